@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const alias = { '~': fileURLToPath(new URL('./app', import.meta.url)) }
+
+export default defineConfig({
+	resolve: { alias },
+	test: {
+		projects: [
+			{
+				resolve: { alias },
+				test: { name: 'unit', include: ['app/**/*.test.{ts,tsx}'], environment: 'node' },
+			},
+			{
+				resolve: { alias },
+				test: {
+					name: 'integration',
+					include: ['tests/integration/**/*.test.ts'],
+					environment: 'node',
+					testTimeout: 60_000,
+					hookTimeout: 60_000,
+				},
+			},
+		],
+	},
+})
