@@ -1,0 +1,115 @@
+/**
+ * The one place that knows how the grid is laid out (specification 1, section 3.1; docs: the counts follow the
+ * coordinates). Everything that counts or places cells derives from `CELLS`.
+ *
+ * Two coordinate systems:
+ * - row and column, 1-based, as people read them. Columns are counted in cells of the row's own type, so column 9
+ *   of row 2 (small) and column 9 of row 8 (tiny) are different places.
+ * - units of one tiny cell on a canvas of 40 x 42, 0-based, for drawing and for geometry across types.
+ */
+
+export const PIXEL_TYPES = ['large', 'medium', 'small', 'tiny'] as const
+export type PixelType = (typeof PIXEL_TYPES)[number]
+
+/** A rectangle in units of one tiny cell, origin at the top left of the canvas. */
+export type UnitRect = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+
+export type Cell = UnitRect & {
+	readonly id: number
+	readonly type: PixelType
+	/** 1-based row of the whole grid, 1 to 33. */
+	readonly row: number
+	/** 1-based column, counted in cells of this type. */
+	readonly col: number
+	/** How many columns the cell spans in the reading of its row: 4 for the large one, else 1. */
+	readonly span: 1 | 4
+}
+
+export const CANVAS = { width: 40, height: 42 } as const
+
+export const TYPE_UNITS: Readonly<Record<PixelType, { readonly w: number; readonly h: number }>> = {
+	large: { w: 8, h: 10 },
+	medium: { w: 4, h: 4 },
+	small: { w: 2, h: 2 },
+	tiny: { w: 1, h: 1 },
+}
+
+const LARGE = { row: 2, col: 9, columns: 4, rows: 5 } as const
+const SMALL_ROWS = { first: 2, last: 7 } as const
+const TINY_ROWS = { first: 8, last: 33 } as const
+
+function generate(): readonly Cell[] {
+	const cells: Cell[] = []
+	let y = 0
+	const add = (type: PixelType, row: number, col: number) => {
+		const { w, h } = TYPE_UNITS[type]
+		// The large cell stands in a row of small ones, so its column is counted in theirs.
+		const unit = type === 'large' ? TYPE_UNITS.small.w : w
+		const id = cells.length + 1
+		cells.push({ id, type, row, col, span: type === 'large' ? 4 : 1, x: (col - 1) * unit, y, w, h })
+	}
+	const addRow = (type: PixelType, row: number) => {
+		const { w, h } = TYPE_UNITS[type]
+		for (let col = 1; col <= CANVAS.width / w; col++) {
+			const besideLarge = row >= LARGE.row && row < LARGE.row + LARGE.rows
+			const underLarge = besideLarge && col >= LARGE.col && col < LARGE.col + LARGE.columns
+			if (!underLarge) add(type, row, col)
+			else if (row === LARGE.row && col === LARGE.col) add('large', row, col)
+		}
+		y += h
+	}
+	addRow('medium', 1)
+	for (let row: number = SMALL_ROWS.first; row <= SMALL_ROWS.last; row++) addRow('small', row)
+	for (let row: number = TINY_ROWS.first; row <= TINY_ROWS.last; row++) addRow('tiny', row)
+	return cells
+}
+
+/** Every cell, in order of its id: `CELLS[id - 1]`. */
+export const CELLS: readonly Cell[] = generate()
+
+export const CELL_COUNT = CELLS.length
+
+/** How many cells of each type exist. */
+export const COUNTS: Readonly<Record<PixelType, number>> = countByType(CELLS)
+
+export const ROW_COUNT = TINY_ROWS.last
+
+const byPlace = new Map(CELLS.map(cell => [placeKey(cell.row, cell.col), cell]))
+
+function placeKey(row: number, col: number): string {
+	return `${row}:${col}`
+}
+
+/** The cell with this id, or undefined for anything that is not an id of the grid. */
+export function cellById(id: number): Cell | undefined {
+	return Number.isInteger(id) ? CELLS[id - 1] : undefined
+}
+
+/**
+ * The cell at a 1-based row and column. The large cell answers at its top-left corner (row 2, column 9) only; the
+ * other places under it do not exist, and give undefined.
+ */
+export function cellAt(row: number, col: number): Cell | undefined {
+	return byPlace.get(placeKey(row, col))
+}
+
+/** The cells of these ids, ascending, without repetition; unknown ids are left out. */
+export function cellsByIds(ids: Iterable<number>): Cell[] {
+	const cells: Cell[] = []
+	for (const id of new Set(ids)) {
+		const cell = cellById(id)
+		if (cell) cells.push(cell)
+	}
+	return cells.sort((a, b) => a.id - b.id)
+}
+
+/** How many of the given cells are of each type. */
+export function countByType(cells: Iterable<{ readonly type: PixelType }>): Record<PixelType, number> {
+	const counts: Record<PixelType, number> = { large: 0, medium: 0, small: 0, tiny: 0 }
+	for (const cell of cells) counts[cell.type] += 1
+	return counts
+}
+
+export function isPixelType(value: unknown): value is PixelType {
+	return PIXEL_TYPES.some(type => type === value)
+}
