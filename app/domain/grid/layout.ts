@@ -8,15 +8,15 @@
  * - units of one tiny cell on a canvas of 40 x 42, 0-based, for drawing and for geometry across types.
  */
 
-export const PIXEL_TYPES = ['large', 'medium', 'small', 'tiny'] as const
-export type PixelType = (typeof PIXEL_TYPES)[number]
+export const CELL_TYPES = ['large', 'medium', 'small', 'tiny'] as const
+export type CellType = (typeof CELL_TYPES)[number]
 
 /** A rectangle in units of one tiny cell, origin at the top left of the canvas. */
 export type UnitRect = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 
 export type Cell = UnitRect & {
 	readonly id: number
-	readonly type: PixelType
+	readonly type: CellType
 	/** 1-based row of the whole grid, 1 to 33. */
 	readonly row: number
 	/** 1-based column, counted in cells of this type. */
@@ -27,7 +27,7 @@ export type Cell = UnitRect & {
 
 export const CANVAS = { width: 40, height: 42 } as const
 
-export const TYPE_UNITS: Readonly<Record<PixelType, { readonly w: number; readonly h: number }>> = {
+export const TYPE_UNITS: Readonly<Record<CellType, { readonly w: number; readonly h: number }>> = {
 	large: { w: 8, h: 10 },
 	medium: { w: 4, h: 4 },
 	small: { w: 2, h: 2 },
@@ -41,14 +41,14 @@ const TINY_ROWS = { first: 8, last: 33 } as const
 function generate(): readonly Cell[] {
 	const cells: Cell[] = []
 	let y = 0
-	const add = (type: PixelType, row: number, col: number) => {
+	const add = (type: CellType, row: number, col: number) => {
 		const { w, h } = TYPE_UNITS[type]
 		// The large cell stands in a row of small ones, so its column is counted in theirs.
 		const unit = type === 'large' ? TYPE_UNITS.small.w : w
 		const id = cells.length + 1
 		cells.push({ id, type, row, col, span: type === 'large' ? 4 : 1, x: (col - 1) * unit, y, w, h })
 	}
-	const addRow = (type: PixelType, row: number) => {
+	const addRow = (type: CellType, row: number) => {
 		const { w, h } = TYPE_UNITS[type]
 		for (let col = 1; col <= CANVAS.width / w; col++) {
 			const besideLarge = row >= LARGE.row && row < LARGE.row + LARGE.rows
@@ -70,7 +70,7 @@ export const CELLS: readonly Cell[] = generate()
 export const CELL_COUNT = CELLS.length
 
 /** How many cells of each type exist. */
-export const COUNTS: Readonly<Record<PixelType, number>> = countByType(CELLS)
+export const COUNTS: Readonly<Record<CellType, number>> = countByType(CELLS)
 
 export const ROW_COUNT = TINY_ROWS.last
 
@@ -104,12 +104,12 @@ export function cellsByIds(ids: Iterable<number>): Cell[] {
 }
 
 /** How many of the given cells are of each type. */
-export function countByType(cells: Iterable<{ readonly type: PixelType }>): Record<PixelType, number> {
-	const counts: Record<PixelType, number> = { large: 0, medium: 0, small: 0, tiny: 0 }
+export function countByType(cells: Iterable<{ readonly type: CellType }>): Record<CellType, number> {
+	const counts: Record<CellType, number> = { large: 0, medium: 0, small: 0, tiny: 0 }
 	for (const cell of cells) counts[cell.type] += 1
 	return counts
 }
 
-export function isPixelType(value: unknown): value is PixelType {
-	return PIXEL_TYPES.some(type => type === value)
+export function isCellType(value: unknown): value is CellType {
+	return CELL_TYPES.some(type => type === value)
 }

@@ -1,10 +1,10 @@
 import {
 	type Cell,
+	type CellType,
 	cellAt,
 	cellById,
 	cellsByIds,
-	isPixelType,
-	type PixelType,
+	isCellType,
 	TYPE_UNITS,
 	type UnitRect,
 } from './layout'
@@ -112,7 +112,7 @@ export function remainderIsRectangle(area: Iterable<number>, sold: Iterable<numb
 export type SelectionProblem = 'empty' | 'unknown' | 'mixed-types' | 'not-adjacent' | 'not-rectangle'
 
 export type SelectionResult =
-	| { readonly ok: true; readonly cells: readonly Cell[]; readonly type: PixelType }
+	| { readonly ok: true; readonly cells: readonly Cell[]; readonly type: CellType }
 	| { readonly ok: false; readonly problem: SelectionProblem; readonly message: string }
 
 const RECTANGLE_MESSAGE =
@@ -178,7 +178,7 @@ export function selectionFromCoordinates(
 	from: { readonly row: number; readonly col: number },
 	to: { readonly row: number; readonly col: number },
 ): CoordinateSelection {
-	if (!isPixelType(type)) return { ok: false, message: 'Choose a type of pixel' }
+	if (!isCellType(type)) return { ok: false, message: 'Choose a type of pixel' }
 	const corners = [cellAt(from.row, from.col), cellAt(to.row, to.col)]
 	for (const [index, corner] of corners.entries()) {
 		const { row, col } = index === 0 ? from : to
