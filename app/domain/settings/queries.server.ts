@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm'
+import type { CellType } from '~/domain/grid/layout'
+import { db, type Readable } from '~/server/db.server'
+import { pixelPrices, settings } from '~/server/schema.server'
+import { SETTINGS, type SettingKey, type SettingValue } from './schema'
+
+/** The value of a setting; its default while nobody changed it. */
+export async function getSetting<K extends SettingKey>(key: K, from: Readable = db): Promise<SettingValue<K>> {
+	const [row] = await from.select().from(settings).where(eq(settings.key, key))
+	return SETTINGS[key].parse(row?.value) as SettingValue<K>
+}
+
+/** The price of one cell of each type, in pence. */
+export async function getPrices(from: Readable = db): Promise<Record<CellType, number>> {
+	const rows = await from.select().from(pixelPrices)
+	const prices = Object.fromEntries(rows.map(row => [row.type, row.pence]))
+	const { large, medium, small, tiny } = prices
+	if (large === undefined || medium === undefined || small === undefined || tiny === undefined) {
+		throw new Error('A pixel price is missing')
+	}
+	return { large, medium, small, tiny }
+}

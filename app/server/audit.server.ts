@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from './db.server'
+import { requestContext } from './request-context.server'
+import { auditEntries } from './schema.server'
+
+/** Records who did what to which subject; call it in the transaction of every change of money, ownership, role or setting. */
+export async function audit(
+	tx: Tx,
+	entry: {
+		at: number
+		actorId: string | null
+		action: string
+		subjectType: 'order' | 'account' | 'cell' | 'coupon' | 'setting' | 'transfer' | 'creative'
+		subjectId: string
+		detail?: Record<string, unknown>
+	},
+): Promise<void> {
+	const context = requestContext()
+	await tx
+		.insert(auditEntries)
+		.values({ id: randomUUID(), address: context?.address ?? null, requestId: context?.id ?? null, ...entry })
+}

@@ -1,0 +1,93 @@
+import type { MiddlewareFunction } from 'react-router'
+import { env } from './env.server'
+import { clearFlash } from './flash.server'
+import { requestContext, withRequestContext } from './request-context.server'
+
+const KB = 1024
+const MB = 1024 * KB
+const PLAIN_LIMIT = 64 * KB
+/** Paths whose forms carry files, with the size of the largest body they may send: the files' hard limits and 1 MB. */
+const UPLOAD_LIMITS: [RegExp, number][] = [
+	[/^\/user\/checkout\/[^/]+\/confirm$/, 17 * MB],
+	[/^\/user\/profile$/, 9 * MB],
+	[/^\/user\/pixels\/preview$/, 9 * MB],
+	[/^\/(user|admin)\/setting(\/[^/]+)?$/, 9 * MB],
+	[/^\/admin\/profile$/, 9 * MB],
+]
+const BODY_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
+const SANE_BOUNDARY = /;\s*boundary=(?:"([\w'()+,\-./:=? ]{1,70})"|([\w'()+,\-./:=?]{1,70}))\s*(;|$)/i
+
+const refuse = (status: number, statusText: string) => new Response(null, { status, statusText })
+
+/**
+ * Outermost middleware of every route: gives the request its context, the answer its security headers, and takes away the
+ * flash message once a page has shown it.
+ */
+export const requestScope: MiddlewareFunction<Response> = async ({ request }, next) =>
+	await withRequestContext(request, async () => {
+		const response = await next()
+		for (const [name, value] of securityHeaders()) {
+			if (!response.headers.has(name)) response.headers.set(name, value)
+		}
+		const isPage = response.headers.get('content-type')?.startsWith('text/html') && response.status !== 302
+		if (isPage && /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')) {
+			response.headers.append('Set-Cookie', await clearFlash())
+		}
+		return response
+	})
+
+/**
+ * Refuses, before anything reads it, a body without a length (411), one too large (413), or of a type that no form sends (415).
+ * `request.formData()` has no limit of its own.
+ */
+export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next) => {
+	if (request.method === 'GET' || request.method === 'HEAD') return await next()
+	const length = request.headers.get('content-length')
+	if (length === null || !/^\d+$/.test(length)) throw refuse(411, 'Length Required')
+	const path = new URL(request.url).pathname.replace(/\.data$/, '')
+	const limit = UPLOAD_LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? PLAIN_LIMIT
+	if (Number(length) > limit) throw refuse(413, 'Content Too Large')
+	const type = request.headers.get('content-type') ?? ''
+	if (Number(length) > 0 && !BODY_TYPES.test(type)) throw refuse(415, 'Unsupported Media Type')
+	if (/^multipart/i.test(type) && !SANE_BOUNDARY.test(type)) throw refuse(400, 'Bad Request')
+	return await next()
+}
+
+/** Refuses writes that another site's page sent (403). The framework's own check covers neither resource routes nor proxies. */
+export const sameOrigin: MiddlewareFunction<Response> = async ({ request }, next) => {
+	if (request.method === 'GET' || request.method === 'HEAD') return await next()
+	const origin = request.headers.get('origin')
+	const site = request.headers.get('sec-fetch-site')
+	if (origin !== null && origin !== env.appUrl.origin) throw refuse(403, 'Forbidden')
+	if (site !== null && site !== 'same-origin' && site !== 'none') throw refuse(403, 'Forbidden')
+	return await next()
+}
+
+function securityHeaders(): [string, string][] {
+	const nonce = requestContext()?.nonce ?? ''
+	const policy = [
+		"default-src 'none'",
+		`script-src 'self' 'nonce-${nonce}'`,
+		"style-src 'self'",
+		"img-src 'self' data: blob:",
+		"font-src 'self'",
+		"connect-src 'self'",
+		"manifest-src 'self'",
+		"frame-src 'self'",
+		"form-action 'self'",
+		"base-uri 'none'",
+		"frame-ancestors 'self'",
+	]
+	const headers: [string, string][] = [
+		['Content-Security-Policy', policy.join('; ')],
+		['X-Content-Type-Options', 'nosniff'],
+		['X-Frame-Options', 'SAMEORIGIN'],
+		['Referrer-Policy', 'same-origin'],
+		['Cross-Origin-Opener-Policy', 'same-origin'],
+		['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
+		['X-Request-Id', requestContext()?.id ?? ''],
+		['Cache-Control', 'private, no-cache'],
+	]
+	if (env.secureCookies) headers.push(['Strict-Transport-Security', 'max-age=63072000'])
+	return headers
+}

@@ -1,0 +1,5 @@
+import pino from 'pino'
+import { env } from './env.server'
+
+/** The process's log: JSON lines on standard output. Never log secrets, codes, tokens or texts of mails. */
+export const log = pino({ level: env.LOG_LEVEL, base: null })

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { env } from './env.server'
+
+/** Where bytes live. Keys are paths of letters, figures, dots, dashes and slashes; S3 fits behind it. */
+export type FileStorage = {
+	/** Stores durably before it resolves; an existing key is replaced as a whole. */
+	put(key: string, bytes: Uint8Array): Promise<void>
+	/** @returns the bytes, or undefined if there is no such key. */
+	get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+	/** Deleting what is not there is no error. */
+	delete(key: string): Promise<void>
+}
+
+/** A key nobody can guess, below a folder that says what it is. */
+export function newFileKey(folder: 'receipts' | 'creatives' | 'profiles' | 'previews', extension: string): string {
+	return `${folder}/${randomBytes(24).toString('base64url')}.${extension}`
+}
+
+function diskStorage(root: string): FileStorage {
+	const locate = (key: string) => {
+		if (!/^[\w-]+(\/[\w.-]+)+$/.test(key) || key.includes('..')) throw new Error('Malformed storage key')
+		return path.join(root, key)
+	}
+	return {
+		async put(key, bytes) {
+			const target = locate(key)
+			const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`
+			await mkdir(path.dirname(target), { recursive: true })
+			try {
+				const handle = await open(temporary, 'wx')
+				try {
+					await handle.writeFile(bytes)
+					await handle.sync()
+				} finally {
+					await handle.close()
+				}
+				await rename(temporary, target)
+			} catch (error) {
+				await rm(temporary, { force: true })
+				throw error
+			}
+		},
+		async get(key) {
+			try {
+				return new Uint8Array(await readFile(locate(key)))
+			} catch (error) {
+				if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+				throw error
+			}
+		},
+		async delete(key) {
+			await rm(locate(key), { force: true })
+		},
+	}
+}
+
+/** The file store that STORAGE_URL names. */
+export const storage: FileStorage = diskStorage(env.storageUrl)

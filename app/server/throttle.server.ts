@@ -1,0 +1,28 @@
+import { eq, lt, sql } from 'drizzle-orm'
+import { type Tx, write } from './db.server'
+import { throttles } from './schema.server'
+
+/** `retryAfter`: whole seconds until the next try is allowed. */
+export type ThrottleResult = { ok: true } | { ok: false; retryAfter: number }
+
+/**
+ * Counts one attempt under `key` and says whether it is within `limit` per `windowSeconds`. Kept in the database, so it holds
+ * across processes and restarts.
+ */
+export function throttle(key: string, limit: number, windowSeconds: number, now = Date.now()): Promise<ThrottleResult> {
+	return write(async tx => {
+		await tx.delete(throttles).where(lt(throttles.windowEndsAt, now))
+		const [row] = await tx
+			.insert(throttles)
+			.values({ key, count: 1, windowEndsAt: now + windowSeconds * 1000 })
+			.onConflictDoUpdate({ target: throttles.key, set: { count: sql`${throttles.count} + 1` } })
+			.returning()
+		if (!row || row.count <= limit) return { ok: true }
+		return { ok: false, retryAfter: Math.max(1, Math.ceil((row.windowEndsAt - now) / 1000)) }
+	})
+}
+
+/** Forgets the attempts under `key`, after a success. */
+export async function clearThrottle(tx: Tx, key: string): Promise<void> {
+	await tx.delete(throttles).where(eq(throttles.key, key))
+}
