@@ -44,5 +44,8 @@ export default function handleRequest(
 /** Logs what no route expected. Thrown responses are answers, not bugs. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
 	if (request.signal.aborted || isRouteErrorResponse(error)) return
-	log.error({ err: error, requestId: requestContext()?.id, path: new URL(request.url).pathname }, 'request failed')
+	log.error(
+		{ err: error, requestId: requestContext()?.id, path: new URL(request.url).pathname },
+		'request failed',
+	)
 }

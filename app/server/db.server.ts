@@ -6,7 +6,10 @@ import { env } from './env.server'
 import * as schema from './schema.server'
 
 type Database = LibSQLDatabase<typeof schema>
-type Reader = Pick<Database, 'select' | 'selectDistinct' | 'query' | 'all' | 'get' | 'with' | '$with' | '$count'>
+type Reader = Pick<
+	Database,
+	'select' | 'selectDistinct' | 'query' | 'all' | 'get' | 'with' | '$with' | '$count'
+>
 
 /** The open write transaction of a command. Reads in it see what it wrote. */
 export type Tx = Parameters<Parameters<Database['transaction']>[0]>[0]

@@ -22,7 +22,12 @@ const Variables = z.object({
 			.optional(),
 	),
 	DATABASE_AUTH_TOKEN: optional,
-	STORAGE_URL: optional.pipe(z.string().regex(/^(?!s3:)/, 's3 is not supported yet, name a directory').optional()),
+	STORAGE_URL: optional.pipe(
+		z
+			.string()
+			.regex(/^(?!s3:)/, 's3 is not supported yet, name a directory')
+			.optional(),
+	),
 	SESSION_SECRET: optional.pipe(z.string().min(32, 'must have at least 32 characters').optional()),
 	SMTP_URL: optional.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
 	MAIL_FROM: optional,
@@ -65,7 +70,9 @@ export function readEnv(source: Record<string, string | undefined>) {
 		throw new Error('The environment variable SESSION_SECRET is missing; it is required in production.')
 	}
 	if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
-		throw new Error('The environment variables GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.')
+		throw new Error(
+			'The environment variables GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.',
+		)
 	}
 	if (values.SMTP_URL && !values.MAIL_FROM) {
 		throw new Error('The environment variable MAIL_FROM is missing; it is required with SMTP_URL.')

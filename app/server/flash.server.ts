@@ -17,7 +17,11 @@ export type Flash = z.infer<typeof Flash>
 const cookie = signedCookie('flash', { maxAge: 60 })
 
 /** A Set-Cookie value that shows the message on the next page. */
-export async function flashCookie(message: { type: Flash['type']; text: string; seconds?: number }): Promise<string> {
+export async function flashCookie(message: {
+	type: Flash['type']
+	text: string
+	seconds?: number
+}): Promise<string> {
 	return await cookie.serialize({ id: randomUUID(), seconds: 5, ...message } satisfies Flash)
 }
 

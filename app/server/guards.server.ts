@@ -17,7 +17,8 @@ export function dashboardOf(role: SessionAccount['role']): string {
  * backslashes and control characters give the fallback.
  */
 export function safeRedirect(target: unknown, fallback: string): string {
-	if (typeof target !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(target) || target.includes('\\')) return fallback
+	if (typeof target !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(target) || target.includes('\\'))
+		return fallback
 	return target
 }
 
@@ -25,7 +26,10 @@ async function requireRole(request: Request, role: SessionAccount['role']): Prom
 	const account = await optionalAccount(request)
 	if (!account) {
 		const { pathname, search } = new URL(request.url)
-		const back = request.method === 'GET' ? pathname.replace(/\.data$/, '') + search.replace(/[?&]_routes=[^&]*/, '') : ''
+		const back =
+			request.method === 'GET'
+				? pathname.replace(/\.data$/, '') + search.replace(/[?&]_routes=[^&]*/, '')
+				: ''
 		throw redirect(back ? `/login?${new URLSearchParams({ redirectTo: back })}` : '/login')
 	}
 	if (account.role !== role) throw redirect(dashboardOf(account.role))

@@ -13,7 +13,9 @@ export async function migrate(folder = path.resolve('drizzle')): Promise<number>
 	const migrations = readMigrationFiles({ migrationsFolder: folder })
 	return await write(async tx => {
 		await tx.run(sql`PRAGMA defer_foreign_keys = ON`)
-		await tx.run(sql`create table if not exists migrations (folder_millis integer primary key, hash text not null)`)
+		await tx.run(
+			sql`create table if not exists migrations (folder_millis integer primary key, hash text not null)`,
+		)
 		const rows = await tx.all<{ folder_millis: number }>(sql`select folder_millis from migrations`)
 		const done = new Set(rows.map(row => Number(row.folder_millis)))
 		const waiting = migrations.filter(migration => !done.has(migration.folderMillis))

@@ -47,6 +47,9 @@ export function memoizedForRequest<T>(key: string, read: () => Promise<T>): Prom
 /* server.js overwrites x-client-address with the address of the socket, so a client cannot choose it. */
 function clientAddress(headers: Headers): string {
 	const socket = headers.get('x-client-address') ?? '127.0.0.1'
-	const chain = [...(headers.get('x-forwarded-for') ?? '').split(',').map(part => part.trim()), socket].filter(Boolean)
+	const chain = [
+		...(headers.get('x-forwarded-for') ?? '').split(',').map(part => part.trim()),
+		socket,
+	].filter(Boolean)
 	return chain[Math.max(0, chain.length - 1 - env.TRUST_PROXY)] ?? socket
 }

@@ -272,7 +272,9 @@ export const outbox = sqliteTable(
 		lastError: text('last_error'),
 	},
 	table => [
-		index('outbox_due').on(table.nextAttemptAt).where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
+		index('outbox_due')
+			.on(table.nextAttemptAt)
+			.where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
 		index('outbox_created').on(table.createdAt),
 	],
 )

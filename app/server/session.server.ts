@@ -84,5 +84,7 @@ export async function endSession(request: Request): Promise<string> {
 export async function endSessionsOf(tx: Tx, accountId: string, exceptSessionId?: string): Promise<void> {
 	await tx
 		.delete(sessions)
-		.where(and(eq(sessions.accountId, accountId), exceptSessionId ? ne(sessions.id, exceptSessionId) : undefined))
+		.where(
+			and(eq(sessions.accountId, accountId), exceptSessionId ? ne(sessions.id, exceptSessionId) : undefined),
+		)
 }

@@ -14,7 +14,10 @@ export type FileStorage = {
 }
 
 /** A key nobody can guess, below a folder that says what it is. */
-export function newFileKey(folder: 'receipts' | 'creatives' | 'profiles' | 'previews', extension: string): string {
+export function newFileKey(
+	folder: 'receipts' | 'creatives' | 'profiles' | 'previews',
+	extension: string,
+): string {
 	return `${folder}/${randomBytes(24).toString('base64url')}.${extension}`
 }
 

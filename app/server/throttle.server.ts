@@ -9,7 +9,12 @@ export type ThrottleResult = { ok: true } | { ok: false; retryAfter: number }
  * Counts one attempt under `key` and says whether it is within `limit` per `windowSeconds`. Kept in the database, so it holds
  * across processes and restarts.
  */
-export function throttle(key: string, limit: number, windowSeconds: number, now = Date.now()): Promise<ThrottleResult> {
+export function throttle(
+	key: string,
+	limit: number,
+	windowSeconds: number,
+	now = Date.now(),
+): Promise<ThrottleResult> {
 	return write(async tx => {
 		await tx.delete(throttles).where(lt(throttles.windowEndsAt, now))
 		const [row] = await tx

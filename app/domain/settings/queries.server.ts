@@ -5,7 +5,10 @@ import { pixelPrices, settings } from '~/server/schema.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
 /** The value of a setting; its default while nobody changed it. */
-export async function getSetting<K extends SettingKey>(key: K, from: Readable = db): Promise<SettingValue<K>> {
+export async function getSetting<K extends SettingKey>(
+	key: K,
+	from: Readable = db,
+): Promise<SettingValue<K>> {
 	const [row] = await from.select().from(settings).where(eq(settings.key, key))
 	return SETTINGS[key].parse(row?.value) as SettingValue<K>
 }

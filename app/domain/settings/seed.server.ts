@@ -11,7 +11,11 @@ const PRICES = { large: 10_000_000_00, medium: 1_000_000_00, small: 500_000_00, 
 /** Writes the rows that the product cannot be without, and the first administrator; what exists is left alone. */
 export async function seed(now: number): Promise<void> {
 	const { email, password } = env.firstAdmin
-	const [known] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.role, 'admin')).limit(1)
+	const [known] = await db
+		.select({ id: accounts.id })
+		.from(accounts)
+		.where(eq(accounts.role, 'admin'))
+		.limit(1)
 	const passwordHash = !known && email && password ? await hash(password) : undefined
 	await write(async tx => {
 		const prices = Object.entries(PRICES) as [keyof typeof PRICES, number][]

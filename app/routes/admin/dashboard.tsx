@@ -1,0 +1,11 @@
+import { requireAdmin } from '~/server/guards.server'
+import type { Route } from './+types/dashboard'
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAdmin(request)
+	return { fullName: account.fullName }
+}
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+	return <h1>{loaderData.fullName}</h1>
+}
