@@ -1,0 +1,45 @@
+const looks = {
+	pending: ['tone-warning', 'M12 7v5l3 2M12 4a8 8 0 100 16 8 8 0 000-16z'],
+	approved: ['tone-success', 'M5 12l5 6 9-12'],
+	rejected: ['tone-error', 'M6 6l12 12M18 6L6 18'],
+	info: ['tone-info', 'M12 8v8M8 12h8'],
+	off: ['', 'M6 12h12'],
+} as const
+
+export type BadgeLook = keyof typeof looks
+
+/** Which look a status of the business has. Yellow waits, green is good, red is not. */
+export function badgeLook(status: string): BadgeLook {
+	if (['approved', 'purchase', 'sold', 'accepted', 'active', 'available', 'sent'].includes(status))
+		return 'approved'
+	if (['rejected', 'failed', 'sold out'].includes(status)) return 'rejected'
+	if (['inactive', 'cancelled', 'expired'].includes(status)) return 'off'
+	return 'pending'
+}
+
+/** A status in words, with a mark and a colour; never by colour alone. */
+export function Badge({
+	status,
+	look = badgeLook(status.toLowerCase()),
+}: {
+	status: string
+	look?: BadgeLook
+}) {
+	const [tone, path] = looks[look]
+	return (
+		<span className={`badge ${tone}`}>
+			<svg
+				aria-hidden="true"
+				width="12"
+				height="12"
+				viewBox="0 0 24 24"
+				fill="none"
+				stroke="currentColor"
+				strokeWidth="2.5"
+			>
+				<path d={path} />
+			</svg>
+			<span className="first-letter:uppercase">{status}</span>
+		</span>
+	)
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+/** A sheet with a title: the unit that pages are composed of. */
+export function Card({
+	title,
+	aside,
+	children,
+	flush = false,
+}: {
+	title?: ReactNode
+	/** Stands to the right of the title: a link, a badge. */
+	aside?: ReactNode
+	children: ReactNode
+	/** No inner margin, for a table. */
+	flush?: boolean
+}) {
+	return (
+		<section className="sheet min-w-0">
+			{title ? (
+				<header
+					className={`flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 px-5 pt-4 ${flush ? 'pb-3' : ''}`}
+				>
+					<h2>{title}</h2>
+					{aside}
+				</header>
+			) : null}
+			<div className={flush ? '' : 'p-5'}>{children}</div>
+		</section>
+	)
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+export type Tone = 'info' | 'success' | 'warning' | 'error'
+
+/** Words that stand in the page for as long as they are true. */
+export function Notice({
+	tone = 'info',
+	title,
+	children,
+}: {
+	tone?: Tone
+	title?: string
+	children?: ReactNode
+}) {
+	return (
+		<div className={`notice tone-${tone}`} role={tone === 'error' ? 'alert' : undefined}>
+			{title ? <p className="notice-title">{title}</p> : null}
+			{children}
+		</div>
+	)
+}

@@ -1,0 +1,46 @@
+import { Icon } from './icon'
+
+/** 'Page X of Y' between links to the neighbours, and how many results there are. Pages count from 1. */
+export function Pagination({
+	page,
+	pageCount,
+	href,
+	results,
+}: {
+	page: number
+	pageCount: number
+	href: (page: number) => string
+	/** Adds 'Showing X to Y of N results'. */
+	results?: { from: number; to: number; total: number } | undefined
+}) {
+	return (
+		<nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-4 px-4 py-3 text-sm">
+			<p className="figures text-muted">
+				{results ? `Showing ${results.from} to ${results.to} of ${results.total} results` : null}
+			</p>
+			<div className="flex items-center gap-4">
+				<Step label="Previous" to={page > 1 ? href(page - 1) : null} />
+				<span className="figures">
+					Page {page} of {Math.max(pageCount, 1)}
+				</span>
+				<Step label="Next" to={page < pageCount ? href(page + 1) : null} />
+			</div>
+		</nav>
+	)
+}
+
+function Step({ label, to }: { label: 'Previous' | 'Next'; to: string | null }) {
+	const words = (
+		<>
+			{label === 'Previous' ? <Icon name="back" size={16} /> : null}
+			{label}
+			{label === 'Next' ? <Icon name="forward" size={16} /> : null}
+		</>
+	)
+	if (!to) return <span className="btn btn-quiet invisible">{words}</span>
+	return (
+		<a className="btn btn-quiet" href={to} rel={label === 'Next' ? 'next' : 'prev'}>
+			{words}
+		</a>
+	)
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+/** One figure that matters, and under it the parts it is made of (large, medium, small, tiny). */
+export function StatCard({
+	title,
+	value,
+	parts,
+	note,
+}: {
+	title: string
+	value?: ReactNode
+	parts?: { label: string; value: ReactNode }[]
+	note?: ReactNode
+}) {
+	return (
+		<section className="sheet min-w-0 p-4">
+			<h3 className="font-sans text-xs text-muted">{title}</h3>
+			{value === undefined ? null : <p className="figures mt-1 font-serif text-lg">{value}</p>}
+			{parts ? (
+				<dl className="facts mt-2">
+					{parts.map(part => (
+						<div key={part.label}>
+							<dt>{part.label}</dt>
+							<dd>{part.value}</dd>
+						</div>
+					))}
+				</dl>
+			) : null}
+			{note ? <p className="help mt-2">{note}</p> : null}
+		</section>
+	)
+}

@@ -1,0 +1,41 @@
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+	day: 'numeric',
+	month: 'short',
+	year: 'numeric',
+	hour: '2-digit',
+	minute: '2-digit',
+	timeZone: 'Europe/London',
+	timeZoneName: 'short',
+})
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Europe/London' })
+
+/** '21 Nov 2026, 14:05 GMT' of a UTC time in milliseconds. */
+export function timeText(at: number) {
+	return dayAndTime.format(at)
+}
+
+/** A moment (UTC ms) in London time; scripts turn it into the reader's own. */
+export function Time({ at, dateOnly = false }: { at: number; dateOnly?: boolean }) {
+	return (
+		<time dateTime={new Date(at).toISOString()} data-local={dateOnly ? 'day' : 'time'}>
+			{dateOnly ? day.format(at) : timeText(at)}
+		</time>
+	)
+}
+
+/**
+ * Until when something lasts (UTC ms). Without scripts the words 'until' and the moment; with them a clock that
+ * counts down and, at the end, says `over`.
+ */
+export function Countdown({ until, over = 'Time is up' }: { until: number; over?: string }) {
+	return (
+		<time
+			dateTime={new Date(until).toISOString()}
+			data-enhance="countdown"
+			data-until={until}
+			data-over={over}
+		>
+			until {timeText(until)}
+		</time>
+	)
+}
