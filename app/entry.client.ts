@@ -1,1 +1,3 @@
-export {}
+import { enhance } from './enhance/all'
+
+enhance(document)

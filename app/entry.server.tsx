@@ -18,7 +18,11 @@ export default function handleRequest(
 	routerContext: EntryContext,
 ): Promise<Response> {
 	const nonce = requestContext()?.nonce ?? ''
-	const assets = { entry: routerContext.manifest.entry.module, nonce }
+	const assets = {
+		entry: routerContext.manifest.entry.module,
+		nonce,
+		requestId: requestContext()?.id ?? '',
+	}
 	return new Promise((resolve, reject) => {
 		const { pipe } = renderToPipeableStream(
 			<AssetsContext value={assets}>

@@ -1,37 +1,55 @@
 import { type ReactNode, useContext } from 'react'
-import { Links, Meta, Outlet } from 'react-router'
+import { Links, Meta, Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
+import './app.css'
 import { readFlash } from './server/flash.server'
 import { bodyLimits, requestScope, sameOrigin } from './server/http.server'
 import { AssetsContext } from './ui/assets'
+import { brand } from './ui/brand'
+import { ErrorPage } from './ui/error-page'
+import { Toasts } from './ui/toasts'
 
 export const middleware: Route.MiddlewareFunction[] = [requestScope, bodyLimits, sameOrigin]
+
+export const meta: Route.MetaFunction = () => [{ title: brand.name }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	return { flash: await readFlash(request) }
 }
 
+/** The document. No framework scripts: pages are finished HTML, one small module improves them. */
 export function Layout({ children }: { children: ReactNode }) {
 	const { entry, nonce } = useContext(AssetsContext)
+	const flash = useRouteLoaderData<typeof loader>('root')?.flash
 	return (
 		<html lang="en-GB">
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="theme-color" content="#0f1814" />
 				<Meta />
+				<link rel="icon" href="/favicon.ico" sizes="32x32" />
+				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+				<link rel="manifest" href="/site.webmanifest" />
 				<Links />
-				<script type="module" src={entry} nonce={nonce} />
+				<script type="module" src={entry} nonce={nonce} fetchPriority="low" />
 			</head>
-			<body>{children}</body>
+			<body>
+				<a className="skip-link" href="#main">
+					Skip to content
+				</a>
+				<Toasts toasts={flash ? [flash] : []} />
+				{children}
+			</body>
 		</html>
 	)
 }
 
-export default function App({ loaderData }: Route.ComponentProps) {
-	return (
-		<>
-			{loaderData.flash && <p role="status">{loaderData.flash.text}</p>}
-			<Outlet />
-		</>
-	)
+export default function App() {
+	return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	return <ErrorPage error={error} />
 }

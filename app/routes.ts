@@ -1,10 +1,10 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 /* Every address of the product, in the order a person meets them. */
 export default [
-	index('routes/public/home.tsx'),
-	route('user/dashboard', 'routes/user/dashboard.tsx'),
-	route('admin/dashboard', 'routes/admin/dashboard.tsx'),
+	layout('routes/public/layout.tsx', [index('routes/public/home.tsx')]),
+	layout('routes/user/layout.tsx', [route('user/dashboard', 'routes/user/dashboard.tsx')]),
+	layout('routes/admin/layout.tsx', [route('admin/dashboard', 'routes/admin/dashboard.tsx')]),
 	route('healthz', 'routes/api/healthz.ts'),
 	route('*', 'routes/public/anything-else.ts'),
 ] satisfies RouteConfig

@@ -1,3 +1,9 @@
+import { brand } from '~/ui/brand'
+
 export default function Home() {
-	return <main>MCXI</main>
+	return (
+		<div className="wrap py-16">
+			<h1 className="text-2xl">{brand.name}</h1>
+		</div>
+	)
 }

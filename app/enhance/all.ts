@@ -1,0 +1,28 @@
+import { enhanceCodeInputs } from './code-input'
+import { enhanceCopyButtons } from './copy'
+import { enhanceCountdowns } from './countdown'
+import { enhanceCounters } from './counter'
+import { enhanceDialogs } from './dialog'
+import { enhanceFileInputs } from './file'
+import { enhanceFocus } from './focus'
+import { enhanceImageFallbacks } from './image-fallback'
+import { enhanceLocalTimes } from './local-time'
+import { enhanceReveals } from './reveal'
+import { enhanceSubmitOnce } from './submit-once'
+import { enhanceToasts } from './toasts'
+
+/** Improves a part of the page: the whole document at first, later whatever is put into it. */
+export function enhance(root: ParentNode) {
+	enhanceFocus(root)
+	enhanceToasts(root)
+	enhanceCodeInputs(root)
+	enhanceReveals(root)
+	enhanceCounters(root)
+	enhanceFileInputs(root)
+	enhanceSubmitOnce(root)
+	enhanceCopyButtons(root)
+	enhanceCountdowns(root)
+	enhanceLocalTimes(root)
+	enhanceImageFallbacks(root)
+	enhanceDialogs(root, enhance)
+}

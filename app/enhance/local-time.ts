@@ -1,0 +1,20 @@
+const forms = {
+	day: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }),
+	time: new Intl.DateTimeFormat('en-GB', {
+		day: 'numeric',
+		month: 'short',
+		year: 'numeric',
+		hour: '2-digit',
+		minute: '2-digit',
+		timeZoneName: 'short',
+	}),
+}
+
+/** Times that the server wrote in London's clock, in the reader's own. */
+export function enhanceLocalTimes(root: ParentNode) {
+	for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
+		const at = Date.parse(time.dateTime)
+		if (Number.isNaN(at)) continue
+		time.textContent = forms[time.dataset['local'] === 'day' ? 'day' : 'time'].format(at)
+	}
+}

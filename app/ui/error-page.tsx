@@ -1,0 +1,60 @@
+import { useContext } from 'react'
+import { isRouteErrorResponse } from 'react-router'
+import { AssetsContext } from './assets'
+import { brand } from './brand'
+import { ButtonLink } from './button'
+import { Logo } from './logo'
+
+const words: Record<number, readonly [title: string, text: string]> = {
+	400: ['This request makes no sense to us', 'Go back, load the page again and repeat the step.'],
+	401: ['Please log in first', 'This page belongs to an account.'],
+	403: [
+		'This is not yours to see',
+		'The page exists, but your account may not open it, or the form came from another site.',
+	],
+	404: ['There is nothing at this address', 'The page has moved, or it never was.'],
+	405: ['This cannot be done here', 'Go back and use the buttons of the page.'],
+	409: [
+		'Somebody was quicker',
+		'What you saw has changed in the meantime. Load the page again to see how it stands.',
+	],
+	411: ['The request came without its length', 'Load the page again and repeat the step.'],
+	413: ['That is too large', 'Files may be 5 MB at most. Choose a smaller one and send the form again.'],
+	415: ['This type of content is not accepted', 'Use the forms of the site.'],
+	422: ['Something in the form is not right', 'Go back and look at what was entered.'],
+	429: ['Too many attempts', 'Please wait a few minutes, then try again.'],
+	503: ['We are not available just now', 'Please try again in a few minutes.'],
+}
+const broken = [
+	'Something has broken on our side',
+	'It has been recorded. Nothing that you already sent is lost. Try again, or write to us and quote the number below.',
+] as const
+
+/** The last resort for every error: what happened, what to do, and the number under which we find it in our records. */
+export function ErrorPage({ error }: { error: unknown }) {
+	const { requestId } = useContext(AssetsContext)
+	const status = isRouteErrorResponse(error) ? error.status : 500
+	const [title, text] = words[status] ?? broken
+	return (
+		<div className="on-dark flex min-h-dvh flex-col">
+			<title>{`${title} – ${brand.name}`}</title>
+			<header className="wrap flex min-h-18 items-center">
+				<a href="/" aria-label={`${brand.name}, home`}>
+					<Logo />
+				</a>
+			</header>
+			<main id="main" className="wrap grid flex-1 content-center gap-6 py-16">
+				<p className="kicker figures">Error {status}</p>
+				<h1 className="max-w-text text-2xl">{title}</h1>
+				<p className="max-w-text text-muted">{text}</p>
+				<div className="actions">
+					<ButtonLink href="/">Home</ButtonLink>
+					<ButtonLink variant="secondary" href="/contact">
+						Contact Us
+					</ButtonLink>
+				</div>
+				{requestId ? <p className="figures text-xs text-muted">Request {requestId}</p> : null}
+			</main>
+		</div>
+	)
+}
