@@ -12,12 +12,12 @@ export type ShellAccount = { fullName: string; email: string; profileImage?: str
  * the bell. Menus are popovers: they open, and close on a click outside or Escape, without scripts.
  */
 export function AccountShell({
-	role,
+	area,
 	account,
 	bell,
 	children,
 }: {
-	role: 'user' | 'admin'
+	area: 'user' | 'admin'
 	account: ShellAccount
 	/** Pending invitations: how many, and the entries to show. */
 	bell?: { count: number; entries: ReactNode } | undefined
@@ -25,7 +25,7 @@ export function AccountShell({
 }) {
 	return (
 		<div className="on-light min-h-dvh">
-			<SideMenu role={role} />
+			<SideMenu area={area} />
 			<div className="lg:pl-58">
 				<header className="shell-bar sticky top-0 z-10 flex min-h-16 items-center gap-2 border-b border-line bg-raised px-4 lg:px-8">
 					<button
@@ -36,9 +36,9 @@ export function AccountShell({
 					>
 						<Icon name="menu" />
 					</button>
-					<p className="mr-auto text-xs text-muted">{role === 'admin' ? '(Admin)' : '(User)'}</p>
+					<p className="mr-auto text-xs text-muted">{area === 'admin' ? '(Admin)' : '(User)'}</p>
 					<Bell count={bell?.count ?? 0}>{bell?.entries}</Bell>
-					<AccountMenu role={role} account={account} />
+					<AccountMenu area={area} account={account} />
 				</header>
 				<main
 					id="main"
@@ -52,20 +52,20 @@ export function AccountShell({
 	)
 }
 
-function SideMenu({ role }: { role: 'user' | 'admin' }) {
+function SideMenu({ area }: { area: 'user' | 'admin' }) {
 	const { pathname } = useLocation()
 	return (
 		<nav
 			id="side-menu"
 			popover="auto"
-			aria-label={role === 'admin' ? 'Administration' : 'Account'}
+			aria-label={area === 'admin' ? 'Administration' : 'Account'}
 			className="shell-side menu-panel on-dark"
 		>
 			<a href="/" className="flex min-h-16 items-center px-5" aria-label="Home">
 				<Logo />
 			</a>
 			<div className="grid py-4">
-				{menus[role].map(({ title, href, icon }) => (
+				{menus[area].map(({ title, href, icon }) => (
 					<a
 						key={href}
 						className="nav-link px-5"
@@ -120,7 +120,7 @@ function Bell({ count, children }: { count: number; children?: ReactNode }) {
 	)
 }
 
-function AccountMenu({ role, account }: { role: 'user' | 'admin'; account: ShellAccount }) {
+function AccountMenu({ area, account }: { area: 'user' | 'admin'; account: ShellAccount }) {
 	return (
 		<>
 			<button
@@ -145,7 +145,7 @@ function AccountMenu({ role, account }: { role: 'user' | 'admin'; account: Shell
 				<a className="nav-link" href="/">
 					Home
 				</a>
-				<a className="nav-link" href={`/${role}/setting`}>
+				<a className="nav-link" href={`/${area}/setting`}>
 					Profile
 				</a>
 				<form method="post" action="/logout">

@@ -17,7 +17,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export default function Layout({ loaderData }: Route.ComponentProps) {
 	return (
-		<AccountShell role="user" account={loaderData.account}>
+		<AccountShell area="user" account={loaderData.account}>
 			<Outlet />
 		</AccountShell>
 	)
