@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from './db.server'
 import { outbox } from './schema.server'
 
-/** A mail ready to be sent: what the templates in domain/mail produce. */
-export type Mail = { kind: string; subject: string; text: string; html: string }
+/** A mail ready to be sent: what the letters in domain/mail become. `text` and `html` say the same. */
+export type Mail = {
+	kind: string
+	subject: string
+	text: string
+	html: string
+	/** Where an answer goes, if not to the house. */
+	replyTo?: string
+}
 
 /**
  * Puts a mail into the outbox in the transaction that causes it: it is sent if and only if that transaction commits.

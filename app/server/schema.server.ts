@@ -260,6 +260,7 @@ export const outbox = sqliteTable(
 		dedupeKey: text('dedupe_key').unique(),
 		kind: text('kind').notNull(),
 		recipient: text('recipient').notNull(),
+		replyTo: text('reply_to'),
 		subject: text('subject').notNull(),
 		text: text('text').notNull(),
 		html: text('html').notNull(),
@@ -277,6 +278,21 @@ export const outbox = sqliteTable(
 			.where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
 		index('outbox_created').on(table.createdAt),
 	],
+)
+
+/** What visitors wrote on the contact page; the operator gets each by mail as well. */
+export const contactMessages = sqliteTable(
+	'contact_messages',
+	{
+		id: id(),
+		firstName: text('first_name').notNull(),
+		lastName: text('last_name').notNull(),
+		email: text('email').notNull(),
+		message: text('message').notNull(),
+		address: text('address'),
+		createdAt: time('created_at').notNull(),
+	},
+	table => [index('contact_messages_created').on(table.createdAt)],
 )
 
 /** Counters of attempts per key and window of time. */

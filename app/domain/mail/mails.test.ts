@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import type { Mail } from '~/server/outbox.server'
+import { brand } from '~/ui/brand'
+import * as account from './account-mails'
+import * as contact from './contact-mails'
+import * as order from './order-mails'
+
+const CODE = '481516'
+const AT = Date.UTC(2026, 10, 21, 14, 5)
+const HOSTILE = `<script>alert("1")</script> & 'Bob' 123456 http://evil.example`
+
+const sampleOrder = (fullName: string): order.OrderForMail => ({
+	reference: 'MX7K-Q4TD',
+	fullName,
+	cells: [
+		{ type: 'tiny', row: 8, col: 3, pricePence: 100_000_00 },
+		{ type: 'tiny', row: 8, col: 4, pricePence: 100_000_00 },
+	],
+	subtotalPence: 200_000_00,
+	discountPence: 10_000_00,
+	couponCode: 'FIRST',
+	totalPence: 190_000_00,
+	submittedAt: AT,
+	url: 'https://mcxi.example/user/history/0c9f',
+})
+
+const every = (fullName: string): Mail[] => [
+	account.registrationCodeMail({ fullName, code: CODE, minutes: 5 }),
+	account.accountExistsMail({
+		fullName,
+		loginUrl: 'https://x.example/login',
+		resetUrl: 'https://x.example/f',
+	}),
+	account.resetCodeMail({ fullName, code: CODE, minutes: 10 }),
+	account.resetUnknownMail({ registerUrl: 'https://x.example/register' }),
+	account.passwordChangedMail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
+	account.emailChangedMail({ fullName, newEmail: `${fullName}@new.example`, at: AT }),
+	account.emailChangeCodeMail({ fullName, code: CODE, minutes: 10 }),
+	order.checkoutHeldMail(sampleOrder(fullName), 'https://x.example/user/checkout/0c9f', AT),
+	order.orderReceivedMail(sampleOrder(fullName)),
+	order.orderApprovedMail(sampleOrder(fullName)),
+	order.orderRejectedMail(sampleOrder(fullName), fullName),
+	order.orderFailedMail(sampleOrder(fullName)),
+	contact.contactMail({
+		firstName: fullName,
+		lastName: 'B',
+		email: `${fullName}@x.example`,
+		message: fullName,
+	}),
+	contact.contactReceivedMail({ firstName: fullName, lastName: 'B' }),
+]
+
+/** The words of an HTML mail as a person reads them. */
+function words(html: string): string {
+	const text = html
+		.replace(/<head>.*<\/head>/s, '')
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/&lt;/g, '<')
+		.replace(/&gt;/g, '>')
+		.replace(/&quot;/g, '"')
+		.replace(/&#39;/g, "'")
+		.replace(/&amp;/g, '&')
+	return letters(text)
+}
+const letters = (text: string) => text.replace(/\s+/g, '')
+
+describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index] as const))(
+	'%s',
+	(_, mail, index) => {
+		test('says the same in text and HTML', () => {
+			const lines = mail.text.split('\n').map(line => line.replace(/^(> ?|-- $)/, ''))
+			const spoken = letters(lines.join('\n')).replaceAll(':https://', 'https://')
+			expect(words(mail.html)).toBe(letters(brand.name) + letters(mail.subject) + spoken)
+		})
+
+		test('keeps to 72 characters a line, addresses apart', () => {
+			const long = mail.text.split('\n').filter(line => line.length > 72 && !line.startsWith('https://'))
+			expect(long).toEqual([])
+		})
+
+		test('is signed by the house, uses no exclamation mark and has one subject line', () => {
+			expect(mail.text).toContain(`\nYours sincerely,\n${brand.name}\n`)
+			expect(mail.subject + mail.text).not.toContain('!')
+			expect(mail.subject).not.toMatch(/[\r\n]/)
+		})
+
+		test('a hostile name is text and nothing else', () => {
+			const hostile = every(HOSTILE)[index]
+			expect(hostile?.html).not.toContain('<script')
+			expect(hostile?.html).not.toMatch(/<[^>]*evil\.example/)
+		})
+	},
+)
+
+const withCode = (fullName: string) => every(fullName).filter(mail => mail.kind.endsWith('-code'))
+
+test.each([['Ada Lovelace'], [HOSTILE], ['654321'], ['1 2 3 4 5 6'], ['']])(
+	'a letter with a code has exactly one run of six figures, whatever the name (%s)',
+	name => {
+		expect(withCode(name)).toHaveLength(3)
+		for (const mail of withCode(name)) {
+			expect(mail.text.match(/\d{6,}/g)).toEqual([CODE])
+			expect(mail.subject).not.toMatch(/\d{6}/)
+		}
+	},
+)
+
+test('a name that is an advertisement is not printed', () => {
+	for (const name of ['WIN at evil.example', 'www.evil', 'a@b', 'call 0900', 'x'.repeat(61), '\u202e\n']) {
+		const [mail] = withCode(name)
+		expect(mail?.text.startsWith('Good day,')).toBe(true)
+	}
+	expect(withCode("Dr. Siân O'Brien-Ω")[0]?.text).toMatch(/^Dear Dr\. Siân O'Brien-Ω,\n/)
+})
+
+test('line breaks in a name cannot make lines of their own', () => {
+	const mail = contact.contactMail({
+		firstName: 'A\r\nBcc: x@y.example',
+		lastName: 'B',
+		email: 'a@b.example',
+		message: 'One\r\n\r\nTwo',
+	})
+	expect(mail.subject).toBe('A message from A Bcc: x@y.example B')
+	expect(mail.text).toContain('\n> One\n>\n> Two\n')
+	expect(mail.replyTo).toBe('a@b.example')
+})
+
+test('an order is told in figures and words', () => {
+	const { text } = order.orderReceivedMail(sampleOrder('Ada'))
+	expect(text).toContain('2 tiny pixels, row 8, columns 3 to 4')
+	expect(text).toContain('£190,000 (one hundred and ninety thousand pounds)')
+	expect(text).toContain('-£10,000')
+	expect(text).toMatch(/21 November 2026 at 14:05 GMT/)
+	const bare = order.orderReceivedMail({ ...sampleOrder('Ada'), discountPence: 0, couponCode: null })
+	expect(bare.text).not.toContain('Subtotal')
+})
+
+test('cells that form no rectangle are named one by one, up to twelve', () => {
+	const cells = Array.from({ length: 15 }, (_, index) => ({
+		type: 'tiny' as const,
+		row: 8 + index,
+		col: 1 + index,
+		pricePence: 1,
+	}))
+	const { text } = order.orderApprovedMail({ ...sampleOrder('Ada'), cells })
+	expect(text.replace(/\s+/g, ' ')).toContain('15 tiny pixels: row 8 column 1; row 9 column 2;')
+	expect(text.replace(/\s+/g, ' ')).toContain('row 19 column 12; and 3 more')
+})
