@@ -17,6 +17,8 @@ export default defineConfig({
 					name: 'integration',
 					include: ['tests/integration/**/*.test.ts'],
 					environment: 'node',
+					pool: 'forks',
+					setupFiles: ['tests/support/integration-setup.ts'],
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},

@@ -1,0 +1,44 @@
+/* Whether the build and the installed packages are as new as what they come from. Plain Node, no packages. */
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+const SOURCES = [
+	'app',
+	'public',
+	'package-lock.json',
+	'react-router.config.ts',
+	'tsconfig.json',
+	'vite.config.ts',
+]
+
+/**
+ * The time of the newest file at or below `place`, in milliseconds; 0 if there is none.
+ * @param {string} place
+ * @returns {number}
+ */
+function newest(place) {
+	const stats = statSync(place, { throwIfNoEntry: false })
+	if (!stats) return 0
+	if (!stats.isDirectory()) return stats.mtimeMs
+	return Math.max(0, ...readdirSync(place).map(name => newest(path.join(place, name))))
+}
+
+/** @param {string} name */
+const timeOf = name => statSync(path.join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** Whether node_modules is there and not older than the lock file. */
+export function packagesAreFresh() {
+	const marker = timeOf('node_modules/.package-lock.json')
+	return (
+		marker > 0 && marker >= timeOf('package-lock.json') && existsSync(path.join(root, 'node_modules/vite'))
+	)
+}
+
+/** Whether the production build is there and not older than its sources. */
+export function buildIsFresh() {
+	const built = timeOf('build/server/index.js')
+	return built > 0 && SOURCES.every(source => newest(path.join(root, source)) <= built)
+}

@@ -1,0 +1,37 @@
+/* Finds a Chromium for the browser tests and, where it may, installs one. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const INSTALLED = [
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome-stable',
+	'/usr/bin/google-chrome',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/**
+ * The path of a Chromium: PLAYWRIGHT_CHROMIUM_PATH, else one that is installed, else the one that Playwright downloaded.
+ * Undefined when there is none.
+ */
+export async function findChromium() {
+	const { chromium } = await import('@playwright/test')
+	const places = [process.env['PLAYWRIGHT_CHROMIUM_PATH'], ...INSTALLED, chromium.executablePath()]
+	return places.find(place => place && existsSync(place))
+}
+
+/** Installs Debian's package when that is possible, else Playwright's own browser. @returns whether one is there now. */
+export async function installChromium() {
+	/** @type {(command: string, args: string[]) => boolean} */
+	const run = (command, args) =>
+		spawnSync(command, args, {
+			stdio: ['ignore', 'inherit', 'inherit'],
+			env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+		}).status === 0
+	const mayUseApt = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+	const apt = () =>
+		run('apt-get', ['-qq', 'update']) &&
+		run('apt-get', ['-qq', '-y', 'install', '--no-install-recommends', 'chromium'])
+	if (!(mayUseApt && apt())) run('npx', ['playwright', 'install', 'chromium'])
+	return (await findChromium()) !== undefined
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import { eq } from 'drizzle-orm'
+import { CELLS } from '~/domain/grid/layout'
+import { getPrices } from '~/domain/settings/queries.server'
+import { write } from '~/server/db.server'
+import { accounts, cellHolders, creatives, orderCells, orders } from '~/server/schema.server'
+import { openSession } from '~/server/session.server'
+
+/** An account that a test made, with the password it can sign in with. */
+export type TestAccount = {
+	id: string
+	email: string
+	fullName: string
+	password: string
+	role: 'user' | 'admin'
+}
+type AccountOptions = Partial<Omit<TestAccount, 'id'>>
+
+const PASSWORD = 'correct horse battery'
+const hashes = new Map<string, Promise<string>>()
+
+/* Hashing is slow on purpose; tests share the result per password. */
+function hashOnce(password: string): Promise<string> {
+	const known = hashes.get(password) ?? hash(password)
+	hashes.set(password, known)
+	return known
+}
+
+let made = 0
+
+/** A verified member. Every call makes a new one. */
+export async function makeUser(options: AccountOptions = {}): Promise<TestAccount> {
+	made++
+	const account: TestAccount = {
+		id: randomUUID(),
+		email: `member-${made}-${randomUUID().slice(0, 8)}@example.test`,
+		fullName: `Member ${made}`,
+		password: PASSWORD,
+		role: 'user',
+		...options,
+	}
+	const { password, ...row } = account
+	const passwordHash = await hashOnce(password)
+	await write(tx => tx.insert(accounts).values({ ...row, passwordHash, createdAt: Date.now() }))
+	return account
+}
+
+/** An administrator beside the seeded one. */
+export function makeAdmin(options: AccountOptions = {}): Promise<TestAccount> {
+	return makeUser({ fullName: 'Second Administrator', role: 'admin', ...options })
+}
+
+/** Signs the account in as a browser would be. @returns name and value of the session cookie. */
+export async function sessionCookie(accountId: string): Promise<{ name: string; value: string }> {
+	const setCookie = await write(tx => openSession(tx, accountId, Date.now()))
+	const [pair = ''] = setCookie.split(';')
+	const at = pair.indexOf('=')
+	return { name: pair.slice(0, at), value: pair.slice(at + 1) }
+}
+
+export type OrderStatus = typeof orders.$inferInsert.status
+
+/**
+ * An order of `cells` (ids) by an account at today's prices, submitted now. Pending and approved ones own their cells, an open
+ * one holds them for an hour.
+ */
+export async function makeOrder(
+	accountId: string,
+	cells: readonly number[],
+	options: Partial<typeof orders.$inferInsert> = {},
+): Promise<{ id: string; reference: string; cells: readonly number[] }> {
+	const now = Date.now()
+	const prices = await getPrices()
+	const priced = cells.map(id => {
+		const cell = CELLS[id - 1]
+		if (!cell) throw new Error(`There is no cell ${id}`)
+		return { cell: id, type: cell.type, pricePence: prices[cell.type] }
+	})
+	const subtotalPence = priced.reduce((sum, cell) => sum + cell.pricePence, 0)
+	const id = randomUUID()
+	const status: OrderStatus = options.status ?? 'approved'
+	const order = {
+		id,
+		reference: `TEST-${id.slice(0, 8).toUpperCase()}`,
+		accountId,
+		status,
+		subtotalPence,
+		totalPence: subtotalPence,
+		createdAt: now,
+		holdUntil: status === 'open' ? now + 60 * 60 * 1000 : null,
+		...(status === 'open' || status === 'abandoned' ? {} : { submittedAt: now, ...SUBMITTED }),
+		...options,
+	}
+	await write(async tx => {
+		await tx.insert(orders).values(order)
+		await tx.insert(orderCells).values(priced.map(cell => ({ orderId: id, ...cell })))
+		if (status === 'open' || status === 'pending' || status === 'approved') {
+			await tx.insert(cellHolders).values(
+				cells.map(cell => ({
+					cell,
+					kind: status === 'open' ? ('hold' as const) : ('owned' as const),
+					accountId,
+					orderId: id,
+					holdUntil: status === 'open' ? order.holdUntil : null,
+					since: now,
+				})),
+			)
+		}
+	})
+	return { id, reference: order.reference, cells }
+}
+
+const SUBMITTED = {
+	name: 'Example Buyer Ltd',
+	email: 'buyer@example.test',
+	contactNo: '+442079460000',
+	country: 'UK',
+	bankName: 'Example Bank',
+	bankAccountNo: 'GB00EXMP00000000',
+	paymentId: 'TX-1',
+}
+
+/** Makes the account own cells by an approved order; with `creative`, they show it. */
+export async function ownCells(
+	accountId: string,
+	cells: readonly number[],
+	creative?: { description: string; link: string; imageKey?: string },
+): Promise<{ orderId: string; creativeId: string | null }> {
+	const order = await makeOrder(accountId, cells, { status: 'approved' })
+	if (!creative) return { orderId: order.id, creativeId: null }
+	const id = randomUUID()
+	const now = Date.now()
+	await write(async tx => {
+		await tx.insert(creatives).values({ id, accountId, createdAt: now, updatedAt: now, ...creative })
+		for (const cell of cells) {
+			await tx.update(cellHolders).set({ creativeId: id }).where(eq(cellHolders.cell, cell))
+		}
+	})
+	return { orderId: order.id, creativeId: id }
+}
+
+/** Makes cells the house's (reserved by an administrator). */
+export async function reserveForHouse(cells: readonly number[]): Promise<void> {
+	const since = Date.now()
+	await write(tx =>
+		tx.insert(cellHolders).values(cells.map(cell => ({ cell, kind: 'house' as const, since }))),
+	)
+}

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+
+/* Runs before each integration test file, in that file's own process: the product's modules find a data directory of their own,
+   with a migrated and seeded database. They read the environment when they are imported, hence the dynamic imports. */
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'market-integration-'))
+Object.assign(process.env, {
+	NODE_ENV: 'test',
+	DEMO: '1',
+	DATA_DIR: dataDir,
+	APP_URL: 'http://localhost:3000',
+	LOG_LEVEL: 'silent',
+})
+
+beforeAll(async () => {
+	const { migrate } = await import('~/server/migrate.server')
+	const { seed } = await import('~/domain/settings/seed.server')
+	await migrate()
+	await seed(Date.now())
+})
+
+afterAll(async () => {
+	const { closeDatabase } = await import('~/server/db.server')
+	await closeDatabase()
+	rmSync(dataDir, { recursive: true, force: true })
+})

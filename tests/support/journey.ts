@@ -1,0 +1,136 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import type * as Factories from './factories'
+import { mailbox } from './mailbox'
+import { startServer, type TestServer } from './server'
+
+type Faults = {
+	/** What the pages of this test did wrong so far. The test fails at its end if there is anything left. */
+	list: string[]
+}
+
+type JourneyFixtures = {
+	faults: Faults
+	/** Signs an account in, in this test's browser, without the log-in page. */
+	signIn: (account: { id: string }) => Promise<void>
+	/** Whether the browser runs scripts. */
+	scripts: boolean
+}
+
+type WorkerFixtures = {
+	/** The product, on its own port and data, shared by the tests of one worker: make accounts, never rely on an empty grid. */
+	server: TestServer
+	mails: ReturnType<typeof mailbox>
+	/** Factories that write into this server's database. */
+	make: typeof Factories
+}
+
+/** Playwright's test with the product running. Every journey runs without and with JavaScript. */
+export const test = base.extend<JourneyFixtures, WorkerFixtures>({
+	server: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+		async ({}, use) => {
+			const server = await startServer()
+			await use(server)
+			await server.stop()
+		},
+		{ scope: 'worker', timeout: 90_000 },
+	],
+	mails: [
+		async ({ server }, use) => {
+			await use(mailbox(server.dataDir))
+		},
+		{ scope: 'worker' },
+	],
+	make: [
+		async ({ server }, use) => {
+			Object.assign(process.env, {
+				NODE_ENV: 'test',
+				DEMO: '1',
+				DATA_DIR: server.dataDir,
+				APP_URL: server.url,
+				LOG_LEVEL: 'silent',
+			})
+			await use(await import('./factories'))
+			const { closeDatabase } = await import('~/server/db.server')
+			await closeDatabase()
+		},
+		{ scope: 'worker' },
+	],
+	baseURL: async ({ server }, use) => {
+		await use(server.url)
+	},
+	scripts: async ({ javaScriptEnabled }, use) => {
+		await use(javaScriptEnabled)
+	},
+	signIn: async ({ context, make, server }, use) => {
+		await use(async account => {
+			await context.addCookies([{ ...(await make.sessionCookie(account.id)), url: server.url }])
+		})
+	},
+	faults: [
+		async ({ context }, use) => {
+			const faults: Faults = { list: [] }
+			context.on('page', page => watch(page, faults.list))
+			await use(faults)
+			expect(faults.list, 'faults of the pages').toEqual([])
+		},
+		{ auto: true },
+	],
+})
+
+/* Chromium reports every answer of 400 and above as an error of the console; that a page refuses a form is no fault. */
+function watch(page: Page, faults: string[]): void {
+	page.on('pageerror', error => faults.push(`${page.url()}: ${error.message}`))
+	page.on('console', message => {
+		if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
+		faults.push(`${page.url()}: ${message.text()}`)
+	})
+	page.on('response', response => {
+		const isDocument = response.request().resourceType() === 'document'
+		if (response.status() >= (isDocument ? 500 : 400) && response.status() !== 503) {
+			faults.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+		}
+	})
+}
+
+/** No violation that axe knows of, of WCAG 2.2 AA and its best practices. Scripts need not be on. */
+export async function expectAccessible(page: Page): Promise<void> {
+	const { violations } = await new AxeBuilder({ page }).analyze()
+	const found = violations.map(
+		({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`,
+	)
+	expect(found, `axe on ${page.url()}`).toEqual([])
+}
+
+/** The page does not scroll sideways. */
+export async function expectFitsWidth(page: Page): Promise<void> {
+	const { content, window } = await page.evaluate(() => ({
+		content: document.documentElement.scrollWidth,
+		window: document.documentElement.clientWidth,
+	}))
+	expect(content, `width of ${page.url()}`).toBeLessThanOrEqual(window)
+}
+
+/** What every page must be: accessible, no wider than the window, with a title and one main heading. */
+export async function expectSound(page: Page): Promise<void> {
+	await expect(page).toHaveTitle(/\S/)
+	await expect(page.locator('h1')).toHaveCount(1)
+	await expectFitsWidth(page)
+	await expectAccessible(page)
+}
+
+/** Widths that every page is looked at in. */
+export const WIDTHS = { phone: 375, tablet: 768, desktop: 1440 } as const
+
+/** Pictures of the whole page at the three widths, `name-375.png` and so on, among the test's results. */
+export async function takeScreens(page: Page, name: string, folder: string): Promise<void> {
+	const before = page.viewportSize()
+	for (const width of Object.values(WIDTHS)) {
+		await page.setViewportSize({ width, height: 900 })
+		await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true })
+	}
+	if (before) await page.setViewportSize(before)
+}
+
+export { expect } from '@playwright/test'

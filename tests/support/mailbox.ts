@@ -1,0 +1,68 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+
+/** A mail as its reader sees it. */
+export type ReceivedMail = { file: string; to: string[]; subject: string; text: string; html: string }
+
+/** What the running product sent into the .eml files of its data directory (SMTP_URL unset), oldest first. */
+export function mailbox(dataDir: string) {
+	const folder = path.join(dataDir, 'mail')
+	const parsed = new Map<string, ReceivedMail>()
+
+	async function all(): Promise<ReceivedMail[]> {
+		const names = await readdir(folder).catch(() => [])
+		for (const file of names) {
+			if (!file.endsWith('.eml') || parsed.has(file)) continue
+			const mail = await PostalMime.parse(await readFile(path.join(folder, file)))
+			if (!mail.to?.length) continue
+			parsed.set(file, {
+				file,
+				to: mail.to.map(entry => (entry.address ?? '').toLowerCase()),
+				subject: mail.subject ?? '',
+				text: mail.text ?? '',
+				html: mail.html ?? '',
+			})
+		}
+		return [...parsed.values()]
+	}
+
+	/**
+	 * The next mail to `to` that was not handed out before, whose subject contains or matches `subject`.
+	 * @throws Error that lists the mails there are, after `patienceMs`.
+	 */
+	async function waitForMail(
+		to: string,
+		{ subject = '', patienceMs = 15_000 }: { subject?: string | RegExp; patienceMs?: number } = {},
+	): Promise<ReceivedMail> {
+		const deadline = Date.now() + patienceMs
+		for (;;) {
+			const mails = await all()
+			const found = mails.find(
+				mail =>
+					!seen.has(mail.file) && mail.to.includes(to.toLowerCase()) && mail.subject.search(subject) >= 0,
+			)
+			if (found) {
+				seen.add(found.file)
+				return found
+			}
+			if (Date.now() > deadline) {
+				const known = mails.map(mail => `${mail.to.join(', ')}: ${mail.subject}`).join('\n')
+				throw new Error(`No new mail to ${to} about ${String(subject)}. There are:\n${known}`)
+			}
+			await pause(50)
+		}
+	}
+
+	const seen = new Set<string>()
+	return { all, waitForMail }
+}
+
+/** The one run of six digits in a mail's text. @throws Error when there is none, or more than one. */
+export function codeIn(mail: ReceivedMail): string {
+	const codes = mail.text.match(/(?<!\d)\d{6}(?!\d)/g) ?? []
+	const [code] = codes
+	if (!code || codes.length > 1) throw new Error(`Expected one code in:\n${mail.text}`)
+	return code
+}

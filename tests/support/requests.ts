@@ -1,0 +1,26 @@
+import { sessionCookie } from './factories'
+
+/**
+ * A request as a browser would send it to a loader (no `fields`) or an action; `as` signs an account in. Array values are
+ * repeated fields.
+ */
+export async function makeRequest(
+	pathname: string,
+	options: { as?: { id: string }; fields?: Record<string, string | string[]>; cookie?: string } = {},
+): Promise<Request> {
+	const url = new URL(pathname, 'http://localhost:3000')
+	const headers = new Headers()
+	const cookies = options.cookie ? [options.cookie] : []
+	if (options.as) {
+		const { name, value } = await sessionCookie(options.as.id)
+		cookies.push(`${name}=${value}`)
+	}
+	if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
+	if (!options.fields) return new Request(url, { headers })
+	const body = new URLSearchParams()
+	for (const [name, value] of Object.entries(options.fields)) {
+		for (const one of [value].flat()) body.append(name, one)
+	}
+	headers.set('origin', url.origin)
+	return new Request(url, { method: 'POST', headers, body })
+}
