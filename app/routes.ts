@@ -5,6 +5,7 @@ export default [
 	layout('routes/public/layout.tsx', [index('routes/public/home.tsx')]),
 	layout('routes/user/layout.tsx', [route('user/dashboard', 'routes/user/dashboard.tsx')]),
 	layout('routes/admin/layout.tsx', [route('admin/dashboard', 'routes/admin/dashboard.tsx')]),
+	route('grid-picture/:hash/:file', 'routes/api/grid-picture.ts'),
 	route('healthz', 'routes/api/healthz.ts'),
 	route('*', 'routes/public/anything-else.ts'),
 ] satisfies RouteConfig

@@ -251,6 +251,16 @@ export const gridState = sqliteTable('grid_state', {
 	version: integer('version').notNull(),
 })
 
+/**
+ * What each composed picture of the grid is made of, by the hash in its address, so that any process can make any of its
+ * sizes at any time. Old ones are removed.
+ */
+export const gridPictures = sqliteTable('grid_pictures', {
+	hash: text('hash').primaryKey(),
+	recipe: text('recipe', { mode: 'json' }).$type<{ image: string; cells: number[] }[]>().notNull(),
+	createdAt: time('created_at').notNull(),
+})
+
 /** Mails waiting for, or past, delivery. Written in the transaction that causes them. */
 export const outbox = sqliteTable(
 	'outbox',

@@ -274,3 +274,41 @@ export function cellName(cell: Cell, price: string, state: CellState): string {
 	const type = cell.type.charAt(0).toUpperCase() + cell.type.slice(1)
 	return `${type} pixel, row ${cell.row}, column ${cell.col}, ${price}, ${STATE_WORDS[state].toLowerCase()}`
 }
+
+// ----------------------------------------------------------------------------------------------------- showing
+
+/** A creative that the public grid shows on the connected cells of one holder. */
+export type PublishedBlock = {
+	readonly creativeId: string
+	readonly imageKey: string
+	readonly description: string
+	readonly link: string
+	/** Ascending ids of one connected area. */
+	readonly cells: readonly number[]
+}
+
+/** The address of a creative's link, or null for anything but http and https. */
+export function safeLink(link: string): URL | null {
+	const url = URL.canParse(link) ? new URL(link) : null
+	return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : null
+}
+
+export type TypeFigures = {
+	/** Pence for one cell. */
+	readonly price: number
+	readonly total: number
+	readonly available: number
+}
+
+/** What the cards show when the figures cannot be read (specification 1, section 3.2): pounds there, pence here. */
+export const FALLBACK_FIGURES: Readonly<Record<CellType, TypeFigures>> = {
+	large: { price: 1_000_000_000, total: 1, available: 1 },
+	medium: { price: 100_000_000, total: 10, available: 10 },
+	small: { price: 50_000_000, total: 100, available: 100 },
+	tiny: { price: 10_000_000, total: 1_000, available: 1_000 },
+}
+
+/** "Sold Out" exactly when nothing is available. */
+export function typeStatus(figures: TypeFigures): 'Available' | 'Sold Out' {
+	return figures.available > 0 ? 'Available' : 'Sold Out'
+}

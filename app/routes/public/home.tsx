@@ -1,9 +1,155 @@
+import { CELLS } from '~/domain/grid/layout'
+import { pictureSources } from '~/domain/grid/picture'
+import { announcePicture } from '~/domain/grid/picture.server'
+import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { FALLBACK_FIGURES, type Viewer } from '~/domain/grid/rules'
+import { optionalAccount } from '~/server/guards.server'
+import { log } from '~/server/log.server'
 import { brand } from '~/ui/brand'
+import { ButtonLink } from '~/ui/button'
+import { drawCells } from '~/ui/grid/draw.server'
+import { Grid } from '~/ui/grid/grid'
+import { PICTURE_SIZES } from '~/ui/grid/picture'
+import { TypeCards } from '~/ui/grid/type-cards'
+import type { Route } from './+types/home'
 
-export default function Home() {
+const title = `${brand.name}. One grid, 1,111 digital spaces`
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+	{ title },
+	{ name: 'description', content: brand.blurb },
+	...(loaderData?.pictureHash ? [preload(loaderData.pictureHash)] : []),
+]
+
+/** The picture is the largest thing on the page: browsers should ask for it before they have read the page. */
+function preload(hash: string) {
+	return {
+		tagName: 'link' as const,
+		rel: 'preload',
+		as: 'image',
+		type: 'image/avif',
+		imageSrcSet: pictureSources(hash, 'avif'),
+		imageSizes: PICTURE_SIZES,
+		fetchPriority: 'high',
+	}
+}
+
+/** The same string for every guest as long as the grid is the same. */
+const guestCells = new WeakMap<GridSnapshot, string>()
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await optionalAccount(request)
+	const viewer: Viewer = account ? { role: account.role, accountId: account.id } : { role: 'guest' }
+	const grid = await readGridOrNothing()
+	return {
+		signedIn: Boolean(account),
+		figures: grid?.figures ?? FALLBACK_FIGURES,
+		pictureHash: grid?.pictureHash ?? null,
+		cells: cellsFor(grid, viewer),
+	}
+}
+
+/** The page is shown without the grid's state when that cannot be read (specification 1, section 8). */
+async function readGridOrNothing(): Promise<GridSnapshot | null> {
+	try {
+		const now = Date.now()
+		const grid = await readGrid(now)
+		await announcePicture(grid, now)
+		return grid
+	} catch (error) {
+		log.error({ err: error }, 'the grid cannot be read')
+		return null
+	}
+}
+
+function cellsFor(grid: GridSnapshot | null, viewer: Viewer): string {
+	if (!grid)
+		return drawCells({ mode: 'public', states: CELLS.map(() => 'available'), prices: FALLBACK_PRICES })
+	const known = viewer.role === 'guest' ? guestCells.get(grid) : undefined
+	if (known !== undefined) return known
+	const { prices, blocks } = grid
+	const drawn = drawCells({ mode: 'public', states: statesFor(grid, viewer), prices, blocks })
+	if (viewer.role === 'guest') guestCells.set(grid, drawn)
+	return drawn
+}
+
+const { large, medium, small, tiny } = FALLBACK_FIGURES
+const FALLBACK_PRICES = { large: large.price, medium: medium.price, small: small.price, tiny: tiny.price }
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+	const { signedIn, figures, pictureHash, cells } = loaderData
 	return (
-		<div className="wrap py-16">
-			<h1 className="text-2xl">{brand.name}</h1>
-		</div>
+		<>
+			<Hero />
+			<div className="wrap">
+				<Grid
+					mode="public"
+					html={cells}
+					picture={pictureHash ? { hash: pictureHash } : null}
+					showOwned={signedIn}
+				/>
+			</div>
+			<section className="wrap py-16 lg:py-24" aria-labelledby="sizes">
+				<h2 id="sizes" className="mb-8">
+					Four sizes, one price each
+				</h2>
+				<TypeCards figures={figures} />
+			</section>
+			<Promise1111 />
+		</>
+	)
+}
+
+function Hero() {
+	return (
+		<section className="wrap grid items-end gap-x-16 gap-y-6 pt-10 pb-8 md:grid-cols-[auto_1fr] lg:pt-14 lg:pb-10">
+			<h1 className="text-2xl">
+				One grid.
+				<br />
+				Sold once.
+			</h1>
+			<div className="grid max-w-text justify-items-start gap-4">
+				<p>
+					Only 1,111 digital spaces exist. They cost from £100,000 to £10 million, and each is a permanent
+					digital asset with lifetime VIP access to our future auctions.
+				</p>
+				<ButtonLink variant="secondary" href="/how-it-works">
+					How it works
+				</ButtonLink>
+			</div>
+		</section>
+	)
+}
+
+const REASONS = [
+	[
+		'Permanent',
+		'A space is bought once and held for life. There is no rent, no renewal and no second edition of the grid.',
+	],
+	[
+		'Seen',
+		'Your image, your words and your link stand on the front page, for every visitor, for as long as you own the space.',
+	],
+	['Yours to sell', 'Sell or transfer a space to another member by invitation, whenever you choose.'],
+] as const
+
+function Promise1111() {
+	return (
+		<section className="border-t border-line bg-raised" aria-labelledby="spaces">
+			<div className="wrap grid gap-10 py-16 lg:grid-cols-[auto_1fr] lg:gap-20 lg:py-24">
+				<div>
+					<p className="figures font-serif text-2xl text-accent">1,111</p>
+					<h2 id="spaces">digital spaces. No more will be made.</h2>
+				</div>
+				<dl className="grid gap-8 sm:grid-cols-3">
+					{REASONS.map(([name, text]) => (
+						<div key={name} className="border-t border-edge pt-4">
+							<dt className="mb-2 font-serif text-lg">{name}</dt>
+							<dd className="text-sm text-muted">{text}</dd>
+						</div>
+					))}
+				</dl>
+			</div>
+		</section>
 	)
 }

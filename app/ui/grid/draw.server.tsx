@@ -1,0 +1,176 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { CELLS, type Cell, type CellType, cellsByIds } from '~/domain/grid/layout'
+import {
+	boundingBox,
+	type CellState,
+	cellName,
+	connectedArea,
+	type GridMode,
+	isClickable,
+	isFilledRectangle,
+	type PublishedBlock,
+	safeLink,
+} from '~/domain/grid/rules'
+import { formatPounds } from '~/domain/money'
+
+/**
+ * The cells of the grid as one string of HTML, about 1,151 elements in order of their ids. Each kind of cell is a
+ * component; its markup is drawn once and remembered, because the grid is on most pages and a tree of that many
+ * elements is not something to build for each of them.
+ */
+
+export type GridDrawing = {
+	mode: GridMode
+	/** What the viewer sees of cell `id`, at `id - 1`. */
+	states: readonly CellState[]
+	/** Pence per cell. */
+	prices: Readonly<Record<CellType, number>>
+	selected?: ReadonlySet<number> | undefined
+	/** Creatives to lay over the cells, as links. */
+	blocks?: readonly PublishedBlock[] | undefined
+}
+
+export function drawCells({ mode, states, prices, selected, blocks }: GridDrawing): string {
+	const links = blocks ? linksOf(blocks, states) : undefined
+	const names = {} as Record<CellType, string>
+	for (const [type, pence] of Object.entries(prices)) names[type as CellType] = formatPounds(pence)
+	let html = ''
+	let run: CellType | undefined
+	for (const cell of CELLS) {
+		if (cell.type !== run) {
+			html += `${run ? '</div>' : ''}${openRun(cell.type, names[cell.type])}`
+			run = cell.type
+		}
+		const state = states[cell.id - 1] ?? 'available'
+		const link = links?.get(cell.id)
+		html += isClickable(mode, state)
+			? drawPick(cell, state, names[cell.type], mode, selected?.has(cell.id) ?? false)
+			: drawPlain(cell, state, link)
+	}
+	return `${html}</div>`
+}
+
+/** Cells of one type that follow each other; the style sheet gives them their size. */
+function openRun(type: CellType, price: string): string {
+	return renderToStaticMarkup(<div data-run={type} data-price={price} />).replace('</div>', '')
+}
+
+const remembered = new Map<string, string>()
+
+function remember(key: string, draw: () => string): string {
+	const known = remembered.get(key)
+	if (known !== undefined) return known
+	// Prices are part of some keys; a limit keeps a year of price changes from piling up.
+	if (remembered.size > 20_000) remembered.clear()
+	const drawn = draw()
+	remembered.set(key, drawn)
+	return drawn
+}
+
+function drawPick(cell: Cell, state: CellState, price: string, mode: GridMode, checked: boolean): string {
+	const type = mode === 'manage' ? 'radio' : 'checkbox'
+	return remember(`${type}:${cell.id}:${state}:${price}:${checked}`, () =>
+		renderToStaticMarkup(
+			<input
+				type={type}
+				name="cell"
+				value={cell.id}
+				data-cell={cell.id}
+				data-state={state}
+				aria-label={cellName(cell, price, state)}
+				defaultChecked={checked}
+			/>,
+		),
+	)
+}
+
+function drawPlain(cell: Cell, state: CellState, link: string | undefined): string {
+	const plain = remember(`${cell.id}:${state}`, () =>
+		renderToStaticMarkup(<span data-cell={cell.id} data-state={state} />),
+	)
+	return link ? plain.replace('></', `>${link}</`) : plain
+}
+
+/** The links of the creatives, by the cell that carries them. */
+function linksOf(blocks: readonly PublishedBlock[], states: readonly CellState[]): Map<number, string> {
+	const links = new Map<number, string>()
+	for (const block of blocks) {
+		// An invited cell is never clickable, so a block that has one is linked cell by cell.
+		const open = cellsByIds(block.cells).filter(cell => states[cell.id - 1] !== 'invited')
+		if (isFilledRectangle(open)) {
+			const [first] = open
+			if (first) links.set(first.id, drawLink(block, first, boundingBox(open), 'rb', true))
+			continue
+		}
+		const ids = new Set(block.cells)
+		for (const [index, cell] of open.entries()) {
+			links.set(cell.id, drawLink(block, cell, cell, outerEdges(cell, ids), index === 0))
+		}
+	}
+	return links
+}
+
+/** Which of the right and bottom edges of a cell are edges of the block, where a seam belongs. */
+function outerEdges(cell: Cell, block: ReadonlySet<number>): string {
+	const touches = (dx: number, dy: number) =>
+		connectedArea(block, cell.id).some(id => {
+			const other = CELLS[id - 1]
+			return other?.x === cell.x + dx && other.y === cell.y + dy
+		})
+	return `${touches(cell.w, 0) ? '' : 'r'}${touches(0, cell.h) ? '' : 'b'}`
+}
+
+function drawLink(
+	block: PublishedBlock,
+	cell: Cell,
+	size: { w: number; h: number },
+	edges: string,
+	isTabStop: boolean,
+): string {
+	const key = [block.link, block.description, cell.id, size.w, size.h, edges, isTabStop].join('\u0000')
+	return remember(key, () =>
+		renderToStaticMarkup(
+			<BlockLink block={block} cell={cell} size={size} edges={edges} isTabStop={isTabStop} />,
+		),
+	)
+}
+
+function BlockLink({
+	block,
+	cell,
+	size,
+	edges,
+	isTabStop,
+}: {
+	block: PublishedBlock
+	cell: Cell
+	size: { w: number; h: number }
+	edges: string
+	isTabStop: boolean
+}) {
+	const url = safeLink(block.link)
+	const props = {
+		className: `block-link w${size.w} h${size.h}`,
+		'data-edges': edges === 'rb' ? undefined : edges,
+		tabIndex: isTabStop ? undefined : -1,
+		'aria-hidden': isTabStop ? undefined : true,
+	}
+	const tip = (
+		<span className={`tip ${tipPlace(cell)}`}>
+			{block.description}
+			{url ? <small>{`${url.host}${url.pathname === '/' ? '' : url.pathname}`}</small> : null}
+		</span>
+	)
+	if (!url) return <span {...props}>{tip}</span>
+	return (
+		<a {...props} href={url.href} target="_blank" rel="noopener nofollow ugc">
+			{tip}
+		</a>
+	)
+}
+
+/** Tooltips open towards the middle of the grid, so that none hangs over the edge of a small screen. */
+function tipPlace(cell: Cell): string {
+	const side = cell.x < 13 ? 'to-right' : cell.x > 26 ? 'to-left' : 'to-both'
+	return cell.y < 21 ? `${side} below` : side
+}
