@@ -192,7 +192,7 @@ export const orders = sqliteTable(
 		index('orders_account').on(table.accountId, table.submittedAt),
 		index('orders_submitted').on(table.submittedAt),
 		index('orders_payment_id').on(table.paymentId),
-		index('orders_status').on(table.status),
+		index('orders_status').on(table.status, table.submittedAt, table.totalPence),
 	],
 )
 
@@ -238,6 +238,8 @@ export const transferCells = sqliteTable(
 			.references(() => transfers.id),
 		cell: integer('cell').notNull(),
 		open: integer('open'),
+		/** The list price when the transfer was accepted: what history and revenue show. Null before. */
+		pricePence: integer('price_pence'),
 	},
 	table => [
 		primaryKey({ columns: [table.transferId, table.cell] }),
@@ -286,6 +288,7 @@ export const outbox = sqliteTable(
 		index('outbox_due')
 			.on(table.nextAttemptAt)
 			.where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
+		index('outbox_failed').on(table.failedAt).where(sql`${table.failedAt} is not null`),
 		index('outbox_created').on(table.createdAt),
 	],
 )
@@ -304,6 +307,12 @@ export const contactMessages = sqliteTable(
 	},
 	table => [index('contact_messages_created').on(table.createdAt)],
 )
+
+/** Payment tokens (decision 25) that have been shown once. */
+export const spentPaymentTokens = sqliteTable('spent_payment_tokens', {
+	id: id(),
+	spentAt: time('spent_at').notNull(),
+})
 
 /** Counters of attempts per key and window of time. */
 export const throttles = sqliteTable(
