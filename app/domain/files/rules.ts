@@ -1,0 +1,69 @@
+/** The rule of the product for every file that a person sends: 5 MB (specification 2, section 9). */
+export const MAX_FILE_BYTES = 5 * 1024 * 1024
+
+/** What is said about a file that is not taken (specification 2, sections 5 and 8; the rest in the same voice). */
+export const FILE_MESSAGES = {
+	tooLarge: 'File size must not exceed 5MB',
+	receiptType: 'Only PNG, JPG, or PDF files are allowed',
+	imageType: 'Only image files are allowed (PNG, JPG, WebP, GIF or AVIF)',
+	profileType: 'Please upload a valid image file (JPEG, PNG)',
+	profileTooLarge: 'Image size should be less than 5MB',
+	empty: 'This file is empty. Please choose another one.',
+	unreadable: 'This file is damaged and cannot be read. Please choose another one.',
+	tooManyPixels: 'This image has too many pixels. Please choose one of at most 40 megapixels.',
+	notStored: 'The file could not be stored. Nothing else is lost; please try again in a few minutes.',
+	tooMany: 'Many files came from your account in a short time. Please wait an hour, then try again.',
+} as const
+
+/** Values for the `accept` attribute; hints to the browser's file chooser, nothing more. */
+export const RECEIPT_ACCEPT = 'image/png,image/jpeg,application/pdf,.png,.jpg,.jpeg,.pdf'
+export const IMAGE_ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
+export const PROFILE_ACCEPT = 'image/png,image/jpeg,.png,.jpg,.jpeg'
+
+/** The picture of a person who has none. */
+export const DEFAULT_PROFILE_IMAGE = '/images/profile.png'
+
+const NAME_LENGTH = 80
+
+/**
+ * The name of an uploaded file as it may be shown: the last part of a path, without control, direction or markup characters,
+ * cut to 80 characters with its ending kept. It never becomes part of a path on the server.
+ */
+export function displayName(name: string, fallback: string): string {
+	const last = name.split(/[/\\]/).at(-1) ?? ''
+	const clean = last
+		.normalize('NFC')
+		.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}<>:"|?*]/gu, '')
+		.replace(/\s+/g, ' ')
+		.replace(/^[. ]+|[. ]+$/g, '')
+	if (!clean) return fallback
+	const letters = [...clean]
+	if (letters.length <= NAME_LENGTH) return clean
+	const ending = /\.[a-z0-9]{1,5}$/i.exec(clean)?.[0] ?? ''
+	return `${letters.slice(0, NAME_LENGTH - ending.length - 1).join('')}…${ending}`
+}
+
+/** The address of a stored file; who may see it is decided there. */
+export function fileUrl(key: string): string {
+	return `/files/${key}`
+}
+
+/** The key of the small version (320 pixels) that is stored beside every creative's image. */
+export function smallImageKey(key: string): string {
+	return key.replace(/\.webp$/, '.small.webp')
+}
+
+/** The inverse of {@link smallImageKey}; other keys are left as they are. */
+export function masterImageKey(key: string): string {
+	return key.replace(/\.small\.webp$/, '.webp')
+}
+
+/** The small version of a creative's image, for lists and tooltips. */
+export function smallImageUrl(key: string): string {
+	return fileUrl(smallImageKey(key))
+}
+
+/** An account's picture, or the default one. */
+export function profileImageUrl(key: string | null): string {
+	return key ? fileUrl(key) : DEFAULT_PROFILE_IMAGE
+}
