@@ -170,8 +170,12 @@ export const orders = sqliteTable(
 		totalPence: integer('total_pence').notNull(),
 		couponId: text('coupon_id').references(() => coupons.id),
 		couponCode: text('coupon_code'),
+		/** "Next" at step 1: the bank details were shown, so a receipt may come. */
+		proceededAt: time('proceeded_at'),
+		/** The hold: from, until, and when it was given up before that. */
 		heldAt: time('held_at'),
 		holdUntil: time('hold_until'),
+		holdEndedAt: time('hold_ended_at'),
 		name: text('name'),
 		email: text('email'),
 		contactNo: text('contact_no'),

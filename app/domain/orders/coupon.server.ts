@@ -1,0 +1,78 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { COUPON_MESSAGES, checkCoupon, normaliseCode } from '~/domain/coupons/rules'
+import { audit } from '~/server/audit.server'
+import { type Tx, write } from '~/server/db.server'
+import { coupons, orders } from '~/server/schema.server'
+import { readOwnOrder } from './queries.server'
+
+type Result = { ok: true } | { ok: false; field: 'coupon_code'; message: string }
+
+/**
+ * Applies a coupon to an open checkout; one that was applied before gives way. What it takes off is computed now and stored with
+ * the order, and the order keeps it, whatever becomes of the coupon afterwards (decisions 12 and 30).
+ */
+export async function applyCoupon(
+	orderId: string,
+	accountId: string,
+	typed: string,
+	now: number,
+): Promise<Result> {
+	const code = normaliseCode(typed)
+	if (!code) return refuse(COUPON_MESSAGES.empty)
+	return await write(async tx => {
+		const order = await readOwnOrder(tx, orderId, accountId)
+		if (order?.status !== 'open') return refuse(COUPON_MESSAGES.failed)
+		const [coupon] = await tx
+			.select()
+			.from(coupons)
+			.where(eq(sql`upper(${coupons.code})`, code))
+		const result = checkCoupon(coupon, order.subtotalPence, now)
+		if (!result.ok) return refuse(result.message)
+		if (!coupon) return refuse(COUPON_MESSAGES.unknown)
+		const change = { id: coupon.id, code: coupon.code, discountPence: result.discountPence }
+		await store(tx, order, accountId, now, change)
+		return { ok: true }
+	})
+}
+
+/** Takes the coupon off an open checkout; without one nothing happens. */
+export async function removeCoupon(orderId: string, accountId: string, now: number): Promise<Result> {
+	return await write(async tx => {
+		const order = await readOwnOrder(tx, orderId, accountId)
+		if (order?.status !== 'open') return refuse('This order can no longer be changed')
+		if (order.couponCode !== null) await store(tx, order, accountId, now, undefined)
+		return { ok: true }
+	})
+}
+
+async function store(
+	tx: Tx,
+	order: { id: string; subtotalPence: number },
+	accountId: string,
+	now: number,
+	coupon: { id: string; code: string; discountPence: number } | undefined,
+): Promise<void> {
+	const discountPence = coupon?.discountPence ?? 0
+	await tx
+		.update(orders)
+		.set({
+			couponId: coupon?.id ?? null,
+			couponCode: coupon?.code ?? null,
+			discountPence,
+			totalPence: order.subtotalPence - discountPence,
+			version: sql`${orders.version} + 1`,
+		})
+		.where(and(eq(orders.id, order.id), eq(orders.status, 'open')))
+	await audit(tx, {
+		at: now,
+		actorId: accountId,
+		action: coupon ? 'order.coupon' : 'order.coupon-remove',
+		subjectType: 'order',
+		subjectId: order.id,
+		detail: coupon ? { code: coupon.code, discountPence } : {},
+	})
+}
+
+function refuse(message: string): Result {
+	return { ok: false, field: 'coupon_code', message }
+}

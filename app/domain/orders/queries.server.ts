@@ -1,0 +1,88 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { cellById } from '~/domain/grid/layout'
+import type { OrderForMail } from '~/domain/mail/order-mails'
+import { db, type Readable } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import { accounts, files, orderCells, orders } from '~/server/schema.server'
+import { type CheckoutStep, checkoutPath } from './rules'
+
+const paymentReceipt = alias(files, 'payment_receipt')
+const swiftReceipt = alias(files, 'swift_receipt')
+
+/** One order with its cells, the account it belongs to and the names of its receipts; undefined when there is none. */
+export async function readOrder(from: Readable, orderId: string) {
+	const [row] = await from
+		.select({
+			order: orders,
+			accountEmail: accounts.email,
+			accountName: accounts.fullName,
+			paymentReceiptName: paymentReceipt.name,
+			swiftReceiptName: swiftReceipt.name,
+		})
+		.from(orders)
+		.innerJoin(accounts, eq(accounts.id, orders.accountId))
+		.leftJoin(paymentReceipt, eq(paymentReceipt.key, orders.paymentReceiptKey))
+		.leftJoin(swiftReceipt, eq(swiftReceipt.key, orders.swiftReceiptKey))
+		.where(eq(orders.id, orderId))
+	if (!row) return undefined
+	const rows = await from
+		.select({ cell: orderCells.cell, type: orderCells.type, pricePence: orderCells.pricePence })
+		.from(orderCells)
+		.where(eq(orderCells.orderId, orderId))
+		.orderBy(asc(orderCells.cell))
+	const cells = rows.map(one => {
+		const place = cellById(one.cell)
+		return { ...one, row: place?.row ?? 0, col: place?.col ?? 0 }
+	})
+	const { order, ...rest } = row
+	return { ...order, ...rest, cells }
+}
+
+export type Order = NonNullable<Awaited<ReturnType<typeof readOrder>>>
+
+/** The order if it is the account's own; to everybody else it does not exist. */
+export async function readOwnOrder(
+	from: Readable,
+	orderId: string,
+	accountId: string,
+): Promise<Order | undefined> {
+	const order = await readOrder(from, orderId)
+	return order?.accountId === accountId ? order : undefined
+}
+
+/** The buyer's own order for a page of the checkout. @throws a 404 answer when it is not the account's. */
+export async function requireOwnOrder(orderId: string, accountId: string): Promise<Order> {
+	const order = await readOwnOrder(db, orderId, accountId)
+	if (!order) throw new Response(null, { status: 404, statusText: 'Not Found' })
+	return order
+}
+
+/** The account's open checkout in brief, for the way back to it. */
+export async function readOpenCheckout(accountId: string) {
+	const [open] = await db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(and(eq(orders.accountId, accountId), eq(orders.status, 'open')))
+	return open ? await readOwnOrder(db, open.id, accountId) : undefined
+}
+
+/** The absolute address of a step, for letters. */
+export function addressOf(orderId: string, step: CheckoutStep): URL {
+	return new URL(checkoutPath(orderId, step), env.appUrl)
+}
+
+/** What the letters about an order say of it. */
+export function orderForMail(order: Order): OrderForMail {
+	return {
+		reference: order.reference,
+		fullName: order.accountName,
+		cells: order.cells,
+		subtotalPence: order.subtotalPence,
+		discountPence: order.discountPence,
+		couponCode: order.couponCode,
+		totalPence: order.totalPence,
+		submittedAt: order.submittedAt,
+		url: addressOf(order.id, 'done').href,
+	}
+}

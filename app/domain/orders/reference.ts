@@ -1,0 +1,36 @@
+/**
+ * Payment references (decision 29): eight characters that survive being read aloud, written by hand and typed into a bank's
+ * form. No vowels, so no words; none of 0 O, 1 I L, 2 Z, 5 S, 8 B, U V, which are taken for one another.
+ */
+const ALPHABET = '34679CDFGHJKMNPRTWX'
+const BODY_LENGTH = 7
+
+/**
+ * The reference whose first seven characters are `digits`, whole numbers from 0 to 18.
+ * The last character is the weighted sum of the others modulo 19. The weights differ and 19 is prime, so one wrong character and
+ * any two exchanged ones are always noticed.
+ */
+export function referenceFrom(digits: readonly number[]): string {
+	if (digits.length !== BODY_LENGTH) throw new Error(`A reference has ${BODY_LENGTH} random characters`)
+	return [...digits, checkDigit(digits)].map(digit => ALPHABET.charAt(digit)).join('')
+}
+
+/** How many values each of the seven characters can have. */
+export const REFERENCE_BASE = ALPHABET.length
+export const REFERENCE_LENGTH = BODY_LENGTH
+
+/** What a person typed, as references are stored: capitals, no spaces, no hyphens. */
+export function normaliseReference(text: string): string {
+	return text.toUpperCase().replace(/[\s-]/g, '')
+}
+
+/** Whether a (normalised) text is a reference that could have been given out: its check character is right. */
+export function isReference(text: string): boolean {
+	const digits = [...text].map(character => ALPHABET.indexOf(character))
+	if (digits.length !== BODY_LENGTH + 1 || digits.includes(-1)) return false
+	return checkDigit(digits.slice(0, BODY_LENGTH)) === digits[BODY_LENGTH]
+}
+
+function checkDigit(digits: readonly number[]): number {
+	return digits.reduce((sum, digit, place) => sum + digit * (place + 1), 0) % ALPHABET.length
+}
