@@ -2,6 +2,7 @@ import { type ReactNode, useContext } from 'react'
 import { Links, Meta, Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import { env } from './server/env.server'
 import { readFlash } from './server/flash.server'
 import { bodyLimits, requestScope, sameOrigin } from './server/http.server'
 import { AssetsContext } from './ui/assets'
@@ -14,7 +15,7 @@ export const middleware: Route.MiddlewareFunction[] = [requestScope, bodyLimits,
 export const meta: Route.MetaFunction = () => [{ title: brand.name }]
 
 export async function loader({ request }: Route.LoaderArgs) {
-	return { flash: await readFlash(request) }
+	return { flash: await readFlash(request), origin: env.appUrl.origin }
 }
 
 /** The document. No framework scripts: pages are finished HTML, one small module improves them. */

@@ -2,10 +2,27 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 /* Every address of the product, in the order a person meets them. */
 export default [
-	layout('routes/public/layout.tsx', [index('routes/public/home.tsx')]),
-	layout('routes/user/layout.tsx', [route('user/dashboard', 'routes/user/dashboard.tsx')]),
-	layout('routes/admin/layout.tsx', [route('admin/dashboard', 'routes/admin/dashboard.tsx')]),
+	layout('routes/public/layout.tsx', [
+		index('routes/public/home.tsx'),
+		route('about', 'routes/public/about.tsx'),
+		route('how-it-works', 'routes/public/how-it-works.tsx'),
+		route('auctions', 'routes/public/auctions.tsx'),
+		route('policy-terms', 'routes/public/policy-terms.tsx'),
+	]),
+
+	layout('routes/user/layout.tsx', [
+		//
+		route('user/dashboard', 'routes/user/dashboard.tsx'),
+	]),
+
+	layout('routes/admin/layout.tsx', [
+		//
+		route('admin/dashboard', 'routes/admin/dashboard.tsx'),
+	]),
+
 	route('grid-picture/:hash/:file', 'routes/api/grid-picture.ts'),
+	route('sitemap.xml', 'routes/public/sitemap.ts'),
+	route('robots.txt', 'routes/public/robots.ts'),
 	route('healthz', 'routes/api/healthz.ts'),
 	route('*', 'routes/public/anything-else.ts'),
 ] satisfies RouteConfig

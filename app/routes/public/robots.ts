@@ -1,0 +1,19 @@
+import { env } from '~/server/env.server'
+
+/** robots.txt: the signed-in areas and the steps of the flows are nobody's search result. */
+export function loader() {
+	const body = `User-agent: *
+Disallow: /user/
+Disallow: /admin/
+Disallow: /verify-otp
+Disallow: /verify-user
+Disallow: /reset-password
+Disallow: /payment-response
+Disallow: /google-response
+
+Sitemap: ${new URL('/sitemap.xml', env.appUrl).href}
+`
+	return new Response(body, {
+		headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+	})
+}

@@ -1,0 +1,46 @@
+type Item = { question: string; answer: string; open: boolean }
+
+/* Some answers disagree with the policies (cards, the minimum): both readings are the operator's copy, see docs/decisions. */
+const purchasing: Omit<Item, 'open'>[] = [
+	{
+		question: 'How do I buy pixels?',
+		answer:
+			'Register, confirm your e-mail address with the code we send, and open Buy Pixels. Choose a rectangle of one size, continue to the checkout, transfer the amount with the reference shown, and upload the receipt. Your pixels are activated immediately.',
+	},
+	{
+		question: 'Is there a minimum or a maximum purchase?',
+		answer: 'The minimum purchase is 10x10 pixels (100). There is no maximum.',
+	},
+	{
+		question: 'How can I pay?',
+		answer:
+			'We accept bank transfer, cards, PayPal and cryptocurrency. The checkout on this page is made for bank transfer; for any other way, write to us before you begin and we will arrange it with you.',
+	},
+]
+
+const visibility: Omit<Item, 'open'>[] = [
+	{
+		question: 'Who sees my pixels?',
+		answer:
+			'Everyone who opens our front page. Your image is part of the grid for as long as you own the block, at the same place and at the same size, day and night.',
+	},
+	{
+		question: 'Can I change my image, text or link later?',
+		answer:
+			'Yes, at any time and as often as you like. Open Management, choose one of your pixels, and save what it should show. The change is on the front page with the next visit.',
+	},
+	{
+		question: 'Can I sell or give away what I bought?',
+		answer:
+			'Yes. Invite the new owner by e-mail. Nothing changes hands until they accept, and both of you are told in writing when they do.',
+	},
+]
+
+/** The questions of /how-it-works, numbered through both groups; items 1 and 4 start open (2.6). */
+export const FAQ = [
+	{ title: 'Purchasing Pixels', items: purchasing.map((item, index) => ({ ...item, open: index === 0 })) },
+	{
+		title: 'Visibility & Exposure',
+		items: visibility.map((item, index) => ({ ...item, open: index === 0 })),
+	},
+] satisfies { title: string; items: Item[] }[]
