@@ -1,0 +1,84 @@
+/* npm start: installs and builds what is missing, then serves the product. Plain Node, no packages.
+   Without configuration this is a demonstration on http://localhost:3000 (mails into files, a known administrator). An operator
+   sets SESSION_SECRET, and DEMO stays off. */
+import { spawn, spawnSync } from 'node:child_process'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { buildIsFresh, packagesAreFresh, root } from './built.mjs'
+
+process.chdir(root)
+
+/** @param {string} sentence */
+function fail(sentence) {
+	console.error(sentence)
+	process.exit(1)
+}
+
+/** @type {(command: string, args: string[], sentence: string) => void} */
+function must(command, args, sentence) {
+	const env = { ...process.env }
+	delete env['NODE_ENV']
+	const { status } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env })
+	if (status !== 0) fail(sentence)
+}
+
+/** @type {(port: number, host: string) => Promise<string | undefined>} */
+function whyNotListen(port, host) {
+	return new Promise(resolve => {
+		const probe = createServer()
+		probe.once('error', error => resolve('code' in error ? String(error.code) : error.message))
+		probe.listen(port, host, () => probe.close(() => resolve(undefined)))
+	})
+}
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) fail('This product needs Node 20.19 or newer.')
+
+const port = process.env['PORT'] ?? '3000'
+const host = process.env['HOST'] ?? '127.0.0.1'
+const trouble = await whyNotListen(Number(port), host)
+if (trouble === 'EADDRINUSE') {
+	fail(`Port ${port} is taken by another program. Stop that one, or choose a port: PORT=3001 npm start`)
+}
+if (trouble) fail(`Cannot listen on ${host}, port ${port}: ${trouble}.`)
+
+if (!packagesAreFresh()) {
+	console.log('Installing packages ...')
+	must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'The packages could not be installed.')
+}
+if (!buildIsFresh()) {
+	console.log('Building ...')
+	must('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], 'The build failed.')
+}
+
+const isDemo = !process.env['SESSION_SECRET']
+/** @type {NodeJS.ProcessEnv} */
+const env = {
+	...process.env,
+	NODE_ENV: 'production',
+	PORT: port,
+	HOST: host,
+	...(isDemo ? { DEMO: process.env['DEMO'] ?? '1' } : {}),
+}
+const dataDir = path.resolve(env['DATA_DIR'] ?? './data')
+const lines = [
+	`Address:        ${env['APP_URL'] ?? `http://localhost:${port}`}`,
+	`Data:           ${dataDir}`,
+	`Mails:          ${env['SMTP_URL'] ? 'sent by the SMTP server of SMTP_URL' : path.join(dataDir, 'mail')}`,
+]
+if (isDemo) {
+	const email = env['ADMIN_EMAIL'] ?? 'admin@mcxi.example'
+	const password = env['ADMIN_PASSWORD'] ? 'the one of ADMIN_PASSWORD' : 'demo-administrator'
+	lines.push(`Administrator:  ${email}, password: ${password}`)
+	lines.push('This is a demonstration. For real use set SESSION_SECRET and read the README.')
+}
+console.log(`\n${lines.join('\n')}\n`)
+
+const server = spawn(process.execPath, ['node_modules/@react-router/serve/bin.js', './server.js'], {
+	stdio: ['ignore', 'inherit', 'inherit'],
+	env,
+})
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+	process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+}
+server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
