@@ -18,7 +18,7 @@ export function ErrorSummary({
 }: {
 	form?: FormErrors | undefined
 	items?: Item[]
-	title?: string | undefined
+	title?: string
 }) {
 	if (items.length === 0) return null
 	return (

@@ -24,7 +24,7 @@ export function pageMeta({
 		{ property: 'og:title', content: fullTitle },
 		{ property: 'og:description', content: description },
 		{ property: 'og:url', content: url },
-		{ property: 'og:image', content: `${origin}/og.png` },
+		{ property: 'og:image', content: `${origin}/images/open-graph.png` },
 		{ property: 'og:image:width', content: '1200' },
 		{ property: 'og:image:height', content: '630' },
 		{ property: 'og:image:alt', content: `The ${brand.name} grid in dark green with one gold cell.` },

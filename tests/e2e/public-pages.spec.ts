@@ -1,0 +1,130 @@
+import { expect, expectAccessible, expectFitsWidth, test } from '../support/journey'
+
+const pages = [
+	{ path: '/', nav: 'Home' },
+	{ path: '/about', nav: 'About Us' },
+	{ path: '/how-it-works', nav: 'How It Works?' },
+	{ path: '/auctions', nav: 'Auctions' },
+	{ path: '/contact', nav: 'Contact Us' },
+	{ path: '/policy-terms', nav: undefined },
+]
+
+test.describe('every public page', () => {
+	for (const { path, nav } of pages) {
+		for (const width of [375, 768, 1440]) {
+			test(`${path} at ${width} px is accessible, fits, and says what it is`, async ({ page, server }) => {
+				await page.setViewportSize({ width, height: 900 })
+				await page.goto(path)
+				await expectAccessible(page)
+				await expectFitsWidth(page)
+				await expect(page).toHaveTitle(/MCXI/)
+				await expect(page.locator('h1')).toHaveCount(1)
+				await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /\w{3}.{40}/)
+				await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', server.url + path)
+				const picture = await page.locator('meta[property="og:image"]').getAttribute('content')
+				expect((await page.request.get(picture ?? '')).headers()['content-type']).toBe('image/png')
+				if (nav) {
+					await expect(page.locator('header nav a[aria-current=page]')).toHaveText(nav)
+				}
+			})
+		}
+	}
+
+	test('loads nothing from another host', async ({ page, server }) => {
+		const foreign: string[] = []
+		page.on('request', request => {
+			if (!request.url().startsWith(server.url) && !request.url().startsWith('data:'))
+				foreign.push(request.url())
+		})
+		for (const { path } of pages) await page.goto(path)
+		expect(foreign).toEqual([])
+	})
+})
+
+test('the side drawer is 230 px wide, opens without scripts and closes on a click outside it', async ({
+	page,
+}) => {
+	await page.setViewportSize({ width: 375, height: 800 })
+	await page.goto('/about')
+	const drawer = page.getByRole('navigation', { name: 'Main' })
+	await expect(drawer).toBeHidden()
+	await page.getByRole('button', { name: 'Menu' }).click()
+	await expect(drawer).toBeVisible()
+	await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(230)
+	await page.mouse.click(350, 400)
+	await expect(drawer).toBeHidden()
+	await page.getByRole('button', { name: 'Menu' }).click()
+	await drawer.getByRole('link', { name: 'How It Works?' }).click()
+	await expect(page).toHaveURL('/how-it-works')
+})
+
+test('Auctions says that it is coming soon, over the page where scripts run', async ({ page, scripts }) => {
+	await page.goto('/about')
+	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Auctions' }).click()
+	if (!scripts) await expect(page).toHaveURL('/auctions')
+	const heading = page.getByRole('heading', { name: 'Coming Soon!' })
+	await expect(heading).toBeVisible()
+	await expect(
+		page.getByText('Our auction feature is under development. Stay tuned for exciting updates!'),
+	).toBeVisible()
+	if (scripts) await expect(page).toHaveURL('/about')
+	await page.getByRole('link', { name: 'Close' }).last().click()
+	await expect(heading).toBeHidden()
+})
+
+test('the button of the bar leads a guest to the log-in, and to registration from there', async ({
+	page,
+}) => {
+	await page.goto('/')
+	const bar = page.locator('header')
+	await expect(bar.getByRole('link', { name: 'Buy Pixels' })).toHaveAttribute('href', '/login')
+	await page.goto('/login')
+	await expect(bar.getByRole('link', { name: 'Buy Pixels' })).toHaveAttribute('href', '/register')
+})
+
+test('the button of the bar leads a member to the dashboard', async ({ page, make, signIn }) => {
+	await signIn(await make.makeUser())
+	await page.goto('/')
+	await page.locator('header').getByRole('link', { name: 'Dashboard' }).click()
+	await expect(page).toHaveURL('/user/dashboard')
+})
+
+test('of the questions, the first of each group starts open; the others open without scripts', async ({
+	page,
+}) => {
+	await page.goto('/how-it-works')
+	const questions = page.locator('details')
+	await expect(questions).toHaveCount(6)
+	const open = await questions.evaluateAll(all => all.map(one => (one as HTMLDetailsElement).open))
+	expect(open).toEqual([true, false, false, true, false, false])
+	await page.getByText('Is there a minimum or a maximum purchase?').click()
+	await expect(
+		page.getByText('The minimum purchase is 10x10 pixels (100). There is no maximum.'),
+	).toBeVisible()
+})
+
+test('the terms state every fixed rule', async ({ page }) => {
+	await page.goto('/policy-terms')
+	for (const statement of [
+		'Winning bids must be paid within 48 hours.',
+		'Ownership is confirmed within 24 hours of payment verification.',
+		'Purchases are non-refundable except duplicate or system-error transactions.',
+		'Users must be 18 or older.',
+		'The currency is GBP.',
+	]) {
+		await expect(page.getByText(statement).first()).toBeVisible()
+	}
+})
+
+test('any other path leads home', async ({ page }) => {
+	await page.goto('/no/such/page')
+	await expect(page).toHaveURL('/')
+})
+
+test('robots and sitemap name the pages anybody may read', async ({ request, server }) => {
+	const sitemap = await (await request.get('/sitemap.xml')).text()
+	for (const { path } of pages) expect(sitemap).toContain(`<loc>${server.url}${path}</loc>`)
+	const robots = await (await request.get('/robots.txt')).text()
+	expect(robots).toContain('Disallow: /admin/')
+	expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml`)
+})
