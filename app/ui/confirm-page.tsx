@@ -9,7 +9,10 @@ export function ConfirmPage({
 	cancelLabel = 'Cancel',
 	confirmLabel,
 	intent,
+	action,
+	busyLabel,
 	hidden = {},
+	fields,
 	children,
 }: {
 	title: string
@@ -18,6 +21,12 @@ export function ConfirmPage({
 	confirmLabel: string
 	/** Sent as `intent` with the confirming button. */
 	intent?: string
+	/** Where the confirmation is sent; the page's own address unless said otherwise. */
+	action?: string
+	/** On the confirming button while the form is on its way. */
+	busyLabel?: string
+	/** Fields to fill in before confirming. */
+	fields?: ReactNode
 	/** Fields that travel with the confirmation. */
 	hidden?: Record<string, string | number | readonly (string | number)[]>
 	children: ReactNode
@@ -25,16 +34,28 @@ export function ConfirmPage({
 	return (
 		<DialogPage title={title} backHref={cancelHref} backLabel={cancelLabel} narrow>
 			<div className="grid gap-3">{children}</div>
-			<form method="post" className="actions" data-enhance="submit-once">
+			<form
+				method="post"
+				{...(action ? { action } : {})}
+				className="form"
+				data-enhance="submit-once"
+			>
 				{Object.entries(hidden).flatMap(([name, value]) =>
 					[value].flat().map(one => <input key={`${name}${one}`} type="hidden" name={name} value={one} />),
 				)}
-				<ButtonLink variant="secondary" href={cancelHref} data-dialog-close>
-					{cancelLabel}
-				</ButtonLink>
-				<Button variant="danger" {...(intent ? { name: 'intent', value: intent } : {})}>
-					{confirmLabel}
-				</Button>
+				{fields}
+				<div className="actions">
+					<ButtonLink variant="secondary" href={cancelHref} data-dialog-close>
+						{cancelLabel}
+					</ButtonLink>
+					<Button
+						variant="danger"
+						data-busy={busyLabel}
+						{...(intent ? { name: 'intent', value: intent } : {})}
+					>
+						{confirmLabel}
+					</Button>
+				</div>
 			</form>
 		</DialogPage>
 	)
