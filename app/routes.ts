@@ -11,13 +11,20 @@ export default [
 	]),
 
 	layout('routes/user/layout.tsx', [
-		//
+		route('user', 'routes/user/home.ts'),
 		route('user/dashboard', 'routes/user/dashboard.tsx'),
+		route('user/history', 'routes/user/history.tsx'),
+		route('user/history/sold', 'routes/user/history-sold.tsx'),
+		route('user/history/sold/:transferId', 'routes/user/history-sale.tsx'),
+		route('user/history/:orderId', 'routes/user/history-order.tsx'),
 	]),
 
 	layout('routes/admin/layout.tsx', [
-		//
+		route('admin', 'routes/admin/home.ts'),
 		route('admin/dashboard', 'routes/admin/dashboard.tsx'),
+		route('admin/transactions', 'routes/admin/transactions.tsx'),
+		route('admin/transactions/:id', 'routes/admin/transaction.tsx'),
+		route('admin/transactions/:id/reject', 'routes/admin/transaction-reject.tsx'),
 	]),
 
 	route('grid-picture/:hash/:file', 'routes/api/grid-picture.ts'),

@@ -8,6 +8,7 @@ export const menus: Record<'user' | 'admin', MenuEntry[]> = {
 		{ title: 'Dashboard', href: '/user/dashboard', icon: 'grid' },
 		{ title: 'Management', href: '/user/profile', icon: 'frame' },
 		{ title: 'Buy Pixels', href: '/user/pixels/buy', icon: 'cart' },
+		{ title: 'Transaction History', href: '/user/history', icon: 'clock' },
 	],
 	admin: [
 		{ title: 'Dashboard', href: '/admin/dashboard', icon: 'grid' },

@@ -24,8 +24,3 @@ export const brand = {
 	],
 	copyrightYear: 2025,
 } as const
-
-/** The title of a page as browsers and search engines show it. */
-export function pageTitle(title: string): string {
-	return `${title} – ${brand.name}`
-}

@@ -34,12 +34,7 @@ export function ConfirmPage({
 	return (
 		<DialogPage title={title} backHref={cancelHref} backLabel={cancelLabel} narrow>
 			<div className="grid gap-3">{children}</div>
-			<form
-				method="post"
-				{...(action ? { action } : {})}
-				className="form"
-				data-enhance="submit-once"
-			>
+			<form method="post" {...(action ? { action } : {})} className="form" data-enhance="submit-once">
 				{Object.entries(hidden).flatMap(([name, value]) =>
 					[value].flat().map(one => <input key={`${name}${one}`} type="hidden" name={name} value={one} />),
 				)}

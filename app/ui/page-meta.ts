@@ -32,3 +32,8 @@ export function pageMeta({
 		{ name: 'twitter:card', content: 'summary_large_image' },
 	]
 }
+
+/** The title of a page that search engines never see: of the signed-in areas. */
+export function pageTitle(title: string): string {
+	return `${title} · ${brand.name}`
+}

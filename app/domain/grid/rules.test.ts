@@ -264,7 +264,7 @@ describe('what a viewer sees', () => {
 			CELL_STATES.filter(state => isClickable(mode, state))
 		expect(open('public')).toEqual([])
 		expect(open('buy')).toEqual(['available'])
-		expect(open('dashboard')).toEqual(['owned'])
+		expect(open('dashboard')).toEqual([])
 		expect(open('manage')).toEqual(['owned'])
 		expect(open('sell')).toEqual(['owned'])
 		expect(open('admin')).toEqual(['owned', 'admin-reserved', 'user-reserved', 'reserved', 'available'])

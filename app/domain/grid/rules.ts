@@ -257,7 +257,8 @@ export type GridMode = 'public' | 'dashboard' | 'buy' | 'manage' | 'sell' | 'adm
 const CLICKABLE: Readonly<Record<GridMode, readonly CellState[]>> = {
 	// On the public grid a click follows the creative's link; the state opens nothing.
 	public: [],
-	dashboard: ['owned'],
+	// A dashboard shows and opens nothing (docs/decisions/0040).
+	dashboard: [],
 	buy: ['available'],
 	manage: ['owned'],
 	sell: ['owned'],

@@ -1,14 +1,7 @@
 import { and, count, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import { db } from '~/server/db.server'
-import {
-	accounts,
-	auditEntries,
-	cellHolders,
-	creatives,
-	files,
-	orders,
-	transferCells,
-} from '~/server/schema.server'
+import { accounts, auditEntries, cellHolders, creatives, orders, transferCells } from '~/server/schema.server'
+import { readReceipts } from './history-queries.server'
 import { readOrder } from './queries.server'
 import { REVIEW_STATUSES, type ReviewFilter, type ReviewStatus, searchExpression } from './review-schema'
 
@@ -101,14 +94,6 @@ export type ReviewedOrder = NonNullable<Awaited<ReturnType<typeof readForReview>
 
 function isReviewStatus(status: string): status is ReviewStatus {
 	return REVIEW_STATUSES.some(one => one === status)
-}
-
-async function readReceipts(keys: (string | null)[]) {
-	const [first, second] = keys
-	return await db
-		.select({ key: files.key, mime: files.mime, name: files.name, bytes: files.bytes })
-		.from(files)
-		.where(sql`${files.key} in (${first ?? ''}, ${second ?? ''})`)
 }
 
 const brief = {

@@ -5,6 +5,9 @@ import { type CellType, cellById } from '~/domain/grid/layout'
 const ACTIONS: Readonly<Record<string, string>> = {
 	'order.open': 'Checkout opened',
 	'order.hold': 'Pixels put on hold',
+	'order.proceed': 'Bank details opened without a hold',
+	'order.coupon': 'Coupon applied',
+	'order.coupon-remove': 'Coupon removed',
 	'order.submit': 'Receipt submitted',
 	'order.approve': 'Approved',
 	'order.reject': 'Rejected',

@@ -1,12 +1,12 @@
-import { placeWords, pixels } from '~/domain/orders/review-words'
 import { readForReview } from '~/domain/orders/review-queries.server'
+import { pixels, placeWords } from '~/domain/orders/review-words'
 import { canDecide } from '~/domain/orders/rules'
 import { redirectWithFlash } from '~/server/flash.server'
 import { requireAdmin } from '~/server/guards.server'
-import { pageTitle } from '~/ui/brand'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { plainField, TextareaField } from '~/ui/field'
 import { Money } from '~/ui/money'
+import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/transaction-reject'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Reject this payment') }]
@@ -66,9 +66,7 @@ export default function RejectTransaction({ loaderData }: Route.ComponentProps) 
 				{cells.length > 12 ? <li>and {cells.length - 12} more</li> : null}
 			</ul>
 			{creatives.length > 0 ? (
-				<p>
-					What they show leaves the grid: {creatives.map(text => `“${text}”`).join(', ')}.
-				</p>
+				<p>What they show leaves the grid: {creatives.map(text => `“${text}”`).join(', ')}.</p>
 			) : null}
 			{transfers > 0 ? <p>Open invitations for these pixels are withdrawn.</p> : null}
 			{passedOn > 0 ? (

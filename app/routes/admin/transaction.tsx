@@ -6,7 +6,6 @@ import { canDecide } from '~/domain/orders/rules'
 import { redirectWithFlash } from '~/server/flash.server'
 import { requireAdmin } from '~/server/guards.server'
 import { Badge } from '~/ui/badge'
-import { pageTitle } from '~/ui/brand'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Facts } from '~/ui/facts'
@@ -16,6 +15,7 @@ import { OrderCells } from '~/ui/orders/cells'
 import { OrderHistory } from '~/ui/orders/history'
 import { OrderLinks } from '~/ui/orders/links'
 import { Receipt } from '~/ui/orders/receipt'
+import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/transaction'
@@ -112,7 +112,8 @@ function Warnings({ order }: { order: ReviewedOrder }) {
 			{order.status === 'failed' ? (
 				<Notice tone="error" title="The pixels were gone when the receipt came">
 					<p>
-						The hold had run out and somebody else has them. Refund {order.name} once the transfer has arrived.
+						The hold had run out and somebody else has them. Refund {order.name} once the transfer has
+						arrived.
 					</p>
 				</Notice>
 			) : null}

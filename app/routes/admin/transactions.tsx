@@ -2,11 +2,11 @@ import { listForReview } from '~/domain/orders/review-queries.server'
 import { REVIEW_STATUSES, ReviewFilter, reviewListPath } from '~/domain/orders/review-schema'
 import { requireAdmin } from '~/server/guards.server'
 import { Badge } from '~/ui/badge'
-import { pageTitle } from '~/ui/brand'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { InputField, plainField, SelectField } from '~/ui/field'
 import { Money } from '~/ui/money'
+import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
 import { Pagination } from '~/ui/pagination'
 import { type Column, Table } from '~/ui/table'
@@ -54,34 +54,35 @@ export default function Transactions({ loaderData }: Route.ComponentProps) {
 
 function Search({ filter, isFiltered }: { filter: ReviewFilter; isFiltered: boolean }) {
 	return (
-		<form
-			method="get"
-			role="search"
-			className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_12rem_auto] lg:max-w-5xl"
-		>
-			<InputField
-				field={plainField('q', filter.q)}
-				label="Reference, order ID, name, e-mail or transaction ID"
-				type="search"
-				maxLength={200}
-			/>
-			<SelectField field={plainField('status', filter.status ?? '')} label="Status">
-				<option value="">All</option>
-				{REVIEW_STATUSES.map(status => (
-					<option key={status} value={status}>
-						{status.charAt(0).toUpperCase() + status.slice(1)}
-					</option>
-				))}
-			</SelectField>
-			<div className="actions">
-				<Button variant="secondary">Search</Button>
-				{isFiltered ? (
-					<ButtonLink variant="quiet" href="/admin/transactions">
-						Show all
-					</ButtonLink>
-				) : null}
-			</div>
-		</form>
+		<search>
+			<form
+				method="get"
+				className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_12rem_auto] lg:max-w-5xl"
+			>
+				<InputField
+					field={plainField('q', filter.q)}
+					label="Reference, order ID, name, e-mail or transaction ID"
+					type="search"
+					maxLength={200}
+				/>
+				<SelectField field={plainField('status', filter.status ?? '')} label="Status">
+					<option value="">All</option>
+					{REVIEW_STATUSES.map(status => (
+						<option key={status} value={status}>
+							{status.charAt(0).toUpperCase() + status.slice(1)}
+						</option>
+					))}
+				</SelectField>
+				<div className="actions">
+					<Button variant="secondary">Search</Button>
+					{isFiltered ? (
+						<ButtonLink variant="quiet" href="/admin/transactions">
+							Show all
+						</ButtonLink>
+					) : null}
+				</div>
+			</form>
+		</search>
 	)
 }
 

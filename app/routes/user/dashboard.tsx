@@ -1,11 +1,141 @@
+import { countGrid, type PerType, sum } from '~/domain/dashboard/rules'
+import { CELL_TYPES } from '~/domain/grid/layout'
+import { readGrid, statesFor } from '~/domain/grid/queries.server'
+import { listOwnOrders } from '~/domain/orders/history-queries.server'
+import { readOpenCheckout } from '~/domain/orders/queries.server'
+import { pixels, typeWord } from '~/domain/orders/review-words'
+import { checkoutPath, isHeld } from '~/domain/orders/rules'
+import { readRevenue } from '~/domain/transfers/sold-queries.server'
 import { requireUser } from '~/server/guards.server'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { drawCells } from '~/ui/grid/draw.server'
+import { Grid } from '~/ui/grid/grid'
+import { Money } from '~/ui/money'
+import { Notice } from '~/ui/notice'
+import { OwnOrders } from '~/ui/orders/own-orders'
+import { pageTitle } from '~/ui/page-meta'
+import { PageTitle } from '~/ui/page-title'
+import { StatCard } from '~/ui/stat-card'
+import { Time } from '~/ui/time'
 import type { Route } from './+types/dashboard'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Dashboard') }]
+
+const LATEST = 3
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	return { fullName: account.fullName }
+	const now = Date.now()
+	const [grid, revenuePence, open, latest] = await Promise.all([
+		readGrid(now),
+		readRevenue(account.id),
+		readOpenCheckout(account.id),
+		listOwnOrders(account.id, 1, LATEST),
+	])
+	const states = statesFor(grid, { role: 'user', accountId: account.id })
+	return {
+		cells: drawCells({ mode: 'dashboard', states, prices: grid.prices }),
+		figures: countGrid(grid, account.id),
+		revenuePence,
+		checkout: open && {
+			path: checkoutPath(open.id, open.proceededAt === null ? 'cells' : 'payment'),
+			cells: open.cells.length,
+			totalPence: open.totalPence,
+			reference: open.reference,
+			heldUntil: isHeld(open, now) ? open.holdUntil : null,
+		},
+		orders: latest.rows,
+		orderCount: latest.total,
+	}
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-	return <h1>{loaderData.fullName}</h1>
+	const { cells, figures, revenuePence, checkout, orders, orderCount } = loaderData
+	return (
+		<>
+			<PageTitle
+				title="Dashboard"
+				actions={
+					<ButtonLink variant="secondary" href="/user/pixels/buy">
+						Buy Pixels
+					</ButtonLink>
+				}
+			/>
+			{checkout ? <OpenCheckout checkout={checkout} /> : null}
+			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+				<Grid mode="dashboard" html={cells} />
+				<Figures figures={figures} revenuePence={revenuePence} />
+			</div>
+			{orders.length > 0 ? (
+				<Card
+					title="Your latest orders"
+					aside={
+						<a className="link text-sm" href="/user/history">
+							{orderCount > orders.length ? `All ${orderCount} orders` : 'Transaction history'}
+						</a>
+					}
+					flush
+				>
+					<OwnOrders orders={orders} />
+				</Card>
+			) : null}
+		</>
+	)
+}
+
+type Checkout = NonNullable<Route.ComponentProps['loaderData']['checkout']>
+
+function OpenCheckout({ checkout }: { checkout: Checkout }) {
+	return (
+		<Notice tone="warning" title="You have an open checkout">
+			<p>
+				{pixels(checkout.cells)} for <Money pence={checkout.totalPence} />, reference{' '}
+				<span className="figures">{checkout.reference}</span>.{' '}
+				{checkout.heldUntil === null ? (
+					'They are not on hold for you.'
+				) : (
+					<>
+						They are on hold for you until <Time at={checkout.heldUntil} />.
+					</>
+				)}
+			</p>
+			<p>
+				<a className="link inline-flex min-h-11 items-center font-semibold" href={checkout.path}>
+					Return to the checkout
+				</a>
+			</p>
+		</Notice>
+	)
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function Figures({ figures, revenuePence }: { figures: Data['figures']; revenuePence: number }) {
+	const { available, owned, ownedByOthers, onHold, house, valuePence, used, unused } = figures
+	return (
+		<section className="grid gap-4 sm:grid-cols-2 xl:grid-cols-2" aria-label="Figures">
+			<StatCard
+				title="Total-Revenue"
+				value={<Money pence={revenuePence} look="millions" decimals={1} />}
+				note="List price of the pixels you have sold."
+			/>
+			<StatCard
+				title="Total-value"
+				value={<Money pence={valuePence} look="millions" decimals={1} />}
+				note="Your pixels at today’s prices."
+			/>
+			<StatCard title="Owned Pixels" value={sum(owned)} parts={byType(owned)} />
+			<StatCard title="Available Pixels" value={sum(available)} parts={byType(available)} />
+			<StatCard title="Used-Pixels" value={used} note="With an image." />
+			<StatCard title="Unused-Pixels" value={unused} note="Still without one." />
+			<StatCard title="Reserved Pixels" value={onHold} note="On hold for open checkouts." />
+			<StatCard title="Pixels owned by others" value={ownedByOthers} />
+			<StatCard title="Admin reserved" value={sum(house)} />
+		</section>
+	)
+}
+
+function byType(counts: PerType) {
+	return CELL_TYPES.map(type => ({ label: typeWord(type), value: counts[type] }))
 }

@@ -1,6 +1,9 @@
 import { Outlet } from 'react-router'
+import { profileImageUrl } from '~/domain/files/rules'
+import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { requireUser } from '~/server/guards.server'
 import { AccountShell } from '~/ui/account-shell'
+import { Invitations } from '~/ui/invitations'
 import type { Route } from './+types/layout'
 
 /** The second wall: the first is the first line of every loader and action below. */
@@ -11,13 +14,21 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const { fullName, email } = await requireUser(request)
-	return { account: { fullName, email } }
+	const { fullName, email, profileImageKey } = await requireUser(request)
+	return {
+		account: { fullName, email, profileImage: profileImageUrl(profileImageKey) },
+		invitations: await readIncomingTransfers(email, Date.now()),
+	}
 }
 
 export default function Layout({ loaderData }: Route.ComponentProps) {
+	const { count, newest } = loaderData.invitations
 	return (
-		<AccountShell area="user" account={loaderData.account}>
+		<AccountShell
+			area="user"
+			account={loaderData.account}
+			bell={{ count, entries: <Invitations items={newest} count={count} /> }}
+		>
 			<Outlet />
 		</AccountShell>
 	)

@@ -42,7 +42,7 @@ export function Grid({
 					<div
 						className="cells"
 						role="group"
-						aria-label={mode === 'public' ? 'Cells' : 'Choose cells'}
+						aria-label={mode === 'public' || mode === 'dashboard' ? 'Cells' : 'Choose cells'}
 						data-enhance="grid"
 						data-mode={mode}
 						// biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own components

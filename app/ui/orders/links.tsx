@@ -13,7 +13,10 @@ export function OrderLinks({ orders, empty }: { orders: Order[]; empty: string }
 					key={order.id}
 					className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-1 first:border-0"
 				>
-					<a className="link figures inline-flex min-h-11 items-center" href={`/admin/transactions/${order.id}`}>
+					<a
+						className="link figures inline-flex min-h-11 items-center"
+						href={`/admin/transactions/${order.id}`}
+					>
 						{order.reference}
 					</a>
 					<span className="mr-auto">{order.name}</span>

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { CELL_COUNT, CELLS } from '~/domain/grid/layout'
+import type { Holding } from '~/domain/grid/rules'
+import { type CountedGrid, countGrid, sum } from './rules'
+
+const prices = { large: 1_000, medium: 100, small: 10, tiny: 1 }
+const firstOf = (type: string) => CELLS.find(cell => cell.type === type)?.id ?? 0
+
+function gridWith(changes: Record<number, Holding>, blocks: CountedGrid['blocks'] = []): CountedGrid {
+	return { prices, blocks, holdings: CELLS.map(cell => changes[cell.id] ?? { kind: 'available' }) }
+}
+
+const tiny = firstOf('tiny')
+const grid = gridWith(
+	{
+		1: { kind: 'owned', accountId: 'me' },
+		2: { kind: 'owned', accountId: 'me', invited: true },
+		3: { kind: 'owned', accountId: 'other' },
+		[firstOf('large')]: { kind: 'house' },
+		[tiny]: { kind: 'owned', accountId: 'me' },
+		[tiny + 1]: { kind: 'hold', accountId: 'me' },
+		[tiny + 2]: { kind: 'hold', accountId: 'other' },
+	},
+	[{ cells: [2] }, { cells: [3] }],
+)
+
+test('a member: own cells by type, their value at the prices given, used and unused', () => {
+	const figures = countGrid(grid, 'me')
+	expect(figures.owned).toEqual({ large: 0, medium: 2, small: 0, tiny: 1 })
+	expect(figures.valuePence).toBe(201)
+	expect([figures.used, figures.unused]).toEqual([1, 2])
+	expect([figures.ownedByOthers, figures.onHold]).toEqual([1, 2])
+	expect(figures.house).toEqual({ large: 1, medium: 0, small: 0, tiny: 0 })
+})
+
+test('the house: every member’s cell is owned', () => {
+	const figures = countGrid(grid, null)
+	expect(figures.owned).toEqual({ large: 0, medium: 3, small: 0, tiny: 1 })
+	expect([figures.used, figures.unused, figures.ownedByOthers]).toEqual([2, 2, 0])
+})
+
+test.each(['me', 'other', null])('every cell is counted once (%s)', accountId => {
+	const { available, owned, ownedByOthers, onHold, house } = countGrid(grid, accountId)
+	expect(sum(available) + sum(owned) + ownedByOthers + onHold + sum(house)).toBe(CELL_COUNT)
+})

@@ -1,0 +1,66 @@
+import { CELLS, type CellType } from '~/domain/grid/layout'
+import type { Holding } from '~/domain/grid/rules'
+
+/* The figures of the dashboards, as docs/decisions/0040 defines them. Every cell counts in exactly one situation. */
+
+export type PerType = Record<CellType, number>
+
+/** What the figures are counted from; the grid's snapshot fits. Holding of cell `id` at `id - 1`, prices in pence. */
+export type CountedGrid = {
+	readonly holdings: readonly Holding[]
+	readonly prices: Readonly<Record<CellType, number>>
+	readonly blocks: readonly { readonly cells: readonly number[] }[]
+}
+
+export type GridFigures = {
+	available: PerType
+	/** Owned by the account, or for the house by any member. */
+	owned: PerType
+	/** Owned by other accounts; 0 for the house. */
+	ownedByOthers: number
+	/** On hold for somebody's open checkout. */
+	onHold: number
+	/** Reserved by an administrator. */
+	house: PerType
+	/** The owned cells at today's prices, in pence. */
+	valuePence: number
+	/** Owned cells that show an image, and those that do not. */
+	used: number
+	unused: number
+}
+
+const none = (): PerType => ({ large: 0, medium: 0, small: 0, tiny: 0 })
+
+/** Counts the grid for one member, or for the house (`accountId` null), to which every member's cell is "owned". */
+export function countGrid(grid: CountedGrid, accountId: string | null): GridFigures {
+	const shown = new Set(grid.blocks.flatMap(block => block.cells))
+	const figures: GridFigures = {
+		available: none(),
+		owned: none(),
+		ownedByOthers: 0,
+		onHold: 0,
+		house: none(),
+		valuePence: 0,
+		used: 0,
+		unused: 0,
+	}
+	for (const { id, type } of CELLS) {
+		const holding = grid.holdings[id - 1] ?? { kind: 'available' }
+		if (holding.kind === 'available') figures.available[type] += 1
+		else if (holding.kind === 'house') figures.house[type] += 1
+		else if (holding.kind === 'hold') figures.onHold += 1
+		else if (accountId !== null && holding.accountId !== accountId) figures.ownedByOthers += 1
+		else {
+			figures.owned[type] += 1
+			figures.valuePence += grid.prices[type]
+			if (shown.has(id)) figures.used += 1
+			else figures.unused += 1
+		}
+	}
+	return figures
+}
+
+/** All types together. */
+export function sum(counts: PerType): number {
+	return counts.large + counts.medium + counts.small + counts.tiny
+}
