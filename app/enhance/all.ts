@@ -5,6 +5,7 @@ import { enhanceCounters } from './counter'
 import { enhanceDialogs } from './dialog'
 import { enhanceFileInputs } from './file'
 import { enhanceFocus } from './focus'
+import { enhanceGrids } from './grid'
 import { enhanceImageFallbacks } from './image-fallback'
 import { enhanceLocalTimes } from './local-time'
 import { enhanceReveals } from './reveal'
@@ -24,5 +25,6 @@ export function enhance(root: ParentNode) {
 	enhanceCountdowns(root)
 	enhanceLocalTimes(root)
 	enhanceImageFallbacks(root)
+	enhanceGrids(root)
 	enhanceDialogs(root, enhance)
 }

@@ -79,8 +79,8 @@ function blit(canvas: Buffer, canvasWidth: number, pixels: Buffer, box: Rect, wi
 }
 
 /**
- * Encodes raw RGBA, lowering the quality step by step while the result is larger than `budget` bytes. The last step
- * counts whatever its size: a picture that is a little late is better than none.
+ * Encodes raw RGBA at a good quality, or, when that takes more than `budget` bytes, once more at the quality that should
+ * meet it. The budget may be missed where that would be an eyesore: a picture a little late is better than none.
  */
 export async function encodeWithin(
 	pixels: Buffer,
@@ -89,13 +89,18 @@ export async function encodeWithin(
 	budget: number,
 ): Promise<Buffer> {
 	const raw = { ...size, channels: 4 } as const
-	let encoded = Buffer.alloc(0)
-	for (const quality of format === 'avif' ? [58, 46, 36, 28] : [76, 62, 48, 36]) {
+	const encode = (quality: number) => {
 		const image = sharp(pixels, { raw })
-		encoded = await (format === 'avif'
-			? image.avif({ quality, effort: 4, chromaSubsampling: '4:2:0' }).toBuffer()
-			: image.webp({ quality, alphaQuality: 80, effort: 4, smartSubsample: true }).toBuffer())
-		if (encoded.length <= budget) break
+		return format === 'avif'
+			? image.avif({ quality, effort: 2, chromaSubsampling: '4:2:0' }).toBuffer()
+			: image.webp({ quality, alphaQuality: 70, effort: 4 }).toBuffer()
 	}
-	return encoded
+	const { best, worst, halving } = QUALITY[format]
+	const first = await encode(best)
+	if (first.length <= budget) return first
+	const steps = Math.ceil(halving * Math.log2(first.length / budget))
+	return await encode(Math.max(worst, best - steps))
 }
+
+/** The quality to try first, the lowest to accept, and by how much it must fall for half the bytes (measured). */
+const QUALITY = { avif: { best: 50, worst: 26, halving: 24 }, webp: { best: 70, worst: 30, halving: 46 } }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CANVAS, CELL_COUNT, CELLS, COUNTS, cellAt, cellById, cellsByIds } from './layout'
+import { CANVAS, CELL_COUNT, CELLS, COUNTS, cellAt, cellAtUnit, cellById, cellsByIds } from './layout'
 
 describe('the layout', () => {
 	test('has 1,151 cells: 1 large, 10 medium, 100 small, 1,040 tiny', () => {
@@ -67,6 +67,21 @@ describe('the layout', () => {
 			[34, 1],
 		] as const) {
 			expect(cellAt(row, col)).toBeUndefined()
+		}
+	})
+
+	test('knows which cell covers a unit of the canvas', () => {
+		for (const cell of CELLS) {
+			expect(cellAtUnit(cell.x, cell.y)).toBe(cell)
+			expect(cellAtUnit(cell.x + cell.w - 1, cell.y + cell.h - 1)).toBe(cell)
+		}
+		for (const [x, y] of [
+			[-1, 0],
+			[0, -1],
+			[40, 0],
+			[0, 42],
+		] as const) {
+			expect(cellAtUnit(x, y)).toBeUndefined()
 		}
 	})
 

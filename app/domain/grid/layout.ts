@@ -74,6 +74,7 @@ export const COUNTS: Readonly<Record<CellType, number>> = countByType(CELLS)
 
 export const ROW_COUNT = TINY_ROWS.last
 
+const byUnit = coverUnits()
 const byPlace = new Map(CELLS.map(cell => [placeKey(cell.row, cell.col), cell]))
 
 function placeKey(row: number, col: number): string {
@@ -91,6 +92,26 @@ export function cellById(id: number): Cell | undefined {
  */
 export function cellAt(row: number, col: number): Cell | undefined {
 	return byPlace.get(placeKey(row, col))
+}
+
+/** The cell that covers a unit of the canvas (0-based), or undefined outside of it. */
+export function cellAtUnit(x: number, y: number): Cell | undefined {
+	return byUnit.get(unitKey(x, y))
+}
+
+function coverUnits(): Map<number, Cell> {
+	const units = new Map<number, Cell>()
+	for (const cell of CELLS) {
+		for (let x = cell.x; x < cell.x + cell.w; x++) {
+			for (let y = cell.y; y < cell.y + cell.h; y++) units.set(unitKey(x, y), cell)
+		}
+	}
+	return units
+}
+
+/** Units left and right of the canvas must not be taken for the ends of its neighbouring rows. */
+function unitKey(x: number, y: number): number {
+	return x < 0 || x >= CANVAS.width ? -1 : y * CANVAS.width + x
 }
 
 /** The cells of these ids, ascending, without repetition; unknown ids are left out. */

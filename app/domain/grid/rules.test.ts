@@ -12,6 +12,7 @@ import {
 	isAdjacent,
 	isClickable,
 	isFilledRectangle,
+	nextCell,
 	remainderIsRectangle,
 	selectionFromCoordinates,
 	shapeSize,
@@ -230,6 +231,29 @@ describe('sizes', () => {
 		expect(shapeSize([at(2, 9)])).toEqual({ across: 1, down: 1 })
 		expect(boundingBox([])).toEqual({ x: 0, y: 0, w: 0, h: 0 })
 		expect(isFilledRectangle([])).toBe(false)
+	})
+})
+
+describe('arrow keys', () => {
+	test('lead over the middle of an edge, across types, and nowhere at the rim', () => {
+		expect(nextCell(at(8, 1), 'right')?.id).toBe(at(8, 2).id)
+		expect(nextCell(at(8, 1), 'up')?.id).toBe(at(7, 1).id)
+		expect(nextCell(at(1, 1), 'down')?.id).toBe(at(2, 1).id)
+		expect(nextCell(at(2, 8), 'right')?.type).toBe('large')
+		expect(nextCell(at(2, 9), 'right')?.col).toBe(13)
+		expect(nextCell(at(2, 9), 'up')?.type).toBe('medium')
+		expect(nextCell(at(1, 1), 'left')).toBeUndefined()
+		expect(nextCell(at(33, 40), 'down')).toBeUndefined()
+	})
+	test('reach every cell from the first', () => {
+		const reached = new Set([1])
+		for (const id of reached) {
+			for (const direction of ['left', 'right', 'up', 'down'] as const) {
+				const next = nextCell(CELLS[id - 1] ?? at(1, 1), direction)
+				if (next) reached.add(next.id)
+			}
+		}
+		expect(reached.size).toBe(CELLS.length)
 	})
 })
 

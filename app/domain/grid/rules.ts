@@ -2,6 +2,7 @@ import {
 	type Cell,
 	type CellType,
 	cellAt,
+	cellAtUnit,
 	cellById,
 	cellsByIds,
 	isCellType,
@@ -105,6 +106,24 @@ export function remainderIsRectangle(area: Iterable<number>, sold: Iterable<numb
 	const gone = new Set(sold)
 	const rest = cellsByIds(area).filter(cell => !gone.has(cell.id))
 	return rest.length === 0 || isFilledRectangle(rest)
+}
+
+export type Direction = 'left' | 'right' | 'up' | 'down'
+
+/** Where an arrow key leads: the cell over the middle of that edge, of whatever type; undefined at the rim. */
+export function nextCell(cell: Cell, direction: Direction): Cell | undefined {
+	const middleX = cell.x + Math.floor((cell.w - 1) / 2)
+	const middleY = cell.y + Math.floor((cell.h - 1) / 2)
+	switch (direction) {
+		case 'left':
+			return cellAtUnit(cell.x - 1, middleY)
+		case 'right':
+			return cellAtUnit(cell.x + cell.w, middleY)
+		case 'up':
+			return cellAtUnit(middleX, cell.y - 1)
+		case 'down':
+			return cellAtUnit(middleX, cell.y + cell.h)
+	}
 }
 
 // --------------------------------------------------------------------------------------------------- selections

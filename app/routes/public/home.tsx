@@ -6,7 +6,6 @@ import { FALLBACK_FIGURES, type Viewer } from '~/domain/grid/rules'
 import { optionalAccount } from '~/server/guards.server'
 import { log } from '~/server/log.server'
 import { brand } from '~/ui/brand'
-import { ButtonLink } from '~/ui/button'
 import { drawCells } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
 import { PICTURE_SIZES } from '~/ui/grid/picture'
@@ -81,7 +80,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 	return (
 		<>
 			<Hero />
-			<div className="wrap">
+			<div className="wrap max-md:px-0">
 				<Grid
 					mode="public"
 					html={cells}
@@ -102,21 +101,17 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 function Hero() {
 	return (
-		<section className="wrap grid items-end gap-x-16 gap-y-6 pt-10 pb-8 md:grid-cols-[auto_1fr] lg:pt-14 lg:pb-10">
+		<section className="wrap grid items-end gap-x-16 gap-y-5 pt-8 pb-7 lg:grid-cols-[auto_1fr] lg:pt-12 lg:pb-9">
 			<h1 className="text-2xl">
-				One grid.
-				<br />
-				Sold once.
+				One grid. <span className="whitespace-nowrap">Sold once.</span>
 			</h1>
-			<div className="grid max-w-text justify-items-start gap-4">
-				<p>
-					Only 1,111 digital spaces exist. They cost from £100,000 to £10 million, and each is a permanent
-					digital asset with lifetime VIP access to our future auctions.
-				</p>
-				<ButtonLink variant="secondary" href="/how-it-works">
+			<p className="max-w-text text-muted lg:pb-1">
+				Only 1,111 digital spaces exist. They cost from £100,000 to £10 million, and each is a permanent
+				digital asset with lifetime VIP access to our future auctions.{' '}
+				<a className="link" href="/how-it-works">
 					How it works
-				</ButtonLink>
-			</div>
+				</a>
+			</p>
 		</section>
 	)
 }

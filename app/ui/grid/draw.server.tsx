@@ -1,10 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { CELLS, type Cell, type CellType, cellsByIds } from '~/domain/grid/layout'
+import { CELLS, type Cell, type CellType, cellAtUnit, cellsByIds } from '~/domain/grid/layout'
 import {
 	boundingBox,
 	type CellState,
 	cellName,
-	connectedArea,
 	type GridMode,
 	isClickable,
 	isFilledRectangle,
@@ -112,12 +111,9 @@ function linksOf(blocks: readonly PublishedBlock[], states: readonly CellState[]
 
 /** Which of the right and bottom edges of a cell are edges of the block, where a seam belongs. */
 function outerEdges(cell: Cell, block: ReadonlySet<number>): string {
-	const touches = (dx: number, dy: number) =>
-		connectedArea(block, cell.id).some(id => {
-			const other = CELLS[id - 1]
-			return other?.x === cell.x + dx && other.y === cell.y + dy
-		})
-	return `${touches(cell.w, 0) ? '' : 'r'}${touches(0, cell.h) ? '' : 'b'}`
+	const inside = (other: Cell | undefined) => other !== undefined && block.has(other.id)
+	const right = inside(cellAtUnit(cell.x + cell.w, cell.y)) ? '' : 'r'
+	return inside(cellAtUnit(cell.x, cell.y + cell.h)) ? right : `${right}b`
 }
 
 function drawLink(

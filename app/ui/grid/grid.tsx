@@ -53,6 +53,7 @@ export function Grid({
 			<div className="pixel-foot" id="after-grid" tabIndex={-1}>
 				<GridLegend states={showOwned && mode === 'public' ? ['owned', ...legend] : legend} />
 				<output className="pixel-readout" data-grid-readout="" aria-live="off" />
+				{mode === 'public' ? null : <output className="pixel-summary" data-grid-summary="" />}
 			</div>
 		</section>
 	)

@@ -3,7 +3,7 @@ import { pictureAddress, pictureHeight, pictureSources } from '~/domain/grid/pic
 export type GridPictureProps = { hash: string }
 
 /** As wide as the grid is drawn: app/ui/grid/grid.css says the same. */
-export const PICTURE_SIZES = 'min(100vw, max(60rem, 95vh))'
+export const PICTURE_SIZES = 'min(100vw, 60rem)'
 
 const BASE_WIDTH = 960
 
