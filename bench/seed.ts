@@ -22,8 +22,28 @@ function random(below: number): number {
 	return Math.floor((state / 2 ** 32) * below)
 }
 
-const WORDS = ['Northwind', 'Aurelia', 'Harbour', 'Meridian', 'Oakfield', 'Solace', 'Vantage', 'Kestrel', 'Lumen']
-const TRADES = ['watches', 'coffee', 'architects', 'yachts', 'vineyard', 'gallery', 'airline', 'tailors', 'capital']
+const WORDS = [
+	'Northwind',
+	'Aurelia',
+	'Harbour',
+	'Meridian',
+	'Oakfield',
+	'Solace',
+	'Vantage',
+	'Kestrel',
+	'Lumen',
+]
+const TRADES = [
+	'watches',
+	'coffee',
+	'architects',
+	'yachts',
+	'vineyard',
+	'gallery',
+	'airline',
+	'tailors',
+	'capital',
+]
 
 /** A picture with the complexity of a logo: a gradient, two shapes and letters. */
 function logo(index: number): Promise<Buffer> {
@@ -117,11 +137,16 @@ async function seedBlocks(): Promise<void> {
 				createdAt: NOW,
 				submittedAt: NOW,
 			})
-			await tx
-				.insert(cellHolders)
-				.values(
-					cells.map(cell => ({ cell: cell.id, kind: 'owned' as const, accountId, orderId, creativeId, since: NOW })),
-				)
+			await tx.insert(cellHolders).values(
+				cells.map(cell => ({
+					cell: cell.id,
+					kind: 'owned' as const,
+					accountId,
+					orderId,
+					creativeId,
+					since: NOW,
+				})),
+			)
 		})
 	}
 }
@@ -154,16 +179,14 @@ async function seedOrders(): Promise<void> {
 		}))
 		await write(async tx => {
 			await tx.insert(orders).values(rows)
-			await tx
-				.insert(orderCells)
-				.values(
-					rows.map((row, offset) => ({
-						orderId: row.id,
-						cell: 112 + ((from + offset) % 1_040),
-						type: 'tiny' as const,
-						pricePence: prices.tiny,
-					})),
-				)
+			await tx.insert(orderCells).values(
+				rows.map((row, offset) => ({
+					orderId: row.id,
+					cell: 112 + ((from + offset) % 1_040),
+					type: 'tiny' as const,
+					pricePence: prices.tiny,
+				})),
+			)
 		})
 	}
 }

@@ -80,7 +80,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 	return (
 		<>
 			<Hero />
-			<div className="wrap max-md:px-0">
+			<div className="wrap max-lg:px-0">
 				<Grid
 					mode="public"
 					html={cells}

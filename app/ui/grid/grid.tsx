@@ -52,7 +52,9 @@ export function Grid({
 			</div>
 			<div className="pixel-foot" id="after-grid" tabIndex={-1}>
 				<GridLegend states={showOwned && mode === 'public' ? ['owned', ...legend] : legend} />
-				<output className="pixel-readout" data-grid-readout="" aria-live="off" />
+				<output className="pixel-readout" data-grid-readout="" aria-live="off">
+					Point at a cell to read its place and price.
+				</output>
 				{mode === 'public' ? null : <output className="pixel-summary" data-grid-summary="" />}
 			</div>
 		</section>
