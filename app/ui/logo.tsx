@@ -3,7 +3,7 @@ import { brand } from './brand'
 /** The mark, a grid with its one large cell, and the name. */
 export function Logo() {
 	return (
-		<span className="inline-flex items-center gap-3">
+		<span className="flex items-center gap-3">
 			<svg aria-hidden="true" width="22" height="28" viewBox="0 0 22 28" className="text-accent">
 				<path
 					d="M.5.5h21v27H.5zM7.5.5v27M14.5.5v27M.5 9.5h21M.5 18.5h21"

@@ -1,0 +1,94 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { CodeInput } from './code-input'
+import { ErrorSummary, errorItems } from './error-summary'
+import { CheckField, InputField, PasswordField, plainField, TextareaField } from './field'
+
+const html = renderToStaticMarkup
+
+describe('InputField', () => {
+	it('ties the label, the help and the error to the control', () => {
+		const markup = html(
+			<InputField
+				field={plainField('email', 'a@', ['Not an address'])}
+				label="E-mail"
+				help="Where we write to."
+			/>,
+		)
+		expect(markup).toContain('<label class="label" for="email">')
+		expect(markup).toContain('aria-describedby="email-help email-error"')
+		expect(markup).toContain('aria-invalid="true"')
+		expect(markup).toContain('<p class="help" id="email-help">')
+		expect(markup).toContain('<div id="email-error"><p class="error">Not an address</p></div>')
+		expect(markup).toContain('value="a@"')
+	})
+
+	it('points to nothing when there is nothing to point to', () => {
+		const markup = html(<InputField field={plainField('email')} label="E-mail" />)
+		expect(markup).not.toContain('aria-')
+	})
+
+	it('says which fields are optional', () => {
+		expect(html(<InputField field={plainField('a')} label="A" optional />)).toContain('(optional)')
+	})
+})
+
+describe('PasswordField', () => {
+	it('never carries a password back to the page', () => {
+		expect(html(<PasswordField field={plainField('password', 'secret')} label="Password" />)).not.toContain(
+			'secret',
+		)
+	})
+
+	it('hides the control that only scripts can work', () => {
+		expect(html(<PasswordField field={plainField('password')} label="Password" />)).toMatch(
+			/<button[^>]* hidden=""/,
+		)
+	})
+})
+
+describe('TextareaField', () => {
+	it('asks for a counter only when there is a limit', () => {
+		expect(html(<TextareaField field={plainField('t')} label="T" maxLength={200} />)).toContain('counter')
+		expect(html(<TextareaField field={plainField('t')} label="T" />)).not.toContain('counter')
+	})
+})
+
+describe('CheckField', () => {
+	it('keeps a tick that was sent', () => {
+		expect(html(<CheckField field={plainField('terms', 'on')} label="Terms" />)).toContain('checked=""')
+		expect(html(<CheckField field={plainField('terms')} label="Terms" />)).not.toContain('checked')
+	})
+})
+
+describe('CodeInput', () => {
+	it('draws six boxes named digit, the first of which takes a whole code', () => {
+		const markup = html(<CodeInput field={{ id: 'code', errorId: 'code-error', errors: undefined }} />)
+		expect(markup.match(/name="digit"/g)).toHaveLength(6)
+		expect(markup.match(/maxLength="6"/g)).toHaveLength(1)
+		expect(markup.match(/autoComplete="one-time-code"/g)).toHaveLength(1)
+	})
+})
+
+describe('ErrorSummary', () => {
+	const form = { id: 'contact', allErrors: { email: ['Wrong'], '': ['Too many attempts'] } }
+
+	it('links each error to its field, and form errors to nothing', () => {
+		expect(errorItems(form)).toEqual([
+			{ id: 'contact-email', text: 'Wrong' },
+			{ id: undefined, text: 'Too many attempts' },
+		])
+	})
+
+	it('takes the focus and is announced', () => {
+		const markup = html(<ErrorSummary form={form} />)
+		expect(markup).toContain('role="alert"')
+		expect(markup).toContain('tabindex="-1"')
+		expect(markup).toContain('autofocus=""')
+		expect(markup).toContain('href="#contact-email"')
+	})
+
+	it('is not there when nothing is wrong', () => {
+		expect(html(<ErrorSummary form={{ id: 'contact', allErrors: {} }} />)).toBe('')
+	})
+})
