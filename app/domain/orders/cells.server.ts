@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
-import type { Tx } from '~/server/db.server'
+import type { Readable, Tx } from '~/server/db.server'
 import { cellHolders, orderCells, orders, transferCells, transfers } from '~/server/schema.server'
 import type { PastHold } from './rules'
 
@@ -13,8 +13,8 @@ type Claim = {
 }
 
 /** Those of the cells that somebody else holds now: owned, the house's, or on hold for another account. */
-export async function heldByOthers(tx: Tx, claim: Omit<Claim, 'orderId'>): Promise<number[]> {
-	const rows = await tx
+export async function heldByOthers(from: Readable, claim: Omit<Claim, 'orderId'>): Promise<number[]> {
+	const rows = await from
 		.select()
 		.from(cellHolders)
 		.where(inArray(cellHolders.cell, [...claim.cells]))
@@ -82,8 +82,8 @@ export async function withdrawTransfersOf(tx: Tx, cells: readonly number[], now:
 }
 
 /** The account's holds on these cells that still matter for the next one: running, or in their cooling-off. */
-export async function pastHolds(tx: Tx, claim: Omit<Claim, 'orderId'>): Promise<PastHold[]> {
-	const rows = await tx
+export async function pastHolds(from: Readable, claim: Omit<Claim, 'orderId'>): Promise<PastHold[]> {
+	const rows = await from
 		.selectDistinct({
 			id: orders.id,
 			heldAt: orders.heldAt,

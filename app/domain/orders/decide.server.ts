@@ -39,6 +39,9 @@ export async function rejectOrder(input: DecisionInput & { reason?: string }): P
 		const released = await releaseCells(tx, taken.order)
 		await withdrawTransfersOf(tx, released, input.now)
 		const reason = input.reason?.trim() || undefined
+		if (reason) {
+			await tx.update(orders).set({ failureReason: reason }).where(eq(orders.id, input.orderId))
+		}
 		await record(tx, 'order.reject', input, { released, reason })
 		await enqueueMail(tx, taken.order.accountEmail, orderRejectedMail(orderForMail(taken.order), reason), {
 			now: input.now,

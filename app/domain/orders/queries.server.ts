@@ -5,7 +5,8 @@ import type { OrderForMail } from '~/domain/mail/order-mails'
 import { db, type Readable } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { accounts, files, orderCells, orders } from '~/server/schema.server'
-import { type CheckoutStep, checkoutPath } from './rules'
+import { heldByOthers, pastHolds } from './cells.server'
+import { type CheckoutStep, checkoutPath, isHeld, nextHold } from './rules'
 
 const paymentReceipt = alias(files, 'payment_receipt')
 const swiftReceipt = alias(files, 'swift_receipt')
@@ -65,6 +66,28 @@ export async function readOpenCheckout(accountId: string) {
 		.from(orders)
 		.where(and(eq(orders.accountId, accountId), eq(orders.status, 'open')))
 	return open ? await readOwnOrder(db, open.id, accountId) : undefined
+}
+
+/** How it stands with the cells of an unsubmitted order at one moment (UTC ms). */
+export type Situation =
+	| { kind: 'held'; until: number }
+	/** Nobody else has them. `ranOutAt`: there was a hold. `coolingUntil`: no new hold before that. */
+	| { kind: 'free'; ranOutAt: number | null; coolingUntil: number | null }
+	| { kind: 'gone'; gone: number[] }
+
+export async function readSituation(order: Order, now: number): Promise<Situation> {
+	const claim = { accountId: order.accountId, cells: order.cells.map(one => one.cell), now }
+	const gone = await heldByOthers(db, claim)
+	if (gone.length > 0) return { kind: 'gone', gone }
+	if (order.status === 'open' && order.holdUntil !== null && isHeld(order, now)) {
+		return { kind: 'held', until: order.holdUntil }
+	}
+	const next = nextHold(await pastHolds(db, claim), now, 1)
+	return {
+		kind: 'free',
+		ranOutAt: order.holdEndedAt ?? order.holdUntil,
+		coolingUntil: next.kind === 'cooling' ? next.until : null,
+	}
 }
 
 /** The absolute address of a step, for letters. */

@@ -1,0 +1,75 @@
+import { redirect } from 'react-router'
+import { requireOwnOrder } from '~/domain/orders/queries.server'
+import { allowedStep, COUNTRIES, checkoutPath } from '~/domain/orders/rules'
+import { requireUser } from '~/server/guards.server'
+import { Badge } from '~/ui/badge'
+import { brand } from '~/ui/brand'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { OrderCells } from '~/ui/checkout/order-cells'
+import { Outcome } from '~/ui/checkout/outcome'
+import { Totals } from '~/ui/checkout/totals'
+import { Facts } from '~/ui/facts'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/checkout-done'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+	{ title: `Order ${loaderData?.order.reference ?? ''} · ${brand.name}` },
+]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const order = await requireOwnOrder(params.orderId, account.id)
+	const step = allowedStep(order, 'done')
+	if (step !== 'done') throw redirect(checkoutPath(order.id, step))
+	const { accountEmail: _email, accountName: _name, ...shown } = order
+	return { order: shown }
+}
+
+export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
+	const { order } = loaderData
+	const manage = `/user/profile?cell=${order.cells[0]?.cell ?? ''}`
+	const isOurs = order.status === 'pending' || order.status === 'approved'
+	return (
+		<div className="checkout">
+			<Outcome status={order.status} failureReason={order.failureReason} />
+			<div className="actions no-print">
+				{isOurs ? <ButtonLink href={manage}>Upload your logo and link</ButtonLink> : null}
+				<ButtonLink variant="secondary" href="/user/dashboard">
+					Go to the dashboard
+				</ButtonLink>
+			</div>
+			<div className="checkout-columns">
+				<Card title="Your pixels" flush>
+					<OrderCells cells={order.cells} />
+				</Card>
+				<aside className="grid gap-6">
+					<Card title="Order" aside={<Badge status={order.status} />}>
+						<div className="grid gap-4">
+							<Facts
+								items={[
+									['Reference', <span key="reference">{order.reference}</span>],
+									['Submitted', order.submittedAt ? <Time key="at" at={order.submittedAt} /> : ''],
+									['Name', order.name],
+									['Email', order.email],
+									['Contact number', order.contactNo],
+									['Country', countryName(order.country)],
+									['Bank name', order.bankName],
+									['Account number or IBAN', order.bankAccountNo],
+									['Transaction ID', order.paymentId],
+									['Payment receipt', order.paymentReceiptName],
+									['SWIFT copy', order.swiftReceiptName ?? 'None'],
+								]}
+							/>
+							<Totals order={order} count={order.cells.length} />
+						</div>
+					</Card>
+				</aside>
+			</div>
+		</div>
+	)
+}
+
+function countryName(code: string | null): string {
+	return Object.entries(COUNTRIES).find(([known]) => known === code)?.[1].name ?? code ?? ''
+}

@@ -1,0 +1,108 @@
+import { redirect } from 'react-router'
+import { readSituation, requireOwnOrder } from '~/domain/orders/queries.server'
+import { allowedStep, checkoutPath } from '~/domain/orders/rules'
+import { getSetting } from '~/domain/settings/queries.server'
+import { requireUser } from '~/server/guards.server'
+import { brand } from '~/ui/brand'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { CheckoutFrame } from '~/ui/checkout/frame'
+import { HoldNotice } from '~/ui/checkout/hold-notice'
+import { Totals } from '~/ui/checkout/totals'
+import { CopyButton } from '~/ui/copy-button'
+import { Notice } from '~/ui/notice'
+import type { Route } from './+types/checkout-payment'
+
+export const meta: Route.MetaFunction = () => [{ title: `Payment Account Details · ${brand.name}` }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const order = await requireOwnOrder(params.orderId, account.id)
+	const step = allowedStep(order, 'payment')
+	if (step !== 'payment') throw redirect(checkoutPath(order.id, step))
+	const { id, reference, status, cells, couponCode, subtotalPence, discountPence, totalPence } = order
+	const bank = await getSetting('bankDetails')
+	return {
+		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence, count: cells.length },
+		isReplaced: status === 'abandoned',
+		situation: await readSituation(order, Date.now()),
+		lines: [
+			['Account holder', bank.accountHolder],
+			['Bank name', bank.bankName],
+			['Account number', bank.accountNumber],
+			['SWIFT code', bank.swiftCode],
+			['IFSC', bank.ifsc],
+			['Branch address', bank.branchAddress],
+		] as const,
+	}
+}
+
+export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
+	const { order, isReplaced, situation, lines } = loaderData
+	const isGone = situation.kind === 'gone'
+	return (
+		<CheckoutFrame
+			orderId={order.id}
+			current={1}
+			intro="Make one bank transfer for the whole amount to the account below, then press Next and send us the receipt."
+		>
+			<HoldNotice situation={situation} replaced={isReplaced} firstStep={checkoutPath(order.id, 'cells')} />
+			<div className="checkout-columns">
+				{isGone ? (
+					<p className="text-sm text-muted">
+						The bank details are not shown, because this order can no longer be paid.
+					</p>
+				) : (
+					<div className="grid gap-6">
+						<Card title="Payment reference">
+							<div className="grid gap-3">
+								<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+									<p className="reference" data-testid="reference">
+										{order.reference}
+									</p>
+									<CopyButton text={order.reference} label="payment reference" />
+								</div>
+								<p className="text-sm text-muted">
+									Quote it in your transfer, exactly as it stands. It is how your money finds your order.
+								</p>
+							</div>
+						</Card>
+						<Card title="Transfer to this account">
+							<dl className="bank-lines">
+								{lines.map(([name, value]) => (
+									<div key={name}>
+										<dt>{name}</dt>
+										<dd>{value}</dd>
+										<span className="copy">
+											<CopyButton text={value} label={name.toLowerCase()} />
+										</span>
+									</div>
+								))}
+							</dl>
+						</Card>
+						<Notice title="Payment is by direct bank transfer only">
+							<p>A receipt is issued within 24 hours. International transfers take 1-3 business days.</p>
+						</Notice>
+					</div>
+				)}
+				<aside>
+					<Card title="To pay">
+						<div className="grid gap-5">
+							<Totals order={order} count={order.count} />
+							<ButtonLink
+								wide
+								variant={isGone ? 'secondary' : 'primary'}
+								href={checkoutPath(order.id, 'confirm')}
+							>
+								{isGone ? 'I have already paid' : 'Next'}
+							</ButtonLink>
+							<ButtonLink variant="quiet" wide href={checkoutPath(order.id, 'cells')}>
+								Back
+							</ButtonLink>
+						</div>
+					</Card>
+				</aside>
+			</div>
+		</CheckoutFrame>
+	)
+}

@@ -1,0 +1,160 @@
+import { data, redirect } from 'react-router'
+import { holdCells } from '~/domain/orders/commands.server'
+import { applyCoupon, removeCoupon } from '~/domain/orders/coupon.server'
+import { type Order, readSituation, requireOwnOrder } from '~/domain/orders/queries.server'
+import { allowedStep, checkoutPath } from '~/domain/orders/rules'
+import { selectionQuery } from '~/domain/orders/selection'
+import { redirectWithFlash } from '~/server/flash.server'
+import { requireUser } from '~/server/guards.server'
+import { throttle } from '~/server/throttle.server'
+import { brand } from '~/ui/brand'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { CouponBox } from '~/ui/checkout/coupon-box'
+import { CheckoutFrame } from '~/ui/checkout/frame'
+import { HoldNotice } from '~/ui/checkout/hold-notice'
+import { OrderCells } from '~/ui/checkout/order-cells'
+import { Totals } from '~/ui/checkout/totals'
+import { Notice } from '~/ui/notice'
+import type { Route } from './+types/checkout'
+
+export const meta: Route.MetaFunction = () => [{ title: `Payment Checkout · ${brand.name}` }]
+
+const COUPONS_PER_QUARTER = 20
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	return await pageData(await requireStepOne(params.orderId, account.id))
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const account = await requireUser(request)
+	const order = await requireStepOne(params.orderId, account.id)
+	const form = await request.formData()
+	const typed = String(form.get('coupon_code') ?? '').slice(0, 100)
+	const intent = form.get('intent')
+	const now = Date.now()
+	switch (intent) {
+		case 'apply-coupon':
+			return await tryCoupon(order, typed, now)
+		case 'remove-coupon': {
+			const removed = await removeCoupon(order.id, account.id, now)
+			if (!removed.ok) return await refuse(order, typed, removed.message)
+			return await redirectWithFlash(checkoutPath(order.id, 'cells'), {
+				type: 'info',
+				text: 'Coupon removed',
+			})
+		}
+		case 'next': {
+			// A code that was typed and not applied yet must not be lost in silence.
+			if (typed.trim() && order.couponCode === null) return await tryCoupon(order, typed, now)
+			const held = await holdCells(order.id, account.id, now)
+			if (held.ok || held.reason === 'submitted') return redirect(checkoutPath(order.id, 'payment'))
+			return data({ ...(await pageData(order)), problem: held.message }, { status: 422 })
+		}
+		default:
+			throw new Response(null, { status: 400, statusText: 'Bad Request' })
+	}
+}
+
+async function requireStepOne(orderId: string, accountId: string): Promise<Order> {
+	const order = await requireOwnOrder(orderId, accountId)
+	const step = allowedStep(order, 'cells')
+	if (step !== 'cells') throw redirect(checkoutPath(orderId, step))
+	return order
+}
+
+async function tryCoupon(order: Order, typed: string, now: number) {
+	const allowed = await throttle(`coupon:${order.accountId}`, COUPONS_PER_QUARTER, 900)
+	if (!allowed.ok) {
+		const message = `Too many codes were tried. Please wait ${allowed.retryAfter} seconds.`
+		return await refuse(order, typed, message, 429)
+	}
+	const applied = await applyCoupon(order.id, order.accountId, typed, now)
+	if (!applied.ok) return await refuse(order, typed, applied.message)
+	return await redirectWithFlash(checkoutPath(order.id, 'cells'), {
+		type: 'success',
+		text: 'Coupon applied',
+	})
+}
+
+async function refuse(order: Order, typed: string, message: string, status = 422) {
+	return data({ ...(await pageData(order)), coupon: { typed, message } }, { status })
+}
+
+async function pageData(order: Order) {
+	const { id, status, cells, couponCode, subtotalPence, discountPence, totalPence, proceededAt } = order
+	return {
+		order: { id, cells, couponCode, subtotalPence, discountPence, totalPence },
+		isReplaced: status === 'abandoned',
+		hasProceeded: proceededAt !== null,
+		backTo: `/user/pixels/buy${selectionQuery(cells.map(one => one.cell))}`,
+		situation: await readSituation(order, Date.now()),
+		problem: undefined as string | undefined,
+		coupon: undefined as { typed: string; message: string } | undefined,
+	}
+}
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+	const { order, isReplaced, hasProceeded, backTo, situation, problem, coupon } = {
+		...loaderData,
+		...actionData,
+	}
+	const canGoOn = order.cells.length > 0 && !isReplaced && situation.kind !== 'gone'
+	return (
+		<CheckoutFrame
+			orderId={order.id}
+			current={0}
+			intro="Look at your pixels and the price. With Next they are put on hold for you, and you see where to pay."
+		>
+			{problem && situation.kind !== 'gone' ? <Notice tone="error" title={problem} /> : null}
+			{isReplaced ? <Replaced orderId={order.id} hasProceeded={hasProceeded} /> : null}
+			{!isReplaced && (hasProceeded || situation.kind === 'gone') ? (
+				<HoldNotice situation={situation} replaced={false} firstStep="#next" />
+			) : null}
+			<form method="post" className="checkout-columns">
+				<Card title="Your pixels" flush>
+					<OrderCells cells={order.cells} />
+				</Card>
+				<aside className="grid gap-6">
+					<Card title="Coupon">
+						<CouponBox code={order.couponCode} refusal={coupon} />
+					</Card>
+					<Card title="To pay">
+						<div className="grid gap-5">
+							<Totals order={order} count={order.cells.length} />
+							<Button id="next" name="intent" value="next" wide disabled={!canGoOn}>
+								Next
+							</Button>
+							<ButtonLink variant="quiet" wide href={backTo}>
+								Back
+							</ButtonLink>
+						</div>
+					</Card>
+				</aside>
+			</form>
+		</CheckoutFrame>
+	)
+}
+
+function Replaced({ orderId, hasProceeded }: { orderId: string; hasProceeded: boolean }) {
+	return (
+		<Notice tone="warning" title="A newer checkout has replaced this one">
+			<p>Its pixels are not on hold.</p>
+			{hasProceeded ? (
+				<p>
+					If you have already made the transfer for it,{' '}
+					<a className="link" href={checkoutPath(orderId, 'confirm')}>
+						send us the receipt
+					</a>
+					.
+				</p>
+			) : null}
+			<p>
+				<a className="link" href="/user/pixels/buy">
+					Go to the grid
+				</a>
+			</p>
+		</Notice>
+	)
+}

@@ -1,0 +1,39 @@
+import { Button } from '../button'
+import { InputField, plainField } from '../field'
+
+/** A code to apply, or the applied one with the way to remove it. It belongs into the form of step 1. */
+export function CouponBox({
+	code,
+	refusal,
+}: {
+	/** The coupon that is applied. */
+	code: string | null
+	refusal: { typed: string; message: string } | undefined
+}) {
+	if (code !== null && !refusal) {
+		return (
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<p className="text-sm">
+					<span className="figures font-semibold">{code}</span> is applied.
+				</p>
+				<Button name="intent" value="remove-coupon" variant="quiet">
+					Remove
+				</Button>
+			</div>
+		)
+	}
+	return (
+		<div className="grid gap-3">
+			<InputField
+				field={plainField('coupon_code', refusal?.typed, refusal ? [refusal.message] : undefined)}
+				label="Coupon code"
+				autoComplete="off"
+				autoCapitalize="characters"
+				spellCheck={false}
+			/>
+			<Button name="intent" value="apply-coupon" variant="secondary">
+				Apply
+			</Button>
+		</div>
+	)
+}

@@ -1,0 +1,112 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { RECEIPT_ACCEPT } from '~/domain/files/rules'
+import { COUNTRIES } from '~/domain/orders/rules'
+import { Card } from '../card'
+import { CheckField, FileField, InputField, SelectField } from '../field'
+
+/** Step 3's form by the names of its fields. */
+export type PaymentFields = {
+	name: string
+	email: string
+	contact_no: string
+	country: string
+	bank_name: string
+	bank_account_no: string
+	payment_id: string
+	payment_receipt: string
+	swift_receipt: string
+	details_confirmed: string
+	terms: string
+}
+
+type Fields = Required<{ [Name in keyof PaymentFields]: FieldMetadata<string, PaymentFields, string[]> }>
+
+/** What a buyer tells about the transfer. `kept`: names of the receipts that were accepted before. */
+export function PaymentFieldset({
+	fields,
+	kept,
+}: {
+	fields: Fields
+	kept: { payment: string | null; swift: string | null }
+}) {
+	return (
+		<div className="grid gap-6">
+			<Card title="Who has paid">
+				<div className="form">
+					<InputField field={fields.name} label="Full name or company name" autoComplete="name" />
+					<InputField field={fields.email} label="Email" type="email" autoComplete="email" />
+					<SelectField field={fields.country} label="Country" autoComplete="country-name">
+						<option value="">Choose a country</option>
+						{Object.entries(COUNTRIES).map(([code, { name, prefix }]) => (
+							<option key={code} value={code}>
+								{`${name} (${prefix})`}
+							</option>
+						))}
+					</SelectField>
+					<InputField
+						field={fields.contact_no}
+						label="Contact number"
+						type="tel"
+						autoComplete="tel-national"
+						help="The prefix comes from the country. Begin with a plus to use another one."
+					/>
+				</div>
+			</Card>
+			<Card title="The transfer">
+				<div className="form">
+					<InputField field={fields.bank_name} label="Bank name" help="The bank you have paid from." />
+					<InputField
+						field={fields.bank_account_no}
+						label="Account number or IBAN"
+						autoComplete="off"
+						spellCheck={false}
+					/>
+					<InputField
+						field={fields.payment_id}
+						label="Transaction ID"
+						autoComplete="off"
+						spellCheck={false}
+						help="As your bank shows it for this transfer."
+					/>
+					<FileField
+						field={fields.payment_receipt}
+						label="Payment receipt"
+						accept={RECEIPT_ACCEPT}
+						help={receiptHelp(kept.payment)}
+					/>
+					<FileField
+						field={fields.swift_receipt}
+						label="SWIFT copy"
+						optional
+						accept={RECEIPT_ACCEPT}
+						help={receiptHelp(kept.swift)}
+					/>
+				</div>
+			</Card>
+			<Card title="Your word">
+				<div className="grid gap-2">
+					<CheckField
+						field={fields.details_confirmed}
+						label="I confirm that the details above are correct and that I have made the transfer."
+					/>
+					<CheckField
+						field={fields.terms}
+						label={
+							<>
+								I agree to the{' '}
+								<a className="link" href="/policy-terms" target="_blank" rel="noopener">
+									terms and privacy policy
+								</a>
+								.
+							</>
+						}
+					/>
+				</div>
+			</Card>
+		</div>
+	)
+}
+
+function receiptHelp(kept: string | null): string {
+	return kept === null ? 'PNG, JPG or PDF, at most 5 MB.' : `${kept} is kept; choose another to replace it.`
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { type CellType, cellsByIds } from '~/domain/grid/layout'
+import { selectionWords } from '~/domain/orders/selection'
+import { Money } from '../money'
+
+/** What is selected and what it costs, always in sight, and what can be done with it. Scripts keep it up to date. */
+export function SelectionTotal({
+	selected,
+	prices,
+	children,
+}: {
+	selected: readonly number[]
+	/** Pence per cell. */
+	prices: Readonly<Record<CellType, number>>
+	children: ReactNode
+}) {
+	const cells = cellsByIds(selected)
+	const pence = cells.reduce((sum, cell) => sum + prices[cell.type], 0)
+	return (
+		<section className="selection-bar" aria-label="Your selection">
+			<div data-selection-output data-prices={JSON.stringify(prices)}>
+				<p className="text-sm font-semibold" data-selection-words>
+					{selectionWords(selected)}
+				</p>
+				<p className="figures text-sm" data-selection-price>
+					{cells.length > 0 ? <Money pence={pence} words /> : 'Choose pixels to see the price.'}
+				</p>
+				<p className="error" data-selection-problem hidden />
+			</div>
+			<div className="actions">{children}</div>
+		</section>
+	)
+}
