@@ -7,7 +7,7 @@ import morgan from 'morgan'
 process.env.HOST ??= '127.0.0.1'
 const build = await import('./build/server/index.js')
 const { boot, env, log } = build.entry.module
-const stop = await boot()
+const { retire, stop } = await boot()
 
 diagnostics.subscribe('http.server.request.start', ({ request, socket }) => {
 	request.headers['x-client-address'] = socket.remoteAddress ?? ''
@@ -28,6 +28,7 @@ morgan.format('tiny', (_tokens, request, response) => {
 
 for (const signal of ['SIGTERM', 'SIGINT']) {
 	process.once(signal, () => {
+		retire()
 		process.once('beforeExit', () => {
 			stop().catch(error => log.error({ err: error }, 'stopping failed'))
 		})

@@ -1,18 +1,28 @@
 import { seed } from '~/domain/settings/seed.server'
 import { closeDatabase } from '~/server/db.server'
 import { log } from '~/server/log.server'
+import { configuredDelivery } from '~/server/mail.server'
 import { migrate } from '~/server/migrate.server'
+import { startOutboxWorker } from '~/server/outbox-worker.server'
 
 /**
  * Everything between process start and the first request: migrations, first rows, background work.
- * @returns what to call to stop cleanly, after the last request was answered.
+ * @returns `retire`: to call when the process is asked to end, begins no new background work; `stop`: to call after the last
+ * request was answered.
  */
-export async function boot(): Promise<() => Promise<void>> {
+export async function boot(): Promise<{ retire: () => void; stop: () => Promise<void> }> {
 	const applied = await migrate()
 	if (applied > 0) log.info({ applied }, 'migrations applied')
 	await seed(Date.now())
-	return async () => {
-		await closeDatabase()
-		log.info('stopped')
+	const stopOutbox = startOutboxWorker(configuredDelivery())
+	return {
+		retire() {
+			void stopOutbox()
+		},
+		async stop() {
+			await stopOutbox()
+			await closeDatabase()
+			log.info('stopped')
+		},
 	}
 }

@@ -8,7 +8,12 @@ export default [
 		route('how-it-works', 'routes/public/how-it-works.tsx'),
 		route('auctions', 'routes/public/auctions.tsx'),
 		route('policy-terms', 'routes/public/policy-terms.tsx'),
+
+		route('register', 'routes/auth/register.tsx'),
+		route('verify-otp', 'routes/auth/verify-otp.tsx'),
+		route('login', 'routes/auth/login.tsx'),
 	]),
+	route('logout', 'routes/auth/logout.ts'),
 
 	layout('routes/user/layout.tsx', [
 		route('user', 'routes/user/home.ts'),

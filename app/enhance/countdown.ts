@@ -10,7 +10,7 @@ export function clockText(seconds: number): string {
 }
 
 /**
- * Clocks that run down to `data-until` (UTC ms) and then say `data-over`. An element that names one in `data-after` (by
+ * Clocks that run down to `data-until` (UTC ms), after the words of `data-before`, and then say `data-over`. An element that names one in `data-after` (by
  * id) is disabled until it is over.
  */
 export function enhanceCountdowns(root: ParentNode) {
@@ -21,7 +21,8 @@ export function enhanceCountdowns(root: ParentNode) {
 			: []
 		const tick = () => {
 			const left = (until - Date.now()) / 1000
-			clock.textContent = left > 0 ? clockText(left) : (clock.dataset['over'] ?? '')
+			const { before = '', over = '' } = clock.dataset
+			clock.textContent = left > 0 ? before + clockText(left) : over
 			for (const button of waiting) button.disabled = left > 0
 			if (left > 0) setTimeout(tick, 1000 - (Date.now() % 1000))
 		}

@@ -10,7 +10,7 @@ export async function audit(
 		at: number
 		actorId: string | null
 		action: string
-		subjectType: 'order' | 'account' | 'cell' | 'coupon' | 'setting' | 'transfer' | 'creative'
+		subjectType: 'order' | 'account' | 'cell' | 'coupon' | 'setting' | 'transfer' | 'creative' | 'mail'
 		subjectId: string
 		detail?: Record<string, unknown>
 	},

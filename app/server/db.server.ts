@@ -33,7 +33,8 @@ const writer: Database = drizzle(writerClient, { schema })
 /** Reads. Every write goes through {@link write}. */
 export const db: Reader = drizzle(readerClient, { schema })
 
-const insideWrite = new AsyncLocalStorage<true>()
+/* What waits for the commit of the write that is running; emptied before each attempt. */
+const insideWrite = new AsyncLocalStorage<{ afterCommit: Set<() => void> }>()
 let queue: Promise<unknown> = Promise.resolve()
 
 /**
@@ -43,9 +44,22 @@ let queue: Promise<unknown> = Promise.resolve()
  */
 export function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 	if (insideWrite.getStore()) throw new Error('write() inside write() would wait for itself')
-	const result = queue.then(() => insideWrite.run(true, () => retryBusy(() => writer.transaction(work))))
+	const afterCommit = new Set<() => void>()
+	const attempt = () => {
+		afterCommit.clear()
+		return writer.transaction(work)
+	}
+	const result = queue.then(() => insideWrite.run({ afterCommit }, () => retryBusy(attempt)))
 	queue = result.catch(() => undefined)
-	return result
+	return result.then(value => {
+		for (const effect of afterCommit) effect()
+		return value
+	})
+}
+
+/** Runs `effect` once after the commit of the write transaction that the caller is in; never when it rolls back. */
+export function afterCommit(effect: () => void): void {
+	insideWrite.getStore()?.afterCommit.add(effect)
 }
 
 async function retryBusy<T>(attempt: () => Promise<T>): Promise<T> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from './db.server'
+import { afterCommit, type Tx } from './db.server'
 import { outbox } from './schema.server'
 
 /** A mail ready to be sent: what the letters in domain/mail become. `text` and `html` say the same. */
 export type Mail = {
+	/** What it is about. A kind that ends in `-code` carries a one-time code, which the outbox forgets once it is sent. */
 	kind: string
 	subject: string
 	text: string
@@ -12,9 +13,26 @@ export type Mail = {
 	replyTo?: string
 }
 
+let wake = () => {}
+
+/** Has `listener` called whenever a mail was committed to the outbox by this process. */
+export function onMailWaiting(listener: () => void): void {
+	wake = listener
+}
+
+/** Says that there is work for the worker of this process. */
+export function wakeOutbox(): void {
+	wake()
+}
+
+/** Whether a letter of this kind carries a one-time code. */
+export function carriesCode(kind: string): boolean {
+	return kind.endsWith('-code')
+}
+
 /**
- * Puts a mail into the outbox in the transaction that causes it: it is sent if and only if that transaction commits.
- * A mail with a known `dedupeKey` is not written again.
+ * Puts a mail into the outbox in the transaction that causes it: it is sent if and only if that transaction commits, and then
+ * at once. A mail with a known `dedupeKey` is not written again.
  */
 export async function enqueueMail(
 	tx: Tx,
@@ -33,4 +51,5 @@ export async function enqueueMail(
 			...mail,
 		})
 		.onConflictDoNothing()
+	afterCommit(wakeOutbox)
 }

@@ -33,6 +33,11 @@ export function requestContext(): RequestContext | undefined {
 	return storage.getStore()
 }
 
+/** Who asks and when, for commands that count attempts. */
+export function asking(): { now: number; address: string } {
+	return { now: Date.now(), address: storage.getStore()?.address ?? 'unknown' }
+}
+
 /** Runs `read` once per request and key, however many loaders ask. */
 export function memoizedForRequest<T>(key: string, read: () => Promise<T>): Promise<T> {
 	const memo = storage.getStore()?.memo

@@ -292,8 +292,9 @@ export const outbox = sqliteTable(
 		index('outbox_due')
 			.on(table.nextAttemptAt)
 			.where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
-		index('outbox_failed').on(table.failedAt).where(sql`${table.failedAt} is not null`),
 		index('outbox_created').on(table.createdAt),
+		index('outbox_sent').on(table.sentAt).where(sql`${table.sentAt} is not null`),
+		index('outbox_failed').on(table.failedAt).where(sql`${table.failedAt} is not null`),
 	],
 )
 

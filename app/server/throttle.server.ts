@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { eq, lt, sql } from 'drizzle-orm'
 import { type Tx, write } from './db.server'
 import { throttles } from './schema.server'
@@ -30,4 +31,31 @@ export function throttle(
 /** Forgets the attempts under `key`, after a success. */
 export async function clearThrottle(tx: Tx, key: string): Promise<void> {
 	await tx.delete(throttles).where(eq(throttles.key, key))
+}
+
+/** Takes one attempt under `key` back: it turned out to be a good one. */
+export async function refundThrottle(tx: Tx, key: string): Promise<void> {
+	await tx
+		.update(throttles)
+		.set({ count: sql`max(0, ${throttles.count} - 1)` })
+		.where(eq(throttles.key, key))
+}
+
+/**
+ * The part of a client address that attempts are counted by: an IPv4 address whole, of an IPv6 address the first 64 bits, which
+ * is what one customer has at least.
+ */
+export function addressBlock(address: string): string {
+	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+	if (mapped?.[1]) return mapped[1]
+	if (!isIPv6(address)) return address
+	const [head = '', tail] = address.toLowerCase().split('::')
+	const left = head ? head.split(':') : []
+	const right = tail ? tail.split(':') : []
+	const groups =
+		tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
+	return `${groups
+		.slice(0, 4)
+		.map(group => Number.parseInt(group, 16).toString(16))
+		.join(':')}::/64`
 }

@@ -18,7 +18,7 @@ export function ErrorSummary({
 }: {
 	form?: FormErrors | undefined
 	items?: Item[]
-	title?: string
+	title?: string | undefined
 }) {
 	if (items.length === 0) return null
 	return (

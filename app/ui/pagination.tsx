@@ -14,7 +14,7 @@ export function Pagination({
 	results?: { from: number; to: number; total: number } | undefined
 }) {
 	return (
-		<nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-4 px-4 py-3 text-sm">
+		<nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 px-5 py-3 text-sm">
 			<p className="figures text-muted">
 				{results ? `Showing ${results.from} to ${results.to} of ${results.total} results` : null}
 			</p>

@@ -58,8 +58,8 @@ export function PublicLayout({ signedIn, children }: { signedIn: boolean; childr
 function SiteFooter() {
 	return (
 		<footer className="site-footer border-t border-line bg-ink text-sm">
-			<div className="wrap grid gap-10 py-14 md:grid-cols-[2fr_1fr_1fr_1fr]">
-				<div className="grid max-w-form content-start gap-4">
+			<div className="wrap grid grid-cols-2 gap-10 py-14 md:grid-cols-[2fr_1fr_1fr_1fr]">
+				<div className="col-span-2 grid max-w-form content-start gap-4 md:col-span-1">
 					<Logo />
 					<p className="text-muted">{brand.blurb}</p>
 				</div>

@@ -17,7 +17,7 @@ export function Stepper({
 					<li
 						key={step.label}
 						aria-current={index === current ? 'step' : undefined}
-						data-state={index < current ? 'done' : undefined}
+						data-done={index < current || undefined}
 					>
 						<span className="figures block text-xs">
 							{index + 1} of {steps.length}

@@ -24,7 +24,7 @@ export function Table<Row>({
 	/** The words for no rows, as the specification gives them. */
 	empty: string
 }) {
-	if (rows.length === 0) return <p className="px-4 py-10 text-center text-sm text-muted">{empty}</p>
+	if (rows.length === 0) return <p className="px-5 py-10 text-center text-sm text-muted">{empty}</p>
 	return (
 		<table className="table">
 			<caption className="sr-only">{caption}</caption>

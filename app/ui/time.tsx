@@ -24,18 +24,32 @@ export function Time({ at, dateOnly = false }: { at: number; dateOnly?: boolean 
 }
 
 /**
- * Until when something lasts (UTC ms). Without scripts the words 'until' and the moment; with them a clock that
- * counts down and, at the end, says `over`.
+ * A clock to a moment (UTC ms). Without scripts `wordsBefore` and the moment, with them the time that is left after
+ * `clockBefore`; at the end it says `over`. A button with `data-after` and this `id` waits for it.
  */
-export function Countdown({ until, over = 'Time is up' }: { until: number; over?: string }) {
+export function Countdown({
+	until,
+	over = 'Time is up',
+	id,
+	wordsBefore = 'until',
+	clockBefore = '',
+}: {
+	until: number
+	over?: string
+	id?: string
+	wordsBefore?: string
+	clockBefore?: string
+}) {
 	return (
 		<time
+			id={id}
 			dateTime={new Date(until).toISOString()}
 			data-enhance="countdown"
 			data-until={until}
+			data-before={clockBefore || undefined}
 			data-over={over}
 		>
-			until {timeText(until)}
+			{wordsBefore} {timeText(until)}
 		</time>
 	)
 }

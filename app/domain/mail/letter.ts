@@ -10,12 +10,13 @@ export type Part =
 	| { quote: string }
 
 export type Letter = {
+	/** Ends in `-code` exactly when a part is a code: the outbox forgets such a letter once it is sent. */
 	kind: string
 	subject: string
 	/** Whom it greets; untrusted. Without a name, or with one that is no name, it greets nobody in particular. */
 	to?: string | undefined
 	parts: Part[]
-	/** Where an answer goes when the reader presses "reply". */
+	/** Where an answer goes when the reader presses "reply", if not to the house. */
 	replyTo?: string
 }
 
@@ -31,7 +32,7 @@ export function typeset(letter: Letter): Mail {
 		subject: oneLine(letter.subject),
 		text: asText(greeting, letter.parts),
 		html: asHtml(oneLine(letter.subject), greeting, letter.parts),
-		...(letter.replyTo ? { replyTo: letter.replyTo } : {}),
+		replyTo: letter.replyTo ?? brand.supportEmail,
 	}
 }
 

@@ -84,6 +84,10 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 			expect(mail.subject).not.toMatch(/[\r\n]/)
 		})
 
+		test('says by its kind whether it carries a code', () => {
+			expect(mail.kind.endsWith('-code')).toBe(/\d{6}/.test(mail.text))
+		})
+
 		test('a hostile name is text and nothing else', () => {
 			const hostile = every(HOSTILE)[index]
 			expect(hostile?.html).not.toContain('<script')

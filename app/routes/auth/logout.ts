@@ -1,0 +1,13 @@
+import { redirect } from 'react-router'
+import { endSession } from '~/server/session.server'
+import type { Route } from './+types/logout'
+
+/** Nothing is ended by following a link; a reader who typed the address goes home. */
+export function loader() {
+	return redirect('/')
+}
+
+/** Ends the session (4.3). Other memories of the browser, the cookie preference among them, stay. */
+export async function action({ request }: Route.ActionArgs) {
+	return redirect('/login', { headers: { 'Set-Cookie': await endSession(request) } })
+}

@@ -1,0 +1,127 @@
+import { useForm } from '@conform-to/react'
+import { redirect } from 'react-router'
+import { getCodeStep } from '~/domain/accounts/queries.server'
+import { startRegistration } from '~/domain/accounts/registration.commands.server'
+import { TEXT } from '~/domain/accounts/rules'
+import { RegisterForm } from '~/domain/accounts/schema'
+import { env } from '~/server/env.server'
+import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
+import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
+import { optionalAccount } from '~/server/guards.server'
+import { asking } from '~/server/request-context.server'
+import { AuthPage, GoogleSignIn } from '~/ui/auth-page'
+import { brand } from '~/ui/brand'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { CheckField, InputField, PasswordField } from '~/ui/field'
+import type { Route } from './+types/register'
+
+export const meta: Route.MetaFunction = () => [
+	{ title: `Register – ${brand.name}` },
+	{
+		name: 'description',
+		content: `Open an account with ${brand.name} to buy, show and transfer digital spaces.`,
+	},
+]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+/* Section 2.2: registration sends signed-in visitors to the home page, unlike the other guest pages. */
+async function requireStranger(request: Request) {
+	if (await optionalAccount(request)) throw redirect('/')
+}
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireStranger(request)
+	const step = await getCodeStep(await readFlow(request, 'registration'), 'registration', Date.now())
+	return {
+		typed: {
+			firstName: step?.firstName,
+			lastName: step?.lastName,
+			email: step?.email ?? (await rememberedEmail(request)),
+		},
+		google: env.google !== undefined,
+	}
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	await requireStranger(request)
+	const submission = parseForm(await readForm(request), RegisterForm)
+	if (submission.status !== 'success') return refuse(submission)
+	const form = submission.value
+	const known = await readFlow(request, 'registration')
+	const outcome = await orRefusal(() => startRegistration(form, { ...asking(), known }), {
+		title: TEXT.registrationFailed,
+		message: TEXT.unexpected,
+	})
+	if (!outcome.ok) return refuse(submission, outcome)
+	const headers = new Headers()
+	headers.append('Set-Cookie', await flowCookies.registration.serialize(outcome.challengeId))
+	headers.append('Set-Cookie', await rememberEmail(form.email))
+	throw redirect('/verify-otp', { headers })
+}
+
+export default function Register({ loaderData, actionData }: Route.ComponentProps) {
+	const [form, fields] = useForm<typeof RegisterForm._input>({
+		id: 'register',
+		lastResult: actionData?.result,
+		defaultValue: loaderData.typed,
+		constraint: {
+			firstName: { required: true },
+			lastName: { required: true },
+			email: { required: true },
+			password: { required: true },
+			confirmPassword: { required: true },
+		},
+	})
+	return (
+		<AuthPage
+			title="JOIN THE ELITE"
+			intro="Open an account. We shall send a code to your e-mail address to confirm it."
+		>
+			<form method="post" id={form.id} className="form">
+				<ErrorSummary form={form} title={actionData?.title} />
+				<div className="grid gap-6 sm:grid-cols-2">
+					<InputField field={fields.firstName} label="First name" autoComplete="given-name" maxLength={60} />
+					<InputField field={fields.lastName} label="Last name" autoComplete="family-name" maxLength={60} />
+				</div>
+				<InputField field={fields.email} label="E-mail" type="email" autoComplete="email" maxLength={254} />
+				<PasswordField
+					field={fields.password}
+					label="Password"
+					help="8 to 128 characters. A sentence is better than a puzzle."
+					autoComplete="new-password"
+					minLength={8}
+					maxLength={128}
+				/>
+				<PasswordField
+					field={fields.confirmPassword}
+					label="Confirm password"
+					autoComplete="new-password"
+					maxLength={128}
+				/>
+				<CheckField
+					field={fields.terms}
+					label={
+						<>
+							I am 18 or older and accept the{' '}
+							<a className="link" href="/policy-terms" target="_blank" rel="noopener">
+								Terms and Policy
+							</a>
+						</>
+					}
+				/>
+				<Button wide data-busy="Signing up...">
+					Sign Up
+				</Button>
+			</form>
+			{loaderData.google ? <GoogleSignIn /> : null}
+			<p className="text-sm text-muted">
+				Already a member?{' '}
+				<a className="link" href="/login">
+					Login
+				</a>
+			</p>
+		</AuthPage>
+	)
+}

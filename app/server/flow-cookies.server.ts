@@ -1,0 +1,34 @@
+import { signedCookie } from './cookies.server'
+
+/* Short-lived memories of a browser between two pages (decision 19). They hold ids; what is true of them is in the database. */
+
+const HOUR_S = 3600
+
+/** The challenge that a flow with a one-time code waits for. */
+export const flowCookies = {
+	registration: signedCookie('registration', { maxAge: HOUR_S }),
+	reset: signedCookie('reset', { maxAge: HOUR_S }),
+}
+
+/** The e-mail that was typed last, prefilled on the next form (specification 1, section 2.10). */
+const typedEmail = signedCookie('typed-email', { maxAge: 30 * 24 * HOUR_S })
+
+/** @returns the id in a flow's cookie, if it is there and ours. */
+export async function readFlow(
+	request: Request,
+	flow: keyof typeof flowCookies,
+): Promise<string | undefined> {
+	const id: unknown = await flowCookies[flow].parse(request.headers.get('cookie'))
+	return typeof id === 'string' && id ? id : undefined
+}
+
+/** The Set-Cookie value that remembers an e-mail. */
+export function rememberEmail(email: string): Promise<string> {
+	return typedEmail.serialize(email)
+}
+
+/** The e-mail that this browser typed last. */
+export async function rememberedEmail(request: Request): Promise<string | undefined> {
+	const email: unknown = await typedEmail.parse(request.headers.get('cookie'))
+	return typeof email === 'string' && email ? email : undefined
+}

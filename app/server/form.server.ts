@@ -1,0 +1,72 @@
+import type { Submission, SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data } from 'react-router'
+import type { z } from 'zod'
+import { log } from './log.server'
+import { requestContext } from './request-context.server'
+
+/** The fields of a posted form. @throws Response 400 when the body is no form. */
+export async function readForm(request: Request): Promise<FormData> {
+	try {
+		return await request.formData()
+	} catch {
+		throw new Response(null, { status: 400, statusText: 'Bad Request' })
+	}
+}
+
+/** Reads a form with a schema. What conform's own script would send (`__intent__`, `__state__`) is not for visitors to use. */
+export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
+	form.delete('__intent__')
+	form.delete('__state__')
+	return parseWithZod(form, { schema })
+}
+
+/** Why a form was not accepted, beyond what its schema says. `retryAfter`: seconds; makes the answer a 429. */
+export type Refusal = {
+	message: string
+	field?: string
+	retryAfter?: number
+	title?: string
+	status?: number
+}
+
+/** What the page of a refused form gets: conform's result, and a title for the summary of errors. */
+export type RefusedForm = { result: SubmissionResult; title: string | undefined }
+
+/** The page again, with what was typed and what is wrong: 400 for the schema's errors, 422 or 429 for a refusal. Passwords are blanked. */
+export function refuse<Input, Output>(submission: Submission<Input, string[], Output>, refusal?: Refusal) {
+	const hideFields = Object.keys(submission.payload).filter(name => /password/i.test(name))
+	const result: SubmissionResult = !refusal
+		? submission.reply({ hideFields })
+		: refusal.field
+			? submission.reply({ hideFields, fieldErrors: { [refusal.field]: [refusal.message] } })
+			: submission.reply({ hideFields, formErrors: [refusal.message] })
+	const headers = new Headers()
+	if (refusal?.retryAfter) headers.set('Retry-After', String(refusal.retryAfter))
+	const status = refusal ? (refusal.status ?? (refusal.retryAfter ? 429 : 422)) : 400
+	return data({ result, title: refusal?.title } satisfies RefusedForm, { status, headers })
+}
+
+/** The page of a small form again, one without typed fields to keep, with why it was refused. */
+export function sayAgain({ message, field, title, retryAfter, status }: Refusal) {
+	const headers = new Headers()
+	if (retryAfter) headers.set('Retry-After', String(retryAfter))
+	return data({ message, field, title }, { status: status ?? (retryAfter ? 429 : 422), headers })
+}
+
+/**
+ * Runs a command whose unexpected failure must not cost the visitor what they typed: a bug or a broken database becomes a
+ * logged 500 with the form on it. Responses (redirects) pass through.
+ */
+export async function orRefusal<T>(
+	command: () => Promise<T>,
+	refusal: Refusal,
+): Promise<T | ({ ok: false } & Refusal)> {
+	try {
+		return await command()
+	} catch (error) {
+		if (error instanceof Response) throw error
+		log.error({ err: error, requestId: requestContext()?.id }, 'form failed')
+		return { ok: false, status: 500, ...refusal }
+	}
+}

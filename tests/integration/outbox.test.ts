@@ -1,0 +1,319 @@
+import { mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { registrationCodeMail } from '~/domain/mail/account-mails'
+import { sendMailAgain } from '~/domain/mail/commands.server'
+import { contactMail } from '~/domain/mail/contact-mails'
+import { listOutbox } from '~/domain/mail/queries.server'
+import { db, write } from '~/server/db.server'
+import { type Deliver, fileDelivery, smtpDelivery } from '~/server/mail.server'
+import { enqueueMail } from '~/server/outbox.server'
+import { isHopeless, retryDelay, startOutboxWorker } from '~/server/outbox-worker.server'
+import { auditEntries, outbox } from '~/server/schema.server'
+import { makeAdmin } from '../support/factories'
+import { startMailServer } from '../support/mail-server'
+import { mailbox } from '../support/mailbox'
+import { freePort } from '../support/server'
+
+const letter = (word: string) =>
+	contactMail({ firstName: 'Ada', lastName: 'L', email: 'ada@example.test', message: word })
+
+/** Commits a mail as a command would. @returns its id. */
+async function post(to: string, mail = letter('Hello'), dedupeKey?: string): Promise<string> {
+	await write(tx => enqueueMail(tx, to, mail, { now: Date.now(), ...(dedupeKey ? { dedupeKey } : {}) }))
+	const [row] = await db.select({ id: outbox.id }).from(outbox).where(eq(outbox.recipient, to))
+	return row?.id ?? ''
+}
+
+async function rowOf(id: string) {
+	const [row] = await db.select().from(outbox).where(eq(outbox.id, id))
+	if (!row) throw new Error(`No mail ${id}`)
+	return row
+}
+
+/** Waits until `look` gives something, with a limit. */
+async function until<T>(
+	look: () => Promise<T | undefined | false> | T | undefined | false,
+	patienceMs = 15_000,
+) {
+	const deadline = Date.now() + patienceMs
+	for (;;) {
+		const found = await look()
+		if (found) return found
+		if (Date.now() > deadline) throw new Error(`Waited in vain for ${look}`)
+		await pause(10)
+	}
+}
+
+const stops: (() => Promise<void>)[] = []
+/** A worker that ends with the test. */
+function work(deliver: Deliver) {
+	const stop = startOutboxWorker(deliver)
+	stops.push(stop)
+	return stop
+}
+async function mailServer(port: number, manner?: Parameters<typeof startMailServer>[1]) {
+	const server = await startMailServer(port, manner)
+	stops.push(async () => {
+		server.release()
+		await server.stop()
+	})
+	return server
+}
+const smtp = (port: number) => smtpDelivery(`smtp://127.0.0.1:${port}?ignoreTLS=true`)
+
+beforeEach(async () => {
+	await write(tx => tx.delete(outbox))
+})
+afterEach(async () => {
+	for (const stop of stops.splice(0)) await stop()
+})
+
+test('a committed mail is sent at once, once, and marked', async () => {
+	const port = await freePort()
+	const server = await mailServer(port)
+	work(smtp(port))
+	await pause(50)
+	const begun = performance.now()
+	const id = await post('a@example.test')
+	await until(async () => (await rowOf(id)).sentAt)
+	expect(performance.now() - begun).toBeLessThan(10_000)
+	expect(server.accepted).toEqual([
+		expect.objectContaining({
+			messageId: `<${id}@localhost>`,
+			to: 'a@example.test',
+			subject: 'A message from Ada L',
+			replyTo: 'ada@example.test',
+		}),
+	])
+	expect(server.accepted[0]?.text).toContain('> Hello')
+	expect(await rowOf(id)).toMatchObject({ attempts: 1, lockedUntil: null, failedAt: null, lastError: null })
+	expect((await rowOf(id)).text).not.toBe('')
+})
+
+test('a transaction that rolls back sends nothing, and one event sends one mail', async () => {
+	const port = await freePort()
+	const server = await mailServer(port)
+	work(smtp(port))
+	const failing = write(async tx => {
+		await enqueueMail(tx, 'never@example.test', letter('No'), { now: Date.now() })
+		throw new Error('rolled back')
+	})
+	await expect(failing).rejects.toThrow('rolled back')
+	await post('b@example.test', letter('One'), 'event-1')
+	await post('b@example.test', letter('Two'), 'event-1')
+	const id = await post('c@example.test')
+	await until(async () => (await rowOf(id)).sentAt)
+	expect(server.accepted.map(mail => mail.to).sort()).toEqual(['b@example.test', 'c@example.test'])
+})
+
+test('the words of a letter with a code are forgotten once it is sent', async () => {
+	const port = await freePort()
+	const server = await mailServer(port)
+	work(smtp(port))
+	const id = await post(
+		'code@example.test',
+		registrationCodeMail({ fullName: 'Ada', code: '481516', minutes: 5 }),
+	)
+	await until(async () => (await rowOf(id)).sentAt)
+	expect(server.accepted[0]?.text).toContain('481516')
+	expect(JSON.stringify(await rowOf(id))).not.toContain('481516')
+})
+
+test('while the mail server is down mails wait with the reason, and arrive afterwards, once each', async () => {
+	const port = await freePort()
+	const stop = work(smtp(port))
+	const ids = await Promise.all(Array.from({ length: 12 }, (_, i) => post(`late-${i}@example.test`)))
+	const rows = () => db.select().from(outbox).where(inArray(outbox.id, ids))
+	await until(async () => (await rows()).every(row => row.attempts === 1 && row.lockedUntil === null))
+	for (const row of await rows()) {
+		expect(row).toMatchObject({
+			sentAt: null,
+			failedAt: null,
+			lastError: expect.stringMatching(/ECONNREFUSED/),
+		})
+		expect(row.nextAttemptAt - Date.now()).toBeGreaterThan(1000)
+	}
+	const server = await mailServer(port)
+	await until(async () => (await rows()).every(row => row.sentAt))
+	await stop()
+	expect(server.accepted.map(mail => mail.messageId).sort()).toEqual(
+		ids.map(id => `<${id}@localhost>`).sort(),
+	)
+})
+
+test('a refused recipient fails with the reason, a deferred one waits, neither holds up the others', async () => {
+	const port = await freePort()
+	const server = await mailServer(port, to =>
+		to.startsWith('refuse')
+			? 'refuse'
+			: to.startsWith('defer')
+				? 'defer'
+				: to.startsWith('hang')
+					? 'hang'
+					: 'accept',
+	)
+	work(smtp(port))
+	const hangs = await Promise.all(Array.from({ length: 3 }, (_, i) => post(`hang-${i}@example.test`)))
+	const refused = await post('refuse@example.test')
+	const deferred = await post('defer@example.test')
+	const good = await Promise.all(Array.from({ length: 8 }, (_, i) => post(`good-${i}@example.test`)))
+	await until(async () => (await Promise.all(good.map(rowOf))).every(row => row.sentAt))
+	await until(async () => (await rowOf(refused)).failedAt && (await rowOf(deferred)).lastError)
+	expect(await rowOf(refused)).toMatchObject({
+		sentAt: null,
+		attempts: 1,
+		lastError: expect.stringMatching(/550/),
+	})
+	expect(await rowOf(deferred)).toMatchObject({
+		sentAt: null,
+		failedAt: null,
+		lastError: expect.stringMatching(/450/),
+	})
+	for (const id of hangs)
+		expect(await rowOf(id)).toMatchObject({ sentAt: null, lockedUntil: expect.any(Number) })
+	server.release()
+	await until(async () => (await Promise.all(hangs.map(rowOf))).every(row => row.sentAt))
+})
+
+test('a mail that a dead process had claimed is taken when its lease has run out, and not before', async () => {
+	const port = await freePort()
+	const server = await mailServer(port)
+	const [fresh, stale] = [await post('fresh@example.test'), await post('stale@example.test')]
+	await write(tx =>
+		tx
+			.update(outbox)
+			.set({ lockedUntil: Date.now() + 60_000 })
+			.where(eq(outbox.id, fresh)),
+	)
+	await write(tx =>
+		tx
+			.update(outbox)
+			.set({ lockedUntil: Date.now() - 1 })
+			.where(eq(outbox.id, stale)),
+	)
+	work(smtp(port))
+	await until(async () => (await rowOf(stale)).sentAt)
+	const last = await post('last@example.test')
+	await until(async () => (await rowOf(last)).sentAt)
+	expect(server.accepted.map(mail => mail.to)).not.toContain('fresh@example.test')
+})
+
+test('two workers on one outbox send every mail once', async () => {
+	const port = await freePort()
+	const server = await mailServer(port)
+	const ids = await Promise.all(Array.from({ length: 60 }, (_, i) => post(`pair-${i}@example.test`)))
+	work(smtp(port))
+	work(smtp(port))
+	await until(async () => {
+		const left = await db
+			.select()
+			.from(outbox)
+			.where(and(inArray(outbox.id, ids), isNull(outbox.sentAt)))
+		return left.length === 0
+	})
+	expect(server.accepted.map(mail => mail.messageId).sort()).toEqual(
+		ids.map(id => `<${id}@localhost>`).sort(),
+	)
+})
+
+test('a worker that is told to stop finishes what is on its way and begins nothing', async () => {
+	const port = await freePort()
+	const server = await mailServer(port, to => (to.startsWith('hang') ? 'hang' : 'accept'))
+	const stop = work(smtp(port))
+	const hanging = await post('hang@example.test')
+	await until(() => server.hangingOn() === 1)
+	const stopped = stop()
+	const later = await post('later@example.test')
+	await pause(100)
+	server.release()
+	await stopped
+	expect((await rowOf(hanging)).sentAt).not.toBeNull()
+	expect(await rowOf(later)).toMatchObject({ attempts: 0, sentAt: null })
+})
+
+test('without SMTP every mail is one file, named in the order of writing', async () => {
+	const folder = await mkdtemp(path.join(tmpdir(), 'market-mail-'))
+	work(fileDelivery(path.join(folder, 'mail')))
+	const ids: string[] = []
+	for (const to of ['one@example.test', '../../two@example.test', 'three@example.test']) {
+		ids.push(await post(to))
+		await pause(5)
+	}
+	await until(async () => (await Promise.all(ids.map(rowOf))).every(row => row.sentAt))
+	const names = (await readdir(path.join(folder, 'mail'))).sort()
+	expect(names).toHaveLength(3)
+	ids.forEach((id, index) => {
+		expect(names[index]).toMatch(new RegExp(`^[\\w-]+Z_[\\w.@+-]+_${id}\\.eml$`))
+	})
+	const mails = await mailbox(folder).all()
+	expect(mails.map(mail => mail.to[0]?.replaceAll('"', '')).sort()).toEqual([
+		'../../two@example.test',
+		'one@example.test',
+		'three@example.test',
+	])
+})
+
+test('an administrator sees what failed and why, and sends it again', async () => {
+	const port = await freePort()
+	let broken = true
+	const server = await mailServer(port, () => (broken ? 'refuse' : 'accept'))
+	work(smtp(port))
+	const id = await post('again@example.test')
+	const code = await post(
+		'code@example.test',
+		registrationCodeMail({ fullName: 'A', code: '481516', minutes: 5 }),
+	)
+	await until(async () => (await rowOf(id)).failedAt && (await rowOf(code)).failedAt)
+	const { entries, totals } = await listOutbox('failed', 1)
+	expect(totals).toEqual({ waiting: 0, failed: 2, sent: 0 })
+	expect(entries.find(entry => entry.id === id)).toMatchObject({
+		hasText: true,
+		lastError: expect.stringMatching(/550/),
+	})
+	expect(entries.find(entry => entry.id === code)).toMatchObject({ hasText: false })
+
+	broken = false
+	const admin = await makeAdmin()
+	const by = { actorId: admin.id, now: Date.now() }
+	expect(await sendMailAgain(id, by)).toEqual({ ok: true })
+	await until(async () => (await rowOf(id)).sentAt)
+	expect(server.accepted.map(mail => mail.to)).toEqual(['again@example.test'])
+	expect(await sendMailAgain(id, by)).toMatchObject({ ok: false })
+	expect(await sendMailAgain(code, by)).toMatchObject({ ok: false })
+	const entriesOfMail = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))
+	expect(entriesOfMail).toMatchObject([{ actorId: admin.id, action: 'mail.send-again', subjectType: 'mail' }])
+})
+
+test('a letter is given up after three days, one with a code after an hour and a half', async () => {
+	const port = await freePort()
+	const id = await post('given-up@example.test')
+	const code = await post(
+		'code-up@example.test',
+		registrationCodeMail({ fullName: 'A', code: '481516', minutes: 5 }),
+	)
+	await write(tx => tx.update(outbox).set({ attempts: 79 }).where(eq(outbox.id, id)))
+	await write(tx => tx.update(outbox).set({ attempts: 9 }).where(eq(outbox.id, code)))
+	work(smtp(port))
+	await until(async () => (await rowOf(id)).failedAt && (await rowOf(code)).failedAt)
+	expect(await rowOf(id)).toMatchObject({ attempts: 80, lastError: expect.stringMatching(/ECONNREFUSED/) })
+	expect((await rowOf(id)).text).not.toBe('')
+	expect(await rowOf(code)).toMatchObject({ attempts: 10, text: '', html: '' })
+	const hours = Array.from({ length: 80 }, (_, i) => retryDelay(i + 1, 0.5) / 3_600_000)
+	expect(hours.slice(0, 79).reduce((sum, one) => sum + one)).toBeCloseTo(70.4, 0)
+	expect(hours.slice(0, 9).reduce((sum, one) => sum + one)).toBeCloseTo(0.7, 1)
+})
+
+test('only the refusal of a mail or its recipient is hopeless', () => {
+	const error = (code: string, responseCode?: number) =>
+		Object.assign(new Error(), { code, ...(responseCode ? { responseCode } : {}) })
+	expect(isHopeless(error('EENVELOPE', 550))).toBe(true)
+	expect(isHopeless(error('EMESSAGE', 554))).toBe(true)
+	expect(isHopeless(error('EENVELOPE', 451))).toBe(false)
+	expect(isHopeless(error('EAUTH', 535))).toBe(false)
+	expect(isHopeless(error('ESOCKET'))).toBe(false)
+	expect(isHopeless(undefined)).toBe(false)
+})

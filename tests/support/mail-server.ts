@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail that the test's SMTP server has accepted. */
+export type AcceptedMail = { messageId: string; to: string; subject: string; text: string; replyTo: string }
+
+/** What the server says to a recipient: `refuse` for good, `defer` for now, `hang` nothing until `release` is called. */
+export type Manner = 'accept' | 'refuse' | 'defer' | 'hang'
+
+/** An SMTP server of 127.0.0.1 that keeps what it accepts. `manner` decides per recipient. */
+export async function startMailServer(port: number, manner: (recipient: string) => Manner = () => 'accept') {
+	const accepted: AcceptedMail[] = []
+	const hanging: (() => void)[] = []
+	const server = new SMTPServer({
+		disabledCommands: ['AUTH', 'STARTTLS'],
+		logger: false,
+		onRcptTo({ address }, _session, answer) {
+			const how = manner(address)
+			if (how === 'accept') answer()
+			if (how === 'hang') hanging.push(() => answer())
+			if (how === 'refuse') answer(Object.assign(new Error('No such mailbox'), { responseCode: 550 }))
+			if (how === 'defer') answer(Object.assign(new Error('Try again later'), { responseCode: 450 }))
+		},
+		async onData(stream, session, answer) {
+			const chunks: Buffer[] = []
+			for await (const chunk of stream) chunks.push(chunk)
+			const mail = await PostalMime.parse(Buffer.concat(chunks))
+			accepted.push({
+				messageId: mail.messageId ?? '',
+				to: session.envelope.rcptTo.map(recipient => recipient.address).join(', '),
+				subject: mail.subject ?? '',
+				text: mail.text ?? '',
+				replyTo: mail.replyTo?.[0]?.address ?? '',
+			})
+			answer()
+		},
+	})
+	server.on('error', () => undefined)
+	server.listen(port, '127.0.0.1')
+	await once(server.server, 'listening')
+	return {
+		accepted,
+		/** How many recipients it is hanging on. */
+		hangingOn: () => hanging.length,
+		/** Lets the recipients go that it was hanging on. */
+		release() {
+			for (const go of hanging.splice(0)) go()
+		},
+		stop: () => new Promise<void>(resolve => server.close(() => resolve())),
+	}
+}
