@@ -1,5 +1,5 @@
 /* Whether the build and the installed packages are as new as what they come from. Plain Node, no packages. */
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -29,8 +29,10 @@ function newest(place) {
 /** @param {string} name */
 const timeOf = name => statSync(path.join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Whether node_modules is there and not older than the lock file. */
+/** Whether node_modules is there and not older than the lock file. Linked packages are their owner's business. */
 export function packagesAreFresh() {
+	const stats = lstatSync(path.join(root, 'node_modules'), { throwIfNoEntry: false })
+	if (stats?.isSymbolicLink()) return true
 	const marker = timeOf('node_modules/.package-lock.json')
 	return (
 		marker > 0 && marker >= timeOf('package-lock.json') && existsSync(path.join(root, 'node_modules/vite'))

@@ -14,12 +14,18 @@ function fail(sentence) {
 	process.exit(1)
 }
 
-/** @type {(command: string, args: string[], sentence: string) => void} */
-function must(command, args, sentence) {
+/**
+ * Runs npm; what it printed is shown if it fails.
+ * @type {(args: string[], sentence: string) => void}
+ */
+function mustRun(args, sentence) {
 	const env = { ...process.env }
 	delete env['NODE_ENV']
-	const { status } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env })
-	if (status !== 0) fail(sentence)
+	const { status, stdout, stderr } = spawnSync('npm', args, { stdio: ['ignore', 'pipe', 'pipe'], env })
+	if (status === 0) return
+	process.stderr.write(stdout)
+	process.stderr.write(stderr)
+	fail(sentence)
 }
 
 /** @type {(port: number, host: string) => Promise<string | undefined>} */
@@ -43,12 +49,12 @@ if (trouble === 'EADDRINUSE') {
 if (trouble) fail(`Cannot listen on ${host}, port ${port}: ${trouble}.`)
 
 if (!packagesAreFresh()) {
-	console.log('Installing packages ...')
-	must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'The packages could not be installed.')
+	console.log('Installing packages (a minute or two) ...')
+	mustRun(['ci', '--no-audit', '--no-fund'], 'The packages could not be installed.')
 }
 if (!buildIsFresh()) {
 	console.log('Building ...')
-	must('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], 'The build failed.')
+	mustRun(['run', 'build'], 'The build failed.')
 }
 
 const isDemo = !process.env['SESSION_SECRET']
