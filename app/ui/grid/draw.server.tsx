@@ -29,6 +29,9 @@ export type GridDrawing = {
 	blocks?: readonly PublishedBlock[] | undefined
 }
 
+/** The modes in which cells are form controls. Elsewhere they are only looked at, or carry links. */
+const PICKED: ReadonlySet<GridMode> = new Set(['buy', 'manage', 'sell', 'admin'])
+
 export function drawCells({ mode, states, prices, selected, blocks }: GridDrawing): string {
 	const links = blocks ? linksOf(blocks, states) : undefined
 	const names = {} as Record<CellType, string>
@@ -42,9 +45,10 @@ export function drawCells({ mode, states, prices, selected, blocks }: GridDrawin
 		}
 		const state = states[cell.id - 1] ?? 'available'
 		const link = links?.get(cell.id)
-		html += isClickable(mode, state)
-			? drawPick(cell, state, names[cell.type], mode, selected?.has(cell.id) ?? false)
-			: drawPlain(cell, state, link)
+		html +=
+			PICKED.has(mode) && isClickable(mode, state)
+				? drawPick(cell, state, names[cell.type], mode, selected?.has(cell.id) ?? false)
+				: drawPlain(cell, state, link)
 	}
 	return `${html}</div>`
 }

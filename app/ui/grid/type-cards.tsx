@@ -8,7 +8,7 @@ const count = new Intl.NumberFormat('en-GB')
 /** One card for each type of pixel: its size to scale, price, total, how many are available, and whether any is. */
 export function TypeCards({ figures }: { figures: Readonly<Record<CellType, TypeFigures>> }) {
 	return (
-		<ul className="grid gap-px border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+		<ul className="grid grid-cols-2 gap-px border border-line bg-line lg:grid-cols-4">
 			{CELL_TYPES.map(type => (
 				<TypeCard key={type} type={type} figures={figures[type]} />
 			))}
@@ -20,7 +20,7 @@ function TypeCard({ type, figures }: { type: CellType; figures: TypeFigures }) {
 	const { w, h } = TYPE_UNITS[type]
 	const status = typeStatus(figures)
 	return (
-		<li className="grid gap-5 bg-ground p-6" data-type={type}>
+		<li className="grid min-w-0 content-start gap-5 bg-ground p-4 sm:p-6" data-type={type}>
 			<div className="flex items-start justify-between gap-4">
 				<h3 className="kicker font-sans first-letter:uppercase">{type}</h3>
 				<svg aria-hidden="true" width="40" height="50" viewBox="0 0 8 10" className="text-accent">
