@@ -12,6 +12,9 @@ export default [
 		route('register', 'routes/auth/register.tsx'),
 		route('verify-otp', 'routes/auth/verify-otp.tsx'),
 		route('login', 'routes/auth/login.tsx'),
+		route('forgot-password', 'routes/auth/forgot-password.tsx'),
+		route('verify-user', 'routes/auth/verify-user.tsx'),
+		route('reset-password', 'routes/auth/reset-password.tsx'),
 	]),
 	route('logout', 'routes/auth/logout.ts'),
 

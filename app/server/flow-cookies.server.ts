@@ -4,10 +4,12 @@ import { signedCookie } from './cookies.server'
 
 const HOUR_S = 3600
 
-/** The challenge that a flow with a one-time code waits for. */
+/** The challenge that a flow with a one-time code waits for, and what comes of it. */
 export const flowCookies = {
 	registration: signedCookie('registration', { maxAge: HOUR_S }),
 	reset: signedCookie('reset', { maxAge: HOUR_S }),
+	/** What a reset code that was right has earned this browser. */
+	resetGrant: signedCookie('reset-grant', { maxAge: 600 }),
 }
 
 /** The e-mail that was typed last, prefilled on the next form (specification 1, section 2.10). */

@@ -3,7 +3,10 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from 'react-router'
 import type { z } from 'zod'
 import { log } from './log.server'
+import { PasswordsBusyError } from './password.server'
 import { requestContext } from './request-context.server'
+
+const BUSY = 'Very many people are logging in just now. Please try again in a few seconds.'
 
 /** The fields of a posted form. @throws Response 400 when the body is no form. */
 export async function readForm(request: Request): Promise<FormData> {
@@ -66,6 +69,7 @@ export async function orRefusal<T>(
 		return await command()
 	} catch (error) {
 		if (error instanceof Response) throw error
+		if (error instanceof PasswordsBusyError) return { ok: false, status: 503, retryAfter: 5, message: BUSY }
 		log.error({ err: error, requestId: requestContext()?.id }, 'form failed')
 		return { ok: false, status: 500, ...refusal }
 	}

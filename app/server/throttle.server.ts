@@ -21,7 +21,10 @@ export function throttle(
 		const [row] = await tx
 			.insert(throttles)
 			.values({ key, count: 1, windowEndsAt: now + windowSeconds * 1000 })
-			.onConflictDoUpdate({ target: throttles.key, set: { count: sql`${throttles.count} + 1` } })
+			.onConflictDoUpdate({
+				target: throttles.key,
+				set: { count: sql`min(${throttles.count} + 1, ${limit + 1})` },
+			})
 			.returning()
 		if (!row || row.count <= limit) return { ok: true }
 		return { ok: false, retryAfter: Math.max(1, Math.ceil((row.windowEndsAt - now) / 1000)) }

@@ -1,4 +1,5 @@
 import { useForm } from '@conform-to/react'
+import type { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { LoginForm } from '~/domain/accounts/schema'
 import { signIn } from '~/domain/accounts/sign-in.commands.server'
@@ -53,7 +54,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<typeof LoginForm._input>({
+	const [form, fields] = useForm<z.input<typeof LoginForm>>({
 		id: 'login',
 		lastResult: actionData?.result,
 		defaultValue: { email: loaderData.email, redirectTo: loaderData.redirectTo },

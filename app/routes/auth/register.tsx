@@ -1,5 +1,6 @@
 import { useForm } from '@conform-to/react'
 import { redirect } from 'react-router'
+import type { z } from 'zod'
 import { getCodeStep } from '~/domain/accounts/queries.server'
 import { startRegistration } from '~/domain/accounts/registration.commands.server'
 import { TEXT } from '~/domain/accounts/rules'
@@ -62,7 +63,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<typeof RegisterForm._input>({
+	const [form, fields] = useForm<z.input<typeof RegisterForm>>({
 		id: 'register',
 		lastResult: actionData?.result,
 		defaultValue: loaderData.typed,

@@ -1,0 +1,81 @@
+import { useForm } from '@conform-to/react'
+import type { z } from 'zod'
+import { startReset } from '~/domain/accounts/reset.commands.server'
+import { resendTooEarly, TEXT } from '~/domain/accounts/rules'
+import { ForgotPasswordForm } from '~/domain/accounts/schema'
+import { redirectWithFlash } from '~/server/flash.server'
+import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
+import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
+import { requireGuest } from '~/server/guards.server'
+import { asking } from '~/server/request-context.server'
+import { AuthPage } from '~/ui/auth-page'
+import { brand } from '~/ui/brand'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { InputField } from '~/ui/field'
+import type { Route } from './+types/forgot-password'
+
+export const meta: Route.MetaFunction = () => [
+	{ title: `Forgot password – ${brand.name}` },
+	{ name: 'description', content: `Set a new password for your account with ${brand.name}.` },
+]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireGuest(request)
+	return { email: await rememberedEmail(request) }
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	await requireGuest(request)
+	const submission = parseForm(await readForm(request), ForgotPasswordForm)
+	if (submission.status !== 'success') return refuse(submission)
+	const { email } = submission.value
+	const known = await readFlow(request, 'reset')
+	const outcome = await orRefusal(() => startReset(email, { ...asking(), known }), {
+		title: TEXT.sendFailed,
+		message: TEXT.unexpected,
+	})
+	if (!outcome.ok) return refuse(submission, outcome)
+	const headers = new Headers()
+	headers.append('Set-Cookie', await flowCookies.reset.serialize(outcome.challengeId))
+	headers.append('Set-Cookie', await rememberEmail(email))
+	throw await redirectWithFlash(
+		'/verify-user',
+		outcome.wait
+			? { type: 'info', text: resendTooEarly(outcome.wait) }
+			: { type: 'success', text: TEXT.codeSent },
+		{ headers },
+	)
+}
+
+export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
+	const [form, fields] = useForm<z.input<typeof ForgotPasswordForm>>({
+		id: 'forgot-password',
+		lastResult: actionData?.result,
+		defaultValue: { email: loaderData.email },
+		constraint: { email: { required: true } },
+	})
+	return (
+		<AuthPage
+			title="Forgot Password"
+			intro="Tell us the e-mail address of your account. We shall send a code with which you can set a new password."
+			back={{ href: '/login', label: 'Back to login' }}
+		>
+			<form method="post" id={form.id} className="form">
+				<ErrorSummary form={form} title={actionData?.title} />
+				<InputField
+					field={fields.email}
+					label="E-mail"
+					type="email"
+					autoComplete="username"
+					maxLength={254}
+				/>
+				<Button wide data-busy="Sending...">
+					Send OTP
+				</Button>
+			</form>
+		</AuthPage>
+	)
+}

@@ -1,0 +1,102 @@
+import { useForm } from '@conform-to/react'
+import type { z } from 'zod'
+import { findResetGrant, resetPassword } from '~/domain/accounts/reset.commands.server'
+import { TEXT } from '~/domain/accounts/rules'
+import { ResetPasswordForm } from '~/domain/accounts/schema'
+import { redirectWithFlash } from '~/server/flash.server'
+import { flowCookies, readFlow, rememberEmail } from '~/server/flow-cookies.server'
+import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
+import { requireGuest } from '~/server/guards.server'
+import { asking } from '~/server/request-context.server'
+import { AuthPage } from '~/ui/auth-page'
+import { brand } from '~/ui/brand'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { PasswordField } from '~/ui/field'
+import type { Route } from './+types/reset-password'
+
+export const meta: Route.MetaFunction = () => [
+	{ title: `Set a new password – ${brand.name}` },
+	{ name: 'robots', content: 'noindex' },
+]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+/* Decision 33: a code was entered in this browser a moment ago. */
+async function requireGrant(request: Request) {
+	await requireGuest(request)
+	const grant = await readFlow(request, 'resetGrant')
+	const granted = await findResetGrant(grant, Date.now())
+	if (!grant || !granted)
+		throw await redirectWithFlash('/forgot-password', { type: 'error', text: TEXT.emailFirst })
+	return { grant, email: granted.email }
+}
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const { email } = await requireGrant(request)
+	return { email }
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const { grant } = await requireGrant(request)
+	const submission = parseForm(await readForm(request), ResetPasswordForm)
+	if (submission.status !== 'success') return refuse(submission)
+	const outcome = await orRefusal(() => resetPassword(grant, submission.value.newPassword, asking()), {
+		title: TEXT.resetFailed,
+		message: TEXT.unexpected,
+	})
+	if (!outcome.ok) return refuse(submission, outcome)
+	const headers = new Headers()
+	headers.append('Set-Cookie', await flowCookies.resetGrant.serialize('', { maxAge: 0 }))
+	headers.append('Set-Cookie', await rememberEmail(outcome.email))
+	throw await redirectWithFlash('/login', { type: 'success', text: TEXT.passwordReset }, { headers })
+}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+	const [form, fields] = useForm<z.input<typeof ResetPasswordForm>>({
+		id: 'reset-password',
+		lastResult: actionData?.result,
+		constraint: { newPassword: { required: true }, confirmPassword: { required: true } },
+	})
+	return (
+		<AuthPage
+			title="Set a new password"
+			intro={
+				<>
+					For <strong className="font-semibold break-words text-fg">{loaderData.email}</strong>. Every device
+					that is logged in now will be logged out.
+				</>
+			}
+			back={{ href: '/forgot-password', label: 'Back' }}
+		>
+			<form method="post" id={form.id} className="form">
+				<ErrorSummary form={form} title={actionData?.title} />
+				<input
+					type="email"
+					name="username"
+					autoComplete="username"
+					value={loaderData.email}
+					readOnly
+					hidden
+				/>
+				<PasswordField
+					field={fields.newPassword}
+					label="New password"
+					help="8 to 128 characters. A sentence is better than a puzzle."
+					autoComplete="new-password"
+					minLength={8}
+					maxLength={128}
+				/>
+				<PasswordField
+					field={fields.confirmPassword}
+					label="Confirm password"
+					autoComplete="new-password"
+					maxLength={128}
+				/>
+				<Button wide data-busy="Saving...">
+					Reset Password
+				</Button>
+			</form>
+		</AuthPage>
+	)
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import {
+	findResetGrant,
+	resendResetCode,
+	resetPassword,
+	startReset,
+	verifyResetCode,
+} from '~/domain/accounts/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in.commands.server'
+import { db, write } from '~/server/db.server'
+import { accounts, auditEntries, challenges, sessions } from '~/server/schema.server'
+import { lettersTo, newestCode, otherThan } from '../support/codes'
+import { makeUser, sessionCookie } from '../support/factories'
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+const MINUTE = 60_000
+const NEW = 'another horse entirely'
+const from = (now = NOW) => ({ now, address: randomUUID() })
+
+async function start(email: string, now = NOW, known?: string) {
+	const outcome = await startReset(email, { ...from(now), known })
+	if (!outcome.ok) throw new Error(outcome.message)
+	return outcome
+}
+
+async function grantFor(email: string, now = NOW): Promise<string> {
+	const { challengeId } = await start(email, now)
+	const outcome = await verifyResetCode(challengeId, await newestCode(email), from(now))
+	if (!outcome.ok) throw new Error(outcome.message)
+	return outcome.grant
+}
+
+test('code, grant, new password: the old one is gone, all sessions end, the owner is told, it is on record', async () => {
+	const user = await makeUser()
+	await sessionCookie(user.id)
+	const grant = await grantFor(user.email)
+
+	expect(await resetPassword(grant, NEW, from())).toEqual({ ok: true, email: user.email })
+
+	expect(await db.select().from(sessions).where(eq(sessions.accountId, user.id))).toEqual([])
+	expect(await signIn(user, from())).toMatchObject({ ok: false })
+	expect(await signIn({ email: user.email, password: NEW }, from())).toMatchObject({ ok: true })
+	const kinds = (await lettersTo(user.email)).map(letter => letter.kind)
+	expect(kinds).toContain('password-changed')
+	const entries = await db
+		.select()
+		.from(auditEntries)
+		.where(and(eq(auditEntries.subjectId, user.id), eq(auditEntries.action, 'account.password-reset')))
+	expect(entries).toHaveLength(1)
+})
+
+test('an account without a password can set one', async () => {
+	const user = await makeUser()
+	await write(tx => tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, user.id)))
+	expect(await signIn(user, from())).toMatchObject({ ok: false })
+	await resetPassword(await grantFor(user.email), NEW, from())
+	expect(await signIn({ email: user.email, password: NEW }, from())).toMatchObject({ ok: true })
+})
+
+describe('a grant', () => {
+	test('is good for ten minutes', async () => {
+		const user = await makeUser()
+		const grant = await grantFor(user.email)
+		expect(await findResetGrant(grant, NOW + 10 * MINUTE - 1)).toMatchObject({ email: user.email })
+		expect(await resetPassword(grant, NEW, from(NOW + 10 * MINUTE))).toMatchObject({ ok: false })
+		expect(await signIn(user, from())).toMatchObject({ ok: true })
+	})
+
+	test('works once, however many try at the same time', async () => {
+		const user = await makeUser()
+		const grant = await grantFor(user.email)
+		const tried = Array.from({ length: 5 }, (_, index) => resetPassword(grant, `${NEW} ${index}`, from()))
+		const outcomes = await Promise.all(tried)
+		expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(1)
+		expect(await resetPassword(grant, NEW, from())).toEqual({
+			ok: false,
+			message: 'Failed to reset password. Please try again.',
+		})
+	})
+
+	test('is more than the challenge, which the browser had before the code', async () => {
+		const user = await makeUser()
+		const grant = await grantFor(user.email)
+		const [id] = grant.split('.')
+		for (const forged of [`${id}`, `${id}.`, `${id}.undefined`, `.${grant.split('.')[1]}`]) {
+			expect(await resetPassword(forged, NEW, from()), forged).toMatchObject({ ok: false })
+		}
+		expect(await signIn(user, from())).toMatchObject({ ok: true })
+	})
+
+	test('needs a code that was right', async () => {
+		const user = await makeUser()
+		const { challengeId } = await start(user.email)
+		expect(await resetPassword(`${challengeId}.`, NEW, from())).toMatchObject({ ok: false })
+		expect(await resetPassword(challengeId, NEW, from())).toMatchObject({ ok: false })
+	})
+
+	test('of another browser, a moment later, does not void this one', async () => {
+		const user = await makeUser()
+		const grant = await grantFor(user.email)
+		await start(user.email, NOW + 1000)
+		expect(await resetPassword(grant, NEW, from(NOW + 2000))).toMatchObject({ ok: true })
+	})
+})
+
+test('of twenty right codes at once, one earns a grant', async () => {
+	const user = await makeUser()
+	const { challengeId } = await start(user.email)
+	const code = await newestCode(user.email)
+	const outcomes = await Promise.all(
+		Array.from({ length: 20 }, () => verifyResetCode(challengeId, code, from())),
+	)
+	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(1)
+})
+
+test('after five wrong tries the right code is refused', async () => {
+	const user = await makeUser()
+	const { challengeId } = await start(user.email)
+	const code = await newestCode(user.email)
+	for (let time = 0; time < 5; time++) await verifyResetCode(challengeId, otherThan(code), from())
+	expect(await verifyResetCode(challengeId, code, from())).toMatchObject({ ok: false })
+})
+
+test('the code is valid for ten minutes and so is its countdown', async () => {
+	const user = await makeUser()
+	const { challengeId } = await start(user.email)
+	const code = await newestCode(user.email)
+	expect(await resendResetCode(challengeId, from(NOW + 10 * MINUTE - 1000))).toMatchObject({
+		message: 'Please wait 1 seconds before requesting a new OTP',
+	})
+	expect(await verifyResetCode(challengeId, code, from(NOW + 10 * MINUTE))).toEqual({
+		ok: false,
+		message: 'This code has expired. Please request a new one.',
+	})
+	expect(await resendResetCode(challengeId, from(NOW + 10 * MINUTE))).toEqual({ ok: true })
+	expect(
+		await verifyResetCode(challengeId, await newestCode(user.email), from(NOW + 11 * MINUTE)),
+	).toMatchObject({ ok: true })
+})
+
+test('asking again in the same browser sends no second code while the countdown runs', async () => {
+	const user = await makeUser()
+	const first = await start(user.email)
+	const again = await start(user.email, NOW + 4 * MINUTE, first.challengeId)
+	expect(again).toEqual({ ok: true, challengeId: first.challengeId, wait: 360 })
+	expect(await lettersTo(user.email)).toHaveLength(1)
+})
+
+test('an unknown address answers as a known one; its letter differs and no code opens anything', async () => {
+	const email = `${randomUUID()}@example.test`
+	const { challengeId } = await start(email)
+	const letters = await lettersTo(email)
+	expect(letters.map(letter => letter.kind)).toEqual(['reset-unknown'])
+	expect(letters[0]?.text).not.toMatch(/\d{6}/)
+	const [row] = await db.select().from(challenges).where(eq(challenges.id, challengeId))
+	expect(row).toMatchObject({ codeHash: null, accountId: null })
+	/* Even an account that is opened in the meantime is not reached by it. */
+	await makeUser({ email })
+	expect(await verifyResetCode(challengeId, '000000', from())).toMatchObject({
+		message: 'Invalid OTP. Please try again.',
+	})
+})

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { countAttempt } from '~/domain/accounts/limits.server'
+import {
+	finishRegistration,
+	resendRegistrationCode,
+	startRegistration,
+} from '~/domain/accounts/registration.commands.server'
+import { startReset, verifyResetCode } from '~/domain/accounts/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in.commands.server'
+import { db } from '~/server/db.server'
+import { accounts, challenges, sessions } from '~/server/schema.server'
+import { lettersTo, newestCode, otherThan } from '../support/codes'
+import { makeUser } from '../support/factories'
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+const MINUTE = 60_000
+const somebody = () => ({
+	firstName: 'Ada',
+	lastName: 'Example',
+	email: `${randomUUID()}@example.test`,
+	password: 'correct horse battery',
+})
+/* Limits per client address have their own tests; elsewhere everybody comes from somewhere else. */
+const from = (now = NOW) => ({ now, address: randomUUID() })
+
+async function start(form = somebody(), now = NOW, known?: string) {
+	const outcome = await startRegistration(form, { ...from(now), known })
+	if (!outcome.ok) throw new Error(outcome.message)
+	return { ...form, id: outcome.challengeId }
+}
+const accountOf = (email: string) => db.select().from(accounts).where(eq(accounts.email, email))
+
+test('the account exists once the code was entered, not before', async () => {
+	const { id, email, password } = await start()
+	expect(await accountOf(email)).toEqual([])
+
+	const outcome = await finishRegistration(id, await newestCode(email), from())
+
+	expect(outcome).toMatchObject({
+		ok: true,
+		cookie: expect.stringMatching(/^session=.+HttpOnly.+SameSite=Lax/),
+	})
+	expect(await accountOf(email)).toMatchObject([{ fullName: 'Ada Example', role: 'user' }])
+	expect(await signIn({ email, password }, from())).toMatchObject({ ok: true, role: 'user' })
+	const [used] = await db.select().from(challenges).where(eq(challenges.id, id))
+	expect(used?.payload, 'no copy of the password hash is left').toBeNull()
+})
+
+test('of twenty right codes at once, one wins', async () => {
+	const { id, email } = await start()
+	const code = await newestCode(email)
+	const outcomes = await Promise.all(Array.from({ length: 20 }, () => finishRegistration(id, code, from())))
+	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(1)
+	const [account] = await accountOf(email)
+	const opened = await db
+		.select()
+		.from(sessions)
+		.where(eq(sessions.accountId, account?.id ?? ''))
+	expect(opened).toHaveLength(1)
+})
+
+test('a code endures four wrong tries', async () => {
+	const { id, email } = await start()
+	const code = await newestCode(email)
+	for (let time = 0; time < 4; time++) {
+		expect(await finishRegistration(id, otherThan(code), from())).toEqual({
+			ok: false,
+			message: 'Invalid OTP. Please try again.',
+		})
+	}
+	expect(await finishRegistration(id, code, from())).toMatchObject({ ok: true })
+})
+
+test('after five wrong tries the right code is refused', async () => {
+	const { id, email } = await start()
+	const code = await newestCode(email)
+	for (let time = 0; time < 5; time++) await finishRegistration(id, otherThan(code), from())
+	expect(await finishRegistration(id, code, from())).toEqual({
+		ok: false,
+		message: 'Too many wrong codes. Please request a new one in 5 minutes.',
+	})
+	expect(await accountOf(email)).toEqual([])
+})
+
+test('thirty wrong tries at once count as five, and the right code among them does not get through late', async () => {
+	const { id, email } = await start()
+	const code = await newestCode(email)
+	await Promise.all(Array.from({ length: 30 }, () => finishRegistration(id, otherThan(code), from())))
+	const [row] = await db.select().from(challenges).where(eq(challenges.id, id))
+	expect(row?.attempts).toBe(5)
+	expect(await finishRegistration(id, code, from())).toMatchObject({ ok: false })
+})
+
+test.each([
+	{ after: 5 * MINUTE - 1, ok: true },
+	{ after: 5 * MINUTE, ok: false },
+])('a code is valid for five minutes: $after ms', async ({ after, ok }) => {
+	const { id, email } = await start()
+	expect(await finishRegistration(id, await newestCode(email), from(NOW + after))).toMatchObject({ ok })
+})
+
+test('a code works once', async () => {
+	const { id, email } = await start()
+	const code = await newestCode(email)
+	await finishRegistration(id, code, from())
+	expect(await finishRegistration(id, code, from())).toMatchObject({ ok: false })
+})
+
+describe('a new code', () => {
+	test('comes no sooner than the countdown allows', async () => {
+		const { id, email } = await start()
+		expect(await resendRegistrationCode(id, from(NOW + 4 * MINUTE))).toEqual({
+			ok: false,
+			message: 'Please wait 60 seconds before requesting a new OTP',
+			retryAfter: 60,
+		})
+		expect(await lettersTo(email)).toHaveLength(1)
+	})
+
+	test('voids the old one and has five tries of its own', async () => {
+		const { id, email } = await start()
+		const old = await newestCode(email)
+		for (let time = 0; time < 5; time++) await finishRegistration(id, otherThan(old), from())
+		const later = NOW + 5 * MINUTE
+
+		expect(await resendRegistrationCode(id, from(later))).toEqual({ ok: true })
+
+		const fresh = await newestCode(email)
+		if (fresh !== old) expect(await finishRegistration(id, old, from(later))).toMatchObject({ ok: false })
+		expect(await finishRegistration(id, fresh, from(later))).toMatchObject({ ok: true })
+	})
+
+	test('is sent once, however often it is asked for at the same time', async () => {
+		const { id, email } = await start()
+		const asked = Array.from({ length: 10 }, () => resendRegistrationCode(id, from(NOW + 6 * MINUTE)))
+		const outcomes = await Promise.all(asked)
+		expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(1)
+		expect(await lettersTo(email)).toHaveLength(2)
+	})
+
+	test('of another browser voids this one', async () => {
+		const first = await start()
+		const code = await newestCode(first.email)
+		const second = await start({ ...somebody(), email: first.email }, NOW + 1000)
+		expect(await finishRegistration(first.id, code, from())).toMatchObject({ ok: false })
+		expect(second.id).not.toBe(first.id)
+	})
+})
+
+test('the same browser corrects its name within the countdown, without a second code', async () => {
+	const first = await start()
+	const again = await start({ ...first, firstName: 'Grace' }, NOW + MINUTE, first.id)
+	expect(again.id).toBe(first.id)
+	expect(await lettersTo(first.email)).toHaveLength(1)
+	await finishRegistration(first.id, await newestCode(first.email), from())
+	expect(await accountOf(first.email)).toMatchObject([{ fullName: 'Grace Example' }])
+})
+
+describe('a known address', () => {
+	test('answers as a new one, but the letter differs and no code opens anything', async () => {
+		const owner = await makeUser()
+		const stranger = await start({ ...somebody(), email: owner.email })
+
+		const [letter] = await lettersTo(owner.email)
+		expect(letter).toMatchObject({ kind: 'account-exists', subject: 'You already have an account' })
+		expect(letter?.text).not.toMatch(/\d{6}/)
+		const [row] = await db.select().from(challenges).where(eq(challenges.id, stranger.id))
+		expect(row?.codeHash).toBeNull()
+
+		const words: string[] = []
+		for (let time = 0; time < 6; time++) {
+			const outcome = await finishRegistration(stranger.id, '000000', from())
+			words.push(outcome.ok ? 'opened' : outcome.message)
+		}
+		expect(words).toEqual([
+			...Array(4).fill('Invalid OTP. Please try again.'),
+			...Array(2).fill('Too many wrong codes. Please request a new one in 5 minutes.'),
+		])
+		expect(await signIn(owner, from())).toMatchObject({ ok: true })
+	})
+
+	test('stays one when a new code is asked for', async () => {
+		const owner = await makeUser()
+		const { id } = await start({ ...somebody(), email: owner.email })
+		expect(await resendRegistrationCode(id, from(NOW + 5 * MINUTE))).toEqual({ ok: true })
+		const letters = await lettersTo(owner.email)
+		expect(letters.map(letter => letter.kind)).toEqual(['account-exists', 'account-exists'])
+	})
+})
+
+test('an address that was taken while the code was on its way is not opened twice', async () => {
+	const { id, email } = await start()
+	const code = await newestCode(email)
+	const owner = await makeUser({ email })
+	expect(await finishRegistration(id, code, from())).toEqual({ ok: false, message: 'Verification failed' })
+	expect(await accountOf(email)).toMatchObject([{ id: owner.id }])
+})
+
+describe('a code of one purpose is worth nothing for another', () => {
+	test('registration for reset', async () => {
+		const { id, email } = await start()
+		expect(await verifyResetCode(id, await newestCode(email), from())).toMatchObject({ ok: false })
+	})
+
+	test('reset for registration', async () => {
+		const owner = await makeUser()
+		const reset = await startReset(owner.email, { ...from(), known: undefined })
+		if (!reset.ok) throw new Error(reset.message)
+		const code = await newestCode(owner.email)
+		expect(await finishRegistration(reset.challengeId, code, from())).toMatchObject({ ok: false })
+	})
+})
+
+describe('limits', () => {
+	test('six codes an hour for one address of mail', async () => {
+		const form = somebody()
+		for (let time = 0; time < 6; time++) await start(form, NOW + time)
+		const seventh = await startRegistration(form, { ...from(NOW + 10), known: undefined })
+		expect(seventh).toEqual({
+			ok: false,
+			message: 'Too many attempts. Please wait 60 minutes and try again.',
+			retryAfter: 3600,
+		})
+	})
+
+	test('sixty open registrations a quarter of an hour from one client; finished ones do not count', async () => {
+		const address = randomUUID()
+		const form = somebody()
+		const first = await startRegistration(form, { now: NOW, address, known: undefined })
+		if (!first.ok) throw new Error(first.message)
+		for (let time = 0; time < 59; time++) await countAttempt('registrationsPerAddress', address, NOW)
+
+		await finishRegistration(first.challengeId, await newestCode(form.email), { now: NOW, address })
+
+		const next = () => startRegistration(somebody(), { now: NOW, address, known: undefined })
+		expect(await next()).toMatchObject({ ok: true })
+		expect(await next()).toMatchObject({ ok: false, retryAfter: 900 })
+	})
+
+	test('sixty wrong codes a quarter of an hour from one client, over all challenges', async () => {
+		const address = randomUUID()
+		for (let time = 0; time < 60; time++)
+			await finishRegistration(randomUUID(), '123456', { now: NOW, address })
+		const { id, email } = await start()
+		expect(await finishRegistration(id, await newestCode(email), { now: NOW, address })).toMatchObject({
+			ok: false,
+			retryAfter: 900,
+		})
+	})
+})

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { countAttempt } from '~/domain/accounts/limits.server'
+import { signIn } from '~/domain/accounts/sign-in.commands.server'
+import { db } from '~/server/db.server'
+import { hashPassword } from '~/server/password.server'
+import { sessions } from '~/server/schema.server'
+import { endSession, readSession } from '~/server/session.server'
+import { throttle } from '~/server/throttle.server'
+import { makeAdmin, makeUser } from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+const DAY = 24 * 60 * 60_000
+const from = (now = NOW) => ({ now, address: randomUUID() })
+const WRONG = { ok: false, message: 'Invalid email or password' }
+
+async function cookieOf(account: { email: string; password: string }, now = NOW): Promise<string> {
+	const outcome = await signIn(account, from(now))
+	if (!outcome.ok) throw new Error(outcome.message)
+	return outcome.cookie.split(';')[0] ?? ''
+}
+
+test('the right password opens a session of the right role', async () => {
+	expect(await signIn(await makeUser(), from())).toMatchObject({ ok: true, role: 'user' })
+	expect(await signIn(await makeAdmin(), from())).toMatchObject({ ok: true, role: 'admin' })
+})
+
+test('a wrong password and an unknown address get the same words', async () => {
+	const user = await makeUser()
+	expect(await signIn({ ...user, password: 'wrong' }, from())).toEqual(WRONG)
+	expect(await signIn({ ...user, email: 'nobody@example.test' }, from())).toEqual(WRONG)
+})
+
+describe('limits', () => {
+	test('ten wrong passwords a quarter of an hour; then the right one has to wait too', async () => {
+		const user = await makeUser()
+		for (let time = 0; time < 10; time++) {
+			expect(await signIn({ ...user, password: 'wrong' }, from())).toEqual(WRONG)
+		}
+		expect(await signIn(user, from(NOW + 60_000))).toEqual({
+			ok: false,
+			message: 'Too many attempts. Please wait 14 minutes and try again.',
+			retryAfter: 840,
+		})
+		expect(await signIn(user, from(NOW + 900_001))).toMatchObject({ ok: true })
+	})
+
+	test('an unknown address is limited alike', async () => {
+		const nobody = { email: `${randomUUID()}@example.test`, password: 'wrong' }
+		for (let time = 0; time < 10; time++) await signIn(nobody, from())
+		expect(await signIn(nobody, from())).toMatchObject({ ok: false, retryAfter: 900 })
+	})
+
+	test('fifty wrong passwords from one client, whatever the account; right ones do not count', async () => {
+		const address = '2001:db8:1:2:3:4:5:6'
+		const user = await makeUser()
+		const wrong = () => ({ email: `${randomUUID()}@example.test`, password: 'wrong' })
+		for (let time = 0; time < 5; time++) {
+			expect(await signIn(wrong(), { now: NOW, address })).toEqual(WRONG)
+			expect(await signIn(user, { now: NOW, address })).toMatchObject({ ok: true })
+		}
+		for (let time = 5; time < 50; time++) await countAttempt('signInPerAddress', address, NOW)
+		const sameNetwork = '2001:db8:1:2::1'
+		expect(await signIn(user, { now: NOW, address: sameNetwork })).toMatchObject({
+			ok: false,
+			retryAfter: 900,
+		})
+		expect(await signIn(user, { now: NOW, address: '2001:db8:1:3::1' })).toMatchObject({ ok: true })
+	})
+
+	test('attempts at the same time cannot outrun the counter', async () => {
+		const key = randomUUID()
+		const outcomes = await Promise.all(Array.from({ length: 40 }, () => throttle(key, 10, 60, NOW)))
+		expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(10)
+	})
+})
+
+describe('a session', () => {
+	test('is a token that the database knows by its hash alone', async () => {
+		const user = await makeUser()
+		const cookie = await cookieOf(user)
+		const [row] = await db.select().from(sessions).where(eq(sessions.accountId, user.id))
+		const token = JSON.parse(Buffer.from(decodeURIComponent(cookie.split('=')[1] ?? ''), 'base64').toString())
+		expect(row?.tokenHash).not.toContain(token)
+		expect(await readSession(await makeRequest('/', { cookie }), NOW)).toMatchObject({ id: user.id })
+	})
+
+	test('ends with the log-out, for everybody who has the token', async () => {
+		const user = await makeUser()
+		const cookie = await cookieOf(user)
+		await endSession(await makeRequest('/logout', { cookie, fields: {} }))
+		expect(await readSession(await makeRequest('/', { cookie }), NOW)).toBeUndefined()
+	})
+
+	test('ends after fourteen days without a visit and lives on with one', async () => {
+		const user = await makeUser()
+		const idle = await cookieOf(user)
+		const used = await cookieOf(user)
+		await readSession(await makeRequest('/', { cookie: used }), NOW + 13 * DAY)
+		expect(await readSession(await makeRequest('/', { cookie: idle }), NOW + 14 * DAY)).toBeUndefined()
+		expect(await readSession(await makeRequest('/', { cookie: used }), NOW + 14 * DAY)).toMatchObject({
+			id: user.id,
+		})
+	})
+
+	test('is not opened by a forged or a foreign cookie', async () => {
+		for (const cookie of ['session=', 'session=abc', 'session=eyJhIjoxfQ%3D%3D', 'session=bnVsbA==']) {
+			expect(await readSession(await makeRequest('/', { cookie }), NOW), cookie).toBeUndefined()
+		}
+	})
+})
+
+test('a flood of passwords is refused rather than queued for ever', async () => {
+	const outcomes = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword('correct horse')))
+	const refused = outcomes.filter(outcome => outcome.status === 'rejected')
+	expect(refused).toHaveLength(80 - 66)
+	expect(refused[0]).toMatchObject({ reason: { name: 'PasswordsBusyError' } })
+	await expect(hashPassword('correct horse')).resolves.toMatch(/^\$argon2id\$/)
+})

@@ -1,0 +1,21 @@
+import { desc, eq } from 'drizzle-orm'
+import { db } from '~/server/db.server'
+import { outbox } from '~/server/schema.server'
+
+/** The letters written to an address, newest first, straight from the outbox. */
+export function lettersTo(recipient: string) {
+	return db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.createdAt))
+}
+
+/** The code in the newest letter to an address. @throws Error when it carries none. */
+export async function newestCode(recipient: string): Promise<string> {
+	const [letter] = await lettersTo(recipient)
+	const code = letter?.text.match(/(?<!\d)\d{6}(?!\d)/)?.[0]
+	if (!code) throw new Error(`No code in the newest letter to ${recipient}: ${letter?.text}`)
+	return code
+}
+
+/** A code of six digits that is not this one. */
+export function otherThan(code: string): string {
+	return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+}
