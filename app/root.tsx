@@ -2,11 +2,13 @@ import { type ReactNode, useContext } from 'react'
 import { Links, Meta, Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import { readConsent } from './server/consent.server'
 import { env } from './server/env.server'
 import { readFlash } from './server/flash.server'
 import { bodyLimits, requestScope, sameOrigin } from './server/http.server'
 import { AssetsContext } from './ui/assets'
 import { brand } from './ui/brand'
+import { CookieBar } from './ui/cookie-bar'
 import { ErrorPage } from './ui/error-page'
 import { Toasts } from './ui/toasts'
 
@@ -15,13 +17,19 @@ export const middleware: Route.MiddlewareFunction[] = [requestScope, bodyLimits,
 export const meta: Route.MetaFunction = () => [{ title: brand.name }]
 
 export async function loader({ request }: Route.LoaderArgs) {
-	return { flash: await readFlash(request), origin: env.appUrl.origin }
+	const { pathname, search } = new URL(request.url)
+	return {
+		flash: await readFlash(request),
+		origin: env.appUrl.origin,
+		/** Where the cookie banner leads back to; null when the visitor has chosen. */
+		cookieBarOn: (await readConsent(request, Date.now())) ? null : pathname + search,
+	}
 }
 
 /** The document. No framework scripts: pages are finished HTML, one small module improves them. */
 export function Layout({ children }: { children: ReactNode }) {
 	const { entry, nonce } = useContext(AssetsContext)
-	const flash = useRouteLoaderData<typeof loader>('root')?.flash
+	const { flash, cookieBarOn } = useRouteLoaderData<typeof loader>('root') ?? {}
 	return (
 		<html lang="en-GB">
 			<head>
@@ -42,6 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				</a>
 				<Toasts toasts={flash ? [flash] : []} />
 				{children}
+				{cookieBarOn ? <CookieBar returnTo={cookieBarOn} /> : null}
 			</body>
 		</html>
 	)

@@ -15,6 +15,7 @@ export default [
 		route('forgot-password', 'routes/auth/forgot-password.tsx'),
 		route('verify-user', 'routes/auth/verify-user.tsx'),
 		route('reset-password', 'routes/auth/reset-password.tsx'),
+		route('payment-response', 'routes/public/payment-response.tsx'),
 	]),
 	route('logout', 'routes/auth/logout.ts'),
 
@@ -41,6 +42,7 @@ export default [
 	]),
 
 	route('grid-picture/:hash/:file', 'routes/api/grid-picture.ts'),
+	route('cookie-preference', 'routes/api/cookie-preference.ts'),
 	route('sitemap.xml', 'routes/public/sitemap.ts'),
 	route('robots.txt', 'routes/public/robots.ts'),
 	route('healthz', 'routes/api/healthz.ts'),

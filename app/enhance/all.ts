@@ -1,4 +1,5 @@
 import { enhanceCodeInputs } from './code-input'
+import { enhanceCookieBars } from './cookie-bar'
 import { enhanceCopyButtons } from './copy'
 import { enhanceCountdowns } from './countdown'
 import { enhanceCounters } from './counter'
@@ -24,6 +25,7 @@ export function enhance(root: ParentNode) {
 	enhanceCopyButtons(root)
 	enhanceCountdowns(root)
 	enhanceLocalTimes(root)
+	enhanceCookieBars(root)
 	enhanceImageFallbacks(root)
 	enhanceGrids(root)
 	enhanceDialogs(root, enhance)

@@ -16,6 +16,7 @@ export function Table<Row>({
 	rows,
 	rowKey,
 	empty,
+	narrow = false,
 }: {
 	caption: string
 	columns: Column<Row>[]
@@ -23,10 +24,12 @@ export function Table<Row>({
 	rowKey: (row: Row) => string | number
 	/** The words for no rows, as the specification gives them. */
 	empty: string
+	/** A few short columns: stays a table on small screens too. */
+	narrow?: boolean
 }) {
 	if (rows.length === 0) return <p className="px-5 py-10 text-center text-sm text-muted">{empty}</p>
 	return (
-		<table className="table">
+		<table className={narrow ? 'table table-narrow' : 'table'}>
 			<caption className="sr-only">{caption}</caption>
 			<thead>
 				<tr>

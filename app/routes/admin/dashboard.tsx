@@ -43,7 +43,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 					</p>
 				</Notice>
 			) : null}
-			<section className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4" aria-label="Payments">
+			<section className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4" aria-label="Payments">
 				<StatCard
 					title="Payments to review"
 					value={<a href="/admin/transactions?status=pending">{totals.pending.count}</a>}
@@ -118,7 +118,7 @@ const columns: Column<Data['totals']['latest'][number]>[] = [
 function GridFigures({ figures }: { figures: Data['figures'] }) {
 	const { available, owned, onHold, house, valuePence, used, unused } = figures
 	return (
-		<section className="grid gap-4 sm:grid-cols-2" aria-label="Pixels">
+		<section className="grid grid-cols-2 gap-3 sm:gap-4 md:max-xl:grid-cols-4" aria-label="Pixels">
 			<StatCard title="Available Pixels" value={sum(available)} parts={byType(available)} />
 			<StatCard title="Pixels owned by others" value={sum(owned)} parts={byType(owned)} />
 			<StatCard title="Reserved Pixels" value={sum(house)} parts={byType(house)} />

@@ -20,6 +20,7 @@ export function OrderCells({ cells }: { cells: Cell[] }) {
 				rows={cells}
 				rowKey={cell => cell.cell}
 				empty="No pixels"
+				narrow
 			/>
 		</div>
 	)

@@ -1,0 +1,21 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { consentCookie } from '~/server/consent.server'
+import { safeRedirect } from '~/server/guards.server'
+import type { Route } from './+types/cookie-preference'
+
+const Form = z.object({ preference: z.enum(['accepted', 'rejected']), returnTo: z.string().optional() })
+
+/** There is nothing to see here. */
+export function loader() {
+	return redirect('/')
+}
+
+/** Keeps what the visitor chose in the cookie banner and leads back to the page it stood on. */
+export async function action({ request }: Route.ActionArgs) {
+	const form = Form.safeParse(Object.fromEntries(await request.formData()))
+	if (!form.success) throw new Response(null, { status: 400, statusText: 'Bad Request' })
+	const { preference, returnTo } = form.data
+	const headers = { 'Set-Cookie': await consentCookie(preference, Date.now()) }
+	return redirect(safeRedirect(returnTo, '/'), { headers })
+}

@@ -1,0 +1,49 @@
+import { data } from 'react-router'
+import { readOrder } from '~/domain/orders/queries.server'
+import { spendPaymentToken } from '~/domain/payments/commands.server'
+import { INVALID, type PaymentReturn, paymentResult, readPaymentReturn } from '~/domain/payments/rules'
+import { db } from '~/server/db.server'
+import { pageTitle } from '~/ui/page-meta'
+import type { Route } from './+types/payment-response'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+	{ title: pageTitle(loaderData?.result.title ?? INVALID.title) },
+	{ name: 'robots', content: 'noindex' },
+]
+
+const SECONDS = 3
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const answer = readPaymentReturn(new URL(request.url).searchParams)
+	const next = answer ? '/user/pixels/buy' : '/'
+	const result = answer ? await resultOf(answer) : INVALID
+	return data({ result, next }, { headers: { Refresh: `${SECONDS}; url=${next}` } })
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+	return loaderHeaders
+}
+
+async function resultOf(answer: PaymentReturn) {
+	const orderId = await spendPaymentToken(answer.token, Date.now())
+	const order = orderId ? await readOrder(db, orderId) : undefined
+	return order ? paymentResult(order, answer) : INVALID
+}
+
+export default function PaymentResponse({ loaderData }: Route.ComponentProps) {
+	const { result, next } = loaderData
+	return (
+		<section className="wrap grid justify-items-start gap-5 py-20 lg:py-28">
+			<h1 className="text-2xl">{result.title}</h1>
+			<p className="max-w-text" role={result.title === 'Payment Failed' ? 'alert' : 'status'}>
+				{result.text}
+			</p>
+			<p className="max-w-text text-sm text-muted">
+				You are led on in {SECONDS} seconds.{' '}
+				<a className="link inline-flex min-h-11 items-center" href={next}>
+					Continue
+				</a>
+			</p>
+		</section>
+	)
+}
