@@ -27,6 +27,7 @@ export default [
 		route('user/history/sold/:transferId', 'routes/user/history-sale.tsx'),
 		route('user/history/:orderId', 'routes/user/history-order.tsx'),
 		route('user/pixels/buy', 'routes/user/pixels-buy.tsx'),
+		route('user/pixels/preview', 'routes/user/pixels-preview.tsx'),
 		route('user/checkout/:orderId', 'routes/user/checkout.tsx'),
 		route('user/checkout/:orderId/payment', 'routes/user/checkout-payment.tsx'),
 		route('user/checkout/:orderId/confirm', 'routes/user/checkout-confirm.tsx'),

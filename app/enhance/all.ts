@@ -9,7 +9,9 @@ import { enhanceFocus } from './focus'
 import { enhanceGrids } from './grid'
 import { enhanceImageFallbacks } from './image-fallback'
 import { enhanceLocalTimes } from './local-time'
+import { enhancePreviews } from './preview'
 import { enhanceReveals } from './reveal'
+import { enhanceSelections } from './selection'
 import { enhanceSubmitOnce } from './submit-once'
 import { enhanceToasts } from './toasts'
 
@@ -21,6 +23,8 @@ export function enhance(root: ParentNode) {
 	enhanceReveals(root)
 	enhanceCounters(root)
 	enhanceFileInputs(root)
+	enhancePreviews(root)
+	enhanceSelections(root)
 	enhanceSubmitOnce(root)
 	enhanceCopyButtons(root)
 	enhanceCountdowns(root)

@@ -116,3 +116,18 @@ export function encodeProfile(bytes: Uint8Array, type: 'png' | 'jpeg'): Promise<
 		),
 	)
 }
+
+const PREVIEW_EDGE = 800
+
+/** A chosen image as it is shown once, over the shape of a selection; it is not stored. */
+export function encodePreview(bytes: Uint8Array, type: FileType): Promise<ImageResult<EncodedImage>> {
+	return encode(bytes, type, () =>
+		finish(
+			open(bytes)
+				.resize(PREVIEW_EDGE, PREVIEW_EDGE, { fit: 'inside', withoutEnlargement: true })
+				.webp({ quality: 80 }),
+			'image/webp',
+			'webp',
+		),
+	)
+}

@@ -1,7 +1,7 @@
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import type { CellState } from '~/domain/grid/rules'
 import type { Typed } from '~/domain/orders/selection'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FieldErrors, plainField, SelectField } from '~/ui/field'
 import { Grid } from '~/ui/grid/grid'
@@ -165,14 +165,5 @@ function Cards({ prices, counts }: Pick<BuyFormProps, 'prices' | 'counts'>) {
 				))}
 			</div>
 		</section>
-	)
-}
-
-/** Leaves the page for the preview, or comes back from it. */
-export function BackToSelection({ query }: { query: string }) {
-	return (
-		<ButtonLink variant="secondary" href={`/user/pixels/buy${query}`} data-dialog-close>
-			Close
-		</ButtonLink>
 	)
 }

@@ -24,11 +24,14 @@ export function HoldNotice({
 		return (
 			<Notice tone="success" title="Your pixels are on hold for you">
 				<p>
-					They are yours to pay for until <Time at={situation.until} />. Time left:{' '}
-					<strong>
-						<Countdown until={situation.until} over="the hold has run out" />
-					</strong>
-					. Nobody else can buy them before then.
+					Nobody else can buy them until <Time at={situation.until} />.
+					<span className="with-scripts">
+						{' '}
+						Time left:{' '}
+						<strong>
+							<Countdown until={situation.until} over="none, the hold has run out" />
+						</strong>
+					</span>
 				</p>
 			</Notice>
 		)

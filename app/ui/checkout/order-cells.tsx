@@ -5,7 +5,7 @@ import { type Column, Table } from '../table'
 export type OrderCell = { cell: number; type: CellType; row: number; col: number; pricePence: number }
 
 const columns: Column<OrderCell>[] = [
-	{ title: 'Pixel', cell: one => <span className="first-letter:uppercase">{one.type}</span> },
+	{ title: 'Pixel', cell: one => one.type.charAt(0).toUpperCase() + one.type.slice(1) },
 	{ title: 'Row', cell: one => one.row, figures: true },
 	{ title: 'Column', cell: one => one.col, figures: true },
 	{ title: 'Price', cell: one => <Money pence={one.pricePence} look="millions" />, figures: true },

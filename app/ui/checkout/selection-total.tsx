@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type CellType, cellsByIds } from '~/domain/grid/layout'
+import { CELL_TYPES, type CellType, cellsByIds } from '~/domain/grid/layout'
 import { selectionWords } from '~/domain/orders/selection'
 import { Money } from '../money'
 
@@ -18,7 +18,7 @@ export function SelectionTotal({
 	const pence = cells.reduce((sum, cell) => sum + prices[cell.type], 0)
 	return (
 		<section className="selection-bar" aria-label="Your selection">
-			<div data-selection-output data-prices={JSON.stringify(prices)}>
+			<div data-selection-output {...priceData(prices)}>
 				<p className="text-sm font-semibold" data-selection-words>
 					{selectionWords(selected)}
 				</p>
@@ -30,4 +30,9 @@ export function SelectionTotal({
 			<div className="actions">{children}</div>
 		</section>
 	)
+}
+
+/** Pence of each type, where scripts find them: data-tiny and so on. */
+function priceData(prices: Readonly<Record<CellType, number>>) {
+	return Object.fromEntries(CELL_TYPES.map(type => [`data-${type}`, prices[type]]))
 }
