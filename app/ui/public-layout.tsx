@@ -19,6 +19,8 @@ export function PublicLayout({ signedIn, children }: { signedIn: boolean; childr
 	const button = signedIn
 		? { title: 'Dashboard', href: '/user/dashboard' }
 		: { title: 'Buy Pixels', href: pathname === '/login' ? '/register' : '/login' }
+	// One gold button a page: where a form has its own, this one steps back.
+	const onFormPage = /^\/(login|register|verify-|forgot-password|reset-password|contact)/.test(pathname)
 	return (
 		<div className="on-dark flex min-h-dvh flex-col">
 			<header className="site-header border-b border-line">
@@ -39,7 +41,11 @@ export function PublicLayout({ signedIn, children }: { signedIn: boolean; childr
 							</a>
 						))}
 					</nav>
-					<ButtonLink variant="primary" href={button.href} className="max-sm:px-4">
+					<ButtonLink
+						variant={onFormPage ? 'secondary' : 'primary'}
+						href={button.href}
+						className="max-sm:px-4"
+					>
 						{button.title}
 					</ButtonLink>
 					<button type="button" className="icon-btn lg:hidden" popoverTarget="site-menu" aria-label="Menu">

@@ -15,13 +15,13 @@ export function StatCard({
 	return (
 		<section className="sheet min-w-0 p-4">
 			<h3 className="font-sans text-xs text-muted">{title}</h3>
-			{value === undefined ? null : <p className="figures mt-1 font-serif text-lg">{value}</p>}
+			{value === undefined ? null : <p className="figures mt-1 font-serif text-lg">{inFigures(value)}</p>}
 			{parts ? (
 				<dl className="facts mt-2">
 					{parts.map(part => (
 						<div key={part.label}>
 							<dt>{part.label}</dt>
-							<dd>{part.value}</dd>
+							<dd>{inFigures(part.value)}</dd>
 						</div>
 					))}
 				</dl>
@@ -29,4 +29,9 @@ export function StatCard({
 			{note ? <p className="help mt-2">{note}</p> : null}
 		</section>
 	)
+}
+
+/* 1,128 rather than 1128. */
+function inFigures(value: ReactNode) {
+	return typeof value === 'number' ? value.toLocaleString('en-GB') : value
 }
