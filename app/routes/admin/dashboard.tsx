@@ -1,6 +1,7 @@
 import { countGrid, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_COUNT, CELL_TYPES } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
+import type { ReviewStatus } from '~/domain/orders/review-schema'
 import { typeWord } from '~/domain/orders/review-words'
 import { readOrderTotals } from '~/domain/orders/totals-queries.server'
 import { requireAdmin } from '~/server/guards.server'
@@ -46,7 +47,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 			<section className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4" aria-label="Payments">
 				<StatCard
 					title="Payments to review"
-					value={<a href="/admin/transactions?status=pending">{totals.pending.count}</a>}
+					value={<CountLink status="pending" count={totals.pending.count} />}
 					note={
 						totals.pending.oldest === null ? (
 							'None is waiting.'
@@ -69,7 +70,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 				/>
 				<StatCard
 					title="Failed orders"
-					value={<a href="/admin/transactions?status=failed">{totals.failed.count}</a>}
+					value={<CountLink status="failed" count={totals.failed.count} />}
 					note="The pixels were gone when the receipt came: to refund."
 				/>
 			</section>
@@ -98,13 +99,31 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 	)
 }
 
+/** How many there are, and the way to them. */
+function CountLink({ status, count }: { status: ReviewStatus; count: number }) {
+	return (
+		<a
+			className="-my-2 inline-flex min-h-11 items-center gap-3"
+			href={`/admin/transactions?status=${status}`}
+		>
+			{count}
+			<span className="link font-sans text-sm">
+				View<span className="sr-only"> {status} transactions</span>
+			</span>
+		</a>
+	)
+}
+
 type Data = Route.ComponentProps['loaderData']
 
 const columns: Column<Data['totals']['latest'][number]>[] = [
 	{
 		title: 'Order',
 		cell: row => (
-			<a className="link figures inline-flex min-h-11 items-center" href={`/admin/transactions/${row.id}`}>
+			<a
+				className="link figures -my-2.5 inline-flex min-h-11 items-center"
+				href={`/admin/transactions/${row.id}`}
+			>
 				{row.reference}
 			</a>
 		),

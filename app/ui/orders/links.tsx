@@ -11,7 +11,7 @@ export function OrderLinks({ orders, empty }: { orders: Order[]; empty: string }
 			{orders.map(order => (
 				<li
 					key={order.id}
-					className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-1 first:border-0"
+					className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line first:border-0"
 				>
 					<a
 						className="link figures inline-flex min-h-11 items-center"

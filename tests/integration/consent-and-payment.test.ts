@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { issuePaymentToken, spendPaymentToken } from '~/domain/payments/commands.server'
+import { action } from '~/routes/api/cookie-preference'
+import { loader } from '~/routes/public/payment-response'
+import { readConsent } from '~/server/consent.server'
+import { makeOrder, makeUser } from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+const DAY = 24 * 60 * 60 * 1000
+
+describe('the cookie banner', () => {
+	async function choose(fields: Record<string, string>): Promise<Response> {
+		const request = await makeRequest('/cookie-preference', { fields })
+		return await action({ request } as Parameters<typeof action>[0])
+	}
+
+	async function withCookieOf(answer: Response): Promise<Request> {
+		const [pair = ''] = (answer.headers.get('Set-Cookie') ?? '').split(';')
+		return await makeRequest('/', { cookie: pair })
+	}
+
+	test('keeps the choice for a year, under a fresh token', async () => {
+		const now = Date.now()
+		const first = await choose({ preference: 'rejected', returnTo: '/about?x=1' })
+		expect(first.headers.get('Location')).toBe('/about?x=1')
+		const request = await withCookieOf(first)
+		const record = await readConsent(request, now)
+		expect(record?.preference).toBe('rejected')
+		expect(await readConsent(request, now + 364 * DAY)).toBeDefined()
+		expect(await readConsent(request, now + 366 * DAY)).toBeUndefined()
+		const second = await withCookieOf(await choose({ preference: 'accepted' }))
+		const other = await readConsent(second, now)
+		expect(other?.preference).toBe('accepted')
+		expect(other?.token).not.toBe(record?.token)
+	})
+
+	test('leads to our own pages alone', async () => {
+		for (const returnTo of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
+			const answer = await choose({ preference: 'accepted', returnTo })
+			expect(answer.headers.get('Location'), returnTo).toBe('/')
+		}
+	})
+
+	test('refuses another choice, and what is no record is no choice', async () => {
+		await expect(choose({ preference: 'maybe' })).rejects.toMatchObject({ status: 400 })
+		for (const value of ['accepted', btoa('{"preference":"accepted"}'), btoa('null'), '%%%']) {
+			const request = await makeRequest('/', { cookie: `cookie_preference=${value}` })
+			expect(await readConsent(request, 0), value).toBeUndefined()
+		}
+	})
+})
+
+describe('a return from a payment', () => {
+	const returned = async (search: Record<string, string>) => {
+		const request = await makeRequest(`/payment-response?${new URLSearchParams(search)}`)
+		const { data } = await loader({ request } as Parameters<typeof loader>[0])
+		return data
+	}
+	const invalid = { title: 'Payment Failed', text: 'Invalid payment response data' }
+
+	test('without all parameters leads home, with a token of somebody else’s making to the grid', async () => {
+		expect(await returned({ token: 'x' })).toEqual({ result: invalid, next: '/' })
+		const complete = { status: 'completed', amount: '100000', data: '[]' }
+		for (const token of ['x', 'a.b', '..', 'WyJhIiwiYiIsOTk5OTk5OTk5OTk5OTld.AAAA']) {
+			expect(await returned({ token, ...complete })).toEqual({ result: invalid, next: '/user/pixels/buy' })
+		}
+	})
+
+	test('is believed once, for the order it was issued for', async () => {
+		const buyer = await makeUser()
+		const order = await makeOrder(buyer.id, [500], { status: 'pending' })
+		const token = issuePaymentToken(order.id, Date.now())
+		const search = { token, status: 'completed', amount: '100000', data: '[]' }
+		expect((await returned(search)).result.title).toBe('Payment Successful!')
+		expect((await returned(search)).result).toEqual(invalid)
+	})
+
+	test('a token is for one use even at once, ends after a day, and cannot be altered', async () => {
+		const now = Date.now()
+		const token = issuePaymentToken('some-order', now)
+		const uses = await Promise.all(Array.from({ length: 20 }, () => spendPaymentToken(token, now)))
+		expect(uses.filter(use => use === 'some-order')).toHaveLength(1)
+		const late = issuePaymentToken('some-order', now)
+		expect(await spendPaymentToken(late, now + DAY)).toBeUndefined()
+		const [body = '', signature = ''] = issuePaymentToken('some-order', now).split('.')
+		const altered = Buffer.from(
+			Buffer.from(body, 'base64url').toString().replace('some-order', 'that-order'),
+		).toString('base64url')
+		expect(await spendPaymentToken(`${altered}.${signature}`, now)).toBeUndefined()
+	})
+})

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rejectOrder } from '~/domain/orders/commands.server'
+import { listOwnOrders, readOwnHistory } from '~/domain/orders/history-queries.server'
+import { readOrderTotals } from '~/domain/orders/totals-queries.server'
+import { readIncomingTransfers } from '~/domain/transfers/queries.server'
+import { listSold, readRevenue, readSold } from '~/domain/transfers/sold-queries.server'
+import { loader as adminDashboard } from '~/routes/admin/dashboard'
+import { loader as memberDashboard } from '~/routes/user/dashboard'
+import { loader as orderDetails } from '~/routes/user/history-order'
+import { write } from '~/server/db.server'
+import {
+	auditEntries,
+	cellHolders,
+	creatives,
+	orderCells,
+	orders,
+	outbox,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
+import { makeAdmin, makeOrder, makeUser, ownCells, reserveForHouse } from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+beforeEach(async () => {
+	await write(async tx => {
+		for (const table of [transferCells, transfers, cellHolders, creatives, orderCells]) await tx.delete(table)
+		for (const table of [auditEntries, outbox, orders]) await tx.delete(table)
+	})
+})
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+const TINY = 100_000_00
+
+/** A transfer of cells; accepted ones have prices, open ones block their cells. */
+async function makeTransfer(
+	senderId: string | null,
+	recipientEmail: string,
+	cells: readonly number[],
+	options: Partial<typeof transfers.$inferInsert> = {},
+): Promise<string> {
+	const id = randomUUID()
+	const isOpen = options.status !== 'accepted'
+	await write(async tx => {
+		await tx
+			.insert(transfers)
+			.values({ id, senderId, recipientEmail, status: 'open', createdAt: NOON, ...options })
+		await tx.insert(transferCells).values(
+			cells.map(cell => ({
+				transferId: id,
+				cell,
+				open: isOpen ? 1 : null,
+				pricePence: isOpen ? null : TINY,
+			})),
+		)
+	})
+	return id
+}
+
+describe('a member’s dashboard', () => {
+	type Args = Parameters<typeof memberDashboard>[0]
+
+	test('counts own, others’, held and reserved cells, and leads back to an open checkout', async () => {
+		const [me, other] = [await makeUser(), await makeUser()]
+		await ownCells(me.id, [1, 2], { description: 'a', link: 'https://a.test/' })
+		await ownCells(other.id, [3])
+		await reserveForHouse([4])
+		const open = await makeOrder(me.id, [300, 301], { status: 'open' })
+		await makeTransfer(me.id, other.email, [302, 303], { status: 'accepted', decidedAt: NOON })
+		const request = await makeRequest('/user/dashboard', { as: me })
+		const data = await memberDashboard({ request } as Args)
+		expect(data.figures).toMatchObject({
+			owned: { large: 0, medium: 2, small: 0, tiny: 0 },
+			ownedByOthers: 1,
+			onHold: 2,
+			house: { large: 0, medium: 1, small: 0, tiny: 0 },
+			valuePence: 2_000_000_00,
+		})
+		expect(data.revenuePence).toBe(2 * TINY)
+		expect(data.checkout).toMatchObject({ cells: 2, reference: open.reference })
+		expect(data.orders).toHaveLength(1)
+	})
+
+	test('of somebody new is all zeros', async () => {
+		const me = await makeUser()
+		const request = await makeRequest('/user/dashboard', { as: me })
+		const data = await memberDashboard({ request } as Args)
+		expect(data).toMatchObject({ revenuePence: 0, orders: [], orderCount: 0 })
+		expect(data.checkout).toBeUndefined()
+		expect(data.figures).toMatchObject({ used: 0, unused: 0, ownedByOthers: 0, valuePence: 0 })
+	})
+})
+
+describe('the administrators’ dashboard', () => {
+	test('sums what is approved and what is to review, and counts mails that failed', async () => {
+		const [buyer, admin] = [await makeUser(), await makeAdmin()]
+		await makeOrder(buyer.id, [300, 301], { status: 'approved', submittedAt: NOON })
+		await makeOrder(buyer.id, [302], { status: 'pending', submittedAt: NOON - 1000 })
+		await makeOrder(buyer.id, [303], { status: 'pending', submittedAt: NOON - 2000 })
+		await makeOrder(buyer.id, [304], { status: 'rejected', submittedAt: NOON - 3000 })
+		await makeOrder(buyer.id, [305], { status: 'failed', submittedAt: NOON - 4000 })
+		await makeOrder(buyer.id, [306], { status: 'open' })
+		const mail = { kind: 'x', recipient: 'a@b.test', subject: '', text: '', html: '' }
+		await write(tx =>
+			tx.insert(outbox).values([
+				{ ...mail, id: '1', createdAt: NOON, nextAttemptAt: NOON, failedAt: NOON },
+				{ ...mail, id: '2', createdAt: NOON, nextAttemptAt: NOON },
+			]),
+		)
+		const totals = await readOrderTotals()
+		expect(totals).toMatchObject({
+			approved: { count: 1, pence: 2 * TINY },
+			pending: { count: 2, pence: 2 * TINY, oldest: NOON - 2000 },
+			failed: { count: 1 },
+			failedMails: 1,
+		})
+		expect(totals.latest.map(order => order.status)).toEqual([
+			'approved',
+			'pending',
+			'pending',
+			'rejected',
+			'failed',
+		])
+		const request = await makeRequest('/admin/dashboard', { as: admin })
+		const data = await adminDashboard({ request } as Parameters<typeof adminDashboard>[0])
+		expect(data.figures.owned.tiny).toBe(4)
+	})
+
+	test('of an empty shop is all zeros', async () => {
+		expect(await readOrderTotals()).toEqual({
+			approved: { count: 0, pence: 0, oldest: null },
+			pending: { count: 0, pence: 0, oldest: null },
+			failed: { count: 0, pence: 0, oldest: null },
+			latest: [],
+			failedMails: 0,
+		})
+	})
+})
+
+describe('a member’s history', () => {
+	test('lists submitted orders, failed ones too, newest first, ten a page; nobody else’s', async () => {
+		const [me, other] = [await makeUser(), await makeUser()]
+		await makeOrder(other.id, [300], { status: 'pending' })
+		await makeOrder(me.id, [301], { status: 'open' })
+		for (let index = 0; index < 12; index++) {
+			const status = index === 0 ? 'failed' : 'rejected'
+			await makeOrder(me.id, [310 + index, 330 + index], { status, submittedAt: NOON - index })
+		}
+		const first = await listOwnOrders(me.id, 1, 10)
+		expect(first).toMatchObject({ total: 12, pageCount: 2, page: 1 })
+		expect(first.rows[0]).toMatchObject({ status: 'failed', cells: 2, submittedAt: NOON })
+		expect((await listOwnOrders(me.id, 7, 10)).rows).toHaveLength(2)
+	})
+
+	test('an order tells its owner why it was rejected, and does not exist for others', async () => {
+		const [me, other, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
+		const order = await makeOrder(me.id, [340], { status: 'pending' })
+		const decision = { orderId: order.id, version: 1, actorId: admin.id, now: NOON }
+		await rejectOrder({ ...decision, reason: 'The amount is short' })
+		expect(await readOwnHistory(order.id, me.id)).toMatchObject({
+			status: 'rejected',
+			rejectionReason: 'The amount is short',
+		})
+		const request = await makeRequest(`/user/history/${order.id}`, { as: other })
+		const args = { request, params: { orderId: order.id } } as Parameters<typeof orderDetails>[0]
+		await expect(orderDetails(args)).rejects.toMatchObject({ status: 404 })
+	})
+
+	test('a checkout that is still open leads back to itself', async () => {
+		const me = await makeUser()
+		const order = await makeOrder(me.id, [341], { status: 'open' })
+		const request = await makeRequest(`/user/history/${order.id}`, { as: me })
+		const args = { request, params: { orderId: order.id } } as Parameters<typeof orderDetails>[0]
+		const answer = await orderDetails(args).catch((thrown: unknown) => thrown)
+		expect(answer).toMatchObject({ status: 302 })
+		expect((answer as Response).headers.get('Location')).toBe(`/user/checkout/${order.id}`)
+	})
+
+	test('sold: accepted transfers alone, with who has the pixels now', async () => {
+		const [me, heir] = [await makeUser(), await makeUser({ fullName: 'The Heir' })]
+		const sold = await makeTransfer(me.id, heir.email, [350, 351], { status: 'accepted', decidedAt: NOON })
+		await makeTransfer(me.id, heir.email, [352], { status: 'open' })
+		await makeTransfer(heir.id, me.email, [353], { status: 'accepted', decidedAt: NOON })
+		const page = await listSold(me.id, 1, 10)
+		expect(page.rows).toMatchObject([
+			{ id: sold, cells: 2, pence: 2 * TINY, recipientName: 'The Heir', recipientEmail: heir.email },
+		])
+		expect((await readSold(sold, me.id))?.pixels.map(pixel => pixel.cell)).toEqual([350, 351])
+		expect(await readSold(sold, heir.id)).toBeUndefined()
+	})
+
+	test('revenue leaves out what was only lent', async () => {
+		const me = await makeUser()
+		await makeTransfer(me.id, 'a@b.test', [360], { status: 'accepted', decidedAt: NOON })
+		await makeTransfer(me.id, 'a@b.test', [361], { status: 'accepted', decidedAt: NOON, till: NOON + 1 })
+		expect(await readRevenue(me.id)).toBe(TINY)
+	})
+})
+
+describe('the bell', () => {
+	test('rings for open invitations to this address that are not over', async () => {
+		const [me, sender] = [await makeUser(), await makeUser({ fullName: 'A Sender' })]
+		await makeTransfer(sender.id, me.email, [370, 371])
+		await makeTransfer(null, me.email, [372], { till: NOON + 1, createdAt: NOON + 5 })
+		await makeTransfer(sender.id, me.email, [373], { till: NOON })
+		await makeTransfer(sender.id, me.email, [374], { status: 'accepted', decidedAt: NOON })
+		await makeTransfer(sender.id, 'somebody-else@example.test', [375])
+		const bell = await readIncomingTransfers(me.email.toUpperCase(), NOON)
+		expect(bell.count).toBe(2)
+		expect(bell.newest).toMatchObject([
+			{ sender: null, cells: 1, till: NOON + 1 },
+			{ sender: 'A Sender', cells: 2, till: null },
+		])
+	})
+
+	test('counts all and names the newest five', async () => {
+		const me = await makeUser()
+		for (let index = 0; index < 7; index++) {
+			await makeTransfer(null, me.email, [380 + index], { createdAt: NOON + index })
+		}
+		const bell = await readIncomingTransfers(me.email, NOON)
+		expect([bell.count, bell.newest.length, bell.newest[0]?.createdAt]).toEqual([7, 5, NOON + 6])
+	})
+
+	test('is silent without any', async () => {
+		expect(await readIncomingTransfers('nobody@example.test', NOON)).toEqual({ count: 0, newest: [] })
+	})
+})
