@@ -1,4 +1,4 @@
-import { type Cell, cellById, isCellType } from '~/domain/grid/layout'
+import { type Cell, type CellType, cellById, isCellType } from '~/domain/grid/layout'
 import { CELL_STATES, type CellState, cellName } from '~/domain/grid/rules'
 
 /** The cell that an element of the grid stands for, or lies in. */
@@ -9,8 +9,8 @@ export function cellOf(element: EventTarget | null): Cell | undefined {
 }
 
 /** Pounds of one cell of each type, as the page shows them ("£100,000"). */
-export function pricesOf(cells: HTMLElement): Map<string, string> {
-	const prices = new Map<string, string>()
+export function pricesOf(cells: HTMLElement): Map<CellType, string> {
+	const prices = new Map<CellType, string>()
 	for (const run of cells.querySelectorAll<HTMLElement>('[data-run]')) {
 		const type = run.dataset['run']
 		if (isCellType(type)) prices.set(type, run.dataset['price'] ?? '')
@@ -19,7 +19,7 @@ export function pricesOf(cells: HTMLElement): Map<string, string> {
 }
 
 /** "Tiny pixel, row 8, column 3, £100,000, available" of a cell's element. */
-export function nameOf(element: Element, cell: Cell, prices: Map<string, string>): string {
+export function nameOf(element: Element, cell: Cell, prices: Map<CellType, string>): string {
 	const shown = element.getAttribute('data-state')
 	const state: CellState = CELL_STATES.find(known => known === shown) ?? 'available'
 	return cellName(cell, prices.get(cell.type) ?? '', state)

@@ -1,19 +1,16 @@
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
-import { checkNextPick, selectionFromCoordinates, shapeSize } from '~/domain/grid/rules'
-import { formatPounds, parsePounds } from '~/domain/money'
-import { cellOf, pricesOf, readoutOf } from './grid-cells'
+import { checkNextPick, selectionFromCoordinates } from '~/domain/grid/rules'
+import { cellOf, readoutOf } from './grid-cells'
 
 /**
- * Says at once what the server would say later (specification 2, section 5): one type, adjacent cells; and counts
- * what is chosen. With Shift, everything between the last cell and this one is chosen.
+ * Says at once what the server would say later (specification 2, section 5): one type, adjacent cells. With Shift,
+ * everything between the last cell and this one is chosen.
  */
 export function guideSelection(cells: HTMLElement) {
 	const inputs = [...cells.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
 	if (inputs.length === 0) return
 	const byId = new Map(inputs.map(input => [Number(input.value), input]))
-	const prices = pricesOf(cells)
 	const readout = readoutOf(cells)
-	const summary = cells.closest('.pixel-grid')?.querySelector<HTMLElement>('[data-grid-summary]')
 	let last: Cell | undefined
 
 	const chosen = () => cellsByIds(inputs.filter(input => input.checked).map(input => Number(input.value)))
@@ -22,9 +19,6 @@ export function guideSelection(cells: HTMLElement) {
 		readout.ariaLive = message ? 'assertive' : 'off'
 		readout.toggleAttribute('data-problem', message !== null)
 		if (message) readout.textContent = message
-	}
-	const count = () => {
-		if (summary) summary.textContent = selectionText(chosen(), prices)
 	}
 
 	cells.addEventListener('click', event => {
@@ -38,7 +32,6 @@ export function guideSelection(cells: HTMLElement) {
 		}
 		// The browser has toggled this one already, and would undo it if the event were stopped.
 		if (event.target instanceof HTMLInputElement && !event.target.checked) event.target.checked = true
-		count()
 	})
 	cells.addEventListener('change', event => {
 		const input = event.target
@@ -49,18 +42,5 @@ export function guideSelection(cells: HTMLElement) {
 		if (problem) input.checked = false
 		else last = cell
 		say(problem)
-		count()
 	})
-	count()
-}
-
-/** "6 tiny pixels, 3 by 2, £600,000", or what to do when nothing is chosen. */
-export function selectionText(cells: readonly Cell[], prices: ReadonlyMap<string, string>): string {
-	const [first] = cells
-	if (!first) return 'Nothing chosen yet.'
-	const { across, down } = shapeSize(cells)
-	const each = parsePounds(prices.get(first.type) ?? '') ?? 0
-	const shape = across * down === cells.length ? `, ${across} by ${down}` : ''
-	const noun = cells.length === 1 ? 'pixel' : 'pixels'
-	return `${cells.length} ${first.type} ${noun}${shape}, ${formatPounds(each * cells.length)}`
 }

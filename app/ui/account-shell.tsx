@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { menus } from './account-menu'
 import { Avatar } from './avatar'
+import { brand } from './brand'
 import { Icon } from './icon'
 import { Logo } from './logo'
 
@@ -61,7 +62,7 @@ function SideMenu({ area }: { area: 'user' | 'admin' }) {
 			aria-label={area === 'admin' ? 'Administration' : 'Account'}
 			className="shell-side menu-panel on-dark"
 		>
-			<a href="/" className="flex min-h-16 items-center px-5" aria-label="Home">
+			<a href="/" className="flex min-h-16 items-center px-5" aria-label={`${brand.name}, home`}>
 				<Logo />
 			</a>
 			<div className="grid py-4">

@@ -55,9 +55,6 @@ export function Grid({
 				<output className="pixel-readout" data-grid-readout="" aria-live="off">
 					Point at a cell to read its place and price.
 				</output>
-				{mode === 'public' || mode === 'dashboard' ? null : (
-					<output className="pixel-summary" data-grid-summary="" />
-				)}
 			</div>
 		</section>
 	)

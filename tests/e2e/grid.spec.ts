@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectSound, test } from '../support/journey'
+
+type Make = Parameters<Parameters<typeof test>[2]>[0]['make']
+
+/* The tests of a worker share one grid: each takes cells in rows of its own, freshly for every run. */
+let nextRow = 8
+function rowOfTinyCells(): (col: number) => number {
+	const row = nextRow++
+	return col => 111 + (row - 8) * 40 + col
+}
+
+async function showBlock(make: Make, cells: number[], description: string): Promise<void> {
+	const owner = await make.makeUser()
+	const { db, storage, schema } = {
+		db: await import('~/server/db.server'),
+		storage: (await import('~/server/storage.server')).storage,
+		schema: await import('~/server/schema.server'),
+	}
+	const key = `creatives/${randomUUID()}.webp`
+	const bytes = await sharp({ create: { width: 80, height: 80, channels: 3, background: '#d8b45a' } })
+		.webp()
+		.toBuffer()
+	await storage.put(key, bytes)
+	const file = { key, kind: 'creative' as const, mime: 'image/webp', bytes: bytes.length, name: 'logo.webp' }
+	await db.write(tx => tx.insert(schema.files).values({ ...file, createdAt: Date.now() }))
+	await make.ownCells(owner.id, cells, { description, link: 'https://shop.example/window', imageKey: key })
+}
+
+const cell = (page: Page, id: number) => page.locator(`[data-cell="${id}"]`)
+
+test('the public grid has every cell, in its place', async ({ page }) => {
+	await page.goto('/')
+	await expect(page.locator('[data-cell]')).toHaveCount(1_151)
+	const boxOf = async (id: number) =>
+		(await cell(page, id).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+	const first = await boxOf(1)
+	const unit = first.width / 4
+	expect(Number.isInteger(unit)).toBe(true)
+	const place = async (id: number) => {
+		const { x, y, width, height } = await boxOf(id)
+		return [x - first.x, y - first.y, width, height].map(length => length / unit)
+	}
+	expect(await place(10)).toEqual([36, 0, 4, 4])
+	expect(await place(11)).toEqual([0, 4, 2, 2])
+	expect(await place(19)).toEqual([16, 4, 8, 10])
+	expect(await place(20)).toEqual([24, 4, 2, 2])
+	expect(await place(28)).toEqual([0, 6, 2, 2])
+	expect(await place(91)).toEqual([38, 12, 2, 2])
+	expect(await place(92)).toEqual([0, 14, 2, 2])
+	expect(await place(112)).toEqual([0, 16, 1, 1])
+	expect(await place(1_151)).toEqual([39, 41, 1, 1])
+	await expectSound(page)
+})
+
+test('a creative is a link with words, in one picture with all others', async ({ page, make }) => {
+	const at = rowOfTinyCells()
+	await showBlock(make, [at(1), at(2), at(3)], 'Clocks since 1851')
+	await page.goto('/')
+	const link = page.getByRole('link', { name: /Clocks since 1851/ })
+	await expect(link).toHaveCount(1)
+	await expect(link).toHaveAttribute('href', 'https://shop.example/window')
+	await expect(link).toHaveAttribute('rel', 'noopener nofollow ugc')
+	await expect(link).toHaveAttribute('target', '_blank')
+	await expect(cell(page, at(2))).toHaveAttribute('data-state', 'user-reserved')
+
+	const [over, left, right] = [
+		await link.boundingBox(),
+		await cell(page, at(1)).boundingBox(),
+		await cell(page, at(3)).boundingBox(),
+	]
+	expect(over?.x).toBe(left?.x)
+	expect((over?.x ?? 0) + (over?.width ?? 0)).toBe((right?.x ?? 0) + (right?.width ?? 0))
+
+	const picture = page.locator('.pixel-picture')
+	await expect(picture).toHaveJSProperty('complete', true)
+	await expect
+		.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+		.toBeGreaterThan(0)
+	await expectSound(page)
+})
+
+test('a tooltip with description and link shows on hover and on focus', async ({ page, make }) => {
+	const at = rowOfTinyCells()
+	await showBlock(make, [at(20)], 'Gloves by appointment')
+	await page.goto('/')
+	const link = page.getByRole('link', { name: /Gloves by appointment/ })
+	const tip = link.locator('.tip')
+	const shown = () => tip.evaluate(element => getComputedStyle(element).clipPath === 'none')
+	expect(await shown()).toBe(false)
+	await link.hover()
+	expect(await shown()).toBe(true)
+	await expect(tip).toContainText('shop.example/window')
+	await page.mouse.move(0, 0)
+	expect(await shown()).toBe(false)
+	// The last key was pressed by nobody: focus as a keyboard would give it.
+	await page.locator('.pixel-grid > .skip-link').focus()
+	await page.keyboard.press('Tab')
+	for (
+		let presses = 0;
+		presses < 40 && !(await link.evaluate(e => e === document.activeElement));
+		presses++
+	) {
+		await page.keyboard.press('Tab')
+		await page.keyboard.press('ArrowDown')
+	}
+	await link.focus()
+	expect(await shown()).toBe(true)
+})
+
+test('the skip link leads past the grid', async ({ page }) => {
+	await page.goto('/')
+	await page.locator('.pixel-grid > .skip-link').focus()
+	await expect(page.locator('.pixel-grid > .skip-link')).toBeInViewport()
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL(/#after-grid$/)
+})
+
+test('the whole grid fits a phone, in whole pixels', async ({ page }) => {
+	await page.setViewportSize({ width: 375, height: 812 })
+	await page.goto('/')
+	const box = await page.locator('.cells').boundingBox()
+	expect(box?.width).toBe(360)
+	expect(box?.height).toBe(378)
+})
+
+test('the arrow keys move over the grid from one tab stop @js', async ({ page }) => {
+	await page.goto('/')
+	const stops = page.locator('.cells [tabindex="0"]')
+	await expect(stops).toHaveCount(1)
+	await stops.focus()
+	await page.keyboard.press('Control+Home')
+	await expect(cell(page, 1)).toBeFocused()
+	await page.keyboard.press('ArrowDown')
+	await expect(cell(page, 11)).toBeFocused()
+	await page.keyboard.press('End')
+	await expect(cell(page, 27)).toBeFocused()
+	await expect(page.locator('[data-grid-readout]')).toHaveText(
+		'Small pixel, row 2, column 20, £500,000, available',
+	)
+	await expect(
+		page.getByRole('img', { name: 'Small pixel, row 2, column 20, £500,000, available' }),
+	).toBeFocused()
+	await expect(stops).toHaveCount(1)
+})
+
+test.describe('choosing pixels to buy', () => {
+	test.beforeEach(async ({ page, make, signIn }) => {
+		await signIn(await make.makeUser())
+		await page.goto('/user/pixels/buy')
+	})
+
+	const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
+
+	test('cells are check boxes with names; what is taken is none', async ({ page, make }) => {
+		const at = rowOfTinyCells()
+		const other = await make.makeUser()
+		await make.ownCells(other.id, [at(5)])
+		await page.reload()
+		const row = 8 + Math.floor((at(1) - 112) / 40)
+		await expect(box(page, `Tiny pixel, row ${row}, column 4, £100,000, available`)).toHaveCount(1)
+		await expect(page.locator(`input[value="${at(5)}"]`)).toHaveCount(0)
+		await expect(cell(page, at(5))).toHaveAttribute('data-state', 'user-reserved')
+		await expectSound(page)
+	})
+
+	test('scripts guide: one type, adjacent, counted @js', async ({ page }) => {
+		const at = rowOfTinyCells()
+		const [first, second, distant] = [at(1), at(2), at(9)].map(id => page.locator(`input[value="${id}"]`))
+		await first?.check()
+		await second?.check()
+		await expect(page.locator('[data-selection-words]')).toContainText('2 tiny pixels, 2 by 1')
+		await expect(page.locator('[data-selection-price]')).toContainText('£200,000')
+		await distant?.click()
+		await expect(page.locator('[data-grid-readout]')).toHaveText('You can only select adjacent pixels')
+		await expect(page.locator(`input[value="${at(9)}"]`)).not.toBeChecked()
+		await page.locator('input[value="11"]').click()
+		await expect(page.locator('[data-grid-readout]')).toHaveText(
+			'You can only select pixels of the same type',
+		)
+		await expect(page.locator('input[name="cell"]:checked')).toHaveCount(2)
+	})
+
+	test('with Shift everything between two cells is chosen @js', async ({ page }) => {
+		const at = rowOfTinyCells()
+		await page.locator(`input[value="${at(1)}"]`).check()
+		await page.locator(`input[value="${at(6)}"]`).click({ modifiers: ['Shift'] })
+		await expect(page.locator('input[name="cell"]:checked')).toHaveCount(6)
+	})
+
+	test('the space bar chooses the cell that the arrow keys led to @js', async ({ page }) => {
+		await page.locator('.cells [tabindex="0"]').focus()
+		await page.keyboard.press('Control+End')
+		await page.keyboard.press('ArrowLeft')
+		await page.keyboard.press(' ')
+		await expect(page.locator('input[value="1150"]')).toBeChecked()
+	})
+
+	test('by coordinates, without the grid', async ({ page }) => {
+		const at = rowOfTinyCells()
+		const row = 8 + Math.floor((at(1) - 112) / 40)
+		await page.getByLabel('Type').selectOption('tiny')
+		for (const [label, value] of [
+			['From row', row],
+			['From column', 11],
+			['To row', row],
+			['To column', 14],
+		] as const) {
+			await page.getByLabel(label).fill(String(value))
+		}
+		await page.getByRole('button', { name: 'Select' }).click()
+		await expect(page.locator('input[name="cell"]:checked')).toHaveCount(4)
+		await expect(page.locator(`input[value="${at(14)}"]`)).toBeChecked()
+	})
+})
+
+test.describe('pinching', () => {
+	test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
+
+	test('two fingers zoom between 0.5 and 2 @js', async ({ page }) => {
+		await page.goto('/')
+		const pinch = (from: number, to: number) =>
+			page.locator('.cells').evaluate(
+				(cells, { from, to }) => {
+					const touches = (distance: number) =>
+						[-1, 1].map(
+							(side, identifier) =>
+								new Touch({ identifier, target: cells, clientX: 180 + (side * distance) / 2, clientY: 300 }),
+						)
+					const send = (type: string, distance: number) =>
+						cells.dispatchEvent(
+							new TouchEvent(type, { touches: touches(distance), bubbles: true, cancelable: true }),
+						)
+					send('touchstart', from)
+					send('touchmove', to)
+					cells.dispatchEvent(new TouchEvent('touchend', { bubbles: true }))
+				},
+				{ from, to },
+			)
+		const width = () => page.locator('.cells').evaluate(cells => cells.getBoundingClientRect().width)
+		expect(await width()).toBe(360)
+		await pinch(100, 150)
+		expect(await width()).toBe(560)
+		await pinch(100, 900)
+		expect(await width()).toBe(720)
+		await pinch(100, 1)
+		expect(await width()).toBe(160)
+	})
+})
