@@ -9,7 +9,7 @@ export default defineConfig({
 		projects: [
 			{
 				resolve: { alias },
-				test: { name: 'unit', include: ['app/**/*.test.{ts,tsx}'], environment: 'node' },
+				test: { name: 'unit', include: ['app/**/*.test.{ts,tsx}', 'tests/*.test.ts'], environment: 'node' },
 			},
 			{
 				resolve: { alias },

@@ -1,0 +1,140 @@
+import path from 'node:path'
+import ts from 'typescript'
+
+/** Source texts by path from the root of the project, with slashes: `app/routes/public/home.tsx`. */
+export type Sources = ReadonlyMap<string, string>
+
+type Import = { from: string; to: string; typeOnly: boolean }
+type Rule = { name: string; breaks: (found: Import) => boolean }
+
+const room = (name: string) => (file: string) => file.startsWith(`app/${name}/`)
+const inRoutes = room('routes')
+const inDomain = room('domain')
+const inServer = room('server')
+const inUi = room('ui')
+const inEnhance = room('enhance')
+const isServerOnly = (file: string) => /\.server(\.tsx?)?$/.test(file)
+const isPackage = (file: string) => !file.startsWith('app/') && !file.startsWith('.')
+
+/** The directions of imports that the architecture allows. Types cost nothing at run time and may come from anywhere below. */
+const IMPORT_RULES: readonly Rule[] = [
+	{
+		name: 'a route imports no other route',
+		breaks: ({ from, to }) => inRoutes(from) && inRoutes(to) && !to.includes('/+types/'),
+	},
+	{
+		name: 'the domain knows neither routes nor ui nor enhance (the brand is but words)',
+		breaks: ({ from, to }) =>
+			inDomain(from) && (inRoutes(to) || (inUi(to) && to !== 'app/ui/brand') || inEnhance(to)),
+	},
+	{
+		name: 'the server knows neither routes nor ui nor the domain, but for types',
+		breaks: ({ from, to, typeOnly }) =>
+			inServer(from) && !typeOnly && (inRoutes(to) || inUi(to) || inEnhance(to) || inDomain(to)),
+	},
+	{
+		name: 'rules import types and other pure domain modules alone',
+		breaks: ({ from, to, typeOnly }) =>
+			inDomain(from) &&
+			/(^|[/-])rules\.ts$/.test(from) &&
+			!typeOnly &&
+			(isPackage(to) || isServerOnly(to) || !inDomain(to)),
+	},
+	{
+		name: 'the ui only draws: no data access',
+		breaks: ({ from, to, typeOnly }) =>
+			inUi(from) &&
+			!typeOnly &&
+			(inServer(to) || inRoutes(to) || (inDomain(to) && isServerOnly(to)) || isDatabase(to)),
+	},
+	{
+		name: 'enhance takes nothing that runs on the server',
+		breaks: ({ from, to, typeOnly }) =>
+			inEnhance(from) && !typeOnly && (isServerOnly(to) || inRoutes(to) || inUi(to) || isPackage(to)),
+	},
+]
+
+function isDatabase(to: string): boolean {
+	return /^(drizzle-orm|@libsql)(\/|$)/.test(to)
+}
+
+const NO_DRAWER = /(^|\/)(utils?|misc|helpers?|common|lib)(\.server)?(\.tsx?)?(\/|$)/
+
+/** Every breach of the architecture, one sentence each. */
+export function breachesOf(sources: Sources): string[] {
+	const breaches: string[] = []
+	for (const [file, text] of sources) {
+		if (!file.startsWith('app/') || /\.test\.tsx?$/.test(file)) continue
+		const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+		for (const found of importsOf(source)) {
+			for (const rule of IMPORT_RULES) {
+				if (rule.breaks(found)) breaches.push(`${file} imports ${found.to}: ${rule.name}`)
+			}
+		}
+		if (file !== 'app/server/env.server.ts' && readsEnvironment(source)) {
+			breaches.push(`${file}: process.env is read in app/server/env.server.ts alone`)
+		}
+		if (inServer(file) && !isServerOnly(file)) breaches.push(`${file}: app/server holds *.server.ts alone`)
+		if (NO_DRAWER.test(file)) breaches.push(`${file}: nothing is called utils, misc, helpers, common or lib`)
+		if (isBarrel(source)) breaches.push(`${file}: a file that only exports what others export`)
+	}
+	return breaches
+}
+
+function importsOf(source: ts.SourceFile): Import[] {
+	const from = source.fileName
+	const found: Import[] = []
+	const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
+		if (specifier && ts.isStringLiteralLike(specifier)) {
+			found.push({ from, to: resolve(from, specifier.text), typeOnly })
+		}
+	}
+	const visit = (node: ts.Node): void => {
+		if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeImport(node.importClause))
+		if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
+		if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+			add(node.arguments[0], false)
+		}
+		ts.forEachChild(node, visit)
+	}
+	visit(source)
+	return found
+}
+
+function isTypeImport(clause: ts.ImportClause | undefined): boolean {
+	if (!clause) return false
+	if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true
+	const names = clause.namedBindings
+	if (clause.name || !names || !ts.isNamedImports(names)) return false
+	return names.elements.length > 0 && names.elements.every(element => element.isTypeOnly)
+}
+
+/** `~/x` and relative specifiers as paths from the root, without extension if they had none; packages as they are. */
+function resolve(from: string, specifier: string): string {
+	if (specifier.startsWith('~/')) return `app/${specifier.slice(2)}`
+	if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier)
+	return specifier
+}
+
+function readsEnvironment(source: ts.SourceFile): boolean {
+	let reads = false
+	const visit = (node: ts.Node): void => {
+		const isEnv =
+			(ts.isPropertyAccessExpression(node) && node.name.text === 'env') ||
+			(ts.isElementAccessExpression(node) &&
+				ts.isStringLiteralLike(node.argumentExpression) &&
+				node.argumentExpression.text === 'env')
+		if (isEnv && node.expression.getText() === 'process') reads = true
+		ts.forEachChild(node, visit)
+	}
+	visit(source)
+	return reads
+}
+
+function isBarrel({ statements, fileName }: ts.SourceFile): boolean {
+	if (/(^|\/)index\.tsx?$/.test(fileName)) return true
+	return (
+		statements.length > 0 &&
+		statements.every(statement => ts.isExportDeclaration(statement) && statement.moduleSpecifier)
+	)
+}
