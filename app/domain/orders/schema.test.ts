@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { PaymentForm } from './schema'
+
+const good = {
+	name: ' Example Holdings Ltd ',
+	email: 'buyer@example.test',
+	country: 'UK',
+	contact_no: '7700 900 123',
+	bank_name: 'Example Bank',
+	bank_account_no: 'GB00 EXMP 0000',
+	payment_id: 'TX-1',
+	details_confirmed: 'on',
+	terms: 'on',
+}
+
+function messages(form: Record<string, string>): Record<string, string> {
+	const parsed = PaymentForm.safeParse(form)
+	return Object.fromEntries((parsed.error?.issues ?? []).map(issue => [issue.path.join('.'), issue.message]))
+}
+
+describe('step 3', () => {
+	it('reads what is right', () => {
+		expect(PaymentForm.parse(good)).toEqual({
+			name: 'Example Holdings Ltd',
+			email: 'buyer@example.test',
+			country: 'UK',
+			contactNo: '+447700900123',
+			bankName: 'Example Bank',
+			bankAccountNo: 'GB00 EXMP 0000',
+			paymentId: 'TX-1',
+		})
+	})
+
+	it('says everything that is missing, in the words of the specification', () => {
+		expect(messages({})).toEqual({
+			name: 'Full name or company name is required',
+			email: 'Valid email address is required',
+			country: 'Country is required',
+			contact_no: 'Contact number is required',
+			bank_name: 'Bank name is required',
+			bank_account_no: 'Account number or IBAN is required',
+			payment_id: 'Transaction ID is required',
+			details_confirmed: 'Please confirm that the details are correct',
+			terms: 'You must agree to the terms and privacy policy',
+		})
+	})
+
+	it.each([
+		'buyer',
+		'buyer@',
+		'@example.test',
+		'buyer@example',
+		'a b@example.test',
+		`${'a'.repeat(250)}@b.test`,
+	])('"%s" is no e-mail address', email => {
+		expect(messages({ ...good, email })).toEqual({ email: 'Valid email address is required' })
+	})
+
+	it('counts blanks as nothing', () => {
+		expect(messages({ ...good, name: '   ' })).toEqual({ name: 'Full name or company name is required' })
+	})
+
+	it('knows no other country, and no money', () => {
+		expect(messages({ ...good, country: 'constructor' })).toEqual({ country: 'Country is required' })
+		expect(PaymentForm.parse({ ...good, amount: '1', totalPence: '1' })).not.toHaveProperty('totalPence')
+	})
+})

@@ -1,0 +1,447 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cellAt } from '~/domain/grid/layout'
+import {
+	approveOrder,
+	holdCells,
+	keepReceipts,
+	openCheckout,
+	rejectOrder,
+	submitPayment,
+} from '~/domain/orders/commands.server'
+import { applyCoupon, removeCoupon } from '~/domain/orders/coupon.server'
+import { readOrder, readSituation } from '~/domain/orders/queries.server'
+import { isReference } from '~/domain/orders/reference'
+import { db, write } from '~/server/db.server'
+import {
+	auditEntries,
+	cellHolders,
+	coupons,
+	files,
+	orders,
+	outbox,
+	pixelPrices,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
+import { makeAdmin, makeUser, ownCells, reserveForHouse, type TestAccount } from '../support/factories'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NOW = Date.UTC(2026, 5, 15, 12)
+const DETAILS = {
+	name: 'Example Buyer Ltd',
+	email: 'buyer@example.test',
+	country: 'UK' as const,
+	contactNo: '+447700900123',
+	bankName: 'Example Bank',
+	bankAccountNo: 'GB00EXMP00000000',
+	paymentId: 'TX-1',
+}
+
+/* Every test takes cells of its own: one row of tiny cells each. */
+let row = 7
+const fresh = (...columns: number[]) => columns.map(col => cellAt(row, col)?.id ?? 0)
+
+let buyer: TestAccount
+let other: TestAccount
+
+beforeAll(async () => {
+	buyer = await makeUser()
+	other = await makeUser()
+})
+
+async function open(account: TestAccount, cells: number[], now = NOW): Promise<string> {
+	const opened = await openCheckout(account.id, cells, now)
+	if (!opened.ok) throw new Error(opened.message)
+	return opened.orderId
+}
+
+async function giveReceipt(orderId: string, account: TestAccount): Promise<string> {
+	const key = `receipts/${randomUUID()}.pdf`
+	await write(tx =>
+		tx.insert(files).values({
+			key,
+			kind: 'receipt',
+			mime: 'application/pdf',
+			bytes: 1,
+			name: 'receipt.pdf',
+			accountId: account.id,
+			createdAt: NOW,
+		}),
+	)
+	await keepReceipts(orderId, account.id, { payment: key })
+	return key
+}
+
+async function buy(account: TestAccount, cells: number[], now = NOW): Promise<string> {
+	const orderId = await open(account, cells, now)
+	await holdCells(orderId, account.id, now)
+	await giveReceipt(orderId, account)
+	const submitted = await submitPayment(orderId, account.id, DETAILS, now)
+	if (!submitted.ok) throw new Error(submitted.message)
+	return orderId
+}
+
+const read = async (orderId: string) => {
+	const order = await readOrder(db, orderId)
+	if (!order) throw new Error('No order')
+	return order
+}
+const holdersOf = (orderId: string) => db.select().from(cellHolders).where(eq(cellHolders.orderId, orderId))
+const mailsAbout = async (reference: string) => {
+	const rows = await db.select().from(outbox)
+	return rows.filter(mail => mail.subject.includes(reference)).map(mail => mail.kind)
+}
+const actions = async (orderId: string) => {
+	const rows = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, orderId))
+	return rows.map(entry => entry.action)
+}
+
+describe('opening a checkout', () => {
+	it('fixes cells, prices and total, and makes a reference', async () => {
+		row++
+		const id = await open(buyer, fresh(1, 2, 3))
+		const order = await read(id)
+		expect(order.status).toBe('open')
+		expect(isReference(order.reference)).toBe(true)
+		expect(order.cells.map(one => one.pricePence)).toEqual([10_000_000, 10_000_000, 10_000_000])
+		expect([order.subtotalPence, order.discountPence, order.totalPence]).toEqual([30_000_000, 0, 30_000_000])
+		expect(await holdersOf(id)).toHaveLength(0)
+	})
+
+	it('keeps its price when prices change', async () => {
+		row++
+		const id = await open(buyer, fresh(1))
+		const setPrice = (pence: number) =>
+			write(tx => tx.update(pixelPrices).set({ pence }).where(eq(pixelPrices.type, 'tiny')))
+		await setPrice(99_900)
+		await holdCells(id, buyer.id, NOW)
+		await giveReceipt(id, buyer)
+		await submitPayment(id, buyer.id, DETAILS, NOW)
+		expect((await read(id)).totalPence).toBe(10_000_000)
+		const later = await open(buyer, fresh(5))
+		expect((await read(later)).totalPence).toBe(99_900)
+		await setPrice(10_000_000)
+	})
+
+	it('replaces the one before and releases its hold; the same selection leads back', async () => {
+		row++
+		const first = await open(buyer, fresh(1, 2))
+		await holdCells(first, buyer.id, NOW)
+		expect(await open(buyer, fresh(1, 2))).toBe(first)
+		const second = await open(buyer, fresh(2, 3))
+		expect(second).not.toBe(first)
+		expect((await read(first)).status).toBe('abandoned')
+		expect(await holdersOf(first)).toHaveLength(0)
+		const openOrders = await db
+			.select()
+			.from(orders)
+			.where(sql`${orders.accountId} = ${buyer.id} and ${orders.status} = 'open'`)
+		expect(openOrders.map(order => order.id)).toEqual([second])
+	})
+
+	it.each([
+		['owned by somebody', (cells: number[]) => ownCells(other.id, cells).then(() => undefined)],
+		['the house’s', (cells: number[]) => reserveForHouse(cells)],
+		[
+			'on hold for somebody',
+			async (cells: number[]) => {
+				await holdCells(await open(other, cells), other.id, NOW)
+			},
+		],
+	])('refuses cells that are %s', async (_, take) => {
+		row++
+		await take(fresh(4))
+		const opened = await openCheckout(buyer.id, fresh(3, 4, 5), NOW)
+		expect(opened).toMatchObject({
+			ok: false,
+			message: 'This pixel is not available for selection',
+			gone: fresh(4),
+		})
+	})
+
+	it('refuses what is no filled rectangle of one type', async () => {
+		row++
+		expect(await openCheckout(buyer.id, fresh(1, 3), NOW)).toMatchObject({ ok: false, reason: 'selection' })
+		expect(await openCheckout(buyer.id, [], NOW)).toMatchObject({ message: 'Please select pixels to buy' })
+	})
+})
+
+describe('coupons', () => {
+	const coupon = (change: Partial<typeof coupons.$inferInsert> = {}) => {
+		const code = `C${randomUUID().slice(0, 8)}`.toUpperCase()
+		return write(async tx => {
+			await tx.insert(coupons).values({
+				id: randomUUID(),
+				code,
+				type: 'percentage',
+				discount: 1_250,
+				minPurchasePence: 1,
+				startsAt: NOW - HOUR,
+				endsAt: NOW + HOUR,
+				isActive: true,
+				createdAt: NOW,
+				updatedAt: NOW,
+				...change,
+			})
+			return code
+		})
+	}
+
+	it('are applied in pence, whatever case they are typed in, and removed', async () => {
+		row++
+		const code = await coupon()
+		const id = await open(buyer, fresh(1, 2))
+		expect(await applyCoupon(id, buyer.id, ` ${code.toLowerCase()} `, NOW)).toEqual({ ok: true })
+		expect(await read(id)).toMatchObject({
+			couponCode: code,
+			discountPence: 2_500_000,
+			totalPence: 17_500_000,
+		})
+		expect(await removeCoupon(id, buyer.id, NOW)).toEqual({ ok: true })
+		expect(await read(id)).toMatchObject({ couponCode: null, discountPence: 0, totalPence: 20_000_000 })
+	})
+
+	it('that are fixed never take more than there is', async () => {
+		row++
+		const id = await open(buyer, fresh(1))
+		await applyCoupon(id, buyer.id, await coupon({ type: 'fixed', discount: 999_999_999_999 }), NOW)
+		expect(await read(id)).toMatchObject({ discountPence: 10_000_000, totalPence: 0 })
+	})
+
+	it('are refused in the words of the specification', async () => {
+		row++
+		const id = await open(buyer, fresh(1))
+		const refusal = async (code: string) => {
+			const result = await applyCoupon(id, buyer.id, code, NOW)
+			return result.ok ? '' : result.message
+		}
+		expect(await refusal('  ')).toBe('Please enter a coupon code')
+		expect(await refusal('NO-SUCH')).toBe('Coupon not found')
+		expect(await refusal(await coupon({ isActive: false }))).toBe('Coupon is not active')
+		expect(await refusal(await coupon({ endsAt: NOW - 2 * HOUR }))).toBe('Invalid coupon date range')
+		expect(await refusal(await coupon({ startsAt: NOW + 1 }))).toBe('Coupon is not valid at this time')
+		expect(await refusal(await coupon({ minPurchasePence: 400_000_000 }))).toBe(
+			'Minimum purchase amount of £4.00 M required',
+		)
+		expect(await refusal(await coupon({ discount: 0 }))).toBe('Invalid discount amount')
+		expect(await read(id)).toMatchObject({ couponCode: null, totalPence: 10_000_000 })
+		expect(await applyCoupon(id, other.id, await coupon(), NOW)).toMatchObject({
+			message: 'Failed to apply coupon',
+		})
+	})
+
+	it('keep their promise: an open checkout does not lose one that ends meanwhile', async () => {
+		row++
+		const code = await coupon()
+		const id = await open(buyer, fresh(1, 2))
+		await applyCoupon(id, buyer.id, code, NOW)
+		await write(tx => tx.update(coupons).set({ isActive: false, endsAt: NOW }).where(eq(coupons.code, code)))
+		await holdCells(id, buyer.id, NOW + MINUTE)
+		await giveReceipt(id, buyer)
+		await submitPayment(id, buyer.id, DETAILS, NOW + 2 * MINUTE)
+		expect(await read(id)).toMatchObject({ status: 'pending', discountPence: 2_500_000, couponCode: code })
+	})
+})
+
+describe('holds', () => {
+	it('last an hour, are announced once, and pressing next again does not extend them', async () => {
+		row++
+		const id = await open(buyer, fresh(1, 2))
+		const first = await holdCells(id, buyer.id, NOW)
+		expect(first).toMatchObject({ ok: true, hold: { kind: 'hold', until: NOW + HOUR } })
+		const again = await holdCells(id, buyer.id, NOW + 50 * MINUTE)
+		expect(again).toMatchObject({ ok: true, hold: { kind: 'hold', until: NOW + HOUR } })
+		expect((await holdersOf(id)).map(holder => holder.holdUntil)).toEqual([NOW + HOUR, NOW + HOUR])
+		expect(await mailsAbout((await read(id)).reference)).toEqual(['checkout-held'])
+	})
+
+	it('take all cells or none, and name the pixels that are gone', async () => {
+		row++
+		const mine = await open(buyer, fresh(1, 2, 3))
+		const theirs = await open(other, fresh(3))
+		await holdCells(theirs, other.id, NOW)
+		expect(await holdCells(mine, buyer.id, NOW)).toEqual({
+			ok: false,
+			reason: 'gone',
+			message: `This pixel is no longer available: tiny pixel at row ${row}, column 3.`,
+			gone: fresh(3),
+		})
+		expect(await holdersOf(mine)).toHaveLength(0)
+		expect((await read(mine)).proceededAt).toBeNull()
+	})
+
+	it('are over the moment their time has passed, swept or not', async () => {
+		row++
+		const first = await open(buyer, fresh(1))
+		await holdCells(first, buyer.id, NOW)
+		const second = await open(other, fresh(1), NOW + HOUR)
+		expect(await holdCells(second, other.id, NOW + HOUR - 1)).toMatchObject({ ok: false, reason: 'gone' })
+		expect(await holdCells(second, other.id, NOW + HOUR)).toMatchObject({ ok: true })
+		expect((await readSituation(await read(first), NOW + HOUR)).kind).toBe('gone')
+	})
+
+	it('cannot be renewed for ever: step 2 opens, and says that nothing is held', async () => {
+		row++
+		const id = await open(buyer, fresh(1))
+		await holdCells(id, buyer.id, NOW)
+		const cooling = { ok: true, hold: { kind: 'cooling', until: NOW + 2 * HOUR } }
+		expect(await holdCells(id, buyer.id, NOW + HOUR)).toEqual(cooling)
+		// Not by a new checkout over the same cell either.
+		const wider = await open(buyer, fresh(1, 2), NOW + HOUR)
+		expect(await holdCells(wider, buyer.id, NOW + HOUR)).toEqual(cooling)
+		expect(await holdersOf(wider)).toHaveLength(0)
+		expect(await readSituation(await read(wider), NOW + HOUR)).toMatchObject({
+			kind: 'free',
+			coolingUntil: NOW + 2 * HOUR,
+		})
+		expect(await holdCells(wider, buyer.id, NOW + 2 * HOUR)).toMatchObject({ hold: { kind: 'hold' } })
+	})
+
+	it('of a checkout that was replaced go on to the same end in the new one', async () => {
+		row++
+		await holdCells(await open(buyer, fresh(1)), buyer.id, NOW)
+		const wider = await open(buyer, fresh(1, 2), NOW + 10 * MINUTE)
+		expect(await holdCells(wider, buyer.id, NOW + 20 * MINUTE)).toMatchObject({
+			hold: { kind: 'hold', until: NOW + HOUR },
+		})
+	})
+})
+
+describe('submitting the payment', () => {
+	it('makes the cells the buyer’s at once, and is on record', async () => {
+		row++
+		const id = await buy(buyer, fresh(1, 2))
+		const order = await read(id)
+		expect(order).toMatchObject({ status: 'pending', submittedAt: NOW, contactNo: '+447700900123' })
+		const holders = await holdersOf(id)
+		expect(holders.map(holder => [holder.kind, holder.accountId, holder.holdUntil])).toEqual([
+			['owned', buyer.id, null],
+			['owned', buyer.id, null],
+		])
+		expect(await mailsAbout(order.reference)).toEqual(['checkout-held', 'order-received'])
+		expect(await actions(id)).toEqual(['order.open', 'order.hold', 'order.submit'])
+	})
+
+	it('has one effect', async () => {
+		row++
+		const id = await buy(buyer, fresh(1))
+		const before = await read(id)
+		const again = await submitPayment(id, buyer.id, { ...DETAILS, name: 'Changed' }, NOW + MINUTE)
+		expect(again).toEqual({ ok: true, status: 'pending', repeated: true })
+		expect(await read(id)).toEqual(before)
+		await giveReceipt(id, buyer)
+		expect((await read(id)).paymentReceiptKey).toBe(before.paymentReceiptKey)
+	})
+
+	it('needs step 1, a receipt, and the buyer', async () => {
+		row++
+		const id = await open(buyer, fresh(1))
+		expect(await submitPayment(id, buyer.id, DETAILS, NOW)).toMatchObject({ reason: 'not-proceeded' })
+		await holdCells(id, buyer.id, NOW)
+		expect(await submitPayment(id, buyer.id, DETAILS, NOW)).toMatchObject({ reason: 'no-receipt' })
+		await giveReceipt(id, buyer)
+		expect(await submitPayment(id, other.id, DETAILS, NOW)).toMatchObject({ reason: 'unknown' })
+		expect(await submitPayment('no-such-order', buyer.id, DETAILS, NOW)).toMatchObject({ reason: 'unknown' })
+	})
+
+	it('late still buys what is free', async () => {
+		row++
+		const id = await open(buyer, fresh(1))
+		await holdCells(id, buyer.id, NOW)
+		await giveReceipt(id, buyer)
+		expect(await submitPayment(id, buyer.id, DETAILS, NOW + 5 * HOUR)).toMatchObject({ status: 'pending' })
+	})
+
+	it('late is kept as failed, receipt and all, when a pixel is gone', async () => {
+		row++
+		const id = await open(buyer, fresh(1, 2))
+		await holdCells(id, buyer.id, NOW)
+		const receipt = await giveReceipt(id, buyer)
+		const rival = await buy(other, fresh(2), NOW + 2 * HOUR)
+		expect(await submitPayment(id, buyer.id, DETAILS, NOW + 3 * HOUR)).toMatchObject({ status: 'failed' })
+		expect(await read(id)).toMatchObject({
+			status: 'failed',
+			paymentReceiptKey: receipt,
+			name: 'Example Buyer Ltd',
+			failureReason: `This pixel is no longer available: tiny pixel at row ${row}, column 2.`,
+		})
+		expect(await holdersOf(id)).toHaveLength(0)
+		expect(await holdersOf(rival)).toHaveLength(1)
+		expect(await mailsAbout((await read(id)).reference)).toEqual(['checkout-held', 'order-failed'])
+	})
+
+	it('counts for a checkout that a newer one replaced, too', async () => {
+		row++
+		const id = await open(buyer, fresh(1))
+		await holdCells(id, buyer.id, NOW)
+		await open(buyer, fresh(5), NOW + MINUTE)
+		await giveReceipt(id, buyer)
+		expect(await submitPayment(id, buyer.id, DETAILS, NOW + HOUR)).toMatchObject({ status: 'pending' })
+	})
+
+	it('does not refuse a transaction ID that was used before', async () => {
+		row++
+		await buy(buyer, fresh(1))
+		await expect(buy(other, fresh(3))).resolves.toBeTypeOf('string')
+	})
+})
+
+describe('decisions', () => {
+	it('approve once, on record, with a letter', async () => {
+		row++
+		const admin = await makeAdmin()
+		const id = await buy(buyer, fresh(1))
+		const { version, reference } = await read(id)
+		const input = { orderId: id, version, actorId: admin.id, now: NOW }
+		expect(await approveOrder(input)).toEqual({ ok: true })
+		expect(await read(id)).toMatchObject({ status: 'approved', decidedBy: admin.id, decidedAt: NOW })
+		expect(await approveOrder(input)).toMatchObject({ ok: false, reason: 'changed' })
+		const now = await read(id)
+		expect(await approveOrder({ ...input, version: now.version })).toMatchObject({
+			ok: false,
+			reason: 'status',
+			message: 'An order that is approved cannot be approved.',
+		})
+		expect(await mailsAbout(reference)).toEqual(['checkout-held', 'order-received', 'order-approved'])
+		expect(await actions(id)).toContain('order.approve')
+	})
+
+	it('reject: the cells the buyer still has are released, the others stay, open transfers are withdrawn', async () => {
+		row++
+		const admin = await makeAdmin()
+		const id = await buy(buyer, fresh(1, 2, 3))
+		const [first = 0, second = 0, third = 0] = fresh(1, 2, 3)
+		const transferId = randomUUID()
+		await write(async tx => {
+			// One cell has passed to somebody else, one is offered to somebody else.
+			await tx.update(cellHolders).set({ accountId: other.id }).where(eq(cellHolders.cell, first))
+			await tx.insert(transfers).values({
+				id: transferId,
+				senderId: buyer.id,
+				recipientEmail: other.email,
+				status: 'open',
+				createdAt: NOW,
+			})
+			await tx.insert(transferCells).values({ transferId, cell: second, open: 1 })
+		})
+		const { version } = await read(id)
+		const input = { orderId: id, version, actorId: admin.id, now: NOW, reason: 'No money arrived.' }
+		expect(await rejectOrder(input)).toEqual({ ok: true })
+		expect(await read(id)).toMatchObject({ status: 'rejected', failureReason: 'No money arrived.' })
+		expect((await holdersOf(id)).map(holder => holder.cell)).toEqual([first])
+		const [transfer] = await db.select().from(transfers).where(eq(transfers.id, transferId))
+		expect(transfer?.status).toBe('withdrawn')
+		expect(await openCheckout(other.id, [second, third], NOW)).toMatchObject({ ok: true })
+	})
+
+	it('cannot touch an order that is not submitted', async () => {
+		row++
+		const id = await open(buyer, fresh(1))
+		const input = { orderId: id, version: 1, actorId: other.id, now: NOW }
+		expect(await rejectOrder(input)).toMatchObject({ ok: false, reason: 'status' })
+		expect(await approveOrder({ ...input, orderId: 'none' })).toMatchObject({ ok: false, reason: 'unknown' })
+	})
+})

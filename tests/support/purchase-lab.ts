@@ -1,0 +1,129 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { createClient, type InValue, type Row } from '@libsql/client'
+import type { Job } from './purchase-worker'
+
+const worker = fileURLToPath(new URL('./purchase-worker.ts', import.meta.url))
+
+/** What the commands answer, as far as these tests look at it. */
+export type Answer = {
+	ok: boolean
+	orderId?: string
+	status?: string
+	repeated?: boolean
+	message?: string
+	reason?: string
+	gone?: number[]
+	hold?: { kind: string; until: number }
+	bug?: string
+}
+
+type Process = { send: (jobs: Job[]) => Promise<Answer[]>; child: ChildProcessWithoutNullStreams }
+
+/** Several processes that buy on one database file of their own. */
+export type Lab = {
+	/** Spreads the jobs over the processes, which run them all at once. Answers in the order of the jobs. */
+	run(jobs: Job[]): Promise<Answer[]>
+	/** Makes accounts. @returns their ids. */
+	users(count: number): Promise<string[]>
+	query(sql: string, args?: InValue[]): Promise<Row[]>
+	execute(sql: string): Promise<void>
+	stop(): Promise<void>
+}
+
+export async function openLab({ processes }: { processes: number }): Promise<Lab> {
+	const dataDir = mkdtempSync(path.join(tmpdir(), 'market-lab-'))
+	const crew = await Promise.all(Array.from({ length: processes }, () => startProcess(dataDir)))
+	const [first] = crew
+	if (!first) throw new Error('A lab needs a process')
+	await first.send([{ op: 'migrate' }])
+	const client = createClient({ url: `file:${path.join(dataDir, 'market.db')}`, timeout: 5_000 })
+	let made = 0
+
+	async function run(jobs: Job[]): Promise<Answer[]> {
+		const shares: { job: Job; place: number }[][] = crew.map(() => [])
+		for (const [place, job] of jobs.entries()) shares[place % crew.length]?.push({ job, place })
+		const answers: Answer[] = []
+		await Promise.all(
+			crew.map(async (process, index) => {
+				const share = shares[index] ?? []
+				if (share.length === 0) return
+				const results = await process.send(share.map(one => one.job))
+				for (const [at, one] of share.entries())
+					answers[one.place] = results[at] ?? { ok: false, bug: 'lost' }
+			}),
+		)
+		const bugs = answers.flatMap(answer => answer.bug ?? [])
+		if (bugs.length > 0) throw new Error(bugs.join('\n'))
+		return answers
+	}
+
+	return {
+		run,
+		async users(count) {
+			const ids = Array.from({ length: count }, () => `buyer-${++made}`)
+			await run(ids.map(accountId => ({ op: 'user', accountId })))
+			return ids
+		},
+		async query(sql, args = []) {
+			return (await client.execute({ sql, args })).rows
+		},
+		async execute(sql) {
+			await client.executeMultiple(sql)
+		},
+		async stop() {
+			client.close()
+			for (const { child } of crew) child.stdin.end()
+			await Promise.all(crew.map(({ child }) => (child.exitCode === null ? once(child, 'exit') : undefined)))
+			rmSync(dataDir, { recursive: true, force: true })
+		},
+	}
+}
+
+async function startProcess(dataDir: string): Promise<Process> {
+	const child = spawn(process.execPath, ['--import', 'tsx', worker], {
+		env: {
+			PATH: process.env['PATH'],
+			NODE_ENV: 'test',
+			DEMO: '1',
+			DATA_DIR: dataDir,
+			APP_URL: 'http://localhost:3000',
+			LOG_LEVEL: 'silent',
+		},
+	})
+	let printed = ''
+	child.stderr.on('data', (chunk: Buffer) => {
+		printed += chunk.toString()
+	})
+	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+	const next = async () => {
+		const line = await lines.next()
+		if (line.done) throw new Error(`A worker ended:\n${printed}`)
+		return line.value
+	}
+	if ((await next()) !== 'ready') throw new Error(`A worker did not start:\n${printed}`)
+	return {
+		child,
+		async send(jobs) {
+			child.stdin.write(`${JSON.stringify(jobs)}\n`)
+			return JSON.parse(await next()) as Answer[]
+		},
+	}
+}
+
+/**
+ * Takes the guard of all sales away: the same table of holders, without its primary key. Only for showing that a race would
+ * sell a cell twice without it.
+ */
+export async function removeCellGuard(lab: Lab): Promise<void> {
+	await lab.execute(`
+		create table loose as select * from cell_holders;
+		drop table cell_holders;
+		alter table loose rename to cell_holders;
+	`)
+}
