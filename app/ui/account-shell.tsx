@@ -27,7 +27,7 @@ export function AccountShell({
 	return (
 		<div className="on-light min-h-dvh">
 			<SideMenu area={area} />
-			<div className="lg:pl-58">
+			<div className="lg:pl-[230px]">
 				<header className="shell-bar sticky top-0 z-10 flex min-h-16 items-center gap-2 border-b border-line bg-raised px-4 lg:px-8">
 					<button
 						type="button"

@@ -24,6 +24,7 @@ export function OrderCells({ cells }: { cells: readonly OrderCell[] }) {
 			rows={[...rows]}
 			rowKey={one => one.cell}
 			empty="No pixels selected"
+			narrow
 		/>
 	)
 	return (

@@ -11,7 +11,7 @@ export function OrderLinks({ orders, empty }: { orders: Order[]; empty: string }
 			{orders.map(order => (
 				<li
 					key={order.id}
-					className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line first:border-0"
+					className="grid grid-cols-2 items-center gap-x-6 border-t border-line first:border-0 sm:grid-cols-[6rem_1fr_auto_6.5rem]"
 				>
 					<a
 						className="link figures inline-flex min-h-11 items-center"
@@ -19,11 +19,13 @@ export function OrderLinks({ orders, empty }: { orders: Order[]; empty: string }
 					>
 						{order.reference}
 					</a>
-					<span className="mr-auto">{order.name}</span>
+					<span className="text-right sm:text-left">{order.name}</span>
 					<span className="figures">
 						<Money pence={order.totalPence} />
 					</span>
-					<Badge status={order.status} />
+					<span className="text-right">
+						<Badge status={order.status} />
+					</span>
 				</li>
 			))}
 		</ul>
