@@ -1,3 +1,4 @@
+import { startFileSweeper } from '~/domain/files/sweeper.server'
 import { seed } from '~/domain/settings/seed.server'
 import { closeDatabase } from '~/server/db.server'
 import { log } from '~/server/log.server'
@@ -15,12 +16,13 @@ export async function boot(): Promise<{ retire: () => void; stop: () => Promise<
 	if (applied > 0) log.info({ applied }, 'migrations applied')
 	await seed(Date.now())
 	const stopOutbox = startOutboxWorker(configuredDelivery())
+	const stopSweeper = startFileSweeper()
 	return {
 		retire() {
 			void stopOutbox()
 		},
 		async stop() {
-			await stopOutbox()
+			await Promise.all([stopOutbox(), stopSweeper()])
 			await closeDatabase()
 			log.info('stopped')
 		},

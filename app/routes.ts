@@ -26,6 +26,8 @@ export default [
 		route('user/history/sold', 'routes/user/history-sold.tsx'),
 		route('user/history/sold/:transferId', 'routes/user/history-sale.tsx'),
 		route('user/history/:orderId', 'routes/user/history-order.tsx'),
+		route('user/profile', 'routes/user/profile.tsx'),
+		route('user/profile/delete-image', 'routes/user/profile-delete-image.tsx'),
 		route('user/pixels/buy', 'routes/user/pixels-buy.tsx'),
 		route('user/pixels/preview', 'routes/user/pixels-preview.tsx'),
 		route('user/checkout/:orderId', 'routes/user/checkout.tsx'),
@@ -42,6 +44,7 @@ export default [
 		route('admin/transactions/:id/reject', 'routes/admin/transaction-reject.tsx'),
 	]),
 
+	route('files/:folder/:name', 'routes/api/files.ts'),
 	route('grid-picture/:hash/:file', 'routes/api/grid-picture.ts'),
 	route('cookie-preference', 'routes/api/cookie-preference.ts'),
 	route('sitemap.xml', 'routes/public/sitemap.ts'),

@@ -8,6 +8,7 @@ import { enhanceFileInputs } from './file'
 import { enhanceFocus } from './focus'
 import { enhanceGrids } from './grid'
 import { enhanceImageFallbacks } from './image-fallback'
+import { enhanceImagePreviews } from './image-preview'
 import { enhanceLocalTimes } from './local-time'
 import { enhancePreviews } from './preview'
 import { enhanceReveals } from './reveal'
@@ -25,6 +26,7 @@ export function enhance(root: ParentNode) {
 	enhanceFileInputs(root)
 	enhancePreviews(root)
 	enhanceSelections(root)
+	enhanceImagePreviews(root)
 	enhanceSubmitOnce(root)
 	enhanceCopyButtons(root)
 	enhanceCountdowns(root)

@@ -19,7 +19,6 @@ export type EncodedImage = {
 export type ImageResult<T> = { ok: true; image: T } | { ok: false; problem: 'too-many-pixels' | 'unreadable' }
 
 sharp.cache(false)
-sharp.concurrency(1)
 
 /* One image at a time: decoding is the dearest thing that a visitor can ask for, in memory and in processor time. */
 let last: Promise<unknown> = Promise.resolve()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from './env.server'
 
@@ -11,13 +11,14 @@ export type FileStorage = {
 	get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 	/** Deleting what is not there is no error. */
 	delete(key: string): Promise<void>
+	/** The keys below a folder that were last written before a time (UTC ms), unfinished writes among them. */
+	listOlderThan(folder: FileFolder, time: number): Promise<string[]>
 }
 
+export type FileFolder = 'receipts' | 'creatives' | 'profiles' | 'previews'
+
 /** A key nobody can guess, below a folder that says what it is. */
-export function newFileKey(
-	folder: 'receipts' | 'creatives' | 'profiles' | 'previews',
-	extension: string,
-): string {
+export function newFileKey(folder: FileFolder, extension: string): string {
 	return `${folder}/${randomBytes(24).toString('base64url')}.${extension}`
 }
 
@@ -55,6 +56,15 @@ function diskStorage(root: string): FileStorage {
 		},
 		async delete(key) {
 			await rm(locate(key), { force: true })
+		},
+		async listOlderThan(folder, time) {
+			const names = await readdir(path.join(root, folder)).catch(() => [])
+			const old: string[] = []
+			for (const name of names) {
+				const found = await stat(path.join(root, folder, name)).catch(() => undefined)
+				if (found?.isFile() && found.mtimeMs < time) old.push(`${folder}/${name}`)
+			}
+			return old
 		},
 	}
 }

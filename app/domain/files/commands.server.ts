@@ -1,15 +1,17 @@
-import { write } from '~/server/db.server'
+import { and, eq, exists, inArray, lt, not, or, sql } from 'drizzle-orm'
+import { db, type Tx, write } from '~/server/db.server'
 import { encodeReceipt, type ImageResult } from '~/server/images.server'
 import { log } from '~/server/log.server'
-import { files } from '~/server/schema.server'
+import { accounts, creatives, files, orders } from '~/server/schema.server'
 import { newFileKey, storage } from '~/server/storage.server'
 import { throttle } from '~/server/throttle.server'
 import { FILE_TYPES, type FileType, sniffFileType } from '~/server/uploads.server'
-import { displayName, FILE_MESSAGES, MAX_FILE_BYTES } from './rules'
+import { displayName, FILE_MESSAGES, MAX_FILE_BYTES, masterImageKey, smallImageKey } from './rules'
 
 export type Refusal = { ok: false; message: string }
 
 const UPLOADS_PER_HOUR = 120
+const SWEEP_AFTER_MS = 24 * 60 * 60 * 1000
 
 /** `name`: as it may be shown. */
 export type AcceptedFile = { ok: true; key: string; name: string }
@@ -23,12 +25,7 @@ export async function acceptReceipt(
 	accountId: string,
 	now: number,
 ): Promise<AcceptedFile | Refusal> {
-	const opened = await openFile(file, {
-		accountId,
-		now,
-		type: FILE_MESSAGES.receiptType,
-		accept: ['png', 'jpeg', 'pdf'],
-	})
+	const opened = await openFile(file, RECEIPT_RULE, accountId, now)
 	if (!opened.ok) return opened
 	const cleaned = await cleanReceipt(opened.bytes, opened.type)
 	if (!cleaned.ok) return cleaned
@@ -37,19 +34,8 @@ export async function acceptReceipt(
 	const key = newFileKey('receipts', extension)
 	if (!(await store([[key, bytes]]))) return { ok: false, message: FILE_MESSAGES.notStored }
 	const name = displayName(file.name, `receipt.${extension}`)
-	await write(tx =>
-		tx.insert(files).values({
-			key,
-			kind: 'receipt',
-			mime,
-			bytes: bytes.length,
-			name,
-			width,
-			height,
-			accountId,
-			createdAt: now,
-		}),
-	)
+	const row = { key, kind: 'receipt', mime, bytes: bytes.length, name, width, height } as const
+	await write(tx => tx.insert(files).values({ ...row, accountId, createdAt: now }))
 	return { ok: true, key, name }
 }
 
@@ -76,18 +62,45 @@ export function imageRefusal(result: ImageResult<unknown> & { ok: false }): Refu
 	return { ok: false, message: result.problem === 'too-many-pixels' ? tooManyPixels : unreadable }
 }
 
-/** Reads a file and finds out what it is, for the size and type checks that all kinds share. */
-export async function openFile(
+/** What a kind of upload takes, and its words for a wrong type and a file that is too large. */
+export type FileRule = { accept: readonly FileType[]; type: string; tooLarge: string }
+
+/** Images that are shown on the grid. */
+export const IMAGE_RULE: FileRule = {
+	accept: ['png', 'jpeg', 'webp', 'gif', 'avif'],
+	type: FILE_MESSAGES.imageType,
+	tooLarge: FILE_MESSAGES.tooLarge,
+}
+
+const RECEIPT_RULE: FileRule = {
+	accept: ['png', 'jpeg', 'pdf'],
+	type: FILE_MESSAGES.receiptType,
+	tooLarge: FILE_MESSAGES.tooLarge,
+}
+
+/** Size and type of a file by its bytes. Changes nothing. */
+export async function inspectFile(
 	file: File,
-	rule: { accountId: string; now: number; accept: readonly FileType[]; type: string; tooLarge?: string },
+	rule: FileRule,
 ): Promise<{ ok: true; bytes: Uint8Array; type: FileType } | Refusal> {
 	if (file.size === 0) return { ok: false, message: FILE_MESSAGES.empty }
-	if (file.size > MAX_FILE_BYTES) return { ok: false, message: rule.tooLarge ?? FILE_MESSAGES.tooLarge }
+	if (file.size > MAX_FILE_BYTES) return { ok: false, message: rule.tooLarge }
 	const bytes = await file.bytes()
 	const type = sniffFileType(bytes)
-	if (!type || !rule.accept.includes(type)) return { ok: false, message: rule.type }
-	const allowed = await throttle(`upload:${rule.accountId}`, UPLOADS_PER_HOUR, 3_600, rule.now)
-	return allowed.ok ? { ok: true, bytes, type } : { ok: false, message: FILE_MESSAGES.tooMany }
+	return type && rule.accept.includes(type) ? { ok: true, bytes, type } : { ok: false, message: rule.type }
+}
+
+/** {@link inspectFile}, and one of the uploads that an account may make in an hour: decoding is dear. */
+export async function openFile(
+	file: File,
+	rule: FileRule,
+	accountId: string,
+	now: number,
+): Promise<{ ok: true; bytes: Uint8Array; type: FileType } | Refusal> {
+	const inspected = await inspectFile(file, rule)
+	if (!inspected.ok) return inspected
+	const allowed = await throttle(`upload:${accountId}`, UPLOADS_PER_HOUR, 3_600, now)
+	return allowed.ok ? inspected : { ok: false, message: FILE_MESSAGES.tooMany }
 }
 
 /** Stores bytes under keys, all or nothing. False when the store is full or away, which is for the log to explain. */
@@ -104,11 +117,57 @@ export async function store(
 	}
 }
 
-/** Removes bytes that no row names. What cannot be removed now is left to the sweep. */
+const isReferenced = or(
+	exists(db.select({ one: sql`1` }).from(creatives).where(eq(creatives.imageKey, files.key))),
+	exists(db.select({ one: sql`1` }).from(orders).where(eq(orders.paymentReceiptKey, files.key))),
+	exists(db.select({ one: sql`1` }).from(orders).where(eq(orders.swiftReceiptKey, files.key))),
+	exists(db.select({ one: sql`1` }).from(accounts).where(eq(accounts.profileImageKey, files.key))),
+)
+
+/**
+ * Takes the rows of files that nothing names any more out of the books, in the transaction that took the last name away.
+ * @returns the keys to {@link discard} once that has been committed.
+ */
+export async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<string[]> {
+	if (keys.length === 0) return []
+	const rows = await tx
+		.delete(files)
+		.where(and(inArray(files.key, [...keys]), not(isReferenced ?? sql`0`)))
+		.returning({ key: files.key })
+	return rows.map(row => row.key)
+}
+
+/**
+ * Removes what was uploaded and never used, or could not be removed in time: rows that nothing names, and bytes without a row.
+ * Only what is older than a day, so that nothing is taken from under a form that is still being filled in.
+ * @returns how many files went.
+ */
+export async function sweepFiles(now: number): Promise<number> {
+	const before = now - SWEEP_AFTER_MS
+	const released = await write(async tx => {
+		const rows = await tx
+			.delete(files)
+			.where(and(lt(files.createdAt, before), not(isReferenced ?? sql`0`)))
+			.returning({ key: files.key })
+		return rows.map(row => row.key)
+	})
+	await discard(released)
+	const known = new Set((await db.select({ key: files.key }).from(files)).map(row => row.key))
+	const stray: string[] = []
+	for (const folder of ['receipts', 'creatives', 'profiles', 'previews'] as const) {
+		const keys = await storage.listOlderThan(folder, before)
+		stray.push(...keys.filter(key => !known.has(masterImageKey(key))))
+	}
+	await discard(stray)
+	return released.length + stray.length
+}
+
+/** Removes bytes that no row names. What cannot be removed now is left to {@link sweepFiles}. */
 export async function discard(keys: readonly string[]): Promise<void> {
 	for (const key of keys) {
 		try {
 			await storage.delete(key)
+			await storage.delete(smallImageKey(key))
 		} catch (error) {
 			log.warn({ err: error, key }, 'a file could not be removed')
 		}

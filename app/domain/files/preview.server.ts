@@ -1,6 +1,5 @@
 import { encodePreview } from '~/server/images.server'
-import { imageRefusal, openFile, type Refusal } from './commands.server'
-import { FILE_MESSAGES } from './rules'
+import { IMAGE_RULE, imageRefusal, openFile, type Refusal } from './commands.server'
 
 /** `width` and `height`: of the picture as it is shown, in pixels. */
 export type Preview = { ok: true; src: string; width: number; height: number }
@@ -10,12 +9,7 @@ export type Preview = { ok: true; src: string; width: number; height: number }
  * Nothing is stored, so there is nothing to guard or to sweep.
  */
 export async function previewImage(file: File, accountId: string, now: number): Promise<Preview | Refusal> {
-	const opened = await openFile(file, {
-		accountId,
-		now,
-		type: FILE_MESSAGES.imageType,
-		accept: ['png', 'jpeg', 'webp', 'gif', 'avif'],
-	})
+	const opened = await openFile(file, IMAGE_RULE, accountId, now)
 	if (!opened.ok) return opened
 	const encoded = await encodePreview(opened.bytes, opened.type)
 	if (!encoded.ok) return imageRefusal(encoded)

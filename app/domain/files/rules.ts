@@ -67,3 +67,20 @@ export function smallImageUrl(key: string): string {
 export function profileImageUrl(key: string | null): string {
 	return key ? fileUrl(key) : DEFAULT_PROFILE_IMAGE
 }
+
+/** `public`: anybody, for good, as the key changes with the content. `private`: this visitor, and no cache on the way. */
+export type FileAccess = 'public' | 'private' | 'none'
+
+/**
+ * Who may open a file: published creatives everybody, everything else the account it belongs to and administrators. `published`
+ * says that the public grid shows it now.
+ */
+export function mayOpen(
+	file: { kind: string; accountId: string | null },
+	visitor: { id: string; role: 'user' | 'admin' } | undefined,
+	published: boolean,
+): FileAccess {
+	if (published) return 'public'
+	if (!visitor) return 'none'
+	return visitor.role === 'admin' || visitor.id === file.accountId ? 'private' : 'none'
+}

@@ -4,10 +4,10 @@ import type { Typed } from '~/domain/orders/selection'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { FieldErrors, plainField, SelectField } from '~/ui/field'
+import { GridFigures } from '~/ui/grid/figures'
 import { Grid } from '~/ui/grid/grid'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
-import { StatCard } from '~/ui/stat-card'
 import { SelectionTotal } from './selection-total'
 
 export type BuyFormProps = {
@@ -68,7 +68,7 @@ export function BuyForm({
 					</Button>
 				</SelectionTotal>
 			</form>
-			<Cards prices={prices} counts={counts} />
+			<GridFigures prices={prices} counts={counts} />
 		</>
 	)
 }
@@ -136,34 +136,5 @@ function Coordinates({ typed, message }: { typed: Typed | undefined; message: st
 			</div>
 			<FieldErrors field={{ ...plainField('coordinates'), errors }} />
 		</fieldset>
-	)
-}
-
-const CARDS = [
-	['Owned', 'owned'],
-	['Available', 'available'],
-	['Pixels owned by others', 'user-reserved'],
-	['Reserved By Admin', 'admin-reserved'],
-] as const
-
-function Cards({ prices, counts }: Pick<BuyFormProps, 'prices' | 'counts'>) {
-	const parts = (value: (type: CellType) => React.ReactNode) =>
-		CELL_TYPES.map(type => ({
-			label: type.charAt(0).toUpperCase() + type.slice(1),
-			value: value(type),
-		}))
-	return (
-		<section aria-labelledby="figures" className="grid gap-4">
-			<h2 id="figures">The grid in figures</h2>
-			<div className="stat-cards">
-				<StatCard
-					title="Price Per Pixel"
-					parts={parts(type => <Money pence={prices[type]} look="millions" decimals={1} />)}
-				/>
-				{CARDS.map(([title, state]) => (
-					<StatCard key={title} title={title} parts={parts(type => counts[state][type])} />
-				))}
-			</div>
-		</section>
 	)
 }

@@ -1,0 +1,49 @@
+import { type CellType, cellById } from '~/domain/grid/layout'
+
+/** Whose cells: an account's id, or null for the house. */
+export type Holder = string | null
+
+export type Creative = { id: string; description: string; link: string; imageKey: string | null }
+
+/** A connected area of one holder and type, managed as one (decision 17). */
+export type Block = {
+	/** Ascending ids. */
+	cells: readonly number[]
+	type: CellType
+	/** Width and height of the bounding box, in cells of the type. */
+	across: number
+	down: number
+	isRectangle: boolean
+	/** What the first cell that shows anything shows. */
+	creative: Creative | null
+	/** How many cells show something else, or nothing: cells that joined the area after its creative was saved. */
+	differing: number
+	/** An order of one of the cells still waits for its review. */
+	isPending: boolean
+}
+
+/** "6 tiny pixels, 3 by 2, from row 8, column 3": how a block is called where it cannot be pointed at. */
+export function blockName(block: Omit<Block, 'creative' | 'differing' | 'isPending'>): string {
+	const count = block.cells.length
+	const first = cellById(block.cells[0] ?? 0)
+	const place = first ? `row ${first.row}, column ${first.col}` : ''
+	if (count === 1) return `1 ${block.type} pixel, ${place}`
+	const size = `${block.isRectangle ? '' : 'within '}${block.across} by ${block.down}`
+	return `${count} ${block.type} pixels, ${size}, from ${place}`
+}
+
+/** The address at which the block of a cell is managed. */
+export function managePath(cell: number): string {
+	return `/user/profile?cell=${cell}`
+}
+
+/** The address that asks before an image is deleted. */
+export function deleteImagePath(cell: number): string {
+	return `/user/profile/delete-image?cell=${cell}`
+}
+
+/** The cell that an address names with `?cell=`, whether or not it exists; undefined when it names none. */
+export function cellFromQuery(address: string): number | undefined {
+	const value = new URL(address).searchParams.get('cell')
+	return value === null || !/^\d{1,5}$/.test(value) ? undefined : Number(value)
+}

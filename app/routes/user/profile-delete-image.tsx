@@ -1,0 +1,63 @@
+import { redirect } from 'react-router'
+import { deleteImage } from '~/domain/creatives/commands.server'
+import { findBlock } from '~/domain/creatives/queries.server'
+import { blockName, cellFromQuery, managePath } from '~/domain/creatives/rules'
+import { fileUrl } from '~/domain/files/rules'
+import { redirectWithFlash } from '~/server/flash.server'
+import { readForm } from '~/server/form.server'
+import { requireUser } from '~/server/guards.server'
+import { brand } from '~/ui/brand'
+import { ConfirmPage } from '~/ui/confirm-page'
+import { BlockPicture } from '~/ui/creatives/block-picture'
+import type { Route } from './+types/profile-delete-image'
+
+export const meta: Route.MetaFunction = () => [{ title: `Delete Image · ${brand.name}` }]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const cell = cellFromQuery(request.url)
+	if (cell === undefined) throw redirect('/user/profile')
+	const found = await findBlock(cell, account.id)
+	const imageKey = found.ok ? found.block.creative?.imageKey : undefined
+	if (!found.ok || !imageKey) throw redirect(managePath(cell))
+	return { cell, block: found.block, imageKey }
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireUser(request)
+	const cell = cellFromQuery(request.url)
+	const intent = (await readForm(request)).get('intent')
+	if (cell === undefined || intent !== 'delete-image') {
+		throw new Response(null, { status: 400, statusText: 'Bad Request' })
+	}
+	const by = { holder: account.id, actorId: account.id, now: Date.now() }
+	const deleted = await deleteImage(cell, by)
+	const text = deleted.ok ? 'Image deleted successfully' : `Failed to delete image. ${deleted.message}.`
+	return await redirectWithFlash('/user/profile', {
+		type: deleted.ok ? 'success' : 'error',
+		text,
+		seconds: 3,
+	})
+}
+
+export default function DeleteImage({ loaderData: { cell, block, imageKey } }: Route.ComponentProps) {
+	return (
+		<ConfirmPage
+			title="Delete this image?"
+			cancelHref={managePath(cell)}
+			confirmLabel="Delete Image"
+			intent="delete-image"
+		>
+			<BlockPicture
+				cells={block.cells}
+				src={fileUrl(imageKey)}
+				label="The image that would be deleted"
+				className="max-h-60 w-full border border-line bg-ground p-3"
+			/>
+			<p>
+				The image is taken off {blockName(block)}, and erased. The description and the link are kept for the
+				next one.
+			</p>
+		</ConfirmPage>
+	)
+}

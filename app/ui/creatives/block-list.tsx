@@ -1,0 +1,72 @@
+import { type Block, blockName, managePath } from '~/domain/creatives/rules'
+import { smallImageUrl } from '~/domain/files/rules'
+import { Badge } from '../badge'
+import { Card } from '../card'
+import { BlockPicture } from './block-picture'
+
+const AT_FIRST = 6
+
+/** The blocks of an account, so that nobody has to hit a cell of nine pixels to manage one. */
+export function BlockList({ blocks }: { blocks: readonly Block[] }) {
+	const rest = blocks.slice(AT_FIRST)
+	return (
+		<Card
+			title="Your blocks"
+			aside={
+				<span className="figures text-sm text-muted">
+					{blocks.length === 1 ? '1 block' : `${blocks.length} blocks`}
+				</span>
+			}
+			flush
+		>
+			<Rows blocks={blocks.slice(0, AT_FIRST)} />
+			{rest.length > 0 ? (
+				<details className="border-t border-line">
+					<summary className="flex min-h-11 cursor-pointer items-center px-5 text-sm text-accent">
+						Show {rest.length} more
+					</summary>
+					<Rows blocks={rest} />
+				</details>
+			) : null}
+		</Card>
+	)
+}
+
+function Rows({ blocks }: { blocks: readonly Block[] }) {
+	return (
+		<ul>
+			{blocks.map(block => (
+				<Row key={block.cells[0]} block={block} />
+			))}
+		</ul>
+	)
+}
+
+function Row({ block }: { block: Block }) {
+	const { cells, creative, isPending } = block
+	const name = blockName(block)
+	const image = creative?.imageKey
+	return (
+		<li className="grid grid-cols-[5rem_1fr] items-center gap-x-5 gap-y-1 border-t border-line px-5 py-4 sm:grid-cols-[6rem_1fr_auto]">
+			<BlockPicture
+				cells={cells}
+				src={image ? smallImageUrl(image) : null}
+				label={image ? `The image on ${name}` : `No image on ${name}`}
+				className="h-16 w-full"
+			/>
+			<div className="grid min-w-0 justify-items-start gap-1 text-sm">
+				<p className="font-semibold first-letter:uppercase">{name}</p>
+				<p className="line-clamp-2 max-w-full text-muted [overflow-wrap:anywhere]">
+					{creative ? creative.description : 'Nothing to show yet'}
+				</p>
+				{isPending ? <Badge status="payment in review" look="pending" /> : null}
+			</div>
+			<a
+				className="btn btn-secondary max-sm:col-start-2 max-sm:justify-self-start"
+				href={managePath(cells[0] ?? 0)}
+			>
+				Manage<span className="sr-only"> {name}</span>
+			</a>
+		</li>
+	)
+}

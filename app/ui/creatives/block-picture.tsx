@@ -1,0 +1,44 @@
+import { cellsByIds } from '~/domain/grid/layout'
+import { boundingBox } from '~/domain/grid/rules'
+
+/**
+ * A block as the grid shows it: the image covers the bounding box, what does not fit is cut off, and it shows through the cells
+ * alone (decision 17). Drawn in units of one tiny cell, so that it has the block's shape at any size.
+ */
+export function BlockPicture({
+	cells: ids,
+	src,
+	label,
+	className,
+}: {
+	cells: readonly number[]
+	src: string | null
+	label: string
+	className: string
+}) {
+	const cells = cellsByIds(ids)
+	const box = boundingBox(cells)
+	const clip = `block-${ids[0]}-${ids.length}`
+	const shapes = cells.map(({ id, x, y, w, h }) => <rect key={id} x={x} y={y} width={w} height={h} />)
+	return (
+		<svg
+			className={className}
+			role="img"
+			aria-label={label}
+			viewBox={`${box.x} ${box.y} ${box.w} ${box.h}`}
+			data-preview=""
+		>
+			<clipPath id={clip}>{shapes}</clipPath>
+			<g fill="#1e3a56">{shapes}</g>
+			<image
+				href={src ?? undefined}
+				x={box.x}
+				y={box.y}
+				width={box.w}
+				height={box.h}
+				preserveAspectRatio="xMidYMid slice"
+				clipPath={`url(#${clip})`}
+			/>
+		</svg>
+	)
+}

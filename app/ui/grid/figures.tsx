@@ -1,0 +1,38 @@
+import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
+import { Money } from '../money'
+import { StatCard } from '../stat-card'
+
+type Counts = Readonly<Record<CellType, number>>
+
+/** The cards beside every grid of the user area, split by type (specification 2, section 2). Prices in pence. */
+export function GridFigures({
+	prices,
+	counts,
+}: {
+	prices: Counts
+	counts: Readonly<Record<'owned' | 'available' | 'user-reserved' | 'admin-reserved', Counts>>
+}) {
+	const parts = (value: (type: CellType) => React.ReactNode) =>
+		CELL_TYPES.map(type => ({ label: type.charAt(0).toUpperCase() + type.slice(1), value: value(type) }))
+	return (
+		<section aria-labelledby="figures" className="grid gap-4">
+			<h2 id="figures">The grid in figures</h2>
+			<div className="stat-cards">
+				<StatCard
+					title="Price Per Pixel"
+					parts={parts(type => <Money pence={prices[type]} look="millions" decimals={1} />)}
+				/>
+				{CARDS.map(([title, state]) => (
+					<StatCard key={title} title={title} parts={parts(type => counts[state][type])} />
+				))}
+			</div>
+		</section>
+	)
+}
+
+const CARDS = [
+	['Owned', 'owned'],
+	['Available', 'available'],
+	['Pixels owned by others', 'user-reserved'],
+	['Reserved By Admin', 'admin-reserved'],
+] as const
