@@ -9,7 +9,12 @@ export default defineConfig({
 		projects: [
 			{
 				resolve: { alias },
-				test: { name: 'unit', include: ['app/**/*.test.{ts,tsx}', 'tests/*.test.ts'], environment: 'node' },
+				test: {
+					name: 'unit',
+					include: ['app/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+					environment: 'node',
+					testTimeout: 20_000,
+				},
 			},
 			{
 				resolve: { alias },

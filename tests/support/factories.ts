@@ -4,7 +4,15 @@ import { eq } from 'drizzle-orm'
 import { CELLS } from '~/domain/grid/layout'
 import { getPrices } from '~/domain/settings/queries.server'
 import { write } from '~/server/db.server'
-import { accounts, cellHolders, creatives, orderCells, orders } from '~/server/schema.server'
+import {
+	accounts,
+	cellHolders,
+	creatives,
+	orderCells,
+	orders,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
 import { openSession } from '~/server/session.server'
 
 /** An account that a test made, with the password it can sign in with. */
@@ -88,6 +96,7 @@ export async function makeOrder(
 		subtotalPence,
 		totalPence: subtotalPence,
 		createdAt: now,
+		heldAt: status === 'open' ? now : null,
 		holdUntil: status === 'open' ? now + 60 * 60 * 1000 : null,
 		...(status === 'open' || status === 'abandoned' ? {} : { submittedAt: now, ...SUBMITTED }),
 		...options,
@@ -146,4 +155,29 @@ export async function reserveForHouse(cells: readonly number[]): Promise<void> {
 	await write(tx =>
 		tx.insert(cellHolders).values(cells.map(cell => ({ cell, kind: 'house' as const, since }))),
 	)
+}
+
+/** An invitation to take over cells, for good unless `till` is given. It moves no cells. */
+export async function makeTransfer(
+	senderId: string | null,
+	cells: readonly number[],
+	options: { recipientEmail: string; status?: typeof transfers.$inferInsert.status; till?: number },
+): Promise<{ id: string }> {
+	const id = randomUUID()
+	const now = Date.now()
+	const status = options.status ?? 'open'
+	await write(async tx => {
+		await tx.insert(transfers).values({
+			id,
+			senderId,
+			recipientEmail: options.recipientEmail,
+			status,
+			till: options.till ?? null,
+			createdAt: now,
+			decidedAt: status === 'open' ? null : now,
+		})
+		const open = status === 'open' ? 1 : null
+		await tx.insert(transferCells).values(cells.map(cell => ({ transferId: id, cell, open })))
+	})
+	return { id }
 }

@@ -65,7 +65,7 @@ export function breachesOf(sources: Sources): string[] {
 	const breaches: string[] = []
 	for (const [file, text] of sources) {
 		if (!file.startsWith('app/') || /\.test\.tsx?$/.test(file)) continue
-		const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+		const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
 		for (const found of importsOf(source)) {
 			for (const rule of IMPORT_RULES) {
 				if (rule.breaks(found)) breaches.push(`${file} imports ${found.to}: ${rule.name}`)
@@ -89,16 +89,23 @@ function importsOf(source: ts.SourceFile): Import[] {
 			found.push({ from, to: resolve(from, specifier.text), typeOnly })
 		}
 	}
-	const visit = (node: ts.Node): void => {
+	for (const node of source.statements) {
 		if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeImport(node.importClause))
 		if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
-		if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-			add(node.arguments[0], false)
-		}
-		ts.forEachChild(node, visit)
 	}
-	visit(source)
+	if (source.text.includes('import(')) {
+		forEachNode(source, node => {
+			if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+				add(node.arguments[0], false)
+			}
+		})
+	}
 	return found
+}
+
+function forEachNode(node: ts.Node, look: (node: ts.Node) => void): void {
+	look(node)
+	ts.forEachChild(node, child => forEachNode(child, look))
 }
 
 function isTypeImport(clause: ts.ImportClause | undefined): boolean {
@@ -117,17 +124,16 @@ function resolve(from: string, specifier: string): string {
 }
 
 function readsEnvironment(source: ts.SourceFile): boolean {
+	if (!source.text.includes('process')) return false
 	let reads = false
-	const visit = (node: ts.Node): void => {
+	forEachNode(source, node => {
 		const isEnv =
 			(ts.isPropertyAccessExpression(node) && node.name.text === 'env') ||
 			(ts.isElementAccessExpression(node) &&
 				ts.isStringLiteralLike(node.argumentExpression) &&
 				node.argumentExpression.text === 'env')
-		if (isEnv && node.expression.getText() === 'process') reads = true
-		ts.forEachChild(node, visit)
-	}
-	visit(source)
+		if (isEnv && ts.isIdentifier(node.expression) && node.expression.text === 'process') reads = true
+	})
 	return reads
 }
 

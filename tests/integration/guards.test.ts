@@ -1,0 +1,199 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import routes from '~/routes'
+import { makeAdmin, makeOrder, makeTransfer, makeUser, ownCells, sessionCookie } from '../support/factories'
+import { startServer, type TestServer } from '../support/server'
+
+type Role = 'guest' | 'owner' | 'other' | 'admin'
+type Row = {
+	/**
+	 * Who may enter. `guests`: signed-in people are sent to their dashboard (2.2). `user` and `admin`: guests to /login, the other
+	 * role to its own dashboard.
+	 */
+	for: 'everybody' | 'guests' | 'user' | 'admin'
+	/** What those who may enter get on GET: statuses, or `-> path`; 200 unless said. */
+	get?: (number | string)[]
+	/** The address names a thing of `owner`: for other users it does not exist. */
+	owned?: true
+	/** Where signed-in people are sent from a page for guests, if not to their dashboard. */
+	away?: string
+	/** Answers bytes or redirects, never a page: it has no `.data` address. */
+	resource?: true
+}
+
+/* Every address of routes.ts has its row; one without makes the last test fail. */
+const TABLE: Record<string, Row> = {
+	'/': { for: 'everybody' },
+	'/about': { for: 'everybody' },
+	'/how-it-works': { for: 'everybody' },
+	'/auctions': { for: 'everybody' },
+	'/contact': { for: 'everybody' },
+	'/policy-terms': { for: 'everybody' },
+	'/maintenance': { for: 'everybody' },
+	'/payment-response': { for: 'everybody', get: [200, 400] },
+	'/register': { for: 'guests', away: '/' },
+	'/verify-otp': { for: 'guests', get: ['-> /register'] },
+	'/login': { for: 'guests' },
+	'/forgot-password': { for: 'guests' },
+	'/verify-user': { for: 'guests', get: ['-> /forgot-password'] },
+	'/reset-password': { for: 'guests', get: ['-> /forgot-password'] },
+	'/logout': { for: 'everybody', get: [405, '-> /', '-> /login'], resource: true },
+
+	'/user': { for: 'user', get: ['-> /user/dashboard'], resource: true },
+	'/user/dashboard': { for: 'user' },
+	'/user/profile': { for: 'user' },
+	'/user/profile/delete-image': { for: 'user', get: [200, 404, '-> /user/profile'] },
+	'/user/history': { for: 'user' },
+	'/user/history/sold': { for: 'user' },
+	'/user/history/sold/:transferId': { for: 'user', owned: true },
+	'/user/history/:orderId': { for: 'user', owned: true },
+	'/user/pixels/buy': { for: 'user' },
+	'/user/pixels/preview': { for: 'user', get: [200, '-> /user/pixels/buy'] },
+	'/user/checkout/:orderId': { for: 'user', owned: true },
+	'/user/checkout/:orderId/payment': { for: 'user', owned: true },
+	'/user/checkout/:orderId/confirm': { for: 'user', owned: true },
+	'/user/checkout/:orderId/done': { for: 'user', owned: true, get: [200, '-> /user/checkout/:orderId'] },
+
+	'/admin': { for: 'admin', get: ['-> /admin/dashboard'], resource: true },
+	'/admin/dashboard': { for: 'admin' },
+	'/admin/transactions': { for: 'admin' },
+	'/admin/transactions/:id': { for: 'admin' },
+	'/admin/transactions/:id/reject': { for: 'admin' },
+	'/admin/outbox': { for: 'admin' },
+	'/admin/setting': { for: 'admin' },
+
+	'/grid-picture/:hash/:file': { for: 'everybody', get: [404], resource: true },
+	'/files/:folder/:name': { for: 'everybody', get: [404], resource: true },
+	'/cookie-preference': { for: 'everybody', get: ['-> /'], resource: true },
+	'/api/setting': { for: 'everybody', resource: true },
+	'/sitemap.xml': { for: 'everybody', resource: true },
+	'/robots.txt': { for: 'everybody', resource: true },
+	'/healthz': { for: 'everybody', resource: true },
+	'/*': { for: 'everybody', get: ['-> /'], resource: true },
+}
+
+type Address = { pattern: string; routeId: string }
+
+function addressesOf(entries: readonly RouteConfigEntry[], parent = ''): Address[] {
+	return entries.flatMap(entry => {
+		const pattern = entry.path === undefined ? parent : `${parent}/${entry.path}`
+		const own = entry.path !== undefined || entry.index
+		const routeId = entry.id ?? entry.file.replace(/\.tsx?$/, '')
+		return [
+			...(own ? [{ pattern: pattern || '/', routeId }] : []),
+			...addressesOf(entry.children ?? [], pattern),
+		]
+	})
+}
+
+const ADDRESSES = addressesOf(await routes)
+
+let server: TestServer
+const cookies: Record<Role, string> = { guest: '', owner: '', other: '', admin: '' }
+const ids: Record<string, string> = { hash: 'none', file: 'none.webp', folder: 'receipts', name: 'none.png' }
+
+const accounts: Partial<Record<Role, { id: string }>> = {}
+
+async function signIn(role: Role): Promise<void> {
+	const account = accounts[role]
+	if (!account) return
+	const { name, value } = await sessionCookie(account.id)
+	cookies[role] = `${name}=${value}`
+}
+
+beforeAll(async () => {
+	const dataDir = process.env['DATA_DIR'] ?? ''
+	server = await startServer({ dataDir, env: { LOG_LEVEL: 'error' } })
+	const [owner, other, admin] = await Promise.all([makeUser(), makeUser(), makeAdmin()])
+	Object.assign(accounts, { owner, other, admin })
+	await Promise.all((['owner', 'other', 'admin'] as const).map(signIn))
+	await ownCells(owner.id, [1, 2])
+	const open = await makeOrder(owner.id, [20], { status: 'open' })
+	const pending = await makeOrder(owner.id, [21], { status: 'pending' })
+	const transfer = await makeTransfer(owner.id, [2], { recipientEmail: other.email, status: 'accepted' })
+	Object.assign(ids, { orderId: open.id, pendingId: pending.id, id: pending.id, transferId: transfer.id })
+})
+
+afterAll(async () => {
+	await server.stop()
+})
+
+/** An address with ids of things that exist; histories show submitted orders, checkouts open ones. */
+function fill(pattern: string): string {
+	const isHistory = pattern.startsWith('/user/history')
+	return pattern
+		.replace(/:(\w+)/g, (_, name: string) => ids[isHistory && name === 'orderId' ? 'pendingId' : name] ?? '')
+		.replace('*', 'no-such-page')
+}
+
+async function ask(role: Role, address: string, method: 'GET' | 'POST' = 'GET'): Promise<number | string> {
+	const response = await fetch(server.url + address, {
+		method,
+		redirect: 'manual',
+		headers: {
+			cookie: cookies[role],
+			...(method === 'POST'
+				? { origin: server.url, 'content-type': 'application/x-www-form-urlencoded' }
+				: {}),
+		},
+		...(method === 'POST' ? { body: 'nothing=' } : {}),
+	})
+	const body = await response.text()
+	const location =
+		response.status === 202 ? (/"(\/[^"]*)"/.exec(body)?.[1] ?? null) : response.headers.get('location')
+	return location === null ? response.status : `-> ${new URL(location, server.url).pathname}`
+}
+
+/** Where a person is sent who may not enter; undefined for those who may. */
+function refusal(row: Row, role: Role): number | string | undefined {
+	if (row.for === 'everybody') return undefined
+	if (row.for === 'guests') return role === 'guest' ? undefined : `-> ${row.away ?? homeOf(role)}`
+	if (role === 'guest') return '-> /login'
+	const isRight = (role === 'admin') === (row.for === 'admin')
+	if (!isRight) return `-> ${homeOf(role)}`
+	return row.owned && role === 'other' ? 404 : undefined
+}
+
+const homeOf = (role: Role) => (role === 'admin' ? '/admin/dashboard' : '/user/dashboard')
+
+/* An action may refuse the empty form in any way, a page may have none (405), but nobody is let in or the server at a loss. */
+const REFUSED_FORM = [400, 403, 404, 405, 409, 422, 429]
+
+describe.each(ADDRESSES)('$pattern', ({ pattern, routeId }) => {
+	const row = TABLE[pattern]
+	const roles = ['guest', 'owner', 'other', 'admin'] as const
+
+	test.runIf(row).each(roles)('as %s', async role => {
+		if (!row) return
+		const address = fill(pattern)
+		const sent = refusal(row, role)
+		const welcome = (row.get ?? [200]).map(answer => (typeof answer === 'string' ? fill(answer) : answer))
+		const expected = sent === undefined ? welcome : [sent]
+
+		expect(expected, 'GET').toContain(await ask(role, address))
+		if (!row.resource) {
+			const data = address === '/' ? '/_root.data' : `${address}.data`
+			expect(expected, '.data').toContain(await ask(role, data))
+			/* A request for one route alone goes round the loaders of its layout. */
+			expect(expected, '.data of the route alone').toContain(
+				await ask(role, `${data}?_routes=${encodeURIComponent(routeId)}`),
+			)
+			const posted = await ask(role, data, 'POST')
+			expect(sent === undefined ? [...REFUSED_FORM, 200, ...welcome] : [sent, 405], '.data POST').toContain(
+				posted,
+			)
+		}
+		const target = pattern === '/' ? '/?index' : address
+		const posted = await ask(role, target, 'POST')
+		const fine = sent === undefined ? [...REFUSED_FORM, 200, ...welcome, '-> /', '-> /login'] : [sent, 405]
+		expect(fine, 'POST').toContain(posted)
+		if (pattern === '/logout' && role !== 'guest') {
+			expect(await ask(role, homeOf(role)), 'the session has ended').toBe('-> /login')
+			await signIn(role)
+		}
+	})
+})
+
+test('every address of the product has its row', () => {
+	expect(ADDRESSES.map(({ pattern }) => pattern).filter(pattern => !TABLE[pattern])).toEqual([])
+})
