@@ -1,20 +1,23 @@
 import { type ReactNode, useContext } from 'react'
-import { Links, Meta, Outlet, useRouteLoaderData } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
 import { readConsent } from './server/consent.server'
 import { env } from './server/env.server'
 import { readFlash } from './server/flash.server'
 import { bodyLimits, requestScope, sameOrigin } from './server/http.server'
+import { type MaintenanceAnswer, maintenance } from './server/maintenance.server'
 import { AssetsContext } from './ui/assets'
 import { brand } from './ui/brand'
 import { CookieBar } from './ui/cookie-bar'
 import { ErrorPage } from './ui/error-page'
+import { MaintenancePage } from './ui/maintenance-page'
 import { Toasts } from './ui/toasts'
 
-export const middleware: Route.MiddlewareFunction[] = [requestScope, bodyLimits, sameOrigin]
+export const middleware: Route.MiddlewareFunction[] = [requestScope, ...maintenance, bodyLimits, sameOrigin]
 
-export const meta: Route.MetaFunction = () => [{ title: brand.name }]
+/* Pages in place of a page bring their own title. */
+export const meta: Route.MetaFunction = ({ error }) => (error ? [] : [{ title: brand.name }])
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { pathname, search } = new URL(request.url)
@@ -61,5 +64,9 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	if (isRouteErrorResponse(error) && error.status === 503 && error.data?.maintenance) {
+		const { signedIn }: MaintenanceAnswer = error.data
+		return <MaintenancePage signedIn={signedIn} returns />
+	}
 	return <ErrorPage error={error} />
 }

@@ -7,6 +7,7 @@ export default [
 		route('about', 'routes/public/about.tsx'),
 		route('how-it-works', 'routes/public/how-it-works.tsx'),
 		route('auctions', 'routes/public/auctions.tsx'),
+		route('contact', 'routes/public/contact.tsx'),
 		route('policy-terms', 'routes/public/policy-terms.tsx'),
 
 		route('register', 'routes/auth/register.tsx'),
@@ -42,9 +43,13 @@ export default [
 		route('admin/transactions', 'routes/admin/transactions.tsx'),
 		route('admin/transactions/:id', 'routes/admin/transaction.tsx'),
 		route('admin/transactions/:id/reject', 'routes/admin/transaction-reject.tsx'),
+		route('admin/outbox', 'routes/admin/outbox.tsx'),
+		route('admin/setting', 'routes/admin/setting.tsx'),
 	]),
 
 	route('files/:folder/:name', 'routes/api/files.ts'),
+	route('maintenance', 'routes/public/maintenance.tsx'),
+	route('api/setting', 'routes/api/setting.ts'),
 	route('grid-picture/:hash/:file', 'routes/api/grid-picture.ts'),
 	route('cookie-preference', 'routes/api/cookie-preference.ts'),
 	route('sitemap.xml', 'routes/public/sitemap.ts'),

@@ -10,6 +10,7 @@ import { enhanceGrids } from './grid'
 import { enhanceImageFallbacks } from './image-fallback'
 import { enhanceImagePreviews } from './image-preview'
 import { enhanceLocalTimes } from './local-time'
+import { watchMaintenance } from './maintenance'
 import { enhancePreviews } from './preview'
 import { enhanceReveals } from './reveal'
 import { enhanceSelections } from './selection'
@@ -34,5 +35,6 @@ export function enhance(root: ParentNode) {
 	enhanceCookieBars(root)
 	enhanceImageFallbacks(root)
 	enhanceGrids(root)
+	watchMaintenance(root)
 	enhanceDialogs(root, enhance)
 }

@@ -13,5 +13,7 @@ export const menus: Record<'user' | 'admin', MenuEntry[]> = {
 	admin: [
 		{ title: 'Dashboard', href: '/admin/dashboard', icon: 'grid' },
 		{ title: 'Transactions', href: '/admin/transactions', icon: 'receipt' },
+		{ title: 'Outbox', href: '/admin/outbox', icon: 'mail' },
+		{ title: 'Settings', href: '/admin/setting', icon: 'settings' },
 	],
 }

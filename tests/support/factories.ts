@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { CELLS } from '~/domain/grid/layout'
+import { contactReceivedMail } from '~/domain/mail/contact-mails'
 import { getPrices } from '~/domain/settings/queries.server'
 import { write } from '~/server/db.server'
 import {
@@ -10,6 +11,7 @@ import {
 	creatives,
 	orderCells,
 	orders,
+	outbox,
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
@@ -180,4 +182,22 @@ export async function makeTransfer(
 		await tx.insert(transferCells).values(cells.map(cell => ({ transferId: id, cell, open })))
 	})
 	return { id }
+}
+
+/** A mail that was given up: its recipient was refused. */
+export async function makeFailedMail(to: string): Promise<void> {
+	const now = Date.now()
+	const mail = contactReceivedMail({ firstName: 'Ada', lastName: 'Example' })
+	await write(tx =>
+		tx.insert(outbox).values({
+			...mail,
+			id: randomUUID(),
+			recipient: to,
+			attempts: 1,
+			createdAt: now,
+			nextAttemptAt: now,
+			failedAt: now,
+			lastError: "Can't send mail - all recipients were rejected: 550 No such mailbox",
+		}),
+	)
 }

@@ -1,5 +1,6 @@
 import { audit } from '~/server/audit.server'
-import { write } from '~/server/db.server'
+import { afterCommit, write } from '~/server/db.server'
+import { forgetMaintenance } from '~/server/maintenance.server'
 import { settings } from '~/server/schema.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
@@ -23,5 +24,6 @@ export async function changeSetting<K extends SettingKey>(
 			subjectId: key,
 			detail: { value: parsed },
 		})
+		if (key === 'maintenance') afterCommit(forgetMaintenance)
 	})
 }

@@ -2,8 +2,10 @@ import { Outlet } from 'react-router'
 import { profileImageUrl } from '~/domain/files/rules'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { requireAdmin } from '~/server/guards.server'
+import { maintenanceIsOn } from '~/server/maintenance.server'
 import { AccountShell } from '~/ui/account-shell'
 import { Invitations } from '~/ui/invitations'
+import { Notice } from '~/ui/notice'
 import type { Route } from './+types/layout'
 
 /** The second wall: the first is the first line of every loader and action below. */
@@ -17,6 +19,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { fullName, email, profileImageKey } = await requireAdmin(request)
 	return {
 		account: { fullName, email, profileImage: profileImageUrl(profileImageKey) },
+		maintenance: await maintenanceIsOn(),
 		invitations: await readIncomingTransfers(email, Date.now()),
 	}
 }
@@ -29,6 +32,16 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
 			account={loaderData.account}
 			bell={{ count, entries: <Invitations items={newest} count={count} /> }}
 		>
+			{loaderData.maintenance ? (
+				<Notice tone="warning">
+					<p>
+						Maintenance is on: visitors see the notice.{' '}
+						<a className="link" href="/admin/setting">
+							Settings
+						</a>
+					</p>
+				</Notice>
+			) : null}
 			<Outlet />
 		</AccountShell>
 	)

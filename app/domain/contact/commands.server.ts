@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, gt } from 'drizzle-orm'
+import type { z } from 'zod'
+import { tooManyText } from '~/domain/accounts/rules'
+import { contactMail, contactReceivedMail } from '~/domain/mail/contact-mails'
+import { write } from '~/server/db.server'
+import { enqueueMail } from '~/server/outbox.server'
+import { contactMessages } from '~/server/schema.server'
+import { addressBlock, throttle } from '~/server/throttle.server'
+import { brand } from '~/ui/brand'
+import type { ContactForm } from './schema'
+
+const PER_ADDRESS = { attempts: 10, seconds: 3600 }
+const PER_EMAIL = { attempts: 5, seconds: 3600 }
+const SAME_MESSAGE_MS = 10 * 60_000
+
+/**
+ * Stores a message of the contact page and mails it to the operator, and a receipt to the sender. The same message sent twice
+ * within ten minutes has one effect; one from a machine has none and is not told so. `address`: of the client, `now`: UTC ms.
+ */
+export async function sendContactMessage(
+	{ website, ...message }: z.output<typeof ContactForm>,
+	{ now, address }: { now: number; address: string },
+): Promise<{ ok: true } | { ok: false; message: string; retryAfter: number }> {
+	if (website) return { ok: true }
+	for (const [subject, { attempts, seconds }] of [
+		[`contactPerAddress:${addressBlock(address)}`, PER_ADDRESS],
+		[`contactPerEmail:${message.email}`, PER_EMAIL],
+	] as const) {
+		const allowed = await throttle(subject, attempts, seconds, now)
+		if (!allowed.ok) return { ...allowed, message: tooManyText(allowed.retryAfter) }
+	}
+	return await write(async tx => {
+		const [known] = await tx
+			.select({ id: contactMessages.id })
+			.from(contactMessages)
+			.where(
+				and(
+					gt(contactMessages.createdAt, now - SAME_MESSAGE_MS),
+					eq(contactMessages.email, message.email),
+					eq(contactMessages.message, message.message),
+				),
+			)
+		if (known) return { ok: true }
+		await tx.insert(contactMessages).values({ id: randomUUID(), ...message, address, createdAt: now })
+		await enqueueMail(tx, brand.supportEmail, contactMail(message), { now })
+		await enqueueMail(tx, message.email, contactReceivedMail(message), { now })
+		return { ok: true }
+	})
+}

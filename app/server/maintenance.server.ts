@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import { data, type MiddlewareFunction } from 'react-router'
+import { db } from './db.server'
+import { optionalAccount } from './guards.server'
+import { log } from './log.server'
+import { settings } from './schema.server'
+
+const CACHE_MS = 3_000
+/** What stays open (decision 28); static files never come this far. */
+const OPEN = /^\/(login|logout|healthz|google-response|auth\/google(\/.*)?|admin(\/.*)?)$/
+const RETRY_AFTER_S = 300
+
+let known: { until: number; isOn: Promise<boolean> } | undefined
+
+/** Whether the operator has maintenance on. Remembered for three seconds; an error in the check counts as off. */
+export function maintenanceIsOn(now = Date.now()): Promise<boolean> {
+	if (!known || known.until <= now) known = { until: now + CACHE_MS, isOn: readSetting() }
+	return known.isOn
+}
+
+/** Makes this process see a change of the setting at once. */
+export function forgetMaintenance(): void {
+	known = undefined
+}
+
+async function readSetting(): Promise<boolean> {
+	try {
+		const [row] = await db
+			.select({ value: settings.value })
+			.from(settings)
+			.where(eq(settings.key, 'maintenance'))
+		return row?.value === true
+	} catch (error) {
+		log.error({ err: error }, 'maintenance could not be checked')
+		return false
+	}
+}
+
+/** What the last error boundary gets instead of a page. */
+export type MaintenanceAnswer = { maintenance: true; signedIn: boolean }
+
+/** While maintenance is on, answers 503 to everything else than the open addresses, before any route runs; to /api in JSON. */
+const wall: MiddlewareFunction<Response> = async ({ request }, next) => {
+	const path = new URL(request.url).pathname.replace(/\.data$/, '')
+	if (OPEN.test(path) || !(await maintenanceIsOn())) return await next()
+	if (path.startsWith('/api/')) {
+		const message = 'Maintenance in progress'
+		return Response.json({ success: false, message, data: [{ maintenance_mode: '1' }] }, { status: 503 })
+	}
+	const signedIn = (await optionalAccount(request)) !== undefined
+	throw data({ maintenance: true, signedIn } satisfies MaintenanceAnswer, { status: 503 })
+}
+
+/** Tells clients when to come back. */
+const retryLater: MiddlewareFunction<Response> = async (_, next) => {
+	const response = await next()
+	if (response.status === 503 && !response.headers.has('Retry-After')) {
+		response.headers.set('Retry-After', String(RETRY_AFTER_S))
+	}
+	return response
+}
+
+export const maintenance: MiddlewareFunction<Response>[] = [retryLater, wall]

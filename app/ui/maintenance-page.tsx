@@ -1,0 +1,39 @@
+import { brand } from './brand'
+import { ButtonLink } from './button'
+import { Logo } from './logo'
+
+/**
+ * The notice in place of every page while maintenance is on (specification 1, section 2.15). With `returns` the page asks again
+ * every five minutes by itself.
+ */
+export function MaintenancePage({ signedIn, returns = false }: { signedIn: boolean; returns?: boolean }) {
+	return (
+		<div className="on-dark flex min-h-dvh flex-col">
+			<title>{`Maintenance · ${brand.name}`}</title>
+			<meta name="robots" content="noindex" />
+			{returns ? <meta httpEquiv="refresh" content="300" /> : null}
+			<header className="wrap flex min-h-18 items-center">
+				<Logo />
+			</header>
+			<main id="main" tabIndex={-1} className="wrap grid flex-1 content-center gap-6 py-16 outline-none">
+				<p className="kicker">Scheduled maintenance</p>
+				<h1 className="max-w-sheet text-2xl">WARNING: MAINTENANCE IN PROGRESS</h1>
+				<hr className="rule" />
+				<p className="max-w-text text-lg text-muted">
+					We are carrying out scheduled maintenance and server updates. The grid, your pixels and your orders
+					are safe, and everything will be back shortly.
+				</p>
+				<p className="max-w-text text-sm text-muted">
+					If you need us in the meantime, write to{' '}
+					<a className="link" href={`mailto:${brand.supportEmail}`}>
+						{brand.supportEmail}
+					</a>
+					.
+				</p>
+				<div className="actions">
+					<ButtonLink href="/login">{signedIn ? 'Back To Dashboard' : 'Back To Login'}</ButtonLink>
+				</div>
+			</main>
+		</div>
+	)
+}

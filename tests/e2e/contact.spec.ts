@@ -1,0 +1,62 @@
+import { expect, expectSound, test, WIDTHS } from '../support/journey'
+
+const SENT = "Your message has been sent successfully! We'll get back to you soon."
+
+test('a visitor writes to the house, on a phone', async ({ page, mails, scripts }) => {
+	await page.setViewportSize({ width: WIDTHS.phone, height: 800 })
+	await page.goto('/contact')
+	await expectSound(page)
+	await expect(page.getByRole('main').getByRole('link', { name: 'support@mcxi.example' })).toHaveAttribute(
+		'href',
+		'mailto:support@mcxi.example',
+	)
+	await expect(page.getByRole('main').getByRole('link', { name: '020 7946 0111' })).toHaveAttribute(
+		'href',
+		/^tel:/,
+	)
+	const email = `ada-${scripts}@example.test`
+	await page.getByLabel('First name').fill('Ada')
+	await page.getByLabel('Last name').fill('Lovelace')
+	await page.getByLabel('E-mail').fill(email)
+	await page.getByRole('textbox', { name: 'Message' }).fill(`A question (${scripts}).`)
+	await page.getByRole('button', { name: 'Send message' }).click()
+	await expect(page.getByText(SENT)).toBeVisible()
+	await expect(page).toHaveURL('/contact')
+	const letter = await mails.waitForMail('support@mcxi.example', { subject: 'Ada Lovelace' })
+	expect(letter.text).toMatch(/> A question \((true|false)\)\./)
+	await mails.waitForMail(email, { subject: 'We have received your message' })
+})
+
+test('a refused message keeps what was typed', async ({ request }) => {
+	const typed = { firstName: 'Ada', lastName: '', email: 'nobody', message: 'Kept <words>' }
+	const origin = new URL((await request.get('/contact')).url()).origin
+	const answer = await request.post('/contact', { form: typed, headers: { origin } })
+	expect(answer.status()).toBe(400)
+	const page = await answer.text()
+	expect(page).toContain('Please enter your last name')
+	expect(page).toContain('Please enter a valid e-mail address')
+	expect(page).toContain('Kept &lt;words&gt;')
+	expect(page).toContain('value="nobody"')
+})
+
+test('too many messages are told the time to wait, and nothing typed is lost', async ({ page, scripts }) => {
+	for (let n = 0; n < 6; n++) {
+		await page.goto('/contact')
+		await page.getByLabel('First name').fill('Grace')
+		await page.getByLabel('Last name').fill('Hopper')
+		await page.getByLabel('E-mail').fill(`grace-${scripts}@example.test`)
+		await page.getByRole('textbox', { name: 'Message' }).fill(`Message ${n}`)
+		const answered = page.waitForResponse(answer => answer.request().method() === 'POST')
+		await page.getByRole('button', { name: 'Send message' }).click()
+		const answer = await answered
+		if (n < 5) {
+			await expect(page.getByText(SENT)).toBeVisible()
+			continue
+		}
+		expect(answer.status()).toBe(429)
+		expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(3000)
+	}
+	await expect(page.getByText(/Too many attempts\. Please wait \d+ minutes and try again\./)).toBeVisible()
+	await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Message 5')
+	await expectSound(page)
+})

@@ -1,0 +1,92 @@
+import { expect, expectSound, test as journey, WIDTHS } from '../support/journey'
+import { startServer } from '../support/server'
+
+/* A server of its own: maintenance would be in the way of the other journeys. */
+const test = journey.extend<object, { ownServer: true }>({
+	server: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+		async ({}, use) => {
+			const server = await startServer()
+			await use(server)
+			await server.stop()
+		},
+		{ scope: 'worker', timeout: 90_000 },
+	],
+})
+test.describe.configure({ mode: 'serial' })
+
+const HEADLINE = 'WARNING: MAINTENANCE IN PROGRESS'
+
+test('an administrator turns maintenance on and off; everything else gives way meanwhile', async ({
+	browser,
+	page,
+	make,
+	signIn,
+	server,
+	javaScriptEnabled,
+}) => {
+	await signIn(await make.makeAdmin())
+	await page.goto('/admin/setting')
+	await expectSound(page)
+	await page.getByRole('button', { name: 'Turn maintenance on' }).click()
+	await expect(page.getByText('Maintenance is on: visitors see the notice.')).toBeVisible()
+	await expectSound(page)
+
+	const context = await browser.newContext({ javaScriptEnabled, baseURL: server.url })
+	const visitor = await context.newPage()
+	await visitor.setViewportSize({ width: WIDTHS.phone, height: 800 })
+	for (const path of ['/', '/about', '/register', '/user/dashboard', '/no/such/page', '/maintenance']) {
+		const answer = await visitor.goto(path)
+		expect(answer?.status(), path).toBe(503)
+		expect(answer?.headers()['retry-after'], path).toBe('300')
+		await expect(visitor.getByRole('heading', { name: HEADLINE })).toBeVisible()
+	}
+	await expect(visitor).toHaveTitle(/^Maintenance/)
+	await expectSound(visitor)
+	await expect(visitor.locator('meta[http-equiv=refresh]')).toHaveAttribute('content', '300')
+
+	const headers = { origin: server.url }
+	const posted = await context.request.post('/contact', { form: { firstName: 'A' }, headers })
+	expect(posted.status()).toBe(503)
+	expect(await posted.text()).toContain(HEADLINE)
+	const api = await context.request.get('/api/setting')
+	expect(api.status()).toBe(503)
+	expect(await api.json()).toMatchObject({ success: false, data: [{ maintenance_mode: '1' }] })
+	for (const path of ['/login', '/healthz', '/favicon.svg']) {
+		expect((await context.request.get(path)).status(), path).toBe(200)
+	}
+
+	await visitor.getByRole('link', { name: 'Back To Login' }).click()
+	await expect(visitor).toHaveURL('/login')
+
+	await page.getByRole('button', { name: 'Turn maintenance off' }).click()
+	await expect(page.getByText('Maintenance is off. The site is open.')).toBeVisible()
+	expect((await visitor.goto('/about'))?.status()).toBe(200)
+	await context.close()
+})
+
+test('a page that is open turns over within five minutes @js', async ({
+	browser,
+	make,
+	page,
+	signIn,
+	server,
+}) => {
+	const context = await browser.newContext({ baseURL: server.url })
+	const visitor = await context.newPage()
+	await visitor.clock.install()
+	await visitor.goto('/about')
+	await signIn(await make.makeAdmin())
+	await page.goto('/admin/setting')
+	await page.getByRole('button', { name: 'Turn maintenance on' }).click()
+	await expect(page.getByText('Maintenance is on: visitors see the notice.')).toBeVisible()
+
+	await visitor.clock.fastForward('04:59')
+	await expect(visitor.getByRole('heading', { name: HEADLINE })).toBeHidden()
+	await visitor.clock.fastForward('00:01')
+	await expect(visitor.getByRole('heading', { name: HEADLINE })).toBeVisible()
+
+	await page.getByRole('button', { name: 'Turn maintenance off' }).click()
+	await expect(page.getByText('Maintenance is off. The site is open.')).toBeVisible()
+	await context.close()
+})
