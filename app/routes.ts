@@ -17,7 +17,10 @@ export default [
 		route('verify-user', 'routes/auth/verify-user.tsx'),
 		route('reset-password', 'routes/auth/reset-password.tsx'),
 		route('payment-response', 'routes/public/payment-response.tsx'),
+		route('google-response', 'routes/auth/google-response.tsx'),
 	]),
+	route('auth/google', 'routes/auth/google.ts'),
+	route('auth/google/callback', 'routes/auth/google-callback.ts'),
 	route('logout', 'routes/auth/logout.ts'),
 
 	layout('routes/user/layout.tsx', [

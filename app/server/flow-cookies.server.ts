@@ -8,6 +8,8 @@ const HOUR_S = 3600
 export const flowCookies = {
 	registration: signedCookie('registration', { maxAge: HOUR_S }),
 	reset: signedCookie('reset', { maxAge: HOUR_S }),
+	/** The sign-in token that Google's answer has earned this browser (decision 26). */
+	google: signedCookie('google-sign-in', { maxAge: 60 }),
 	/** What a reset code that was right has earned this browser. */
 	resetGrant: signedCookie('reset-grant', { maxAge: 600 }),
 }

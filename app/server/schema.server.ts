@@ -40,14 +40,14 @@ export const sessions = sqliteTable(
 )
 
 /**
- * One-time codes (decisions 20, 21, 33): the truth about them is here, a signed cookie holds only the id. `payload` carries
+ * One-time codes and sign-in tokens (decisions 20, 21, 26, 33): the truth about them is here, a signed cookie holds only the id. `payload` carries
  * what happens on success (a registration's name and password hash).
  */
 export const challenges = sqliteTable(
 	'challenges',
 	{
 		id: id(),
-		purpose: text('purpose', { enum: ['registration', 'reset', 'email-change'] }).notNull(),
+		purpose: text('purpose', { enum: ['registration', 'reset', 'email-change', 'sign-in'] }).notNull(),
 		email: text('email').notNull(),
 		accountId: text('account_id').references(() => accounts.id),
 		codeHash: text('code_hash'),

@@ -17,6 +17,9 @@ export const FLOW_SECONDS = 3600
 /** How long after the code a new password may be set, in seconds (decision 33). */
 export const RESET_GRANT_SECONDS = 600
 
+/** How long a sign-in token of decision 26 is good, in seconds. */
+export const SIGN_IN_TOKEN_SECONDS = 60
+
 /** Attempts and the window in seconds that they are counted in. Those that end well are taken back. */
 export const LIMITS = {
 	signInPerAccount: { attempts: 10, seconds: 900 },
@@ -25,6 +28,7 @@ export const LIMITS = {
 	codesPerEmail: { attempts: 6, seconds: 3600 },
 	codesPerAddress: { attempts: 60, seconds: 900 },
 	codeTriesPerAddress: { attempts: 60, seconds: 900 },
+	googlePerAddress: { attempts: 30, seconds: 900 },
 } as const
 
 /** Section 8, word for word. */

@@ -9,16 +9,19 @@ import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { requireGuest } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { AuthPage } from '~/ui/auth-page'
-import { brand } from '~/ui/brand'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { InputField } from '~/ui/field'
+import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/forgot-password'
 
-export const meta: Route.MetaFunction = () => [
-	{ title: `Forgot password – ${brand.name}` },
-	{ name: 'description', content: `Set a new password for your account with ${brand.name}.` },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+	pageMeta({
+		title: 'Forgot password',
+		description: 'Set a new password for your account: we send a code of six digits to your e-mail address.',
+		path: '/forgot-password',
+		origin: matches[0].loaderData.origin,
+	})
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 

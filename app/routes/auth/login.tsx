@@ -10,16 +10,20 @@ import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { dashboardOf, requireGuest, safeRedirect } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { AuthPage, GoogleSignIn } from '~/ui/auth-page'
-import { brand } from '~/ui/brand'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { InputField, PasswordField } from '~/ui/field'
+import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/login'
 
-export const meta: Route.MetaFunction = () => [
-	{ title: `Log in – ${brand.name}` },
-	{ name: 'description', content: `Log in to your account with ${brand.name}.` },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+	pageMeta({
+		title: 'Log in',
+		description:
+			'Log in to your account to buy digital spaces, show your image and link on them, and follow your orders.',
+		path: '/login',
+		origin: matches[0].loaderData.origin,
+	})
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 

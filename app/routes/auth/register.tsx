@@ -11,19 +11,20 @@ import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { optionalAccount } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { AuthPage, GoogleSignIn } from '~/ui/auth-page'
-import { brand } from '~/ui/brand'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { CheckField, InputField, PasswordField } from '~/ui/field'
+import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/register'
 
-export const meta: Route.MetaFunction = () => [
-	{ title: `Register – ${brand.name}` },
-	{
-		name: 'description',
-		content: `Open an account with ${brand.name} to buy, show and transfer digital spaces.`,
-	},
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+	pageMeta({
+		title: 'Register',
+		description:
+			'Open an account to buy, show and transfer digital spaces on the grid. Two names, an address and a password; a code by mail confirms it.',
+		path: '/register',
+		origin: matches[0].loaderData.origin,
+	})
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 

@@ -9,14 +9,14 @@ import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { requireGuest } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { AuthPage } from '~/ui/auth-page'
-import { brand } from '~/ui/brand'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { PasswordField } from '~/ui/field'
+import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/reset-password'
 
 export const meta: Route.MetaFunction = () => [
-	{ title: `Set a new password – ${brand.name}` },
+	{ title: pageTitle('Set a new password') },
 	{ name: 'robots', content: 'noindex' },
 ]
 

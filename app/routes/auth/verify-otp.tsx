@@ -9,12 +9,12 @@ import { orRefusal, readForm, sayAgain } from '~/server/form.server'
 import { requireGuest } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { AuthPage } from '~/ui/auth-page'
-import { brand } from '~/ui/brand'
 import { CodeStep } from '~/ui/code-step'
+import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/verify-otp'
 
 export const meta: Route.MetaFunction = () => [
-	{ title: `Verify your e-mail – ${brand.name}` },
+	{ title: pageTitle('Verify your e-mail') },
 	{ name: 'robots', content: 'noindex' },
 ]
 

@@ -8,12 +8,12 @@ import { orRefusal, readForm, sayAgain } from '~/server/form.server'
 import { requireGuest } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { AuthPage } from '~/ui/auth-page'
-import { brand } from '~/ui/brand'
 import { CodeStep } from '~/ui/code-step'
+import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/verify-user'
 
 export const meta: Route.MetaFunction = () => [
-	{ title: `Enter your code – ${brand.name}` },
+	{ title: pageTitle('Enter your code') },
 	{ name: 'robots', content: 'noindex' },
 ]
 

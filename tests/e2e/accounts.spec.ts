@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, expectSound, test, WIDTHS } from '../support/journey'
+import { codeIn } from '../support/mailbox'
+
+const PASSWORD = 'correct horse battery'
+const newEmail = () => `${randomUUID()}@example.test`
+
+async function register(page: Page, form: Partial<Record<string, string>> = {}) {
+	const email = form['email'] ?? newEmail()
+	await page.goto('/register')
+	await page.getByLabel('First name').fill('Ada')
+	await page.getByLabel('Last name').fill('Example')
+	await page.getByLabel('E-mail').fill(email)
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+	await page.getByLabel('Confirm password').fill(form['confirmPassword'] ?? PASSWORD)
+	if (form['terms'] !== 'no') await page.getByRole('checkbox').check()
+	await page.getByRole('button', { name: 'Sign Up' }).click()
+	return email
+}
+
+async function logIn(page: Page, email: string, password = PASSWORD) {
+	await page.getByLabel('E-mail').fill(email)
+	await page.getByLabel('Password', { exact: true }).fill(password)
+	await page.getByRole('button', { name: 'Log In' }).click()
+}
+
+/* Without scripts the first box takes the whole code, with them it spreads over the six. */
+async function enterCode(page: Page, code: string, scripts: boolean) {
+	const boxes = page.locator('input[name="digit"]')
+	await expect(boxes).toHaveCount(6)
+	if (scripts) {
+		await boxes.first().click()
+		await page.keyboard.type(code)
+		await expect(boxes.last()).toHaveValue(code.slice(5))
+	} else {
+		for (const [place, digit] of [...code].entries()) await boxes.nth(place).fill(digit)
+	}
+	await page.getByRole('button', { name: /^Verify/ }).click()
+}
+
+const alert = (page: Page, text: string) =>
+	expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+const message = (page: Page, text: string) =>
+	expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
+
+for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+	test.describe(`at ${width} px`, () => {
+		test.use({ viewport: { width, height: 900 } })
+
+		test('from a registration to the dashboard, out, and in again', async ({ page, mails, scripts }) => {
+			await page.goto('/register')
+			await expect(page.getByRole('heading', { name: 'JOIN THE ELITE' })).toBeVisible()
+			await expectSound(page)
+			const email = await register(page)
+
+			await expect(page).toHaveURL('/verify-otp')
+			await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible()
+			await expect(page.getByText(email)).toBeVisible()
+			await expectSound(page)
+			await enterCode(page, codeIn(await mails.waitForMail(email)), scripts)
+
+			await expect(page).toHaveURL('/user/dashboard')
+			await message(page, 'Email verified successfully!')
+
+			await page.goto('/login')
+			await expect(page, 'guest pages turn members away').toHaveURL('/user/dashboard')
+			await page.goto('/register')
+			await expect(page).toHaveURL('/')
+
+			await page.goto('/user/dashboard')
+			await page.locator('button[popovertarget="account-menu"]').click()
+			await page.locator('#account-menu').getByRole('button', { name: 'Logout' }).click()
+			await expect(page).toHaveURL('/login')
+			await page.goto('/user/history')
+			await expect(page).toHaveURL('/login?redirectTo=%2Fuser%2Fhistory')
+			await expectSound(page)
+			await expect(page.getByLabel('E-mail'), 'what was typed is remembered').toHaveValue(email)
+			await logIn(page, email)
+			await expect(page).toHaveURL('/user/history')
+		})
+
+		test('from a forgotten password to a new one', async ({ page, make, mails, scripts }) => {
+			const user = await make.makeUser()
+			await page.goto('/login')
+			await page.getByRole('link', { name: 'Forgot Password' }).click()
+			await expectSound(page)
+			await page.getByLabel('E-mail').fill(user.email)
+			await page.getByRole('button', { name: 'Send OTP' }).click()
+
+			await expect(page).toHaveURL('/verify-user')
+			await message(page, 'OTP sent to your email successfully.')
+			await expect(page.getByText('Time remaining')).toBeVisible()
+			await expectSound(page)
+			await enterCode(page, codeIn(await mails.waitForMail(user.email)), scripts)
+
+			await expect(page).toHaveURL('/reset-password')
+			await message(page, 'OTP verified successfully!')
+			await expectSound(page)
+			await page.getByLabel('New password').fill('another horse entirely')
+			await page.getByLabel('Confirm password').fill('another horse')
+			await page.getByRole('button', { name: 'Reset Password' }).click()
+			await alert(page, 'Passwords do not match.')
+			await page.getByLabel('New password').fill('another horse entirely')
+			await page.getByLabel('Confirm password').fill('another horse entirely')
+			await page.getByRole('button', { name: 'Reset Password' }).click()
+
+			await expect(page).toHaveURL('/login')
+			await message(page, 'Password reset successfully!')
+			await mails.waitForMail(user.email, { subject: 'password has been changed' })
+			await logIn(page, user.email, 'another horse entirely')
+			await expect(page).toHaveURL('/user/dashboard')
+		})
+	})
+}
+
+test('a refused registration says why and keeps what was typed, but no password', async ({ page }) => {
+	const email = await register(page, { confirmPassword: 'something else', terms: 'no' })
+	await alert(page, 'Passwords do not match')
+	await alert(page, 'Please accept the Terms and Policy to continue')
+	await expect(page.getByLabel('First name')).toHaveValue('Ada')
+	await expect(page.getByLabel('E-mail')).toHaveValue(email)
+	await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+	await expectSound(page)
+})
+
+test('a known address sees what a new one sees; its owner is told by mail', async ({ page, make, mails }) => {
+	const owner = await make.makeUser()
+	await register(page, { email: owner.email })
+	await expect(page).toHaveURL('/verify-otp')
+	await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible()
+	const mail = await mails.waitForMail(owner.email)
+	expect(mail.subject).toBe('You already have an account')
+})
+
+test('codes: incomplete, wrong, too early, back to the registration', async ({ page, scripts }) => {
+	const email = await register(page)
+	await page.getByRole('button', { name: 'Verify Email' }).click()
+	await alert(page, 'Please enter the complete OTP')
+	await enterCode(page, '000000', scripts)
+	await alert(page, 'Invalid OTP. Please try again.')
+	await expectSound(page)
+	const resend = page.getByRole('button', { name: 'Resend OTP' })
+	if (scripts) await expect(resend, 'locked until the countdown is over').toBeDisabled()
+	else {
+		await resend.click()
+		await expect(
+			page.getByRole('alert').getByText(/^Please wait (29\d|300) seconds before requesting a new OTP$/),
+		).toBeVisible()
+	}
+	await page.getByRole('link', { name: 'Back to Registration' }).click()
+	await expect(page.getByLabel('First name')).toHaveValue('Ada')
+	await expect(page.getByLabel('E-mail')).toHaveValue(email)
+})
+
+test('steps without the one before lead back to it', async ({ page }) => {
+	await page.goto('/verify-otp')
+	await expect(page).toHaveURL('/register')
+	for (const path of ['/verify-user', '/reset-password']) {
+		await page.goto(path)
+		await expect(page).toHaveURL('/forgot-password')
+		await alert(page, 'Please provide your email first')
+	}
+})
+
+test('a log-in that is refused, ten times too often', async ({ page, make }) => {
+	const user = await make.makeUser()
+	await page.goto('/login')
+	for (let time = 0; time < 10; time++) {
+		await logIn(page, user.email, 'wrong horse')
+		await alert(page, 'Invalid email or password')
+	}
+	const refused = page.waitForResponse(response => response.request().method() === 'POST')
+	await logIn(page, user.email, user.password)
+	expect((await refused).status()).toBe(429)
+	expect(Number((await refused).headers()['retry-after'])).toBeGreaterThan(800)
+	await alert(page, 'Too many attempts. Please wait 15 minutes and try again.')
+	await expect(page.getByLabel('E-mail')).toHaveValue(user.email)
+	await expectSound(page)
+})
+
+test('after the log-in only our own pages are gone to', async ({ page, make, server }) => {
+	const foreign = [
+		'https://evil.example/',
+		'//evil.example/',
+		'/\\evil.example',
+		'javascript:alert(1)',
+		'/admin/dashboard',
+	]
+	for (const redirectTo of foreign) {
+		const user = await make.makeUser()
+		await page.goto(`/login?${new URLSearchParams({ redirectTo })}`)
+		await page
+			.locator('form')
+			.first()
+			.evaluate((form, value) => {
+				const field = form.querySelector('input[name=redirectTo]') ?? document.createElement('input')
+				field.setAttribute('name', 'redirectTo')
+				field.setAttribute('value', value)
+				form.append(field)
+			}, redirectTo)
+		await logIn(page, user.email)
+		await expect(page).toHaveURL(`${server.url}/user/dashboard`)
+		await page.context().clearCookies()
+	}
+})
+
+test('an administrator goes to the administration', async ({ page, make }) => {
+	const admin = await make.makeAdmin()
+	await page.goto('/login')
+	await logIn(page, admin.email)
+	await expect(page).toHaveURL('/admin/dashboard')
+	await page.goto('/user/dashboard')
+	await expect(page).toHaveURL('/admin/dashboard')
+})
+
+test('a link to /logout ends nothing', async ({ page, make, signIn }) => {
+	await signIn(await make.makeUser())
+	await page.goto('/logout')
+	await expect(page).toHaveURL('/')
+	await page.goto('/user/dashboard')
+	await expect(page).toHaveURL('/user/dashboard')
+})
