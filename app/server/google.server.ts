@@ -146,7 +146,15 @@ export async function finishGoogle(request: Request, google: Google): Promise<Go
 	return await Promise.race([authenticator.authenticate('google', request), late])
 }
 
-/** The Set-Cookie value that ends the browser's part of a sign-in, so that no answer is taken twice. */
-export function clearGoogleCookie(): string {
-	return `${COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${env.secureCookies ? '; Secure' : ''}`
+/**
+ * The Set-Cookie values that end the browser's part of a sign-in, so that no answer is taken twice. The strategy keeps one cookie
+ * a start, its name followed by a colon and an id.
+ */
+export function clearGoogleCookies(request: Request): string[] {
+	const names = (request.headers.get('cookie') ?? '')
+		.split(';')
+		.flatMap(pair => pair.trim().split('=')[0] || [])
+		.filter(name => name === COOKIE || name.startsWith(`${COOKIE}:`))
+	const attributes = `Path=/; Max-Age=0; HttpOnly; SameSite=Lax${env.secureCookies ? '; Secure' : ''}`
+	return names.map(name => `${name}=; ${attributes}`)
 }

@@ -3,7 +3,7 @@ import { TEXT } from '~/domain/accounts/rules'
 import { env } from '~/server/env.server'
 import { flashCookie } from '~/server/flash.server'
 import { flowCookies } from '~/server/flow-cookies.server'
-import { clearGoogleCookie, finishGoogle } from '~/server/google.server'
+import { clearGoogleCookies, finishGoogle } from '~/server/google.server'
 import { requireGuest } from '~/server/guards.server'
 import { log } from '~/server/log.server'
 import { asking, requestContext } from '~/server/request-context.server'
@@ -12,7 +12,8 @@ import type { Route } from './+types/google-callback'
 /** Google's answer: checked, turned into an account, and into a sign-in token for this browser (decision 26). */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
-	const headers = new Headers({ 'Set-Cookie': clearGoogleCookie() })
+	const headers = new Headers()
+	for (const cookie of clearGoogleCookies(request)) headers.append('Set-Cookie', cookie)
 	const by = asking()
 	const tooMany = await countGoogleAttempt(by)
 	const admitted = tooMany ? { ok: false as const } : await admit(request, by)

@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { OAuth2Server } from 'oauth2-mock-server'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+
+/* A real OpenID provider on a free port; the product reads its address when its modules are imported, hence the order. */
+const provider = new OAuth2Server()
+await provider.issuer.keys.generate('RS256')
+await provider.start(0, '127.0.0.1')
+const issuer = `http://127.0.0.1:${provider.address().port}`
+provider.issuer.url = issuer
+Object.assign(process.env, {
+	GOOGLE_CLIENT_ID: 'market-client',
+	GOOGLE_CLIENT_SECRET: 'market-secret',
+	GOOGLE_ISSUER: issuer,
+})
+const { db } = await import('~/server/db.server')
+const { accounts, auditEntries, challenges, sessions } = await import('~/server/schema.server')
+const { readSession } = await import('~/server/session.server')
+const { readFlash } = await import('~/server/flash.server')
+const { redeemSignInToken } = await import('~/domain/accounts/google.commands.server')
+const { makeAdmin, makeUser } = await import('../support/factories')
+const routes = {
+	start: (await import('~/routes/auth/google')).loader,
+	callback: (await import('~/routes/auth/google-callback')).loader,
+	response: (await import('~/routes/auth/google-response')).loader,
+}
+
+afterAll(() => provider.stop())
+
+type Claims = Record<string, unknown>
+let claims: Claims
+let person: { email: string; sub: string }
+beforeEach(() => {
+	person = { email: `${randomUUID()}@example.test`, sub: randomUUID() }
+	claims = { ...person, email_verified: true, name: 'Ada Example' }
+	provider.service.removeAllListeners()
+	provider.service.on('beforeTokenSigning', token => {
+		Object.assign(token.payload, claims)
+		for (const [name, value] of Object.entries(claims)) if (value === undefined) delete token.payload[name]
+	})
+})
+
+/** A browser: it keeps cookies and follows nothing by itself. */
+function browser() {
+	const jar = new Map<string, string>()
+	return {
+		jar,
+		cookie: () => [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+		async open(
+			route: keyof typeof routes,
+			url: string,
+		): Promise<{ location: string; page: unknown; setCookie: string[] }> {
+			const request = new Request(new URL(url, 'http://localhost:3000'), {
+				headers: { cookie: this.cookie() },
+			})
+			/* The loaders read nothing but the request. */
+			const answer: unknown = await Reflect.apply(routes[route], undefined, [{ request, params: {} }]).catch(
+				(thrown: unknown) => thrown,
+			)
+			if (answer instanceof Error) throw answer
+			if (!(answer instanceof Response)) return { location: '', page: answer, setCookie: [] }
+			for (const line of answer.headers.getSetCookie()) {
+				const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+				if (value === '' || /Max-Age=0/i.test(line)) jar.delete(name)
+				else jar.set(name, value)
+			}
+			return {
+				location: answer.headers.get('location') ?? '',
+				page: undefined,
+				setCookie: answer.headers.getSetCookie(),
+			}
+		},
+	}
+}
+type Browser = ReturnType<typeof browser>
+
+/** Goes to the provider and comes back with its answer. @returns the address of the callback. */
+async function authorize(at: Browser): Promise<string> {
+	return (await authorizeWithNonce(at)).callback
+}
+
+async function authorizeWithNonce(at: Browser) {
+	const { location } = await at.open('start', '/auth/google')
+	const answer = await fetch(location, { redirect: 'manual' })
+	return {
+		callback: answer.headers.get('location') ?? '',
+		nonce: new URL(location).searchParams.get('nonce'),
+	}
+}
+
+async function signInWith(at: Browser): Promise<string> {
+	const { location } = await at.open('callback', await authorize(at))
+	if (location === '/login') return location
+	await at.open('response', location)
+	return (await at.open('response', `${location}&finish=`)).location
+}
+
+const flashOf = async (at: Browser) =>
+	(await readFlash(new Request('http://localhost:3000/', { headers: { cookie: at.cookie() } })))?.text
+const whoIs = (at: Browser) =>
+	readSession(new Request('http://localhost:3000/', { headers: { cookie: at.cookie() } }), Date.now())
+
+async function expectRefused(at: Browser, location: string) {
+	expect(location).toBe('/login')
+	expect(await flashOf(at)).toBe('Login failed. Please try again.')
+	expect(await whoIs(at)).toBeUndefined()
+}
+
+test('a newcomer gets an account without a password, and a session', async () => {
+	const at = browser()
+	expect(await signInWith(at)).toBe('/user/dashboard')
+	expect(await whoIs(at)).toMatchObject({
+		email: person.email,
+		fullName: 'Ada Example',
+		role: 'user',
+		isGoogle: true,
+		hasPassword: false,
+	})
+	expect([...at.jar.keys()], 'the cookies of the way are gone').toEqual(['session'])
+})
+
+test('the request carries PKCE with S256, a state, a nonce and our callback', async () => {
+	const { location, setCookie } = await browser().open('start', '/auth/google?state=foreign&code=x')
+	const { origin, searchParams } = new URL(location)
+	expect(origin).toBe(issuer)
+	expect(Object.fromEntries(searchParams)).toMatchObject({
+		response_type: 'code',
+		client_id: 'market-client',
+		redirect_uri: 'http://localhost:3000/auth/google/callback',
+		code_challenge_method: 'S256',
+		scope: 'openid email profile',
+		nonce: expect.stringMatching(/^.{43}$/),
+		state: expect.not.stringMatching(/^foreign$/),
+	})
+	expect(setCookie[0]).toMatch(/HttpOnly/)
+	expect(setCookie[0]).toMatch(/SameSite=Lax/)
+})
+
+test('the same person comes back to the same account, also after their e-mail at Google changed', async () => {
+	await signInWith(browser())
+	const [first] = await db.select().from(accounts).where(eq(accounts.googleSubject, person.sub))
+	claims['email'] = `${randomUUID()}@example.test`
+	const again = browser()
+	await signInWith(again)
+	expect(await whoIs(again)).toMatchObject({ id: first?.id, email: person.email })
+})
+
+test('an account with the same verified e-mail is linked, on record, and keeps its password', async () => {
+	const user = await makeUser({ email: person.email })
+	claims['email'] = person.email.toUpperCase()
+	const at = browser()
+	await signInWith(at)
+	expect(await whoIs(at)).toMatchObject({ id: user.id, isGoogle: true, hasPassword: true })
+	const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, user.id))
+	expect(entries.map(entry => entry.action)).toEqual(['account.google-link'])
+})
+
+test('an administrator goes to the administration', async () => {
+	await makeAdmin({ email: person.email })
+	expect(await signInWith(browser())).toBe('/admin/dashboard')
+})
+
+test('an e-mail that another Google account holds here is not taken over', async () => {
+	await signInWith(browser())
+	claims['sub'] = randomUUID()
+	const at = browser()
+	await expectRefused(at, await signInWith(at))
+})
+
+describe('an ID token is refused', () => {
+	const now = () => Math.floor(Date.now() / 1000)
+	const cases: [string, () => Claims][] = [
+		['for another audience', () => ({ aud: 'another-client' })],
+		['for several audiences, given to another client', () => ({ aud: ['market-client', 'b'], azp: 'b' })],
+		['for several audiences, given to nobody known', () => ({ aud: ['market-client', 'b'] })],
+		['given to another client', () => ({ azp: 'b' })],
+		['of another issuer', () => ({ iss: 'https://accounts.evil.example' })],
+		['that has expired', () => ({ exp: now() - 60, iat: now() - 3600 })],
+		['without an expiry', () => ({ exp: undefined })],
+		['that is not valid yet', () => ({ nbf: now() + 600 })],
+		['of another request', () => ({ nonce: 'another' })],
+		['without a nonce', () => ({ nonce: undefined })],
+		['with an unverified e-mail', () => ({ email_verified: false })],
+		['with an e-mail that is unverified in words', () => ({ email_verified: 'false' })],
+		['that does not say whether the e-mail is verified', () => ({ email_verified: undefined })],
+		['without an e-mail', () => ({ email: undefined })],
+		['without a subject', () => ({ sub: undefined })],
+	]
+	test.each(cases)('%s', async (_name, change) => {
+		await makeUser({ email: person.email })
+		Object.assign(claims, change())
+		const at = browser()
+		await expectRefused(at, await signInWith(at))
+	})
+
+	test('signed by nobody or by somebody else', async () => {
+		const foreign = new OAuth2Server()
+		await foreign.issuer.keys.generate('RS256')
+		foreign.issuer.url = issuer
+		const [header] = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' }))
+			.toString('base64url')
+			.split('.')
+		for (const signer of ['none', 'foreign', 'own']) {
+			const at = browser()
+			const { callback, nonce } = await authorizeWithNonce(at)
+			const payload = {
+				...claims,
+				iss: issuer,
+				aud: 'market-client',
+				nonce,
+				exp: Math.floor(Date.now() / 1000) + 600,
+				iat: Math.floor(Date.now() / 1000),
+			}
+			const token =
+				signer === 'none'
+					? `${header}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.`
+					: await (signer === 'own' ? provider : foreign).issuer.buildToken({
+							scopesOrTransform: (_header, body) => Object.assign(body, payload),
+						})
+			provider.service.once('beforeResponse', response => {
+				if (response.body && typeof response.body === 'object')
+					Object.assign(response.body, { id_token: token })
+			})
+			const { location } = await at.open('callback', callback)
+			/* The same claims from the provider itself are good: it is the signature that was refused. */
+			if (signer === 'own') expect(location).toMatch(/^\/google-response/)
+			else await expectRefused(at, location)
+		}
+	})
+})
+
+describe('the answer of the provider is refused', () => {
+	test('in another browser', async () => {
+		const callback = await authorize(browser())
+		const victim = browser()
+		await expectRefused(victim, (await victim.open('callback', callback)).location)
+		await victim.open('start', '/auth/google')
+		await expectRefused(victim, (await victim.open('callback', callback)).location)
+	})
+
+	test('a second time', async () => {
+		const at = browser()
+		const callback = await authorize(at)
+		const before = new Map(at.jar)
+		expect((await at.open('callback', callback)).location).toMatch(/^\/google-response/)
+		at.jar.delete('google-sign-in')
+		await expectRefused(at, (await at.open('callback', callback)).location)
+		/* A browser that puts the cookie back depends on the provider, which takes a code once. */
+		for (const [name, value] of before) at.jar.set(name, value)
+		provider.service.once('beforeResponse', response => {
+			response.statusCode = 400
+			response.body = { error: 'invalid_grant' }
+		})
+		await expectRefused(at, (await at.open('callback', callback)).location)
+	})
+
+	test.each(['', '?code=x', '?state=', '?error=access_denied', '?state=a&code=b'])(
+		'when it is %s',
+		async query => {
+			const at = browser()
+			await at.open('start', '/auth/google')
+			await expectRefused(at, (await at.open('callback', `/auth/google/callback${query}`)).location)
+		},
+	)
+})
+
+describe('a sign-in token', () => {
+	async function landed(at: Browser) {
+		return (await at.open('callback', await authorize(at))).location
+	}
+
+	test('shows that the login is being completed, and is used up by the second step alone', async () => {
+		const at = browser()
+		const address = await landed(at)
+		expect((await at.open('response', address)).page).toEqual({ next: `${address}&finish=` })
+		expect((await at.open('response', address)).page).toEqual({ next: `${address}&finish=` })
+		expect(await whoIs(at)).toBeUndefined()
+		expect((await at.open('response', `${address}&finish=`)).location).toBe('/user/dashboard')
+	})
+
+	test('works once, however many tabs try', async () => {
+		const at = browser()
+		const address = await landed(at)
+		const [row] = await db.select().from(challenges).where(eq(challenges.email, person.email))
+		const token = new URL(address, issuer).searchParams.get('token') ?? ''
+		const outcomes = await Promise.all(
+			Array.from({ length: 20 }, () => redeemSignInToken(token, row?.id, Date.now())),
+		)
+		expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(1)
+		expect(
+			await db
+				.select()
+				.from(sessions)
+				.where(eq(sessions.accountId, row?.accountId ?? '')),
+		).toHaveLength(1)
+		await expectRefused(at, (await at.open('response', address)).location)
+	})
+
+	test('is worth nothing in another browser', async () => {
+		const address = await landed(browser())
+		for (const step of [address, `${address}&finish=`]) {
+			const other = browser()
+			await expectRefused(other, (await other.open('response', step)).location)
+		}
+		const third = browser()
+		await landed(third)
+		await expectRefused(third, (await third.open('response', `${address}&finish=`)).location)
+	})
+
+	test('is good for a minute', async () => {
+		const at = browser()
+		const token = new URL(await landed(at), issuer).searchParams.get('token') ?? ''
+		const [row] = await db.select().from(challenges).where(eq(challenges.email, person.email))
+		const issued = row?.createdAt ?? 0
+		expect(await redeemSignInToken(token, row?.id, issued + 60_000)).toEqual({ ok: false })
+		expect(await redeemSignInToken(token, row?.id, issued + 59_999)).toMatchObject({ ok: true })
+	})
+
+	test.each(['', '?token=', '?token=abc', '?token=abc&finish='])('that is none: %s', async query => {
+		const at = browser()
+		await expectRefused(at, (await at.open('response', `/google-response${query}`)).location)
+	})
+})
+
+test('a provider that is not to be reached is no error page', async () => {
+	provider.service.once('beforeResponse', response => {
+		response.statusCode = 500
+		response.body = {}
+	})
+	const at = browser()
+	await expectRefused(at, (await at.open('callback', await authorize(at))).location)
+})
