@@ -146,9 +146,11 @@ function AccountMenu({ area, account }: { area: 'user' | 'admin'; account: Shell
 				<a className="nav-link" href="/">
 					Home
 				</a>
-				<a className="nav-link" href={`/${area}/setting`}>
-					Profile
-				</a>
+				{menus[area].some(({ href }) => href === `/${area}/setting`) ? (
+					<a className="nav-link" href={`/${area}/setting`}>
+						Profile
+					</a>
+				) : null}
 				<form method="post" action="/logout">
 					<button type="submit" className="nav-link w-full cursor-pointer">
 						Logout

@@ -37,7 +37,7 @@ function Step({ label, to }: { label: 'Previous' | 'Next'; to: string | null }) 
 			{label === 'Next' ? <Icon name="forward" size={16} /> : null}
 		</>
 	)
-	if (!to) return <span className="btn btn-quiet invisible">{words}</span>
+	if (!to) return <span className="btn btn-quiet invisible max-sm:hidden">{words}</span>
 	return (
 		<a className="btn btn-quiet" href={to} rel={label === 'Next' ? 'next' : 'prev'}>
 			{words}
