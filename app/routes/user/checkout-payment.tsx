@@ -73,9 +73,9 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 									<div key={name}>
 										<dt>{name}</dt>
 										<dd>{value}</dd>
-										<span className="copy">
+										<dd className="copy">
 											<CopyButton text={value} label={name.toLowerCase()} />
-										</span>
+										</dd>
 									</div>
 								))}
 							</dl>

@@ -15,6 +15,7 @@ import { CheckoutFrame } from '~/ui/checkout/frame'
 import { HoldNotice } from '~/ui/checkout/hold-notice'
 import { OrderCells } from '~/ui/checkout/order-cells'
 import { Totals } from '~/ui/checkout/totals'
+import { ErrorSummary } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/checkout'
 
@@ -107,6 +108,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 			current={0}
 			intro="Look at your pixels and the price. With Next they are put on hold for you, and you see where to pay."
 		>
+			{coupon ? <ErrorSummary items={[{ id: 'coupon_code', text: coupon.message }]} /> : null}
 			{problem && situation.kind !== 'gone' ? <Notice tone="error" title={problem} /> : null}
 			{isReplaced ? <Replaced orderId={order.id} hasProceeded={hasProceeded} /> : null}
 			{!isReplaced && (hasProceeded || situation.kind === 'gone') ? (

@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test'
+import { twoColours } from '../support/images'
+import { expect, expectSound, test } from '../support/journey'
+
+const RECEIPT = {
+	name: 'receipt.pdf',
+	mimeType: 'application/pdf',
+	buffer: Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'),
+}
+
+/* Every test buys in columns of its own, so that those of one worker do not meet. */
+async function select(page: Page, fromRow: number, fromCol: number, toRow = fromRow, toCol = fromCol) {
+	await page.goto('/user/pixels/buy')
+	await page.getByLabel('From row').fill(String(fromRow))
+	await page.getByLabel('From column').fill(String(fromCol))
+	await page.getByLabel('To row').fill(String(toRow))
+	await page.getByLabel('To column').fill(String(toCol))
+	await page.getByRole('button', { name: 'Select', exact: true }).click()
+	await expect(page).toHaveURL(/fromRow=/)
+}
+
+async function fillConfirmation(page: Page) {
+	await page.getByLabel('Full name or company name').fill('Example Holdings Ltd')
+	await page.getByLabel('Country').selectOption('UK')
+	await page.getByLabel('Contact number').fill('7700 900 123')
+	await page.getByLabel('Bank name').fill('Example Bank')
+	await page.getByLabel('Account number or IBAN').fill('GB00 EXMP 0000')
+	await page.getByLabel('Transaction ID').fill('TX-2026-1')
+	await page.getByLabel(/^I confirm that the details/).check()
+	await page.getByLabel(/^I agree to the/).check()
+}
+
+const next = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Next', exact: true })
+
+test('a buyer chooses, previews, uses a coupon, pays and is told so', async ({
+	page,
+	make,
+	mails,
+	signIn,
+	scripts,
+}) => {
+	test.slow()
+	const buyer = await make.makeUser({ fullName: 'Ada Example' })
+	const code = await make.makeCoupon()
+	await signIn(buyer)
+
+	await select(page, 8, 1, 9, 2)
+	await expect(page.getByText('4 tiny pixels, 2 by 2, from row 8, column 1')).toBeVisible()
+	await expect(page.getByText('£400,000 · four hundred thousand pounds').first()).toBeVisible()
+	await expectSound(page)
+
+	await page.getByRole('button', { name: 'Image Preview' }).click()
+	await expect(page.getByRole('heading', { name: 'Image Preview' })).toBeVisible()
+	await expect(page.getByText('2 × 2 (width × height)')).toBeVisible()
+	await page
+		.getByLabel('Image', { exact: true })
+		.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() })
+	if (!scripts) await page.getByRole('button', { name: 'Show image' }).click()
+	await expect(page.locator('[data-preview-image]')).toHaveAttribute(
+		'href',
+		scripts ? /^blob:/ : /^data:image\/webp/,
+	)
+	await expectSound(page)
+	await page.getByRole('link', { name: 'Clear image' }).click()
+	await expect(page.locator('[data-preview-image]')).not.toHaveAttribute('href')
+	await page.getByRole('button', { name: 'Buy Pixels' }).click()
+
+	await expect(page.getByRole('heading', { name: 'Payment Checkout' })).toBeVisible()
+	await expectSound(page)
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect(page.getByText('Please enter a coupon code').first()).toBeVisible()
+	await page.getByLabel('Coupon code').fill('NO-SUCH-CODE')
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect(page.getByText('Coupon not found').first()).toBeVisible()
+	await expect(page.getByLabel('Coupon code')).toHaveValue('NO-SUCH-CODE')
+	await expectSound(page)
+	await page.getByLabel('Coupon code').fill(code.toLowerCase())
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect(page.getByText(`${code} is applied.`)).toBeVisible()
+	await expect(page.getByText('£0.36 M').first()).toBeVisible()
+	await expect(page.getByText('three hundred and sixty thousand pounds').first()).toBeVisible()
+	const stepOne = page.url()
+	await page.getByRole('button', { name: 'Next' }).click()
+
+	await expect(page.getByRole('heading', { name: 'Payment Account Details' })).toBeVisible()
+	await expect(page.getByText('Your pixels are on hold for you')).toBeVisible()
+	await expect(page.getByText('Payment is by direct bank transfer only')).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Copy payment reference' })).toHaveCount(scripts ? 1 : 0)
+	const reference = (await page.getByTestId('reference').textContent())?.trim() ?? ''
+	expect(reference).toMatch(/^[34679CDFGHJKMNPRTWX]{8}$/)
+	await expectSound(page)
+	const letter = await mails.waitForMail(buyer.email, { subject: reference })
+	expect(letter.text).toContain(`${stepOne}/payment`)
+
+	await next(page).click()
+	await expect(page.getByRole('heading', { name: 'Payment Confirmation' })).toBeVisible()
+	await expectSound(page)
+	await page.getByRole('button', { name: 'Submit' }).click()
+	for (const message of [
+		'Full name or company name is required',
+		'Contact number is required',
+		'Country is required',
+		'Bank name is required',
+		'Account number or IBAN is required',
+		'Transaction ID is required',
+		'Payment receipt is required',
+		'Please confirm that the details are correct',
+		'You must agree to the terms and privacy policy',
+	]) {
+		await expect(page.getByRole('link', { name: message })).toBeVisible()
+	}
+	await expectSound(page)
+
+	await fillConfirmation(page)
+	await page.getByLabel('Email').fill('not-an-address')
+	await page.getByLabel('Payment receipt').setInputFiles(RECEIPT)
+	await page.getByRole('button', { name: 'Submit' }).click()
+	await expect(page.getByRole('link', { name: 'Valid email address is required' })).toBeVisible()
+	await expect(page.getByText('receipt.pdf is kept; choose another to replace it.')).toBeVisible()
+	await expect(page.getByLabel('Contact number')).toHaveValue('7700 900 123')
+	await expect(page.getByLabel('Country')).toHaveValue('UK')
+	await expect(page.getByLabel(/^I agree to the/)).toBeChecked()
+	await page.getByLabel('Email').fill(buyer.email)
+	await page.getByRole('button', { name: 'Submit' }).click()
+
+	await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
+	await expect(page.getByText('Payment details submitted successfully')).toBeVisible()
+	for (const text of [
+		'Your pixels are activated immediately.',
+		'International transfers take 1-3 business days.',
+		'+447700900123',
+		reference,
+		'receipt.pdf',
+	]) {
+		await expect(page.getByText(text).first()).toBeVisible()
+	}
+	await expectSound(page)
+	await mails.waitForMail(buyer.email, { subject: `received your order ${reference}` })
+
+	for (const step of ['', '/payment', '/confirm']) {
+		await page.goto(stepOne + step)
+		await expect(page).toHaveURL(`${stepOne}/done`)
+	}
+})
+
+test('two tabs, back and resend lead to one order', async ({ page, context, make, signIn }) => {
+	const buyer = await make.makeUser()
+	await signIn(buyer)
+	await select(page, 12, 1)
+	await page.getByRole('button', { name: 'Buy Pixels' }).click()
+	await page.getByRole('button', { name: 'Next' }).click()
+	await next(page).click()
+	const confirm = page.url()
+	const done = confirm.replace('/confirm', '/done')
+
+	const second = await context.newPage()
+	await second.goto(confirm)
+	for (const tab of [page, second]) {
+		await fillConfirmation(tab)
+		await tab.getByLabel('Payment receipt').setInputFiles(RECEIPT)
+	}
+	await Promise.all([page, second].map(tab => tab.getByRole('button', { name: 'Submit' }).click()))
+	await expect(page).toHaveURL(done)
+	await expect(second).toHaveURL(done)
+	await page.goBack()
+	await expect(page).toHaveURL(/\/(confirm|done)$/)
+	await page.goto(done)
+	await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
+})
+
+test('the steps guard themselves, and an order is its buyer’s alone', async ({
+	page,
+	make,
+	signIn,
+	context,
+}) => {
+	const buyer = await make.makeUser()
+	await signIn(buyer)
+	await select(page, 14, 1)
+	await page.getByRole('button', { name: 'Buy Pixels' }).click()
+	await expect(page).toHaveURL(/\/user\/checkout\//)
+	const stepOne = page.url()
+	for (const step of ['/payment', '/confirm', '/done']) {
+		await page.goto(stepOne + step)
+		await expect(page).toHaveURL(stepOne)
+	}
+	await page.goto('/user/pixels/buy')
+	await page.getByRole('link', { name: 'Continue the checkout' }).click()
+	await expect(page).toHaveURL(stepOne)
+
+	await context.clearCookies()
+	await signIn(await make.makeUser())
+	for (const step of ['', '/payment', '/confirm', '/done']) {
+		expect((await page.goto(stepOne + step))?.status()).toBe(404)
+	}
+})
+
+test('whoever comes second is told which pixel is gone, and keeps the selection', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	const buyer = await make.makeUser()
+	await signIn(buyer)
+	await select(page, 16, 1, 16, 3)
+	const rival = await make.makeUser()
+	const [taken = 0] = [112 + (16 - 8) * 40 + 1]
+	await make.ownCells(rival.id, [taken])
+	await page.getByRole('button', { name: 'Buy Pixels' }).click()
+	await expect(page.getByText('This pixel is not available for selection').first()).toBeVisible()
+	await expect(page.getByText('tiny pixel at row 16, column 2').first()).toBeVisible()
+	await expect(page.getByRole('checkbox', { name: /^Tiny pixel, row 16, column 1,/ })).toBeChecked()
+	await expectSound(page)
+})
+
+test('a selection that is no rectangle is refused, and kept', async ({ page, make, signIn, scripts }) => {
+	await signIn(await make.makeUser())
+	await page.goto('/user/pixels/buy')
+	await page.getByRole('button', { name: 'Buy Pixels' }).click()
+	await expect(page.getByText('Please select pixels to buy').first()).toBeVisible()
+	for (const col of [10, 11]) {
+		await page.getByRole('checkbox', { name: new RegExp(`^Tiny pixel, row 18, column ${col},`) }).check()
+	}
+	await page.getByRole('checkbox', { name: /^Tiny pixel, row 19, column 10,/ }).check()
+	if (scripts) await expect(page.getByText('3 tiny pixels').first()).toBeVisible()
+	await page.getByRole('button', { name: 'Image Preview' }).click()
+	await expect(
+		page
+			.getByText('Selected pixels must form a complete rectangle or square shape with same type of pixels')
+			.first(),
+	).toBeVisible()
+	await expect(page.getByRole('checkbox', { name: /^Tiny pixel, row 19, column 10,/ })).toBeChecked()
+})
+
+test('on a phone the checkout fits', async ({ page, make, signIn }) => {
+	await page.setViewportSize({ width: 375, height: 800 })
+	await signIn(await make.makeUser())
+	await select(page, 20, 1, 21, 3)
+	await expectSound(page)
+	await page.getByRole('button', { name: 'Buy Pixels' }).click()
+	await expectSound(page)
+	await page.getByRole('button', { name: 'Next' }).click()
+	await expectSound(page)
+	await next(page).click()
+	await expectSound(page)
+})
