@@ -1,6 +1,7 @@
 import type { MiddlewareFunction } from 'react-router'
 import { env } from './env.server'
 import { clearFlash } from './flash.server'
+import { isOwnOrigin } from './origin.server'
 import { requestContext, withRequestContext } from './request-context.server'
 
 const KB = 1024
@@ -58,7 +59,7 @@ export const sameOrigin: MiddlewareFunction<Response> = async ({ request }, next
 	if (request.method === 'GET' || request.method === 'HEAD') return await next()
 	const origin = request.headers.get('origin')
 	const site = request.headers.get('sec-fetch-site')
-	if (origin !== null && origin !== env.appUrl.origin) throw refuse(403, 'Forbidden')
+	if (origin !== null && !isOwnOrigin(origin, env.appUrl)) throw refuse(403, 'Forbidden')
 	if (site !== null && site !== 'same-origin' && site !== 'none') throw refuse(403, 'Forbidden')
 	return await next()
 }
