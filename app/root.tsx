@@ -45,7 +45,6 @@ export function Layout({ children }: { children: ReactNode }) {
 				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
 				<link rel="manifest" href="/site.webmanifest" />
 				<Links />
-				<script type="module" src={entry} nonce={nonce} fetchPriority="low" />
 			</head>
 			<body>
 				<a className="skip-link" href="#main">
@@ -54,6 +53,8 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Toasts toasts={flash ? [flash] : []} />
 				{children}
 				{cookieBarOn ? <CookieBar returnTo={cookieBarOn} /> : null}
+				{/* Last, so that on a slow line it does not compete with what is to be seen. */}
+				<script type="module" src={entry} nonce={nonce} fetchPriority="low" />
 			</body>
 		</html>
 	)

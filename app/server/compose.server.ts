@@ -103,4 +103,4 @@ export async function encodeWithin(
 }
 
 /** The quality to try first, the lowest to accept, and by how much it must fall for half the bytes (measured). */
-const QUALITY = { avif: { best: 50, worst: 26, halving: 24 }, webp: { best: 70, worst: 30, halving: 46 } }
+const QUALITY = { avif: { best: 50, worst: 14, halving: 28 }, webp: { best: 70, worst: 30, halving: 46 } }

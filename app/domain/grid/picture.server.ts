@@ -13,7 +13,7 @@ type Recipe = { image: string; cells: number[] }[]
 
 const TYPES: Readonly<Record<PictureFormat, string>> = { avif: 'image/avif', webp: 'image/webp' }
 /** Bytes that each width should not exceed; the middle one has to arrive within a second over 400 kbit/s. */
-const BUDGETS: Readonly<Record<number, number>> = { 480: 14_000, 960: 30_000, 1600: 90_000 }
+const BUDGETS: Readonly<Record<number, number>> = { 480: 12_000, 960: 24_000, 1600: 90_000 }
 /** How long the pictures of earlier grids are kept, for pages that were opened before a change. */
 const KEEP_MS = 24 * 60 * 60 * 1000
 

@@ -133,7 +133,7 @@ function figuresOf(
 }
 
 /** Changes when the composer draws differently, so that addresses of cached pictures change too. */
-const COMPOSER_VERSION = 1
+const COMPOSER_VERSION = 2
 
 function hashOf(blocks: readonly PublishedBlock[]): string {
 	const content = blocks.map(block => [block.imageKey, block.cells])

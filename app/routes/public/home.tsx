@@ -3,8 +3,10 @@ import { pictureSources } from '~/domain/grid/picture'
 import { announcePicture } from '~/domain/grid/picture.server'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_FIGURES, type Viewer } from '~/domain/grid/rules'
+import { readConsent } from '~/server/consent.server'
 import { optionalAccount } from '~/server/guards.server'
 import { log } from '~/server/log.server'
+import { cachedPage } from '~/server/page-cache.server'
 import { brand } from '~/ui/brand'
 import { drawCells } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
@@ -31,6 +33,23 @@ function preload(hash: string) {
 		imageSizes: PICTURE_SIZES,
 		fetchPriority: 'high',
 	}
+}
+
+/** Guests are most visitors and all see the same: their page is drawn once for each change of the grid. */
+export const middleware: Route.MiddlewareFunction[] = [
+	async ({ request }, next) => {
+		const variant = await guestVariant(request)
+		const grid = variant === null ? null : await readGridOrNothing()
+		return variant === null || grid === null ? await next() : await cachedPage(grid, variant, request, next)
+	},
+]
+
+/** What a guest's page depends on besides the grid; null when the page is not everybody's. */
+async function guestVariant(request: Request): Promise<string | null> {
+	const isPlain = request.method === 'GET' && new URL(request.url).search === ''
+	const hasMessage = /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')
+	if (!isPlain || hasMessage || (await optionalAccount(request))) return null
+	return (await readConsent(request, Date.now())) ? 'without cookie bar' : 'with cookie bar'
 }
 
 /** The same string for every guest as long as the grid is the same. */
