@@ -11,6 +11,7 @@ import { findChromium } from '../scripts/chromium.mjs'
 import { startServer } from '../tests/support/server'
 import { bareRequestsPerSecond, fetchRaw, requestsPerSecond, runScript } from './machine'
 
+const WARM_UP_SECONDS = 10
 const SECONDS = 8
 const LINE = { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 }
 const VIEWS = 5
@@ -57,7 +58,7 @@ async function measureCase({ name, blocks, orders, slowLine }: Case, browser: Br
 			const answer = await fetchRaw(`${server.url}/`)
 			const html = gunzipSync(answer.body)
 			const madeMs = await untilPictureIsMade(server.url, html.toString())
-			requestsPerSecond(`${server.url}/`, 2)
+			requestsPerSecond(`${server.url}/`, WARM_UP_SECONDS)
 			const ours = requestsPerSecond(`${server.url}/`, SECONDS)
 			const bare = await bareRequestsPerSecond(answer, SECONDS)
 			const row = {
@@ -117,7 +118,7 @@ async function viewOnce(browser: Browser, origin: string): Promise<View> {
 	session.on('Network.loadingFinished', event => {
 		bytes += event.encodedDataLength
 	})
-	await page.addInitScript(watchGrid)
+	await page.addInitScript({ path: 'bench/watch-grid.js' })
 	await page.goto(`${origin}/`, { waitUntil: 'networkidle' })
 	const times = await page.evaluate(() => {
 		const { gridCompleteMs, lcpMs } = window as unknown as { gridCompleteMs: number; lcpMs: number }
@@ -130,30 +131,4 @@ async function viewOnce(browser: Browser, origin: string): Promise<View> {
 	})
 	await context.close()
 	return { requests, bytes, ...times }
-}
-
-/**
- * Runs in the page. Complete: all cells are there, the style sheet is, and the picture, if the page has one, is decoded; the
- * time is that of the second frame afterwards, when it has been painted.
- */
-function watchGrid() {
-	const times = { gridCompleteMs: Number.NaN, lcpMs: Number.NaN }
-	Object.assign(window, times)
-	new PerformanceObserver(list => {
-		for (const entry of list.getEntries()) Object.assign(window, { lcpMs: entry.startTime })
-	}).observe({ type: 'largest-contentful-paint', buffered: true })
-	const look = () => {
-		const cells = document.querySelectorAll('[data-cell]')
-		const styled = cells[0] && getComputedStyle(cells[0]).position === 'relative'
-		const picture = document.querySelector<HTMLImageElement>('.pixel-picture')
-		const drawn = !picture || (picture.complete && picture.naturalWidth > 0)
-		const parsed = document.readyState !== 'loading'
-		if (cells.length < 1_151 || !styled || !drawn || !parsed) return requestAnimationFrame(look)
-		const done = () =>
-			requestAnimationFrame(() =>
-				requestAnimationFrame(() => Object.assign(window, { gridCompleteMs: performance.now() })),
-			)
-		return picture ? picture.decode().then(done, done) : done()
-	}
-	requestAnimationFrame(look)
 }
