@@ -7,7 +7,7 @@ import { requestContext, withRequestContext } from './request-context.server'
 const KB = 1024
 const MB = 1024 * KB
 const PLAIN_LIMIT = 64 * KB
-/** Paths whose forms carry files, with the size of the largest body they may send: the files' hard limits and 1 MB. */
+/** Paths whose forms carry files, with the size of the largest multipart body they may send: the files' hard limits and 1 MB. */
 const UPLOAD_LIMITS: [RegExp, number][] = [
 	[/^\/user\/checkout\/[^/]+\/confirm$/, 17 * MB],
 	[/^\/user\/profile$/, 9 * MB],
@@ -15,7 +15,8 @@ const UPLOAD_LIMITS: [RegExp, number][] = [
 	[/^\/(user|admin)\/setting(\/[^/]+)?$/, 9 * MB],
 	[/^\/admin\/profile$/, 9 * MB],
 ]
-const BODY_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
+const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i
+const MULTIPART = /^multipart\/form-data\s*(;|$)/i
 const SANE_BOUNDARY = /;\s*boundary=(?:"([\w'()+,\-./:=? ]{1,70})"|([\w'()+,\-./:=?]{1,70}))\s*(;|$)/i
 
 const refuse = (status: number, statusText: string) => new Response(null, { status, statusText })
@@ -38,19 +39,28 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request }, ne
 	})
 
 /**
- * Refuses, before anything reads it, a body without a length (411), one too large (413), or of a type that no form sends (415).
- * `request.formData()` has no limit of its own.
+ * Refuses, before anything reads it, a method that no page uses (405), a body without a length (411), one too large (413), or of a
+ * type that no form sends (415). `request.formData()` has no limit of its own.
  */
 export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next) => {
 	if (request.method === 'GET' || request.method === 'HEAD') return await next()
+	if (request.method !== 'POST') {
+		const headers = { Allow: 'GET, HEAD, POST' }
+		throw new Response(null, { status: 405, statusText: 'Method Not Allowed', headers })
+	}
 	const length = request.headers.get('content-length')
 	if (length === null || !/^\d+$/.test(length)) throw refuse(411, 'Length Required')
 	const path = new URL(request.url).pathname.replace(/\.data$/, '')
-	const limit = UPLOAD_LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? PLAIN_LIMIT
-	if (Number(length) > limit) throw refuse(413, 'Content Too Large')
 	const type = request.headers.get('content-type') ?? ''
-	if (Number(length) > 0 && !BODY_TYPES.test(type)) throw refuse(415, 'Unsupported Media Type')
-	if (/^multipart/i.test(type) && !SANE_BOUNDARY.test(type)) throw refuse(400, 'Bad Request')
+	const isMultipart = MULTIPART.test(type)
+	const uploadLimit = UPLOAD_LIMITS.find(([pattern]) => pattern.test(path))?.[1]
+	if (Number(length) > (isMultipart && uploadLimit ? uploadLimit : PLAIN_LIMIT)) {
+		throw refuse(413, 'Content Too Large')
+	}
+	if (Number(length) > 0 && !isMultipart && !URL_ENCODED.test(type)) {
+		throw refuse(415, 'Unsupported Media Type')
+	}
+	if (isMultipart && !SANE_BOUNDARY.test(type)) throw refuse(400, 'Bad Request')
 	return await next()
 }
 

@@ -56,9 +56,18 @@ async function parse(request: Request, maxFiles: number): Promise<FormData> {
 			maxHeaderSize: 4 * KB,
 		})
 	} catch (error) {
+		await drain(request)
 		const tooLarge = LIMIT_ERRORS.some(kind => error instanceof kind)
 		throw tooLarge ? refuse(413, 'Content Too Large') : refuse(400, 'Bad Request')
 	}
+}
+
+/* A connection that is closed on a browser which is still sending shows as an error of the network, not as our page. The length of
+   the body was checked before, so there is an end to it. */
+async function drain(request: Request): Promise<void> {
+	if (!request.body || request.body.locked) return
+	const reader = request.body.getReader()
+	while (!(await reader.read().catch(() => ({ done: true }))).done);
 }
 
 /* Media types have no case, but the parser takes `Multipart/…` for something else, and reads it without limits. */

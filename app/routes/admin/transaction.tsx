@@ -4,6 +4,7 @@ import { type ReviewedOrder, readForReview } from '~/domain/orders/review-querie
 import { DecisionForm } from '~/domain/orders/review-schema'
 import { canDecide } from '~/domain/orders/rules'
 import { redirectWithFlash } from '~/server/flash.server'
+import { readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { Badge } from '~/ui/badge'
 import { Button, ButtonLink } from '~/ui/button'
@@ -33,7 +34,7 @@ const FAILED = 'Failed to update payment status'
 
 export async function action({ request, params }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
-	const form = DecisionForm.safeParse(Object.fromEntries(await request.formData()))
+	const form = DecisionForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw new Response(null, { status: 400, statusText: 'Bad Request' })
 	const { intent, version, reason } = form.data
 	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }

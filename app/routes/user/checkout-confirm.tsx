@@ -1,5 +1,4 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from 'react-router'
 import { acceptReceipt } from '~/domain/files/commands.server'
 import { keepReceipts, submitPayment } from '~/domain/orders/commands.server'
@@ -7,6 +6,7 @@ import { type Order, readSituation, requireOwnOrder } from '~/domain/orders/quer
 import { allowedStep, checkoutPath } from '~/domain/orders/rules'
 import { PaymentForm } from '~/domain/orders/schema'
 import { redirectWithFlash } from '~/server/flash.server'
+import { parseForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
 import { log } from '~/server/log.server'
 import { readUploadForm } from '~/server/uploads.server'
@@ -48,7 +48,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	}
 	for (const name of ['payment_receipt', 'swift_receipt']) form.delete(name)
 
-	const submission = parseWithZod(form, { schema: PaymentForm })
+	const submission = parseForm(form, PaymentForm)
 	const refuse = async (
 		reply: { fieldErrors?: Record<string, string[]>; formErrors?: string[] },
 		status: number,

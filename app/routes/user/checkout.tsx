@@ -5,6 +5,7 @@ import { type Order, readSituation, requireOwnOrder } from '~/domain/orders/quer
 import { allowedStep, checkoutPath } from '~/domain/orders/rules'
 import { selectionQuery } from '~/domain/orders/selection'
 import { redirectWithFlash } from '~/server/flash.server'
+import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
 import { throttle } from '~/server/throttle.server'
 import { brand } from '~/ui/brand'
@@ -31,7 +32,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 export async function action({ request, params }: Route.ActionArgs) {
 	const account = await requireUser(request)
 	const order = await requireStepOne(params.orderId, account.id)
-	const form = await request.formData()
+	const form = await readForm(request)
 	const typed = String(form.get('coupon_code') ?? '').slice(0, 100)
 	const intent = form.get('intent')
 	const now = Date.now()

@@ -10,6 +10,7 @@ import {
 	resolveSelection,
 	selectionQuery,
 } from '~/domain/orders/selection'
+import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
 import { throttle } from '~/server/throttle.server'
 import { brand } from '~/ui/brand'
@@ -31,7 +32,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export async function action({ request }: Route.ActionArgs) {
 	const account = await requireUser(request)
-	const form = await request.formData()
+	const form = await readForm(request)
 	const intent = form.get('intent')
 	if (!isIntent(intent)) throw new Response(null, { status: 400, statusText: 'Bad Request' })
 	const read = readSelection(form)

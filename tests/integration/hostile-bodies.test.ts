@@ -1,0 +1,278 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { readdir, rename, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { twoColours } from '../support/images'
+import type { TestServer } from '../support/server'
+import { startServer } from '../support/server'
+
+const MB = 1024 * 1024
+/* Of the whole server process, above what it takes at rest; the dearest image that is let in needs about a third of it. */
+const MEMORY_BOUND_MB = 400
+
+let server: TestServer
+let cookie: string
+let peak = 0
+let watcher: ReturnType<typeof setInterval>
+let atRest = 0
+
+function residentMb(): number {
+	const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
+	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+beforeAll(async () => {
+	server = await startServer()
+	// Factories write into the database of this server, from a process of their own.
+	const script = `
+		const { makeUser, ownCells, sessionCookie } = await import('./tests/support/factories.ts')
+		const owner = await makeUser()
+		await ownCells(owner.id, [112, 113])
+		const { name, value } = await sessionCookie(owner.id)
+		console.log(name + '=' + value)
+		process.exit(0)`
+	const env = {
+		PATH: process.env['PATH'],
+		NODE_ENV: 'test',
+		DEMO: '1',
+		DATA_DIR: server.dataDir,
+		APP_URL: server.url,
+		LOG_LEVEL: 'silent',
+	}
+	const tsx = path.resolve('node_modules/tsx/dist/cli.mjs')
+	const args = [tsx, '--input-type=module', '--eval', script]
+	cookie = execFileSync(process.execPath, args, { env: env as NodeJS.ProcessEnv })
+		.toString()
+		.trim()
+	atRest = residentMb()
+	watcher = setInterval(() => {
+		peak = Math.max(peak, residentMb())
+	}, 50)
+})
+
+afterAll(async () => {
+	clearInterval(watcher)
+	await server.stop()
+})
+
+type Answer = { status: number; text: string }
+
+async function send(pathname: string, init: RequestInit): Promise<Answer> {
+	const headers = new Headers(init.headers)
+	headers.set('cookie', cookie)
+	headers.set('origin', server.url)
+	const answer = await fetch(server.url + pathname, { method: 'POST', redirect: 'manual', ...init, headers })
+	return { status: answer.status, text: await answer.text() }
+}
+
+async function upload(image: Uint8Array<ArrayBuffer> | undefined, name = 'logo.png', type = 'image/png') {
+	const form = new FormData()
+	form.set('intent', 'upload')
+	form.set('description', 'Kept words')
+	form.set('link', 'https://kept.example/')
+	form.set('rotation', '0')
+	if (image) form.set('image', new File([image], name, { type }))
+	return await send('/user/profile?cell=112', { body: form })
+}
+
+/** Sends bytes as they are and gives the status line's code, for what fetch would not send. */
+async function sendRaw(head: string, body = ''): Promise<number> {
+	const socket = connect(server.port, '127.0.0.1')
+	socket.write(`${head.replaceAll('\n', '\r\n')}\r\n\r\n${body}`)
+	const [chunk] = await once(socket, 'data')
+	socket.destroy()
+	return Number(/^HTTP\/1\.1 (\d+)/.exec(String(chunk))?.[1])
+}
+
+const head = (pathname: string, ...lines: string[]) =>
+	[`POST ${pathname} HTTP/1.1`, 'Host: localhost', `Cookie: ${cookie}`, ...lines].join('\n')
+const URL_ENCODED = 'application/x-www-form-urlencoded'
+
+test('a body without a length is refused before it is read', async () => {
+	const chunked = head('/login', 'Transfer-Encoding: chunked', `Content-Type: ${URL_ENCODED}`)
+	expect(await sendRaw(chunked, '5\r\na=b&c\r\n0\r\n\r\n')).toBe(411)
+	expect(await sendRaw(head('/login', `Content-Type: ${URL_ENCODED}`))).toBe(411)
+})
+
+test('a body that is too large is refused by its length, on upload pages too', async () => {
+	const body = `a=${'x'.repeat(70_000)}`
+	const headers = { 'content-type': URL_ENCODED }
+	expect((await send('/login', { body, headers })).status).toBe(413)
+	expect((await send('/user/profile?cell=112', { body, headers })).status).toBe(413)
+	const huge = head('/login', `Content-Type: ${URL_ENCODED}`, `Content-Length: ${300 * MB}`)
+	expect(await sendRaw(huge)).toBe(413)
+})
+
+test('bodies of other types and other methods have no place here', async () => {
+	const json = { body: '{}', headers: { 'content-type': 'application/json' } }
+	expect((await send('/login', json)).status).toBe(415)
+	for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+		expect((await send('/login', { method })).status, method).toBe(405)
+	}
+})
+
+test('a boundary that is there to cost time is refused', async () => {
+	const boundary = 'b'.repeat(8_000)
+	const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+	expect((await send('/user/profile?cell=112', { body: 'x', headers })).status).toBe(400)
+	const none = { 'content-type': 'multipart/form-data' }
+	expect((await send('/user/profile?cell=112', { body: 'x', headers: none })).status).toBe(400)
+})
+
+test('a flood of parts or of fields is refused, and fast', async () => {
+	const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+	const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
+	const started = performance.now()
+	const flood = { body: `${part.repeat(20_000)}--b--\r\n`, headers: multipart }
+	expect((await send('/user/profile?cell=112', flood)).status).toBe(413)
+	const headers = { 'content-type': URL_ENCODED }
+	for (const body of ['a&'.repeat(30_000), 'a[0].b[99999]=1&'.repeat(3_000), `a${'[0]'.repeat(20_000)}=1`]) {
+		expect((await send('/login', { body, headers })).status).toBe(400)
+	}
+	// Unguarded, the second of these alone keeps a processor busy for three quarters of a minute.
+	expect(performance.now() - started).toBeLessThan(20_000)
+})
+
+test('a multipart form does as well as any where no file is expected', async () => {
+	const form = new FormData()
+	form.set('email', 'nobody@example.test')
+	form.set('password', new File(['x'], 'password.txt'))
+	const { status } = await send('/login', { body: form })
+	expect(status).toBeGreaterThanOrEqual(300)
+	expect(status).toBeLessThan(500)
+})
+
+test('a form that is cut off or lies about itself is a bad request', async () => {
+	const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+	for (const body of ['nonsense', '--b\r\n', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx']) {
+		expect((await send('/user/profile?cell=112', { body, headers })).status, body).toBe(400)
+	}
+})
+
+const notAnImage = [
+	['nothing at all', new Uint8Array(0), 'This file is empty'],
+	[
+		'HTML with the name of an image',
+		'<!doctype html><script>alert(1)</script>',
+		'Only image files are allowed',
+	],
+	['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'Only image files'],
+	['a PDF', '%PDF-1.4\n%%EOF', 'Only image files are allowed'],
+	['the beginning of a PNG and then HTML', '\x89PNG\r\n\x1a\n<script>alert(1)</script>', 'damaged'],
+	['the beginning of a GIF and then script', 'GIF89a/*...*/=1;alert(1)', 'damaged'],
+	['a JPEG that is only its beginning', '\xff\xd8\xff\xe0\0\x10JFIF', 'damaged'],
+] as const
+
+test.each(notAnImage)(
+	'%s is refused in plain words, with the rest of the form kept',
+	async (_, bytes, words) => {
+		const image = typeof bytes === 'string' ? new Uint8Array(Buffer.from(bytes, 'latin1')) : bytes
+		const { status, text } = await upload(image)
+		expect(status).toBe(422)
+		expect(text).toContain(words)
+		expect(text).toContain('Kept words')
+		expect(text).toContain('https://kept.example/')
+	},
+)
+
+test('one byte above 5 MB is too large, and 5 MB exactly is not', async () => {
+	const image = await twoColours()
+	const padded = (size: number) => {
+		const bytes = new Uint8Array(size)
+		bytes.set(image)
+		return bytes
+	}
+	const above = await upload(padded(5 * MB + 1))
+	expect(above.status).toBe(422)
+	expect(above.text).toContain('File size must not exceed 5MB')
+	expect(above.text).toContain('Kept words')
+	expect((await upload(padded(5 * MB))).status).toBe(302)
+	expect((await upload(padded(9 * MB))).status).toBe(413)
+})
+
+test('what is hidden behind the end of an image does not survive', async () => {
+	const script = '<script>alert("polyglot")</script>'
+	const withMetadata = await sharp(await twoColours())
+		.withExif({ IFD0: { Copyright: script } })
+		.png()
+		.toBuffer()
+	const before = await readdir(path.join(server.dataDir, 'files', 'creatives'))
+	const { status } = await upload(new Uint8Array(Buffer.concat([withMetadata, Buffer.from(script)])))
+	expect(status).toBe(302)
+	const folder = path.join(server.dataDir, 'files', 'creatives')
+	const added = (await readdir(folder)).filter(name => !before.includes(name))
+	expect(added).toHaveLength(2)
+	for (const name of added) {
+		const stored = readFileSync(path.join(folder, name))
+		expect(stored.includes('polyglot'), name).toBe(false)
+		const answer = await fetch(`${server.url}/files/creatives/${name}`)
+		expect(answer.headers.get('content-type')).toBe('image/webp')
+		expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+		expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+	}
+})
+
+/** A PNG of any size whose pixels compress to almost nothing: 30,000 by 30,000 would be 900 million pixels. */
+function bomb(edge: number): Uint8Array<ArrayBuffer> {
+	const chunk = (type: string, data: Buffer) => {
+		const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+		const size = Buffer.alloc(4)
+		size.writeUInt32BE(data.length)
+		const sum = Buffer.alloc(4)
+		sum.writeUInt32BE(crc32(body))
+		return Buffer.concat([size, body, sum])
+	}
+	const header = Buffer.alloc(13)
+	header.writeUInt32BE(edge, 0)
+	header.writeUInt32BE(edge, 4)
+	header.set([1, 0, 0, 0, 0], 8)
+	const rows = deflateSync(Buffer.alloc((Math.ceil(edge / 8) + 1) * edge))
+	const parts = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
+	return new Uint8Array(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts]))
+}
+
+function crc32(bytes: Buffer): number {
+	let sum = 0xffffffff
+	for (const byte of bytes) {
+		sum ^= byte
+		for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+	}
+	return (sum ^ 0xffffffff) >>> 0
+}
+
+test('image bombs are refused by what they claim, and the largest image that is let in fits into memory', async () => {
+	const { status, text } = await upload(bomb(30_000))
+	expect(status).toBe(422)
+	expect(text).toContain('too many pixels')
+	expect(text).toContain('Kept words')
+	const edge = 5_400
+	const large = await sharp({ create: { width: edge, height: edge, channels: 3, background: '#345' } })
+		.jpeg({ progressive: true, quality: 60 })
+		.withMetadata({ orientation: 6 })
+		.toBuffer()
+	const answers = await Promise.all(Array.from({ length: 4 }, () => upload(new Uint8Array(large))))
+	expect(answers.map(answer => answer.status)).toEqual([302, 302, 302, 302])
+}, 180_000)
+
+test('a store that is full is said on the page, and nothing that was typed is lost', async () => {
+	const folder = path.join(server.dataDir, 'files', 'creatives')
+	await rename(folder, `${folder}-away`)
+	await writeFile(folder, '')
+	const { status, text } = await upload(new Uint8Array(await twoColours()))
+	expect(status).toBe(422)
+	expect(text).toContain('could not be stored')
+	expect(text).toContain('Kept words')
+	await rename(folder, `${folder}-file`)
+	await rename(`${folder}-away`, folder)
+	expect((await upload(new Uint8Array(await twoColours()))).status).toBe(302)
+})
+
+test('through all of it the memory of the server stayed bounded', () => {
+	console.info(`memory of the server: ${Math.round(atRest)} MB at rest, ${Math.round(peak)} MB at most`)
+	expect(peak - atRest).toBeLessThan(MEMORY_BOUND_MB)
+})
