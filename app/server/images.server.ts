@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import type { FileType } from './uploads.server'
 
 /** More than any screen needs, and small enough that decoding fits into memory whatever the file claims. */
-const MAX_PIXELS = 40_000_000
+const MAX_PIXELS = 30_000_000
 const TIMEOUT_SECONDS = 20
 const RECEIPT_EDGE = 3_000
 

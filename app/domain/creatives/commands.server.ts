@@ -46,9 +46,12 @@ export async function saveCreative(
 		if (image) await discard([image.row.key])
 		throw error
 	})
-	if (saved.ok) await discard(saved.released)
-	else if (image) await discard([image.row.key])
-	return saved
+	if (!saved.ok) {
+		if (image) await discard([image.row.key])
+		return saved
+	}
+	await discard(saved.released)
+	return { ok: true, cells: saved.cells }
 }
 
 async function attach(
@@ -95,8 +98,9 @@ export async function deleteImage(cell: number, by: Actor): Promise<Outcome> {
 		const released = await show(tx, block, content, 'creative.delete-image', by)
 		return { ok: true as const, cells: block.cells, released }
 	})
-	if (outcome.ok) await discard(outcome.released)
-	return outcome
+	if (!outcome.ok) return outcome
+	await discard(outcome.released)
+	return { ok: true, cells: outcome.cells }
 }
 
 /**

@@ -10,7 +10,7 @@ export const FILE_MESSAGES = {
 	profileTooLarge: 'Image size should be less than 5MB',
 	empty: 'This file is empty. Please choose another one.',
 	unreadable: 'This file is damaged and cannot be read. Please choose another one.',
-	tooManyPixels: 'This image has too many pixels. Please choose one of at most 40 megapixels.',
+	tooManyPixels: 'This image has too many pixels. Please choose one of at most 30 megapixels.',
 	notStored: 'The file could not be stored. Nothing else is lost; please try again in a few minutes.',
 	tooMany: 'Many files came from your account in a short time. Please wait an hour, then try again.',
 } as const

@@ -6,7 +6,7 @@ import { gridPictures } from '~/server/schema.server'
 import { storage } from '~/server/storage.server'
 import { CANVAS, cellsByIds } from './layout'
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from './picture'
-import type { GridSnapshot } from './queries.server'
+import { type GridSnapshot, readGrid } from './queries.server'
 import { boundingBox, isFilledRectangle, type PublishedBlock } from './rules'
 
 type Recipe = { image: string; cells: number[] }[]
@@ -73,7 +73,7 @@ function parseFile(file: string): { width: number; format: PictureFormat } | und
 async function findOrMake(key: string, hash: string, variant: { width: number; format: PictureFormat }) {
 	const stored = await storage.get(key)
 	if (stored) return stored
-	const recipe = recipes.get(hash) ?? (await readRecipe(hash))
+	const recipe = recipes.get(hash) ?? (await readRecipe(hash)) ?? (await currentRecipe(hash))
 	if (!recipe) return undefined
 	const bytes = await makePicture(recipe, variant)
 	await storage.put(key, bytes)
@@ -83,6 +83,12 @@ async function findOrMake(key: string, hash: string, variant: { width: number; f
 async function readRecipe(hash: string): Promise<Recipe | undefined> {
 	const [row] = await db.select().from(gridPictures).where(eq(gridPictures.hash, hash))
 	return row?.recipe
+}
+
+/** What the grid shows now, for a page that named its picture without announcing it. */
+async function currentRecipe(hash: string): Promise<Recipe | undefined> {
+	const grid = await readGrid(Date.now())
+	return grid.pictureHash === hash ? recipeOf(grid.blocks) : undefined
 }
 
 /** How many pictures this process has composed; the tests count them. */

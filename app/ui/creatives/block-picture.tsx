@@ -26,6 +26,7 @@ export function BlockPicture({
 			role="img"
 			aria-label={label}
 			viewBox={`${box.x} ${box.y} ${box.w} ${box.h}`}
+			shapeRendering="crispEdges"
 			data-preview=""
 		>
 			<clipPath id={clip}>{shapes}</clipPath>

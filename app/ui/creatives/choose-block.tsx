@@ -49,11 +49,20 @@ export function ChooseBlock({ cells, pictureHash, prices, counts, blocks, proble
 			{blocks.length > 0 ? <BlockList blocks={blocks} /> : <NoBlocks />}
 			<form method="get" action="/user/profile" id="choose" tabIndex={-1} className="grid gap-4 outline-none">
 				<Grid mode="manage" html={cells} picture={pictureHash ? { hash: pictureHash } : null} />
-				<div className="actions justify-center">
-					<Button name="intent" value="manage">
+				{blocks.length > 0 ? (
+					<div className="selection-bar">
+						<p className="text-sm text-muted">
+							Choose one of your pixels, then manage the block it belongs to.
+						</p>
+						<Button name="intent" value="manage">
+							Manage Pixels
+						</Button>
+					</div>
+				) : (
+					<Button name="intent" value="manage" variant="secondary" className="justify-self-center">
 						Manage Pixels
 					</Button>
-				</div>
+				)}
 			</form>
 			<GridFigures prices={prices} counts={counts} />
 		</>

@@ -1,0 +1,212 @@
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { and, eq, inArray } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
+import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
+import { acceptReceipt, sweepFiles } from '~/domain/files/commands.server'
+import { findFileFor } from '~/domain/files/queries.server'
+import { FILE_MESSAGES } from '~/domain/files/rules'
+import { db, write } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import {
+	auditEntries,
+	cellHolders,
+	creatives,
+	files,
+	orders,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
+import { storage } from '~/server/storage.server'
+import { makeOrder, makeUser, ownCells } from '../support/factories'
+import { colourAt, twoColours } from '../support/images'
+
+const DAY = 24 * 60 * 60 * 1000
+const text = { description: 'A square', link: 'https://a.example/', rotation: 0 as const }
+const imageFile = async () => new File([new Uint8Array(await twoColours())], 'a.png')
+const by = (account: { id: string }) => ({ holder: account.id, actorId: account.id, now: Date.now() })
+
+async function storedIn(folder: string): Promise<string[]> {
+	return await readdir(path.join(env.storageUrl, folder)).catch(() => [])
+}
+
+test('a creative covers the connected area of its cell, and replacing it erases the former image', async () => {
+	const owner = await makeUser()
+	await ownCells(owner.id, [112, 113, 152, 200])
+	expect(await saveCreative(152, { ...text, image: await imageFile() }, by(owner))).toEqual({
+		ok: true,
+		cells: [112, 113, 152],
+	})
+	const [block, alone] = await listBlocks(owner.id)
+	expect(block).toMatchObject({ differing: 0, isRectangle: false, creative: { description: 'A square' } })
+	expect(alone).toMatchObject({ cells: [200], creative: null })
+	const former = block?.creative?.imageKey ?? ''
+	expect(await colourAt((await storage.get(former)) ?? new Uint8Array(), 0.2, 0.5)).toBe('red')
+
+	const turned = await saveCreative(112, { ...text, image: undefined, rotation: 180 }, by(owner))
+	expect(turned.ok).toBe(true)
+	const [after] = await listBlocks(owner.id)
+	const key = after?.creative?.imageKey ?? ''
+	expect(after?.creative?.id).toBe(block?.creative?.id)
+	expect(await colourAt((await storage.get(key)) ?? new Uint8Array(), 0.2, 0.5)).toBe('blue')
+	expect(await storage.get(former)).toBeUndefined()
+	expect(await storage.get(former.replace('.webp', '.small.webp'))).toBeUndefined()
+	expect(await db.select().from(files).where(eq(files.key, former))).toEqual([])
+
+	expect((await deleteImage(113, by(owner))).ok).toBe(true)
+	expect(await storage.get(key)).toBeUndefined()
+	expect((await listBlocks(owner.id))[0]?.creative).toMatchObject({ description: 'A square', imageKey: null })
+	const actions = await db
+		.select({ action: auditEntries.action })
+		.from(auditEntries)
+		.where(eq(auditEntries.actorId, owner.id))
+	expect(actions.map(entry => entry.action)).toEqual([
+		'creative.save',
+		'creative.save',
+		'creative.delete-image',
+	])
+})
+
+test('cells that join an area are told apart until the next save', async () => {
+	const owner = await makeUser()
+	await ownCells(owner.id, [300])
+	await saveCreative(300, { ...text, image: await imageFile() }, by(owner))
+	await ownCells(owner.id, [301])
+	expect((await listBlocks(owner.id))[0]).toMatchObject({ cells: [300, 301], differing: 1 })
+	await saveCreative(301, { ...text, image: undefined }, by(owner))
+	expect((await listBlocks(owner.id))[0]).toMatchObject({ cells: [300, 301], differing: 0 })
+})
+
+test('two blocks that grew together become one creative, and nothing of the other is left', async () => {
+	const owner = await makeUser()
+	await ownCells(owner.id, [400])
+	await ownCells(owner.id, [402])
+	await saveCreative(400, { ...text, image: await imageFile() }, by(owner))
+	await saveCreative(402, { ...text, description: 'Other', image: await imageFile() }, by(owner))
+	await ownCells(owner.id, [401])
+	const found = await findBlock(402, owner.id)
+	expect(found.ok && found.block.creative?.description).toBe('Other')
+	await saveCreative(402, { ...text, description: 'One', image: undefined }, by(owner))
+	const rows = await db.select().from(creatives).where(eq(creatives.accountId, owner.id))
+	expect(rows.map(row => row.description)).toEqual(['One'])
+	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toHaveLength(1)
+})
+
+test('a creative that others show as well is not changed under them', async () => {
+	const owner = await makeUser()
+	const { creativeId } = await ownCells(owner.id, [10, 9], {
+		description: 'Shared',
+		link: 'https://a.example/',
+	})
+	const recipient = await makeUser()
+	await write(tx => tx.update(cellHolders).set({ accountId: recipient.id }).where(eq(cellHolders.cell, 9)))
+	await saveCreative(10, { ...text, description: 'Mine', image: await imageFile() }, by(owner))
+	const found = await findBlock(9, recipient.id)
+	expect(found.ok && found.block.creative).toMatchObject({ id: creativeId, description: 'Shared' })
+})
+
+test('cells of others, cells on hold and cells in an open transfer cannot be managed', async () => {
+	const owner = await makeUser()
+	const other = await makeUser()
+	await ownCells(other.id, [500])
+	await makeOrder(owner.id, [501], { status: 'open' })
+	await ownCells(owner.id, [502, 503])
+	await write(async tx => {
+		const id = crypto.randomUUID()
+		const row = { id, senderId: owner.id, recipientEmail: 'a@example.test', status: 'open' as const }
+		await tx.insert(transfers).values({ ...row, createdAt: Date.now() })
+		await tx.insert(transferCells).values({ transferId: id, cell: 503, open: 1 })
+	})
+	const save = async (cell: number) => saveCreative(cell, { ...text, image: await imageFile() }, by(owner))
+	const before = await storedIn('creatives')
+	expect(await save(500)).toEqual({ ok: false, message: 'Can only manage owned pixels' })
+	expect(await save(501)).toEqual({ ok: false, message: 'Can only manage owned pixels' })
+	expect(await save(503)).toEqual({
+		ok: false,
+		message: 'This pixel is already in an invitation and cannot be selected',
+	})
+	expect(await storedIn('creatives')).toEqual(before)
+	expect(await save(502)).toEqual({ ok: true, cells: [502] })
+})
+
+test('a rejection that comes first leaves nothing half done', async () => {
+	const owner = await makeUser()
+	await ownCells(owner.id, [600, 601])
+	const before = await storedIn('creatives')
+	const [saved] = await Promise.all([
+		saveCreative(600, { ...text, image: await imageFile() }, by(owner)),
+		write(tx => tx.delete(cellHolders).where(inArray(cellHolders.cell, [600, 601]))),
+	])
+	expect(saved).toEqual({ ok: false, message: 'Can only manage owned pixels' })
+	expect(await storedIn('creatives')).toEqual(before)
+	expect(await db.select().from(creatives).where(eq(creatives.accountId, owner.id))).toEqual([])
+	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toEqual([])
+})
+
+test('a store that is full is said in plain words, and no row names what is not there', async () => {
+	const owner = await makeUser()
+	await ownCells(owner.id, [700])
+	// A file in the place of the directory: the nearest thing to a full disk that also stops a superuser.
+	const folder = path.join(env.storageUrl, 'receipts')
+	await writeFile(folder, '').catch(() => undefined)
+	const refused = await acceptReceipt(await imageFile(), owner.id, Date.now())
+	expect(refused).toEqual({ ok: false, message: FILE_MESSAGES.notStored })
+	await rm(folder)
+	expect((await acceptReceipt(await imageFile(), owner.id, Date.now())).ok).toBe(true)
+	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toHaveLength(1)
+})
+
+test('receipts are for their owner and administrators, published creatives for everybody', async () => {
+	const owner = await makeUser()
+	const order = await ownCells(owner.id, [800])
+	const accepted = await acceptReceipt(await imageFile(), owner.id, Date.now())
+	if (!accepted.ok) throw new Error(accepted.message)
+	const visitor = (id: string, role: 'user' | 'admin') => {
+		return { id, role } as NonNullable<Parameters<typeof findFileFor>[1]>
+	}
+	const access = async (key: string, who: Parameters<typeof findFileFor>[1]) =>
+		(await findFileFor(key, who, Date.now()))?.access
+	expect(await access(accepted.key, undefined)).toBeUndefined()
+	expect(await access(accepted.key, visitor('somebody', 'user'))).toBeUndefined()
+	expect(await access(accepted.key, visitor(owner.id, 'user'))).toBe('private')
+	expect(await access(accepted.key, visitor('admin', 'admin'))).toBe('private')
+
+	await saveCreative(800, { ...text, image: await imageFile() }, by(owner))
+	const found = await findBlock(800, owner.id)
+	const key = (found.ok && found.block.creative?.imageKey) || ''
+	expect(await access(key, undefined)).toBe('public')
+	expect(await access(key.replace('.webp', '.small.webp'), undefined)).toBe('public')
+	await write(async tx => {
+		await tx.update(orders).set({ status: 'rejected' }).where(eq(orders.id, order.orderId))
+		await tx.delete(cellHolders).where(and(eq(cellHolders.cell, 800), eq(cellHolders.accountId, owner.id)))
+	})
+	expect(await access(key, undefined)).toBeUndefined()
+	expect(await access(key, visitor(owner.id, 'user'))).toBe('private')
+})
+
+test('the sweep takes what nothing names once it is a day old, and nothing else', async () => {
+	const owner = await makeUser()
+	const now = Date.now()
+	const abandoned = await acceptReceipt(await imageFile(), owner.id, now)
+	const attached = await acceptReceipt(await imageFile(), owner.id, now)
+	if (!abandoned.ok || !attached.ok) throw new Error('not accepted')
+	await makeOrder(owner.id, [950], { paymentReceiptKey: attached.key })
+	await ownCells(owner.id, [901])
+	await saveCreative(901, { ...text, image: await imageFile() }, by(owner))
+	const image = (await listBlocks(owner.id)).find(block => block.cells[0] === 901)?.creative?.imageKey ?? ''
+	const stray = 'receipts/stray.pdf'
+	await storage.put(stray, new Uint8Array([1]))
+	const yesterday = new Date(now - 2 * DAY)
+	for (const key of [stray, image, image.replace('.webp', '.small.webp')]) {
+		await utimes(path.join(env.storageUrl, key), yesterday, yesterday)
+	}
+	await sweepFiles(now)
+	expect(await storage.get(stray)).toBeUndefined()
+	expect(await storage.get(abandoned.key)).toBeDefined()
+	await sweepFiles(now + 2 * DAY)
+	expect(await storage.get(abandoned.key)).toBeUndefined()
+	for (const key of [attached.key, image, image.replace('.webp', '.small.webp')]) {
+		expect(await storage.get(key), key).toBeDefined()
+	}
+})
