@@ -44,7 +44,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 					</p>
 				</Notice>
 			) : null}
-			<section className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4" aria-label="Payments">
+			<section className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4" aria-labelledby="payments">
+				<h2 id="payments" className="sr-only">
+					Payments
+				</h2>
 				<StatCard
 					title="Payments to review"
 					value={<CountLink status="pending" count={totals.pending.count} />}
@@ -137,7 +140,10 @@ const columns: Column<Data['totals']['latest'][number]>[] = [
 function GridFigures({ figures }: { figures: Data['figures'] }) {
 	const { available, owned, onHold, house, valuePence, used, unused } = figures
 	return (
-		<section className="grid grid-cols-2 gap-3 sm:gap-4 md:max-xl:grid-cols-4" aria-label="Pixels">
+		<section className="grid grid-cols-2 gap-3 sm:gap-4 md:max-xl:grid-cols-4" aria-labelledby="pixels">
+			<h2 id="pixels" className="sr-only">
+				Pixels
+			</h2>
 			<StatCard title="Available Pixels" value={sum(available)} parts={byType(available)} />
 			<StatCard title="Pixels owned by others" value={sum(owned)} parts={byType(owned)} />
 			<StatCard title="Reserved Pixels" value={sum(house)} parts={byType(house)} />

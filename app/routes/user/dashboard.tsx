@@ -114,7 +114,10 @@ type Data = Route.ComponentProps['loaderData']
 function Figures({ figures, revenuePence }: { figures: Data['figures']; revenuePence: number }) {
 	const { available, owned, ownedByOthers, onHold, house, valuePence, used, unused } = figures
 	return (
-		<section className="grid grid-cols-2 gap-3 sm:gap-4 md:max-xl:grid-cols-3" aria-label="Figures">
+		<section className="grid grid-cols-2 gap-3 sm:gap-4 md:max-xl:grid-cols-3" aria-labelledby="figures">
+			<h2 id="figures" className="sr-only">
+				Figures
+			</h2>
 			<StatCard
 				title="Total-Revenue"
 				value={<Money pence={revenuePence} look="millions" decimals={1} />}

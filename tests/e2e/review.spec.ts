@@ -1,0 +1,144 @@
+import { expect, expectSound, test, WIDTHS } from '../support/journey'
+
+/* Cells 1000 to 1039 are this file's. */
+
+test('an administrator finds a payment and approves it', async ({ page, make, signIn, mails }) => {
+	const buyer = await make.makeUser({ fullName: 'Quentin Quill' })
+	const order = await make.makeOrder(buyer.id, [1000, 1001], {
+		status: 'pending',
+		name: 'Quill & Partners',
+		paymentId: 'QUILL 2026 01',
+		couponCode: 'WELCOME',
+		discountPence: 20_000_00,
+		totalPence: 180_000_00,
+	})
+	await signIn(await make.makeAdmin({ fullName: 'Grace Approves' }))
+	await page.goto('/admin')
+	await expect(page).toHaveURL('/admin/dashboard')
+	await page.getByRole('navigation').getByRole('link', { name: 'Transactions' }).click()
+
+	await page.getByLabel('Reference, order ID, name, e-mail or transaction ID').fill('quill2026')
+	await page.getByRole('button', { name: 'Search' }).click()
+	await expect(page).toHaveURL(/q=quill2026/)
+	await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
+	await expect(page.getByText('Page 1 of 1')).toBeVisible()
+	await page.getByRole('link', { name: 'View transaction QUILL 2026 01' }).click()
+
+	await expect(page).toHaveURL(`/admin/transactions/${order.id}`)
+	const main = page.getByRole('main')
+	for (const text of [order.id, order.reference, 'Quill & Partners', '£180,000', 'WELCOME', '£20,000']) {
+		await expect(main.getByText(text, { exact: true }).first(), text).toBeVisible()
+	}
+	await expect(main.getByText('No receipt uploaded')).toBeVisible()
+	await expect(main.getByText('No SWIFT receipt uploaded')).toBeVisible()
+	await expect(main.getByRole('row', { name: 'Tiny' })).toHaveCount(2)
+
+	await page.getByRole('button', { name: 'Approve', exact: true }).click()
+	await expect(page.getByText('Payment status updated successfully')).toBeVisible()
+	await expect(main.getByText('Approved by Grace Approves')).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+	const mail = await mails.waitForMail(buyer.email, { subject: /is confirmed/ })
+	expect(mail.text).toContain(order.reference)
+})
+
+test('rejecting asks first, names who loses what, and releases the pixels', async ({
+	page,
+	make,
+	signIn,
+	mails,
+}) => {
+	const buyer = await make.makeUser({ fullName: 'Rosa Reject' })
+	const { orderId } = await make.ownCells(buyer.id, [1004], {
+		description: 'Roses by the dozen',
+		link: 'https://roses.example/',
+	})
+	await signIn(await make.makeAdmin({ fullName: 'Grace Rejects' }))
+	await page.goto(`/admin/transactions/${orderId}`)
+	await page.getByRole('link', { name: 'Reject' }).click()
+	const dialog = page.getByRole('heading', { name: 'Reject the payment of Rosa Reject?' })
+	await expect(dialog).toBeVisible()
+	await expect(page.getByText('Rosa Reject loses 1 pixel')).toBeVisible()
+	await expect(page.getByText('Roses by the dozen')).toBeVisible()
+	await page.getByRole('link', { name: 'Cancel' }).last().click()
+	await expect(page.getByText('This payment is approved')).toBeVisible()
+
+	await page.getByRole('link', { name: 'Reject' }).click()
+	await page.getByLabel('Reason').fill('The bank took the money back')
+	await page.getByRole('button', { name: 'Reject payment' }).click()
+	await expect(page).toHaveURL(`/admin/transactions/${orderId}`)
+	await expect(page.getByText('Payment status updated successfully')).toBeVisible()
+	await expect(page.getByRole('main').getByText('Rejected by Grace Rejects')).toBeVisible()
+	const mail = await mails.waitForMail(buyer.email, { subject: /rejected/ })
+	expect(mail.text).toContain('The bank took the money back')
+	await page.goto(`/admin/transactions/${orderId}/reject`)
+	await expect(page.getByText('An order that is rejected cannot be rejected.')).toBeVisible()
+})
+
+test('of two administrators the second is told', async ({ page, make, signIn, browser, server, scripts }) => {
+	const buyer = await make.makeUser()
+	const order = await make.makeOrder(buyer.id, [1006], { status: 'pending' })
+	await signIn(await make.makeAdmin({ fullName: 'Slow Sam' }))
+	await page.goto(`/admin/transactions/${order.id}`)
+
+	const other = await browser.newContext({ baseURL: server.url, javaScriptEnabled: scripts })
+	const fast = await make.makeAdmin({ fullName: 'Fast Flora' })
+	await other.addCookies([{ ...(await make.sessionCookie(fast.id)), url: server.url }])
+	const theirs = await other.newPage()
+	await theirs.goto(`/admin/transactions/${order.id}`)
+	await theirs.getByRole('button', { name: 'Approve', exact: true }).click()
+	await expect(theirs.getByText('Payment status updated successfully')).toBeVisible()
+	await other.close()
+
+	await page.getByRole('button', { name: 'Approve', exact: true }).click()
+	await expect(page.getByText('Failed to update payment status')).toBeVisible()
+	await expect(page.getByText(/has changed since you opened it/)).toBeVisible()
+	await expect(page.getByText('Approved by Fast Flora')).toBeVisible()
+})
+
+test('a transaction ID that was used before is flagged, with the way to the other order', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	const [first, second] = [await make.makeUser(), await make.makeUser()]
+	const paid = await make.makeOrder(first.id, [1008], { status: 'approved', paymentId: 'DOUBLE-77' })
+	const again = await make.makeOrder(second.id, [1009], { status: 'pending', paymentId: 'double 77' })
+	await signIn(await make.makeAdmin())
+	await page.goto('/admin/transactions?q=double77')
+	await expect(page.getByText('Used before')).toHaveCount(2)
+	await page.goto(`/admin/transactions/${again.id}`)
+	await expect(page.getByText('This transaction ID was used before')).toBeVisible()
+	await page.getByRole('link', { name: paid.reference }).click()
+	await expect(page).toHaveURL(`/admin/transactions/${paid.id}`)
+})
+
+test('pages of ten; nothing found is said', async ({ page, make, signIn }) => {
+	const buyer = await make.makeUser({ fullName: 'Pagina Turner' })
+	for (let index = 0; index < 12; index++) {
+		await make.makeOrder(buyer.id, [1010 + index], { status: 'rejected', paymentId: `PG-${index}` })
+	}
+	await signIn(await make.makeAdmin())
+	await page.goto('/admin/transactions?q=pagina&status=rejected')
+	await expect(page.getByText('Showing 1 to 10 of 12 results')).toBeVisible()
+	await page.getByRole('link', { name: 'Next' }).click()
+	await expect(page).toHaveURL('/admin/transactions?q=pagina&status=rejected&page=2')
+	await expect(page.getByText('Showing 11 to 12 of 12 results')).toBeVisible()
+	await expect(page.getByText('Page 2 of 2')).toBeVisible()
+	await page.goto('/admin/transactions?q=nobodyhasthisname')
+	await expect(page.getByText('No transactions found')).toBeVisible()
+})
+
+test('the pages are sound at every width', async ({ page, make, signIn }) => {
+	const buyer = await make.makeUser()
+	const order = await make.makeOrder(buyer.id, [1030], { status: 'pending', paymentId: 'SOUND-1' })
+	await signIn(await make.makeAdmin())
+	for (const width of Object.values(WIDTHS)) {
+		await page.setViewportSize({ width, height: 900 })
+		for (const path of ['dashboard', 'transactions', `transactions/${order.id}`]) {
+			await page.goto(`/admin/${path}`)
+			await expectSound(page)
+		}
+		await page.goto(`/admin/transactions/${order.id}/reject`)
+		await expectSound(page)
+	}
+})
