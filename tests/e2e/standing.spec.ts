@@ -60,15 +60,17 @@ test('history of somebody new is empty, and says so', async ({ page, make, signI
 	await expect(page.getByText('No purchased history found')).toBeVisible()
 })
 
-test('the pages are sound at every width', async ({ page, make, signIn }) => {
-	const member = await make.makeUser()
-	const { orderId } = await make.ownCells(member.id, [1060, 1061])
-	await signIn(member)
-	for (const width of Object.values(WIDTHS)) {
-		await page.setViewportSize({ width, height: 900 })
-		for (const path of ['dashboard', 'history', 'history/sold', `history/${orderId}`]) {
-			await page.goto(`/user/${path}`)
+const paths = ['dashboard', 'history', 'history/sold', 'history/:id']
+for (const [index, path] of paths.entries()) {
+	test(`/user/${path} is sound at every width`, async ({ page, make, signIn }) => {
+		test.slow()
+		const member = await make.makeUser()
+		const { orderId } = await make.ownCells(member.id, [1060 + index])
+		await signIn(member)
+		for (const width of Object.values(WIDTHS)) {
+			await page.setViewportSize({ width, height: 900 })
+			await page.goto(`/user/${path.replace(':id', orderId)}`)
 			await expectSound(page)
 		}
-	}
-})
+	})
+}
