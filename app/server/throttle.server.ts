@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import { eq, lt, sql } from 'drizzle-orm'
 import { type Tx, write } from './db.server'
 import { throttles } from './schema.server'
@@ -42,23 +41,4 @@ export async function refundThrottle(tx: Tx, key: string): Promise<void> {
 		.update(throttles)
 		.set({ count: sql`max(0, ${throttles.count} - 1)` })
 		.where(eq(throttles.key, key))
-}
-
-/**
- * The part of a client address that attempts are counted by: an IPv4 address whole, of an IPv6 address the first 64 bits, which
- * is what one customer has at least.
- */
-export function addressBlock(address: string): string {
-	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-	if (mapped?.[1]) return mapped[1]
-	if (!isIPv6(address)) return address
-	const [head = '', tail] = address.toLowerCase().split('::')
-	const left = head ? head.split(':') : []
-	const right = tail ? tail.split(':') : []
-	const groups =
-		tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
-	return `${groups
-		.slice(0, 4)
-		.map(group => Number.parseInt(group, 16).toString(16))
-		.join(':')}::/64`
 }

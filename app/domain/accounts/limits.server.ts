@@ -1,5 +1,6 @@
+import { addressBlock } from '~/server/address-block'
 import type { Tx } from '~/server/db.server'
-import { addressBlock, refundThrottle, throttle } from '~/server/throttle.server'
+import { refundThrottle, throttle } from '~/server/throttle.server'
 import { LIMITS, tooManyText } from './rules'
 
 /** Who asks and when: `now` in UTC ms, the client's address. */

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { resendTooEarly, secondsUntil, tooManyText, waitText } from './rules'
+
+test.each([
+	[1, '1 second'],
+	[59, '59 seconds'],
+	[60, '1 minute'],
+	[61, '2 minutes'],
+	[900, '15 minutes'],
+	[3600, '60 minutes'],
+])('%i seconds are %s', (seconds, text) => {
+	expect(waitText(seconds)).toBe(text)
+	expect(tooManyText(seconds)).toBe(`Too many attempts. Please wait ${text} and try again.`)
+})
+
+test('the words for a resend that comes too early are those of the specification', () => {
+	expect(resendTooEarly(42)).toBe('Please wait 42 seconds before requesting a new OTP')
+})
+
+test.each([
+	[1000, 1],
+	[1001, 2],
+	[0, 1],
+	[-5000, 1],
+])('%i ms from now are %i whole seconds', (ms, seconds) => {
+	expect(secondsUntil(10_000 + ms, 10_000)).toBe(seconds)
+})
