@@ -46,13 +46,6 @@ export function requireAdmin(request: Request): Promise<SessionAccount> {
 	return requireRole(request, 'admin')
 }
 
-/** Anybody signed in, whatever the role. */
-export async function requireAccount(request: Request): Promise<SessionAccount> {
-	const account = await optionalAccount(request)
-	if (!account) throw redirect('/login')
-	return account
-}
-
 /** Turns signed-in visitors away from guest-only pages, to their dashboard (2.2). */
 export async function requireGuest(request: Request): Promise<void> {
 	const account = await optionalAccount(request)

@@ -109,6 +109,16 @@ test('a code works once', async () => {
 })
 
 describe('a new code', () => {
+	test('is not sent for a registration that is finished', async () => {
+		const { id, email } = await start()
+		await finishRegistration(id, await newestCode(email), from())
+		expect(await resendRegistrationCode(id, from(NOW + 6 * MINUTE))).toEqual({
+			ok: false,
+			message: 'Failed to resend OTP',
+		})
+		expect(await lettersTo(email)).toHaveLength(1)
+	})
+
 	test('comes no sooner than the countdown allows', async () => {
 		const { id, email } = await start()
 		expect(await resendRegistrationCode(id, from(NOW + 4 * MINUTE))).toEqual({
