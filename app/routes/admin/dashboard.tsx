@@ -40,7 +40,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 				<Notice tone="error" title="Mails could not be sent">
 					<p>
 						{totals.failedMails === 1 ? 'One mail was' : `${totals.failedMails} mails were`} given up after
-						several attempts.
+						several attempts.{' '}
+						<a className="link" href="/admin/outbox">
+							Open the outbox
+						</a>
 					</p>
 				</Notice>
 			) : null}
@@ -124,7 +127,7 @@ const columns: Column<Data['totals']['latest'][number]>[] = [
 		title: 'Order',
 		cell: row => (
 			<a
-				className="link figures -my-2.5 inline-flex min-h-11 items-center"
+				className="link figures whitespace-nowrap -my-2.5 inline-flex min-h-11 items-center"
 				href={`/admin/transactions/${row.id}`}
 			>
 				{row.reference}

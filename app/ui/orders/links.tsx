@@ -11,10 +11,10 @@ export function OrderLinks({ orders, empty }: { orders: Order[]; empty: string }
 			{orders.map(order => (
 				<li
 					key={order.id}
-					className="grid grid-cols-2 items-center gap-x-6 border-t border-line first:border-0 sm:grid-cols-[6rem_1fr_auto_6.5rem]"
+					className="grid grid-cols-2 items-center gap-x-6 border-t border-line first:border-0 sm:grid-cols-[8rem_1fr_auto_6.5rem]"
 				>
 					<a
-						className="link figures inline-flex min-h-11 items-center"
+						className="link figures whitespace-nowrap inline-flex min-h-11 items-center"
 						href={`/admin/transactions/${order.id}`}
 					>
 						{order.reference}

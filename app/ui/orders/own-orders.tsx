@@ -13,7 +13,7 @@ type Order = {
 }
 
 const columns: Column<Order>[] = [
-	{ title: 'Order ID', cell: order => <span className="figures">{order.reference}</span> },
+	{ title: 'Order ID', cell: order => <span className="figures whitespace-nowrap">{order.reference}</span> },
 	{ title: 'No. of pixels', figures: true, cell: order => order.cells },
 	{ title: 'Date', cell: order => (order.submittedAt === null ? null : <Time at={order.submittedAt} />) },
 	{ title: 'Price (£)', figures: true, cell: order => <Money pence={order.totalPence} /> },
