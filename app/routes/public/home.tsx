@@ -127,7 +127,7 @@ function Hero() {
 			<p className="max-w-text text-muted lg:pb-1">
 				Only 1,111 digital spaces exist. They cost from £100,000 to £10 million, and each is a permanent
 				digital asset with lifetime VIP access to our future auctions.{' '}
-				<a className="link" href="/how-it-works">
+				<a className="link whitespace-nowrap" href="/how-it-works">
 					How it works
 				</a>
 			</p>

@@ -91,7 +91,8 @@ function drawPlain(cell: Cell, state: CellState, link: string | undefined): stri
 	const plain = remember(`${cell.id}:${state}`, () =>
 		renderToStaticMarkup(<span data-cell={cell.id} data-state={state} />),
 	)
-	return link ? plain.replace('></', `>${link}</`) : plain
+	// A function, because owners' words may contain what replace() takes for a pattern ($&).
+	return link ? plain.replace('></', () => `>${link}</`) : plain
 }
 
 /** The links of the creatives, by the cell that carries them. */
