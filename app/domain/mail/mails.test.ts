@@ -1,54 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Mail } from '~/server/outbox.server'
 import { brand } from '~/ui/brand'
-import * as account from './account-mails'
+import { SAMPLE_CODE, sampleMails, sampleOrder } from '../../../tests/support/sample-mails'
 import * as contact from './contact-mails'
 import * as order from './order-mails'
 
-const CODE = '481516'
-const AT = Date.UTC(2026, 10, 21, 14, 5)
 const HOSTILE = `<script>alert("1")</script> & 'Bob' 123456 http://evil.example`
-
-const sampleOrder = (fullName: string): order.OrderForMail => ({
-	reference: 'MX7K-Q4TD',
-	fullName,
-	cells: [
-		{ type: 'tiny', row: 8, col: 3, pricePence: 100_000_00 },
-		{ type: 'tiny', row: 8, col: 4, pricePence: 100_000_00 },
-	],
-	subtotalPence: 200_000_00,
-	discountPence: 10_000_00,
-	couponCode: 'FIRST',
-	totalPence: 190_000_00,
-	submittedAt: AT,
-	url: 'https://mcxi.example/user/history/0c9f',
-})
-
-const every = (fullName: string): Mail[] => [
-	account.registrationCodeMail({ fullName, code: CODE, minutes: 5 }),
-	account.accountExistsMail({
-		fullName,
-		loginUrl: 'https://x.example/login',
-		resetUrl: 'https://x.example/f',
-	}),
-	account.resetCodeMail({ fullName, code: CODE, minutes: 10 }),
-	account.resetUnknownMail({ registerUrl: 'https://x.example/register' }),
-	account.passwordChangedMail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
-	account.emailChangedMail({ fullName, newEmail: `${fullName}@new.example`, at: AT }),
-	account.emailChangeCodeMail({ fullName, code: CODE, minutes: 10 }),
-	order.checkoutHeldMail(sampleOrder(fullName), 'https://x.example/user/checkout/0c9f', AT),
-	order.orderReceivedMail(sampleOrder(fullName)),
-	order.orderApprovedMail(sampleOrder(fullName)),
-	order.orderRejectedMail(sampleOrder(fullName), fullName),
-	order.orderFailedMail(sampleOrder(fullName)),
-	contact.contactMail({
-		firstName: fullName,
-		lastName: 'B',
-		email: `${fullName}@x.example`,
-		message: fullName,
-	}),
-	contact.contactReceivedMail({ firstName: fullName, lastName: 'B' }),
-]
+const CODE = SAMPLE_CODE
+const every = sampleMails
 
 /** The words of an HTML mail as a person reads them. */
 function words(html: string): string {
