@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 
@@ -40,12 +40,19 @@ const Variables = z.object({
 	LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 
+/* Of several processes that start at once one wins, and nobody reads a file that is written by half. */
 function generatedSecret(dataDir: string): string {
 	const file = path.join(dataDir, 'session-secret')
-	try {
-		writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+	if (!existsSync(file)) {
+		const own = `${file}.${randomBytes(6).toString('hex')}`
+		writeFileSync(own, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
+		try {
+			linkSync(own, file)
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+		} finally {
+			rmSync(own)
+		}
 	}
 	return readFileSync(file, 'utf8')
 }
