@@ -19,6 +19,7 @@ export async function boot(): Promise<{ retire: () => void; stop: () => Promise<
 	const stopSweeper = startFileSweeper()
 	return {
 		retire() {
+			log.info('stopping')
 			void stopOutbox()
 		},
 		async stop() {

@@ -24,7 +24,11 @@ export async function startMailServer(port: number, manner: (recipient: string) 
 		},
 		async onData(stream, session, answer) {
 			const chunks: Buffer[] = []
-			for await (const chunk of stream) chunks.push(chunk)
+			try {
+				for await (const chunk of stream) chunks.push(chunk)
+			} catch {
+				return // The sender died in the middle of it.
+			}
 			const mail = await PostalMime.parse(Buffer.concat(chunks))
 			accepted.push({
 				messageId: mail.messageId ?? '',

@@ -20,8 +20,11 @@ export type TestServer = {
 	pid: number
 	/** Everything it has printed so far. */
 	output(): string
-	/** SIGTERM, then waits for the end; a data directory that the server made for itself is removed. */
-	stop(): Promise<void>
+	/**
+	 * SIGTERM, then waits for the end; a data directory that the server made for itself is removed. @returns the exit code, null
+	 * after a signal.
+	 */
+	stop(): Promise<number | null>
 	/** SIGKILL, as a power cut would; the data directory stays. */
 	kill(): Promise<void>
 }
@@ -66,7 +69,7 @@ export async function startServer(
 	const printed: string[] = []
 	child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
 	child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
-	const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
+	const ended = new Promise<number | null>(resolve => child.once('close', resolve))
 
 	await untilHealthy(child, url, () => printed.join(''))
 	return {
@@ -77,8 +80,9 @@ export async function startServer(
 		output: () => printed.join(''),
 		async stop() {
 			child.kill('SIGTERM')
-			await ended
+			const code = await ended
 			if (ownDir) await rm(dataDir, { recursive: true, force: true })
+			return code
 		},
 		async kill() {
 			child.kill('SIGKILL')
