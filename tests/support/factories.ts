@@ -99,6 +99,7 @@ export async function makeOrder(
 		subtotalPence,
 		totalPence: subtotalPence,
 		createdAt: now,
+		proceededAt: status === 'open' ? now : null,
 		heldAt: status === 'open' ? now : null,
 		holdUntil: status === 'open' ? now + 60 * 60 * 1000 : null,
 		...(status === 'open' || status === 'abandoned' ? {} : { submittedAt: now, ...SUBMITTED }),

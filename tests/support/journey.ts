@@ -13,6 +13,8 @@ type JourneyFixtures = {
 	faults: Faults
 	/** Signs an account in, in this test's browser, without the log-in page. */
 	signIn: (account: { id: string }) => Promise<void>
+	/** A second person's browser, as this test's own: another context, the same scripts, width and watch for faults. */
+	otherPage: () => Promise<Page>
 	/** Whether the browser runs scripts. */
 	scripts: boolean
 }
@@ -67,17 +69,31 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 			await context.addCookies([{ ...(await make.sessionCookie(account.id)), url: server.url }])
 		})
 	},
+	otherPage: async ({ browser, viewport, faults, javaScriptEnabled }, use) => {
+		const contexts: BrowserContext[] = []
+		await use(async () => {
+			const context = await browser.newContext({ viewport })
+			contexts.push(context)
+			begin(context, faults.list, javaScriptEnabled)
+			return await context.newPage()
+		})
+		for (const context of contexts) await context.close()
+	},
 	faults: [
 		async ({ context, javaScriptEnabled }, use) => {
-			if (!javaScriptEnabled) scriptless.add(context)
 			const faults: Faults = { list: [] }
-			context.on('page', page => watch(page, faults.list))
+			begin(context, faults.list, javaScriptEnabled)
 			await use(faults)
 			expect(faults.list, 'faults of the pages').toEqual([])
 		},
 		{ auto: true },
 	],
 })
+
+function begin(context: BrowserContext, faults: string[], scripts: boolean): void {
+	if (!scripts) scriptless.add(context)
+	context.on('page', page => watch(page, faults))
+}
 
 /* Chromium reports every answer of 400 and above as an error of the console; that a page refuses a form is no fault. */
 function watch(page: Page, faults: string[]): void {
@@ -107,7 +123,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 	const found = violations.map(
 		({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`,
 	)
-	expect(found, `axe on ${page.url()}`).toEqual([])
+	expect.soft(found, `axe on ${page.url()}`).toEqual([])
 }
 
 async function copyForAxe(page: Page): Promise<Page> {
@@ -137,7 +153,7 @@ export async function expectFitsWidth(page: Page): Promise<void> {
 		content: document.documentElement.scrollWidth,
 		window: document.documentElement.clientWidth,
 	}))
-	expect(content, `width of ${page.url()}`).toBeLessThanOrEqual(window)
+	expect.soft(content, `width of ${page.url()}`).toBeLessThanOrEqual(window)
 }
 
 /** What every page must be: accessible, no wider than the window, with a title and one main heading. */

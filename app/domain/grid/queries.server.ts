@@ -4,6 +4,7 @@ import { getPrices, getSetting } from '~/domain/settings/queries.server'
 import { db } from '~/server/db.server'
 import { cellHolders, creatives, gridState, orders, transferCells } from '~/server/schema.server'
 import { CELL_COUNT, CELL_TYPES, CELLS, type CellType, COUNTS } from './layout'
+import { announcePicture } from './picture.server'
 import {
 	type CellState,
 	cellState,
@@ -79,7 +80,7 @@ async function load(version: number, now: number): Promise<GridSnapshot> {
 	const blocks = [...published.values()]
 		.flatMap(({ creative, cells }) => connectedAreas(cells).map(area => ({ ...creative, cells: area })))
 		.sort((a, b) => (a.cells[0] ?? 0) - (b.cells[0] ?? 0))
-	return {
+	const snapshot: GridSnapshot = {
 		version,
 		validUntil,
 		prices,
@@ -88,6 +89,9 @@ async function load(version: number, now: number): Promise<GridSnapshot> {
 		blocks,
 		pictureHash: blocks.length > 0 ? hashOf(blocks) : null,
 	}
+	// Every page with a grid names its picture, so it is made known with the grid and not by one of the pages.
+	await announcePicture(snapshot, now)
+	return snapshot
 }
 
 function readHolders() {
