@@ -37,6 +37,9 @@ const TABLE: Record<string, Row> = {
 	'/forgot-password': { for: 'guests' },
 	'/verify-user': { for: 'guests', get: ['-> /forgot-password'] },
 	'/reset-password': { for: 'guests', get: ['-> /forgot-password'] },
+	'/google-response': { for: 'everybody', get: ['-> /login', '-> /user/dashboard', '-> /admin/dashboard'] },
+	'/auth/google': { for: 'guests', get: ['-> /login'], resource: true },
+	'/auth/google/callback': { for: 'guests', get: ['-> /login'], resource: true },
 	'/logout': { for: 'everybody', get: [405, '-> /', '-> /login'], resource: true },
 
 	'/user': { for: 'user', get: ['-> /user/dashboard'], resource: true },

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db } from '~/server/db.server'
+import { throttles } from '~/server/schema.server'
+import { makeUser, type TestAccount } from '../support/factories'
+import { freePort, startServer, type TestServer } from '../support/server'
+import { askOverTls, startTlsProxy } from '../support/tls-proxy'
+
+const CLIENT = '203.0.113.7'
+let server: TestServer
+let stopProxy: () => void
+let origin: string
+let user: TestAccount
+
+beforeAll(async () => {
+	const port = await freePort()
+	origin = `https://localhost:${port}`
+	server = await startServer({
+		dataDir: process.env['DATA_DIR'] ?? '',
+		env: { APP_URL: origin, TRUST_PROXY: '1', LOG_LEVEL: 'error' },
+	})
+	stopProxy = await startTlsProxy(server.port, port, CLIENT)
+	user = await makeUser()
+})
+
+afterAll(async () => {
+	stopProxy()
+	await server.stop()
+})
+
+const logIn = (password: string, headers: Record<string, string> = {}, path = '/login') =>
+	askOverTls(new URL(path, origin), {
+		fields: { email: user.email, password },
+		headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
+	})
+
+test('a form sent through a TLS proxy arrives, and its cookies are Secure', async () => {
+	const answer = await logIn(user.password)
+	expect(answer.status).toBe(302)
+	expect(answer.headers.location).toBe('/user/dashboard')
+	const session = answer.headers['set-cookie']?.find(cookie => cookie.startsWith('__Host-session='))
+	expect(session).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+
+	const cookie = session?.split(';')[0] ?? ''
+	const dashboard = await askOverTls(new URL('/user/dashboard', origin), { headers: { cookie } })
+	expect(dashboard.status).toBe(200)
+	expect(dashboard.headers['strict-transport-security']).toMatch(/max-age=\d{7,}/)
+	for (const sent of answer.headers['set-cookie'] ?? []) expect(sent).toContain('Secure')
+})
+
+test('a form of another site is refused, as a page and as a data request', async () => {
+	for (const path of ['/login', '/login.data']) {
+		for (const foreign of ['https://evil.example', origin.replace('https', 'http'), 'null']) {
+			const answer = await logIn(user.password, { origin: foreign, 'sec-fetch-site': 'cross-site' }, path)
+			expect([400, 403]).toContain(answer.status)
+			expect(answer.headers['set-cookie'] ?? []).not.toContainEqual(expect.stringContaining('session='))
+		}
+	}
+})
+
+test('attempts are counted for the address that the proxy saw, not for one that the client claims', async () => {
+	await logIn('not the password', { 'x-forwarded-for': '198.51.100.1', 'x-client-address': '198.51.100.2' })
+	const keys = (await db.select().from(throttles)).map(row => row.key)
+	expect(keys.filter(key => key.includes(CLIENT))).not.toEqual([])
+	expect(keys.filter(key => key.includes('198.51.100'))).toEqual([])
+	expect(keys.filter(key => key.includes('127.0.0.1'))).toEqual([])
+})
