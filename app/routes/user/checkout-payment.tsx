@@ -44,15 +44,15 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 		<CheckoutFrame
 			orderId={order.id}
 			current={1}
-			intro="Make one bank transfer for the whole amount to the account below, then press Next and send us the receipt."
+			intro={
+				isGone
+					? 'This order can no longer be paid, so the bank details are not shown.'
+					: 'Make one bank transfer for the whole amount to the account below, then press Next and send us the receipt.'
+			}
 		>
 			<HoldNotice situation={situation} replaced={isReplaced} firstStep={checkoutPath(order.id, 'cells')} />
 			<div className="checkout-columns">
-				{isGone ? (
-					<p className="text-sm text-muted">
-						The bank details are not shown, because this order can no longer be paid.
-					</p>
-				) : (
+				{isGone ? null : (
 					<div className="grid gap-6">
 						<Card title="Payment reference">
 							<div className="grid gap-3">
@@ -86,7 +86,7 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 					</div>
 				)}
 				<aside>
-					<Card title="To pay">
+					<Card title={isGone ? 'This order' : 'To pay'}>
 						<div className="grid gap-5">
 							<Totals order={order} count={order.count} />
 							<ButtonLink

@@ -120,9 +120,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 					<OrderCells cells={order.cells} />
 				</Card>
 				<aside className="grid gap-6">
-					<Card title="Coupon">
-						<CouponBox code={order.couponCode} refusal={coupon} />
-					</Card>
+					{canGoOn ? (
+						<Card title="Coupon">
+							<CouponBox code={order.couponCode} refusal={coupon} />
+						</Card>
+					) : null}
 					<Card title="To pay">
 						<div className="grid gap-5">
 							<Totals order={order} count={order.cells.length} />
