@@ -233,6 +233,7 @@ test('a selection that is no rectangle is refused, and kept', async ({ page, mak
 })
 
 test('on a phone the checkout fits', async ({ page, make, signIn }) => {
+	test.slow()
 	await page.setViewportSize({ width: 375, height: 800 })
 	await signIn(await make.makeUser())
 	await select(page, 20, 1, 21, 3)
