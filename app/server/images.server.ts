@@ -101,21 +101,6 @@ export function encodeCreative(
 	})
 }
 
-const PROFILE_EDGE = 256
-
-/** A person's picture: a square, cut from the part that draws the eye. */
-export function encodeProfile(bytes: Uint8Array, type: 'png' | 'jpeg'): Promise<ImageResult<EncodedImage>> {
-	return encode(bytes, type, () =>
-		finish(
-			open(bytes)
-				.resize(PROFILE_EDGE, PROFILE_EDGE, { fit: 'cover', position: 'attention' })
-				.webp({ quality: 85 }),
-			'image/webp',
-			'webp',
-		),
-	)
-}
-
 const PREVIEW_EDGE = 800
 
 /** A chosen image as it is shown once, over the shape of a selection; it is not stored. */

@@ -8,6 +8,7 @@ test('an owner puts an image, a description and a link on a block, turns it and 
 	make,
 	signIn,
 }) => {
+	test.slow()
 	const owner = await make.makeUser()
 	await make.ownCells(owner.id, [112, 113, 152, 153])
 	await signIn(owner)
@@ -87,4 +88,34 @@ test('says what to choose, and what cannot be', async ({ page, make, signIn }) =
 		await page.goto(`/user/profile?cell=${cell}`)
 		await expect(page.getByText('Can only manage owned pixels')).toBeVisible()
 	}
+})
+
+test('a chosen image is shown on the block, turned, before it is sent @js', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	const owner = await make.makeUser()
+	await make.ownCells(owner.id, [5])
+	await signIn(owner)
+	await page.goto('/user/profile?cell=5')
+	const shown = page.locator('[data-preview] image')
+	await expect(shown).not.toHaveAttribute('href', /./)
+	await page.getByLabel('Image', { exact: true }).setInputFiles(await image())
+	await expect(shown).toHaveAttribute('href', /^blob:/)
+	const size = async () => {
+		const address = (await shown.getAttribute('href')) ?? ''
+		return await page.evaluate(async url => {
+			const picture = new Image()
+			picture.src = url
+			await picture.decode()
+			return [picture.naturalWidth, picture.naturalHeight]
+		}, address)
+	}
+	expect(await size()).toEqual([120, 80])
+	const before = (await shown.getAttribute('href')) ?? ''
+	await page.getByLabel('Turn the image').selectOption('270')
+	await expect(shown).not.toHaveAttribute('href', before)
+	expect(await size()).toEqual([80, 120])
+	await expect(page.getByText('0 of 200 characters')).toBeVisible()
 })

@@ -20,7 +20,7 @@ import {
 } from '~/server/schema.server'
 import { storage } from '~/server/storage.server'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
-import { colourAt, twoColours } from '../support/images'
+import { colourAt, SMALL_PDF, twoColours } from '../support/images'
 
 const DAY = 24 * 60 * 60 * 1000
 const text = { description: 'A square', link: 'https://a.example/', rotation: 0 as const }
@@ -155,6 +155,29 @@ test('a store that is full is said in plain words, and no row names what is not 
 	await rm(folder)
 	expect((await acceptReceipt(await imageFile(), owner.id, Date.now())).ok).toBe(true)
 	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toHaveLength(1)
+})
+
+test('a receipt is what its bytes say: images are encoded anew, a PDF stays as it is', async () => {
+	const owner = await makeUser()
+	const accept = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
+		acceptReceipt(new File([bytes], name), owner.id, Date.now())
+	const image = await accept(new Uint8Array(await twoColours()), '../a "receipt".pdf')
+	expect(image).toMatchObject({ ok: true, name: 'a receipt.pdf', key: expect.stringMatching(/\.png$/) })
+	const document = await accept(new Uint8Array(SMALL_PDF), 'receipt.png')
+	expect(document).toMatchObject({ ok: true, key: expect.stringMatching(/^receipts\/[\w-]{32}\.pdf$/) })
+	if (document.ok) expect(Buffer.from((await storage.get(document.key)) ?? []).equals(SMALL_PDF)).toBe(true)
+
+	const cutOff = new Uint8Array(SMALL_PDF.subarray(0, 60))
+	expect(await accept(cutOff, 'a.pdf')).toEqual({ ok: false, message: FILE_MESSAGES.unreadable })
+	const html = new Uint8Array(Buffer.from('<!doctype html>'))
+	expect(await accept(html, 'a.pdf')).toEqual({
+		ok: false,
+		message: 'Only PNG, JPG, or PDF files are allowed',
+	})
+	expect(await accept(new Uint8Array(5 * 1024 * 1024 + 1), 'a.pdf')).toEqual({
+		ok: false,
+		message: 'File size must not exceed 5MB',
+	})
 })
 
 test('receipts are for their owner and administrators, published creatives for everybody', async () => {

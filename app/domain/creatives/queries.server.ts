@@ -12,11 +12,6 @@ export async function listBlocks(holder: Holder, from: Readable = db): Promise<B
 	return blocksOf(await readHeldCells(holder, from))
 }
 
-/** How many of a holder's cells are in an open transfer. */
-export async function countInvited(holder: Holder, from: Readable = db): Promise<number> {
-	return (await readHeldCells(holder, from)).filter(held => held.invited).length
-}
-
 export type FoundBlock = { ok: true; block: Block } | { ok: false; message: string }
 
 /** The block that a cell belongs to, or why this holder cannot manage it. */

@@ -1,22 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { readGrid } from '~/domain/grid/queries.server'
-import { db, type Readable } from '~/server/db.server'
+import { db } from '~/server/db.server'
 import { files } from '~/server/schema.server'
 import type { SessionAccount } from '~/server/session.server'
 import { type FileAccess, masterImageKey, mayOpen } from './rules'
-
-/** A receipt that this account sent before, by its key; undefined for keys of others or of none. */
-export async function findReceipt(
-	key: string,
-	accountId: string,
-	from: Readable = db,
-): Promise<{ key: string; name: string; mime: string } | undefined> {
-	const [row] = await from
-		.select({ key: files.key, name: files.name, mime: files.mime })
-		.from(files)
-		.where(and(eq(files.key, key), eq(files.kind, 'receipt'), eq(files.accountId, accountId)))
-	return row
-}
 
 /** A file that this visitor may open, or undefined: for a key of none just as for one that is not theirs to see. */
 export async function findFileFor(

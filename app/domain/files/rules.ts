@@ -6,8 +6,6 @@ export const FILE_MESSAGES = {
 	tooLarge: 'File size must not exceed 5MB',
 	receiptType: 'Only PNG, JPG, or PDF files are allowed',
 	imageType: 'Only image files are allowed (PNG, JPG, WebP, GIF or AVIF)',
-	profileType: 'Please upload a valid image file (JPEG, PNG)',
-	profileTooLarge: 'Image size should be less than 5MB',
 	empty: 'This file is empty. Please choose another one.',
 	unreadable: 'This file is damaged and cannot be read. Please choose another one.',
 	tooManyPixels: 'This image has too many pixels. Please choose one of at most 30 megapixels.',
@@ -18,7 +16,6 @@ export const FILE_MESSAGES = {
 /** Values for the `accept` attribute; hints to the browser's file chooser, nothing more. */
 export const RECEIPT_ACCEPT = 'image/png,image/jpeg,application/pdf,.png,.jpg,.jpeg,.pdf'
 export const IMAGE_ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
-export const PROFILE_ACCEPT = 'image/png,image/jpeg,.png,.jpg,.jpeg'
 
 /** The picture of a person who has none. */
 export const DEFAULT_PROFILE_IMAGE = '/images/profile.png'
