@@ -55,7 +55,7 @@ const TABLE: Record<string, Row> = {
 	'/user/checkout/:orderId': { for: 'user', owned: true },
 	'/user/checkout/:orderId/payment': { for: 'user', owned: true },
 	'/user/checkout/:orderId/confirm': { for: 'user', owned: true },
-	'/user/checkout/:orderId/done': { for: 'user', owned: true, get: [200, '-> /user/checkout/:orderId'] },
+	'/user/checkout/:orderId/done': { for: 'user', owned: true },
 
 	'/admin': { for: 'admin', get: ['-> /admin/dashboard'], resource: true },
 	'/admin/dashboard': { for: 'admin' },
@@ -121,11 +121,14 @@ afterAll(async () => {
 	await server.stop()
 })
 
-/** An address with ids of things that exist; histories show submitted orders, checkouts open ones. */
+/** An address with ids of things that exist; histories and the last page show submitted orders, checkouts open ones. */
 function fill(pattern: string): string {
-	const isHistory = pattern.startsWith('/user/history')
+	const isSubmitted = pattern.startsWith('/user/history') || pattern.endsWith('/done')
 	return pattern
-		.replace(/:(\w+)/g, (_, name: string) => ids[isHistory && name === 'orderId' ? 'pendingId' : name] ?? '')
+		.replace(
+			/:(\w+)/g,
+			(_, name: string) => ids[isSubmitted && name === 'orderId' ? 'pendingId' : name] ?? '',
+		)
 		.replace('*', 'no-such-page')
 }
 
