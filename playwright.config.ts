@@ -34,7 +34,6 @@ export default defineConfig({
 		locale: 'en-GB',
 		timezoneId: 'Europe/London',
 		screenshot: 'only-on-failure',
-		trace: 'retain-on-failure',
 	},
 	projects: [
 		{ name: 'js-off', use: { javaScriptEnabled: false }, grepInvert: /@js\b/ },

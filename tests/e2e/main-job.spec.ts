@@ -16,7 +16,7 @@ const RUNS = [
 for (const { width, rows, cols, name } of RUNS) {
 	test.describe(`the main job at ${width} px`, () => {
 		test.use({ viewport: { width, height: 900 } })
-		test.slow()
+		test.setTimeout(360_000)
 
 		test('register, choose, pay, approve, show', async ({ page, mails, otherPage, context }) => {
 			const email = `${name.toLowerCase()}-${Date.now()}@example.test`
@@ -29,7 +29,7 @@ for (const { width, rows, cols, name } of RUNS) {
 				await page.getByLabel('Last name').fill('Example')
 				await page.getByLabel('E-mail').fill(email)
 				await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-				await page.getByLabel('Confirm password').fill(PASSWORD)
+				await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
 				await page.getByLabel(/Terms and Policy/).check()
 				await page.getByRole('button', { name: 'Sign Up' }).click()
 				await expect(page).toHaveURL('/verify-otp')
@@ -127,7 +127,7 @@ for (const { width, rows, cols, name } of RUNS) {
 }
 
 test('the keyboard alone does the main job', async ({ page, mails, otherPage }) => {
-	test.slow()
+	test.setTimeout(240_000)
 	const email = `keys-${Date.now()}@example.test`
 	await page.goto('/register')
 	await type(page, 'firstName', 'Keys')
