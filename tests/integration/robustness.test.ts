@@ -1,0 +1,231 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '@libsql/client'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { db, write } from '~/server/db.server'
+import { cellHolders, files, orderCells, orders, outbox } from '~/server/schema.server'
+import { storage } from '~/server/storage.server'
+import buildOnce from '../support/build-once'
+import { type AcceptedMail, startMailServer } from '../support/mail-server'
+import { freePort, startServer, type TestServer } from '../support/server'
+import { type Bought, chanceFrom, shop } from '../support/shopping'
+
+/* The built product in processes of its own, on this file's database: what the tests ask the database, the servers wrote. */
+
+const dataDir = process.env['DATA_DIR'] ?? ''
+const seed = Number(process.env['ROBUSTNESS_SEED'] ?? 1111)
+const ends: (() => Promise<unknown>)[] = []
+
+beforeAll(buildOnce, 300_000)
+afterEach(async () => {
+	for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function serve(options: Parameters<typeof startServer>[0]): Promise<TestServer> {
+	const server = await startServer(options)
+	ends.push(() => server.stop())
+	return server
+}
+
+async function until(look: () => Promise<boolean>, patienceMs: number): Promise<void> {
+	const deadline = Date.now() + patienceMs
+	while (!(await look())) {
+		if (Date.now() > deadline) throw new Error(`Waited in vain for ${look}`)
+		await pause(50)
+	}
+}
+
+const nothingWaits = async () => (await db.$count(outbox, isNull(outbox.sentAt))) === 0
+
+/** Everything that must be true of the database after any interruption. */
+async function expectSoundBooks(bought: Bought[]): Promise<void> {
+	// By a connection of its own: SQLite 3.45 accuses full-text tables that another connection has written to.
+	const fresh = createClient({ url: `file:${path.join(dataDir, 'market.db')}` })
+	const { rows: verdict } = await fresh.execute('pragma integrity_check')
+	fresh.close()
+	expect(verdict.map(row => row['integrity_check'])).toEqual(['ok'])
+
+	const submitted = await db.select().from(orders).where(isNotNull(orders.submittedAt))
+	const bySubmission = new Map(submitted.map(order => [order.id, order]))
+	for (const { orderId, accountId, cells } of bought) {
+		expect(bySubmission.get(orderId), 'an order that was confirmed').toMatchObject({
+			accountId,
+			status: 'pending',
+		})
+		const rows = await db.select().from(orderCells).where(eq(orderCells.orderId, orderId))
+		expect(rows.map(row => row.cell).sort()).toEqual([...cells].sort())
+	}
+	const owners = new Map<number, string>()
+	for (const order of await db.select().from(orders)) {
+		const rows = await db.select().from(orderCells).where(eq(orderCells.orderId, order.id))
+		const sum = rows.reduce((pence, row) => pence + row.pricePence, 0)
+		expect(rows.length).toBeGreaterThan(0)
+		expect([order.subtotalPence, order.totalPence]).toEqual([sum, sum])
+		const held = await db.select().from(cellHolders).where(eq(cellHolders.orderId, order.id))
+		if (order.submittedAt === null) {
+			expect(['open', 'abandoned']).toContain(order.status)
+			expect(held.every(row => row.kind === 'hold' && order.status === 'open')).toBe(true)
+			continue
+		}
+		expect(order).toMatchObject({
+			status: 'pending',
+			bankName: 'Example Bank',
+			paymentReceiptKey: expect.any(String),
+		})
+		expect(held.map(row => [row.cell, row.kind, row.accountId]).sort()).toEqual(
+			rows.map(row => [row.cell, 'owned', order.accountId]).sort(),
+		)
+		for (const { cell } of rows) {
+			expect(owners.get(cell), `owners of cell ${cell}`).toBeUndefined()
+			owners.set(cell, order.id)
+		}
+		const [receipt] = await db
+			.select()
+			.from(files)
+			.where(eq(files.key, order.paymentReceiptKey ?? ''))
+		expect((await storage.get(receipt?.key ?? ''))?.byteLength).toBe(receipt?.bytes)
+	}
+}
+
+/** Every mail of the outbox arrived, and the buyer of every order has been told once. */
+async function expectAllMails(accepted: AcceptedMail[], bought: Bought[]): Promise<void> {
+	const written = await db.select().from(outbox)
+	expect([...new Set(accepted.map(mail => mail.messageId))].sort()).toEqual(
+		written.map(mail => `<${mail.id}@127.0.0.1>`).sort(),
+	)
+	const references = await db
+		.select({ reference: orders.reference })
+		.from(orders)
+		.where(
+			inArray(
+				orders.id,
+				bought.map(order => order.orderId),
+			),
+		)
+	for (const { reference } of references) {
+		const about = accepted.filter(mail => mail.subject === `We have received your order ${reference}`)
+		expect(new Set(about.map(mail => mail.messageId)).size, reference).toBe(1)
+	}
+}
+
+test('SMTP is down for the whole of it: buyers notice nothing, and the mails arrive afterwards, once each', async () => {
+	await write(tx => tx.delete(outbox))
+	const mailPort = await freePort()
+	const server = await serve({
+		dataDir,
+		env: { SMTP_URL: `smtp://127.0.0.1:${mailPort}?ignoreTLS=true`, MAIL_FROM: 'MCXI <house@mcxi.example>' },
+	})
+	const chance = chanceFrom(seed)
+	const bought = (await Promise.all([1, 2, 3].map(() => shop({ url: server.url, count: 3, chance })))).flat()
+	await until(async () => (await db.$count(outbox, isNull(outbox.lastError))) === 0, 30_000)
+	expect(await db.$count(outbox, and(isNull(outbox.sentAt), isNull(outbox.failedAt)))).toBe(
+		await db.$count(outbox),
+	)
+
+	const mailServer = await startMailServer(mailPort)
+	ends.push(mailServer.stop)
+	await until(nothingWaits, 150_000)
+	await expectSoundBooks(bought)
+	await expectAllMails(mailServer.accepted, bought)
+	expect(mailServer.accepted).toHaveLength(new Set(mailServer.accepted.map(mail => mail.messageId)).size)
+}, 180_000)
+
+test('killed at random moments during a hundred purchases: nothing half, nothing lost, nothing sold twice', async () => {
+	console.log(`ROBUSTNESS_SEED=${seed}`)
+	await write(tx => tx.delete(outbox))
+	const chance = chanceFrom(seed)
+	const mailPort = await freePort()
+	const mailServer = await startMailServer(mailPort)
+	ends.push(mailServer.stop)
+	const options = {
+		dataDir,
+		port: await freePort(),
+		env: { SMTP_URL: `smtp://127.0.0.1:${mailPort}?ignoreTLS=true`, MAIL_FROM: 'MCXI <house@mcxi.example>' },
+	}
+	let server = await startServer(options)
+	ends.push(() => server.stop())
+	let requests = 0
+	let shopping = true
+	let kills = 0
+
+	const killer = async () => {
+		while (shopping) {
+			const target = requests + 20 + Math.floor(chance() * 40)
+			while (shopping && requests < target) await pause(2)
+			await pause(chance() * 40)
+			if (!shopping) return
+			await server.kill()
+			kills++
+			server = await startServer(options)
+		}
+	}
+	const killing = killer()
+	const shoppers = Array.from({ length: 10 }, () =>
+		shop({ url: server.url, count: 10, chance, onRequest: () => requests++ }),
+	)
+	const bought = (await Promise.all(shoppers).finally(() => (shopping = false))).flat()
+	await killing
+	expect(bought).toHaveLength(100)
+	expect(kills).toBeGreaterThanOrEqual(5)
+
+	// The leases of mails that a killed process had claimed run out in two minutes; here they do at once.
+	await server.kill()
+	await write(tx => tx.update(outbox).set({ lockedUntil: 0 }).where(isNotNull(outbox.lockedUntil)))
+	server = await startServer(options)
+	await until(nothingWaits, 150_000)
+	await expectSoundBooks(bought)
+	await expectAllMails(mailServer.accepted, bought)
+	const repeated = mailServer.accepted.length - new Set(mailServer.accepted.map(mail => mail.messageId)).size
+	expect(repeated).toBeLessThanOrEqual((kills + 1) * 5)
+	console.log({ kills, requests, mails: mailServer.accepted.length, repeated })
+}, 300_000)
+
+test('two processes that start at once on an empty directory both come up, as one house', async () => {
+	const empty = await mkdtemp(path.join(tmpdir(), 'market-empty-'))
+	ends.push(() => rm(empty, { recursive: true, force: true }))
+	const servers = await Promise.all([serve({ dataDir: empty }), serve({ dataDir: empty })])
+	const migrated = servers.filter(server => server.output().includes('migrations applied'))
+	expect(migrated).toHaveLength(1)
+	const client = createClient({ url: `file:${path.join(empty, 'market.db')}` })
+	const { rows } = await client.execute("select count(*) as admins from accounts where role = 'admin'")
+	client.close()
+	expect(rows[0]?.['admins']).toBe(1)
+	for (const server of servers) expect((await fetch(server.url)).status).toBe(200)
+}, 120_000)
+
+test('SIGTERM while a request runs: it is answered, and the process ends with 0', async () => {
+	const server = await serve({ dataDir })
+	const body = new URLSearchParams({
+		firstName: 'Ada',
+		lastName: 'L',
+		email: 'ada@example.test',
+		message: 'Late',
+	})
+	const text = body.toString()
+	const sending = request(`${server.url}/contact`, {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/x-www-form-urlencoded',
+			'content-length': text.length,
+			origin: server.url,
+			expect: '100-continue',
+		},
+	})
+	sending.flushHeaders()
+	await once(sending, 'continue')
+	const answered = once(sending, 'response')
+	const stopped = server.stop()
+	await until(async () => server.output().includes('"msg":"stopping"'), 10_000)
+	sending.end(text)
+	const [answer] = await answered
+	expect(answer.statusCode).toBe(302)
+	answer.resume()
+	expect(await stopped).toBe(0)
+	expect(server.output()).toContain('"msg":"stopped"')
+	expect(await db.$count(outbox, eq(outbox.recipient, 'ada@example.test'))).toBe(1)
+}, 60_000)

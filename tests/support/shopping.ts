@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CELLS } from '~/domain/grid/layout'
+import { makeUser, sessionCookie } from './factories'
+import { SMALL_PDF } from './images'
+
+/** A repeatable sequence of numbers from 0 to 1. */
+export function chanceFrom(seed: number): () => number {
+	let state = seed
+	return () => {
+		state = (state + 0x6d2b79f5) | 0
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+	}
+}
+
+/** A purchase that the server has confirmed to its buyer. */
+export type Bought = { orderId: string; accountId: string; cells: number[] }
+
+/** A browser without scripts that never gives up: a request without an answer is sent again. */
+class Visitor {
+	readonly #url: string
+	readonly #cookie: string
+	readonly #onRequest: () => void
+	constructor(url: string, cookie: string, onRequest: () => void) {
+		this.#url = url
+		this.#cookie = cookie
+		this.#onRequest = onRequest
+	}
+
+	/** @returns the status and the path of a redirect. */
+	async post(path: string, body: URLSearchParams | FormData): Promise<{ status: number; to: string }> {
+		const deadline = Date.now() + 60_000
+		for (;;) {
+			this.#onRequest()
+			try {
+				const answer = await fetch(this.#url + path, {
+					method: 'POST',
+					redirect: 'manual',
+					headers: { cookie: this.#cookie, origin: this.#url },
+					body,
+				})
+				await answer.arrayBuffer()
+				return { status: answer.status, to: answer.headers.get('location') ?? '' }
+			} catch (error) {
+				if (Date.now() > deadline) throw error
+				await pause(30)
+			}
+		}
+	}
+}
+
+/**
+ * One buyer makes `count` purchases of one or two tiny cells of the rows 8 to 12, through the pages. What somebody else has taken
+ * is left, and another place tried.
+ */
+export async function shop(options: {
+	url: string
+	count: number
+	chance: () => number
+	onRequest?: () => void
+}): Promise<Bought[]> {
+	const account = await makeUser()
+	const { name, value } = await sessionCookie(account.id)
+	const visitor = new Visitor(options.url, `${name}=${value}`, options.onRequest ?? (() => undefined))
+	const bought: Bought[] = []
+	for (let tries = 0; bought.length < options.count; tries++) {
+		if (tries > options.count * 20) throw new Error('Too few cells for so many purchases')
+		const cells = somewhere(options.chance)
+		const fields = cells.map(cell => ['cell', String(cell)])
+		const opened = await visitor.post('/user/pixels/buy', new URLSearchParams([...fields, ['intent', 'buy']]))
+		if (opened.status === 422) continue
+		const orderId = /^\/user\/checkout\/([\w-]+)$/.exec(opened.to)?.[1]
+		if (!orderId) throw new Error(`Opening the checkout answered ${opened.status} ${opened.to}`)
+		const held = await visitor.post(`/user/checkout/${orderId}`, new URLSearchParams({ intent: 'next' }))
+		if (held.status === 422) continue
+		if (!/\/(payment|done)$/.test(held.to)) throw new Error(`Holding answered ${held.status} ${held.to}`)
+		const done = await visitor.post(`/user/checkout/${orderId}/confirm`, paymentForm(account.email))
+		if (!done.to.endsWith(`/${orderId}/done`)) throw new Error(`Paying answered ${done.status} ${done.to}`)
+		bought.push({ orderId, accountId: account.id, cells })
+	}
+	return bought
+}
+
+function somewhere(chance: () => number): number[] {
+	const row = 8 + Math.floor(chance() * 5)
+	const col = 1 + Math.floor(chance() * 40)
+	const cols = chance() < 0.3 && col < 40 ? [col, col + 1] : [col]
+	return CELLS.filter(cell => cell.row === row && cols.includes(cell.col)).map(cell => cell.id)
+}
+
+function paymentForm(email: string): FormData {
+	const form = new FormData()
+	const fields = {
+		name: 'Example Buyer Ltd',
+		email,
+		country: 'UK',
+		contact_no: '2079460000',
+		bank_name: 'Example Bank',
+		bank_account_no: 'GB00EXMP00000000',
+		payment_id: `TX-${Math.random()}`,
+		details_confirmed: 'on',
+		terms: 'on',
+	}
+	for (const [name, value] of Object.entries(fields)) form.set(name, value)
+	form.set(
+		'payment_receipt',
+		new File([new Uint8Array(SMALL_PDF)], 'receipt.pdf', { type: 'application/pdf' }),
+	)
+	return form
+}
