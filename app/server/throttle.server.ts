@@ -30,11 +30,6 @@ export function throttle(
 	})
 }
 
-/** Forgets the attempts under `key`, after a success. */
-export async function clearThrottle(tx: Tx, key: string): Promise<void> {
-	await tx.delete(throttles).where(eq(throttles.key, key))
-}
-
 /** Takes one attempt under `key` back: it turned out to be a good one. */
 export async function refundThrottle(tx: Tx, key: string): Promise<void> {
 	await tx
