@@ -167,14 +167,4 @@ export async function expectSound(page: Page): Promise<void> {
 /** Widths that every page is looked at in. */
 export const WIDTHS = { phone: 375, tablet: 768, desktop: 1440 } as const
 
-/** Pictures of the whole page at the three widths, `name-375.png` and so on, among the test's results. */
-export async function takeScreens(page: Page, name: string, folder: string): Promise<void> {
-	const before = page.viewportSize()
-	for (const width of Object.values(WIDTHS)) {
-		await page.setViewportSize({ width, height: 900 })
-		await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true })
-	}
-	if (before) await page.setViewportSize(before)
-}
-
 export { expect } from '@playwright/test'

@@ -72,8 +72,6 @@ export const CELL_COUNT = CELLS.length
 /** How many cells of each type exist. */
 export const COUNTS: Readonly<Record<CellType, number>> = countByType(CELLS)
 
-export const ROW_COUNT = TINY_ROWS.last
-
 const byUnit = coverUnits()
 const byPlace = new Map(CELLS.map(cell => [placeKey(cell.row, cell.col), cell]))
 
