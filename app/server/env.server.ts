@@ -28,7 +28,15 @@ const Variables = z.object({
 			.regex(/^(?!s3:)/, 's3 is not supported yet, name a directory')
 			.optional(),
 	),
-	SESSION_SECRET: optional.pipe(z.string().min(32, 'must have at least 32 characters').optional()),
+	SESSION_SECRET: optional.pipe(
+		z
+			.string()
+			.refine(
+				list => list.split(',').every(part => part.trim().length >= 32),
+				'must have at least 32 characters, and so must each secret of a list',
+			)
+			.optional(),
+	),
 	SMTP_URL: optional.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
 	MAIL_FROM: optional,
 	GOOGLE_CLIENT_ID: optional,

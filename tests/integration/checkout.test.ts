@@ -373,6 +373,22 @@ describe('submitting the payment', () => {
 		expect(await mailsAbout((await read(id)).reference)).toEqual(['checkout-held', 'order-failed'])
 	})
 
+	it('that fails costs a newer checkout of the same buyer nothing of its hold', async () => {
+		const [gone = 0, shared = 0, own = 0] = fresh(31, 32, 33)
+		const replaced = await open(buyer, [gone, shared])
+		await holdCells(replaced, buyer.id, NOW)
+		await giveReceipt(replaced, buyer)
+		const newer = await open(buyer, [shared, own], NOW + MINUTE)
+		await holdCells(newer, buyer.id, NOW + MINUTE)
+		await buy(other, [gone], NOW + 2 * MINUTE)
+
+		const late = await submitPayment(replaced, buyer.id, DETAILS, NOW + 3 * MINUTE)
+		expect(late).toMatchObject({ ok: true, status: 'failed' })
+		expect((await holdersOf(newer)).map(holder => holder.cell)).toEqual([shared, own])
+		expect(await holdersOf(replaced)).toEqual([])
+		expect(await openCheckout(other.id, [shared], NOW + 4 * MINUTE)).toMatchObject({ reason: 'gone' })
+	})
+
 	it('counts for a checkout that a newer one replaced, too', async () => {
 		row++
 		const id = await open(buyer, fresh(1))

@@ -23,9 +23,14 @@ export const ContactForm = z.object({
 		.pipe(z.email('Please enter a valid e-mail address')),
 	message: z
 		.string({ error: 'Please enter your message' })
-		.trim()
-		.min(1, 'Please enter your message')
-		.max(MESSAGE_LENGTH, `Please use at most ${MESSAGE_LENGTH.toLocaleString('en-GB')} characters`),
+		// Browsers count a line break as one character and send two.
+		.transform(text => text.replaceAll('\r\n', '\n').trim())
+		.pipe(
+			z
+				.string()
+				.min(1, 'Please enter your message')
+				.max(MESSAGE_LENGTH, `Please use at most ${MESSAGE_LENGTH.toLocaleString('en-GB')} characters`),
+		),
 	/** No person sees this field; what fills in every field is a machine. */
 	website: z.string().optional(),
 })

@@ -241,7 +241,10 @@ export async function submitPayment(
 		}
 		checkTotals(order)
 		const cells = order.cells.map(one => one.cell)
-		const gone = await takeCells(tx, { orderId, accountId, cells, now, kind: 'owned' })
+		// Looked at first, because taking sweeps the account's holds: one of a newer checkout must outlive a failure of this one.
+		const held = await heldByOthers(tx, { accountId, cells, now })
+		const gone =
+			held.length > 0 ? held : await takeCells(tx, { orderId, accountId, cells, now, kind: 'owned' })
 		if (gone.length > 0) await releaseCells(tx, { id: orderId, accountId })
 		const status = gone.length > 0 ? ('failed' as const) : ('pending' as const)
 		const changed = await tx

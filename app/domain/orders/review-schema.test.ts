@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ReviewFilter, reviewListPath, searchExpression } from './review-schema'
+import { DecisionForm, ReviewFilter, reviewListPath, searchExpression } from './review-schema'
 
 test('nonsense in the address of the list counts as not asked', () => {
 	const all = { q: '', status: null, page: 1 }
@@ -30,4 +30,11 @@ test('a word of one or two characters is too short for the index', () => {
 	expect(searchExpression('ada li')).toBeNull()
 	expect(searchExpression('')).toBeNull()
 	expect(searchExpression('李小龍')).not.toBeNull()
+})
+
+test('a reason is as long as the browser counts it, where a line break is one character', () => {
+	const decision = { intent: 'reject', version: '1' }
+	const full = `${'x'.repeat(990)}${'\r\n'.repeat(9)}x`
+	expect(DecisionForm.parse({ ...decision, reason: full }).reason).toHaveLength(1000)
+	expect(DecisionForm.safeParse({ ...decision, reason: 'x'.repeat(1001) }).success).toBe(false)
 })

@@ -25,7 +25,12 @@ export function reviewListPath({ q, status, page }: ReviewFilter): string {
 export const DecisionForm = z.object({
 	intent: z.enum(['approve', 'reject']),
 	version: z.coerce.number().int().min(1),
-	reason: z.string().trim().max(1000).optional(),
+	/* Browsers count a line break as one character and send two. */
+	reason: z
+		.string()
+		.transform(text => text.replaceAll('\r\n', '\n').trim())
+		.pipe(z.string().max(1000))
+		.optional(),
 })
 
 /**

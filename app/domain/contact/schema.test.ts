@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { ContactForm, MESSAGE_LENGTH } from './schema'
+
+const sender = { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test' }
+const read = (message: string) => ContactForm.safeParse({ ...sender, message })
+
+test('a message is as long as the browser counts it, where a line break is one character', () => {
+	const full = `${'x'.repeat(MESSAGE_LENGTH - 101)}${'\r\n'.repeat(100)}x`
+	expect(read(full).data?.message).toHaveLength(MESSAGE_LENGTH)
+	expect(read(`${full}x`).success).toBe(false)
+})
+
+test('a message of blanks is none', () => {
+	expect(read(' \r\n ').error?.issues[0]?.message).toBe('Please enter your message')
+})
