@@ -3,6 +3,7 @@ import { and, eq, gt, lt, ne } from 'drizzle-orm'
 import { plainCookie } from './cookies.server'
 import { db, type Tx, write } from './db.server'
 import { env } from './env.server'
+import { log } from './log.server'
 import { accounts, sessions } from './schema.server'
 
 const LIFETIME_S = 14 * 24 * 60 * 60
@@ -51,12 +52,13 @@ export async function readSession(request: Request, now: number): Promise<Sessio
 	if (!row) return undefined
 	const { session, account } = row
 	if (now - session.lastSeenAt > TOUCH_EVERY_MS) {
+		// A database that takes no writes (a full disk) must not lock out those who only want to read.
 		await write(tx =>
 			tx
 				.update(sessions)
 				.set({ lastSeenAt: now, expiresAt: now + LIFETIME_S * 1000 })
 				.where(eq(sessions.id, session.id)),
-		)
+		).catch(error => log.error({ err: error }, 'a session could not be extended'))
 	}
 	return {
 		sessionId: session.id,

@@ -13,6 +13,7 @@ import {
 import { applyCoupon, removeCoupon } from '~/domain/orders/coupon.server'
 import { readOrder, readSituation } from '~/domain/orders/queries.server'
 import { isReference } from '~/domain/orders/reference'
+import { action as confirm } from '~/routes/user/checkout-confirm'
 import { db, write } from '~/server/db.server'
 import {
 	auditEntries,
@@ -25,7 +26,15 @@ import {
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
-import { makeAdmin, makeUser, ownCells, reserveForHouse, type TestAccount } from '../support/factories'
+import {
+	makeAdmin,
+	makeUser,
+	ownCells,
+	reserveForHouse,
+	sessionCookie,
+	type TestAccount,
+} from '../support/factories'
+import { SMALL_PDF } from '../support/images'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -387,6 +396,33 @@ describe('submitting the payment', () => {
 		expect((await holdersOf(newer)).map(holder => holder.cell)).toEqual([shared, own])
 		expect(await holdersOf(replaced)).toEqual([])
 		expect(await openCheckout(other.id, [shared], NOW + 4 * MINUTE)).toMatchObject({ reason: 'gone' })
+	})
+
+	it('keeps what was typed when the database takes no receipt', async () => {
+		const id = await open(buyer, fresh(34))
+		await holdCells(id, buyer.id, NOW)
+		const form = new FormData()
+		form.set('name', 'Example Buyer Ltd')
+		form.set('payment_receipt', new File([new Uint8Array(SMALL_PDF)], 'receipt.pdf'))
+		const { name, value } = await sessionCookie(buyer.id)
+		const request = new Request(`http://localhost:3000/user/checkout/${id}/confirm`, {
+			method: 'POST',
+			headers: { cookie: `${name}=${value}` },
+			body: form,
+		})
+		await write(tx =>
+			tx.run(sql`create trigger full_disk before insert on files begin select raise(abort, 'full'); end`),
+		)
+		try {
+			const answer = await confirm({ request, params: { orderId: id } } as Parameters<typeof confirm>[0])
+			expect(answer).toMatchObject({
+				init: { status: 500 },
+				data: { result: { initialValue: { name: 'Example Buyer Ltd' } } },
+			})
+			expect(JSON.stringify(answer)).toContain('Failed to submit payment details. Please try again.')
+		} finally {
+			await write(tx => tx.run(sql`drop trigger full_disk`))
+		}
 	})
 
 	it('counts for a checkout that a newer one replaced, too', async () => {

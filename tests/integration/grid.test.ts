@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { mkdir, rm, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { CELL_COUNT } from '~/domain/grid/layout'
@@ -8,6 +10,7 @@ import { announcePicture, pictureWork, readPicture } from '~/domain/grid/picture
 import { countStates, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { changeSetting } from '~/domain/settings/commands.server'
 import { db, write } from '~/server/db.server'
+import { env } from '~/server/env.server'
 import {
 	cellHolders,
 	creatives,
@@ -234,6 +237,30 @@ test('a missing or broken image leaves its cells out and harms nobody', async ()
 	const at = await pixelsOf(picture?.bytes ?? new Uint8Array())
 	expect(at(6, 16 * 12 + 6).alpha).toBe(255)
 	expect(at(2 * 12 + 6, 16 * 12 + 6).alpha).toBe(0)
+})
+
+test('where nothing can be written, the grid and its picture are shown all the same', async () => {
+	const user = await makeUser()
+	const imageKey = await storeImage('#ff0000')
+	await ownCells(user.id, [116], { description: 'Red', link: 'https://red.example/', imageKey })
+	await write(tx =>
+		tx.run(
+			sql`create trigger full_disk before insert on grid_pictures begin select raise(abort, 'full'); end`,
+		),
+	)
+	const folders = path.join(env.storageUrl, 'grid')
+	try {
+		const { blocks, pictureHash } = await readGrid(Date.now())
+		expect(blocks.map(block => block.imageKey)).toEqual([imageKey])
+		// A link to nowhere: nothing is there to be read, and no folder can be made.
+		const folder = path.join(folders, pictureHash ?? '')
+		await rm(folder, { recursive: true, force: true })
+		await mkdir(folders, { recursive: true })
+		await symlink(path.join(folders, 'nowhere', 'at', 'all'), folder)
+		expect(await readPicture(pictureHash ?? '', '480.webp')).toBeDefined()
+	} finally {
+		await write(tx => tx.run(sql`drop trigger full_disk`))
+	}
 })
 
 test('addresses that no page ever named do not exist', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { countAttempt } from '~/domain/accounts/limits.server'
 import { signIn } from '~/domain/accounts/sign-in.commands.server'
-import { db } from '~/server/db.server'
+import { db, write } from '~/server/db.server'
 import { hashPassword } from '~/server/password.server'
 import { sessions } from '~/server/schema.server'
 import { endSession, readSession } from '~/server/session.server'
@@ -119,4 +119,17 @@ test('a flood of passwords is refused rather than queued for ever', async () => 
 	expect(refused).toHaveLength(80 - 66)
 	expect(refused[0]).toMatchObject({ reason: { name: 'PasswordsBusyError' } })
 	await expect(hashPassword('correct horse')).resolves.toMatch(/^\$argon2id\$/)
+})
+
+test('a session that cannot be extended still counts', async () => {
+	const user = await makeUser()
+	const cookie = await cookieOf(user)
+	await write(tx =>
+		tx.run(sql`create trigger full_disk before update on sessions begin select raise(abort, 'full'); end`),
+	)
+	try {
+		expect(await readSession(await makeRequest('/', { cookie }), NOW + DAY)).toMatchObject({ id: user.id })
+	} finally {
+		await write(tx => tx.run(sql`drop trigger full_disk`))
+	}
 })

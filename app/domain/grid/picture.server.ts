@@ -31,10 +31,11 @@ export async function announcePicture(grid: GridSnapshot, now: number): Promise<
 	const recipe = recipeOf(grid.blocks)
 	if (recipes.size > 50) recipes.clear()
 	recipes.set(hash, recipe)
+	const inBackground = (error: unknown) => log.error({ err: error, hash }, 'composing the grid failed')
+	// What cannot be written down is still known to this process, and to others while it is the grid of the moment.
 	await write(async tx => {
 		await tx.insert(gridPictures).values({ hash, recipe, createdAt: now }).onConflictDoNothing()
-	})
-	const inBackground = (error: unknown) => log.error({ err: error, hash }, 'composing the grid failed')
+	}).catch(inBackground)
 	void readPicture(hash, '960.avif').catch(inBackground)
 	void prunePictures(now).catch(inBackground)
 }
@@ -76,7 +77,9 @@ async function findOrMake(key: string, hash: string, variant: { width: number; f
 	const recipe = recipes.get(hash) ?? (await readRecipe(hash)) ?? (await currentRecipe(hash))
 	if (!recipe) return undefined
 	const bytes = await makePicture(recipe, variant)
-	await storage.put(key, bytes)
+	await storage
+		.put(key, bytes)
+		.catch(error => log.error({ err: error, key }, 'a picture of the grid could not be stored'))
 	return bytes
 }
 

@@ -34,20 +34,8 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const account = await requireUser(request)
 	const order = await requireStepThree(params.orderId, account.id)
 	const form = await readUploadForm(request, { maxFiles: 2 })
-	const now = Date.now()
-	const receipts = {
-		payment: await accept(form.get('payment_receipt'), account.id, now),
-		swift: await accept(form.get('swift_receipt'), account.id, now),
-	}
-	await keepReceipts(order.id, account.id, { payment: receipts.payment.key, swift: receipts.swift.key })
-	const hasReceipt = receipts.payment.key !== undefined || order.paymentReceiptKey !== null
-	const missing = hasReceipt ? undefined : 'Payment receipt is required'
-	const fileErrors = {
-		payment_receipt: receipts.payment.error ?? missing,
-		swift_receipt: receipts.swift.error,
-	}
+	const sent = { payment: form.get('payment_receipt'), swift: form.get('swift_receipt') }
 	for (const name of ['payment_receipt', 'swift_receipt']) form.delete(name)
-
 	const submission = parseForm(form, PaymentForm)
 	const refuse = async (
 		reply: { fieldErrors?: Record<string, string[]>; formErrors?: string[] },
@@ -57,13 +45,12 @@ export async function action({ request, params }: Route.ActionArgs) {
 			{ ...(await pageData(await requireStepThree(order.id, account.id))), result: submission.reply(reply) },
 			{ status },
 		)
-	const fieldErrors = Object.fromEntries(
-		Object.entries(fileErrors).flatMap(([name, text]) => (text ? [[name, [text]]] : [])),
-	)
-	if (submission.status !== 'success' || Object.keys(fieldErrors).length > 0) {
-		return await refuse({ fieldErrors }, 422)
-	}
 	try {
+		const now = Date.now()
+		const fieldErrors = await takeReceipts(order, sent, now)
+		if (submission.status !== 'success' || Object.keys(fieldErrors).length > 0) {
+			return await refuse({ fieldErrors }, 422)
+		}
 		const submitted = await submitPayment(order.id, account.id, submission.value, now)
 		if (!submitted.ok) return await refuse({ formErrors: [submitted.message] }, 422)
 		const done = checkoutPath(order.id, 'done')
@@ -74,9 +61,25 @@ export async function action({ request, params }: Route.ActionArgs) {
 			seconds: 3,
 		})
 	} catch (error) {
+		if (error instanceof Response) throw error
 		log.error({ err: error, orderId: order.id }, 'a payment could not be submitted')
 		return await refuse({ formErrors: [FAILED] }, 500)
 	}
+}
+
+/** Stores the receipts that are in order, whatever is wrong elsewhere. @returns the errors of the two fields. */
+async function takeReceipts(
+	order: Order,
+	sent: { payment: FormDataEntryValue | null; swift: FormDataEntryValue | null },
+	now: number,
+): Promise<Record<string, string[]>> {
+	const payment = await accept(sent.payment, order.accountId, now)
+	const swift = await accept(sent.swift, order.accountId, now)
+	await keepReceipts(order.id, order.accountId, { payment: payment.key, swift: swift.key })
+	const hasReceipt = payment.key !== undefined || order.paymentReceiptKey !== null
+	const missing = hasReceipt ? undefined : 'Payment receipt is required'
+	const errors = { payment_receipt: payment.error ?? missing, swift_receipt: swift.error }
+	return Object.fromEntries(Object.entries(errors).flatMap(([name, text]) => (text ? [[name, [text]]] : [])))
 }
 
 async function requireStepThree(orderId: string, accountId: string): Promise<Order> {
