@@ -1,4 +1,4 @@
-/* Takes the pictures in docs/screens: `npx tsx scripts/screens.ts`, after a build. A grid with blocks, every public page and the
+/* Takes the pictures in docs/screens: `npx tsx scripts/screens.ts [part of a name]`, after a build. A grid with blocks, every public page and the
    heart of the checkout, at three widths. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { chromium } from '@playwright/test'
 import { startServer } from '../tests/support/server'
 import { findChromium } from './chromium.mjs'
 
+const wanted = process.argv[2] ?? ''
 const WIDTHS = [375, 768, 1440]
 const PAGES: [name: string, address: string][] = [
 	['home', '/'],
@@ -44,6 +45,7 @@ const context = await browser.newContext({
 const page = await context.newPage()
 
 async function shoot(name: string, address: string): Promise<void> {
+	if (!name.includes(wanted)) return
 	for (const width of WIDTHS) {
 		await page.setViewportSize({ width, height: 900 })
 		await page.goto(server.url + address, { waitUntil: 'networkidle' })
@@ -57,8 +59,8 @@ try {
 	for (const [name, address] of PAGES) await shoot(name, address)
 	const user = await makeUser({ fullName: 'Ada Example' })
 	await context.addCookies([{ ...(await sessionCookie(user.id)), url: server.url }])
-	/* The last cell of the grid, which the seed leaves free. */
-	const order = await makeOrder(user.id, [1151], { status: 'open', reference: 'MCXI-7K4Q-9' })
+	/* The large cell, which the seed leaves free. */
+	const order = await makeOrder(user.id, [19], { status: 'open', reference: 'MCXI-7K4Q-9' })
 	for (const [name, address] of MEMBER_PAGES) await shoot(name, address)
 	await shoot('checkout-payment', `/user/checkout/${order.id}/payment`)
 } finally {
