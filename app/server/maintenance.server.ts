@@ -31,7 +31,7 @@ async function readSetting(): Promise<boolean> {
 			.where(eq(settings.key, 'maintenance'))
 		return row?.value === true
 	} catch (error) {
-		log.error({ err: error }, 'maintenance could not be checked')
+		log.error({ err: error }, 'Failed to get maintenance mode')
 		return false
 	}
 }

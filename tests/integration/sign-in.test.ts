@@ -133,3 +133,16 @@ test('a session that cannot be extended still counts', async () => {
 		await write(tx => tx.run(sql`drop trigger full_disk`))
 	}
 })
+
+test('a session that cannot be opened is said in the words of the specification', async () => {
+	const user = await makeUser()
+	await write(tx =>
+		tx.run(sql`create trigger full_disk before insert on sessions begin select raise(abort, 'full'); end`),
+	)
+	try {
+		const refused = { ok: false, message: 'Failed to load user details', status: 500 }
+		expect(await signIn(user, from())).toEqual(refused)
+	} finally {
+		await write(tx => tx.run(sql`drop trigger full_disk`))
+	}
+})

@@ -31,6 +31,12 @@ export const LIMITS = {
 	googlePerAddress: { attempts: 30, seconds: 900 },
 } as const
 
+/**
+ * What a name may be: one line, and nothing that a mail program makes a link of. Letters with names in them go to addresses that
+ * nobody has proven yet, and must not carry a stranger's advertisement there.
+ */
+export const NAME = /^(?!.*\.\p{L}{2})[^\p{Cc}/\\:@]+$/u
+
 /** Section 8, word for word. */
 export const TEXT = {
 	unexpected: 'An unexpected error occurred. Please try again.',

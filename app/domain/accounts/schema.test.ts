@@ -92,3 +92,11 @@ describe('the six boxes', () => {
 		expect(joinDigits(boxes)).toBeUndefined()
 	})
 })
+
+test('a name carries no address to where the code goes', () => {
+	const typed = { lastName: 'Example', email: 'ada@example.test', password: 'long enough', terms: 'on' }
+	const named = (firstName: string) =>
+		RegisterForm.safeParse({ ...typed, firstName, confirmPassword: typed.password }).success
+	expect(named('Anne-Marie d’Arc')).toBe(true)
+	for (const name of ['win.example', 'https://win', 'win/now', 'a@b']) expect(named(name)).toBe(false)
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NAME } from './rules'
 
 /* Messages are those of specification 1, sections 5 and 8; where it has none, plain sentences. */
 
@@ -15,7 +16,7 @@ const name = (missing: string) =>
 		.trim()
 		.min(1, missing)
 		.max(60, 'Please use at most 60 characters')
-		.regex(/^\P{Cc}+$/u, 'Please use letters only')
+		.regex(NAME, 'Please use letters only')
 
 /** A password that is being chosen (decision 22). Long inputs are refused here, before anything hashes them. */
 const newPassword = z

@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { db, write } from '~/server/db.server'
+import { log } from '~/server/log.server'
 import { verifyPassword } from '~/server/password.server'
 import { accounts } from '~/server/schema.server'
 import { openSession } from '~/server/session.server'
 import { type Asking, countAttempt, forgiveAttempt, type TooMany } from './limits.server'
+import { TEXT } from './rules'
 
 export type SignedIn = { ok: true; cookie: string; role: 'user' | 'admin'; fullName: string }
 
@@ -15,7 +17,7 @@ export type SignedIn = { ok: true; cookie: string; role: 'user' | 'admin'; fullN
 export async function signIn(
 	{ email, password }: { email: string; password: string },
 	{ now, address }: Asking,
-): Promise<SignedIn | TooMany | { ok: false; message: string }> {
+): Promise<SignedIn | TooMany | { ok: false; message: string; status?: number }> {
 	const tooMany =
 		(await countAttempt('signInPerAccount', email, now)) ??
 		(await countAttempt('signInPerAddress', address, now))
@@ -27,7 +29,7 @@ export async function signIn(
 	const isRight = await verifyPassword(account?.passwordHash, password)
 	if (!isRight || !account?.passwordHash) return { ok: false, message: WRONG }
 	const { id, passwordHash } = account
-	return await write(async tx => {
+	const opened = write<SignedIn | { ok: false; message: string }>(async tx => {
 		/* The password may have been changed while the old one was being checked. */
 		const [still] = await tx
 			.select({ role: accounts.role, fullName: accounts.fullName })
@@ -37,6 +39,10 @@ export async function signIn(
 		await forgiveAttempt(tx, 'signInPerAccount', email)
 		await forgiveAttempt(tx, 'signInPerAddress', address)
 		return { ok: true, cookie: await openSession(tx, id, now), ...still }
+	})
+	return await opened.catch(error => {
+		log.error({ err: error }, 'a session could not be opened')
+		return { ok: false, message: TEXT.userDetails, status: 500 }
 	})
 }
 

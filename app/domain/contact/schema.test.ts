@@ -13,3 +13,12 @@ test('a message is as long as the browser counts it, where a line break is one c
 test('a message of blanks is none', () => {
 	expect(read(' \r\n ').error?.issues[0]?.message).toBe('Please enter your message')
 })
+
+test('a name carries no address to where the acknowledgement goes', () => {
+	const named = (firstName: string) =>
+		ContactForm.safeParse({ ...sender, firstName, message: 'Hello' }).success
+	for (const name of ['Ada', 'Mary-Jane O’Neill', 'J. R. R.', 'Dr. Ada', '安', 'Ada 3rd'])
+		expect(named(name)).toBe(true)
+	for (const name of ['win.example', 'see https://win', 'a@b', 'Ada\nBob', 'www.win'])
+		expect(named(name)).toBe(false)
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NAME } from '~/domain/accounts/rules'
 
 /** The longest message of the contact form, in characters. */
 export const MESSAGE_LENGTH = 4000
@@ -9,7 +10,7 @@ const line = (missing: string) =>
 		.trim()
 		.min(1, missing)
 		.max(60, 'Please use at most 60 characters')
-		.regex(/^\P{Cc}*$/u, 'Please use letters only')
+		.regex(NAME, 'Please use letters only')
 
 /** The form of /contact: all four fields are required (specification 1, section 5). */
 export const ContactForm = z.object({
