@@ -31,7 +31,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 			['Bank name', bank.bankName],
 			['Account number', bank.accountNumber],
 			['SWIFT code', bank.swiftCode],
-			['IFSC', bank.ifsc],
+			...(bank.ifsc ? [['IFSC', bank.ifsc] as const] : []),
 			['Branch address', bank.branchAddress],
 		] as const,
 	}
