@@ -7,6 +7,7 @@ import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
 import { acceptReceipt, sweepFiles } from '~/domain/files/commands.server'
 import { findFileFor } from '~/domain/files/queries.server'
 import { FILE_MESSAGES } from '~/domain/files/rules'
+import { loader as openFile } from '~/routes/api/files'
 import { db, write } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import {
@@ -21,6 +22,7 @@ import {
 import { storage } from '~/server/storage.server'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
 import { colourAt, SMALL_PDF, twoColours } from '../support/images'
+import { makeRequest } from '../support/requests'
 
 const DAY = 24 * 60 * 60 * 1000
 const text = { description: 'A square', link: 'https://a.example/', rotation: 0 as const }
@@ -232,4 +234,21 @@ test('the sweep takes what nothing names once it is a day old, and nothing else'
 	for (const key of [attached.key, image, image.replace('.webp', '.small.webp')]) {
 		expect(await storage.get(key), key).toBeDefined()
 	}
+})
+
+test('a receipt that is an image is shown, a PDF is handed over as a file; neither is a page of ours', async () => {
+	const owner = await makeUser()
+	const answerFor = async (file: File) => {
+		const accepted = await acceptReceipt(file, owner.id, Date.now())
+		if (!accepted.ok) throw new Error(accepted.message)
+		const [folder = '', name = ''] = accepted.key.split('/')
+		const request = await makeRequest(`/files/${accepted.key}`, { as: owner })
+		return await openFile({ request, params: { folder, name } } as Parameters<typeof openFile>[0])
+	}
+	const image = await answerFor(await imageFile())
+	const document = await answerFor(new File([new Uint8Array(SMALL_PDF)], 'my receipt.pdf'))
+	expect(image.headers.get('content-disposition')).toMatch(/^inline; /)
+	expect(document.headers.get('content-disposition')).toMatch(/^attachment; filename="my receipt.pdf"/)
+	for (const { headers } of [image, document])
+		expect(headers.get('content-security-policy')).toMatch(/sandbox/)
 })

@@ -13,7 +13,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const headers = new Headers({
 		'Content-Type': file.mime,
 		'Content-Length': String(bytes.length),
-		'Content-Disposition': contentDisposition(file.name),
+		'Content-Disposition': contentDisposition(file),
 		'Cache-Control': CACHING[file.access],
 		'Content-Security-Policy': POLICY,
 		'X-Content-Type-Options': 'nosniff',
@@ -27,9 +27,11 @@ const CACHING = { public: 'public, max-age=31536000, immutable', private: 'priva
 /* A file is never a page of ours: nothing in it runs, loads or sends, whatever else it may be. */
 const POLICY = "default-src 'none'; sandbox"
 
-function contentDisposition(name: string): string {
+/* A PDF is handed over as a file: under the policy above, Safari and some versions of Chrome show an empty page in its place. */
+function contentDisposition({ name, mime }: { name: string; mime: string }): string {
+	const kind = mime === 'application/pdf' ? 'attachment' : 'inline'
 	const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-	return `inline; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, hexOf)}`
+	return `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, hexOf)}`
 }
 
 function hexOf(letter: string): string {
