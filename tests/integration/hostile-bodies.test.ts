@@ -127,16 +127,14 @@ test('a boundary that is there to cost time is refused', async () => {
 test('a flood of parts or of fields is refused, and fast', async () => {
 	const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
 	const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
-	const started = performance.now()
 	const flood = { body: `${part.repeat(20_000)}--b--\r\n`, headers: multipart }
 	expect((await send('/user/profile?cell=112', flood)).status).toBe(413)
 	const headers = { 'content-type': URL_ENCODED }
 	for (const body of ['a&'.repeat(30_000), 'a[0].b[99999]=1&'.repeat(3_000), `a${'[0]'.repeat(20_000)}=1`]) {
-		expect((await send('/login', { body, headers })).status).toBe(400)
+		expect((await send('/contact', { body, headers })).status).toBe(400)
 	}
-	// Unguarded, the second of these alone keeps a processor busy for three quarters of a minute.
-	expect(performance.now() - started).toBeLessThan(20_000)
-})
+	// Unguarded, the second of these alone keeps a processor busy for three quarters of a minute: the test would run out of time.
+}, 30_000)
 
 test('a multipart form does as well as any where no file is expected', async () => {
 	const form = new FormData()

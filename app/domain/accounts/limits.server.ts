@@ -1,4 +1,4 @@
-import { addressBlock } from '~/server/address-block'
+import { addressBlock } from '~/server/address-block.server'
 import type { Tx } from '~/server/db.server'
 import { refundThrottle, throttle } from '~/server/throttle.server'
 import { LIMITS, tooManyText } from './rules'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressBlock } from './address-block'
+import { addressBlock } from './address-block.server'
 
 test.each([
 	['203.0.113.7', '203.0.113.7'],
