@@ -60,6 +60,18 @@ test('an account without a password can set one', async () => {
 })
 
 describe('a grant', () => {
+	test('voids every other grant and code of the account once it is used', async () => {
+		const user = await makeUser()
+		const stolen = await grantFor(user.email)
+		const own = await grantFor(user.email, NOW + MINUTE)
+		const { challengeId } = await start(user.email, NOW + MINUTE)
+		const code = await newestCode(user.email)
+		expect(await resetPassword(own, NEW, from(NOW + MINUTE))).toMatchObject({ ok: true })
+		expect(await resetPassword(stolen, 'the thief’s own', from(NOW + MINUTE))).toMatchObject({ ok: false })
+		expect(await verifyResetCode(challengeId, code, from(NOW + MINUTE))).toMatchObject({ ok: false })
+		expect(await signIn({ email: user.email, password: NEW }, from())).toMatchObject({ ok: true })
+	})
+
 	test('is good for ten minutes', async () => {
 		const user = await makeUser()
 		const grant = await grantFor(user.email)

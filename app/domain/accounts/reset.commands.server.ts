@@ -126,6 +126,17 @@ export async function resetPassword(
 			.returning()
 		if (!account) return { ok: false, message: TEXT.resetFailed }
 		await endSessionsOf(tx, account.id)
+		// Whoever else has a code or a grant for this account has it no longer.
+		await tx
+			.update(challenges)
+			.set({ consumedAt: now })
+			.where(
+				and(
+					eq(challenges.email, granted.email),
+					eq(challenges.purpose, 'reset'),
+					isNull(challenges.consumedAt),
+				),
+			)
 		await audit(tx, {
 			at: now,
 			actorId: account.id,
