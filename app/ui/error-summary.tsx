@@ -3,9 +3,13 @@ type Item = { id?: string | undefined; text: string }
 /** The part of conform's FormMetadata that a summary reads. */
 export type FormErrors = { id: string; allErrors: Record<string, string[]> }
 
-/** One line per error; a field's id in conform is the form's id, a hyphen and its name. */
-export function errorItems({ id, allErrors }: FormErrors): Item[] {
-	return Object.entries(allErrors).flatMap(([name, texts]) =>
+/**
+ * One line per error; a field's id in conform is the form's id, a hyphen and its name.
+ * @param order the names of the fields as they stand on the page; what is not among them comes first.
+ */
+export function errorItems({ id, allErrors }: FormErrors, order: readonly string[] = []): Item[] {
+	const inOrder = Object.entries(allErrors).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+	return inOrder.flatMap(([name, texts]) =>
 		texts.map(text => ({ id: name ? `${id}-${name}` : undefined, text })),
 	)
 }
@@ -13,10 +17,12 @@ export function errorItems({ id, allErrors }: FormErrors): Item[] {
 /** Says once, above the form, what has to be put right. Takes the focus when the page opens. */
 export function ErrorSummary({
 	form,
-	items = form ? errorItems(form) : [],
+	order,
+	items = form ? errorItems(form, order) : [],
 	title = 'Please look at this again',
 }: {
 	form?: FormErrors | undefined
+	order?: readonly string[]
 	items?: Item[]
 	title?: string | undefined
 }) {
@@ -29,7 +35,7 @@ export function ErrorSummary({
 				{items.map(({ id, text }) => (
 					<li key={`${id}${text}`}>
 						{id ? (
-							<a className="underline underline-offset-4" href={`#${id}`}>
+							<a className="inline-block py-0.5 underline underline-offset-4" href={`#${id}`}>
 								{text}
 							</a>
 						) : (

@@ -82,7 +82,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 			intro="Open an account. We shall send a code to your e-mail address to confirm it."
 		>
 			<form method="post" id={form.id} className="form">
-				<ErrorSummary form={form} title={actionData?.title} />
+				<ErrorSummary form={form} order={Object.keys(RegisterForm.shape)} title={actionData?.title} />
 				<div className="grid gap-6 sm:grid-cols-2">
 					<InputField field={fields.firstName} label="First name" autoComplete="given-name" maxLength={60} />
 					<InputField field={fields.lastName} label="Last name" autoComplete="family-name" maxLength={60} />

@@ -111,6 +111,20 @@ async function pageData(order: Order) {
 	}
 }
 
+const FIELDS_IN_ORDER = [
+	'name',
+	'email',
+	'country',
+	'contact_no',
+	'bank_name',
+	'bank_account_no',
+	'payment_id',
+	'payment_receipt',
+	'swift_receipt',
+	'details_confirmed',
+	'terms',
+]
+
 export default function CheckoutConfirm({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, isReplaced, situation, kept, result, email } = { ...loaderData, ...actionData }
 	const [form, fields] = useForm<PaymentFields>({
@@ -126,7 +140,7 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 			current={2}
 			intro="Tell us about the transfer and attach the receipt. The pixels are yours as soon as it has arrived."
 		>
-			<ErrorSummary form={{ id: form.id, allErrors: form.allErrors }} />
+			<ErrorSummary form={{ id: form.id, allErrors: form.allErrors }} order={FIELDS_IN_ORDER} />
 			<HoldNotice situation={situation} replaced={isReplaced} firstStep={checkoutPath(order.id, 'cells')} />
 			<form
 				id={form.id}
