@@ -132,6 +132,11 @@ export type Country = keyof typeof COUNTRIES
 
 export const COUNTRY_CODES = Object.keys(COUNTRIES) as [Country, ...Country[]]
 
+/** The country in words, by the code that the form sends. */
+export function countryName(code: string | null): string {
+	return Object.entries(COUNTRIES).find(([known]) => known === code)?.[1].name ?? code ?? ''
+}
+
 /** Prefix of the country and number, joined with spaces removed. A number that was typed with its own plus keeps it. */
 export function joinContactNumber(country: Country, typed: string): string {
 	const number = typed.replace(/\s/g, '')

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { approveOrder, rejectOrder } from '~/domain/orders/commands.server'
 import { type ReviewedOrder, readForReview } from '~/domain/orders/review-queries.server'
 import { DecisionForm } from '~/domain/orders/review-schema'
-import { canDecide } from '~/domain/orders/rules'
+import { canDecide, countryName } from '~/domain/orders/rules'
 import { redirectWithFlash } from '~/server/flash.server'
 import { readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
@@ -160,8 +160,8 @@ function Payment({ order }: { order: ReviewedOrder }) {
 			<Facts
 				items={[
 					['Transaction ID', order.paymentId],
-					['Order ID', order.id],
-					['Payment reference', order.reference],
+					['Order ID', order.reference],
+					['Internal number', order.id],
 					['Name', order.name],
 					['Email', order.email],
 					['Contact number', order.contactNo],
@@ -186,7 +186,7 @@ function BankDetails({ order }: { order: ReviewedOrder }) {
 				items={[
 					['Bank name', order.bankName],
 					['Account number', order.bankAccountNo],
-					['Country', order.country],
+					['Country', countryName(order.country)],
 				]}
 			/>
 		</Card>

@@ -114,7 +114,7 @@ const columns: Column<Row>[] = [
 	{
 		title: 'Action',
 		cell: row => (
-			<a className="btn btn-quiet -my-2.5 -mx-2" href={`/admin/transactions/${row.id}`}>
+			<a className="btn btn-quiet" href={`/admin/transactions/${row.id}`}>
 				View
 				<span className="sr-only"> transaction {row.paymentId}</span>
 			</a>

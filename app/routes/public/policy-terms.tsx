@@ -46,8 +46,8 @@ const sections: Section[] = [
 				<h3>What may be shown</h3>
 				<p>
 					You show only what you have the right to show. Nothing unlawful, deceptive, hateful or harmful to
-					visitors may stand on the grid or behind a link. We may take down a creative that breaks this rule;
-					we write to the owner when we do.
+					visitors may stand on the grid or behind a link. We may take down an image that breaks this rule; we
+					write to the owner when we do.
 				</p>
 				<h3>Selling and passing on</h3>
 				<p>

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { requireOwnOrder } from '~/domain/orders/queries.server'
-import { allowedStep, COUNTRIES, checkoutPath } from '~/domain/orders/rules'
+import { allowedStep, checkoutPath, countryName } from '~/domain/orders/rules'
 import { requireUser } from '~/server/guards.server'
 import { Badge } from '~/ui/badge'
 import { brand } from '~/ui/brand'
@@ -68,8 +68,4 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 			</div>
 		</div>
 	)
-}
-
-function countryName(code: string | null): string {
-	return Object.entries(COUNTRIES).find(([known]) => known === code)?.[1].name ?? code ?? ''
 }

@@ -32,8 +32,7 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 			<Facts
 				items={[
 					['Status', <Badge key="status" status={order.status} />],
-					['Payment reference', order.reference],
-					['Order ID', order.id],
+					['Order ID', order.reference],
 					['Date', order.submittedAt === null ? '' : <Time key="date" at={order.submittedAt} />],
 					...(order.decidedAt === null
 						? []

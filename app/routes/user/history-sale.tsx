@@ -25,7 +25,7 @@ export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 			<Facts
 				items={[
 					['Status', <Badge key="status" status="sold" />],
-					['Order ID', sale.id],
+					['Order ID', sale.id.slice(0, 8)],
 					['Recipient Name', sale.recipientName ?? ''],
 					['Recipient Email', sale.recipientEmail],
 					['Date', sale.decidedAt === null ? '' : <Time key="date" at={sale.decidedAt} />],

@@ -37,7 +37,7 @@ const columns: Column<Row>[] = [
 		title: 'Details',
 		quiet: true,
 		cell: row => (
-			<a className="btn btn-quiet -my-2.5 -mx-2" href={`/user/history/sold/${row.id}`} data-enhance="dialog">
+			<a className="btn btn-quiet" href={`/user/history/sold/${row.id}`} data-enhance="dialog">
 				View more<span className="sr-only"> about sale {row.id.slice(0, 8)}</span>
 			</a>
 		),

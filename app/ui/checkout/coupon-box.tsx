@@ -27,6 +27,7 @@ export function CouponBox({
 			<InputField
 				field={plainField('coupon_code', refusal?.typed, refusal ? [refusal.message] : undefined)}
 				label="Coupon code"
+				help={refusal ? 'To go on without a coupon, leave the box empty.' : undefined}
 				autoComplete="off"
 				autoCapitalize="characters"
 				spellCheck={false}

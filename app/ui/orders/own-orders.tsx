@@ -22,7 +22,7 @@ const columns: Column<Order>[] = [
 		title: 'Details',
 		quiet: true,
 		cell: order => (
-			<a className="btn btn-quiet -my-2.5 -mx-2" href={`/user/history/${order.id}`} data-enhance="dialog">
+			<a className="btn btn-quiet" href={`/user/history/${order.id}`} data-enhance="dialog">
 				View more<span className="sr-only"> about order {order.reference}</span>
 			</a>
 		),
