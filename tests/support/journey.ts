@@ -110,6 +110,9 @@ function watch(page: Page, faults: string[]): void {
 	})
 }
 
+/* The free cells of the grid are drawn by one line of code: forty of them stand for a thousand, which axe takes ten seconds for. */
+const MORE_OF_THE_SAME = '[data-cell][data-state="available"]:nth-child(n+41)'
+
 const scriptless = new WeakSet<BrowserContext>()
 
 /**
@@ -118,7 +121,10 @@ const scriptless = new WeakSet<BrowserContext>()
  */
 export async function expectAccessible(page: Page): Promise<void> {
 	const looked = scriptless.has(page.context()) ? await copyForAxe(page) : page
-	const { violations } = await new AxeBuilder({ page: looked }).setLegacyMode(true).analyze()
+	const { violations } = await new AxeBuilder({ page: looked })
+		.setLegacyMode(true)
+		.exclude(MORE_OF_THE_SAME)
+		.analyze()
 	if (looked !== page) await looked.context().close()
 	const found = violations.map(
 		({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`,
