@@ -37,7 +37,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 	const [title, text] = words[status] ?? broken
 	return (
 		<div className="on-dark flex min-h-dvh flex-col">
-			<title>{`${title} – ${brand.name}`}</title>
+			<title>{`${title} · ${brand.name}`}</title>
 			<header className="wrap flex min-h-18 items-center">
 				<a href="/" aria-label={`${brand.name}, home`}>
 					<Logo />

@@ -22,12 +22,17 @@ import type { Route } from './+types/pixels-buy'
 export const meta: Route.MetaFunction = () => [{ title: `Buy Pixels · ${brand.name}` }]
 
 const CHECKOUTS_PER_HOUR = 60
+const NOT_AVAILABLE = 'This pixel is not available for selection'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const read = readSelection(new URL(request.url).searchParams)
 	const resolved = resolveSelection(read, 'select')
-	return await pageData(account.id, resolved.ok ? resolved.ids : [])
+	const wanted = resolved.ok ? resolved.ids : []
+	const page = await pageData(account.id, wanted)
+	// An address that was kept, or gone back to, may name pixels that have been taken since.
+	const gone = wanted.filter(id => !page.selected.includes(id))
+	return gone.length > 0 ? { ...page, problem: notAvailable(gone) } : page
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -51,10 +56,13 @@ export async function action({ request }: Route.ActionArgs) {
 	const page = await pageData(account.id, resolved.ids)
 	const gone = resolved.ids.filter(id => !page.selected.includes(id))
 	if (gone.length > 0) {
-		const message = 'This pixel is not available for selection'
-		return await refuse(account.id, read, { kept: resolved.ids, message, gone, field: 'cell' })
+		return await refuse(account.id, read, { kept: resolved.ids, message: NOT_AVAILABLE, gone, field: 'cell' })
 	}
 	throw redirect(`/user/pixels/${intent === 'preview' ? 'preview' : 'buy'}${selectionQuery(resolved.ids)}`)
+}
+
+function notAvailable(gone: readonly number[]): NonNullable<BuyFormProps['problem']> {
+	return { message: NOT_AVAILABLE, field: 'cell', which: nameCells(gone) }
 }
 
 function isIntent(value: unknown): value is Intent {
