@@ -13,6 +13,7 @@ import {
 	orderCells,
 	orders,
 	outbox,
+	throttles,
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
@@ -151,6 +152,16 @@ export async function ownCells(
 		}
 	})
 	return { orderId: order.id, creativeId: id }
+}
+
+/** Gives all cells back and forgets counted attempts, so that tests that share a server do not meet in the same cells. */
+export async function clearTheGrid(): Promise<void> {
+	await write(async tx => {
+		await tx.delete(cellHolders)
+		await tx.update(transferCells).set({ open: null })
+		await tx.update(orders).set({ status: 'abandoned' }).where(eq(orders.status, 'open'))
+		await tx.delete(throttles)
+	})
 }
 
 /** Makes cells the house's (reserved by an administrator). */

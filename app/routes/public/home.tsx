@@ -12,13 +12,16 @@ import { drawCells } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
 import { PICTURE_SIZES } from '~/ui/grid/picture'
 import { TypeCards } from '~/ui/grid/type-cards'
+import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/home'
 
-const title = `${brand.name}. One grid, 1,111 digital spaces`
-
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-	{ title },
-	{ name: 'description', content: brand.blurb },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+	...pageMeta({
+		title: 'One grid, 1,111 digital spaces',
+		description: brand.blurb,
+		path: '/',
+		origin: matches[0].loaderData.origin,
+	}),
 	...(loaderData?.pictureHash ? [preload(loaderData.pictureHash)] : []),
 ]
 
