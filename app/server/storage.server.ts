@@ -22,6 +22,16 @@ export function newFileKey(folder: FileFolder, extension: string): string {
 	return `${folder}/${randomBytes(24).toString('base64url')}.${extension}`
 }
 
+/* A rename is only as durable as the directory that records it. */
+async function syncDirectory(directory: string): Promise<void> {
+	const handle = await open(directory, 'r')
+	try {
+		await handle.sync()
+	} finally {
+		await handle.close()
+	}
+}
+
 function diskStorage(root: string): FileStorage {
 	const locate = (key: string) => {
 		if (!/^[\w-]+(\/[\w.-]+)+$/.test(key) || key.includes('..')) throw new Error('Malformed storage key')
@@ -41,6 +51,7 @@ function diskStorage(root: string): FileStorage {
 					await handle.close()
 				}
 				await rename(temporary, target)
+				await syncDirectory(path.dirname(target))
 			} catch (error) {
 				await rm(temporary, { force: true })
 				throw error

@@ -49,7 +49,9 @@ test('the same message sent twice has one effect, another one its own', async ()
 })
 
 test('a machine that fills in the hidden field is thanked and ignored', async () => {
-	expect(await sendContactMessage({ ...message, website: 'http://x.example' }, from('192.0.2.1'))).toEqual({
+	expect(
+		await sendContactMessage({ ...message, leave_empty: 'http://x.example' }, from('192.0.2.1')),
+	).toEqual({
 		ok: true,
 	})
 	expect(await db.$count(contactMessages)).toBe(0)

@@ -14,7 +14,7 @@ const name = (missing: string) =>
 	z
 		.string({ error: missing })
 		.trim()
-		.min(1, missing)
+		.min(1, { error: missing, abort: true })
 		.max(60, 'Please use at most 60 characters')
 		.regex(NAME, 'Please use letters only')
 

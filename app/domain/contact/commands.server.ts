@@ -20,10 +20,10 @@ const SAME_MESSAGE_MS = 10 * 60_000
  * within ten minutes has one effect; one from a machine has none and is not told so. `address`: of the client, `now`: UTC ms.
  */
 export async function sendContactMessage(
-	{ website, ...message }: z.output<typeof ContactForm>,
+	{ leave_empty: honeypot, ...message }: z.output<typeof ContactForm>,
 	{ now, address }: { now: number; address: string },
 ): Promise<{ ok: true } | { ok: false; message: string; retryAfter: number }> {
-	if (website) return { ok: true }
+	if (honeypot) return { ok: true }
 	for (const [subject, { attempts, seconds }] of [
 		[`contactPerAddress:${addressBlock(address)}`, PER_ADDRESS],
 		[`contactPerEmail:${message.email}`, PER_EMAIL],

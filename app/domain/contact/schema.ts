@@ -8,7 +8,7 @@ const line = (missing: string) =>
 	z
 		.string({ error: missing })
 		.trim()
-		.min(1, missing)
+		.min(1, { error: missing, abort: true })
 		.max(60, 'Please use at most 60 characters')
 		.regex(NAME, 'Please use letters only')
 
@@ -33,5 +33,5 @@ export const ContactForm = z.object({
 				.max(MESSAGE_LENGTH, `Please use at most ${MESSAGE_LENGTH.toLocaleString('en-GB')} characters`),
 		),
 	/** No person sees this field; what fills in every field is a machine. */
-	website: z.string().optional(),
+	leave_empty: z.string().optional(),
 })

@@ -96,8 +96,8 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 								maxLength={MESSAGE_LENGTH}
 							/>
 							<div className="hidden">
-								<label htmlFor="website">Leave this empty</label>
-								<input id="website" name="website" tabIndex={-1} autoComplete="off" />
+								<label htmlFor="leave_empty">Leave this empty</label>
+								<input id="leave_empty" name="leave_empty" tabIndex={-1} autoComplete="off" />
 							</div>
 							<div className="actions">
 								<Button data-busy="Sending...">Send message</Button>
