@@ -241,10 +241,7 @@ export async function submitPayment(
 		}
 		checkTotals(order)
 		const cells = order.cells.map(one => one.cell)
-		// Looked at first, because taking sweeps the account's holds: one of a newer checkout must outlive a failure of this one.
-		const held = await heldByOthers(tx, { accountId, cells, now })
-		const gone =
-			held.length > 0 ? held : await takeCells(tx, { orderId, accountId, cells, now, kind: 'owned' })
+		const gone = await buyCells(tx, { orderId, accountId, cells, now })
 		if (gone.length > 0) await releaseCells(tx, { id: orderId, accountId })
 		const status = gone.length > 0 ? ('failed' as const) : ('pending' as const)
 		const changed = await tx
@@ -272,6 +269,26 @@ export async function submitPayment(
 		await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `order-submitted:${orderId}` })
 		return { ok: true, status, repeated: false } as const
 	})
+}
+
+/**
+ * Makes the cells the buyer's, all or none. @returns the cells that somebody else has; then nothing changed, so that a hold of
+ * the account's newer checkout, which taking sweeps, outlives the failure of an older one.
+ */
+async function buyCells(
+	tx: Tx,
+	claim: { orderId: string; accountId: string; cells: number[]; now: number },
+): Promise<number[]> {
+	try {
+		await tx.transaction(async savepoint => {
+			const gone = await takeCells(savepoint, { ...claim, kind: 'owned' })
+			if (gone.length > 0) throw new CellsGone(gone)
+		})
+		return []
+	} catch (error) {
+		if (!(error instanceof CellsGone)) throw error
+		return error.gone
+	}
 }
 
 function checkTotals(order: {
