@@ -16,7 +16,7 @@ import { packagesAreFresh, root } from './built.mjs'
  */
 /** @typedef {{ name: string, command: string[], counts?: (report: Report) => Counts }} Stage */
 
-const STAGE_LIMIT_MS = 12 * 60 * 1000
+const STAGE_LIMIT_MS = 15 * 60 * 1000
 const reports = mkdtempSync(path.join(tmpdir(), 'market-reports-'))
 const reportFile = path.join(reports, 'report.json')
 
