@@ -67,7 +67,7 @@ export default function App() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	if (isRouteErrorResponse(error) && error.status === 503 && error.data?.maintenance) {
 		const { signedIn }: MaintenanceAnswer = error.data
-		return <MaintenancePage signedIn={signedIn} returns />
+		return <MaintenancePage signedIn={signedIn} />
 	}
 	return <ErrorPage error={error} />
 }

@@ -51,11 +51,12 @@ const wall: MiddlewareFunction<Response> = async ({ request }, next) => {
 	throw data({ maintenance: true, signedIn } satisfies MaintenanceAnswer, { status: 503 })
 }
 
-/** Tells clients when to come back. */
+/** Tells clients when to come back; open pages do so by themselves, with scripts or without. */
 const retryLater: MiddlewareFunction<Response> = async (_, next) => {
 	const response = await next()
 	if (response.status === 503 && !response.headers.has('Retry-After')) {
 		response.headers.set('Retry-After', String(RETRY_AFTER_S))
+		response.headers.set('Refresh', String(RETRY_AFTER_S))
 	}
 	return response
 }

@@ -3,15 +3,14 @@ import { ButtonLink } from './button'
 import { Logo } from './logo'
 
 /**
- * The notice in place of every page while maintenance is on (specification 1, section 2.15). With `returns` the page asks again
- * every five minutes by itself.
+ * The notice in place of every page while maintenance is on (specification 1, section 2.15). The answer's header makes
+ * browsers ask again every five minutes.
  */
-export function MaintenancePage({ signedIn, returns = false }: { signedIn: boolean; returns?: boolean }) {
+export function MaintenancePage({ signedIn }: { signedIn: boolean }) {
 	return (
 		<div className="on-dark flex min-h-dvh flex-col">
 			<title>{`Maintenance · ${brand.name}`}</title>
 			<meta name="robots" content="noindex" />
-			{returns ? <meta httpEquiv="refresh" content="300" /> : null}
 			<header className="wrap flex min-h-18 items-center">
 				<Logo />
 			</header>

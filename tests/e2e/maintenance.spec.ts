@@ -39,11 +39,11 @@ test('an administrator turns maintenance on and off; everything else gives way m
 		const answer = await visitor.goto(path)
 		expect(answer?.status(), path).toBe(503)
 		expect(answer?.headers()['retry-after'], path).toBe('300')
+		expect(answer?.headers()['refresh'], path).toBe('300')
 		await expect(visitor.getByRole('heading', { name: HEADLINE })).toBeVisible()
 	}
 	await expect(visitor).toHaveTitle(/^Maintenance/)
-	await expectSound(visitor)
-	await expect(visitor.locator('meta[http-equiv=refresh]')).toHaveAttribute('content', '300')
+	if (javaScriptEnabled) await expectSound(visitor)
 
 	const headers = { origin: server.url }
 	const posted = await context.request.post('/contact', { form: { firstName: 'A' }, headers })
@@ -81,9 +81,9 @@ test('a page that is open turns over within five minutes @js', async ({
 	await page.getByRole('button', { name: 'Turn maintenance on' }).click()
 	await expect(page.getByText('Maintenance is on: visitors see the notice.')).toBeVisible()
 
-	await visitor.clock.fastForward('04:59')
+	await visitor.clock.fastForward('04:00')
 	await expect(visitor.getByRole('heading', { name: HEADLINE })).toBeHidden()
-	await visitor.clock.fastForward('00:01')
+	await visitor.clock.fastForward('01:00')
 	await expect(visitor.getByRole('heading', { name: HEADLINE })).toBeVisible()
 
 	await page.getByRole('button', { name: 'Turn maintenance off' }).click()

@@ -20,3 +20,8 @@ export async function action({ request }: Route.ActionArgs) {
 	const headers = { 'Set-Cookie': await consentCookie(preference, Date.now()) }
 	return redirect(safeRedirect(returnTo, '/'), { headers })
 }
+
+/** Never drawn. A route with a component is a page, and gets maintenance and errors as pages too. */
+export default function CookiePreference() {
+	return null
+}

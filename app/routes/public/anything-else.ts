@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 
 /** Any other path redirects to / (2.1). */
 export function loader() {
@@ -7,5 +7,10 @@ export function loader() {
 
 /** A form sent to an address that does not exist. */
 export function action() {
-	return new Response(null, { status: 404 })
+	throw data(null, { status: 404 })
+}
+
+/** Never drawn. A route with a component is a page, and gets maintenance and errors as pages too. */
+export default function AnythingElse() {
+	return null
 }
