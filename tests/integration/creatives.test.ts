@@ -7,6 +7,7 @@ import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
 import { acceptReceipt, sweepFiles } from '~/domain/files/commands.server'
 import { findFileFor } from '~/domain/files/queries.server'
 import { FILE_MESSAGES } from '~/domain/files/rules'
+import { rejectOrder } from '~/domain/orders/commands.server'
 import { loader as openFile } from '~/routes/api/files'
 import { db, write } from '~/server/db.server'
 import { env } from '~/server/env.server'
@@ -20,7 +21,7 @@ import {
 	transfers,
 } from '~/server/schema.server'
 import { storage } from '~/server/storage.server'
-import { makeOrder, makeUser, ownCells } from '../support/factories'
+import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
 import { colourAt, SMALL_PDF, twoColours } from '../support/images'
 import { makeRequest } from '../support/requests'
 
@@ -144,6 +145,36 @@ test('a rejection that comes first leaves nothing half done', async () => {
 	expect(await storedIn('creatives')).toEqual(before)
 	expect(await db.select().from(creatives).where(eq(creatives.accountId, owner.id))).toEqual([])
 	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toEqual([])
+})
+
+test('a rejection erases what the cells of the order alone showed', async () => {
+	const owner = await makeUser()
+	const admin = await makeAdmin()
+	const { orderId } = await ownCells(owner.id, [610])
+	await ownCells(owner.id, [612])
+	await saveCreative(610, { ...text, image: await imageFile() }, by(owner))
+	await saveCreative(612, { ...text, image: await imageFile() }, by(owner))
+	const [gone, other] = (await listBlocks(owner.id)).map(block => block.creative?.imageKey ?? '')
+	const decision = { orderId, version: 1, actorId: admin.id, now: Date.now() }
+	expect(await rejectOrder(decision)).toEqual({ ok: true })
+	const rows = await db.select().from(creatives).where(eq(creatives.accountId, owner.id))
+	expect(rows.map(row => row.imageKey)).toEqual([other])
+	const kept = await db.select().from(files).where(eq(files.accountId, owner.id))
+	expect(kept.map(row => row.key)).toEqual([other])
+	expect(await storage.get(gone ?? '')).toBeUndefined()
+	expect(await storage.get(other ?? '')).toBeDefined()
+})
+
+test('a rejection leaves a creative that pixels of another order show as well', async () => {
+	const owner = await makeUser()
+	const admin = await makeAdmin()
+	const { orderId } = await ownCells(owner.id, [620])
+	await ownCells(owner.id, [621])
+	await saveCreative(620, { ...text, image: await imageFile() }, by(owner))
+	await rejectOrder({ orderId, version: 1, actorId: admin.id, now: Date.now() })
+	const [block] = await listBlocks(owner.id)
+	expect(block).toMatchObject({ cells: [621], creative: { description: 'A square' } })
+	expect(await storage.get(block?.creative?.imageKey ?? '')).toBeDefined()
 })
 
 test('a store that is full is said in plain words, and no row names what is not there', async () => {

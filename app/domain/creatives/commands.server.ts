@@ -125,7 +125,7 @@ async function show(
 		.update(cellHolders)
 		.set({ creativeId: id })
 		.where(inArray(cellHolders.cell, [...block.cells]))
-	await dropUnheld(
+	const dropped = await dropUnheld(
 		tx,
 		before.map(entry => entry.id),
 	)
@@ -137,10 +137,11 @@ async function show(
 		subjectId: id,
 		detail: { cells: block.cells, ...content },
 	})
-	return await releaseFiles(
+	const replaced = await releaseFiles(
 		tx,
 		before.flatMap(entry => entry.imageKey ?? []),
 	)
+	return [...dropped, ...replaced]
 }
 
 /** The new image of a save, encoded and stored: the file that was sent, or the one that is there, turned. None when neither. */
@@ -199,9 +200,16 @@ async function creativesOf(tx: Tx, block: Block): Promise<{ id: string; imageKey
 		.where(inArray(cellHolders.cell, [...block.cells]))
 }
 
-/** Deletes those of the creatives that no cell shows any more. */
-async function dropUnheld(tx: Tx, ids: readonly string[]): Promise<void> {
-	if (ids.length === 0) return
+/** Deletes those of the creatives that no cell shows any more. @returns the files to discard after the commit. */
+export async function dropUnheld(tx: Tx, ids: readonly string[]): Promise<string[]> {
+	if (ids.length === 0) return []
 	const holders = tx.select({ one: sql`1` }).from(cellHolders).where(eq(cellHolders.creativeId, creatives.id))
-	await tx.delete(creatives).where(and(inArray(creatives.id, [...ids]), notExists(holders)))
+	const rows = await tx
+		.delete(creatives)
+		.where(and(inArray(creatives.id, [...ids]), notExists(holders)))
+		.returning({ imageKey: creatives.imageKey })
+	return await releaseFiles(
+		tx,
+		rows.flatMap(row => row.imageKey ?? []),
+	)
 }

@@ -56,13 +56,19 @@ export async function takeCells(
 	return cells.filter(cell => !got.has(cell))
 }
 
-/** Gives back what the order holds or owns. Cells that have passed to somebody else since stay theirs. @returns the cells. */
-export async function releaseCells(tx: Tx, order: { id: string; accountId: string }): Promise<number[]> {
+/** Gives back what the order holds or owns. Cells that have passed to somebody else since stay theirs. */
+export async function releaseCells(
+	tx: Tx,
+	order: { id: string; accountId: string },
+): Promise<{ cells: number[]; creativeIds: string[] }> {
 	const rows = await tx
 		.delete(cellHolders)
 		.where(and(eq(cellHolders.orderId, order.id), eq(cellHolders.accountId, order.accountId)))
-		.returning({ cell: cellHolders.cell })
-	return rows.map(row => row.cell)
+		.returning({ cell: cellHolders.cell, creativeId: cellHolders.creativeId })
+	return {
+		cells: rows.map(row => row.cell),
+		creativeIds: [...new Set(rows.flatMap(row => row.creativeId ?? []))],
+	}
 }
 
 /** Withdraws the open transfers that offer one of these cells: what was released can no longer be given away. */

@@ -1,4 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { dropUnheld } from '~/domain/creatives/commands.server'
+import { discard } from '~/domain/files/commands.server'
 import { orderApprovedMail, orderRejectedMail } from '~/domain/mail/order-mails'
 import { audit } from '~/server/audit.server'
 import { type Tx, write } from '~/server/db.server'
@@ -29,15 +31,16 @@ export async function approveOrder(input: DecisionInput): Promise<DecisionResult
 }
 
 /**
- * Rejects a pending or an approved order: the cells that the buyer still has from it become available, what they showed leaves
- * the grid, and open transfers of them are withdrawn. On record, with a letter to the buyer that gives the reason, if any.
+ * Rejects a pending or an approved order: the cells that the buyer still has from it become available, what they alone showed is
+ * erased, and open transfers of them are withdrawn. On record, with a letter to the buyer that gives the reason, if any.
  */
 export async function rejectOrder(input: DecisionInput & { reason?: string }): Promise<DecisionResult> {
-	return await write(async tx => {
+	const { outcome, unused } = await write(async tx => {
 		const taken = await take(tx, 'reject', input)
-		if (!taken.ok) return taken
-		const released = await releaseCells(tx, taken.order)
+		if (!taken.ok) return { outcome: taken, unused: [] }
+		const { cells: released, creativeIds } = await releaseCells(tx, taken.order)
 		await withdrawTransfersOf(tx, released, input.now)
+		const unused = await dropUnheld(tx, creativeIds)
 		const reason = input.reason?.trim() || undefined
 		if (reason) {
 			await tx.update(orders).set({ failureReason: reason }).where(eq(orders.id, input.orderId))
@@ -47,8 +50,10 @@ export async function rejectOrder(input: DecisionInput & { reason?: string }): P
 			now: input.now,
 			dedupeKey: `order-rejected:${input.orderId}`,
 		})
-		return { ok: true }
+		return { outcome: { ok: true } as const, unused }
 	})
+	await discard(unused)
+	return outcome
 }
 
 /** The change of status itself: one conditional update, so of two decisions one happens and the other is told. */

@@ -66,7 +66,10 @@ export default function RejectTransaction({ loaderData }: Route.ComponentProps) 
 				{cells.length > 12 ? <li>and {cells.length - 12} more</li> : null}
 			</ul>
 			{creatives.length > 0 ? (
-				<p>What they show leaves the grid: {creatives.map(text => `“${text}”`).join(', ')}.</p>
+				<p>
+					What they show leaves the grid, and is erased unless other pixels show it too:{' '}
+					{creatives.map(text => `“${text}”`).join(', ')}.
+				</p>
 			) : null}
 			{transfers > 0 ? <p>Open invitations for these pixels are withdrawn.</p> : null}
 			{passedOn > 0 ? (
