@@ -1,47 +1,64 @@
 import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
+import { text } from 'node:stream/consumers'
+import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
 import { log } from '~/server/log.server'
 import { requestContext } from '~/server/request-context.server'
+import { parseStyles, styleHash, usedStyles } from '~/server/styles.server'
 import { AssetsContext } from '~/ui/assets'
+import css from './app.css?inline'
+import fonts from './fonts.css?inline'
 
 export { boot } from './boot.server'
 export { env } from './server/env.server'
 export { log } from './server/log.server'
 
-/** Draws a whole document. Nothing streams late, so the page is complete without scripts. */
-export default function handleRequest(
+const styles = parseStyles(fonts + css)
+
+/**
+ * Draws a whole document. Nothing streams late, so the page is complete without scripts; it carries the styles it uses, so its
+ * text waits for no second answer (docs/decisions/0052).
+ */
+export default async function handleRequest(
 	request: Request,
 	status: number,
 	headers: Headers,
 	routerContext: EntryContext,
 ): Promise<Response> {
-	const nonce = requestContext()?.nonce ?? ''
 	const assets = {
 		entry: routerContext.manifest.entry.module,
-		nonce,
+		nonce: requestContext()?.nonce ?? '',
 		requestId: requestContext()?.id ?? '',
 	}
+	const html = await draw(
+		<AssetsContext value={assets}>
+			<ServerRouter context={routerContext} url={request.url} nonce={assets.nonce} />
+		</AssetsContext>,
+		assets,
+	)
+	const used = usedStyles(styles, html)
+	headers.set('Content-Type', 'text/html; charset=utf-8')
+	headers.set('Content-Security-Policy', `style-src 'self' ${styleHash(used)}`)
+	return new Response(
+		html.replace('</head>', () => `<style>${used}</style></head>`),
+		{ status, headers },
+	)
+}
+
+function draw(
+	document: ReactNode,
+	{ nonce, requestId }: { nonce: string; requestId: string },
+): Promise<string> {
 	return new Promise((resolve, reject) => {
-		const { pipe } = renderToPipeableStream(
-			<AssetsContext value={assets}>
-				<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-			</AssetsContext>,
-			{
-				nonce,
-				onAllReady() {
-					const body = new PassThrough()
-					headers.set('Content-Type', 'text/html; charset=utf-8')
-					resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-					pipe(body)
-				},
-				onShellError: reject,
-				onError(error) {
-					log.error({ err: error, requestId: requestContext()?.id }, 'rendering failed')
-				},
+		const { pipe } = renderToPipeableStream(document, {
+			nonce,
+			onAllReady: () => resolve(text(pipe(new PassThrough()))),
+			onShellError: reject,
+			onError(error) {
+				log.error({ err: error, requestId }, 'rendering failed')
 			},
-		)
+		})
 	})
 }
 

@@ -1,7 +1,8 @@
 import { type ReactNode, useContext } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, useRouteLoaderData } from 'react-router'
+import { isRouteErrorResponse, Meta, Outlet, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
-import './app.css'
+import serif from './fonts/playfair-450.woff2?url'
+import sans from './fonts/source-sans-400-600.woff2?url'
 import { readConsent } from './server/consent.server'
 import { env } from './server/env.server'
 import { readFlash } from './server/flash.server'
@@ -40,11 +41,21 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="theme-color" content="#0f1814" />
 				<Meta />
+				{[serif, sans].map(font => (
+					<link
+						key={font}
+						rel="preload"
+						as="font"
+						type="font/woff2"
+						href={font}
+						crossOrigin="anonymous"
+						fetchPriority="low"
+					/>
+				))}
 				<link rel="icon" href="/favicon.ico" sizes="32x32" />
 				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
 				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
 				<link rel="manifest" href="/site.webmanifest" />
-				<Links />
 			</head>
 			<body>
 				<a className="skip-link" href="#main">

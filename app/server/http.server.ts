@@ -19,6 +19,8 @@ const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i
 const MULTIPART = /^multipart\/form-data\s*(;|$)/i
 const SANE_BOUNDARY = /;\s*boundary=(?:"([\w'()+,\-./:=? ]{1,70})"|([\w'()+,\-./:=?]{1,70}))\s*(;|$)/i
 
+const POLICY = 'Content-Security-Policy'
+
 const refuse = (status: number, statusText: string) => new Response(null, { status, statusText })
 
 /**
@@ -28,10 +30,12 @@ const refuse = (status: number, statusText: string) => new Response(null, { stat
 export const requestScope: MiddlewareFunction<Response> = async ({ request }, next) =>
 	await withRequestContext(request, async () => {
 		const response = await next()
-		for (const [name, value] of securityHeaders()) {
+		const isPage = response.headers.get('content-type')?.startsWith('text/html') && response.status !== 302
+		const styles = isPage ? response.headers.get(POLICY) : null
+		if (styles) response.headers.delete(POLICY)
+		for (const [name, value] of securityHeaders(styles ?? "style-src 'self'")) {
 			if (!response.headers.has(name)) response.headers.set(name, value)
 		}
-		const isPage = response.headers.get('content-type')?.startsWith('text/html') && response.status !== 302
 		if (isPage && /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')) {
 			response.headers.append('Set-Cookie', await clearFlash())
 		}
@@ -74,12 +78,13 @@ export const sameOrigin: MiddlewareFunction<Response> = async ({ request }, next
 	return await next()
 }
 
-function securityHeaders(): [string, string][] {
+/** @param styles what a page says of its own styles. */
+function securityHeaders(styles: string): [string, string][] {
 	const nonce = requestContext()?.nonce ?? ''
 	const policy = [
 		"default-src 'none'",
 		`script-src 'self' 'nonce-${nonce}'`,
-		"style-src 'self'",
+		styles,
 		"img-src 'self' data: blob:",
 		"font-src 'self'",
 		"connect-src 'self'",
@@ -90,7 +95,7 @@ function securityHeaders(): [string, string][] {
 		"frame-ancestors 'self'",
 	]
 	const headers: [string, string][] = [
-		['Content-Security-Policy', policy.join('; ')],
+		[POLICY, policy.join('; ')],
 		['X-Content-Type-Options', 'nosniff'],
 		['X-Frame-Options', 'SAMEORIGIN'],
 		['Referrer-Policy', 'same-origin'],

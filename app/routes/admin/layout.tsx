@@ -6,7 +6,6 @@ import { maintenanceIsOn } from '~/server/maintenance.server'
 import { AccountShell } from '~/ui/account-shell'
 import { Invitations } from '~/ui/invitations'
 import { Notice } from '~/ui/notice'
-import '~/ui/checkout/checkout.css'
 import type { Route } from './+types/layout'
 
 /** The second wall: the first is the first line of every loader and action below. */

@@ -4,7 +4,6 @@ import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { requireUser } from '~/server/guards.server'
 import { AccountShell } from '~/ui/account-shell'
 import { Invitations } from '~/ui/invitations'
-import '~/ui/checkout/checkout.css'
 import type { Route } from './+types/layout'
 
 /** The second wall: the first is the first line of every loader and action below. */

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import postcss, { type ChildNode, type Rule } from 'postcss'
+
+/** A style sheet as a list of texts, each with what a page must have for it to matter. */
+type Part =
+	| { kind: 'text'; text: string }
+	| { kind: 'rule'; selectors: { text: string; classes: string[] }[]; body: string }
+	| { kind: 'group'; opening: string; parts: Part[] }
+
+/** Takes a style sheet apart for `usedStyles`. Comments are left out. */
+export function parseStyles(css: string): Part[] {
+	return partsOf(postcss.parse(css).nodes)
+}
+
+/**
+ * The rules of a style sheet that can match something in a page: those whose classes all occur in it. What is not a rule (fonts,
+ * variables, key frames) stays, and so does the order.
+ */
+export function usedStyles(parts: Part[], html: string): string {
+	return print(parts, classesIn(html))
+}
+
+/** What a Content-Security-Policy calls the text of a <style> element. */
+export function styleHash(css: string): string {
+	return `'sha256-${createHash('sha256').update(css).digest('base64')}'`
+}
+
+const GROUPS = new Set(['media', 'supports', 'layer', 'container'])
+
+function partsOf(nodes: ChildNode[]): Part[] {
+	return nodes.flatMap((node): Part[] => {
+		if (node.type === 'comment') return []
+		if (node.type === 'rule') return [ruleOf(node)]
+		if (node.type === 'atrule' && node.nodes && GROUPS.has(node.name)) {
+			return [{ kind: 'group', opening: `@${node.name} ${node.params}{`, parts: partsOf(node.nodes) }]
+		}
+		const isStatement = node.type === 'decl' || !('nodes' in node && node.nodes)
+		return [{ kind: 'text', text: node.toString() + (isStatement ? ';' : '') }]
+	})
+}
+
+function ruleOf(rule: Rule): Part {
+	const text = rule.toString()
+	return {
+		kind: 'rule',
+		selectors: rule.selectors.map(selector => ({ text: selector, classes: classesOf(selector) })),
+		body: text.slice(text.indexOf('{', rule.selector.length)),
+	}
+}
+
+/* What stands in brackets may be one of several, or none of them (:is, :not, :has), so only what stands outside counts. */
+const BRACKETS = /\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g
+const CLASS = /\.([\w\-\u{F0000}-\u{FFFFD}]+)/gu
+const ESCAPED = /\\(?:([\da-f]{1,6})\s?|(.))/giu
+const HIDDEN = /[\u{F0000}-\u{FFFFD}]/gu
+const HIDING_PLACE = 0xf0000
+
+function classesOf(selector: string): string[] {
+	const hidden = selector.replace(ESCAPED, (_, hex: string | undefined, sign: string | undefined) =>
+		String.fromCodePoint(HIDING_PLACE + (hex ? Number.parseInt(hex, 16) : (sign?.codePointAt(0) ?? 0))),
+	)
+	return Array.from(hidden.replace(BRACKETS, '').matchAll(CLASS), ([, name = '']) =>
+		name.replace(HIDDEN, sign => String.fromCodePoint((sign.codePointAt(0) ?? 0) - HIDING_PLACE)),
+	)
+}
+
+const ENTITIES: [RegExp, string][] = [
+	[/&gt;/g, '>'],
+	[/&lt;/g, '<'],
+	[/&quot;/g, '"'],
+	[/&#x27;/g, "'"],
+	[/&amp;/g, '&'],
+]
+
+function classesIn(html: string): Set<string> {
+	const attributes = new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, value = '']) => value))
+	const names = new Set<string>()
+	for (const attribute of attributes) {
+		const value = ENTITIES.reduce((text, [entity, sign]) => text.replace(entity, sign), attribute)
+		for (const name of value.split(/\s+/)) names.add(name)
+	}
+	return names
+}
+
+function print(parts: Part[], used: Set<string>): string {
+	let css = ''
+	for (const part of parts) {
+		if (part.kind === 'text') css += part.text
+		else if (part.kind === 'rule') {
+			const selectors = part.selectors.filter(({ classes }) => classes.every(name => used.has(name)))
+			if (selectors.length > 0) css += selectors.map(({ text }) => text).join(',') + part.body
+		} else {
+			const inside = print(part.parts, used)
+			if (inside) css += `${part.opening}${inside}}`
+		}
+	}
+	return css
+}

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { expect, test, WIDTHS } from '../support/journey'
+
+/* A page carries the styles it uses (docs/decisions/0052); the whole style sheet comes with the script. */
+
+const PUBLIC = [
+	'/',
+	'/about',
+	'/how-it-works',
+	'/auctions',
+	'/contact',
+	'/policy-terms',
+	'/login',
+	'/register',
+	'/forgot-password',
+	'/maintenance',
+]
+const USER = ['/user/dashboard', '/user/history', '/user/profile', '/user/pixels/buy', '/user/nowhere']
+const ADMIN = ['/admin/dashboard', '/admin/transactions', '/admin/outbox', '/admin/setting']
+
+const sheet = (page: Page) => page.locator('head > link[rel=stylesheet]')
+
+/** Rules of the whole style sheet that match something on the page, in whatever state and window, and that the page lacks. */
+async function missingRules(page: Page): Promise<string[]> {
+	await expect(sheet(page)).toHaveCount(1)
+	await expect.poll(() => sheet(page).evaluate((link: HTMLLinkElement) => link.sheet !== null)).toBe(true)
+	return await page.evaluate(() => {
+		const selectorsOf = (rules: CSSRuleList | undefined, around = ''): [string, string][] =>
+			[...(rules ?? [])].flatMap(rule => {
+				if (rule instanceof CSSStyleRule) {
+					return rule.selectorText.split(/,\s*(?![^(]*\))/).map((one): [string, string] => [around, one])
+				}
+				if (!(rule instanceof CSSGroupingRule)) return []
+				return selectorsOf(rule.cssRules, `${around} ${rule.cssText.slice(0, rule.cssText.indexOf('{'))}`)
+			})
+		const inPage = new Set(
+			[...document.querySelectorAll('style')]
+				.flatMap(style => selectorsOf(style.sheet?.cssRules))
+				.map(String),
+		)
+		const link = document.querySelector<HTMLLinkElement>('head > link[rel=stylesheet]')
+		const all = selectorsOf(link?.sheet?.cssRules)
+		if (inPage.size < 100 || all.length < inPage.size) throw new Error('no styles to compare')
+		const states =
+			/:not\(:[\w-]+\)|::[\w-]+(\([^)]*\))?|:(hover|focus|focus-visible|focus-within|active|target|popover-open|disabled|open)\b/g
+		return all
+			.filter(one => !inPage.has(String(one)))
+			.filter(([, selector]) => document.querySelector(selector.replace(states, '') || '*'))
+			.map(String)
+	})
+}
+
+test.describe('the styles that a page carries are all it needs', () => {
+	test('public pages @js', async ({ page }) => {
+		for (const path of PUBLIC) {
+			await page.goto(path)
+			expect(await missingRules(page), path).toEqual([])
+		}
+	})
+
+	test('the user area @js', async ({ page, make, signIn }) => {
+		const user = await make.makeUser()
+		await signIn(user)
+		const order = await make.makeOrder(user.id, [1, 2])
+		for (const path of [...USER, `/user/history/${order.id}`]) {
+			await page.goto(path)
+			expect(await missingRules(page), path).toEqual([])
+		}
+	})
+
+	test('the administrators’ area @js', async ({ page, make, signIn }) => {
+		await signIn(await make.makeAdmin())
+		const order = await make.makeOrder((await make.makeUser()).id, [1, 2], { status: 'pending' })
+		for (const path of [...ADMIN, `/admin/transactions/${order.id}`]) {
+			await page.goto(path)
+			expect(await missingRules(page), path).toEqual([])
+		}
+	})
+})
+
+test('nothing moves when fonts, script and style sheet come after the text @js', async ({ page }) => {
+	await page.addInitScript(() => {
+		const shifts: string[] = []
+		Object.assign(window, { shifts })
+		new PerformanceObserver(list => {
+			for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry))
+		}).observe({ type: 'layout-shift', buffered: true })
+	})
+	const painted = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)
+	await page.route(/\/assets\//, async route => {
+		await expect.poll(painted).toBe(1)
+		await route.continue()
+	})
+	for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+		await page.setViewportSize({ width, height: 900 })
+		for (const path of PUBLIC) {
+			await page.goto(path)
+			await expect.poll(() => sheet(page).evaluate((link: HTMLLinkElement) => link.sheet !== null)).toBe(true)
+			await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+			const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
+			expect(shifts, `${path} at ${width} px`).toEqual([])
+		}
+	}
+})
+
+test('without scripts a page asks for no style sheet and is styled @no-js', async ({ page }) => {
+	const asked: string[] = []
+	page.on('request', request => asked.push(request.resourceType()))
+	await page.goto('/about')
+	await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(15, 24, 20)')
+	await expect(page.locator('h1')).toHaveCSS('font-family', /Playfair/)
+	expect(asked).not.toContain('stylesheet')
+})
