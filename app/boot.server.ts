@@ -14,7 +14,8 @@ import { startOutboxWorker } from '~/server/outbox-worker.server'
 export async function boot(): Promise<{ retire: () => void; stop: () => Promise<void> }> {
 	const applied = await migrate()
 	if (applied > 0) log.info({ applied }, 'migrations applied')
-	await seed(Date.now())
+	const warning = await seed(Date.now())
+	if (warning) log.warn(warning)
 	const stopOutbox = startOutboxWorker(configuredDelivery())
 	const stopSweeper = startFileSweeper()
 	return {

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { db } from '~/server/db.server'
+import { seed } from '~/domain/settings/seed.server'
+import { db, write } from '~/server/db.server'
+import { env } from '~/server/env.server'
 import { requireUser } from '~/server/guards.server'
 import { accounts, cellHolders } from '~/server/schema.server'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
@@ -31,4 +33,13 @@ test('owned and held cells have their rows', async () => {
 		[3, 'hold'],
 	])
 	expect(rows.map(row => row.creativeId)).toEqual([creativeId, creativeId, null])
+})
+
+test('a member who has the address of ADMIN_EMAIL is not made an administrator, and the operator is told', async () => {
+	const beforehand = await db.select().from(accounts).where(eq(accounts.role, 'admin'))
+	expect(beforehand.map(row => row.email)).toEqual([env.firstAdmin.email])
+	expect(await seed(Date.now())).toBeUndefined()
+	await write(tx => tx.update(accounts).set({ role: 'user' }).where(eq(accounts.role, 'admin')))
+	expect(await seed(Date.now())).toContain('ADMIN_EMAIL is the address of a member')
+	expect(await db.select().from(accounts).where(eq(accounts.role, 'admin'))).toEqual([])
 })

@@ -1,41 +1,51 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
-import { db, write } from '~/server/db.server'
+import { db, type Readable, write } from '~/server/db.server'
 import { env } from '~/server/env.server'
-import { log } from '~/server/log.server'
 import { accounts, pixelPrices } from '~/server/schema.server'
 
 const PRICES = { large: 10_000_000_00, medium: 1_000_000_00, small: 500_000_00, tiny: 100_000_00 } as const
 
-/** Writes the rows that the product cannot be without, and the first administrator; what exists is left alone. */
-export async function seed(now: number): Promise<void> {
+/**
+ * Writes the rows that the product cannot be without, and the first administrator; what exists is left alone. A member who has
+ * the administrator's address stays a member: a variable does not hand the house to an account that anybody may have opened.
+ * @returns what the operator has to be told, if anything.
+ */
+export async function seed(now: number): Promise<string | undefined> {
 	const { email, password } = env.firstAdmin
-	const [known] = await db
-		.select({ id: accounts.id })
-		.from(accounts)
-		.where(eq(accounts.role, 'admin'))
-		.limit(1)
-	const passwordHash = !known && email && password ? await hash(password) : undefined
-	await write(async tx => {
+	const passwordHash = !(await hasAdmin(db)) && email && password ? await hash(password) : undefined
+	return await write(async tx => {
 		const prices = Object.entries(PRICES) as [keyof typeof PRICES, number][]
 		await tx
 			.insert(pixelPrices)
 			.values(prices.map(([type, pence]) => ({ type, pence, updatedAt: now })))
 			.onConflictDoNothing()
-		if (passwordHash && email) {
-			await tx
-				.insert(accounts)
-				.values({
-					id: randomUUID(),
-					email: email.toLowerCase(),
-					fullName: 'Administrator',
-					passwordHash,
-					role: 'admin',
-					createdAt: now,
-				})
-				.onConflictDoNothing()
-		}
+		// Looked up again: another process may have made one while the password was hashed.
+		if (await hasAdmin(tx)) return undefined
+		if (!passwordHash || !email) return 'There is no administrator: set ADMIN_EMAIL and ADMIN_PASSWORD.'
+		const made = await tx
+			.insert(accounts)
+			.values({
+				id: randomUUID(),
+				email: email.toLowerCase(),
+				fullName: 'Administrator',
+				passwordHash,
+				role: 'admin',
+				createdAt: now,
+			})
+			.onConflictDoNothing()
+			.returning({ id: accounts.id })
+		if (made.length > 0) return undefined
+		return 'There is no administrator: ADMIN_EMAIL is the address of a member, who stays one. Set another address and start again.'
 	})
-	if (!known && !passwordHash) log.warn('There is no administrator: set ADMIN_EMAIL and ADMIN_PASSWORD.')
+}
+
+async function hasAdmin(from: Readable): Promise<boolean> {
+	const admins = await from
+		.select({ id: accounts.id })
+		.from(accounts)
+		.where(eq(accounts.role, 'admin'))
+		.limit(1)
+	return admins.length > 0
 }
