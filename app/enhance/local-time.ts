@@ -15,6 +15,8 @@ export function enhanceLocalTimes(root: ParentNode) {
 	for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
 		const at = Date.parse(time.dateTime)
 		if (Number.isNaN(at)) continue
-		time.textContent = forms[time.dataset['local'] === 'day' ? 'day' : 'time'].format(at)
+		const text = forms[time.dataset['local'] === 'day' ? 'day' : 'time'].format(at)
+		// A line breaks between date and time alone, as where the server wrote it.
+		time.textContent = text.replaceAll(/(?<!,) /g, '\u00a0')
 	}
 }

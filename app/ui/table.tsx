@@ -17,6 +17,7 @@ export function Table<Row>({
 	rowKey,
 	empty,
 	narrow = false,
+	wide = false,
 }: {
 	caption: string
 	columns: Column<Row>[]
@@ -26,31 +27,39 @@ export function Table<Row>({
 	empty: string
 	/** A few short columns: stays a table on small screens too. */
 	narrow?: boolean
+	/** Many or long columns: turns into cards sooner. */
+	wide?: boolean
 }) {
 	if (rows.length === 0) return <p className="px-5 py-10 text-center text-sm text-muted">{empty}</p>
 	return (
-		<table className={narrow ? 'table table-narrow' : 'table'}>
-			<caption className="sr-only">{caption}</caption>
-			<thead>
-				<tr>
-					{columns.map(({ title, figures, quiet }) => (
-						<th key={title} scope="col" className={figures ? 'num' : undefined}>
-							{quiet ? <span className="sr-only">{title}</span> : title}
-						</th>
-					))}
-				</tr>
-			</thead>
-			<tbody>
-				{rows.map(row => (
-					<tr key={rowKey(row)}>
-						{columns.map(({ title, cell, figures, quiet }) => (
-							<td key={title} className={figures ? 'num' : undefined} data-label={quiet ? undefined : title}>
-								{cell(row)}
-							</td>
+		<div className="table-room">
+			<table className={narrow ? 'table table-narrow' : wide ? 'table table-wide' : 'table'}>
+				<caption className="sr-only">{caption}</caption>
+				<thead>
+					<tr>
+						{columns.map(({ title, figures, quiet }) => (
+							<th key={title} scope="col" className={figures ? 'num' : undefined}>
+								{quiet ? <span className="sr-only">{title}</span> : title}
+							</th>
 						))}
 					</tr>
-				))}
-			</tbody>
-		</table>
+				</thead>
+				<tbody>
+					{rows.map(row => (
+						<tr key={rowKey(row)}>
+							{columns.map(({ title, cell, figures, quiet }) => (
+								<td
+									key={title}
+									className={figures ? 'num' : undefined}
+									data-label={quiet ? undefined : title}
+								>
+									{cell(row)}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
 	)
 }

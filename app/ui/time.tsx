@@ -9,9 +9,9 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Europe/London' })
 
-/** '21 Nov 2026, 14:05 GMT' of a UTC time in milliseconds. */
+/** '21 Nov 2026, 14:05 GMT' of a UTC time in milliseconds. A line breaks between date and time alone. */
 export function timeText(at: number) {
-	return dayAndTime.format(at)
+	return dayAndTime.format(at).replaceAll(/(?<!,) /g, '\u00a0')
 }
 
 /** A moment (UTC ms) in London time; scripts turn it into the reader's own. */

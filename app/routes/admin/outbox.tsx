@@ -113,6 +113,7 @@ export default function Outbox({ loaderData: { state, page, entries, totals } }:
 					/>
 				</div>
 				<Table
+					wide
 					caption={`Mails: ${titles[state].toLowerCase()}`}
 					columns={columns[state]}
 					rows={entries}

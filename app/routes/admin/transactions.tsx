@@ -33,6 +33,7 @@ export default function Transactions({ loaderData }: Route.ComponentProps) {
 			<Search filter={filter} isFiltered={isFiltered} />
 			<Card flush>
 				<Table
+					wide
 					caption={isFiltered ? 'Transactions that match the search' : 'Transactions'}
 					columns={columns}
 					rows={rows}

@@ -87,16 +87,17 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 type Checkout = NonNullable<Route.ComponentProps['loaderData']['checkout']>
 
 function OpenCheckout({ checkout }: { checkout: Checkout }) {
+	const isOne = checkout.cells === 1
 	return (
 		<Notice tone="warning" title="You have an open checkout">
 			<p>
 				{pixels(checkout.cells)} for <Money pence={checkout.totalPence} />, reference{' '}
 				<span className="figures">{checkout.reference}</span>.{' '}
 				{checkout.heldUntil === null ? (
-					'They are not on hold for you.'
+					`${isOne ? 'It is' : 'They are'} not on hold for you.`
 				) : (
 					<>
-						They are on hold for you until <Time at={checkout.heldUntil} />.
+						{isOne ? 'It is' : 'They are'} on hold for you until <Time at={checkout.heldUntil} />.
 					</>
 				)}
 			</p>
@@ -114,7 +115,7 @@ type Data = Route.ComponentProps['loaderData']
 function Figures({ figures, revenuePence }: { figures: Data['figures']; revenuePence: number }) {
 	const { available, owned, ownedByOthers, onHold, house, valuePence, used, unused } = figures
 	return (
-		<section className="grid grid-cols-2 gap-3 sm:gap-4 md:max-xl:grid-cols-3" aria-labelledby="figures">
+		<section className="dashboard-figures" aria-labelledby="figures">
 			<h2 id="figures" className="sr-only">
 				Figures
 			</h2>

@@ -52,6 +52,7 @@ export default function HistorySold({ loaderData }: Route.ComponentProps) {
 			<HistoryTabs current="sold" />
 			<Card flush>
 				<Table
+					wide
 					caption="Sold"
 					columns={columns}
 					rows={rows}
