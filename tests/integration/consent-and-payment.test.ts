@@ -75,6 +75,21 @@ describe('a return from a payment', () => {
 		expect((await returned(search)).result).toEqual(invalid)
 	})
 
+	test('is not used up by asking for headers or by a browser that fetches ahead', async () => {
+		const buyer = await makeUser()
+		const order = await makeOrder(buyer.id, [501], { status: 'pending' })
+		const token = issuePaymentToken(order.id, Date.now())
+		const search = { token, status: 'completed', amount: '100000', data: '[]' }
+		const { url } = await makeRequest(`/payment-response?${new URLSearchParams(search)}`)
+		const load = (init: RequestInit) =>
+			loader({ request: new Request(url, init) } as Parameters<typeof loader>[0])
+		await load({ method: 'HEAD' })
+		for (const purpose of ['prefetch', 'prefetch;prerender']) {
+			await expect(load({ headers: { 'Sec-Purpose': purpose } })).rejects.toMatchObject({ status: 503 })
+		}
+		expect((await returned(search)).result.title).toBe('Payment Successful!')
+	})
+
 	test('a token is for one use even at once, ends after a day, and cannot be altered', async () => {
 		const now = Date.now()
 		const token = issuePaymentToken('some-order', now)

@@ -16,12 +16,22 @@ const SECONDS = 3
 export async function loader({ request }: Route.LoaderArgs) {
 	const answer = readPaymentReturn(new URL(request.url).searchParams)
 	const next = answer ? '/user/pixels/buy' : '/'
-	const result = answer ? await resultOf(answer) : INVALID
+	const result = answer && isVisit(request) ? await resultOf(answer) : INVALID
 	return data({ result, next }, { headers: { Refresh: `${SECONDS}; url=${next}` } })
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
 	return loaderHeaders
+}
+
+/**
+ * Whether somebody will see the answer, which is what the token is spent on: not by asking for headers, nor by a browser that
+ * fetches ahead (refused, so that it asks again when it is needed).
+ */
+function isVisit(request: Request): boolean {
+	const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''
+	if (purpose.includes('prefetch')) throw new Response(null, { status: 503 })
+	return request.method === 'GET'
 }
 
 async function resultOf(answer: PaymentReturn) {
