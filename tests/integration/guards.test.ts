@@ -200,6 +200,13 @@ describe.each(ADDRESSES)('$pattern', ({ pattern, routeId }) => {
 	})
 })
 
+test('the kept page of guests does not answer the address that asks for its data', async () => {
+	expect((await fetch(server.url)).headers.get('content-type')).toMatch(/^text\/html/)
+	const data = await fetch(`${server.url}/_root.data`)
+	expect(data.status).toBe(200)
+	expect(data.headers.get('content-type')).toMatch(/^text\/x-script/)
+})
+
 test('every address of the product has its row', () => {
 	expect(ADDRESSES.map(({ pattern }) => pattern).filter(pattern => !TABLE[pattern])).toEqual([])
 })

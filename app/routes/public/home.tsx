@@ -1,6 +1,5 @@
 import { CELLS } from '~/domain/grid/layout'
 import { pictureSources } from '~/domain/grid/picture'
-import { announcePicture } from '~/domain/grid/picture.server'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_FIGURES, type Viewer } from '~/domain/grid/rules'
 import { readConsent } from '~/server/consent.server'
@@ -49,7 +48,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 /** What a guest's page depends on besides the grid; null when the page is not everybody's. */
 async function guestVariant(request: Request): Promise<string | null> {
-	const isPlain = request.method === 'GET' && new URL(request.url).search === ''
+	const { pathname, search } = new URL(request.url)
+	const isPlain = request.method === 'GET' && pathname === '/' && search === ''
 	const hasMessage = /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')
 	if (!isPlain || hasMessage || (await optionalAccount(request))) return null
 	return (await readConsent(request, Date.now())) ? 'without cookie bar' : 'with cookie bar'
@@ -73,10 +73,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** The page is shown without the grid's state when that cannot be read (specification 1, section 8). */
 async function readGridOrNothing(): Promise<GridSnapshot | null> {
 	try {
-		const now = Date.now()
-		const grid = await readGrid(now)
-		await announcePicture(grid, now)
-		return grid
+		return await readGrid(Date.now())
 	} catch (error) {
 		log.error({ err: error }, 'the grid cannot be read')
 		return null
