@@ -102,7 +102,27 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 
 function begin(context: BrowserContext, faults: string[], scripts: boolean): void {
 	if (!scripts) scriptless.add(context)
-	context.on('page', page => watch(page, faults))
+	context.on('page', page => {
+		watch(page, faults)
+		if (scripts) holdUntilEnhanced(page)
+	})
+}
+
+/*
+ * A page can be clicked on before its script has run, and then does what it does without one: right for people, chance for a test.
+ * Every action and expectation of a locator looks for this first, and waits until it is gone.
+ */
+const notYetEnhanced = 'html[lang="en-GB"]:not([data-enhanced])'
+
+function holdUntilEnhanced(page: Page): void {
+	const closed = () => undefined
+	page.addLocatorHandler(page.locator(notYetEnhanced), async () => undefined).catch(closed)
+}
+
+/** The page that is there has run its script, where scripts run. For keys, the mouse and `evaluate`, which wait for nothing. */
+export async function enhanced(page: Page): Promise<void> {
+	if (scriptless.has(page.context())) return
+	await expect(page.locator('html[data-enhanced]')).toHaveCount(1)
 }
 
 /* Chromium reports every answer of 400 and above as an error of the console; that a page refuses a form is no fault. */
