@@ -1,8 +1,14 @@
 import { find } from './find'
 
-/** Sends the choice and takes the bar away without leaving the page, so that nothing typed elsewhere on it is lost. */
+/**
+ * Sends the choice and takes the bar away without leaving the page, so that nothing typed elsewhere on it is lost. Tells the style
+ * sheet how high the bar is, because other bars stand on it.
+ */
 export function enhanceCookieBars(root: ParentNode) {
 	for (const bar of find(root, 'cookie-bar', HTMLElement)) {
+		new ResizeObserver(() => {
+			document.documentElement.style.setProperty('--cookie-bar', `${bar.offsetHeight}px`)
+		}).observe(bar)
 		bar.addEventListener('submit', event => {
 			const { target: form, submitter } = event
 			if (!(form instanceof HTMLFormElement)) return
