@@ -82,7 +82,7 @@ export const settings = sqliteTable('settings', {
 /** Files in the store. A row is written only after the bytes are stored. */
 export const files = sqliteTable('files', {
 	key: text('key').primaryKey(),
-	kind: text('kind', { enum: ['receipt', 'creative', 'profile', 'preview'] }).notNull(),
+	kind: text('kind', { enum: ['receipt', 'creative', 'profile'] }).notNull(),
 	mime: text('mime').notNull(),
 	bytes: integer('bytes').notNull(),
 	name: text('name').notNull(),

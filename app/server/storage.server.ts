@@ -15,7 +15,7 @@ export type FileStorage = {
 	listOlderThan(folder: FileFolder, time: number): Promise<string[]>
 }
 
-export type FileFolder = 'receipts' | 'creatives' | 'profiles' | 'previews'
+export type FileFolder = 'receipts' | 'creatives' | 'profiles'
 
 /** A key nobody can guess, below a folder that says what it is. */
 export function newFileKey(folder: FileFolder, extension: string): string {

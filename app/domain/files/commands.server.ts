@@ -154,7 +154,7 @@ export async function sweepFiles(now: number): Promise<number> {
 	await discard(released)
 	const known = new Set((await db.select({ key: files.key }).from(files)).map(row => row.key))
 	const stray: string[] = []
-	for (const folder of ['receipts', 'creatives', 'profiles', 'previews'] as const) {
+	for (const folder of ['receipts', 'creatives', 'profiles'] as const) {
 		const keys = await storage.listOlderThan(folder, before)
 		stray.push(...keys.filter(key => !known.has(masterImageKey(key))))
 	}
