@@ -150,6 +150,31 @@ describe('a new code', () => {
 		expect(await lettersTo(email)).toHaveLength(2)
 	})
 
+	test('is counted per e-mail, with the codes of the form, wherever it is asked from', async () => {
+		const { id, email } = await start()
+		for (let time = 1; time < 6; time++) {
+			expect(await resendRegistrationCode(id, from(NOW + time * 5 * MINUTE))).toEqual({ ok: true })
+		}
+		const tooMany = {
+			ok: false,
+			message: 'Too many attempts. Please wait 30 minutes and try again.',
+			retryAfter: 1800,
+		}
+		expect(await resendRegistrationCode(id, from(NOW + 30 * MINUTE))).toEqual(tooMany)
+		const again = startRegistration(
+			{ ...somebody(), email },
+			{ ...from(NOW + 30 * MINUTE), known: undefined },
+		)
+		expect(await again).toEqual(tooMany)
+		expect(await lettersTo(email)).toHaveLength(6)
+	})
+
+	test('that came too early to be sent is not counted', async () => {
+		const { id } = await start()
+		for (let time = 0; time < 10; time++) await resendRegistrationCode(id, from(NOW + MINUTE))
+		expect(await resendRegistrationCode(id, from(NOW + 5 * MINUTE))).toEqual({ ok: true })
+	})
+
 	test('of another browser voids this one', async () => {
 		const first = await start()
 		const code = await newestCode(first.email)

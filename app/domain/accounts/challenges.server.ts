@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { type Readable, type Tx, write } from '~/server/db.server'
 import { hashCode, isCode, newCode } from '~/server/one-time-code.server'
 import { challenges } from '~/server/schema.server'
-import { type Asking, countAttempt, type TooMany } from './limits.server'
+import { type Asking, countAttempt, countAttemptIn, type TooMany } from './limits.server'
 import {
 	CODE_SECONDS,
 	CODE_TRIES,
@@ -67,31 +67,12 @@ export async function findChallenge(
 	return row
 }
 
-/** Gives a challenge a new code, once the countdown is over; the old code is void. */
-async function renewChallenge(
-	tx: Tx,
-	{ id, purpose, now }: { id: string; purpose: CodePurpose; now: number },
-): Promise<{ ok: true; challenge: Challenge; code: string } | { ok: false; wait?: number }> {
-	const known = await findChallenge(tx, { id, purpose, now })
-	if (!known) return { ok: false }
-	const code = newCode()
-	const until = now + CODE_SECONDS[purpose] * 1000
-	const [challenge] = await tx
-		.update(challenges)
-		.set({
-			codeHash: known.codeHash === null ? null : hashCode(id, code),
-			attempts: 0,
-			resendAfter: until,
-			expiresAt: until,
-		})
-		.where(and(eq(challenges.id, id), lte(challenges.resendAfter, now), alive()))
-		.returning()
-	return challenge ? { ok: true, challenge, code } : { ok: false, wait: secondsUntil(known.resendAfter, now) }
-}
-
-/** What both flows do on a resend; `mail` writes the letter, in the transaction that makes the code. */
+/**
+ * Gives a challenge a new code, once the countdown is over; the old code is void. Counted with the codes that were asked for by
+ * other forms, so that nobody fills a stranger's mailbox. `mail` writes the letter, in the transaction that makes the code.
+ */
 export async function resendCode(
-	challengeId: string,
+	id: string,
 	purpose: CodePurpose,
 	{ now, address }: Asking,
 	mail: (tx: Tx, challenge: Challenge, code: string) => Promise<void>,
@@ -99,15 +80,25 @@ export async function resendCode(
 	const tooMany = await countAttempt('codesPerAddress', address, now)
 	if (tooMany) return tooMany
 	return await write(async tx => {
-		const renewed = await renewChallenge(tx, { id: challengeId, purpose, now })
-		if (renewed.ok) {
-			await mail(tx, renewed.challenge, renewed.code)
-			return { ok: true }
-		}
-		if (renewed.wait === undefined) {
+		const challenge = await findChallenge(tx, { id, purpose, now })
+		if (!challenge) {
 			return { ok: false, message: purpose === 'reset' ? TEXT.resendResetFailed : TEXT.resendFailed }
 		}
-		return { ok: false, message: resendTooEarly(renewed.wait), retryAfter: renewed.wait }
+		if (challenge.resendAfter > now) {
+			const wait = secondsUntil(challenge.resendAfter, now)
+			return { ok: false, message: resendTooEarly(wait), retryAfter: wait }
+		}
+		const refused = await countAttemptIn(tx, 'codesPerEmail', `${purpose}:${challenge.email}`, now)
+		if (refused) return refused
+		const code = newCode()
+		const until = now + CODE_SECONDS[purpose] * 1000
+		const codeHash = challenge.codeHash === null ? null : hashCode(id, code)
+		await tx
+			.update(challenges)
+			.set({ codeHash, attempts: 0, resendAfter: until, expiresAt: until })
+			.where(eq(challenges.id, id))
+		await mail(tx, challenge, code)
+		return { ok: true }
 	})
 }
 

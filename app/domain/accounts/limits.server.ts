@@ -1,6 +1,6 @@
 import { addressBlock } from '~/server/address-block.server'
-import type { Tx } from '~/server/db.server'
-import { refundThrottle, throttle } from '~/server/throttle.server'
+import { type Tx, write } from '~/server/db.server'
+import { refundThrottle, throttleIn } from '~/server/throttle.server'
 import { LIMITS, tooManyText } from './rules'
 
 /** Who asks and when: `now` in UTC ms, the client's address. */
@@ -14,8 +14,18 @@ const keyOf = (limit: Limit, subject: string) =>
 
 /** Counts an attempt of `subject` (an e-mail or a client address). @returns the refusal when there were too many. */
 export async function countAttempt(limit: Limit, subject: string, now: number): Promise<TooMany | undefined> {
+	return await write(tx => countAttemptIn(tx, limit, subject, now))
+}
+
+/** {@link countAttempt} in the transaction that decides whether there is anything to count. */
+export async function countAttemptIn(
+	tx: Tx,
+	limit: Limit,
+	subject: string,
+	now: number,
+): Promise<TooMany | undefined> {
 	const { attempts, seconds } = LIMITS[limit]
-	const outcome = await throttle(keyOf(limit, subject), attempts, seconds, now)
+	const outcome = await throttleIn(tx, keyOf(limit, subject), attempts, seconds, now)
 	if (outcome.ok) return undefined
 	return { ok: false, message: tooManyText(outcome.retryAfter), retryAfter: outcome.retryAfter }
 }
