@@ -11,7 +11,9 @@ export function enhanceDialogs(root: ParentNode, enhanceInside: (root: ParentNod
 			event.preventDefault()
 			try {
 				const answer = await fetch(link.href, { headers: { accept: 'text/html' } })
-				const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+				// The style element of another page is not this policy's, and would be reported.
+				const html = (await answer.text()).replace(/<style>.*?<\/style>/s, '')
+				const page = new DOMParser().parseFromString(html, 'text/html')
 				const content = page.querySelector('[data-dialog-content]')
 				if (!answer.ok || !content) throw new Error('not a dialog')
 				open(content, answer.url, enhanceInside)
