@@ -13,6 +13,7 @@ import {
 	isClickable,
 	isFilledRectangle,
 	nextCell,
+	rectanglesOf,
 	remainderIsRectangle,
 	selectionFromCoordinates,
 	shapeSize,
@@ -184,6 +185,34 @@ describe('the part that remains after a sale', () => {
 		expect(remainderIsRectangle(area, ids([8, 1]))).toBe(false)
 		expect(remainderIsRectangle(ids([8, 1], [8, 2], [8, 3]), ids([8, 2]))).toBe(false)
 	})
+})
+
+describe('rectanglesOf', () => {
+	const shapes = (cells: Cell[]) =>
+		rectanglesOf(cells).map(group => [
+			group.length,
+			group[0]?.row,
+			group[0]?.col,
+			group.at(-1)?.row,
+			group.at(-1)?.col,
+		])
+	test('a filled rectangle is one, in whatever order its cells come', () => {
+		const cells = cellsByIds(ids([8, 3], [8, 4], [9, 3], [9, 4], [10, 3], [10, 4]))
+		expect(shapes(cells.reverse())).toEqual([[6, 8, 3, 10, 4]])
+	})
+	test('another shape is cut, and every cell is in one part', () => {
+		const cells = cellsByIds(ids([8, 3], [8, 4], [9, 3], [10, 3], [12, 3]))
+		expect(shapes(cells)).toEqual([
+			[2, 8, 3, 8, 4],
+			[2, 9, 3, 10, 3],
+			[1, 12, 3, 12, 3],
+		])
+	})
+	test('types are never mixed, though a small and a tiny cell may read as one above the other', () => {
+		expect(rectanglesOf([at(7, 1), at(8, 1)])).toHaveLength(2)
+		expect(rectanglesOf(CELLS).flat()).toHaveLength(CELLS.length)
+	})
+	test('of nothing there is none', () => expect(rectanglesOf([])).toEqual([]))
 })
 
 describe('selectionFromCoordinates', () => {

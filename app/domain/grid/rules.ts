@@ -48,6 +48,38 @@ export function isFilledRectangle(cells: readonly Cell[]): boolean {
 	return cells.length * first.w * first.h === box.w * box.h
 }
 
+/** Where a cell stands, as people read it. */
+export type Place = { readonly type: CellType; readonly row: number; readonly col: number }
+
+/** The cells as few filled rectangles of one type each, in reading order: what a list of many cells says in one line each. */
+export function rectanglesOf<Cell extends Place>(cells: readonly Cell[]): Cell[][] {
+	const sorted = [...cells].sort((a, b) => a.row - b.row || a.col - b.col)
+	const runs: Cell[][] = []
+	for (const cell of sorted) {
+		const last = runs.at(-1)?.at(-1)
+		if (last && last.type === cell.type && last.row === cell.row && last.col + 1 === cell.col) {
+			runs.at(-1)?.push(cell)
+		} else runs.push([cell])
+	}
+	const rectangles: Cell[][] = []
+	for (const run of runs) {
+		const above = rectangles.find(rectangle => continues(rectangle, run))
+		if (above) above.push(...run)
+		else rectangles.push([...run])
+	}
+	return rectangles
+}
+
+/** Whether a run of cells in one row stands right under a rectangle, as wide as it. */
+function continues(rectangle: readonly Place[], run: readonly Place[]): boolean {
+	const [first, last] = [rectangle[0], rectangle.at(-1)]
+	const [left, right] = [run[0], run.at(-1)]
+	if (!first || !last || !left || !right) return false
+	return (
+		first.type === left.type && last.row + 1 === left.row && first.col === left.col && last.col === right.col
+	)
+}
+
 /** Width and height of a selection of one type, in cells of that type ("3 by 2"). */
 export function shapeSize(cells: readonly Cell[]): { readonly across: number; readonly down: number } {
 	const first = cells[0]

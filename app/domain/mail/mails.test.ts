@@ -105,6 +105,6 @@ test('cells that form no rectangle are named one by one, up to twelve', () => {
 		pricePence: 1,
 	}))
 	const { text } = order.orderApprovedMail({ ...sampleOrder('Ada'), cells })
-	expect(text.replace(/\s+/g, ' ')).toContain('15 tiny pixels: row 8 column 1; row 9 column 2;')
-	expect(text.replace(/\s+/g, ' ')).toContain('row 19 column 12; and 3 more')
+	expect(text.replace(/\s+/g, ' ')).toContain('15 tiny pixels: row 8, column 1; row 9, column 2;')
+	expect(text.replace(/\s+/g, ' ')).toContain('row 19, column 12; and 3 more')
 })

@@ -1,4 +1,5 @@
 import type { CellType } from '~/domain/grid/layout'
+import { rectanglesOf } from '~/domain/grid/rules'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import type { Mail } from '~/server/outbox.server'
 import { momentText, type Part, typeset } from './letter'
@@ -111,25 +112,25 @@ function facts(order: OrderForMail): [string, string][] {
 	return lines
 }
 
-/** '6 tiny pixels, rows 8 to 9, columns 3 to 5': a filled rectangle in one phrase, anything else cell by cell. */
+/** '6 tiny pixels, rows 8 to 9, columns 3 to 5'; what is no rectangle, as the rectangles it is made of. */
 function describeCells(cells: OrderForMail['cells']): string {
 	const types = [...new Set(cells.map(cell => cell.type))]
 	return types
 		.map(type => {
 			const group = cells.filter(cell => cell.type === type)
-			const rows = group.map(cell => cell.row)
-			const cols = group.map(cell => cell.col)
-			const [top, bottom] = [Math.min(...rows), Math.max(...rows)]
-			const [left, right] = [Math.min(...cols), Math.max(...cols)]
+			const rectangles = rectanglesOf(group)
 			const count = `${group.length} ${type} ${group.length === 1 ? 'pixel' : 'pixels'}`
-			if ((bottom - top + 1) * (right - left + 1) === group.length) {
-				return `${count}, ${span('row', top, bottom)}, ${span('column', left, right)}`
-			}
-			const places = group.slice(0, 12).map(cell => `row ${cell.row} column ${cell.col}`)
-			const more = group.length - places.length
-			return `${count}: ${places.join('; ')}${more > 0 ? `; and ${more} more` : ''}`
+			const places = rectangles.slice(0, 12).map(placeText)
+			const more = rectangles.slice(12).flat().length
+			return `${count}${places.length > 1 ? ':' : ','} ${places.join('; ')}${more > 0 ? `; and ${more} more` : ''}`
 		})
 		.join('. ')
+}
+
+function placeText(rectangle: OrderForMail['cells']): string {
+	const [first, last] = [rectangle[0], rectangle.at(-1)]
+	if (!first || !last) return ''
+	return `${span('row', first.row, last.row)}, ${span('column', first.col, last.col)}`
 }
 
 function span(name: string, from: number, to: number): string {

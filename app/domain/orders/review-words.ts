@@ -1,4 +1,5 @@
-import { type CellType, cellById } from '~/domain/grid/layout'
+import type { CellType } from '~/domain/grid/layout'
+import type { Place } from '~/domain/grid/rules'
 
 /* Words of the administrators' pages about orders. */
 
@@ -19,11 +20,15 @@ export function actionWords(action: string): string {
 	return ACTIONS[action] ?? action.replace(/^order\./, '').replaceAll('-', ' ')
 }
 
-/** 'Tiny, column 3, row 8'. */
-export function placeWords(cell: number): string {
-	const place = cellById(cell)
-	if (!place) return `Pixel ${cell}`
-	return `${typeWord(place.type)}, column ${place.col}, row ${place.row}`
+/** 'Tiny, row 8, column 3', or 'Tiny, rows 3–6, columns 10–14' of a rectangle as `rectanglesOf` gives it. */
+export function placeWords(rectangle: readonly Place[]): string {
+	const [first, last] = [rectangle[0], rectangle.at(-1)]
+	if (!first || !last) return ''
+	return `${typeWord(first.type)}, ${span('row', first.row, last.row)}, ${span('column', first.col, last.col)}`
+}
+
+function span(name: string, from: number, to: number): string {
+	return from === to ? `${name} ${from}` : `${name}s ${from}–${to}`
 }
 
 /** 'Tiny'. */

@@ -1,3 +1,5 @@
+import { cellsByIds } from '~/domain/grid/layout'
+import { rectanglesOf } from '~/domain/grid/rules'
 import { readForReview } from '~/domain/orders/review-queries.server'
 import { pixels, placeWords } from '~/domain/orders/review-words'
 import { canDecide } from '~/domain/orders/rules'
@@ -34,6 +36,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 export default function RejectTransaction({ loaderData }: Route.ComponentProps) {
 	const { order, cells, creatives, transfers, passedOn } = loaderData
+	const areas = rectanglesOf(cellsByIds(cells))
 	return (
 		<ConfirmPage
 			title={`Reject the payment of ${order.accountName}?`}
@@ -60,10 +63,13 @@ export default function RejectTransaction({ loaderData }: Route.ComponentProps) 
 				). They become available to everybody at once, and the buyer is told by e-mail.
 			</p>
 			<ul className="grid gap-1 text-sm text-muted">
-				{cells.slice(0, 12).map(cell => (
-					<li key={cell}>{placeWords(cell)}</li>
+				{areas.slice(0, 12).map(area => (
+					<li key={area[0]?.id}>
+						{placeWords(area)}
+						{area.length > 1 ? ` (${pixels(area.length)})` : null}
+					</li>
 				))}
-				{cells.length > 12 ? <li>and {cells.length - 12} more</li> : null}
+				{areas.length > 12 ? <li>and {areas.slice(12).flat().length} more</li> : null}
 			</ul>
 			{creatives.length > 0 ? (
 				<p>

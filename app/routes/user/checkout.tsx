@@ -14,10 +14,10 @@ import { Card } from '~/ui/card'
 import { CouponBox } from '~/ui/checkout/coupon-box'
 import { CheckoutFrame } from '~/ui/checkout/frame'
 import { HoldNotice } from '~/ui/checkout/hold-notice'
-import { OrderCells } from '~/ui/checkout/order-cells'
 import { Totals } from '~/ui/checkout/totals'
 import { ErrorSummary } from '~/ui/error-summary'
 import { Notice } from '~/ui/notice'
+import { OrderCells } from '~/ui/orders/cells'
 import type { Route } from './+types/checkout'
 
 export const meta: Route.MetaFunction = () => [{ title: `Payment Checkout · ${brand.name}` }]

@@ -1,27 +1,57 @@
 import type { CellType } from '~/domain/grid/layout'
-import { typeWord } from '~/domain/orders/review-words'
+import { rectanglesOf } from '~/domain/grid/rules'
+import { pixels, placeWords, typeWord } from '~/domain/orders/review-words'
 import { Money } from '~/ui/money'
-import { Table } from '~/ui/table'
+import { type Column, Table } from '~/ui/table'
 
 type Cell = { cell: number; type: CellType; row: number; col: number; pricePence: number }
 
-/** The pixels of an order at the prices they were bought at. */
+const FEW = 6
+
+const each: Column<Cell>[] = [
+	{ title: 'Type', cell: cell => typeWord(cell.type) },
+	{ title: 'Row', figures: true, cell: cell => cell.row },
+	{ title: 'Column', figures: true, cell: cell => cell.col },
+	{ title: 'Price', figures: true, cell: cell => <Money pence={cell.pricePence} /> },
+]
+
+const together: Column<Cell[]>[] = [
+	{ title: 'Pixels', cell: group => placeWords(group) },
+	{ title: 'Number', figures: true, cell: group => group.length },
+	{
+		title: 'Price',
+		figures: true,
+		cell: group => <Money pence={group.reduce((sum, cell) => sum + cell.pricePence, 0)} />,
+	},
+]
+
+/** The pixels of an order at the prices they were bought at: many of them as rectangles, with each one in a fold. */
 export function OrderCells({ cells }: { cells: Cell[] }) {
+	const table = (caption: string) => (
+		<Table
+			caption={caption}
+			columns={each}
+			rows={cells}
+			rowKey={cell => cell.cell}
+			empty="No pixels selected"
+			narrow
+		/>
+	)
+	if (cells.length <= FEW) return table('Pixels of the order')
 	return (
-		<div className="max-h-120 overflow-y-auto">
+		<>
 			<Table
 				caption="Pixels of the order"
-				columns={[
-					{ title: 'Type', cell: cell => typeWord(cell.type) },
-					{ title: 'Column', figures: true, cell: cell => cell.col },
-					{ title: 'Row', figures: true, cell: cell => cell.row },
-					{ title: 'Price', figures: true, cell: cell => <Money pence={cell.pricePence} /> },
-				]}
-				rows={cells}
-				rowKey={cell => cell.cell}
-				empty="No pixels"
+				columns={together}
+				rows={rectanglesOf(cells)}
+				rowKey={group => group[0]?.cell ?? 0}
+				empty=""
 				narrow
 			/>
-		</div>
+			<details className="more-cells">
+				<summary className="link">Show all {pixels(cells.length)} one by one</summary>
+				{table('Each pixel of the order')}
+			</details>
+		</>
 	)
 }
