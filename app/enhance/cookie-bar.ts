@@ -14,7 +14,10 @@ export function enhanceCookieBars(root: ParentNode) {
 			if (!(form instanceof HTMLFormElement)) return
 			event.preventDefault()
 			send(form, submitter).then(
-				() => bar.remove(),
+				() => {
+					bar.remove()
+					document.documentElement.style.removeProperty('--cookie-bar')
+				},
 				() => submitNatively(form, submitter),
 			)
 		})

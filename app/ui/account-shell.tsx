@@ -25,7 +25,7 @@ export function AccountShell({
 	children: ReactNode
 }) {
 	return (
-		<div className="on-light min-h-dvh">
+		<div className="on-light page">
 			<SideMenu area={area} />
 			<div className="lg:pl-[230px]">
 				<header className="shell-bar sticky top-0 z-10 flex min-h-16 items-center gap-2 border-b border-line bg-raised px-4 lg:px-8">

@@ -30,13 +30,43 @@ const broken = [
 	'It has been recorded. Nothing that you already sent is lost. Try again, or write to us and quote the number below.',
 ] as const
 
-/** The last resort for every error: what happened, what to do, and the number under which we find it in our records. */
-export function ErrorPage({ error }: { error: unknown }) {
-	const { requestId } = useContext(AssetsContext)
+/** What happened, what to do, and the number under which we find it in our records. */
+function explain(error: unknown) {
 	const status = isRouteErrorResponse(error) ? error.status : 500
 	const [title, text] = words[status] ?? broken
+	return { status, title, text }
+}
+
+function RequestNumber() {
+	const { requestId } = useContext(AssetsContext)
+	return requestId ? <p className="figures text-xs wrap-anywhere text-muted">Request {requestId}</p> : null
+}
+
+/** In place of a page of a signed-in area, inside its shell. */
+export function AccountError({ error, area }: { error: unknown; area: 'user' | 'admin' }) {
+	const { status, title, text } = explain(error)
 	return (
-		<div className="on-dark flex min-h-dvh flex-col">
+		<section className="sheet grid justify-items-start gap-4 px-5 py-10 sm:px-10 sm:py-14">
+			<title>{`${title} · ${brand.name}`}</title>
+			<p className="kicker figures">Error {status}</p>
+			<h1 className="max-w-text">{title}</h1>
+			<p className="max-w-text text-base text-muted">{text}</p>
+			<div className="actions my-2">
+				<ButtonLink href={`/${area}/dashboard`}>Dashboard</ButtonLink>
+				<ButtonLink variant="secondary" href="/contact">
+					Contact Us
+				</ButtonLink>
+			</div>
+			<RequestNumber />
+		</section>
+	)
+}
+
+/** The last resort for every error. */
+export function ErrorPage({ error }: { error: unknown }) {
+	const { status, title, text } = explain(error)
+	return (
+		<div className="on-dark flex page flex-col">
 			<title>{`${title} · ${brand.name}`}</title>
 			<header className="wrap flex min-h-18 items-center">
 				<a href="/" aria-label={`${brand.name}, home`}>
@@ -53,7 +83,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 						Contact Us
 					</ButtonLink>
 				</div>
-				{requestId ? <p className="figures text-xs text-muted">Request {requestId}</p> : null}
+				<RequestNumber />
 			</main>
 		</div>
 	)

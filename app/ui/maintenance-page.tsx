@@ -8,7 +8,7 @@ import { Logo } from './logo'
  */
 export function MaintenancePage({ signedIn }: { signedIn: boolean }) {
 	return (
-		<div className="on-dark flex min-h-dvh flex-col">
+		<div className="on-dark flex page flex-col">
 			<title>{`Maintenance · ${brand.name}`}</title>
 			<meta name="robots" content="noindex" />
 			<header className="wrap flex min-h-18 items-center">

@@ -22,7 +22,7 @@ export function PublicLayout({ signedIn, children }: { signedIn: boolean; childr
 	// One gold button a page: where a form has its own, this one steps back.
 	const onFormPage = /^\/(login|register|verify-|forgot-password|reset-password|contact)/.test(pathname)
 	return (
-		<div className="on-dark flex min-h-dvh flex-col">
+		<div className="on-dark flex page flex-col">
 			<header className="site-header border-b border-line">
 				<div className="wrap flex min-h-18 items-center gap-6">
 					<a href="/" className="mr-auto" aria-label={`${brand.name}, home`}>

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/journey'
+import { expect, expectSound, test } from '../support/journey'
 
 test('the home page answers', async ({ page }) => {
 	const answer = await page.goto('/')
@@ -10,4 +10,20 @@ test('a member made by a test is signed in', async ({ page, make, signIn }) => {
 	await signIn(user)
 	await page.goto('/user/dashboard')
 	await expect(page.getByText('Ada Example').first()).toBeVisible()
+})
+
+test('where a page of a signed-in area fails, its menu stays', async ({ page, make, signIn }) => {
+	await signIn(await make.makeUser())
+	expect((await page.goto('/user/history/nothing'))?.status()).toBe(404)
+	await expect(page).toHaveTitle(/There is nothing at this address/)
+	await expect(page.getByRole('navigation', { name: 'Account' }).getByRole('link')).not.toHaveCount(0)
+	await expect(page.getByText(/^Request [\w-]{8,}$/)).toBeVisible()
+	await expectSound(page)
+	await signIn(await make.makeAdmin())
+	expect((await page.goto('/admin/transactions/nothing'))?.status()).toBe(404)
+	await expect(
+		page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Transactions' }),
+	).toBeVisible()
+	await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click()
+	await expect(page).toHaveURL('/admin/dashboard')
 })

@@ -1,0 +1,10 @@
+import { Outlet } from 'react-router'
+import { AccountError } from '~/ui/error-page'
+import type { Route } from './+types/errors'
+
+/* A level below the shell, so that the menu stays where a page fails. */
+export default Outlet
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	return <AccountError error={error} area="admin" />
+}
