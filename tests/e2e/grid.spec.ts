@@ -91,10 +91,10 @@ test('a tooltip with description and link shows on hover and on focus', async ({
 	const shown = () => tip.evaluate(element => getComputedStyle(element).clipPath === 'none')
 	expect(await shown()).toBe(false)
 	await link.hover()
-	expect(await shown()).toBe(true)
+	await expect.poll(shown).toBe(true)
 	await expect(tip).toContainText('shop.example/window')
 	await page.mouse.move(0, 0)
-	expect(await shown()).toBe(false)
+	await expect.poll(shown).toBe(false)
 	// The last key was pressed by nobody: focus as a keyboard would give it.
 	await page.locator('.pixel-grid > .skip-link').focus()
 	await page.keyboard.press('Tab')
@@ -107,7 +107,7 @@ test('a tooltip with description and link shows on hover and on focus', async ({
 		await page.keyboard.press('ArrowDown')
 	}
 	await link.focus()
-	expect(await shown()).toBe(true)
+	await expect.poll(shown).toBe(true)
 })
 
 test('the skip link leads past the grid', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { twoColours } from '../support/images'
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
+import { enhanced, expect, expectSound, test, WIDTHS } from '../support/journey'
 import { codeIn } from '../support/mailbox'
 
 /* The product's main job from a stranger to a block on the home page. Each run takes cells of its own. */
@@ -235,6 +235,7 @@ async function fillPayment(page: Page, transactionId: string): Promise<void> {
 
 /** Presses Tab until the element has the focus. @throws when a round of 80 stops does not lead there. */
 async function reach(page: Page, selector: string, direction: 'on' | 'back' = 'on'): Promise<void> {
+	await enhanced(page)
 	for (let stops = 0; stops < 80; stops++) {
 		if (await page.locator(`${selector}:focus`).count()) return
 		await page.keyboard.press(direction === 'on' ? 'Tab' : 'Shift+Tab')

@@ -5,9 +5,8 @@ test('an administrator finds a failed mail with its reason and sends it again', 
 	make,
 	signIn,
 	mails,
-	scripts,
 }) => {
-	const to = `lost-${scripts}@example.test`
+	const to = `lost-${crypto.randomUUID()}@example.test`
 	await make.makeFailedMail(to)
 	await signIn(await make.makeAdmin())
 	await page.setViewportSize({ width: WIDTHS.phone, height: 800 })

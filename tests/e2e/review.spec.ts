@@ -74,20 +74,18 @@ test('rejecting asks first, names who loses what, and releases the pixels', asyn
 	await expect(page.getByText('An order that is rejected cannot be rejected.')).toBeVisible()
 })
 
-test('of two administrators the second is told', async ({ page, make, signIn, browser, server, scripts }) => {
+test('of two administrators the second is told', async ({ page, make, signIn, otherPage, server }) => {
 	const buyer = await make.makeUser()
 	const order = await make.makeOrder(buyer.id, [1006], { status: 'pending' })
 	await signIn(await make.makeAdmin({ fullName: 'Slow Sam' }))
 	await page.goto(`/admin/transactions/${order.id}`)
 
-	const other = await browser.newContext({ baseURL: server.url, javaScriptEnabled: scripts })
+	const theirs = await otherPage()
 	const fast = await make.makeAdmin({ fullName: 'Fast Flora' })
-	await other.addCookies([{ ...(await make.sessionCookie(fast.id)), url: server.url }])
-	const theirs = await other.newPage()
+	await theirs.context().addCookies([{ ...(await make.sessionCookie(fast.id)), url: server.url }])
 	await theirs.goto(`/admin/transactions/${order.id}`)
 	await theirs.getByRole('button', { name: 'Approve', exact: true }).click()
 	await expect(theirs.getByText('Payment status updated successfully')).toBeVisible()
-	await other.close()
 
 	await page.getByRole('button', { name: 'Approve', exact: true }).click()
 	await expect(page.getByText('Failed to update payment status')).toBeVisible()

@@ -35,10 +35,11 @@ test('the time that pixels are held is a setting', async ({ page, make, signIn }
 	await checkout.getByLabel('Minutes that pixels are held for a checkout').fill('90')
 	await checkout.getByRole('button', { name: 'Save checkout settings' }).click()
 	await expect(page.getByText(/Checkout settings are saved/)).toBeVisible()
+	await page.goto('/admin/setting')
 	await expect(checkout.getByLabel('Minutes that pixels are held for a checkout')).toHaveValue('90')
 
 	// Other journeys share this server.
 	await checkout.getByLabel('Minutes that pixels are held for a checkout').fill('60')
 	await checkout.getByRole('button', { name: 'Save checkout settings' }).click()
-	await expect(checkout.getByLabel('Minutes that pixels are held for a checkout')).toHaveValue('60')
+	await expect(page.getByText(/Checkout settings are saved/)).toBeVisible()
 })

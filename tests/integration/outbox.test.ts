@@ -37,7 +37,7 @@ async function rowOf(id: string) {
 /** Waits until `look` gives something, with a limit. */
 async function until<T>(
 	look: () => Promise<T | undefined | false> | T | undefined | false,
-	patienceMs = 15_000,
+	patienceMs = 40_000,
 ) {
 	const deadline = Date.now() + patienceMs
 	for (;;) {
@@ -128,14 +128,14 @@ test('while the mail server is down mails wait with the reason, and arrive after
 	const stop = work(smtp(port))
 	const ids = await Promise.all(Array.from({ length: 12 }, (_, i) => post(`late-${i}@example.test`)))
 	const rows = () => db.select().from(outbox).where(inArray(outbox.id, ids))
-	await until(async () => (await rows()).every(row => row.attempts === 1 && row.lockedUntil === null))
+	await until(async () => (await rows()).every(row => row.attempts >= 1 && row.lockedUntil === null))
 	for (const row of await rows()) {
 		expect(row).toMatchObject({
 			sentAt: null,
 			failedAt: null,
 			lastError: expect.stringMatching(/ECONNREFUSED/),
 		})
-		expect(row.nextAttemptAt - Date.now()).toBeGreaterThan(1000)
+		expect(row.nextAttemptAt - row.createdAt).toBeGreaterThan(4000)
 	}
 	const server = await mailServer(port)
 	await until(async () => (await rows()).every(row => row.sentAt))
