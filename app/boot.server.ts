@@ -1,4 +1,5 @@
 import { startFileSweeper } from '~/domain/files/sweeper.server'
+import { startGridWarmer } from '~/domain/grid/warmer.server'
 import { seed } from '~/domain/settings/seed.server'
 import { closeDatabase } from '~/server/db.server'
 import { log } from '~/server/log.server'
@@ -18,13 +19,14 @@ export async function boot(): Promise<{ retire: () => void; stop: () => Promise<
 	if (warning) log.warn(warning)
 	const stopOutbox = startOutboxWorker(configuredDelivery())
 	const stopSweeper = startFileSweeper()
+	const stopWarmer = startGridWarmer()
 	return {
 		retire() {
 			log.info('stopping')
 			void stopOutbox()
 		},
 		async stop() {
-			await Promise.all([stopOutbox(), stopSweeper()])
+			await Promise.all([stopOutbox(), stopSweeper(), stopWarmer()])
 			await closeDatabase()
 			log.info('stopped')
 		},

@@ -4,10 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import { smallImageKey } from '~/domain/files/rules'
 import { CELLS, type Cell, cellAt } from '~/domain/grid/layout'
 import { getPrices } from '~/domain/settings/queries.server'
 import { seed } from '~/domain/settings/seed.server'
 import { closeDatabase, write } from '~/server/db.server'
+import { encodeCreative } from '~/server/images.server'
 import { migrate } from '~/server/migrate.server'
 import { accounts, cellHolders, creatives, files, orderCells, orders } from '~/server/schema.server'
 import { newFileKey, storage } from '~/server/storage.server'
@@ -57,7 +59,22 @@ function logo(index: number): Promise<Buffer> {
 		<path d="M${random(150)} 230 L150 ${60 + random(60)} L${150 + random(150)} 230z" fill="hsl(${random(360)} 50% 30%)"/>
 		<text x="150" y="280" font-family="sans-serif" font-size="52" font-weight="700" text-anchor="middle" fill="#fff">${word}</text>
 	</svg>`
-	return sharp(Buffer.from(svg)).resize(600, 600).webp({ quality: 85 }).toBuffer()
+	return sharp(Buffer.from(svg)).resize(1_200, 1_200).jpeg({ quality: 90 }).toBuffer()
+}
+
+const uploads = new Map<number, ReturnType<typeof encodeUpload>>()
+
+/** A logo in the two sizes that an upload is stored in; forty different ones, because encoding is slow. */
+function upload(index: number): ReturnType<typeof encodeUpload> {
+	const known = uploads.get(index) ?? encodeUpload(index)
+	uploads.set(index, known)
+	return known
+}
+
+async function encodeUpload(index: number) {
+	const encoded = await encodeCreative(await logo(index), 'jpeg', 0)
+	if (!encoded.ok) throw new Error(encoded.problem)
+	return encoded.image
 }
 
 /** Rectangles of free cells of one type, spread over the grid. */
@@ -94,9 +111,10 @@ async function seedBlocks(): Promise<void> {
 	for (const [index, cells] of pickBlocks(blockCount).entries()) {
 		const word = WORDS[index % WORDS.length] ?? ''
 		const trade = TRADES[random(TRADES.length)] ?? ''
-		const bytes = await logo(index)
+		const { master, small } = await upload(index % 40)
 		const key = newFileKey('creatives', 'webp')
-		await storage.put(key, bytes)
+		await storage.put(key, master.bytes)
+		await storage.put(smallImageKey(key), small.bytes)
 		const [accountId, orderId, creativeId] = [randomUUID(), randomUUID(), randomUUID()]
 		const total = cells.reduce((sum, cell) => sum + prices[cell.type], 0)
 		await write(async tx => {
@@ -111,10 +129,10 @@ async function seedBlocks(): Promise<void> {
 				key,
 				kind: 'creative',
 				mime: 'image/webp',
-				bytes: bytes.length,
+				bytes: master.bytes.length,
 				name: 'logo.webp',
-				width: 600,
-				height: 600,
+				width: master.width,
+				height: master.height,
 				accountId,
 				createdAt: NOW,
 			})

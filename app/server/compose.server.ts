@@ -4,16 +4,17 @@ type Rect = { readonly x: number; readonly y: number; readonly w: number; readon
 
 /** One image of a composition: laid over `box` (covering it), and visible through `windows` alone. All in pixels. */
 export type Tile = {
-	/** Names the source image, for the memory of resized ones. */
-	readonly key: string
+	/** Names the source image: its versions, smallest first. The first that is large enough for the box is decoded. */
+	readonly versions: readonly string[]
 	readonly box: Rect
 	readonly windows: readonly Rect[]
 }
 
-/** Pixels of RGBA: three quarters of what one picture of the whole grid at 1,600 pixels takes. */
-const MEMORY_LIMIT = 8 * 1024 * 1024
+/** Bytes of RGBA: what the tiles of a full grid take in all three widths. Less would remember nothing of use. */
+const MEMORY_LIMIT = 16 * 1024 * 1024
 const MAX_SOURCE_PIXELS = 50_000_000
-const AT_ONCE = 4
+/** Half of Node's threads for such work, so that files and passwords do not wait for pictures. */
+const AT_ONCE = 2
 
 const resized = new Map<string, Buffer>()
 let resizedBytes = 0
@@ -42,10 +43,15 @@ export async function composeTiles(
 
 async function resize(tile: Tile, source: (key: string) => Promise<Uint8Array | undefined>) {
 	const { w, h } = tile.box
-	const key = `${tile.key}:${w}x${h}`
+	const key = `${tile.versions.at(-1)}:${w}x${h}`
 	const known = resized.get(key)
-	if (known) return known
-	const bytes = await source(tile.key)
+	if (known) {
+		// What was used last is forgotten last.
+		resized.delete(key)
+		resized.set(key, known)
+		return known
+	}
+	const bytes = await choose(tile, source)
 	if (!bytes) return undefined
 	const pixels = await sharp(bytes, { limitInputPixels: MAX_SOURCE_PIXELS })
 		.resize(w, h, { fit: 'cover' })
@@ -57,6 +63,24 @@ async function resize(tile: Tile, source: (key: string) => Promise<Uint8Array | 
 	if (pixels?.length !== w * h * 4) return undefined
 	remember(key, pixels)
 	return pixels
+}
+
+/** The smallest version that covers the box: decoding is most of the work, and grows with the source. */
+async function choose(
+	{ versions, box }: Tile,
+	source: (key: string) => Promise<Uint8Array | undefined>,
+): Promise<Uint8Array | undefined> {
+	let best: Uint8Array | undefined
+	for (const version of versions) {
+		const bytes = await source(version)
+		if (!bytes) continue
+		best = bytes
+		const size = await sharp(bytes)
+			.metadata()
+			.catch(() => undefined)
+		if (size && size.width >= box.w && size.height >= box.h) break
+	}
+	return best
 }
 
 function remember(key: string, pixels: Buffer): void {
@@ -79,8 +103,8 @@ function blit(canvas: Buffer, canvasWidth: number, pixels: Buffer, box: Rect, wi
 }
 
 /**
- * Encodes raw RGBA at a good quality, or, when that takes more than `budget` bytes, once more at the quality that should
- * meet it. The budget may be missed where that would be an eyesore: a picture a little late is better than none.
+ * Encodes raw RGBA at a good quality, or, when that would take more than `budget` bytes, at the quality that should meet it, which
+ * a quick and coarse encoding tells. The budget may be missed where that would be an eyesore: a picture a little late is better than none.
  */
 export async function encodeWithin(
 	pixels: Buffer,
@@ -89,18 +113,28 @@ export async function encodeWithin(
 	budget: number,
 ): Promise<Buffer> {
 	const raw = { ...size, channels: 4 } as const
-	const encode = (quality: number) => {
+	const { best, worst, halving, quick, effort } = QUALITY[format]
+	const encode = (quality: number, effort: number) => {
 		const image = sharp(pixels, { raw })
 		return format === 'avif'
-			? image.avif({ quality, effort: 2, chromaSubsampling: '4:2:0' }).toBuffer()
-			: image.webp({ quality, alphaQuality: 70, effort: 4 }).toBuffer()
+			? image.avif({ quality, effort, chromaSubsampling: '4:2:0' }).toBuffer()
+			: image.webp({ quality, alphaQuality: 70, effort }).toBuffer()
 	}
-	const { best, worst, halving } = QUALITY[format]
-	const first = await encode(best)
-	if (first.length <= budget) return first
-	const steps = Math.ceil(halving * Math.log2(first.length / budget))
-	return await encode(Math.max(worst, best - steps))
+	const lower = (quality: number, bytes: number) =>
+		Math.max(worst, quality - Math.ceil(halving * Math.log2(Math.max(1, bytes / budget))))
+
+	const coarse = await encode(best, quick.effort)
+	const quality = lower(best, coarse.length * quick.share)
+	const picture = await encode(quality, effort)
+	if (picture.length <= budget * 1.1 || quality === worst) return picture
+	return await encode(lower(quality, picture.length), effort)
 }
 
-/** The quality to try first, the lowest to accept, and by how much it must fall for half the bytes (measured). */
-const QUALITY = { avif: { best: 50, worst: 14, halving: 28 }, webp: { best: 70, worst: 30, halving: 46 } }
+/**
+ * The best and the lowest quality to accept, and by how much it must fall for half the bytes; how hard to try, and what share of
+ * the bytes of a quick encoding that leaves. All measured (bench/picture.ts).
+ */
+const QUALITY = {
+	avif: { best: 50, worst: 14, halving: 28, effort: 1, quick: { effort: 0, share: 0.72 } },
+	webp: { best: 70, worst: 30, halving: 46, effort: 4, quick: { effort: 0, share: 0.8 } },
+}

@@ -1,4 +1,5 @@
 import { eq, lt } from 'drizzle-orm'
+import { smallImageKey } from '~/domain/files/rules'
 import { composeTiles, encodeWithin, type Tile } from '~/server/compose.server'
 import { db, write } from '~/server/db.server'
 import { log } from '~/server/log.server'
@@ -22,7 +23,7 @@ const recipes = new Map<string, Recipe>()
 const underWay = new Map<string, Promise<Uint8Array | undefined>>()
 
 /**
- * Makes the picture of a grid available under its hash, before a page that names it is sent, and begins to compose the size
+ * Makes the picture of a grid available under its hash, before a page that names it is sent, and begins to compose the sizes
  * that most browsers ask for. Costs nothing when the grid has not changed.
  */
 export async function announcePicture(grid: GridSnapshot, now: number): Promise<void> {
@@ -36,8 +37,19 @@ export async function announcePicture(grid: GridSnapshot, now: number): Promise<
 	await write(async tx => {
 		await tx.insert(gridPictures).values({ hash, recipe, createdAt: now }).onConflictDoNothing()
 	}).catch(inBackground)
-	void readPicture(hash, '960.avif').catch(inBackground)
+	latest = hash
+	void makeAhead(hash).catch(inBackground)
 	void prunePictures(now).catch(inBackground)
+}
+
+/** The files that most browsers ask for, unless the grid changes again meanwhile. */
+const AHEAD = ['960.avif', '1600.avif']
+let latest: string | undefined
+
+async function makeAhead(hash: string): Promise<void> {
+	for (const file of AHEAD) {
+		if (hash === latest) await readPicture(hash, file)
+	}
 }
 
 function recipeOf(blocks: readonly PublishedBlock[]): Recipe {
@@ -76,7 +88,7 @@ async function findOrMake(key: string, hash: string, variant: { width: number; f
 	if (stored) return stored
 	const recipe = recipes.get(hash) ?? (await readRecipe(hash)) ?? (await currentRecipe(hash))
 	if (!recipe) return undefined
-	const bytes = await makePicture(recipe, variant)
+	const bytes = await oneAtATime(() => makePicture(recipe, variant))
 	await storage
 		.put(key, bytes)
 		.catch(error => log.error({ err: error, key }, 'a picture of the grid could not be stored'))
@@ -94,11 +106,29 @@ async function currentRecipe(hash: string): Promise<Recipe | undefined> {
 	return grid.pictureHash === hash ? recipeOf(grid.blocks) : undefined
 }
 
-/** How many pictures this process has composed; the tests count them. */
-export const pictureWork = { composed: 0 }
+/** How many pictures this process has composed, and how many at the same time at most; the tests look. */
+export const pictureWork = { composed: 0, running: 0, mostAtOnce: 0 }
 
-async function makePicture(recipe: Recipe, { width, format }: { width: number; format: PictureFormat }) {
+/* One at a time: a composition keeps both memory and processor busy, and several only make all who wait wait longer. */
+let last: Promise<unknown> = Promise.resolve()
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+	const result = last.then(work, work)
+	last = result
+	return result
+}
+
+async function makePicture(recipe: Recipe, variant: { width: number; format: PictureFormat }) {
 	pictureWork.composed += 1
+	pictureWork.running += 1
+	pictureWork.mostAtOnce = Math.max(pictureWork.mostAtOnce, pictureWork.running)
+	try {
+		return await compose(recipe, variant)
+	} finally {
+		pictureWork.running -= 1
+	}
+}
+
+async function compose(recipe: Recipe, { width, format }: { width: number; format: PictureFormat }) {
 	const unit = width / CANVAS.width
 	const height = CANVAS.height * unit
 	const pixels = await composeTiles(
@@ -120,7 +150,11 @@ function tileOf({ image, cells: ids }: Recipe[number], unit: number): Tile {
 	})
 	const cells = cellsByIds(ids)
 	const box = scale(boundingBox(cells))
-	return { key: image, box, windows: isFilledRectangle(cells) ? [box] : cells.map(scale) }
+	return {
+		versions: [smallImageKey(image), image],
+		box,
+		windows: isFilledRectangle(cells) ? [box] : cells.map(scale),
+	}
 }
 
 /** Forgets pictures that no open page can still name. */
