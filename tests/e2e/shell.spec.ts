@@ -1,0 +1,75 @@
+import { expect, test } from '../support/journey'
+
+/* The frame of the signed-in areas, and the small scripts that every page shares. */
+
+test('the menus of the signed-in area open and close without scripts', async ({ page, make, signIn }) => {
+	await signIn(await make.makeUser({ fullName: 'Ada Example' }))
+	await page.setViewportSize({ width: 375, height: 812 })
+	await page.goto('/user/dashboard')
+	const side = page.getByRole('navigation', { name: 'Account' })
+	await expect(side).toBeHidden()
+	await page.getByRole('button', { name: 'Menu' }).click()
+	await expect(side.getByRole('link', { name: 'Buy Pixels' })).toBeVisible()
+	await page.mouse.click(350, 600)
+	await expect(side).toBeHidden()
+
+	await page.getByRole('button', { name: 'Notifications' }).click()
+	const bell = page.getByText('No new notifications')
+	await expect(bell).toBeVisible()
+	await page.keyboard.press('Escape')
+	await expect(bell).toBeHidden()
+
+	await page.getByRole('button', { name: 'Ada Example' }).click()
+	await page.locator('#account-menu').getByRole('button', { name: 'Logout' }).click()
+	await expect(page).toHaveURL(/\/login/)
+})
+
+test('on a wide window the side menu stands beside the page and says where one is', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	await signIn(await make.makeUser())
+	await page.goto('/user/history')
+	const side = page.getByRole('navigation', { name: 'Account' })
+	await expect(side.locator('[aria-current=page]')).toHaveText('Transaction History')
+})
+
+test('a password is shown and hidden again @js', async ({ page }) => {
+	await page.goto('/login')
+	const password = page.locator('input[name=password]')
+	await password.fill('a secret')
+	await page.getByRole('button', { name: 'Show password' }).click()
+	await expect(password).toHaveAttribute('type', 'text')
+	await page.getByRole('button', { name: 'Hide password' }).click()
+	await expect(password).toHaveAttribute('type', 'password')
+})
+
+test('a form that is on its way is not sent again @js', async ({ page }) => {
+	let sent = 0
+	let clickTwice = () => {}
+	const clickedTwice = new Promise<void>(resolve => {
+		clickTwice = resolve
+	})
+	await page.goto('/login')
+	await page.route('**/login', async route => {
+		if (route.request().method() === 'POST') {
+			sent++
+			await clickedTwice
+		}
+		await route.continue()
+	})
+	await page.locator('input[name=email]').fill('nobody@example.test')
+	await page.locator('input[name=password]').fill('not the password')
+	const button = page.getByRole('main').getByRole('button', { name: 'Log In' })
+	await button.scrollIntoViewIfNeeded()
+	const box = await button.boundingBox()
+	/* By the mouse alone: a locator would wait for the page that the first click has asked for. */
+	const click = () => page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+	await click()
+	await expect.poll(() => sent).toBe(1)
+	await click()
+	clickTwice()
+	await expect(page.getByRole('alert').first()).toBeVisible()
+	expect(sent).toBe(1)
+})
