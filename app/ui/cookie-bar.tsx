@@ -4,7 +4,7 @@ import { Button } from './button'
 export function CookieBar({ returnTo }: { returnTo: string }) {
 	return (
 		<aside className="cookie-bar on-dark" aria-label="Cookies" data-enhance="cookie-bar">
-			<p className="text-sm">
+			<p className="text-xs leading-snug md:text-sm md:leading-normal">
 				This website uses cookies to ensure you get the best experience on our website.{' '}
 				<a className="link" href="/policy-terms">
 					Learn more<span className="sr-only"> about cookies</span>

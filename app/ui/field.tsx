@@ -110,6 +110,11 @@ export function TextareaField({ field, label, help, optional, ...rest }: Control
 				data-enhance={rest.maxLength ? 'counter' : undefined}
 				className="input"
 			/>
+			{rest.maxLength ? (
+				<p className="help figures with-scripts" data-counter aria-live="off">
+					&nbsp;
+				</p>
+			) : null}
 		</FieldShell>
 	)
 }

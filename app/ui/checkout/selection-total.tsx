@@ -19,10 +19,10 @@ export function SelectionTotal({
 	return (
 		<section className="selection-bar" aria-label="Your selection">
 			<div data-selection-output {...priceData(prices)}>
-				<p className="text-sm font-semibold" data-selection-words>
+				<p className="text-xs leading-snug font-semibold md:text-sm md:leading-normal" data-selection-words>
 					{selectionWords(selected)}
 				</p>
-				<p className="figures text-sm" data-selection-price>
+				<p className="figures text-xs leading-snug md:text-sm md:leading-normal" data-selection-price>
 					{cells.length > 0 ? <Money pence={pence} words /> : 'Choose pixels to see the price.'}
 				</p>
 				<p className="error" data-selection-problem hidden />

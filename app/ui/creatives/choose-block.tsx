@@ -51,7 +51,7 @@ export function ChooseBlock({ cells, pictureHash, prices, counts, blocks, proble
 				<Grid mode="manage" html={cells} picture={pictureHash ? { hash: pictureHash } : null} />
 				{blocks.length > 0 ? (
 					<div className="selection-bar">
-						<p className="text-sm text-muted">
+						<p className="text-xs leading-snug text-muted md:text-sm md:leading-normal">
 							Choose one of your pixels, then manage the block it belongs to.
 						</p>
 						<Button name="intent" value="manage">
