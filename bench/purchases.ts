@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
+import { PAYMENT_DETAILS } from '../tests/support/payment-details'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'market-bench-'))
 Object.assign(process.env, { NODE_ENV: 'test', DEMO: '1', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
@@ -20,16 +21,6 @@ const { CELLS } = await import('~/domain/grid/layout')
 const { holdCells, keepReceipts, openCheckout, submitPayment } = await import(
 	'~/domain/orders/commands.server'
 )
-
-const DETAILS = {
-	name: 'Example Buyer Ltd',
-	email: 'buyer@example.test',
-	country: 'UK' as const,
-	contactNo: '+447700900123',
-	bankName: 'Example Bank',
-	bankAccountNo: 'GB00EXMP00000000',
-	paymentId: 'TX-1',
-}
 
 async function rate(
 	label: string,
@@ -73,7 +64,7 @@ async function purchase(round: number): Promise<void> {
 	const receipt = { key, kind: 'receipt' as const, mime: 'application/pdf', bytes: 1, name: 'receipt.pdf' }
 	await write(tx => tx.insert(files).values({ ...receipt, accountId, createdAt: now }))
 	await keepReceipts(opened.orderId, accountId, { payment: key })
-	const submitted = await submitPayment(opened.orderId, accountId, DETAILS, now)
+	const submitted = await submitPayment(opened.orderId, accountId, PAYMENT_DETAILS, now)
 	if (!submitted.ok || submitted.status !== 'pending') throw new Error('A purchase did not succeed')
 }
 

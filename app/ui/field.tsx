@@ -99,6 +99,33 @@ export function PasswordField({ field, label, help, ...rest }: Omit<Control<'inp
 	)
 }
 
+type PasswordFieldProps = Parameters<typeof PasswordField>[0]
+
+/** A password to be set, and the same again. */
+export function NewPasswordFields({
+	password,
+	label,
+	confirm,
+}: {
+	password: PasswordFieldProps['field']
+	label: string
+	confirm: PasswordFieldProps['field']
+}) {
+	return (
+		<>
+			<PasswordField
+				field={password}
+				label={label}
+				help="8 to 128 characters. A sentence is better than a puzzle."
+				autoComplete="new-password"
+				minLength={8}
+				maxLength={128}
+			/>
+			<PasswordField field={confirm} label="Confirm password" autoComplete="new-password" maxLength={128} />
+		</>
+	)
+}
+
 /** Several lines; with `maxLength` and scripts the characters left are counted. */
 export function TextareaField({ field, label, help, optional, ...rest }: Control<'textarea'>) {
 	return (

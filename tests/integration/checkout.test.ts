@@ -35,19 +35,11 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
+import { PAYMENT_DETAILS } from '../support/payment-details'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NOW = Date.UTC(2026, 5, 15, 12)
-const DETAILS = {
-	name: 'Example Buyer Ltd',
-	email: 'buyer@example.test',
-	country: 'UK' as const,
-	contactNo: '+447700900123',
-	bankName: 'Example Bank',
-	bankAccountNo: 'GB00EXMP00000000',
-	paymentId: 'TX-1',
-}
 
 /* Every test takes cells of its own: one row of tiny cells each. */
 let row = 7
@@ -88,7 +80,7 @@ async function buy(account: TestAccount, cells: number[], now = NOW): Promise<st
 	const orderId = await open(account, cells, now)
 	await holdCells(orderId, account.id, now)
 	await giveReceipt(orderId, account)
-	const submitted = await submitPayment(orderId, account.id, DETAILS, now)
+	const submitted = await submitPayment(orderId, account.id, PAYMENT_DETAILS, now)
 	if (!submitted.ok) throw new Error(submitted.message)
 	return orderId
 }
@@ -128,7 +120,7 @@ describe('opening a checkout', () => {
 		await setPrice(99_900)
 		await holdCells(id, buyer.id, NOW)
 		await giveReceipt(id, buyer)
-		await submitPayment(id, buyer.id, DETAILS, NOW)
+		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)
 		expect((await read(id)).totalPence).toBe(10_000_000)
 		const later = await open(buyer, fresh(5))
 		expect((await read(later)).totalPence).toBe(99_900)
@@ -250,7 +242,7 @@ describe('coupons', () => {
 		await write(tx => tx.update(coupons).set({ isActive: false, endsAt: NOW }).where(eq(coupons.code, code)))
 		await holdCells(id, buyer.id, NOW + MINUTE)
 		await giveReceipt(id, buyer)
-		await submitPayment(id, buyer.id, DETAILS, NOW + 2 * MINUTE)
+		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 2 * MINUTE)
 		expect(await read(id)).toMatchObject({ status: 'pending', discountPence: 2_500_000, couponCode: code })
 	})
 })
@@ -338,7 +330,7 @@ describe('submitting the payment', () => {
 		row++
 		const id = await buy(buyer, fresh(1))
 		const before = await read(id)
-		const again = await submitPayment(id, buyer.id, { ...DETAILS, name: 'Changed' }, NOW + MINUTE)
+		const again = await submitPayment(id, buyer.id, { ...PAYMENT_DETAILS, name: 'Changed' }, NOW + MINUTE)
 		expect(again).toEqual({ ok: true, status: 'pending', repeated: true })
 		expect(await read(id)).toEqual(before)
 		await giveReceipt(id, buyer)
@@ -348,12 +340,14 @@ describe('submitting the payment', () => {
 	it('needs step 1, a receipt, and the buyer', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
-		expect(await submitPayment(id, buyer.id, DETAILS, NOW)).toMatchObject({ reason: 'not-proceeded' })
+		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ reason: 'not-proceeded' })
 		await holdCells(id, buyer.id, NOW)
-		expect(await submitPayment(id, buyer.id, DETAILS, NOW)).toMatchObject({ reason: 'no-receipt' })
+		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ reason: 'no-receipt' })
 		await giveReceipt(id, buyer)
-		expect(await submitPayment(id, other.id, DETAILS, NOW)).toMatchObject({ reason: 'unknown' })
-		expect(await submitPayment('no-such-order', buyer.id, DETAILS, NOW)).toMatchObject({ reason: 'unknown' })
+		expect(await submitPayment(id, other.id, PAYMENT_DETAILS, NOW)).toMatchObject({ reason: 'unknown' })
+		expect(await submitPayment('no-such-order', buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({
+			reason: 'unknown',
+		})
 	})
 
 	it('late still buys what is free', async () => {
@@ -361,7 +355,9 @@ describe('submitting the payment', () => {
 		const id = await open(buyer, fresh(1))
 		await holdCells(id, buyer.id, NOW)
 		await giveReceipt(id, buyer)
-		expect(await submitPayment(id, buyer.id, DETAILS, NOW + 5 * HOUR)).toMatchObject({ status: 'pending' })
+		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 5 * HOUR)).toMatchObject({
+			status: 'pending',
+		})
 	})
 
 	it('late is kept as failed, receipt and all, when a pixel is gone', async () => {
@@ -370,7 +366,9 @@ describe('submitting the payment', () => {
 		await holdCells(id, buyer.id, NOW)
 		const receipt = await giveReceipt(id, buyer)
 		const rival = await buy(other, fresh(2), NOW + 2 * HOUR)
-		expect(await submitPayment(id, buyer.id, DETAILS, NOW + 3 * HOUR)).toMatchObject({ status: 'failed' })
+		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 3 * HOUR)).toMatchObject({
+			status: 'failed',
+		})
 		expect(await read(id)).toMatchObject({
 			status: 'failed',
 			paymentReceiptKey: receipt,
@@ -391,7 +389,7 @@ describe('submitting the payment', () => {
 		await holdCells(newer, buyer.id, NOW + MINUTE)
 		await buy(other, [gone], NOW + 2 * MINUTE)
 
-		const late = await submitPayment(replaced, buyer.id, DETAILS, NOW + 3 * MINUTE)
+		const late = await submitPayment(replaced, buyer.id, PAYMENT_DETAILS, NOW + 3 * MINUTE)
 		expect(late).toMatchObject({ ok: true, status: 'failed' })
 		expect((await holdersOf(newer)).map(holder => holder.cell)).toEqual([shared, own])
 		expect(await holdersOf(replaced)).toEqual([])
@@ -431,7 +429,9 @@ describe('submitting the payment', () => {
 		await holdCells(id, buyer.id, NOW)
 		await open(buyer, fresh(5), NOW + MINUTE)
 		await giveReceipt(id, buyer)
-		expect(await submitPayment(id, buyer.id, DETAILS, NOW + HOUR)).toMatchObject({ status: 'pending' })
+		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + HOUR)).toMatchObject({
+			status: 'pending',
+		})
 	})
 
 	it('does not refuse a transaction ID that was used before', async () => {

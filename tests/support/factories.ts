@@ -18,6 +18,7 @@ import {
 	transfers,
 } from '~/server/schema.server'
 import { openSession } from '~/server/session.server'
+import { PAYMENT_DETAILS } from './payment-details'
 
 /** An account that a test made, with the password it can sign in with. */
 export type TestAccount = {
@@ -103,7 +104,7 @@ export async function makeOrder(
 		proceededAt: status === 'open' ? now : null,
 		heldAt: status === 'open' ? now : null,
 		holdUntil: status === 'open' ? now + 60 * 60 * 1000 : null,
-		...(status === 'open' || status === 'abandoned' ? {} : { submittedAt: now, ...SUBMITTED }),
+		...(status === 'open' || status === 'abandoned' ? {} : { submittedAt: now, ...PAYMENT_DETAILS }),
 		...options,
 	}
 	await write(async tx => {
@@ -123,16 +124,6 @@ export async function makeOrder(
 		}
 	})
 	return { id, reference: order.reference, cells }
-}
-
-const SUBMITTED = {
-	name: 'Example Buyer Ltd',
-	email: 'buyer@example.test',
-	contactNo: '+442079460000',
-	country: 'UK',
-	bankName: 'Example Bank',
-	bankAccountNo: 'GB00EXMP00000000',
-	paymentId: 'TX-1',
 }
 
 /** Makes the account own cells by an approved order; with `creative`, they show it. */

@@ -13,6 +13,7 @@ import { seed } from '~/domain/settings/seed.server'
 import { write } from '~/server/db.server'
 import { migrate } from '~/server/migrate.server'
 import { accounts, files } from '~/server/schema.server'
+import { PAYMENT_DETAILS } from './payment-details'
 
 export type Job =
 	| { op: 'migrate' }
@@ -20,16 +21,6 @@ export type Job =
 	| { op: 'open'; accountId: string; cells: number[]; now: number }
 	| { op: 'hold' | 'receipt' | 'submit'; orderId: string; accountId: string; now: number }
 	| { op: 'approve' | 'reject'; orderId: string; actorId: string; version: number; now: number }
-
-const DETAILS = {
-	name: 'Example Buyer Ltd',
-	email: 'buyer@example.test',
-	country: 'UK' as const,
-	contactNo: '+447700900123',
-	bankName: 'Example Bank',
-	bankAccountNo: 'GB00EXMP00000000',
-	paymentId: 'TX-1',
-}
 
 async function run(job: Job): Promise<unknown> {
 	switch (job.op) {
@@ -69,7 +60,7 @@ async function run(job: Job): Promise<unknown> {
 			return { ok: true }
 		}
 		case 'submit':
-			return await submitPayment(job.orderId, job.accountId, DETAILS, job.now)
+			return await submitPayment(job.orderId, job.accountId, PAYMENT_DETAILS, job.now)
 		case 'approve':
 			return await approveOrder(job)
 		case 'reject':

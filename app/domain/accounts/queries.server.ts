@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db.server'
+import { readFlow } from '~/server/flow-cookies.server'
 import { accounts } from '~/server/schema.server'
 import { findChallenge } from './challenges.server'
-import type { CodePurpose } from './rules'
 
 export type Owner = { id: string; fullName: string }
 
@@ -15,12 +15,14 @@ export async function findOwner(email: string, from: Readable = db): Promise<Own
 	return owner
 }
 
-/** What a code page shows of the flow that this browser is in; times in UTC ms. */
-export async function getCodeStep(id: string | undefined, purpose: CodePurpose, now: number) {
-	const challenge = id ? await findChallenge(db, { id, purpose, now }) : undefined
+/** The flow with a code that this browser is in, by its cookie, and what pages show of it; times in UTC ms. */
+export async function getCodeStep(request: Request, flow: 'registration' | 'reset', now: number) {
+	const known = await readFlow(request, flow)
+	const challenge = known ? await findChallenge(db, { id: known, purpose: flow, now }) : undefined
 	if (!challenge) return undefined
-	const { email, expiresAt, resendAfter, payload } = challenge
+	const { id, email, expiresAt, resendAfter, payload } = challenge
 	return {
+		id,
 		email,
 		expiresAt,
 		resendAfter,

@@ -13,7 +13,7 @@ import { asking } from '~/server/request-context.server'
 import { AuthPage, GoogleSignIn } from '~/ui/auth-page'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
-import { CheckField, InputField, PasswordField } from '~/ui/field'
+import { CheckField, InputField, NewPasswordFields } from '~/ui/field'
 import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/register'
 
@@ -35,7 +35,7 @@ async function requireStranger(request: Request) {
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireStranger(request)
-	const step = await getCodeStep(await readFlow(request, 'registration'), 'registration', Date.now())
+	const step = await getCodeStep(request, 'registration', Date.now())
 	return {
 		typed: {
 			firstName: step?.firstName,
@@ -88,20 +88,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 					<InputField field={fields.lastName} label="Last name" autoComplete="family-name" maxLength={60} />
 				</div>
 				<InputField field={fields.email} label="E-mail" type="email" autoComplete="email" maxLength={254} />
-				<PasswordField
-					field={fields.password}
-					label="Password"
-					help="8 to 128 characters. A sentence is better than a puzzle."
-					autoComplete="new-password"
-					minLength={8}
-					maxLength={128}
-				/>
-				<PasswordField
-					field={fields.confirmPassword}
-					label="Confirm password"
-					autoComplete="new-password"
-					maxLength={128}
-				/>
+				<NewPasswordFields password={fields.password} label="Password" confirm={fields.confirmPassword} />
 				<CheckField
 					field={fields.terms}
 					label={

@@ -11,7 +11,7 @@ import { asking } from '~/server/request-context.server'
 import { AuthPage } from '~/ui/auth-page'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
-import { PasswordField } from '~/ui/field'
+import { NewPasswordFields } from '~/ui/field'
 import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/reset-password'
 
@@ -79,19 +79,10 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 					readOnly
 					hidden
 				/>
-				<PasswordField
-					field={fields.newPassword}
+				<NewPasswordFields
+					password={fields.newPassword}
 					label="New password"
-					help="8 to 128 characters. A sentence is better than a puzzle."
-					autoComplete="new-password"
-					minLength={8}
-					maxLength={128}
-				/>
-				<PasswordField
-					field={fields.confirmPassword}
-					label="Confirm password"
-					autoComplete="new-password"
-					maxLength={128}
+					confirm={fields.confirmPassword}
 				/>
 				<Button wide data-busy="Saving...">
 					Reset Password

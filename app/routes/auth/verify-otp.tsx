@@ -4,7 +4,7 @@ import { finishRegistration, resendRegistrationCode } from '~/domain/accounts/re
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
 import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies, readFlow } from '~/server/flow-cookies.server'
+import { flowCookies } from '~/server/flow-cookies.server'
 import { orRefusal, readForm, sayAgain } from '~/server/form.server'
 import { requireGuest } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
@@ -22,15 +22,14 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 async function requireStep(request: Request) {
 	await requireGuest(request)
-	const id = await readFlow(request, 'registration')
-	const step = await getCodeStep(id, 'registration', Date.now())
-	if (!id || !step) throw redirect('/register')
-	return { id, step }
+	const step = await getCodeStep(request, 'registration', Date.now())
+	if (!step) throw redirect('/register')
+	return step
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const { step } = await requireStep(request)
-	return { email: step.email, expiresAt: step.expiresAt, resendAfter: step.resendAfter, now: Date.now() }
+	const { email, expiresAt, resendAfter } = await requireStep(request)
+	return { email, expiresAt, resendAfter, now: Date.now() }
 }
 
 export async function action({ request }: Route.ActionArgs) {

@@ -3,7 +3,7 @@ import { resendResetCode, verifyResetCode } from '~/domain/accounts/reset.comman
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
 import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies, readFlow } from '~/server/flow-cookies.server'
+import { flowCookies } from '~/server/flow-cookies.server'
 import { orRefusal, readForm, sayAgain } from '~/server/form.server'
 import { requireGuest } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
@@ -21,16 +21,14 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 async function requireStep(request: Request) {
 	await requireGuest(request)
-	const id = await readFlow(request, 'reset')
-	const step = await getCodeStep(id, 'reset', Date.now())
-	if (!id || !step)
-		throw await redirectWithFlash('/forgot-password', { type: 'error', text: TEXT.emailFirst })
-	return { id, step }
+	const step = await getCodeStep(request, 'reset', Date.now())
+	if (!step) throw await redirectWithFlash('/forgot-password', { type: 'error', text: TEXT.emailFirst })
+	return step
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const { step } = await requireStep(request)
-	return { email: step.email, expiresAt: step.expiresAt, resendAfter: step.resendAfter, now: Date.now() }
+	const { email, expiresAt, resendAfter } = await requireStep(request)
+	return { email, expiresAt, resendAfter, now: Date.now() }
 }
 
 export async function action({ request }: Route.ActionArgs) {

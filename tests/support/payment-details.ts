@@ -1,0 +1,12 @@
+import type { PaymentDetails } from '~/domain/orders/schema'
+
+/** What a buyer types at the last step of a checkout. */
+export const PAYMENT_DETAILS: PaymentDetails = {
+	name: 'Example Buyer Ltd',
+	email: 'buyer@example.test',
+	country: 'UK',
+	contactNo: '+447700900123',
+	bankName: 'Example Bank',
+	bankAccountNo: 'GB00EXMP00000000',
+	paymentId: 'TX-1',
+}
