@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { brand } from '~/domain/brand'
 import { menus } from './account-menu'
 import { Avatar } from './avatar'
-import { brand } from './brand'
 import { Icon } from './icon'
 import { Logo } from './logo'
 

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { isRouteErrorResponse } from 'react-router'
+import { brand } from '~/domain/brand'
 import { AssetsContext } from './assets'
-import { brand } from './brand'
 import { ButtonLink } from './button'
 import { Logo } from './logo'
 

@@ -1,4 +1,4 @@
-import { brand } from './brand'
+import { brand } from '~/domain/brand'
 import { Time } from './time'
 
 type Invitation = { id: string; sender: string | null; cells: number; till: number | null; createdAt: number }

@@ -1,4 +1,4 @@
-import { brand } from './brand'
+import { brand } from '~/domain/brand'
 
 /** The mark, a grid with its one large cell, and the name. */
 export function Logo() {

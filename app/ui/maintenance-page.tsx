@@ -1,4 +1,4 @@
-import { brand } from './brand'
+import { brand } from '~/domain/brand'
 import { ButtonLink } from './button'
 import { Logo } from './logo'
 

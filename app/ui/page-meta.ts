@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import { brand } from './brand'
+import { brand } from '~/domain/brand'
 
 /** What every public page says about itself to browsers, search engines and link previews. `origin`: scheme and host of APP_URL. */
 export function pageMeta({

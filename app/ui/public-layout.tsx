@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { brand } from './brand'
+import { brand } from '~/domain/brand'
 import { ButtonLink } from './button'
 import { Icon } from './icon'
 import { Logo } from './logo'

@@ -1,10 +1,10 @@
 import { desc, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { brand } from '~/domain/brand'
 import { sendContactMessage } from '~/domain/contact/commands.server'
 import { ContactForm } from '~/domain/contact/schema'
 import { db, write } from '~/server/db.server'
 import { contactMessages, outbox, throttles } from '~/server/schema.server'
-import { brand } from '~/ui/brand'
 
 const NOW = Date.now()
 const message = {

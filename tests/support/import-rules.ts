@@ -23,9 +23,8 @@ const IMPORT_RULES: readonly Rule[] = [
 		breaks: ({ from, to }) => inRoutes(from) && inRoutes(to) && !to.includes('/+types/'),
 	},
 	{
-		name: 'the domain knows neither routes nor ui nor enhance (the brand is but words)',
-		breaks: ({ from, to }) =>
-			inDomain(from) && (inRoutes(to) || (inUi(to) && to !== 'app/ui/brand') || inEnhance(to)),
+		name: 'the domain knows neither routes nor ui nor enhance',
+		breaks: ({ from, to }) => inDomain(from) && (inRoutes(to) || inUi(to) || inEnhance(to)),
 	},
 	{
 		name: 'the server knows neither routes nor ui nor the domain, but for types',

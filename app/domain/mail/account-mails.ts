@@ -1,5 +1,5 @@
+import { brand } from '~/domain/brand'
 import type { Mail } from '~/server/outbox.server'
-import { brand } from '~/ui/brand'
 import { momentText, typeset } from './letter'
 
 /* Letters about an account. A letter with a code has exactly one run of six figures in its text. */

@@ -1,5 +1,5 @@
+import { brand } from '~/domain/brand'
 import type { Mail } from '~/server/outbox.server'
-import { brand } from '~/ui/brand'
 import { oneLine, typeset } from './letter'
 
 /* Letters about the contact form. */

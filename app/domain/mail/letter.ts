@@ -1,5 +1,5 @@
+import { brand } from '~/domain/brand'
 import type { Mail } from '~/server/outbox.server'
-import { brand } from '~/ui/brand'
 
 /** One part of a letter: a string is a paragraph. */
 export type Part =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { brand } from '~/ui/brand'
+import { brand } from '~/domain/brand'
 import { SAMPLE_CODE, sampleMails, sampleOrder } from '../../../tests/support/sample-mails'
 import * as contact from './contact-mails'
 import * as order from './order-mails'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { brand } from '~/ui/brand'
+import { brand } from '~/domain/brand'
 import { ButtonLink } from '~/ui/button'
 import { PageHero } from '~/ui/page-hero'
 import { pageMeta } from '~/ui/page-meta'

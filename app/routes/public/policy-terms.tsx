@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { brand } from '~/ui/brand'
+import { brand } from '~/domain/brand'
 import { PageHero } from '~/ui/page-hero'
 import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/policy-terms'

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { brand } from '~/domain/brand'
 import { countStates, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { openCheckout } from '~/domain/orders/commands.server'
 import { readOpenCheckout } from '~/domain/orders/queries.server'
@@ -13,7 +14,6 @@ import {
 import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
 import { throttle } from '~/server/throttle.server'
-import { brand } from '~/ui/brand'
 import { BuyForm, type BuyFormProps } from '~/ui/checkout/buy-form'
 import { drawCells } from '~/ui/grid/draw.server'
 import { PageTitle } from '~/ui/page-title'

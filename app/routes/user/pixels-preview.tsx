@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { brand } from '~/domain/brand'
 import { previewImage } from '~/domain/files/preview.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { boundingBox, shapeSize } from '~/domain/grid/rules'
@@ -7,7 +8,6 @@ import { getPrices } from '~/domain/settings/queries.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { requireUser } from '~/server/guards.server'
 import { readUploadForm } from '~/server/uploads.server'
-import { brand } from '~/ui/brand'
 import { ImagePreview } from '~/ui/checkout/image-preview'
 import type { Route } from './+types/pixels-preview'
 

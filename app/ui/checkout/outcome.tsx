@@ -1,5 +1,5 @@
+import { brand } from '~/domain/brand'
 import type { OrderStatus } from '~/domain/orders/rules'
-import { brand } from '../brand'
 import { Notice } from '../notice'
 
 const PROMISES = [
