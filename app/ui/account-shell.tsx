@@ -46,6 +46,12 @@ export function AccountShell({
 					tabIndex={-1}
 					className="shell-main grid gap-6 px-4 py-6 outline-none lg:px-8 lg:py-8"
 				>
+					<p className="letterhead">
+						<Logo />
+						<span>
+							{account.fullName}, {account.email}
+						</span>
+					</p>
 					{children}
 				</main>
 			</div>
