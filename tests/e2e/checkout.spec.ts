@@ -143,6 +143,17 @@ test('a buyer chooses, previews, uses a coupon, pays and is told so', async ({
 	}
 })
 
+test('the reference is copied, and that is said @js', async ({ page, context, make, signIn }) => {
+	await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+	const buyer = await make.makeUser()
+	const order = await make.makeOrder(buyer.id, [500], { status: 'open' })
+	await signIn(buyer)
+	await page.goto(`/user/checkout/${order.id}/payment`)
+	await page.getByRole('button', { name: 'Copy payment reference' }).click()
+	await expect(page.getByRole('status').filter({ hasText: 'Copied to clipboard!' })).toBeVisible()
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(order.reference)
+})
+
 test('two tabs, back and resend lead to one order', async ({ page, context, make, signIn }) => {
 	const buyer = await make.makeUser()
 	await signIn(buyer)

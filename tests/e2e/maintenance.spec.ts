@@ -55,6 +55,12 @@ test('an administrator turns maintenance on and off; everything else gives way m
 		expect((await request.get(path)).status(), path).toBe(200)
 	}
 
+	const member = await otherPage()
+	const account = await make.makeUser()
+	await member.context().addCookies([{ ...(await make.sessionCookie(account.id)), url: server.url }])
+	await member.goto('/user/dashboard')
+	await expect(member.getByRole('link', { name: 'Back To Dashboard' })).toBeVisible()
+
 	await visitor.getByRole('link', { name: 'Back To Login' }).click()
 	await expect(visitor).toHaveURL('/login')
 

@@ -106,6 +106,8 @@ test('a transaction ID that was used before is flagged, with the way to the othe
 	await expect(page.getByText('Used before')).toHaveCount(2)
 	await page.goto(`/admin/transactions/${again.id}`)
 	await expect(page.getByText('This transaction ID was used before')).toBeVisible()
+	await expect(page.getByText('No coupon applied')).toBeVisible()
+	await expect(page.getByText('No discount')).toBeVisible()
 	await page.getByRole('link', { name: paid.reference }).click()
 	await expect(page).toHaveURL(`/admin/transactions/${paid.id}`)
 })

@@ -1,17 +1,25 @@
+import path from 'node:path'
+import { createClient } from '@libsql/client'
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { action as forgotPassword } from '~/routes/auth/forgot-password'
 import { action as logIn } from '~/routes/auth/login'
 import { action as register } from '~/routes/auth/register'
 import { action as verifyOtp } from '~/routes/auth/verify-otp'
 import { action as verifyUser } from '~/routes/auth/verify-user'
 import { action as contact } from '~/routes/public/contact'
+import { action as manage } from '~/routes/user/profile'
+import { action as deleteImage } from '~/routes/user/profile-delete-image'
 import { write } from '~/server/db.server'
-import { makeUser } from '../support/factories'
+import { readFlash } from '~/server/flash.server'
+import { challenges } from '~/server/schema.server'
+import { makeUser, ownCells, sessionCookie } from '../support/factories'
+import { twoColours } from '../support/images'
 import { makeRequest } from '../support/requests'
+import { startServer, type TestServer } from '../support/server'
 
-/* The texts of the error catalogue (specification 1, section 8) for the case that the machine fails: the page comes back with them
-   (500) and what was typed, instead of an error page. The database refuses to count attempts, which every one of these does. */
+/* The texts of the error catalogues (section 8) for the case that the machine fails: the page comes back with them (500) and what was
+   typed, instead of an error page. The database refuses to count attempts, or whatever else the form has to write. */
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 const DIGITS = ['1', '2', '3', '4', '5', '6']
@@ -47,10 +55,10 @@ async function cookieOf(action: Action, path: string, fields: Fields): Promise<s
 		.join('; ')
 }
 
-async function breakDatabase(): Promise<void> {
+async function breakDatabase(table = 'throttles'): Promise<void> {
 	await write(tx =>
 		tx.run(
-			sql.raw("create trigger broken before insert on throttles begin select raise(fail, 'broken'); end"),
+			sql.raw(`create trigger broken before insert on ${table} begin select raise(fail, 'broken'); end`),
 		),
 	)
 }
@@ -114,3 +122,79 @@ test('a message to the house', async () => {
 	const answer = await post(contact, '/contact', { firstName, lastName, email, message: 'Good day.' })
 	await expectTexts(answer, ['Failed to send message. Please try again later.', 'Good day.'])
 })
+
+test('a block, and its image', async () => {
+	const [owner, stranger] = [await makeUser(), await makeUser()]
+	await ownCells(owner.id, [1, 2])
+	const { name, value } = await sessionCookie(owner.id)
+	const body = new FormData()
+	body.set('intent', 'upload')
+	body.set('description', 'Kept words')
+	body.set('link', 'https://kept.example/')
+	body.set('image', new File([new Uint8Array(await twoColours())], 'logo.png', { type: 'image/png' }))
+	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
+	const request = new Request('http://localhost:3000/user/profile?cell=1', { method: 'POST', headers, body })
+	await breakDatabase('creatives')
+	await expectTexts(await manage({ request, params: {}, context: undefined } as never), [
+		'Failed to manage pixel',
+		'Kept words',
+		'https://kept.example/',
+	])
+
+	const asked = await makeRequest('/user/profile/delete-image?cell=1', {
+		as: stranger,
+		fields: { intent: 'delete-image' },
+	})
+	const answer = await deleteImage({ request: asked, params: {}, context: undefined } as never)
+	expect(await flashOf(answer)).toMatchObject({
+		type: 'error',
+		text: 'Failed to delete image. Can only manage owned pixels.',
+	})
+})
+
+test('maintenance that cannot be asked for is off, and the log says so', async () => {
+	const server = await startServer({ env: { LOG_LEVEL: 'error' } })
+	const client = createClient({ url: `file:${path.join(server.dataDir, 'market.db')}` })
+	try {
+		await client.execute(
+			"insert or replace into settings (key, value, updated_at) values ('maintenance', 'true', 0)",
+		)
+		await expect.poll(() => statusOf(server), { timeout: 20_000 }).toBe(503)
+		await client.execute('alter table settings rename to settings_away')
+		await expect.poll(() => statusOf(server), { timeout: 20_000 }).toBe(200)
+		expect(server.output()).toContain('"msg":"Failed to get maintenance mode"')
+	} finally {
+		client.close()
+		await server.stop()
+	}
+})
+
+const statusOf = async (server: TestServer) => (await fetch(`${server.url}/about`)).status
+
+describe('the words for a code that was sent again', () => {
+	test.each([
+		['registration', register, person, verifyOtp, 'New OTP sent successfully!'],
+		[
+			'reset',
+			forgotPassword,
+			{ email: 'again@example.test' },
+			verifyUser,
+			'Verification code resent to your email.',
+		],
+	] as const)('of a %s', async (flow, begin, fields, step, text) => {
+		const cookie = await cookieOf(begin, '/', { ...fields, email: 'again@example.test' })
+		await write(tx => tx.update(challenges).set({ resendAfter: 0 }))
+		const answer = await post(step, '/', { intent: 'resend' }, cookie)
+		expect(await flashOf(answer), flow).toMatchObject({ type: 'success', text, seconds: 3 })
+	})
+})
+
+/** What the next page will say. */
+async function flashOf(answer: unknown) {
+	if (!(answer instanceof Response)) throw new Error(`No redirect: ${JSON.stringify(answer)}`)
+	const cookie = answer.headers
+		.getSetCookie()
+		.map(one => one.split(';')[0])
+		.join('; ')
+	return await readFlash(new Request('http://localhost:3000/', { headers: { cookie } }))
+}

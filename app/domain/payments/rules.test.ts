@@ -20,8 +20,11 @@ const answer = { token: 't', status: 'completed', amount: '400000' }
 const totalPence = 400_000_00
 
 test('success is said of submitted orders alone', () => {
-	const titleOf = (status: Parameters<typeof paymentResult>[0]['status']) =>
-		paymentResult({ status, totalPence }, answer).title
+	const resultOf = (status: Parameters<typeof paymentResult>[0]['status']) =>
+		paymentResult({ status, totalPence }, answer)
+	const titleOf = (status: Parameters<typeof resultOf>[0]) => resultOf(status).title
+	expect(resultOf('pending').text).toBe('Payment successful! Your pixels have been purchased.')
+	expect(resultOf('failed').text).toBe('An error occurred while processing your payment.')
 	expect(titleOf('pending')).toBe('Payment Successful!')
 	expect(titleOf('approved')).toBe('Payment Successful!')
 	expect(titleOf('open')).toBe('Processing Payment')
