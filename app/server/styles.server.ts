@@ -4,7 +4,7 @@ import postcss, { type ChildNode, type Rule } from 'postcss'
 /** A style sheet as a list of texts, each with what a page must have for it to matter. */
 type Part =
 	| { kind: 'text'; text: string }
-	| { kind: 'rule'; selectors: { text: string; classes: string[] }[]; body: string }
+	| { kind: 'rule'; selectors: { text: string; needs: string[] }[]; body: string }
 	| { kind: 'group'; opening: string; parts: Part[] }
 
 /** Takes a style sheet apart for `usedStyles`. Comments are left out. */
@@ -13,11 +13,11 @@ export function parseStyles(css: string): Part[] {
 }
 
 /**
- * The rules of a style sheet that can match something in a page: those whose classes all occur in it. What is not a rule (fonts,
- * variables, key frames) stays, and so does the order.
+ * The rules of a style sheet that can match something in a page: those whose classes and elements all occur in it. What is not a
+ * rule (fonts, variables, key frames) stays, and so does the order.
  */
 export function usedStyles(parts: Part[], html: string): string {
-	return print(parts, classesIn(html))
+	return print(parts, namesIn(html))
 }
 
 /** What a Content-Security-Policy calls the text of a <style> element. */
@@ -43,25 +43,32 @@ function ruleOf(rule: Rule): Part {
 	const text = rule.toString()
 	return {
 		kind: 'rule',
-		selectors: rule.selectors.map(selector => ({ text: selector, classes: classesOf(selector) })),
+		selectors: rule.selectors.map(selector => ({ text: selector, needs: needsOf(selector) })),
 		body: text.slice(text.indexOf('{', rule.selector.length)),
 	}
 }
 
 /* What stands in brackets may be one of several, or none of them (:is, :not, :has), so only what stands outside counts. */
-const BRACKETS = /\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g
+const BRACKETS = /\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[[^\]]*\]/g
 const CLASS = /\.([\w\-\u{F0000}-\u{FFFFD}]+)/gu
+const ELEMENT = /(?<![\w\-.#:\u{F0000}-\u{FFFFD}])[a-z][\w-]*/gu
+const PART_OF_INPUT =
+	/::(file-selector-button|placeholder|-webkit-(search|date|calendar|inner-spin|outer-spin))/
 const ESCAPED = /\\(?:([\da-f]{1,6})\s?|(.))/giu
 const HIDDEN = /[\u{F0000}-\u{FFFFD}]/gu
 const HIDING_PLACE = 0xf0000
 
-function classesOf(selector: string): string[] {
+/** Classes (".name") and elements ("name") without which a selector matches nothing. */
+function needsOf(selector: string): string[] {
 	const hidden = selector.replace(ESCAPED, (_, hex: string | undefined, sign: string | undefined) =>
 		String.fromCodePoint(HIDING_PLACE + (hex ? Number.parseInt(hex, 16) : (sign?.codePointAt(0) ?? 0))),
 	)
-	return Array.from(hidden.replace(BRACKETS, '').matchAll(CLASS), ([, name = '']) =>
+	const plain = hidden.replace(BRACKETS, '')
+	const classes = Array.from(plain.matchAll(CLASS), ([name]) =>
 		name.replace(HIDDEN, sign => String.fromCodePoint((sign.codePointAt(0) ?? 0) - HIDING_PLACE)),
 	)
+	const elements = Array.from(plain.matchAll(ELEMENT), ([name]) => name)
+	return [...classes, ...elements, ...(PART_OF_INPUT.test(plain) ? ['input'] : [])]
 }
 
 const ENTITIES: [RegExp, string][] = [
@@ -72,12 +79,13 @@ const ENTITIES: [RegExp, string][] = [
 	[/&amp;/g, '&'],
 ]
 
-function classesIn(html: string): Set<string> {
+function namesIn(html: string): Set<string> {
 	const attributes = new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, value = '']) => value))
-	const names = new Set<string>()
+	const names = new Set(Array.from(html.matchAll(/<([a-z][\w-]*)/gi), ([, name = '']) => name.toLowerCase()))
+	if (names.has('textarea')) names.add('input')
 	for (const attribute of attributes) {
 		const value = ENTITIES.reduce((text, [entity, sign]) => text.replace(entity, sign), attribute)
-		for (const name of value.split(/\s+/)) names.add(name)
+		for (const name of value.split(/\s+/)) names.add(`.${name}`)
 	}
 	return names
 }
@@ -87,7 +95,7 @@ function print(parts: Part[], used: Set<string>): string {
 	for (const part of parts) {
 		if (part.kind === 'text') css += part.text
 		else if (part.kind === 'rule') {
-			const selectors = part.selectors.filter(({ classes }) => classes.every(name => used.has(name)))
+			const selectors = part.selectors.filter(({ needs }) => needs.every(name => used.has(name)))
 			if (selectors.length > 0) css += selectors.map(({ text }) => text).join(',') + part.body
 		} else {
 			const inside = print(part.parts, used)

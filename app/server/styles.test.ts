@@ -4,7 +4,7 @@ import { parseStyles, styleHash, usedStyles } from './styles.server'
 const used = (css: string, html: string) => usedStyles(parseStyles(css), html)
 const element = (classes: string) => `<p id="x" class="${classes}">class="not-this"</p>`
 
-describe('usedStyles keeps a rule if and only if all its classes occur in the page', () => {
+describe('usedStyles keeps a rule if and only if all its classes and elements occur in the page', () => {
 	test.each([
 		['.a{color:red}', 'a', '.a{color:red}'],
 		['.a{color:red}', 'b', ''],
@@ -17,7 +17,7 @@ describe('usedStyles keeps a rule if and only if all its classes occur in the pa
 		['p,[data-x="1"]{color:red}', '', 'p,[data-x="1"]{color:red}'],
 		['.a:not(.b){color:red}', 'a', '.a:not(.b){color:red}'],
 		['.a:is(.b,.c) .d{color:red}', 'a d', '.a:is(.b,.c) .d{color:red}'],
-		['body:has(>.a:not(.b:is(.c))){color:red}', '', 'body:has(>.a:not(.b:is(.c))){color:red}'],
+		['p:has(>.a:not(.b:is(.c))){color:red}', '', 'p:has(>.a:not(.b:is(.c))){color:red}'],
 		[String.raw`.lg\:p-1\.5{color:red}`, 'lg:p-1.5', String.raw`.lg\:p-1\.5{color:red}`],
 		[
 			String.raw`.w-\[calc\(1px\+2px\)\]{color:red}`,
@@ -29,6 +29,12 @@ describe('usedStyles keeps a rule if and only if all its classes occur in the pa
 		[String.raw`.\[\&\>p\]\:a>p{color:red}`, '[&amp;&gt;p]:a', String.raw`.\[\&\>p\]\:a>p{color:red}`],
 		['.a{color:red;&:hover{color:blue}}', 'a', '.a{color:red;&:hover{color:blue}}'],
 		['/* why */.a{color:red}', 'a', '.a{color:red}'],
+		['p{color:red}ul,ol>li{color:red}', '', 'p{color:red}'],
+		['p.a{color:red}h1.a{color:red}', 'a', 'p.a{color:red}'],
+		['.a>h1{color:red}.a~p:hover{color:red}', 'a', '.a~p:hover{color:red}'],
+		['*,:root,[hidden]{color:red}', '', '*,:root,[hidden]{color:red}'],
+		['::placeholder,::before{color:red}', '', '::before{color:red}'],
+		[String.raw`.a\.p{color:red}`, 'a.p', String.raw`.a\.p{color:red}`],
 	])('%s in a page with "%s"', (css, classes, expected) => {
 		expect(used(css, element(classes))).toBe(expected)
 	})
@@ -37,6 +43,10 @@ describe('usedStyles keeps a rule if and only if all its classes occur in the pa
 		expect(used('.a .b .c{color:red}', '<p class="a"></p><p\n\tclass="b\n\tc"></p>')).toBe(
 			'.a .b .c{color:red}',
 		)
+	})
+
+	test('fields bring the rules for their parts', () => {
+		expect(used('::placeholder{color:red}', '<textarea></textarea>')).toBe('::placeholder{color:red}')
 	})
 
 	test('text and other attributes are no classes', () => {
