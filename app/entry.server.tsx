@@ -3,10 +3,12 @@ import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
+import { contentPolicy } from '~/server/http.server'
 import { log } from '~/server/log.server'
 import { requestContext } from '~/server/request-context.server'
-import { parseStyles, styleHash, usedStyles } from '~/server/styles.server'
+import { parseStyles, policyHash, usedStyles } from '~/server/styles.server'
 import { AssetsContext } from '~/ui/assets'
+import { START_SCRIPT } from '~/ui/start-script'
 import css from './app.css?inline'
 import fonts from './fonts.css?inline'
 
@@ -15,6 +17,7 @@ export { env } from './server/env.server'
 export { log } from './server/log.server'
 
 const styles = parseStyles(fonts + css)
+const startHash = policyHash(START_SCRIPT)
 
 /**
  * Draws a whole document. Nothing streams late, so the page is complete without scripts; it carries the styles it uses, so its
@@ -39,7 +42,7 @@ export default async function handleRequest(
 	)
 	const used = usedStyles(styles, html)
 	headers.set('Content-Type', 'text/html; charset=utf-8')
-	headers.set('Content-Security-Policy', `style-src 'self' ${styleHash(used)}`)
+	headers.set('Content-Security-Policy', contentPolicy(policyHash(used), startHash))
 	return new Response(
 		html.replace('</head>', () => `<style>${used}</style></head>`),
 		{ status, headers },

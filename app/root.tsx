@@ -13,6 +13,7 @@ import { AssetsContext } from './ui/assets'
 import { CookieBar } from './ui/cookie-bar'
 import { ErrorPage } from './ui/error-page'
 import { MaintenancePage } from './ui/maintenance-page'
+import { START_SCRIPT } from './ui/start-script'
 import { Toasts } from './ui/toasts'
 
 export const middleware: Route.MiddlewareFunction[] = [requestScope, ...maintenance, bodyLimits, sameOrigin]
@@ -35,7 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
 	const { entry, nonce } = useContext(AssetsContext)
 	const { flash, cookieBarOn } = useRouteLoaderData<typeof loader>('root') ?? {}
 	return (
-		<html lang="en-GB">
+		<html lang="en-GB" data-script={entry}>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -64,8 +65,12 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Toasts toasts={flash ? [flash] : []} />
 				{children}
 				{cookieBarOn ? <CookieBar returnTo={cookieBarOn} /> : null}
-				{/* Last, so that on a slow line it does not compete with what is to be seen. */}
-				<script type="module" src={entry} nonce={nonce} fetchPriority="low" />
+				<script
+					type="module"
+					nonce={nonce}
+					// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
+					dangerouslySetInnerHTML={{ __html: START_SCRIPT }}
+				/>
 			</body>
 		</html>
 	)

@@ -31,11 +31,10 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request }, ne
 	await withRequestContext(request, async () => {
 		const response = await next()
 		const isPage = response.headers.get('content-type')?.startsWith('text/html') && response.status !== 302
-		const styles = isPage ? response.headers.get(POLICY) : null
-		if (styles) response.headers.delete(POLICY)
-		for (const [name, value] of securityHeaders(styles ?? "style-src 'self'")) {
+		for (const [name, value] of securityHeaders()) {
 			if (!response.headers.has(name)) response.headers.set(name, value)
 		}
+		if (isPage) response.headers.set(POLICY, withNonce(response.headers.get(POLICY) ?? ''))
 		if (isPage && /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')) {
 			response.headers.append('Set-Cookie', await clearFlash())
 		}
@@ -78,13 +77,12 @@ export const sameOrigin: MiddlewareFunction<Response> = async ({ request }, next
 	return await next()
 }
 
-/** @param styles what a page says of its own styles. */
-function securityHeaders(styles: string): [string, string][] {
-	const nonce = requestContext()?.nonce ?? ''
-	const policy = [
+/** The Content-Security-Policy of an answer, but for its nonce: what is ours, and the style and script in the page that have these hashes. */
+export function contentPolicy(styleHash = '', scriptHash = ''): string {
+	return [
 		"default-src 'none'",
-		`script-src 'self' 'nonce-${nonce}'`,
-		styles,
+		`script-src 'self' ${scriptHash}`,
+		`style-src 'self' ${styleHash}`,
 		"img-src 'self' data: blob:",
 		"font-src 'self'",
 		"connect-src 'self'",
@@ -94,8 +92,18 @@ function securityHeaders(styles: string): [string, string][] {
 		"base-uri 'none'",
 		"frame-ancestors 'self'",
 	]
+		.map(directive => directive.trim())
+		.join('; ')
+}
+
+/* A page may be kept and sent again, with what it says of itself, but a nonce is good for one answer. */
+function withNonce(policy: string): string {
+	return policy.replace("script-src 'self'", `script-src 'self' 'nonce-${requestContext()?.nonce}'`)
+}
+
+function securityHeaders(): [string, string][] {
 	const headers: [string, string][] = [
-		[POLICY, policy.join('; ')],
+		[POLICY, contentPolicy()],
 		['X-Content-Type-Options', 'nosniff'],
 		['X-Frame-Options', 'SAMEORIGIN'],
 		['Referrer-Policy', 'same-origin'],

@@ -13,7 +13,7 @@ type Encoding = 'br' | 'gzip' | 'identity'
 
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
-const BROTLI_QUALITY = 9
+const BROTLI_QUALITY = 11
 
 const pages = new WeakMap<object, Map<string, Promise<Page | null>>>()
 
@@ -53,7 +53,7 @@ async function keep(
 			unkept = response
 			return null
 		}
-		// A nonce is good for one answer. Nothing in a kept page needs one: its script is a file of ours, its styles are named by hash.
+		// A nonce is good for one answer. Nothing in a kept page needs one: its script and styles are named by hash.
 		const html = Buffer.from((await response.text()).replace(/ nonce="[^"]*"/g, ''))
 		const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
 		return { html, etag, headers: [...response.headers], encoded: new Map() }

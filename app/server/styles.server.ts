@@ -20,9 +20,9 @@ export function usedStyles(parts: Part[], html: string): string {
 	return print(parts, namesIn(html))
 }
 
-/** What a Content-Security-Policy calls the text of a <style> element. */
-export function styleHash(css: string): string {
-	return `'sha256-${createHash('sha256').update(css).digest('base64')}'`
+/** What a Content-Security-Policy calls the text of a <style> or <script> element. */
+export function policyHash(text: string): string {
+	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 const GROUPS = new Set(['media', 'supports', 'layer', 'container'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseStyles, styleHash, usedStyles } from './styles.server'
+import { parseStyles, policyHash, usedStyles } from './styles.server'
 
 const used = (css: string, html: string) => usedStyles(parseStyles(css), html)
 const element = (classes: string) => `<p id="x" class="${classes}">class="not-this"</p>`
@@ -71,5 +71,5 @@ describe('what is not a rule', () => {
 })
 
 test('the hash is the one that browsers compute', () => {
-	expect(styleHash('p{color:red}')).toBe("'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='")
+	expect(policyHash('p{color:red}')).toBe("'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='")
 })
