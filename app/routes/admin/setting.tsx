@@ -79,9 +79,13 @@ export default function Setting({ loaderData, actionData }: Route.ComponentProps
 	return (
 		<>
 			<PageTitle title="Settings" intro="What changes the site for everybody." />
-			<MaintenanceCard isOn={loaderData.maintenance} />
-			<CheckoutCard values={loaderData.checkout} lastResult={refused.checkout} />
-			<BankCard values={loaderData.bankDetails} lastResult={refused.bank} />
+			<div className="grid items-start gap-6 xl:grid-cols-2">
+				<div className="grid gap-6">
+					<MaintenanceCard isOn={loaderData.maintenance} />
+					<CheckoutCard values={loaderData.checkout} lastResult={refused.checkout} />
+				</div>
+				<BankCard values={loaderData.bankDetails} lastResult={refused.bank} />
+			</div>
 		</>
 	)
 }
