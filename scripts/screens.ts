@@ -1,71 +1,174 @@
-/* Takes the pictures in docs/screens: `npx tsx scripts/screens.ts [part of a name]`, after a build. A grid with blocks, every public page and the
-   heart of the checkout, at three widths. */
+/* Takes the pictures in docs/screens: `npx tsx scripts/screens.ts [part of a name]`, after a build. It starts the product with
+   sample data and shows every page at three widths, in full length. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromium } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { OAuth2Server } from 'oauth2-mock-server'
+import sharp from 'sharp'
+import { selectionQuery } from '~/domain/orders/selection'
+import { codeIn, mailbox } from '../tests/support/mailbox'
 import { startServer } from '../tests/support/server'
+import { root } from './built.mjs'
 import { findChromium } from './chromium.mjs'
 
 const wanted = process.argv[2] ?? ''
 const WIDTHS = [375, 768, 1440]
-const PAGES: [name: string, address: string][] = [
-	['home', '/'],
-	['about', '/about'],
-	['how-it-works', '/how-it-works'],
-	['auctions', '/auctions'],
-	['contact', '/contact'],
-	['policy-terms', '/policy-terms'],
-	['login', '/login'],
-	['register', '/register'],
-	['forgot-password', '/forgot-password'],
-	['maintenance', '/maintenance'],
-]
-const MEMBER_PAGES: [name: string, address: string][] = [
-	['dashboard', '/user/dashboard'],
-	['buy', '/user/pixels/buy'],
-]
+const folder = path.join(root, 'docs/screens')
+mkdirSync(folder, { recursive: true })
+
+const google = new OAuth2Server()
+await google.issuer.keys.generate('RS256')
+await google.start(0, '127.0.0.1')
+google.issuer.url = `http://127.0.0.1:${google.address().port}`
+google.service.on('beforeTokenSigning', token => {
+	Object.assign(token.payload, {
+		sub: '1',
+		email: 'grace@google.example',
+		email_verified: true,
+		name: 'Grace',
+	})
+})
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'market-screens-'))
 Object.assign(process.env, { DEMO: '1', DATA_DIR: dataDir, LOG_LEVEL: 'error' })
-execFileSync('npx', ['tsx', 'bench/seed.ts', '160', '20'], { stdio: 'inherit', env: process.env })
-const server = await startServer({ dataDir, env: { LOG_LEVEL: 'error' } })
-const { makeOrder, makeUser, sessionCookie } = await import('../tests/support/factories')
+execFileSync('npx', ['tsx', 'bench/seed.ts', '90'], { cwd: root, stdio: 'inherit', env: process.env })
+const server = await startServer({
+	dataDir,
+	env: {
+		LOG_LEVEL: 'error',
+		GOOGLE_CLIENT_ID: 'market',
+		GOOGLE_CLIENT_SECRET: 'secret',
+		GOOGLE_ISSUER: google.issuer.url,
+	},
+})
+const { makeAdmin, makeUser, sessionCookie } = await import('../tests/support/factories')
+const { makeScreenData } = await import('./screen-data')
 const executablePath = await findChromium()
 const browser = await chromium.launch({
 	...(executablePath ? { executablePath } : {}),
 	args: ['--no-sandbox', '--disable-gpu'],
 })
-const context = await browser.newContext({
-	locale: 'en-GB',
-	timezoneId: 'Europe/London',
-	reducedMotion: 'reduce',
-})
-const page = await context.newPage()
 
-async function shoot(name: string, address: string): Promise<void> {
+/** A browser of somebody who has answered the cookie banner. */
+async function visitor(accountId?: string): Promise<Page> {
+	const context: BrowserContext = await browser.newContext({
+		locale: 'en-GB',
+		timezoneId: 'Europe/London',
+		reducedMotion: 'reduce',
+	})
+	if (accountId) await context.addCookies([{ ...(await sessionCookie(accountId)), url: server.url }])
+	const page = await context.newPage()
+	await page.goto(`${server.url}/policy-terms`)
+	const answer = page.waitForResponse(response => response.url().endsWith('/cookie-preference'))
+	await page.getByRole('button', { name: 'Accept' }).click()
+	await answer
+	return page
+}
+
+/** The page as it stands, or at an address, at every width. */
+async function shoot(page: Page, name: string, address?: string): Promise<void> {
 	if (!name.includes(wanted)) return
 	for (const width of WIDTHS) {
 		await page.setViewportSize({ width, height: 900 })
-		await page.goto(server.url + address, { waitUntil: 'networkidle' })
-		await page.screenshot({ path: `docs/screens/${name}-${width}.png`, fullPage: true })
+		if (address !== undefined) await page.goto(server.url + address)
+		await page.evaluate(async () => {
+			// What sticks to a window has no place in a picture of the whole page.
+			const sheet = new CSSStyleSheet()
+			sheet.replaceSync(`
+				.selection-bar, .shell-bar { position: static !important }
+				body { position: relative }
+				@media (width >= 64rem) { .shell-side { position: absolute !important; inset: 0 auto 0 0 !important; height: auto !important } }
+			`)
+			document.adoptedStyleSheets = [sheet]
+			await document.fonts.ready
+		})
+		const png = await page.screenshot({ fullPage: true })
+		await sharp(png)
+			.webp({ quality: 82, effort: 4 })
+			.toFile(path.join(folder, `${name}-${width}.webp`))
 	}
 }
 
+async function shootGuests(member: { email: string }): Promise<void> {
+	const page = await visitor()
+	await shoot(page, 'home', '/')
+	const names = ['about', 'how-it-works', 'auctions', 'contact', 'policy-terms', 'login', 'register']
+	for (const name of [...names, 'forgot-password', 'maintenance']) await shoot(page, name, `/${name}`)
+
+	await page.goto(`${server.url}/register`)
+	await page.getByLabel('First name').fill('Eve')
+	await page.getByLabel('Last name').fill('Example')
+	await page.getByLabel('E-mail').fill('eve@example.com')
+	await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+	await page.getByLabel('Confirm password', { exact: true }).fill('correct horse battery')
+	await page.getByRole('checkbox').check()
+	await page.getByRole('button', { name: 'Sign Up' }).click()
+	await page.waitForURL('**/verify-otp')
+	await shoot(page, 'verify-otp', '/verify-otp')
+
+	await page.goto(`${server.url}/forgot-password`)
+	await page.getByLabel('E-mail').fill(member.email)
+	await page.locator('main form button[type=submit]').first().click()
+	await page.waitForURL('**/verify-user')
+	await shoot(page, 'verify-user', '/verify-user')
+	await page.locator('input[name="digit"]').first().click()
+	await page.keyboard.type(codeIn(await mailbox(dataDir).waitForMail(member.email)))
+	await page.getByRole('button', { name: /^Verify/ }).click()
+	await page.waitForURL('**/reset-password')
+	await shoot(page, 'reset-password', '/reset-password')
+
+	/* The page goes on by itself; here it stays. */
+	await page.route(/google-response\?.*finish/, route => route.fulfill({ status: 204 }))
+	await page.goto(`${server.url}/login`)
+	await page.getByRole('link', { name: 'Continue with Google' }).click()
+	await page.waitForURL('**/google-response?token=*')
+	await page.waitForLoadState()
+	await shoot(page, 'google-response')
+	await page.context().close()
+}
+
+async function shootMember(data: Awaited<ReturnType<typeof makeScreenData>>): Promise<void> {
+	const page = await visitor(data.member.id)
+	const checkout = `/user/checkout/${data.open.id}`
+	await shoot(page, 'dashboard', '/user/dashboard')
+	await shoot(page, 'buy', `/user/pixels/buy${selectionQuery(data.free)}`)
+	await shoot(page, 'preview', `/user/pixels/preview${selectionQuery(data.free)}`)
+	await shoot(page, 'checkout', checkout)
+	await shoot(page, 'checkout-payment', `${checkout}/payment`)
+	await shoot(page, 'checkout-confirm', `${checkout}/confirm`)
+	await shoot(page, 'checkout-done', `/user/checkout/${data.approved.id}/done`)
+	await shoot(page, 'profile', '/user/profile')
+	await shoot(page, 'profile-manage', `/user/profile?cell=${data.block[0]}`)
+	await shoot(page, 'history', '/user/history')
+	await shoot(page, 'history-order', `/user/history/${data.approved.id}`)
+	await shoot(page, 'history-sold', '/user/history/sold')
+	await shoot(page, 'not-found', '/user/history/nothing')
+	await page.context().close()
+}
+
+async function shootAdmin(data: Awaited<ReturnType<typeof makeScreenData>>): Promise<void> {
+	const admin = await makeAdmin({ fullName: 'Alan Administrator', email: 'alan@mcxi.example' })
+	const page = await visitor(admin.id)
+	await shoot(page, 'admin-dashboard', '/admin/dashboard')
+	await shoot(page, 'admin-transactions', '/admin/transactions')
+	await shoot(page, 'admin-transaction', `/admin/transactions/${data.pending.id}`)
+	await shoot(page, 'admin-reject', `/admin/transactions/${data.approved.id}/reject`)
+	await shoot(page, 'admin-outbox', '/admin/outbox?state=sent')
+	await shoot(page, 'admin-setting', '/admin/setting')
+	await page.context().close()
+}
+
 try {
-	await page.goto(server.url)
-	await page.getByRole('button', { name: 'Accept' }).click()
-	for (const [name, address] of PAGES) await shoot(name, address)
-	const user = await makeUser({ fullName: 'Ada Example' })
-	await context.addCookies([{ ...(await sessionCookie(user.id)), url: server.url }])
-	/* The large cell, which the seed leaves free. */
-	const order = await makeOrder(user.id, [19], { status: 'open', reference: 'MCXI-7K4Q-9' })
-	for (const [name, address] of MEMBER_PAGES) await shoot(name, address)
-	await shoot('checkout-payment', `/user/checkout/${order.id}/payment`)
+	const data = await makeScreenData({ fullName: 'Ada Example', email: 'ada@example.com' })
+	await shootGuests(await makeUser({ email: 'forgetful@example.com' }))
+	await shootMember(data)
+	await shootAdmin(data)
 } finally {
 	await browser.close()
 	await server.stop()
+	await google.stop()
 	const { closeDatabase } = await import('~/server/db.server')
 	await closeDatabase()
 	rmSync(dataDir, { recursive: true, force: true })

@@ -1,0 +1,167 @@
+/* What the pictures of the signed-in pages show: a member with blocks, orders in every state, a sale and an invitation, and
+   other buyers' orders for the administrator. */
+import { randomUUID } from 'node:crypto'
+import { eq, inArray } from 'drizzle-orm'
+import sharp from 'sharp'
+import { smallImageKey } from '~/domain/files/rules'
+import { CELLS, cellAt } from '~/domain/grid/layout'
+import { db, write } from '~/server/db.server'
+import { cellHolders, creatives, files, transferCells } from '~/server/schema.server'
+import { newFileKey, storage } from '~/server/storage.server'
+import { makeOrder, makeTransfer, makeUser } from '../tests/support/factories'
+
+const HOUR = 3_600_000
+const BUYERS = [
+	['Northwind Trading Ltd', 'pending'],
+	['Kestrel & Sons Tailors', 'pending'],
+	['Harbour House Gallery', 'pending'],
+	['Aurelia Watches', 'approved'],
+	['Oakfield Architects LLP', 'approved'],
+	['Meridian Airline', 'approved'],
+	['Solace Vineyard', 'rejected'],
+	['Lumen Capital', 'approved'],
+	['Vantage Yachts', 'failed'],
+] as const
+
+/** An image that looks like an advertisement, or like the receipt of a bank. */
+function picture(lines: string[], colours: [string, string], width = 600, height = 400): Promise<Buffer> {
+	const text = lines.map(
+		(line, at) =>
+			`<text x="40" y="${90 + at * 52}" font-family="sans-serif" font-size="${at === 0 ? 44 : 26}" fill="${colours[1]}">${line}</text>`,
+	)
+	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${colours[0]}"/>${text.join('')}</svg>`
+	return sharp(Buffer.from(svg)).webp().toBuffer()
+}
+
+async function keep(
+	kind: 'receipt' | 'creative',
+	accountId: string,
+	name: string,
+	bytes: Buffer,
+): Promise<string> {
+	const key = newFileKey(kind === 'receipt' ? 'receipts' : 'creatives', 'webp')
+	await storage.put(key, bytes)
+	await storage.put(smallImageKey(key), bytes)
+	const row = { key, kind, mime: 'image/webp', bytes: bytes.length, name, width: 600, height: 400, accountId }
+	await write(tx => tx.insert(files).values({ ...row, createdAt: Date.now() }))
+	return key
+}
+
+/** Ids of free tiny cells that form a rectangle. */
+async function freeTiny(across: number, down: number): Promise<number[]> {
+	const taken = new Set(
+		(await db.select({ cell: cellHolders.cell }).from(cellHolders)).map(({ cell }) => cell),
+	)
+	for (const start of CELLS) {
+		const cells = Array.from({ length: across * down }, (_, at) =>
+			cellAt(start.row + Math.floor(at / across), start.col + (at % across)),
+		)
+		if (cells.every(cell => cell?.type === 'tiny' && !taken.has(cell.id)))
+			return cells.flatMap(cell => cell?.id ?? [])
+	}
+	throw new Error(`No free rectangle of ${across} by ${down} is left`)
+}
+
+/** Fills the database of a running copy. @returns the member and the orders that pages are about. */
+export async function makeScreenData(who: { fullName: string; email: string }) {
+	const now = Date.now()
+	const member = await makeUser(who)
+	const receiptOf = async (accountId: string, reference: string) =>
+		await keep(
+			'receipt',
+			accountId,
+			`receipt-${reference}.webp`,
+			await picture(['Example Bank plc', 'Payment confirmation', `Reference ${reference}`], ['#fff', '#222']),
+		)
+	const buyerFields = { name: who.fullName, email: who.email, bankName: 'Example Bank plc' }
+
+	const block = await freeTiny(4, 2)
+	const image = await picture(['Ada Example', 'Fine instruments', 'London'], ['#f3e9d2', '#22313f'])
+	const imageKey = await keep('creative', member.id, 'instruments.webp', image)
+	await makeOrder(member.id, block, {
+		...buyerFields,
+		reference: 'MCXI-3BLK-8',
+		paymentId: 'TRF62F4C0B8',
+		submittedAt: now - 100 * HOUR,
+		decidedAt: now - 90 * HOUR,
+	})
+	const creativeId = randomUUID()
+	await write(async tx => {
+		const { id: accountId } = member
+		await tx.insert(creatives).values({
+			id: creativeId,
+			accountId,
+			description: 'Ada Example, fine instruments. By appointment in London.',
+			link: 'https://ada.example/instruments',
+			imageKey,
+			createdAt: now,
+			updatedAt: now,
+		})
+		await tx.update(cellHolders).set({ creativeId }).where(inArray(cellHolders.cell, block))
+	})
+	const approved = await makeOrder(member.id, await freeTiny(6, 4), {
+		...buyerFields,
+		reference: 'MCXI-4TDM-X',
+		paymentId: 'TRF48C1D2E7',
+		submittedAt: now - 70 * HOUR,
+		decidedAt: now - 50 * HOUR,
+		paymentReceiptKey: await receiptOf(member.id, 'MCXI-4TDM-X'),
+	})
+	const pending = await makeOrder(member.id, await freeTiny(2, 2), {
+		...buyerFields,
+		reference: 'MCXI-9HJC-2',
+		paymentId: 'TRF9B03F6A1',
+		status: 'pending',
+		submittedAt: now - 3 * HOUR,
+		paymentReceiptKey: await receiptOf(member.id, 'MCXI-9HJC-2'),
+	})
+	const rejected = await makeOrder(member.id, await freeTiny(3, 1), {
+		...buyerFields,
+		reference: 'MCXI-2KWE-7',
+		paymentId: 'TRF77D0A54C',
+		status: 'rejected',
+		submittedAt: now - 200 * HOUR,
+		decidedAt: now - 180 * HOUR,
+	})
+	/* The large cell, which the seed leaves free. */
+	const open = await makeOrder(member.id, [19], { status: 'open', reference: 'MCXI-7K4Q-9' })
+
+	const [first] = await db
+		.select({ accountId: cellHolders.accountId, cell: cellHolders.cell })
+		.from(cellHolders)
+		.where(eq(cellHolders.kind, 'owned'))
+	if (first) await makeTransfer(first.accountId, [first.cell], { recipientEmail: who.email })
+	const recipient = await makeUser({ fullName: 'Grace Sample', email: 'grace@example.com' })
+	const passed = await freeTiny(2, 1)
+	await makeOrder(member.id, passed, {
+		...buyerFields,
+		reference: 'MCXI-6PRA-5',
+		submittedAt: now - 400 * HOUR,
+	})
+	const sale = await makeTransfer(member.id, passed, { recipientEmail: recipient.email, status: 'accepted' })
+	await write(async tx => {
+		await tx
+			.update(transferCells)
+			.set({ pricePence: 100_000_00 })
+			.where(eq(transferCells.transferId, sale.id))
+		await tx.update(cellHolders).set({ accountId: recipient.id }).where(inArray(cellHolders.cell, passed))
+	})
+
+	const review: string[] = []
+	for (const [at, [name, status]] of BUYERS.entries()) {
+		const buyer = await makeUser({ fullName: name, email: `accounts@buyer-${at}.example` })
+		const reference = `MCXI-${['8QAL', '3MNR', '7CKD', '5WTE', '9RPA', '2HVG', '6JDX', '4KLM', '7NQT'][at]}-${at + 1}`
+		const order = await makeOrder(buyer.id, await freeTiny(1 + (at % 4), 1 + (at % 3)), {
+			reference,
+			status,
+			name,
+			email: buyer.email,
+			paymentId: `TRF${randomUUID().slice(0, 8).toUpperCase()}`,
+			submittedAt: now - (at + 1) * 5 * HOUR,
+			decidedAt: status === 'pending' ? null : now - at * 4 * HOUR,
+			paymentReceiptKey: await receiptOf(buyer.id, reference),
+		})
+		review.push(order.id)
+	}
+	return { member, approved, pending, rejected, open, sale, review, block, free: await freeTiny(3, 2) }
+}
