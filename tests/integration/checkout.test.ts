@@ -301,6 +301,20 @@ describe('holds', () => {
 		expect(await holdCells(wider, buyer.id, NOW + 2 * HOUR)).toMatchObject({ hold: { kind: 'hold' } })
 	})
 
+	it('cannot be renewed by failing either', async () => {
+		const id = await open(buyer, fresh(11, 12))
+		await holdCells(id, buyer.id, NOW)
+		await giveReceipt(id, buyer)
+		await buy(other, fresh(12), NOW + HOUR)
+		const late = await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + HOUR)
+		expect(late).toMatchObject({ status: 'failed' })
+		const again = await open(buyer, fresh(11), NOW + HOUR)
+		expect(await holdCells(again, buyer.id, NOW + HOUR)).toEqual({
+			ok: true,
+			hold: { kind: 'cooling', until: NOW + 2 * HOUR },
+		})
+	})
+
 	it('of a checkout that was replaced go on to the same end in the new one', async () => {
 		row++
 		await holdCells(await open(buyer, fresh(1)), buyer.id, NOW)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { countAttempt } from '~/domain/accounts/limits.server'
 import {
 	findResetGrant,
 	resendResetCode,
@@ -57,6 +58,29 @@ test('an account without a password can set one', async () => {
 	expect(await signIn(user, from())).toMatchObject({ ok: false })
 	await resetPassword(await grantFor(user.email), NEW, from())
 	expect(await signIn({ email: user.email, password: NEW }, from())).toMatchObject({ ok: true })
+})
+
+test('a right code is no try, and makes no wrong one forgotten', async () => {
+	const asking = from()
+	for (let time = 0; time < 59; time++) await countAttempt('codeTriesPerAddress', asking.address, NOW)
+	for (let time = 0; time < 2; time++) {
+		const { email } = await makeUser()
+		const { challengeId } = await start(email)
+		expect(await verifyResetCode(challengeId, await newestCode(email), asking)).toMatchObject({ ok: true })
+	}
+	const { email } = await makeUser()
+	const { challengeId } = await start(email)
+	const code = await newestCode(email)
+	expect(await verifyResetCode(challengeId, otherThan(code), asking)).toMatchObject({ ok: false })
+	expect(await verifyResetCode(challengeId, code, asking)).toMatchObject({ ok: false, retryAfter: 900 })
+})
+
+test('the code that set a password is not one of the six of its account', async () => {
+	const { email } = await makeUser()
+	await resetPassword(await grantFor(email), NEW, from())
+	for (let time = 0; time < 6; time++) await start(email)
+	const seventh = await startReset(email, { ...from(), known: undefined })
+	expect(seventh).toMatchObject({ ok: false, retryAfter: 3600 })
 })
 
 describe('a grant', () => {

@@ -249,6 +249,28 @@ describe('a code of one purpose is worth nothing for another', () => {
 })
 
 describe('limits', () => {
+	test('a right code is no try, and makes no wrong one forgotten', async () => {
+		const asking = from()
+		for (let time = 0; time < 59; time++) await countAttempt('codeTriesPerAddress', asking.address, NOW)
+		for (let time = 0; time < 2; time++) {
+			const { id, email } = await start()
+			expect(await finishRegistration(id, await newestCode(email), asking)).toMatchObject({ ok: true })
+		}
+		const { id, email } = await start()
+		const code = await newestCode(email)
+		const sixtieth = await finishRegistration(id, otherThan(code), asking)
+		expect(sixtieth).toEqual({ ok: false, message: 'Invalid OTP. Please try again.' })
+		expect(await finishRegistration(id, code, asking)).toMatchObject({ ok: false, retryAfter: 900 })
+	})
+
+	test('the code that made the account is not one of the six of its address', async () => {
+		const { id, ...form } = await start()
+		await finishRegistration(id, await newestCode(form.email), from())
+		for (let time = 0; time < 6; time++) await start(form)
+		const seventh = await startRegistration(form, { ...from(), known: undefined })
+		expect(seventh).toMatchObject({ ok: false, retryAfter: 3600 })
+	})
+
 	test('six codes an hour for one address of mail', async () => {
 		const form = somebody()
 		for (let time = 0; time < 6; time++) await start(form, NOW + time)

@@ -47,6 +47,14 @@ describe('limits', () => {
 		expect(await signIn(user, from(NOW + 900_001))).toMatchObject({ ok: true })
 	})
 
+	test('right passwords do not count, and make no wrong one forgotten', async () => {
+		const user = await makeUser()
+		for (let time = 0; time < 9; time++) await countAttempt('signInPerAccount', user.email, NOW)
+		for (let time = 0; time < 2; time++) expect(await signIn(user, from())).toMatchObject({ ok: true })
+		expect(await signIn({ ...user, password: 'wrong' }, from()), 'the tenth').toEqual(WRONG)
+		expect(await signIn(user, from())).toMatchObject({ ok: false, retryAfter: 900 })
+	})
+
 	test('an unknown address is limited alike', async () => {
 		const nobody = { email: `${randomUUID()}@example.test`, password: 'wrong' }
 		for (let time = 0; time < 10; time++) await signIn(nobody, from())
