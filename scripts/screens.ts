@@ -83,6 +83,10 @@ async function shoot(page: Page, name: string, address?: string): Promise<void> 
 			`)
 			document.adoptedStyleSheets = [sheet]
 			await document.fonts.ready
+			for (const image of document.images) {
+				image.loading = 'eager'
+				await image.decode().catch(() => undefined)
+			}
 		})
 		const png = await page.screenshot({ fullPage: true })
 		await sharp(png)

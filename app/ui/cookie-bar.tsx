@@ -6,7 +6,7 @@ export function CookieBar({ returnTo }: { returnTo: string }) {
 		<aside className="cookie-bar on-dark" aria-label="Cookies" data-enhance="cookie-bar">
 			<p className="text-xs leading-snug md:text-sm md:leading-normal">
 				This website uses cookies to ensure you get the best experience on our website.{' '}
-				<a className="link" href="/policy-terms">
+				<a className="link whitespace-nowrap" href="/policy-terms">
 					Learn more<span className="sr-only"> about cookies</span>
 				</a>
 			</p>
