@@ -1,0 +1,46 @@
+import { createClient } from '@libsql/client'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/libsql'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { describeError } from './log-error.server'
+
+function logged(err: unknown): string {
+	let line = ''
+	const stream = {
+		write(text: string) {
+			line += text
+		},
+	}
+	pino({ serializers: { err: describeError } }, stream).error({ err }, 'failed')
+	return line
+}
+
+test('a query that failed is logged with its reason and without its values', async () => {
+	const database = drizzle(createClient({ url: ':memory:' }))
+	const error = await database.run(sql`insert into outbox values (${'Your code: 123456'})`).then(
+		() => undefined,
+		(reason: unknown) => reason,
+	)
+	expect(String(error)).toContain('123456')
+
+	const line = logged(new Error('form failed', { cause: error }))
+
+	expect(line).not.toContain('123456')
+	expect(line).toContain('Failed query: insert into outbox values (?)')
+	expect(line).toContain('no such table: outbox')
+	expect(line).toContain('log-error.test.ts')
+})
+
+test('only the code is kept of what a library hangs on an error', () => {
+	const error = Object.assign(new Error('unexpected "aud" claim value'), {
+		code: 'ERR_JWT_CLAIM_VALIDATION_FAILED',
+		payload: { email: 'ada@example.test' },
+	})
+	expect(logged(error)).toContain('ERR_JWT_CLAIM_VALIDATION_FAILED')
+	expect(logged(error)).not.toContain('ada@example.test')
+})
+
+test('what is no error is logged as it is', () => {
+	expect(JSON.parse(logged('full'))).toMatchObject({ err: 'full', msg: 'failed' })
+})
