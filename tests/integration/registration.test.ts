@@ -282,6 +282,13 @@ describe('limits', () => {
 		})
 	})
 
+	test('a name that is corrected within the countdown sends nothing and is not counted by address of mail', async () => {
+		const form = somebody()
+		const { id } = await start(form)
+		for (let time = 0; time < 10; time++) await start(form, NOW + MINUTE, id)
+		expect(await resendRegistrationCode(id, from(NOW + 5 * MINUTE))).toEqual({ ok: true })
+	})
+
 	test('sixty open registrations a quarter of an hour from one client; finished ones do not count', async () => {
 		const address = randomUUID()
 		const form = somebody()

@@ -18,7 +18,7 @@ import {
 	tryCode,
 	type WrongCode,
 } from './challenges.server'
-import { type Asking, countAttempt, forgiveAttempt, type TooMany } from './limits.server'
+import { type Asking, countAttempt, countAttemptIn, forgiveAttempt, type TooMany } from './limits.server'
 import { findOwner, type Owner } from './queries.server'
 import { CODE_SECONDS, TEXT } from './rules'
 
@@ -36,9 +36,7 @@ export async function startRegistration(
 	{ now, address, known }: Asking & { known: string | undefined },
 ): Promise<{ ok: true; challengeId: string } | TooMany> {
 	const { firstName, lastName, email } = form
-	const tooMany =
-		(await countAttempt('registrationsPerAddress', address, now)) ??
-		(await countAttempt('codesPerEmail', `registration:${email}`, now))
+	const tooMany = await countAttempt('registrationsPerAddress', address, now)
 	if (tooMany) return tooMany
 	const payload = { firstName, lastName, passwordHash: await hashPassword(form.password) }
 	return await write(async tx => {
@@ -47,6 +45,8 @@ export async function startRegistration(
 			await tx.update(challenges).set({ payload }).where(eq(challenges.id, earlier.id))
 			return { ok: true, challengeId: earlier.id }
 		}
+		const tooManyCodes = await countAttemptIn(tx, 'codesPerEmail', `registration:${email}`, now)
+		if (tooManyCodes) return tooManyCodes
 		const owner = await findOwner(email, tx)
 		const { id, code } = await openChallenge(
 			tx,

@@ -16,7 +16,7 @@ import {
 	tryCode,
 	type WrongCode,
 } from './challenges.server'
-import { type Asking, countAttempt, forgiveAttempt, type TooMany } from './limits.server'
+import { type Asking, countAttempt, countAttemptIn, forgiveAttempt, type TooMany } from './limits.server'
 import { findOwner } from './queries.server'
 import { CODE_SECONDS, RESET_GRANT_SECONDS, secondsUntil, TEXT } from './rules'
 
@@ -30,15 +30,15 @@ export async function startReset(
 	email: string,
 	{ now, address, known }: Asking & { known: string | undefined },
 ): Promise<{ ok: true; challengeId: string; wait?: number } | TooMany> {
-	const tooMany =
-		(await countAttempt('codesPerAddress', address, now)) ??
-		(await countAttempt('codesPerEmail', `reset:${email}`, now))
+	const tooMany = await countAttempt('codesPerAddress', address, now)
 	if (tooMany) return tooMany
 	return await write(async tx => {
 		const earlier = known ? await findChallenge(tx, { id: known, purpose: 'reset', now }) : undefined
 		if (earlier?.email === email && earlier.resendAfter > now) {
 			return { ok: true, challengeId: earlier.id, wait: secondsUntil(earlier.resendAfter, now) }
 		}
+		const tooManyCodes = await countAttemptIn(tx, 'codesPerEmail', `reset:${email}`, now)
+		if (tooManyCodes) return tooManyCodes
 		const owner = await findOwner(email, tx)
 		const { id, code } = await openChallenge(
 			tx,
