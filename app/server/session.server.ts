@@ -9,7 +9,8 @@ import { accounts, sessions } from './schema.server'
 const LIFETIME_S = 14 * 24 * 60 * 60
 const TOUCH_EVERY_MS = 60 * 60 * 1000
 
-const cookie = plainCookie(env.secureCookies ? '__Host-session' : 'session', { maxAge: LIFETIME_S })
+/* The row ends a session, and a visit extends it, so the cookie has to be there longer: as long as browsers keep one. */
+const cookie = plainCookie(env.secureCookies ? '__Host-session' : 'session', { maxAge: 400 * 24 * 60 * 60 })
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 /** The account behind a signed-in browser (decision 18). `signedInAt`: UTC ms of the last proof of identity. */

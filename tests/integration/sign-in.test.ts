@@ -114,6 +114,13 @@ describe('a session', () => {
 		})
 	})
 
+	test('lives on in the browser too: the cookie is kept longer than the fourteen days that a visit extends', async () => {
+		const signedIn = await signIn(await makeUser(), from())
+		if (!signedIn.ok) throw new Error(signedIn.message)
+		const seconds = Number(/Max-Age=(\d+)/.exec(signedIn.cookie)?.[1])
+		expect(seconds * 1000).toBeGreaterThan(365 * DAY)
+	})
+
 	test('is not opened by a forged or a foreign cookie', async () => {
 		for (const cookie of ['session=', 'session=abc', 'session=eyJhIjoxfQ%3D%3D', 'session=bnVsbA==']) {
 			expect(await readSession(await makeRequest('/', { cookie }), NOW), cookie).toBeUndefined()
