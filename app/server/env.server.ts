@@ -43,7 +43,14 @@ const Variables = z.object({
 	GOOGLE_CLIENT_SECRET: optional,
 	GOOGLE_ISSUER: optional.pipe(z.url().optional()),
 	ADMIN_EMAIL: optional.pipe(z.email().optional()),
-	ADMIN_PASSWORD: optional.pipe(z.string().min(8, 'must have at least 8 characters').optional()),
+	/* The lengths that the log-in takes. */
+	ADMIN_PASSWORD: optional.pipe(
+		z
+			.string()
+			.min(8, 'must have at least 8 characters')
+			.max(128, 'must have at most 128 characters')
+			.optional(),
+	),
 	TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
 	LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })

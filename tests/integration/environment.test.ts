@@ -11,3 +11,10 @@ test('every secret of a list is long: the first signs, and all are believed', ()
 		expect(() => secretsOf(list)).toThrow('SESSION_SECRET')
 	}
 })
+
+test('a first administrator gets a password that the log-in takes', () => {
+	const passwordOf = (ADMIN_PASSWORD: string) =>
+		readEnv({ DATA_DIR, DEMO: '1', ADMIN_PASSWORD }).firstAdmin.password
+	expect(passwordOf('p'.repeat(128))).toBe('p'.repeat(128))
+	for (const length of [7, 129]) expect(() => passwordOf('p'.repeat(length))).toThrow('ADMIN_PASSWORD')
+})
