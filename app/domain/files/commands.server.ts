@@ -132,7 +132,7 @@ export async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<str
 	if (keys.length === 0) return []
 	const rows = await tx
 		.delete(files)
-		.where(and(inArray(files.key, [...keys]), not(isReferenced ?? sql`0`)))
+		.where(and(inArray(files.key, [...keys]), not(isReferenced ?? sql`1`)))
 		.returning({ key: files.key })
 	return rows.map(row => row.key)
 }
@@ -147,7 +147,7 @@ export async function sweepFiles(now: number): Promise<number> {
 	const released = await write(async tx => {
 		const rows = await tx
 			.delete(files)
-			.where(and(lt(files.createdAt, before), not(isReferenced ?? sql`0`)))
+			.where(and(lt(files.createdAt, before), not(isReferenced ?? sql`1`)))
 			.returning({ key: files.key })
 		return rows.map(row => row.key)
 	})
