@@ -41,7 +41,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 			</div>
 			<div className="checkout-columns">
 				<Card title="Your pixels" flush>
-					<OrderCells cells={order.cells} />
+					<OrderCells cells={order.cells} look="millions" />
 				</Card>
 				<aside className="grid gap-6">
 					<Card title="Order" aside={<Badge status={order.status} />}>

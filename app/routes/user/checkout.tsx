@@ -117,7 +117,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 			) : null}
 			<form method="post" className="checkout-columns">
 				<Card title="Your pixels" flush>
-					<OrderCells cells={order.cells} />
+					<OrderCells cells={order.cells} look="millions" />
 				</Card>
 				<aside className="grid gap-6">
 					{canGoOn ? (

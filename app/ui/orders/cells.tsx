@@ -8,29 +8,34 @@ type Cell = { cell: number; type: CellType; row: number; col: number; pricePence
 
 const FEW = 6
 
-const each: Column<Cell>[] = [
+type Look = 'full' | 'millions'
+
+const each = (look: Look): Column<Cell>[] => [
 	{ title: 'Type', cell: cell => typeWord(cell.type) },
 	{ title: 'Row', figures: true, cell: cell => cell.row },
 	{ title: 'Column', figures: true, cell: cell => cell.col },
-	{ title: 'Price', figures: true, cell: cell => <Money pence={cell.pricePence} /> },
+	{ title: 'Price', figures: true, cell: cell => <Money pence={cell.pricePence} look={look} /> },
 ]
 
-const together: Column<Cell[]>[] = [
+const together = (look: Look): Column<Cell[]>[] => [
 	{ title: 'Pixels', cell: group => placeWords(group) },
 	{ title: 'Number', figures: true, cell: group => group.length },
 	{
 		title: 'Price',
 		figures: true,
-		cell: group => <Money pence={group.reduce((sum, cell) => sum + cell.pricePence, 0)} />,
+		cell: group => <Money pence={group.reduce((sum, cell) => sum + cell.pricePence, 0)} look={look} />,
 	},
 ]
 
-/** The pixels of an order at the prices they were bought at: many of them as rectangles, with each one in a fold. */
-export function OrderCells({ cells }: { cells: Cell[] }) {
+/**
+ * The pixels of an order at the prices they were bought at: many of them as rectangles, with each one in a fold. `look`: the checkout
+ * speaks in millions (specification 2, section 9).
+ */
+export function OrderCells({ cells, look = 'full' }: { cells: Cell[]; look?: Look }) {
 	const table = (caption: string) => (
 		<Table
 			caption={caption}
-			columns={each}
+			columns={each(look)}
 			rows={cells}
 			rowKey={cell => cell.cell}
 			empty="No pixels selected"
@@ -42,7 +47,7 @@ export function OrderCells({ cells }: { cells: Cell[] }) {
 		<>
 			<Table
 				caption="Pixels of the order"
-				columns={together}
+				columns={together(look)}
 				rows={rectanglesOf(cells)}
 				rowKey={group => group[0]?.cell ?? 0}
 				empty=""

@@ -1,0 +1,26 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { cellsByIds } from '~/domain/grid/layout'
+import { OrderCells } from './cells'
+
+const tiny = (count: number) =>
+	cellsByIds(Array.from({ length: count }, (_, index) => 112 + index)).map(({ id, type, row, col }) => ({
+		cell: id,
+		type,
+		row,
+		col,
+		pricePence: 10_000_000,
+	}))
+
+describe('OrderCells', () => {
+	it.each([1, 7])('speaks in millions with two decimals in the checkout: %i pixels', count => {
+		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} look="millions" />)
+		expect(markup).toContain('>£0.10 M<')
+		expect(markup).not.toContain('>£100,000<')
+	})
+
+	it.each([1, 7])('names the exact pounds elsewhere: %i pixels', count => {
+		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} />)
+		expect(markup).toContain('>£100,000<')
+	})
+})
