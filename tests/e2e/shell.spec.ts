@@ -63,11 +63,17 @@ test('a form that is on its way is not sent again @js', async ({ page }) => {
 	await page.locator('input[name=password]').fill('not the password')
 	const button = page.getByRole('main').getByRole('button', { name: 'Log In' })
 	await button.scrollIntoViewIfNeeded()
+	const words: string[] = []
+	page.on('console', message => words.push(message.text()))
+	await button.evaluate(element => {
+		document.addEventListener('submit', () => console.info(element.textContent), { once: true })
+	})
 	const box = await button.boundingBox()
 	/* By the mouse alone: a locator would wait for the page that the first click has asked for. */
 	const click = () => page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
 	await click()
 	await expect.poll(() => sent).toBe(1)
+	await expect.poll(() => words).toEqual(['Logging in...'])
 	await click()
 	clickTwice()
 	await expect(page.getByRole('alert').first()).toBeVisible()
