@@ -17,6 +17,7 @@ import {
 	remainderIsRectangle,
 	selectionFromCoordinates,
 	shapeSize,
+	typeStatus,
 } from './rules'
 
 function at(row: number, col: number): Cell {
@@ -321,6 +322,12 @@ describe('what a viewer sees', () => {
 		expect(open('manage')).toEqual(['owned'])
 		expect(open('sell')).toEqual(['owned'])
 		expect(open('admin')).toEqual(['owned', 'admin-reserved', 'user-reserved', 'reserved', 'available'])
+	})
+
+	test('a type is sold out when its last cell is gone', () => {
+		const figures = { price: 100, total: 10, available: 1 }
+		expect(typeStatus(figures)).toBe('Available')
+		expect(typeStatus({ ...figures, available: 0 })).toBe('Sold Out')
 	})
 
 	test('what a screen reader says', () => {
