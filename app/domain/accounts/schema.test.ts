@@ -64,6 +64,12 @@ describe('a password', () => {
 	test('too long to be one is refused before anything could hash it', () => {
 		expect(LoginForm.safeParse({ email: 'a', password: 'x'.repeat(129) }).success).toBe(false)
 	})
+
+	test('a way back that is too long is forgotten rather than in the way', () => {
+		const typed = { email: 'ada@example.test', password: 'correct horse', redirectTo: `/${'x'.repeat(2000)}` }
+		const parsed = LoginForm.safeParse(typed)
+		expect(parsed.data).toEqual({ ...typed, redirectTo: undefined })
+	})
 })
 
 test('a reset with two different passwords says so with a full stop', () => {

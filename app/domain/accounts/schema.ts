@@ -48,7 +48,8 @@ export const LoginForm = z.object({
 		.toLowerCase()
 		.max(254, 'This e-mail address is too long'),
 	password: z.string({ error: 'Please enter your password' }).max(128, 'Please use at most 128 characters'),
-	redirectTo: z.string().max(2000).optional(),
+	/* Nobody sees this field, so nothing in it may keep them from logging in. */
+	redirectTo: z.string().max(2000).optional().catch(undefined),
 })
 
 export const ForgotPasswordForm = z.object({ email })
