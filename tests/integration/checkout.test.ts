@@ -13,7 +13,9 @@ import {
 import { applyCoupon, removeCoupon } from '~/domain/orders/coupon.server'
 import { readOrder, readSituation } from '~/domain/orders/queries.server'
 import { isReference } from '~/domain/orders/reference'
+import { action as stepOne } from '~/routes/user/checkout'
 import { action as confirm } from '~/routes/user/checkout-confirm'
+import { action as choosePixels } from '~/routes/user/pixels-buy'
 import { db, write } from '~/server/db.server'
 import {
 	auditEntries,
@@ -26,6 +28,7 @@ import {
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
+import { throttle } from '~/server/throttle.server'
 import {
 	makeAdmin,
 	makeUser,
@@ -36,6 +39,7 @@ import {
 } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
 import { PAYMENT_DETAILS } from '../support/payment-details'
+import { makeRequest } from '../support/requests'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -509,5 +513,43 @@ describe('decisions', () => {
 		const input = { orderId: id, version: 1, actorId: other.id, now: NOW }
 		expect(await rejectOrder(input)).toMatchObject({ ok: false, reason: 'status' })
 		expect(await approveOrder({ ...input, orderId: 'none' })).toMatchObject({ ok: false, reason: 'unknown' })
+	})
+})
+
+describe('too many tries', () => {
+	type Refusal = { init: { status: number; headers: { 'Retry-After': string } }; data: object }
+
+	async function exhaust(key: string, limit: number, seconds: number): Promise<void> {
+		for (let time = 0; time < limit; time++) await throttle(key, limit, seconds)
+	}
+
+	it('of coupon codes are refused with the time to wait', async () => {
+		const account = await makeUser()
+		const orderId = await open(account, fresh(33))
+		await exhaust(`coupon:${account.id}`, 20, 900)
+		const fields = { intent: 'apply-coupon', coupon_code: 'NO-SUCH-CODE' }
+		const request = await makeRequest(`/user/checkout/${orderId}`, { as: account, fields })
+		const answer = (await stepOne({ request, params: { orderId } } as never)) as unknown as Refusal
+		expect(answer.init).toMatchObject({
+			status: 429,
+			headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
+		})
+		const message = 'Too many codes were tried. Please wait 15 minutes and try again.'
+		expect(answer.data).toMatchObject({ coupon: { typed: 'NO-SUCH-CODE', message } })
+	})
+
+	it('of checkouts are refused with the time to wait', async () => {
+		const account = await makeUser()
+		await exhaust(`checkout:${account.id}`, 60, 3600)
+		const [cell = 0] = fresh(34)
+		const fields = { intent: 'buy', cell: String(cell) }
+		const request = await makeRequest('/user/pixels/buy', { as: account, fields })
+		const answer = (await choosePixels({ request, params: {} } as never)) as unknown as Refusal
+		expect(answer.init).toMatchObject({
+			status: 429,
+			headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
+		})
+		const message = 'Many checkouts were opened from your account. Please wait 60 minutes and try again.'
+		expect(answer.data).toMatchObject({ problem: { message }, selected: [cell] })
 	})
 })

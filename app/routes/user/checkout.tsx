@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { waitText } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
 import { holdCells } from '~/domain/orders/commands.server'
 import { applyCoupon, removeCoupon } from '~/domain/orders/coupon.server'
@@ -21,6 +22,8 @@ import { OrderCells } from '~/ui/orders/cells'
 import type { Route } from './+types/checkout'
 
 export const meta: Route.MetaFunction = () => [{ title: `Payment Checkout · ${brand.name}` }]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 const COUPONS_PER_QUARTER = 20
 
@@ -69,8 +72,9 @@ async function requireStepOne(orderId: string, accountId: string): Promise<Order
 async function tryCoupon(order: Order, typed: string, now: number) {
 	const allowed = await throttle(`coupon:${order.accountId}`, COUPONS_PER_QUARTER, 900)
 	if (!allowed.ok) {
-		const message = `Too many codes were tried. Please wait ${allowed.retryAfter} seconds.`
-		return await refuse(order, typed, message, 429)
+		const message = `Too many codes were tried. Please wait ${waitText(allowed.retryAfter)} and try again.`
+		const headers = { 'Retry-After': String(allowed.retryAfter) }
+		return await refuse(order, typed, message, { status: 429, headers })
 	}
 	const applied = await applyCoupon(order.id, order.accountId, typed, now)
 	if (!applied.ok) return await refuse(order, typed, applied.message)
@@ -80,8 +84,8 @@ async function tryCoupon(order: Order, typed: string, now: number) {
 	})
 }
 
-async function refuse(order: Order, typed: string, message: string, status = 422) {
-	return data({ ...(await pageData(order)), coupon: { typed, message } }, { status })
+async function refuse(order: Order, typed: string, message: string, init: ResponseInit = { status: 422 }) {
+	return data({ ...(await pageData(order)), coupon: { typed, message } }, init)
 }
 
 async function pageData(order: Order) {

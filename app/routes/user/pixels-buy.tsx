@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { waitText } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
 import { countStates, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { openCheckout } from '~/domain/orders/commands.server'
@@ -20,6 +21,8 @@ import { PageTitle } from '~/ui/page-title'
 import type { Route } from './+types/pixels-buy'
 
 export const meta: Route.MetaFunction = () => [{ title: `Buy Pixels · ${brand.name}` }]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 const CHECKOUTS_PER_HOUR = 60
 const NOT_AVAILABLE = 'This pixel is not available for selection'
@@ -46,8 +49,10 @@ export async function action({ request }: Route.ActionArgs) {
 	if (intent === 'buy') {
 		const allowed = await throttle(`checkout:${account.id}`, CHECKOUTS_PER_HOUR, 3_600)
 		if (!allowed.ok) {
-			const message = `Many checkouts were opened from your account. Please try again in ${allowed.retryAfter} seconds.`
-			return await refuse(account.id, read, { kept: resolved.ids, message, field: 'cell' }, 429)
+			const message = `Many checkouts were opened from your account. Please wait ${waitText(allowed.retryAfter)} and try again.`
+			const headers = { 'Retry-After': String(allowed.retryAfter) }
+			const refusal = { kept: resolved.ids, message, field: 'cell' } as const
+			return await refuse(account.id, read, refusal, { status: 429, headers })
 		}
 		const opened = await openCheckout(account.id, resolved.ids, Date.now())
 		if (opened.ok) throw redirect(checkoutPath(opened.orderId, 'cells'))
@@ -106,13 +111,13 @@ async function refuse(
 		field: 'cell' | 'coordinates'
 		gone?: readonly number[]
 	},
-	status = 422,
+	init: ResponseInit = { status: 422 },
 ) {
 	const page = await pageData(accountId, refusal.kept)
 	const which = refusal.gone?.length ? `${nameCells(refusal.gone)}` : undefined
 	return data(
 		{ ...page, typed: read.typed, problem: { message: refusal.message, field: refusal.field, which } },
-		{ status },
+		init,
 	)
 }
 
