@@ -84,8 +84,9 @@ async function choose(
 }
 
 function remember(key: string, pixels: Buffer): void {
+	// Two at a time may have made the same tile; it is there once, and counts once.
+	resizedBytes += pixels.length - (resized.get(key)?.length ?? 0)
 	resized.set(key, pixels)
-	resizedBytes += pixels.length
 	for (const [oldest, old] of resized) {
 		if (resizedBytes <= MEMORY_LIMIT) break
 		resized.delete(oldest)
