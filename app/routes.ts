@@ -27,6 +27,8 @@ export default [
 		layout('routes/user/errors.tsx', [
 			route('user', 'routes/user/home.ts'),
 			route('user/dashboard', 'routes/user/dashboard.tsx'),
+			route('user/invitations', 'routes/user/invitations.ts'),
+			route('user/invitations/:transferId', 'routes/user/invitation.tsx'),
 			route('user/history', 'routes/user/history.tsx'),
 			route('user/history/sold', 'routes/user/history-sold.tsx'),
 			route('user/history/sold/:transferId', 'routes/user/history-sale.tsx'),
@@ -46,6 +48,8 @@ export default [
 		layout('routes/admin/errors.tsx', [
 			route('admin', 'routes/admin/home.ts'),
 			route('admin/dashboard', 'routes/admin/dashboard.tsx'),
+			route('admin/invitations', 'routes/admin/invitations.ts'),
+			route('admin/invitations/:transferId', 'routes/admin/invitation.tsx'),
 			route('admin/transactions', 'routes/admin/transactions.tsx'),
 			route('admin/transactions/:id', 'routes/admin/transaction.tsx'),
 			route('admin/transactions/:id/reject', 'routes/admin/transaction-reject.tsx'),

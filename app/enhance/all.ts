@@ -1,3 +1,4 @@
+import { enhanceBells } from './bell'
 import { enhanceCodeInputs } from './code-input'
 import { enhanceCookieBars } from './cookie-bar'
 import { enhanceCopyButtons } from './copy'
@@ -37,4 +38,5 @@ export function enhance(root: ParentNode) {
 	enhanceGrids(root)
 	watchMaintenance(root)
 	enhanceDialogs(root, enhance)
+	enhanceBells(root, enhance)
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { brand } from '~/domain/brand'
+import type { IncomingTransfers } from '~/domain/transfers/queries.server'
 import { menus } from './account-menu'
 import { Avatar } from './avatar'
+import { Bell } from './bell'
 import { Icon } from './icon'
 import { Logo } from './logo'
 
@@ -15,15 +17,15 @@ export type ShellAccount = { fullName: string; email: string; profileImage?: str
 export function AccountShell({
 	area,
 	account,
-	bell,
+	invitations,
 	children,
 }: {
 	area: 'user' | 'admin'
 	account: ShellAccount
-	/** Pending invitations: how many, and the entries to show. */
-	bell?: { count: number; entries: ReactNode } | undefined
+	invitations: IncomingTransfers
 	children: ReactNode
 }) {
+	const { pathname, search } = useLocation()
 	return (
 		<div className="on-light page">
 			<SideMenu area={area} />
@@ -38,7 +40,7 @@ export function AccountShell({
 						<Icon name="menu" />
 					</button>
 					<p className="mr-auto text-xs text-muted">{area === 'admin' ? '(Admin)' : '(User)'}</p>
-					<Bell count={bell?.count ?? 0}>{bell?.entries}</Bell>
+					<Bell area={area} incoming={invitations} page={pathname + search} />
 					<AccountMenu area={area} account={account} />
 				</header>
 				<main
@@ -91,39 +93,6 @@ function SideMenu({ area }: { area: 'user' | 'admin' }) {
 				</button>
 			</form>
 		</nav>
-	)
-}
-
-function Bell({ count, children }: { count: number; children?: ReactNode }) {
-	return (
-		<>
-			<button
-				type="button"
-				className="icon-btn relative"
-				popoverTarget="bell"
-				aria-label={count === 0 ? 'Notifications' : `Notifications, ${count} new`}
-			>
-				<Icon name="bell" />
-				{count > 0 ? (
-					<span
-						aria-hidden="true"
-						className="figures absolute top-1 right-1 min-w-4.5 rounded-full bg-wine px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-white"
-					>
-						{count}
-					</span>
-				) : null}
-			</button>
-			<div id="bell" popover="auto" className="menu-pop p-4 text-sm">
-				{count > 0 ? (
-					<>
-						<p className="mb-3 font-semibold">You have received a new notification</p>
-						{children}
-					</>
-				) : (
-					<p className="text-muted">No new notifications</p>
-				)}
-			</div>
-		</>
 	)
 }
 

@@ -1,17 +1,28 @@
 import { brand } from '~/domain/brand'
+import type { IncomingTransfers } from '~/domain/transfers/queries.server'
+import { type Area, invitationPath, offered } from '~/domain/transfers/rules'
+import { Button, type ButtonVariant } from './button'
 import { Time } from './time'
 
-type Invitation = { id: string; sender: string | null; cells: number; till: number | null; createdAt: number }
-
-/** What the bell lists: who wants to send pixels, how many, until when. */
-export function Invitations({ items, count }: { items: Invitation[]; count: number }) {
+/** What the bell lists: who wants to send pixels, how many, until when, and the two answers. */
+export function Invitations({
+	area,
+	items,
+	count,
+	returnTo,
+}: {
+	area: Area
+	items: IncomingTransfers['newest']
+	count: number
+	returnTo: string
+}) {
 	return (
 		<ul className="grid">
-			{items.map(({ id, sender, cells, till, createdAt }) => (
-				<li key={id} className="grid gap-0.5 border-t border-line py-3">
-					<span>
+			{items.map(({ id, version, sender, cells, till, createdAt }) => (
+				<li key={id} className="grid gap-0.5 border-t border-line pt-3 pb-2">
+					<span id={`offer-${id}`} className="wrap-anywhere">
 						<strong className="font-semibold">{sender ?? brand.name}</strong> wants to send you{' '}
-						{cells === 1 ? 'a pixel' : `${cells} pixels`}.
+						{offered(cells)}.
 					</span>
 					<span className="text-xs text-muted">
 						<Time at={createdAt} />
@@ -21,11 +32,47 @@ export function Invitations({ items, count }: { items: Invitation[]; count: numb
 							</>
 						)}
 					</span>
+					<Decide
+						action={invitationPath(area, id)}
+						version={version}
+						returnTo={returnTo}
+						describedBy={`offer-${id}`}
+						looks={['secondary', 'quiet']}
+					/>
 				</li>
 			))}
 			{count > items.length ? (
 				<li className="border-t border-line pt-3 text-muted">and {count - items.length} more</li>
 			) : null}
 		</ul>
+	)
+}
+
+/** Accept and Reject of one invitation. */
+export function Decide({
+	action,
+	version,
+	returnTo,
+	describedBy,
+	looks: [accept, reject],
+}: {
+	action: string
+	version: number
+	returnTo: string
+	/** The id of the words that say which invitation it is. */
+	describedBy: string
+	looks: readonly [accept: ButtonVariant, reject: ButtonVariant]
+}) {
+	return (
+		<form method="post" action={action} className="actions mt-2" data-enhance="submit-once">
+			<input type="hidden" name="version" value={version} />
+			<input type="hidden" name="returnTo" value={returnTo} />
+			<Button variant={accept} name="intent" value="accept" aria-describedby={describedBy}>
+				Accept
+			</Button>
+			<Button variant={reject} name="intent" value="reject" aria-describedby={describedBy}>
+				Reject
+			</Button>
+		</form>
 	)
 }

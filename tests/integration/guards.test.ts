@@ -13,8 +13,8 @@ type Row = {
 	for: 'everybody' | 'guests' | 'user' | 'admin'
 	/** What those who may enter get on GET: statuses, or `-> path`; 200 unless said. */
 	get?: (number | string)[]
-	/** The address names a thing of `owner`: for other users it does not exist. */
-	owned?: true
+	/** The address names a thing of this user's: for the other one it does not exist. */
+	of?: 'owner' | 'other'
 	/** Where signed-in people are sent from a page for guests, if not to their dashboard. */
 	away?: string
 	/** Answers bytes or redirects, never a page: it has no `.data` address. */
@@ -44,21 +44,25 @@ const TABLE: Record<string, Row> = {
 
 	'/user': { for: 'user', get: ['-> /user/dashboard'], resource: true },
 	'/user/dashboard': { for: 'user' },
+	'/user/invitations': { for: 'user', resource: true },
+	'/user/invitations/:transferId': { for: 'user', of: 'other' },
 	'/user/profile': { for: 'user' },
 	'/user/profile/delete-image': { for: 'user', get: [200, 404, '-> /user/profile'] },
 	'/user/history': { for: 'user' },
 	'/user/history/sold': { for: 'user' },
-	'/user/history/sold/:transferId': { for: 'user', owned: true },
-	'/user/history/:orderId': { for: 'user', owned: true },
+	'/user/history/sold/:transferId': { for: 'user', of: 'owner' },
+	'/user/history/:orderId': { for: 'user', of: 'owner' },
 	'/user/pixels/buy': { for: 'user' },
 	'/user/pixels/preview': { for: 'user', get: [200, '-> /user/pixels/buy'] },
-	'/user/checkout/:orderId': { for: 'user', owned: true },
-	'/user/checkout/:orderId/payment': { for: 'user', owned: true },
-	'/user/checkout/:orderId/confirm': { for: 'user', owned: true },
-	'/user/checkout/:orderId/done': { for: 'user', owned: true },
+	'/user/checkout/:orderId': { for: 'user', of: 'owner' },
+	'/user/checkout/:orderId/payment': { for: 'user', of: 'owner' },
+	'/user/checkout/:orderId/confirm': { for: 'user', of: 'owner' },
+	'/user/checkout/:orderId/done': { for: 'user', of: 'owner' },
 
 	'/admin': { for: 'admin', get: ['-> /admin/dashboard'], resource: true },
 	'/admin/dashboard': { for: 'admin' },
+	'/admin/invitations': { for: 'admin', resource: true },
+	'/admin/invitations/:transferId': { for: 'admin', get: [404] },
 	'/admin/transactions': { for: 'admin' },
 	'/admin/transactions/:id': { for: 'admin' },
 	'/admin/transactions/:id/reject': { for: 'admin' },
@@ -157,7 +161,7 @@ function refusal(row: Row, role: Role): number | string | undefined {
 	if (role === 'guest') return '-> /login'
 	const isRight = (role === 'admin') === (row.for === 'admin')
 	if (!isRight) return `-> ${homeOf(role)}`
-	return row.owned && role === 'other' ? 404 : undefined
+	return row.for === 'user' && row.of && row.of !== role ? 404 : undefined
 }
 
 const homeOf = (role: Role) => (role === 'admin' ? '/admin/dashboard' : '/user/dashboard')

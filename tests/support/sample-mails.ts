@@ -1,6 +1,7 @@
 import * as account from '~/domain/mail/account-mails'
 import * as contact from '~/domain/mail/contact-mails'
 import * as order from '~/domain/mail/order-mails'
+import * as transfer from '~/domain/mail/transfer-mails'
 import type { Mail } from '~/server/outbox.server'
 
 /** The code in every sample that has one. */
@@ -21,6 +22,16 @@ export const sampleOrder = (fullName: string): order.OrderForMail => ({
 	totalPence: 190_000_00,
 	submittedAt: AT,
 	url: 'https://mcxi.example/user/history/0c9f',
+})
+
+const sampleTransfer = (fullName: string): transfer.TransferForMail & { pence: number } => ({
+	senderName: fullName,
+	recipientName: fullName,
+	recipientEmail: 'grace@x.example',
+	cells: sampleOrder(fullName).cells,
+	historyUrl: 'https://x.example/user/history/sold/0c9f',
+	manageUrl: 'https://x.example/user/profile?cell=153',
+	pence: 200_000_00,
 })
 
 /** One letter of each kind, to a person of that name. */
@@ -45,6 +56,9 @@ export const sampleMails = (fullName: string): Mail[] => [
 	order.orderApprovedMail(sampleOrder(fullName)),
 	order.orderRejectedMail(sampleOrder(fullName), fullName),
 	order.orderFailedMail(sampleOrder(fullName)),
+	transfer.invitationAcceptedMail(sampleTransfer(fullName)),
+	transfer.pixelsReceivedMail(sampleTransfer(fullName)),
+	transfer.invitationRejectedMail(sampleTransfer(fullName)),
 	contact.contactMail({
 		firstName: fullName,
 		lastName: 'B',

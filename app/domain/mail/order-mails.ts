@@ -1,5 +1,5 @@
 import type { CellType } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/rules'
+import { type Place, rectanglesOf } from '~/domain/grid/rules'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import type { Mail } from '~/server/outbox.server'
 import { momentText, type Part, typeset } from './letter'
@@ -113,7 +113,7 @@ function facts(order: OrderForMail): [string, string][] {
 }
 
 /** '6 tiny pixels, rows 8 to 9, columns 3 to 5'; what is no rectangle, as the rectangles it is made of. */
-function describeCells(cells: OrderForMail['cells']): string {
+export function describeCells(cells: readonly Place[]): string {
 	const types = [...new Set(cells.map(cell => cell.type))]
 	return types
 		.map(type => {
@@ -127,7 +127,7 @@ function describeCells(cells: OrderForMail['cells']): string {
 		.join('. ')
 }
 
-function placeText(rectangle: OrderForMail['cells']): string {
+function placeText(rectangle: readonly Place[]): string {
 	const [first, last] = [rectangle[0], rectangle.at(-1)]
 	if (!first || !last) return ''
 	return `${span('row', first.row, last.row)}, ${span('column', first.col, last.col)}`

@@ -1,6 +1,8 @@
 import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { db } from '~/server/db.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
+import { decisionRefusal } from './rules'
 
 const SHOWN = 5
 
@@ -12,6 +14,7 @@ export async function readIncomingTransfers(email: string, now: number) {
 	const rows = await db
 		.select({
 			id: transfers.id,
+			version: transfers.version,
 			sender: accounts.fullName,
 			cells: count(transferCells.cell),
 			till: transfers.till,
@@ -32,4 +35,42 @@ export async function readIncomingTransfers(email: string, now: number) {
 		.orderBy(desc(transfers.createdAt))
 		.limit(SHOWN)
 	return { count: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) }
+}
+
+export type IncomingTransfers = Awaited<ReturnType<typeof readIncomingTransfers>>
+
+/** One invitation with its cells. `over`: why it cannot be decided any more. */
+export type Invitation = {
+	id: string
+	version: number
+	sender: string | null
+	cells: Cell[]
+	till: number | null
+	createdAt: number
+	over: string | null
+}
+
+/** An invitation to this address, decided or not; null when there is none. */
+export async function readInvitation(id: string, email: string, now: number): Promise<Invitation | null> {
+	const [row] = await db
+		.select({ transfer: transfers, sender: accounts.fullName })
+		.from(transfers)
+		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+		.where(eq(transfers.id, id))
+	const refusal = decisionRefusal(row?.transfer, { email }, now)
+	if (!row || refusal?.reason === 'unknown') return null
+	const cells = await db
+		.select({ cell: transferCells.cell })
+		.from(transferCells)
+		.where(eq(transferCells.transferId, id))
+	const { version, till, createdAt } = row.transfer
+	return {
+		id,
+		version,
+		sender: row.sender,
+		cells: cellsByIds(cells.map(({ cell }) => cell)),
+		till,
+		createdAt,
+		over: refusal?.message ?? null,
+	}
 }

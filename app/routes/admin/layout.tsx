@@ -4,7 +4,6 @@ import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { requireAdmin } from '~/server/guards.server'
 import { maintenanceIsOn } from '~/server/maintenance.server'
 import { AccountShell } from '~/ui/account-shell'
-import { Invitations } from '~/ui/invitations'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/layout'
 
@@ -25,13 +24,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export default function Layout({ loaderData }: Route.ComponentProps) {
-	const { count, newest } = loaderData.invitations
 	return (
-		<AccountShell
-			area="admin"
-			account={loaderData.account}
-			bell={{ count, entries: <Invitations items={newest} count={count} /> }}
-		>
+		<AccountShell area="admin" account={loaderData.account} invitations={loaderData.invitations}>
 			{loaderData.maintenance ? (
 				<Notice tone="warning">
 					<p>

@@ -3,7 +3,6 @@ import { profileImageUrl } from '~/domain/files/rules'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { requireUser } from '~/server/guards.server'
 import { AccountShell } from '~/ui/account-shell'
-import { Invitations } from '~/ui/invitations'
 import type { Route } from './+types/layout'
 
 /** The second wall: the first is the first line of every loader and action below. */
@@ -22,13 +21,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export default function Layout({ loaderData }: Route.ComponentProps) {
-	const { count, newest } = loaderData.invitations
 	return (
-		<AccountShell
-			area="user"
-			account={loaderData.account}
-			bell={{ count, entries: <Invitations items={newest} count={count} /> }}
-		>
+		<AccountShell area="user" account={loaderData.account} invitations={loaderData.invitations}>
 			<Outlet />
 		</AccountShell>
 	)

@@ -1,0 +1,223 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { brand } from '~/domain/brand'
+import { dropUnheld } from '~/domain/creatives/commands.server'
+import type { Holder } from '~/domain/creatives/rules'
+import { discard } from '~/domain/files/commands.server'
+import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import {
+	invitationAcceptedMail,
+	invitationRejectedMail,
+	pixelsReceivedMail,
+	type TransferForMail,
+} from '~/domain/mail/transfer-mails'
+import { getPrices } from '~/domain/settings/queries.server'
+import { audit } from '~/server/audit.server'
+import { type Tx, write } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import { enqueueMail } from '~/server/outbox.server'
+import { accounts, cellHolders, creatives, orders, transferCells, transfers } from '~/server/schema.server'
+import { acceptanceRefusal, type Decision, type DecisionRefusal, decisionRefusal } from './rules'
+
+/** `version`: of the invitation as it was seen. `now`: UTC ms. */
+export type DecisionInput = {
+	transferId: string
+	accountId: string
+	version?: number | undefined
+	now: number
+}
+export type DecisionResult = { ok: true } | ({ ok: false } & DecisionRefusal)
+
+/** Accepts or rejects an invitation that was sent to this account's address (specification 1, section 4.8). */
+export function decideTransfer(decision: Decision, input: DecisionInput): Promise<DecisionResult> {
+	return decision === 'accept' ? acceptTransfer(input) : rejectTransfer(input)
+}
+
+/**
+ * Accepts an invitation: all its cells pass to the recipient at today's list price, without an order and without what they showed,
+ * or none does. An administrator accepts for the house. On record, with letters to both.
+ */
+export async function acceptTransfer(input: DecisionInput): Promise<DecisionResult> {
+	const { outcome, unused } = await write(async tx => {
+		const found = await readDecidable(tx, input)
+		if (!found.ok) return { outcome: found, unused: [] }
+		const { transfer, recipient, cells } = found
+		const ids = cells.map(cell => cell.id)
+		const heir: Holder = recipient.role === 'admin' ? null : recipient.id
+		const held = await readHeld(tx, ids)
+		const refusal = acceptanceRefusal(transfer, ids, held, heir)
+		if (refusal) return { outcome: { ok: false, ...refusal } as const, unused: [] }
+
+		await close(tx, transfer, 'accepted', input.now)
+		const pence = await keepPrices(tx, transfer.id, cells)
+		await passOn(tx, ids, transfer.senderId, heir, input.now)
+		const unused = await dropUnheld(tx, [...new Set(held.flatMap(one => one.creativeId ?? []))])
+		await record(tx, 'transfer.accept', input, { cells: ids, from: transfer.senderId, to: heir, pence })
+		const letter = letterOf(found)
+		const { now } = input
+		await enqueueMail(tx, found.senderEmail, invitationAcceptedMail({ ...letter, pence }), {
+			now,
+			dedupeKey: `transfer-accepted:${transfer.id}`,
+		})
+		await enqueueMail(tx, recipient.email, pixelsReceivedMail({ ...letter, pence }), {
+			now,
+			dedupeKey: `transfer-received:${transfer.id}`,
+		})
+		return { outcome: { ok: true } as const, unused }
+	})
+	await discard(unused)
+	return outcome
+}
+
+/** Rejects an invitation: its cells stay with the sender, who is told. On record. */
+export async function rejectTransfer(input: DecisionInput): Promise<DecisionResult> {
+	return await write(async tx => {
+		const found = await readDecidable(tx, input)
+		if (!found.ok) return found
+		const { transfer, cells } = found
+		await close(tx, transfer, 'rejected', input.now)
+		await tx.update(transferCells).set({ open: null }).where(eq(transferCells.transferId, transfer.id))
+		await record(tx, 'transfer.reject', input, { cells: cells.map(cell => cell.id) })
+		await enqueueMail(tx, found.senderEmail, invitationRejectedMail(letterOf(found)), {
+			now: input.now,
+			dedupeKey: `transfer-rejected:${transfer.id}`,
+		})
+		return { ok: true }
+	})
+}
+
+type Transfer = typeof transfers.$inferSelect
+type Recipient = typeof accounts.$inferSelect
+type Decidable = {
+	ok: true
+	transfer: Transfer
+	recipient: Recipient
+	/** Null: the house. */
+	senderName: string | null
+	senderEmail: string
+	cells: Cell[]
+}
+
+/** The invitation, if this account may decide it now; everything is read anew inside the transaction. */
+async function readDecidable(
+	tx: Tx,
+	{ transferId, accountId, version, now }: DecisionInput,
+): Promise<Decidable | Extract<DecisionResult, { ok: false }>> {
+	const [row] = await tx
+		.select({ transfer: transfers, senderName: accounts.fullName, senderEmail: accounts.email })
+		.from(transfers)
+		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+		.where(eq(transfers.id, transferId))
+	const [recipient] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
+	const refusal = decisionRefusal(row?.transfer, { email: recipient?.email ?? '', version }, now)
+	if (refusal) return { ok: false, ...refusal }
+	if (!row || !recipient) throw new Error('An invitation was neither found nor refused')
+	const cells = await tx
+		.select({ cell: transferCells.cell })
+		.from(transferCells)
+		.where(eq(transferCells.transferId, transferId))
+	return {
+		ok: true,
+		...row,
+		recipient,
+		senderEmail: row.senderEmail ?? brand.supportEmail,
+		cells: cellsByIds(cells.map(({ cell }) => cell)),
+	}
+}
+
+async function readHeld(tx: Tx, cells: readonly number[]) {
+	return await tx
+		.select({
+			cell: cellHolders.cell,
+			kind: cellHolders.kind,
+			accountId: cellHolders.accountId,
+			orderStatus: orders.status,
+			creativeId: creatives.id,
+		})
+		.from(cellHolders)
+		.leftJoin(orders, eq(orders.id, cellHolders.orderId))
+		.leftJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+		.where(inArray(cellHolders.cell, [...cells]))
+}
+
+/** The change of status itself: conditional, so that an invitation is decided once. */
+async function close(
+	tx: Tx,
+	{ id, version }: Transfer,
+	status: 'accepted' | 'rejected',
+	now: number,
+): Promise<void> {
+	const closed = await tx
+		.update(transfers)
+		.set({ status, decidedAt: now, version: sql`${transfers.version} + 1` })
+		.where(and(eq(transfers.id, id), eq(transfers.status, 'open'), eq(transfers.version, version)))
+		.returning({ id: transfers.id })
+	if (closed.length !== 1) throw new Error('An open invitation could not be closed')
+}
+
+/** Today's list prices are what history and revenue show from now on. @returns their sum in pence. */
+async function keepPrices(tx: Tx, transferId: string, cells: readonly Cell[]): Promise<number> {
+	const prices = await getPrices(tx)
+	for (const type of new Set(cells.map(cell => cell.type))) {
+		const ids = cells.filter(cell => cell.type === type).map(cell => cell.id)
+		await tx
+			.update(transferCells)
+			.set({ open: null, pricePence: prices[type] })
+			.where(and(eq(transferCells.transferId, transferId), inArray(transferCells.cell, ids)))
+	}
+	return cells.reduce((sum, cell) => sum + prices[cell.type], 0)
+}
+
+/** The cells change hands. Without their order: what happens to the sender's payment from now on is no matter of the new holder's. */
+async function passOn(
+	tx: Tx,
+	cells: readonly number[],
+	from: Holder,
+	to: Holder,
+	now: number,
+): Promise<void> {
+	const moved = await tx
+		.update(cellHolders)
+		.set({
+			kind: to === null ? 'house' : 'owned',
+			accountId: to,
+			orderId: null,
+			creativeId: null,
+			since: now,
+		})
+		.where(
+			and(
+				inArray(cellHolders.cell, [...cells]),
+				eq(cellHolders.kind, from === null ? 'house' : 'owned'),
+				from === null ? isNull(cellHolders.accountId) : eq(cellHolders.accountId, from),
+			),
+		)
+		.returning({ cell: cellHolders.cell })
+	if (moved.length !== cells.length) throw new Error('Not every cell could be passed on')
+}
+
+function letterOf({ transfer, senderName, recipient, cells }: Decidable): TransferForMail {
+	const isToHouse = recipient.role === 'admin'
+	return {
+		senderName,
+		recipientName: recipient.fullName,
+		recipientEmail: recipient.email,
+		cells,
+		historyUrl: transfer.senderId === null ? null : absolute(`/user/history/sold/${transfer.id}`),
+		manageUrl: absolute(isToHouse ? '/admin/dashboard' : `/user/profile?cell=${cells[0]?.id ?? ''}`),
+	}
+}
+
+function absolute(path: string): string {
+	return new URL(path, env.appUrl).href
+}
+
+function record(tx: Tx, action: string, input: DecisionInput, detail: Record<string, unknown>) {
+	return audit(tx, {
+		at: input.now,
+		actorId: input.accountId,
+		action,
+		subjectType: 'transfer',
+		subjectId: input.transferId,
+		detail,
+	})
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { acceptanceRefusal, backPath, decisionRefusal, type HeldCell, offered } from './rules'
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+const invitation = {
+	senderId: 'ada',
+	recipientEmail: 'grace@example.test',
+	status: 'open' as 'open' | 'accepted' | 'rejected' | 'withdrawn',
+	version: 3,
+	till: null as number | null,
+}
+const grace = { email: 'Grace@Example.test' }
+
+describe('who may decide an invitation, and when', () => {
+	test('the account with its address, in whatever capitals, while it is open', () => {
+		expect(decisionRefusal(invitation, grace, NOON)).toBeNull()
+		expect(decisionRefusal({ ...invitation, recipientEmail: 'GRACE@example.test' }, grace, NOON)).toBeNull()
+		expect(decisionRefusal(invitation, { ...grace, version: 3 }, NOON)).toBeNull()
+	})
+
+	test('nobody else learns that it exists', () => {
+		const eve = { email: 'eve@example.test' }
+		expect(decisionRefusal(invitation, eve, NOON)?.reason).toBe('unknown')
+		expect(decisionRefusal({ ...invitation, status: 'accepted' }, eve, NOON)).toEqual(
+			decisionRefusal(undefined, eve, NOON),
+		)
+	})
+
+	test.each(['accepted', 'rejected', 'withdrawn'] as const)('not once it is %s', status => {
+		expect(decisionRefusal({ ...invitation, status }, grace, NOON)).toMatchObject({
+			reason: 'over',
+			message: expect.stringContaining(status),
+		})
+	})
+
+	test('not from the moment its time has passed', () => {
+		expect(decisionRefusal({ ...invitation, till: NOON }, grace, NOON)?.reason).toBe('over')
+		expect(decisionRefusal({ ...invitation, till: NOON + 1 }, grace, NOON)).toBeNull()
+	})
+
+	test('not when it has changed since it was seen', () => {
+		expect(decisionRefusal(invitation, { ...grace, version: 2 }, NOON)?.reason).toBe('open')
+	})
+})
+
+describe('what can be accepted', () => {
+	const held = (cell: number, change: Partial<HeldCell> = {}): HeldCell => ({
+		cell,
+		kind: 'owned',
+		accountId: 'ada',
+		orderStatus: 'approved',
+		...change,
+	})
+	const refusal = (cells: HeldCell[], change: Partial<typeof invitation> = {}, recipient = 'grace') =>
+		acceptanceRefusal({ ...invitation, ...change }, [7, 8], cells, recipient)?.message ?? null
+
+	test('cells that are all still the sender’s, bought or not', () => {
+		expect(refusal([held(7), held(8)])).toBeNull()
+		expect(refusal([held(7, { orderStatus: null }), held(8)])).toBeNull()
+	})
+
+	test('not when one of them is gone, somebody else’s, on hold or the house’s', () => {
+		expect(refusal([held(7)])).toMatch(/Not all/)
+		expect(refusal([held(7), held(8, { accountId: 'eve' })])).toMatch(/Not all/)
+		expect(refusal([held(7), held(8, { kind: 'hold' })])).toMatch(/Not all/)
+		expect(refusal([held(7), held(8, { kind: 'house', accountId: null })])).toMatch(/Not all/)
+		expect(acceptanceRefusal(invitation, [], [], 'grace')?.message).toMatch(/Not all/)
+	})
+
+	test('the house’s cells from the house', () => {
+		const house = { kind: 'house', accountId: null, orderStatus: null } as const
+		const cells = [held(7, house), held(8, house)]
+		expect(acceptanceRefusal({ senderId: null, till: null }, [7, 8], cells, 'grace')).toBeNull()
+		expect(
+			acceptanceRefusal({ senderId: null, till: null }, [7, 8], [held(7), held(8)], 'grace'),
+		).not.toBeNull()
+		expect(acceptanceRefusal({ senderId: null, till: null }, [7, 8], cells, null)?.message).toMatch(/already/)
+	})
+
+	test('not before the sender’s payment is checked, not for a time, not one’s own', () => {
+		expect(refusal([held(7), held(8, { orderStatus: 'pending' })])).toMatch(/payment/)
+		expect(refusal([held(7), held(8)], { till: NOON })).toMatch(/lent/)
+		expect(refusal([held(7), held(8)], {}, 'ada')).toMatch(/already/)
+	})
+})
+
+test('a decision leads back to where it was taken, but not to an invitation', () => {
+	expect(backPath('user', '/user/history?page=2')).toBe('/user/history?page=2')
+	expect(backPath('user', '/user/invitations/1')).toBe('/user/dashboard')
+	expect(backPath('admin', '/admin/invitations/1')).toBe('/admin/dashboard')
+})
+
+test('one pixel is a pixel', () => {
+	expect([offered(1), offered(2)]).toEqual(['a pixel', '2 pixels'])
+})

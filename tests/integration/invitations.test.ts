@@ -1,0 +1,355 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { CELLS } from '~/domain/grid/layout'
+import { rejectOrder } from '~/domain/orders/commands.server'
+import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
+import { readIncomingTransfers } from '~/domain/transfers/queries.server'
+import { readRevenue, readSold } from '~/domain/transfers/sold-queries.server'
+import { action as adminAction } from '~/routes/admin/invitation'
+import { action, loader } from '~/routes/user/invitation'
+import { loader as news } from '~/routes/user/invitations'
+import { db, write } from '~/server/db.server'
+import {
+	auditEntries,
+	cellHolders,
+	creatives,
+	files,
+	orderCells,
+	orders,
+	outbox,
+	pixelPrices,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
+import { newFileKey, storage } from '~/server/storage.server'
+import {
+	makeAdmin,
+	makeOrder,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	reserveForHouse,
+	type TestAccount,
+} from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+beforeEach(async () => {
+	await write(async tx => {
+		for (const table of [transferCells, transfers, cellHolders, creatives, files, orderCells]) {
+			await tx.delete(table)
+		}
+		for (const table of [auditEntries, outbox, orders]) await tx.delete(table)
+	})
+})
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+const LINK = { description: 'Ours', link: 'https://a.test/' }
+const tiny = CELLS.filter(cell => cell.type === 'tiny').map(cell => cell.id)
+const [A = 0, B = 0, C = 0] = tiny
+
+const holders = () => db.select().from(cellHolders).orderBy(cellHolders.cell)
+const owners = async () => (await holders()).map(row => [row.cell, row.accountId])
+const statusOf = async (id: string) =>
+	(await db.select().from(transfers).where(eq(transfers.id, id)))[0]?.status
+const mailsTo = async () =>
+	(await db.select().from(outbox)).map(mail => [mail.recipient, mail.kind]).toSorted()
+
+async function offer(cells: readonly number[] = [A, B], options: { till?: number } = {}) {
+	const [sender, recipient] = [await makeUser({ fullName: 'Ada' }), await makeUser()]
+	const { orderId } = await ownCells(sender.id, cells)
+	const { id } = await makeTransfer(sender.id, cells, { recipientEmail: recipient.email, ...options })
+	const by = (account: { id: string }, now = NOON) => ({ transferId: id, accountId: account.id, now })
+	return { sender, recipient, orderId, id, by }
+}
+
+/** Nothing has happened to it: open, the cells the sender's and offered, nobody written to. */
+async function expectUntouched(id: string, cells: unknown[]) {
+	expect(await statusOf(id)).toBe('open')
+	expect(await owners()).toEqual(cells)
+	const offered = await db.select().from(transferCells).where(eq(transferCells.transferId, id))
+	expect(offered.every(row => row.open === 1 && row.pricePence === null)).toBe(true)
+	expect(await mailsTo()).toEqual([])
+	expect(await db.select().from(auditEntries)).toEqual([])
+}
+
+describe('accepting', () => {
+	test('passes every cell on without its order, at today’s price, on record and with a letter to both', async () => {
+		const { sender, recipient, id, by } = await offer()
+		await write(tx => tx.update(pixelPrices).set({ pence: 777_00 }).where(eq(pixelPrices.type, 'tiny')))
+		expect(await acceptTransfer(by(recipient))).toEqual({ ok: true })
+		await write(tx => tx.update(pixelPrices).set({ pence: 100_000_00 }).where(eq(pixelPrices.type, 'tiny')))
+
+		const row = { kind: 'owned', accountId: recipient.id, orderId: null, creativeId: null, since: NOON }
+		expect(await holders()).toMatchObject([
+			{ cell: A, ...row },
+			{ cell: B, ...row },
+		])
+		const [transfer] = await db.select().from(transfers).where(eq(transfers.id, id))
+		expect(transfer).toMatchObject({ status: 'accepted', decidedAt: NOON, version: 2 })
+		const cells = await db.select().from(transferCells).orderBy(transferCells.cell)
+		expect(cells.map(cell => [cell.cell, cell.open, cell.pricePence])).toEqual([
+			[A, null, 777_00],
+			[B, null, 777_00],
+		])
+		expect(await readSold(id, sender.id)).toMatchObject({ recipientName: recipient.fullName, pence: 1554_00 })
+		expect(await readRevenue(sender.id)).toBe(1554_00)
+		expect(await mailsTo()).toEqual(
+			[
+				[sender.email, 'invitation-accepted'],
+				[recipient.email, 'pixels-received'],
+			].toSorted(),
+		)
+		const [entry] = await db.select().from(auditEntries)
+		expect(entry).toMatchObject({
+			action: 'transfer.accept',
+			actorId: recipient.id,
+			subjectId: id,
+			detail: { cells: [A, B], from: sender.id, to: recipient.id, pence: 1554_00 },
+		})
+		expect((await readIncomingTransfers(recipient.email, NOON)).count).toBe(0)
+	})
+
+	test('takes off what the cells showed, and erases it when nothing shows it any more', async () => {
+		const [sender, recipient] = [await makeUser(), await makeUser()]
+		const key = newFileKey('creatives', 'webp')
+		await storage.put(key, new Uint8Array([1]))
+		await write(tx =>
+			tx.insert(files).values({
+				key,
+				kind: 'creative',
+				mime: 'image/webp',
+				bytes: 1,
+				name: 'a.webp',
+				accountId: sender.id,
+				createdAt: NOON,
+			}),
+		)
+		await ownCells(sender.id, [A, B], { ...LINK, imageKey: key })
+		const first = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email })
+		const second = await makeTransfer(sender.id, [B], { recipientEmail: recipient.email })
+		const by = { accountId: recipient.id, now: NOON }
+		await acceptTransfer({ transferId: first.id, ...by })
+		expect((await holders()).map(row => row.creativeId === null)).toEqual([true, false])
+		expect(await storage.get(key)).toBeDefined()
+		await acceptTransfer({ transferId: second.id, ...by })
+		expect(await db.select().from(creatives)).toEqual([])
+		expect(await db.select().from(files)).toEqual([])
+		expect(await storage.get(key)).toBeUndefined()
+	})
+
+	test('gives an invited member what was the house’s, and the house what an administrator accepts', async () => {
+		const [member, admin] = [await makeUser(), await makeAdmin()]
+		await reserveForHouse([A])
+		const gift = await makeTransfer(null, [A], { recipientEmail: member.email })
+		expect(await acceptTransfer({ transferId: gift.id, accountId: member.id, now: NOON })).toEqual({
+			ok: true,
+		})
+		expect(await holders()).toMatchObject([{ cell: A, kind: 'owned', accountId: member.id, orderId: null }])
+		const back = await makeTransfer(member.id, [A], { recipientEmail: admin.email })
+		expect(await acceptTransfer({ transferId: back.id, accountId: admin.id, now: NOON })).toEqual({
+			ok: true,
+		})
+		expect(await holders()).toMatchObject([{ cell: A, kind: 'house', accountId: null, orderId: null }])
+	})
+
+	test('an order that is rejected afterwards takes back nothing that was passed on, not even on its way home', async () => {
+		const { sender, recipient, orderId, by } = await offer([A, B, C])
+		const admin = await makeAdmin()
+		await acceptTransfer(by(recipient))
+		const home = await makeTransfer(recipient.id, [C], { recipientEmail: sender.email })
+		await acceptTransfer({ transferId: home.id, accountId: sender.id, now: NOON })
+		expect(await rejectOrder({ orderId, version: 1, actorId: admin.id, now: NOON })).toEqual({ ok: true })
+		expect(await owners()).toEqual([
+			[A, recipient.id],
+			[B, recipient.id],
+			[C, sender.id],
+		])
+	})
+})
+
+describe('rejecting', () => {
+	test('leaves the cells with the sender, free to be offered again, and tells the sender', async () => {
+		const { sender, recipient, id, by } = await offer()
+		expect(await rejectTransfer(by(recipient))).toEqual({ ok: true })
+		expect(await statusOf(id)).toBe('rejected')
+		expect(await owners()).toEqual([
+			[A, sender.id],
+			[B, sender.id],
+		])
+		expect(await mailsTo()).toEqual([[sender.email, 'invitation-rejected']])
+		expect(await db.select().from(auditEntries)).toMatchObject([{ action: 'transfer.reject', subjectId: id }])
+		await makeTransfer(sender.id, [A], { recipientEmail: recipient.email })
+	})
+})
+
+describe('refused, with everything as it was', () => {
+	test.each([['accept', acceptTransfer] as const, ['reject', rejectTransfer] as const])(
+		'%s by the sender, by somebody else, under an address that has changed',
+		async (_, decide) => {
+			const { sender, recipient, id, by } = await offer([A])
+			for (const account of [sender, await makeUser(), { id: 'nobody' }]) {
+				expect(await decide(by(account))).toMatchObject({ ok: false, reason: 'unknown' })
+			}
+			await write(tx =>
+				tx
+					.update(transfers)
+					.set({ recipientEmail: `new-${recipient.email}` })
+					.where(eq(transfers.id, id)),
+			)
+			expect(await decide(by(recipient))).toMatchObject({ ok: false, reason: 'unknown' })
+			await expectUntouched(id, [[A, sender.id]])
+		},
+	)
+
+	test('capitals in the address make no difference', async () => {
+		const { recipient, id, by } = await offer([A])
+		const shouted = { recipientEmail: recipient.email.toUpperCase() }
+		await write(tx => tx.update(transfers).set(shouted).where(eq(transfers.id, id)))
+		expect(await acceptTransfer(by(recipient))).toEqual({ ok: true })
+	})
+
+	test('after its time, and one that lends', async () => {
+		const { sender, recipient, id, by } = await offer([A], { till: NOON })
+		expect(await acceptTransfer(by(recipient))).toMatchObject({ ok: false, reason: 'over' })
+		expect(await rejectTransfer(by(recipient))).toMatchObject({ ok: false, reason: 'over' })
+		expect(await acceptTransfer(by(recipient, NOON - 1))).toMatchObject({ ok: false, reason: 'open' })
+		await expectUntouched(id, [[A, sender.id]])
+		expect(await rejectTransfer(by(recipient, NOON - 1))).toEqual({ ok: true })
+	})
+
+	test('one that has changed since it was seen', async () => {
+		const { sender, recipient, id, by } = await offer([A])
+		expect(await acceptTransfer({ ...by(recipient), version: 2 })).toMatchObject({
+			ok: false,
+			reason: 'open',
+		})
+		await expectUntouched(id, [[A, sender.id]])
+	})
+
+	test('a cell gone meanwhile keeps all, and what the others show', async () => {
+		const [sender, recipient] = [await makeUser(), await makeUser()]
+		await ownCells(sender.id, [A, B], LINK)
+		const { id } = await makeTransfer(sender.id, [A, B], { recipientEmail: recipient.email })
+		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.cell, B)))
+		const decision = { transferId: id, accountId: recipient.id, now: NOON }
+		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, reason: 'open' })
+		await expectUntouched(id, [[A, sender.id]])
+		expect(await db.select().from(creatives)).toHaveLength(1)
+		const other = await makeUser()
+		await makeOrder(other.id, [B], { status: 'open' })
+		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, reason: 'open' })
+		expect(await rejectTransfer(decision)).toEqual({ ok: true })
+	})
+
+	test('cells whose payment is not checked yet, until it is; once it is refused, they are withdrawn', async () => {
+		const [sender, recipient, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
+		const order = await makeOrder(sender.id, [A], { status: 'pending' })
+		const { id } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email })
+		const decision = { transferId: id, accountId: recipient.id, now: NOON }
+		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, reason: 'open' })
+		await expectUntouched(id, [[A, sender.id]])
+		await rejectOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
+		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, reason: 'over' })
+	})
+
+	test.each([
+		['accept', 'accept'],
+		['accept', 'reject'],
+		['reject', 'accept'],
+	] as const)('%s, then %s: the first stands', async (first, second) => {
+		const { recipient, id, by } = await offer()
+		const decide = { accept: acceptTransfer, reject: rejectTransfer }
+		expect(await decide[first](by(recipient))).toEqual({ ok: true })
+		const [status, cells, mails] = [await statusOf(id), await owners(), await mailsTo()]
+		expect(await decide[second](by(recipient))).toMatchObject({ ok: false, reason: 'over' })
+		expect([await statusOf(id), await owners(), await mailsTo()]).toEqual([status, cells, mails])
+	})
+
+	test('of two decisions at once one happens', async () => {
+		for (let round = 0; round < 10; round++) {
+			const { recipient, id, by } = await offer([tiny[10 + round] ?? 0])
+			const decisions = [acceptTransfer, rejectTransfer, acceptTransfer, rejectTransfer]
+			const results = await Promise.all(decisions.map(decide => decide(by(recipient))))
+			expect(results.filter(result => result.ok)).toHaveLength(1)
+			const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))
+			expect(entries).toHaveLength(1)
+			const [holder] = await db
+				.select()
+				.from(cellHolders)
+				.where(eq(cellHolders.cell, tiny[10 + round] ?? 0))
+			expect(holder?.accountId === recipient.id).toBe((await statusOf(id)) === 'accepted')
+		}
+	})
+})
+
+describe('the address of an invitation', () => {
+	type Args = Parameters<typeof action>[0]
+	type LoaderArgs = Parameters<typeof loader>[0]
+
+	async function post(id: string, as: TestAccount, fields: Record<string, string>) {
+		const request = await makeRequest(`/user/invitations/${id}`, { as, fields })
+		return await action({ request, params: { transferId: id } } as Args).catch((thrown: unknown) => thrown)
+	}
+
+	test('leads back to where one was, but only there', async () => {
+		for (const [returnTo, location] of [
+			['/user/history?page=2', '/user/history?page=2'],
+			['https://evil.example/', '/user/dashboard'],
+			['//evil.example/', '/user/dashboard'],
+		]) {
+			const { recipient, id } = await offer([A])
+			const answer = await post(id, recipient, { intent: 'accept', version: '1', returnTo: returnTo ?? '' })
+			expect(answer).toBeInstanceOf(Response)
+			expect((answer as Response).headers.get('location')).toBe(location)
+			expect((answer as Response).headers.get('set-cookie')).toMatch(/^flash=/)
+			await write(tx => tx.delete(cellHolders))
+		}
+	})
+
+	test('answers nonsense with 400, strangers with 404 and latecomers with 409', async () => {
+		const { sender, recipient, id } = await offer([A])
+		for (const fields of [{ intent: 'delete' }, { nothing: '' }, { intent: 'accept', version: 'x' }]) {
+			expect(await post(id, recipient, fields as Record<string, string>)).toMatchObject({ status: 400 })
+		}
+		expect(await post(id, sender, { intent: 'accept' })).toMatchObject({ init: { status: 404 } })
+		expect(await post(id, recipient, { intent: 'reject' })).toMatchObject({ status: 302 })
+		expect(await post(id, recipient, { intent: 'accept' })).toMatchObject({
+			init: { status: 409 },
+			data: { refused: 'You have rejected this invitation already.' },
+		})
+	})
+
+	test('members do not use the administrators’ address', async () => {
+		const { recipient, sender, id } = await offer([A])
+		const request = await makeRequest(`/admin/invitations/${id}`, {
+			as: recipient,
+			fields: { intent: 'accept' },
+		})
+		const answer = adminAction({ request, params: { transferId: id } } as Parameters<typeof adminAction>[0])
+		await expect(answer).rejects.toMatchObject({ status: 302 })
+		await expectUntouched(id, [[A, sender.id]])
+	})
+
+	test('shows the recipient what is offered, and nobody else anything', async () => {
+		const { sender, recipient, id } = await offer([A, B])
+		const read = async (as: TestAccount) => {
+			const request = await makeRequest(`/user/invitations/${id}`, { as })
+			return await loader({ request, params: { transferId: id } } as LoaderArgs)
+		}
+		const shown = await read(recipient)
+		expect(shown.data.invitation).toMatchObject({ sender: 'Ada', version: 1, over: null })
+		expect(shown.data.invitation?.cells.map(cell => cell.id)).toEqual([A, B])
+		expect(await read(sender)).toMatchObject({ data: { invitation: null }, init: { status: 404 } })
+	})
+
+	test('news for an open page: the count and the list, never kept', async () => {
+		const { recipient, id } = await offer([A])
+		const request = await makeRequest('/user/invitations?page=/user/history', { as: recipient })
+		const answer = await news({ request } as Parameters<typeof news>[0])
+		expect(answer.headers.get('cache-control')).toBe('no-store')
+		const { count, html } = await answer.json()
+		expect(count).toBe(1)
+		expect(html).toContain(`/user/invitations/${id}`)
+		expect(html).toContain('value="/user/history"')
+	})
+})
