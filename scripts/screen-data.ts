@@ -130,7 +130,8 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 		.select({ accountId: cellHolders.accountId, cell: cellHolders.cell })
 		.from(cellHolders)
 		.where(eq(cellHolders.kind, 'owned'))
-	if (first) await makeTransfer(first.accountId, [first.cell], { recipientEmail: who.email })
+	if (!first) throw new Error('The seed has sold nothing')
+	const invitation = await makeTransfer(first.accountId, [first.cell], { recipientEmail: who.email })
 	const recipient = await makeUser({ fullName: 'Grace Sample', email: 'grace@example.com' })
 	const passed = await freeTiny(2, 1)
 	await makeOrder(member.id, passed, {
@@ -163,5 +164,16 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 		})
 		review.push(order.id)
 	}
-	return { member, approved, pending, rejected, open, sale, review, block, free: await freeTiny(3, 2) }
+	return {
+		member,
+		approved,
+		pending,
+		rejected,
+		open,
+		sale,
+		invitation,
+		review,
+		block,
+		free: await freeTiny(3, 2),
+	}
 }

@@ -148,6 +148,7 @@ async function shootMember(data: Awaited<ReturnType<typeof makeScreenData>>): Pr
 	await shoot(page, 'history', '/user/history')
 	await shoot(page, 'history-order', `/user/history/${data.approved.id}`)
 	await shoot(page, 'history-sold', '/user/history/sold')
+	await shoot(page, 'invitation', `/user/invitations/${data.invitation.id}`)
 	await shoot(page, 'not-found', '/user/history/nothing')
 	await page.context().close()
 }

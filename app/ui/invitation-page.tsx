@@ -62,7 +62,7 @@ export function InvitationPage({
 				<p className="text-sm text-muted">
 					Sent <Time at={createdAt} />.{' '}
 					{till === null ? (
-						'What they show now stays with the sender: you choose your own.'
+						'They come without what they show now: you choose your own image, text and link.'
 					) : (
 						<>
 							They are yours until <Time at={till} />.

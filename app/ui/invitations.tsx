@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { brand } from '~/domain/brand'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
 import { type Area, invitationPath, offered } from '~/domain/transfers/rules'
@@ -38,7 +39,11 @@ export function Invitations({
 						returnTo={returnTo}
 						describedBy={`offer-${id}`}
 						looks={['secondary', 'quiet']}
-					/>
+					>
+						<a className="btn btn-quiet" href={invitationPath(area, id)} data-enhance="dialog">
+							Details<span className="sr-only"> of what {sender ?? brand.name} sends</span>
+						</a>
+					</Decide>
 				</li>
 			))}
 			{count > items.length ? (
@@ -55,6 +60,7 @@ export function Decide({
 	returnTo,
 	describedBy,
 	looks: [accept, reject],
+	children,
 }: {
 	action: string
 	version: number
@@ -62,6 +68,8 @@ export function Decide({
 	/** The id of the words that say which invitation it is. */
 	describedBy: string
 	looks: readonly [accept: ButtonVariant, reject: ButtonVariant]
+	/** Stands beside the two. */
+	children?: ReactNode
 }) {
 	return (
 		<form method="post" action={action} className="actions mt-2" data-enhance="submit-once">
@@ -73,6 +81,7 @@ export function Decide({
 			<Button variant={reject} name="intent" value="reject" aria-describedby={describedBy}>
 				Reject
 			</Button>
+			{children}
 		</form>
 	)
 }

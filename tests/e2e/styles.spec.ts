@@ -15,7 +15,14 @@ const PUBLIC = [
 	'/forgot-password',
 	'/maintenance',
 ]
-const USER = ['/user/dashboard', '/user/history', '/user/profile', '/user/pixels/buy', '/user/nowhere']
+const USER = [
+	'/user/dashboard',
+	'/user/history',
+	'/user/profile',
+	'/user/pixels/buy',
+	'/user/invitations/1',
+	'/user/nowhere',
+]
 const ADMIN = ['/admin/dashboard', '/admin/transactions', '/admin/outbox', '/admin/setting']
 
 const sheet = (page: Page) => page.locator('head > link[rel=stylesheet]')

@@ -179,6 +179,8 @@ describe.each(ADDRESSES)('$pattern', ({ pattern, routeId }) => {
 		const sent = refusal(row, role)
 		const welcome = (row.get ?? [200]).map(answer => (typeof answer === 'string' ? fill(answer) : answer))
 		const expected = sent === undefined ? welcome : [sent]
+		/* The wrong person's empty form may be found to be empty before it is found whose it is. */
+		const refused = sent === 404 ? [404, 405, 400] : [sent, 405]
 
 		expect(expected, 'GET').toContain(await ask(role, address))
 		if (!row.resource) {
@@ -189,13 +191,13 @@ describe.each(ADDRESSES)('$pattern', ({ pattern, routeId }) => {
 				await ask(role, `${data}?_routes=${encodeURIComponent(routeId)}`),
 			)
 			const posted = await ask(role, data, 'POST')
-			expect(sent === undefined ? [...REFUSED_FORM, 200, ...welcome] : [sent, 405], '.data POST').toContain(
+			expect(sent === undefined ? [...REFUSED_FORM, 200, ...welcome] : refused, '.data POST').toContain(
 				posted,
 			)
 		}
 		const target = pattern === '/' ? '/?index' : address
 		const posted = await ask(role, target, 'POST')
-		const fine = sent === undefined ? [...REFUSED_FORM, 200, ...welcome, '-> /', '-> /login'] : [sent, 405]
+		const fine = sent === undefined ? [...REFUSED_FORM, 200, ...welcome, '-> /', '-> /login'] : refused
 		expect(fine, 'POST').toContain(posted)
 		if (pattern === '/logout' && role !== 'guest') {
 			expect(await ask(role, homeOf(role)), 'the session has ended').toBe('-> /login')

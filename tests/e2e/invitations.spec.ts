@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { enhanced, expect, expectSound, test, WIDTHS } from '../support/journey'
+
+/* Cells 900 to 919 are this file's. */
+
+const bellOf = (page: Page) => page.getByRole('button', { name: 'Notifications' })
+const listOf = (page: Page) => page.locator('#bell')
+const answer = (page: Page, name: 'Accept' | 'Reject') =>
+	listOf(page).getByRole('button', { name, exact: true })
+const HEADLINE = 'You have received a new notification'
+
+for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+	test(`invitations are accepted and rejected from the bell (${width})`, async ({
+		page,
+		make,
+		signIn,
+		mails,
+	}) => {
+		await page.setViewportSize({ width, height: 812 })
+		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
+		await make.ownCells(ada.id, [900, 901, 902], { description: 'Ada’s', link: 'https://ada.example/' })
+		await make.makeTransfer(ada.id, [900, 901], { recipientEmail: grace.email })
+		await signIn(grace)
+		await page.goto('/user/history')
+		await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 new')
+		await bellOf(page).click()
+		await expect(listOf(page)).toContainText(HEADLINE)
+		await expect(listOf(page)).toContainText('Ada Sender wants to send you 2 pixels.')
+		await expectSound(page)
+		await answer(page, 'Accept').click()
+		await expect(page).toHaveURL('/user/history')
+		await expect(page.getByRole('status').filter({ hasText: 'Accepted!' })).toBeVisible()
+		await expectSound(page)
+		await bellOf(page).click()
+		await expect(listOf(page)).toHaveText('No new notifications')
+		await page.goto('/user/profile')
+		await expect(page.getByRole('main')).toContainText('2 tiny pixels')
+		await mails.waitForMail(ada.email, { subject: /has been accepted/ })
+		await mails.waitForMail(grace.email, { subject: /are yours/ })
+
+		await make.makeTransfer(ada.id, [902], { recipientEmail: grace.email })
+		await page.goto('/user/history?page=1')
+		await bellOf(page).click()
+		await expect(listOf(page)).toContainText('Ada Sender wants to send you a pixel.')
+		await answer(page, 'Reject').click()
+		await expect(page).toHaveURL('/user/history?page=1')
+		await expect(page.getByRole('status').filter({ hasText: 'Rejected!' })).toBeVisible()
+		await mails.waitForMail(ada.email, { subject: /has been rejected/ })
+	})
+
+	test(`a decision that comes too late says why (${width})`, async ({ page, make, signIn }) => {
+		await page.setViewportSize({ width, height: 812 })
+		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
+		await make.ownCells(ada.id, [904])
+		await make.makeTransfer(ada.id, [904], { recipientEmail: grace.email })
+		await signIn(grace)
+		await page.goto('/user/dashboard')
+		await bellOf(page).click()
+		await make.clearTheGrid()
+		await answer(page, 'Accept').click()
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error')
+		const main = page.getByRole('main')
+		await expect(main.getByRole('alert')).toContainText('Failed to update invitation status')
+		await expect(main.getByRole('alert')).toContainText('none of them can be passed on')
+		await expectSound(page)
+		await main.getByRole('link', { name: 'See the invitation' }).click()
+		await main.getByRole('button', { name: 'Reject', exact: true }).click()
+		await expect(page).toHaveURL('/user/dashboard')
+		await expect(page.getByText('Rejected!')).toBeVisible()
+	})
+
+	test(`an invitation has a page of its own, for its recipient alone (${width})`, async ({
+		page,
+		make,
+		signIn,
+		otherPage,
+		server,
+	}) => {
+		await page.setViewportSize({ width, height: 812 })
+		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
+		await make.ownCells(ada.id, [906, 907])
+		const { id } = await make.makeTransfer(ada.id, [906, 907], { recipientEmail: grace.email })
+		const eve = await otherPage()
+		const { id: eveId } = await make.makeUser()
+		await eve.context().addCookies([{ ...(await make.sessionCookie(eveId)), url: server.url }])
+		expect((await eve.goto(`/user/invitations/${id}`))?.status()).toBe(404)
+		await expect(eve.getByRole('main')).toContainText('There is no such invitation for you.')
+		await expectSound(eve)
+
+		await signIn(grace)
+		await page.goto('/user/history')
+		await bellOf(page).click()
+		await listOf(page).getByRole('link', { name: 'Details' }).click()
+		const invitation = page.locator('[data-dialog-content]')
+		await expect(invitation).toContainText('Ada Sender wants to send you 2 pixels.')
+		await expect(invitation).toContainText('Tiny, row')
+		await page.goto(`/user/invitations/${id}`)
+		const main = page.getByRole('main')
+		await expect(main).toContainText('Ada Sender wants to send you 2 pixels.')
+		await expectSound(page)
+		await main.getByRole('button', { name: 'Accept', exact: true }).click()
+		await expect(page).toHaveURL('/user/dashboard')
+		await expect(page.getByText('Accepted!')).toBeVisible()
+		await page.goto(`/user/invitations/${id}`)
+		await expect(main).toContainText('You have accepted this invitation already.')
+		await expectSound(page)
+	})
+}
+
+test('an administrator accepts for the house', async ({ page, make, signIn }) => {
+	const [ada, admin] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeAdmin()]
+	await make.ownCells(ada.id, [908])
+	await make.makeTransfer(ada.id, [908], { recipientEmail: admin.email })
+	await signIn(admin)
+	await page.goto('/admin/outbox?state=sent')
+	await bellOf(page).click()
+	await answer(page, 'Accept').click()
+	await expect(page).toHaveURL('/admin/outbox?state=sent')
+	await expect(page.getByText('Accepted!')).toBeVisible()
+})
+
+test('the words of the bell blink for four seconds, and not for people who want less motion', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	const [ada, grace] = [await make.makeUser(), await make.makeUser()]
+	await make.ownCells(ada.id, [910])
+	await make.makeTransfer(ada.id, [910], { recipientEmail: grace.email })
+	await signIn(grace)
+	await page.emulateMedia({ reducedMotion: 'no-preference' })
+	await page.goto('/user/history')
+	const words = page.getByText(HEADLINE)
+	await bellOf(page).click()
+	await expect(words).toHaveCSS('animation-name', 'blink')
+	await expect(words).toHaveCSS('animation-duration', '1s')
+	await expect(words).toHaveCSS('animation-iteration-count', '4')
+	await page.emulateMedia({ reducedMotion: 'reduce' })
+	await expect(words).toHaveCSS('animation-name', 'none')
+})
+
+test.describe('an open page', () => {
+	test('learns of invitations within a minute, without a reload @js', async ({ page, make, signIn }) => {
+		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
+		await make.ownCells(ada.id, [912, 913])
+		await signIn(grace)
+		await page.clock.install()
+		await page.goto('/user/history')
+		await enhanced(page)
+		await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
+		await make.makeTransfer(ada.id, [912], { recipientEmail: grace.email })
+		await bellOf(page).click()
+		await page.clock.fastForward('00:59')
+		await expect(listOf(page)).toHaveText('No new notifications')
+		await page.clock.fastForward('00:01')
+		await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 new')
+		await expect(page.locator('[data-bell-count]')).toHaveText('1')
+		await expect(page.getByRole('status').filter({ hasText: 'Notifications, 1 new' })).toHaveCount(1)
+		await expect(listOf(page)).toContainText('Ada Sender wants to send you a pixel.')
+		await expect(page.locator('body')).toHaveAttribute('data-same-page', '')
+		await expectSound(page)
+
+		await make.makeTransfer(ada.id, [913], { recipientEmail: grace.email })
+		await page.clock.fastForward('01:00')
+		await expect(bellOf(page)).toHaveAccessibleName('Notifications, 2 new')
+		await answer(page, 'Accept').first().click()
+		await expect(page).toHaveURL('/user/history')
+		await expect(page.getByText('Accepted!')).toBeVisible()
+	})
+
+	test('stays as it is when nobody answers, and asks again @js', async ({ page, make, signIn }) => {
+		const [ada, grace] = [await make.makeUser(), await make.makeUser()]
+		await make.ownCells(ada.id, [914])
+		await signIn(grace)
+		await page.clock.install()
+		await page.goto('/user/history')
+		await enhanced(page)
+		const answers = [
+			{ status: 503, body: 'away' },
+			{ status: 200, body: 'not what was asked for' },
+			{ status: 200, body: '{"count":"many"}' },
+		]
+		let asked = 0
+		await page.route('**/user/invitations?*', async route => {
+			const next = answers[asked++]
+			if (next) await route.fulfill(next)
+			else await route.continue()
+		})
+		await make.makeTransfer(ada.id, [914], { recipientEmail: grace.email })
+		for (const round of [1, 2, 3]) {
+			await page.clock.fastForward('01:00')
+			await expect.poll(() => asked).toBe(round)
+			await expect(bellOf(page)).toHaveAccessibleName('Notifications')
+		}
+		await page.clock.fastForward('01:00')
+		await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 new')
+	})
+})
