@@ -69,7 +69,7 @@ export function invitationRejectedMail(transfer: TransferForMail): Mail {
 		subject: 'Your invitation has been rejected',
 		to: senderName ?? undefined,
 		parts: [
-			'The recipient of your invitation has rejected it. The pixels below stay yours, as they were, and you may offer them to somebody else.',
+			'The recipient of your invitation has rejected it. Nothing about the pixels below has changed: while they are yours, you may offer them to somebody else.',
 			{ facts: [...recipient(transfer), ['Pixels', describeCells(cells)]] },
 		],
 	})
