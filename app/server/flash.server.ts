@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { signedCookie } from './cookies.server'
+import { memoizedForRequest, requestContext } from './request-context.server'
 
 const Flash = z.object({
 	id: z.string(),
@@ -36,8 +37,19 @@ export async function redirectWithFlash(
 	return redirect(url, { status: init.status ?? 302, headers })
 }
 
-/** The message that the request brings along, if any. */
+/** The message that the request brings along, if any. The answer then takes it away. */
 export async function readFlash(request: Request): Promise<Flash | undefined> {
+	return await memoizedForRequest(READ, () => parseFlash(request))
+}
+
+/** Whether the page that answers this request has shown its message. */
+export function flashIsRead(): boolean {
+	return requestContext()?.memo.has(READ) ?? false
+}
+
+const READ = 'flash'
+
+async function parseFlash(request: Request): Promise<Flash | undefined> {
 	const parsed = Flash.safeParse(await cookie.parse(request.headers.get('cookie')))
 	return parsed.success ? parsed.data : undefined
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
 import { env } from './env.server'
-import { clearFlash } from './flash.server'
+import { clearFlash, flashIsRead } from './flash.server'
 import { isOwnOrigin } from './origin.server'
 import { requestContext, withRequestContext } from './request-context.server'
 
@@ -35,7 +35,7 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request }, ne
 			if (!response.headers.has(name)) response.headers.set(name, value)
 		}
 		if (isPage) response.headers.set(POLICY, withNonce(response.headers.get(POLICY) ?? ''))
-		if (isPage && /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')) {
+		if (isPage && flashIsRead() && /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')) {
 			response.headers.append('Set-Cookie', await clearFlash())
 		}
 		return response

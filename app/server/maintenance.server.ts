@@ -6,8 +6,8 @@ import { log } from './log.server'
 import { settings } from './schema.server'
 
 const CACHE_MS = 3_000
-/** What stays open (decision 28); static files never come this far. */
-const OPEN = /^\/(login|logout|healthz|google-response|auth\/google(\/.*)?|admin(\/.*)?)$/
+/** What stays open (decision 28), and the answer to the banner that stands there too; static files never come this far. */
+const OPEN = /^\/(login|logout|cookie-preference|healthz|google-response|auth\/google(\/.*)?|admin(\/.*)?)$/
 /** Images of the open pages of administrators: receipts above all, which they review in the meantime. */
 const ADMINS_IMAGES = /^\/(files|grid-picture)\//
 const RETRY_AFTER_S = 300

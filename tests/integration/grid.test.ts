@@ -9,7 +9,7 @@ import { pictureAddress } from '~/domain/grid/picture'
 import { announcePicture, pictureWork, readPicture } from '~/domain/grid/picture.server'
 import { countStates, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { startGridWarmer } from '~/domain/grid/warmer.server'
-import { changeSetting } from '~/domain/settings/commands.server'
+import { changeSettings } from '~/domain/settings/commands.server'
 import { composeTiles } from '~/server/compose.server'
 import { db, write } from '~/server/db.server'
 import { env } from '~/server/env.server'
@@ -157,14 +157,14 @@ test('the creative of a pending order follows the setting', async () => {
 	})
 	await write(tx => tx.update(orders).set({ status: 'pending' }).where(eq(orders.id, orderId)))
 	const by = { actorId: admin.id, now: Date.now() }
-	await changeSetting('showCreatives', 'after-approval', by)
+	await changeSettings({ showCreatives: 'after-approval' }, by)
 	expect((await readGrid(Date.now())).blocks).toEqual([])
-	await changeSetting('showCreatives', 'at-once', by)
+	await changeSettings({ showCreatives: 'at-once' }, by)
 	expect((await readGrid(Date.now())).blocks).toHaveLength(1)
-	await changeSetting('showCreatives', 'after-approval', by)
+	await changeSettings({ showCreatives: 'after-approval' }, by)
 	await write(tx => tx.update(orders).set({ status: 'approved' }).where(eq(orders.id, orderId)))
 	expect((await readGrid(Date.now())).blocks).toHaveLength(1)
-	await changeSetting('showCreatives', 'at-once', by)
+	await changeSettings({ showCreatives: 'at-once' }, by)
 })
 
 async function pixelsOf(bytes: Uint8Array) {

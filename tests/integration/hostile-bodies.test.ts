@@ -108,6 +108,19 @@ test('a body that is too large is refused by its length, on upload pages too', a
 	expect(await sendRaw(huge)).toBe(413)
 })
 
+test('a message for the next page outlives a page that could not show it', async () => {
+	const headers = { cookie: 'flash=unreadable', 'content-type': URL_ENCODED, origin: server.url }
+	const refused = await fetch(`${server.url}/login`, {
+		method: 'POST',
+		body: `a=${'x'.repeat(70_000)}`,
+		headers,
+	})
+	expect(refused.status).toBe(413)
+	expect(refused.headers.get('set-cookie')).toBeNull()
+	const shown = await fetch(`${server.url}/about`, { headers: { cookie: 'flash=unreadable' } })
+	expect(shown.headers.get('set-cookie')).toMatch(/^flash=;/)
+})
+
 test('bodies of other types and other methods have no place here', async () => {
 	const json = { body: '{}', headers: { 'content-type': 'application/json' } }
 	expect((await send('/login', json)).status).toBe(415)

@@ -42,10 +42,8 @@ export async function saveCreative(
 	if (!found.ok) return found
 	const image = await prepareImage(input, found.block.creative?.imageKey ?? null, by)
 	if (image && !image.ok) return { ok: false, field: 'image', message: image.message }
-	const saved = await write(tx => attach(tx, cell, input, image, by)).catch(async error => {
-		if (image) await discard([image.row.key])
-		throw error
-	})
+	// When this throws the image stays: the connection may have failed after the commit. The sweep removes what nothing names.
+	const saved = await write(tx => attach(tx, cell, input, image, by))
 	if (!saved.ok) {
 		if (image) await discard([image.row.key])
 		return saved

@@ -83,14 +83,14 @@ export function orderRejectedMail(order: OrderForMail, reason?: string): Mail {
 	})
 }
 
-/** For a receipt that came after the hold had run out and the cells had gone to somebody else (decision 8). */
+/** For a receipt that came after the hold had run out and the cells had gone in another order (decision 8). */
 export function orderFailedMail(order: OrderForMail): Mail {
 	return typeset({
 		kind: 'order-failed',
 		subject: `Your order ${order.reference} could not be completed`,
 		to: order.fullName,
 		parts: [
-			'We are sorry. Your receipt reached us after the hold on your pixels had run out, and by then another buyer had taken them.',
+			'We are sorry. Your receipt reached us after the hold on your pixels had run out, and by then they had been bought in another order.',
 			'Nothing you sent is lost: your order and your receipt are kept with us. Money that you have transferred for this order will be refunded to you in full.',
 			{ facts: facts(order) },
 			`If you have already made the transfer, please answer this letter with the reference ${order.reference}. If you have not, please do not make it.`,

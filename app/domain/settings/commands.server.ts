@@ -1,29 +1,34 @@
 import { audit } from '~/server/audit.server'
-import { afterCommit, write } from '~/server/db.server'
+import { afterCommit, type Tx, write } from '~/server/db.server'
 import { forgetMaintenance } from '~/server/maintenance.server'
 import { settings } from '~/server/schema.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
-/** Changes one setting, on record. @throws ZodError when the value has not the setting's shape. */
-export async function changeSetting<K extends SettingKey>(
-	key: K,
-	value: SettingValue<K>,
-	by: { actorId: string; now: number },
-): Promise<void> {
-	const parsed = SETTINGS[key].parse(value)
+/** Who changes a setting, and when (UTC ms). */
+type By = { actorId: string; now: number }
+
+/** Changes settings, all or none, on record. @throws ZodError when a value has not its setting's shape. */
+export async function changeSettings(values: { [K in SettingKey]?: SettingValue<K> }, by: By): Promise<void> {
+	const changes = Object.entries(values).map(
+		([key, value]) => [key, SETTINGS[key as SettingKey].parse(value)] as const,
+	)
 	await write(async tx => {
-		await tx
-			.insert(settings)
-			.values({ key, value: parsed, updatedAt: by.now })
-			.onConflictDoUpdate({ target: settings.key, set: { value: parsed, updatedAt: by.now } })
-		await audit(tx, {
-			at: by.now,
-			actorId: by.actorId,
-			action: 'setting.change',
-			subjectType: 'setting',
-			subjectId: key,
-			detail: { value: parsed },
-		})
-		if (key === 'maintenance') afterCommit(forgetMaintenance)
+		for (const [key, value] of changes) await change(tx, key, value, by)
 	})
+}
+
+async function change(tx: Tx, key: string, value: unknown, by: By): Promise<void> {
+	await tx
+		.insert(settings)
+		.values({ key, value, updatedAt: by.now })
+		.onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: by.now } })
+	await audit(tx, {
+		at: by.now,
+		actorId: by.actorId,
+		action: 'setting.change',
+		subjectType: 'setting',
+		subjectId: key,
+		detail: { value },
+	})
+	if (key === 'maintenance') afterCommit(forgetMaintenance)
 }

@@ -2,7 +2,7 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { data } from 'react-router'
 import { z } from 'zod'
 import { brand } from '~/domain/brand'
-import { changeSetting } from '~/domain/settings/commands.server'
+import { changeSettings } from '~/domain/settings/commands.server'
 import { BankForm, CheckoutForm } from '~/domain/settings/forms'
 import { getSetting } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
@@ -48,7 +48,7 @@ export async function action({ request }: Route.ActionArgs) {
 			const submission = parseForm(form, Maintenance)
 			if (submission.status !== 'success') throw data(null, { status: 400 })
 			const isOn = submission.value.maintenance_mode === '1'
-			await changeSetting('maintenance', isOn, by)
+			await changeSettings({ maintenance: isOn }, by)
 			throw await saved(
 				isOn ? 'Maintenance is on. Visitors see the notice.' : 'Maintenance is off. The site is open.',
 			)
@@ -56,8 +56,7 @@ export async function action({ request }: Route.ActionArgs) {
 		case 'checkout': {
 			const submission = parseForm(form, CheckoutForm)
 			if (submission.status !== 'success') return data({ checkout: submission.reply() }, { status: 400 })
-			await changeSetting('holdMinutes', submission.value.holdMinutes, by)
-			await changeSetting('showCreatives', submission.value.showCreatives, by)
+			await changeSettings(submission.value, by)
 			throw await saved('Checkout settings are saved. Checkouts that are open keep what they were promised.')
 		}
 		case 'bank': {
@@ -66,7 +65,7 @@ export async function action({ request }: Route.ActionArgs) {
 			if (by.now - admin.signedInAt > FRESH_SIGN_IN_MS) {
 				return data({ bank: submission.reply({ formErrors: [STALE_SIGN_IN] }) }, { status: 403 })
 			}
-			await changeSetting('bankDetails', submission.value, by)
+			await changeSettings({ bankDetails: submission.value }, by)
 			throw await saved('Bank details are saved. Buyers see them from now on.')
 		}
 		default:

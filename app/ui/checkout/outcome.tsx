@@ -15,11 +15,11 @@ export function Outcome({ status, failureReason }: { status: OrderStatus; failur
 		return (
 			<>
 				<h1>Your receipt is recorded, but the pixels are gone</h1>
-				<Notice tone="error" title={failureReason ?? 'Another buyer has taken the pixels.'}>
+				<Notice tone="error" title={failureReason ?? 'The pixels are no longer free.'}>
 					<p>
-						Your receipt came after the hold had run out, and by then somebody else had bought them. Nothing
-						you sent is lost: this order is kept with your receipt, and money that you have transferred is
-						refunded to you in full.
+						Your receipt came after the hold had run out, and by then they had been bought in another order.
+						Nothing you sent is lost: this order is kept with your receipt, and money that you have
+						transferred is refunded to you in full.
 					</p>
 					<p>{`If you have not made the transfer yet, please do not make it. Questions: ${brand.supportEmail}.`}</p>
 				</Notice>
