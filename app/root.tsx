@@ -43,15 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="theme-color" content="#0f1814" />
 				<Meta />
 				{[serif, sans].map(font => (
-					<link
-						key={font}
-						rel="preload"
-						as="font"
-						type="font/woff2"
-						href={font}
-						crossOrigin="anonymous"
-						fetchPriority="low"
-					/>
+					<link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
 				))}
 				<link rel="icon" href="/favicon.ico" sizes="32x32" />
 				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -225,3 +225,14 @@ test('a link to /logout ends nothing', async ({ page, make, signIn }) => {
 	await page.goto('/user/dashboard')
 	await expect(page).toHaveURL('/user/dashboard')
 })
+
+test('Back after the log-out shows nothing private', async ({ page, make, signIn }) => {
+	await signIn(await make.makeUser({ fullName: 'Ada Secret' }))
+	await page.goto('/user/history')
+	await page.goto('/user/dashboard')
+	await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Logout' }).click()
+	await expect(page).toHaveURL(/\/login/)
+	await page.goBack()
+	await expect(page).toHaveURL(/\/login/)
+	await expect(page.getByText('Ada Secret')).toHaveCount(0)
+})

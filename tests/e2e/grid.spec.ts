@@ -249,3 +249,14 @@ test.describe('pinching', () => {
 		expect(await width()).toBe(160)
 	})
 })
+
+test('without scripts the bar says whether anything is ticked @no-js', async ({ page, make, signIn }) => {
+	await signIn(await make.makeUser())
+	await page.goto('/user/pixels/buy')
+	const bar = page.getByRole('region', { name: 'Your selection' })
+	await expect(bar).toContainText('Tick pixels in the grid to buy them.')
+	await expect(bar.getByText('Nothing selected')).toBeHidden()
+	for (const id of [1000, 1001]) await page.locator(`input[name=cell][value="${id}"]`).check({ force: true })
+	await expect(bar.getByText('The price of the ticked pixels follows on the next page.')).toBeVisible()
+	await expect(bar.getByText('Tick pixels in the grid')).toBeHidden()
+})

@@ -7,7 +7,11 @@ export function loader() {
 	return redirect('/')
 }
 
-/** Ends the session (4.3). Other memories of the browser, the cookie preference among them, stay. */
+/**
+ * Ends the session (4.3). Pages that the browser could show again by Back are forgotten; its other memories, the cookie preference
+ * among them, stay.
+ */
 export async function action({ request }: Route.ActionArgs) {
-	return redirect('/login', { headers: { 'Set-Cookie': await endSession(request) } })
+	const headers = { 'Set-Cookie': await endSession(request), 'Clear-Site-Data': '"cache"' }
+	return redirect('/login', { headers })
 }

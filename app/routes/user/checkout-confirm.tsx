@@ -6,6 +6,7 @@ import { keepReceipts, submitPayment } from '~/domain/orders/commands.server'
 import { type Order, readSituation, requireOwnOrder } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath } from '~/domain/orders/rules'
 import { PaymentForm } from '~/domain/orders/schema'
+import { selectionWords } from '~/domain/orders/selection'
 import { redirectWithFlash } from '~/server/flash.server'
 import { parseForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
@@ -102,8 +103,9 @@ async function accept(
 
 async function pageData(order: Order) {
 	const { id, status, cells, couponCode, subtotalPence, discountPence, totalPence, reference } = order
+	const pixels = selectionWords(cells.map(({ cell }) => cell))
 	return {
-		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence, count: cells.length },
+		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence, pixels },
 		isReplaced: status === 'abandoned',
 		situation: await readSituation(order, Date.now()),
 		kept: { payment: order.paymentReceiptName, swift: order.swiftReceiptName },
@@ -138,7 +140,7 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 		<CheckoutFrame
 			orderId={order.id}
 			current={2}
-			intro="Tell us about the transfer and attach the receipt. The pixels are yours as soon as it has arrived."
+			intro="Tell us about the transfer and attach the receipt. Your pixels are activated as soon as we have it; ownership is confirmed once the payment is verified."
 		>
 			<ErrorSummary form={{ id: form.id, allErrors: form.allErrors }} order={FIELDS_IN_ORDER} />
 			<HoldNotice situation={situation} replaced={isReplaced} firstStep={checkoutPath(order.id, 'cells')} />
@@ -156,7 +158,7 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 							<p className="text-sm text-muted">
 								Reference <span className="figures font-semibold text-fg">{order.reference}</span>
 							</p>
-							<Totals order={order} count={order.count} />
+							<Totals order={order} pixels={order.pixels} />
 							<Button wide data-busy="Submitting…">
 								Submit
 							</Button>

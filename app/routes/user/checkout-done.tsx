@@ -61,7 +61,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 									['SWIFT copy', order.swiftReceiptName ?? 'None'],
 								]}
 							/>
-							<Totals order={order} count={order.cells.length} />
+							<Totals order={order} pixels={order.cells.length} />
 						</div>
 					</Card>
 				</aside>

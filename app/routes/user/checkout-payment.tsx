@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import { readSituation, requireOwnOrder } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath } from '~/domain/orders/rules'
+import { selectionWords } from '~/domain/orders/selection'
 import { getSetting } from '~/domain/settings/queries.server'
 import { requireUser } from '~/server/guards.server'
 import { ButtonLink } from '~/ui/button'
@@ -22,8 +23,9 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	if (step !== 'payment') throw redirect(checkoutPath(order.id, step))
 	const { id, reference, status, cells, couponCode, subtotalPence, discountPence, totalPence } = order
 	const bank = await getSetting('bankDetails')
+	const pixels = selectionWords(cells.map(({ cell }) => cell))
 	return {
-		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence, count: cells.length },
+		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence, pixels },
 		isReplaced: status === 'abandoned',
 		situation: await readSituation(order, Date.now()),
 		lines: [
@@ -82,13 +84,17 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 						</Card>
 						<Notice title="Payment is by direct bank transfer only">
 							<p>A receipt is issued within 24 hours. International transfers take 1-3 business days.</p>
+							<p>
+								If your bank gives you its confirmation only after the hold has ended, send it all the same:
+								as long as the pixels are free, they are yours.
+							</p>
 						</Notice>
 					</div>
 				)}
 				<aside>
 					<Card title={isGone ? 'This order' : 'To pay'}>
 						<div className="grid gap-5">
-							<Totals order={order} count={order.count} />
+							<Totals order={order} pixels={order.pixels} />
 							<ButtonLink
 								wide
 								variant={isGone ? 'secondary' : 'primary'}

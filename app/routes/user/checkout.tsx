@@ -131,7 +131,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 					) : null}
 					<Card title="To pay">
 						<div className="grid gap-5">
-							<Totals order={order} count={order.cells.length} />
+							<Totals order={order} pixels={order.cells.length} />
 							<Button id="next" name="intent" value="next" wide disabled={!canGoOn}>
 								Next
 							</Button>

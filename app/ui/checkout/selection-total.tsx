@@ -16,16 +16,26 @@ export function SelectionTotal({
 }) {
 	const cells = cellsByIds(selected)
 	const pence = cells.reduce((sum, cell) => sum + prices[cell.type], 0)
+	const small = 'text-xs leading-snug md:text-sm md:leading-normal'
 	return (
 		<section className="selection-bar" aria-label="Your selection">
 			<div data-selection-output {...priceData(prices)}>
-				<p className="text-xs leading-snug font-semibold md:text-sm md:leading-normal" data-selection-words>
+				<p
+					className={`${small} font-semibold ${cells.length > 0 ? '' : 'needs-scripts'}`}
+					data-selection-words
+				>
 					{selectionWords(selected)}
 				</p>
-				<p className="figures text-xs leading-snug md:text-sm md:leading-normal" data-selection-price>
+				<p className={`${small} figures ${cells.length > 0 ? '' : 'needs-scripts'}`} data-selection-price>
 					{cells.length > 0 ? <Money pence={pence} words /> : 'Choose pixels to see the price.'}
 				</p>
 				<p className="error" data-selection-problem hidden />
+				{cells.length > 0 ? null : (
+					<>
+						<p className={`${small} when-none-ticked`}>Tick pixels in the grid to buy them.</p>
+						<p className={`${small} when-ticked`}>The price of the ticked pixels follows on the next page.</p>
+					</>
+				)}
 			</div>
 			<div className="actions">{children}</div>
 		</section>

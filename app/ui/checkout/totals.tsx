@@ -9,9 +9,9 @@ export type OrderTotals = {
 	couponCode: string | null
 }
 
-/** What the order costs: subtotal, discount, total in millions, in full and in words. */
-export function Totals({ order, count }: { order: OrderTotals; count: number }) {
-	const lines: [string, React.ReactNode][] = [['Pixels', count]]
+/** What is bought, in numbers or words, and what it costs: subtotal, discount, total in millions, in full and in words. */
+export function Totals({ order, pixels }: { order: OrderTotals; pixels: number | string }) {
+	const lines: [string, React.ReactNode][] = [['Pixels', pixels]]
 	if (order.couponCode !== null) {
 		lines.push(['Subtotal', <Money key="subtotal" pence={order.subtotalPence} look="millions" />])
 		lines.push([
