@@ -36,7 +36,7 @@ export function typeWord(type: CellType): string {
 	return type.charAt(0).toUpperCase() + type.slice(1)
 }
 
-/** '1 pixel', '6 pixels'. */
+/** '1 pixel', '6 pixels', '1,040 pixels'. */
 export function pixels(count: number): string {
-	return `${count} ${count === 1 ? 'pixel' : 'pixels'}`
+	return `${count.toLocaleString('en-GB')} ${count === 1 ? 'pixel' : 'pixels'}`
 }

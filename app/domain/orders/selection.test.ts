@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CELLS } from '~/domain/grid/layout'
 import { readSelection, resolveSelection, selectionQuery, selectionWords } from './selection'
 
 const read = (text: string) => readSelection(new URLSearchParams(text))
@@ -77,4 +78,7 @@ it('says a selection in words', () => {
 	expect(selectionWords([112, 113, 152, 153])).toBe('4 tiny pixels, 2 by 2, from row 8, column 1')
 	expect(selectionWords([112, 114])).toBe('2 tiny pixels')
 	expect(selectionWords([1, 112])).toBe('2 pixels')
+	const all = CELLS.map(cell => cell.id)
+	expect(selectionWords(all.slice(111))).toBe('1,040 tiny pixels, 40 by 26, from row 8, column 1')
+	expect(selectionWords(all)).toBe('1,151 pixels')
 })

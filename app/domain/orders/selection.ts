@@ -100,16 +100,17 @@ export function selectionQuery(ids: Iterable<number>): string {
 	return `?${new URLSearchParams([['type', first.type], ...pairs])}`
 }
 
-/** "6 tiny pixels, 3 by 2, from row 8, column 1"; "Nothing selected" for none. */
+/** "6 tiny pixels, 3 by 2, from row 8, column 1", "1,040 tiny pixels, …"; "Nothing selected" for none. */
 export function selectionWords(ids: Iterable<number>): string {
 	const cells = cellsByIds(ids)
 	const [first] = cells
 	if (!first) return 'Nothing selected'
-	const count = `${cells.length} ${first.type} ${cells.length === 1 ? 'pixel' : 'pixels'}`
+	const figure = cells.length.toLocaleString('en-GB')
+	const count = `${figure} ${first.type} ${cells.length === 1 ? 'pixel' : 'pixels'}`
 	const place = `row ${first.row}, column ${first.col}`
 	if (cells.length === 1) return `${count} at ${place}`
 	if (!isFilledRectangle(cells))
-		return cells.every(cell => cell.type === first.type) ? count : `${cells.length} pixels`
+		return cells.every(cell => cell.type === first.type) ? count : `${figure} pixels`
 	const { across, down } = shapeSize(cells)
 	return `${count}, ${across} by ${down}, from ${place}`
 }
