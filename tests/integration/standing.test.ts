@@ -8,6 +8,8 @@ import { listSold, readRevenue, readSold } from '~/domain/transfers/sold-queries
 import { loader as adminDashboard } from '~/routes/admin/dashboard'
 import { loader as memberDashboard } from '~/routes/user/dashboard'
 import { loader as orderDetails } from '~/routes/user/history-order'
+import { loader as buyPage } from '~/routes/user/pixels-buy'
+import { loader as managePage } from '~/routes/user/profile'
 import { write } from '~/server/db.server'
 import {
 	auditEntries,
@@ -71,7 +73,7 @@ describe('a member’s dashboard', () => {
 		const data = await memberDashboard({ request } as Args)
 		expect(data.figures).toMatchObject({
 			owned: { large: 0, medium: 2, small: 0, tiny: 0 },
-			ownedByOthers: 1,
+			ownedByOthers: { large: 0, medium: 1, small: 0, tiny: 0 },
 			onHold: 2,
 			house: { large: 0, medium: 1, small: 0, tiny: 0 },
 			valuePence: 2_000_000_00,
@@ -81,13 +83,35 @@ describe('a member’s dashboard', () => {
 		expect(data.orders).toHaveLength(1)
 	})
 
+	test('and the cards beside the grids count alike: what is on hold, by oneself or another, is nobody’s yet', async () => {
+		const [me, other] = [await makeUser(), await makeUser()]
+		await ownCells(me.id, [1])
+		await ownCells(other.id, [3, 300])
+		await makeTransfer(me.id, other.email, [1])
+		await makeOrder(me.id, [310, 311], { status: 'open' })
+		await makeOrder(other.id, [312], { status: 'open' })
+		const request = await makeRequest('/user/pixels/buy', { as: me })
+		const bought = await buyPage({ request } as Parameters<typeof buyPage>[0])
+		const managed = await managePage({
+			request: await makeRequest('/user/profile', { as: me }),
+		} as Parameters<typeof managePage>[0])
+		if (!('data' in managed) || managed.data.chosen !== null) throw new Error('No page to choose on')
+		for (const { figures } of [bought, managed.data.choose]) {
+			expect(figures).toMatchObject({
+				owned: { large: 0, medium: 1, small: 0, tiny: 0 },
+				ownedByOthers: { large: 0, medium: 1, small: 0, tiny: 1 },
+				available: { large: 1, medium: 8, small: 100, tiny: 1_036 },
+			})
+		}
+	})
+
 	test('of somebody new is all zeros', async () => {
 		const me = await makeUser()
 		const request = await makeRequest('/user/dashboard', { as: me })
 		const data = await memberDashboard({ request } as Args)
 		expect(data).toMatchObject({ revenuePence: 0, orders: [], orderCount: 0 })
 		expect(data.checkout).toBeUndefined()
-		expect(data.figures).toMatchObject({ used: 0, unused: 0, ownedByOthers: 0, valuePence: 0 })
+		expect(data.figures).toMatchObject({ used: 0, unused: 0, valuePence: 0 })
 	})
 })
 

@@ -1,7 +1,7 @@
 import { CELLS, type CellType } from '~/domain/grid/layout'
 import type { Holding } from '~/domain/grid/rules'
 
-/* The figures of the dashboards, as docs/decisions/0040 defines them. Every cell counts in exactly one situation. */
+/* The figures of the dashboards and of the cards beside the grids, as docs/decisions/0040 defines them. Every cell counts in exactly one situation. */
 
 export type PerType = Record<CellType, number>
 
@@ -17,7 +17,7 @@ export type GridFigures = {
 	/** Owned by the account, or for the house by any member. */
 	owned: PerType
 	/** Owned by other accounts; 0 for the house. */
-	ownedByOthers: number
+	ownedByOthers: PerType
 	/** On hold for somebody's open checkout. */
 	onHold: number
 	/** Reserved by an administrator. */
@@ -37,7 +37,7 @@ export function countGrid(grid: CountedGrid, accountId: string | null): GridFigu
 	const figures: GridFigures = {
 		available: none(),
 		owned: none(),
-		ownedByOthers: 0,
+		ownedByOthers: none(),
 		onHold: 0,
 		house: none(),
 		valuePence: 0,
@@ -49,7 +49,7 @@ export function countGrid(grid: CountedGrid, accountId: string | null): GridFigu
 		if (holding.kind === 'available') figures.available[type] += 1
 		else if (holding.kind === 'house') figures.house[type] += 1
 		else if (holding.kind === 'hold') figures.onHold += 1
-		else if (accountId !== null && holding.accountId !== accountId) figures.ownedByOthers += 1
+		else if (accountId !== null && holding.accountId !== accountId) figures.ownedByOthers[type] += 1
 		else {
 			figures.owned[type] += 1
 			figures.valuePence += grid.prices[type]

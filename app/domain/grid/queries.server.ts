@@ -151,21 +151,3 @@ function hashOf(blocks: readonly PublishedBlock[]): string {
 export function statesFor(grid: GridSnapshot, viewer: Viewer): CellState[] {
 	return grid.holdings.map(holding => cellState(holding, viewer))
 }
-
-/** How many cells of each type are in each state, for cards and dashboards. */
-export function countStates(states: readonly CellState[]): Record<CellState, Record<CellType, number>> {
-	const none = () => ({ large: 0, medium: 0, small: 0, tiny: 0 })
-	const counts: Record<CellState, Record<CellType, number>> = {
-		invited: none(),
-		owned: none(),
-		'admin-reserved': none(),
-		'user-reserved': none(),
-		reserved: none(),
-		available: none(),
-	}
-	for (const cell of CELLS) {
-		const state = states[cell.id - 1]
-		if (state) counts[state][cell.type] += 1
-	}
-	return counts
-}

@@ -134,7 +134,7 @@ function Figures({ figures, revenuePence }: { figures: Data['figures']; revenueP
 			<StatCard title="Used-Pixels" value={used} note="With an image." />
 			<StatCard title="Unused-Pixels" value={unused} note="Still without one." />
 			<StatCard title="Reserved Pixels" value={onHold} note="On hold for open checkouts." />
-			<StatCard title="Pixels owned by others" value={ownedByOthers} />
+			<StatCard title="Pixels owned by others" value={sum(ownedByOthers)} />
 			<StatCard title="Admin reserved" value={sum(house)} />
 		</section>
 	)

@@ -1,7 +1,8 @@
 import { data, redirect } from 'react-router'
 import { waitText } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
-import { countStates, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { countGrid } from '~/domain/dashboard/rules'
+import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { openCheckout } from '~/domain/orders/commands.server'
 import { readOpenCheckout } from '~/domain/orders/queries.server'
 import { checkoutPath, nameCells } from '~/domain/orders/rules'
@@ -90,7 +91,7 @@ async function pageData(accountId: string, wanted: readonly number[]): Promise<B
 		pictureHash: grid.pictureHash,
 		prices: grid.prices,
 		selected,
-		counts: countStates(seen),
+		figures: countGrid(grid, accountId),
 		open: open
 			? {
 					href: checkoutPath(open.id, open.proceededAt === null ? 'cells' : 'payment'),

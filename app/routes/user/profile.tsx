@@ -5,8 +5,8 @@ import { imageProblem, saveCreative } from '~/domain/creatives/commands.server'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
 import { type Block, cellFromQuery, deleteImagePath } from '~/domain/creatives/rules'
 import { CreativeForm } from '~/domain/creatives/schema'
-import { countStates, readGrid, statesFor } from '~/domain/grid/queries.server'
-import { cellState } from '~/domain/grid/rules'
+import { countGrid } from '~/domain/dashboard/rules'
+import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, parseForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
@@ -85,16 +85,13 @@ export async function action({ request }: Route.ActionArgs) {
 
 /** The page on which a block is chosen, with what stands in the way of the one that was asked for. */
 async function choosePage(accountId: string, problem?: ChooseProps['problem']) {
-	const viewer = { role: 'user', accountId } as const
 	const [grid, blocks] = await Promise.all([readGrid(Date.now()), listBlocks(accountId)])
-	const states = statesFor(grid, viewer)
-	// The cards count who holds a cell, whether or not it is in an invitation.
-	const held = grid.holdings.map(holding => cellState({ ...holding, invited: false }, viewer))
+	const states = statesFor(grid, { role: 'user', accountId })
 	const choose: ChooseProps = {
 		cells: drawCells({ mode: 'manage', states, prices: grid.prices }),
 		pictureHash: grid.pictureHash,
 		prices: grid.prices,
-		counts: countStates(held),
+		figures: countGrid(grid, accountId),
 		blocks,
 		problem,
 	}

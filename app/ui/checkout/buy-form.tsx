@@ -1,5 +1,5 @@
+import type { ComponentProps } from 'react'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
-import type { CellState } from '~/domain/grid/rules'
 import type { Typed } from '~/domain/orders/selection'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -18,7 +18,7 @@ export type BuyFormProps = {
 	prices: Readonly<Record<CellType, number>>
 	/** Ids, all of them available. */
 	selected: readonly number[]
-	counts: Readonly<Record<CellState, Readonly<Record<CellType, number>>>>
+	figures: ComponentProps<typeof GridFigures>['figures']
 	/** The checkout that waits for its end. */
 	open: { href: string; reference: string; totalPence: number; count: number } | null
 	typed?: Typed
@@ -31,7 +31,7 @@ export function BuyForm({
 	pictureHash,
 	prices,
 	selected,
-	counts,
+	figures,
 	open,
 	typed,
 	problem,
@@ -68,7 +68,7 @@ export function BuyForm({
 					</Button>
 				</SelectionTotal>
 			</form>
-			<GridFigures prices={prices} counts={counts} />
+			<GridFigures prices={prices} figures={figures} />
 		</>
 	)
 }

@@ -1,6 +1,6 @@
+import type { ComponentProps } from 'react'
 import type { Block } from '~/domain/creatives/rules'
 import type { CellType } from '~/domain/grid/layout'
-import type { CellState } from '~/domain/grid/rules'
 import { Button, ButtonLink } from '../button'
 import { EmptyState } from '../empty-state'
 import { ErrorSummary } from '../error-summary'
@@ -17,14 +17,14 @@ export type ChooseProps = {
 	pictureHash: string | null
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>
-	counts: Readonly<Record<CellState, Readonly<Record<CellType, number>>>>
+	figures: ComponentProps<typeof GridFigures>['figures']
 	blocks: readonly Block[]
 	/** Why the pixel that was asked for cannot be managed; `typed` is what would otherwise be lost. */
 	problem?: { message: string; typed?: Record<string, unknown> | undefined } | undefined
 }
 
 /** The page on which an owner says which block to manage. */
-export function ChooseBlock({ cells, pictureHash, prices, counts, blocks, problem }: ChooseProps) {
+export function ChooseBlock({ cells, pictureHash, prices, figures, blocks, problem }: ChooseProps) {
 	return (
 		<>
 			<PageTitle
@@ -64,7 +64,7 @@ export function ChooseBlock({ cells, pictureHash, prices, counts, blocks, proble
 					</Button>
 				)}
 			</form>
-			<GridFigures prices={prices} counts={counts} />
+			<GridFigures prices={prices} figures={figures} />
 		</>
 	)
 }

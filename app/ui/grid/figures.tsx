@@ -4,13 +4,13 @@ import { StatCard } from '../stat-card'
 
 type Counts = Readonly<Record<CellType, number>>
 
-/** The cards beside every grid of the user area, split by type (specification 2, section 2). Prices in pence. */
+/** The cards beside every grid of the user area, split by type (specification 2, section 2), counted as on the dashboard. Prices in pence. */
 export function GridFigures({
 	prices,
-	counts,
+	figures,
 }: {
 	prices: Counts
-	counts: Readonly<Record<'owned' | 'available' | 'user-reserved' | 'admin-reserved', Counts>>
+	figures: Readonly<Record<'owned' | 'available' | 'ownedByOthers' | 'house', Counts>>
 }) {
 	const parts = (value: (type: CellType) => React.ReactNode) =>
 		CELL_TYPES.map(type => ({ label: type.charAt(0).toUpperCase() + type.slice(1), value: value(type) }))
@@ -22,8 +22,8 @@ export function GridFigures({
 					title="Price Per Pixel"
 					parts={parts(type => <Money pence={prices[type]} look="millions" decimals={1} />)}
 				/>
-				{CARDS.map(([title, state]) => (
-					<StatCard key={title} title={title} parts={parts(type => counts[state][type])} />
+				{CARDS.map(([title, figure]) => (
+					<StatCard key={title} title={title} parts={parts(type => figures[figure][type])} />
 				))}
 			</div>
 		</section>
@@ -33,6 +33,6 @@ export function GridFigures({
 const CARDS = [
 	['Owned', 'owned'],
 	['Available', 'available'],
-	['Pixels owned by others', 'user-reserved'],
-	['Reserved By Admin', 'admin-reserved'],
+	['Pixels owned by others', 'ownedByOthers'],
+	['Reserved By Admin', 'house'],
 ] as const
