@@ -17,6 +17,15 @@ test('an administrator changes the bank details that buyers pay to; mistakes kee
 	await expect(page.getByText('Please enter a SWIFT code of 8 or 11 characters').first()).toBeVisible()
 	await expect(bank.getByLabel('Account holder')).toHaveValue('Example Holdings Ltd')
 	await bank.getByLabel('SWIFT code').fill('EXMPGB2L')
+	await bank.getByLabel('Account number or IBAN').fill('GB29 NWBK 6016 1331 9268 91')
+	await bank.getByRole('button', { name: 'Save bank details' }).click()
+	await expect(bank.getByLabel('Account number or IBAN')).toHaveAccessibleDescription(
+		'Please check the IBAN: a character of it is wrong, or two have changed places',
+	)
+	await expect(bank.getByLabel('SWIFT code')).toHaveValue('EXMPGB2L')
+	await expectFitsWidth(page)
+	await expect(bank.getByLabel('Account number or IBAN')).toHaveValue('GB29 NWBK 6016 1331 9268 91')
+	await bank.getByLabel('Account number or IBAN').fill('GB29 NWBK 6016 1331 9268 19')
 	await bank.getByRole('button', { name: 'Save bank details' }).click()
 	await expect(page.getByText('Bank details are saved. Buyers see them from now on.')).toBeVisible()
 

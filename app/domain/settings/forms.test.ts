@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { BankForm, CheckoutForm } from './forms'
+import { SETTINGS } from './schema'
 
 const bank = {
 	accountHolder: 'Example Ltd',
 	bankName: 'Example Bank',
 	branchAddress: '1 Example Street',
-	accountNumber: 'GB00EXMP00000000000000',
+	accountNumber: 'GB69EXMP00000000000000',
 	swiftCode: 'exmpgb2l',
 }
 const messages = (result: { error?: { issues: { message: string }[] } | undefined }) =>
@@ -26,8 +27,42 @@ describe('the bank details of the operator', () => {
 	})
 	it.each(['EXMPGB2', 'EXMPGB2L1', '1XMPGB2L', 'EXMPGB2LXXXX'])('refuse %s as a SWIFT code', swiftCode => {
 		expect(messages(BankForm.safeParse({ ...bank, swiftCode }))).toEqual([
-			'Please enter a SWIFT code of 8 or 11 characters',
+			'Please enter a SWIFT code of 8 or 11 characters: six letters for the bank and its country, then letters or digits',
 		])
+	})
+})
+
+describe('an account number', () => {
+	const problems = (accountNumber: string) => messages(BankForm.safeParse({ ...bank, accountNumber }))
+	it.each([
+		'00000000',
+		'12-34-56 12345678',
+		'ACC 0001',
+		'GB29 NWBK 6016 1331 9268 19',
+		'gb29nwbk60161331926819',
+		'DE36000000000000000000',
+		'NO1300000000000',
+		'BR150000000000000000000000000',
+	])('may be %s', accountNumber => {
+		expect(problems(accountNumber)).toBeUndefined()
+		expect(BankForm.parse({ ...bank, accountNumber }).accountNumber).toBe(accountNumber)
+	})
+	const WRONG = 'Please check the IBAN: a character of it is wrong, or two have changed places'
+	it.each([
+		['GB29NWBK60161331926818', WRONG],
+		['GB29NWBK60161331926891', WRONG],
+		['GB00EXMP00000000000000', WRONG],
+		[
+			'GB29 NWBK 6016 1331 9268 1',
+			'Please check the IBAN: it has 21 characters, and one that begins with GB has 22',
+		],
+		['GB29-NWBK-6016-1331-9268-19', 'Please enter the IBAN with letters and digits only'],
+		['XX29', 'Please check the IBAN: it has between 15 and 34 characters'],
+	])('that reads like an IBAN is not %s', (accountNumber, message) => {
+		expect(problems(accountNumber)).toEqual([message])
+	})
+	it('of the operator as shipped is accepted, with the SWIFT code', () => {
+		expect(BankForm.safeParse(SETTINGS.bankDetails.parse(undefined)).success).toBe(true)
 	})
 })
 

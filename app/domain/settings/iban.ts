@@ -1,0 +1,40 @@
+/** Lengths of IBANs by country, as the registry of ISO 13616 has them; of the others only the outer limits are known here. */
+const LENGTHS = new Map(
+	[
+		'AD24 AE23 AT20 BE16 BG22 BH22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GI23 GR27 HR21 HU28 IE22 IL23',
+		'IS26 IT27 KW30 LI21 LT20 LU20 LV21 MC27 MT31 NL18 NO15 PL28 PT25 QA29 RO24 SA24 SE24 SI19 SK24 SM27 TR26 UA29',
+		'VA22',
+	]
+		.flatMap(line => line.split(' '))
+		.map(entry => [entry.slice(0, 2), Number(entry.slice(2))]),
+)
+
+/**
+ * What is wrong with an account number that reads like an IBAN (two letters, two digits), spaces left aside; undefined when
+ * nothing is, and for every other account number.
+ */
+export function ibanProblem(typed: string): string | undefined {
+	const iban = typed.replace(/\s/g, '').toUpperCase()
+	if (!/^[A-Z]{2}\d{2}/.test(iban)) return undefined
+	if (!/^[A-Z\d]+$/.test(iban)) return 'Please enter the IBAN with letters and digits only'
+	const country = iban.slice(0, 2)
+	const length = LENGTHS.get(country)
+	if (length !== undefined && iban.length !== length) {
+		return `Please check the IBAN: it has ${iban.length} characters, and one that begins with ${country} has ${length}`
+	}
+	if (iban.length < 15 || iban.length > 34)
+		return 'Please check the IBAN: it has between 15 and 34 characters'
+	if (remainder(iban) !== 1)
+		return 'Please check the IBAN: a character of it is wrong, or two have changed places'
+	return undefined
+}
+
+/** The IBAN with its first four characters at the end and letters as 10 to 35, divided by 97 (ISO 7064). */
+function remainder(iban: string): number {
+	let rest = 0
+	for (const character of iban.slice(4) + iban.slice(0, 4)) {
+		const value = Number.parseInt(character, 36)
+		rest = (rest * (value > 9 ? 100 : 10) + value) % 97
+	}
+	return rest
+}
