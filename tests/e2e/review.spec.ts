@@ -33,6 +33,9 @@ test('an administrator finds a payment and approves it', async ({ page, make, si
 	await expect(main.getByText('No SWIFT receipt uploaded')).toBeVisible()
 	await expect(main.getByRole('row', { name: 'Tiny' })).toHaveCount(2)
 
+	await expect(
+		main.getByText(`Approve once £180,000 has arrived with the reference ${order.reference}.`),
+	).toBeVisible()
 	await page.getByRole('button', { name: 'Approve', exact: true }).click()
 	await expect(page.getByText('Payment status updated successfully')).toBeVisible()
 	await expect(main.getByText('Approved by Grace Approves')).toBeVisible()

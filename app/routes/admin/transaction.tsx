@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { formatPounds } from '~/domain/money'
 import { approveOrder, rejectOrder } from '~/domain/orders/commands.server'
 import { type ReviewedOrder, readForReview } from '~/domain/orders/review-queries.server'
 import { DecisionForm } from '~/domain/orders/review-schema'
@@ -135,7 +136,7 @@ function Decision({ order }: { order: ReviewedOrder }) {
 			<div className="grid gap-4">
 				<p className="text-sm text-muted">
 					{mayApprove
-						? `Approve once the amount has arrived with the reference ${order.reference}. The buyer is told by e-mail.`
+						? `Approve once ${formatPounds(order.totalPence)} has arrived with the reference ${order.reference}. The buyer is told by e-mail.`
 						: 'It can still be rejected: the pixels are released and the buyer is told.'}
 				</p>
 				{mayApprove ? (
