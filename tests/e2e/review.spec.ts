@@ -1,4 +1,4 @@
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
+import { expect, expectFitsWidth, expectSound, test, WIDTHS } from '../support/journey'
 
 /* Cells 1000 to 1039 are this file's. */
 
@@ -75,6 +75,33 @@ test('rejecting asks first, names who loses what, and releases the pixels', asyn
 	expect(mail.text).toContain('The bank took the money back')
 	await page.goto(`/admin/transactions/${orderId}/reject`)
 	await expect(page.getByText('An order that is rejected cannot be rejected.')).toBeVisible()
+})
+
+test('a reason that is one long word is shown wherever it is read, and widens no page', async ({
+	page,
+	make,
+	signIn,
+	mails,
+}) => {
+	await page.setViewportSize({ width: WIDTHS.phone, height: 800 })
+	const reason = 'Unheard'.repeat(90).slice(0, 600)
+	const buyer = await make.makeUser()
+	const order = await make.makeOrder(buyer.id, [1005], { status: 'pending' })
+	await signIn(await make.makeAdmin())
+	await page.goto(`/admin/transactions/${order.id}/reject`)
+	await page.getByLabel('Reason').fill(reason)
+	await page.getByRole('button', { name: 'Reject payment' }).click()
+	await expect(page).toHaveURL(`/admin/transactions/${order.id}`)
+	await expect(page.getByRole('main').getByText(reason)).toBeVisible()
+	await expectFitsWidth(page)
+	const mail = await mails.waitForMail(buyer.email, { subject: /rejected/ })
+	expect(mail.text).toContain('Our reason:')
+	await signIn(buyer)
+	for (const path of [`checkout/${order.id}/done`, `history/${order.id}`]) {
+		await page.goto(`/user/${path}`)
+		await expect(page.getByText(`Our reason: ${reason}`)).toBeVisible()
+		await expectFitsWidth(page)
+	}
 })
 
 test('of two administrators the second is told', async ({ page, make, signIn, otherPage, server }) => {

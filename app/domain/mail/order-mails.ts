@@ -68,7 +68,7 @@ export function orderApprovedMail(order: OrderForMail): Mail {
 
 /** After an administrator's rejection of a pending or an approved order: the cells are released. */
 export function orderRejectedMail(order: OrderForMail, reason?: string): Mail {
-	const because: Part[] = reason ? ['The reason we were given:', { quote: reason }] : []
+	const because: Part[] = reason ? ['Our reason:', { quote: reason }] : []
 	return typeset({
 		kind: 'order-rejected',
 		subject: `Your order ${order.reference} has been rejected`,

@@ -100,7 +100,7 @@ function Standing({ order }: { order: Order }) {
 	return (
 		<Notice tone={tone} title={title}>
 			<p>{text}</p>
-			{order.rejectionReason ? <p>Reason: {order.rejectionReason}</p> : null}
+			{order.rejectionReason ? <p>Our reason: {order.rejectionReason}</p> : null}
 			{tone === 'error' ? (
 				<p>
 					Write to{' '}

@@ -31,7 +31,7 @@ export function Outcome({ status, failureReason }: { status: OrderStatus; failur
 			<>
 				<h1>This order was rejected</h1>
 				<Notice tone="error" title="Its pixels have been released">
-					{failureReason ? <p>{failureReason}</p> : null}
+					{failureReason ? <p>Our reason: {failureReason}</p> : null}
 					<p>{`If you have made the transfer, or believe that this is a mistake, write to ${brand.supportEmail} and quote the reference.`}</p>
 				</Notice>
 			</>

@@ -23,7 +23,9 @@ export function OrderHistory({ entries }: { entries: Entry[] }) {
 					<span className="text-xs text-muted">
 						<Time at={at} />
 					</span>
-					{typeof detail?.['reason'] === 'string' ? <q>{detail['reason']}</q> : null}
+					{typeof detail?.['reason'] === 'string' ? (
+						<q className="wrap-anywhere">{detail['reason']}</q>
+					) : null}
 				</li>
 			))}
 		</ol>
