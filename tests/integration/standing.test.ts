@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rejectOrder } from '~/domain/orders/commands.server'
 import { listOwnOrders, readOwnHistory } from '~/domain/orders/history-queries.server'
@@ -6,7 +9,7 @@ import { readOrderTotals } from '~/domain/orders/totals-queries.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { listSold, readRevenue, readSold } from '~/domain/transfers/sold-queries.server'
 import { loader as adminDashboard } from '~/routes/admin/dashboard'
-import { loader as memberDashboard } from '~/routes/user/dashboard'
+import MemberDashboard, { loader as memberDashboard } from '~/routes/user/dashboard'
 import { loader as orderDetails } from '~/routes/user/history-order'
 import { loader as buyPage } from '~/routes/user/pixels-buy'
 import { loader as managePage } from '~/routes/user/profile'
@@ -81,6 +84,29 @@ describe('a member’s dashboard', () => {
 		expect(data.revenuePence).toBe(2 * TINY)
 		expect(data.checkout).toMatchObject({ cells: 2, reference: open.reference })
 		expect(data.orders).toHaveLength(1)
+	})
+
+	test('says that pixels of the open checkout have gone to somebody else', async () => {
+		const [me, other] = [await makeUser(), await makeUser()]
+		await makeOrder(me.id, [320, 321], { status: 'open' })
+		const seen = async () => {
+			const request = await makeRequest('/user/dashboard', { as: me })
+			const loaderData = await memberDashboard({ request } as Args)
+			const props = { loaderData } as Parameters<typeof MemberDashboard>[0]
+			return renderToStaticMarkup(createElement(MemberDashboard, props))
+		}
+		const passOn = async (cell: number) => {
+			await write(tx => tx.delete(cellHolders).where(eq(cellHolders.cell, cell)))
+			await ownCells(other.id, [cell])
+		}
+		await passOn(320)
+		const some = await seen()
+		expect(some).toContain('1 pixel of them has gone to another buyer')
+		expect(some).toContain('See which pixels are gone')
+		await passOn(321)
+		const all = await seen()
+		expect(all).toContain('They have gone to another buyer')
+		expect(all).not.toContain('on hold for you')
 	})
 
 	test('and the cards beside the grids count alike: what is on hold, by oneself or another, is nobody’s yet', async () => {

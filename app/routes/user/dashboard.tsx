@@ -2,9 +2,9 @@ import { countGrid, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_TYPES } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { listOwnOrders } from '~/domain/orders/history-queries.server'
-import { readOpenCheckout } from '~/domain/orders/queries.server'
+import { readOpenCheckout, readSituation } from '~/domain/orders/queries.server'
 import { pixels, typeWord } from '~/domain/orders/review-words'
-import { checkoutPath, isHeld } from '~/domain/orders/rules'
+import { checkoutPath } from '~/domain/orders/rules'
 import { readRevenue } from '~/domain/transfers/sold-queries.server'
 import { requireUser } from '~/server/guards.server'
 import { ButtonLink } from '~/ui/button'
@@ -33,6 +33,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		readOpenCheckout(account.id),
 		listOwnOrders(account.id, 1, LATEST),
 	])
+	const situation = open && (await readSituation(open, now))
 	const states = statesFor(grid, { role: 'user', accountId: account.id })
 	return {
 		cells: drawCells({ mode: 'dashboard', states, prices: grid.prices }),
@@ -43,7 +44,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 			cells: open.cells.length,
 			totalPence: open.totalPence,
 			reference: open.reference,
-			heldUntil: isHeld(open, now) ? open.holdUntil : null,
+			heldUntil: situation?.kind === 'held' ? situation.until : null,
+			gone: situation?.kind === 'gone' ? situation.gone.length : 0,
 		},
 		orders: latest.rows,
 		orderCount: latest.total,
@@ -88,12 +90,15 @@ type Checkout = NonNullable<Route.ComponentProps['loaderData']['checkout']>
 
 function OpenCheckout({ checkout }: { checkout: Checkout }) {
 	const isOne = checkout.cells === 1
+	const isGone = checkout.gone > 0
 	return (
-		<Notice tone="warning" title="You have an open checkout">
+		<Notice tone={isGone ? 'error' : 'warning'} title="You have an open checkout">
 			<p>
 				{pixels(checkout.cells)} for <Money pence={checkout.totalPence} />, reference{' '}
 				<span className="figures">{checkout.reference}</span>.{' '}
-				{checkout.heldUntil === null ? (
+				{isGone ? (
+					goneWords(checkout)
+				) : checkout.heldUntil === null ? (
 					`${isOne ? 'It is' : 'They are'} not on hold for you.`
 				) : (
 					<>
@@ -103,11 +108,22 @@ function OpenCheckout({ checkout }: { checkout: Checkout }) {
 			</p>
 			<p>
 				<a className="link inline-flex min-h-11 items-center font-semibold" href={checkout.path}>
-					Return to the checkout
+					{isGone ? 'See which pixels are gone' : 'Return to the checkout'}
 				</a>
 			</p>
 		</Notice>
 	)
+}
+
+/** What is said when pixels of the checkout have another buyer now. */
+function goneWords({ cells, gone }: Checkout): string {
+	const which =
+		gone < cells
+			? `${pixels(gone)} of them ${gone === 1 ? 'has' : 'have'}`
+			: cells === 1
+				? 'It has'
+				: 'They have'
+	return `${which} gone to another buyer, so please do not transfer any money for this order.`
 }
 
 type Data = Route.ComponentProps['loaderData']
