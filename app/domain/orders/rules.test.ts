@@ -3,6 +3,7 @@ import {
 	allowedStep,
 	canDecide,
 	checkoutPath,
+	contactNumberProblem,
 	goneMessage,
 	isHeld,
 	joinContactNumber,
@@ -147,17 +148,39 @@ describe('the contact number', () => {
 		['UK', '7700 900 123', '+447700900123'],
 		['US', ' 202 555 0100 ', '+12025550100'],
 		['Canada', '613 555 0100', '+16135550100'],
-		['Australia', '4', '+614'],
-		['India', '9', '+919'],
-		['Germany', '30 1', '+49301'],
-		['France', '1', '+331'],
-		['Spain', '1', '+341'],
-		['Italy', '1', '+391'],
-		['Japan', '1', '+811'],
-		['China', '1', '+861'],
-		['Other', '353 1 555', '+3531555'],
+		['Australia', '02 5550 1234', '+61255501234'],
+		['India', '98765 43210', '+919876543210'],
+		['Germany', '030/1234567', '+49301234567'],
+		['France', '01.23.45.67.89', '+33123456789'],
+		['Spain', '910 000 000', '+34910000000'],
+		['Italy', '06 1234 5678', '+390612345678'],
+		['Italy', '(0)6 1234 5678', '+390612345678'],
+		['Japan', '03-1234-5678', '+81312345678'],
+		['China', '10 1234 5678', '+861012345678'],
+		['UK', '020 7946 0000', '+442079460000'],
+		['UK', '(020) 7946 0000', '+442079460000'],
+		['UK', '+44 (0)20 7946 0000', '+442079460000'],
+		['UK', '0044 20 7946 0000', '+442079460000'],
 		['UK', '+353 1 555', '+3531555'],
+		['UK', '+39 06 1234 5678', '+390612345678'],
+		['UK', '+39 (0)6 1234 5678', '+390612345678'],
+		['Other', '+378 0549 123456', '+3780549123456'],
+		['Other', '353 1 555', '3531555'],
 	] as const)('%s and "%s" are %s', (country, typed, joined) => {
 		expect(joinContactNumber(country, typed)).toBe(joined)
+	})
+
+	const COUNT = 'Valid contact number is required (7-15 digits)'
+	it.each([
+		['+1234567', undefined],
+		['+123456789012345', undefined],
+		['+123456', COUNT],
+		['+1234567890123456', COUNT],
+		['+0123456789', COUNT],
+		['+44ask', COUNT],
+		['+44+442079460', COUNT],
+		['3531555000', 'Please begin the contact number with a plus and the prefix of its country'],
+	])('%s has this problem: %s', (joined, problem) => {
+		expect(contactNumberProblem(joined)).toBe(problem)
 	})
 })

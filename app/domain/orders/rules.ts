@@ -137,8 +137,23 @@ export function countryName(code: string | null): string {
 	return Object.entries(COUNTRIES).find(([known]) => known === code)?.[1].name ?? code ?? ''
 }
 
-/** Prefix of the country and number, joined with spaces removed. A number that was typed with its own plus keeps it. */
+/**
+ * Prefix of the country and number, joined with spaces and what else parts the digits removed. A number that was typed with a plus
+ * of its own, or 00 for it, keeps it; behind a prefix the zero falls away that is dialled within a country alone. Without a plus,
+ * a number of another country than those of the list stays as it is.
+ */
 export function joinContactNumber(country: Country, typed: string): string {
-	const number = typed.replace(/\s/g, '')
-	return number.startsWith('+') ? number : COUNTRIES[country].prefix + number
+	const abroad = /^\s*(?:\+|00)\s*(?<italian>39|378|379)?/.exec(typed)
+	/* In Italy, San Marino and the Vatican the zero is part of the number. */
+	const keepsZero = abroad ? abroad.groups?.['italian'] !== undefined : country === 'Italy'
+	const number = typed.replace('(0)', keepsZero ? '0' : '').replace(/[\s()./-]/g, '')
+	if (abroad) return number.replace(/^00/, '+')
+	if (country === 'Other') return number
+	return COUNTRIES[country].prefix + (keepsZero ? number : number.replace(/^0/, ''))
+}
+
+/** What is wrong with a joined number; it needs a plus and 7 to 15 digits in all (E.164). */
+export function contactNumberProblem(joined: string): string | undefined {
+	if (/^\d+$/.test(joined)) return 'Please begin the contact number with a plus and the prefix of its country'
+	return /^\+[1-9]\d{6,14}$/.test(joined) ? undefined : 'Valid contact number is required (7-15 digits)'
 }

@@ -56,6 +56,21 @@ describe('step 3', () => {
 		expect(messages({ ...good, email })).toEqual({ email: 'Valid email address is required' })
 	})
 
+	it('asks for a contact number that can be dialled, among all that is wrong', () => {
+		const COUNT = 'Valid contact number is required (7-15 digits)'
+		expect(messages({ ...good, contact_no: '123' })).toEqual({ contact_no: COUNT })
+		expect(messages({ ...good, contact_no: 'ask my office', terms: '', name: '' })).toEqual({
+			name: 'Full name or company name is required',
+			contact_no: COUNT,
+			terms: 'You must agree to the terms and privacy policy',
+		})
+		expect(messages({ ...good, country: 'Other', contact_no: '353 1 555 0000' })).toEqual({
+			contact_no: 'Please begin the contact number with a plus and the prefix of its country',
+		})
+		expect(messages({ ...good, country: '', contact_no: '123' })).toEqual({ country: 'Country is required' })
+		expect(PaymentForm.parse({ ...good, contact_no: '020 7946 0000' }).contactNo).toBe('+442079460000')
+	})
+
 	it('counts blanks as nothing', () => {
 		expect(messages({ ...good, name: '   ' })).toEqual({ name: 'Full name or company name is required' })
 	})

@@ -48,7 +48,7 @@ export function PaymentFieldset({
 						label="Contact number"
 						type="tel"
 						autoComplete="tel-national"
-						help="The prefix comes from the country. Begin with a plus to use another one."
+						help="The prefix comes from the country. To use another one, or for a country that is not listed, begin with a plus."
 					/>
 				</div>
 			</Card>
