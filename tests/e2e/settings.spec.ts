@@ -20,7 +20,7 @@ test('an administrator changes the bank details that buyers pay to; mistakes kee
 	await bank.getByLabel('Account number or IBAN').fill('GB29 NWBK 6016 1331 9268 91')
 	await bank.getByRole('button', { name: 'Save bank details' }).click()
 	await expect(bank.getByLabel('Account number or IBAN')).toHaveAccessibleDescription(
-		'Please check the IBAN: a character of it is wrong, or two have changed places',
+		/Please check the IBAN: a character of it is wrong, or two have changed places$/,
 	)
 	await expect(bank.getByLabel('SWIFT code')).toHaveValue('EXMPGB2L')
 	await expectFitsWidth(page)
