@@ -3,26 +3,37 @@ type Item = { id?: string | undefined; text: string }
 /** The part of conform's FormMetadata that a summary reads. */
 export type FormErrors = { id: string; allErrors: Record<string, string[]> }
 
+/** The labels of a form's fields by name, in the order of the page. */
+export type FieldLabels = Readonly<Record<string, string>>
+
 /**
- * One line per error; a field's id in conform is the form's id, a hyphen and its name.
- * @param order the names of the fields as they stand on the page; what is not among them comes first.
+ * One line per error, in the order of the page; what is of no labelled field comes first. A message that occurs more than once says
+ * whose it is. A field's id in conform is the form's id, a hyphen and its name.
  */
-export function errorItems({ id, allErrors }: FormErrors, order: readonly string[] = []): Item[] {
-	const inOrder = Object.entries(allErrors).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
-	return inOrder.flatMap(([name, texts]) =>
-		texts.map(text => ({ id: name ? `${id}-${name}` : undefined, text })),
-	)
+export function errorItems({ id, allErrors }: FormErrors, labels: FieldLabels = {}): Item[] {
+	const order = Object.keys(labels)
+	const found = Object.entries(allErrors)
+		.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+		.flatMap(([name, texts]) => texts.map(text => ({ name, text })))
+	return found.map(({ name, text }) => {
+		const isAlone = found.filter(other => other.text === text).length === 1
+		const label = labels[name]
+		return {
+			id: name ? `${id}-${name}` : undefined,
+			text: isAlone || label === undefined ? text : `${label}: ${text}`,
+		}
+	})
 }
 
 /** Says once, above the form, what has to be put right. Takes the focus when the page opens. */
 export function ErrorSummary({
 	form,
-	order,
-	items = form ? errorItems(form, order) : [],
+	labels,
+	items = form ? errorItems(form, labels) : [],
 	title = 'Please look at this again',
 }: {
 	form?: FormErrors | undefined
-	order?: readonly string[]
+	labels?: FieldLabels
 	items?: Item[]
 	title?: string | undefined
 }) {

@@ -80,6 +80,19 @@ describe('ErrorSummary', () => {
 		])
 	})
 
+	it('keeps the order of the page, and names the field where a message occurs more than once', () => {
+		const long = 'Please use at most 200 characters'
+		const allErrors = { bank: [long], email: ['Wrong'], '': [long], name: [long], other: ['Wrong too'] }
+		const labels = { name: 'Full name or company name', email: 'E-mail', bank: 'Bank name' }
+		expect(errorItems({ id: 'payment', allErrors }, labels)).toEqual([
+			{ id: undefined, text: long },
+			{ id: 'payment-other', text: 'Wrong too' },
+			{ id: 'payment-name', text: `Full name or company name: ${long}` },
+			{ id: 'payment-email', text: 'Wrong' },
+			{ id: 'payment-bank', text: `Bank name: ${long}` },
+		])
+	})
+
 	it('takes the focus and is announced', () => {
 		const markup = html(<ErrorSummary form={form} />)
 		expect(markup).toContain('role="alert"')

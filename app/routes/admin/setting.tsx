@@ -145,6 +145,15 @@ function CheckoutCard({ values, lastResult }: FormCard<{ holdMinutes: string; sh
 	)
 }
 
+const BANK_LABELS = {
+	accountHolder: 'Account holder',
+	bankName: 'Bank name',
+	branchAddress: 'Branch address',
+	accountNumber: 'Account number or IBAN',
+	swiftCode: 'SWIFT code',
+	ifsc: 'IFSC',
+}
+
 function BankCard({ values, lastResult }: FormCard<SettingValue<'bankDetails'>>) {
 	const [form, fields] = useForm<SettingValue<'bankDetails'>>({
 		id: 'bank',
@@ -166,13 +175,13 @@ function BankCard({ values, lastResult }: FormCard<SettingValue<'bankDetails'>>)
 					Buyers transfer to this account. A change is on record with your name, and is shown from the next
 					page view on, also to checkouts that are open.
 				</p>
-				<ErrorSummary form={form} />
-				<InputField field={fields.accountHolder} label="Account holder" autoComplete="off" />
-				<InputField field={fields.bankName} label="Bank name" autoComplete="off" />
-				<InputField field={fields.branchAddress} label="Branch address" autoComplete="off" />
-				<InputField field={fields.accountNumber} label="Account number or IBAN" autoComplete="off" />
-				<InputField field={fields.swiftCode} label="SWIFT code" autoComplete="off" />
-				<InputField field={fields.ifsc} label="IFSC" optional autoComplete="off" />
+				<ErrorSummary form={form} labels={BANK_LABELS} />
+				<InputField field={fields.accountHolder} label={BANK_LABELS.accountHolder} autoComplete="off" />
+				<InputField field={fields.bankName} label={BANK_LABELS.bankName} autoComplete="off" />
+				<InputField field={fields.branchAddress} label={BANK_LABELS.branchAddress} autoComplete="off" />
+				<InputField field={fields.accountNumber} label={BANK_LABELS.accountNumber} autoComplete="off" />
+				<InputField field={fields.swiftCode} label={BANK_LABELS.swiftCode} autoComplete="off" />
+				<InputField field={fields.ifsc} label={BANK_LABELS.ifsc} optional autoComplete="off" />
 				<Button variant="secondary" name="intent" value="bank">
 					Save bank details
 				</Button>

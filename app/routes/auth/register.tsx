@@ -63,6 +63,15 @@ export async function action({ request }: Route.ActionArgs) {
 	throw redirect('/verify-otp', { headers })
 }
 
+const LABELS = {
+	firstName: 'First name',
+	lastName: 'Last name',
+	email: 'E-mail',
+	password: 'Password',
+	confirmPassword: 'Confirm Password',
+	terms: 'Terms and Policy',
+}
+
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
 	const [form, fields] = useForm<z.input<typeof RegisterForm>>({
 		id: 'register',
@@ -82,13 +91,33 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 			intro="Open an account. We shall send a code to your e-mail address to confirm it."
 		>
 			<form method="post" id={form.id} className="form">
-				<ErrorSummary form={form} order={Object.keys(RegisterForm.shape)} title={actionData?.title} />
+				<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
 				<div className="grid gap-6 sm:grid-cols-2">
-					<InputField field={fields.firstName} label="First name" autoComplete="given-name" maxLength={60} />
-					<InputField field={fields.lastName} label="Last name" autoComplete="family-name" maxLength={60} />
+					<InputField
+						field={fields.firstName}
+						label={LABELS.firstName}
+						autoComplete="given-name"
+						maxLength={60}
+					/>
+					<InputField
+						field={fields.lastName}
+						label={LABELS.lastName}
+						autoComplete="family-name"
+						maxLength={60}
+					/>
 				</div>
-				<InputField field={fields.email} label="E-mail" type="email" autoComplete="email" maxLength={254} />
-				<NewPasswordFields password={fields.password} label="Password" confirm={fields.confirmPassword} />
+				<InputField
+					field={fields.email}
+					label={LABELS.email}
+					type="email"
+					autoComplete="email"
+					maxLength={254}
+				/>
+				<NewPasswordFields
+					password={fields.password}
+					label={LABELS.password}
+					confirm={fields.confirmPassword}
+				/>
 				<CheckField
 					field={fields.terms}
 					label={

@@ -42,6 +42,8 @@ export async function action({ request }: Route.ActionArgs) {
 	})
 }
 
+const LABELS = { firstName: 'First name', lastName: 'Last name', email: 'E-mail', message: 'Message' }
+
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
 	const [form, fields] = useForm<typeof ContactForm._input>({
 		id: 'contact',
@@ -66,31 +68,31 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 							Write to us
 						</h2>
 						<form method="post" id={form.id} className="form">
-							<ErrorSummary form={form} title={actionData?.title} />
+							<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
 							<div className="grid gap-6 sm:grid-cols-2">
 								<InputField
 									field={fields.firstName}
-									label="First name"
+									label={LABELS.firstName}
 									autoComplete="given-name"
 									maxLength={60}
 								/>
 								<InputField
 									field={fields.lastName}
-									label="Last name"
+									label={LABELS.lastName}
 									autoComplete="family-name"
 									maxLength={60}
 								/>
 							</div>
 							<InputField
 								field={fields.email}
-								label="E-mail"
+								label={LABELS.email}
 								type="email"
 								autoComplete="email"
 								maxLength={254}
 							/>
 							<TextareaField
 								field={fields.message}
-								label="Message"
+								label={LABELS.message}
 								help="If it is about an order, please quote its reference."
 								rows={8}
 								maxLength={MESSAGE_LENGTH}

@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CheckoutFrame } from '~/ui/checkout/frame'
 import { HoldNotice } from '~/ui/checkout/hold-notice'
-import { type PaymentFields, PaymentFieldset } from '~/ui/checkout/payment-fields'
+import { PAYMENT_LABELS, type PaymentFields, PaymentFieldset } from '~/ui/checkout/payment-fields'
 import { Totals } from '~/ui/checkout/totals'
 import { ErrorSummary } from '~/ui/error-summary'
 import type { Route } from './+types/checkout-confirm'
@@ -113,20 +113,6 @@ async function pageData(order: Order) {
 	}
 }
 
-const FIELDS_IN_ORDER = [
-	'name',
-	'email',
-	'country',
-	'contact_no',
-	'bank_name',
-	'bank_account_no',
-	'payment_id',
-	'payment_receipt',
-	'swift_receipt',
-	'details_confirmed',
-	'terms',
-]
-
 export default function CheckoutConfirm({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, isReplaced, situation, kept, result, email } = { ...loaderData, ...actionData }
 	const [form, fields] = useForm<PaymentFields>({
@@ -142,7 +128,7 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 			current={2}
 			intro="Tell us about the transfer and attach the receipt. Your pixels are activated as soon as we have it; ownership is confirmed once the payment is verified."
 		>
-			<ErrorSummary form={{ id: form.id, allErrors: form.allErrors }} order={FIELDS_IN_ORDER} />
+			<ErrorSummary form={{ id: form.id, allErrors: form.allErrors }} labels={PAYMENT_LABELS} />
 			<HoldNotice situation={situation} replaced={isReplaced} firstStep={checkoutPath(order.id, 'cells')} />
 			<form
 				id={form.id}

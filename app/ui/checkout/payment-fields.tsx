@@ -19,6 +19,21 @@ export type PaymentFields = {
 	terms: string
 }
 
+/** What the fields are called, in the order of the page. */
+export const PAYMENT_LABELS = {
+	name: 'Full name or company name',
+	email: 'Email',
+	country: 'Country',
+	contact_no: 'Contact number',
+	bank_name: 'Bank name',
+	bank_account_no: 'Account number or IBAN',
+	payment_id: 'Transaction ID',
+	payment_receipt: 'Payment receipt',
+	swift_receipt: 'SWIFT copy',
+	details_confirmed: 'Confirmation of the details',
+	terms: 'Terms and privacy policy',
+} as const satisfies Record<keyof PaymentFields, string>
+
 type Fields = Required<{ [Name in keyof PaymentFields]: FieldMetadata<string, PaymentFields, string[]> }>
 
 /** What a buyer tells about the transfer. `kept`: names of the receipts that were accepted before. */
@@ -33,9 +48,9 @@ export function PaymentFieldset({
 		<div className="grid gap-6">
 			<Card title="Who has paid">
 				<div className="form">
-					<InputField field={fields.name} label="Full name or company name" autoComplete="name" />
-					<InputField field={fields.email} label="Email" type="email" autoComplete="email" />
-					<SelectField field={fields.country} label="Country" autoComplete="country-name">
+					<InputField field={fields.name} label={PAYMENT_LABELS.name} autoComplete="name" />
+					<InputField field={fields.email} label={PAYMENT_LABELS.email} type="email" autoComplete="email" />
+					<SelectField field={fields.country} label={PAYMENT_LABELS.country} autoComplete="country-name">
 						<option value="">Choose a country</option>
 						{Object.entries(COUNTRIES).map(([code, { name, prefix }]) => (
 							<option key={code} value={code}>
@@ -45,7 +60,7 @@ export function PaymentFieldset({
 					</SelectField>
 					<InputField
 						field={fields.contact_no}
-						label="Contact number"
+						label={PAYMENT_LABELS.contact_no}
 						type="tel"
 						autoComplete="tel-national"
 						help="The prefix comes from the country. To use another one, or for a country that is not listed, begin with a plus."
@@ -54,29 +69,33 @@ export function PaymentFieldset({
 			</Card>
 			<Card title="The transfer">
 				<div className="form">
-					<InputField field={fields.bank_name} label="Bank name" help="The bank you have paid from." />
+					<InputField
+						field={fields.bank_name}
+						label={PAYMENT_LABELS.bank_name}
+						help="The bank you have paid from."
+					/>
 					<InputField
 						field={fields.bank_account_no}
-						label="Account number or IBAN"
+						label={PAYMENT_LABELS.bank_account_no}
 						autoComplete="off"
 						spellCheck={false}
 					/>
 					<InputField
 						field={fields.payment_id}
-						label="Transaction ID"
+						label={PAYMENT_LABELS.payment_id}
 						autoComplete="off"
 						spellCheck={false}
 						help="As your bank shows it for this transfer."
 					/>
 					<FileField
 						field={fields.payment_receipt}
-						label="Payment receipt"
+						label={PAYMENT_LABELS.payment_receipt}
 						accept={RECEIPT_ACCEPT}
 						help={receiptHelp(kept.payment)}
 					/>
 					<FileField
 						field={fields.swift_receipt}
-						label="SWIFT copy"
+						label={PAYMENT_LABELS.swift_receipt}
 						optional
 						accept={RECEIPT_ACCEPT}
 						help={receiptHelp(kept.swift)}
