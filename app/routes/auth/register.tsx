@@ -68,7 +68,7 @@ const LABELS = {
 	lastName: 'Last name',
 	email: 'E-mail',
 	password: 'Password',
-	confirmPassword: 'Confirm Password',
+	confirmPassword: 'Confirm password',
 	terms: 'Terms and Policy',
 }
 
