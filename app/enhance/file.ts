@@ -18,7 +18,16 @@ export function accepts(accept: string, file: { name: string; type: string }): b
 	)
 }
 
-/** Says at once what the server would say about a file that is too large or of a wrong type. The server decides. */
+/** Whether one of the chosen files is larger than the input takes. */
+export function isTooLarge(input: HTMLInputElement): boolean {
+	const limit = Number(input.dataset['maxBytes'] ?? Number.POSITIVE_INFINITY)
+	return [...(input.files ?? [])].some(file => file.size > limit)
+}
+
+/**
+ * Says at once what the server would say about a file that is too large or of a wrong type. The server decides, but nobody is made
+ * to wait for the sending of a file that is certain to be refused.
+ */
 export function enhanceFileInputs(root: ParentNode) {
 	for (const input of find(root, 'file', HTMLInputElement)) {
 		const line = document.createElement('p')
@@ -27,18 +36,23 @@ export function enhanceFileInputs(root: ParentNode) {
 		line.hidden = true
 		input.after(line)
 		input.addEventListener('change', () => {
-			const { maxBytes, sizeMessage, typeMessage } = input.dataset
+			const { sizeMessage, typeMessage } = input.dataset
 			const file = input.files?.[0]
 			const problem =
 				file && !accepts(input.accept, file)
 					? (typeMessage ?? '')
-					: file && file.size > Number(maxBytes ?? Number.POSITIVE_INFINITY)
+					: isTooLarge(input)
 						? (sizeMessage ?? '')
 						: ''
 			line.textContent = problem
 			line.hidden = problem === ''
 			input.setCustomValidity(problem)
 			input.ariaInvalid = problem ? 'true' : null
+		})
+		input.form?.addEventListener('submit', event => {
+			if (event.defaultPrevented || !isTooLarge(input)) return
+			event.preventDefault()
+			input.focus()
 		})
 	}
 }

@@ -1,4 +1,4 @@
-import { accepts } from './file'
+import { accepts, isTooLarge } from './file'
 import { find } from './find'
 
 /** Shows a chosen image over its place at once, without sending it anywhere. */
@@ -20,7 +20,7 @@ export function enhancePreviews(root: ParentNode) {
 		show.hidden = true
 		input.addEventListener('change', () => {
 			const file = input.files?.[0]
-			draw(file && accepts(input.accept, file) ? file : undefined)
+			draw(file && accepts(input.accept, file) && !isTooLarge(input) ? file : undefined)
 		})
 		clear.addEventListener('click', event => {
 			event.preventDefault()

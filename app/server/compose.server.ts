@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { imageWork } from './image-gate.server'
 
 type Rect = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 
@@ -30,14 +31,17 @@ export async function composeTiles(
 	source: (key: string) => Promise<Uint8Array | undefined>,
 ): Promise<Buffer> {
 	const canvas = Buffer.alloc(width * height * 4)
-	const queue = [...tiles]
-	const work = async () => {
-		for (let tile = queue.shift(); tile; tile = queue.shift()) {
-			const pixels = await resize(tile, source)
-			if (pixels) for (const window of tile.windows) blit(canvas, width, pixels, tile.box, window)
-		}
+	for (let from = 0; from < tiles.length; from += AT_ONCE) {
+		const some = tiles.slice(from, from + AT_ONCE)
+		await imageWork('picture', () =>
+			Promise.all(
+				some.map(async tile => {
+					const pixels = await resize(tile, source)
+					if (pixels) for (const window of tile.windows) blit(canvas, width, pixels, tile.box, window)
+				}),
+			),
+		)
 	}
-	await Promise.all(Array.from({ length: AT_ONCE }, work))
 	return canvas
 }
 
@@ -117,9 +121,11 @@ export async function encodeWithin(
 	const { best, worst, halving, quick, effort } = QUALITY[format]
 	const encode = (quality: number, effort: number) => {
 		const image = sharp(pixels, { raw })
-		return format === 'avif'
-			? image.avif({ quality, effort, chromaSubsampling: '4:2:0' }).toBuffer()
-			: image.webp({ quality, alphaQuality: 70, effort }).toBuffer()
+		return imageWork('picture', () =>
+			format === 'avif'
+				? image.avif({ quality, effort, chromaSubsampling: '4:2:0' }).toBuffer()
+				: image.webp({ quality, alphaQuality: 70, effort }).toBuffer(),
+		)
 	}
 	const lower = (quality: number, bytes: number) =>
 		Math.max(worst, quality - Math.ceil(halving * Math.log2(Math.max(1, bytes / budget))))

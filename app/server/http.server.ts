@@ -3,17 +3,16 @@ import { env } from './env.server'
 import { clearFlash, flashIsRead } from './flash.server'
 import { isOwnOrigin } from './origin.server'
 import { requestContext, withRequestContext } from './request-context.server'
+import { tooLarge, UPLOAD_LIMIT } from './uploads.server'
 
-const KB = 1024
-const MB = 1024 * KB
-const PLAIN_LIMIT = 64 * KB
-/** Paths whose forms carry files, with the size of the largest multipart body they may send: the files' hard limits and 1 MB. */
-const UPLOAD_LIMITS: [RegExp, number][] = [
-	[/^\/user\/checkout\/[^/]+\/confirm$/, 17 * MB],
-	[/^\/user\/profile$/, 9 * MB],
-	[/^\/user\/pixels\/preview$/, 9 * MB],
-	[/^\/(user|admin)\/setting(\/[^/]+)?$/, 9 * MB],
-	[/^\/admin\/profile$/, 9 * MB],
+const PLAIN_LIMIT = 64 * 1024
+/** Paths whose forms carry files, and may send as much as {@link UPLOAD_LIMIT}. */
+const UPLOAD_PATHS: RegExp[] = [
+	/^\/user\/checkout\/[^/]+\/confirm$/,
+	/^\/user\/profile$/,
+	/^\/user\/pixels\/preview$/,
+	/^\/(user|admin)\/setting(\/[^/]+)?$/,
+	/^\/admin\/profile$/,
 ]
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i
 const MULTIPART = /^multipart\/form-data\s*(;|$)/i
@@ -56,9 +55,9 @@ export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next
 	const path = new URL(request.url).pathname.replace(/\.data$/, '')
 	const type = request.headers.get('content-type') ?? ''
 	const isMultipart = MULTIPART.test(type)
-	const uploadLimit = UPLOAD_LIMITS.find(([pattern]) => pattern.test(path))?.[1]
-	if (Number(length) > (isMultipart && uploadLimit ? uploadLimit : PLAIN_LIMIT)) {
-		throw refuse(413, 'Content Too Large')
+	const isUpload = isMultipart && UPLOAD_PATHS.some(pattern => pattern.test(path))
+	if (Number(length) > (isUpload ? UPLOAD_LIMIT : PLAIN_LIMIT)) {
+		throw isUpload ? tooLarge(request) : refuse(413, 'Content Too Large')
 	}
 	if (Number(length) > 0 && !isMultipart && !URL_ENCODED.test(type)) {
 		throw refuse(415, 'Unsupported Media Type')

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
+import { imageWork } from './image-gate.server'
 import type { FileType } from './uploads.server'
 
 /** More than any screen needs, and small enough that decoding fits into memory whatever the file claims. */
@@ -18,16 +19,6 @@ export type EncodedImage = {
 }
 export type ImageResult<T> = { ok: true; image: T } | { ok: false; problem: 'too-many-pixels' | 'unreadable' }
 
-sharp.cache(false)
-
-/* One image at a time: decoding is the dearest thing that a visitor can ask for, in memory and in processor time. */
-let last: Promise<unknown> = Promise.resolve()
-function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-	const result = last.then(work, work)
-	last = result
-	return result
-}
-
 function open(bytes: Uint8Array, rotation: Rotation = 0): Sharp {
 	return sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 })
 		.timeout({ seconds: TIMEOUT_SECONDS })
@@ -36,7 +27,7 @@ function open(bytes: Uint8Array, rotation: Rotation = 0): Sharp {
 }
 
 async function encode<T>(bytes: Uint8Array, type: FileType, work: () => Promise<T>): Promise<ImageResult<T>> {
-	return await oneAtATime(async () => {
+	return await imageWork('upload', async () => {
 		try {
 			const { format, width, height, compression } = await sharp(bytes, {
 				limitInputPixels: false,

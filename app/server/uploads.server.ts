@@ -6,15 +6,22 @@ import {
 	MaxTotalSizeExceededError,
 	parseFormData,
 } from '@mjackson/form-data-parser'
+import { data } from 'react-router'
 
 const KB = 1024
 const MB = 1024 * KB
 
 /**
- * The most bytes that are read of one file. Above the rule of the product (5 MB), so that a file that is a little too large is
- * refused by a sentence beside its field, with everything else that was typed still there.
+ * The most bytes that a form with files may send, whatever is in them. Of what no form of ours takes nothing is kept, so this only
+ * bounds how long a browser sends before it is told; within five minutes, which a request may take, two megabits a second do.
  */
-export const FILE_HARD_LIMIT = 8 * MB
+export const UPLOAD_LIMIT = 64 * MB
+/**
+ * The most bytes that are kept of one part of a form: a little more than the rule of the product (5 MB) and the part's headers. Of a
+ * larger file only the beginning is kept, which is too large as well, so that a sentence beside its field refuses it and everything
+ * else that was sent is still there.
+ */
+const PART_LIMIT = 5 * MB + 8 * KB
 /** All text fields of a form together. */
 const TEXT_LIMIT = 64 * KB
 /** Enough for a selection of every cell and the other fields of a form. */
@@ -30,8 +37,8 @@ const LIMIT_ERRORS = [
 
 /**
  * The fields of a form that may carry files; every action whose form has a file input reads it with this, after its guard.
- * At most `maxFiles` file inputs (empty ones count), {@link FILE_HARD_LIMIT} bytes each.
- * @throws Response 413 when a limit is exceeded, 400 when the body is malformed.
+ * At most `maxFiles` file inputs (empty ones count). Of a file above 5 MB comes a beginning that is above 5 MB.
+ * @throws 413 when a limit is exceeded, 400 when the body is malformed.
  */
 export async function readUploadForm(
 	request: Request,
@@ -42,24 +49,36 @@ export async function readUploadForm(
 	for (const [name, value] of form) {
 		textLength += name.length + (typeof value === 'string' ? value.length : 0)
 	}
-	if (textLength > TEXT_LIMIT) throw refuse(413, 'Content Too Large')
+	if (textLength > TEXT_LIMIT) throw tooLarge(request)
 	return form
 }
 
 async function parse(request: Request, maxFiles: number): Promise<FormData> {
+	const bounded = withBoundedParts(request)
 	try {
-		return await parseFormData(inLowerCase(request), {
+		return await parseFormData(bounded, {
 			maxFiles,
-			maxFileSize: FILE_HARD_LIMIT,
-			maxTotalSize: maxFiles * FILE_HARD_LIMIT + TEXT_LIMIT,
+			maxFileSize: PART_LIMIT,
+			maxTotalSize: maxFiles * PART_LIMIT + TEXT_LIMIT,
 			maxParts: MAX_PARTS,
 			maxHeaderSize: 4 * KB,
 		})
 	} catch (error) {
-		await drain(request)
-		const tooLarge = LIMIT_ERRORS.some(kind => error instanceof kind)
-		throw tooLarge ? refuse(413, 'Content Too Large') : refuse(400, 'Bad Request')
+		await drain(bounded)
+		if (LIMIT_ERRORS.some(kind => error instanceof kind)) throw tooLarge(request)
+		throw new Response(null, { status: 400, statusText: 'Bad Request' })
 	}
+}
+
+/** What the page about a form that was too large knows of it: its address on this site, to begin anew. */
+export type TooLarge = { form: string }
+
+/** The refusal (413), to throw, of what was sent to the address of a form with files. */
+export function tooLarge(request: Request) {
+	const { pathname, search } = new URL(request.url)
+	// An address that begins with two slashes would lead to another site.
+	const form = pathname.replace(/^\/+/, '/') + search
+	return data<TooLarge>({ form }, { status: 413, statusText: 'Content Too Large' })
 }
 
 /* A connection that is closed on a browser which is still sending shows as an error of the network, not as our page. The length of
@@ -71,16 +90,52 @@ async function drain(request: Request): Promise<void> {
 }
 
 /* Media types have no case, but the parser takes `Multipart/…` for something else, and reads it without limits. */
-function inLowerCase(request: Request): Request {
+function withBoundedParts(request: Request): Request {
 	const type = request.headers.get('content-type') ?? ''
 	const [media = '', ...parameters] = type.split(';')
-	if (media === media.toLowerCase()) return request
 	const headers = new Headers(request.headers)
 	headers.set('content-type', [media.toLowerCase(), ...parameters].join(';'))
-	return new Request(request, { headers })
+	// As the parser reads it: where the two disagreed, a boundary would be dropped with what is too much.
+	const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;]+))/i.exec(type) ?? []
+	const boundary = quoted ?? plain
+	const { method, body, signal } = request
+	const bounded = body && boundary ? body.pipeThrough(boundParts(boundary)) : body
+	const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: bounded, duplex: 'half' }
+	return new Request(request.url, init)
 }
 
-const refuse = (status: number, statusText: string) => new Response(null, { status, statusText })
+/** Lets a multipart body through but for what is above {@link PART_LIMIT} in a part, and keeps nothing of that. */
+function boundParts(boundary: string): TransformStream<Uint8Array, Uint8Array> {
+	const mark = Buffer.from(`\r\n--${boundary}`)
+	let room = PART_LIMIT
+	/** The end of what came, which may be the beginning of a boundary. */
+	let held = Buffer.alloc(0)
+	const fitting = (bytes: Buffer) => {
+		const kept = bytes.subarray(0, room)
+		room -= kept.length
+		return kept
+	}
+	return new TransformStream({
+		transform(chunk, out) {
+			const bytes = Buffer.concat([held, chunk])
+			const kept: Buffer[] = []
+			let from = 0
+			for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, from)) {
+				kept.push(fitting(bytes.subarray(from, at)), mark)
+				from = at + mark.length
+				room = PART_LIMIT
+			}
+			const end = Math.max(from, bytes.length - mark.length + 1)
+			kept.push(fitting(bytes.subarray(from, end)))
+			held = bytes.subarray(end)
+			const passed = Buffer.concat(kept)
+			if (passed.length > 0) out.enqueue(passed)
+		},
+		flush(out) {
+			if (held.length > 0) out.enqueue(fitting(held))
+		},
+	})
+}
 
 export type FileType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'pdf'
 

@@ -19,7 +19,10 @@ const words: Record<number, readonly [title: string, text: string]> = {
 		'What you saw has changed in the meantime. Load the page again to see how it stands.',
 	],
 	411: ['The request came without its length', 'Load the page again and repeat the step.'],
-	413: ['That is too large', 'Files may be 5 MB at most. Choose a smaller one and send the form again.'],
+	413: [
+		'That is too large',
+		'Nothing of it was taken. Back in your browser returns to what you typed; send less of it.',
+	],
 	415: ['This type of content is not accepted', 'Use the forms of the site.'],
 	422: ['Something in the form is not right', 'Go back and look at what was entered.'],
 	429: ['Too many attempts', 'Please wait a few minutes, then try again.'],
@@ -30,11 +33,26 @@ const broken = [
 	'It has been recorded. Nothing that you already sent is lost. Try again, or write to us and quote the number below.',
 ] as const
 
-/** What happened, what to do, and the number under which we find it in our records. */
+const tooLarge = [
+	'That is too large',
+	'A file may have at most 5 MB. Back in your browser returns to the form with what you typed; choose a smaller file there and send it again.',
+] as const
+
+/** What happened, what to do, where the form stands that it happened to, and the number under which we find it in our records. */
 function explain(error: unknown) {
 	const status = isRouteErrorResponse(error) ? error.status : 500
-	const [title, text] = words[status] ?? broken
-	return { status, title, text }
+	const form = status === 413 && isRouteErrorResponse(error) ? formOf(error.data) : undefined
+	const [title, text] = form ? tooLarge : (words[status] ?? broken)
+	return { status, title, text, form }
+}
+
+function formOf(data: unknown): string | undefined {
+	const form = typeof data === 'object' && data !== null && 'form' in data ? data.form : undefined
+	return typeof form === 'string' ? form : undefined
+}
+
+function FormLink({ form }: { form: string | undefined }) {
+	return form ? <ButtonLink href={form}>Open the form anew</ButtonLink> : null
 }
 
 function RequestNumber() {
@@ -44,7 +62,7 @@ function RequestNumber() {
 
 /** In place of a page of a signed-in area, inside its shell. */
 export function AccountError({ error, area }: { error: unknown; area: 'user' | 'admin' }) {
-	const { status, title, text } = explain(error)
+	const { status, title, text, form } = explain(error)
 	return (
 		<section className="sheet grid justify-items-start gap-4 px-5 py-10 sm:px-10 sm:py-14">
 			<title>{`${title} · ${brand.name}`}</title>
@@ -52,7 +70,10 @@ export function AccountError({ error, area }: { error: unknown; area: 'user' | '
 			<h1 className="max-w-text">{title}</h1>
 			<p className="max-w-text text-base text-muted">{text}</p>
 			<div className="actions my-2">
-				<ButtonLink href={`/${area}/dashboard`}>Dashboard</ButtonLink>
+				<FormLink form={form} />
+				<ButtonLink variant={form ? 'secondary' : 'primary'} href={`/${area}/dashboard`}>
+					Dashboard
+				</ButtonLink>
 				<ButtonLink variant="secondary" href="/contact">
 					Contact Us
 				</ButtonLink>
@@ -64,7 +85,7 @@ export function AccountError({ error, area }: { error: unknown; area: 'user' | '
 
 /** The last resort for every error. */
 export function ErrorPage({ error }: { error: unknown }) {
-	const { status, title, text } = explain(error)
+	const { status, title, text, form } = explain(error)
 	return (
 		<div className="on-dark flex page flex-col">
 			<title>{`${title} · ${brand.name}`}</title>
@@ -78,7 +99,10 @@ export function ErrorPage({ error }: { error: unknown }) {
 				<h1 className="max-w-text text-2xl">{title}</h1>
 				<p className="max-w-text text-muted">{text}</p>
 				<div className="actions">
-					<ButtonLink href="/">Home</ButtonLink>
+					<FormLink form={form} />
+					<ButtonLink variant={form ? 'secondary' : 'primary'} href="/">
+						Home
+					</ButtonLink>
 					<ButtonLink variant="secondary" href="/contact">
 						Contact Us
 					</ButtonLink>

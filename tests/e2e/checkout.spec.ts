@@ -1,3 +1,4 @@
+import { truncate, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { twoColours } from '../support/images'
 import { expect, expectSound, test } from '../support/journey'
@@ -152,6 +153,59 @@ test('the reference is copied, and that is said @js', async ({ page, context, ma
 	await page.getByRole('button', { name: 'Copy payment reference' }).click()
 	await expect(page.getByRole('status').filter({ hasText: 'Copied to clipboard!' })).toBeVisible()
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(order.reference)
+})
+
+test('a file that is too large is refused beside its field, and all else is kept', async ({
+	page,
+	make,
+	signIn,
+	scripts,
+}, testInfo) => {
+	test.slow()
+	const buyer = await make.makeUser()
+	const order = await make.makeOrder(buyer.id, [510], { status: 'open' })
+	await signIn(buyer)
+	await page.goto(`/user/checkout/${order.id}/confirm`)
+	await fillConfirmation(page)
+	const large = { ...RECEIPT, buffer: Buffer.concat([RECEIPT.buffer, Buffer.alloc(20_000_000)]) }
+	await page.getByLabel('Payment receipt').setInputFiles(RECEIPT)
+	await page.getByLabel('SWIFT copy').setInputFiles({ ...large, name: 'swift.pdf' })
+	const error = page.locator('.field', { hasText: 'SWIFT copy' }).getByText('File size must not exceed 5MB')
+	if (scripts) {
+		await expect(error).toBeVisible()
+		let sent = 0
+		page.on('request', request => {
+			sent += request.method() === 'POST' ? 1 : 0
+		})
+		await page.getByRole('button', { name: 'Submit' }).click()
+		await expect(page.getByLabel('SWIFT copy')).toBeFocused()
+		expect(sent).toBe(0)
+	} else {
+		await page.getByRole('button', { name: 'Submit' }).click()
+		await expect(error).toBeVisible()
+		await expect(page.getByText('receipt.pdf is kept; choose another to replace it.')).toBeVisible()
+	}
+	await expect(page.getByLabel('Transaction ID')).toHaveValue('TX-2026-1')
+	await expectSound(page)
+
+	if (!scripts) {
+		const huge = testInfo.outputPath('huge.pdf')
+		await writeFile(huge, RECEIPT.buffer)
+		await truncate(huge, 65 * 1024 * 1024)
+		await page.getByLabel('SWIFT copy').setInputFiles(huge)
+		await page.getByRole('button', { name: 'Submit' }).click()
+		await expect(page.getByText('A file may have at most 5 MB.')).toBeVisible()
+		await expect(page.getByRole('link', { name: 'Open the form anew' })).toHaveAttribute(
+			'href',
+			`/user/checkout/${order.id}/confirm`,
+		)
+		await expectSound(page)
+		await page.goBack()
+		await expect(page.getByLabel('Transaction ID')).toHaveValue('TX-2026-1')
+	}
+	await page.getByLabel('SWIFT copy').setInputFiles([])
+	await page.getByRole('button', { name: 'Submit' }).click()
+	await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
 })
 
 test('two tabs, back and resend lead to one order', async ({ page, context, make, signIn }) => {

@@ -203,7 +203,25 @@ test('one byte above 5 MB is too large, and 5 MB exactly is not', async () => {
 	expect(above.text).toContain('File size must not exceed 5MB')
 	expect(above.text).toContain('Kept words')
 	expect((await upload(padded(5 * MB))).status).toBe(302)
-	expect((await upload(padded(9 * MB))).status).toBe(413)
+	// Of any size that a person may come to choose, the answer stands beside the field.
+	for (const size of [9 * MB, 20 * MB, 60 * MB]) {
+		const large = await upload(padded(size))
+		expect(large.status).toBe(422)
+		expect(large.text).toContain('File size must not exceed 5MB')
+		expect(large.text).toContain('Kept words')
+	}
+})
+
+test('above the limit of a whole form the page names the way back', async () => {
+	const { status, text } = await upload(new Uint8Array(65 * MB))
+	expect(status).toBe(413)
+	expect(text).toContain('A file may have at most 5 MB. Back in your browser returns to the form')
+	expect(text).toContain('href="/user/profile?cell=112"')
+	const flood = new FormData()
+	for (let count = 0; count < 1_301; count++) flood.append('a', '')
+	const refused = await send('/user/profile?cell=112', { body: flood })
+	expect(refused.status).toBe(413)
+	expect(refused.text).toContain('href="/user/profile?cell=112"')
 })
 
 test('what is hidden behind the end of an image does not survive', async () => {
