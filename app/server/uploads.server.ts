@@ -117,7 +117,15 @@ function boundParts(boundary: string): TransformStream<Uint8Array, Uint8Array> {
 	}
 	return new TransformStream({
 		transform(chunk, out) {
-			const bytes = Buffer.concat([held, chunk])
+			const view = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+			if (room === 0 && view.length >= mark.length && !view.includes(mark)) {
+				const seam = Buffer.concat([held, view.subarray(0, mark.length - 1)])
+				if (!seam.includes(mark)) {
+					held = Buffer.from(view.subarray(1 - mark.length))
+					return
+				}
+			}
+			const bytes = Buffer.concat([held, view])
 			const kept: Buffer[] = []
 			let from = 0
 			for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, from)) {
@@ -128,8 +136,8 @@ function boundParts(boundary: string): TransformStream<Uint8Array, Uint8Array> {
 			const end = Math.max(from, bytes.length - mark.length + 1)
 			kept.push(fitting(bytes.subarray(from, end)))
 			held = bytes.subarray(end)
-			const passed = Buffer.concat(kept)
-			if (passed.length > 0) out.enqueue(passed)
+			const passed = kept.length > 1 ? Buffer.concat(kept) : kept[0]
+			if (passed?.length) out.enqueue(passed)
 		},
 		flush(out) {
 			if (held.length > 0) out.enqueue(fitting(held))

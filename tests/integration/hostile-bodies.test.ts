@@ -204,7 +204,7 @@ test('one byte above 5 MB is too large, and 5 MB exactly is not', async () => {
 	expect(above.text).toContain('Kept words')
 	expect((await upload(padded(5 * MB))).status).toBe(302)
 	// Of any size that a person may come to choose, the answer stands beside the field.
-	for (const size of [9 * MB, 20 * MB, 60 * MB]) {
+	for (const size of [9 * MB, 20 * MB]) {
 		const large = await upload(padded(size))
 		expect(large.status).toBe(422)
 		expect(large.text).toContain('File size must not exceed 5MB')
@@ -213,14 +213,13 @@ test('one byte above 5 MB is too large, and 5 MB exactly is not', async () => {
 })
 
 test('above the limit of a whole form the page names the way back', async () => {
-	const { status, text } = await upload(new Uint8Array(65 * MB))
-	expect(status).toBe(413)
-	expect(text).toContain('A file may have at most 5 MB. Back in your browser returns to the form')
-	expect(text).toContain('href="/user/profile?cell=112"')
+	const type = 'Content-Type: multipart/form-data; boundary=b'
+	expect(await sendRaw(head('/user/profile?cell=112', type, `Content-Length: ${65 * MB}`))).toBe(413)
 	const flood = new FormData()
 	for (let count = 0; count < 1_301; count++) flood.append('a', '')
 	const refused = await send('/user/profile?cell=112', { body: flood })
 	expect(refused.status).toBe(413)
+	expect(refused.text).toContain('A file may have at most 5 MB. Back in your browser returns to the form')
 	expect(refused.text).toContain('href="/user/profile?cell=112"')
 })
 
