@@ -62,6 +62,8 @@ const isDemo = !process.env['SESSION_SECRET']
 const env = {
 	...process.env,
 	NODE_ENV: 'production',
+	// glibc otherwise keeps, for every thread that decodes an image, what its largest one took.
+	MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'] ?? '2',
 	PORT: port,
 	HOST: host,
 	...(isDemo ? { DEMO: process.env['DEMO'] ?? '1' } : {}),

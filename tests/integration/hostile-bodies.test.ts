@@ -12,8 +12,8 @@ import type { TestServer } from '../support/server'
 import { startServer } from '../support/server'
 
 const MB = 1024 * 1024
-/* Of the whole server process, above what it takes at rest; the dearest image that is let in needs about a third of it. */
-const MEMORY_BOUND_MB = 400
+/* Of the whole server process, above what it takes at rest; the dearest image that is let in needs about half of it. */
+const MEMORY_BOUND_MB = 350
 
 let server: TestServer
 let cookie: string

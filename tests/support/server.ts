@@ -57,6 +57,7 @@ export async function startServer(
 		env: {
 			PATH: process.env['PATH'],
 			NODE_ENV: 'production',
+			MALLOC_ARENA_MAX: '2',
 			DEMO: '1',
 			HOST: '127.0.0.1',
 			PORT: String(port),
