@@ -15,7 +15,7 @@ const fonts = [
 		characters: forTitles,
 		/** @type {Record<string, number | { min: number, max: number }>} */
 		axes: { wght: 450 },
-		keepFeatures: ['kern', 'liga', 'lnum', 'tnum'],
+		keepFeatures: ['kern', 'lnum', 'tnum'],
 	},
 	{
 		from: '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2',

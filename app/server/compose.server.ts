@@ -142,6 +142,6 @@ export async function encodeWithin(
  * the bytes of a quick encoding that leaves. All measured (bench/picture.ts).
  */
 const QUALITY = {
-	avif: { best: 50, worst: 14, halving: 28, effort: 1, quick: { effort: 0, share: 0.72 } },
+	avif: { best: 50, worst: 12, halving: 28, effort: 1, quick: { effort: 0, share: 0.72 } },
 	webp: { best: 70, worst: 30, halving: 46, effort: 4, quick: { effort: 0, share: 0.8 } },
 }
