@@ -6,6 +6,8 @@ const alias = { '~': fileURLToPath(new URL('./app', import.meta.url)) }
 export default defineConfig({
 	resolve: { alias },
 	test: {
+		// Vitest leaves one core to itself, which of two is half; most tests wait for a server beside them.
+		maxWorkers: 2,
 		projects: [
 			{
 				resolve: { alias },
@@ -13,7 +15,7 @@ export default defineConfig({
 					name: 'unit',
 					include: ['app/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
 					environment: 'node',
-					testTimeout: 20_000,
+					testTimeout: 60_000,
 				},
 			},
 			{
@@ -25,8 +27,9 @@ export default defineConfig({
 					pool: 'forks',
 					globalSetup: ['tests/support/build-once.ts'],
 					setupFiles: ['tests/support/integration-setup.ts'],
-					testTimeout: 60_000,
-					hookTimeout: 120_000,
+					testTimeout: 90_000,
+					hookTimeout: 180_000,
+					expect: { poll: { timeout: 60_000 } },
 				},
 			},
 		],
