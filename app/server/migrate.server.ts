@@ -1,30 +1,43 @@
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { openDatabase, write } from './db.server'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
+import { db, openDatabase, rebuild, write } from './db.server'
+
+/* Last in each transaction: a row that breaks a foreign key makes this insert fail, and with it the migration. */
+const CHECK_FOREIGN_KEYS =
+	'insert into migrations (folder_millis, hash) select -1, null from pragma_foreign_key_check limit 1'
 
 /**
- * Brings the database to the newest schema. The whole run is one immediate transaction, so of two containers that start
- * together one migrates and the other finds nothing left to do.
- * @returns the number of migrations applied.
+ * Brings the database to the newest schema, a migration at a time. Each is one transaction that begins by writing its own row, so of
+ * two containers that start together one applies it and the other finds it done.
+ * @returns the number of migrations that this call applied.
  */
 export async function migrate(folder = path.resolve('drizzle')): Promise<number> {
 	await openDatabase()
-	const migrations = readMigrationFiles({ migrationsFolder: folder })
-	return await write(async tx => {
-		await tx.run(sql`PRAGMA defer_foreign_keys = ON`)
-		await tx.run(
+	await write(tx =>
+		tx.run(
 			sql`create table if not exists migrations (folder_millis integer primary key, hash text not null)`,
-		)
-		const rows = await tx.all<{ folder_millis: number }>(sql`select folder_millis from migrations`)
-		const done = new Set(rows.map(row => Number(row.folder_millis)))
-		const waiting = migrations.filter(migration => !done.has(migration.folderMillis))
-		for (const migration of waiting) {
-			for (const statement of migration.sql) {
-				if (statement.trim()) await tx.run(sql.raw(statement))
-			}
-			await tx.run(sql`insert into migrations values (${migration.folderMillis}, ${migration.hash})`)
+		),
+	)
+	let applied = 0
+	for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
+		if (await isDone(migration)) continue
+		try {
+			await rebuild(statementsOf(migration))
+			applied += 1
+		} catch (error) {
+			if (!(await isDone(migration))) throw error
 		}
-		return waiting.length
-	})
+	}
+	return applied
+}
+
+function statementsOf({ folderMillis, hash, sql }: MigrationMeta): string[] {
+	const record = `insert into migrations (folder_millis, hash) values (${folderMillis}, '${hash}')`
+	return [record, ...sql.filter(statement => statement.trim()), CHECK_FOREIGN_KEYS]
+}
+
+async function isDone({ folderMillis }: MigrationMeta): Promise<boolean> {
+	const rows = await db.all(sql`select 1 from migrations where folder_millis = ${folderMillis}`)
+	return rows.length > 0
 }

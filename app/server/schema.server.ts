@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+	type AnySQLiteColumn,
+	check,
+	index,
+	integer,
+	primaryKey,
+	sqliteTable,
+	text,
+	uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import type { CellType } from '~/domain/grid/layout'
 
 /* Times are UTC milliseconds, money is integer pence, ids are UUIDs unless said otherwise. No ON DELETE CASCADE: nothing
@@ -10,20 +19,65 @@ const time = (name: string) => integer(name)
 const flag = (name: string) => integer(name, { mode: 'boolean' })
 const cellType = (name: string) => text(name).$type<CellType>()
 
-/** Members and administrators. `email` is stored in lower case. */
-export const accounts = sqliteTable('accounts', {
-	id: id(),
-	email: text('email').notNull().unique(),
-	fullName: text('full_name').notNull(),
-	passwordHash: text('password_hash'),
-	role: text('role', { enum: ['user', 'admin'] }).notNull(),
-	googleSubject: text('google_subject').unique(),
-	profileImageKey: text('profile_image_key'),
-	phone: text('phone'),
-	createdAt: time('created_at').notNull(),
-})
+const ROLES = ['user', 'admin'] as const
+const PURPOSES = ['registration', 'reset', 'email-change', 'sign-in', 'second-factor', 'google-link'] as const
+const SESSION_KINDS = ['browser', 'token', 'key'] as const
+const FILE_KINDS = ['receipt', 'creative', 'profile'] as const
+const HOLDER_KINDS = ['hold', 'owned', 'house'] as const
+const COUPON_TYPES = ['percentage', 'fixed'] as const
+const ORDER_STATUSES = ['open', 'abandoned', 'pending', 'approved', 'rejected', 'failed'] as const
+const TRANSFER_STATUSES = ['open', 'accepted', 'rejected', 'withdrawn', 'expired'] as const
+const CELL_TYPES = ['large', 'medium', 'small', 'tiny'] as const satisfies CellType[]
+const STATEMENT_FORMATS = ['camt', 'mt940', 'ofx', 'csv'] as const
+const EVENT_KINDS = [
+	'bought',
+	'approved',
+	'rejected',
+	'transferred',
+	'lent',
+	'returned',
+	'reserved',
+	'restored',
+	'deleted',
+	'account-deleted',
+] as const
 
-/** Signed-in browsers. The cookie holds the token, this table its SHA-256. */
+/** The values that an enum column may have, as a CHECK: TypeScript alone does not bind hand-written SQL. */
+const oneOf = (name: string, column: AnySQLiteColumn, values: readonly string[]) =>
+	check(name, sql`${column} in (${sql.raw(values.map(value => `'${value}'`).join(', '))})`)
+
+/**
+ * Members and administrators. `email` is stored in lower case. `deletedAt`: a tombstone (decision 40) whose address reads
+ * `deleted:<id>`, so that the real one is free.
+ */
+export const accounts = sqliteTable(
+	'accounts',
+	{
+		id: id(),
+		email: text('email').notNull().unique(),
+		fullName: text('full_name').notNull(),
+		passwordHash: text('password_hash'),
+		role: text('role', { enum: ROLES }).notNull(),
+		googleSubject: text('google_subject').unique(),
+		profileImageKey: text('profile_image_key'),
+		phone: text('phone'),
+		/** Raised by every change that an administrator makes. */
+		version: integer('version').notNull().default(1),
+		createdAt: time('created_at').notNull(),
+		deletedAt: time('deleted_at'),
+	},
+	table => [
+		index('accounts_profile_image').on(table.profileImageKey),
+		index('accounts_listed').on(table.createdAt).where(sql`${table.deletedAt} is null`),
+		index('accounts_admins').on(table.id).where(sql`${table.role} = 'admin' and ${table.deletedAt} is null`),
+		oneOf('accounts_role', table.role, ROLES),
+	],
+)
+
+/**
+ * Signed-in browsers, and clients of the API. The cookie holds the token, or the client does; this table its SHA-256. `kind`: a `key` was
+ * made by hand, with a name and an end of its own.
+ */
 export const sessions = sqliteTable(
 	'sessions',
 	{
@@ -35,8 +89,40 @@ export const sessions = sqliteTable(
 		signedInAt: time('signed_in_at').notNull(),
 		lastSeenAt: time('last_seen_at').notNull(),
 		expiresAt: time('expires_at').notNull(),
+		/** Where it was last seen from: for the person's own list of sessions (decision 50). */
+		address: text('address'),
+		userAgent: text('user_agent'),
+		kind: text('kind', { enum: SESSION_KINDS }).notNull().default('browser'),
+		name: text('name'),
+		isReadOnly: flag('is_read_only').notNull().default(false),
 	},
 	table => [index('sessions_account').on(table.accountId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+/** Authenticator apps (decision 51). `secret` is encrypted; a code's time step is used once. */
+export const secondFactors = sqliteTable('second_factors', {
+	accountId: text('account_id')
+		.primaryKey()
+		.references(() => accounts.id),
+	secret: text('secret').notNull(),
+	lastStep: integer('last_step').notNull().default(0),
+	createdAt: time('created_at').notNull(),
+	/** Null until the first code was entered: before that sign-in does not ask for one. */
+	confirmedAt: time('confirmed_at'),
+})
+
+/** Codes for the day on which the authenticator is lost. Each works once. */
+export const recoveryCodes = sqliteTable(
+	'recovery_codes',
+	{
+		id: id(),
+		accountId: text('account_id')
+			.notNull()
+			.references(() => accounts.id),
+		codeHash: text('code_hash').notNull(),
+		usedAt: time('used_at'),
+	},
+	table => [index('recovery_codes_account').on(table.accountId)],
 )
 
 /**
@@ -47,7 +133,7 @@ export const challenges = sqliteTable(
 	'challenges',
 	{
 		id: id(),
-		purpose: text('purpose', { enum: ['registration', 'reset', 'email-change', 'sign-in'] }).notNull(),
+		purpose: text('purpose', { enum: PURPOSES }).notNull(),
 		email: text('email').notNull(),
 		accountId: text('account_id').references(() => accounts.id),
 		codeHash: text('code_hash'),
@@ -58,19 +144,31 @@ export const challenges = sqliteTable(
 		expiresAt: time('expires_at').notNull(),
 		verifiedAt: time('verified_at'),
 		consumedAt: time('consumed_at'),
+		/** The network of a client of the API, which has no cookie to hold the id; null: a browser asked. */
+		askedFrom: text('asked_from'),
 	},
 	table => [
 		index('challenges_email').on(table.email, table.purpose),
 		index('challenges_expiry').on(table.expiresAt),
+		oneOf('challenges_purpose', table.purpose, PURPOSES),
 	],
 )
 
 /** The price of one cell of each type. */
-export const pixelPrices = sqliteTable('pixel_prices', {
-	type: cellType('type').primaryKey(),
-	pence: integer('pence').notNull(),
-	updatedAt: time('updated_at').notNull(),
-})
+export const pixelPrices = sqliteTable(
+	'pixel_prices',
+	{
+		type: cellType('type').primaryKey(),
+		pence: integer('pence').notNull(),
+		/** Raised by every change, so that of two administrators one is told. */
+		version: integer('version').notNull().default(1),
+		updatedAt: time('updated_at').notNull(),
+	},
+	table => [
+		oneOf('pixel_prices_type', table.type, CELL_TYPES),
+		check('pixel_prices_pence', sql`${table.pence} > 0`),
+	],
+)
 
 /** Settings of the operator, one row a key, JSON values; domain/settings knows keys, shapes and defaults. */
 export const settings = sqliteTable('settings', {
@@ -80,28 +178,37 @@ export const settings = sqliteTable('settings', {
 })
 
 /** Files in the store. A row is written only after the bytes are stored. */
-export const files = sqliteTable('files', {
-	key: text('key').primaryKey(),
-	kind: text('kind', { enum: ['receipt', 'creative', 'profile'] }).notNull(),
-	mime: text('mime').notNull(),
-	bytes: integer('bytes').notNull(),
-	name: text('name').notNull(),
-	width: integer('width'),
-	height: integer('height'),
-	accountId: text('account_id').references(() => accounts.id),
-	createdAt: time('created_at').notNull(),
-})
+export const files = sqliteTable(
+	'files',
+	{
+		key: text('key').primaryKey(),
+		kind: text('kind', { enum: FILE_KINDS }).notNull(),
+		mime: text('mime').notNull(),
+		bytes: integer('bytes').notNull(),
+		name: text('name').notNull(),
+		width: integer('width'),
+		height: integer('height'),
+		accountId: text('account_id').references(() => accounts.id),
+		createdAt: time('created_at').notNull(),
+	},
+	table => [index('files_account').on(table.accountId), oneOf('files_kind', table.kind, FILE_KINDS)],
+)
 
-/** What a holder shows on a block (decision 17). `accountId` null: the house. */
-export const creatives = sqliteTable('creatives', {
-	id: id(),
-	accountId: text('account_id').references(() => accounts.id),
-	description: text('description').notNull(),
-	link: text('link').notNull(),
-	imageKey: text('image_key').references(() => files.key),
-	createdAt: time('created_at').notNull(),
-	updatedAt: time('updated_at').notNull(),
-})
+/** What a holder shows on a block (decision 17). `accountId` null: the house. `archivedAt`: no block shows it, it is kept (decision 39). */
+export const creatives = sqliteTable(
+	'creatives',
+	{
+		id: id(),
+		accountId: text('account_id').references(() => accounts.id),
+		description: text('description').notNull(),
+		link: text('link').notNull(),
+		imageKey: text('image_key').references(() => files.key),
+		createdAt: time('created_at').notNull(),
+		updatedAt: time('updated_at').notNull(),
+		archivedAt: time('archived_at'),
+	},
+	table => [index('creatives_image').on(table.imageKey)],
+)
 
 /**
  * A cell is taken if and only if it has its row here; the primary key is the cell, so two holders are impossible.
@@ -112,7 +219,7 @@ export const cellHolders = sqliteTable(
 	'cell_holders',
 	{
 		cell: integer('cell').primaryKey(),
-		kind: text('kind', { enum: ['hold', 'owned', 'house'] }).notNull(),
+		kind: text('kind', { enum: HOLDER_KINDS }).notNull(),
 		accountId: text('account_id').references(() => accounts.id),
 		orderId: text('order_id').references(() => orders.id),
 		holdUntil: time('hold_until'),
@@ -124,27 +231,131 @@ export const cellHolders = sqliteTable(
 		index('cell_holders_order').on(table.orderId),
 		index('cell_holders_hold').on(table.holdUntil),
 		index('cell_holders_creative').on(table.creativeId),
+		oneOf('cell_holders_kind', table.kind, HOLDER_KINDS),
 		check('cell_holders_house', sql`(${table.kind} = 'house') = (${table.accountId} is null)`),
 		check('cell_holders_until', sql`(${table.kind} = 'hold') = (${table.holdUntil} is not null)`),
 	],
 )
 
+/**
+ * Cells that are lent until a time (decision 35), laid over their holder's row, which keeps the owner and what the owner shows.
+ * Over the moment `until` has passed, swept or not.
+ */
+export const cellLoans = sqliteTable(
+	'cell_loans',
+	{
+		cell: integer('cell').primaryKey(),
+		transferId: text('transfer_id')
+			.notNull()
+			.references(() => transfers.id),
+		/** Null: the house borrows. */
+		borrowerId: text('borrower_id').references(() => accounts.id),
+		creativeId: text('creative_id').references(() => creatives.id),
+		since: time('since').notNull(),
+		until: time('until').notNull(),
+	},
+	table => [
+		index('cell_loans_borrower').on(table.borrowerId),
+		index('cell_loans_transfer').on(table.transferId),
+		index('cell_loans_until').on(table.until),
+		index('cell_loans_creative').on(table.creativeId),
+	],
+)
+
+/**
+ * Every change of who holds a cell (decision 38), in the order in which they happened; triggers refuse to change or delete one. A
+ * null `fromId` or `toId` is the house, or nobody where the kind says that the cell was or became free. Without foreign keys, like the
+ * audit: a record depends on nothing.
+ */
+export const ownershipEvents = sqliteTable(
+	'ownership_events',
+	{
+		id: integer('id').primaryKey({ autoIncrement: true }),
+		cell: integer('cell').notNull(),
+		at: time('at').notNull(),
+		kind: text('kind', { enum: EVENT_KINDS }).notNull(),
+		fromId: text('from_id'),
+		toId: text('to_id'),
+		orderId: text('order_id'),
+		transferId: text('transfer_id'),
+		/** Who did it; null: the house's own clock. */
+		actorId: text('actor_id'),
+		/** What the cell cost, where money changed hands. */
+		pence: integer('pence'),
+	},
+	table => [
+		index('ownership_events_cell').on(table.cell, table.id),
+		index('ownership_events_order').on(table.orderId),
+		index('ownership_events_transfer').on(table.transferId),
+		index('ownership_events_from').on(table.fromId),
+		index('ownership_events_to').on(table.toId),
+		index('ownership_events_at').on(table.at),
+		oneOf('ownership_events_kind', table.kind, EVENT_KINDS),
+	],
+)
+
+/** Official receipts (decision 54): one for each order that was approved, numbered without a gap in the order of approval. */
+export const receipts = sqliteTable('receipts', {
+	number: integer('number').primaryKey(),
+	orderId: text('order_id')
+		.notNull()
+		.unique()
+		.references(() => orders.id),
+	issuedAt: time('issued_at').notNull(),
+})
+
+/**
+ * Certificates of ownership (decision 54), for an approved order or for a transfer for good. What one is worth today is read from
+ * the ownership events that came after it. `holder`: the name on it.
+ */
+export const certificates = sqliteTable(
+	'certificates',
+	{
+		code: text('code').primaryKey(),
+		orderId: text('order_id')
+			.unique()
+			.references(() => orders.id),
+		transferId: text('transfer_id')
+			.unique()
+			.references(() => transfers.id),
+		accountId: text('account_id')
+			.notNull()
+			.references(() => accounts.id),
+		holder: text('holder').notNull(),
+		issuedAt: time('issued_at').notNull(),
+	},
+	table => [
+		index('certificates_account').on(table.accountId),
+		check('certificates_cause', sql`(${table.orderId} is null) <> (${table.transferId} is null)`),
+	],
+)
+
+/** `code` as it was typed, `codeNormal` as it is compared (decision 41). `deletedAt`: kept for the orders that used it. */
 export const coupons = sqliteTable(
 	'coupons',
 	{
 		id: id(),
 		code: text('code').notNull(),
-		type: text('type', { enum: ['percentage', 'fixed'] }).notNull(),
+		codeNormal: text('code_normal').notNull(),
+		type: text('type', { enum: COUPON_TYPES }).notNull(),
 		/** Hundredths of a percent (1050 is 10.5 %), or pence. */
 		discount: integer('discount').notNull(),
 		minPurchasePence: integer('min_purchase_pence').notNull(),
 		startsAt: time('starts_at').notNull(),
 		endsAt: time('ends_at').notNull(),
 		isActive: flag('is_active').notNull(),
+		/** How many orders may use it; null: any number. */
+		maxUses: integer('max_uses'),
+		version: integer('version').notNull().default(1),
 		createdAt: time('created_at').notNull(),
 		updatedAt: time('updated_at').notNull(),
+		deletedAt: time('deleted_at'),
 	},
-	table => [uniqueIndex('coupons_code').on(sql`upper(${table.code})`)],
+	table => [
+		uniqueIndex('coupons_code_normal').on(table.codeNormal).where(sql`${table.deletedAt} is null`),
+		index('coupons_listed').on(table.createdAt).where(sql`${table.deletedAt} is null`),
+		oneOf('coupons_type', table.type, COUPON_TYPES),
+	],
 )
 
 /**
@@ -160,9 +371,7 @@ export const orders = sqliteTable(
 		accountId: text('account_id')
 			.notNull()
 			.references(() => accounts.id),
-		status: text('status', {
-			enum: ['open', 'abandoned', 'pending', 'approved', 'rejected', 'failed'],
-		}).notNull(),
+		status: text('status', { enum: ORDER_STATUSES }).notNull(),
 		/** Raised by every change; a decision carries the version it saw (decision 32). */
 		version: integer('version').notNull().default(1),
 		subtotalPence: integer('subtotal_pence').notNull(),
@@ -183,6 +392,8 @@ export const orders = sqliteTable(
 		bankName: text('bank_name'),
 		bankAccountNo: text('bank_account_no'),
 		paymentId: text('payment_id'),
+		/** Its letters and digits alone: how a second use of the same transfer is noticed. */
+		paymentIdNormal: text('payment_id_normal'),
 		paymentReceiptKey: text('payment_receipt_key').references(() => files.key),
 		swiftReceiptKey: text('swift_receipt_key').references(() => files.key),
 		createdAt: time('created_at').notNull(),
@@ -190,13 +401,31 @@ export const orders = sqliteTable(
 		decidedAt: time('decided_at'),
 		decidedBy: text('decided_by').references(() => accounts.id),
 		failureReason: text('failure_reason'),
+		/** The operator took (some of) the cells back later (decision 39); the decision stays as it was. */
+		releasedAt: time('released_at'),
+		releaseReason: text('release_reason'),
+		/** How a failed or rejected order ended (decision 46). `refundedOn`: a day, as `2026-11-21`. */
+		refundedOn: text('refunded_on'),
+		refundedPence: integer('refunded_pence'),
+		refundReference: text('refund_reference'),
+		refundedBy: text('refunded_by').references(() => accounts.id),
+		refundedAt: time('refunded_at'),
 	},
 	table => [
 		uniqueIndex('orders_one_open').on(table.accountId).where(sql`${table.status} = 'open'`),
 		index('orders_account').on(table.accountId, table.submittedAt),
 		index('orders_submitted').on(table.submittedAt),
-		index('orders_payment_id').on(table.paymentId),
-		index('orders_status').on(table.status, table.submittedAt, table.totalPence),
+		index('orders_created').on(table.createdAt, table.proceededAt, table.submittedAt, table.status),
+		index('orders_payment_id_normal').on(table.paymentIdNormal),
+		index('orders_payment_receipt').on(table.paymentReceiptKey),
+		index('orders_swift_receipt').on(table.swiftReceiptKey),
+		index('orders_coupon').on(table.couponId, table.status),
+		index('orders_coupon_submitted')
+			.on(table.couponId, table.submittedAt)
+			.where(sql`${table.submittedAt} is not null`),
+		oneOf('orders_status_known', table.status, ORDER_STATUSES),
+		index('orders_status').on(table.status, table.refundedAt, table.submittedAt, table.totalPence),
+		index('orders_refunded').on(table.submittedAt).where(sql`${table.refundedAt} is not null`),
 	],
 )
 
@@ -211,17 +440,25 @@ export const orderCells = sqliteTable(
 		type: cellType('type').notNull(),
 		pricePence: integer('price_pence').notNull(),
 	},
-	table => [primaryKey({ columns: [table.orderId, table.cell] }), index('order_cells_cell').on(table.cell)],
+	table => [
+		primaryKey({ columns: [table.orderId, table.cell] }),
+		index('order_cells_cell').on(table.cell),
+		oneOf('order_cells_type', table.type, CELL_TYPES),
+	],
 )
 
-/** Invitations by e-mail to take over cells, for good or (`till`) until a time. `senderId` null: the house. */
+/**
+ * Invitations by e-mail to take over cells, for good or (`till`) until a time. `senderId` null: the house. `recipientId`: who accepted
+ * it, whatever address that account has today (decision 37).
+ */
 export const transfers = sqliteTable(
 	'transfers',
 	{
 		id: id(),
 		senderId: text('sender_id').references(() => accounts.id),
 		recipientEmail: text('recipient_email').notNull(),
-		status: text('status', { enum: ['open', 'accepted', 'rejected', 'withdrawn'] }).notNull(),
+		recipientId: text('recipient_id').references(() => accounts.id),
+		status: text('status', { enum: TRANSFER_STATUSES }).notNull(),
 		version: integer('version').notNull().default(1),
 		till: time('till'),
 		createdAt: time('created_at').notNull(),
@@ -230,6 +467,10 @@ export const transfers = sqliteTable(
 	table => [
 		index('transfers_recipient').on(table.recipientEmail, table.status),
 		index('transfers_sender').on(table.senderId),
+		index('transfers_accepted').on(table.recipientId),
+		index('transfers_till').on(table.till).where(sql`${table.status} = 'open'`),
+		index('transfers_sold').on(table.decidedAt).where(sql`${table.status} = 'accepted'`),
+		oneOf('transfers_status', table.status, TRANSFER_STATUSES),
 	],
 )
 
@@ -255,16 +496,6 @@ export const transferCells = sqliteTable(
 export const gridState = sqliteTable('grid_state', {
 	id: integer('id').primaryKey(),
 	version: integer('version').notNull(),
-})
-
-/**
- * What each composed picture of the grid is made of, by the hash in its address, so that any process can make any of its
- * sizes at any time. Old ones are removed.
- */
-export const gridPictures = sqliteTable('grid_pictures', {
-	hash: text('hash').primaryKey(),
-	recipe: text('recipe', { mode: 'json' }).$type<{ image: string; cells: number[] }[]>().notNull(),
-	createdAt: time('created_at').notNull(),
 })
 
 /** Mails waiting for, or past, delivery. Written in the transaction that causes them. */
@@ -344,5 +575,127 @@ export const auditEntries = sqliteTable(
 		address: text('address'),
 		requestId: text('request_id'),
 	},
-	table => [index('audit_subject').on(table.subjectType, table.subjectId), index('audit_at').on(table.at)],
+	table => [
+		index('audit_subject').on(table.subjectId, table.at),
+		index('audit_actor').on(table.actorId, table.at),
+		index('audit_kind').on(table.subjectType, table.at),
+		index('audit_action').on(table.action, table.at),
+		index('audit_address').on(table.address, table.at),
+		index('audit_at').on(table.at),
+	],
 )
+
+/** What somebody had typed when the session ended, to be shown in its form again to that account, for an hour. */
+export const carriedForms = sqliteTable(
+	'carried_forms',
+	{
+		id: id(),
+		accountId: text('account_id')
+			.notNull()
+			.references(() => accounts.id),
+		/** The page with the form: path and query. */
+		path: text('path').notNull(),
+		fields: text('fields', { mode: 'json' }).$type<[name: string, value: string][]>().notNull(),
+		/** Whether there were files, which are not kept. */
+		hadFiles: flag('had_files').notNull(),
+		createdAt: time('created_at').notNull(),
+	},
+	table => [
+		index('carried_forms_account').on(table.accountId),
+		index('carried_forms_created').on(table.createdAt),
+	],
+)
+
+/** Answers of the API to writes that carry an Idempotency-Key: one effect per account and key. `status` null: it is being worked on. */
+export const idempotencyKeys = sqliteTable(
+	'idempotency_keys',
+	{
+		accountId: text('account_id')
+			.notNull()
+			.references(() => accounts.id),
+		key: text('key').notNull(),
+		/** What was asked for, as a hash: another request under the same key is refused. */
+		requestHash: text('request_hash').notNull(),
+		status: integer('status'),
+		body: text('body'),
+		createdAt: time('created_at').notNull(),
+	},
+	table => [
+		primaryKey({ columns: [table.accountId, table.key] }),
+		index('idempotency_keys_created').on(table.createdAt),
+	],
+)
+
+/** How many visitors a day (`2026-11-21`, London) saw what a creative shows, and how many followed its link. Nothing about them. */
+export const blockStatistics = sqliteTable(
+	'block_statistics',
+	{
+		creativeId: text('creative_id').notNull(),
+		day: text('day').notNull(),
+		views: integer('views').notNull().default(0),
+		clicks: integer('clicks').notNull().default(0),
+	},
+	table => [
+		primaryKey({ columns: [table.creativeId, table.day] }),
+		index('block_statistics_day').on(table.day),
+	],
+)
+
+/** Bank statements that were imported. The file itself is not kept. */
+export const statements = sqliteTable(
+	'statements',
+	{
+		id: id(),
+		name: text('name').notNull(),
+		format: text('format', { enum: STATEMENT_FORMATS }).notNull(),
+		importedAt: time('imported_at').notNull(),
+		importedBy: text('imported_by')
+			.notNull()
+			.references(() => accounts.id),
+	},
+	table => [
+		index('statements_imported').on(table.importedAt),
+		oneOf('statements_format', table.format, STATEMENT_FORMATS),
+	],
+)
+
+/**
+ * Payments that came in. What one means for the orders is worked out whenever it is shown; this is what was decided: the order it was
+ * assigned to, that the order was approved with it (`settledAt`), or that the money was sent back (`returnedAt`).
+ */
+export const statementEntries = sqliteTable(
+	'statement_entries',
+	{
+		id: id(),
+		statementId: text('statement_id')
+			.notNull()
+			.references(() => statements.id),
+		position: integer('position').notNull(),
+		/** Of what the bank says of it, and the how manieth such payment of its day it is: the same one is never booked twice. */
+		fingerprint: text('fingerprint').notNull().unique(),
+		/** A day, as `2026-11-21`. */
+		bookedOn: text('booked_on').notNull(),
+		pence: integer('pence').notNull(),
+		payer: text('payer').notNull(),
+		text: text('text').notNull(),
+		bankReference: text('bank_reference').notNull(),
+		orderId: text('order_id').references(() => orders.id),
+		settledAt: time('settled_at'),
+		returnedOn: text('returned_on'),
+		returnReference: text('return_reference'),
+		returnedAt: time('returned_at'),
+		version: integer('version').notNull().default(1),
+	},
+	table => [
+		uniqueIndex('statement_entries_place').on(table.statementId, table.position),
+		index('statement_entries_order').on(table.orderId),
+		check('statement_entries_pence', sql`${table.pence} > 0`),
+	],
+)
+
+/** Which process does a job that one of several may do, and until when it has said so. */
+export const leases = sqliteTable('leases', {
+	name: text('name').primaryKey(),
+	holder: text('holder').notNull(),
+	until: time('until').notNull(),
+})
