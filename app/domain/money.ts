@@ -1,6 +1,6 @@
 /**
- * Money in words and figures. Amounts are integer pence everywhere; these functions are the only ones that turn
- * them into text, and back. Always pounds sterling (docs/decisions: the dollar signs were a mistake).
+ * Money in words and figures. Amounts are integer pence everywhere; these functions are the only ones that
+ * turn them into text, and back. Always pounds sterling. Which one is for which place: docs/decisions/0065.
  */
 
 const wholePounds = new Intl.NumberFormat('en-GB', {
@@ -10,37 +10,74 @@ const wholePounds = new Intl.NumberFormat('en-GB', {
 })
 const poundsAndPence = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
 
-/** "£4,000,000", and "£4,000,000.50" when there are pence. */
+const THOUSAND_POUNDS = 100_000
+const MILLION_POUNDS = 100_000_000
+
+/** "£4,000,000", "£4,000,000.50" when there are pence, "−£5": what somebody pays, gets or owes. */
 export function formatPounds(pence: number): string {
-	return (pence % 100 === 0 ? wholePounds : poundsAndPence).format(pence / 100)
+	const format = pence % 100 === 0 ? wholePounds : poundsAndPence
+	// Adding nothing makes a negative zero, as of no discount, a plain one.
+	return format.format(pence / 100 + 0).replace('-', MINUS)
 }
 
-/** "£10M", "£1.25M", "£500K", "£999": at most two decimals, none that are zero (specification 1, section 2.5). */
-export function abbreviatePounds(pence: number): string {
-	const pounds = pence / 100
-	const thousands = round(pounds / 1_000)
-	const millions = round(pounds / 1_000_000)
-	if (Math.abs(thousands) >= 1_000) return `${sign(pence)}£${Math.abs(millions)}M`
-	if (Math.abs(pounds) >= 1_000) return `${sign(pence)}£${Math.abs(thousands)}K`
-	return formatPounds(pence)
-}
+const MINUS = '−'
 
-function round(value: number): number {
-	return Math.round(value * 100) / 100
-}
-
-function sign(pence: number): string {
-	return pence < 0 ? '-' : ''
-}
-
-/** "£4.00 M": two decimals in the checkout, one on dashboards and price cards (specification 2, section 9). */
-export function formatMillions(pence: number, decimals: 1 | 2 = 2): string {
-	return `${sign(pence)}£${(Math.abs(pence) / 100_000_000).toFixed(decimals)} M`
+/** "£900,000 · nine hundred thousand pounds": where much is at stake. */
+export function poundsWithWords(pence: number): string {
+	return `${formatPounds(pence)} · ${poundsInWords(pence)}`
 }
 
 /**
- * Pence from what a person typed as pounds ("1,250.50", "£400"), or null when it is not an amount with at most two
- * decimals between 0 and ten thousand million pounds.
+ * "£4.00 M" with two decimals in the checkout, "£0.5 M" with one on dashboards and price cards
+ * (specification 2, section 9); in full where that many decimals are not exact.
+ */
+export function formatMillions(pence: number, decimals: 1 | 2 = 2): string {
+	const millions = exactly(pence, MILLION_POUNDS, decimals, decimals)
+	return millions === undefined ? formatPounds(pence) : `${sign(pence)}£${millions} M`
+}
+
+/**
+ * "£10M", "£1.25M", "£500K" on the cards of the home page (specification 1, section 2.5); in full where it
+ * is not exact.
+ */
+export function abbreviatePounds(pence: number): string {
+	const isMillions = Math.abs(pence) >= MILLION_POUNDS
+	const unit = isMillions ? MILLION_POUNDS : THOUSAND_POUNDS
+	const figure = Math.abs(pence) < unit ? undefined : exactly(pence, unit, 0, 2)
+	return figure === undefined ? formatPounds(pence) : `${sign(pence)}£${figure}${isMillions ? 'M' : 'K'}`
+}
+
+/**
+ * "from £100,000 to £10 million", or "£100,000" where everything costs the same: for sentences. At least one
+ * price.
+ */
+export function priceRange(prices: readonly number[]): string {
+	const [least, most] = [Math.min(...prices), Math.max(...prices)].map(inProse)
+	return least === most ? `${least}` : `from ${least} to ${most}`
+}
+
+function inProse(pence: number): string {
+	const millions = pence < MILLION_POUNDS ? undefined : exactly(pence, MILLION_POUNDS, 0, 2)
+	return millions === undefined ? formatPounds(pence) : `£${millions} million`
+}
+
+/**
+ * How many `unit`s an amount is, without its sign, in `least` to `most` decimals; undefined where those are
+ * not exact.
+ */
+function exactly(pence: number, unit: number, least: number, most: number): string | undefined {
+	if (pence % (unit / 10 ** most) !== 0) return undefined
+	const options = { minimumFractionDigits: least, maximumFractionDigits: most }
+	return (Math.abs(pence) / unit).toLocaleString('en-GB', options)
+}
+
+function sign(pence: number): string {
+	return pence < 0 ? MINUS : ''
+}
+
+/**
+ * Pence from what a person typed as pounds ("1,250.50", "£400"), or null when it is not an amount with at
+ * most two decimals between 0 and ten thousand million pounds.
  */
 export function parsePounds(text: string): number | null {
 	const match = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,11})(?:\.(\d{1,2}))?$/.exec(text.trim())
@@ -73,6 +110,7 @@ const UNITS = [
 ] as const
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'] as const
 const SCALES = [
+	[1_000_000_000_000, 'trillion'],
 	[1_000_000_000, 'billion'],
 	[1_000_000, 'million'],
 	[1_000, 'thousand'],

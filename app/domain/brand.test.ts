@@ -1,0 +1,20 @@
+import { afterEach, expect, test } from 'vitest'
+import { brand, brandEdition, DEFAULT_BRAND, phoneLink, wear } from './brand'
+
+afterEach(() => wear(DEFAULT_BRAND))
+
+test.each([
+	['020 7946 0111', 'tel:+442079460111'],
+	['+44 (20) 7946-0111', 'tel:+442079460111'],
+	['+971 4 000 0000', 'tel:+97140000000'],
+	['00971 4 000 0000', 'tel:+97140000000'],
+])('%s is called as %s', (phone, link) => {
+	expect(phoneLink(phone)).toBe(link)
+})
+
+test('whoever holds the brand sees what it was changed to', () => {
+	const before = brandEdition()
+	wear({ ...DEFAULT_BRAND, name: 'Example Grid' })
+	expect(brand.name).toBe('Example Grid')
+	expect(brandEdition()).not.toBe(before)
+})

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { forcedLine, isOneLine, visibleLine, visibleText } from './text'
+
+/**
+ * What every form's schema is made of, so that no field takes text that cannot be seen. Each builder takes the words for what is
+ * missing. Passwords are the exception: they may hold any characters, and nobody reads them.
+ */
+
+const ONE_LINE = 'Please use one line of plain text'
+
+type Words = {
+	/** The longest that is taken, in characters. */
+	most: number
+	/** What is said about a longer one. */
+	tooLong: string
+}
+
+/* The first of these that is wrong is said, and the checks that follow are left out; those of the whole form are not. */
+function says(problem: (value: string) => string | undefined): z.core.CheckFn<string> {
+	return ({ value, issues }) => {
+		const message = problem(value)
+		if (message) issues.push({ code: 'custom', input: value, message })
+	}
+}
+
+function lineOf({ missing, most, tooLong }: Words & { missing?: string }) {
+	return z
+		.string(missing === undefined ? {} : { error: missing })
+		.overwrite(visibleLine)
+		.check(
+			says(value => {
+				if (value === '') return missing
+				if (value.length > most) return tooLong
+				return isOneLine(value) ? undefined : ONE_LINE
+			}),
+		)
+}
+
+/** A line that must be filled in. */
+export function line(missing: string, words: Words) {
+	return lineOf({ missing, ...words })
+}
+
+/** A line that may be left empty. */
+export function optionalLine(words: Words) {
+	return lineOf(words)
+}
+
+/** Several lines that must be filled in. */
+export function text(missing: string, { most, tooLong }: Words) {
+	return z.string({ error: missing }).overwrite(visibleText).min(1, missing).max(most, tooLong)
+}
+
+/** Several lines that may be left empty. */
+export function optionalText({ most, tooLong }: Words) {
+	return z.string().overwrite(visibleText).max(most, tooLong)
+}
+
+/** An address of mail in lower case, up to what it may look like: a log-in compares it, other forms check it. */
+export function typedEmail(missing: string) {
+	return z
+		.string({ error: missing })
+		.overwrite(typed => forcedLine(typed).toLowerCase())
+		.max(254, 'This e-mail address is too long')
+}
+
+/** An address of mail that a message can go to, in lower case. */
+export function email(missing = 'Please enter your e-mail address') {
+	return typedEmail(missing).pipe(z.email('Please enter a valid e-mail address'))
+}
+
+/**
+ * What a name may be: one line, and nothing that a mail program makes a link or an encoded word of. Emails with names in them go to
+ * addresses that nobody has proven yet, and must not carry a stranger's advertisement there.
+ */
+const NAME = /^(?!.*\.\p{L}{2})(?!.*=\?)[^\p{C}\p{Zl}\p{Zp}/\\:@]+$/u
+
+/** One of a person's names, or with `most` the whole of it. */
+export function personName(missing: string, most = 60) {
+	return z
+		.string({ error: missing })
+		.overwrite(visibleLine)
+		.check(
+			says(value => {
+				if (value === '') return missing
+				if (value.length > most) return `Please use at most ${most} characters`
+				return NAME.test(value) ? undefined : 'Please use letters only'
+			}),
+		)
+}
+
+/** What somebody searches for: never refused; what is too long counts as nothing. */
+export function search() {
+	return z.string().overwrite(forcedLine).max(200).catch('')
+}
+
+/** A path on this site that a form carries along. Nobody sees it, so nothing in it may stand in the way. */
+export function ownPath() {
+	return z
+		.string()
+		.max(2000)
+		.regex(/^\/[\x21-\x7e]*$/)
+		.optional()
+		.catch(undefined)
+}

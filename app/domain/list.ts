@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { search } from './fields'
+
+/** What every list of the back-office has in common: a search, pages, and how many results there are. Pure. */
+
+export const PAGE_SIZE = 10
+
+/** The fields of a list's address. Nonsense in it counts as not asked. */
+export const LIST_FIELDS = {
+	q: search(),
+	page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+}
+
+/** A day of an address, as `2026-11-21`, or null. */
+export const dayField = z.iso.date().nullable().catch(null)
+
+/** A page of results: `from` and `to` count from 1 and are 0 when there is none. */
+export type Page<Row> = {
+	rows: Row[]
+	total: number
+	page: number
+	pageCount: number
+	from: number
+	to: number
+}
+
+/** What is shown of a list that cannot be read. */
+export const NO_PAGE: Page<never> = { rows: [], total: 0, page: 1, pageCount: 1, from: 0, to: 0 }
+
+/** Reads a page; one beyond the last gives the last. `read` is not asked when there is nothing. */
+export async function readPage<Row>(
+	{ wanted, size = PAGE_SIZE, total }: { wanted: number; size?: number; total: number },
+	read: (slice: { skipped: number; size: number }) => Promise<Row[]>,
+): Promise<Page<Row>> {
+	const pageCount = Math.max(1, Math.ceil(total / size))
+	const page = Math.min(wanted, pageCount)
+	const skipped = (page - 1) * size
+	const rows = total === 0 ? [] : await read({ skipped, size })
+	const from = rows.length > 0 ? skipped + 1 : 0
+	return { rows, total, page, pageCount, from, to: from + Math.max(0, rows.length - 1) }
+}
+
+/** The address of a list: only what differs from "all, page 1" stands in it. */
+export function listPath(base: string, { page, ...filter }: ListAsked): string {
+	const search = new URLSearchParams()
+	for (const [name, value] of Object.entries(filter)) if (value) search.set(name, String(value))
+	if (typeof page === 'number' && page > 1) search.set('page', String(page))
+	return search.size > 0 ? `${base}?${search}` : base
+}
+
+type ListAsked = { page?: number | undefined } & Record<string, string | number | null | undefined>

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { forcedLine, isOneLine, visibleLine, visibleText } from './text'
+
+const HIDDEN: [name: string, character: string][] = [
+	['zero-width space', '\u200b'],
+	['zero-width joiner', '\u200d'],
+	['zero-width non-joiner', '\u200c'],
+	['soft hyphen', '\u00ad'],
+	['word joiner', '\u2060'],
+	['byte order mark', '\ufeff'],
+	['right-to-left mark', '\u200f'],
+	['left-to-right override', '\u202d'],
+	['isolate', '\u2066'],
+	['combining grapheme joiner', '\u034f'],
+	['hangul filler', '\u3164'],
+	['variation selector', '\ufe0f'],
+	['tag', '\u{e0041}'],
+	['private use', '\ue000'],
+	['half of a pair', '\ud800'],
+	['unassigned', '\u{e0fff}'],
+	['braille blank', '\u2800'],
+]
+const CONTROLS: typeof HIDDEN = [
+	['NUL', '\0'],
+	['line feed', '\n'],
+	['carriage return', '\r'],
+	['escape', '\u001b'],
+	['delete', '\u007f'],
+	['next line', '\u0085'],
+	['line separator', '\u2028'],
+	['paragraph separator', '\u2029'],
+]
+const SPACES: typeof HIDDEN = [
+	['no-break space', '\u00a0'],
+	['narrow no-break space', '\u202f'],
+	['ideographic space', '\u3000'],
+	['tab', '\t'],
+]
+
+describe('a line', () => {
+	test.each(HIDDEN)('loses a %s', (_, character) => {
+		expect(visibleLine(`${character}FT12${character}34${character}`)).toBe('FT1234')
+	})
+	test.each(SPACES)('has a plain space for a %s, and none at its ends', (_, character) => {
+		expect(visibleLine(`${character}a${character}b${character}`)).toBe('a b')
+	})
+	test.each(CONTROLS)('is not one with a %s in it; at its ends a break is nothing', (_, character) => {
+		expect(isOneLine(visibleLine(`a${character}b`))).toBe(false)
+		expect(forcedLine(`a${character}b`)).toBe('a b')
+	})
+	test('keeps everything that can be seen', () => {
+		for (const seen of ['Zoë O’Neill-Świątek', '安 3rd', '£1,000 (50 %)', 'e\u0301', 'नमस्ते', '🔒']) {
+			expect(visibleLine(seen)).toBe(seen)
+			expect(isOneLine(seen)).toBe(true)
+		}
+	})
+})
+
+describe('a text', () => {
+	test.each([...HIDDEN, ['NUL', '\0'] as const])('loses a %s', (_, character) => {
+		expect(visibleText(`a${character}b\nc`)).toBe('ab\nc')
+	})
+	test.each(['\r\n', '\r', '\n', '\u0085', '\u2028', '\u2029', '\v'])(
+		'has one line break for %j',
+		character => {
+			expect(visibleText(`a${character}b`)).toBe('a\nb')
+		},
+	)
+	test('keeps emoji of several signs whole, and the joiners within Persian words', () => {
+		for (const seen of ['👨‍👩‍👧 family', '❤️ heart', '🏳️‍🌈', '👩🏽‍🚀', 'می‌خواهم'])
+			expect(visibleText(seen)).toBe(seen)
+	})
+})
+
+/* Every form's schema of the product, with something that it takes. Passwords may hold any characters. */
+const person = { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test' }
+const UUID = '0dfc8ddc-df24-4c5b-8a5e-0f3a1c7b2d4e'
+const SAMPLES: Record<string, Record<string, string>> = {
+	RegisterForm: { ...person, password: 'correct horse', confirmPassword: 'correct horse', terms: 'on' },
+	LoginForm: { email: person.email, password: 'correct horse', redirectTo: '/user/history' },
+	ForgotPasswordForm: { email: person.email },
+	ResetPasswordForm: { newPassword: 'correct horse', confirmPassword: 'correct horse' },
+	ContactForm: { ...person, message: 'Good day', leave_empty: 'x' },
+	CreativeForm: { description: 'Two words', link: 'https://a.example/b', rotation: '0' },
+	PaymentForm: {
+		name: 'Example Ltd',
+		email: person.email,
+		country: 'UK',
+		contact_no: '2079460000',
+		bank_name: 'Example Bank',
+		bank_account_no: '12345678',
+		payment_id: 'FT12345678',
+		details_confirmed: 'on',
+		terms: 'on',
+	},
+	HistoryFilter: { q: 'FT12345678', status: 'pending', page: '1' },
+	ReviewFilter: { q: 'FT12345678', status: 'pending', page: '1', from: '2026-11-01', to: '2026-11-30' },
+	AuditFilter: { q: 'Ada', kind: 'order', from: '2026-11-01', to: '2026-11-30', page: '1' },
+	SoldFilter: { q: 'Ada', page: '1' },
+	UserFilter: { q: 'Ada', page: '1' },
+	AddUserForm: { ...person, password: 'correct horse', confirmPassword: 'correct horse', terms: 'on' },
+	EditUserForm: { name: 'Ada Example', email: person.email, version: '1' },
+	RoleForm: { intent: 'confirm', role: 'admin', version: '1' },
+	DeleteUserForm: { intent: 'delete', version: '1', seen: 'x' },
+	CouponFilter: { q: 'SUMMER', page: '1' },
+	CouponForm: {
+		coupon_code: 'SUMMER',
+		type: 'percentage',
+		discount_amount: '10',
+		min_purchase_amount: '100000',
+		start_date: '2026-11-01',
+		end_date: '2026-11-30',
+		is_active: '1',
+		max_uses: '5',
+	},
+	FreeOrderForm: {
+		name: 'Example Ltd',
+		email: person.email,
+		country: 'UK',
+		contact_no: '2079460000',
+		details_confirmed: 'on',
+		terms: 'on',
+	},
+	ApproveForm: { intent: 'approve', version: '1' },
+	AssignForm: { intent: 'assign', version: '1' },
+	HouseSaleForm: { buyer_email: person.email },
+	ReleaseForm: { reason: 'No money came', version: 'abcdefghijklmnopqrstuv' },
+	AssignEntryForm: { intent: 'assign', entry: UUID, version: '1', reference: '34679CDF' },
+	EntryFilter: { match: 'exact', page: '1' },
+	ApproveAllForm: { intent: 'confirm', payable: `${UUID}:1:${UUID}` },
+	RejectForm: { intent: 'reject', version: '1', reason: 'No money came' },
+	ConfirmDeletionForm: { seen: 'q83vEjRWeJCrze8SNFZ4kA' },
+	DeletionForm: { currentPassword: 'correct horse', code: '123456' },
+	EmailForm: { newEmail: 'ada@example.test', currentPassword: 'correct horse' },
+	NameForm: { firstName: 'Ada', lastName: 'Lovelace' },
+	PasswordForm: { currentPassword: 'x', newPassword: 'correct horse', confirmPassword: 'correct horse' },
+	PhoneForm: { phone: '+44 20 7946 0000' },
+	FirstCodeForm: { code: '123456' },
+	GoogleLinkForm: { password: 'correct horse' },
+	ProofForm: { currentPassword: 'correct horse', code: '123456' },
+	SecondFactorForm: { code: '123456', redirectTo: '/user/history' },
+	SessionForm: { intent: 'end-session', session: '0dfc8ddc-df24' },
+	KeyForm: { name: 'Accounting', access: 'read', days: '90' },
+	StartForm: { currentPassword: 'correct horse' },
+	BuyerForm: { buyer_email: person.email },
+	BankForm: {
+		accountHolder: 'Example Ltd',
+		bankName: 'Example Bank',
+		branchAddress: '1 Example Street',
+		accountNumber: 'GB82WEST12345698765432',
+		swiftCode: 'EXMPGB00XXX',
+		ifsc: 'EXMP0000000',
+	},
+	PricesForm: { large: '10,000,000', medium: '1,000,000', small: '500,000', tiny: '100,000', version: '4' },
+	BrandForm: {
+		name: 'Example Grid',
+		blurb: 'A grid of examples',
+		founder: 'Ada Example',
+		supportEmail: 'ada@example.test',
+		phone: '+44 20 7946 0000',
+		city1: 'London',
+		address1: '1 Example Row',
+		city2: 'Dubai',
+		address2: 'Example Tower',
+		instagram: 'https://a.example/b',
+		linkedin: 'https://a.example/b',
+		x: 'https://a.example/b',
+		youtube: 'https://a.example/b',
+		version: '0',
+	},
+	GatewayForm: {
+		access_key: 'sk_test_1234',
+		publish_key: 'pk_test_1234',
+		wise_api_key: 'wise-1234',
+		wise_profile_id: '1234',
+		wise_environment: 'live',
+	},
+	NotificationsForm: { paymentMails: 'daily', paymentMailsTo: 'ada@example.test' },
+	CheckoutForm: { holdMinutes: '60', maxCellsPerOrder: '100', showCreatives: 'at-once' },
+	ReceivedFilter: { status: 'waiting', page: '1' },
+	EditInvitationForm: { buyer_email: person.email, transfer_till: '2026-11-22T10:00', version: '1' },
+	DeleteInvitationForm: { intent: 'delete', version: '1' },
+	InvitationForm: { intent: 'accept', version: '1', returnTo: '/user/dashboard' },
+}
+const MULTILINE = ['message', 'description', 'reason']
+
+const modules = import.meta.glob<Record<string, unknown>>('./**/{schema,*-schema,forms}.ts', { eager: true })
+const schemas = Object.values(modules)
+	.flatMap(Object.entries)
+	.filter((entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType && /^[A-Z]/.test(entry[0]))
+
+test('every form has its sample, and takes it', () => {
+	expect(schemas.map(([name]) => name).sort()).toEqual(Object.keys(SAMPLES).sort())
+	for (const [name, schema] of schemas) expect(schema.safeParse(SAMPLES[name]).error, name).toBeUndefined()
+})
+
+const fields = schemas.flatMap(([name, schema]) =>
+	Object.keys(SAMPLES[name] ?? {})
+		.filter(field => !/password/i.test(field))
+		.map(field => ({ name, field, schema, sample: SAMPLES[name] ?? {} })),
+)
+
+test.each(fields)('$name, $field: what cannot be seen is left out or refused', row => {
+	const { field, schema, sample } = row
+	const value = sample[field] ?? ''
+	for (const [name, character] of [...HIDDEN, ...CONTROLS, ...SPACES]) {
+		const dirty = `${value.slice(0, 2)}${character}${value.slice(2)}`
+		const outcome = schema.safeParse({ ...sample, [field]: dirty })
+		if (!outcome.success) expect(outcome.error.issues[0]?.message, name).toMatch(/\S/)
+		else if (character !== '\n') expect(said(outcome.data), name).not.toContain(character)
+	}
+})
+
+/* The values alone, as they would be stored. */
+function said(data: unknown): string {
+	return Object.values(data ?? {})
+		.filter(value => typeof value === 'string')
+		.join(' | ')
+}
+
+test('line breaks stay where a form has several lines, and nowhere else', () => {
+	for (const { field, schema, sample, name } of fields) {
+		const value = sample[field] ?? ''
+		const outcome = schema.safeParse({ ...sample, [field]: `${value}\r\nAnd more` })
+		if (MULTILINE.includes(field))
+			expect(said(outcome.data), `${name} ${field}`).toContain(`${value}\nAnd more`)
+		else expect(said(outcome.data), `${name} ${field}`).not.toContain('\n')
+	}
+})
+
+test.each(['password', 'newPassword'])('a %s may hold whatever was typed', field => {
+	const [, schema] = schemas.find(([name]) => SAMPLES[name]?.[field] && name !== 'LoginForm') ?? []
+	const typed = ' pass\u200bwörd\u00a0\u202e '
+	const sample = { ...person, terms: 'on', [field]: typed, confirmPassword: typed }
+	expect(schema?.parse(sample)).toMatchObject({ [field]: typed })
+})

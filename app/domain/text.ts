@@ -1,0 +1,47 @@
+/**
+ * What people type, without what nobody can see: the one place that says what that is (docs/decisions/0071). Hidden characters make
+ * two texts differ that look the same, and one text look like another. Pure, safe for the browser.
+ */
+
+/* Control and format characters, private and unassigned ones, halves of pairs, and whatever Unicode calls ignorable: soft hyphen,
+   direction marks, zero widths, fillers, variation selectors. The braille blank is a symbol that looks like nothing. */
+const UNSEEN = String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`
+const CONTROLS = String.raw`[\p{Cc}\p{Zl}\p{Zp}]`
+
+const hidden = new RegExp(`(?!${CONTROLS})${UNSEEN}`, 'gu')
+const spaces = /[\p{Zs}\t]/gu
+const controls = new RegExp(CONTROLS, 'u')
+
+/** One line as it is read: nothing hidden, plain spaces. Line breaks and controls stay, for {@link isOneLine} to refuse. */
+export function visibleLine(text: string): string {
+	return text.replace(hidden, '').replace(spaces, ' ').trim()
+}
+
+/** Whether a text is one line: no line break of any kind, nor another control character. */
+export function isOneLine(text: string): boolean {
+	return !controls.test(text)
+}
+
+/** {@link visibleLine} of what is never refused, a search or a name from elsewhere: breaks and controls are spaces. */
+export function forcedLine(text: string): string {
+	return visibleLine(text.replace(new RegExp(CONTROLS, 'gu'), ' '))
+}
+
+/* Joiners that make one sign of several emoji, or part the letters of a Persian word, are seen. */
+const EMOJI = String.raw`\p{Extended_Pictographic}`
+const SEEN_JOINERS = [
+	String.raw`(?<=${EMOJI}[\p{Emoji_Modifier}\ufe0f]?)\u200d(?=${EMOJI})`,
+	String.raw`(?<=${EMOJI})\ufe0f`,
+	String.raw`(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})`,
+].join('|')
+
+/** Several lines as they are read: nothing hidden, plain spaces, every line break one "\n", as browsers count them. */
+export function visibleText(text: string): string {
+	/* Made here, not with the module: older browsers that read lines alone do not know what stands in it. */
+	const hiddenInText = new RegExp(String.raw`(?!\n|${SEEN_JOINERS})${UNSEEN}`, 'gu')
+	return text
+		.replace(/\r\n|[\r\v\f\x85\p{Zl}\p{Zp}]/gu, '\n')
+		.replace(spaces, ' ')
+		.replace(hiddenInText, '')
+		.trim()
+}

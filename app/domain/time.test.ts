@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { londonDay, londonDayEnd, londonDayStart, londonInput, londonMoment } from './time'
+
+test.each([
+	['winter', '2026-11-22T10:30', Date.UTC(2026, 10, 22, 10, 30)],
+	['summer', '2026-07-01T10:30', Date.UTC(2026, 6, 1, 9, 30)],
+	['with seconds', '2026-07-01T10:30:15', Date.UTC(2026, 6, 1, 9, 30, 15)],
+	['the hour that is skipped', '2026-03-29T01:30', Date.UTC(2026, 2, 29, 1, 30)],
+	['the hour that comes twice', '2026-10-25T01:30', Date.UTC(2026, 9, 25, 0, 30)],
+])('%s by London’s clock', (_, typed, at) => {
+	expect(londonMoment(typed)).toBe(at)
+})
+
+test.each([
+	'',
+	'2026-11-22',
+	'2026-13-40T10:00',
+	'22/11/2026 10:00',
+	'2026-11-22T10:00Z',
+	'2026-11-22T25:00',
+])('%j is no moment', typed => {
+	expect(londonMoment(typed)).toBeNull()
+})
+
+test('what a field is given is what it gives back', () => {
+	for (const at of [Date.UTC(2026, 10, 22, 10, 30), Date.UTC(2026, 6, 1, 9, 30)]) {
+		expect(londonMoment(londonInput(at))).toBe(at)
+	}
+})
+
+test.each([
+	['winter', '2026-11-21', '2026-11-21T00:00:00.000Z', '2026-11-21T23:59:59.999Z'],
+	['summer', '2026-07-01', '2026-06-30T23:00:00.000Z', '2026-07-01T22:59:59.999Z'],
+	['the day of 23 hours', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-29T22:59:59.999Z'],
+	['the day of 25 hours', '2026-10-25', '2026-10-24T23:00:00.000Z', '2026-10-25T23:59:59.999Z'],
+])('a day in London, %s', (_, day, first, last) => {
+	expect(new Date(londonDayStart(day)).toISOString()).toBe(first)
+	expect(new Date(londonDayEnd(day)).toISOString()).toBe(last)
+	expect([londonDay(londonDayStart(day)), londonDay(londonDayEnd(day))]).toEqual([day, day])
+	expect(londonDay(londonDayStart(day) - 1)).not.toBe(day)
+})

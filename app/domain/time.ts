@@ -1,0 +1,76 @@
+const moment = new Intl.DateTimeFormat('en-GB', {
+	day: 'numeric',
+	month: 'long',
+	year: 'numeric',
+	hour: '2-digit',
+	minute: '2-digit',
+	timeZone: 'Europe/London',
+	timeZoneName: 'short',
+})
+
+/** '21 November 2026 at 14:05 GMT' of a UTC time in milliseconds, by London's clock: for texts without a reader's clock to ask. */
+export function momentText(at: number): string {
+	return moment.format(at)
+}
+
+const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' })
+
+/** '2026-11-21': the day in London on which a UTC time in milliseconds lies. */
+export function londonDay(at: number): string {
+	return day.format(at)
+}
+
+const hour = new Intl.DateTimeFormat('en-GB', {
+	hour: '2-digit',
+	hourCycle: 'h23',
+	timeZone: 'Europe/London',
+})
+
+/** The hour of the day in London, from 0 to 23, of a UTC time in milliseconds. */
+export function londonHour(at: number): number {
+	return Number(hour.format(at))
+}
+
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** '21 November 2026' of a day written '2026-11-21'. */
+export function dayText(isoDay: string): string {
+	return longDay.format(Date.parse(isoDay))
+}
+
+const wallClock = new Intl.DateTimeFormat('sv-SE', {
+	dateStyle: 'short',
+	timeStyle: 'medium',
+	timeZone: 'Europe/London',
+})
+
+/** '2026-11-21T14:05': a UTC time in milliseconds as a datetime-local field holds it, by London's clock. */
+export function londonInput(at: number): string {
+	return wallClock.format(at).replace(' ', 'T').slice(0, 16)
+}
+
+/**
+ * The UTC time in milliseconds that a datetime-local field means by London's clock; null for anything else. An hour that the clock
+ * skips in spring is the one after it, of an hour that it strikes twice in autumn the first is meant.
+ */
+export function londonMoment(typed: string): number | null {
+	const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN
+	if (Number.isNaN(wall)) return null
+	const shown = (at: number) => Date.parse(`${wallClock.format(at).replace(' ', 'T')}Z`)
+	const summer = wall - HOUR_MS
+	return shown(summer) === wall ? summer : wall
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** The first moment (UTC ms) of a day in London, written '2026-11-21'. In summer it lies before midnight UTC. */
+export function londonDayStart(isoDay: string): number {
+	const utcMidnight = Date.parse(isoDay)
+	const anHourBefore = utcMidnight - 60 * 60 * 1000
+	return londonDay(anHourBefore) === isoDay ? anHourBefore : utcMidnight
+}
+
+/** The last moment (UTC ms) of a day in London, written '2026-11-21'. */
+export function londonDayEnd(isoDay: string): number {
+	return londonDayStart(new Date(Date.parse(isoDay) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)) - 1
+}
