@@ -129,6 +129,7 @@ export function countByType(cells: Iterable<{ readonly type: CellType }>): Recor
 	return counts
 }
 
+/** Whether a value from outside names a type of cells. */
 export function isCellType(value: unknown): value is CellType {
 	return CELL_TYPES.some(type => type === value)
 }

@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { getPrices, getSetting } from '~/domain/settings/queries.server'
+import { isOpenAt } from '~/domain/transfers/expiry.server'
 import { db } from '~/server/db.server'
-import { cellHolders, creatives, gridState, orders, transferCells } from '~/server/schema.server'
+import {
+	cellHolders,
+	cellLoans,
+	creatives,
+	gridState,
+	orders,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
+import { type AwaitingBlock, awaitingBlocks } from './awaiting'
+import { connectedAreas } from './geometry-rules'
 import { CELL_COUNT, CELL_TYPES, CELLS, type CellType, COUNTS } from './layout'
-import { announcePicture } from './picture.server'
 import {
 	type CellState,
 	cellState,
-	connectedAreas,
 	type Holding,
+	type Loan,
 	type PublishedBlock,
 	type TypeFigures,
 	type Viewer,
@@ -18,7 +29,7 @@ import {
 /** Everything about the grid that does not depend on who looks, at one moment. Shared between requests: read only. */
 export type GridSnapshot = {
 	readonly version: number
-	/** UTC ms of the next moment at which time alone changes the grid (a hold runs out). */
+	/** UTC ms of the next moment at which time alone changes the grid (a hold, a loan or an invitation runs out). */
 	readonly validUntil: number
 	/** Pence per cell. */
 	readonly prices: Readonly<Record<CellType, number>>
@@ -26,8 +37,10 @@ export type GridSnapshot = {
 	readonly holdings: readonly Holding[]
 	readonly figures: Readonly<Record<CellType, TypeFigures>>
 	readonly blocks: readonly PublishedBlock[]
-	/** Names the content of the composed picture; null while nothing is published. */
-	readonly pictureHash: string | null
+	/** What owners see already, and nobody else. */
+	readonly awaiting: readonly AwaitingBlock[]
+	/** Names the content of the composite image; null while nothing is published. */
+	readonly compositeHash: string | null
 }
 
 let cached: { version: number; snapshot: Promise<GridSnapshot>; validUntil: number } | undefined
@@ -55,46 +68,60 @@ export async function readGrid(now: number): Promise<GridSnapshot> {
 
 async function load(version: number, now: number): Promise<GridSnapshot> {
 	const [rows, invitedRows, prices, showCreatives] = await Promise.all([
-		readHolders(),
-		db.select({ cell: transferCells.cell }).from(transferCells).where(eq(transferCells.open, 1)),
+		readHolders(now),
+		readInvited(now),
 		getPrices(),
 		getSetting('showCreatives'),
 	])
 	const invited = new Set(invitedRows.map(row => row.cell))
 	const holdings: Holding[] = CELLS.map(cell => ({ kind: 'available', invited: invited.has(cell.id) }))
 	const published = new Map<string, { creative: Omit<PublishedBlock, 'cells'>; cells: number[] }>()
-	let validUntil = Number.POSITIVE_INFINITY
+	let validUntil = Math.min(...invitedRows.map(row => row.till ?? Number.POSITIVE_INFINITY))
 	for (const row of rows) {
 		if (row.cell < 1 || row.cell > CELL_COUNT) continue
 		if (row.holdUntil !== null && row.holdUntil <= now) continue
-		if (row.holdUntil !== null) validUntil = Math.min(validUntil, row.holdUntil)
+		validUntil = Math.min(validUntil, row.holdUntil ?? Number.POSITIVE_INFINITY)
+		validUntil = Math.min(validUntil, row.loan?.until ?? Number.POSITIVE_INFINITY)
 		holdings[row.cell - 1] = holdingOf(row, invited.has(row.cell))
-		const shown = row.orderStatus !== 'pending' || showCreatives === 'at-once'
-		if (row.kind === 'hold' || !shown || row.creativeId === null || !row.imageKey) continue
-		const { creativeId, imageKey } = row
-		const creative = { creativeId, imageKey, description: row.description ?? '', link: row.link ?? '' }
-		const entry = published.get(`${row.accountId}:${creativeId}`) ?? { creative, cells: [] }
+		const isShown = row.loan || row.orderStatus !== 'pending' || showCreatives === 'at-once'
+		// While a cell is lent it shows what its borrower has chosen, or nothing.
+		const shown = row.loan ? row.lent : row
+		if (row.kind === 'hold' || !isShown || !shown?.creativeId || !shown.imageKey) continue
+		const { creativeId, imageKey } = shown
+		const creative = { creativeId, imageKey, description: shown.description ?? '', link: shown.link ?? '' }
+		const key = `${row.loan ? row.loan.borrowerId : row.accountId}:${creativeId}`
+		const entry = published.get(key) ?? { creative, cells: [] }
 		entry.cells.push(row.cell)
-		published.set(`${row.accountId}:${creativeId}`, entry)
+		published.set(key, entry)
 	}
 	const blocks = [...published.values()]
 		.flatMap(({ creative, cells }) => connectedAreas(cells).map(area => ({ ...creative, cells: area })))
 		.sort((a, b) => (a.cells[0] ?? 0) - (b.cells[0] ?? 0))
-	const snapshot: GridSnapshot = {
+	return {
 		version,
 		validUntil,
 		prices,
 		holdings,
 		figures: figuresOf(holdings, prices),
 		blocks,
-		pictureHash: blocks.length > 0 ? hashOf(blocks) : null,
+		awaiting: showCreatives === 'after-approval' ? awaitingBlocks(rows.filter(row => !row.loan)) : [],
+		compositeHash: blocks.length > 0 ? hashOf(blocks) : null,
 	}
-	// Every page with a grid names its picture, so it is made known with the grid and not by one of the pages.
-	await announcePicture(snapshot, now)
-	return snapshot
 }
 
-function readHolders() {
+/** Cells in an invitation that is open at `now`, and when that ends by itself. */
+function readInvited(now: number) {
+	return db
+		.select({ cell: transferCells.cell, till: transfers.till })
+		.from(transferCells)
+		.innerJoin(transfers, eq(transfers.id, transferCells.transferId))
+		.where(and(eq(transferCells.open, 1), isOpenAt(now)))
+}
+
+const lentCreatives = alias(creatives, 'lent_creatives')
+
+/** Every holder's row with what it shows, and the loan that lies over it at `now`, if any, with what that shows. */
+function readHolders(now: number) {
 	return db
 		.select({
 			cell: cellHolders.cell,
@@ -106,19 +133,37 @@ function readHolders() {
 			imageKey: creatives.imageKey,
 			description: creatives.description,
 			link: creatives.link,
+			// The first column says whether there is a loan: only a borrower may be null.
+			loan: { until: cellLoans.until, borrowerId: cellLoans.borrowerId },
+			lent: {
+				creativeId: lentCreatives.id,
+				imageKey: lentCreatives.imageKey,
+				description: lentCreatives.description,
+				link: lentCreatives.link,
+			},
 		})
 		.from(cellHolders)
 		.leftJoin(orders, eq(orders.id, cellHolders.orderId))
 		.leftJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+		.leftJoin(cellLoans, and(eq(cellLoans.cell, cellHolders.cell), gt(cellLoans.until, now)))
+		.leftJoin(lentCreatives, eq(lentCreatives.id, cellLoans.creativeId))
 		.orderBy(cellHolders.cell)
 }
 
 function holdingOf(
-	row: { kind: 'hold' | 'owned' | 'house'; accountId: string | null },
+	row: {
+		kind: 'hold' | 'owned' | 'house'
+		accountId: string | null
+		holdUntil: number | null
+		loan: Loan | null
+	},
 	invited: boolean,
 ): Holding {
-	if (row.kind === 'house') return { kind: 'house', invited }
-	return { kind: row.kind, accountId: row.accountId ?? '', invited }
+	const loan = row.loan ?? undefined
+	if (row.kind === 'house') return { kind: 'house', invited, loan }
+	const accountId = row.accountId ?? ''
+	if (row.holdUntil !== null) return { kind: 'hold', accountId, until: row.holdUntil, invited }
+	return { kind: 'owned', accountId, invited, loan }
 }
 
 function figuresOf(
@@ -136,7 +181,7 @@ function figuresOf(
 	return Object.fromEntries(entries) as Record<CellType, TypeFigures>
 }
 
-/** Changes when the composer draws differently, so that addresses of cached pictures change too. */
+/** Changes when the composer draws differently, so that the addresses of cached composite images change too. */
 const COMPOSER_VERSION = 2
 
 function hashOf(blocks: readonly PublishedBlock[]): string {
@@ -150,4 +195,9 @@ function hashOf(blocks: readonly PublishedBlock[]): string {
 /** What `viewer` sees of each cell, cell `id` at `id - 1` (decisions 5 and 6). */
 export function statesFor(grid: GridSnapshot, viewer: Viewer): CellState[] {
 	return grid.holdings.map(holding => cellState(holding, viewer))
+}
+
+/** What `accountId` sees on the grid before the public does. */
+export function awaitingFor(grid: GridSnapshot, accountId: string): AwaitingBlock[] {
+	return grid.awaiting.filter(block => block.accountId === accountId)
 }

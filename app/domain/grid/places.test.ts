@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { CELL_TYPES } from './layout'
+import { placeText } from './places'
+
+test('says where each type lies', () => {
+	expect(CELL_TYPES.map(placeText)).toEqual([
+		'Large pixel: row 2, column 9.',
+		'Medium pixels: row 1, columns 1 to 10.',
+		'Small pixels: rows 2 to 7, columns 1 to 20.',
+		'Tiny pixels: rows 8 to 33, columns 1 to 40.',
+	])
+})

@@ -1,0 +1,36 @@
+import { CELLS, type CellType } from './layout'
+
+/** Where the cells of each type lie, as people type it: derived from the layout. */
+
+export type TypePlace = { readonly rows: Range; readonly columns: Range }
+type Range = readonly [first: number, last: number]
+
+export const TYPE_PLACES: Readonly<Record<CellType, TypePlace>> = {
+	large: placeOf('large'),
+	medium: placeOf('medium'),
+	small: placeOf('small'),
+	tiny: placeOf('tiny'),
+}
+
+function placeOf(type: CellType): TypePlace {
+	const cells = CELLS.filter(cell => cell.type === type)
+	return { rows: rangeOf(cells.map(cell => cell.row)), columns: rangeOf(cells.map(cell => cell.col)) }
+}
+
+function rangeOf(numbers: readonly number[]): Range {
+	return [Math.min(...numbers), Math.max(...numbers)]
+}
+
+/** "8 to 33", "2" */
+export function rangeText([first, last]: Range): string {
+	return first === last ? String(first) : `${first} to ${last}`
+}
+
+/** "Tiny pixels: rows 8 to 33, columns 1 to 40." */
+export function placeText(type: CellType): string {
+	const { rows, columns } = TYPE_PLACES[type]
+	const said = (word: string, range: Range) =>
+		`${word}${range[0] === range[1] ? '' : 's'} ${rangeText(range)}`
+	const title = type.charAt(0).toUpperCase() + type.slice(1)
+	return `${title} ${type === 'large' ? 'pixel' : 'pixels'}: ${said('row', rows)}, ${said('column', columns)}.`
+}

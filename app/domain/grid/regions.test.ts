@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { CELLS } from './layout'
+import { REGIONS, regionBeside, regionById, regionOf } from './regions'
+
+describe('regions of the grid', () => {
+	it('hold every cell exactly once', () => {
+		const ids = REGIONS.flatMap(region => region.cells.map(cell => cell.id)).sort((a, b) => a - b)
+		expect(ids).toEqual(CELLS.map(cell => cell.id))
+		for (const cell of CELLS) expect(regionOf(cell)?.cells).toContain(cell)
+	})
+
+	it('are filled by their cells', () => {
+		for (const { w, h, cells } of REGIONS) {
+			expect(cells.reduce((area, cell) => area + cell.w * cell.h, 0)).toBe(w * h)
+		}
+	})
+
+	it('say where they are', () => {
+		expect(regionById('tiny-1')?.name).toBe('Tiny, rows 8 to 20, columns 1 to 8')
+		expect(regionById('tiny-10')?.name).toBe('Tiny, rows 21 to 33, columns 33 to 40')
+		expect(regionById('medium-2')?.name).toBe('Medium, row 1, columns 6 to 10')
+		expect(regionById('small-2')?.name).toBe('Large pixel and small, row 7, columns 9 to 12')
+		expect(regionById('nowhere')).toBeUndefined()
+	})
+
+	it('know what lies beside them', () => {
+		const tiny = REGIONS.find(region => region.id === 'tiny-2')
+		const beside = (direction: Parameters<typeof regionBeside>[1]) =>
+			tiny && regionBeside(tiny, direction)?.id
+		expect(beside('left')).toBe('tiny-1')
+		expect(beside('right')).toBe('tiny-3')
+		expect(beside('up')).toBe('small-1')
+		expect(beside('down')).toBe('tiny-7')
+		const corner = REGIONS[0]
+		expect(corner && regionBeside(corner, 'left')).toBeUndefined()
+		expect(corner && regionBeside(corner, 'up')).toBeUndefined()
+	})
+})

@@ -1,0 +1,55 @@
+import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import type { OrderStatus } from '~/domain/orders/rules'
+import type { Standing } from './standings.server'
+
+/** What one holder loses when cells are restored or deleted: the page shows it before, the email says it after. */
+export type Loss = {
+	readonly kind: 'house' | 'member' | 'hold'
+	/** Null: the house. */
+	readonly holderId: string | null
+	readonly name: string | null
+	readonly email: string | null
+	readonly isDeleted: boolean
+	readonly cells: readonly Cell[]
+	readonly orders: readonly { id: string; reference: string; status: OrderStatus; totalPence: number }[]
+	/** What these cells cost in their orders, in pence; null where none of them was bought here. */
+	readonly paidPence: number | null
+	/** The words of what the cells show, of their holder and of those they are lent to. */
+	readonly shows: readonly string[]
+	readonly borrowers: readonly string[]
+}
+
+/** Who loses what, the house first, then members by name, then those who merely have cells on hold. */
+export function lossesOf(standings: readonly Standing[]): Loss[] {
+	const groups = new Map<string, Standing[]>()
+	for (const one of standings) {
+		const key = `${one.kind === 'hold' ? 2 : one.kind === 'house' ? 0 : 1}:${one.holder?.fullName ?? ''}:${one.holder?.id ?? ''}`
+		groups.set(key, [...(groups.get(key) ?? []), one])
+	}
+	return [...groups].sort(([a], [b]) => a.localeCompare(b, 'en-GB')).flatMap(([, group]) => lossOf(group))
+}
+
+function lossOf(group: readonly Standing[]): Loss[] {
+	const [first] = group
+	if (!first) return []
+	const orders = new Map(group.flatMap(({ order }) => (order ? [[order.id, order] as const] : [])))
+	const priced = group.filter(one => one.pricePence !== null)
+	return [
+		{
+			kind: first.kind === 'owned' ? 'member' : first.kind,
+			holderId: first.holder?.id ?? null,
+			name: first.holder?.fullName ?? null,
+			email: first.holder?.email ?? null,
+			isDeleted: first.holder?.deletedAt != null,
+			cells: cellsByIds(group.map(one => one.cell)),
+			orders: [...orders.values()],
+			paidPence: priced.length === 0 ? null : priced.reduce((sum, one) => sum + (one.pricePence ?? 0), 0),
+			shows: distinct(group.flatMap(one => [one.creative, one.lentCreative]).map(one => one?.description)),
+			borrowers: distinct(group.map(one => (one.loan ? (one.borrower ?? 'the house') : null))),
+		},
+	]
+}
+
+function distinct(words: readonly (string | null | undefined)[]): string[] {
+	return [...new Set(words.flatMap(word => word || []))]
+}

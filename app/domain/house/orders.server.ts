@@ -1,0 +1,47 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { releaseHold } from '~/domain/ownership/orders.server'
+import { audit } from '~/server/audit.server'
+import type { Tx } from '~/server/db.server'
+import { orders } from '~/server/schema.server'
+
+type By = { actorId: string; reason: string; now: number }
+
+/** On record with the orders that the house has taken (some of) their cells back (decision 39). How they were decided stays. */
+export async function markReleased(tx: Tx, orderIds: readonly string[], by: By): Promise<void> {
+	if (orderIds.length === 0) return
+	await tx
+		.update(orders)
+		.set({ releasedAt: by.now, releaseReason: by.reason, version: sql`${orders.version} + 1` })
+		.where(inArray(orders.id, [...orderIds]))
+	await record(tx, orderIds, 'order.release', by)
+}
+
+/**
+ * Ends what orders have on hold. It counts as run out now: the checkout stays, a receipt that is on its way is not lost (decision 8), and
+ * the buyer may not put the same cells on hold again at once (docs/decisions/0020).
+ */
+export async function endHolds(
+	tx: Tx,
+	held: readonly { orderId: string; accountId: string }[],
+	by: By,
+): Promise<void> {
+	for (const { orderId: id, accountId } of held) {
+		await releaseHold(tx, { id, accountId })
+		await tx
+			.update(orders)
+			.set({ holdUntil: by.now, holdEndedAt: by.now, version: sql`${orders.version} + 1` })
+			.where(and(eq(orders.id, id), eq(orders.status, 'open')))
+	}
+	await record(
+		tx,
+		held.map(one => one.orderId),
+		'order.end-hold',
+		by,
+	)
+}
+
+async function record(tx: Tx, orderIds: readonly string[], action: string, { actorId, reason, now }: By) {
+	for (const subjectId of orderIds) {
+		await audit(tx, { at: now, actorId, action, subjectType: 'order', subjectId, detail: { reason } })
+	}
+}

@@ -1,0 +1,43 @@
+import { isFilledRectangle } from '~/domain/grid/geometry-rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { rangesText, readRanges } from '~/domain/grid/ranges'
+import { ADMIN_OPERATIONS, type AdminOperation } from '~/domain/grid/rules'
+import { selectionQuery } from '~/domain/grid/selection'
+
+/** Where administrators choose pixels. */
+export const HOUSE_PATH = '/admin/profile'
+
+/** The grid with these cells chosen: as coordinates where they can say it. */
+export function chosenPath(ids: readonly number[]): string {
+	if (ids.length === 0) return HOUSE_PATH
+	const cells = cellsByIds(ids)
+	const isOneType = cells.every(cell => cell.type === cells[0]?.type)
+	const query = isOneType && isFilledRectangle(cells) ? selectionQuery(ids) : `?cells=${rangesText(ids)}`
+	return HOUSE_PATH + query
+}
+
+/** The page of a step with these cells. */
+export function stepPath(operation: AdminOperation, ids: readonly number[]): string {
+	if (operation === 'manage') return manageHousePath(ids[0] ?? 0)
+	return `${HOUSE_PATH}/${operation}?cells=${rangesText(ids)}`
+}
+
+/** The address at which the house's block of a cell is managed. */
+export function manageHousePath(cell: number): string {
+	return `${HOUSE_PATH}/manage?cell=${cell}`
+}
+
+/** The address that asks before an image of the house is deleted. */
+export function deleteHouseImagePath(cell: number): string {
+	return `${HOUSE_PATH}/delete-image?cell=${cell}`
+}
+
+/** The cells that the address of a step names. */
+export function cellsInAddress(address: string): number[] {
+	return readRanges(new URL(address).searchParams.get('cells'))
+}
+
+/** Whether a value from outside names something that an administrator does with cells. */
+export function isAdminOperation(value: unknown): value is AdminOperation {
+	return ADMIN_OPERATIONS.some(one => one === value)
+}

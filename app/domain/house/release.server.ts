@@ -1,0 +1,136 @@
+import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
+import { dropUnheld } from '~/domain/creatives/commands.server'
+import { discard } from '~/domain/files/commands.server'
+import { cellsByIds } from '~/domain/grid/layout'
+import { type AdminCheck, checkAdminOperation } from '~/domain/grid/rules'
+import { holdEndedMail, pixelsReleasedMail } from '~/domain/mail/house-mails'
+import { freeCells } from '~/domain/ownership/house.server'
+import { expireTransfers } from '~/domain/transfers/expiry.server'
+import { tellEndedEarly } from '~/domain/transfers/loans.server'
+import { audit } from '~/server/audit.server'
+import { type Tx, write } from '~/server/db.server'
+import { enqueueMail } from '~/server/outbox.server'
+import { cellHolders, cellLoans, creatives } from '~/server/schema.server'
+import { type Loss, lossesOf } from './losses'
+import { endHolds, markReleased } from './orders.server'
+import { readStandings, versionOf } from './standings.server'
+
+export type Release = 'restore' | 'delete'
+
+/** `version`: of the cells as the administrator saw them (decision 32). `now`: UTC ms. */
+export type ReleaseInput = {
+	operation: Release
+	cells: readonly number[]
+	reason: string
+	version: string
+	actorId: string
+	now: number
+}
+
+export type ReleaseResult =
+	| { ok: true; count: number }
+	| { ok: false; code: Extract<AdminCheck, { ok: false }>['code'] | 'changed'; message: string }
+
+const CHANGED = 'These pixels have changed since you looked at them. Please look at them again.'
+
+/**
+ * Takes cells from whoever has them, in one transaction, so that they are available to everybody (decisions 13, 39). What they alone
+ * show is kept with its creative when they are restored, and erased when they are deleted; a hold ends, loans end, orders say so. On
+ * record, with an email to everybody who loses something. Of two administrators at once one is told.
+ */
+export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> {
+	const { outcome, unused } = await write(async tx => {
+		await expireTransfers(tx, input.now, input.cells)
+		const standings = await readStandings(input.cells, input.now, tx)
+		if (versionOf(standings) !== input.version)
+			return refuse({ ok: false, code: 'changed', message: CHANGED })
+		const situations = new Map(standings.map(one => [one.cell, one.situation]))
+		const check = checkAdminOperation(input.operation, input.cells, id => situations.get(id) ?? 'available')
+		if (!check.ok) return refuse(check)
+		const losses = lossesOf(standings)
+		const cells = standings.map(one => one.cell)
+		const unused = await take(tx, input, cells, losses)
+		await tellHolders(tx, input, losses)
+		return { outcome: { ok: true, count: cells.length } as const, unused }
+	})
+	await discard(unused)
+	return outcome
+}
+
+const refuse = (outcome: Extract<ReleaseResult, { ok: false }>) => ({ outcome, unused: [] })
+
+/** @returns the files to discard after the commit. */
+async function take(
+	tx: Tx,
+	{ operation, ...by }: ReleaseInput,
+	cells: readonly number[],
+	losses: readonly Loss[],
+): Promise<string[]> {
+	await endHolds(
+		tx,
+		losses
+			.filter(loss => loss.kind === 'hold')
+			.flatMap(({ holderId, orders }) =>
+				holderId === null ? [] : orders.map(order => ({ orderId: order.id, accountId: holderId })),
+			),
+		by,
+	)
+	const kind = operation === 'restore' ? 'restored' : 'deleted'
+	const freed = await freeCells(tx, cells, { ...by, kind })
+	await markReleased(tx, freed.orderIds, by)
+	await tellEndedEarly(tx, freed.loans, by.now)
+	const archived = operation === 'restore' ? await archiveUnheld(tx, freed.creativeIds, by.now) : []
+	const unused = operation === 'delete' ? await dropUnheld(tx, freed.creativeIds) : []
+	await audit(tx, {
+		at: by.now,
+		actorId: by.actorId,
+		action: `cell.${operation}`,
+		subjectType: 'cell',
+		subjectId: String(cells[0] ?? ''),
+		detail: {
+			cells,
+			reason: by.reason,
+			from: losses.map(({ kind, holderId, cells: lost }) => ({
+				kind,
+				holderId,
+				cells: lost.map(cell => cell.id),
+			})),
+			...(archived.length > 0 ? { archived } : {}),
+		},
+	})
+	return unused
+}
+
+/** Keeps what no cell shows any more, for the house. @returns the ids of the creatives. */
+async function archiveUnheld(tx: Tx, ids: readonly string[], now: number): Promise<string[]> {
+	if (ids.length === 0) return []
+	const one = { one: sql`1` }
+	const rows = await tx
+		.update(creatives)
+		.set({ archivedAt: now })
+		.where(
+			and(
+				inArray(creatives.id, [...ids]),
+				isNull(creatives.archivedAt),
+				notExists(tx.select(one).from(cellHolders).where(eq(cellHolders.creativeId, creatives.id))),
+				notExists(tx.select(one).from(cellLoans).where(eq(cellLoans.creativeId, creatives.id))),
+			),
+		)
+		.returning({ id: creatives.id })
+	return rows.map(row => row.id)
+}
+
+async function tellHolders(tx: Tx, input: ReleaseInput, losses: readonly Loss[]): Promise<void> {
+	for (const loss of losses) {
+		if (loss.email === null || loss.isDeleted) continue
+		const facts = {
+			fullName: loss.name ?? '',
+			cells: cellsByIds(loss.cells.map(cell => cell.id)),
+			references: loss.orders.map(order => order.reference),
+			reason: input.reason,
+		}
+		const isErased = input.operation === 'delete'
+		const mail = loss.kind === 'hold' ? holdEndedMail(facts) : pixelsReleasedMail(facts, isErased)
+		await enqueueMail(tx, loss.email, mail, { now: input.now })
+	}
+}

@@ -1,0 +1,45 @@
+import { cellsByIds } from '~/domain/grid/layout'
+import { type AdminCheck, checkAdminOperation } from '~/domain/grid/rules'
+import { reserveCells } from '~/domain/ownership/house.server'
+import { audit } from '~/server/audit.server'
+import { write } from '~/server/db.server'
+import { readStandings } from './standings.server'
+
+type Refusal = Extract<AdminCheck, { ok: false }>
+
+/** Takes all or none: thrown to undo what has been taken. */
+class Taken extends Error {}
+
+const TAKEN: Refusal = { ok: false, code: 'wrong-cells', message: 'Can only reserve available pixels' }
+
+/**
+ * Makes available cells the house's, all or none, in one transaction (specification 3, section 4). Of two administrators, or of one and
+ * a buyer, who want a cell at once, one gets it and the other is told: the primary key of the holders decides. On record.
+ */
+export async function reserveForTheHouse(
+	ids: readonly number[],
+	by: { actorId: string; now: number },
+): Promise<{ ok: true; count: number } | Refusal> {
+	try {
+		return await write(async tx => {
+			const standings = await readStandings(ids, by.now, tx)
+			const situations = new Map(standings.map(one => [one.cell, one.situation]))
+			const check = checkAdminOperation('reserve', ids, id => situations.get(id) ?? 'available')
+			if (!check.ok) return check
+			const cells = cellsByIds(ids).map(cell => cell.id)
+			if ((await reserveCells(tx, cells, by)).length > 0) throw new Taken()
+			await audit(tx, {
+				at: by.now,
+				actorId: by.actorId,
+				action: 'cell.reserve',
+				subjectType: 'cell',
+				subjectId: String(cells[0] ?? ''),
+				detail: { cells },
+			})
+			return { ok: true, count: cells.length } as const
+		})
+	} catch (error) {
+		if (error instanceof Taken) return TAKEN
+		throw error
+	}
+}

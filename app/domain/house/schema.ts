@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { line, text } from '~/domain/fields'
+import { adminRefusal } from '~/domain/grid/rules'
+import { londonDay } from '~/domain/time'
+import { oneEmail } from '~/domain/transfers/schema'
+
+/** Specification 3, section 8: what is said after the step, and over the reason why it was not taken. */
+export const DONE = {
+	reserve: 'Pixels reserved successfully',
+	restore: 'Pixels Restored Successfully!',
+	delete: 'Pixels Deleted Successfully!',
+} as const
+export const FAILED = {
+	reserve: 'Failed to reserve pixels',
+	restore: 'Failed to restore pixels',
+	delete: 'Failed to delete pixels',
+} as const
+
+/** Taking cells away (decision 39): why, and the version of what the administrator was shown. */
+export const ReleaseForm = z.object({
+	reason: text('Please enter a reason', { most: 1000, tooLong: 'Please use at most 1,000 characters' }),
+	version: z.string().regex(/^[\w-]{22}$/),
+})
+
+type HouseSale = 'sell' | 'temporary-sell'
+
+const LENT_TO_ONESELF = 'You cannot temporarily sell pixels to yourself'
+
+/** Why an offer of house pixels was refused, in the words of the step (specification 3, section 5). */
+export function saleRefusal<Refusal extends { code: string; message: string }>(
+	step: HouseSale,
+	refusal: Refusal,
+): Refusal {
+	if (refusal.code === 'own-address') {
+		return step === 'temporary-sell' ? { ...refusal, message: LENT_TO_ONESELF } : refusal
+	}
+	return { ...refusal, message: adminRefusal(step, refusal.code) ?? refusal.message }
+}
+
+const NO_EMAIL = 'Please enter an email address'
+const NO_DAY = 'Please select an expiry date'
+const DAY_MS = 24 * 60 * 60 * 1000
+const MOST_DAYS = 3_650
+
+/** To whom the house sells pixels for good. Whether that is oneself is for the command to say. */
+export const HouseSaleForm = z.object({ buyer_email: oneEmail(NO_EMAIL) })
+
+/** The first and the last day in London until which the house may lend at `now` (UTC ms): from tomorrow, for ten years. */
+export function lendingDays(now: number): { first: string; last: string } {
+	const today = Date.parse(londonDay(now))
+	const dayIn = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10)
+	return { first: dayIn(1), last: dayIn(MOST_DAYS) }
+}
+
+/** To whom the house lends pixels, and until which day in London, that day included (specification 3, section 5). `now`: UTC ms. */
+export const temporarySaleForm = (now: number) => {
+	const { first, last } = lendingDays(now)
+	return z.object({
+		buyer_email: oneEmail(NO_EMAIL),
+		transfer_till: line(NO_DAY, { most: 10, tooLong: NO_DAY })
+			.refine(day => z.iso.date().safeParse(day).success, { error: NO_DAY, abort: true })
+			.refine(day => day >= first, { error: 'The expiry date must be at least tomorrow', abort: true })
+			.refine(day => day <= last, 'Please choose a date at most ten years from now'),
+	})
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { type AdminSituation, adminSituation } from '~/domain/grid/rules'
+import { isOpenAt } from '~/domain/transfers/expiry.server'
+import { db, type Readable } from '~/server/db.server'
+import {
+	accounts,
+	cellHolders,
+	cellLoans,
+	creatives,
+	orderCells,
+	orders,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
+
+const borrowers = alias(accounts, 'borrowers')
+const lentCreatives = alias(creatives, 'lent_creatives')
+
+const columns = {
+	cell: cellHolders.cell,
+	kind: cellHolders.kind,
+	holdUntil: cellHolders.holdUntil,
+	since: cellHolders.since,
+	holder: {
+		id: accounts.id,
+		fullName: accounts.fullName,
+		email: accounts.email,
+		deletedAt: accounts.deletedAt,
+	},
+	order: { id: orders.id, reference: orders.reference, status: orders.status, totalPence: orders.totalPence },
+	/** What the cell cost in that order. */
+	pricePence: orderCells.pricePence,
+	invitation: transfers.id,
+	loan: { transferId: cellLoans.transferId, until: cellLoans.until },
+	borrower: borrowers.fullName,
+	creative: { id: creatives.id, description: creatives.description },
+	lentCreative: { id: lentCreatives.id, description: lentCreatives.description },
+}
+
+function query(from: Readable, now: number) {
+	return from
+		.select(columns)
+		.from(cellHolders)
+		.leftJoin(accounts, eq(accounts.id, cellHolders.accountId))
+		.leftJoin(orders, eq(orders.id, cellHolders.orderId))
+		.leftJoin(
+			orderCells,
+			and(eq(orderCells.orderId, cellHolders.orderId), eq(orderCells.cell, cellHolders.cell)),
+		)
+		.leftJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+		.leftJoin(cellLoans, and(eq(cellLoans.cell, cellHolders.cell), gt(cellLoans.until, now)))
+		.leftJoin(borrowers, eq(borrowers.id, cellLoans.borrowerId))
+		.leftJoin(lentCreatives, eq(lentCreatives.id, cellLoans.creativeId))
+		.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
+		.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
+}
+
+type Row = Awaited<ReturnType<typeof query>>[number]
+
+/** A cell that somebody has, with all that an administrator looks at before taking it away. Times in UTC ms. */
+export type Standing = Row & { situation: AdminSituation }
+
+/**
+ * Who has these cells at `now` (UTC ms). Cells without a standing are available. A hold ends as a whole, so a chosen cell that is on hold
+ * brings the others of its order. One query, two where something is on hold.
+ */
+export async function readStandings(
+	cells: readonly number[],
+	now: number,
+	from: Readable = db,
+): Promise<Standing[]> {
+	if (cells.length === 0) return []
+	const chosen = await query(from, now).where(inArray(cellHolders.cell, [...cells]))
+	const held = [...new Set(chosen.flatMap(row => (row.kind === 'hold' ? (row.order?.id ?? []) : [])))]
+	const wholeHolds =
+		held.length === 0
+			? []
+			: await query(from, now).where(and(inArray(cellHolders.orderId, held), eq(cellHolders.kind, 'hold')))
+	const rows = new Map([...chosen, ...wholeHolds].map(row => [row.cell, row]))
+	return [...rows.values()]
+		.filter(row => row.holdUntil === null || row.holdUntil > now)
+		.sort((a, b) => a.cell - b.cell)
+		.map(row => ({ ...row, situation: situationOf(row) }))
+}
+
+function situationOf({ kind, holder, invitation, loan }: Row): AdminSituation {
+	const holding = { accountId: holder?.id ?? '', invited: invitation !== null }
+	return adminSituation(
+		kind === 'house' ? { kind, invited: holding.invited } : { kind, ...holding },
+		loan !== null,
+	)
+}
+
+/** Changes when anything changes that the administrator was shown of these cells (decision 32). */
+export function versionOf(standings: readonly Standing[]): string {
+	const seen = standings.map(one => [
+		one.cell,
+		one.kind,
+		one.since,
+		one.holder?.id,
+		one.order?.id,
+		one.holdUntil,
+		one.invitation,
+		one.loan?.transferId,
+		one.creative?.id,
+		one.lentCreative?.id,
+	])
+	return createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,58 @@
+import { askDatabase, askToWrite, within } from '~/server/database-answer.server'
+import { storage } from '~/server/storage.server'
+import { readOutboxFigures } from './queries.server'
+
+const ANSWER_MS = 2_000
+const KEPT_MS = 5_000
+
+/** What is null could not be found out. `oldestUnsentEmailSeconds`: 0 when no email waits. */
+export type Readiness = {
+	status: 'ready' | 'unavailable'
+	canRead: boolean
+	canWrite: boolean
+	canStoreFiles: boolean
+	freeDiskBytes: number | null
+	oldestUnsentEmailSeconds: number | null
+}
+
+let known: { until: number; state: Promise<Readiness> } | undefined
+
+/**
+ * Whether this process can read and write the database and store files, how much room is left, and how long
+ * emails have waited. Looked at once in five seconds at most: anybody may ask, and it takes the lock of all
+ * writes.
+ */
+export function readiness(now: number): Promise<Readiness> {
+	if (!known || known.until <= now) known = { until: now + KEPT_MS, state: look(now) }
+	return known.state
+}
+
+async function look(now: number): Promise<Readiness> {
+	const [canRead, canWrite, freeDiskBytes, outbox] = await Promise.all([
+		succeeds(askDatabase(ANSWER_MS)),
+		succeeds(askToWrite(ANSWER_MS)),
+		orNull(storage.freeBytes()),
+		orNull(readOutboxFigures()),
+	])
+	const canStoreFiles = freeDiskBytes !== null && freeDiskBytes > 0
+	const waiting = outbox?.oldestWaiting ?? now
+	return {
+		status: canRead && canWrite && canStoreFiles ? 'ready' : 'unavailable',
+		canRead,
+		canWrite,
+		canStoreFiles,
+		freeDiskBytes,
+		oldestUnsentEmailSeconds: outbox && Math.round(Math.max(0, now - waiting) / 1000),
+	}
+}
+
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+	return await work.then(
+		() => true,
+		() => false,
+	)
+}
+
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+	return await within(ANSWER_MS, work).catch(() => null)
+}

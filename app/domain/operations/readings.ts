@@ -1,0 +1,20 @@
+import type { Reading } from '~/server/metrics.server'
+import type { Figures } from './queries.server'
+
+/** The figures of the business as metrics; without them (the database does not answer) that alone. */
+export function readingsOf(figures: Figures | undefined, now: number): Reading[] {
+	const up = { name: 'market_database_up', help: 'Whether the database answers.', value: figures ? 1 : 0 }
+	if (!figures) return [up]
+	const { outbox, orders, holds, databaseBytes } = figures
+	const age = outbox.oldestWaiting === null ? 0 : Math.max(0, now - outbox.oldestWaiting) / 1000
+	return [
+		up,
+		{ name: 'market_database_bytes', help: 'Size of the database.', value: databaseBytes },
+		{ name: 'market_outbox_waiting', help: 'Emails that are not sent yet.', value: outbox.waiting },
+		{ name: 'market_outbox_oldest_seconds', help: 'Age of the oldest email that waits.', value: age },
+		{ name: 'market_outbox_failed', help: 'Emails that were given up.', value: outbox.failed },
+		{ name: 'market_orders', help: 'Orders, by status.', label: 'status', values: orders },
+		{ name: 'market_holds', help: 'Checkouts whose cells are on hold.', value: holds.orders },
+		{ name: 'market_held_cells', help: 'Cells that are on hold.', value: holds.cells },
+	]
+}

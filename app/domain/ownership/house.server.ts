@@ -1,0 +1,64 @@
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import type { Tx } from '~/server/db.server'
+import { cellHolders } from '~/server/schema.server'
+import { recordEvents } from './events.server'
+import { endLoansOf } from './loans.server'
+import { type Released, releasedOf } from './released'
+
+/** `actorId` null: the first start of an empty database. `now`: UTC ms. */
+type By = { actorId: string | null; now: number }
+
+/** Makes available cells the house's. Run-out holds are swept first. @returns the cells that somebody has; the caller undoes the rest. */
+export async function reserveCells(tx: Tx, cells: readonly number[], by: By): Promise<number[]> {
+	const { actorId, now } = by
+	await tx
+		.delete(cellHolders)
+		.where(
+			and(
+				inArray(cellHolders.cell, [...cells]),
+				eq(cellHolders.kind, 'hold'),
+				lte(cellHolders.holdUntil, now),
+			),
+		)
+	const got = await tx
+		.insert(cellHolders)
+		.values(cells.map(cell => ({ cell, kind: 'house' as const, since: now })))
+		.onConflictDoNothing()
+		.returning({ cell: cellHolders.cell })
+	const reserved = new Set(got.map(row => row.cell))
+	await recordEvents(tx, [...reserved], { at: now, kind: 'reserved', actorId })
+	return cells.filter(cell => !reserved.has(cell))
+}
+
+export type Loss = Released & { byHolder: Map<string | null, number[]>; orderIds: string[] }
+
+/**
+ * Makes cells of the house or of members available again, with their loans ended (decision 39). `kind` says why. Cells that nobody
+ * has, or that are merely on hold, are left alone. @returns who lost what, and the orders they had it from; holder null: the house.
+ */
+export async function freeCells(
+	tx: Tx,
+	cells: readonly number[],
+	by: By & { kind: 'restored' | 'deleted' | 'account-deleted' },
+): Promise<Loss> {
+	const { actorId, now, kind } = by
+	const loans = await endLoansOf(tx, cells, by)
+	const rows = await tx
+		.delete(cellHolders)
+		.where(and(inArray(cellHolders.cell, [...cells]), inArray(cellHolders.kind, ['owned', 'house'])))
+		.returning()
+	const byHolder = new Map<string | null, number[]>()
+	const byOrder = new Map<string, typeof rows>()
+	for (const row of rows) {
+		const key = `${row.accountId}:${row.orderId}`
+		byHolder.set(row.accountId, [...(byHolder.get(row.accountId) ?? []), row.cell])
+		byOrder.set(key, [...(byOrder.get(key) ?? []), row])
+	}
+	for (const lost of byOrder.values()) {
+		const { accountId: fromId = null, orderId = null } = lost[0] ?? {}
+		const cells = lost.map(row => row.cell)
+		await recordEvents(tx, cells, { at: now, kind, fromId, orderId, actorId })
+	}
+	const orderIds = [...new Set(rows.flatMap(row => row.orderId ?? []))]
+	return { ...releasedOf([...rows, ...loans]), byHolder, orderIds }
+}

@@ -1,0 +1,82 @@
+import { and, eq, inArray, lte, type SQL } from 'drizzle-orm'
+import type { Tx } from '~/server/db.server'
+import { cellLoans } from '~/server/schema.server'
+import { recordEvents } from './events.server'
+
+/* A loan lies over the holder's row (decision 35): the owner and what the owner shows stay there, and come back by themselves. */
+
+type Loan = {
+	transferId: string
+	/** Whose the cells are, and who has them meanwhile; null: the house. */
+	ownerId: string | null
+	borrowerId: string | null
+	/** UTC ms. */
+	until: number
+	actorId: string
+	now: number
+}
+
+/**
+ * Lends cells, all or none: a cell that has a loan makes the insert fail. Run-out loans of these cells are swept first.
+ * @returns the loans that were swept.
+ */
+export async function lendCells(tx: Tx, cells: readonly number[], loan: Loan): Promise<EndedLoan[]> {
+	const { transferId, ownerId, borrowerId, until, actorId, now } = loan
+	const swept = await endRunOutLoans(tx, now, cells)
+	await tx.insert(cellLoans).values(cells.map(cell => ({ cell, transferId, borrowerId, since: now, until })))
+	const event = { kind: 'lent', fromId: ownerId, toId: borrowerId, transferId, actorId } as const
+	await recordEvents(tx, cells, { at: now, ...event })
+	return swept
+}
+
+export type EndedLoan = typeof cellLoans.$inferSelect
+
+/** Ends the loans of these cells before their time, because their owner loses them. */
+export async function endLoansOf(
+	tx: Tx,
+	cells: readonly number[],
+	by: { actorId: string | null; now: number },
+): Promise<EndedLoan[]> {
+	if (cells.length === 0) return []
+	return await endLoans(tx, inArray(cellLoans.cell, [...cells]), by)
+}
+
+/** Ends, before their time, the loans that an account has: the cells are their owners' to show again. */
+export async function endLoansTo(
+	tx: Tx,
+	borrowerId: string,
+	by: { actorId: string | null; now: number },
+): Promise<EndedLoan[]> {
+	return await endLoans(tx, eq(cellLoans.borrowerId, borrowerId), by)
+}
+
+/** Tidies up loans whose time has passed, of these cells or of any: they were over already. */
+export async function endRunOutLoans(tx: Tx, now: number, cells?: readonly number[]): Promise<EndedLoan[]> {
+	const due = tx
+		.select({ cell: cellLoans.cell })
+		.from(cellLoans)
+		.where(and(lte(cellLoans.until, now), cells ? inArray(cellLoans.cell, [...cells]) : undefined))
+	return await endLoans(tx, inArray(cellLoans.cell, due), { actorId: null })
+}
+
+/* Without `now` each loan ended at its own time. */
+async function endLoans(
+	tx: Tx,
+	which: SQL | undefined,
+	{ actorId, now }: { actorId: string | null; now?: number },
+): Promise<EndedLoan[]> {
+	const ended = await tx.delete(cellLoans).where(which).returning()
+	const loans = new Map<string, EndedLoan[]>()
+	for (const loan of ended) {
+		const key = `${loan.transferId}:${loan.until}`
+		loans.set(key, [...(loans.get(key) ?? []), loan])
+	}
+	for (const group of loans.values()) {
+		const [first] = group
+		if (!first) continue
+		const { transferId, borrowerId: fromId, until } = first
+		const cells = group.map(one => one.cell)
+		await recordEvents(tx, cells, { at: now ?? until, kind: 'returned', fromId, transferId, actorId })
+	}
+	return ended
+}

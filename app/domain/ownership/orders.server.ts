@@ -1,0 +1,125 @@
+import { and, eq, inArray, lte, or } from 'drizzle-orm'
+import { issueCertificate } from '~/domain/certificates/issue.server'
+import type { Taken } from '~/domain/orders/taken-rules'
+import type { Readable, Tx } from '~/server/db.server'
+import { cellHolders, orderCells } from '~/server/schema.server'
+import { recordEvents } from './events.server'
+import { endLoansOf } from './loans.server'
+import { type Released, releasedOf } from './released'
+
+/* Taking cells for an order and giving them back. A cell is taken if and only if it has its row in cell_holders. */
+
+type Claim = {
+	orderId: string
+	accountId: string
+	cells: readonly number[]
+	/** UTC ms. */
+	now: number
+}
+
+/** Those of the cells that somebody else holds now: owned, the house's, or on hold for another account. */
+export async function heldByOthers(from: Readable, claim: Omit<Claim, 'orderId'>): Promise<Taken[]> {
+	const rows = await from
+		.select()
+		.from(cellHolders)
+		.where(inArray(cellHolders.cell, [...claim.cells]))
+	return rows
+		.filter(row => {
+			if (row.kind !== 'hold' || row.holdUntil === null) return true
+			return row.holdUntil > claim.now && row.accountId !== claim.accountId
+		})
+		.map(({ cell, holdUntil }) => ({ cell, holdUntil }))
+}
+
+/** Puts cells on hold for an order until `holdUntil` (UTC ms). @returns those that somebody else has; the caller undoes the rest. */
+export async function holdCells(tx: Tx, claim: Claim & { holdUntil: number }): Promise<Taken[]> {
+	return await takeCells(tx, claim, { kind: 'hold', holdUntil: claim.holdUntil })
+}
+
+/**
+ * Makes the cells of an order its buyer's. `actorId`: who does it, if not the buyer. @returns those that somebody else has; the
+ * caller undoes the rest.
+ */
+export async function buyCells(tx: Tx, claim: Claim & { actorId?: string }): Promise<Taken[]> {
+	const { orderId, accountId, cells, now, actorId = accountId } = claim
+	const taken = await takeCells(tx, claim, { kind: 'owned', holdUntil: null })
+	if (taken.length > 0) return taken
+	const prices = await tx
+		.select({ cell: orderCells.cell, pence: orderCells.pricePence })
+		.from(orderCells)
+		.where(eq(orderCells.orderId, orderId))
+	const pence = new Map(prices.map(one => [one.cell, one.pence]))
+	const event = { at: now, kind: 'bought', toId: accountId, orderId, actorId, pence } as const
+	await recordEvents(tx, cells, event)
+	return []
+}
+
+/* Sweeps run-out holds of those cells, and the account's own, first. The insert decides: a cell that has a row is not taken. */
+async function takeCells(
+	tx: Tx,
+	{ orderId, accountId, now, ...claim }: Claim,
+	as: { kind: 'hold'; holdUntil: number } | { kind: 'owned'; holdUntil: null },
+): Promise<Taken[]> {
+	const cells = [...claim.cells]
+	await tx
+		.delete(cellHolders)
+		.where(
+			and(
+				inArray(cellHolders.cell, cells),
+				eq(cellHolders.kind, 'hold'),
+				or(lte(cellHolders.holdUntil, now), eq(cellHolders.accountId, accountId)),
+			),
+		)
+	const got = await tx
+		.insert(cellHolders)
+		.values(cells.map(cell => ({ cell, accountId, orderId, since: now, ...as })))
+		.onConflictDoNothing()
+		.returning({ cell: cellHolders.cell })
+	const mine = new Set(got.map(row => row.cell))
+	const lost = cells.filter(cell => !mine.has(cell))
+	return lost.length === 0 ? [] : await heldByOthers(tx, { accountId, cells: lost, now })
+}
+
+/** Gives back what an order has on hold. */
+export async function releaseHold(tx: Tx, order: { id: string; accountId: string }): Promise<void> {
+	await tx
+		.delete(cellHolders)
+		.where(
+			and(
+				eq(cellHolders.orderId, order.id),
+				eq(cellHolders.accountId, order.accountId),
+				eq(cellHolders.kind, 'hold'),
+			),
+		)
+}
+
+type Decision = { order: { id: string; accountId: string }; actorId: string; now: number }
+
+/** On record that the cells which the buyer still has from the order are paid for, with the certificate (decision 54). */
+export async function confirmOwnership(
+	tx: Tx,
+	{ order, actorId, now }: Decision,
+): Promise<{ hasCertificate: boolean }> {
+	const rows = await tx.select({ cell: cellHolders.cell }).from(cellHolders).where(fromOrder(order))
+	const cells = rows.map(row => row.cell)
+	const { id: orderId, accountId: toId } = order
+	await recordEvents(tx, cells, { at: now, kind: 'approved', toId, orderId, actorId })
+	if (cells.length > 0) await issueCertificate(tx, { orderId }, toId, now)
+	return { hasCertificate: cells.length > 0 }
+}
+
+/** Takes back the cells which the buyer still has from a rejected order. Cells that have passed to somebody else stay theirs. */
+export async function takeBack(tx: Tx, { order, actorId, now }: Decision): Promise<Released> {
+	const rows = await tx
+		.delete(cellHolders)
+		.where(fromOrder(order))
+		.returning({ cell: cellHolders.cell, creativeId: cellHolders.creativeId })
+	const cells = rows.map(row => row.cell)
+	const { id: orderId, accountId: fromId } = order
+	const loans = await endLoansOf(tx, cells, { actorId, now })
+	await recordEvents(tx, cells, { at: now, kind: 'rejected', fromId, orderId, actorId })
+	return releasedOf([...rows, ...loans])
+}
+
+const fromOrder = (order: { id: string; accountId: string }) =>
+	and(eq(cellHolders.orderId, order.id), eq(cellHolders.accountId, order.accountId))

@@ -1,0 +1,15 @@
+import type { OwnershipEventKind } from './events.server'
+
+/** What a public page says of an event in the life of a pixel: never who (decision 38). */
+export const PROVENANCE: Readonly<Record<OwnershipEventKind, string>> = {
+	bought: 'Bought',
+	approved: 'Payment verified',
+	rejected: 'Purchase rejected, available again',
+	transferred: 'Passed on to a new owner',
+	lent: 'Lent until a date',
+	returned: 'Back from the loan',
+	reserved: 'Reserved by the house',
+	restored: 'Released by the house',
+	deleted: 'Released by the house',
+	'account-deleted': 'Given up by its owner',
+}

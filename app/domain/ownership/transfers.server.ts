@@ -1,0 +1,50 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { issueCertificate } from '~/domain/certificates/issue.server'
+import type { Tx } from '~/server/db.server'
+import { cellHolders } from '~/server/schema.server'
+import { recordEvents } from './events.server'
+
+type Handover = {
+	transferId: string
+	/** Null: the house. */
+	fromId: string | null
+	toId: string | null
+	/** What each cell counts for, in pence. */
+	pence: ReadonlyMap<number, number>
+	actorId: string
+	/** UTC ms. */
+	now: number
+}
+
+/**
+ * The cells change hands for good, without what they show and without their order: what happens to the sender's payment from now on
+ * does not concern the new holder. @returns the code of the new owner's certificate; the house needs none. @throws when one of them is
+ * not the sender's.
+ */
+export async function passCells(
+	tx: Tx,
+	cells: readonly number[],
+	handover: Handover,
+): Promise<string | undefined> {
+	const { transferId, fromId, toId, pence, actorId, now } = handover
+	const moved = await tx
+		.update(cellHolders)
+		.set({
+			kind: toId === null ? 'house' : 'owned',
+			accountId: toId,
+			orderId: null,
+			creativeId: null,
+			since: now,
+		})
+		.where(
+			and(
+				inArray(cellHolders.cell, [...cells]),
+				eq(cellHolders.kind, fromId === null ? 'house' : 'owned'),
+				fromId === null ? isNull(cellHolders.accountId) : eq(cellHolders.accountId, fromId),
+			),
+		)
+		.returning({ cell: cellHolders.cell })
+	if (moved.length !== cells.length) throw new Error('Not every cell could be passed on')
+	await recordEvents(tx, cells, { at: now, kind: 'transferred', fromId, toId, transferId, actorId, pence })
+	return toId === null ? undefined : await issueCertificate(tx, { transferId }, toId, now)
+}
