@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Coupon, checkCoupon, discountFor, normaliseCode } from './rules'
+import { type Coupon, checkCoupon, discountFor, discountText, normalCouponCode } from './rules'
 
 const NOW = Date.UTC(2026, 5, 15, 12)
 const DAY = 86_400_000
@@ -37,8 +38,8 @@ describe('a coupon is refused', () => {
 			4 * MILLION,
 		],
 		['Minimum purchase amount of £0.15 M required', { ...coupon, minPurchasePence: 15_000_000 }, 1],
-		['Minimum purchase amount of £0.1505 M required', { ...coupon, minPurchasePence: 15_050_000 }, 1],
-		['Minimum purchase amount of £10.00000001 M required', { ...coupon, minPurchasePence: 1_000_000_001 }, 1],
+		['Minimum purchase amount of £150,500 required', { ...coupon, minPurchasePence: 15_050_000 }, 1],
+		['Minimum purchase amount of £10,000,000.01 required', { ...coupon, minPurchasePence: 1_000_000_001 }, 1],
 		['Invalid discount amount', { ...coupon, discount: 0 }, 4 * MILLION],
 		['Invalid discount amount', { ...coupon, discount: -5 }, 4 * MILLION],
 		['Invalid discount amount', { ...coupon, discount: 10_001 }, 4 * MILLION],
@@ -82,7 +83,8 @@ describe('a coupon is good', () => {
 		['at exactly its minimum', { minPurchasePence: 4 * MILLION }],
 		['without a minimum', { minPurchasePence: 0 }],
 		['at a hundred percent', { discount: 10_000 }],
-	])('%s', (_, change) => {
+		['for a fixed amount of more than 10,000 pence', { type: 'fixed', discount: 25_000_000 }],
+	] as const)('%s', (_, change) => {
 		expect(checkCoupon({ ...coupon, ...change }, 4 * MILLION, NOW).ok).toBe(true)
 	})
 })
@@ -102,6 +104,8 @@ describe('the discount in pence', () => {
 		// The whole grid, to the penny.
 		['percentage', 1_234, 17_400_000_000, 2_147_160_000],
 		['percentage', 9_999, 17_400_000_001, 17_398_260_001],
+		// Beyond the whole numbers that a product of the two could hold.
+		['percentage', 9_617, 1_672_732_489_047, 1_608_666_834_716],
 		['fixed', 25_000_000, 400_000_000, 25_000_000],
 		['fixed', 1, 400_000_000, 1],
 		['fixed', 400_000_000, 400_000_000, 400_000_000],
@@ -110,20 +114,106 @@ describe('the discount in pence', () => {
 		expect(discountFor({ type, discount }, subtotal)).toBe(pence)
 	})
 
-	it('is whole, within the subtotal, and never further than half a penny from the exact share', () => {
-		for (let round = 0; round < 2_000; round++) {
-			const subtotal = 1 + ((round * 7_919_317) % 17_400_000_000)
-			const discount = 1 + ((round * 104_729) % 10_000)
-			const pence = discountFor({ type: 'percentage', discount }, subtotal)
-			const exact = BigInt(subtotal) * BigInt(discount)
-			expect(Number.isSafeInteger(pence)).toBe(true)
-			expect(pence).toBeLessThanOrEqual(subtotal)
-			const off = BigInt(pence) * 10_000n - exact
-			expect(off > -5_000n && off <= 5_000n).toBe(true)
-		}
+	const subtotal = fc.oneof(
+		fc.integer({ min: 0, max: 1_151_000_000_000_000 }),
+		fc.integer({ min: 0, max: 10_000 }),
+	)
+	const hundredths = fc.integer({ min: 1, max: 10_000 })
+
+	it('is the exact share to the nearest penny, halves up, for any subtotal', () => {
+		fc.assert(
+			fc.property(subtotal, hundredths, (pence, discount) => {
+				const exact = (BigInt(pence) * BigInt(discount) * 2n + 10_000n) / 20_000n
+				expect(BigInt(discountFor({ type: 'percentage', discount }, pence))).toBe(exact)
+			}),
+			{ numRuns: 1_000 },
+		)
+	})
+
+	it('leaves something between nothing and the subtotal to pay, in whole pence', () => {
+		fc.assert(
+			fc.property(
+				subtotal,
+				fc.oneof(
+					fc.record({ type: fc.constant('percentage' as const), discount: hundredths }),
+					fc.record({ type: fc.constant('fixed' as const), discount: fc.maxSafeNat() }),
+				),
+				(pence, discount) => {
+					const left = pence - discountFor(discount, pence)
+					expect(Number.isSafeInteger(left) && left >= 0 && left <= pence).toBe(true)
+				},
+			),
+		)
+	})
+
+	it('grows with the percentage and with the subtotal', () => {
+		fc.assert(
+			fc.property(subtotal, subtotal, hundredths, hundredths, (a, b, c, d) => {
+				const least = discountFor({ type: 'percentage', discount: Math.min(c, d) }, Math.min(a, b))
+				const most = discountFor({ type: 'percentage', discount: Math.max(c, d) }, Math.max(a, b))
+				expect(least).toBeLessThanOrEqual(most)
+			}),
+		)
 	})
 })
 
-it('compares codes without regard to case and spaces around them', () => {
-	expect(normaliseCode('  launch10 ')).toBe('LAUNCH10')
+describe('codes are compared', () => {
+	it.each([
+		['  launch10 ', 'LAUNCH10'],
+		['été', 'ÉTÉ'],
+		// The accents written as marks of their own.
+		['e\u0301te\u0301', 'ÉTÉ'],
+		['straße', 'STRASSE'],
+		['STRAẞE', 'STRASSE'],
+		// Full width, the ligature fi, no-break spaces around it.
+		['\u00a0ｌａｕｎｃｈ１０\u00a0', 'LAUNCH10'],
+		['ﬁve', 'FIVE'],
+		['ΐ', 'Ϊ́'],
+		['σίσυφος', 'ΣΊΣΥΦΟΣ'],
+		['двадцать', 'ДВАДЦАТЬ'],
+		['', ''],
+	])('%j as %s', (typed, normal) => expect(normalCouponCode(typed)).toBe(normal))
+
+	const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
+
+	it('in a form that is its own, whatever the case, the composition and the spaces around it', () => {
+		fc.assert(
+			fc.property(text, typed => {
+				const normal = normalCouponCode(typed)
+				expect(normalCouponCode(normal)).toBe(normal)
+				for (const same of [
+					typed.normalize('NFKC').toUpperCase(),
+					typed.normalize('NFKC').toLowerCase(),
+					typed.normalize('NFD'),
+					typed.normalize('NFKC'),
+					` ${typed}\t`,
+				]) {
+					expect(normalCouponCode(same)).toBe(normal)
+				}
+			}),
+			{ numRuns: 1_000 },
+		)
+	})
+})
+
+describe('a number of uses', () => {
+	it.each([
+		[null, 1_000_000, true],
+		[2, 1, true],
+		[2, 2, false],
+		[2, 3, false],
+	])('of %s, after %i orders', (maxUses, uses, isGood) => {
+		const result = checkCoupon({ ...coupon, maxUses }, 4 * MILLION, NOW, uses)
+		expect(result.ok).toBe(isGood)
+		if (!result.ok) expect(result.message).toBe('This coupon has been used as often as it can be')
+	})
+})
+
+it.each([
+	['percentage', 1_050, '10.5%'],
+	['percentage', 10_000, '100%'],
+	['fixed', 5_000_000, '£50,000'],
+	['fixed', 5_000_050, '£50,000.50'],
+] as const)('a discount, %s of %i hundredths, reads %s %s', (type, discount, text) => {
+	expect(discountText({ type, discount })).toBe(text)
 })

@@ -1,3 +1,5 @@
+import { formatMillions, formatPounds } from '~/domain/money'
+
 /** What a coupon is worth, and why it is refused (specification 2, section 5). Pure, safe for the browser. */
 
 export type Coupon = {
@@ -9,6 +11,8 @@ export type Coupon = {
 	readonly startsAt: number
 	readonly endsAt: number
 	readonly isActive: boolean
+	/** How many orders may use it; null: any number. */
+	readonly maxUses?: number | null
 }
 
 export const COUPON_MESSAGES = {
@@ -19,12 +23,17 @@ export const COUPON_MESSAGES = {
 	notNow: 'Coupon is not valid at this time',
 	badMinimum: 'Invalid minimum purchase amount',
 	badDiscount: 'Invalid discount amount',
+	usedUp: 'This coupon has been used as often as it can be',
 	failed: 'Failed to apply coupon',
 } as const
 
-/** A code as it is compared: without spaces around it, in capitals. */
-export function normaliseCode(typed: string): string {
-	return typed.trim().toUpperCase()
+/**
+ * A code as it is stored and compared (decision 41): compatible characters as one (NFKC), no spaces around
+ * it, in capitals. Never left to the database, whose capitals are those of ASCII alone.
+ */
+export function normalCouponCode(text: string): string {
+	// By way of small letters, because ß and ẞ have different capitals; marks of capitals are joined again.
+	return text.normalize('NFKC').trim().toLowerCase().toUpperCase().normalize('NFKC')
 }
 
 export type CouponResult =
@@ -32,10 +41,15 @@ export type CouponResult =
 	| { readonly ok: false; readonly message: string }
 
 /**
- * What the coupon takes off a purchase of `subtotalPence` at `now` (UTC ms), or the first reason, in the order of the
- * specification, why it does not.
+ * What the coupon takes off a purchase of `subtotalPence` at `now` (UTC ms), or the first reason, in the
+ * order of the specification, why it does not. `uses`: how many orders have used it.
  */
-export function checkCoupon(coupon: Coupon | undefined, subtotalPence: number, now: number): CouponResult {
+export function checkCoupon(
+	coupon: Coupon | undefined,
+	subtotalPence: number,
+	now: number,
+	uses = 0,
+): CouponResult {
 	if (!coupon) return refuse(COUPON_MESSAGES.unknown)
 	if (!coupon.isActive) return refuse(COUPON_MESSAGES.inactive)
 	if (!isTime(coupon.startsAt) || !isTime(coupon.endsAt) || coupon.endsAt < coupon.startsAt) {
@@ -46,26 +60,36 @@ export function checkCoupon(coupon: Coupon | undefined, subtotalPence: number, n
 		return refuse(COUPON_MESSAGES.badMinimum)
 	}
 	if (subtotalPence < coupon.minPurchasePence) {
-		return refuse(`Minimum purchase amount of £${exactMillions(coupon.minPurchasePence)} M required`)
+		return refuse(`Minimum purchase amount of ${formatMillions(coupon.minPurchasePence)} required`)
 	}
 	if (!isDiscount(coupon)) return refuse(COUPON_MESSAGES.badDiscount)
+	if (isUsedUp(coupon, uses)) return refuse(COUPON_MESSAGES.usedUp)
 	return { ok: true, discountPence: discountFor(coupon, subtotalPence) }
 }
 
 /**
- * The discount in pence, never more than the subtotal. A percentage is rounded to the nearest penny, halves up, which is in
- * the buyer's favour. Exact: the whole grid at a hundred times its price stays far below 2^53.
+ * The discount in pence, never more than the subtotal. A percentage is rounded to the nearest penny, halves
+ * up, which is in the buyer's favour.
  */
 export function discountFor(coupon: Pick<Coupon, 'type' | 'discount'>, subtotalPence: number): number {
-	const discount =
-		coupon.type === 'fixed' ? coupon.discount : Math.floor((subtotalPence * coupon.discount + 5_000) / 10_000)
+	const discount = coupon.type === 'fixed' ? coupon.discount : percentageOf(subtotalPence, coupon.discount)
 	return Math.min(discount, subtotalPence)
 }
 
-/** "4.00", "0.15", "0.1505": millions of pounds with at least two decimals, and as many as it takes to be exact. */
-function exactMillions(pence: number): string {
-	const text = (pence / 100_000_000).toFixed(8)
-	return text.replace(/0{1,6}$/, '')
+/** Whether so many orders have used a coupon that no other one may. */
+export function isUsedUp({ maxUses }: Pick<Coupon, 'maxUses'>, uses: number): boolean {
+	return typeof maxUses === 'number' && uses >= maxUses
+}
+
+/** '10.5%', or '£50,000'. */
+export function discountText({ type, discount }: Pick<Coupon, 'type' | 'discount'>): string {
+	return type === 'fixed' ? formatPounds(discount) : `${discount / 100}%`
+}
+
+/** So many hundredths of a percent, in two parts so that no product leaves the exact whole numbers. */
+function percentageOf(pence: number, hundredths: number): number {
+	const rest = pence % 10_000
+	return ((pence - rest) / 10_000) * hundredths + Math.floor((rest * hundredths + 5_000) / 10_000)
 }
 
 function isDiscount({ type, discount }: Coupon): boolean {

@@ -1,15 +1,23 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
 import type { OrderForMail } from '~/domain/mail/order-mails'
+import { heldByOthers } from '~/domain/ownership/orders.server'
 import { db, type Readable } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { accounts, files, orderCells, orders } from '~/server/schema.server'
-import { heldByOthers, pastHolds } from './cells.server'
-import { type CheckoutStep, checkoutPath, isHeld, nextHold } from './rules'
+import { pastHolds } from './checkout/holds.server'
+import { isHeld, nextHold } from './hold-rules'
+import { type CheckoutStep, checkoutPath, type OrderStatus } from './rules'
+import { freeAgainAt, type Taken } from './taken-rules'
 
 const paymentReceipt = alias(files, 'payment_receipt')
 const swiftReceipt = alias(files, 'swift_receipt')
+
+/** What lists say of an order: its status, or that its money went back. */
+export const shownStatusColumn = sql<
+	OrderStatus | 'refunded'
+>`case when ${orders.refundedAt} is null then ${orders.status} else 'refunded' end`
 
 /** One order with its cells, the account it belongs to and the names of its receipts; undefined when there is none. */
 export async function readOrder(from: Readable, orderId: string) {
@@ -18,6 +26,7 @@ export async function readOrder(from: Readable, orderId: string) {
 			order: orders,
 			accountEmail: accounts.email,
 			accountName: accounts.fullName,
+			accountDeletedAt: accounts.deletedAt,
 			paymentReceiptName: paymentReceipt.name,
 			swiftReceiptName: swiftReceipt.name,
 		})
@@ -42,21 +51,19 @@ export async function readOrder(from: Readable, orderId: string) {
 
 export type Order = NonNullable<Awaited<ReturnType<typeof readOrder>>>
 
-/** The order if it is the account's own; to everybody else it does not exist. */
+/** The order if it is the account's own, and the account still there; to everybody else it does not exist. */
 export async function readOwnOrder(
 	from: Readable,
 	orderId: string,
 	accountId: string,
 ): Promise<Order | undefined> {
 	const order = await readOrder(from, orderId)
-	return order?.accountId === accountId ? order : undefined
+	return order?.accountId === accountId && order.accountDeletedAt === null ? order : undefined
 }
 
-/** The buyer's own order for a page of the checkout. @throws a 404 answer when it is not the account's. */
-export async function requireOwnOrder(orderId: string, accountId: string): Promise<Order> {
-	const order = await readOwnOrder(db, orderId, accountId)
-	if (!order) throw new Response(null, { status: 404, statusText: 'Not Found' })
-	return order
+/** The buyer's own order for a page of the checkout. */
+export function findOwnOrder(orderId: string, accountId: string): Promise<Order | undefined> {
+	return readOwnOrder(db, orderId, accountId)
 }
 
 /** The account's open checkout in brief, for the way back to it. */
@@ -73,12 +80,17 @@ export type Situation =
 	| { kind: 'held'; until: number }
 	/** Nobody else has them. `ranOutAt`: there was a hold. `coolingUntil`: no new hold before that. */
 	| { kind: 'free'; ranOutAt: number | null; coolingUntil: number | null }
-	| { kind: 'gone'; gone: number[] }
+	/** Somebody else merely has some of them on hold, the last until then: nothing is sold (decision 45). */
+	| { kind: 'on-hold'; taken: Taken[]; until: number }
+	| { kind: 'gone'; taken: Taken[] }
 
+/** The {@link Situation} of an open order at `now` (UTC ms). */
 export async function readSituation(order: Order, now: number): Promise<Situation> {
 	const claim = { accountId: order.accountId, cells: order.cells.map(one => one.cell), now }
-	const gone = await heldByOthers(db, claim)
-	if (gone.length > 0) return { kind: 'gone', gone }
+	const taken = await heldByOthers(db, claim)
+	const until = freeAgainAt(taken)
+	if (until !== null) return { kind: 'on-hold', taken, until }
+	if (taken.length > 0) return { kind: 'gone', taken }
 	if (order.status === 'open' && order.holdUntil !== null && isHeld(order, now)) {
 		return { kind: 'held', until: order.holdUntil }
 	}
@@ -90,12 +102,17 @@ export async function readSituation(order: Order, now: number): Promise<Situatio
 	}
 }
 
-/** The absolute address of a step, for letters. */
+/** Those of the cells that somebody else has at this moment (UTC ms), for a page on which they were chosen. */
+export function readTaken(accountId: string, cells: readonly number[], now: number): Promise<Taken[]> {
+	return heldByOthers(db, { accountId, cells, now })
+}
+
+/** The absolute address of a step, for emails. */
 export function addressOf(orderId: string, step: CheckoutStep): URL {
 	return new URL(checkoutPath(orderId, step), env.appUrl)
 }
 
-/** What the letters about an order say of it. */
+/** What the emails about an order say of it. */
 export function orderForMail(order: Order): OrderForMail {
 	return {
 		reference: order.reference,

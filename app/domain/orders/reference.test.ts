@@ -1,49 +1,75 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isReference, normaliseReference, REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from './reference'
+import {
+	isReference,
+	nearReferences,
+	normaliseReference,
+	REFERENCE_BASE,
+	REFERENCE_LENGTH,
+	referenceFrom,
+} from './reference'
 
-function some(round: number): string {
-	const digits = Array.from(
-		{ length: REFERENCE_LENGTH },
-		(_, place) => (round * 31 + place * 7 + 3) % REFERENCE_BASE,
-	)
-	return referenceFrom(digits)
-}
+const ALPHABET = '34679CDFGHJKMNPRTWX'
+const reference = fc
+	.array(fc.nat({ max: REFERENCE_BASE - 1 }), { minLength: REFERENCE_LENGTH, maxLength: REFERENCE_LENGTH })
+	.map(referenceFrom)
 
 describe('a payment reference', () => {
-	it('has eight characters that are not taken for others', () => {
-		for (let round = 0; round < 200; round++) expect(some(round)).toMatch(/^[34679CDFGHJKMNPRTWX]{8}$/)
+	it('has eight characters that are not taken for others, and is recognised', () => {
+		fc.assert(
+			fc.property(reference, good => {
+				expect(good).toMatch(/^[34679CDFGHJKMNPRTWX]{8}$/)
+				expect(isReference(good)).toBe(true)
+			}),
+		)
 	})
 
-	it('is recognised', () => {
-		for (let round = 0; round < 200; round++) expect(isReference(some(round))).toBe(true)
-	})
-
-	it('is not recognised with one wrong character', () => {
-		const alphabet = '34679CDFGHJKMNPRTWX'
-		for (let round = 0; round < 40; round++) {
-			const good = some(round)
-			for (let place = 0; place < good.length; place++) {
-				for (const other of alphabet) {
-					if (other === good[place]) continue
-					expect(isReference(good.slice(0, place) + other + good.slice(place + 1))).toBe(false)
+	it('is not recognised with any one character wrong', () => {
+		fc.assert(
+			fc.property(reference, good => {
+				for (let place = 0; place < good.length; place++) {
+					for (const other of `${ALPHABET}01258BEIOQ`) {
+						if (other === good[place]) continue
+						expect(isReference(good.slice(0, place) + other + good.slice(place + 1))).toBe(false)
+					}
 				}
-			}
-		}
+			}),
+			{ numRuns: 50 },
+		)
 	})
 
-	it('is not recognised with two characters of its body exchanged', () => {
-		for (let round = 0; round < 200; round++) {
-			const good = some(round)
-			for (let a = 0; a < REFERENCE_LENGTH; a++) {
-				for (let b = a + 1; b < REFERENCE_LENGTH; b++) {
-					if (good[a] === good[b]) continue
-					const letters = [...good]
-					letters[a] = good[b] ?? ''
-					letters[b] = good[a] ?? ''
-					expect(isReference(letters.join(''))).toBe(false)
+	it('is not recognised with any two of its characters exchanged, the last one too', () => {
+		fc.assert(
+			fc.property(reference, good => {
+				for (let a = 0; a < good.length; a++) {
+					for (let b = a + 1; b < good.length; b++) {
+						if (good[a] === good[b]) continue
+						const letters = [...good]
+						letters[a] = good[b] ?? ''
+						letters[b] = good[a] ?? ''
+						expect(isReference(letters.join(''))).toBe(false)
+					}
 				}
-			}
-		}
+			}),
+		)
+	})
+
+	it('is not recognised with a character lost or added', () => {
+		fc.assert(
+			fc.property(reference, fc.nat({ max: 7 }), fc.constantFrom(...ALPHABET), (good, place, extra) => {
+				expect(isReference(good.slice(0, place) + good.slice(place + 1))).toBe(false)
+				expect(isReference(good.slice(0, place) + extra + good.slice(place))).toBe(false)
+			}),
+		)
+	})
+
+	it('is one text of nineteen of all the others that could be typed', () => {
+		fc.assert(
+			fc.property(reference, good => {
+				const last = [...ALPHABET].filter(character => isReference(good.slice(0, -1) + character))
+				expect(last).toEqual([good.at(-1)])
+			}),
+		)
 	})
 
 	it.each(['', '3', '33333333A', 'OOOOOOOO', '3467-9CD'])('"%s" is none', text => {
@@ -52,6 +78,42 @@ describe('a payment reference', () => {
 
 	it('may be typed with spaces, hyphens and small letters', () => {
 		expect(normaliseReference(' 3467-9c df ')).toBe('34679CDF')
+		fc.assert(
+			fc.property(reference, fc.array(fc.constantFrom('', '', ' ', '-', '\t', '\u00a0')), (good, gaps) => {
+				const typed = [...good].map((character, index) => character + (gaps[index] ?? '')).join('')
+				expect(normaliseReference(typed.toLowerCase())).toBe(good)
+				expect(normaliseReference(good)).toBe(good)
+			}),
+		)
+	})
+
+	it('is near to itself with one character wrong, and with any two exchanged', () => {
+		fc.assert(
+			fc.property(
+				reference,
+				fc.nat({ max: 7 }),
+				fc.nat({ max: 7 }),
+				fc.constantFrom(...ALPHABET, ...'0158OB'),
+				(good, a, b, other) => {
+					const letters = [...good]
+					const wrong = letters.with(a, other).join('')
+					const swapped = letters
+						.with(a, good[b] ?? '')
+						.with(b, good[a] ?? '')
+						.join('')
+					for (const text of [wrong, swapped]) {
+						const near = nearReferences(text)
+						expect(near.includes(good)).toBe(text !== good)
+						expect(near.every(isReference)).toBe(true)
+					}
+				},
+			),
+		)
+	})
+
+	it('is near to no text with two characters outside the alphabet', () => {
+		expect(nearReferences('00333333')).toEqual([])
+		expect(nearReferences('3')).toEqual([])
 	})
 
 	it('needs seven characters to be made', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PaymentForm } from './schema'
+import { FreeOrderForm, PaymentForm } from './schema'
 
 const good = {
 	name: ' Example Holdings Ltd ',
@@ -71,6 +71,13 @@ describe('step 3', () => {
 		expect(PaymentForm.parse({ ...good, contact_no: '020 7946 0000' }).contactNo).toBe('+442079460000')
 	})
 
+	it('takes a transaction ID as it is read, and none without a letter or a digit', () => {
+		expect(PaymentForm.parse({ ...good, payment_id: 'FT\u200b1234\u00ad5678' }).paymentId).toBe('FT12345678')
+		for (const payment_id of ['\u200b', '---', '. .']) {
+			expect(messages({ ...good, payment_id })).toEqual({ payment_id: 'Transaction ID is required' })
+		}
+	})
+
 	it('counts blanks as nothing', () => {
 		expect(messages({ ...good, name: '   ' })).toEqual({ name: 'Full name or company name is required' })
 	})
@@ -78,5 +85,23 @@ describe('step 3', () => {
 	it('knows no other country, and no money', () => {
 		expect(messages({ ...good, country: 'constructor' })).toEqual({ country: 'Country is required' })
 		expect(PaymentForm.parse({ ...good, amount: '1', totalPence: '1' })).not.toHaveProperty('totalPence')
+	})
+})
+
+describe('step 3 of an order over nothing', () => {
+	const { bank_name: _bank, bank_account_no: _account, payment_id: _id, ...free } = good
+
+	it('asks nothing about a transfer, and keeps nothing about one', () => {
+		expect(FreeOrderForm.parse(free)).toMatchObject({
+			name: 'Example Holdings Ltd',
+			bankName: null,
+			paymentId: null,
+		})
+		expect(FreeOrderForm.parse(good)).toMatchObject({ bankAccountNo: null, paymentId: null })
+	})
+	it('asks for everything else', () => {
+		const issues = FreeOrderForm.safeParse({ country: 'UK', contact_no: '1' }).error?.issues ?? []
+		const named = issues.map(issue => issue.path.join('.'))
+		expect(named.toSorted()).toEqual(['contact_no', 'details_confirmed', 'email', 'name', 'terms'])
 	})
 })

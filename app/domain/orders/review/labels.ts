@@ -1,5 +1,6 @@
 import type { CellType } from '~/domain/grid/layout'
-import type { Place } from '~/domain/grid/rules'
+import type { Place } from '~/domain/grid/rectangle-rules'
+import { type Decision, shownStatus } from '~/domain/orders/rules'
 
 /* Words of the administrators' pages about orders. */
 
@@ -12,12 +13,33 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'order.submit': 'Receipt submitted',
 	'order.approve': 'Approved',
 	'order.reject': 'Rejected',
-	'order.fail': 'Failed: the pixels were gone',
+	'order.fail': 'Failed: somebody else had the pixels',
+	'order.assign': 'Pixels assigned',
+	'order.refund': 'Marked as refunded',
+	'order.release': 'Pixels released by the house',
+	'order.end-hold': 'Hold ended by the house',
+	'order.payment-assign': 'Payment of a bank statement assigned',
+	'order.payment-move': 'Payment of a bank statement moved to another order',
 }
+
+/** What can be on record about an order. */
+export const ORDER_ACTIONS = Object.keys(ACTIONS)
 
 /** What an entry of the audit says happened to an order. */
 export function actionWords(action: string): string {
 	return ACTIONS[action] ?? action.replace(/^order\./, '').replaceAll('-', ' ')
+}
+
+const DECIDED: Readonly<Record<Decision, string>> = {
+	approve: 'approved',
+	reject: 'rejected',
+	assign: 'assigned',
+	refund: 'marked as refunded',
+}
+
+/** 'An order that is failed cannot be approved.' */
+export function cannotDecide(order: Parameters<typeof shownStatus>[0], decision: Decision): string {
+	return `An order that is ${shownStatus(order)} cannot be ${DECIDED[decision]}.`
 }
 
 /** 'Tiny, row 8, column 3', or 'Tiny, rows 3–6, columns 10–14' of a rectangle as `rectanglesOf` gives it. */

@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { COUPON_MESSAGES, checkCoupon, normaliseCode } from '~/domain/coupons/rules'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from '~/domain/coupons/rules'
+import { countUses } from '~/domain/coupons/uses.server'
+import { readOwnOrder } from '~/domain/orders/queries.server'
 import { audit } from '~/server/audit.server'
 import { type Tx, write } from '~/server/db.server'
 import { coupons, orders } from '~/server/schema.server'
-import { readOwnOrder } from './queries.server'
 
 type Result = { ok: true } | { ok: false; field: 'coupon_code'; message: string }
 
@@ -17,7 +18,7 @@ export async function applyCoupon(
 	typed: string,
 	now: number,
 ): Promise<Result> {
-	const code = normaliseCode(typed)
+	const code = normalCouponCode(typed)
 	if (!code) return refuse(COUPON_MESSAGES.empty)
 	return await write(async tx => {
 		const order = await readOwnOrder(tx, orderId, accountId)
@@ -25,8 +26,9 @@ export async function applyCoupon(
 		const [coupon] = await tx
 			.select()
 			.from(coupons)
-			.where(eq(sql`upper(${coupons.code})`, code))
-		const result = checkCoupon(coupon, order.subtotalPence, now)
+			.where(and(eq(coupons.codeNormal, code), isNull(coupons.deletedAt)))
+		const uses = coupon ? await countUses(tx, coupon.id) : 0
+		const result = checkCoupon(coupon, order.subtotalPence, now, uses)
 		if (!result.ok) return refuse(result.message)
 		if (!coupon) return refuse(COUPON_MESSAGES.unknown)
 		const change = { id: coupon.id, code: coupon.code, discountPence: result.discountPence }

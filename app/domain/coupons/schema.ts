@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { line } from '~/domain/fields'
+import { LIST_FIELDS } from '~/domain/list'
+import { parsePounds } from '~/domain/money'
+import { londonDayEnd, londonDayStart } from '~/domain/time'
+
+/* Messages of specification 3, section 5. */
+export const COUPON_FORM_MESSAGES = {
+	code: 'Coupon code is required',
+	dates: 'Please select valid dates',
+	discount: 'Please enter a valid discount amount',
+	percentage: 'Percentage discount cannot exceed 100%',
+	minimum: 'Please enter a valid minimum purchase amount',
+	uses: 'Please enter a whole number from 1 to 1,000,000, or leave it empty',
+} as const
+
+const MESSAGES = COUPON_FORM_MESSAGES
+
+/** A number above nothing with at most two decimals, as hundredths: of a pound, or of a percent. */
+const hundredths = (message: string) =>
+	z.string({ error: message }).transform((typed, { issues }) => {
+		const value = parsePounds(typed)
+		if (value !== null && value > 0) return value
+		issues.push({ code: 'custom', input: typed, message })
+		return z.NEVER
+	})
+
+const day = z.iso.date({ error: MESSAGES.dates })
+
+/** A coupon as an administrator writes it. `fixed`, `amount` and `flat` are the same. */
+export const CouponForm = z
+	.object({
+		coupon_code: line(MESSAGES.code, { most: 60, tooLong: 'Please keep it within 60 characters' }),
+		type: z
+			.enum(['percentage', 'fixed', 'amount', 'flat'])
+			.default('percentage')
+			.transform(type => (type === 'percentage' ? ('percentage' as const) : ('fixed' as const))),
+		discount_amount: hundredths(MESSAGES.discount),
+		min_purchase_amount: hundredths(MESSAGES.minimum),
+		start_date: day,
+		end_date: day,
+		is_active: z
+			.string()
+			.optional()
+			.transform(value => value === '1' || value === 'on' || value === 'true'),
+		max_uses: z
+			.string()
+			.optional()
+			.transform((typed, { issues }) => {
+				const digits = typed?.trim() ?? ''
+				if (digits === '') return null
+				if (/^\d{1,7}$/.test(digits) && Number(digits) >= 1 && Number(digits) <= 1_000_000) {
+					return Number(digits)
+				}
+				issues.push({ code: 'custom', input: typed, message: MESSAGES.uses })
+				return z.NEVER
+			}),
+	})
+	.refine(form => form.type === 'fixed' || form.discount_amount <= 10_000, {
+		path: ['discount_amount'],
+		error: MESSAGES.percentage,
+		when: ({ value }) => isRead(value, 'discount_amount', z.number()),
+	})
+	.refine(form => form.start_date <= form.end_date, {
+		path: ['end_date'],
+		error: MESSAGES.dates,
+		when: ({ value }) => isRead(value, 'start_date', day) && isRead(value, 'end_date', day),
+	})
+	.transform(form => ({
+		code: form.coupon_code,
+		type: form.type,
+		discount: form.discount_amount,
+		minPurchasePence: form.min_purchase_amount,
+		startsAt: londonDayStart(form.start_date),
+		endsAt: londonDayEnd(form.end_date),
+		isActive: form.is_active,
+		maxUses: form.max_uses,
+	}))
+
+export type CouponValues = z.output<typeof CouponForm>
+
+/* Comparisons speak even while other fields are wrong, so that all errors are told at once. */
+function isRead(form: unknown, name: string, field: z.ZodType): boolean {
+	return form instanceof Object && field.safeParse(Reflect.get(form, name)).success
+}
+
+/** What an edit or a deletion carries of what the administrator saw. */
+export const couponVersion = z.coerce.number().int().min(1)
+
+export const CouponFilter = z.object(LIST_FIELDS)
+export type CouponFilter = z.output<typeof CouponFilter>

@@ -1,0 +1,84 @@
+import { getSetting } from '~/domain/settings/queries.server'
+import type { SettingValue } from '~/domain/settings/schema'
+import { audit } from '~/server/audit.server'
+import { write } from '~/server/db.server'
+import { settings } from '~/server/schema.server'
+import { seal, unseal } from '~/server/secret-box.server'
+import { type GatewayInput, KEYS_MISSING } from './schema'
+
+/* Keys of payment providers (decision 42): sealed in the database, and nowhere else. Card payments stay off. */
+
+type Gateway = SettingValue<'gateway'>
+type Key = 'accessKey' | 'publishKey' | 'wiseApiKey'
+
+const FIELDS = {
+	accessKey: 'access_key',
+	publishKey: 'publish_key',
+	wiseApiKey: 'wise_api_key',
+	wiseProfileId: 'wise_profile_id',
+	wiseEnvironment: 'wise_environment',
+} as const
+const KEYS: readonly Key[] = ['accessKey', 'publishKey', 'wiseApiKey']
+
+/* Of a shorter key its end would be too much of it. */
+const MASKED_FROM = 12
+
+const placeOf = (key: Key) => `gateway:${key}`
+
+/** How a stored key is shown: its last four characters; `unreadable` after the secret that sealed it is gone. */
+export type ShownKey = { end: string } | 'unreadable' | null
+
+/** What may be known of the stored keys. */
+export async function readGateway() {
+	const stored = await getSetting('gateway')
+	const shown = (key: Key): ShownKey => {
+		const sealed = stored[key]
+		if (sealed === null) return null
+		const open = unseal(sealed, placeOf(key))
+		return open === undefined ? 'unreadable' : { end: open.length < MASKED_FROM ? '' : open.slice(-4) }
+	}
+	return {
+		accessKey: shown('accessKey'),
+		publishKey: shown('publishKey'),
+		wiseApiKey: shown('wiseApiKey'),
+		wiseProfileId: stored.wiseProfileId,
+		wiseEnvironment: stored.wiseEnvironment,
+	}
+}
+
+export type GatewayResult =
+	| { ok: true }
+	| { ok: false; code: 'keys-missing'; field: string | undefined; message: string }
+
+/** Stores what was typed; an empty key keeps the stored one. On record by the names of what changed, never by a value. `now`: UTC ms. */
+export async function changeGateway(
+	input: GatewayInput,
+	{ actorId, now }: { actorId: string; now: number },
+): Promise<GatewayResult> {
+	return await write(async tx => {
+		const stored = await getSetting('gateway', tx)
+		const next: Gateway = {
+			...stored,
+			wiseProfileId: input.wise_profile_id,
+			wiseEnvironment: input.wise_environment,
+		}
+		for (const key of KEYS) {
+			const typed = input[FIELDS[key]]
+			if (typed) next[key] = seal(typed, placeOf(key))
+		}
+		if (!next.accessKey || !next.publishKey) {
+			const field = next.accessKey ? FIELDS.publishKey : FIELDS.accessKey
+			return { ok: false, code: 'keys-missing', field, message: KEYS_MISSING }
+		}
+		const changed = (Object.keys(FIELDS) as (keyof Gateway)[]).filter(name => next[name] !== stored[name])
+		if (changed.length === 0) return { ok: true }
+		await tx
+			.insert(settings)
+			.values({ key: 'gateway', value: next, updatedAt: now })
+			.onConflictDoUpdate({ target: settings.key, set: { value: next, updatedAt: now } })
+		const detail = { changed: changed.map(name => FIELDS[name]) }
+		const subject = { subjectType: 'setting', subjectId: 'gateway' } as const
+		await audit(tx, { at: now, actorId, action: 'gateway.change', ...subject, detail })
+		return { ok: true }
+	})
+}

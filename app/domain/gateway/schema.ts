@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { optionalLine } from '~/domain/fields'
+
+const TOO_LONG = 'Please keep it within 200 characters'
+const key = optionalLine({ most: 200, tooLong: TOO_LONG }).default('')
+
+/** The keys of payment providers as they are typed (specification 3, section 3). An empty key keeps the stored one. */
+export const GatewayForm = z.object({
+	access_key: key,
+	publish_key: key,
+	wise_api_key: key,
+	wise_profile_id: key,
+	wise_environment: z.enum(['sandbox', 'live'], { error: 'Please choose one of the two' }).default('sandbox'),
+})
+
+export type GatewayInput = z.output<typeof GatewayForm>
+
+/** Specification 3, section 5. */
+export const KEYS_MISSING = 'Please enter both Stripe Access Key and Publish Key'

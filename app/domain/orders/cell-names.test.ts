@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Cell, cellAt, cellsByIds } from '~/domain/grid/layout'
+import { rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { selectionWords } from '~/domain/grid/selection'
+import { describeCells } from '~/domain/mail/order-mails'
+import { someIds } from '../../../tests/support/cells'
+import { placeWords } from './review/labels'
+import { nameCells } from './rules'
+
+/* Every way to name cells, read back: what is named must be what is meant, no cell more and none less. */
+
+/** The cells of "row 8, columns 3 to 5", "rows 3–6, column 1". */
+function cellsAtPlace(text: string): Cell[] {
+	const range = (name: string) => {
+		const match = new RegExp(`${name}s? (\\d+)(?:(?: to |–)(\\d+))?`).exec(text)
+		if (!match?.[1]) throw new Error(`no ${name} in "${text}"`)
+		return { from: Number(match[1]), to: Number(match[2] ?? match[1]) }
+	}
+	const [rows, columns] = [range('row'), range('column')]
+	const cells: Cell[] = []
+	for (let row = rows.from; row <= rows.to; row++) {
+		for (let col = columns.from; col <= columns.to; col++) {
+			const cell = cellAt(row, col)
+			if (!cell) throw new Error(`no cell at row ${row}, column ${col}`)
+			cells.push(cell)
+		}
+	}
+	return cells
+}
+
+const ids = someIds.filter(some => some.length > 0)
+const idsInOrder = (cells: readonly Cell[]) => cells.map(cell => cell.id).sort((a, b) => a - b)
+const sorted = (some: readonly number[]) => [...new Set(some)].sort((a, b) => a - b)
+
+describe('cells are named truly', () => {
+	it('in emails, type by type and rectangle by rectangle', () => {
+		fc.assert(
+			fc.property(ids, some => {
+				const named = describeCells(cellsByIds(some))
+					.split('. ')
+					.flatMap(sentence => {
+						const [, count, type, places = ''] = /^([\d,]+) (\w+) pixels?[,:] (.*)$/.exec(sentence) ?? []
+						const cells = places.split('; ').flatMap(cellsAtPlace)
+						expect(cells).toHaveLength(Number(count))
+						expect(cells.every(cell => cell.type === type)).toBe(true)
+						return cells
+					})
+				expect(idsInOrder(named)).toEqual(sorted(some))
+			}),
+		)
+	})
+
+	it('on pages for administrators, a line for each rectangle', () => {
+		fc.assert(
+			fc.property(ids, some => {
+				const lines = rectanglesOf(cellsByIds(some)).map(placeWords)
+				expect(idsInOrder(lines.flatMap(cellsAtPlace))).toEqual(sorted(some))
+			}),
+		)
+	})
+
+	it('one by one, and the rest counted', () => {
+		fc.assert(
+			fc.property(ids, fc.integer({ min: 1, max: 8 }), (some, most) => {
+				const parts = nameCells(some, most).split('; ')
+				const rest = Number(/^and (\d+) more$/.exec(parts.at(-1) ?? '')?.[1] ?? 0)
+				const named = (rest > 0 ? parts.slice(0, -1) : parts).flatMap(cellsAtPlace)
+				expect(idsInOrder(named)).toEqual(sorted(some).slice(0, most))
+				expect(named.length + rest).toBe(sorted(some).length)
+			}),
+		)
+	})
+
+	it('as a selection: how many, of what type, and where a rectangle lies', () => {
+		fc.assert(
+			fc.property(ids, some => {
+				const cells = cellsByIds(some)
+				const words = selectionWords(some)
+				expect(words).toMatch(new RegExp(`^${cells.length} `))
+				const [first] = cells
+				const isOneType = cells.every(cell => cell.type === first?.type)
+				expect(words.includes(`${first?.type} pixel`)).toBe(isOneType)
+				const size = /(\d+) by (\d+)/.exec(words)
+				if (size) expect(Number(size[1]) * Number(size[2])).toBe(cells.length)
+				if (words.includes('row')) expect(cellsAtPlace(words)).toEqual([first])
+			}),
+		)
+	})
+})

@@ -1,0 +1,47 @@
+import { and, count, eq, inArray } from 'drizzle-orm'
+import { COUPON_MESSAGES, isUsedUp } from '~/domain/coupons/rules'
+import { countPromises, countUses } from '~/domain/coupons/uses.server'
+import { isHeld } from '~/domain/orders/hold-rules'
+import type { Order } from '~/domain/orders/queries.server'
+import { MAX_PENDING, tooManyCells, tooManyPending } from '~/domain/orders/rules'
+import { getSetting } from '~/domain/settings/queries.server'
+import type { Tx } from '~/server/db.server'
+import { coupons, orders } from '~/server/schema.server'
+import type { Refusal } from './refusals'
+
+/* Against grabbing (decision 48). Both are asked inside the transaction that would exceed the limit. */
+
+/** Whether an order may have so many cells. */
+export async function sizeRefusal(tx: Tx, cells: number): Promise<Refusal | undefined> {
+	const most = await getSetting('maxCellsPerOrder', tx)
+	if (cells <= most) return undefined
+	return { ok: false, code: 'too-many-cells', message: tooManyCells(cells, most) }
+}
+
+/**
+ * Whether other orders have used up the coupon of this one since it was applied (decision 41). A hold keeps its use: while it does not
+ * run, the uses that others hold count too, so that nobody pays for a discount that somebody else takes.
+ */
+export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<Refusal | undefined> {
+	const { couponId, couponCode } = order
+	if (couponId === null) return undefined
+	const [coupon] = await tx.select().from(coupons).where(eq(coupons.id, couponId))
+	if (!coupon || coupon.maxUses === null) return undefined
+	const promised = isHeld(order, now)
+		? 0
+		: await countPromises(tx, { couponId, exceptOrderId: order.id, now })
+	if (!isUsedUp(coupon, (await countUses(tx, couponId)) + promised)) return undefined
+	return { ok: false, code: 'coupon-used-up', message: `${COUPON_MESSAGES.usedUp} (${couponCode}).` }
+}
+
+/** Whether an account without an approved order may have one more that is pending. */
+export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal | undefined> {
+	const rows = await tx
+		.select({ status: orders.status, count: count() })
+		.from(orders)
+		.where(and(eq(orders.accountId, accountId), inArray(orders.status, ['pending', 'approved'])))
+		.groupBy(orders.status)
+	const pending = rows.find(row => row.status === 'pending')?.count ?? 0
+	if (pending < MAX_PENDING || rows.some(row => row.status === 'approved')) return undefined
+	return { ok: false, code: 'too-many-pending', message: tooManyPending(pending) }
+}

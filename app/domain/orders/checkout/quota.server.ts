@@ -1,0 +1,27 @@
+import { waitText } from '~/domain/accounts/rules'
+import type { Tx } from '~/server/db.server'
+import { throttleIn } from '~/server/throttle.server'
+import type { Refusal } from './refusals'
+
+const CHECKOUTS_PER_HOUR = 60
+const CELLS_PER_DAY = 2_000
+/** What the smallest checkout counts as: the order itself takes room too. */
+const LEAST_CELLS = 10
+
+/** Counts a checkout that is about to be opened: its rows stay for a month, or for good (docs/decisions/0078). @returns the refusal when it was one too many. */
+export async function countCheckout(
+	tx: Tx,
+	accountId: string,
+	cells: number,
+	now: number,
+): Promise<Refusal | undefined> {
+	const size = Math.max(cells, LEAST_CELLS)
+	const counts = [
+		await throttleIn(tx, `checkout:${accountId}`, CHECKOUTS_PER_HOUR, 3_600, now),
+		await throttleIn(tx, `checkout-cells:${accountId}`, CELLS_PER_DAY, 86_400, now, size),
+	]
+	const retryAfter = Math.max(0, ...counts.map(count => (count.ok ? 0 : count.retryAfter)))
+	if (retryAfter === 0) return undefined
+	const message = `Many checkouts were opened from your account. Please wait ${waitText(retryAfter)} and try again.`
+	return { ok: false, code: 'too-many', message, retryAfter }
+}

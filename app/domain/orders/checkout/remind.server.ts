@@ -1,0 +1,50 @@
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { holdReminderMail } from '~/domain/mail/order-mails'
+import { isReminderDue, REMIND_BEFORE_MS } from '~/domain/orders/hold-rules'
+import { addressOf, orderForMail, readOrder } from '~/domain/orders/queries.server'
+import { allowedStep } from '~/domain/orders/rules'
+import { db, write } from '~/server/db.server'
+import { enqueueMail } from '~/server/outbox.server'
+import { orders } from '~/server/schema.server'
+
+const AT_ONCE = 100
+
+/* Names are written out: drizzle would leave the table's off. */
+const notReminded = sql`not exists (
+	select 1 from outbox where dedupe_key = 'hold-reminder:' || orders.id || ':' || orders.hold_until)`
+
+/**
+ * Reminds buyers of holds that end within two hours (decision 7), each hold once, whoever asks and however often. At most a hundred a
+ * time; the next run gets the rest. `now`: UTC ms. `signal`: the process is to end.
+ */
+export async function remindOfHolds(now: number, signal: AbortSignal): Promise<void> {
+	const due = await db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(
+			and(
+				eq(orders.status, 'open'),
+				isNull(orders.holdEndedAt),
+				gt(orders.holdUntil, now),
+				lte(orders.holdUntil, now + REMIND_BEFORE_MS),
+				gt(sql`${orders.holdUntil} - ${orders.heldAt}`, REMIND_BEFORE_MS),
+				notReminded,
+			),
+		)
+		.limit(AT_ONCE)
+	for (const { id } of due) {
+		if (signal.aborted) return
+		await remind(id, now)
+	}
+}
+
+async function remind(orderId: string, now: number): Promise<void> {
+	await write(async tx => {
+		const order = await readOrder(tx, orderId)
+		if (order?.status !== 'open' || order.holdUntil === null || !isReminderDue(order, now)) return
+		const url = addressOf(orderId, allowedStep(order, 'payment')).href
+		const mail = holdReminderMail(orderForMail(order), url, order.holdUntil)
+		const dedupeKey = `hold-reminder:${orderId}:${order.holdUntil}`
+		await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey })
+	})
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { line } from '~/domain/fields'
+import {
+	COUNTRY_CODES,
+	type Country,
+	contactNumberProblem,
+	joinContactNumber,
+} from '~/domain/orders/contact-rules'
+
+const filled = (missing: string, most = 200) =>
+	line(missing, { most, tooLong: `Please use at most ${most} characters` })
+const EMAIL = 'Valid email address is required'
+const TRANSACTION_ID = 'Transaction ID is required'
+const ticked = (message: string) => z.literal('on', { error: message })
+
+const Contact = z.object({
+	country: z.enum(COUNTRY_CODES, { error: 'Country is required' }),
+	contact_no: filled('Contact number is required', 40),
+})
+
+function problemOfContact(form: unknown): string | undefined {
+	const contact = Contact.safeParse(form)
+	if (!contact.success) return undefined
+	return contactNumberProblem(joinContactNumber(contact.data.country, contact.data.contact_no))
+}
+
+const buyer = {
+	name: filled('Full name or company name is required'),
+	email: line(EMAIL, { most: 254, tooLong: EMAIL }).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, EMAIL),
+	...Contact.shape,
+}
+
+const word = {
+	details_confirmed: ticked('Please confirm that the details are correct'),
+	terms: ticked('You must agree to the terms and privacy policy'),
+}
+
+/* Whatever else is wrong, so that everything is said at once. */
+const contactCheck = {
+	path: ['contact_no'],
+	error: ({ input }: { input?: unknown }) => problemOfContact(input),
+	when: () => true,
+}
+const contactIsRight = (form: object) => problemOfContact(form) === undefined
+
+/**
+ * Step 3 of the checkout, word for word as specification 2, section 5 has it. The receipts are files and are looked at by the
+ * server alone; nothing about money is read from the form.
+ */
+export const PaymentForm = z
+	.object({
+		...buyer,
+		bank_name: filled('Bank name is required'),
+		bank_account_no: filled('Account number or IBAN is required', 60),
+		/* It is compared by its letters and digits, so it needs one. */
+		payment_id: filled(TRANSACTION_ID, 100).regex(/[\p{L}\p{N}]/u, TRANSACTION_ID),
+		...word,
+	})
+	.refine(contactIsRight, contactCheck)
+	.transform(form => ({
+		...aboutBuyer(form),
+		bankName: form.bank_name,
+		bankAccountNo: form.bank_account_no,
+		paymentId: form.payment_id,
+	}))
+
+/** Step 3 where nothing is to be paid (decision 47): nothing about a transfer is asked. */
+export const FreeOrderForm = z
+	.object({ ...buyer, ...word })
+	.refine(contactIsRight, contactCheck)
+	.transform(form => ({ ...aboutBuyer(form), bankName: null, bankAccountNo: null, paymentId: null }))
+
+function aboutBuyer(form: { name: string; email: string; country: Country; contact_no: string }) {
+	const { name, email, country } = form
+	return { name, email, country, contactNo: joinContactNumber(country, form.contact_no) }
+}
+
+/** What the buyer says about themselves and the payment, ready to be stored. */
+export type PaymentDetails = z.output<typeof PaymentForm> | z.output<typeof FreeOrderForm>

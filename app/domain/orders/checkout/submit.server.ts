@@ -1,0 +1,133 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { orderFailedMail, orderReceivedMail } from '~/domain/mail/order-mails'
+import { tellOperator } from '~/domain/orders/notices.server'
+import { comparablePaymentId } from '~/domain/orders/payment-id'
+import { addressOf, type Order, orderForMail, readOwnOrder } from '~/domain/orders/queries.server'
+import { isFree, isSubmitted } from '~/domain/orders/rules'
+import { type Taken, takenMessage } from '~/domain/orders/taken-rules'
+import { buyCells, heldByOthers, releaseHold } from '~/domain/ownership/orders.server'
+import { audit } from '~/server/audit.server'
+import { type Tx, write } from '~/server/db.server'
+import { enqueueMail } from '~/server/outbox.server'
+import { orders } from '~/server/schema.server'
+import { couponRefusal, pendingRefusal } from './limits.server'
+import { CellsTaken, NO_ORDER, type Refusal } from './refusals'
+import type { PaymentDetails } from './schema'
+
+/**
+ * Step 3: the buyer has paid, or nothing is to be paid (decision 47). The cells are the buyer's at once and the order is `pending`;
+ * if somebody else has one of them by now, sold or on hold, or other orders have used its coupon up, the order is kept as `failed`,
+ * receipt and all (decisions 8, 41 and 45). Money
+ * is the order's own; a second submission changes nothing and gets the answer of the first (`repeated`).
+ */
+export async function submitPayment(
+	orderId: string,
+	accountId: string,
+	details: PaymentDetails,
+	now: number,
+): Promise<{ ok: true; status: 'pending' | 'failed'; repeated: boolean } | Refusal> {
+	return await write(async tx => {
+		const order = await readOwnOrder(tx, orderId, accountId)
+		if (!order) return NO_ORDER
+		if (isSubmitted(order.status)) {
+			return { ok: true, status: order.status === 'failed' ? 'failed' : 'pending', repeated: true } as const
+		}
+		if (order.proceededAt === null) return NOT_PROCEEDED
+		const unpaid = paymentRefusal(order, details)
+		if (unpaid) return unpaid
+		checkTotals(order)
+		const cells = order.cells.map(one => one.cell)
+		const claim = { orderId, accountId, cells, now }
+		const waiting = await pendingRefusal(tx, accountId)
+		if (waiting && (await heldByOthers(tx, claim)).length === 0) {
+			return { ...waiting, message: `${waiting.message} ${STAYS_HERE}` }
+		}
+		const usedUp = await couponRefusal(tx, order, now)
+		if (usedUp && isFree(order)) return usedUp
+		const taken = usedUp ? [] : await buyAll(tx, claim)
+		const failure = usedUp?.message ?? (taken.length > 0 ? takenMessage(taken) : null)
+		if (failure !== null) await releaseHold(tx, { id: orderId, accountId })
+		const status = failure !== null ? ('failed' as const) : ('pending' as const)
+		const changed = await tx
+			.update(orders)
+			.set({
+				...details,
+				paymentIdNormal: details.paymentId === null ? null : comparablePaymentId(details.paymentId),
+				status,
+				submittedAt: now,
+				failureReason: failure,
+				version: sql`${orders.version} + 1`,
+			})
+			.where(and(eq(orders.id, orderId), inArray(orders.status, ['open', 'abandoned'])))
+			.returning({ id: orders.id })
+		if (changed.length !== 1) throw new Error('An order changed inside its own transaction')
+		await audit(tx, {
+			at: now,
+			actorId: accountId,
+			action: status === 'failed' ? 'order.fail' : 'order.submit',
+			subjectType: 'order',
+			subjectId: orderId,
+			detail: { totalPence: order.totalPence, cells, taken, ...(usedUp ? { reason: usedUp.message } : {}) },
+		})
+		const summary = { ...orderForMail(order), submittedAt: now, url: addressOf(orderId, 'done').href }
+		const mail =
+			failure !== null ? orderFailedMail(summary, failure, { lostHold: !usedUp }) : orderReceivedMail(summary)
+		await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `order-submitted:${orderId}` })
+		const buyer = { name: details.name ?? order.accountName, email: order.accountEmail }
+		await tellOperator(tx, orderId, { ...summary, buyer, failure }, now)
+		return { ok: true, status, repeated: false } as const
+	})
+}
+
+/**
+ * Makes the cells the buyer's, all or none. @returns the cells that somebody else has; then nothing changed, so that a hold of
+ * the account's newer checkout, which taking sweeps, outlives the failure of an older one.
+ */
+async function buyAll(
+	tx: Tx,
+	claim: { orderId: string; accountId: string; cells: number[]; now: number },
+): Promise<Taken[]> {
+	try {
+		await tx.transaction(async savepoint => {
+			const taken = await buyCells(savepoint, claim)
+			if (taken.length > 0) throw new CellsTaken(taken)
+		})
+		return []
+	} catch (error) {
+		if (!(error instanceof CellsTaken)) throw error
+		return error.taken
+	}
+}
+
+const NOT_PROCEEDED: Refusal = {
+	ok: false,
+	code: 'not-proceeded',
+	message: 'Please start with the first step',
+}
+const STAYS_HERE = 'What you have sent for this order is kept: come back and submit it then.'
+
+/** What is missing of the payment, where there is one: the coupon may have been taken off after the form was opened. */
+function paymentRefusal(order: Order, details: PaymentDetails): Refusal | undefined {
+	if (isFree(order)) return undefined
+	if (details.paymentId === null) {
+		const message = 'This order has to be paid now. Please fill in the details of the transfer.'
+		return { ok: false, code: 'no-payment', message }
+	}
+	if (order.paymentReceiptKey !== null) return undefined
+	return { ok: false, code: 'no-receipt', message: 'Payment receipt is required' }
+}
+
+function checkTotals(order: {
+	subtotalPence: number
+	discountPence: number
+	totalPence: number
+	cells: readonly { pricePence: number }[]
+}): void {
+	const sum = order.cells.reduce((total, one) => total + one.pricePence, 0)
+	const right =
+		order.cells.length > 0 &&
+		sum === order.subtotalPence &&
+		order.discountPence <= sum &&
+		order.totalPence === sum - order.discountPence
+	if (!right) throw new Error('The totals of an order do not add up')
+}

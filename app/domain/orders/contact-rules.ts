@@ -1,0 +1,65 @@
+/* Countries and contact numbers. Pure, safe for the browser. */
+
+/** Telephone prefix by country, as the form offers them (specification 2, section 5). */
+export const COUNTRIES = {
+	UK: { name: 'United Kingdom', prefix: '+44' },
+	US: { name: 'United States', prefix: '+1' },
+	Canada: { name: 'Canada', prefix: '+1' },
+	Australia: { name: 'Australia', prefix: '+61' },
+	India: { name: 'India', prefix: '+91' },
+	Germany: { name: 'Germany', prefix: '+49' },
+	France: { name: 'France', prefix: '+33' },
+	Spain: { name: 'Spain', prefix: '+34' },
+	Italy: { name: 'Italy', prefix: '+39' },
+	Japan: { name: 'Japan', prefix: '+81' },
+	China: { name: 'China', prefix: '+86' },
+	Other: { name: 'Other', prefix: '+' },
+} as const
+
+export type Country = keyof typeof COUNTRIES
+
+export const COUNTRY_CODES = Object.keys(COUNTRIES) as [Country, ...Country[]]
+
+/** The country in words, by the code that the form sends. */
+export function countryName(code: string | null): string {
+	return Object.entries(COUNTRIES).find(([known]) => known === code)?.[1].name ?? code ?? ''
+}
+
+/**
+ * Prefix of the country and number, joined with spaces and what else parts the digits removed. A number that
+ * was typed with a plus of its own, or with what is dialled for it, keeps it; behind a prefix the digit
+ * falls away that is dialled within a country alone. Without a plus, a number of another country than those
+ * of the list stays as it is.
+ */
+export function joinContactNumber(country: Country, typed: string): string {
+	const text = typed.normalize('NFKC')
+	const bare = text.replace('(0)', '').replace(SEPARATORS, '')
+	const exit = exitCode(country, bare)
+	// In Italy, San Marino and the Vatican the zero is part of the number.
+	const keepsZero = exit === '' ? country === 'Italy' : /^(39|378|379)/.test(bare.slice(exit.length))
+	const number = keepsZero ? text.replace('(0)', '0').replace(SEPARATORS, '') : bare
+	if (exit !== '') return `+${number.slice(exit.length)}`
+	if (country === 'Other') return number
+	const trunk = country === 'US' || country === 'Canada' ? /^1(?=\d{10}$)/ : /^0/
+	return COUNTRIES[country].prefix + (keepsZero ? number : number.replace(trunk, ''))
+}
+
+const SEPARATORS = /[\s()./-]/g
+
+/**
+ * What a number begins with when it is dialled out of a country, and stands for the plus; empty when it is
+ * not.
+ */
+function exitCode(country: Country, digits: string): string {
+	const codes = ['+', '0011', '00']
+	// Numbers within India, Italy, Japan and Britain that begin with 011 have at most eleven digits.
+	if (country === 'US' || country === 'Canada' || digits.length > 11) codes.push('011')
+	if (country === 'Japan') codes.push('010')
+	return codes.find(code => digits.startsWith(code)) ?? ''
+}
+
+/** What is wrong with a joined number; it needs a plus and 7 to 15 digits in all (E.164). */
+export function contactNumberProblem(joined: string): string | undefined {
+	if (/^\d+$/.test(joined)) return 'Please begin the contact number with a plus and the prefix of its country'
+	return /^\+[1-9]\d{6,14}$/.test(joined) ? undefined : 'Valid contact number is required (7-15 digits)'
+}

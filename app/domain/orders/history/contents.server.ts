@@ -1,0 +1,64 @@
+import { eq, inArray } from 'drizzle-orm'
+import { CELL_TYPES, cellsByIds, countByType } from '~/domain/grid/layout'
+import { db } from '~/server/db.server'
+import { cellHolders, creatives, orderCells, transferCells } from '~/server/schema.server'
+
+/** What is in an order or a transfer, for lists: its cells, and what those that are still held with it show. */
+export type Contents = {
+	cells: number[]
+	shown: { imageKey: string | null; description: string; link: string }[]
+}
+
+const NONE: Contents = { cells: [], shown: [] }
+
+/** The contents of orders. Two queries, however many there are. */
+export async function readOrderContents(ids: readonly string[]): Promise<(id: string) => Contents> {
+	const [cells, shown] = await Promise.all([
+		db
+			.select({ id: orderCells.orderId, cell: orderCells.cell })
+			.from(orderCells)
+			.where(inArray(orderCells.orderId, [...ids])),
+		db
+			.selectDistinct({
+				id: cellHolders.orderId,
+				imageKey: creatives.imageKey,
+				description: creatives.description,
+				link: creatives.link,
+			})
+			.from(cellHolders)
+			.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+			.where(inArray(cellHolders.orderId, [...ids])),
+	])
+	return collect(cells, shown)
+}
+
+/** The contents of transfers: what their cells show now is the recipient's. */
+export async function readTransferContents(ids: readonly string[]): Promise<(id: string) => Contents> {
+	const cells = await db
+		.select({ id: transferCells.transferId, cell: transferCells.cell })
+		.from(transferCells)
+		.where(inArray(transferCells.transferId, [...ids]))
+	return collect(cells, [])
+}
+
+type Shown = Contents['shown'][number] & { id: string | null }
+
+function collect(cells: readonly { id: string; cell: number }[], shown: readonly Shown[]) {
+	const all = new Map<string, Contents>()
+	const of = (id: string) => {
+		const known = all.get(id) ?? { cells: [], shown: [] }
+		all.set(id, known)
+		return known
+	}
+	for (const { id, cell } of cells) of(id).cells.push(cell)
+	for (const { id, ...one } of shown) if (id) of(id).shown.push(one)
+	return (id: string) => all.get(id) ?? NONE
+}
+
+/** 'tiny:4, small:1': how many pixels of each type (specification 2, section 3). */
+export function typesText(cells: readonly number[]): string {
+	const counts = countByType(cellsByIds(cells))
+	return CELL_TYPES.filter(type => counts[type] > 0)
+		.map(type => `${type}:${counts[type]}`)
+		.join(', ')
+}

@@ -1,0 +1,131 @@
+import { and, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { readPapers } from '~/domain/certificates/queries.server'
+import { PAGE_SIZE, readPage } from '~/domain/list'
+import { readOwnOrder, shownStatusColumn } from '~/domain/orders/queries.server'
+import { db } from '~/server/db.server'
+import {
+	auditEntries,
+	cellHolders,
+	certificates,
+	creatives,
+	orderCells,
+	orders,
+	receipts,
+	files as storedFiles,
+} from '~/server/schema.server'
+import type { HistoryFilter } from './schema'
+
+/** The submitted orders of an account that a filter finds, newest first. Two queries, through the index of the account's orders. */
+export async function listOwnOrders(accountId: string, filter: HistoryFilter, pageSize = PAGE_SIZE) {
+	const where = foundBy(accountId, filter)
+	const [counted] = await db.select({ total: count() }).from(orders).where(where)
+	return await readPage(
+		{ wanted: filter.page, size: pageSize, total: counted?.total ?? 0 },
+		({ skipped, size }) => ownOrders(where).limit(size).offset(skipped),
+	)
+}
+
+/** All of them, for a file. */
+export async function readOwnOrders(accountId: string, filter: HistoryFilter) {
+	return await ownOrders(foundBy(accountId, filter))
+}
+
+function foundBy(accountId: string, { q, status }: HistoryFilter) {
+	const words = q.toLowerCase()
+	return and(
+		eq(orders.accountId, accountId),
+		isNotNull(orders.submittedAt),
+		status === null ? undefined : sql`${shownStatusColumn} = ${status}`,
+		words
+			? sql`instr(lower(concat_ws(' ', ${orders.reference}, ${orders.paymentId}, ${orders.couponCode})), ${words}) > 0`
+			: undefined,
+	)
+}
+
+function ownOrders(where: SQL | undefined) {
+	return db
+		.select({
+			id: orders.id,
+			reference: orders.reference,
+			status: shownStatusColumn,
+			subtotalPence: orders.subtotalPence,
+			discountPence: orders.discountPence,
+			totalPence: orders.totalPence,
+			couponCode: orders.couponCode,
+			paymentId: orders.paymentId,
+			submittedAt: orders.submittedAt,
+			releasedAt: orders.releasedAt,
+			cells: sql<number>`(select count(*) from ${orderCells} where order_id = orders.id)`,
+			types: sql<string>`(select group_concat(one, ', ') from (
+				select type || ':' || count(*) as one from ${orderCells} where order_id = orders.id group by type))`,
+			receipt: receipts.number,
+			certificate: certificates.code,
+		})
+		.from(orders)
+		.leftJoin(receipts, eq(receipts.orderId, orders.id))
+		.leftJoin(certificates, eq(certificates.orderId, orders.id))
+		.where(where)
+		.orderBy(desc(orders.submittedAt))
+		.$dynamic()
+}
+
+/** One order of the account with its receipts and the reason of a rejection; undefined when it is not the account's. */
+export async function readOwnHistory(orderId: string, accountId: string) {
+	const order = await readOwnOrder(db, orderId, accountId)
+	if (!order) return undefined
+	const [shown, papers, files, decisions] = await Promise.all([
+		readShown(orderId, accountId),
+		order.status === 'approved' ? readPapers(orderId) : null,
+		readReceipts([order.paymentReceiptKey, order.swiftReceiptKey]),
+		db
+			.select({ detail: auditEntries.detail })
+			.from(auditEntries)
+			.where(
+				and(
+					eq(auditEntries.subjectType, 'order'),
+					eq(auditEntries.subjectId, orderId),
+					eq(auditEntries.action, 'order.reject'),
+				),
+			)
+			.orderBy(desc(auditEntries.at))
+			.limit(1),
+	])
+	const reason = decisions[0]?.detail?.['reason']
+	return {
+		...order,
+		paymentReceipt: files.find(file => file.key === order.paymentReceiptKey) ?? null,
+		swiftReceipt: files.find(file => file.key === order.swiftReceiptKey) ?? null,
+		papers,
+		shown,
+		rejectionReason: typeof reason === 'string' ? reason : null,
+	}
+}
+
+/* What the cells that the buyer still has from the order show, once each. */
+async function readShown(orderId: string, accountId: string) {
+	return await db
+		.selectDistinct({
+			id: creatives.id,
+			imageKey: creatives.imageKey,
+			description: creatives.description,
+			link: creatives.link,
+		})
+		.from(cellHolders)
+		.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+		.where(and(eq(cellHolders.orderId, orderId), eq(cellHolders.accountId, accountId)))
+}
+
+/** What the pages show of stored receipts; nulls are left out. */
+export async function readReceipts(keys: readonly (string | null)[]) {
+	const known = keys.filter(key => key !== null)
+	if (known.length === 0) return []
+	return await db
+		.select({
+			key: storedFiles.key,
+			mime: storedFiles.mime,
+			name: storedFiles.name,
+			bytes: storedFiles.bytes,
+		})
+		.from(storedFiles)
+		.where(inArray(storedFiles.key, known))
+}

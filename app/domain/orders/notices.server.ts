@@ -1,0 +1,69 @@
+import { and, count, desc, eq, gte, lte, sum } from 'drizzle-orm'
+import { type NewPayment, newPaymentMail, paymentsSummaryMail } from '~/domain/mail/operator-mails'
+import { getSetting } from '~/domain/settings/queries.server'
+import { londonDay, londonDayEnd, londonDayStart, londonHour } from '~/domain/time'
+import { absoluteUrl } from '~/server/absolute-url.server'
+import { db, type Tx, write } from '~/server/db.server'
+import { enqueueMail } from '~/server/outbox.server'
+import { orders, outbox } from '~/server/schema.server'
+
+/* How the operator hears of new payments (docs/decisions/0098). */
+
+const LISTED = 20
+/** From when on in London the day before is told. */
+const MORNING = 8
+
+/** Tells of an order in the transaction that takes it in, once, unless the settings say otherwise. `now`: UTC ms. */
+export async function tellOperator(
+	tx: Tx,
+	orderId: string,
+	order: Omit<NewPayment, 'url'>,
+	now: number,
+): Promise<void> {
+	if ((await getSetting('paymentMails', tx)) !== 'each') return
+	const mail = newPaymentMail({ ...order, url: pageOf(`/${orderId}`) })
+	const dedupeKey = `new-payment:${orderId}`
+	await enqueueMail(tx, await getSetting('paymentMailsTo', tx), mail, { now, dedupeKey })
+}
+
+/**
+ * Tells of the orders of the day before, once a day from eight o'clock in London, where the settings want that; not when nothing came
+ * and nothing waits. `now`: UTC ms.
+ */
+export async function summarisePayments(now: number): Promise<void> {
+	if (londonHour(now) < MORNING || (await getSetting('paymentMails')) !== 'daily') return
+	const day = londonDay(londonDayStart(londonDay(now)) - 1)
+	const dedupeKey = `payments-summary:${day}`
+	const [told] = await db.select({ id: outbox.id }).from(outbox).where(eq(outbox.dedupeKey, dedupeKey))
+	if (told) return
+	await write(async tx => {
+		const summary = await readDay(tx, day)
+		if (summary.count === 0 && summary.waiting === 0) return
+		const mail = paymentsSummaryMail({ day, ...summary, url: pageOf('?status=pending') })
+		await enqueueMail(tx, await getSetting('paymentMailsTo', tx), mail, { now, dedupeKey })
+	})
+}
+
+async function readDay(tx: Tx, day: string) {
+	const ofDay = and(gte(orders.submittedAt, londonDayStart(day)), lte(orders.submittedAt, londonDayEnd(day)))
+	const [total] = await tx
+		.select({ count: count(), pence: sum(orders.totalPence).mapWith(Number) })
+		.from(orders)
+		.where(ofDay)
+	const newest = await tx
+		.select({ reference: orders.reference, name: orders.name, totalPence: orders.totalPence })
+		.from(orders)
+		.where(ofDay)
+		.orderBy(desc(orders.submittedAt))
+		.limit(LISTED)
+	return {
+		count: total?.count ?? 0,
+		pence: total?.pence ?? 0,
+		newest: newest.map(row => ({ ...row, name: row.name ?? '' })),
+		waiting: await tx.$count(orders, eq(orders.status, 'pending')),
+	}
+}
+
+function pageOf(rest: string): string {
+	return absoluteUrl(`/admin/transactions${rest}`)
+}

@@ -1,0 +1,110 @@
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { readPage } from '~/domain/list'
+import { shownStatusColumn } from '~/domain/orders/queries.server'
+import { type Found, findByTrigrams } from '~/domain/search/trigrams.server'
+import { londonDayEnd, londonDayStart } from '~/domain/time'
+import { db } from '~/server/db.server'
+import { accounts, orderCells, orders } from '~/server/schema.server'
+import type { ReviewFilter } from './schema'
+
+/* Names are written out: drizzle would leave the table's off. */
+const usedTwice = sql<number>`exists (
+	select 1 from orders as twin
+	where twin.payment_id_normal = orders.payment_id_normal and twin.payment_id_normal <> ''
+	and twin.id <> orders.id and twin.submitted_at is not null)`.mapWith(Boolean)
+
+/**
+ * A page of the submitted orders, newest first, and how many there are. A page beyond the last gives the last. Three queries: count and
+ * page come from an index alone, an index of the orders or the trigram index of the search; then the rows of the page are read.
+ */
+export async function listForReview(filter: ReviewFilter) {
+	const found = foundBy(filter)
+	const total = await found.count()
+	return await readPage({ wanted: filter.page, total }, async slice =>
+		readRows(await found.ids(slice, total)),
+	)
+}
+
+const BATCH = 500
+
+/** All that {@link listForReview} would show page by page, in batches. */
+export async function* readAllForReview(filter: ReviewFilter) {
+	const found = foundBy(filter)
+	const total = await found.count()
+	for (let skipped = 0; skipped < total; skipped += BATCH) {
+		yield await readRows(await found.ids({ skipped, size: BATCH }, total))
+	}
+}
+
+function foundBy({ q, status, from, to }: ReviewFilter): Found {
+	const days = submittedBetween(from, to)
+	if (!q) return submitted(status, days)
+	const state = status ? `[${status === 'refunded' ? 'x' : status.charAt(0)}]` : undefined
+	const where = days && sql`order_id in (select id from orders where ${days})`
+	return findByTrigrams('order', q, { state, where })
+}
+
+/* Days in London, both included. */
+function submittedBetween(from: string | null, to: string | null): SQL | undefined {
+	if (!from && !to) return undefined
+	return and(
+		from ? gte(orders.submittedAt, londonDayStart(from)) : undefined,
+		to ? lte(orders.submittedAt, londonDayEnd(to)) : undefined,
+	)
+}
+
+type Status = ReviewFilter['status']
+
+function submitted(status: Status, days: SQL | undefined): Found {
+	const where = and(isNotNull(orders.submittedAt), isShownAs(status), days)
+	// The index of a status goes on with the total: with the order that it has, nothing is sorted.
+	const order = [
+		desc(orders.submittedAt),
+		...(status && status !== 'refunded' ? [desc(orders.totalPence)] : []),
+		desc(sql`orders.rowid`),
+	]
+	return {
+		async count() {
+			const [row] = await db.select({ total: count() }).from(orders).where(where)
+			return row?.total ?? 0
+		},
+		async ids({ skipped, size }) {
+			const select = db
+				.select({ id: orders.id })
+				.from(orders)
+				.where(where)
+				.orderBy(...order)
+			return (await select.limit(size).offset(skipped)).map(row => row.id)
+		},
+	}
+}
+
+function isShownAs(status: Status): SQL | undefined {
+	if (status === null) return undefined
+	if (status === 'refunded') return isNotNull(orders.refundedAt)
+	return and(eq(orders.status, status), isNull(orders.refundedAt))
+}
+
+async function readRows(ids: readonly string[]) {
+	const rows = await db
+		.select({
+			id: orders.id,
+			reference: orders.reference,
+			paymentId: orders.paymentId,
+			name: orders.name,
+			email: orders.email,
+			totalPence: orders.totalPence,
+			status: shownStatusColumn,
+			submittedAt: orders.submittedAt,
+			releasedAt: orders.releasedAt,
+			usedTwice,
+			cells: sql<number>`(select count(*) from ${orderCells} where order_id = orders.id)`,
+			account: accounts.fullName,
+			couponCode: orders.couponCode,
+		})
+		.from(orders)
+		.innerJoin(accounts, eq(accounts.id, orders.accountId))
+		.where(inArray(orders.id, [...ids]))
+	const place = new Map(ids.map((id, index) => [id, index]))
+	return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+}

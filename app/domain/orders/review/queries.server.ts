@@ -1,0 +1,117 @@
+import { and, desc, eq, isNotNull, ne } from 'drizzle-orm'
+import { readPapers } from '~/domain/certificates/queries.server'
+import { readReceipts } from '~/domain/orders/history/queries.server'
+import { readOrder, shownStatusColumn } from '~/domain/orders/queries.server'
+import { isOpenAt } from '~/domain/transfers/expiry.server'
+import { db } from '~/server/db.server'
+import {
+	accounts,
+	auditEntries,
+	cellHolders,
+	creatives,
+	orders,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
+import { REVIEW_STATUSES, type ReviewStatus } from './schema'
+
+const OTHER_ORDERS = 8
+
+/** Everything an administrator looks at before deciding about an order; undefined unless it was submitted. Seven queries. */
+export async function readForReview(orderId: string, now = Date.now()) {
+	const order = await readOrder(db, orderId)
+	if (!order || order.submittedAt === null || !isReviewStatus(order.status)) return undefined
+	const { status, submittedAt } = order
+	const [receipts, sameTransactionId, otherOrders, history, holders, papers] = await Promise.all([
+		readReceipts([order.paymentReceiptKey, order.swiftReceiptKey]),
+		readSameTransactionId(order.paymentIdNormal, orderId),
+		readOtherOrders(order.accountId, orderId),
+		readHistory(orderId),
+		readHolders(orderId, now),
+		order.status === 'approved' ? readPapers(orderId) : null,
+	])
+	const receipt = (key: string | null) => receipts.find(file => file.key === key) ?? null
+	return {
+		...order,
+		status,
+		submittedAt,
+		paymentReceipt: receipt(order.paymentReceiptKey),
+		swiftReceipt: receipt(order.swiftReceiptKey),
+		sameTransactionId,
+		otherOrders,
+		history,
+		holders,
+		papers,
+	}
+}
+
+export type ReviewedOrder = NonNullable<Awaited<ReturnType<typeof readForReview>>>
+
+function isReviewStatus(status: string): status is ReviewStatus {
+	return REVIEW_STATUSES.some(one => one === status)
+}
+
+const brief = {
+	id: orders.id,
+	reference: orders.reference,
+	name: orders.name,
+	totalPence: orders.totalPence,
+	status: shownStatusColumn,
+	submittedAt: orders.submittedAt,
+}
+
+async function readSameTransactionId(paymentIdNormal: string | null, orderId: string) {
+	if (!paymentIdNormal) return []
+	return await db
+		.select(brief)
+		.from(orders)
+		.where(
+			and(eq(orders.paymentIdNormal, paymentIdNormal), ne(orders.id, orderId), isNotNull(orders.submittedAt)),
+		)
+		.orderBy(desc(orders.submittedAt))
+		.limit(OTHER_ORDERS)
+}
+
+async function readOtherOrders(accountId: string, orderId: string) {
+	return await db
+		.select(brief)
+		.from(orders)
+		.where(and(eq(orders.accountId, accountId), ne(orders.id, orderId), isNotNull(orders.submittedAt)))
+		.orderBy(desc(orders.submittedAt))
+		.limit(OTHER_ORDERS)
+}
+
+async function readHistory(orderId: string) {
+	return await db
+		.select({
+			id: auditEntries.id,
+			at: auditEntries.at,
+			action: auditEntries.action,
+			actor: accounts.fullName,
+			role: accounts.role,
+			detail: auditEntries.detail,
+		})
+		.from(auditEntries)
+		.leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
+		.where(and(eq(auditEntries.subjectType, 'order'), eq(auditEntries.subjectId, orderId)))
+		.orderBy(desc(auditEntries.at))
+}
+
+/** Who has the cells of the order now, what they show, and whether they are in an open transfer: what a rejection takes. */
+async function readHolders(orderId: string, now: number) {
+	return await db
+		.select({
+			cell: cellHolders.cell,
+			accountId: cellHolders.accountId,
+			name: accounts.fullName,
+			creative: creatives.description,
+			transferId: transfers.id,
+		})
+		.from(cellHolders)
+		.leftJoin(accounts, eq(accounts.id, cellHolders.accountId))
+		.leftJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+		.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
+		.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
+		.where(and(eq(cellHolders.orderId, orderId), eq(cellHolders.kind, 'owned')))
+		.orderBy(cellHolders.cell)
+}
