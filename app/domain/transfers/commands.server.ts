@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
+import { certificatePath } from '~/domain/certificates/rules'
 import { dropUnheld } from '~/domain/creatives/commands.server'
 import type { Holder } from '~/domain/creatives/rules'
 import { discard } from '~/domain/files/commands.server'
@@ -10,12 +11,23 @@ import {
 	pixelsReceivedMail,
 	type TransferForMail,
 } from '~/domain/mail/transfer-mails'
+import { passCells } from '~/domain/ownership/transfers.server'
 import { getPrices } from '~/domain/settings/queries.server'
+import { absoluteUrl } from '~/server/absolute-url.server'
 import { audit } from '~/server/audit.server'
 import { type Tx, write } from '~/server/db.server'
-import { env } from '~/server/env.server'
 import { enqueueMail } from '~/server/outbox.server'
-import { accounts, cellHolders, creatives, orders, transferCells, transfers } from '~/server/schema.server'
+import {
+	accounts,
+	cellHolders,
+	cellLoans,
+	creatives,
+	orders,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
+import { managePath } from './emails.server'
+import { startLoan } from './loans.server'
 import { acceptanceRefusal, type Decision, type DecisionRefusal, decisionRefusal } from './rules'
 
 /** `version`: of the invitation as it was seen. `now`: UTC ms. */
@@ -34,7 +46,8 @@ export function decideTransfer(decision: Decision, input: DecisionInput): Promis
 
 /**
  * Accepts an invitation: all its cells pass to the recipient at today's list price, without an order and without what they showed,
- * or none does. An administrator accepts for the house. On record, with letters to both.
+ * or none does. With a date they are lent instead, and go back at that time. An administrator accepts for the house. On record, with
+ * emails to both.
  */
 export async function acceptTransfer(input: DecisionInput): Promise<DecisionResult> {
 	const { outcome, unused } = await write(async tx => {
@@ -43,22 +56,44 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 		const { transfer, recipient, cells } = found
 		const ids = cells.map(cell => cell.id)
 		const heir: Holder = recipient.role === 'admin' ? null : recipient.id
-		const held = await readHeld(tx, ids)
+		const held = await readHeld(tx, ids, input.now)
 		const refusal = acceptanceRefusal(transfer, ids, held, heir)
 		if (refusal) return { outcome: { ok: false, ...refusal } as const, unused: [] }
 
-		await close(tx, transfer, 'accepted', input.now)
-		const pence = await keepPrices(tx, transfer.id, cells)
-		await passOn(tx, ids, transfer.senderId, heir, input.now)
+		await close(tx, transfer, { status: 'accepted', recipientId: recipient.id, decidedAt: input.now })
+		if (transfer.till !== null) {
+			await tx.update(transferCells).set({ open: null }).where(eq(transferCells.transferId, transfer.id))
+			await record(tx, 'transfer.lend', input, {
+				cells: ids,
+				from: transfer.senderId,
+				to: heir,
+				till: transfer.till,
+			})
+			const borrower = { borrowerId: heir, actorId: recipient.id }
+			const unused = await startLoan(tx, { ...transfer, till: transfer.till }, ids, {
+				...borrower,
+				now: input.now,
+			})
+			return { outcome: { ok: true } as const, unused }
+		}
+		const prices = await keepPrices(tx, transfer.id, cells)
+		const pence = [...prices.values()].reduce((sum, price) => sum + price, 0)
+		const between = { transferId: transfer.id, fromId: transfer.senderId, toId: heir }
+		const code = await passCells(tx, ids, {
+			...between,
+			pence: prices,
+			actorId: recipient.id,
+			now: input.now,
+		})
 		const unused = await dropUnheld(tx, [...new Set(held.flatMap(one => one.creativeId ?? []))])
 		await record(tx, 'transfer.accept', input, { cells: ids, from: transfer.senderId, to: heir, pence })
-		const letter = letterOf(found)
+		const email = emailOf(found, code)
 		const { now } = input
-		await enqueueMail(tx, found.senderEmail, invitationAcceptedMail({ ...letter, pence }), {
+		await enqueueMail(tx, found.senderEmail, invitationAcceptedMail({ ...email, pence }), {
 			now,
 			dedupeKey: `transfer-accepted:${transfer.id}`,
 		})
-		await enqueueMail(tx, recipient.email, pixelsReceivedMail({ ...letter, pence }), {
+		await enqueueMail(tx, recipient.email, pixelsReceivedMail({ ...email, pence }), {
 			now,
 			dedupeKey: `transfer-received:${transfer.id}`,
 		})
@@ -74,10 +109,10 @@ export async function rejectTransfer(input: DecisionInput): Promise<DecisionResu
 		const found = await readDecidable(tx, input)
 		if (!found.ok) return found
 		const { transfer, cells } = found
-		await close(tx, transfer, 'rejected', input.now)
+		await close(tx, transfer, { status: 'rejected', decidedAt: input.now })
 		await tx.update(transferCells).set({ open: null }).where(eq(transferCells.transferId, transfer.id))
 		await record(tx, 'transfer.reject', input, { cells: cells.map(cell => cell.id) })
-		await enqueueMail(tx, found.senderEmail, invitationRejectedMail(letterOf(found)), {
+		await enqueueMail(tx, found.senderEmail, invitationRejectedMail(emailOf(found)), {
 			now: input.now,
 			dedupeKey: `transfer-rejected:${transfer.id}`,
 		})
@@ -124,38 +159,40 @@ async function readDecidable(
 	}
 }
 
-async function readHeld(tx: Tx, cells: readonly number[]) {
-	return await tx
+async function readHeld(tx: Tx, cells: readonly number[], now: number) {
+	const rows = await tx
 		.select({
 			cell: cellHolders.cell,
 			kind: cellHolders.kind,
 			accountId: cellHolders.accountId,
 			orderStatus: orders.status,
 			creativeId: creatives.id,
+			lentUntil: cellLoans.until,
 		})
 		.from(cellHolders)
 		.leftJoin(orders, eq(orders.id, cellHolders.orderId))
 		.leftJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+		.leftJoin(cellLoans, and(eq(cellLoans.cell, cellHolders.cell), gt(cellLoans.until, now)))
 		.where(inArray(cellHolders.cell, [...cells]))
+	return rows.map(({ lentUntil, ...row }) => ({ ...row, isLent: lentUntil !== null }))
 }
 
 /** The change of status itself: conditional, so that an invitation is decided once. */
 async function close(
 	tx: Tx,
 	{ id, version }: Transfer,
-	status: 'accepted' | 'rejected',
-	now: number,
+	decision: Pick<Transfer, 'status' | 'decidedAt'> & { recipientId?: string },
 ): Promise<void> {
 	const closed = await tx
 		.update(transfers)
-		.set({ status, decidedAt: now, version: sql`${transfers.version} + 1` })
+		.set({ ...decision, version: sql`${transfers.version} + 1` })
 		.where(and(eq(transfers.id, id), eq(transfers.status, 'open'), eq(transfers.version, version)))
 		.returning({ id: transfers.id })
 	if (closed.length !== 1) throw new Error('An open invitation could not be closed')
 }
 
-/** Today's list prices are what history and revenue show from now on. @returns their sum in pence. */
-async function keepPrices(tx: Tx, transferId: string, cells: readonly Cell[]): Promise<number> {
+/** Today's list prices are what history and revenue show from now on. @returns them in pence, by cell. */
+async function keepPrices(tx: Tx, transferId: string, cells: readonly Cell[]): Promise<Map<number, number>> {
 	const prices = await getPrices(tx)
 	for (const type of new Set(cells.map(cell => cell.type))) {
 		const ids = cells.filter(cell => cell.type === type).map(cell => cell.id)
@@ -164,51 +201,23 @@ async function keepPrices(tx: Tx, transferId: string, cells: readonly Cell[]): P
 			.set({ open: null, pricePence: prices[type] })
 			.where(and(eq(transferCells.transferId, transferId), inArray(transferCells.cell, ids)))
 	}
-	return cells.reduce((sum, cell) => sum + prices[cell.type], 0)
+	return new Map(cells.map(cell => [cell.id, prices[cell.type]]))
 }
 
-/** The cells change hands. Without their order: what happens to the sender's payment from now on is no matter of the new holder's. */
-async function passOn(
-	tx: Tx,
-	cells: readonly number[],
-	from: Holder,
-	to: Holder,
-	now: number,
-): Promise<void> {
-	const moved = await tx
-		.update(cellHolders)
-		.set({
-			kind: to === null ? 'house' : 'owned',
-			accountId: to,
-			orderId: null,
-			creativeId: null,
-			since: now,
-		})
-		.where(
-			and(
-				inArray(cellHolders.cell, [...cells]),
-				eq(cellHolders.kind, from === null ? 'house' : 'owned'),
-				from === null ? isNull(cellHolders.accountId) : eq(cellHolders.accountId, from),
-			),
-		)
-		.returning({ cell: cellHolders.cell })
-	if (moved.length !== cells.length) throw new Error('Not every cell could be passed on')
-}
-
-function letterOf({ transfer, senderName, recipient, cells }: Decidable): TransferForMail {
+function emailOf(
+	{ transfer, senderName, recipient, cells }: Decidable,
+	certificateCode?: string,
+): TransferForMail {
 	const isToHouse = recipient.role === 'admin'
 	return {
 		senderName,
 		recipientName: recipient.fullName,
 		recipientEmail: recipient.email,
 		cells,
-		historyUrl: transfer.senderId === null ? null : absolute(`/user/history/sold/${transfer.id}`),
-		manageUrl: absolute(isToHouse ? '/admin/dashboard' : `/user/profile?cell=${cells[0]?.id ?? ''}`),
+		historyUrl: transfer.senderId === null ? null : absoluteUrl(`/user/history/sold/${transfer.id}`),
+		certificateUrl: certificateCode ? absoluteUrl(certificatePath(certificateCode)) : null,
+		manageUrl: absoluteUrl(managePath(isToHouse ? 'admin' : 'user', cells)),
 	}
-}
-
-function absolute(path: string): string {
-	return new URL(path, env.appUrl).href
 }
 
 function record(tx: Tx, action: string, input: DecisionInput, detail: Record<string, unknown>) {

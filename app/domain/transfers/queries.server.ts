@@ -1,7 +1,9 @@
-import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { getPrices } from '~/domain/settings/queries.server'
 import { db } from '~/server/db.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
+import { isOpenAt } from './expiry.server'
 import { decisionRefusal } from './rules'
 
 const SHOWN = 5
@@ -24,13 +26,7 @@ export async function readIncomingTransfers(email: string, now: number) {
 		.from(transfers)
 		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
-		.where(
-			and(
-				eq(transfers.recipientEmail, email.toLowerCase()),
-				eq(transfers.status, 'open'),
-				or(isNull(transfers.till), gt(transfers.till, now)),
-			),
-		)
+		.where(and(eq(transfers.recipientEmail, email.toLowerCase()), isOpenAt(now)))
 		.groupBy(transfers.id)
 		.orderBy(desc(transfers.createdAt))
 		.limit(SHOWN)
@@ -48,29 +44,40 @@ export type Invitation = {
 	till: number | null
 	createdAt: number
 	over: string | null
+	/** Today's list price of its cells. */
+	pence: number
 }
 
-/** An invitation to this address, decided or not; null when there is none. */
-export async function readInvitation(id: string, email: string, now: number): Promise<Invitation | null> {
+/** An invitation to this account's address, or one that it has accepted; null when there is none. */
+export async function readInvitation(
+	id: string,
+	account: { id: string; email: string },
+	now: number,
+): Promise<Invitation | null> {
 	const [row] = await db
 		.select({ transfer: transfers, sender: accounts.fullName })
 		.from(transfers)
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 		.where(eq(transfers.id, id))
+	const isTheirs = row?.transfer.recipientId === account.id
+	const email = isTheirs ? row.transfer.recipientEmail : account.email
 	const refusal = decisionRefusal(row?.transfer, { email }, now)
-	if (!row || refusal?.reason === 'unknown') return null
-	const cells = await db
+	if (!row || refusal?.code === 'unknown') return null
+	const ids = await db
 		.select({ cell: transferCells.cell })
 		.from(transferCells)
 		.where(eq(transferCells.transferId, id))
+	const cells = cellsByIds(ids.map(({ cell }) => cell))
+	const prices = await getPrices()
 	const { version, till, createdAt } = row.transfer
 	return {
 		id,
 		version,
 		sender: row.sender,
-		cells: cellsByIds(cells.map(({ cell }) => cell)),
+		cells,
 		till,
 		createdAt,
 		over: refusal?.message ?? null,
+		pence: cells.reduce((sum, cell) => sum + prices[cell.type], 0),
 	}
 }

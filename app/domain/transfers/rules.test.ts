@@ -20,7 +20,7 @@ describe('who may decide an invitation, and when', () => {
 
 	test('nobody else learns that it exists', () => {
 		const eve = { email: 'eve@example.test' }
-		expect(decisionRefusal(invitation, eve, NOON)?.reason).toBe('unknown')
+		expect(decisionRefusal(invitation, eve, NOON)?.code).toBe('unknown')
 		expect(decisionRefusal({ ...invitation, status: 'accepted' }, eve, NOON)).toEqual(
 			decisionRefusal(undefined, eve, NOON),
 		)
@@ -28,18 +28,18 @@ describe('who may decide an invitation, and when', () => {
 
 	test.each(['accepted', 'rejected', 'withdrawn'] as const)('not once it is %s', status => {
 		expect(decisionRefusal({ ...invitation, status }, grace, NOON)).toMatchObject({
-			reason: 'over',
+			code: 'over',
 			message: expect.stringContaining(status),
 		})
 	})
 
 	test('not from the moment its time has passed', () => {
-		expect(decisionRefusal({ ...invitation, till: NOON }, grace, NOON)?.reason).toBe('over')
+		expect(decisionRefusal({ ...invitation, till: NOON }, grace, NOON)?.code).toBe('over')
 		expect(decisionRefusal({ ...invitation, till: NOON + 1 }, grace, NOON)).toBeNull()
 	})
 
 	test('not when it has changed since it was seen', () => {
-		expect(decisionRefusal(invitation, { ...grace, version: 2 }, NOON)?.reason).toBe('open')
+		expect(decisionRefusal(invitation, { ...grace, version: 2 }, NOON)?.code).toBe('open')
 	})
 })
 
@@ -70,16 +70,15 @@ describe('what can be accepted', () => {
 	test('the house’s cells from the house', () => {
 		const house = { kind: 'house', accountId: null, orderStatus: null } as const
 		const cells = [held(7, house), held(8, house)]
-		expect(acceptanceRefusal({ senderId: null, till: null }, [7, 8], cells, 'grace')).toBeNull()
-		expect(
-			acceptanceRefusal({ senderId: null, till: null }, [7, 8], [held(7), held(8)], 'grace'),
-		).not.toBeNull()
-		expect(acceptanceRefusal({ senderId: null, till: null }, [7, 8], cells, null)?.message).toMatch(/already/)
+		expect(acceptanceRefusal({ senderId: null }, [7, 8], cells, 'grace')).toBeNull()
+		expect(acceptanceRefusal({ senderId: null }, [7, 8], [held(7), held(8)], 'grace')).not.toBeNull()
+		expect(acceptanceRefusal({ senderId: null }, [7, 8], cells, null)?.message).toMatch(/already/)
 	})
 
-	test('not before the sender’s payment is checked, not for a time, not one’s own', () => {
+	test('not before the sender’s payment is checked, not while lent to somebody, not one’s own', () => {
 		expect(refusal([held(7), held(8, { orderStatus: 'pending' })])).toMatch(/payment/)
-		expect(refusal([held(7), held(8)], { till: NOON })).toMatch(/lent/)
+		expect(refusal([held(7), held(8, { isLent: true })])).toMatch(/lent/)
+		expect(refusal([held(7), held(8)], { till: NOON })).toBeNull()
 		expect(refusal([held(7), held(8)], {}, 'ada')).toMatch(/already/)
 	})
 })

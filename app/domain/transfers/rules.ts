@@ -3,7 +3,7 @@ import type { OrderStatus } from '~/domain/orders/rules'
 
 /** What is true of invitations on paper (decisions 14, 15; docs/decisions/0053). Pure, safe for the browser. */
 
-export type TransferStatus = 'open' | 'accepted' | 'rejected' | 'withdrawn'
+export type TransferStatus = 'open' | 'accepted' | 'rejected' | 'withdrawn' | 'expired'
 
 export const DECISIONS = ['accept', 'reject'] as const
 export type Decision = (typeof DECISIONS)[number]
@@ -13,7 +13,7 @@ export const DECIDED: Readonly<Record<Decision, string>> = { accept: 'Accepted!'
 export const NOT_DECIDED = 'Failed to update invitation status'
 
 /** `unknown`: there is no such invitation for this account, or nobody may learn that there is. `open`: it stays as it was. */
-export type DecisionRefusal = { readonly reason: 'unknown' | 'over' | 'open'; readonly message: string }
+export type DecisionRefusal = { readonly code: 'unknown' | 'over' | 'open'; readonly message: string }
 
 type Transfer = {
 	readonly senderId: Holder
@@ -23,7 +23,7 @@ type Transfer = {
 	readonly till: number | null
 }
 
-const UNKNOWN: DecisionRefusal = { reason: 'unknown', message: 'There is no such invitation for you.' }
+const UNKNOWN: DecisionRefusal = { code: 'unknown', message: 'There is no such invitation for you.' }
 
 /**
  * Why this invitation cannot be decided by the account with this (verified) address at `now` (UTC ms), or null. `version`: of the
@@ -36,10 +36,47 @@ export function decisionRefusal(
 ): DecisionRefusal | null {
 	if (!transfer || transfer.recipientEmail.toLowerCase() !== by.email.toLowerCase()) return UNKNOWN
 	if (transfer.status === 'withdrawn') return over('This invitation has been withdrawn.')
+	if (transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.till, now))) {
+		return over('The time of this invitation has passed.')
+	}
 	if (transfer.status !== 'open') return over(`You have ${transfer.status} this invitation already.`)
-	if (transfer.till !== null && transfer.till <= now) return over('The time of this invitation has passed.')
 	if (by.version !== undefined && by.version !== transfer.version) {
 		return stays('This invitation has changed since you opened it. Please look at it again.')
+	}
+	return null
+}
+
+/** Whether a date (UTC ms), if there is one, has passed. */
+export const isPast = (till: number | null, now: number) => till !== null && till <= now
+
+export type ChangeRefusal = { readonly code: 'unknown' | 'over' | 'changed'; readonly message: string }
+
+/**
+ * Why its sender cannot change this invitation at `now` (UTC ms), or null. `version`: of the invitation as it was seen. One whose date
+ * has passed can be taken off the list, and no more.
+ */
+export function changeRefusal(
+	transfer: Transfer | undefined,
+	by: { readonly senderId: Holder; readonly version?: number | undefined; readonly isDeletion?: boolean },
+	now: number,
+): ChangeRefusal | null {
+	if (!transfer || transfer.senderId !== by.senderId) {
+		return { code: 'unknown', message: 'There is no such invitation of yours.' }
+	}
+	const isExpired =
+		transfer.status === 'expired' || (transfer.status === 'open' && isPast(transfer.till, now))
+	if (isExpired && !by.isDeletion) {
+		return { code: 'over', message: 'This invitation has expired. Its pixels can be offered again.' }
+	}
+	if (transfer.status !== 'open' && !isExpired) {
+		const what = transfer.status === 'withdrawn' ? 'deleted' : transfer.status
+		return { code: 'over', message: `This invitation has been ${what} already.` }
+	}
+	if (by.version !== undefined && by.version !== transfer.version) {
+		return {
+			code: 'changed',
+			message: 'This invitation has changed since you opened it. Please look at it again.',
+		}
 	}
 	return null
 }
@@ -50,24 +87,26 @@ export type HeldCell = {
 	readonly kind: 'hold' | 'owned' | 'house'
 	readonly accountId: string | null
 	readonly orderStatus: OrderStatus | null
+	/** A loan of it runs. */
+	readonly isLent?: boolean
 }
 
 /** Why these cells cannot pass from the sender to `recipient`, or null. All or nothing: one cell that cannot go keeps all. */
 export function acceptanceRefusal(
-	transfer: Pick<Transfer, 'senderId' | 'till'>,
+	transfer: Pick<Transfer, 'senderId'>,
 	cells: readonly number[],
 	held: readonly HeldCell[],
 	recipient: Holder,
 ): DecisionRefusal | null {
-	if (transfer.till !== null) {
-		return stays('Pixels that are lent until a date cannot be accepted yet. The invitation stays open.')
-	}
 	if (transfer.senderId === recipient) return stays('These pixels are yours already.')
 	const kind = transfer.senderId === null ? 'house' : 'owned'
 	const senders = held.filter(one => one.kind === kind && one.accountId === transfer.senderId)
 	const has = new Set(senders.map(one => one.cell))
 	if (cells.length === 0 || !cells.every(cell => has.has(cell))) {
 		return stays('Not all of these pixels are the sender’s any more, so none of them can be passed on.')
+	}
+	if (senders.some(one => one.isLent)) {
+		return stays('Some of these pixels are lent to somebody just now. The invitation stays open.')
 	}
 	if (senders.some(one => one.orderStatus === 'pending')) {
 		return stays(
@@ -77,19 +116,56 @@ export function acceptanceRefusal(
 	return null
 }
 
-const over = (message: string): DecisionRefusal => ({ reason: 'over', message })
-const stays = (message: string): DecisionRefusal => ({ reason: 'open', message })
+const over = (message: string): DecisionRefusal => ({ code: 'over', message })
+const stays = (message: string): DecisionRefusal => ({ code: 'open', message })
 
 export type Area = 'user' | 'admin'
 
-/** The address of an invitation in an area; without an id, of all that wait. */
-export function invitationPath(area: Area, id?: string): string {
-	return id === undefined ? `/${area}/invitations` : `/${area}/invitations/${id}`
+/** The address of an invitation in an area; without an id, of all that wait. `returnTo`: where a decision leads back to. */
+export function invitationPath(area: Area, id?: string, returnTo?: string): string {
+	const path = id === undefined ? `/${area}/invitations` : `/${area}/invitations/${id}`
+	return returnTo === undefined ? path : `${path}?${new URLSearchParams({ returnTo })}`
 }
 
 /** Where a decision that is taken on this page (path and query) leads back to: there, unless it is the page of an invitation. */
 export function backPath(area: Area, page: string): string {
 	return page.startsWith(invitationPath(area)) ? `/${area}/dashboard` : page
+}
+
+/** From which list price, in pence, an acceptance is asked for twice. */
+export const MUCH_PENCE = 1_000_000_00
+
+/** How an invitation stands for whom it was sent to. */
+export type ReceivedStatus =
+	| 'waiting'
+	| 'accepted'
+	| 'lent'
+	| 'returned'
+	| 'rejected'
+	| 'withdrawn'
+	| 'expired'
+
+/** `now`: UTC ms. An accepted invitation with a date is a loan until then. */
+export function receivedStatus(transfer: Pick<Transfer, 'status' | 'till'>, now: number): ReceivedStatus {
+	const { status, till } = transfer
+	if (status === 'open') return isPast(till, now) ? 'expired' : 'waiting'
+	if (status !== 'accepted' || till === null) return status
+	return isPast(till, now) ? 'returned' : 'lent'
+}
+
+/** In whose name an account sends: administrators send for the house. */
+export function senderFor({ id, role }: { readonly id: string; readonly role: Area }): Holder {
+	return role === 'admin' ? null : id
+}
+
+/** The page of an area that lists what has been sent. */
+export function listedPath(area: Area): string {
+	return area === 'admin' ? '/admin/profile' : '/user/pixels/sell'
+}
+
+/** The address of an invitation that a member, or the house, has sent. */
+export function sentPath(id: string, step: 'edit' | 'delete', area: Area = 'user'): string {
+	return area === 'admin' ? `/admin/profile/invitations/${id}/${step}` : `/user/pixels/sell/${id}/${step}`
 }
 
 /** What the bell is called. */

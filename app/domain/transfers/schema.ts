@@ -1,9 +1,52 @@
 import { z } from 'zod'
+import { optionalLine, ownPath, typedEmail } from '~/domain/fields'
+import { LIST_FIELDS } from '~/domain/list'
+import { londonMoment } from '~/domain/time'
 import { DECISIONS } from './rules'
 
 /** A decision about an invitation: the version of what was seen, and the page to lead back to. */
 export const InvitationForm = z.object({
 	intent: z.enum(DECISIONS),
 	version: z.coerce.number().int().min(1).optional(),
-	returnTo: z.string().max(2000).optional(),
+	returnTo: ownPath(),
+	/** Sent by the page that shows all of it: an acceptance of much is taken from there alone. */
+	confirmed: z.literal('yes').optional().catch(undefined),
 })
+
+/** What the list of received invitations shows. */
+export const ReceivedFilter = z.object({
+	...LIST_FIELDS,
+	status: z.enum(['waiting', 'decided']).nullable().catch(null).default(null),
+})
+export type ReceivedFilter = z.infer<typeof ReceivedFilter>
+
+/** One address. The first of these that is wrong is said. */
+export function oneEmail(missing: string) {
+	return typedEmail(missing)
+		.refine(typed => !typed.includes(','), { error: 'Please enter only one email address', abort: true })
+		.pipe(z.email('Please enter a valid email address'))
+}
+
+const NO_MOMENT = 'Please enter a date and a time, or leave it empty'
+
+/** What a sender may change of an invitation (specification 2, "Edit invitation"). `transfer_till`: London's clock; UTC ms afterwards. */
+export const EditInvitationForm = z.object({
+	buyer_email: oneEmail('Please enter an email address'),
+	transfer_till: optionalLine({ most: 30, tooLong: NO_MOMENT })
+		.refine(typed => typed === '' || londonMoment(typed) !== null, NO_MOMENT)
+		.transform(typed => londonMoment(typed))
+		.optional(),
+	version: z.coerce.number().int().min(1),
+})
+
+/** Taking an invitation back, in the version that was seen. */
+export const DeleteInvitationForm = z.object({
+	intent: z.literal('delete'),
+	version: z.coerce.number().int().min(1),
+})
+
+/** To whom pixels are offered (specification 2, "Sell modal"). Whether that is oneself is for the command to say. */
+export const BuyerForm = z.object({ buyer_email: oneEmail('Please enter your email address') })
+
+/** What a list of sold pixels is asked for: an account's own, or everybody's. */
+export const SoldFilter = z.object(LIST_FIELDS)

@@ -1,5 +1,9 @@
-import { and, asc, count, desc, eq, isNull, sql, sum } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql, sum } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
+import { PAGE_SIZE, readPage } from '~/domain/list'
+import { findByTrigrams } from '~/domain/search/trigrams.server'
+import { holdsWords } from '~/domain/search/words'
 import { db } from '~/server/db.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
 
@@ -16,23 +20,52 @@ const summary = {
 	pence: sql<number>`coalesce(sum(${transferCells.pricePence}), 0)`.mapWith(Number),
 }
 
-/** The account's accepted transfers, newest first, `pageSize` a page; a page beyond the last gives the last. Two queries. */
-export async function listSold(accountId: string, wanted: number, pageSize: number) {
-	const [counted] = await db.select({ total: count() }).from(transfers).where(accepted(accountId))
-	const total = counted?.total ?? 0
-	const pageCount = Math.max(1, Math.ceil(total / pageSize))
-	const page = Math.min(wanted, pageCount)
-	const rows = await db
+/**
+ * A page of the account's accepted transfers, newest first; a page beyond the last gives the last. Found by who received them, and by
+ * their id.
+ */
+export async function listSold(
+	accountId: string,
+	{ q, page: wanted }: { q: string; page: number },
+	pageSize = PAGE_SIZE,
+) {
+	const where = and(accepted(accountId), q ? await receivedBy(accountId, q) : undefined)
+	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
+	const asked = { wanted, size: pageSize, total: counted?.total ?? 0 }
+	return await readPage(asked, ({ skipped, size }) => sales(where).limit(size).offset(skipped))
+}
+
+/** All that {@link listSold} would show page by page. */
+export async function readOwnSales(accountId: string, q: string) {
+	return await sales(and(accepted(accountId), q ? await receivedBy(accountId, q) : undefined))
+}
+
+function sales(where: SQL | undefined) {
+	return db
 		.select(summary)
 		.from(transfers)
 		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
-		.leftJoin(accounts, eq(accounts.email, transfers.recipientEmail))
-		.where(accepted(accountId))
+		.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
+		.where(where)
 		.groupBy(transfers.id)
 		.orderBy(desc(transfers.decidedAt))
-		.limit(pageSize)
-		.offset((page - 1) * pageSize)
-	return { rows, total, page, pageCount }
+		.$dynamic()
+}
+
+async function receivedBy(accountId: string, q: string) {
+	const people = await db
+		.selectDistinct({ email: transfers.recipientEmail, name: accounts.fullName })
+		.from(transfers)
+		.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
+		.where(accepted(accountId))
+	const emails = people.filter(({ email, name }) => holdsWords(`${email} ${name ?? ''}`, q))
+	return or(
+		inArray(
+			transfers.recipientEmail,
+			emails.map(row => row.email),
+		),
+		startsId(q),
+	)
 }
 
 /** One accepted transfer of the account with its cells; undefined when it is not the account's. */
@@ -41,22 +74,103 @@ export async function readSold(transferId: string, accountId: string) {
 		.select(summary)
 		.from(transfers)
 		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
-		.leftJoin(accounts, eq(accounts.email, transfers.recipientEmail))
+		.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
 		.where(and(accepted(accountId), eq(transfers.id, transferId)))
 		.groupBy(transfers.id)
-	if (!row) return undefined
+	return row ? { ...row, pixels: await readPixels(transferId) } : undefined
+}
+
+async function readPixels(transferId: string) {
 	const rows = await db
 		.select({ cell: transferCells.cell, pricePence: transferCells.pricePence })
 		.from(transferCells)
 		.where(eq(transferCells.transferId, transferId))
 		.orderBy(asc(transferCells.cell))
-	const pixels = rows.flatMap(({ cell, pricePence }) => {
+	return rows.flatMap(({ cell, pricePence }) => {
 		const place = cellById(cell)
 		return place
 			? { cell, type: place.type, row: place.row, col: place.col, pricePence: pricePence ?? 0 }
 			: []
 	})
-	return { ...row, pixels }
+}
+
+const sender = alias(accounts, 'sender')
+
+const anySale = {
+	...summary,
+	senderId: transfers.senderId,
+	senderName: sender.fullName,
+	senderEmail: sender.email,
+}
+
+/** A page of all accepted transfers, newest first, for administrators. Found by who gave, who received, and their id. */
+export async function listAllSold({ q, page: wanted }: { q: string; page: number }, pageSize = PAGE_SIZE) {
+	const where = and(eq(transfers.status, 'accepted'), q ? await concerns(q) : undefined)
+	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
+	const asked = { wanted, size: pageSize, total: counted?.total ?? 0 }
+	return await readPage(asked, async ({ skipped, size }) => {
+		const ids = await db
+			.select({ id: transfers.id })
+			.from(transfers)
+			.where(where)
+			.orderBy(desc(transfers.decidedAt), desc(sql`transfers.rowid`))
+			.limit(size)
+			.offset(skipped)
+		return await readSales(
+			inArray(
+				transfers.id,
+				ids.map(row => row.id),
+			),
+		)
+	})
+}
+
+const BATCH = 500
+
+/** All that {@link listAllSold} would show page by page, in batches. */
+export async function* readAllSold(q: string) {
+	for (let page = 1; ; page++) {
+		const sales = await listAllSold({ q, page }, BATCH)
+		if (sales.page === page) yield sales.rows
+		if (page >= sales.pageCount) return
+	}
+}
+
+/** One accepted transfer with its cells, for administrators; undefined when there is none. */
+export async function readAnySale(transferId: string) {
+	const [row] = await readSales(and(eq(transfers.status, 'accepted'), eq(transfers.id, transferId)))
+	return row ? { ...row, pixels: await readPixels(transferId) } : undefined
+}
+
+async function readSales(where: SQL | undefined) {
+	return await db
+		.select(anySale)
+		.from(transfers)
+		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
+		.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
+		.leftJoin(sender, eq(sender.id, transfers.senderId))
+		.where(where)
+		.groupBy(transfers.id)
+		.orderBy(desc(transfers.decidedAt), desc(sql`transfers.rowid`))
+}
+
+const PEOPLE_AT_MOST = 50
+
+/* Everything is compared with the row itself: the list is read through the index of sales, newest first. */
+async function concerns(q: string): Promise<SQL | undefined> {
+	const slice = { skipped: 0, size: PEOPLE_AT_MOST }
+	const people = await findByTrigrams('account', q).ids(slice, Number.MAX_SAFE_INTEGER)
+	return or(
+		inArray(transfers.senderId, people),
+		inArray(transfers.recipientId, people),
+		sql`instr(${transfers.recipientEmail}, ${q.toLowerCase()}) > 0`,
+		startsId(q),
+	)
+}
+
+/* Lists show the first characters of an id. */
+function startsId(q: string): SQL {
+	return sql`${transfers.id} like ${`${q.replace(/[%_\\]/g, '\\$&')}%`} escape '\\'`
 }
 
 /** What the account's cells fetched when they were sold for good: the list prices at acceptance, in pence. One query. */

@@ -1,0 +1,101 @@
+import { connectedArea } from '~/domain/grid/geometry-rules'
+import { checkRemainder, checkSelection, SELECTION_MESSAGES } from '~/domain/grid/selection-rules'
+import type { OrderStatus } from '~/domain/orders/rules'
+import { momentText } from '~/domain/time'
+
+/** Which pixels may be offered to somebody (decisions 16, 35, 36; specification 2, section 5). Pure, safe for the browser. */
+
+/** A cell of the one who offers, as far as it matters. `lentUntil`: UTC ms, while a loan of it runs. */
+export type OwnCell = {
+	readonly cell: number
+	readonly orderStatus: OrderStatus | null
+	readonly invited: boolean
+	readonly lentUntil: number | null
+	/** Somebody else's, lent to the one who offers. */
+	readonly borrowed?: boolean
+}
+
+export type OfferCode =
+	| 'empty'
+	| 'not-owned'
+	| 'borrowed'
+	| 'pending'
+	| 'lent'
+	| 'invited'
+	| 'mixed-types'
+	| 'not-adjacent'
+	| 'not-rectangle'
+	| 'remainder-not-rectangle'
+
+export type OfferRefusal = { readonly code: OfferCode; readonly message: string }
+
+type Words = Readonly<
+	Record<'empty' | 'not-owned' | 'mixed-types' | 'not-adjacent' | 'not-rectangle', string>
+>
+
+/** What the page says on which pixels are chosen. */
+export const SELL_PAGE_WORDS: Words = {
+	empty: 'Please select pixels to sell',
+	'not-owned': 'You can only sell pixels you own',
+	'mixed-types': 'You can only select pixels of the same type',
+	'not-adjacent': 'You can only select adjacent pixels',
+	'not-rectangle': 'Selected pixels must form a rectangle or square shape',
+}
+
+/** What is said when an invitation is sent. */
+export const OFFER_WORDS: Words = {
+	empty: 'No pixels selected',
+	'not-owned': 'Can only sell owned pixels',
+	'mixed-types': SELECTION_MESSAGES['mixed-types'],
+	'not-adjacent': SELECTION_MESSAGES['not-rectangle'],
+	'not-rectangle': SELECTION_MESSAGES['not-rectangle'],
+}
+
+export const INVITED = 'This pixel is already in an invitation and cannot be selected'
+const PENDING = 'The payment for this pixel is still being verified, so it cannot be sold yet'
+const BORROWED = 'This pixel is lent to you: only its owner can sell it'
+
+/** Why this cell alone cannot be offered, or null. */
+export function barredBecause(own: OwnCell): OfferRefusal | null {
+	if (own.borrowed) return { code: 'borrowed', message: BORROWED }
+	if (own.invited) return { code: 'invited', message: INVITED }
+	if (own.lentUntil !== null) {
+		return {
+			code: 'lent',
+			message: `This pixel is lent until ${momentText(own.lentUntil)} and cannot be sold before`,
+		}
+	}
+	return own.orderStatus === 'pending' ? { code: 'pending', message: PENDING } : null
+}
+
+/**
+ * Why these cells cannot be offered together, or null: none chosen, one that is not the sender's or that is barred, no filled rectangle
+ * of one type, or no rectangle in what remains of the block (decision 16). A block is what its owner has there and has neither lent nor
+ * offered to anybody else.
+ */
+export function offerRefusal(
+	ids: Iterable<number>,
+	own: readonly OwnCell[],
+	words: Words = OFFER_WORDS,
+): OfferRefusal | null {
+	const wanted = [...new Set(ids)]
+	const byCell = new Map(own.map(one => [one.cell, one]))
+	const chosen = wanted.map(id => byCell.get(id))
+	if (wanted.length === 0) return { code: 'empty', message: words.empty }
+	if (chosen.includes(undefined)) return { code: 'not-owned', message: words['not-owned'] }
+	const barred = chosen.flatMap(one => (one && barredBecause(one)) ?? [])
+	if (barred[0]) return barred[0]
+	const checked = checkSelection(wanted)
+	if (!checked.ok) {
+		const problem =
+			checked.problem === 'unknown' || checked.problem === 'empty' ? 'not-owned' : checked.problem
+		return { code: problem, message: words[problem] }
+	}
+	const block = own.filter(one => !one.invited && one.lentUntil === null && !one.borrowed)
+	const area = connectedArea(
+		block.map(one => one.cell),
+		wanted[0] ?? 0,
+	)
+	const remainder = checkRemainder(area, wanted)
+	return remainder.ok ? null : remainder
+}

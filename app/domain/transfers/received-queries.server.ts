@@ -1,0 +1,81 @@
+import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { brand } from '~/domain/brand'
+import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { type Page, readPage } from '~/domain/list'
+import { holdsWords } from '~/domain/search/words'
+import { db } from '~/server/db.server'
+import { accounts, transferCells, transfers } from '~/server/schema.server'
+import { isOpenAt } from './expiry.server'
+import { type ReceivedStatus, receivedStatus } from './rules'
+import type { ReceivedFilter } from './schema'
+
+/** `sender` null: the house. Times in UTC ms. */
+export type ReceivedInvitation = {
+	id: string
+	sender: string | null
+	status: ReceivedStatus
+	till: number | null
+	createdAt: number
+	decidedAt: number | null
+	cells: Cell[]
+}
+
+/**
+ * A page of the invitations to an account, those that wait first, then the newest: what its address was sent, and what it has accepted
+ * under whatever address it had. A page beyond the last gives the last. Found by the sender's name.
+ */
+export async function listReceived(
+	account: { id: string; email: string },
+	{ q, status, page: wanted }: ReceivedFilter,
+	now: number,
+): Promise<Page<ReceivedInvitation>> {
+	const isTheirs = or(eq(transfers.recipientEmail, account.email), eq(transfers.recipientId, account.id))
+	const isWaiting = isOpenAt(now) ?? sql`1`
+	const where = and(
+		isTheirs,
+		status === null ? undefined : status === 'waiting' ? isWaiting : not(isWaiting),
+		q ? await comesFrom(isTheirs, q) : undefined,
+	)
+	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
+	return await readPage({ wanted, total: counted?.total ?? 0 }, async ({ skipped, size }) => {
+		const rows = await db
+			.select({ transfer: transfers, sender: accounts.fullName })
+			.from(transfers)
+			.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+			.where(where)
+			.orderBy(desc(isWaiting), desc(transfers.createdAt), desc(transfers.id))
+			.limit(size)
+			.offset(skipped)
+		const cells = await cellsOf(rows.map(row => row.transfer.id))
+		return rows.map(({ transfer, sender }): ReceivedInvitation => {
+			const { id, till, createdAt, decidedAt } = transfer
+			const ids = cells.filter(cell => cell.id === id).map(cell => cell.cell)
+			const stands = receivedStatus(transfer, now)
+			return { id, sender, status: stands, till, createdAt, decidedAt, cells: cellsByIds(ids) }
+		})
+	})
+}
+
+/* By name alone: who sent something shows no address. */
+async function comesFrom(isTheirs: SQL | undefined, q: string) {
+	const senders = await db
+		.selectDistinct({ id: transfers.senderId, name: accounts.fullName })
+		.from(transfers)
+		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+		.where(isTheirs)
+	const found = senders.filter(({ name }) => holdsWords(name ?? brand.name, q))
+	return or(
+		inArray(
+			transfers.senderId,
+			found.flatMap(sender => sender.id ?? []),
+		),
+		found.some(sender => sender.id === null) ? isNull(transfers.senderId) : undefined,
+	)
+}
+
+async function cellsOf(ids: readonly string[]) {
+	return await db
+		.select({ id: transferCells.transferId, cell: transferCells.cell })
+		.from(transferCells)
+		.where(inArray(transferCells.transferId, [...ids]))
+}
