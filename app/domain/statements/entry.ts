@@ -1,0 +1,30 @@
+/* What a bank statement says, whatever format it came in. */
+
+export const FORMATS = ['camt', 'mt940', 'ofx', 'csv'] as const
+export type Format = (typeof FORMATS)[number]
+
+export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
+	camt: 'CAMT.053',
+	mt940: 'MT940',
+	ofx: 'OFX',
+	csv: 'CSV',
+}
+
+/** Money that came in. */
+export type Payment = {
+	/** The day it was booked on, as `2026-11-21`. */
+	bookedOn: string
+	pence: number
+	/** Who paid, as the bank names them; may be empty. */
+	payer: string
+	/** All that was written with the payment. */
+	text: string
+	/** The bank's own number of the entry; may be empty. */
+	bankReference: string
+}
+
+/** A line of a statement as it was read: money out is negative. */
+export type Line = Payment & { currency: string }
+
+/** Why a file is not taken. */
+export class UnreadableStatement extends Error {}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { Payment } from './entry'
+import { lettersOf } from './references'
+
+/**
+ * What tells each payment of a file from all others: all that the bank says of it, and the how manieth such payment it is. So the same
+ * entry in another file has the same fingerprint, and two equal payments of one day have two.
+ */
+export function fingerprintsOf(payments: readonly Payment[]): string[] {
+	const counts = new Map<string, number>()
+	return payments.map(({ bookedOn, pence, payer, text, bankReference }) => {
+		const said = JSON.stringify([bookedOn, pence, ...[payer, text, bankReference].map(plain)])
+		const count = (counts.get(said) ?? 0) + 1
+		counts.set(said, count)
+		return createHash('sha256').update(`${said} ${count}`).digest('hex')
+	})
+}
+
+/* Letters of any script, so that blanks and case make no other payment of it. */
+function plain(text: string): string {
+	return lettersOf(text) + text.replace(/[\p{ASCII}\s]/gu, '').toUpperCase()
+}

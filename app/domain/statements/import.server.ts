@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { inArray } from 'drizzle-orm'
+import { audit } from '~/server/audit.server'
+import { db, type Readable, write } from '~/server/db.server'
+import { statementEntries, statements } from '~/server/schema.server'
+import type { Payment } from './entry'
+import { fingerprintsOf } from './fingerprint.server'
+import { inParts, matchWith } from './matching.server'
+import type { Statement } from './parse.server'
+
+/** What importing a statement would do. Stores nothing. `known`: how many payments were imported before. */
+export async function previewStatement({ payments }: Statement) {
+	const marked = await markKnown(db, payments)
+	const entries = marked
+		.filter(({ isKnown }) => !isKnown)
+		.map(({ payment, fingerprint }) => ({
+			...payment,
+			id: fingerprint,
+			orderId: null,
+			settled: false,
+			returned: false,
+		}))
+	const { found } = await matchWith(db, entries)
+	return {
+		entries: entries.map(entry => ({
+			entry,
+			...(found.get(entry.id) ?? { match: 'unknown' as const, orders: [] }),
+		})),
+		known: payments.length - entries.length,
+	}
+}
+
+/** Files the new payments of a statement, on record. @returns its id, or that there is nothing new in it. */
+export async function importStatement(
+	{ format, payments }: Statement,
+	{ name, actorId, now }: { name: string; actorId: string; now: number },
+): Promise<
+	{ ok: true; id: string; added: number; known: number } | { ok: false; code: 'known'; message: string }
+> {
+	return await write(async tx => {
+		const marked = await markKnown(tx, payments)
+		const added = marked.filter(({ isKnown }) => !isKnown)
+		const known = marked.length - added.length
+		if (added.length === 0) return { ok: false, code: 'known', message: ALL_KNOWN }
+		const id = randomUUID()
+		await tx.insert(statements).values({ id, name, format, importedAt: now, importedBy: actorId })
+		for (const [position, { payment, fingerprint }] of added.entries()) {
+			const row = { id: randomUUID(), statementId: id, position, fingerprint, ...payment }
+			await tx.insert(statementEntries).values(row)
+		}
+		const pence = added.reduce((sum, { payment }) => sum + payment.pence, 0)
+		const detail = { name, format, entries: added.length, known, pence }
+		await audit(tx, {
+			at: now,
+			actorId,
+			action: 'statement.import',
+			subjectType: 'statement',
+			subjectId: id,
+			detail,
+		})
+		return { ok: true, id, added: added.length, known }
+	})
+}
+
+export const ALL_KNOWN = 'Every payment in this file has been imported before. Nothing was added.'
+
+async function markKnown(from: Readable, payments: readonly Payment[]) {
+	const fingerprints = fingerprintsOf(payments)
+	const rows = await inParts(fingerprints, some =>
+		from
+			.select({ fingerprint: statementEntries.fingerprint })
+			.from(statementEntries)
+			.where(inArray(statementEntries.fingerprint, some)),
+	)
+	const known = new Set(rows.map(row => row.fingerprint))
+	return payments.map((payment, index) => {
+		const fingerprint = fingerprints[index] ?? ''
+		return { payment, fingerprint, isKnown: known.has(fingerprint) }
+	})
+}

@@ -1,0 +1,19 @@
+/* What is used of mt940js, which has no types of its own. */
+declare module 'mt940js' {
+	type Transaction = {
+		date: Date
+		entryDate: Date | ''
+		amount: number
+		currency: string
+		reference: string
+		bankReference: string
+		extraDetails: string
+		details: string
+		structuredDetails?: Record<string, string>
+	}
+	class Parser {
+		parse(data: string): { transactions: Transaction[] }[]
+	}
+	const mt940js: { Parser: typeof Parser }
+	export default mt940js
+}

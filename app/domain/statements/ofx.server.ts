@@ -1,0 +1,41 @@
+import type { Line } from './entry'
+import { leadingDay, lineOf, penceOf } from './values'
+import { all, first, type Node, readXml } from './xml.server'
+
+/** The transactions of an OFX file: version 2, which is XML, or version 1, whose fields have no end tags. */
+export function readOfx(text: string): Line[] {
+	const body = text.slice(text.search(/<OFX>/i))
+	const root = readXml(isXml(text) ? body : closed(body))
+	return all(root, 'OFX', 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS').flatMap(statement =>
+		all(statement, 'BANKTRANLIST', 'STMTTRN').map((transaction, index) =>
+			toLine(`Transaction ${index + 1}`, transaction, first(statement, 'CURDEF')),
+		),
+	)
+}
+
+function isXml(text: string): boolean {
+	return /^\s*<\?xml|<\?OFX/i.test(text.slice(0, 500))
+}
+
+/** A version 1 file as XML: an element with text ends with its line, and what is no entity is a plain ampersand. */
+function closed(sgml: string): string {
+	return sgml
+		.replace(/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/g, '&amp;')
+		.replace(/<([\w.]+)>([^<\r\n]*[^<\s][^<\r\n]*)(?:<\/\1>)?/g, '<$1>$2</$1>')
+		.replace(/<([\w.]+)>[ \t]*(?=\r?\n\s*<\/(?!\1>))/g, '<$1></$1>')
+}
+
+function toLine(at: string, transaction: Node, ofStatement: string): Line {
+	const name = first(transaction, 'NAME') || first(transaction, 'PAYEE', 'NAME')
+	return lineOf(at, {
+		bookedOn: leadingDay(first(transaction, 'DTPOSTED')),
+		pence: penceOf(first(transaction, 'TRNAMT')),
+		currency: first(transaction, 'CURRENCY', 'CURSYM') || ofStatement,
+		payer: name,
+		bankReference: first(transaction, 'FITID'),
+		// Many banks write what was quoted into the name.
+		text: [first(transaction, 'MEMO'), first(transaction, 'REFNUM'), first(transaction, 'CHECKNUM'), name]
+			.filter(Boolean)
+			.join(' · '),
+	})
+}

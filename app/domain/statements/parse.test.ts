@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { camt, csv, mt940, ofx } from '../../../tests/support/statements'
+import { readStatement } from './parse.server'
+
+const LINES = [
+	{ day: '2026-11-20', pence: 100_000_00, text: 'ORDER 3467 9CDF THANK YOU', payer: 'ADA EXAMPLE', id: 'B1' },
+	{ day: '2026-11-21', pence: -12_34, text: 'ACCOUNT FEE', id: 'B2' },
+	{ day: '2026-11-21', pence: 1_50, text: 'a & b', id: 'B3' },
+]
+const read = (text: string) => readStatement(new TextEncoder().encode(text))
+
+describe('a statement', () => {
+	it.each([
+		['camt', camt(LINES)],
+		['ofx', ofx(LINES)],
+		['csv', csv(LINES)],
+		['mt940', mt940(LINES)],
+	] as const)('in %s says which payments came in', (format, text) => {
+		const statement = read(text)
+		expect(statement).toMatchObject({ format, outgoing: 1, foreign: 0 })
+		expect(statement.payments).toMatchObject([
+			{ bookedOn: '2026-11-20', pence: 100_000_00, bankReference: 'B1' },
+			{ bookedOn: '2026-11-21', pence: 1_50, bankReference: 'B3' },
+		])
+		expect(statement.payments[0]?.text).toContain('ORDER 3467 9CDF THANK YOU')
+		expect(statement.payments[1]?.text).toContain('a & b')
+		if (format !== 'mt940') expect(statement.payments[0]?.payer).toBe('ADA EXAMPLE')
+	})
+
+	it('in another currency has no payment for us', () => {
+		expect(() => read(camt(LINES, 'EUR'))).toThrow('There is no incoming payment in pounds in this file.')
+	})
+
+	it.each([
+		['with nothing in it', camt([]), 'There are no booked entries in this file.'],
+		['with a document type', camt(LINES).replace('<Document', '<!DOCTYPE a><Document'), /DOCTYPE/],
+		['with a document type in OFX', ofx(LINES).replace('<OFX>', '<OFX><!DOCTYPE a>'), /DOCTYPE/],
+		['that was cut off', camt(LINES).slice(0, 900), /damaged or not complete/],
+		['whose MT940 does not add up', mt940(LINES).replace('C100000,00', 'C100001,00'), /do not add up/],
+		['of other XML', '<html><body>Hello</body></html>', /no booked entries/],
+		['without titles', '2026-11-20,5.00,Hello', /columns were not recognised/],
+		['that is a PDF', '%PDF-1.7 date,amount', /not a bank statement/],
+		['with an unreadable amount', 'Date,Amount\n2026-11-20,5.00\n2026-11-21,lots', 'Line 3 has no amount'],
+		['with an unreadable date', 'Date,Amount\n31/02/2026,5.00', 'Line 2 has no date'],
+		['that only paid', csv([{ day: '2026-11-20', pence: -5, text: 'x' }]), /no incoming payment/],
+		['with too much in it', `Date,Amount\n${'2026-11-20,1\n'.repeat(1_001)}`, /at most 1,000 at once/],
+		['of a hundred thousand rows', `Date,Amount\n${'x\n'.repeat(100_000)}`, /far more in this file/],
+		['with a row of blanks without end', ' '.repeat(100_000), /far more in this file/],
+		[
+			'with columns without end',
+			`Date,Amount\n${`${',1'.repeat(9_000)}\n`.repeat(20)}`,
+			/far more in this file/,
+		],
+		[
+			'with elements without end',
+			`<Document>${'<Ntry/>'.repeat(200_001)}</Document>`,
+			/far more in this file/,
+		],
+		['with a tag without end', `<Document ${'a="1" '.repeat(1_000)}/>`, /far more in this file/],
+		['with entities without end', `<Document>${'&amp;'.repeat(50_001)}</Document>`, /far more in this file/],
+		[
+			'with elements in one another',
+			`${'<a>'.repeat(5_000)}${'</a>'.repeat(5_000)}`,
+			/damaged or not complete/,
+		],
+		[
+			'with a name out of JavaScript',
+			'<Document><__proto__>1</__proto__></Document>',
+			/damaged or not complete/,
+		],
+	])('%s is refused', (_, text, message) => {
+		expect(() => read(text)).toThrow(message)
+	})
+
+	it('gives a line for each payment that one CAMT entry holds', () => {
+		const batch = camt([{ day: '2026-11-20', pence: 300, text: 'x' }]).replace(
+			/<TxDtls>.*<\/TxDtls>/s,
+			['1.00', '2.00']
+				.map(
+					amount =>
+						`<TxDtls><Amt Ccy="GBP">${amount}</Amt><RmtInf><Ustrd>part ${amount}</Ustrd></RmtInf></TxDtls>`,
+				)
+				.join(''),
+		)
+		expect(read(batch).payments).toMatchObject([
+			{ pence: 100, text: 'part 1.00' },
+			{ pence: 200, text: 'part 2.00' },
+		])
+	})
+
+	it('leaves out CAMT entries that are not booked', () => {
+		const text = camt(LINES).replace('<Cd>BOOK</Cd>', '<Cd>PDNG</Cd>')
+		expect(read(text).payments).toMatchObject([{ pence: 150 }])
+	})
+
+	it('reads the structured details of MT940, cut anywhere', () => {
+		const text = mt940([
+			{ day: '2026-11-20', pence: 100, text: '166?00CREDIT?20ORDER 3467?219CDF?32ADA EXA?33MPLE' },
+		])
+		expect(read(text).payments).toMatchObject([{ text: 'ORDER 34679CDF', payer: 'ADA EXAMPLE' }])
+	})
+
+	it('reads OFX of version 2, which is XML', () => {
+		const xml = `<?xml version="1.0"?><?OFX VERSION="200"?><OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>GBP</CURDEF><BANKTRANLIST>
+			<STMTTRN><DTPOSTED>20261120</DTPOSTED><TRNAMT>5.00</TRNAMT><FITID>9</FITID><NAME>A &amp; B</NAME></STMTTRN>
+			</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
+		expect(read(xml).payments).toMatchObject([{ pence: 500, payer: 'A & B', bankReference: '9' }])
+	})
+
+	it.each([
+		[
+			'amounts with signs, semicolons',
+			'Buchungstag;Betrag;Verwendungszweck\n20.11.2026;1.234,50;Hallo',
+			123_450,
+		],
+		[
+			'lines about the account first',
+			'Account,12345678\n\nDate,Amount,Details\n20 Nov 2026,"£1,234.50",x',
+			123_450,
+		],
+		['American dates', 'Date,Amount\n11/20/2026,5\n11/09/2026,-5', 500],
+		['a column of credit or debit', 'Date,Amount,Credit/Debit\n2026-11-20,5,CR\n2026-11-20,6,DR', 500],
+		['brackets for money out', 'Date\tAmount\n2026-11-20\t5.00\n2026-11-20\t(6.00)', 500],
+	])('in CSV may have %s', (_, text, pence) => {
+		expect(read(text).payments).toMatchObject([{ bookedOn: '2026-11-20', pence }])
+	})
+
+	it('may be in the code page of Windows, and in UTF-16', () => {
+		const text = 'Date,Amount,Name\n2026-11-20,5,Zoë'
+		expect(readStatement(Buffer.from(text, 'latin1')).payments).toMatchObject([{ payer: 'Zoë' }])
+		expect(readStatement(Buffer.from(`\ufeff${text}`, 'utf16le')).payments).toMatchObject([{ payer: 'Zoë' }])
+	})
+})

@@ -1,0 +1,77 @@
+import { asc, count, desc, eq, sql } from 'drizzle-orm'
+import { readPage } from '~/domain/list'
+import { db } from '~/server/db.server'
+import { accounts, statementEntries, statements } from '~/server/schema.server'
+import { type EntryOrder, entryColumns, matchWith, toMatched } from './matching.server'
+import type { Match } from './rules'
+import type { EntryFilter } from './schema'
+
+const ENTRIES_A_PAGE = 50
+
+/** A page of the statements, newest first. `open`: entries about which nothing is decided. */
+export async function listStatements({ page: wanted }: { page: number }) {
+	const [row] = await db.select({ total: count() }).from(statements)
+	return await readPage({ wanted, total: row?.total ?? 0 }, ({ skipped, size }) =>
+		db
+			.select({
+				id: statements.id,
+				name: statements.name,
+				format: statements.format,
+				importedAt: statements.importedAt,
+				importedBy: accounts.fullName,
+				entries: sql<number>`(select count(*) from statement_entries e where e.statement_id = ${statements.id})`,
+				pence: sql<number>`(select sum(e.pence) from statement_entries e where e.statement_id = ${statements.id})`,
+				open: sql<number>`(select count(*) from statement_entries e where e.statement_id = ${statements.id} and e.settled_at is null and e.returned_at is null)`,
+			})
+			.from(statements)
+			.innerJoin(accounts, eq(accounts.id, statements.importedBy))
+			.orderBy(desc(statements.importedAt), desc(statements.id))
+			.limit(size)
+			.offset(skipped),
+	)
+}
+
+/** A statement with what each of its entries means today; undefined when there is none. */
+export async function readStatementEntries(id: string) {
+	const [statement] = await db.select().from(statements).where(eq(statements.id, id))
+	if (!statement) return undefined
+	const rows = await db
+		.select(entryColumns)
+		.from(statementEntries)
+		.where(eq(statementEntries.statementId, id))
+		.orderBy(asc(statementEntries.position))
+	const own = rows.map(toMatched)
+	const { found, elsewhere } = await matchWith(db, own)
+	const unknown = { match: 'unknown' as Match, orders: [] as EntryOrder[] }
+	const entries = own.map(entry => ({ ...entry, ...(found.get(entry.id) ?? unknown) }))
+	return { statement, entries, elsewhere }
+}
+
+type Read = NonNullable<Awaited<ReturnType<typeof readStatementEntries>>>
+export type StatementEntry = Read['entries'][number]
+
+/** The entries that a filter leaves, by the page, and how many there are of each kind. */
+export async function pageOfEntries(entries: StatementEntry[], { match, page: wanted }: EntryFilter) {
+	const left = match === null ? entries : entries.filter(entry => entry.match === match && isOpen(entry))
+	return await readPage({ wanted, size: ENTRIES_A_PAGE, total: left.length }, async ({ skipped, size }) =>
+		left.slice(skipped, skipped + size),
+	)
+}
+
+/** Whether somebody still has to decide. */
+export function isOpen(entry: StatementEntry): boolean {
+	return !entry.settled && !entry.returned
+}
+
+/** The orders that the entries of a statement pay to the penny, with the entries of each. */
+export function payableOrders({ entries, elsewhere }: Read) {
+	const exact = entries.filter(entry => entry.match === 'exact' && isOpen(entry))
+	const orders = new Map(exact.flatMap(({ orders: [order] }) => (order ? [[order.id, order] as const] : [])))
+	return [...orders.values()].map(order => {
+		const own = exact.filter(entry => entry.orders[0]?.id === order.id)
+		const others = own.every(entry => entry.orderId === order.id)
+			? elsewhere.filter(entry => entry.orderId === order.id)
+			: []
+		return { order, entryIds: [...own, ...others].map(entry => entry.id) }
+	})
+}

@@ -1,0 +1,96 @@
+import type { OrderStatus } from '~/domain/orders/rules'
+import { nearTo, quotedIn } from './references'
+
+/* What a payment of a bank statement means for the orders. Nothing is ever guessed: but for an exact one a person decides. */
+
+export const MATCHES = ['exact', 'similar', 'less', 'more', 'duplicate', 'several', 'unknown'] as const
+export type Match = (typeof MATCHES)[number]
+
+/** As far as an order tells what a payment for it means. */
+export type MatchedOrder = {
+	readonly id: string
+	readonly reference: string
+	readonly totalPence: number
+	readonly status: OrderStatus
+	readonly refundedAt: number | null
+}
+
+/** `orderId`: the order it was assigned to. `settled`: with it the order was approved. `returned`: the money was sent back. */
+export type MatchedEntry = {
+	readonly id: string
+	readonly pence: number
+	readonly text: string
+	readonly orderId: string | null
+	readonly settled: boolean
+	readonly returned: boolean
+}
+
+/** `orders`: that it may be for. */
+export type Found<Order extends MatchedOrder> = { match: Match; orders: Order[] }
+
+/** Every reference that the orders of some entries could have: what {@link matchEntries} has to be given the orders of. */
+export function referencesToRead(entries: readonly Pick<MatchedEntry, 'text'>[]): string[] {
+	return [...new Set(entries.flatMap(({ text }) => [...quotedIn(text), ...nearTo(text)]))]
+}
+
+/**
+ * What each entry means. Entries assigned to one pending order count together, wherever they stand; of two that are exact for an order the
+ * second is a duplicate.
+ */
+export function matchEntries<Order extends MatchedOrder>(
+	entries: readonly MatchedEntry[],
+	orders: readonly Order[],
+): Map<string, Found<Order>> {
+	const byId = new Map(orders.map(order => [order.id, order]))
+	const byReference = new Map(orders.map(order => [order.reference, order]))
+	const open = entries.filter(entry => !entry.settled && !entry.returned)
+	const found = new Map<string, Found<Order>>()
+	const single: [MatchedEntry, Order][] = []
+	for (const entry of entries) {
+		const own = entry.orderId === null ? undefined : byId.get(entry.orderId)
+		const quoted = own ? [own] : ordersOf(quotedIn(entry.text), byReference)
+		const [order] = quoted
+		if (!order) found.set(entry.id, similar(entry, byReference))
+		else if (quoted.length > 1) found.set(entry.id, { match: 'several', orders: quoted })
+		else if (entry.settled)
+			found.set(entry.id, { match: order.status === 'approved' ? 'exact' : 'unknown', orders: quoted })
+		else single.push([entry, order])
+	}
+	for (const [entry, order] of single) {
+		const rivals = single
+			.filter(([other, its]) => its === order && open.includes(other))
+			.map(([other]) => other)
+		found.set(entry.id, { match: meaning(entry, order, rivals), orders: [order] })
+	}
+	return found
+}
+
+function ordersOf<Order>(references: string[], byReference: ReadonlyMap<string, Order>): Order[] {
+	return references.flatMap(reference => byReference.get(reference) ?? [])
+}
+
+function similar<Order extends MatchedOrder>(
+	{ text }: MatchedEntry,
+	byReference: ReadonlyMap<string, Order>,
+): Found<Order> {
+	const near = ordersOf(nearTo(text), byReference).filter(order => order.status === 'pending')
+	return near.length === 1 ? { match: 'similar', orders: near } : { match: 'unknown', orders: [] }
+}
+
+/** `rivals`: all open entries for the order, this one among them. */
+function meaning(entry: MatchedEntry, order: MatchedOrder, rivals: MatchedEntry[]): Match {
+	if (order.status === 'approved') return 'duplicate'
+	if (order.status !== 'pending' || order.totalPence === 0) return 'unknown'
+	const exact = exactFor(order, rivals)
+	if (exact.length > 0) return exact.includes(entry) ? 'exact' : 'duplicate'
+	return entry.pence < order.totalPence ? 'less' : 'more'
+}
+
+/** What pays an order to the penny: what was assigned to it, all together, or the first that does by itself. */
+function exactFor(order: MatchedOrder, rivals: MatchedEntry[]): MatchedEntry[] {
+	const assigned = rivals.filter(entry => entry.orderId === order.id)
+	const sum = assigned.reduce((total, entry) => total + entry.pence, 0)
+	if (assigned.length > 0 && sum === order.totalPence) return assigned
+	const alone = [...assigned, ...rivals].find(entry => entry.pence === order.totalPence)
+	return alone ? [alone] : []
+}
