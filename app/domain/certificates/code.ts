@@ -1,0 +1,26 @@
+import { ALPHABET } from '~/domain/orders/reference'
+
+/** Random characters of a code, each one of `CODE_BASE`: too many to guess. The last one is a check character. */
+export const CODE_LENGTH = 11
+export const CODE_BASE = ALPHABET.length
+
+/** '34CD-67FG-9HJK': the code whose first eleven characters are `digits`, whole numbers from 0 to 18 (decision 54). */
+export function codeFrom(digits: readonly number[]): string {
+	if (digits.length !== CODE_LENGTH) throw new Error(`A code has ${CODE_LENGTH} random characters`)
+	const characters = [...digits, checkDigit(digits)].map(digit => ALPHABET.charAt(digit)).join('')
+	return characters.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/** What a person typed or a scanner read, as codes are stored; undefined when it is no code at all. */
+export function normaliseCode(text: string): string | undefined {
+	const characters = text.toUpperCase().replace(/[\s-]/g, '')
+	const digits = [...characters].map(character => ALPHABET.indexOf(character))
+	if (digits.length !== CODE_LENGTH + 1 || digits.includes(-1)) return undefined
+	const code = codeFrom(digits.slice(0, CODE_LENGTH))
+	return code.replaceAll('-', '') === characters ? code : undefined
+}
+
+/** As for payment references: 19 is prime and the weights differ, so one wrong character and two exchanged ones are noticed. */
+function checkDigit(digits: readonly number[]): number {
+	return digits.reduce((sum, digit, place) => sum + digit * (place + 1), 0) % CODE_BASE
+}

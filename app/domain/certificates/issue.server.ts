@@ -1,0 +1,44 @@
+import { randomInt } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '~/server/db.server'
+import { accounts, certificates, orders, receipts } from '~/server/schema.server'
+import { CODE_BASE, CODE_LENGTH, codeFrom } from './code'
+
+/** What a certificate is for: an order that was approved, or a transfer for good that was accepted. */
+export type Cause = { orderId: string } | { transferId: string }
+
+/**
+ * Writes the certificate of what just became somebody's, in the transaction that makes it so (decision 54). On it stands the name that
+ * the buyer gave with the payment, or else that of the account. `now`: UTC ms. @returns its code.
+ */
+export async function issueCertificate(
+	tx: Tx,
+	cause: Cause,
+	accountId: string,
+	now: number,
+): Promise<string> {
+	const digits = Array.from({ length: CODE_LENGTH }, () => randomInt(CODE_BASE))
+	const code = codeFrom(digits)
+	const holder = await nameOf(tx, cause, accountId)
+	await tx.insert(certificates).values({ code, ...cause, accountId, holder, issuedAt: now })
+	return code
+}
+
+async function nameOf(tx: Tx, cause: Cause, accountId: string): Promise<string> {
+	if ('orderId' in cause) {
+		const [order] = await tx.select({ name: orders.name }).from(orders).where(eq(orders.id, cause.orderId))
+		if (order?.name) return order.name
+	}
+	const [account] = await tx
+		.select({ name: accounts.fullName })
+		.from(accounts)
+		.where(eq(accounts.id, accountId))
+	if (!account) throw new Error('A certificate needs an account')
+	return account.name
+}
+
+/** Gives the receipt of an approved order the next number: no gaps, because an approval that is undone takes its number along. */
+export async function issueReceipt(tx: Tx, orderId: string, now: number): Promise<void> {
+	await tx.run(sql`insert into ${receipts} (number, order_id, issued_at)
+		select coalesce(max(number), 0) + 1, ${orderId}, ${now} from ${receipts}`)
+}

@@ -1,0 +1,87 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { db } from '~/server/db.server'
+import { certificates, orders, ownershipEvents, receipts } from '~/server/schema.server'
+import { type CellFate, standingOf } from './rules'
+
+const ENDS = ['transferred', 'rejected', 'restored', 'deleted', 'account-deleted'] as const
+
+/** A certificate with its cells and what has become of them; undefined for a code that was never issued. Two queries. */
+export async function readCertificate(code: string) {
+	const [row] = await db
+		.select({ certificate: certificates, reference: orders.reference })
+		.from(certificates)
+		.leftJoin(orders, eq(orders.id, certificates.orderId))
+		.where(eq(certificates.code, code))
+	if (!row) return undefined
+	const { certificate, reference } = row
+	const fates = await readFates(certificate)
+	const current = new Set(fates.filter(one => one.ended === null).map(one => one.cell))
+	const cells: Cell[] = cellsByIds(fates.map(one => one.cell))
+	return {
+		...certificate,
+		reference,
+		cells,
+		/** Those that are still the holder's by this certificate. */
+		current: cells.filter(cell => current.has(cell.id)),
+		...standingOf(fates),
+	}
+}
+
+export type Certificate = NonNullable<Awaited<ReturnType<typeof readCertificate>>>
+
+/* The events that the certificate stands for, and the first one after each that ends what it says. */
+async function readFates({ orderId, transferId }: typeof certificates.$inferSelect): Promise<CellFate[]> {
+	const because =
+		orderId !== null
+			? and(eq(ownershipEvents.orderId, orderId), eq(ownershipEvents.kind, 'approved'))
+			: and(eq(ownershipEvents.transferId, transferId ?? ''), eq(ownershipEvents.kind, 'transferred'))
+	const end = (column: 'kind' | 'at') => sql`(
+		select ${sql.raw(`later.${column}`)} from ownership_events later
+		where later.cell = ownership_events.cell and later.id > ownership_events.id and later.kind in ${ENDS}
+		order by later.id limit 1)`
+	return await db
+		.select({
+			cell: ownershipEvents.cell,
+			ended: sql<CellFate['ended']>`${end('kind')}`,
+			endedAt: sql<number | null>`${end('at')}`,
+		})
+		.from(ownershipEvents)
+		.where(because)
+}
+
+/** The receipt of an order over more than £0, and the code of its certificate; null what there is not. `receipt.issuedAt`: UTC ms. */
+export async function readPapers(orderId: string) {
+	const [row] = await db
+		.select({ receipt: receipts, code: certificates.code })
+		.from(orders)
+		.leftJoin(receipts, eq(receipts.orderId, orders.id))
+		.leftJoin(certificates, eq(certificates.orderId, orders.id))
+		.where(eq(orders.id, orderId))
+	return row ?? { receipt: null, code: null }
+}
+
+export type Papers = Awaited<ReturnType<typeof readPapers>>
+
+/** The code of the certificate of a transfer. */
+async function readTransferCode(transferId: string): Promise<string | undefined> {
+	const [row] = await db
+		.select({ code: certificates.code })
+		.from(certificates)
+		.where(eq(certificates.transferId, transferId))
+	return row?.code
+}
+
+/** The code of the certificate by which the account owns a cell; undefined while it has none, or somebody else owns the cell. */
+export async function readCodeOf(cell: number, accountId: string): Promise<string | undefined> {
+	const [last] = await db
+		.select()
+		.from(ownershipEvents)
+		.where(and(eq(ownershipEvents.cell, cell), inArray(ownershipEvents.kind, ['approved', ...ENDS])))
+		.orderBy(desc(ownershipEvents.id))
+		.limit(1)
+	if (last?.toId !== accountId) return undefined
+	const { kind, orderId, transferId } = last
+	if (kind === 'approved' && orderId !== null) return (await readPapers(orderId)).code ?? undefined
+	return kind === 'transferred' && transferId !== null ? await readTransferCode(transferId) : undefined
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { type CellFate, standingOf } from './rules'
+
+const fate = (ended: CellFate['ended'], endedAt: number | null = ended === null ? null : 5): CellFate => ({
+	cell: 1,
+	ended,
+	endedAt,
+})
+
+test.each([
+	['valid', [fate(null), fate(null)], null],
+	['transferred', [fate('transferred', 3), fate('transferred', 9)], 9],
+	['partly', [fate('transferred', 3), fate(null)], 3],
+	['partly', [fate('restored', 3), fate(null)], 3],
+	['withdrawn', [fate('rejected')], 5],
+	['withdrawn', [fate('restored'), fate('deleted'), fate('account-deleted')], 5],
+	['transferred', [fate('restored', 3), fate('transferred', 4)], 4],
+] as const)('%s', (standing, fates, endedAt) => {
+	expect(standingOf(fates)).toEqual({ standing, endedAt })
+})

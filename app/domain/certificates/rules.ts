@@ -1,0 +1,30 @@
+/** What became of a cell after a certificate was issued for it. `ended`: the kind of ownership event, null while nothing has. */
+export type CellFate = {
+	readonly cell: number
+	readonly ended: 'transferred' | 'rejected' | 'restored' | 'deleted' | 'account-deleted' | null
+	/** UTC ms. */
+	readonly endedAt: number | null
+}
+
+/** What a certificate is worth: of all its cells, of some of them, of none since they were passed on or since the house took them back. */
+export type Standing = 'valid' | 'partly' | 'transferred' | 'withdrawn'
+
+/** `endedAt`: when the last change happened, UTC ms; null while the certificate is valid. */
+export function standingOf(fates: readonly CellFate[]): { standing: Standing; endedAt: number | null } {
+	const ended = fates.filter(fate => fate.ended !== null)
+	const endedAt = ended.length === 0 ? null : Math.max(...ended.map(fate => fate.endedAt ?? 0))
+	if (ended.length === 0) return { standing: 'valid', endedAt }
+	if (ended.length < fates.length) return { standing: 'partly', endedAt }
+	const passedOn = ended.some(fate => fate.ended === 'transferred')
+	return { standing: passedOn ? 'transferred' : 'withdrawn', endedAt }
+}
+
+/** Where the owner finds the certificate with a code. */
+export function certificatePath(code: string): string {
+	return `/user/certificates/${code}/certificate.pdf`
+}
+
+/** Where the buyer finds the papers of an order. */
+export function paperPath(orderId: string, paper: 'receipt' | 'certificate'): string {
+	return `/user/history/${orderId}/${paper}.pdf`
+}

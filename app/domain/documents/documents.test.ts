@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { cellsByIds } from '~/domain/grid/layout'
+import type { Order } from '~/domain/orders/queries.server'
+import { certificatePdf } from './certificate.server'
+import { receiptPdf } from './receipt.server'
+import { makePdf } from './sheet.server'
+
+const AT = Date.UTC(2026, 10, 21, 12)
+const certificate = {
+	code: '34CD-67FG-9HJK',
+	holder: 'Ashworth & Sons',
+	cells: cellsByIds([231, 232, 271, 272]),
+	issuedAt: AT,
+	reference: '3467CDFG',
+}
+const where = { checkUrl: 'https://x.example/certificates/34CD-67FG-9HJK', email: 'ada@x.example' }
+const order: Partial<Order> = {
+	reference: '3467CDFG',
+	accountEmail: 'ada@x.example',
+	accountName: 'Ada Example',
+	name: 'Ashworth & Sons',
+	email: 'ada@x.example',
+	submittedAt: AT,
+	paymentId: 'FT-2026-11',
+	subtotalPence: 20_000_000,
+	discountPence: 1_000_000,
+	totalPence: 19_000_000,
+	couponCode: 'FIRST',
+	cells: [
+		{ cell: 231, type: 'tiny', row: 8, col: 3, pricePence: 10_000_000 },
+		{ cell: 232, type: 'tiny', row: 8, col: 4, pricePence: 10_000_000 },
+	],
+}
+
+describe.each([
+	['a certificate', () => certificatePdf(certificate, where)],
+	['a receipt', () => receiptPdf(order as Order, { number: 7, issuedAt: AT })],
+])('%s', (_, draw) => {
+	test('has the same bytes each time', async () => {
+		const [first, second] = [await draw(), await draw()]
+		expect(first.equals(second)).toBe(true)
+	})
+
+	test('is one tagged page in English with a title', async () => {
+		const text = (await draw()).toString('latin1')
+		expect(text).toMatch(/^%PDF-1\.7/)
+		expect(text).toContain('/Lang (en-GB)')
+		expect(text).toContain('/Marked true')
+		expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
+		expect(text).toContain('/DisplayDocTitle true')
+	})
+
+	test('brings its fonts along', async () => {
+		const text = (await draw()).toString('latin1')
+		expect(text).toContain('/FontFile2')
+		expect(text).not.toMatch(/\/BaseFont \/(Helvetica|Times)/)
+	})
+})
+
+describe('names', () => {
+	const canSet = (name: string) =>
+		new Promise<boolean>((resolve, reject) => {
+			makePdf({ title: name, landscape: false, at: AT }, sheet => resolve(sheet.canSet(name))).catch(reject)
+		})
+
+	test.each([
+		'Żofia Łukasiewicz',
+		'Nguyễn Thị Ánh',
+		'Александр Ґалаґан',
+		'Ἀλέξανδρος',
+		"O’Neill-Zoë d'Ångström",
+	])('%s can be set', async name => {
+		expect(await canSet(name)).toBe(true)
+	})
+
+	test('of scripts that we have no letters for cannot', async () => {
+		expect(await canSet('王小明')).toBe(false)
+	})
+
+	test('that cannot be set give way to the address', async () => {
+		const named = await certificatePdf({ ...certificate, holder: '王小明' }, where)
+		const addressed = await certificatePdf({ ...certificate, holder: where.email }, where)
+		expect(named.equals(addressed)).toBe(true)
+	})
+})

@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache'
+import { brandEdition } from '~/domain/brand'
+import { type Certificate, readCertificate, readPapers } from '~/domain/certificates/queries.server'
+import type { Order } from '~/domain/orders/queries.server'
+import { absoluteUrl } from '~/server/absolute-url.server'
+import { certificatePdf } from './certificate.server'
+import { receiptPdf } from './receipt.server'
+
+/** A document as it is handed out. */
+export type Paper = { name: string; bytes: Buffer }
+
+/* A paper changes with the brand alone, and takes a tenth of a second to draw. */
+const drawn = new LRUCache<string, Paper>({ max: 50 })
+
+/** The receipt of an approved order; undefined before the approval, after a rejection and where nothing was paid. */
+export async function receiptOf(order: Order): Promise<Paper | undefined> {
+	const { receipt } = await readPapers(order.id)
+	if (order.status !== 'approved' || !receipt) return undefined
+	return await once(`receipt-${receipt.number}`, () => receiptPdf(order, receipt))
+}
+
+/** The certificate of an approved order; undefined before the approval and after a rejection. */
+export async function certificateOf(order: Order): Promise<Paper | undefined> {
+	const { code } = await readPapers(order.id)
+	const certificate = order.status === 'approved' && code && (await readCertificate(code))
+	return certificate ? await drawCertificate(certificate, order.accountEmail) : undefined
+}
+
+/** A certificate by its code, for the account that it was issued to. */
+export async function ownCertificate(
+	code: string,
+	account: { id: string; email: string },
+): Promise<Paper | undefined> {
+	const certificate = await readCertificate(code)
+	if (certificate?.accountId !== account.id) return undefined
+	return await drawCertificate(certificate, account.email)
+}
+
+function drawCertificate(certificate: Certificate, email: string): Promise<Paper> {
+	const { code } = certificate
+	const checkUrl = absoluteUrl(`/certificates/${code}`)
+	return once(`certificate-${code}`, () => certificatePdf(certificate, { checkUrl, email }))
+}
+
+async function once(name: string, draw: () => Promise<Buffer>): Promise<Paper> {
+	const key = `${name} ${brandEdition()}`
+	const known = drawn.get(key)
+	if (known) return known
+	const paper = { name: `${name}.pdf`, bytes: await draw() }
+	drawn.set(key, paper)
+	return paper
+}

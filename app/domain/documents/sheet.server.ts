@@ -1,0 +1,151 @@
+import PDFDocument from 'pdfkit'
+import { brand } from '~/domain/brand'
+import { FACES, type Face, type FontFile, fontFiles } from './faces.server'
+
+type Ink = { face: Face; size: number; colour?: string; spacing?: number }
+
+type Placed = Ink & { x: number; y: number; width: number; align?: 'left' | 'center' | 'right' }
+
+/** One page of a PDF: where text goes is said in points from its top left corner. */
+export type Sheet = {
+	doc: PDFKit.PDFDocument
+	/** A line of text under a tag of the document's structure, for those who have it read to them. */
+	line: (tag: 'H1' | 'H2' | 'P', text: string, placed: Placed) => void
+	/** Text that breaks into lines. @returns where it ends, in points from the top. */
+	paragraph: (text: string, placed: Placed) => number
+	/** A figure with a sentence for those who do not see it. */
+	figure: (alt: string, draw: () => void) => void
+	/** Lines and colour that mean nothing. */
+	ornament: (draw: () => void) => void
+	/** Whether there is a glyph for each of its characters. */
+	canSet: (text: string) => boolean
+}
+
+export const INK = { text: '#0b120f', muted: '#5b625c', gold: '#9a7b33', line: '#e3dac8', green: '#264a3d' }
+/* Figures stand on the line and are as high as capitals. */
+const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern', 'lnum']
+const SET = { lineBreak: false, baseline: 'alphabetic', features: FEATURES } as const
+
+export const PAPER = '#fdfbf6'
+
+/**
+ * Makes a PDF of one page, tagged, with its fonts inside; `draw` fills it. The same input gives the same bytes: `at` (UTC ms) is the
+ * only time in it.
+ */
+export async function makePdf(
+	{ title, landscape, at }: { title: string; landscape: boolean; at: number },
+	draw: (sheet: Sheet) => void,
+): Promise<Buffer> {
+	const date = new Date(at)
+	const doc = new PDFDocument({
+		size: 'A4',
+		layout: landscape ? 'landscape' : 'portrait',
+		margin: 0,
+		pdfVersion: '1.7',
+		lang: 'en-GB',
+		tagged: true,
+		displayTitle: true,
+		info: { Title: title, Author: brand.name, CreationDate: date, ModDate: date },
+	})
+	for (const [name, bytes] of fontFiles()) doc.registerFont(name, bytes)
+	const chunks: Buffer[] = []
+	doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+	const ended = new Promise<Buffer>((resolve, reject) => {
+		doc.once('end', () => resolve(Buffer.concat(chunks)))
+		doc.once('error', reject)
+	})
+	const root = doc.struct('Document')
+	doc.addStructure(root)
+	draw(sheetOf(doc, root))
+	root.end()
+	doc.end()
+	return await ended
+}
+
+function sheetOf(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): Sheet {
+	const runsOf = (text: string, face: Face) => splitRuns(text, FACES[face])
+
+	function widthOf(text: string, { face, size, spacing = 0 }: Ink): number {
+		doc.fontSize(size)
+		const widths = runsOf(text, face).map(run =>
+			doc.font(run.file).widthOfString(run.text, { features: FEATURES }),
+		)
+		return widths.reduce((sum, width) => sum + width, 0) + [...text].length * spacing
+	}
+
+	function write(text: string, placed: Placed): void {
+		const { face, size, colour = INK.text, spacing = 0, x, y, width, align = 'left' } = placed
+		const taken = widthOf(text, placed)
+		const room = { left: 0, center: (width - taken) / 2, right: width - taken }[align]
+		let at = x + room
+		doc.fillColor(colour).fontSize(size)
+		for (const run of runsOf(text, face)) {
+			const options = { ...SET, characterSpacing: spacing }
+			doc.font(run.file).text(run.text, at, y, options)
+			at += doc.widthOfString(run.text, { features: FEATURES }) + [...run.text].length * spacing
+		}
+	}
+
+	const add = (tag: string, draw: () => void, options: { alt?: string } = {}) => {
+		root.add(doc.struct(tag, options, draw))
+	}
+
+	return {
+		doc,
+		line: (tag, text, placed) => add(tag, () => write(text, placed)),
+		paragraph(text, placed) {
+			const lines = breakLines(text, placed.width, part => widthOf(part, placed))
+			const leading = placed.size * 1.45
+			add('P', () => {
+				for (const [index, one] of lines.entries()) write(one, { ...placed, y: placed.y + index * leading })
+			})
+			return placed.y + lines.length * leading
+		},
+		figure: (alt, draw) => add('Figure', draw, { alt }),
+		ornament(draw) {
+			doc.markContent('Artifact', { type: 'Layout' })
+			draw()
+			doc.endMarkedContent()
+		},
+		canSet: text => runsOf(text, 'serif').every(run => run.isCovered),
+	}
+}
+
+/* pdfkit does not say in its types what its fonts are made of. */
+type OpenFont = { font: { hasGlyphForCodePoint(codePoint: number): boolean } }
+
+/* Fonts are asked in a document that is thrown away: one that a document has opened is written into it. */
+const openFonts = new Map<FontFile, OpenFont>()
+
+function covers(file: FontFile, character: string): boolean {
+	if (openFonts.size === 0) {
+		const scratch = new PDFDocument()
+		for (const [name, bytes] of fontFiles()) {
+			openFonts.set(name, (scratch.font(bytes) as unknown as { _font: OpenFont })._font)
+		}
+	}
+	return openFonts.get(file)?.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ?? false
+}
+
+/** Text as runs of one font file each: for every character the first file that has it. */
+function splitRuns(text: string, files: readonly FontFile[]) {
+	const runs: { file: FontFile; text: string; isCovered: boolean }[] = []
+	for (const character of text.normalize('NFC')) {
+		const found = files.find(file => covers(file, character))
+		const file = found ?? files[0] ?? 'sans'
+		const last = runs.at(-1)
+		if (last?.file === file && last.isCovered === (found !== undefined)) last.text += character
+		else runs.push({ file, text: character, isCovered: found !== undefined })
+	}
+	return runs
+}
+
+function breakLines(text: string, width: number, measure: (text: string) => number): string[] {
+	const lines: string[] = []
+	for (const word of text.split(' ')) {
+		const last = lines.at(-1)
+		if (last !== undefined && measure(`${last} ${word}`) <= width) lines[lines.length - 1] = `${last} ${word}`
+		else lines.push(word)
+	}
+	return lines
+}
