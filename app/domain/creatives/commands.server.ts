@@ -1,47 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm'
-import {
-	discard,
-	IMAGE_RULE,
-	imageRefusal,
-	inspectFile,
-	openFile,
-	type Refusal,
-	releaseFiles,
-	store,
-} from '~/domain/files/commands.server'
-import { displayName, FILE_MESSAGES, smallImageKey } from '~/domain/files/rules'
+import { waitText } from '~/domain/accounts/rules'
+import { discard, releaseFiles } from '~/domain/files/commands.server'
+import { releaseHeld } from '~/domain/files/held.server'
+import type { FileRefusal } from '~/domain/files/rules'
+import { cellsShowing, shownOn, showOn } from '~/domain/ownership/showing.server'
 import { audit } from '~/server/audit.server'
 import { type Tx, write } from '~/server/db.server'
-import { encodeCreative, type Rotation } from '~/server/images.server'
-import { cellHolders, creatives, files } from '~/server/schema.server'
-import { newFileKey, storage } from '~/server/storage.server'
-import type { FileType } from '~/server/uploads.server'
-import { findBlock } from './queries.server'
-import type { Block, Creative, Holder } from './rules'
+import { cellHolders, cellLoans, creatives, files } from '~/server/schema.server'
+import { throttleIn } from '~/server/throttle.server'
+import { type ImageInput, type PreparedImage, prepareImage } from './image.server'
+import { type FoundBlock, findBlock } from './queries.server'
+import type { Actor, Block, Creative } from './rules'
 
-type Actor = { holder: Holder; actorId: string; now: number }
-type Outcome = { ok: true; cells: readonly number[] } | { ok: false; field?: 'image'; message: string }
+type Code = (FoundBlock & { ok: false })['code'] | FileRefusal['code'] | 'changed' | 'missing' | 'no-image'
+/** `retryAfter`: seconds until it may be tried again. */
+type Refusal = { ok: false; field?: 'image'; code: Code; message: string; retryAfter?: number }
+type Outcome = { ok: true; cells: readonly number[] } | Refusal
 
-type NewImage = typeof files.$inferInsert
-type PreparedImage = { ok: true; row: NewImage; turnedFrom: string | null }
-
+const CHANGES_PER_HOUR = 120
+const CHANGES_PER_DAY = 500
 const CHANGED = 'The image was changed somewhere else in the meantime. Please look at it and try again.'
 
 /**
  * Puts description, link and image on the whole block that `cell` belongs to (decision 17). Without a new image the one that is
- * there stays, turned by `rotation`. Who holds the cells is looked at again inside the transaction that attaches the creative, so a
+ * there stays, turned and framed as asked. Who holds the cells is looked at again inside the transaction that attaches the creative, so a
  * rejection or a transfer that comes first is told and nothing is half done. The former image is erased after the commit.
  */
 export async function saveCreative(
 	cell: number,
-	input: { description: string; link: string; image: File | undefined; rotation: Rotation },
+	input: { description: string; link: string } & ImageInput,
 	by: Actor,
 ): Promise<Outcome> {
-	const found = await findBlock(cell, by.holder)
+	const found = await findBlock(cell, by.holder, by.now)
 	if (!found.ok) return found
-	const image = await prepareImage(input, found.block.creative?.imageKey ?? null, by)
-	if (image && !image.ok) return { ok: false, field: 'image', message: image.message }
+	const image = await prepareImage(input, found.block, by)
+	if (image && !image.ok) return { ...image, field: 'image' }
 	// When this throws the image stays: the connection may have failed after the commit. The sweep removes what nothing names.
 	const saved = await write(tx => attach(tx, cell, input, image, by))
 	if (!saved.ok) {
@@ -49,6 +43,7 @@ export async function saveCreative(
 		return saved
 	}
 	await discard(saved.released)
+	await releaseHeld([input.held], by.actorId)
 	return { ok: true, cells: saved.cells }
 }
 
@@ -58,39 +53,57 @@ async function attach(
 	{ description, link }: { description: string; link: string },
 	image: PreparedImage | undefined,
 	by: Actor,
-): Promise<(Outcome & { ok: true; released: string[] }) | (Outcome & { ok: false })> {
-	const found = await findBlock(cell, by.holder, tx)
+): Promise<(Outcome & { ok: true; released: string[] }) | Refusal> {
+	const found = await findBlock(cell, by.holder, by.now, tx)
 	if (!found.ok) return found
 	const { block } = found
 	const former = block.creative
 	if (image && image.turnedFrom !== null && image.turnedFrom !== former?.imageKey) {
-		return { ok: false, field: 'image', message: CHANGED }
+		return { ok: false, field: 'image', code: 'changed', message: CHANGED }
 	}
-	if (!image && !former?.imageKey) return { ok: false, field: 'image', message: 'Image is required' }
-	if (image) await tx.insert(files).values(image.row)
-
+	if (!image && !former?.imageKey) {
+		return { ok: false, field: 'image', code: 'missing', message: 'Image is required' }
+	}
 	const imageKey = image?.row.key ?? former?.imageKey ?? null
 	const content = { description, link: new URL(link).href, imageKey }
+	if (former && block.differing === 0 && isSame(former, content)) {
+		return { ok: true, cells: block.cells, released: [] }
+	}
+	const tooMany = await countChange(tx, by)
+	if (tooMany) return tooMany
+	if (image) await tx.insert(files).values(image.row)
 	return { ok: true, cells: block.cells, released: await show(tx, block, content, 'creative.save', by) }
 }
 
-/** What is wrong with the image of a form that has other mistakes too; nothing is stored. */
-export async function imageProblem(image: File | undefined, hasImage: boolean): Promise<string | undefined> {
-	if (!image) return hasImage ? undefined : 'Image is required'
-	const inspected = await inspectFile(image, IMAGE_RULE)
-	return inspected.ok ? 'Please choose the image again' : inspected.message
+function isSame(former: Creative, content: Omit<Creative, 'id'>): boolean {
+	const { description, link, imageKey } = former
+	return description === content.description && link === content.link && imageKey === content.imageKey
+}
+
+/** Counts a change, which stays on record for good. @returns the refusal when it was one too many. */
+async function countChange(tx: Tx, { actorId, now }: Actor): Promise<Refusal | undefined> {
+	const counts = [
+		await throttleIn(tx, `creative:${actorId}`, CHANGES_PER_HOUR, 3_600, now),
+		await throttleIn(tx, `creative-day:${actorId}`, CHANGES_PER_DAY, 86_400, now),
+	]
+	const retryAfter = Math.max(0, ...counts.map(count => (count.ok ? 0 : count.retryAfter)))
+	if (retryAfter === 0) return undefined
+	const message = `Many changes came from your account in a short time. Please wait ${waitText(retryAfter)} and try again.`
+	return { ok: false, code: 'too-many', message, retryAfter }
 }
 
 /** Takes the image off the block of `cell`; description and link stay for the next one. */
 export async function deleteImage(cell: number, by: Actor): Promise<Outcome> {
 	const outcome = await write(async tx => {
-		const found = await findBlock(cell, by.holder, tx)
+		const found = await findBlock(cell, by.holder, by.now, tx)
 		if (!found.ok) return found
 		const { block } = found
 		const shown = await creativesOf(tx, block)
 		if (!block.creative || shown.every(entry => entry.imageKey === null)) {
-			return { ok: false as const, message: 'There is no image on these pixels' }
+			return { ok: false, code: 'no-image', message: 'There is no image on these pixels' } as const
 		}
+		const tooMany = await countChange(tx, by)
+		if (tooMany) return tooMany
 		const { description, link } = block.creative
 		const content = { description, link, imageKey: null }
 		const released = await show(tx, block, content, 'creative.delete-image', by)
@@ -119,10 +132,7 @@ async function show(
 	const values = { ...content, updatedAt: by.now }
 	if (keep) await tx.update(creatives).set(values).where(eq(creatives.id, id))
 	else await tx.insert(creatives).values({ id, accountId: by.holder, createdAt: by.now, ...values })
-	await tx
-		.update(cellHolders)
-		.set({ creativeId: id })
-		.where(inArray(cellHolders.cell, [...block.cells]))
+	await showOn(tx, block.cells, id, block.loan !== null)
 	const dropped = await dropUnheld(
 		tx,
 		before.map(entry => entry.id),
@@ -142,69 +152,28 @@ async function show(
 	return [...dropped, ...replaced]
 }
 
-/** The new image of a save, encoded and stored: the file that was sent, or the one that is there, turned. None when neither. */
-async function prepareImage(
-	input: { image: File | undefined; rotation: Rotation },
-	formerKey: string | null,
-	by: Actor,
-): Promise<PreparedImage | Refusal | undefined> {
-	if (input.image) {
-		const opened = await openFile(input.image, IMAGE_RULE, by.actorId, by.now)
-		if (!opened.ok) return opened
-		return await storeImage(opened, displayName(input.image.name, 'image'), null, input.rotation, by)
-	}
-	if (input.rotation === 0 || formerKey === null) return undefined
-	const bytes = await storage.get(formerKey)
-	if (!bytes) return { ok: false, message: FILE_MESSAGES.unreadable }
-	return await storeImage({ bytes, type: 'webp' }, 'image.webp', formerKey, input.rotation, by)
-}
-
-async function storeImage(
-	source: { bytes: Uint8Array; type: FileType },
-	name: string,
-	turnedFrom: string | null,
-	rotation: Rotation,
-	by: Actor,
-): Promise<PreparedImage | Refusal> {
-	const encoded = await encodeCreative(source.bytes, source.type, rotation)
-	if (!encoded.ok) return imageRefusal(encoded)
-	const { master, small } = encoded.image
-	const key = newFileKey('creatives', master.extension)
-	const stored = await store([
-		[key, master.bytes],
-		[smallImageKey(key), small.bytes],
-	])
-	if (!stored) return { ok: false, message: FILE_MESSAGES.notStored }
-	const { mime, width, height } = master
-	const size = { bytes: master.bytes.length, width, height }
-	const row = { key, kind: 'creative', mime, name, ...size, accountId: by.holder, createdAt: by.now } as const
-	return { ok: true, row, turnedFrom }
-}
-
 /** Whether no cell outside the block, and no other holder, shows the same creative. */
 async function isOnlyIn(tx: Tx, creative: Creative, block: Block): Promise<boolean> {
-	const rows = await tx
-		.select({ cell: cellHolders.cell })
-		.from(cellHolders)
-		.where(eq(cellHolders.creativeId, creative.id))
-	return rows.every(row => block.cells.includes(row.cell))
+	return (await cellsShowing(tx, creative.id)).every(cell => block.cells.includes(cell))
 }
 
 async function creativesOf(tx: Tx, block: Block): Promise<{ id: string; imageKey: string | null }[]> {
+	const shown = await shownOn(tx, block.cells, block.loan !== null)
 	return await tx
-		.selectDistinct({ id: creatives.id, imageKey: creatives.imageKey })
-		.from(cellHolders)
-		.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
-		.where(inArray(cellHolders.cell, [...block.cells]))
+		.select({ id: creatives.id, imageKey: creatives.imageKey })
+		.from(creatives)
+		.where(inArray(creatives.id, shown))
 }
 
 /** Deletes those of the creatives that no cell shows any more. @returns the files to discard after the commit. */
 export async function dropUnheld(tx: Tx, ids: readonly string[]): Promise<string[]> {
 	if (ids.length === 0) return []
-	const holders = tx.select({ one: sql`1` }).from(cellHolders).where(eq(cellHolders.creativeId, creatives.id))
+	const one = { one: sql`1` }
+	const holders = tx.select(one).from(cellHolders).where(eq(cellHolders.creativeId, creatives.id))
+	const loans = tx.select(one).from(cellLoans).where(eq(cellLoans.creativeId, creatives.id))
 	const rows = await tx
 		.delete(creatives)
-		.where(and(inArray(creatives.id, [...ids]), notExists(holders)))
+		.where(and(inArray(creatives.id, [...ids]), notExists(holders), notExists(loans)))
 		.returning({ imageKey: creatives.imageKey })
 	return await releaseFiles(
 		tx,

@@ -1,26 +1,54 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { connectedAreas, isFilledRectangle, shapeSize } from '~/domain/grid/geometry-rules'
 import { cellById, cellsByIds } from '~/domain/grid/layout'
-import { connectedAreas, isFilledRectangle, shapeSize } from '~/domain/grid/rules'
+import { getSetting } from '~/domain/settings/queries.server'
+import { momentText } from '~/domain/time'
+import { isOpenAt } from '~/domain/transfers/expiry.server'
 import { db, type Readable } from '~/server/db.server'
-import { cellHolders, creatives, orders, transferCells } from '~/server/schema.server'
+import { cellHolders, cellLoans, creatives, orders, transferCells, transfers } from '~/server/schema.server'
 import type { Block, Creative, Holder } from './rules'
 
-type HeldCell = { cell: number; pending: boolean; invited: boolean; creative: Creative | null }
-
-/** Every block of a holder, in the order of the grid. Cells in an open transfer are left out: they cannot be managed. */
-export async function listBlocks(holder: Holder, from: Readable = db): Promise<Block[]> {
-	return blocksOf(await readHeldCells(holder, from))
+type HeldCell = {
+	cell: number
+	pending: boolean
+	publicLater: boolean
+	invited: boolean
+	/** Until when it is lent to somebody else (UTC ms). */
+	lentUntil: number | null
+	loan: Block['loan']
+	creative: Creative | null
 }
 
-export type FoundBlock = { ok: true; block: Block } | { ok: false; message: string }
+/**
+ * Every block of a holder at `now` (UTC ms), in the order of the grid: what they have and what is lent to them. Cells in an open transfer
+ * or lent to somebody else are left out: they cannot be managed.
+ */
+export async function listBlocks(holder: Holder, now: number, from: Readable = db): Promise<Block[]> {
+	return blocksOf(await readHeldCells(holder, now, from))
+}
+
+export type FoundBlock =
+	| { ok: true; block: Block }
+	| { ok: false; code: 'not-owned' | 'invited' | 'lent'; message: string }
 
 /** The block that a cell belongs to, or why this holder cannot manage it. */
-export async function findBlock(cell: number, holder: Holder, from: Readable = db): Promise<FoundBlock> {
-	const held = await readHeldCells(holder, from)
+export async function findBlock(
+	cell: number,
+	holder: Holder,
+	now: number,
+	from: Readable = db,
+): Promise<FoundBlock> {
+	const held = await readHeldCells(holder, now, from)
 	const chosen = held.find(entry => entry.cell === cell)
-	if (!chosen) return { ok: false, message: 'Can only manage owned pixels' }
+	if (!chosen) return { ok: false, code: 'not-owned', message: 'Can only manage owned pixels' }
 	if (chosen.invited) {
-		return { ok: false, message: 'This pixel is already in an invitation and cannot be selected' }
+		const message = 'This pixel is already in an invitation and cannot be selected'
+		return { ok: false, code: 'invited', message }
+	}
+	if (chosen.lentUntil !== null) {
+		const message = `This pixel is lent until ${momentText(chosen.lentUntil)} and cannot be managed before`
+		return { ok: false, code: 'lent', message }
 	}
 	const block = blocksOf(held, cell).find(({ cells }) => cells.includes(cell))
 	if (!block) throw new Error(`Cell ${cell} is held and belongs to no area`)
@@ -28,8 +56,14 @@ export async function findBlock(cell: number, holder: Holder, from: Readable = d
 }
 
 function blocksOf(held: readonly HeldCell[], chosen?: number): Block[] {
-	const byCell = new Map(held.filter(entry => !entry.invited).map(entry => [entry.cell, entry]))
-	return connectedAreas(byCell.keys()).map(ids => {
+	const managed = held.filter(entry => !entry.invited && entry.lentUntil === null)
+	const byCell = new Map(managed.map(entry => [entry.cell, entry]))
+	// What is lent stays apart from one's own, and each loan from the others: it goes back at a time of its own.
+	const loans = [...new Set(managed.map(entry => entry.loan?.transferId))]
+	const areas = loans.flatMap(transferId =>
+		connectedAreas(managed.filter(entry => entry.loan?.transferId === transferId).map(entry => entry.cell)),
+	)
+	return areas.sort(byFirst).map(ids => {
 		const entries = ids.flatMap(id => byCell.get(id) ?? [])
 		const ofChosen = chosen === undefined ? undefined : byCell.get(chosen)?.creative
 		const creative = ofChosen ?? entries.find(entry => entry.creative)?.creative ?? null
@@ -42,40 +76,70 @@ function blocksOf(held: readonly HeldCell[], chosen?: number): Block[] {
 			isRectangle: isFilledRectangle(cells),
 			creative,
 			differing: creative ? entries.filter(entry => entry.creative?.id !== creative.id).length : 0,
+			loan: entries[0]?.loan ?? null,
 			isPending: entries.some(entry => entry.pending),
+			isPublicLater: entries.some(entry => entry.publicLater),
 		}
 	})
 }
 
-async function readHeldCells(holder: Holder, from: Readable): Promise<HeldCell[]> {
+const byFirst = ([a = 0]: readonly number[], [b = 0]: readonly number[]) => a - b
+const lentCreatives = alias(creatives, 'lent_creatives')
+const shown = {
+	id: creatives.id,
+	description: creatives.description,
+	link: creatives.link,
+	imageKey: creatives.imageKey,
+}
+const shownByBorrower = {
+	id: lentCreatives.id,
+	description: lentCreatives.description,
+	link: lentCreatives.link,
+	imageKey: lentCreatives.imageKey,
+}
+
+async function readHeldCells(holder: Holder, now: number, from: Readable): Promise<HeldCell[]> {
+	const isLater = (await getSetting('showCreatives', from)) === 'after-approval'
+	const isTheirs =
+		holder === null
+			? and(eq(cellHolders.kind, 'house'), isNull(cellHolders.accountId))
+			: and(eq(cellHolders.kind, 'owned'), eq(cellHolders.accountId, holder))
+	const isLentToThem = and(
+		gt(cellLoans.until, now),
+		holder === null ? isNull(cellLoans.borrowerId) : eq(cellLoans.borrowerId, holder),
+	)
 	const rows = await from
 		.select({
 			cell: cellHolders.cell,
+			holderId: cellHolders.accountId,
 			orderStatus: orders.status,
-			invited: transferCells.open,
-			creative: {
-				id: creatives.id,
-				description: creatives.description,
-				link: creatives.link,
-				imageKey: creatives.imageKey,
-			},
+			invited: transfers.id,
+			creative: shown,
+			loan: { transferId: cellLoans.transferId, until: cellLoans.until },
+			lentCreative: shownByBorrower,
 		})
 		.from(cellHolders)
 		.leftJoin(orders, eq(orders.id, cellHolders.orderId))
 		.leftJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+		.leftJoin(cellLoans, and(eq(cellLoans.cell, cellHolders.cell), gt(cellLoans.until, now)))
+		.leftJoin(lentCreatives, eq(lentCreatives.id, cellLoans.creativeId))
 		.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
-		.where(
-			holder === null
-				? and(eq(cellHolders.kind, 'house'), isNull(cellHolders.accountId))
-				: and(eq(cellHolders.kind, 'owned'), eq(cellHolders.accountId, holder)),
-		)
+		.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
+		.where(or(isTheirs, isLentToThem))
 		.orderBy(cellHolders.cell)
 	return rows
 		.filter(row => cellById(row.cell))
-		.map(row => ({
-			cell: row.cell,
-			pending: row.orderStatus === 'pending',
-			invited: row.invited !== null,
-			creative: row.creative,
-		}))
+		.map(row => {
+			const isBorrowed = row.loan !== null && row.holderId !== holder
+			const isPending = row.orderStatus === 'pending' && !isBorrowed
+			return {
+				cell: row.cell,
+				pending: isPending,
+				publicLater: isLater && isPending,
+				invited: row.invited !== null,
+				lentUntil: isBorrowed ? null : (row.loan?.until ?? null),
+				loan: isBorrowed ? row.loan : null,
+				creative: isBorrowed ? row.lentCreative : row.creative,
+			}
+		})
 }

@@ -3,6 +3,9 @@ import { type CellType, cellById } from '~/domain/grid/layout'
 /** Whose cells: an account's id, or null for the house. */
 export type Holder = string | null
 
+/** Who changes what a holder's cells show, and when. `signal`: whether anybody still waits for the answer. */
+export type Actor = { holder: Holder; actorId: string; now: number; signal?: AbortSignal | undefined }
+
 export type Creative = { id: string; description: string; link: string; imageKey: string | null }
 
 /** A connected area of one holder and type, managed as one (decision 17). */
@@ -20,10 +23,18 @@ export type Block = {
 	differing: number
 	/** An order of one of the cells still waits for its review. */
 	isPending: boolean
+	/** Such an order, while images are public only after its approval (decision 10). */
+	isPublicLater: boolean
+	/** Lent to the holder by this transfer until then (UTC ms); null for what is their own. */
+	loan: { transferId: string; until: number } | null
 }
 
+export const PUBLIC_LATER = 'public once the payment is verified'
+
+type Shape = Pick<Block, 'cells' | 'type' | 'across' | 'down' | 'isRectangle'>
+
 /** "6 tiny pixels, 3 by 2, from row 8, column 3": how a block is called where it cannot be pointed at. */
-export function blockName(block: Omit<Block, 'creative' | 'differing' | 'isPending'>): string {
+export function blockName(block: Shape): string {
 	const count = block.cells.length
 	const first = cellById(block.cells[0] ?? 0)
 	const place = first ? `row ${first.row}, column ${first.col}` : ''

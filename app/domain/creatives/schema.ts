@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { line, text } from '~/domain/fields'
 import { safeLink } from '~/domain/grid/rules'
+import { type Degrees, FITS, type Framing, MAX_ZOOM, PLACES, type Place } from './framing'
 
 /** Specification 2, section 9. */
 export const MAX_DESCRIPTION = 200
@@ -8,33 +10,94 @@ export const ROTATIONS = ['0', '90', '180', '270'] as const
 
 const INVALID_LINK = 'Please enter a full web address that begins with http:// or https://'
 
+const places = Object.keys(PLACES) as [Place, ...Place[]]
+
+/* A number as a form sends it; a field that is left out or empty is not one. */
+function number(least: number, most: number) {
+	const error = `Please use a number from ${least} to ${most}`
+	return z
+		.string()
+		.regex(/^\d{1,2}(\.\d{1,20})?$/, error)
+		.transform(Number)
+		.pipe(z.number().min(least, error).max(most, error))
+		.optional()
+}
+
 /**
- * What the owner of a block fills in (specification 2, "Manage modal"). Line breaks count as one character, as in the browser's
- * own counting. Whether an image is needed depends on what is stored, so the command says 'Image is required'.
+ * How an image lies in its frame. All of it may be left out: the image then lies as it always has. A position by numbers goes before
+ * one of the nine places.
  */
-export const CreativeForm = z.object({
-	description: z
-		.string({ error: 'Description is required' })
-		.transform(text => text.replaceAll('\r\n', '\n').trim())
-		.pipe(
-			z
-				.string()
-				.min(1, 'Description is required')
-				.max(MAX_DESCRIPTION, `Description must not exceed ${MAX_DESCRIPTION} characters`),
-		),
-	link: z
-		.string({ error: 'Link is required' })
-		.trim()
-		.min(1, 'Link is required')
-		.max(MAX_LINK, INVALID_LINK)
-		.refine(isOpenable, INVALID_LINK),
-	image: z.file().optional(),
+const FramingFields = {
 	rotation: z
 		.enum(ROTATIONS, { error: 'Please choose one of the four turns' })
 		.default('0')
 		.transform(Number)
 		.pipe(z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])),
+	fit: z.enum(FITS, { error: 'Please choose how the image fits' }).default('cover'),
+	position: z.enum(places, { error: 'Please choose one of the nine places' }).default('centre'),
+	zoom: number(1, MAX_ZOOM),
+	position_x: number(0, 1),
+	position_y: number(0, 1),
+	/** The key of an image that was sent before and is kept for this form. */
+	held: z.string().max(100).optional().catch(undefined),
+}
+
+type FramingValues = {
+	fit: Framing['fit']
+	position: Place
+	zoom?: number | undefined
+	position_x?: number | undefined
+	position_y?: number | undefined
+}
+
+/** What a form says about the place of its image. */
+export function framingOf({ fit, position, zoom = 1, position_x, position_y }: FramingValues): Framing {
+	const [x, y] = PLACES[position]
+	return { fit, zoom, x: position_x ?? x, y: position_y ?? y }
+}
+
+const Shown = z.object({
+	rotation: FramingFields.rotation.catch(0),
+	fit: FramingFields.fit.catch('cover'),
+	position: FramingFields.position.catch('centre'),
+	zoom: FramingFields.zoom.catch(undefined),
+	position_x: FramingFields.position_x.catch(undefined),
+	position_y: FramingFields.position_y.catch(undefined),
 })
+
+/** How a form's image is drawn again, whatever else the form says. */
+export function shownFraming(values: Record<string, unknown>): { rotation: Degrees; framing: Framing } {
+	const shown = Shown.parse(values)
+	return { rotation: shown.rotation, framing: framingOf(shown) }
+}
+
+/** The key of the image that is kept for a form, as the form names it. */
+export function heldOf({ held }: Record<string, unknown>): string | undefined {
+	return FramingFields.held.parse(held)
+}
+
+/**
+ * What the owner of a block fills in (specification 2, "Manage modal"). Whether an image is needed depends on what is stored, so the command says 'Image is required'.
+ */
+export const CreativeForm = z.object({
+	description: text('Description is required', {
+		most: MAX_DESCRIPTION,
+		tooLong: `Description must not exceed ${MAX_DESCRIPTION} characters`,
+	}),
+	link: line('Link is required', { most: MAX_LINK, tooLong: INVALID_LINK })
+		.overwrite(withScheme)
+		.refine(isOpenable, INVALID_LINK),
+	image: z.file().optional(),
+	...FramingFields,
+})
+
+/* The last label of a host's name begins with a letter; a number would be an address of the network. */
+const BARE_ADDRESS = /^([^\s/:?#@\\]+\.)+\p{L}[^\s/:?#@\\.]+(:\d{1,5})?([/?#]|$)/u
+
+/** 'ashworth.example' as it is meant: with https:// in front. Everything else stays as it was typed. */
+function withScheme(link: string): string {
+	return BARE_ADDRESS.test(link) ? `https://${link}` : link
+}
 
 /** http or https, and no name or password in front of the host, which serves to make a wrong address look right. */
 function isOpenable(link: string): boolean {

@@ -1,20 +1,32 @@
-import { and, eq, exists, inArray, lt, not, or, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, not, or, sql } from 'drizzle-orm'
 import { db, type Tx, write } from '~/server/db.server'
-import { encodeReceipt, type ImageResult } from '~/server/images.server'
+import { encodeReceipt, type ImageProblem, type Uploader } from '~/server/images.server'
 import { log } from '~/server/log.server'
 import { accounts, creatives, files, orders } from '~/server/schema.server'
 import { newFileKey, storage } from '~/server/storage.server'
 import { throttle } from '~/server/throttle.server'
 import { FILE_TYPES, type FileType, sniffFileType } from '~/server/uploads.server'
-import { displayName, FILE_MESSAGES, MAX_FILE_BYTES, masterImageKey, smallImageKey } from './rules'
-
-export type Refusal = { ok: false; message: string }
+import {
+	displayName,
+	downloadName,
+	FILE_MESSAGES,
+	type FileRefusal,
+	MAX_FILE_BYTES,
+	smallImageKey,
+	tooManyPixels,
+} from './rules'
 
 const UPLOADS_PER_HOUR = 120
-const SWEEP_AFTER_MS = 24 * 60 * 60 * 1000
+/** How far from its end a PDF may say that it is complete (ISO 32000, annex H: readers look no further). */
+const PDF_TAIL_BYTES = 1_024
+/** Seconds after which an upload that found no place is worth another try. */
+const RETRY_AFTER = 30
 
 /** `name`: as it may be shown. */
 export type AcceptedFile = { ok: true; key: string; name: string }
+
+/** Who sends a file, when, and whether anybody still waits for it. */
+export type Sender = Uploader & { now: number }
 
 /**
  * Checks, cleans and stores a payment receipt: at most 5 MB, PNG, JPEG or PDF by its bytes. Images are encoded anew, a PDF stays
@@ -24,42 +36,55 @@ export async function acceptReceipt(
 	file: File,
 	accountId: string,
 	now: number,
-): Promise<AcceptedFile | Refusal> {
-	const opened = await openFile(file, RECEIPT_RULE, accountId, now)
+	signal?: AbortSignal,
+): Promise<AcceptedFile | FileRefusal> {
+	const by = { accountId, now, signal }
+	const opened = await openFile(file, RECEIPT_RULE, by)
 	if (!opened.ok) return opened
-	const cleaned = await cleanReceipt(opened.bytes, opened.type)
+	const cleaned = await cleanReceipt(opened, by)
 	if (!cleaned.ok) return cleaned
 	const { bytes, type, width, height } = cleaned
 	const { mime, extension } = FILE_TYPES[type]
 	const key = newFileKey('receipts', extension)
-	if (!(await store([[key, bytes]]))) return { ok: false, message: FILE_MESSAGES.notStored }
-	const name = displayName(file.name, `receipt.${extension}`)
+	if (!(await store([[key, bytes]]))) return NOT_STORED
+	const name = downloadName(displayName(file.name, 'receipt'), mime)
 	const row = { key, kind: 'receipt', mime, bytes: bytes.length, name, width, height } as const
 	await write(tx => tx.insert(files).values({ ...row, accountId, createdAt: now }))
 	return { ok: true, key, name }
 }
 
-async function cleanReceipt(
-	bytes: Uint8Array,
-	type: FileType,
-): Promise<
-	{ ok: true; bytes: Uint8Array; type: FileType; width: number | null; height: number | null } | Refusal
-> {
+type CleanReceipt = OpenedFile & { width: number | null; height: number | null }
+
+async function cleanReceipt({ bytes, type }: OpenedFile, by: Sender): Promise<CleanReceipt | FileRefusal> {
 	if (type === 'pdf') {
 		// A PDF without its end was cut off on the way, and the administrator could not open it.
-		const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('%%EOF')
-		if (!whole) return { ok: false, message: FILE_MESSAGES.unreadable }
-		return { ok: true, bytes, type, width: null, height: null }
+		const tail = Buffer.from(bytes.subarray(-PDF_TAIL_BYTES))
+		return tail.includes('%%EOF') ? { ok: true, bytes, type, width: null, height: null } : UNREADABLE
 	}
-	const result = await encodeReceipt(bytes, type === 'png' ? 'png' : 'jpeg')
-	if (!result.ok) return imageRefusal(result)
-	return { ok: true, type, ...result.image }
+	const encoded = await encodeReceipt(bytes, type === 'png' ? 'png' : 'jpeg', by)
+	return encoded.ok ? { ok: true, type, ...encoded.image } : imageRefusal(encoded)
 }
 
+export const NOT_STORED: FileRefusal = { ok: false, code: 'not-stored', message: FILE_MESSAGES.notStored }
+export const UNREADABLE: FileRefusal = { ok: false, code: 'unreadable', message: FILE_MESSAGES.unreadable }
+
 /** What is said when an image could not be encoded. */
-export function imageRefusal(result: ImageResult<unknown> & { ok: false }): Refusal {
-	const { tooManyPixels, unreadable } = FILE_MESSAGES
-	return { ok: false, message: result.problem === 'too-many-pixels' ? tooManyPixels : unreadable }
+export function imageRefusal(result: ImageProblem): FileRefusal {
+	const { tooHeavy, busy, accountBusy, cancelled } = FILE_MESSAGES
+	switch (result.problem) {
+		case 'unreadable':
+			return UNREADABLE
+		case 'too-many-pixels':
+			return { ok: false, code: 'too-many-pixels', message: tooManyPixels(result.maxPixels) }
+		case 'too-heavy':
+			return { ok: false, code: 'too-heavy', message: tooHeavy }
+		case 'busy':
+			return { ok: false, code: 'busy', message: busy, retryAfter: RETRY_AFTER }
+		case 'account-busy':
+			return { ok: false, code: 'busy', message: accountBusy, retryAfter: RETRY_AFTER }
+		case 'cancelled':
+			return { ok: false, code: 'cancelled', message: cancelled }
+	}
 }
 
 /** What a kind of upload takes, and its words for a wrong type and a file that is too large. */
@@ -78,29 +103,31 @@ const RECEIPT_RULE: FileRule = {
 	tooLarge: FILE_MESSAGES.tooLarge,
 }
 
+export type OpenedFile = { ok: true; bytes: Uint8Array; type: FileType }
+
 /** Size and type of a file by its bytes. Changes nothing. */
-export async function inspectFile(
-	file: File,
-	rule: FileRule,
-): Promise<{ ok: true; bytes: Uint8Array; type: FileType } | Refusal> {
-	if (file.size === 0) return { ok: false, message: FILE_MESSAGES.empty }
-	if (file.size > MAX_FILE_BYTES) return { ok: false, message: rule.tooLarge }
+export async function inspectFile(file: File, rule: FileRule): Promise<OpenedFile | FileRefusal> {
+	if (file.size === 0) return { ok: false, code: 'empty', message: FILE_MESSAGES.empty }
+	if (file.size > MAX_FILE_BYTES) return { ok: false, code: 'too-large', message: rule.tooLarge }
 	const bytes = await file.bytes()
-	const type = sniffFileType(bytes)
-	return type && rule.accept.includes(type) ? { ok: true, bytes, type } : { ok: false, message: rule.type }
+	const type = await sniffFileType(bytes)
+	if (type && rule.accept.includes(type)) return { ok: true, bytes, type }
+	return { ok: false, code: 'type', message: rule.type }
 }
 
-/** {@link inspectFile}, and one of the uploads that an account may make in an hour: decoding is dear. */
-export async function openFile(
-	file: File,
-	rule: FileRule,
-	accountId: string,
-	now: number,
-): Promise<{ ok: true; bytes: Uint8Array; type: FileType } | Refusal> {
+/** {@link inspectFile}, and {@link countEncoding}. */
+export async function openFile(file: File, rule: FileRule, by: Sender): Promise<OpenedFile | FileRefusal> {
 	const inspected = await inspectFile(file, rule)
 	if (!inspected.ok) return inspected
-	const allowed = await throttle(`upload:${accountId}`, UPLOADS_PER_HOUR, 3_600, now)
-	return allowed.ok ? inspected : { ok: false, message: FILE_MESSAGES.tooMany }
+	return (await countEncoding(by.accountId, by.now)) ?? inspected
+}
+
+/** Counts one of the encodings that an account may ask for in an hour. @returns the refusal when it was one too many. */
+export async function countEncoding(accountId: string, now: number): Promise<FileRefusal | undefined> {
+	const counted = await throttle(`upload:${accountId}`, UPLOADS_PER_HOUR, 3_600, now)
+	if (counted.ok) return undefined
+	const { retryAfter } = counted
+	return { ok: false, code: 'too-many', message: FILE_MESSAGES.tooMany, retryAfter }
 }
 
 /** Stores bytes under keys, all or nothing. False when the store is full or away, which is for the log to explain. */
@@ -117,7 +144,8 @@ export async function store(
 	}
 }
 
-const isReferenced = or(
+/** Whether anything names a file; each part reads one index. */
+export const isReferenced = or(
 	exists(db.select({ one: sql`1` }).from(creatives).where(eq(creatives.imageKey, files.key))),
 	exists(db.select({ one: sql`1` }).from(orders).where(eq(orders.paymentReceiptKey, files.key))),
 	exists(db.select({ one: sql`1` }).from(orders).where(eq(orders.swiftReceiptKey, files.key))),
@@ -137,32 +165,7 @@ export async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<str
 	return rows.map(row => row.key)
 }
 
-/**
- * Removes what was uploaded and never used, or could not be removed in time: rows that nothing names, and bytes without a row.
- * Only what is older than a day, so that nothing is taken from under a form that is still being filled in.
- * @returns how many files went.
- */
-export async function sweepFiles(now: number): Promise<number> {
-	const before = now - SWEEP_AFTER_MS
-	const released = await write(async tx => {
-		const rows = await tx
-			.delete(files)
-			.where(and(lt(files.createdAt, before), not(isReferenced ?? sql`1`)))
-			.returning({ key: files.key })
-		return rows.map(row => row.key)
-	})
-	await discard(released)
-	const known = new Set((await db.select({ key: files.key }).from(files)).map(row => row.key))
-	const stray: string[] = []
-	for (const folder of ['receipts', 'creatives', 'profiles'] as const) {
-		const keys = await storage.listOlderThan(folder, before)
-		stray.push(...keys.filter(key => !known.has(masterImageKey(key))))
-	}
-	await discard(stray)
-	return released.length + stray.length
-}
-
-/** Removes bytes that no row names. What cannot be removed now is left to {@link sweepFiles}. */
+/** Removes bytes that no row names. What cannot be removed now is left to the sweep. */
 export async function discard(keys: readonly string[]): Promise<void> {
 	for (const key of keys) {
 		try {

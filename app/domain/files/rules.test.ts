@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { displayName, fileUrl, masterImageKey, profileImageUrl, smallImageKey } from './rules'
+import {
+	displayName,
+	downloadName,
+	fileUrl,
+	masterImageKey,
+	profileImageUrl,
+	smallImageKey,
+	smallImageSize,
+} from './rules'
 
 describe('displayName', () => {
 	test.each([
@@ -21,6 +29,28 @@ describe('displayName', () => {
 		expect([...shown]).toHaveLength(80)
 		expect(shown.endsWith('a….jpeg')).toBe(true)
 	})
+})
+
+describe('downloadName', () => {
+	test.each([
+		['receipt.pdf', 'application/pdf', 'receipt.pdf'],
+		['receipt.PDF', 'application/pdf', 'receipt.PDF'],
+		['receipt.bat', 'application/pdf', 'receipt.pdf'],
+		['receipt.pdf.exe', 'application/pdf', 'receipt.pdf'],
+		['receipt', 'application/pdf', 'receipt.pdf'],
+		['Transfer of 12.11.2026', 'application/pdf', 'Transfer of 12.11.2026.pdf'],
+		['photo.jpeg', 'image/jpeg', 'photo.jpeg'],
+		['photo.png', 'image/jpeg', 'photo.jpg'],
+		['.bat', 'image/png', 'bat.png'],
+		['', 'image/png', 'file.png'],
+		['page.html', 'text/html', 'page.bin'],
+	])('%j of the type %s is %j', (name, mime, shown) => expect(downloadName(name, mime)).toBe(shown))
+})
+
+test('the small version keeps the shape, and is never larger than the image', () => {
+	expect(smallImageSize(1_600, 800)).toEqual({ width: 320, height: 160 })
+	expect(smallImageSize(100, 40)).toEqual({ width: 100, height: 40 })
+	expect(smallImageSize(0, 0)).toEqual({ width: 0, height: 0 })
 })
 
 describe('addresses', () => {

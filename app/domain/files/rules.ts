@@ -8,10 +8,38 @@ export const FILE_MESSAGES = {
 	imageType: 'Only image files are allowed (PNG, JPG, WebP, GIF or AVIF)',
 	empty: 'This file is empty. Please choose another one.',
 	unreadable: 'This file is damaged and cannot be read. Please choose another one.',
-	tooManyPixels: 'This image has too many pixels. Please choose one of at most 30 megapixels.',
+	tooHeavy: 'Reading this image takes more than we can give. Please save it as a plain JPEG or PNG.',
 	notStored: 'The file could not be stored. Nothing else is lost; please try again in a few minutes.',
 	tooMany: 'Many files came from your account in a short time. Please wait an hour, then try again.',
+	busy: 'Very many images are being worked on just now. Please send the file again in half a minute.',
+	accountBusy:
+		'Another image of yours is still being worked on. Please send this one again in half a minute.',
+	cancelled: 'The upload was broken off.',
 } as const
+
+/** Why a file was not taken, for pages (`message`) and programs (`code`). `retryAfter`: seconds until it may be sent again. */
+export type FileRefusal = {
+	ok: false
+	code:
+		| 'empty'
+		| 'too-large'
+		| 'type'
+		| 'unreadable'
+		| 'too-many-pixels'
+		| 'too-heavy'
+		| 'not-stored'
+		| 'too-many'
+		| 'busy'
+		| 'cancelled'
+	message: string
+	retryAfter?: number
+}
+
+/** `maxPixels`: what a file of its kind may have. */
+export function tooManyPixels(maxPixels: number): string {
+	const most = Math.floor(maxPixels / 1_000_000)
+	return `This image has too many pixels. Please choose one of at most ${most} megapixels.`
+}
 
 /** Values for the `accept` attribute; hints to the browser's file chooser, nothing more. */
 export const RECEIPT_ACCEPT = 'image/png,image/jpeg,application/pdf,.png,.jpg,.jpeg,.pdf'
@@ -40,12 +68,41 @@ export function displayName(name: string, fallback: string): string {
 	return `${letters.slice(0, NAME_LENGTH - ending.length - 1).join('')}…${ending}`
 }
 
+/**
+ * The name under which a file is handed over: as it may be shown, with the ending of the type that was found in its bytes. A name
+ * that says otherwise would be opened by another program, or run.
+ */
+export function downloadName(name: string, mime: string): string {
+	const endings = ENDINGS[mime] ?? ['.bin']
+	const shown = displayName(name, `file${endings[0]}`)
+	if (endings.some(ending => shown.toLowerCase().endsWith(ending))) return shown
+	const stem = shown.replace(/\.[a-z][a-z0-9]{0,4}$/i, '')
+	return endings.some(ending => stem.toLowerCase().endsWith(ending)) ? stem : `${stem}${endings[0]}`
+}
+
+/** Endings that a name may have, the usual one first. */
+const ENDINGS: Readonly<Record<string, readonly string[]>> = {
+	'application/pdf': ['.pdf'],
+	'image/png': ['.png'],
+	'image/jpeg': ['.jpg', '.jpeg'],
+	'image/webp': ['.webp'],
+}
+
 /** The address of a stored file; who may see it is decided there. */
 export function fileUrl(key: string): string {
 	return `/files/${key}`
 }
 
-/** The key of the small version (320 pixels) that is stored beside every creative's image. */
+/** Longest edge of the small version that is stored beside every creative's image, in pixels. */
+const SMALL_EDGE = 320
+
+/** Width and height of the small version of an image, in pixels. */
+export function smallImageSize(width: number, height: number): { width: number; height: number } {
+	const scale = Math.min(1, SMALL_EDGE / Math.max(1, width, height))
+	return { width: Math.floor(width * scale), height: Math.floor(height * scale) }
+}
+
+/** The key of the small version that is stored beside every creative's image. */
 export function smallImageKey(key: string): string {
 	return key.replace(/\.webp$/, '.small.webp')
 }

@@ -1,0 +1,46 @@
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import { CANVAS, CELLS, cellsByIds, type UnitRect } from '~/domain/grid/layout'
+import type { CellState } from '~/domain/grid/rules'
+
+/** The part of the grid that a block stands in, as it is drawn beside the block's image. */
+export type Around = {
+	view: UnitRect
+	/** Outlines of the cells in sight by their state, as the data of SVG paths. */
+	cells: readonly (readonly [state: CellState, path: string])[]
+	compositeHash: string | null
+}
+
+/** How many units of the grid are shown on each side of the block. */
+const MARGIN = 3
+
+/** What is around the cells of a block. `states`: of cell `id`, at `id - 1`. */
+export function aroundOf(
+	ids: readonly number[],
+	{ states, compositeHash }: { states: readonly CellState[]; compositeHash: string | null },
+): Around {
+	const box = boundingBox(cellsByIds(ids))
+	const x = Math.max(0, box.x - MARGIN)
+	const y = Math.max(0, box.y - MARGIN)
+	const view = {
+		x,
+		y,
+		w: Math.min(CANVAS.width, box.x + box.w + MARGIN) - x,
+		h: Math.min(CANVAS.height, box.y + box.h + MARGIN) - y,
+	}
+	const paths = new Map<CellState, UnitRect[]>()
+	for (const cell of CELLS) {
+		const isInSight =
+			cell.x < view.x + view.w &&
+			cell.x + cell.w > view.x &&
+			cell.y < view.y + view.h &&
+			cell.y + cell.h > view.y
+		const state = states[cell.id - 1]
+		if (isInSight && state) paths.set(state, [...(paths.get(state) ?? []), cell])
+	}
+	return { view, cells: [...paths].map(([state, cells]) => [state, pathOf(cells)]), compositeHash }
+}
+
+/** Rectangles as the data of one SVG path. */
+export function pathOf(rects: readonly UnitRect[]): string {
+	return rects.map(({ x, y, w, h }) => `M${x} ${y}h${w}v${h}h-${w}z`).join('')
+}

@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import type { HeldImage } from '~/domain/files/held.server'
+import { fileUrl } from '~/domain/files/rules'
+import { readGrid, statesFor } from '~/domain/grid/queries.server'
+import type { Viewer } from '~/domain/grid/rules'
+import { db } from '~/server/db.server'
+import { files } from '~/server/schema.server'
+import { type Around, aroundOf } from './around'
+import type { Degrees, Framing, Picture } from './framing'
+import { shownFraming } from './schema'
+
+/** What a form shows of its image: what it is, how it lies in its frame, and what is around it on the grid. */
+export type Editing = {
+	/** What is kept for the form and need not be sent again. */
+	held: { key: string; name: string } | null
+	picture: Picture | null
+	rotation: Degrees
+	framing: Framing
+	around: Around | null
+}
+
+/**
+ * Reads what a form shows of its image: the one that is kept for it, or else the one that is stored. `values`: what was typed, however
+ * wrong. `cells`: of the block; none for a photo.
+ */
+export async function readEditing(
+	about: { imageKey: string | null; cells: readonly number[]; viewer: Viewer; now: number },
+	form: { held?: HeldImage | undefined; values?: Record<string, unknown> } = {},
+): Promise<Editing> {
+	const { imageKey, cells, viewer, now } = about
+	const { held, values = {} } = form
+	const grid = cells.length > 0 ? await readGrid(now) : null
+	return {
+		held: held ? { key: held.key, name: held.name } : null,
+		picture: await pictureOf(imageKey, held),
+		...shownFraming(values),
+		around: grid && aroundOf(cells, { states: statesFor(grid, viewer), compositeHash: grid.compositeHash }),
+	}
+}
+
+async function pictureOf(imageKey: string | null, held: HeldImage | undefined): Promise<Picture | null> {
+	if (held) return { src: fileUrl(held.key), width: held.width, height: held.height }
+	if (imageKey === null) return null
+	const [file] = await db
+		.select({ width: files.width, height: files.height })
+		.from(files)
+		.where(eq(files.key, imageKey))
+	return { src: fileUrl(imageKey), width: file?.width ?? 0, height: file?.height ?? 0 }
+}

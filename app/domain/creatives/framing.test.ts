@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+	type Framing,
+	isPlain,
+	MAX_ZOOM,
+	moved,
+	PLACES,
+	PLAIN,
+	partOf,
+	placeOf,
+	suggestedSize,
+	turnedSize,
+	zoomed,
+} from './framing'
+
+const part = fc.double({ min: 0, max: 1, noNaN: true })
+const size = fc.record({
+	width: fc.integer({ min: 1, max: 5_000 }),
+	height: fc.integer({ min: 1, max: 5_000 }),
+})
+const ratio = fc.double({ min: 0.02, max: 50, noNaN: true })
+const framing: fc.Arbitrary<Framing> = fc.record({
+	fit: fc.constantFrom('cover' as const, 'contain' as const),
+	zoom: fc.double({ min: 1, max: MAX_ZOOM, noNaN: true }),
+	x: part,
+	y: part,
+})
+const NEAR = 1e-6
+
+describe('what a frame shows of a picture', () => {
+	test('has the shape of the frame', () => {
+		fc.assert(
+			fc.property(size, ratio, framing, (size, ratio, framing) => {
+				const { width, height } = partOf(size, ratio, framing)
+				expect(width / height / ratio).toBeCloseTo(1, 6)
+			}),
+		)
+	})
+
+	test('is the picture alone when it covers, and the whole of it when it contains', () => {
+		fc.assert(
+			fc.property(size, ratio, framing, (size, ratio, framing) => {
+				const { left, top, width, height } = partOf(size, ratio, { ...framing, fit: 'cover' })
+				expect(Math.min(left, top, size.width - left - width, size.height - top - height)).toBeGreaterThan(
+					-NEAR * 5_000,
+				)
+				const whole = partOf(size, ratio, { ...framing, fit: 'contain', zoom: 1 })
+				expect(Math.max(whole.left, whole.top)).toBeLessThan(NEAR)
+				expect(whole.left + whole.width - size.width).toBeGreaterThan(-NEAR * 5_000)
+				expect(whole.top + whole.height - size.height).toBeGreaterThan(-NEAR * 5_000)
+			}),
+		)
+	})
+
+	test.each([
+		['top-left', 0, 0],
+		['centre', 50, 0],
+		['bottom-right', 100, 0],
+	] as const)('of a wide picture in a square, %s begins at %i, %i', (place, left, top) => {
+		const [x, y] = PLACES[place]
+		expect(partOf({ width: 200, height: 100 }, 1, { ...PLAIN, x, y })).toEqual({
+			left,
+			top,
+			width: 100,
+			height: 100,
+		})
+	})
+
+	test('reaches beyond a picture that it contains, to both sides or to one', () => {
+		const wide = { width: 200, height: 100 }
+		const whole = { ...PLAIN, fit: 'contain' } as const
+		expect(partOf(wide, 1, whole)).toEqual({ left: 0, top: -50, width: 200, height: 200 })
+		expect(partOf(wide, 1, { ...whole, y: 0.25 })).toMatchObject({ top: -25 })
+		expect(partOf(wide, 1, { ...whole, y: 1 })).toMatchObject({ top: -100 })
+	})
+})
+
+describe('moving and zooming', () => {
+	test('never leave what may be', () => {
+		fc.assert(
+			fc.property(size, ratio, framing, part, part, (size, ratio, framing, x, y) => {
+				for (const next of [
+					moved(size, ratio, framing, { x: x * 4 - 2, y: y * 4 - 2 }),
+					zoomed(size, ratio, framing, x * 9, { x, y }),
+				]) {
+					expect(Math.min(next.x, next.y)).toBeGreaterThanOrEqual(0)
+					expect(Math.max(next.x, next.y)).toBeLessThanOrEqual(1)
+					expect(next.zoom).toBeGreaterThanOrEqual(1)
+					expect(next.zoom).toBeLessThanOrEqual(MAX_ZOOM)
+				}
+			}),
+		)
+	})
+
+	test('a move follows the pointer: by a tenth of the frame to the right', () => {
+		const size = { width: 400, height: 100 }
+		const before = partOf(size, 1, PLAIN)
+		const after = partOf(size, 1, moved(size, 1, PLAIN, { x: 0.1, y: 0 }))
+		expect(after.left).toBeCloseTo(before.left - 10)
+		expect(after.top).toBe(before.top)
+	})
+
+	test('zooming in keeps the point under the pointer', () => {
+		fc.assert(
+			fc.property(size, ratio, framing, part, part, (size, ratio, framing, x, y) => {
+				const from = { ...framing, fit: 'cover' as const, zoom: 1 }
+				const to = zoomed(size, ratio, from, 3, { x, y })
+				const [before, after] = [partOf(size, ratio, from), partOf(size, ratio, to)]
+				expect(Math.abs(after.left + after.width * x - (before.left + before.width * x))).toBeLessThan(0.01)
+				expect(Math.abs(after.top + after.height * y - (before.top + before.height * y))).toBeLessThan(0.01)
+			}),
+		)
+	})
+})
+
+test('a place has a name while the picture stands there exactly', () => {
+	expect(placeOf({ x: 1, y: 0 })).toBe('top-right')
+	expect(placeOf({ x: 0.9, y: 0 })).toBeUndefined()
+	expect(isPlain(PLAIN)).toBe(true)
+	expect(isPlain({ ...PLAIN, zoom: 1.1 })).toBe(false)
+	expect(turnedSize({ width: 3, height: 2 }, 270)).toEqual({ width: 2, height: 3 })
+})
+
+test.each([
+	[{ w: 1, h: 1 }, 400, 400],
+	[{ w: 8, h: 10 }, 320, 400],
+	[{ w: 40, h: 4 }, 1_600, 160],
+	[{ w: 3, h: 2 }, 400, 267],
+	[{ w: 20, h: 12 }, 800, 480],
+])('for %j a picture had best have %i x %i pixels', (box, width, height) => {
+	expect(suggestedSize(box)).toEqual({ width, height })
+})

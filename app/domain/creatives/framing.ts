@@ -1,0 +1,128 @@
+/** How a picture lies in its frame: the shape of a block, or the square of a photo. Pure, for the server and the browser alike. */
+
+export type Size = { readonly width: number; readonly height: number }
+/** An image that a page can show. A size of nothing: it is not known. */
+export type Picture = { readonly src: string } & Size
+export type Degrees = 0 | 90 | 180 | 270
+
+/** `cover` fills the frame and cuts what is too much; `contain` shows the whole picture on a ground. */
+export const FITS = ['cover', 'contain'] as const
+export type Fit = (typeof FITS)[number]
+
+/** The nine places, with where each puts the picture: 0 is left or top, 1 is right or bottom. */
+export const PLACES = {
+	'top-left': [0, 0],
+	top: [0.5, 0],
+	'top-right': [1, 0],
+	left: [0, 0.5],
+	centre: [0.5, 0.5],
+	right: [1, 0.5],
+	'bottom-left': [0, 1],
+	bottom: [0.5, 1],
+	'bottom-right': [1, 1],
+} as const satisfies Record<string, readonly [x: number, y: number]>
+export type Place = keyof typeof PLACES
+
+export const MAX_ZOOM = 5
+
+/** `x`, `y`: where of what is too much, or too little, the frame stands, from 0 (left, top) to 1. */
+export type Framing = {
+	readonly fit: Fit
+	readonly zoom: number
+	readonly x: number
+	readonly y: number
+}
+
+/** As the grid shows a picture of any shape; nothing has to be baked in for it. */
+export const PLAIN: Framing = { fit: 'cover', zoom: 1, x: 0.5, y: 0.5 }
+
+/** Around a picture that is shown whole: the colour of an owned pixel. */
+export const GROUND = '#1e3a56'
+
+export function isPlain({ fit, zoom, x, y }: Framing): boolean {
+	return fit === PLAIN.fit && zoom === PLAIN.zoom && x === PLAIN.x && y === PLAIN.y
+}
+
+/** The place at which a framing stands exactly. */
+export function placeOf({ x, y }: Pick<Framing, 'x' | 'y'>): Place | undefined {
+	return names.find(name => PLACES[name][0] === x && PLACES[name][1] === y)
+}
+
+const names = Object.keys(PLACES) as Place[]
+
+export function isPlace(name: string): name is Place {
+	return Object.hasOwn(PLACES, name)
+}
+
+export function isFit(name: string): name is Fit {
+	return FITS.some(fit => fit === name)
+}
+
+/** A turn in quarters, of a number or the text of one; anything else is none. */
+export function toDegrees(value: unknown): Degrees {
+	const degrees = Number(value) % 360
+	return degrees === 90 || degrees === 180 || degrees === 270 ? degrees : 0
+}
+
+/** A picture's size after a turn. */
+export function turnedSize({ width, height }: Size, degrees: Degrees): Size {
+	return degrees % 180 === 0 ? { width, height } : { width: height, height: width }
+}
+
+/** A rectangle on a turned picture, in its pixels; beyond its edges where the frame shows ground. */
+export type Part = { readonly left: number; readonly top: number } & Size
+
+/** What of a turned picture a frame of the shape `ratio` (width to height) shows. app/server/image-worker.js does the same. */
+export function partOf({ width, height }: Size, ratio: number, { fit, zoom, x, y }: Framing): Part {
+	const most = fit === 'cover' ? Math.min(width, height * ratio) : Math.max(width, height * ratio)
+	const part = { width: most / zoom, height: most / zoom / ratio }
+	return { left: (width - part.width) * x, top: (height - part.height) * y, ...part }
+}
+
+/** Moves the picture by parts of the frame's width and height, as far as there is something to move. */
+export function moved(size: Size, ratio: number, framing: Framing, by: { x: number; y: number }): Framing {
+	const part = partOf(size, ratio, framing)
+	return {
+		...framing,
+		x: along(part.left - by.x * part.width, size.width - part.width, framing.x),
+		y: along(part.top - by.y * part.height, size.height - part.height, framing.y),
+	}
+}
+
+/** Zooms so that what lies at a point of the frame (parts of its width and height) stays there, as far as that can be. */
+export function zoomed(
+	size: Size,
+	ratio: number,
+	framing: Framing,
+	zoom: number,
+	at: { x: number; y: number } = { x: 0.5, y: 0.5 },
+): Framing {
+	const before = partOf(size, ratio, framing)
+	const next = { ...framing, zoom: clamp(zoom, 1, MAX_ZOOM) }
+	const after = partOf(size, ratio, next)
+	return {
+		...next,
+		x: along(before.left + (before.width - after.width) * at.x, size.width - after.width, framing.x),
+		y: along(before.top + (before.height - after.height) * at.y, size.height - after.height, framing.y),
+	}
+}
+
+/* Where there is no room, the place is kept for when there is. */
+function along(start: number, room: number, kept: number): number {
+	return Math.abs(room) < 1e-9 ? kept : clamp(start / room, 0, 1)
+}
+
+function clamp(value: number, least: number, most: number): number {
+	return Math.min(most, Math.max(least, value))
+}
+
+const PIXELS_A_UNIT = 40
+const LEAST_EDGE = 400
+const MOST_EDGE = 1_600
+
+/** The size in pixels that a picture for a frame had best have: sharp on the grid and on the page of the block. */
+export function suggestedSize({ w, h }: { readonly w: number; readonly h: number }): Size {
+	const edge = Math.max(w, h)
+	const scale = clamp(PIXELS_A_UNIT, LEAST_EDGE / edge, MOST_EDGE / edge)
+	return { width: Math.round(w * scale), height: Math.round(h * scale) }
+}

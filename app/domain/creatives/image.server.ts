@@ -1,0 +1,118 @@
+import {
+	countEncoding,
+	IMAGE_RULE,
+	imageRefusal,
+	NOT_STORED,
+	openFile,
+	store,
+	UNREADABLE,
+} from '~/domain/files/commands.server'
+import { findHeld, type HeldImage, holdImage, releaseHeld } from '~/domain/files/held.server'
+import { displayName, type FileRefusal, smallImageKey } from '~/domain/files/rules'
+import { readOriginal } from '~/domain/files/stored.server'
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { encodeCreative, type ImageSource, type Rotation } from '~/server/images.server'
+import type { files } from '~/server/schema.server'
+import { newFileKey } from '~/server/storage.server'
+import { type Framing, GROUND, isPlain, PLAIN } from './framing'
+import type { Actor, Block } from './rules'
+
+/** An image whose bytes are stored and whose row is not. `turnedFrom`: the key of the image it was made from. */
+export type PreparedImage = { ok: true; row: typeof files.$inferInsert; turnedFrom: string | null }
+
+type Refusal = { message: string; code?: FileRefusal['code']; retryAfter?: number }
+
+/** What a form says of its image: a new file, or one that is kept for it, and how it is turned and framed. */
+export type ImageInput = {
+	image: File | undefined
+	held?: string | undefined
+	rotation: Rotation
+	framing?: Framing
+}
+
+/**
+ * What becomes of the image of a form that is not in order: a file that was sent is kept for it, in place of one that was kept before.
+ * @returns what the form has now, and what is wrong with its image. `hasImage`: whether there is one without it.
+ */
+export async function keepImage(
+	{ image, held }: Pick<ImageInput, 'image' | 'held'>,
+	hasImage: boolean,
+	by: Actor,
+): Promise<{ held: HeldImage | undefined; refusal?: Refusal }> {
+	const before = await findHeld(held, by.actorId)
+	if (image) {
+		const kept = await holdImage(image, IMAGE_RULE, senderOf(by))
+		if (!kept.ok) return { held: before, refusal: kept }
+		await releaseHeld([before?.key], by.actorId)
+		return { held: kept.image }
+	}
+	if (before || hasImage) return { held: before }
+	return { held: undefined, refusal: { message: 'Image is required' } }
+}
+
+const senderOf = ({ actorId, now, signal }: Actor) => ({ accountId: actorId, now, signal })
+
+/**
+ * The new image of a save, encoded and stored: the file that was sent, the one that is kept for the form, or the one that is there,
+ * turned and framed. None when there is nothing to change. Each is one of the encodings that an account may ask for in an hour.
+ */
+export async function prepareImage(
+	input: ImageInput,
+	block: Pick<Block, 'cells' | 'creative'>,
+	by: Actor,
+): Promise<PreparedImage | FileRefusal | undefined> {
+	const { image, rotation, framing = PLAIN } = input
+	const frame = isPlain(framing) ? undefined : { ...framing, ratio: ratioOf(block), ground: GROUND }
+	const sender = senderOf(by)
+	if (image) {
+		const opened = await openFile(image, IMAGE_RULE, sender)
+		if (!opened.ok) return opened
+		return await encodeAndStore({ ...opened, rotation, frame }, displayName(image.name, 'image'), null, by)
+	}
+	const held = await findHeld(input.held, by.actorId)
+	const formerKey = block.creative?.imageKey ?? null
+	const key = held?.key ?? formerKey
+	if (key === null || (!held && rotation === 0 && !frame)) return undefined
+	const refusal = await countEncoding(sender.accountId, sender.now)
+	if (refusal) return refusal
+	const bytes = await readOriginal(key)
+	if (!bytes) return UNREADABLE
+	const source = { bytes, type: 'webp', rotation, frame } as const
+	return await encodeAndStore(source, held?.name ?? 'image.webp', held ? null : formerKey, by)
+}
+
+function ratioOf({ cells }: Pick<Block, 'cells'>): number {
+	const { w, h } = boundingBox(cellsByIds(cells))
+	return w / h
+}
+
+async function encodeAndStore(
+	source: ImageSource,
+	name: string,
+	turnedFrom: string | null,
+	by: Actor,
+): Promise<PreparedImage | FileRefusal> {
+	const encoded = await encodeCreative(source, { accountId: by.actorId, signal: by.signal })
+	if (!encoded.ok) return imageRefusal(encoded)
+	const { master, small } = encoded.image
+	const key = newFileKey('creatives', 'webp')
+	const stored = await store([
+		[key, master.bytes],
+		[smallImageKey(key), small.bytes],
+	])
+	if (!stored) return NOT_STORED
+	const { width, height } = master
+	const row = {
+		key,
+		kind: 'creative',
+		mime: 'image/webp',
+		name,
+		bytes: master.bytes.length,
+		width,
+		height,
+		accountId: by.holder,
+		createdAt: by.now,
+	} as const
+	return { ok: true, row, turnedFrom }
+}

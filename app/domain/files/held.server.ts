@@ -1,0 +1,105 @@
+import { and, desc, eq, inArray, not, sql } from 'drizzle-orm'
+import { db, type Tx, write } from '~/server/db.server'
+import { encodeHeld } from '~/server/images.server'
+import { files } from '~/server/schema.server'
+import { newFileKey } from '~/server/storage.server'
+import {
+	countEncoding,
+	discard,
+	type FileRule,
+	imageRefusal,
+	isReferenced,
+	NOT_STORED,
+	type OpenedFile,
+	openFile,
+	releaseFiles,
+	type Sender,
+	store,
+	UNREADABLE,
+} from './commands.server'
+import { displayName, type FileRefusal } from './rules'
+import { readOriginal } from './stored.server'
+
+/** Images that wait for the rest of their forms, of one account at most. */
+const MOST_HELD = 4
+
+/** An image that was accepted and that its form, which is not in order yet or asked for a preview, need not send again. */
+export type HeldImage = { key: string; name: string; width: number; height: number }
+
+/**
+ * Keeps an image for a form that is not in order. Nothing names it but that form, by its key: it goes when the form takes it, when the
+ * account has {@link MOST_HELD} newer ones, and with the sweep after a day.
+ */
+export async function holdImage(
+	file: File,
+	rule: FileRule,
+	by: Sender,
+): Promise<{ ok: true; image: HeldImage } | FileRefusal> {
+	const opened = await openFile(file, rule, by)
+	if (!opened.ok) return opened
+	const encoded = await encodeHeld(opened, by)
+	if (!encoded.ok) return imageRefusal(encoded)
+	const { bytes, width, height } = encoded.image
+	const key = newFileKey('creatives', 'webp')
+	if (!(await store([[key, bytes]]))) return NOT_STORED
+	const { accountId, now } = by
+	const image = { key, name: displayName(file.name, 'image'), width, height }
+	const row = { ...image, kind: 'creative', mime: 'image/webp', bytes: bytes.length } as const
+	const givenUp = await write(async tx => {
+		await tx.insert(files).values({ ...row, accountId, createdAt: now })
+		return await giveUpOldest(tx, accountId)
+	})
+	await discard(givenUp)
+	return { ok: true, image }
+}
+
+function isHeldBy(accountId: string) {
+	return and(eq(files.accountId, accountId), eq(files.kind, 'creative'), not(isReferenced ?? sql`1`))
+}
+
+async function giveUpOldest(tx: Tx, accountId: string): Promise<string[]> {
+	const held = await tx
+		.select({ key: files.key })
+		.from(files)
+		.where(isHeldBy(accountId))
+		.orderBy(desc(files.createdAt), desc(sql`rowid`))
+	return await releaseFiles(
+		tx,
+		held.slice(MOST_HELD).map(file => file.key),
+	)
+}
+
+/** The image that is kept for a form of this account under a key that the form names. */
+export async function findHeld(key: string | undefined, accountId: string): Promise<HeldImage | undefined> {
+	if (!key) return undefined
+	const [file] = await db
+		.select({ key: files.key, name: files.name, width: files.width, height: files.height })
+		.from(files)
+		.where(and(eq(files.key, key), isHeldBy(accountId)))
+	return file && { ...file, width: file.width ?? 0, height: file.height ?? 0 }
+}
+
+/** The bytes of an image that is kept, to be encoded, which is counted. */
+export async function openHeld({ key }: HeldImage, by: Sender): Promise<OpenedFile | FileRefusal> {
+	const refusal = await countEncoding(by.accountId, by.now)
+	if (refusal) return refusal
+	const bytes = await readOriginal(key)
+	return bytes ? { ok: true, bytes, type: 'webp' } : UNREADABLE
+}
+
+/** Erases what was kept for a form that has been taken, or has another image now. */
+export async function releaseHeld(keys: readonly (string | undefined)[], accountId: string): Promise<void> {
+	const named = keys.filter(key => key !== undefined)
+	if (named.length === 0) return
+	const released = await write(async tx => {
+		const own = await tx
+			.select({ key: files.key })
+			.from(files)
+			.where(and(inArray(files.key, named), isHeldBy(accountId)))
+		return await releaseFiles(
+			tx,
+			own.map(file => file.key),
+		)
+	})
+	await discard(released)
+}

@@ -1,0 +1,82 @@
+import { and, asc, gt, inArray, lt, not, sql } from 'drizzle-orm'
+import { db, write } from '~/server/db.server'
+import { inBatches } from '~/server/jobs.server'
+import { log } from '~/server/log.server'
+import { files } from '~/server/schema.server'
+import { type FileFolder, storage } from '~/server/storage.server'
+import { discard, isReferenced, releaseFiles } from './commands.server'
+import { masterImageKey } from './rules'
+
+const AFTER_MS = 24 * 60 * 60 * 1000
+const BATCH = 500
+const FOLDERS: readonly FileFolder[] = ['receipts', 'creatives', 'profiles']
+
+/**
+ * Removes what was uploaded and never used, or could not be removed in time: rows that nothing names, and bytes without a row. Only
+ * what is older than a day, so that nothing is taken from under a form that is still being filled in.
+ */
+export async function sweepFiles(now: number, signal: AbortSignal): Promise<void> {
+	const before = now - AFTER_MS
+	const unused = await sweepRows(before, signal)
+	let stray = 0
+	for (const folder of FOLDERS) stray += await sweepBytes(folder, before, signal)
+	if (unused + stray > 0) log.info({ unused, stray }, 'abandoned uploads removed')
+}
+
+/** Goes through the rows by their keys; a page without an abandoned one is only read. @returns how many went. */
+async function sweepRows(before: number, signal: AbortSignal): Promise<number> {
+	let removed = 0
+	let last = ''
+	await inBatches(signal, async () => {
+		const page = await db
+			.select({ key: files.key })
+			.from(files)
+			.where(and(gt(files.key, last), lt(files.createdAt, before)))
+			.orderBy(asc(files.key))
+			.limit(BATCH)
+		const abandoned = await db
+			.select({ key: files.key })
+			.from(files)
+			.where(and(inArray(files.key, keysOf(page)), not(isReferenced ?? sql`1`)))
+		if (abandoned.length > 0) {
+			const released = await write(tx => releaseFiles(tx, keysOf(abandoned)))
+			await discard(released)
+			removed += released.length
+		}
+		last = page.at(-1)?.key ?? ''
+		return page.length === BATCH
+	})
+	return removed
+}
+
+/** Goes through what the store has in a folder. @returns how many keys had no row. */
+async function sweepBytes(folder: FileFolder, before: number, signal: AbortSignal): Promise<number> {
+	let removed = 0
+	const stored = storage.listOlderThan(folder, before)[Symbol.asyncIterator]()
+	await inBatches(signal, async () => {
+		const keys = await take(stored, BATCH)
+		const known = await db
+			.select({ key: files.key })
+			.from(files)
+			.where(inArray(files.key, keys.map(masterImageKey)))
+		const rows = new Set(keysOf(known))
+		const stray = keys.filter(key => !rows.has(masterImageKey(key)))
+		await discard(stray)
+		removed += stray.length
+		return keys.length === BATCH
+	})
+	await stored.return?.()
+	return removed
+}
+
+async function take<T>(from: AsyncIterator<T>, count: number): Promise<T[]> {
+	const taken: T[] = []
+	while (taken.length < count) {
+		const { value, done } = await from.next()
+		if (done) break
+		taken.push(value)
+	}
+	return taken
+}
+
+const keysOf = (rows: readonly { key: string }[]) => rows.map(row => row.key)

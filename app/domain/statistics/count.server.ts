@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { browserName } from '~/domain/accounts/browser-name'
+import { londonDay } from '~/domain/time'
+import { addressBlock } from '~/server/address-block.server'
+import { write } from '~/server/db.server'
+import { log } from '~/server/log.server'
+import { blockStatistics } from '~/server/schema.server'
+import { isRobot } from './rules'
+
+/* Visitors are counted once a day for each creative. Whether somebody has been counted is known by a hash under a salt that lives in
+   this process for the day alone: no cookie, no address in the database, nothing that leads back to a person. What has been counted
+   waits in memory and is written in one batch, so that looking costs no write. */
+
+const FLUSH_MS = 10_000
+/* Beyond that many a day the counting goes on, and forgets whom it has seen: memory stays flat under a flood of addresses. */
+const MOST_VISITORS = 200_000
+
+type What = 'views' | 'clicks'
+
+/** Who is counted: the address and what the browser says of itself. Neither is stored. */
+export type Visitor = { address: string; userAgent: string | null }
+
+type Counted = { creativeId: string; day: string; views: number; clicks: number }
+
+let today = { day: '', salt: randomBytes(16), seen: new Set<string>() }
+let waiting = new Map<string, Counted>()
+
+/** Counts somebody who sees what a creative shows (`views`), or follows its link (`clicks`). `now`: UTC ms. */
+export function countVisitor(what: What, creativeId: string, visitor: Visitor, now: number): void {
+	if (isRobot(visitor.userAgent)) return
+	const day = londonDay(now)
+	if (today.day !== day) today = { day, salt: randomBytes(16), seen: new Set() }
+	if (today.seen.size >= MOST_VISITORS) today.seen.clear()
+	/* What a browser says of itself is made up in a moment, and one IPv6 customer has more addresses than there are people. */
+	const who = [addressBlock(visitor.address), browserName(visitor.userAgent)]
+	const mark = createHash('sha256')
+		.update(today.salt)
+		.update([what, creativeId, ...who].join('\u0000'))
+		.digest('base64')
+	if (today.seen.has(mark)) return
+	today.seen.add(mark)
+	const key = `${creativeId} ${day}`
+	const counted = waiting.get(key) ?? { creativeId, day, views: 0, clicks: 0 }
+	counted[what] += 1
+	waiting.set(key, counted)
+}
+
+/** Writes what has been counted, in one statement. What cannot be written is tried again. */
+export async function flushStatistics(): Promise<void> {
+	if (waiting.size === 0) return
+	const batch = waiting
+	waiting = new Map()
+	try {
+		await write(tx =>
+			tx
+				.insert(blockStatistics)
+				.values([...batch.values()])
+				.onConflictDoUpdate({
+					target: [blockStatistics.creativeId, blockStatistics.day],
+					set: {
+						views: sql`${blockStatistics.views} + excluded.views`,
+						clicks: sql`${blockStatistics.clicks} + excluded.clicks`,
+					},
+				}),
+		)
+	} catch (error) {
+		for (const [key, { views, clicks, ...rest }] of batch) {
+			const since = waiting.get(key)
+			waiting.set(key, {
+				...rest,
+				views: views + (since?.views ?? 0),
+				clicks: clicks + (since?.clicks ?? 0),
+			})
+		}
+		log.error({ err: error }, 'the statistics could not be written')
+	}
+}
+
+/** Writes what was counted every ten seconds, and once more at the end. @returns what to call when the process is to end. */
+export function startStatistics(): () => Promise<void> {
+	const timer = setInterval(() => void flushStatistics(), FLUSH_MS).unref()
+	return async () => {
+		clearInterval(timer)
+		await flushStatistics()
+	}
+}

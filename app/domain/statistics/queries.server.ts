@@ -1,0 +1,18 @@
+import { and, asc, eq, gte } from 'drizzle-orm'
+import { londonDay } from '~/domain/time'
+import { db } from '~/server/db.server'
+import { blockStatistics } from '~/server/schema.server'
+import { DAYS_SHOWN, type DayFigures, everyDay } from './rules'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Visitors of a creative on each of the last thirty days in London, today last. `now`: UTC ms. */
+export async function readStatistics(creativeId: string, now: number): Promise<DayFigures[]> {
+	const first = londonDay(now - (DAYS_SHOWN - 1) * DAY_MS)
+	const rows = await db
+		.select({ day: blockStatistics.day, views: blockStatistics.views, clicks: blockStatistics.clicks })
+		.from(blockStatistics)
+		.where(and(eq(blockStatistics.creativeId, creativeId), gte(blockStatistics.day, first)))
+		.orderBy(asc(blockStatistics.day))
+	return everyDay(first, DAYS_SHOWN, rows)
+}

@@ -1,0 +1,23 @@
+/** How far the management page looks back. */
+export const DAYS_SHOWN = 30
+
+export type DayFigures = { readonly day: string; readonly views: number; readonly clicks: number }
+
+const ROBOTS =
+	/bot|crawl|spider|slurp|archiver|preview|scrape|monitor|lighthouse|headless|python|curl|wget|java\/|go-http|okhttp|axios/i
+
+/** Whether a program asks that nobody sits in front of. One that says nothing of itself is one. */
+export function isRobot(userAgent: string | null): boolean {
+	return (
+		!userAgent || !/^Mozilla\/|^Opera\/|^Lynx\/|^w3m\/|^Links /i.test(userAgent) || ROBOTS.test(userAgent)
+	)
+}
+
+/** Every day from `first` (`2026-11-21`) for `count` days, with what was counted on it. */
+export function everyDay(first: string, count: number, counted: readonly DayFigures[]): DayFigures[] {
+	const known = new Map(counted.map(one => [one.day, one]))
+	return Array.from({ length: count }, (_, index) => {
+		const day = new Date(Date.parse(first) + index * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+		return known.get(day) ?? { day, views: 0, clicks: 0 }
+	})
+}
