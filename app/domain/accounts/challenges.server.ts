@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { type Readable, type Tx, write } from '~/server/db.server'
-import { hashCode, isCode, newCode } from '~/server/one-time-code.server'
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { addressBlock } from '~/server/address-block.server'
+import { db, type Readable, type Tx, write } from '~/server/db.server'
+import { isCode, newCode } from '~/server/one-time-code.server'
 import { challenges } from '~/server/schema.server'
-import { type Asking, countAttempt, countAttemptIn, type TooMany } from './limits.server'
+import { type Asking, countAttempt, countCode, type TooMany } from './limits.server'
 import {
 	CODE_SECONDS,
 	CODE_TRIES,
@@ -26,26 +27,77 @@ export type NewChallenge = Pick<Challenge, 'email' | 'accountId' | 'payload'> & 
 
 const alive = () => and(isNull(challenges.consumedAt), isNull(challenges.verifiedAt))
 
-/** Opens a challenge with a fresh code. Unused codes of the same purpose and e-mail are void from now on. */
-export async function openChallenge(tx: Tx, challenge: NewChallenge, now: number) {
+/**
+ * Opens a challenge with a fresh code. Codes belong to the browser that asked: `replaces`, its earlier challenge, is void from now
+ * on, and nobody else's is.
+ */
+export async function openChallenge(
+	tx: Tx,
+	challenge: NewChallenge,
+	{ replaces, ...by }: Pick<Asking, 'now'> & Partial<Asking> & { replaces: string | undefined },
+) {
+	const { now } = by
 	const { decoy, ...row } = challenge
 	const id = randomUUID()
-	const code = newCode()
+	const { code, sealed } = await newCode(id)
 	const until = now + CODE_SECONDS[row.purpose] * 1000
 	await tx.delete(challenges).where(lt(challenges.expiresAt, now - 24 * FLOW_SECONDS * 1000))
-	await tx
-		.update(challenges)
-		.set({ consumedAt: now })
-		.where(and(eq(challenges.email, row.email), eq(challenges.purpose, row.purpose), alive()))
+	if (replaces) {
+		await tx
+			.update(challenges)
+			.set({ consumedAt: now })
+			.where(and(eq(challenges.id, replaces), eq(challenges.purpose, row.purpose), alive()))
+	}
 	await tx.insert(challenges).values({
 		id,
 		...row,
-		codeHash: decoy ? null : hashCode(id, code),
+		codeHash: decoy ? null : sealed,
+		askedFrom: askedFrom(by),
 		createdAt: now,
 		resendAfter: until,
 		expiresAt: until,
 	})
 	return { id, code }
+}
+
+/* A client of the API is known by its network, so that a stranger elsewhere can neither try the code nor use its tries up. */
+function askedFrom({ client, address }: Partial<Asking>): string | null {
+	return client === 'token' && address ? addressBlock(address) : null
+}
+
+/**
+ * The id of the newest challenge that a client of the API has asked for at this address of mail, from the network it is in now; the API
+ * has no cookie that would name it (docs/decisions/0091).
+ */
+export async function findAskedFrom(
+	{ purpose, email }: { purpose: CodePurpose; email: string },
+	by: Asking,
+): Promise<string | undefined> {
+	const [row] = await db
+		.select({ id: challenges.id })
+		.from(challenges)
+		.where(
+			and(
+				eq(challenges.purpose, purpose),
+				eq(challenges.email, email),
+				eq(challenges.askedFrom, addressBlock(by.address)),
+				alive(),
+			),
+		)
+		.orderBy(desc(challenges.createdAt))
+		.limit(1)
+	return row?.id
+}
+
+/** The id of the newest challenge of this purpose that an account has opened while it was signed in. */
+export async function findOwnChallenge(accountId: string, purpose: CodePurpose): Promise<string | undefined> {
+	const [row] = await db
+		.select({ id: challenges.id })
+		.from(challenges)
+		.where(and(eq(challenges.accountId, accountId), eq(challenges.purpose, purpose), alive()))
+		.orderBy(desc(challenges.createdAt))
+		.limit(1)
+	return row?.id
 }
 
 /** The challenge that a browser's cookie names, while its flow can still be taken up. */
@@ -69,15 +121,16 @@ export async function findChallenge(
 
 /**
  * Gives a challenge a new code, once the countdown is over; the old code is void. Counted with the codes that were asked for by
- * other forms, so that nobody fills a stranger's mailbox. `mail` writes the letter, in the transaction that makes the code.
+ * other forms, so that nobody fills a stranger's mailbox. `mail` writes the email, in the transaction that makes the code.
  */
 export async function resendCode(
 	id: string,
 	purpose: CodePurpose,
-	{ now, address }: Asking,
+	by: Asking,
 	mail: (tx: Tx, challenge: Challenge, code: string) => Promise<void>,
 ): Promise<{ ok: true } | TooMany | { ok: false; message: string }> {
-	const tooMany = await countAttempt('codesPerAddress', address, now)
+	const { now } = by
+	const tooMany = await countAttempt('codesPerAddress', by.address, now)
 	if (tooMany) return tooMany
 	return await write(async tx => {
 		const challenge = await findChallenge(tx, { id, purpose, now })
@@ -88,11 +141,13 @@ export async function resendCode(
 			const wait = secondsUntil(challenge.resendAfter, now)
 			return { ok: false, message: resendTooEarly(wait), retryAfter: wait }
 		}
-		const refused = await countAttemptIn(tx, 'codesPerEmail', `${purpose}:${challenge.email}`, now)
+		/* Only a reset goes to the account's own mailbox; the others fill one that nobody has proven. */
+		const accountId = purpose === 'reset' ? (challenge.accountId ?? undefined) : undefined
+		const refused = await countCode(tx, { purpose, email: challenge.email, accountId }, by)
 		if (refused) return refused
-		const code = newCode()
+		const { code, sealed } = await newCode(id)
 		const until = now + CODE_SECONDS[purpose] * 1000
-		const codeHash = challenge.codeHash === null ? null : hashCode(id, code)
+		const codeHash = challenge.codeHash === null ? null : sealed
 		await tx
 			.update(challenges)
 			.set({ codeHash, attempts: 0, resendAfter: until, expiresAt: until })
@@ -127,7 +182,8 @@ export async function tryCode(
 		)
 		.returning()
 	if (!challenge) return { ok: false, message: await whyNot(tx, { id, purpose, now }) }
-	if (challenge.codeHash !== null && isCode(id, code, challenge.codeHash)) return { ok: true, challenge }
+	const { codeHash } = challenge
+	if (codeHash !== null && (await isCode(id, code, codeHash))) return { ok: true, challenge }
 	return {
 		ok: false,
 		message: challenge.attempts < CODE_TRIES ? TEXT.invalidCode : tooManyTries(challenge, now),

@@ -1,13 +1,16 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
+import { forcedLine } from '~/domain/text'
 import { audit } from '~/server/audit.server'
 import { db, type Tx, write } from '~/server/db.server'
 import type { GoogleProfile } from '~/server/google.server'
 import { accounts, challenges } from '~/server/schema.server'
-import { openSession } from '~/server/session.server'
+import { admit } from './admission.server'
 import { consumeChallenge } from './challenges.server'
+import { openLink } from './google-link.commands.server'
 import { type Asking, countAttempt, forgiveAttempt, type TooMany } from './limits.server'
 import { SIGN_IN_TOKEN_SECONDS } from './rules'
+import type { SignedIn } from './sign-in.commands.server'
 
 /** Counts an answer of the provider before anything is asked of it. */
 export async function countGoogleAttempt({ now, address }: Asking): Promise<TooMany | undefined> {
@@ -15,65 +18,66 @@ export async function countGoogleAttempt({ now, address }: Asking): Promise<TooM
 }
 
 /**
- * Finds the account of somebody whom Google vouches for, or opens one, and issues a sign-in token for it (decision 26). An account
- * with the same e-mail is linked: both sides have proven the address.
- * @returns the token for the address, and the id for the cookie of the browser that started.
+ * What comes of somebody whom Google vouches for: a token that signs them in (decision 26), or the question for the password of the
+ * account that has their address. `challengeId`: for the cookie of the browser that started.
  */
+export type GoogleAdmission =
+	| { ok: true; next: 'token'; token: string; challengeId: string }
+	| { ok: true; next: 'link'; challengeId: string }
+	| { ok: false; message?: string }
+
+/** Finds or opens the account of a Google profile. An account with the same e-mail is never linked silently (decision 51). */
 export async function admitGoogle(
 	profile: GoogleProfile,
 	{ now, address }: Asking,
-): Promise<{ ok: true; token: string; challengeId: string } | { ok: false }> {
-	const token = randomBytes(32).toString('base64url')
+): Promise<GoogleAdmission> {
 	return await write(async tx => {
-		const accountId = await accountFor(tx, profile, now)
-		if (!accountId) return { ok: false }
-		const challengeId = randomUUID()
-		await tx.insert(challenges).values({
-			id: challengeId,
-			purpose: 'sign-in',
-			email: profile.email,
-			accountId,
-			codeHash: hash(token),
-			createdAt: now,
-			resendAfter: now,
-			expiresAt: now + SIGN_IN_TOKEN_SECONDS * 1000,
-		})
+		const { subject, email } = profile
+		const [linked] = await tx.select().from(accounts).where(eq(accounts.googleSubject, subject))
+		const [namesake] = linked ? [] : await tx.select().from(accounts).where(eq(accounts.email, email))
+		/* The address belongs to another Google account here: not for us to decide whose it is now. */
+		if (namesake && namesake.googleSubject !== null) return { ok: false }
+		if (namesake && namesake.passwordHash === null) return { ok: false, message: NO_PASSWORD }
 		await forgiveAttempt(tx, 'googlePerAddress', address)
-		return { ok: true, token, challengeId }
+		if (namesake) return { ok: true, next: 'link', challengeId: await openLink(tx, namesake, subject, now) }
+		return await issueToken(tx, linked?.id ?? (await register(tx, profile, now)), email, now)
 	})
 }
 
-async function accountFor(tx: Tx, { subject, email, name }: GoogleProfile, now: number) {
-	const [linked] = await tx.select().from(accounts).where(eq(accounts.googleSubject, subject))
-	if (linked) return linked.id
-	const entry = (id: string, action: string) =>
-		audit(tx, {
-			at: now,
-			actorId: id,
-			action,
-			subjectType: 'account',
-			subjectId: id,
-			detail: { via: 'google' },
-		})
-	const [known] = await tx.select().from(accounts).where(eq(accounts.email, email))
-	if (known) {
-		/* The address once belonged to another Google account: not for us to decide whose it is now. */
-		if (known.googleSubject !== null) return undefined
-		await tx.update(accounts).set({ googleSubject: subject }).where(eq(accounts.id, known.id))
-		await entry(known.id, 'account.google-link')
-		return known.id
-	}
+const NO_PASSWORD =
+	'The account with this address has no password yet. Set one with "Forgot Password", then continue with Google again.'
+
+async function issueToken(tx: Tx, accountId: string, email: string, now: number): Promise<GoogleAdmission> {
+	const token = randomBytes(32).toString('base64url')
+	const challengeId = randomUUID()
+	await tx.insert(challenges).values({
+		id: challengeId,
+		purpose: 'sign-in',
+		email,
+		accountId,
+		codeHash: hash(token),
+		createdAt: now,
+		resendAfter: now,
+		expiresAt: now + SIGN_IN_TOKEN_SECONDS * 1000,
+	})
+	return { ok: true, next: 'token', token, challengeId }
+}
+
+async function register(tx: Tx, { subject, email, name }: GoogleProfile, now: number): Promise<string> {
 	const id = randomUUID()
 	const fullName =
-		name
-			.replace(/\p{Cc}/gu, ' ')
-			.trim()
-			.slice(0, 121) ||
-		(email.split('@')[0] ?? email)
+		forcedLine(name).replaceAll('=?', ' ').trim().slice(0, 121) || (email.split('@')[0] ?? email)
 	await tx
 		.insert(accounts)
 		.values({ id, email, fullName, googleSubject: subject, role: 'user', createdAt: now })
-	await entry(id, 'account.register')
+	await audit(tx, {
+		at: now,
+		actorId: id,
+		action: 'account.register',
+		subjectType: 'account',
+		subjectId: id,
+		detail: { via: 'google' },
+	})
 	return id
 }
 
@@ -86,17 +90,21 @@ export async function isSignInToken(
 	return (await findToken(db, token, challengeId, now)) !== undefined
 }
 
-/** Uses a sign-in token up and opens the session. @returns the Set-Cookie value of the session and whose it is. */
-export async function redeemSignInToken(token: string, challengeId: string | undefined, now: number) {
+/** Uses a sign-in token up and lets its account in. */
+export async function redeemSignInToken(
+	token: string,
+	challengeId: string | undefined,
+	now: number,
+): Promise<SignedIn | { ok: false }> {
 	return await write(async tx => {
 		const accountId = await findToken(tx, token, challengeId, now)
 		if (!accountId || !challengeId || !(await consumeChallenge(tx, challengeId, now))) {
-			return { ok: false } as const
+			return { ok: false }
 		}
 		const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
-		if (!account) return { ok: false } as const
+		if (!account) return { ok: false }
 		const { role, fullName } = account
-		return { ok: true, cookie: await openSession(tx, accountId, now), role, fullName } as const
+		return { ok: true, accountId, role, fullName, ...(await admit(tx, account, now)) }
 	})
 }
 

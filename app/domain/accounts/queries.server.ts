@@ -1,10 +1,22 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db.server'
-import { readFlow } from '~/server/flow-cookies.server'
 import { accounts } from '~/server/schema.server'
 import { findChallenge } from './challenges.server'
+import { CODE_TRIES } from './rules'
 
 export type Owner = { id: string; fullName: string }
+
+/** A flow with a one-time code, between two pages of it. */
+export type CodeStep = {
+	id: string
+	email: string
+	expiresAt: number
+	resendAfter: number
+	/** How often the code may still be tried. */
+	triesLeft: number
+	firstName: string
+	lastName: string
+}
 
 /** The account with an e-mail (lower case), if there is one. */
 export async function findOwner(email: string, from: Readable = db): Promise<Owner | undefined> {
@@ -15,17 +27,42 @@ export async function findOwner(email: string, from: Readable = db): Promise<Own
 	return owner
 }
 
-/** The flow with a code that this browser is in, by its cookie, and what pages show of it; times in UTC ms. */
-export async function getCodeStep(request: Request, flow: 'registration' | 'reset', now: number) {
-	const known = await readFlow(request, flow)
+/** The key of an account's photo as it is now. */
+export async function findProfileImage(accountId: string): Promise<string | null> {
+	const [row] = await db
+		.select({ key: accounts.profileImageKey })
+		.from(accounts)
+		.where(eq(accounts.id, accountId))
+	return row?.key ?? null
+}
+
+/** The names of accounts by their ids. */
+export async function readAccountNames(ids: readonly string[]): Promise<Map<string, string>> {
+	const rows = await db
+		.select({ id: accounts.id, fullName: accounts.fullName })
+		.from(accounts)
+		.where(inArray(accounts.id, [...ids]))
+	return new Map(rows.map(({ id, fullName }) => [id, fullName]))
+}
+
+/**
+ * What pages show of a flow with a code: the challenge that the browser's cookie names, while it can still be taken up. Times in
+ * UTC ms.
+ */
+export async function getCodeStep(
+	known: string | undefined,
+	flow: 'registration' | 'reset',
+	now: number,
+): Promise<CodeStep | undefined> {
 	const challenge = known ? await findChallenge(db, { id: known, purpose: flow, now }) : undefined
 	if (!challenge) return undefined
-	const { id, email, expiresAt, resendAfter, payload } = challenge
+	const { id, email, expiresAt, resendAfter, attempts, payload } = challenge
 	return {
 		id,
 		email,
 		expiresAt,
 		resendAfter,
+		triesLeft: Math.max(0, CODE_TRIES - attempts),
 		firstName: payload?.['firstName'] ?? '',
 		lastName: payload?.['lastName'] ?? '',
 	}

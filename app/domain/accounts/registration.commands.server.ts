@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { href } from 'react-router'
 import { accountExistsMail, registrationCodeMail } from '~/domain/mail/account-mails'
+import { absoluteUrl } from '~/server/absolute-url.server'
 import { audit } from '~/server/audit.server'
 import { type Tx, write } from '~/server/db.server'
-import { env } from '~/server/env.server'
 import { enqueueMail } from '~/server/outbox.server'
 import { hashPassword } from '~/server/password.server'
 import { accounts, challenges } from '~/server/schema.server'
@@ -18,25 +18,35 @@ import {
 	tryCode,
 	type WrongCode,
 } from './challenges.server'
-import { type Asking, countAttempt, countAttemptIn, forgiveAttempt, type TooMany } from './limits.server'
+import {
+	type Asking,
+	countAttempt,
+	countCode,
+	forgiveAttempt,
+	forgiveCode,
+	type Mailbox,
+	type TooMany,
+} from './limits.server'
 import { findOwner, type Owner } from './queries.server'
 import { CODE_SECONDS, TEXT } from './rules'
 
-const url = (path: string) => new URL(path, env.appUrl).href
+/* Whether the address has an account makes no difference to what is counted. */
+const mailbox = (email: string): Mailbox => ({ purpose: 'registration', email, accountId: undefined })
 const minutes = CODE_SECONDS.registration / 60
 
 /**
  * Remembers a registration and mails its code; the account comes into being when the code is entered. A known address gets a
- * letter that says so instead, and the page tells no difference (decision 21).
+ * email that says so instead, and the page tells no difference (decision 21).
  * @param known the challenge of an earlier try in the same browser, if any: with the same e-mail and a running countdown it is
  * corrected, and no second code is sent.
  */
 export async function startRegistration(
 	form: { firstName: string; lastName: string; email: string; password: string },
-	{ now, address, known }: Asking & { known: string | undefined },
+	{ known, ...by }: Asking & { known: string | undefined },
 ): Promise<{ ok: true; challengeId: string } | TooMany> {
 	const { firstName, lastName, email } = form
-	const tooMany = await countAttempt('registrationsPerAddress', address, now)
+	const { now } = by
+	const tooMany = await countAttempt('registrationsPerAddress', by.address, now)
 	if (tooMany) return tooMany
 	const payload = { firstName, lastName, passwordHash: await hashPassword(form.password) }
 	return await write(async tx => {
@@ -45,13 +55,13 @@ export async function startRegistration(
 			await tx.update(challenges).set({ payload }).where(eq(challenges.id, earlier.id))
 			return { ok: true, challengeId: earlier.id }
 		}
-		const tooManyCodes = await countAttemptIn(tx, 'codesPerEmail', `registration:${email}`, now)
+		const tooManyCodes = await countCode(tx, mailbox(email), by)
 		if (tooManyCodes) return tooManyCodes
 		const owner = await findOwner(email, tx)
 		const { id, code } = await openChallenge(
 			tx,
 			{ purpose: 'registration', email, accountId: owner?.id ?? null, payload, decoy: owner !== undefined },
-			now,
+			{ ...by, replaces: known },
 		)
 		await mailTo(tx, { email, payload }, owner, code, now)
 		return { ok: true, challengeId: id }
@@ -61,23 +71,24 @@ export async function startRegistration(
 /** Mails a new code for a registration that waits for one. */
 export async function resendRegistrationCode(
 	challengeId: string,
-	{ now, address }: Asking,
+	by: Asking,
 ): Promise<{ ok: true } | TooMany | { ok: false; message: string }> {
-	return await resendCode(challengeId, 'registration', { now, address }, async (tx, challenge, code) => {
+	return await resendCode(challengeId, 'registration', by, async (tx, challenge, code) => {
 		const owner = challenge.codeHash === null ? await findOwner(challenge.email, tx) : undefined
-		await mailTo(tx, challenge, owner, code, now)
+		await mailTo(tx, challenge, owner, code, by.now)
 	})
 }
 
 /**
  * Enters the code of a registration: opens the account and its first session, in the transaction that uses the code up.
- * @returns the Set-Cookie value of the session.
+ * @returns the Set-Cookie value of the session, or its token for a client without cookies.
  */
 export async function finishRegistration(
 	challengeId: string,
 	code: string,
-	{ now, address }: Asking,
+	by: Asking,
 ): Promise<{ ok: true; cookie: string } | TooMany | WrongCode> {
+	const { now, address } = by
 	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
 	if (tooMany) return tooMany
 	return await write(async tx => {
@@ -108,8 +119,8 @@ export async function finishRegistration(
 		await tx.update(challenges).set({ payload: sql`null` }).where(eq(challenges.id, challengeId))
 		await forgiveAttempt(tx, 'registrationsPerAddress', address)
 		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
-		await forgiveAttempt(tx, 'codesPerEmail', `registration:${email}`)
-		return { ok: true, cookie: await openSession(tx, accountId, now) }
+		await forgiveCode(tx, mailbox(email), by)
+		return { ok: true, cookie: await openSession(tx, accountId, now, by.client) }
 	})
 }
 
@@ -124,8 +135,8 @@ async function mailTo(
 	const mail = owner
 		? accountExistsMail({
 				fullName: owner.fullName,
-				loginUrl: url(href('/login')),
-				resetUrl: url('/forgot-password'),
+				loginUrl: absoluteUrl(href('/login')),
+				resetUrl: absoluteUrl('/forgot-password'),
 			})
 		: registrationCodeMail({ fullName, code, minutes })
 	await enqueueMail(tx, email, mail, { now })

@@ -1,13 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
-import { passwordChangedMail, resetCodeMail, resetUnknownMail } from '~/domain/mail/account-mails'
-import { audit } from '~/server/audit.server'
+import { resetCodeMail, resetUnknownMail } from '~/domain/mail/account-mails'
+import { absoluteUrl } from '~/server/absolute-url.server'
 import { db, type Readable, type Tx, write } from '~/server/db.server'
-import { env } from '~/server/env.server'
 import { enqueueMail } from '~/server/outbox.server'
 import { hashPassword } from '~/server/password.server'
-import { accounts, challenges } from '~/server/schema.server'
-import { endSessionsOf } from '~/server/session.server'
+import { challenges } from '~/server/schema.server'
 import {
 	consumeChallenge,
 	findChallenge,
@@ -16,34 +14,50 @@ import {
 	tryCode,
 	type WrongCode,
 } from './challenges.server'
-import { type Asking, countAttempt, countAttemptIn, forgiveAttempt, type TooMany } from './limits.server'
+import {
+	type Asking,
+	countAttempt,
+	countCode,
+	forgiveAttempt,
+	forgiveCode,
+	type TooMany,
+} from './limits.server'
+import { setPassword } from './password-change.server'
 import { findOwner } from './queries.server'
-import { CODE_SECONDS, RESET_GRANT_SECONDS, secondsUntil, TEXT } from './rules'
+import {
+	BAD_PASSWORD,
+	CODE_SECONDS,
+	isPersonalPassword,
+	RESET_GRANT_SECONDS,
+	secondsUntil,
+	TEXT,
+} from './rules'
 
 /**
- * Mails a code that allows a new password, or to an unknown address a letter that says so; the page tells no difference
+ * Mails a code that allows a new password, or to an unknown address an email that says so; the page tells no difference
  * (decision 21).
  * @param known the challenge that this browser has already: with the same e-mail and a running countdown it goes on, and
  * `wait` says for how many seconds there is no other code.
  */
 export async function startReset(
 	email: string,
-	{ now, address, known }: Asking & { known: string | undefined },
+	{ known, ...by }: Asking & { known: string | undefined },
 ): Promise<{ ok: true; challengeId: string; wait?: number } | TooMany> {
-	const tooMany = await countAttempt('codesPerAddress', address, now)
+	const { now } = by
+	const tooMany = await countAttempt('codesPerAddress', by.address, now)
 	if (tooMany) return tooMany
 	return await write(async tx => {
 		const earlier = known ? await findChallenge(tx, { id: known, purpose: 'reset', now }) : undefined
 		if (earlier?.email === email && earlier.resendAfter > now) {
 			return { ok: true, challengeId: earlier.id, wait: secondsUntil(earlier.resendAfter, now) }
 		}
-		const tooManyCodes = await countAttemptIn(tx, 'codesPerEmail', `reset:${email}`, now)
-		if (tooManyCodes) return tooManyCodes
 		const owner = await findOwner(email, tx)
+		const tooManyCodes = await countCode(tx, { purpose: 'reset', email, accountId: owner?.id }, by)
+		if (tooManyCodes) return tooManyCodes
 		const { id, code } = await openChallenge(
 			tx,
 			{ purpose: 'reset', email, accountId: owner?.id ?? null, payload: null, decoy: owner === undefined },
-			now,
+			{ ...by, replaces: known },
 		)
 		await mailTo(tx, email, owner?.fullName, code, now)
 		return { ok: true, challengeId: id }
@@ -111,60 +125,34 @@ export async function findResetGrant(
 export async function resetPassword(
 	grant: string,
 	newPassword: string,
-	{ now }: Asking,
-): Promise<{ ok: true; email: string } | { ok: false; message: string }> {
+	by: Asking,
+): Promise<{ ok: true; email: string } | { ok: false; message: string; field?: string; code?: string }> {
+	const { now } = by
 	const passwordHash = await hashPassword(newPassword)
 	return await write(async tx => {
 		const granted = await findResetGrant(grant, now, tx)
+		const owner = granted && (await findOwner(granted.email, tx))
+		if (granted && owner && isPersonalPassword(newPassword, { ...granted, ...owner })) {
+			return { ok: false, field: 'newPassword', code: 'personal-password', message: BAD_PASSWORD.personal }
+		}
 		if (!granted || !(await consumeChallenge(tx, granted.challengeId, now))) {
 			return { ok: false, message: TEXT.resetFailed }
 		}
-		const [account] = await tx
-			.update(accounts)
-			.set({ passwordHash })
-			.where(eq(accounts.email, granted.email))
-			.returning()
-		if (!account) return { ok: false, message: TEXT.resetFailed }
-		await endSessionsOf(tx, account.id)
-		// Whoever else has a code or a grant for this account has it no longer.
-		await tx
-			.update(challenges)
-			.set({ consumedAt: now })
-			.where(
-				and(
-					eq(challenges.email, granted.email),
-					eq(challenges.purpose, 'reset'),
-					isNull(challenges.consumedAt),
-				),
-			)
-		await audit(tx, {
-			at: now,
-			actorId: account.id,
-			action: 'account.password-reset',
-			subjectType: 'account',
-			subjectId: account.id,
-		})
-		const { fullName, email } = account
-		await enqueueMail(
-			tx,
-			email,
-			passwordChangedMail({ fullName, at: now, resetUrl: url('/forgot-password') }),
-			{
-				now,
-			},
-		)
-		await forgiveAttempt(tx, 'codesPerEmail', `reset:${email}`)
+		if (!owner) return { ok: false, message: TEXT.resetFailed }
+		const { email } = granted
+		const account = { email, ...owner }
+		await setPassword(tx, { account, passwordHash, action: 'account.password-reset', now })
+		await forgiveCode(tx, { purpose: 'reset', email, accountId: account.id }, by)
 		return { ok: true, email }
 	})
 }
 
 const hashGrant = (token: string) => createHash('sha256').update(token).digest('base64url')
-const url = (path: string) => new URL(path, env.appUrl).href
 
 async function mailTo(tx: Tx, email: string, fullName: string | undefined, code: string, now: number) {
 	const mail =
 		fullName === undefined
-			? resetUnknownMail({ registerUrl: url('/register') })
+			? resetUnknownMail({ registerUrl: absoluteUrl('/register') })
 			: resetCodeMail({ fullName, code, minutes: CODE_SECONDS.reset / 60 })
 	await enqueueMail(tx, email, mail, { now })
 }

@@ -8,6 +8,9 @@ test.each([
 	[61, '2 minutes'],
 	[900, '15 minutes'],
 	[3600, '60 minutes'],
+	[7200, '120 minutes'],
+	[7201, '3 hours'],
+	[86400, '24 hours'],
 ])('%i seconds are %s', (seconds, text) => {
 	expect(waitText(seconds)).toBe(text)
 	expect(tooManyText(seconds)).toBe(`Too many attempts. Please wait ${text} and try again.`)

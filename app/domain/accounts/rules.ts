@@ -20,22 +20,79 @@ export const RESET_GRANT_SECONDS = 600
 /** How long a sign-in token of decision 26 is good, in seconds. */
 export const SIGN_IN_TOKEN_SECONDS = 60
 
+/** How long after Google's answer the password for linking may be entered, in seconds. */
+export const GOOGLE_LINK_SECONDS = 600
+
 /** Attempts and the window in seconds that they are counted in. Those that end well are taken back. */
 export const LIMITS = {
-	signInPerAccount: { attempts: 10, seconds: 900 },
 	signInPerAddress: { attempts: 50, seconds: 900 },
+	signInPerAccountAndAddress: { attempts: 10, seconds: 900 },
+	signInPerBrowser: { attempts: 10, seconds: 900 },
 	registrationsPerAddress: { attempts: 60, seconds: 900 },
+	codesPerEmailAndAddress: { attempts: 4, seconds: 3600 },
 	codesPerEmail: { attempts: 6, seconds: 3600 },
+	codesPerBrowser: { attempts: 6, seconds: 3600 },
 	codesPerAddress: { attempts: 60, seconds: 900 },
 	codeTriesPerAddress: { attempts: 60, seconds: 900 },
 	googlePerAddress: { attempts: 30, seconds: 900 },
+	appCodesPerAccount: { attempts: 20, seconds: 3600 },
+	ownPasswordPerAccount: { attempts: 10, seconds: 900 },
+	changesPerAccount: { attempts: 60, seconds: 3600 },
+	exportsPerAccount: { attempts: 20, seconds: 3600 },
 } as const
 
+/** How long after signing in the password is not asked for again, in seconds (decision 22). */
+export const FRESH_SIGN_IN_SECONDS = 900
+
+/** Whether a sign-in is so recent that it stands for the password. Times in UTC ms. */
+export function isFreshSignIn(signedInAt: number, now: number): boolean {
+	return now - signedInAt <= FRESH_SIGN_IN_SECONDS * 1000
+}
+
+/** Why a command refused: `code` is stable, `message` is for people. `retryAfter`: seconds. */
+export type Refused<Code extends string> = {
+	ok: false
+	code: Code
+	message: string
+	field?: string
+	retryAfter?: number
+}
+/** How long wrong log-ins slow an account down, in seconds; no more of them are counted than make a difference. */
+export const SLOW_DOWN = { seconds: 3600, most: 51 } as const
+
 /**
- * What a name may be: one line, and nothing that a mail program makes a link of. Letters with names in them go to addresses that
- * nobody has proven yet, and must not carry a stranger's advertisement there.
+ * How long an attempt on an account waits, in ms, as the `wrong`th from any stranger's browser within an hour. However many there
+ * are, it is never refused for them: that would be somebody else's way to lock the owner out.
  */
-export const NAME = /^(?!.*\.\p{L}{2})[^\p{Cc}/\\:@]+$/u
+export function slowDownMs(wrong: number): number {
+	if (wrong <= 10) return 0
+	if (wrong <= 20) return 1_000
+	return wrong <= 50 ? 2_000 : 5_000
+}
+
+const PERSONAL_PART = 4
+
+/**
+ * Whether a password holds its owner's address of mail, the part before its @, or a name of four letters and more. Those who guess
+ * know them.
+ */
+export function isPersonalPassword(password: string, owner: { email: string; fullName: string }): boolean {
+	const typed = foldCase(password)
+	const [local = ''] = owner.email.split('@')
+	const names = owner.fullName.split(/[\s'’.-]+/)
+	return [local, ...names].some(part => part.length >= PERSONAL_PART && typed.includes(foldCase(part)))
+}
+
+/** Letters as they are compared where case does not count. */
+export function foldCase(text: string): string {
+	return text.normalize('NFKC').toLowerCase()
+}
+
+/** What is said of a password that is chosen and should not be. */
+export const BAD_PASSWORD = {
+	common: 'Very many people use this password. Please choose another one',
+	personal: 'Please choose a password without your name or e-mail address in it',
+} as const
 
 /** Section 8, word for word. */
 export const TEXT = {
@@ -63,10 +120,11 @@ export function resendTooEarly(seconds: number): string {
 	return `Please wait ${seconds} seconds before requesting a new OTP`
 }
 
-/** '40 seconds', '1 minute', '15 minutes': a waiting time in seconds, minutes rounded up. */
+/** '40 seconds', '1 minute', '90 minutes', '3 hours': a waiting time in seconds, rounded up. */
 export function waitText(seconds: number): string {
 	if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
 	const minutes = Math.ceil(seconds / 60)
+	if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`
 	return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 

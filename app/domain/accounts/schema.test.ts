@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { COMMON_PASSWORDS } from './common-passwords'
+import { foldCase } from './rules'
 import { joinDigits, LoginForm, RegisterForm, ResetPasswordForm } from './schema'
 
 const good = {
@@ -61,6 +63,54 @@ describe('a password', () => {
 		expect(register({ password, confirmPassword: password }).data?.password).toBe(password)
 	})
 
+	const COMMON = 'Very many people use this password. Please choose another one'
+	test.each(['password', 'Password1', 'QWERTYUIOP', '123456789', 'P@ssw0rd', 'Summer2024', ' letmein123'])(
+		'that everybody uses is refused: %s',
+		password => {
+			expect(messages(register({ password, confirmPassword: password }))).toEqual([COMMON])
+			const reset = ResetPasswordForm.safeParse({ newPassword: password, confirmPassword: password })
+			expect(reset.error?.issues.map(issue => issue.message)).toEqual([COMMON])
+			expect(LoginForm.safeParse({ email: 'a@b.example', password }).success, 'one that is in use').toBe(true)
+		},
+	)
+
+	const PERSONAL = 'Please choose a password without your name or e-mail address in it'
+	test.each([
+		['grace.hopper@navy.example', 'Grace', 'Hopper'],
+		['Grace.Hopper 2026', 'Grace', 'Hopper'],
+		['my-HOPPER-horse', 'Grace', 'Hopper'],
+		['ilovegrace', 'Grace', 'Hopper'],
+		['o’connell & sons', 'Grace', "O'Connell"],
+		['ÅNGSTRÖM-42-x', 'Anders', 'Ångström'],
+	])('that holds the own name or address is refused: %s', (password, firstName, lastName) => {
+		const email = 'grace.hopper@navy.example'
+		const outcome = register({
+			firstName,
+			lastName,
+			email,
+			password,
+			confirmPassword: password,
+			terms: undefined,
+		})
+		expect(messages(outcome)).toEqual(['Please accept the Terms and Policy to continue', PERSONAL])
+	})
+
+	test.each([
+		['alphabet soup', 'Al', 'Bo'],
+		['a navy of horses', 'Grace', 'Hopper'],
+	])('that holds two letters or the provider of mail is fine: %s', (password, firstName, lastName) => {
+		const email = 'grace.hopper@navy.example'
+		expect(register({ firstName, lastName, email, password, confirmPassword: password }).success).toBe(true)
+	})
+
+	test('that is common has its length, and is in lower case', () => {
+		expect(COMMON_PASSWORDS.size).toBeGreaterThan(1_000)
+		for (const common of COMMON_PASSWORDS) {
+			expect(common.length, common).toBeGreaterThanOrEqual(8)
+			expect(foldCase(common), common).toBe(common)
+		}
+	})
+
 	test('too long to be one is refused before anything could hash it', () => {
 		expect(LoginForm.safeParse({ email: 'a', password: 'x'.repeat(129) }).success).toBe(false)
 	})
@@ -82,6 +132,7 @@ describe('the six boxes', () => {
 		[['1', '2', '3', '4', '5', '6'], '123456'],
 		[['123456', '', '', '', '', ''], '123456'],
 		[[' 1', '2 ', '3', '4', '5', '6'], '123456'],
+		[['123\u200b456', '', '', '', '', ''], '123456'],
 		[['0', '0', '0', '0', '0', '0'], '000000'],
 	])('%j make %s', (boxes, code) => {
 		expect(joinDigits(boxes)).toBe(code)
@@ -104,5 +155,6 @@ test('a name carries no address to where the code goes', () => {
 	const named = (firstName: string) =>
 		RegisterForm.safeParse({ ...typed, firstName, confirmPassword: typed.password }).success
 	expect(named('Anne-Marie d’Arc')).toBe(true)
-	for (const name of ['win.example', 'https://win', 'win/now', 'a@b']) expect(named(name)).toBe(false)
+	for (const name of ['win.example', 'https://win', 'win/now', 'a@b', '=?utf-8?Q?win?='])
+		expect(named(name)).toBe(false)
 })

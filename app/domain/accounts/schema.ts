@@ -1,36 +1,28 @@
 import { z } from 'zod'
-import { NAME } from './rules'
+import { email, line, ownPath, personName, typedEmail } from '~/domain/fields'
+import { visibleLine } from '~/domain/text'
+import { COMMON_PASSWORDS } from './common-passwords'
+import { BAD_PASSWORD, foldCase, isPersonalPassword } from './rules'
 
 /* Messages are those of specification 1, sections 5 and 8; where it has none, plain sentences. */
 
-const email = z
-	.string({ error: 'Please enter your e-mail address' })
-	.trim()
-	.toLowerCase()
-	.max(254, 'This e-mail address is too long')
-	.pipe(z.email('Please enter a valid e-mail address'))
-
-const name = (missing: string) =>
-	z
-		.string({ error: missing })
-		.trim()
-		.min(1, { error: missing, abort: true })
-		.max(60, 'Please use at most 60 characters')
-		.regex(NAME, 'Please use letters only')
-
-/** A password that is being chosen (decision 22). Long inputs are refused here, before anything hashes them. */
-const newPassword = z
+/**
+ * A password that is being chosen (decisions 22 and 50). Long inputs are refused here, before anything hashes them. Whether it holds
+ * the own name is for who knows it: the form of the registration, the commands of an account.
+ */
+export const newPassword = z
 	.string({ error: 'Please choose a password' })
 	.min(8, 'Please use at least 8 characters')
 	.max(128, 'Please use at most 128 characters')
+	.refine(typed => !COMMON_PASSWORDS.has(foldCase(typed).trim()), BAD_PASSWORD.common)
 
 const repeated = z.string({ error: 'Please repeat the password' }).max(128, 'Passwords do not match')
 
 export const RegisterForm = z
 	.object({
-		firstName: name('Please enter your first name'),
-		lastName: name('Please enter your last name'),
-		email,
+		firstName: personName('Please enter your first name'),
+		lastName: personName('Please enter your last name'),
+		email: email(),
 		password: newPassword,
 		confirmPassword: repeated,
 		terms: z.literal('on', { error: 'Please accept the Terms and Policy to continue' }),
@@ -38,41 +30,92 @@ export const RegisterForm = z
 	.refine(form => form.password === form.confirmPassword, {
 		path: ['confirmPassword'],
 		error: 'Passwords do not match',
-		when: ({ value }) => bothTyped(value, 'password', 'confirmPassword'),
+		when: ({ value }) => areTyped(value, 'password', 'confirmPassword'),
 	})
+	.refine(
+		({ email, firstName, lastName, password }) =>
+			!isPersonalPassword(password, { email, fullName: `${firstName} ${lastName}` }),
+		{
+			path: ['password'],
+			error: BAD_PASSWORD.personal,
+			when: ({ value }) => areTyped(value, 'email', 'firstName', 'lastName', 'password'),
+		},
+	)
+
+/* Nobody sees this field, so nothing in it may keep them from logging in. */
+const redirectTo = ownPath()
 
 export const LoginForm = z.object({
-	email: z
-		.string({ error: 'Please enter your e-mail address' })
-		.trim()
-		.toLowerCase()
-		.max(254, 'This e-mail address is too long'),
+	email: typedEmail('Please enter your e-mail address'),
 	password: z.string({ error: 'Please enter your password' }).max(128, 'Please use at most 128 characters'),
-	/* Nobody sees this field, so nothing in it may keep them from logging in. */
-	redirectTo: z.string().max(2000).optional().catch(undefined),
+	redirectTo,
+	/* What was typed into another form before the session ended, sealed by the server. */
+	carried: z
+		.string()
+		.max(50_000)
+		.regex(/^[\w.-]*$/)
+		.optional()
+		.catch(undefined),
 })
 
-export const ForgotPasswordForm = z.object({ email })
+const code = line('Please enter a code', { most: 60, tooLong: 'Please enter one code alone' })
+
+export const currentPassword = z.string().max(128, 'Please use at most 128 characters').default('')
+
+/** The second factor at sign-in: six digits of the app, or a recovery code. */
+export const SecondFactorForm = z.object({ code, redirectTo })
+
+/** The first code of an app that is being set up. */
+export const FirstCodeForm = z.object({ code })
+
+/** Setting up a second factor; the password is asked for when the sign-in is not fresh. */
+export const StartForm = z.object({ currentPassword })
+
+/** Who changes a second factor proves themselves by both. */
+export const ProofForm = z.object({ currentPassword, code })
+
+/** The password that links an account with Google. */
+export const GoogleLinkForm = z.object({
+	password: z.string({ error: 'Please enter your password' }).max(128, 'Please use at most 128 characters'),
+})
+
+/** Ends one session of one's own, or all but this one. */
+export const SessionForm = z.discriminatedUnion('intent', [
+	z.object({ intent: z.literal('end-session'), session: z.string().regex(/^[\w-]{1,100}$/) }),
+	z.object({ intent: z.literal('end-others') }),
+])
+
+/** For how many days a key can be made. */
+export const KEY_DAYS = ['30', '90', '365'] as const
+
+/** A key for a program that uses the API. The password is asked for unless the sign-in is fresh. */
+export const KeyForm = z.object({
+	name: line('Please name the key', { most: 60, tooLong: 'Please keep the name within 60 characters' }),
+	access: z.enum(['read', 'write'], { error: 'Please choose what the key may do' }),
+	days: z.enum(KEY_DAYS, { error: 'Please choose how long the key lasts' }).transform(Number),
+	currentPassword: z.string().default(''),
+})
+
+export const ForgotPasswordForm = z.object({ email: email() })
 
 export const ResetPasswordForm = z
 	.object({ newPassword, confirmPassword: repeated })
 	.refine(form => form.newPassword === form.confirmPassword, {
 		path: ['confirmPassword'],
 		error: 'Passwords do not match.',
-		when: ({ value }) => bothTyped(value, 'newPassword', 'confirmPassword'),
+		when: ({ value }) => areTyped(value, 'newPassword', 'confirmPassword'),
 	})
 
-/* The comparison speaks even while other fields are wrong, so that all errors are told at once. */
-function bothTyped(value: unknown, first: string, second: string): boolean {
-	const typed = (key: string) => value instanceof Object && typeof Reflect.get(value, key) === 'string'
-	return typed(first) && typed(second)
+/* Comparisons speak even while other fields are wrong, so that all errors are told at once. */
+export function areTyped(value: unknown, ...names: string[]): boolean {
+	return value instanceof Object && names.every(name => typeof Reflect.get(value, name) === 'string')
 }
 
 /**
  * The six boxes named `digit`, joined in order; the first box may hold the whole code, as a paste without scripts leaves it.
  * @returns undefined unless they are six digits.
  */
-export function joinDigits(boxes: readonly FormDataEntryValue[]): string | undefined {
-	const code = boxes.map(box => (typeof box === 'string' ? box.trim() : '')).join('')
+export function joinDigits(boxes: readonly unknown[]): string | undefined {
+	const code = boxes.map(box => (typeof box === 'string' ? visibleLine(box) : '')).join('')
 	return /^[0-9]{6}$/.test(code) ? code : undefined
 }

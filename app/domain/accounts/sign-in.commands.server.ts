@@ -1,32 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
-import { db, write } from '~/server/db.server'
+import { db, type Tx, write } from '~/server/db.server'
 import { log } from '~/server/log.server'
 import { verifyPassword } from '~/server/password.server'
 import { accounts } from '~/server/schema.server'
-import { openSession } from '~/server/session.server'
-import { type Asking, countAttempt, forgiveAttempt, type TooMany } from './limits.server'
+import { type Admission, admit } from './admission.server'
+import { type Asking, countSignIn, forgiveSignIn, type TooMany } from './limits.server'
 import { TEXT } from './rules'
 
-export type SignedIn = { ok: true; cookie: string; role: 'user' | 'admin'; fullName: string }
+/** Somebody whose password or Google account was good: in, or asked for the second factor. */
+export type SignedIn = {
+	ok: true
+	accountId: string
+	role: 'user' | 'admin'
+	fullName: string
+} & Admission
 
 /**
- * Opens a session for an e-mail and its password. The refusal and the time it takes are the same whether or not the account
- * exists.
- * @returns the Set-Cookie value of the session.
+ * Lets an e-mail and its password in. The refusal and the time it takes are the same whether or not the account exists. `wait`: how an
+ * account that strangers hammer at is slowed down, in ms.
+ * @param link what else the right password settles, in the same transaction; a refusal of it lets nobody in.
  */
 export async function signIn(
 	{ email, password }: { email: string; password: string },
-	{ now, address }: Asking,
+	{ wait = pause, ...by }: Asking & { wait?: (ms: number) => Promise<unknown> },
+	link?: (tx: Tx, accountId: string) => Promise<{ ok: true } | { ok: false; message: string }>,
 ): Promise<SignedIn | TooMany | { ok: false; message: string; status?: number }> {
-	const tooMany =
-		(await countAttempt('signInPerAccount', email, now)) ??
-		(await countAttempt('signInPerAddress', address, now))
-	if (tooMany) return tooMany
 	const [account] = await db
 		.select({ id: accounts.id, passwordHash: accounts.passwordHash })
 		.from(accounts)
 		.where(eq(accounts.email, email))
-	const isRight = await verifyPassword(account?.passwordHash, password)
+	const target = { email, accountId: account?.id }
+	const counted = await countSignIn(target, by)
+	if (!counted.ok) return counted
+	if (counted.waitMs > 0) await wait(counted.waitMs)
+	const isRight = await verifyPassword(account?.passwordHash, password, { first: counted.isFamiliar })
 	if (!isRight || !account?.passwordHash) return { ok: false, message: WRONG }
 	const { id, passwordHash } = account
 	const opened = write<SignedIn | { ok: false; message: string }>(async tx => {
@@ -36,9 +44,10 @@ export async function signIn(
 			.from(accounts)
 			.where(and(eq(accounts.id, id), eq(accounts.passwordHash, passwordHash)))
 		if (!still) return { ok: false, message: WRONG }
-		await forgiveAttempt(tx, 'signInPerAccount', email)
-		await forgiveAttempt(tx, 'signInPerAddress', address)
-		return { ok: true, cookie: await openSession(tx, id, now), ...still }
+		await forgiveSignIn(tx, target, by)
+		const linked = await link?.(tx, id)
+		if (linked?.ok === false) return linked
+		return { ok: true, accountId: id, ...still, ...(await admit(tx, { id, email }, by.now, by.client)) }
 	})
 	return await opened.catch(error => {
 		log.error({ err: error }, 'a session could not be opened')

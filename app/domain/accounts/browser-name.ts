@@ -1,0 +1,32 @@
+/* The first that fits is meant: most browsers also claim to be those that came before them. */
+const BROWSERS: [mark: RegExp, name: string][] = [
+	[/\bEdgA?\/|\bEdgiOS\/|\bEdge\//, 'Edge'],
+	[/\bOPR\/|\bOPT\/|\bOpera\b/, 'Opera'],
+	[/\bSamsungBrowser\//, 'Samsung Internet'],
+	[/\bVivaldi\//, 'Vivaldi'],
+	[/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+	[/\bCriOS\/|\bChrome\/|\bChromium\/|\bHeadlessChrome\//, 'Chrome'],
+	[/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+	[/\bMSIE |\bTrident\//, 'Internet Explorer'],
+]
+
+const SYSTEMS: [mark: RegExp, name: string][] = [
+	[/\biPhone\b|\biPod\b/, 'iPhone'],
+	[/\biPad\b/, 'iPad'],
+	[/\bAndroid\b/, 'Android'],
+	[/\bWindows\b/, 'Windows'],
+	[/\bCrOS\b/, 'ChromeOS'],
+	[/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+	[/\bLinux\b|\bX11\b/, 'Linux'],
+]
+
+const nameIn = (list: [RegExp, string][], userAgent: string) =>
+	list.find(([mark]) => mark.test(userAgent))?.[1]
+
+/** 'Firefox on Windows': a browser in plain words, from what it says of itself. 'Unknown browser' when that says nothing. */
+export function browserName(userAgent: string | null): string {
+	const browser = nameIn(BROWSERS, userAgent ?? '')
+	const system = nameIn(SYSTEMS, userAgent ?? '')
+	if (!browser && !system) return 'Unknown browser'
+	return system ? `${browser ?? 'A browser'} on ${system}` : (browser ?? 'Unknown browser')
+}

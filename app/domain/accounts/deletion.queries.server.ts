@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { isOpenAt } from '~/domain/transfers/expiry.server'
+import { db, type Readable } from '~/server/db.server'
+import { cellHolders, cellLoans, orders, transfers } from '~/server/schema.server'
+
+/** What an account would lose with its deletion. `seen`: stands for all of it, so that what is confirmed is what was shown. */
+export type Loss = {
+	cells: number[]
+	borrowed: number[]
+	/** Payment references of the orders that wait for their review. */
+	pending: string[]
+	/** Invitations that it has sent. */
+	invitations: number
+	seen: string
+}
+
+/** What would end if this account were deleted at `now` (UTC ms). */
+export async function readLoss(accountId: string, now: number, from: Readable = db): Promise<Loss> {
+	const owned = await from
+		.select({ cell: cellHolders.cell })
+		.from(cellHolders)
+		.where(and(eq(cellHolders.accountId, accountId), eq(cellHolders.kind, 'owned')))
+		.orderBy(asc(cellHolders.cell))
+	const loans = await from
+		.select({ cell: cellLoans.cell })
+		.from(cellLoans)
+		.where(and(eq(cellLoans.borrowerId, accountId), gt(cellLoans.until, now)))
+		.orderBy(asc(cellLoans.cell))
+	const waiting = await from
+		.select({ reference: orders.reference })
+		.from(orders)
+		.where(and(eq(orders.accountId, accountId), eq(orders.status, 'pending')))
+		.orderBy(asc(orders.reference))
+	const sent = await from
+		.select({ id: transfers.id })
+		.from(transfers)
+		.where(and(eq(transfers.senderId, accountId), isOpenAt(now)))
+	const cells = owned.map(row => row.cell)
+	const borrowed = loans.map(row => row.cell)
+	const pending = waiting.map(row => row.reference)
+	const all = JSON.stringify([cells, borrowed, pending, sent.length])
+	const seen = createHash('sha256').update(all).digest('base64url')
+	return { cells, borrowed, pending, invitations: sent.length, seen }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { email, personName } from '~/domain/fields'
+import { LIST_FIELDS } from '~/domain/list'
+import { BAD_PASSWORD, isPersonalPassword } from './rules'
+import { newPassword } from './schema'
+
+/* Accounts as administrators make and change them; messages of specification 3, section 5. */
+
+const FILL_IN = 'Please fill in all fields'
+const MISMATCH = 'Passwords do not match'
+
+export const UserFilter = z.object(LIST_FIELDS)
+export type UserFilter = z.output<typeof UserFilter>
+
+export const AddUserForm = z
+	.object({
+		firstName: personName(FILL_IN),
+		lastName: personName(FILL_IN),
+		email: email(FILL_IN),
+		password: z.string({ error: FILL_IN }).pipe(newPassword),
+		confirmPassword: z.string({ error: FILL_IN }).max(128, MISMATCH),
+		terms: z.literal('on', { error: 'Please agree to the Terms & Conditions' }),
+	})
+	.refine(form => form.password === form.confirmPassword, {
+		path: ['confirmPassword'],
+		error: MISMATCH,
+		when: ({ value }) => areTyped(value, 'password', 'confirmPassword'),
+	})
+	.refine(
+		form =>
+			!isPersonalPassword(form.password, {
+				email: form.email,
+				fullName: `${form.firstName} ${form.lastName}`,
+			}),
+		{
+			path: ['password'],
+			error: BAD_PASSWORD.personal,
+			when: ({ value }) => areTyped(value, 'email', 'firstName', 'lastName', 'password'),
+		},
+	)
+
+export type NewUser = z.output<typeof AddUserForm>
+
+const version = z.coerce.number().int().min(1)
+
+/** `email` is left out for who signs in with Google; an empty password keeps what is there. */
+export const EditUserForm = z
+	.object({
+		name: personName('Name is required', 121),
+		email: email().optional(),
+		password: newPassword.optional(),
+		confirmPassword: z.string().max(128, MISMATCH).default(''),
+		version,
+	})
+	.refine(form => (form.password ?? '') === form.confirmPassword, {
+		path: ['confirmPassword'],
+		error: MISMATCH,
+		when: ({ value }) => areTyped(value, 'confirmPassword'),
+	})
+
+export type ChangedUser = z.output<typeof EditUserForm>
+
+export const RoleForm = z.object({ intent: z.literal('confirm'), role: z.enum(['user', 'admin']), version })
+
+/** `seen`: of what would be lost, as it was shown. */
+export const DeleteUserForm = z.object({
+	intent: z.enum(['delete', 'confirm']),
+	version,
+	seen: z.string().regex(/^[\w-]{1,100}$/),
+})
+
+/* Comparisons speak even while other fields are wrong, so that all errors are told at once. */
+function areTyped(value: unknown, ...names: string[]): boolean {
+	return value instanceof Object && names.every(name => typeof Reflect.get(value, name) === 'string')
+}

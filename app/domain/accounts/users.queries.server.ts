@@ -1,0 +1,160 @@
+import { and, count, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { PerType } from '~/domain/dashboard/rules'
+import { cellById } from '~/domain/grid/layout'
+import { readPage } from '~/domain/list'
+import { shownStatusColumn } from '~/domain/orders/queries.server'
+import { type Found, findByTrigrams } from '~/domain/search/trigrams.server'
+import { db } from '~/server/db.server'
+import {
+	accounts,
+	cellHolders,
+	orders,
+	secondFactors,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
+import { listSessions } from './sessions.queries.server'
+import type { UserFilter } from './users-schema'
+
+/* Names are written out: drizzle would leave the table's off. */
+const totalPixels = sql<number>`(select count(*) from cell_holders
+	where cell_holders.account_id = accounts.id and cell_holders.kind = 'owned')`
+const totalPence = sql<number>`(select coalesce(sum(orders.total_pence), 0) from orders
+	where orders.account_id = accounts.id and orders.status in ('pending', 'approved'))`
+
+const isGoogle = sql<number>`${accounts.googleSubject} is not null`.mapWith(Boolean)
+
+const isLive = isNull(accounts.deletedAt)
+
+/**
+ * A page of the accounts that are not deleted, newest first: the pixels that each owns, and what its pending and approved orders cost.
+ * Three queries; count and page come from an index alone.
+ */
+export async function listUsers({ q, page: wanted }: UserFilter) {
+	const found = q ? findByTrigrams('account', q) : everybody()
+	const total = await found.count()
+	return await readPage({ wanted, total }, async slice => await readRows(await found.ids(slice, total)))
+}
+
+function everybody(): Found {
+	return {
+		async count() {
+			const [row] = await db.select({ total: count() }).from(accounts).where(isLive)
+			return row?.total ?? 0
+		},
+		async ids({ skipped, size }) {
+			const newest = db.select({ id: accounts.id }).from(accounts).where(isLive)
+			const page = newest.orderBy(desc(accounts.createdAt), desc(sql`accounts.rowid`))
+			return (await page.limit(size).offset(skipped)).map(row => row.id)
+		},
+	}
+}
+
+async function readRows(ids: readonly string[]) {
+	const rows = await db
+		.select({
+			id: accounts.id,
+			name: accounts.fullName,
+			email: accounts.email,
+			role: accounts.role,
+			profileImageKey: accounts.profileImageKey,
+			isGoogle,
+			totalPixels,
+			totalPence,
+		})
+		.from(accounts)
+		.where(and(inArray(accounts.id, [...ids]), isLive))
+	return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
+
+/** The cells that each of these accounts owns, by its id. One query. */
+export async function readCellsOf(ids: readonly string[]): Promise<Map<string, number[]>> {
+	const rows = await db
+		.select({ id: cellHolders.accountId, cell: cellHolders.cell })
+		.from(cellHolders)
+		.where(and(inArray(cellHolders.accountId, [...ids]), eq(cellHolders.kind, 'owned')))
+	const cells = new Map<string, number[]>()
+	for (const { id, cell } of rows) if (id) cells.set(id, [...(cells.get(id) ?? []), cell])
+	return cells
+}
+
+/** One account as the forms about it need it; undefined when there is none, or it was deleted. */
+export async function readUser(id: string) {
+	const [user] = await db
+		.select({
+			id: accounts.id,
+			name: accounts.fullName,
+			email: accounts.email,
+			role: accounts.role,
+			version: accounts.version,
+			phone: accounts.phone,
+			createdAt: accounts.createdAt,
+			profileImageKey: accounts.profileImageKey,
+			isGoogle,
+			hasPassword: sql<number>`${accounts.passwordHash} is not null`.mapWith(Boolean),
+			totalPixels,
+			totalPence,
+		})
+		.from(accounts)
+		.where(and(eq(accounts.id, id), isLive))
+	return user
+}
+
+const SHOWN = 8
+
+/** What an administrator sees of an account beyond {@link readUser}. Five queries. */
+export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeof readUser>>>, now: number) {
+	const [cells, latestOrders, invitations, sessions, [factor]] = await Promise.all([
+		db
+			.select({ cell: cellHolders.cell })
+			.from(cellHolders)
+			.where(and(eq(cellHolders.accountId, user.id), eq(cellHolders.kind, 'owned'))),
+		db
+			.select({
+				id: orders.id,
+				reference: orders.reference,
+				name: orders.name,
+				totalPence: orders.totalPence,
+				status: shownStatusColumn,
+			})
+			.from(orders)
+			.where(and(eq(orders.accountId, user.id), isNotNull(orders.submittedAt)))
+			.orderBy(desc(orders.submittedAt))
+			.limit(SHOWN),
+		readInvitations(or(eq(transfers.senderId, user.id), eq(transfers.recipientEmail, user.email))),
+		listSessions({ id: user.id, role: user.role, sessionId: '' }, now),
+		db
+			.select({ confirmedAt: secondFactors.confirmedAt })
+			.from(secondFactors)
+			.where(eq(secondFactors.accountId, user.id)),
+	])
+	const byType: PerType = { large: 0, medium: 0, small: 0, tiny: 0 }
+	for (const { cell } of cells) {
+		const type = cellById(cell)?.type
+		if (type) byType[type]++
+	}
+	const hasSecondFactor = Boolean(factor?.confirmedAt)
+	return {
+		byType,
+		orders: latestOrders,
+		invitations: invitations.map(row => ({ ...row, isSent: row.senderId === user.id })),
+		sessions,
+		hasSecondFactor,
+	}
+}
+
+async function readInvitations(where: SQL | undefined) {
+	return await db
+		.select({
+			id: transfers.id,
+			senderId: transfers.senderId,
+			recipientEmail: transfers.recipientEmail,
+			status: transfers.status,
+			createdAt: transfers.createdAt,
+			cells: sql<number>`(select count(*) from ${transferCells} where transfer_id = transfers.id)`,
+		})
+		.from(transfers)
+		.where(where)
+		.orderBy(desc(transfers.createdAt))
+		.limit(SHOWN)
+}

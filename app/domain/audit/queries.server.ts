@@ -1,0 +1,123 @@
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { readPage } from '~/domain/list'
+import { londonDayEnd, londonDayStart } from '~/domain/time'
+import { db } from '~/server/db.server'
+import { accounts, auditEntries } from '~/server/schema.server'
+import type { AuditFilter } from './schema'
+import { idsMeant, nameOf, nameSubjects, type Subject } from './subjects.server'
+import { actionsMeant, auditWords, detailLines, kindWords } from './words'
+
+const PAGE_SIZE = 20
+
+/** No more entries than these are listed and counted, so that a page costs the same however long the audit is. */
+export const AUDIT_LISTED = 10_000
+
+/** A page of the audit, newest first. `isCapped`: there are older entries than the list goes back to. */
+export async function listAudit(filter: AuditFilter) {
+	const branches = await branchesOf(filter)
+	const counted = await db.get<{ total: number }>(
+		sql`select count(*) as total from (${someOf(branches, AUDIT_LISTED + 1)})`,
+	)
+	const total = Math.min(counted.total, AUDIT_LISTED)
+	const page = await readPage(
+		{ wanted: filter.page, size: PAGE_SIZE, total },
+		async ({ skipped, size }) => await readEntries(branches, skipped, Math.min(size, total - skipped)),
+	)
+	return { ...page, isCapped: counted.total > AUDIT_LISTED }
+}
+
+/* Conditions that an index answers in the order of time. Their results together are what was asked for. */
+async function branchesOf({ q, kind, from, to }: AuditFilter): Promise<SQL[]> {
+	const limits = [
+		...(kind ? [sql`subject_type = ${kind}`] : []),
+		...(from ? [sql`at >= ${londonDayStart(from)}`] : []),
+		...(to ? [sql`at <= ${londonDayEnd(to)}`] : []),
+	]
+	const all = (conditions: SQL[]) =>
+		conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+	if (!q) return [all(limits)]
+	const own = (await idsMeant(q)).flatMap(id => [sql`subject_id = ${id}`, sql`actor_id = ${id}`])
+	const actions = actionsMeant(q).map(action => sql`action = ${action}`)
+	return [...own, ...actions, sql`address = ${q}`].map(condition => all([condition, ...limits]))
+}
+
+/* Any entries that were asked for, to be counted: their order costs more than the entries. */
+function someOf(branches: SQL[], most: number): SQL {
+	const parts = branches.map(
+		where => sql`select * from (select rowid as place from audit_entries ${where} limit ${most})`,
+	)
+	return sql`${sql.join(parts, sql` union `)} limit ${most}`
+}
+
+/* A slice of the newest: each branch gives as many of its newest as the whole may need. */
+function newestOf(branches: SQL[], skipped: number, size: number): SQL {
+	const [only, ...others] = branches
+	const slice = sql`limit ${size} offset ${skipped}`
+	if (only && others.length === 0) {
+		return sql`select rowid as place from audit_entries ${only} order by at desc, rowid desc ${slice}`
+	}
+	const parts = branches.map(
+		where =>
+			sql`select * from (select rowid as place, at from audit_entries ${where} order by at desc, rowid desc limit ${skipped + size})`,
+	)
+	return sql`${sql.join(parts, sql` union `)} order by at desc, place desc ${slice}`
+}
+
+async function readEntries(branches: SQL[], skipped: number, size: number): Promise<AuditRow[]> {
+	const found = await db.all<{ place: number }>(newestOf(branches, skipped, size))
+	const places = found.map(row => row.place)
+	const rows = await db
+		.select({
+			place: sql<number>`${auditEntries}.rowid`,
+			id: auditEntries.id,
+			at: auditEntries.at,
+			action: auditEntries.action,
+			subjectType: auditEntries.subjectType,
+			subjectId: auditEntries.subjectId,
+			detail: auditEntries.detail,
+			address: auditEntries.address,
+			requestId: auditEntries.requestId,
+			actorId: auditEntries.actorId,
+			actorName: accounts.fullName,
+			actorDeletedAt: accounts.deletedAt,
+			actorRole: accounts.role,
+		})
+		.from(auditEntries)
+		.leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
+		.where(inArray(sql`${auditEntries}.rowid`, places))
+	const subjects = await nameSubjects(rows)
+	const order = new Map(places.map((place, index) => [place, index]))
+	return rows
+		.toSorted((one, other) => (order.get(one.place) ?? 0) - (order.get(other.place) ?? 0))
+		.map(row => ({
+			id: row.id,
+			at: row.at,
+			what: auditWords(row.action),
+			kind: kindWords(row.subjectType),
+			subjectId: row.subjectId,
+			subject: subjects[row.subjectId] ?? { label: row.subjectId.slice(0, 8), href: undefined },
+			actor:
+				row.actorName === null
+					? null
+					: {
+							name: nameOf({ name: row.actorName, deletedAt: row.actorDeletedAt }),
+							isAdmin: row.actorRole === 'admin',
+						},
+			address: row.address,
+			details: [...detailLines(row.detail), ...(row.requestId ? [`request: ${row.requestId}`] : [])],
+		}))
+}
+
+export type AuditRow = {
+	id: string
+	/** UTC ms. */
+	at: number
+	what: string
+	kind: string
+	subjectId: string
+	subject: Subject
+	/** Null: nobody was signed in, or the house's own clock. */
+	actor: { name: string; isAdmin: boolean } | null
+	address: string | null
+	details: string[]
+}

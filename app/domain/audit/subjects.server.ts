@@ -1,0 +1,117 @@
+import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { DELETED_NAME } from '~/domain/accounts/deletion-rules'
+import { normalCouponCode } from '~/domain/coupons/rules'
+import { findByTrigrams } from '~/domain/search/trigrams.server'
+import { db } from '~/server/db.server'
+import { accounts, coupons, orders, statements, transfers } from '~/server/schema.server'
+
+const AT_MOST = 20
+
+/**
+ * The ids of what the words may mean: a subject's own id, people by name or e-mail, orders by reference or what they are searched by,
+ * coupons by code, deleted ones too. At most twenty of each.
+ */
+export async function idsMeant(q: string): Promise<string[]> {
+	const [people, submitted, others, codes] = await Promise.all([
+		newest('account', q),
+		newest('order', q),
+		db
+			.select({ id: orders.id })
+			.from(orders)
+			.where(or(eq(orders.reference, q.toUpperCase()), eq(orders.id, q)))
+			.limit(1),
+		db.select({ id: coupons.id }).from(coupons).where(codeIs(q)).limit(AT_MOST),
+	])
+	return [...new Set([q, ...people, ...submitted, ...[...others, ...codes].map(row => row.id)])]
+}
+
+async function newest(what: 'account' | 'order', q: string): Promise<string[]> {
+	const found = findByTrigrams(what, q)
+	return await found.ids({ skipped: 0, size: AT_MOST }, Number.MAX_SAFE_INTEGER)
+}
+
+function codeIs(q: string): SQL {
+	return sql`instr(${coupons.codeNormal}, ${normalCouponCode(q)}) > 0`
+}
+
+/** A subject in words, and the page that shows it, if there is one. */
+export type Subject = { label: string; href: string | undefined }
+
+type Entry = { subjectType: string; subjectId: string }
+
+/** What the subjects of a page's entries are called today, by id. One query a kind. */
+export async function nameSubjects(entries: readonly Entry[]): Promise<Record<string, Subject>> {
+	const idsOf = (type: string) =>
+		entries.filter(entry => entry.subjectType === type).map(entry => entry.subjectId)
+	const [someOrders, people, someCoupons, someTransfers, someStatements] = await Promise.all([
+		readSome(idsOf('order'), ids =>
+			db
+				.select({ id: orders.id, reference: orders.reference, submittedAt: orders.submittedAt })
+				.from(orders)
+				.where(inArray(orders.id, ids)),
+		),
+		readSome(idsOf('account'), ids =>
+			db
+				.select({ id: accounts.id, name: accounts.fullName, deletedAt: accounts.deletedAt })
+				.from(accounts)
+				.where(inArray(accounts.id, ids)),
+		),
+		readSome(idsOf('coupon'), ids =>
+			db
+				.select({ id: coupons.id, code: coupons.code, deletedAt: coupons.deletedAt })
+				.from(coupons)
+				.where(inArray(coupons.id, ids)),
+		),
+		readSome(idsOf('transfer'), ids =>
+			db
+				.select({ id: transfers.id, status: transfers.status })
+				.from(transfers)
+				.where(inArray(transfers.id, ids)),
+		),
+		readSome(idsOf('statement'), ids =>
+			db
+				.select({ id: statements.id, name: statements.name })
+				.from(statements)
+				.where(inArray(statements.id, ids)),
+		),
+	])
+	return Object.fromEntries([
+		...someOrders.map(order => [
+			order.id,
+			{
+				label: order.reference,
+				href: order.submittedAt === null ? undefined : `/admin/transactions/${order.id}`,
+			},
+		]),
+		...people.map(person => [
+			person.id,
+			{
+				label: nameOf(person),
+				href: person.deletedAt === null ? `/admin/userManagement/${person.id}` : undefined,
+			},
+		]),
+		...someCoupons.map(coupon => [
+			coupon.id,
+			{ label: coupon.code, href: coupon.deletedAt === null ? `/admin/coupon/${coupon.id}` : undefined },
+		]),
+		...idsOf('setting').map(key => [key, { label: key, href: '/admin/setting' }]),
+		...someTransfers.map(({ id, status }) => [
+			id,
+			{
+				label: id.slice(0, 8),
+				href: status === 'accepted' ? `/admin/history/sold/${id}` : undefined,
+			},
+		]),
+		...someStatements.map(({ id, name }) => [id, { label: name, href: `/admin/statements/${id}` }]),
+		...idsOf('mail').map(id => [id, { label: id.slice(0, 8), href: '/admin/outbox' }]),
+	])
+}
+
+async function readSome<Row>(ids: string[], read: (ids: string[]) => Promise<Row[]>): Promise<Row[]> {
+	return ids.length === 0 ? [] : await read(ids)
+}
+
+/** A person's name, or that the account was deleted (decision 40). */
+export function nameOf(person: { name: string; deletedAt: number | null }): string {
+	return person.deletedAt === null ? person.name : DELETED_NAME
+}

@@ -1,0 +1,103 @@
+import { ORDER_ACTIONS, actionWords as orderWords } from '~/domain/orders/review/labels'
+
+/* What the audit says, in words. */
+
+export const AUDIT_KINDS = [
+	'order',
+	'account',
+	'coupon',
+	'transfer',
+	'cell',
+	'creative',
+	'setting',
+	'mail',
+	'statement',
+] as const
+export type AuditKind = (typeof AUDIT_KINDS)[number]
+
+const KINDS: Readonly<Record<AuditKind, string>> = {
+	order: 'Order',
+	account: 'Account',
+	coupon: 'Coupon',
+	transfer: 'Invitation',
+	cell: 'Pixels',
+	creative: 'Image',
+	setting: 'Setting',
+	mail: 'Mail',
+	statement: 'Bank statement',
+}
+
+/** 'Order', 'Invitation'. */
+export function kindWords(kind: string): string {
+	return KINDS[kind as AuditKind] ?? kind
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+	'account.register': 'Registered',
+	'account.create': 'Account made',
+	'account.change': 'Account changed',
+	'account.role': 'Role changed',
+	'account.name-change': 'Name changed',
+	'account.phone-change': 'Telephone number changed',
+	'account.photo-change': 'Photo changed',
+	'account.photo-delete': 'Photo deleted',
+	'account.delete': 'Account deleted',
+	'account.email-change': 'E-mail changed',
+	'account.password-change': 'Password changed',
+	'account.password-reset': 'Password reset',
+	'account.password-set': 'Password set by an administrator',
+	'account.google-link': 'Linked with Google',
+	'account.second-factor-on': 'Second factor set up',
+	'account.second-factor-off': 'Second factor turned off',
+	'account.second-factor-refused': 'Second factor refused',
+	'account.recovery-code-used': 'Recovery code used',
+	'account.recovery-codes-renewed': 'Recovery codes renewed',
+	'account.key-make': 'Key for the API made',
+	'account.session-end': 'Session ended',
+	'account.sessions-end': 'Other sessions ended',
+	'account.export': 'Own data downloaded',
+	'cell.reserve': 'Pixels reserved',
+	'cell.restore': 'Pixels restored',
+	'cell.delete': 'Pixels deleted',
+	'coupon.create': 'Coupon created',
+	'coupon.change': 'Coupon changed',
+	'coupon.delete': 'Coupon deleted',
+	'creative.save': 'Image saved',
+	'creative.delete-image': 'Image deleted',
+	'gateway.change': 'Payment gateway changed',
+	'mail.send-again': 'Mail sent again',
+	'price.change': 'Price changed',
+	'setting.change': 'Setting changed',
+	'statement.import': 'Bank statement imported',
+	'statement.return': 'Payment sent back',
+	'transfer.accept': 'Invitation accepted',
+	'transfer.reject': 'Invitation rejected',
+	'transfer.send': 'Invitation sent',
+	'transfer.edit': 'Invitation changed',
+	'transfer.delete': 'Invitation withdrawn',
+	'transfer.lend': 'Pixels lent',
+}
+
+/** 'Coupon changed', 'Approved': an action of the audit; one without words of its own reads as it is stored. */
+export function auditWords(action: string): string {
+	const known = ACTIONS[action]
+	if (known) return known
+	if (action.startsWith('order.')) return orderWords(action)
+	const [kind = '', verb = ''] = action.split('.')
+	return `${kindWords(kind)}: ${verb.replaceAll('-', ' ')}`
+}
+
+/** The actions whose words hold what somebody looks for. */
+export function actionsMeant(q: string): string[] {
+	const words = q.toLowerCase()
+	return [...Object.keys(ACTIONS), ...ORDER_ACTIONS].filter(action =>
+		auditWords(action).toLowerCase().includes(words),
+	)
+}
+
+/** The facts of an entry, as 'name: value' lines. Nested values are written as JSON. */
+export function detailLines(detail: Record<string, unknown> | null): string[] {
+	return Object.entries(detail ?? {})
+		.filter(([, value]) => value !== null && value !== undefined)
+		.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+}

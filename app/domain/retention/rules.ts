@@ -1,0 +1,24 @@
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * How long what is not for the books is kept, in ms, once it has served (decision 52). Sessions, and attempts that are counted, have an
+ * end of their own.
+ */
+export const KEPT_MS = {
+	/** The words of a mail after it was sent; that it was sent stays on record. */
+	mailBodies: 30 * DAY_MS,
+	contactMessages: 365 * DAY_MS,
+	/** A checkout whose buyer never asked for the bank details, so that no money can have been sent for it. */
+	checkouts: 30 * DAY_MS,
+	/** A code after its end: as long as its flow may still be taken up. */
+	codes: HOUR_MS,
+	/** What was typed when a session had ended. */
+	carriedForms: HOUR_MS,
+	/** A payment token after its use: no token is good for longer. */
+	paymentTokens: DAY_MS,
+	/** The answer to a write that carried an Idempotency-Key. */
+	idempotencyKeys: DAY_MS,
+	/** How many visitors a block had on a day. */
+	statistics: 400 * DAY_MS,
+} as const
