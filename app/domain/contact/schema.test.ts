@@ -19,6 +19,14 @@ test('a name carries no address to where the acknowledgement goes', () => {
 		ContactForm.safeParse({ ...sender, firstName, message: 'Hello' }).success
 	for (const name of ['Ada', 'Mary-Jane O’Neill', 'J. R. R.', 'Dr. Ada', '安', 'Ada 3rd'])
 		expect(named(name)).toBe(true)
-	for (const name of ['win.example', 'see https://win', 'a@b', 'Ada\nBob', 'www.win'])
+	for (const name of [
+		'win.example',
+		'see https://win',
+		'a@b',
+		'Ada\nBob',
+		'Ada\u2028Bob',
+		'www.win',
+		'=?utf-8?B?V2lu?=',
+	])
 		expect(named(name)).toBe(false)
 })

@@ -7,7 +7,12 @@ const prices = { large: 1_000, medium: 100, small: 10, tiny: 1 }
 const firstOf = (type: string) => CELLS.find(cell => cell.type === type)?.id ?? 0
 
 function gridWith(changes: Record<number, Holding>, blocks: CountedGrid['blocks'] = []): CountedGrid {
-	return { prices, blocks, holdings: CELLS.map(cell => changes[cell.id] ?? { kind: 'available' }) }
+	return {
+		prices,
+		blocks,
+		awaiting: [],
+		holdings: CELLS.map(cell => changes[cell.id] ?? { kind: 'available' }),
+	}
 }
 
 const tiny = firstOf('tiny')
@@ -23,6 +28,12 @@ const grid = gridWith(
 	},
 	[{ cells: [2] }, { cells: [3] }],
 )
+
+test('an image that waits for the verification of a payment is in use', () => {
+	const waiting = { ...grid, awaiting: [{ cells: [tiny] }] }
+	expect(countGrid(waiting, 'me')).toMatchObject({ used: 2, unused: 1 })
+	expect(countGrid(grid, 'me')).toMatchObject({ used: 1, unused: 2 })
+})
 
 test('a member: own cells by type, their value at the prices given, used and unused', () => {
 	const figures = countGrid(grid, 'me')

@@ -10,11 +10,13 @@ export type CountedGrid = {
 	readonly holdings: readonly Holding[]
 	readonly prices: Readonly<Record<CellType, number>>
 	readonly blocks: readonly { readonly cells: readonly number[] }[]
+	/** Images that wait for the verification of a payment: they count as used. */
+	readonly awaiting: readonly { readonly cells: readonly number[] }[]
 }
 
 export type GridFigures = {
 	available: PerType
-	/** Owned by the account, or for the house by any member. */
+	/** Owned by the account or lent to it, and not lent out; for the house: any member's. */
 	owned: PerType
 	/** Owned by other accounts; 0 for the house. */
 	ownedByOthers: PerType
@@ -22,8 +24,11 @@ export type GridFigures = {
 	onHold: number
 	/** Reserved by an administrator. */
 	house: PerType
-	/** The owned cells at today's prices, in pence. */
+	/** What belongs to the account at today's prices, lent out or not, in pence. */
 	valuePence: number
+	/** How many of the account's cells are lent to somebody, and how many of those it has belong to somebody else. */
+	lentOut: number
+	borrowed: number
 	/** Owned cells that show an image, and those that do not. */
 	used: number
 	unused: number
@@ -31,30 +36,44 @@ export type GridFigures = {
 
 const none = (): PerType => ({ large: 0, medium: 0, small: 0, tiny: 0 })
 
-/** Counts the grid for one member, or for the house (`accountId` null), to which every member's cell is "owned". */
-export function countGrid(grid: CountedGrid, accountId: string | null): GridFigures {
-	const shown = new Set(grid.blocks.flatMap(block => block.cells))
-	const figures: GridFigures = {
+/** All figures at nothing: what is counted on, and what is shown when the grid cannot be read (specification 2, section 8). */
+export function noFigures(): GridFigures {
+	return {
 		available: none(),
 		owned: none(),
 		ownedByOthers: none(),
 		onHold: 0,
 		house: none(),
 		valuePence: 0,
+		lentOut: 0,
+		borrowed: 0,
 		used: 0,
 		unused: 0,
 	}
+}
+
+/** Counts the grid for one member, or for the house (`accountId` null), to which every member's cell is "owned". */
+export function countGrid(grid: CountedGrid, accountId: string | null): GridFigures {
+	const shown = new Set([...grid.blocks, ...grid.awaiting].flatMap(block => block.cells))
+	const figures = noFigures()
 	for (const { id, type } of CELLS) {
 		const holding = grid.holdings[id - 1] ?? { kind: 'available' }
 		if (holding.kind === 'available') figures.available[type] += 1
-		else if (holding.kind === 'house') figures.house[type] += 1
 		else if (holding.kind === 'hold') figures.onHold += 1
-		else if (accountId !== null && holding.accountId !== accountId) figures.ownedByOthers[type] += 1
 		else {
-			figures.owned[type] += 1
-			figures.valuePence += grid.prices[type]
-			if (shown.has(id)) figures.used += 1
-			else figures.unused += 1
+			const belongsTo = holding.kind === 'house' ? null : holding.accountId
+			const isWith = holding.loan ? holding.loan.borrowerId : belongsTo
+			const counts = (member: string | null) => member !== null && (accountId ?? member) === member
+			if (counts(belongsTo)) figures.valuePence += grid.prices[type]
+			if (counts(belongsTo) && !counts(isWith)) figures.lentOut += 1
+			if (!counts(belongsTo) && counts(isWith)) figures.borrowed += 1
+			if (isWith === null) figures.house[type] += 1
+			else if (!counts(isWith)) figures.ownedByOthers[type] += 1
+			else {
+				figures.owned[type] += 1
+				if (shown.has(id)) figures.used += 1
+				else figures.unused += 1
+			}
 		}
 	}
 	return figures

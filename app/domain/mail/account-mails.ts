@@ -1,8 +1,9 @@
 import { brand } from '~/domain/brand'
+import { momentText } from '~/domain/time'
 import type { Mail } from '~/server/outbox.server'
-import { momentText, typeset } from './letter'
+import { typeset } from './typeset'
 
-/* Letters about an account. A letter with a code has exactly one run of six figures in its text. */
+/* Emails about an account. An email with a code has exactly one run of six figures in its text. */
 
 type CodeFacts = { fullName: string; code: string; minutes: number }
 
@@ -16,7 +17,7 @@ export function registrationCodeMail({ fullName, code, minutes }: CodeFacts): Ma
 			`Thank you for registering with ${brand.name}. Please enter this code on the page where you registered.`,
 			{ code },
 			`It is valid for ${minutes} minutes and works once. We shall never ask you for it by telephone or by mail.`,
-			'If you did not register, someone has probably mistyped their address. You may ignore this letter; without the code nothing happens.',
+			'If you did not register, someone has probably mistyped their address. You may ignore this email; without the code nothing happens.',
 		],
 	})
 }
@@ -56,12 +57,12 @@ export function resetCodeMail({ fullName, code, minutes }: CodeFacts): Mail {
 			`We have been asked to reset the password of your account with ${brand.name}. Please enter this code to choose a new one.`,
 			{ code },
 			`It is valid for ${minutes} minutes and works once. We shall never ask you for it by telephone or by mail.`,
-			'If you did not ask for it, you may ignore this letter. Your password stays as it is.',
+			'If you did not ask for it, you may ignore this email. Your password stays as it is.',
 		],
 	})
 }
 
-/** For a reset with an address that has no account (decision 21): the page says the same, the letter tells. */
+/** For a reset with an address that has no account (decision 21): the page says the same, the email tells. */
 export function resetUnknownMail({ registerUrl }: { registerUrl: string }): Mail {
 	return typeset({
 		kind: 'reset-unknown',
@@ -112,7 +113,7 @@ export function emailChangedMail({
 		subject: 'Your e-mail address has been changed',
 		to: fullName,
 		parts: [
-			`The e-mail address of your account with ${brand.name} was changed on ${momentText(at)}. From now on our letters go to the new address, and you log in with it.`,
+			`The e-mail address of your account with ${brand.name} was changed on ${momentText(at)}. From now on our emails go to the new address, and you log in with it.`,
 			{ facts: [['New address', newEmail]] },
 			`If it was not you, please write to us at once at ${brand.supportEmail}. This address no longer opens the account.`,
 		],
@@ -129,7 +130,19 @@ export function emailChangeCodeMail({ fullName, code, minutes }: CodeFacts): Mai
 			`This address is to become the one of an account with ${brand.name}. Please enter this code in your settings to confirm it.`,
 			{ code },
 			`It is valid for ${minutes} minutes and works once.`,
-			'If you did not ask for it, you may ignore this letter; without the code nothing happens.',
+			'If you did not ask for it, you may ignore this email; without the code nothing happens.',
+		],
+	})
+}
+
+/** To an address that has an account, which somebody wants to be the one of another (decision 21): the page says the same. */
+export function emailChangeTakenMail(): Mail {
+	return typeset({
+		kind: 'email-change-taken',
+		subject: 'This address belongs to an account already',
+		parts: [
+			`Someone, probably you, has asked to use this e-mail address for another account with ${brand.name}. It belongs to an account already, so nothing has changed. An address can have one account.`,
+			'If it was not you, there is nothing you need to do.',
 		],
 	})
 }

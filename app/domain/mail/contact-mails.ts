@@ -1,8 +1,8 @@
 import { brand } from '~/domain/brand'
 import type { Mail } from '~/server/outbox.server'
-import { oneLine, typeset } from './letter'
+import { oneLine, typeset } from './typeset'
 
-/* Letters about the contact form. */
+/* Emails about the contact form. */
 
 /** To the operator: a message from the contact page. An answer to it goes to the sender. */
 export function contactMail({
@@ -22,7 +22,7 @@ export function contactMail({
 		subject: `A message from ${name}`,
 		replyTo: email,
 		parts: [
-			'This message was sent through the contact page. If you answer this letter, your answer goes to the sender.',
+			'This message was sent through the contact page. If you answer this email, your answer goes to the sender.',
 			{
 				facts: [
 					['From', name],
@@ -42,7 +42,7 @@ export function contactReceivedMail({ firstName, lastName }: { firstName: string
 		to: `${firstName} ${lastName}`,
 		parts: [
 			`Thank you for writing to ${brand.name}. Your message has reached us, and one of us will read it and answer you at this address.`,
-			'If you did not write to us, someone has given your address by mistake. You may ignore this letter.',
+			'If you did not write to us, someone has given your address by mistake. You may ignore this email.',
 		],
 	})
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
-import { SAMPLE_CODE, sampleMails, sampleOrder } from '../../../tests/support/sample-mails'
+import { SAMPLE_CODE, sampleMails, sampleOrder, samplePapers } from '../../../tests/support/sample-mails'
 import * as contact from './contact-mails'
+import * as decision from './decision-mails'
 import * as order from './order-mails'
 
 const HOSTILE = `<script>alert("1")</script> & 'Bob' 123456 http://evil.example`
@@ -57,7 +58,7 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 const withCode = (fullName: string) => every(fullName).filter(mail => mail.kind.endsWith('-code'))
 
 test.each([['Ada Lovelace'], [HOSTILE], ['654321'], ['1 2 3 4 5 6'], ['']])(
-	'a letter with a code has exactly one run of six figures, whatever the name (%s)',
+	'an email with a code has exactly one run of six figures, whatever the name (%s)',
 	name => {
 		expect(withCode(name)).toHaveLength(3)
 		for (const mail of withCode(name)) {
@@ -87,11 +88,16 @@ test('line breaks in a name cannot make lines of their own', () => {
 	expect(mail.replyTo).toBe('a@b.example')
 })
 
+test('a name from before they were refused makes no encoded word of a subject', () => {
+	const who = { firstName: '=?utf-8?B?', lastName: 'V2lu?=', email: 'a@b.example', message: 'One' }
+	expect(contact.contactMail(who).subject).not.toContain('=?')
+})
+
 test('an order is told in figures and words', () => {
 	const { text } = order.orderReceivedMail(sampleOrder('Ada'))
 	expect(text).toContain('2 tiny pixels, row 8, columns 3 to 4')
-	expect(text).toContain('£190,000 (one hundred and ninety thousand pounds)')
-	expect(text).toContain('-£10,000')
+	expect(text).toContain('£190,000 · one hundred and ninety thousand pounds')
+	expect(text).toContain('−£10,000')
 	expect(text).toMatch(/21 November 2026 at 14:05 GMT/)
 	const bare = order.orderReceivedMail({ ...sampleOrder('Ada'), discountPence: 0, couponCode: null })
 	expect(bare.text).not.toContain('Subtotal')
@@ -104,7 +110,23 @@ test('cells that form no rectangle are named one by one, up to twelve', () => {
 		col: 1 + index,
 		pricePence: 1,
 	}))
-	const { text } = order.orderApprovedMail({ ...sampleOrder('Ada'), cells })
+	const { text } = decision.orderApprovedMail({ ...sampleOrder('Ada'), cells }, samplePapers)
 	expect(text.replace(/\s+/g, ' ')).toContain('15 tiny pixels: row 8, column 1; row 9, column 2;')
 	expect(text.replace(/\s+/g, ' ')).toContain('row 19, column 12; and 3 more')
+})
+
+describe('an order over nothing', () => {
+	const free = { ...sampleOrder('Ada'), discountPence: 200_000_00, totalPence: 0 }
+	const URL = 'https://x.example/user/checkout/0c9f'
+	test.each([
+		order.checkoutHeldMail(free, URL, 0),
+		order.holdReminderMail(free, URL, 0),
+		order.orderReceivedMail(free),
+		order.orderFailedMail(free, 'This pixel is no longer available.'),
+		decision.orderApprovedMail(free, { ...samplePapers, receiptUrl: null }),
+		decision.orderRejectedMail(free),
+		decision.orderAssignedMail(free),
+	])('asks for no transfer and no receipt: $kind', ({ text }) => {
+		expect(text).not.toMatch(/transfer|receipt|payment|refund/i)
+	})
 })

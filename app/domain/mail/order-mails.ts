@@ -1,12 +1,14 @@
 import type { CellType } from '~/domain/grid/layout'
-import { type Place, rectanglesOf } from '~/domain/grid/rules'
-import { formatPounds, poundsInWords } from '~/domain/money'
+import { type Place, rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { formatPounds, poundsWithWords } from '~/domain/money'
+import { isFree } from '~/domain/orders/rules'
+import { momentText } from '~/domain/time'
 import type { Mail } from '~/server/outbox.server'
-import { momentText, type Part, typeset } from './letter'
+import { typeset } from './typeset'
 
-/* Letters about an order. */
+/* Emails about an order, from the hold to the receipt. What an administrator decides about it is in decision-mails.ts. */
 
-/** What a letter says about an order. Money is integer pence, times are UTC ms, `url` is absolute. */
+/** What an email says about an order. Money is integer pence, times are UTC ms, `url` is absolute. */
 export type OrderForMail = {
 	reference: string
 	fullName: string
@@ -20,6 +22,10 @@ export type OrderForMail = {
 	url: string
 }
 
+/* Emails that name another account are how transfers are stolen. */
+const COMPARE =
+	'The account to pay to stands in your checkout alone; we never send it by email. Should any message name one, compare it with your checkout before you pay.'
+
 /** When the checkout puts cells on hold: the way back to it, and until when. */
 export function checkoutHeldMail(order: OrderForMail, checkoutUrl: string, until: number): Mail {
 	return typeset({
@@ -28,87 +34,92 @@ export function checkoutHeldMail(order: OrderForMail, checkoutUrl: string, until
 		to: order.fullName,
 		parts: [
 			`We are holding the following pixels for you until ${momentText(until)}.`,
-			{ facts: facts(order) },
-			`Please make the bank transfer with the reference ${order.reference} and send us the receipt before then. You can return to your checkout at any time.`,
+			{ facts: orderFacts(order) },
+			isFree(order)
+				? 'Your coupon covers the whole amount, so there is nothing to pay. Please confirm your order before then. You can return to your checkout at any time.'
+				: `Please make the bank transfer with the reference ${order.reference} and send us the receipt before then. You can return to your checkout at any time.`,
+			...(isFree(order) ? [] : [COMPARE]),
 			{ button: 'Return to the checkout', url: checkoutUrl },
-			'If the hold has run out before your receipt arrives, you can still send it: as long as nobody else holds the pixels, they are yours.',
+			`If the hold has run out before ${whatIsSent(order)} arrives, you can still send it: as long as nobody else holds the pixels, they are yours.`,
+		],
+	})
+}
+
+/** Some time before a hold ends (decision 7). */
+export function holdReminderMail(order: OrderForMail, checkoutUrl: string, until: number): Mail {
+	return typeset({
+		kind: 'hold-reminder',
+		subject: `Your hold ends soon, reference ${order.reference}`,
+		to: order.fullName,
+		parts: [
+			`Your pixels are on hold for you until ${momentText(until)}. After that anybody can buy them.`,
+			{ facts: orderFacts(order) },
+			isFree(order)
+				? 'There is nothing to pay. Please confirm your order before then.'
+				: `If you have made the bank transfer with the reference ${order.reference}, please send us the receipt before then.`,
+			...(isFree(order) ? [] : [COMPARE]),
+			{ button: 'Return to the checkout', url: checkoutUrl },
+			`If the hold has run out before ${whatIsSent(order)} arrives, you can still send it: as long as nobody else holds the pixels, they are yours.`,
 		],
 	})
 }
 
 /** After the receipt was sent: pending, and the cells are the buyer's to manage. */
 export function orderReceivedMail(order: OrderForMail): Mail {
+	const free = isFree(order)
 	return typeset({
 		kind: 'order-received',
 		subject: `We have received your order ${order.reference}`,
 		to: order.fullName,
 		parts: [
-			'Thank you for your order and for the receipt of your payment. Your pixels are activated: you can already choose the image, the text and the link that they show.',
-			{ facts: facts(order) },
-			'We shall now compare the receipt with our account. Ownership is confirmed within 24 hours of payment verification, and you will hear from us either way.',
+			`Thank you for your order${free ? '' : ' and for the receipt of your payment'}. Your pixels are activated: you can already choose the image, the text and the link that they show.`,
+			{ facts: orderFacts(order) },
+			free
+				? 'Your coupon covers the whole amount, so there is nothing to pay. We shall now look at your order, and you will hear from us either way.'
+				: 'We shall now compare the receipt with our account. Ownership is confirmed within 24 hours of payment verification, and you will hear from us either way.',
 			{ button: 'See your order', url: order.url },
 		],
 	})
 }
 
-/** After an administrator's approval. */
-export function orderApprovedMail(order: OrderForMail): Mail {
-	return typeset({
-		kind: 'order-approved',
-		subject: `Your order ${order.reference} is confirmed`,
-		to: order.fullName,
-		parts: [
-			'Your payment has arrived and your order is approved. The pixels below are yours.',
-			{ facts: facts(order) },
-			'Please keep this letter with your records.',
-			{ button: 'See your order', url: order.url },
-		],
-	})
-}
-
-/** After an administrator's rejection of a pending or an approved order: the cells are released. */
-export function orderRejectedMail(order: OrderForMail, reason?: string): Mail {
-	const because: Part[] = reason ? ['Our reason:', { quote: reason }] : []
-	return typeset({
-		kind: 'order-rejected',
-		subject: `Your order ${order.reference} has been rejected`,
-		to: order.fullName,
-		parts: [
-			'We are sorry to tell you that your order could not be upheld. Its pixels have been released, and what they showed has been taken off the grid.',
-			...because,
-			{ facts: facts(order) },
-			`If you have made the transfer, or believe that this is a mistake, please answer this letter or write to us, and quote the reference ${order.reference}.`,
-			{ button: 'See your order', url: order.url },
-		],
-	})
-}
-
-/** For a receipt that came after the hold had run out and the cells had gone in another order (decision 8). */
-export function orderFailedMail(order: OrderForMail): Mail {
+/** For an order that came when somebody else had its pixels, sold or on hold; `taken` says which (decisions 8 and 45). */
+export function orderFailedMail(
+	order: OrderForMail,
+	reason: string,
+	{ lostHold = true }: { lostHold?: boolean } = {},
+): Mail {
+	const hold = lostHold ? 'your pixels were not on hold for you any more' : 'it could not be completed'
+	const fate = isFree(order)
+		? 'Your order is kept with us, and there is nothing to pay. If the pixels become free again we may still assign them to you.'
+		: 'Nothing you sent is lost: your order and your receipt are kept with us. If the pixels become free again we may still assign them to you; otherwise money that you have transferred for this order is refunded to you in full.'
+	const request = `If you have already made the transfer, please answer this email with the reference ${order.reference}. If you have not, please do not make it.`
 	return typeset({
 		kind: 'order-failed',
 		subject: `Your order ${order.reference} could not be completed`,
 		to: order.fullName,
 		parts: [
-			'We are sorry. Your receipt reached us after the hold on your pixels had run out, and by then they had been bought in another order.',
-			'Nothing you sent is lost: your order and your receipt are kept with us. Money that you have transferred for this order will be refunded to you in full.',
-			{ facts: facts(order) },
-			`If you have already made the transfer, please answer this letter with the reference ${order.reference}. If you have not, please do not make it.`,
+			`We are sorry. When ${whatIsSent(order)} reached us, ${hold}. ${reason}`,
+			fate,
+			{ facts: orderFacts(order) },
+			...(isFree(order) ? [] : [request]),
 			{ button: 'See your order', url: order.url },
 		],
 	})
 }
 
-function facts(order: OrderForMail): [string, string][] {
+const whatIsSent = (order: OrderForMail) => (isFree(order) ? 'your confirmation' : 'your receipt')
+
+/** The order in figures, for every email about it. */
+export function orderFacts(order: OrderForMail): [string, string][] {
 	const { discountPence, subtotalPence, totalPence, couponCode, submittedAt } = order
 	const lines: [string, string][] = [['Reference', order.reference]]
 	if (submittedAt !== null) lines.push(['Received', momentText(submittedAt)])
 	lines.push(['Pixels', describeCells(order.cells)])
 	if (discountPence > 0) {
 		lines.push(['Subtotal', formatPounds(subtotalPence)])
-		lines.push([couponCode ? `Coupon ${couponCode}` : 'Discount', `-${formatPounds(discountPence)}`])
+		lines.push([couponCode ? `Coupon ${couponCode}` : 'Discount', formatPounds(-discountPence)])
 	}
-	lines.push(['Total', `${formatPounds(totalPence)} (${poundsInWords(totalPence)})`])
+	lines.push(['Total', poundsWithWords(totalPence)])
 	return lines
 }
 

@@ -1,11 +1,11 @@
 import { brand } from '~/domain/brand'
-import type { Place } from '~/domain/grid/rules'
-import { formatPounds, poundsInWords } from '~/domain/money'
+import type { Place } from '~/domain/grid/rectangle-rules'
+import { poundsWithWords } from '~/domain/money'
 import type { Mail } from '~/server/outbox.server'
-import { oneLine, typeset } from './letter'
 import { describeCells } from './order-mails'
+import { oneLine, typeset } from './typeset'
 
-/* Letters about an invitation to take over pixels, once it has been decided. */
+/* Emails about an invitation to take over pixels, once it has been decided. */
 
 /** `senderName` null: the house. Addresses are absolute. */
 export type TransferForMail = {
@@ -17,6 +17,8 @@ export type TransferForMail = {
 	historyUrl: string | null
 	/** Where the recipient sees to the pixels. */
 	manageUrl: string
+	/** The recipient's certificate; the house has none. */
+	certificateUrl: string | null
 }
 
 /** To the sender, after acceptance. `pence`: list prices of that day. */
@@ -28,7 +30,13 @@ export function invitationAcceptedMail(transfer: TransferForMail & { pence: numb
 		to: senderName ?? undefined,
 		parts: [
 			'The pixels below now belong to the recipient of your invitation. What they showed has been taken off the grid.',
-			{ facts: [...recipient(transfer), ['Pixels', describeCells(cells)], ['List price', price(pence)]] },
+			{
+				facts: [
+					...recipient(transfer),
+					['Pixels', describeCells(cells)],
+					['List price', poundsWithWords(pence)],
+				],
+			},
 			...(historyUrl ? [{ button: 'See the sale', url: historyUrl }] : []),
 		],
 	})
@@ -40,6 +48,7 @@ export function pixelsReceivedMail({
 	recipientName,
 	cells,
 	manageUrl,
+	certificateUrl,
 	pence,
 }: TransferForMail & { pence: number }): Mail {
 	return typeset({
@@ -52,10 +61,11 @@ export function pixelsReceivedMail({
 				facts: [
 					['From', oneLine(senderName ?? brand.name)],
 					['Pixels', describeCells(cells)],
-					['List price', price(pence)],
+					['List price', poundsWithWords(pence)],
 				],
 			},
 			{ button: 'Manage your pixels', url: manageUrl },
+			...(certificateUrl ? [{ button: 'Your Global Ownership Certificate', url: certificateUrl }] : []),
 			'If it was not you who accepted, please write to us at once.',
 		],
 	})
@@ -80,8 +90,4 @@ function recipient({ recipientName, recipientEmail }: TransferForMail): [string,
 		['Recipient', oneLine(recipientName)],
 		['E-mail', oneLine(recipientEmail)],
 	]
-}
-
-function price(pence: number): string {
-	return `${formatPounds(pence)} (${poundsInWords(pence)})`
 }

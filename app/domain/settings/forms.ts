@@ -1,34 +1,147 @@
 import { z } from 'zod'
+import { type Brand, SOCIAL_NETWORKS } from '~/domain/brand'
+import { email, line, optionalLine, personName } from '~/domain/fields'
+import { CELL_COUNT } from '~/domain/grid/layout'
+import { safeLink } from '~/domain/grid/rules'
 import { ibanProblem } from './iban'
-import type { SettingValue } from './schema'
+import { HOLD_MINUTES, type SettingValue } from './schema'
 
-const line = (message: string) =>
-	z.string({ error: message }).trim().min(1, message).max(140, 'Please keep it within 140 characters')
+const filled = (missing: string) =>
+	line(missing, { most: 140, tooLong: 'Please keep it within 140 characters' })
 
 const SWIFT =
 	'Please enter a SWIFT code of 8 or 11 characters: six letters for the bank and its country, then letters or digits'
 
+const PHONE = 'Please enter a telephone number of digits, spaces and brackets'
+const SORT_CODE = 'Please enter a sort code of six digits'
+
+/* `ibanProblem` lets a number pass that does not begin like an IBAN. */
+const notAnIban = (value: string) =>
+	/^[A-Z]{2}\s*\d/i.test(value)
+		? undefined
+		: 'Please enter an IBAN, which begins with the letters of a country'
+
+/* A number is checked as an IBAN if it begins like one, so nothing may stand before that: wide digits, or the word itself. */
+const withoutLabel = (typed: string) => typed.normalize('NFKC').replace(/^IBAN[\s:.-]*(?=[A-Z]{2}\s*\d)/i, '')
+
 /** The operator's account as it is typed on /admin/setting. */
 export const BankForm = z.object({
-	accountHolder: line('Account holder is required'),
-	bankName: line('Bank name is required'),
-	branchAddress: line('Branch address is required'),
-	accountNumber: line('Account number is required').check(({ value, issues }) => {
-		const message = ibanProblem(value)
-		if (message) issues.push({ code: 'custom', input: value, message })
-	}),
-	swiftCode: z
-		.string({ error: 'SWIFT code is required' })
-		.trim()
+	accountHolder: filled('Account holder is required'),
+	bankName: filled('Bank name is required'),
+	branchAddress: filled('Branch address is required'),
+	accountNumber: filled('Account number is required')
+		.overwrite(withoutLabel)
+		.regex(/^[\x20-\x7e]+$/, 'Please use the letters A to Z, digits and spaces')
+		.check(({ value, issues }) => {
+			const message = ibanProblem(value)
+			if (message) issues.push({ code: 'custom', input: value, message })
+		}),
+	swiftCode: filled('SWIFT code is required')
 		.toUpperCase()
 		.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, SWIFT),
-	ifsc: z.string().trim().max(20, 'Please keep it within 20 characters').default(''),
+	sortCode: optionalLine({ most: 20, tooLong: SORT_CODE })
+		.default('')
+		.transform(typed => typed.replace(/[\s-]/g, ''))
+		.refine(digits => /^(\d{6})?$/.test(digits), SORT_CODE)
+		.transform(digits => digits.replace(/(\d\d)(?=\d)/g, '$1-')),
+	iban: optionalLine({ most: 50, tooLong: 'Please keep it within 50 characters' })
+		.default('')
+		.overwrite(withoutLabel)
+		.check(({ value, issues }) => {
+			const message = value === '' ? undefined : (ibanProblem(value) ?? notAnIban(value))
+			if (message) issues.push({ code: 'custom', input: value, message })
+		}),
+	ifsc: optionalLine({ most: 20, tooLong: 'Please keep it within 20 characters' }).default(''),
 }) satisfies z.ZodType<SettingValue<'bankDetails'>>
 
-const MINUTES = 'Please enter a number of minutes between 5 and 1440'
+const whole = (what: string, { min, max }: { min: number; max: number }) => {
+	const message = `Please enter ${what} between ${min} and ${max.toLocaleString('en-GB')}`
+	return z.coerce.number({ error: message }).int(message).min(min, message).max(max, message)
+}
 
 /** How a checkout behaves, as it is typed on /admin/setting. */
 export const CheckoutForm = z.object({
-	holdMinutes: z.coerce.number({ error: MINUTES }).int(MINUTES).min(5, MINUTES).max(1440, MINUTES),
+	holdMinutes: whole('a number of minutes', HOLD_MINUTES),
+	maxCellsPerOrder: whole('a number of pixels', { min: 1, max: CELL_COUNT }),
 	showCreatives: z.enum(['at-once', 'after-approval'], { error: 'Please choose one of the two' }),
 })
+
+/** How the operator hears of new payments, as it is typed on /admin/setting. */
+export const NotificationsForm = z.object({
+	paymentMails: z.enum(['each', 'daily', 'none'], { error: 'Please choose one of the three' }),
+	paymentMailsTo: email('Please enter the address for notifications'),
+})
+
+const url = optionalLine({ most: 200, tooLong: 'Please keep it within 200 characters' })
+	.default('')
+	.refine(typed => typed === '' || safeLink(typed)?.protocol === 'https:', {
+		error: 'Please enter a web address that begins with https://',
+	})
+const place = optionalLine({ most: 140, tooLong: 'Please keep it within 140 characters' }).default('')
+
+/** Name, contacts and links of the house, as they are typed on /admin/setting/brand: two offices, and four social networks that may be empty. */
+export const BrandForm = z
+	.object({
+		name: personName('Please enter the name', 30),
+		blurb: line('Please enter one sentence about the site', {
+			most: 200,
+			tooLong: 'Please keep it within 200 characters',
+		}),
+		founder: optionalLine({ most: 60, tooLong: 'Please keep it within 60 characters' })
+			.default('')
+			.refine(name => name === '' || personName('').safeParse(name).success, 'Please use a plain name'),
+		supportEmail: email('Please enter the address for questions'),
+		phone: line('Please enter the telephone number', { most: 30, tooLong: PHONE }).regex(
+			/^\+?[\d ()-]{6,}$/,
+			PHONE,
+		),
+		city1: filled('Please enter the city'),
+		address1: filled('Please enter the address'),
+		city2: place,
+		address2: place,
+		instagram: url,
+		linkedin: url,
+		x: url,
+		youtube: url,
+		version: z.coerce.number().int(),
+	})
+	.check(({ value, issues }) => {
+		const missing =
+			value.city2 && !value.address2 ? 'address2' : value.address2 && !value.city2 ? 'city2' : null
+		if (!missing) return
+		const message = missing === 'city2' ? 'Please enter the city' : 'Please enter the address'
+		issues.push({ code: 'custom', input: '', path: [missing], message })
+	})
+
+export type BrandInput = z.output<typeof BrandForm>
+
+/** The brand that a form says. */
+export function brandOf(input: BrandInput): Brand {
+	const { name, blurb, founder, supportEmail, phone } = input
+	const offices = [
+		{ city: input.city1, address: input.address1 },
+		{ city: input.city2, address: input.address2 },
+	].filter(office => office.city !== '')
+	const hrefs = { Instagram: input.instagram, LinkedIn: input.linkedin, X: input.x, YouTube: input.youtube }
+	const social = SOCIAL_NETWORKS.map(network => ({ name: network, href: hrefs[network] })).filter(
+		({ href }) => href !== '',
+	)
+	return { name, blurb, founder, supportEmail, phone, offices, social }
+}
+
+/** The form as it is filled in with a brand. */
+export function brandFields(brand: Brand): Record<Exclude<keyof BrandInput, 'version'>, string> {
+	const { name, blurb, founder, supportEmail, phone, offices, social } = brand
+	const href = (network: string) => social.find(one => one.name === network)?.href ?? ''
+	return {
+		...{ name, blurb, founder, supportEmail, phone },
+		city1: offices[0]?.city ?? '',
+		address1: offices[0]?.address ?? '',
+		city2: offices[1]?.city ?? '',
+		address2: offices[1]?.address ?? '',
+		instagram: href('Instagram'),
+		linkedin: href('LinkedIn'),
+		x: href('X'),
+		youtube: href('YouTube'),
+	}
+}

@@ -1,4 +1,7 @@
-/** Lengths of IBANs by country, as the registry of ISO 13616 has them; of the others only the outer limits are known here. */
+/**
+ * Lengths of IBANs by country, as the registry of ISO 13616 has them; of the others only the outer limits
+ * are known here.
+ */
 const LENGTHS = new Map(
 	[
 		'AD24 AE23 AT20 BE16 BG22 BH22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GI23 GR27 HR21 HU28 IE22 IL23',
@@ -9,14 +12,22 @@ const LENGTHS = new Map(
 		.map(entry => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
+const WRONG = 'Please check the IBAN: a character of it is wrong, or two have changed places'
+
 /**
- * What is wrong with an account number that reads like an IBAN (two letters, two digits), spaces left aside; undefined when
- * nothing is, and for every other account number.
+ * What is wrong with an account number that reads like an IBAN (two letters, two digits), with or without
+ * that word before it; spaces and what cannot be seen are left aside. Undefined when nothing is wrong, and
+ * for every other account number.
  */
 export function ibanProblem(typed: string): string | undefined {
-	const iban = typed.replace(/\s/g, '').toUpperCase()
-	if (!/^[A-Z]{2}\d{2}/.test(iban)) return undefined
-	if (!/^[A-Z\d]+$/.test(iban)) return 'Please enter the IBAN with letters and digits only'
+	const seen = typed.normalize('NFKC').replace(/[\s\p{C}\p{Z}]/gu, '')
+	const iban = seen.replace(/^IBAN[:.]?/i, '')
+	if (!/^[A-Z]{2}\d{2}/i.test(iban)) return undefined
+	if (!/^[A-Z\d]+$/i.test(iban)) return 'Please enter the IBAN with letters and digits only'
+	return problemOfCharacters(iban.toUpperCase())
+}
+
+function problemOfCharacters(iban: string): string | undefined {
 	const country = iban.slice(0, 2)
 	const length = LENGTHS.get(country)
 	if (length !== undefined && iban.length !== length) {
@@ -24,8 +35,8 @@ export function ibanProblem(typed: string): string | undefined {
 	}
 	if (iban.length < 15 || iban.length > 34)
 		return 'Please check the IBAN: it has between 15 and 34 characters'
-	if (remainder(iban) !== 1)
-		return 'Please check the IBAN: a character of it is wrong, or two have changed places'
+	// The remainder alone would take 00, 01 and 99 for 97, 98 and 02; check digits go from 02 to 98.
+	if (/^..(00|01|99)/.test(iban) || remainder(iban) !== 1) return WRONG
 	return undefined
 }
 

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { CellType } from '~/domain/grid/layout'
+import { FALLBACK_PRICES } from '~/domain/grid/rules'
 import { db, type Readable } from '~/server/db.server'
+import { log } from '~/server/log.server'
 import { pixelPrices, settings } from '~/server/schema.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
@@ -22,4 +24,17 @@ export async function getPrices(from: Readable = db): Promise<Record<CellType, n
 		throw new Error('A pixel price is missing')
 	}
 	return { large, medium, small, tiny }
+}
+
+/**
+ * The prices for a page that stands even when they cannot be read: then those of specification 1, section
+ * 3.2. In pence.
+ */
+export async function getPricesOrFallback(): Promise<Readonly<Record<CellType, number>>> {
+	try {
+		return await getPrices()
+	} catch (error) {
+		log.error({ err: error }, 'the prices cannot be read')
+		return FALLBACK_PRICES
+	}
 }

@@ -1,13 +1,53 @@
 import { z } from 'zod'
+import { brand, DEFAULT_BRAND, SOCIAL_NETWORKS } from '~/domain/brand'
+import { CELL_COUNT } from '~/domain/grid/layout'
+
+/** From five minutes to a week: longer than any bank takes. */
+export const HOLD_MINUTES = { min: 5, max: 10_080 } as const
 
 /** Every setting of the operator with its shape and its value before anybody changed it. */
 export const SETTINGS = {
 	/** Minutes that cells are on hold for a checkout (decision 7). */
-	holdMinutes: z.number().int().min(5).max(1440).default(60),
+	holdMinutes: z.number().int().min(HOLD_MINUTES.min).max(HOLD_MINUTES.max).default(1440),
+	/** How many cells an order may have (decision 48). */
+	maxCellsPerOrder: z.number().int().min(1).max(CELL_COUNT).default(100),
 	/** When the creative of a pending order is on the public grid (decision 10). */
-	showCreatives: z.enum(['at-once', 'after-approval']).default('at-once'),
+	showCreatives: z.enum(['at-once', 'after-approval']).default('after-approval'),
+	/** How the operator hears of new payments (docs/decisions/0098), and at which address. */
+	paymentMails: z.enum(['each', 'daily', 'none']).default('each'),
+	paymentMailsTo: z.email().default(() => brand.supportEmail),
+	/** Name, contacts and links of the house. */
+	brand: z
+		.object({
+			name: z.string(),
+			blurb: z.string(),
+			founder: z.string(),
+			supportEmail: z.string(),
+			phone: z.string(),
+			offices: z.array(z.object({ city: z.string(), address: z.string() })),
+			social: z.array(z.object({ name: z.enum(SOCIAL_NETWORKS), href: z.string() })),
+		})
+		.default(() => structuredClone(DEFAULT_BRAND)),
 	/** Decision 28. */
 	maintenance: z.boolean().default(false),
+	/** Whether administrators must have a second factor before they may do anything (decision 51). */
+	demandSecondFactor: z.boolean().default(false),
+	/** Keys of payment providers, sealed, for the day on which cards are taken (decision 42). */
+	gateway: z
+		.object({
+			accessKey: z.string().nullable(),
+			publishKey: z.string().nullable(),
+			wiseApiKey: z.string().nullable(),
+			wiseProfileId: z.string(),
+			wiseEnvironment: z.enum(['sandbox', 'live']),
+		})
+		.default({
+			accessKey: null,
+			publishKey: null,
+			wiseApiKey: null,
+			wiseProfileId: '',
+			wiseEnvironment: 'sandbox',
+		}),
 	/** The operator's account, shown at step 2 of the checkout. The defaults are fictitious. */
 	bankDetails: z
 		.object({
@@ -16,6 +56,9 @@ export const SETTINGS = {
 			branchAddress: z.string(),
 			accountNumber: z.string(),
 			swiftCode: z.string(),
+			/** Empty where the operator's bank has none, as the two below. */
+			sortCode: z.string().default(''),
+			iban: z.string().default(''),
 			ifsc: z.string(),
 		})
 		.default({
@@ -24,6 +67,8 @@ export const SETTINGS = {
 			branchAddress: '1 Example Street, London EX4 4PL',
 			accountNumber: '00000000',
 			swiftCode: 'EXMPGB00XXX',
+			sortCode: '00-00-00',
+			iban: '',
 			ifsc: 'EXMP0000000',
 		}),
 }

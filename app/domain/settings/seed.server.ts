@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
+import { CELLS } from '~/domain/grid/layout'
+import { reserveCells } from '~/domain/ownership/house.server'
 import { db, type Readable, write } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { accounts, pixelPrices } from '~/server/schema.server'
 
 const PRICES = { large: 10_000_000_00, medium: 1_000_000_00, small: 500_000_00, tiny: 100_000_00 } as const
 
+/* Kept by the house, so that 1,111 are for sale as the copy says (decision 44). */
+const LAST_ROW = CELLS.filter(cell => cell.row === CELLS.at(-1)?.row).map(cell => cell.id)
+
 /**
- * Writes the rows that the product cannot be without, and the first administrator; what exists is left alone. A member who has
+ * Writes the rows that the product cannot be without, and the first administrator; what exists is left alone. In an empty database
+ * the house reserves the last row. A member who has
  * the administrator's address stays a member: a variable does not hand the house to an account that anybody may have opened.
  * @returns what the operator has to be told, if anything.
  */
@@ -17,10 +23,12 @@ export async function seed(now: number): Promise<string | undefined> {
 	const passwordHash = !(await hasAdmin(db)) && email && password ? await hash(password) : undefined
 	return await write(async tx => {
 		const prices = Object.entries(PRICES) as [keyof typeof PRICES, number][]
-		await tx
+		const priced = await tx
 			.insert(pixelPrices)
 			.values(prices.map(([type, pence]) => ({ type, pence, updatedAt: now })))
 			.onConflictDoNothing()
+			.returning({ type: pixelPrices.type })
+		if (priced.length === prices.length) await reserveCells(tx, LAST_ROW, { actorId: null, now })
 		// Looked up again: another process may have made one while the password was hashed.
 		if (await hasAdmin(tx)) return undefined
 		if (!passwordHash || !email) return 'There is no administrator: set ADMIN_EMAIL and ADMIN_PASSWORD.'

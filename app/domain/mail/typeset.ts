@@ -1,7 +1,8 @@
 import { brand } from '~/domain/brand'
+import { forcedLine } from '~/domain/text'
 import type { Mail } from '~/server/outbox.server'
 
-/** One part of a letter: a string is a paragraph. */
+/** One part of an email: a string is a paragraph. */
 export type Part =
 	| string
 	| { code: string }
@@ -9,8 +10,8 @@ export type Part =
 	| { facts: (readonly [name: string, value: string])[] }
 	| { quote: string }
 
-export type Letter = {
-	/** Ends in `-code` exactly when a part is a code: the outbox forgets such a letter once it is sent. */
+export type Email = {
+	/** Ends in `-code` exactly when a part is a code: the outbox forgets such an email once it is sent. */
 	kind: string
 	subject: string
 	/** Whom it greets; untrusted. Without a name, or with one that is no name, it greets nobody in particular. */
@@ -22,22 +23,22 @@ export type Letter = {
 
 const WIDTH = 72
 const CLOSING = 'Yours sincerely,'
-const FOOT = `If anything is unclear, write to ${brand.supportEmail}.`
+const foot = () => `If anything is unclear, write to ${brand.supportEmail}.`
 
-/** Sets a letter in type: once as plain text, once as HTML with the same words. */
-export function typeset(letter: Letter): Mail {
-	const greeting = greet(letter.to)
+/** Sets an email in type: once as plain text, once as HTML with the same words. */
+export function typeset(email: Email): Mail {
+	const greeting = greet(email.to)
 	return {
-		kind: letter.kind,
-		subject: oneLine(letter.subject),
-		text: asText(greeting, letter.parts),
-		html: asHtml(oneLine(letter.subject), greeting, letter.parts),
-		replyTo: letter.replyTo ?? brand.supportEmail,
+		kind: email.kind,
+		subject: oneLine(email.subject),
+		text: asText(greeting, email.parts),
+		html: asHtml(oneLine(email.subject), greeting, email.parts),
+		replyTo: email.replyTo ?? brand.supportEmail,
 	}
 }
 
 /*
- * Anybody can have a letter sent to anybody by typing a name and an address. A "name" that carries figures or an address of
+ * Anybody can have an email sent to anybody by typing a name and an address. A "name" that carries figures or an address of
  * the web is an advertisement, or a second code, so it is not printed.
  */
 function greet(name: string | undefined): string {
@@ -46,9 +47,9 @@ function greet(name: string | undefined): string {
 	return isName ? `Dear ${plain},` : 'Good day,'
 }
 
-/** Untrusted text on one line: no control characters, none that turn the direction of writing, single spaces. */
+/** Untrusted text on one line: nothing hidden, single spaces, and no encoded word, which mail programs would decode in a subject. */
 export function oneLine(text: string): string {
-	return text.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim()
+	return forcedLine(text).replaceAll('=?', '= ?').replace(/ +/g, ' ')
 }
 
 function asText(greeting: string, parts: Part[]): string {
@@ -59,7 +60,7 @@ function asText(greeting: string, parts: Part[]): string {
 		if ('quote' in part) return quoted(part.quote)
 		return columns(part.facts)
 	})
-	return `${[greeting, ...body, `${CLOSING}\n${brand.name}`, `-- \n${wrap(FOOT)}`].join('\n\n')}\n`
+	return `${[greeting, ...body, `${CLOSING}\n${brand.name}`, `-- \n${wrap(foot())}`].join('\n\n')}\n`
 }
 
 function quoted(text: string): string {
@@ -139,7 +140,7 @@ ${[paragraph(greeting), ...body].join('\n')}
 <p style="${PROSE};margin:26px 0 0">${CLOSING}<br>
 <span style="${SERIF};font-size:18px;letter-spacing:3px">${escapeHtml(brand.name)}</span></p>
 </td></tr>
-<tr><td style="padding:18px 36px 22px;border-top:1px solid #e3dac8;${SANS};font-size:13px;line-height:20px;color:#545e57">${escapeHtml(FOOT)}</td></tr>
+<tr><td style="padding:18px 36px 22px;border-top:1px solid #e3dac8;${SANS};font-size:13px;line-height:20px;color:#545e57">${escapeHtml(foot())}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -169,19 +170,4 @@ function factsHtml(facts: (readonly [string, string])[]): string {
 function quoteHtml(text: string): string {
 	const lines = text.split(/\r\n|\r|\n/).map(line => escapeHtml(oneLine(line)))
 	return `<blockquote style="${PROSE};padding:2px 0 2px 18px;border-left:2px solid #c9a961;overflow-wrap:anywhere">${lines.join('<br>\n')}</blockquote>`
-}
-
-const moment = new Intl.DateTimeFormat('en-GB', {
-	day: 'numeric',
-	month: 'long',
-	year: 'numeric',
-	hour: '2-digit',
-	minute: '2-digit',
-	timeZone: 'Europe/London',
-	timeZoneName: 'short',
-})
-
-/** '21 November 2026 at 14:05 GMT' of a UTC time in milliseconds: a letter has no reader's clock to ask. */
-export function momentText(at: number): string {
-	return moment.format(at)
 }

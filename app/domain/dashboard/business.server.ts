@@ -1,0 +1,82 @@
+import { and, count, eq, gt, isNull, lte, max, sql } from 'drizzle-orm'
+import { db } from '~/server/db.server'
+import { accounts, cellHolders, orders } from '~/server/schema.server'
+import { lastMonths } from './months'
+
+/* How business goes, for the administrators' dashboard. Every query reads a range of an index, so its cost does not grow with the books. */
+
+const MONTHS = 12
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Days that the funnel looks back on: until then no checkout is forgotten (decision 52). */
+export const FUNNEL_DAYS = 30
+
+/** Days that a run-out hold waits for the administrator. */
+export const RUN_OUT_DAYS = 7
+const RUN_OUT_SHOWN = 5
+
+/**
+ * Approved orders of the last twelve months in London by the month in which their receipt came, oldest first: how many, and their
+ * totals in pence. `now`: UTC ms.
+ */
+export async function readRevenueByMonth(now: number) {
+	const parts = lastMonths(now, MONTHS).map(
+		({ month, from, to }) => sql`
+			select ${month} as month, count(*) as orders, coalesce(sum(total_pence), 0) as pence from orders
+			where status = 'approved' and refunded_at is null and submitted_at >= ${from} and submitted_at < ${to}`,
+	)
+	return await db.all<{ month: string; orders: number; pence: number }>(sql.join(parts, sql` union all `))
+}
+
+export type MonthFigures = Awaited<ReturnType<typeof readRevenueByMonth>>[number]
+
+/** How far the checkouts that were opened in the last thirty days have come by now (UTC ms). */
+export async function readFunnel(now: number) {
+	const [row] = await db
+		.select({
+			opened: count(),
+			proceeded: count(orders.proceededAt),
+			submitted: count(orders.submittedAt),
+			approved: sql<number>`coalesce(sum(${orders.status} = 'approved'), 0)`,
+		})
+		.from(orders)
+		.where(gt(orders.createdAt, now - FUNNEL_DAYS * DAY_MS))
+	return row ?? { opened: 0, proceeded: 0, submitted: 0, approved: 0 }
+}
+
+export type Funnel = Awaited<ReturnType<typeof readFunnel>>
+
+/**
+ * Open checkouts whose hold ran out in the last seven days while nobody else has taken the pixels: the buyer has seen the bank details,
+ * so money may be on its way. How many, and the newest few.
+ */
+export async function readRunOutHolds(now: number) {
+	const rows = await db
+		.select({
+			id: orders.id,
+			reference: orders.reference,
+			accountId: orders.accountId,
+			name: accounts.fullName,
+			totalPence: orders.totalPence,
+			ranOutAt: sql<number>`${max(cellHolders.holdUntil)}`,
+			hasReceipt: sql<number>`${orders.paymentReceiptKey} is not null`.mapWith(Boolean),
+			total: sql<number>`count(*) over ()`,
+		})
+		.from(cellHolders)
+		.innerJoin(orders, eq(orders.id, cellHolders.orderId))
+		.innerJoin(accounts, eq(accounts.id, orders.accountId))
+		.where(
+			and(
+				gt(cellHolders.holdUntil, now - RUN_OUT_DAYS * DAY_MS),
+				lte(cellHolders.holdUntil, now),
+				eq(orders.status, 'open'),
+				isNull(accounts.deletedAt),
+			),
+		)
+		.groupBy(orders.id)
+		.orderBy(sql`max(${cellHolders.holdUntil}) desc`)
+		.limit(RUN_OUT_SHOWN)
+	return { count: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) }
+}
+
+export type RunOutHolds = Awaited<ReturnType<typeof readRunOutHolds>>

@@ -1,0 +1,28 @@
+import { londonDay, londonDayStart } from '~/domain/time'
+
+/** A month in London, written `2026-11`, from its first moment to that of the next (UTC ms). */
+export type Month = { month: string; from: number; to: number }
+
+/** The month of `now` (UTC ms) and those before it, oldest first. */
+export function lastMonths(now: number, count: number): Month[] {
+	const [year = 0, month = 0] = londonDay(now).split('-').map(Number)
+	const nameOf = (back: number) => new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7)
+	return Array.from({ length: count }, (_, index) => {
+		const back = count - 1 - index
+		const startOf = (name: string) => londonDayStart(`${name}-01`)
+		return { month: nameOf(back), from: startOf(nameOf(back)), to: startOf(nameOf(back - 1)) }
+	})
+}
+
+const long = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const short = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
+
+/** 'November 2026' of '2026-11'. */
+export function monthText(month: string): string {
+	return long.format(Date.parse(`${month}-01`))
+}
+
+/** 'Nov' of '2026-11'. */
+export function shortMonth(month: string): string {
+	return short.format(Date.parse(`${month}-01`))
+}

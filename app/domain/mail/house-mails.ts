@@ -1,0 +1,67 @@
+import type { Place } from '~/domain/grid/rectangle-rules'
+import type { Mail } from '~/server/outbox.server'
+import { describeCells } from './order-mails'
+import { type Part, typeset } from './typeset'
+
+/* Emails about pixels that the house has taken back (decision 39). */
+
+export type ReleaseForMail = {
+	fullName: string
+	cells: Place[]
+	/** Of the orders they came from. */
+	references: string[]
+	/** An administrator's words. */
+	reason: string
+}
+
+/** To a member whose pixels are available to everybody again. `isErased`: what they showed is gone for good. */
+export function pixelsReleasedMail(release: ReleaseForMail, isErased: boolean): Mail {
+	return typeset({
+		kind: isErased ? 'pixels-deleted' : 'pixels-restored',
+		subject: 'Your pixels have been released by the house',
+		to: release.fullName,
+		parts: [
+			'We have taken back the pixels below. They are no longer yours, and anybody can buy them.',
+			'Our reason:',
+			{ quote: release.reason },
+			facts(release),
+			isErased
+				? 'What they showed has been taken off the grid and erased.'
+				: 'What they showed has been taken off the grid. We keep it, in case the pixels come back to you.',
+			answer(release, 'If you believe that this is a mistake, or if you are owed money'),
+		],
+	})
+}
+
+/** To a buyer whose checkout goes on without its hold. */
+export function holdEndedMail(release: ReleaseForMail): Mail {
+	return typeset({
+		kind: 'hold-ended',
+		subject: 'Your pixels are no longer on hold',
+		to: release.fullName,
+		parts: [
+			'We have ended the hold on the pixels below. Your checkout stays open, but from now on somebody else may buy them.',
+			'Our reason:',
+			{ quote: release.reason },
+			facts(release),
+			'If you have made the transfer already, please send us its receipt in your checkout all the same.',
+			answer(release, 'If you believe that this is a mistake'),
+		],
+	})
+}
+
+function facts({ cells, references }: ReleaseForMail): Part {
+	return {
+		facts: [
+			['Pixels', describeCells(cells)],
+			...(references.length > 0
+				? [[references.length === 1 ? 'Order' : 'Orders', references.join(', ')] as const]
+				: []),
+		],
+	}
+}
+
+function answer({ references }: ReleaseForMail, when: string): string {
+	const quote = references.length > 0 ? `, and quote the reference ${references.join(', ')}` : ''
+	return `${when}, please answer this email${quote}.`
+}

@@ -1,0 +1,70 @@
+import { formatPounds, poundsWithWords } from '~/domain/money'
+import { dayText } from '~/domain/time'
+import type { Mail } from '~/server/outbox.server'
+import { type OrderForMail, orderFacts } from './order-mails'
+import { oneLine, typeset } from './typeset'
+
+/* Emails to the operator about payments (docs/decisions/0098). */
+
+/** `failure`: why the order could not be completed; null when it waits for its review. `url`: where it is reviewed. */
+export type NewPayment = OrderForMail & { buyer: { name: string; email: string }; failure: string | null }
+
+/** For every order whose receipt has come. */
+export function newPaymentMail(order: NewPayment): Mail {
+	const { reference, buyer, failure, totalPence, url } = order
+	const what = failure === null ? 'New payment to review' : 'New payment without pixels'
+	return typeset({
+		kind: 'new-payment',
+		subject: `${what}, ${formatPounds(totalPence)}, reference ${reference}`,
+		parts: [
+			failure === null
+				? 'An order has come in and waits for your review. Please compare it with the account.'
+				: `An order has come in that could not be completed. ${failure} Please assign the pixels later, or refund what was paid.`,
+			{
+				facts: [['Buyer', oneLine(buyer.name)], ['E-mail', oneLine(buyer.email)], ...orderFacts(order)],
+			},
+			{ button: 'Open the order', url },
+		],
+	})
+}
+
+/** What came in on one day, written `2026-11-21`. `newest`: some of it; `waiting`: every order that waits for its review. Money in pence. */
+export type PaymentsOfDay = {
+	day: string
+	count: number
+	pence: number
+	newest: readonly { reference: string; name: string; totalPence: number }[]
+	waiting: number
+	url: string
+}
+
+/** Once a day in place of an email for every payment. */
+export function paymentsSummaryMail({ day, count, pence, newest, waiting, url }: PaymentsOfDay): Mail {
+	const rest = count - newest.length
+	return typeset({
+		kind: 'payments-summary',
+		subject: `Payments of ${dayText(day)}: ${payments(count)}`,
+		parts: [
+			count === 0 ? 'No new payment came in on that day.' : 'This is what came in on that day.',
+			...(count > 0 ? [{ facts: [...newest.map(lineOf), totalLine(pence)] }] : []),
+			...(rest > 0 ? [`And ${rest.toLocaleString('en-GB')} more.`] : []),
+			waiting === 0
+				? 'No order waits for its review.'
+				: `${waiting === 1 ? 'One order waits' : `${waiting.toLocaleString('en-GB')} orders wait`} for review.`,
+			{ button: 'Open the transactions', url },
+		],
+	})
+}
+
+function totalLine(pence: number): [string, string] {
+	return ['Total', poundsWithWords(pence)]
+}
+
+function payments(count: number): string {
+	if (count === 0) return 'none'
+	return count === 1 ? 'one payment' : `${count.toLocaleString('en-GB')} payments`
+}
+
+function lineOf({ reference, name, totalPence }: PaymentsOfDay['newest'][number]): [string, string] {
+	return [reference, `${oneLine(name)}, ${formatPounds(totalPence)}`]
+}

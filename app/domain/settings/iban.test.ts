@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ibanProblem } from './iban'
+
+const WRONG = 'Please check the IBAN: a character of it is wrong, or two have changed places'
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Slow and obvious: the number that an IBAN stands for, as a whole. */
+function numberOf(iban: string): bigint {
+	const moved = iban.slice(4) + iban.slice(0, 4)
+	return BigInt([...moved].map(character => Number.parseInt(character, 36)).join(''))
+}
+
+/**
+ * The IBAN of a country and the account within it: its check digits are what is missing to 98 (ISO 13616).
+ */
+function withCheckDigits(country: string, account: string): string {
+	const missing = 98n - (numberOf(`${country}00${account}`) % 97n)
+	return `${country}${String(missing).padStart(2, '0')}${account}`
+}
+
+const signs = fc.constantFrom(...'0123456789', ...LETTERS)
+
+/** Countries with the lengths of their account numbers, and one that the table does not know. */
+const account = fc
+	.constantFrom(
+		{ country: 'GB', length: 18 },
+		{ country: 'DE', length: 18 },
+		{ country: 'FR', length: 23 },
+		{ country: 'NO', length: 11 },
+		{ country: 'MT', length: 27 },
+		{ country: 'XX', length: 20 },
+	)
+	.chain(({ country, length }) =>
+		fc.record({
+			country: fc.constant(country),
+			text: fc.string({ unit: signs, minLength: length, maxLength: length }),
+		}),
+	)
+const iban = account.map(({ country, text }) => withCheckDigits(country, text))
+
+describe('an IBAN', () => {
+	it('with the right check digits is accepted, however it is spaced or written', () => {
+		const gap = fc.constantFrom('', '', '', ' ', '\u00a0', '\u200b', '\u00ad', '\u2028')
+		fc.assert(
+			fc.property(
+				iban,
+				fc.array(gap),
+				fc.constantFrom('', 'IBAN ', 'iban: ', 'IBAN\u00a0'),
+				(good, gaps, label) => {
+					expect(ibanProblem(good)).toBeUndefined()
+					const spaced = [...good].map((character, index) => character + (gaps[index] ?? '')).join('')
+					expect(ibanProblem(label + spaced.toLowerCase())).toBeUndefined()
+				},
+			),
+		)
+	})
+
+	it('has one pair of check digits of the hundred', () => {
+		fc.assert(
+			fc.property(account, ({ country, text }) => {
+				const pairs = Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0'))
+				const accepted = pairs.filter(pair => ibanProblem(country + pair + text) === undefined)
+				expect(accepted.map(pair => country + pair + text)).toEqual([withCheckDigits(country, text)])
+			}),
+			{ numRuns: 30 },
+		)
+	})
+
+	it('with one wrong digit or one wrong letter is refused, whatever stands before it', () => {
+		fc.assert(
+			fc.property(
+				iban,
+				fc.nat(),
+				fc.nat(),
+				fc.constantFrom('', 'IBAN ', 'IBAN\u00a0\u200b'),
+				(good, at, other, label) => {
+					const place = 4 + (at % (good.length - 4))
+					const old = good[place] ?? ''
+					const kind = LETTERS.includes(old) ? LETTERS : '0123456789'
+					const wrong = kind[(kind.indexOf(old) + 1 + (other % (kind.length - 1))) % kind.length]
+					expect(ibanProblem(label + good.slice(0, place) + wrong + good.slice(place + 1))).toBe(WRONG)
+				},
+			),
+		)
+	})
+
+	it('with two digits beside one another exchanged is refused', () => {
+		fc.assert(
+			fc.property(iban, fc.nat(), (good, at) => {
+				const place = 4 + (at % (good.length - 5))
+				const [a = '', b = ''] = good.slice(place, place + 2)
+				fc.pre(/^\d\d$/.test(a + b) && a !== b)
+				expect(ibanProblem(good.slice(0, place) + b + a + good.slice(place + 2))).toBe(WRONG)
+			}),
+		)
+	})
+
+	it('with the check digits 00, 01 or 99 is refused, though the remainder is right', () => {
+		const pair = fc.constantFrom(['00', '97'] as const, ['01', '98'] as const, ['99', '02'] as const)
+		fc.assert(
+			fc.property(account, pair, ({ country, text }, [wrong, right]) => {
+				// Of the endings from 00 to 96 one has the check digits that are looked for.
+				const texts = Array.from({ length: 97 }, (_, end) => text.slice(0, -2) + String(end).padStart(2, '0'))
+				const found = texts.find(one => withCheckDigits(country, one).slice(2, 4) === right) ?? ''
+				const bad = `${country}${wrong}${found}`
+				expect(numberOf(bad) % 97n).toBe(1n)
+				expect(ibanProblem(`${country}${right}${found}`)).toBeUndefined()
+				expect(ibanProblem(bad)).toBe(WRONG)
+			}),
+			{ numRuns: 30 },
+		)
+	})
+
+	it('is what begins with two letters and two digits, and nothing else', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme' }), typed => {
+				const seen = typed.normalize('NFKC').replace(/[\s\p{C}\p{Z}]/gu, '')
+				fc.pre(!/^(IBAN[:.]?)?[A-Z]{2}\d{2}/i.test(seen))
+				expect(ibanProblem(typed)).toBeUndefined()
+			}),
+		)
+	})
+
+	it('that is too long, too short or has signs in it is told so', () => {
+		expect(ibanProblem('IBAN GB29 NWBK 6016 1331 9268 1')).toBe(
+			'Please check the IBAN: it has 21 characters, and one that begins with GB has 22',
+		)
+		expect(ibanProblem('GB29-NWBK')).toBe('Please enter the IBAN with letters and digits only')
+		expect(ibanProblem('GB29NWBK6016133192681ß')).toBe('Please enter the IBAN with letters and digits only')
+		expect(ibanProblem(`XX29${'1'.repeat(31)}`)).toBe(
+			'Please check the IBAN: it has between 15 and 34 characters',
+		)
+		expect(ibanProblem(`XX29${'1'.repeat(10)}`)).toBe(
+			'Please check the IBAN: it has between 15 and 34 characters',
+		)
+	})
+})
