@@ -1,39 +1,63 @@
-/* What react-router-serve starts: the build, with the origin that a TLS proxy shows, one JSON log line a request, the
-   client's address, and a clean stop. */
-import { randomUUID } from 'node:crypto'
+/* What react-router-serve starts: the build, prepared for operation. Whatever is printed is one JSON line of
+   the log, requests are looked at before the framework sees them, and a signal ends the process when all is
+   answered. */
 import diagnostics from 'node:diagnostics_channel'
+import { format } from 'node:util'
 import morgan from 'morgan'
 
+process.umask(0o077)
 process.env.HOST ??= '127.0.0.1'
-const build = await import('./build/server/index.js')
-const { boot, env, log } = build.entry.module
-const { retire, stop } = await boot()
 
-diagnostics.subscribe('http.server.request.start', ({ request, socket }) => {
-	request.headers['x-client-address'] = socket.remoteAddress ?? ''
-	request.headers['x-request-id'] = randomUUID()
-	request.startedAt = performance.now()
-})
+/* For what keeps the product from starting: there may be no log yet. */
+function giveUp(error) {
+	const bug = error.name === 'StartError' ? {} : { stack: error.stack }
+	console.error(JSON.stringify({ level: 60, time: Date.now(), msg: error.message, ...bug }))
+	process.exit(1)
+}
 
-/* react-router-serve logs through morgan's format "tiny"; this is that line as JSON, without query strings. */
-morgan.format('tiny', (_tokens, request, response) => {
-	log.info({
-		requestId: request.headers['x-request-id'],
-		method: request.method,
-		path: request.originalUrl.split('?')[0],
-		status: response.statusCode,
-		ms: Math.round(performance.now() - request.startedAt),
-	})
-})
-
+let running
 for (const signal of ['SIGTERM', 'SIGINT']) {
 	process.once(signal, () => {
-		retire()
+		if (!running) process.exit(0)
+		running.drain()
 		process.once('beforeExit', () => {
-			stop().catch(error => log.error({ err: error }, 'stopping failed'))
+			running.close().catch(error => log.error({ err: error }, 'stopping failed'))
 		})
 	})
 }
 
-export * from './build/server/index.js'
-export const allowedActionOrigins = [env.appUrl.host]
+/* Not a static import, which would run before all this. */
+const build = await import('./build/server/index.js').catch(giveUp)
+const { boot, log, receive } = build.entry.module
+running = await boot(build).catch(giveUp)
+
+const levels = { log: 'info', info: 'info', debug: 'debug', warn: 'warn', error: 'error' }
+for (const [method, level] of Object.entries(levels)) {
+	console[method] = (...values) => {
+		// The framework hands console.error to the end of its server, with nothing to say when that went well.
+		if (values[0] !== undefined) log[level](format(...values))
+	}
+}
+/* The framework's first line says that it listens; ours says the same and more. */
+const print = console.log
+console.log = (...values) => {
+	if (!String(values[0]).startsWith('[react-router-serve]')) return print(...values)
+	log.info(running.facts, 'started')
+	console.log = print
+}
+process.removeAllListeners('warning')
+process.on('warning', warning => log.warn({ err: warning }, 'warning'))
+process.on('uncaughtException', error => {
+	log.fatal({ err: error }, 'crashed')
+	process.exit(1)
+})
+
+diagnostics.subscribe('http.server.request.start', ({ request, response }) => receive(request, response))
+/* The line of a request is written by `receive`, which knows who asked. */
+morgan.format('tiny', () => undefined)
+
+export const { assets, assetsBuildDirectory, basename, entry, future } = build
+export const { isSpaMode, prerender, publicPath, routeDiscovery, routes, ssr } = build
+/* The check of origins is ours (sameOrigin): the framework's does not know APP_URL and reports a refusal as
+   an error. */
+export const allowedActionOrigins = ['**']

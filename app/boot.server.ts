@@ -1,34 +1,99 @@
-import { startFileSweeper } from '~/domain/files/sweeper.server'
-import { startGridWarmer } from '~/domain/grid/warmer.server'
+import type { ServerBuild } from 'react-router'
+import { backfillPapers } from '~/domain/certificates/backfill.server'
+import { backfillCouponCodes } from '~/domain/coupons/backfill.server'
+import { sweepFiles } from '~/domain/files/sweep.server'
+import { startPrerender } from '~/domain/grid/prerender.server'
+import { backfillPaymentIds } from '~/domain/orders/backfill.server'
+import { remindOfHolds } from '~/domain/orders/checkout/remind.server'
+import { summarisePayments } from '~/domain/orders/notices.server'
+import { applyRetention } from '~/domain/retention/commands.server'
+import { startBrand } from '~/domain/settings/brand.server'
 import { seed } from '~/domain/settings/seed.server'
+import { startStatistics } from '~/domain/statistics/count.server'
+import { sweepExpiredTransfers } from '~/domain/transfers/expiry.server'
+import { endLoans, remindOfLoans } from '~/domain/transfers/loans.server'
+import { askDatabase } from '~/server/database-answer.server'
+import { whenDatabaseAnswers } from '~/server/database-wait.server'
 import { closeDatabase } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import { setBuild } from '~/server/framework.server'
+import { checkImageProcess } from '~/server/image-process.server'
+import { type Job, startJob } from '~/server/jobs.server'
 import { log } from '~/server/log.server'
 import { configuredDelivery } from '~/server/mail.server'
 import { migrate } from '~/server/migrate.server'
 import { startOutboxWorker } from '~/server/outbox-worker.server'
+import { closeToOthers } from '~/server/permissions.server'
+import { version } from '../package.json'
+
+const MINUTE_MS = 60 * 1000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** What one of the processes does every so often. */
+const JOBS: readonly Job[] = [
+	{ name: 'sweep-files', everyMs: HOUR_MS, run: sweepFiles },
+	{ name: 'remind-of-holds', everyMs: MINUTE_MS, run: remindOfHolds },
+	{ name: 'summarise-payments', everyMs: HOUR_MS, run: summarisePayments },
+	{ name: 'retention', everyMs: 24 * HOUR_MS, run: applyRetention },
+	{ name: 'expire-transfers', everyMs: MINUTE_MS, run: sweepExpiredTransfers },
+	{ name: 'end-loans', everyMs: MINUTE_MS, run: endLoans },
+	{ name: 'remind-of-loans', everyMs: MINUTE_MS, run: remindOfLoans },
+]
 
 /**
  * Everything between process start and the first request: migrations, first rows, background work.
- * @returns `retire`: to call when the process is asked to end, begins no new background work; `stop`: to call after the last
- * request was answered.
+ * @returns `facts`: what the line says with which a start is over. `drain`: to call when the process is
+ * asked to end, begins no new background work. `close`: to call after the last request was answered.
+ * @throws StartError when the database does not answer within a minute.
  */
-export async function boot(): Promise<{ retire: () => void; stop: () => Promise<void> }> {
-	const applied = await migrate()
-	if (applied > 0) log.info({ applied }, 'migrations applied')
+export async function boot(build: ServerBuild): Promise<{
+	facts: Record<string, unknown>
+	drain: () => void
+	close: () => Promise<void>
+}> {
+	setBuild(build)
+	await whenDatabaseAnswers(() => askDatabase(10_000))
+	const migrations = await migrate()
+	if (migrations > 0) log.info({ applied: migrations }, 'migrations applied')
+	await backfillPaymentIds()
+	await backfillCouponCodes()
+	await backfillPapers()
+	await closeToOthers()
 	const warning = await seed(Date.now())
 	if (warning) log.warn(warning)
-	const stopOutbox = startOutboxWorker(configuredDelivery())
-	const stopSweeper = startFileSweeper()
-	const stopWarmer = startGridWarmer()
+	const stops = [
+		await startBrand(),
+		startOutboxWorker(configuredDelivery()),
+		startPrerender(),
+		startStatistics(),
+		...JOBS.map(startJob),
+	]
+	void checkImageProcess()
+	const stopAll = () => Promise.all(stops.map(stop => stop()))
 	return {
-		retire() {
+		facts: startFacts(),
+		drain() {
 			log.info('stopping')
-			void stopOutbox()
+			void stopAll()
 		},
-		async stop() {
-			await Promise.all([stopOutbox(), stopSweeper(), stopWarmer()])
+		async close() {
+			await stopAll()
 			await closeDatabase()
 			log.info('stopped')
 		},
+	}
+}
+
+function startFacts() {
+	const { appUrl, databaseUrl, storageUrl, SMTP_URL, HOST, PORT, production } = env
+	return {
+		version,
+		node: process.version,
+		demonstration: !production,
+		appUrl: appUrl.origin,
+		listen: `${HOST}:${PORT}`,
+		database: databaseUrl.startsWith('file:') ? databaseUrl : `libSQL server ${new URL(databaseUrl).host}`,
+		files: `directory ${storageUrl}`,
+		mail: SMTP_URL ? `SMTP server ${new URL(SMTP_URL).host}` : `files in ${env.dataDir}/mail`,
 	}
 }

@@ -1,9 +1,12 @@
 import stylesheet from './app.css?url'
-import { enhance } from './enhance/all'
-import { loadStyles } from './enhance/styles'
+import { beginElements } from './elements/all'
+import { loadStyles } from './elements/styles'
+import './tools/form-checks/form-checks'
+import { toolsAreReady } from './tools/tool-island'
 
 loadStyles(stylesheet)
-enhance(document)
+beginElements()
+await toolsAreReady()
 
 /* What drives the page can see that it now does what scripts add. */
 document.documentElement.dataset['enhanced'] = ''

@@ -13,7 +13,7 @@ import css from './app.css?inline'
 import fonts from './fonts.css?inline'
 
 export { boot } from './boot.server'
-export { env } from './server/env.server'
+export { receive } from './server/incoming.server'
 export { log } from './server/log.server'
 
 const styles = parseStyles(fonts + css)

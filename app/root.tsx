@@ -2,27 +2,39 @@ import { type ReactNode, useContext } from 'react'
 import { isRouteErrorResponse, Meta, Outlet, useRouteLoaderData } from 'react-router'
 import { brand } from '~/domain/brand'
 import type { Route } from './+types/root'
-import serif from './fonts/playfair-450.woff2?url'
-import sans from './fonts/source-sans-400-600.woff2?url'
+import sans from './fonts/market-sans-400-600.woff2?url'
+import serif from './fonts/market-serif-450.woff2?url'
+import { jsonErrors } from './server/api-answer.server'
 import { readConsent } from './server/consent.server'
 import { env } from './server/env.server'
 import { readFlash } from './server/flash.server'
-import { bodyLimits, requestScope, sameOrigin } from './server/http.server'
-import { type MaintenanceAnswer, maintenance } from './server/maintenance.server'
+import { bodyLimits, refuseUnreadable, requestScope, sameOrigin } from './server/http.server'
+import { recogniseBrowser } from './server/known-browser.server'
+import { maintenance } from './server/maintenance.server'
+import { requestContext } from './server/request-context.server'
+import type { SessionEnded } from './server/session-end.server'
 import { AssetsContext } from './ui/assets'
 import { CookieBar } from './ui/cookie-bar'
 import { ErrorPage } from './ui/error-page'
-import { MaintenancePage } from './ui/maintenance-page'
+import { SessionEndedPage } from './ui/session-ended-page'
 import { START_SCRIPT } from './ui/start-script'
 import { Toasts } from './ui/toasts'
 
-export const middleware: Route.MiddlewareFunction[] = [requestScope, ...maintenance, bodyLimits, sameOrigin]
+export const middleware: Route.MiddlewareFunction[] = [
+	requestScope,
+	refuseUnreadable,
+	jsonErrors,
+	recogniseBrowser,
+	...maintenance,
+	bodyLimits,
+	sameOrigin,
+]
 
 /* Pages in place of a page bring their own title. */
 export const meta: Route.MetaFunction = ({ error }) => (error ? [] : [{ title: brand.name }])
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const { pathname, search } = new URL(request.url)
+	const { pathname, search } = new URL(requestContext()?.url ?? request.url)
 	return {
 		flash: await readFlash(request),
 		origin: env.appUrl.origin,
@@ -73,9 +85,9 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-	if (isRouteErrorResponse(error) && error.status === 503 && error.data?.maintenance) {
-		const { signedIn }: MaintenanceAnswer = error.data
-		return <MaintenancePage signedIn={signedIn} />
+	if (isRouteErrorResponse(error) && error.status === 401 && error.data?.sessionEnded) {
+		const { sessionEnded }: SessionEnded = error.data
+		return <SessionEndedPage {...sessionEnded} />
 	}
 	return <ErrorPage error={error} />
 }

@@ -1,20 +1,15 @@
-import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /**
  * The part of a client address that attempts are counted by: an IPv4 address whole, of an IPv6 address the first 64 bits, which
- * is what one customer has at least.
+ * is what one customer has at least. Anything else counts as it is.
  */
 export function addressBlock(address: string): string {
-	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-	if (mapped?.[1]) return mapped[1]
-	if (!isIPv6(address)) return address
-	const [head = '', tail] = address.toLowerCase().split('::')
-	const left = head ? head.split(':') : []
-	const right = tail ? tail.split(':') : []
-	const groups =
-		tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
-	return `${groups
+	if (!ipaddr.isValid(address)) return address
+	const parsed = ipaddr.process(address)
+	if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+	return `${parsed.parts
 		.slice(0, 4)
-		.map(group => Number.parseInt(group, 16).toString(16))
+		.map(group => group.toString(16))
 		.join(':')}::/64`
 }

@@ -10,7 +10,16 @@ export async function audit(
 		at: number
 		actorId: string | null
 		action: string
-		subjectType: 'order' | 'account' | 'cell' | 'coupon' | 'setting' | 'transfer' | 'creative' | 'mail'
+		subjectType:
+			| 'order'
+			| 'account'
+			| 'cell'
+			| 'coupon'
+			| 'setting'
+			| 'transfer'
+			| 'creative'
+			| 'mail'
+			| 'statement'
 		subjectId: string
 		detail?: Record<string, unknown>
 	},

@@ -2,24 +2,55 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { composeTiles, type Tile } from './compose.server'
 
-/** A megabyte once it is resized; sixteen of them are remembered. */
-const EDGE = 512
-const box = (x: number) => ({ x, y: 0, w: EDGE, h: EDGE })
-const tile = (image: string, x = 0): Tile => ({ versions: [image], box: box(x), windows: [box(x)] })
-
-test('an image that is shown twice takes its place in the memory once', async () => {
-	const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+const box = (edge: number) => ({ x: 0, y: 0, w: edge, h: edge })
+const plain = (background: string, edge = 8) =>
+	sharp({ create: { width: edge, height: edge, channels: 3, background } })
 		.png()
 		.toBuffer()
+
+test('an image that was drawn before is neither read nor decoded again at the same size', async () => {
+	const bytes = await plain('red')
 	const read: string[] = []
-	const source = async (key: string) => {
-		read.push(key)
-		return bytes
+	const source = {
+		read: async (key: string) => {
+			read.push(key)
+			return bytes
+		},
+		noteDecoding: () => undefined,
 	}
-	for (let image = 0; image < 20; image++) {
-		await composeTiles(2 * EDGE, EDGE, [tile(`twice-${image}`), tile(`twice-${image}`, EDGE)], source)
+	const draw = (edge: number) =>
+		composeTiles(edge, edge, [{ versions: ['red'], box: box(edge), windows: [box(edge)] }], source)
+	const first = await draw(4)
+	expect(await draw(4)).toEqual(first)
+	expect(read).toEqual(['red'])
+	await draw(5)
+	expect(read).toEqual(['red', 'red'])
+})
+
+test('of the versions of an image the first that can be read is drawn, and what cannot be is told', async () => {
+	const files = new Map([
+		['good', await plain('#ff0000')],
+		['spare', await plain('#0000ff')],
+		['broken', Buffer.from('not an image')],
+	])
+	const decoded: [string, boolean][] = []
+	const source = {
+		read: async (key: string) => files.get(key),
+		noteDecoding: (key: string, isReadable: boolean) => decoded.push([key, isReadable]),
 	}
-	read.length = 0
-	for (let time = 0; time < 2; time++) await composeTiles(EDGE, EDGE, [tile('once')], source)
-	expect(read).toEqual(['once'])
+	const compose = async (...versions: string[]) => {
+		const edge = 4
+		const tiles: Tile[] = [{ versions, box: box(edge), windows: [box(edge)] }]
+		const { canvas, missing } = await composeTiles(edge, edge, tiles, source)
+		return [[...canvas.subarray(0, 4)], missing]
+	}
+	expect(await compose('broken', 'spare')).toEqual([[0, 0, 255, 255], 0])
+	expect(await compose('gone', 'good')).toEqual([[255, 0, 0, 255], 0])
+	expect(await compose('gone', 'broken')).toEqual([[0, 0, 0, 0], 1])
+	expect(decoded).toEqual([
+		['broken', false],
+		['spare', true],
+		['good', true],
+		['broken', false],
+	])
 })

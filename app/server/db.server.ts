@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, createClient } from '@libsql/client'
+import { type Client, createClient, type InStatement } from '@libsql/client'
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
+import { DRIVER_PATIENCE_MS, untilFree } from './busy.server'
+import { whenDatabaseAnswers } from './database-wait.server'
 import { env } from './env.server'
 import * as schema from './schema.server'
 
@@ -20,15 +21,19 @@ const isFile = env.databaseUrl.startsWith('file:')
 const config = {
 	url: env.databaseUrl,
 	...(env.DATABASE_AUTH_TOKEN ? { authToken: env.DATABASE_AUTH_TOKEN } : {}),
-	timeout: 5000,
+	...(isFile ? { timeout: DRIVER_PATIENCE_MS, concurrency: 1 } : {}),
 }
-const BUSY_PATIENCE_MS = 30_000
+const WRITE_PATIENCE_MS = 30_000
+const READ_PATIENCE_MS = 5_000
 
-/* The writer has one connection and is used by the queue alone, so that throwing its connection away after SQLITE_BUSY
-   (tursodatabase/libsql-client-ts#352) cannot pull it from under a reader. */
-const writerClient: Client = createClient(isFile ? { ...config, concurrency: 1 } : config)
+/* The writer is used by the queue alone, so that throwing its connection away cannot pull it from under a reader. */
+const writerClient: Client = await whenDatabaseAnswers(() => createClient(config))
 const readerClient: Client = isFile ? createClient(config) : writerClient
 const writer: Database = drizzle(writerClient, { schema })
+
+const execute = readerClient.execute.bind(readerClient)
+readerClient.execute = (statement: InStatement) =>
+	untilFree(readerClient, Date.now() + READ_PATIENCE_MS, () => execute(statement))
 
 /** Reads. Every write goes through {@link write}. */
 export const db: Reader = drizzle(readerClient, { schema })
@@ -36,6 +41,14 @@ export const db: Reader = drizzle(readerClient, { schema })
 /* What waits for the commit of the write that is running; emptied before each attempt. */
 const insideWrite = new AsyncLocalStorage<{ afterCommit: Set<() => void> }>()
 let queue: Promise<unknown> = Promise.resolve()
+
+/** Runs the writes of this process one after another, each with the patience that is left since it was asked for. */
+function inTurn<T>(attempt: () => Promise<T>): Promise<T> {
+	const deadline = Date.now() + WRITE_PATIENCE_MS
+	const result = queue.then(() => untilFree(writerClient, deadline, attempt))
+	queue = result.catch(() => undefined)
+	return result
+}
 
 /**
  * Runs `work` in one write transaction (BEGIN IMMEDIATE); the only way to write. Writes of a process queue up, those of other
@@ -45,12 +58,10 @@ let queue: Promise<unknown> = Promise.resolve()
 export function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 	if (insideWrite.getStore()) throw new Error('write() inside write() would wait for itself')
 	const afterCommit = new Set<() => void>()
-	const attempt = () => {
+	const result = inTurn(() => {
 		afterCommit.clear()
-		return writer.transaction(work)
-	}
-	const result = queue.then(() => insideWrite.run({ afterCommit }, () => retryBusy(attempt)))
-	queue = result.catch(() => undefined)
+		return insideWrite.run({ afterCommit }, () => writer.transaction(work))
+	})
 	return result.then(value => {
 		for (const effect of afterCommit) effect()
 		return value
@@ -62,29 +73,40 @@ export function afterCommit(effect: () => void): void {
 	insideWrite.getStore()?.afterCommit.add(effect)
 }
 
-async function retryBusy<T>(attempt: () => Promise<T>): Promise<T> {
-	const patience = Date.now() + BUSY_PATIENCE_MS
-	for (let pause = 5; ; pause = Math.min(pause * 2, 250)) {
-		try {
-			return await attempt()
-		} catch (error) {
-			if (!isBusy(error) || Date.now() > patience) throw error
-			await writerClient.reconnect()
-			await sleep(pause * (0.5 + Math.random()))
-		}
-	}
+/**
+ * Runs the statements of a migration in one transaction without checking foreign keys, so that tables can be rebuilt. Like a
+ * {@link write} it queues up and waits for other processes.
+ */
+export function rebuild(statements: readonly string[]): Promise<void> {
+	return inTurn(() => writerClient.migrate([...statements])).then(() => undefined)
 }
 
-function isBusy(error: unknown): boolean {
-	for (let cause = error; cause instanceof Error; cause = cause.cause) {
-		if ('code' in cause && String(cause.code).startsWith('SQLITE_BUSY')) return true
-	}
-	return false
-}
-
-/** Makes the database file concurrent (write-ahead log); before the first write of a process. */
+/** Makes the database file concurrent (write-ahead log), and a new one able to shrink; before the first write of a process. */
 export async function openDatabase(): Promise<void> {
-	if (isFile) await retryBusy(() => writerClient.execute('PRAGMA journal_mode = WAL'))
+	if (!isFile) return
+	// A file that has tables already keeps the way it was made in.
+	await inTurn(() => writerClient.execute('PRAGMA auto_vacuum = INCREMENTAL'))
+	await inTurn(() => writerClient.execute('PRAGMA journal_mode = WAL'))
+}
+
+/**
+ * Takes at most `pages` free pages off the end of the database file. A file from before it could shrink, and a libSQL server, stay as they
+ * are. @returns whether there are more.
+ */
+export async function shrinkDatabase(pages: number): Promise<boolean> {
+	if (!isFile) return false
+	return await inTurn(async () => {
+		const before = await freePages()
+		// The pragma frees a page a step, and only a script is stepped through to its end.
+		await writerClient.executeMultiple(`PRAGMA incremental_vacuum(${pages})`)
+		const after = await freePages()
+		return after > 0 && after < before
+	})
+}
+
+async function freePages(): Promise<number> {
+	const { rows } = await writerClient.execute('PRAGMA freelist_count')
+	return Number(rows[0]?.[0] ?? 0)
 }
 
 /** Waits for queued writes and closes the connections. */

@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+	accessSync,
+	constants,
+	existsSync,
+	linkSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { isLoopback } from './origin.server'
+import { StartError } from './start-error.server'
 
 const optional = z
 	.string()
@@ -13,6 +24,7 @@ const Variables = z.object({
 	NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
 	DEMO: optional,
 	PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+	HOST: z.string().trim().min(1).default('127.0.0.1'),
 	APP_URL: optional.pipe(z.url({ protocol: /^https?$/ }).optional()),
 	DATA_DIR: z.string().min(1).default('./data'),
 	DATABASE_URL: optional.pipe(
@@ -52,6 +64,7 @@ const Variables = z.object({
 			.optional(),
 	),
 	TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+	METRICS_TOKEN: optional,
 	LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 
@@ -72,9 +85,45 @@ function generatedSecret(dataDir: string): string {
 	return readFileSync(file, 'utf8')
 }
 
+/** @throws StartError when nobody can keep files in `dataDir`: it is no directory, belongs to somebody else, is read-only. */
+function prepareDataDir(dataDir: string): void {
+	try {
+		makeDirectory(dataDir)
+		accessSync(`${dataDir}/.`, constants.R_OK | constants.W_OK | constants.X_OK)
+	} catch (error) {
+		throw new StartError(
+			`The environment variable DATA_DIR names a directory that cannot be used: ${(error as Error).message}.`,
+		)
+	}
+}
+
+/* Node's own recursive option never returns below a directory in which the system lets nobody make one, as in /proc. */
+function makeDirectory(directory: string): void {
+	try {
+		mkdirSync(directory, { mode: 0o700 })
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException
+		if (code === 'EEXIST') return
+		if (code !== 'ENOENT' || existsSync(path.dirname(directory))) throw error
+		makeDirectory(path.dirname(directory))
+		makeDirectory(directory)
+	}
+}
+
+/* The administrator of a demonstration has a published password, so nobody else may reach one. */
+function keepDemoAtHome(values: z.infer<typeof Variables>, appUrl: URL): void {
+	if (isLoopback(appUrl.hostname) && isLoopback(values.HOST)) return
+	const mode = values.NODE_ENV === 'production' ? 'DEMO is' : `NODE_ENV=${values.NODE_ENV} is`
+	const cause = isLoopback(appUrl.hostname) ? `HOST is ${values.HOST}` : `APP_URL is ${appUrl.origin}`
+	throw new StartError(
+		`${mode} for this machine alone, but the environment variable ${cause}: the demonstration's password is public. ` +
+			'Set SESSION_SECRET, ADMIN_EMAIL and ADMIN_PASSWORD, and leave DEMO unset.',
+	)
+}
+
 /**
  * Reads and checks the configuration (the README lists the variables).
- * @throws Error with one sentence per missing or malformed variable.
+ * @throws StartError with one sentence per missing or malformed variable.
  */
 export function readEnv(source: Record<string, string | undefined>) {
 	const parsed = Variables.safeParse(source)
@@ -82,24 +131,25 @@ export function readEnv(source: Record<string, string | undefined>) {
 		const sentences = parsed.error.issues.map(
 			issue => `The environment variable ${issue.path.join('.')} is wrong: ${issue.message}.`,
 		)
-		throw new Error(sentences.join(' '))
+		throw new StartError(sentences.join(' '))
 	}
 	const values = parsed.data
 	const production = values.NODE_ENV === 'production' && !values.DEMO
 	const dataDir = path.resolve(values.DATA_DIR)
-	mkdirSync(dataDir, { recursive: true })
 	if (production && !values.SESSION_SECRET) {
-		throw new Error('The environment variable SESSION_SECRET is missing; it is required in production.')
+		throw new StartError('The environment variable SESSION_SECRET is missing; it is required in production.')
 	}
 	if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
-		throw new Error(
+		throw new StartError(
 			'The environment variables GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.',
 		)
 	}
 	if (values.SMTP_URL && !values.MAIL_FROM) {
-		throw new Error('The environment variable MAIL_FROM is missing; it is required with SMTP_URL.')
+		throw new StartError('The environment variable MAIL_FROM is missing; it is required with SMTP_URL.')
 	}
 	const appUrl = new URL(values.APP_URL ?? `http://localhost:${values.PORT}`)
+	if (!production) keepDemoAtHome(values, appUrl)
+	prepareDataDir(dataDir)
 	const secret = values.SESSION_SECRET ?? generatedSecret(dataDir)
 	return {
 		...values,

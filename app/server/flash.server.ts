@@ -8,7 +8,7 @@ const Flash = z.object({
 	id: z.string(),
 	type: z.enum(['success', 'error', 'info', 'warning']),
 	text: z.string(),
-	/** How long the toast stays; 5 unless the specification says 3. */
+	/** How long the toast stays: 3 where the specification says so, otherwise 5. */
 	seconds: z.number(),
 })
 
@@ -26,14 +26,14 @@ export async function flashCookie(message: {
 	return await cookie.serialize({ id: randomUUID(), seconds: 5, ...message } satisfies Flash)
 }
 
-/** Redirects (302) with a message; `headers` may carry further cookies. */
+/** Redirects (302) with a message; `headers` may carry further cookies. In the members' area it stays 3 seconds (specification 2, section 8). */
 export async function redirectWithFlash(
 	url: string,
 	message: { type: Flash['type']; text: string; seconds?: number },
 	init: { headers?: HeadersInit; status?: number } = {},
 ): Promise<Response> {
 	const headers = new Headers(init.headers)
-	headers.append('Set-Cookie', await flashCookie(message))
+	headers.append('Set-Cookie', await flashCookie({ seconds: /^\/user(\/|$)/.test(url) ? 3 : 5, ...message }))
 	return redirect(url, { status: init.status ?? 302, headers })
 }
 

@@ -8,8 +8,20 @@ const HOUR_S = 3600
 export const flowCookies = {
 	registration: signedCookie('registration', { maxAge: HOUR_S }),
 	reset: signedCookie('reset', { maxAge: HOUR_S }),
+	/** The change of address that waits for the code. */
+	emailChange: signedCookie('email-change', { maxAge: HOUR_S }),
+	/** That the password was entered for the deletion of the account. */
+	deletion: signedCookie('account-deletion', { maxAge: 600 }),
 	/** The sign-in token that Google's answer has earned this browser (decision 26). */
 	google: signedCookie('google-sign-in', { maxAge: 60 }),
+	/** The sign-in that waits for the second factor's code. */
+	secondFactor: signedCookie('second-factor', { maxAge: 600 }),
+	/** The sign-in with Google that waits for the password of the account with the same address. */
+	googleLink: signedCookie('google-link', { maxAge: 600 }),
+	/** The form that was interrupted, on the way to Google and back. */
+	interrupted: signedCookie('interrupted-form', { maxAge: 600 }),
+	/** Where somebody wanted to go who is on the way to Google and back. */
+	destination: signedCookie('destination', { maxAge: 600 }),
 	/** What a reset code that was right has earned this browser. */
 	resetGrant: signedCookie('reset-grant', { maxAge: 600 }),
 }
@@ -26,9 +38,19 @@ export async function readFlow(
 	return typeof id === 'string' && id ? id : undefined
 }
 
+/** The Set-Cookie value that remembers where somebody wants to go, or forgets it where that is empty. */
+export function rememberDestination(path: string): Promise<string> {
+	return flowCookies.destination.serialize(path, path ? {} : { maxAge: 0 })
+}
+
 /** The Set-Cookie value that remembers an e-mail. */
 export function rememberEmail(email: string): Promise<string> {
 	return typedEmail.serialize(email)
+}
+
+/** The Set-Cookie value that forgets it. */
+export function forgetEmail(): Promise<string> {
+	return typedEmail.serialize('', { maxAge: 0 })
 }
 
 /** The e-mail that this browser typed last. */

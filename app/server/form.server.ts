@@ -61,6 +61,23 @@ export function refuse<Input, Output>(submission: Submission<Input, string[], Ou
 	return data({ result, title: refusal?.title } satisfies RefusedForm, { status, headers })
 }
 
+/**
+ * What was typed, for the page again, with what is wrong beside what the schema says; `isChecked` false: the schema has not been asked
+ * yet, as for a preview.
+ */
+export function typedAgain<Input, Output>(
+	submission: Submission<Input, string[], Output>,
+	{ form, ...fields }: { form?: string } & Record<string, string | undefined>,
+	isChecked: boolean,
+): SubmissionResult<string[]> {
+	const fieldErrors: Record<string, string[]> = {}
+	for (const [name, text] of Object.entries(fields)) if (text) fieldErrors[name] = [text]
+	const said = submission.reply({ ...(form ? { formErrors: [form] } : {}), fieldErrors })
+	if (isChecked) return said
+	const { initialValue } = submission.reply()
+	return { ...(initialValue ? { initialValue } : {}), error: fieldErrors }
+}
+
 /** The page of a small form again, one without typed fields to keep, with why it was refused. */
 export function sayAgain({ message, field, title, retryAfter, status }: Refusal) {
 	const headers = new Headers()

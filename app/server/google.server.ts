@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { Authenticator } from 'remix-auth'
-import { OAuth2Strategy } from 'remix-auth-oauth2'
+import { GoogleStrategy } from 'remix-auth-google'
+import type { OAuth2Strategy } from 'remix-auth-oauth2'
 import { z } from 'zod'
+import { absoluteUrl } from './absolute-url.server'
 import { env } from './env.server'
 
 /* Sign-in with Google, or any OpenID provider that GOOGLE_ISSUER names: authorization code with PKCE (S256) and a state that
@@ -33,11 +35,26 @@ const Claims = z.object({
 
 type Google = NonNullable<typeof env.google>
 
-class GoogleStrategy extends OAuth2Strategy<GoogleProfile> {
-	protected override authorizationParams(params: URLSearchParams): URLSearchParams {
-		const extended = new URLSearchParams(params)
+type Base = typeof GoogleStrategy<GoogleProfile>
+type Discovered = Pick<
+	OAuth2Strategy.ConstructorOptions,
+	'authorizationEndpoint' | 'tokenEndpoint' | 'cookie'
+>
+
+/* The endpoints of the strategy are constants; these are the ones that the provider names, so that a test can be the provider. */
+class DiscoveredGoogleStrategy extends GoogleStrategy<GoogleProfile> {
+	constructor(
+		options: ConstructorParameters<Base>[0],
+		discovered: Discovered,
+		verify: ConstructorParameters<Base>[1],
+	) {
+		super(options, verify)
+		this.options = { ...this.options, ...discovered }
+	}
+
+	protected override authorizationParams(params: URLSearchParams, request: Request): URLSearchParams {
+		const extended = super.authorizationParams(params, request)
 		extended.set('nonce', nonceFor(params.get('state') ?? ''))
-		extended.set('prompt', 'select_account')
 		return extended
 	}
 }
@@ -72,14 +89,17 @@ async function discover(google: Google): Promise<Authenticator<GoogleProfile>> {
 	const provider = Provider.parse(await response.json())
 	if (provider.issuer.replace(/\/$/, '') !== issuer) throw new Error('The OpenID provider is another one')
 	const keys = createRemoteJWKSet(new URL(provider.jwks_uri), { timeoutDuration: PATIENCE_MS })
-	const strategy = new GoogleStrategy(
+	const strategy = new DiscoveredGoogleStrategy(
 		{
 			clientId: google.clientId,
 			clientSecret: google.clientSecret,
+			redirectURI: absoluteUrl('/auth/google/callback'),
+			scopes: ['openid', 'email', 'profile'],
+			prompt: 'select_account',
+		},
+		{
 			authorizationEndpoint: provider.authorization_endpoint,
 			tokenEndpoint: provider.token_endpoint,
-			redirectURI: new URL('/auth/google/callback', env.appUrl),
-			scopes: ['openid', 'email', 'profile'],
 			cookie: {
 				name: COOKIE,
 				...(env.secureCookies ? { secure: true as const } : {}),

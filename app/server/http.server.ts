@@ -1,6 +1,9 @@
 import type { MiddlewareFunction } from 'react-router'
+import { isApiPath } from './api-answer.server'
 import { env } from './env.server'
 import { clearFlash, flashIsRead } from './flash.server'
+import { routeIdOf } from './framework.server'
+import { REFUSED } from './incoming.server'
 import { isOwnOrigin } from './origin.server'
 import { requestContext, withRequestContext } from './request-context.server'
 import { tooLarge, UPLOAD_LIMIT } from './uploads.server'
@@ -13,10 +16,17 @@ const UPLOAD_PATHS: RegExp[] = [
 	/^\/user\/pixels\/preview$/,
 	/^\/(user|admin)\/setting(\/[^/]+)?$/,
 	/^\/admin\/profile$/,
+	/^\/api\/user\/(pixels\/buy|payment-details)$/,
+	/^\/api\/(user|admin)\/(managepixel|uploadprofileimage)$/,
+	/^\/admin\/statements$/,
 ]
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i
+const JSON_BODY = /^application\/json\s*(;|$)/i
 const MULTIPART = /^multipart\/form-data\s*(;|$)/i
 const SANE_BOUNDARY = /;\s*boundary=(?:"([\w'()+,\-./:=? ]{1,70})"|([\w'()+,\-./:=?]{1,70}))\s*(;|$)/i
+
+/* Back must not show what a session showed that has been ended elsewhere. The router does not regard case. */
+const SIGNED_IN_PATH = /^\/(user|admin)(\/|\.data$|$)/i
 
 const POLICY = 'Content-Security-Policy'
 
@@ -24,21 +34,40 @@ const refuse = (status: number, statusText: string) => new Response(null, { stat
 
 /**
  * Outermost middleware of every route: gives the request its context, the answer its security headers, and takes away the
- * flash message once a page has shown it.
+ * flash message once a page has shown it. A page that is drawn for the answer to another request shares that one's context.
  */
-export const requestScope: MiddlewareFunction<Response> = async ({ request }, next) =>
-	await withRequestContext(request, async () => {
+export const requestScope: MiddlewareFunction<Response> = async ({ request, pattern }, next) => {
+	if (requestContext()) return await next()
+	return await withRequestContext(request, async context => {
+		context.route = request.headers.get(REFUSED) ? 'refused' : routeIdOf(pattern)
 		const response = await next()
 		const isPage = response.headers.get('content-type')?.startsWith('text/html') && response.status !== 302
-		for (const [name, value] of securityHeaders()) {
+		for (const [name, value] of securityHeaders(request, pattern)) {
 			if (!response.headers.has(name)) response.headers.set(name, value)
 		}
+		if (response.status === 405 && !response.headers.has('Allow'))
+			response.headers.set('Allow', 'GET, HEAD, POST')
+		for (const cookie of requestContext()?.cookies ?? []) response.headers.append('Set-Cookie', cookie)
 		if (isPage) response.headers.set(POLICY, withNonce(response.headers.get(POLICY) ?? ''))
-		if (isPage && flashIsRead() && /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')) {
+		// What a script has asked for is not shown: the message waits for the page that is.
+		const isShown = request.headers.get('sec-fetch-dest') !== 'empty'
+		if (isPage && isShown && flashIsRead() && /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')) {
 			response.headers.append('Set-Cookie', await clearFlash())
 		}
 		return response
 	})
+}
+
+/** Answers what was refused as it arrived: it could not be read, or its method is none of ours. */
+export const refuseUnreadable: MiddlewareFunction<Response> = async ({ request }, next) => {
+	const status = request.headers.get(REFUSED)
+	if (status === '405') throw refuse(405, 'Method Not Allowed')
+	if (status) throw refuse(400, 'Bad Request')
+	return await next()
+}
+
+/* What browsers send by themselves when a link with `ping` is followed. */
+const PING = /^text\/ping\b/i
 
 /**
  * Refuses, before anything reads it, a method that no page uses (405), a body without a length (411), one too large (413), or of a
@@ -46,33 +75,35 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request }, ne
  */
 export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next) => {
 	if (request.method === 'GET' || request.method === 'HEAD') return await next()
-	if (request.method !== 'POST') {
-		const headers = { Allow: 'GET, HEAD, POST' }
-		throw new Response(null, { status: 405, statusText: 'Method Not Allowed', headers })
-	}
-	const length = request.headers.get('content-length')
-	if (length === null || !/^\d+$/.test(length)) throw refuse(411, 'Length Required')
 	const path = new URL(request.url).pathname.replace(/\.data$/, '')
+	const isApi = isApiPath(path)
+	if (request.method !== 'POST' && !isApi) throw refuse(405, 'Method Not Allowed')
+	const length = request.headers.get('content-length')
+	// A call without a body may come without its length; a chunked one is of no known length.
+	const isEmpty = isApi && length === null && !request.headers.has('transfer-encoding')
+	if (!isEmpty && (length === null || !/^\d+$/.test(length))) throw refuse(411, 'Length Required')
 	const type = request.headers.get('content-type') ?? ''
 	const isMultipart = MULTIPART.test(type)
 	const isUpload = isMultipart && UPLOAD_PATHS.some(pattern => pattern.test(path))
 	if (Number(length) > (isUpload ? UPLOAD_LIMIT : PLAIN_LIMIT)) {
 		throw isUpload ? tooLarge(request) : refuse(413, 'Content Too Large')
 	}
-	if (Number(length) > 0 && !isMultipart && !URL_ENCODED.test(type)) {
+	const isPing = PING.test(type) && path.startsWith('/clicks/')
+	const isKnown = isMultipart || isPing || (isApi ? JSON_BODY : URL_ENCODED).test(type)
+	if (Number(length) > 0 && !isKnown) {
 		throw refuse(415, 'Unsupported Media Type')
 	}
 	if (isMultipart && !SANE_BOUNDARY.test(type)) throw refuse(400, 'Bad Request')
 	return await next()
 }
 
-/** Refuses writes that another site's page sent (403). The framework's own check covers neither resource routes nor proxies. */
+/** Refuses writes that another site's page sent (400). The framework's own check covers neither resource routes nor proxies. */
 export const sameOrigin: MiddlewareFunction<Response> = async ({ request }, next) => {
 	if (request.method === 'GET' || request.method === 'HEAD') return await next()
 	const origin = request.headers.get('origin')
 	const site = request.headers.get('sec-fetch-site')
-	if (origin !== null && !isOwnOrigin(origin, env.appUrl)) throw refuse(403, 'Forbidden')
-	if (site !== null && site !== 'same-origin' && site !== 'none') throw refuse(403, 'Forbidden')
+	if (origin !== null && !isOwnOrigin(origin, env.appUrl)) throw refuse(400, 'Bad Request')
+	if (site !== null && site !== 'same-origin' && site !== 'none') throw refuse(400, 'Bad Request')
 	return await next()
 }
 
@@ -100,17 +131,18 @@ function withNonce(policy: string): string {
 	return policy.replace("script-src 'self'", `script-src 'self' 'nonce-${requestContext()?.nonce}'`)
 }
 
-function securityHeaders(): [string, string][] {
-	const headers: [string, string][] = [
+function securityHeaders(request: Request, pattern: string): [string, string][] {
+	/* An address may be written with escapes: the pattern of its route may not. */
+	const isSignedIn = [new URL(request.url).pathname, `/${pattern.replace(/^\//, '')}`].some(path =>
+		SIGNED_IN_PATH.test(path),
+	)
+	return [
 		[POLICY, contentPolicy()],
-		['X-Content-Type-Options', 'nosniff'],
 		['X-Frame-Options', 'SAMEORIGIN'],
 		['Referrer-Policy', 'same-origin'],
 		['Cross-Origin-Opener-Policy', 'same-origin'],
 		['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
 		['X-Request-Id', requestContext()?.id ?? ''],
-		['Cache-Control', 'private, no-cache'],
+		['Cache-Control', isSignedIn ? 'no-store' : 'private, no-cache'],
 	]
-	if (env.secureCookies) headers.push(['Strict-Transport-Security', 'max-age=63072000'])
-	return headers
 }

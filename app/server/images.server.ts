@@ -1,108 +1,103 @@
-import sharp, { type Sharp } from 'sharp'
-import { imageWork } from './image-gate.server'
+import {
+	type EncodedImage,
+	type Frame,
+	type Rotation,
+	runImageJob,
+	type Version,
+} from './image-process.server'
+import { type NotQueued, queueUpload } from './image-queue.server'
 import type { FileType } from './uploads.server'
 
-/** More than any screen needs, and small enough that decoding fits into memory whatever the file claims. */
+export type { Frame, Rotation } from './image-process.server'
+
+/** More than any screen needs. */
 const MAX_PIXELS = 30_000_000
-const TIMEOUT_SECONDS = 20
-const RECEIPT_EDGE = 3_000
+/** Of the picture while it is decoded: what the memory of the image process allows (docs/decisions/0030). */
+const MAX_DECODED_BYTES = 90_000_000
 
-/** Quarter turns clockwise, in degrees. */
-export type Rotation = 0 | 90 | 180 | 270
+/** Whose upload it is, and whether anybody still waits for it. */
+export type Uploader = { accountId: string; signal?: AbortSignal | undefined }
+/** `too-heavy`: it came to the limit of time or memory. `maxPixels`: of a file of its kind. */
+export type ImageProblem =
+	| { ok: false; problem: 'unreadable' | 'too-heavy' }
+	| { ok: false; problem: 'too-many-pixels'; maxPixels: number }
+	| NotQueued
+export type ImageResult<T> = { ok: true; image: T } | ImageProblem
 
-export type EncodedImage = {
+/** An image as it came, how it is to be turned, and what of it is kept; all of it, when nothing is said. */
+export type ImageSource = {
 	bytes: Uint8Array
-	mime: string
-	extension: string
-	width: number
-	height: number
-}
-export type ImageResult<T> = { ok: true; image: T } | { ok: false; problem: 'too-many-pixels' | 'unreadable' }
-
-function open(bytes: Uint8Array, rotation: Rotation = 0): Sharp {
-	return sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 })
-		.timeout({ seconds: TIMEOUT_SECONDS })
-		.autoOrient()
-		.rotate(rotation)
+	type: FileType
+	rotation?: Rotation | undefined
+	frame?: Frame | undefined
 }
 
-async function encode<T>(bytes: Uint8Array, type: FileType, work: () => Promise<T>): Promise<ImageResult<T>> {
-	return await imageWork('upload', async () => {
-		try {
-			const { format, width, height, compression } = await sharp(bytes, {
-				limitInputPixels: false,
-			}).metadata()
-			if (width * height > MAX_PIXELS) return { ok: false, problem: 'too-many-pixels' }
-			const known = format === 'heif' && compression === 'av1' ? 'avif' : format
-			if (known !== type) return { ok: false, problem: 'unreadable' }
-			return { ok: true, image: await work() }
-		} catch {
-			// The decoder's words ("bad seek to 1234") help nobody who chose a file.
-			return { ok: false, problem: 'unreadable' }
-		}
+async function encode(
+	source: ImageSource,
+	versions: readonly [Version, ...Version[]],
+	by: Uploader,
+): Promise<{ ok: true; images: EncodedImage[] } | ImageProblem> {
+	const { bytes, type, rotation = 0, frame } = source
+	const limits = { maxPixels: MAX_PIXELS, maxDecodedBytes: MAX_DECODED_BYTES }
+	return await queueUpload(by, async () => {
+		const result = await runImageJob(
+			{ do: 'upload', bytes, type, rotation, frame, versions, ...limits },
+			by.signal,
+		)
+		if (result) return result
+		return { ok: false, problem: by.signal?.aborted ? 'cancelled' : 'too-heavy' }
 	})
 }
 
-async function finish(pipeline: Sharp, mime: string, extension: string): Promise<EncodedImage> {
-	const { data, info } = await pipeline.toBuffer({ resolveWithObject: true })
-	return { bytes: data, mime, extension, width: info.width, height: info.height }
+async function encodeOne(
+	source: ImageSource,
+	version: Version,
+	by: Uploader,
+): Promise<ImageResult<EncodedImage>> {
+	const encoded = await encode(source, [version], by)
+	if (!encoded.ok) return encoded
+	const [image] = encoded.images
+	return image ? { ok: true, image } : { ok: false, problem: 'unreadable' }
 }
 
-/**
- * A receipt as an image that is nothing but an image: oriented, without metadata and without whatever was hidden behind its end.
- * Large enough to read small print. PNG stays PNG, so that screenshots stay sharp; the rest becomes JPEG.
- */
-export function encodeReceipt(bytes: Uint8Array, type: 'png' | 'jpeg'): Promise<ImageResult<EncodedImage>> {
-	return encode(bytes, type, async () => {
-		const resized = open(bytes).resize(RECEIPT_EDGE, RECEIPT_EDGE, {
-			fit: 'inside',
-			withoutEnlargement: true,
-		})
-		return type === 'png'
-			? await finish(resized.png({ compressionLevel: 7 }), 'image/png', 'png')
-			: await finish(resized.jpeg({ quality: 88 }), 'image/jpeg', 'jpg')
-	})
-}
+/** Large enough to read small print. PNG stays PNG, so that screenshots stay sharp; the rest becomes JPEG. */
+const RECEIPT = {
+	png: { edge: 3_000, format: 'png', options: { compressionLevel: 7 } },
+	jpeg: { edge: 3_000, format: 'jpeg', options: { quality: 88 } },
+} as const
 
-/** Longest edges of a creative's versions, in pixels: what the grid is composed from, and what lists and tooltips show. */
-const CREATIVE_EDGE = 1_600
-const CREATIVE_SMALL_EDGE = 320
-
-/** An owner's image, turned as asked, without metadata, as WebP in two sizes. Of an animation the first picture. */
-export function encodeCreative(
+/** A receipt as an image that is nothing but an image: oriented, without metadata and without what was hidden behind its end. */
+export function encodeReceipt(
 	bytes: Uint8Array,
-	type: FileType,
-	rotation: Rotation,
-): Promise<ImageResult<{ master: EncodedImage; small: EncodedImage }>> {
-	return encode(bytes, type, async () => {
-		const fit = { fit: 'inside', withoutEnlargement: true } as const
-		const master = await finish(
-			open(bytes, rotation)
-				.resize(CREATIVE_EDGE, CREATIVE_EDGE, fit)
-				.webp({ quality: 90, smartSubsample: true }),
-			'image/webp',
-			'webp',
-		)
-		const small = await finish(
-			sharp(master.bytes).resize(CREATIVE_SMALL_EDGE, CREATIVE_SMALL_EDGE, fit).webp({ quality: 82 }),
-			'image/webp',
-			'webp',
-		)
-		return { master, small }
-	})
+	type: 'png' | 'jpeg',
+	by: Uploader,
+): Promise<ImageResult<EncodedImage>> {
+	return encodeOne({ bytes, type }, RECEIPT[type], by)
 }
 
-const PREVIEW_EDGE = 800
+/** What the grid is composed from, and what lists and tooltips show. */
+const CREATIVE = [
+	{ edge: 1_600, format: 'webp', options: { quality: 90, smartSubsample: true } },
+	{ edge: 320, format: 'webp', options: { quality: 82 } },
+] as const
 
-/** A chosen image as it is shown once, over the shape of a selection; it is not stored. */
-export function encodePreview(bytes: Uint8Array, type: FileType): Promise<ImageResult<EncodedImage>> {
-	return encode(bytes, type, () =>
-		finish(
-			open(bytes)
-				.resize(PREVIEW_EDGE, PREVIEW_EDGE, { fit: 'inside', withoutEnlargement: true })
-				.webp({ quality: 80 }),
-			'image/webp',
-			'webp',
-		),
-	)
+/** An owner's image, turned and cut as asked, without metadata, as WebP in two sizes. Of an animation the first picture. */
+export async function encodeCreative(
+	source: ImageSource,
+	by: Uploader,
+): Promise<ImageResult<{ master: EncodedImage; small: EncodedImage }>> {
+	const encoded = await encode(source, CREATIVE, by)
+	if (!encoded.ok) return encoded
+	const [master, small] = encoded.images
+	return master && small ? { ok: true, image: { master, small } } : { ok: false, problem: 'unreadable' }
+}
+
+/** A chosen image as it waits for the rest of its form, large enough to be cut, without metadata; as WebP. */
+export function encodeHeld(source: ImageSource, by: Uploader): Promise<ImageResult<EncodedImage>> {
+	return encodeOne(source, { edge: 2_400, format: 'webp', options: { quality: 92 } }, by)
+}
+
+/** A person's photo, turned and cut as asked, as small as the pages show it, without metadata; as WebP. */
+export function encodeProfile(source: ImageSource, by: Uploader): Promise<ImageResult<EncodedImage>> {
+	return encodeOne(source, { edge: 480, format: 'webp', options: { quality: 85 } }, by)
 }

@@ -65,7 +65,7 @@ export function fileDelivery(folder: string): Deliver {
 		const recipient = mail.to.replace(/[^\w.@+-]/g, '_').slice(0, 80)
 		const name = `${time}_${recipient}_${mail.id}.eml`
 		const temporary = path.join(folder, `.${mail.id}.${randomBytes(4).toString('hex')}.tmp`)
-		await mkdir(folder, { recursive: true })
+		await mkdir(folder, { recursive: true, mode: 0o700 })
 		try {
 			const file = await open(temporary, 'wx', 0o600)
 			try {

@@ -1,13 +1,20 @@
 import { eq } from 'drizzle-orm'
-import { data, type MiddlewareFunction } from 'react-router'
+import type { MiddlewareFunction } from 'react-router'
+import { errorAnswer } from './api-answer.server'
 import { db } from './db.server'
+import { ownPage } from './framework.server'
 import { optionalAccount } from './guards.server'
 import { log } from './log.server'
 import { settings } from './schema.server'
 
 const CACHE_MS = 3_000
+/** The notice itself, which every other page gives way to. */
+const NOTICE = '/maintenance'
 /** What stays open (decision 28), and the answer to the banner that stands there too; static files never come this far. */
-const OPEN = /^\/(login|logout|cookie-preference|healthz|google-response|auth\/google(\/.*)?|admin(\/.*)?)$/
+const OPEN =
+	/^\/(login(\/code)?|logout|cookie-preference|healthz|readyz|metrics|google-response|auth\/google(\/.*)?|admin(\/.*)?)$/
+/** Calls of the API that stay open: those of administrators, the way to their token, and the question whether maintenance is on. */
+const OPEN_CALLS = /^\/api\/(admin\/.*|setting|user\/login(\/code)?|user\/logout)$/
 /** Images of the open pages of administrators: receipts above all, which they review in the meantime. */
 const ADMINS_IMAGES = /^\/(files|grid-picture)\//
 const RETRY_AFTER_S = 300
@@ -38,22 +45,21 @@ async function readSetting(): Promise<boolean> {
 	}
 }
 
-/** What the last error boundary gets instead of a page. */
-export type MaintenanceAnswer = { maintenance: true; signedIn: boolean }
-
-/** While maintenance is on, answers 503 to everything else than the open addresses, before any route runs; to /api in JSON. */
+/**
+ * While maintenance is on, answers 503 to everything else than the open addresses, before any route runs: to /api in JSON, elsewhere
+ * with the notice, whether a page, a file or a redirect is at home there.
+ */
 const wall: MiddlewareFunction<Response> = async ({ request }, next) => {
 	const path = new URL(request.url).pathname.replace(/\.data$/, '')
-	if (OPEN.test(path) || !(await maintenanceIsOn())) return await next()
+	if (OPEN.test(path) || OPEN_CALLS.test(path) || path === NOTICE || !(await maintenanceIsOn()))
+		return await next()
 	if (path.startsWith('/api/')) {
 		const message = 'Maintenance in progress'
-		return Response.json({ success: false, message, data: [{ maintenance_mode: '1' }] }, { status: 503 })
+		return errorAnswer(503, { message, code: 'maintenance', data: [{ maintenance_mode: '1' }] })
 	}
 	const account = await optionalAccount(request)
 	if (account?.role === 'admin' && ADMINS_IMAGES.test(path)) return await next()
-	throw data({ maintenance: true, signedIn: account !== undefined } satisfies MaintenanceAnswer, {
-		status: 503,
-	})
+	return (await ownPage(NOTICE, request)) ?? new Response('Maintenance in progress', { status: 503 })
 }
 
 /** Tells clients when to come back; open pages do so by themselves, with scripts or without. */

@@ -1,25 +1,67 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { TOTPStrategy } from 'remix-auth-totp'
 import { env } from './env.server'
 
-/** Six random digits. */
-export function newCode(): string {
-	return String(randomInt(1_000_000)).padStart(6, '0')
+/*
+ * remix-auth-totp makes and checks the codes. It speaks in requests, redirects and a cookie of its own that protects no more than the
+ * code. That cookie reaches no browser: the table of challenges keeps it, and hands it back when a code is tried.
+ */
+
+/* Longer than any code is valid: the row of the challenge decides. */
+const PERIOD_SECONDS = 3600
+
+/** Six random digits, and the sealed form of them that the table keeps for this challenge. */
+export async function newCode(challengeId: string): Promise<{ code: string; sealed: string }> {
+	const [secret = ''] = env.sessionSecrets
+	let code = ''
+	const strategy = strategyFor(secret, { onCode: made => (code = made) })
+	const answer = await answerOf(strategy, { email: challengeId })
+	const sealed = answer.headers.getSetCookie()[0]?.split(';', 1)[0]
+	if (!code || !sealed) throw new Error('remix-auth-totp made no code')
+	return { code, sealed }
 }
 
-/** What is stored of a code: keyed with the session secret, because a million codes are tried in a second, and bound to its challenge. */
-export function hashCode(challengeId: string, code: string): string {
-	return keyed(env.sessionSecrets[0] ?? '', challengeId, code)
+/** Whether `code` is the one that was sealed for this challenge, under any of the secrets that are valid now. */
+export async function isCode(challengeId: string, code: string, sealed: string): Promise<boolean> {
+	for (const secret of env.sessionSecrets) {
+		let verified: string | undefined
+		const strategy = strategyFor(secret, { onVerified: id => (verified = id) })
+		await answerOf(strategy, { code }, sealed)
+		if (verified === challengeId) return true
+	}
+	return false
 }
 
-/** Whether `code` is the one whose hash was stored, under any of the secrets that are valid now. */
-export function isCode(challengeId: string, code: string, stored: string): boolean {
-	const expected = Buffer.from(stored)
-	return env.sessionSecrets.some(secret => {
-		const actual = Buffer.from(keyed(secret, challengeId, code))
-		return actual.length === expected.length && timingSafeEqual(actual, expected)
-	})
+type Listeners = { onCode?: (code: string) => void; onVerified?: (challengeId: string) => void }
+
+/* The strategy knows people by their address; ours are known by their challenge. */
+function strategyFor(secret: string, { onCode, onVerified }: Listeners): TOTPStrategy<void> {
+	return new TOTPStrategy<void>(
+		{
+			secret: createHmac('sha256', secret).update('one-time-code').digest('hex'),
+			emailSentRedirect: '/',
+			successRedirect: '/',
+			failureRedirect: '/',
+			totpGeneration: { digits: 6, charSet: '0123456789', period: PERIOD_SECONDS },
+			validateEmail: async () => true,
+			sendTOTP: async ({ code }) => onCode?.(code),
+		},
+		async ({ email }) => onVerified?.(email),
+	)
 }
 
-function keyed(secret: string, challengeId: string, code: string): string {
-	return createHmac('sha256', secret).update(`code:${challengeId}:${code}`).digest('base64url')
+/* It answers by throwing a redirect, whether the code is right or wrong. */
+async function answerOf(
+	strategy: TOTPStrategy<void>,
+	fields: Record<string, string>,
+	cookie = '',
+): Promise<Response> {
+	const body = new URLSearchParams(fields)
+	try {
+		await strategy.authenticate(new Request(env.appUrl, { method: 'POST', body, headers: { cookie } }))
+	} catch (answer) {
+		if (answer instanceof Response) return answer
+		throw answer
+	}
+	throw new Error('remix-auth-totp did not answer')
 }

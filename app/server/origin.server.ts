@@ -1,4 +1,9 @@
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
+
+/** Whether a host name or address is that of this machine itself. */
+export function isLoopback(host: string): boolean {
+	return LOOPBACK.test(host)
+}
 
 /** Whether `origin` is the product's own. The names of the loopback interface are one, for who tries it on their machine. */
 export function isOwnOrigin(origin: string, appUrl: URL): boolean {
@@ -6,8 +11,8 @@ export function isOwnOrigin(origin: string, appUrl: URL): boolean {
 	if (!URL.canParse(origin)) return false
 	const other = new URL(origin)
 	return (
-		LOOPBACK.includes(other.hostname) &&
-		LOOPBACK.includes(appUrl.hostname) &&
+		isLoopback(other.hostname) &&
+		isLoopback(appUrl.hostname) &&
 		other.protocol === appUrl.protocol &&
 		other.port === appUrl.port
 	)

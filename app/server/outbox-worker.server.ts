@@ -17,7 +17,7 @@ const AT_ONCE = 5
 const POLL_MS = 15_000
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 60 * 60_000
-/* Ten tries take an hour and a half, each further one an hour: letters are tried for three days. */
+/* Ten tries take an hour and a half, each further one an hour: emails are tried for three days. */
 const MAX_ATTEMPTS = 80
 const MAX_ATTEMPTS_WITH_CODE = 10
 

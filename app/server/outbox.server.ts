@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterCommit, type Tx } from './db.server'
 import { outbox } from './schema.server'
 
-/** A mail ready to be sent: what the letters in domain/mail become. `text` and `html` say the same. */
+/** A mail ready to be sent: what the emails in domain/mail become. `text` and `html` say the same. */
 export type Mail = {
 	/** What it is about. A kind that ends in `-code` carries a one-time code, which the outbox forgets once it is sent. */
 	kind: string
@@ -25,7 +25,7 @@ export function wakeOutbox(): void {
 	wake()
 }
 
-/** Whether a letter of this kind carries a one-time code. */
+/** Whether an email of this kind carries a one-time code. */
 export function carriesCode(kind: string): boolean {
 	return kind.endsWith('-code')
 }

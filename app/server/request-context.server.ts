@@ -2,30 +2,71 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { env } from './env.server'
 
+/** A browser that accounts have signed in to before, the latest of them first. */
+export type KnownBrowser = { id: string; accounts: string[] }
+
 /** What every line of code that answers one request may want to know about it. */
 export type RequestContext = {
 	id: string
+	/** The address that was asked for. */
+	url: string
+	/** As the browser asked; loaders that draw the page of a refused form see a GET. */
+	method: string
 	/** Client address; behind TRUST_PROXY proxies the one that the outermost of them saw. */
 	address: string
+	/** What the browser says it is, cut short; untrusted. */
+	userAgent: string | null
 	/** Nonce of the content security policy of this answer. */
 	nonce: string
+	/** The id of the route that answers, never an address; set by the outermost middleware. */
+	route?: string
+	/** The browser, if somebody has signed in there before. */
+	browser: KnownBrowser | undefined
+	/** Whose session the request has, or opens. */
+	accountId: string | undefined
+	/** Set-Cookie values that go with the answer, also with one that is thrown. */
+	cookies: string[]
 	/** Per-request memory, for reads that several loaders share. */
 	memo: Map<string, Promise<unknown>>
 }
 
+const USER_AGENT_LENGTH = 300
+/* Contexts by request id until their log line is written; only of requests that server.js announced. */
+const expected = new Map<string, RequestContext | undefined>()
+
 const storage = new AsyncLocalStorage<RequestContext>()
 
 /** Runs `work` with the context of `request`. */
-export function withRequestContext<T>(request: Request, work: () => T): T {
-	return storage.run(
-		{
-			id: request.headers.get('x-request-id') ?? randomUUID(),
-			address: clientAddress(request.headers),
-			nonce: randomBytes(16).toString('base64'),
-			memo: new Map(),
-		},
-		work,
-	)
+export function withRequestContext<T>(request: Request, work: (context: RequestContext) => T): T {
+	const context: RequestContext = {
+		id: request.headers.get('x-request-id') ?? randomUUID(),
+		url: request.url,
+		method: request.method,
+		address: clientAddress(request.headers),
+		userAgent: request.headers.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
+		nonce: randomBytes(16).toString('base64'),
+		browser: undefined,
+		accountId: undefined,
+		cookies: [],
+		memo: new Map(),
+	}
+	if (expected.has(context.id)) expected.set(context.id, context)
+	return storage.run(context, () => work(context))
+}
+
+/** Says that somebody will take the context of this request, so that it is kept until then. */
+export function expectContext(id: string): void {
+	expected.set(id, undefined)
+}
+
+/**
+ * The context that a request had, for the line that the log says of it. Once; undefined if no route was
+ * asked.
+ */
+export function takeContext(id: string): RequestContext | undefined {
+	const context = expected.get(id)
+	expected.delete(id)
+	return context
 }
 
 /** The context of the request that is being answered, or none outside of one (worker, scripts). */
@@ -33,9 +74,16 @@ export function requestContext(): RequestContext | undefined {
 	return storage.getStore()
 }
 
+/** Notes whose session the request has, or opens. */
+export function noteAccount(accountId: string): void {
+	const context = storage.getStore()
+	if (context) context.accountId = accountId
+}
+
 /** Who asks and when, for commands that count attempts. */
-export function asking(): { now: number; address: string } {
-	return { now: Date.now(), address: storage.getStore()?.address ?? 'unknown' }
+export function asking(): { now: number; address: string; browser: KnownBrowser | undefined } {
+	const context = storage.getStore()
+	return { now: Date.now(), address: context?.address ?? 'unknown', browser: context?.browser }
 }
 
 /** Runs `read` once per request and key, however many loaders ask. */

@@ -1,66 +1,148 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, notInArray, type SQL } from 'drizzle-orm'
 import { plainCookie } from './cookies.server'
 import { db, type Tx, write } from './db.server'
 import { env } from './env.server'
 import { log } from './log.server'
-import { accounts, sessions } from './schema.server'
+import { noteAccount, requestContext } from './request-context.server'
+import { accounts, secondFactors, sessions } from './schema.server'
 
-const LIFETIME_S = 14 * 24 * 60 * 60
-const TOUCH_EVERY_MS = 60 * 60 * 1000
+const HOUR_S = 60 * 60
+const DAY_S = 24 * HOUR_S
+const TOUCH_EVERY_MS = 60 * 1000
+/** More than anybody has; a program that logs in for each call has that many in a minute. */
+const MOST_SESSIONS = 100
 
-/* The row ends a session, and a visit extends it, so the cookie has to be there longer: as long as browsers keep one. */
-const cookie = plainCookie(env.secureCookies ? '__Host-session' : 'session', { maxAge: 400 * 24 * 60 * 60 })
+/** How long a session lasts without a visit, and in all (decision 50), in seconds. */
+export const SESSION_SECONDS = {
+	user: { idle: 14 * DAY_S, total: 30 * DAY_S },
+	admin: { idle: HOUR_S / 2, total: 12 * HOUR_S },
+} as const
+
+/* The row ends a session. The cookie outlives it, as long as browsers keep one. */
+const cookie = plainCookie(env.secureCookies ? '__Host-session' : 'session', { maxAge: 400 * DAY_S })
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** The account behind a signed-in browser (decision 18). `signedInAt`: UTC ms of the last proof of identity. */
+type Session = typeof sessions.$inferSelect
+type Role = 'user' | 'admin'
+
+/** Who keeps the token: a browser in its cookie, a client of the API since its log-in, or one that a person handed a key to. */
+export type SessionKind = Session['kind']
+
+/** The account behind a signed-in browser or client (decision 18). `signedInAt`: UTC ms of the last proof of identity. */
 export type SessionAccount = {
 	sessionId: string
 	signedInAt: number
 	id: string
 	email: string
 	fullName: string
-	role: 'user' | 'admin'
+	role: Role
 	profileImageKey: string | null
 	isGoogle: boolean
 	hasPassword: boolean
+	hasSecondFactor: boolean
+	/** A key that may not change anything. */
+	isReadOnly: boolean
 }
 
-/** Opens a session inside the caller's transaction. @returns the Set-Cookie value to send. */
-export async function openSession(tx: Tx, accountId: string, now: number): Promise<string> {
-	const token = randomBytes(32).toString('base64url')
+/**
+ * When a session ends by itself, in UTC ms, if nobody comes again. The role is the one that the account has now. A key has the end that
+ * its owner gave it.
+ */
+export function sessionEnd(
+	session: Pick<Session, 'signedInAt' | 'lastSeenAt'> & Partial<Pick<Session, 'kind' | 'expiresAt'>>,
+	role: Role,
+) {
+	const { signedInAt, lastSeenAt } = session
+	if (session.kind === 'key' && session.expiresAt !== undefined) return session.expiresAt
+	const { idle, total } = SESSION_SECONDS[role]
+	return Math.min(lastSeenAt + idle * 1000, signedInAt + total * 1000)
+}
+
+/**
+ * Opens a session inside the caller's transaction. @returns what the client is to keep: a browser the Set-Cookie value, a client of the
+ * API the token itself, which is shown this once.
+ */
+export async function openSession(
+	tx: Tx,
+	accountId: string,
+	now: number,
+	kind: Exclude<SessionKind, 'key'> = 'browser',
+): Promise<string> {
+	const [account] = await tx.select({ role: accounts.role }).from(accounts).where(eq(accounts.id, accountId))
+	if (!account) throw new Error('There is no account to open a session for')
+	const times = { signedInAt: now, lastSeenAt: now }
 	await tx.delete(sessions).where(lt(sessions.expiresAt, now))
-	await tx.insert(sessions).values({
-		id: randomUUID(),
-		tokenHash: hash(token),
+	await makeRoom(tx, accountId)
+	const token = await insertSession(tx, {
 		accountId,
-		signedInAt: now,
-		lastSeenAt: now,
-		expiresAt: now + LIFETIME_S * 1000,
+		kind,
+		...times,
+		expiresAt: sessionEnd(times, account.role),
 	})
-	return await cookie.serialize(token)
+	noteAccount(accountId)
+	return kind === 'browser' ? await cookie.serialize(token) : token
 }
 
-/** The session of a request, or undefined. Extends its life at most once an hour. */
+/* Those that were seen last stay. Keys are made by hand, one by one. */
+async function makeRoom(tx: Tx, accountId: string): Promise<void> {
+	const isTheirs = and(eq(sessions.accountId, accountId), ne(sessions.kind, 'key'))
+	const kept = tx
+		.select({ id: sessions.id })
+		.from(sessions)
+		.where(isTheirs)
+		.orderBy(desc(sessions.lastSeenAt), desc(sessions.signedInAt), desc(sessions.id))
+		.limit(MOST_SESSIONS - 1)
+	await tx.delete(sessions).where(and(isTheirs, notInArray(sessions.id, kept)))
+}
+
+/** Makes a key for the API, inside the caller's transaction; it lasts until `expiresAt`. @returns the key, which is shown this once. */
+export async function openKey(
+	tx: Tx,
+	key: { accountId: string; name: string; isReadOnly: boolean; expiresAt: number; now: number },
+): Promise<string> {
+	const { now, ...values } = key
+	return await insertSession(tx, { ...values, kind: 'key', signedInAt: now, lastSeenAt: now })
+}
+
+type NewSession = Omit<typeof sessions.$inferInsert, 'id' | 'tokenHash'>
+
+async function insertSession(tx: Tx, values: NewSession): Promise<string> {
+	const token = randomBytes(32).toString('base64url')
+	await tx.insert(sessions).values({ id: randomUUID(), tokenHash: hash(token), ...values, ...whereFrom() })
+	return token
+}
+
+/** The session of a browser's request, or undefined. Notes the visit at most once a minute. */
 export async function readSession(request: Request, now: number): Promise<SessionAccount | undefined> {
 	const token: unknown = await cookie.parse(request.headers.get('cookie'))
 	if (typeof token !== 'string' || !token) return undefined
+	return await findSession(request, token, eq(sessions.kind, 'browser'), now)
+}
+
+/** The session of a request of the API, by its bearer token alone: a cookie's token is worth nothing there, nor is this one on pages. */
+export async function readBearer(request: Request, now: number): Promise<SessionAccount | undefined> {
+	const [, token] = /^Bearer +([\w-]{43})$/i.exec(request.headers.get('authorization') ?? '') ?? []
+	return token ? await findSession(request, token, ne(sessions.kind, 'browser'), now) : undefined
+}
+
+async function findSession(
+	request: Request,
+	token: string,
+	isKind: SQL,
+	now: number,
+): Promise<SessionAccount | undefined> {
 	const [row] = await db
-		.select({ session: sessions, account: accounts })
+		.select({ session: sessions, account: accounts, secondFactorAt: secondFactors.confirmedAt })
 		.from(sessions)
 		.innerJoin(accounts, eq(accounts.id, sessions.accountId))
-		.where(and(eq(sessions.tokenHash, hash(token)), gt(sessions.expiresAt, now)))
+		.leftJoin(secondFactors, eq(secondFactors.accountId, accounts.id))
+		.where(and(eq(sessions.tokenHash, hash(token)), gt(sessions.expiresAt, now), isKind))
 	if (!row) return undefined
 	const { session, account } = row
-	if (now - session.lastSeenAt > TOUCH_EVERY_MS) {
-		// A database that takes no writes (a full disk) must not lock out those who only want to read.
-		await write(tx =>
-			tx
-				.update(sessions)
-				.set({ lastSeenAt: now, expiresAt: now + LIFETIME_S * 1000 })
-				.where(eq(sessions.id, session.id)),
-		).catch(error => log.error({ err: error }, 'a session could not be extended'))
-	}
+	if (sessionEnd(session, account.role) <= now) return undefined
+	noteAccount(account.id)
+	if (isVisit(request)) noteVisit(session, account.role, now)
 	return {
 		sessionId: session.id,
 		signedInAt: session.signedInAt,
@@ -71,7 +153,43 @@ export async function readSession(request: Request, now: number): Promise<Sessio
 		profileImageKey: account.profileImageKey,
 		isGoogle: account.googleSubject !== null,
 		hasPassword: account.passwordHash !== null,
+		hasSecondFactor: row.secondFactorAt !== null,
+		isReadOnly: session.isReadOnly,
 	}
+}
+
+/* An open page asks for news every minute by itself; an administrator who has left the desk does not visit. */
+function isVisit(request: Request): boolean {
+	return request.method !== 'GET' || request.headers.get('sec-fetch-dest') !== 'empty'
+}
+
+/* Nobody waits for this: a database that takes no writes must not keep out those who only want to read. */
+function noteVisit(session: Session, role: Role, now: number): void {
+	if (now - session.lastSeenAt < TOUCH_EVERY_MS) return
+	const expiresAt = sessionEnd({ ...session, lastSeenAt: now }, role)
+	const seen = { lastSeenAt: now, expiresAt, ...whereFrom() }
+	write(tx =>
+		tx
+			.update(sessions)
+			.set(seen)
+			.where(and(eq(sessions.id, session.id), lt(sessions.lastSeenAt, now))),
+	).catch(error => log.error({ err: error }, 'a visit could not be noted'))
+}
+
+function whereFrom(): Pick<Session, 'address' | 'userAgent'> {
+	const { address = null, userAgent = null } = requestContext() ?? {}
+	return { address, userAgent }
+}
+
+/** Whether a browser brings the token of a session, which may be over. */
+export async function bringsSession(request: Request): Promise<boolean> {
+	const token: unknown = await cookie.parse(request.headers.get('cookie'))
+	return typeof token === 'string' && token !== ''
+}
+
+/** The Set-Cookie value that takes the token away. */
+export function clearSession(): Promise<string> {
+	return cookie.serialize('', { maxAge: 0 })
 }
 
 /** Ends the session of a request, if any. @returns the Set-Cookie value that clears the cookie. */
@@ -80,14 +198,16 @@ export async function endSession(request: Request): Promise<string> {
 	if (typeof token === 'string' && token) {
 		await write(tx => tx.delete(sessions).where(eq(sessions.tokenHash, hash(token))))
 	}
-	return await cookie.serialize('', { maxAge: 0 })
+	return await clearSession()
 }
 
-/** Ends all sessions of an account but `exceptSessionId` (decision 22). */
-export async function endSessionsOf(tx: Tx, accountId: string, exceptSessionId?: string): Promise<void> {
-	await tx
+/** Ends all sessions of an account but `exceptSessionId` (decision 22). @returns how many there were. */
+export async function endSessionsOf(tx: Tx, accountId: string, exceptSessionId?: string): Promise<number> {
+	const ended = await tx
 		.delete(sessions)
 		.where(
 			and(eq(sessions.accountId, accountId), exceptSessionId ? ne(sessions.id, exceptSessionId) : undefined),
 		)
+		.returning({ id: sessions.id })
+	return ended.length
 }

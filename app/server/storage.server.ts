@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, opendir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from './env.server'
 
@@ -11,11 +11,16 @@ export type FileStorage = {
 	get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 	/** Deleting what is not there is no error. */
 	delete(key: string): Promise<void>
-	/** The keys below a folder that were last written before a time (UTC ms), unfinished writes among them. */
-	listOlderThan(folder: FileFolder, time: number): Promise<string[]>
+	/** The keys below a folder that were last written before a time (UTC ms), unfinished writes among them; read as they are asked for. */
+	listOlderThan(folder: FileFolder, time: number): AsyncIterable<string>
+	/** How many bytes there is room for. @throws when nothing can be stored at all. */
+	freeBytes(): Promise<number>
 }
 
-export type FileFolder = 'receipts' | 'creatives' | 'profiles'
+/** The folders below which all files are kept. */
+export const FILE_FOLDERS = ['receipts', 'creatives', 'profiles', 'composites'] as const
+
+export type FileFolder = (typeof FILE_FOLDERS)[number]
 
 /** A key nobody can guess, below a folder that says what it is. */
 export function newFileKey(folder: FileFolder, extension: string): string {
@@ -41,9 +46,9 @@ function diskStorage(root: string): FileStorage {
 		async put(key, bytes) {
 			const target = locate(key)
 			const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`
-			await mkdir(path.dirname(target), { recursive: true })
+			await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
 			try {
-				const handle = await open(temporary, 'wx')
+				const handle = await open(temporary, 'wx', 0o600)
 				try {
 					await handle.writeFile(bytes)
 					await handle.sync()
@@ -68,14 +73,18 @@ function diskStorage(root: string): FileStorage {
 		async delete(key) {
 			await rm(locate(key), { force: true })
 		},
-		async listOlderThan(folder, time) {
-			const names = await readdir(path.join(root, folder)).catch(() => [])
-			const old: string[] = []
-			for (const name of names) {
+		async *listOlderThan(folder, time) {
+			const directory = await opendir(path.join(root, folder)).catch(() => [])
+			for await (const { name } of directory) {
 				const found = await stat(path.join(root, folder, name)).catch(() => undefined)
-				if (found?.isFile() && found.mtimeMs < time) old.push(`${folder}/${name}`)
+				if (found?.isFile() && found.mtimeMs < time) yield `${folder}/${name}`
 			}
-			return old
+		},
+		async freeBytes() {
+			await mkdir(root, { recursive: true, mode: 0o700 })
+			await access(root, constants.W_OK)
+			const { bavail, bsize } = await statfs(root)
+			return bavail * bsize
 		},
 	}
 }

@@ -79,9 +79,12 @@ const ENTITIES: [RegExp, string][] = [
 	[/&amp;/g, '&'],
 ]
 
+/* No rule shows anything of a hidden field. */
+const SHOWN_ELEMENT = /<([a-z][\w-]*)\b(?![^>]*\stype="hidden")/gi
+
 function namesIn(html: string): Set<string> {
 	const attributes = new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, value = '']) => value))
-	const names = new Set(Array.from(html.matchAll(/<([a-z][\w-]*)/gi), ([, name = '']) => name.toLowerCase()))
+	const names = new Set(Array.from(html.matchAll(SHOWN_ELEMENT), ([, name = '']) => name.toLowerCase()))
 	if (names.has('textarea')) names.add('input')
 	for (const attribute of attributes) {
 		const value = ENTITIES.reduce((text, [entity, sign]) => text.replace(entity, sign), attribute)

@@ -49,6 +49,11 @@ describe('usedStyles keeps a rule if and only if all its classes and elements oc
 		expect(used('::placeholder{color:red}', '<textarea></textarea>')).toBe('::placeholder{color:red}')
 	})
 
+	test('hidden fields bring none', () => {
+		const css = 'input,::placeholder{color:red}'
+		expect(used(css, '<input type="hidden" name="a"/>')).toBe('')
+		expect(used(css, '<input type="hidden" name="a"/><input name="b"/>')).toBe(css)
+	})
 	test('text and other attributes are no classes', () => {
 		expect(used('.not-this,.also{color:red}', '<p data-class="also">class="not-this"</p>')).toBe('')
 	})

@@ -18,25 +18,40 @@ export function throttle(
 	return write(tx => throttleIn(tx, key, limit, windowSeconds, now))
 }
 
-/** {@link throttle} for what is only counted if the rest of a transaction comes to it. */
+/** {@link throttle} for what is only counted if the rest of a transaction comes to it. `cost`: how many attempts it counts as. */
 export async function throttleIn(
 	tx: Tx,
 	key: string,
 	limit: number,
 	windowSeconds: number,
 	now: number,
+	cost = 1,
 ): Promise<ThrottleResult> {
+	const { count, windowEndsAt } = await countIn(tx, key, limit + 1, windowSeconds, now, cost)
+	if (count <= limit) return { ok: true }
+	return { ok: false, retryAfter: Math.max(1, Math.ceil((windowEndsAt - now) / 1000)) }
+}
+
+/** Counts `cost` events under `key`, up to `most`. @returns how many there were in this window, these included, and its end (UTC ms). */
+export async function countIn(
+	tx: Tx,
+	key: string,
+	most: number,
+	windowSeconds: number,
+	now: number,
+	cost = 1,
+): Promise<{ count: number; windowEndsAt: number }> {
 	await tx.delete(throttles).where(lt(throttles.windowEndsAt, now))
+	const windowEndsAt = now + windowSeconds * 1000
 	const [row] = await tx
 		.insert(throttles)
-		.values({ key, count: 1, windowEndsAt: now + windowSeconds * 1000 })
+		.values({ key, count: Math.min(cost, most), windowEndsAt })
 		.onConflictDoUpdate({
 			target: throttles.key,
-			set: { count: sql`min(${throttles.count} + 1, ${limit + 1})` },
+			set: { count: sql`min(${throttles.count} + ${cost}, ${most})` },
 		})
 		.returning()
-	if (!row || row.count <= limit) return { ok: true }
-	return { ok: false, retryAfter: Math.max(1, Math.ceil((row.windowEndsAt - now) / 1000)) }
+	return row ?? { count: cost, windowEndsAt }
 }
 
 /** Takes one attempt under `key` back: it turned out to be a good one. */

@@ -129,11 +129,19 @@ describe('sniffFileType', () => {
 		['GIF89a', 'gif'],
 		['\0\0\0\x1cftypavif', 'avif'],
 		['%PDF-1.7\n', 'pdf'],
-	])('%j is %s', (start, type) => expect(sniffFileType(bytesOf(start))).toBe(type))
+	])('%j is %s', async (start, type) => expect(await sniffFileType(bytesOf(start))).toBe(type))
+
+	test('a file that is made to be looked at for long is not', async () => {
+		const bytes = Buffer.alloc(LIMIT)
+		bytes.write('\x89PNG\r\n\x1a\n', 'latin1')
+		const from = performance.now()
+		expect(await sniffFileType(bytes)).toBe('png')
+		// Read to its end it takes two seconds.
+		expect(performance.now() - from).toBeLessThan(500)
+	})
 
 	test.each([
 		'',
-		'%PDF',
 		' %PDF-1.7',
 		'<!doctype html><p>%PDF-1.7',
 		'<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -144,5 +152,5 @@ describe('sniffFileType', () => {
 		'\0\0\0\x1cftypheic',
 		'BM6\0\0\0',
 		'II*\0',
-	])('%j is nothing we take', start => expect(sniffFileType(bytesOf(start))).toBeUndefined())
+	])('%j is nothing we take', async start => expect(await sniffFileType(bytesOf(start))).toBeUndefined())
 })

@@ -6,16 +6,18 @@ import {
 	MaxTotalSizeExceededError,
 	parseFormData,
 } from '@mjackson/form-data-parser'
+import { fileTypeFromBuffer } from 'file-type'
 import { data } from 'react-router'
 
 const KB = 1024
 const MB = 1024 * KB
 
 /**
- * The most bytes that a form with files may send, whatever is in them. Of what no form of ours takes nothing is kept, so this only
- * bounds how long a browser sends before it is told; within five minutes, which a request may take, two megabits a second do.
+ * The most bytes that a form with files may send, whatever is in them. Of what no form of ours takes nothing is kept, so this bounds
+ * nothing but time, and Node ends a request after five minutes anyway. It is far above what is chosen by mistake, a film say: the page
+ * of a refused form cannot be gone back to without sending it again, so only an answer that draws the form keeps what was typed.
  */
-export const UPLOAD_LIMIT = 64 * MB
+export const UPLOAD_LIMIT = 1024 * MB
 /**
  * The most bytes that are kept of one part of a form: a little more than the rule of the product (5 MB) and the part's headers. Of a
  * larger file only the beginning is kept, which is too large as well, so that a sentence beside its field refuses it and everything
@@ -37,29 +39,36 @@ const LIMIT_ERRORS = [
 
 /**
  * The fields of a form that may carry files; every action whose form has a file input reads it with this, after its guard.
- * At most `maxFiles` file inputs (empty ones count). Of a file above 5 MB comes a beginning that is above 5 MB.
+ * At most `maxFiles` file inputs (empty ones count). Of a file above 5 MB comes a beginning that is above 5 MB. `maxText`: bytes of
+ * all text fields together.
  * @throws 413 when a limit is exceeded, 400 when the body is malformed.
  */
 export async function readUploadForm(
 	request: Request,
-	{ maxFiles }: { maxFiles: number },
+	{ maxFiles, maxText = TEXT_LIMIT }: { maxFiles: number; maxText?: number },
 ): Promise<FormData> {
-	const form = await parse(request, maxFiles)
+	const form = await parse(request, maxFiles, maxText)
 	let textLength = 0
 	for (const [name, value] of form) {
 		textLength += name.length + (typeof value === 'string' ? value.length : 0)
 	}
-	if (textLength > TEXT_LIMIT) throw tooLarge(request)
+	if (textLength > maxText) throw tooLarge(request)
 	return form
 }
 
-async function parse(request: Request, maxFiles: number): Promise<FormData> {
+/** The file of a field. A browser sends an empty one without a name where none was chosen. */
+export function chosenFile(form: FormData, name: string): File | undefined {
+	const value = form.get(name)
+	return value instanceof File && (value.name !== '' || value.size > 0) ? value : undefined
+}
+
+async function parse(request: Request, maxFiles: number, maxText: number): Promise<FormData> {
 	const bounded = withBoundedParts(request)
 	try {
 		return await parseFormData(bounded, {
 			maxFiles,
 			maxFileSize: PART_LIMIT,
-			maxTotalSize: maxFiles * PART_LIMIT + TEXT_LIMIT,
+			maxTotalSize: maxFiles * PART_LIMIT + maxText,
 			maxParts: MAX_PARTS,
 			maxHeaderSize: 4 * KB,
 		})
@@ -145,6 +154,15 @@ function boundParts(boundary: string): TransformStream<Uint8Array, Uint8Array> {
 	})
 }
 
+/**
+ * Status and headers of the page of a form whose file was refused: 503 while too much image work waits, 429 above what an account may
+ * send in an hour, else 422. `retryAfter`: seconds.
+ */
+export function refusedFileInit({ code, retryAfter }: { code: string; retryAfter?: number }): ResponseInit {
+	const status = code === 'busy' ? 503 : code === 'too-many' ? 429 : 422
+	return { status, headers: retryAfter ? { 'Retry-After': String(retryAfter) } : {} }
+}
+
 export type FileType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'pdf'
 
 /** Media type and name ending of each kind of file that is ever stored or looked at. */
@@ -157,21 +175,18 @@ export const FILE_TYPES: Readonly<Record<FileType, { mime: string; extension: st
 	pdf: { mime: 'application/pdf', extension: 'pdf' },
 }
 
-const SIGNATURES: readonly [FileType, RegExp][] = [
-	['png', /^\x89PNG\r\n\cZ\n/],
-	['jpeg', /^\xff\xd8\xff/],
-	['webp', /^RIFF.{4}WEBPVP8[ LX]/s],
-	['gif', /^GIF8[79]a/],
-	['avif', /^.{4}ftypavi[fs]/s],
-	['pdf', /^%PDF-[12]\.\d/],
-]
+/** No signature that counts here is longer. Looking further would let a file choose how long it is looked at. */
+const HEAD_BYTES = 16
 
 /**
  * What a file is by its first bytes; its name and the type that the browser states are the sender's word and do not count.
  * Undefined for everything that is not taken, SVG and HTML among it. A file can be two things at once, so the answer says how
  * to read it, not that it is harmless: images are decoded and encoded anew, PDFs are never shown as part of a page.
  */
-export function sniffFileType(bytes: Uint8Array): FileType | undefined {
-	const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
-	return SIGNATURES.find(([, signature]) => signature.test(head))?.[0]
+export async function sniffFileType(bytes: Uint8Array): Promise<FileType | undefined> {
+	// It throws where a signature leads beyond the end.
+	const found = await fileTypeFromBuffer(bytes.subarray(0, HEAD_BYTES)).catch(() => undefined)
+	return KNOWN_TYPES.find(type => FILE_TYPES[type].mime === found?.mime)
 }
+
+const KNOWN_TYPES = Object.keys(FILE_TYPES) as FileType[]

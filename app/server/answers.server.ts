@@ -1,0 +1,30 @@
+import { data } from 'react-router'
+import { redirectWithFlash } from './flash.server'
+
+/** An answer without a body; thrown by routes, drawn by the nearest error boundary. */
+export function notFound(): Response {
+	return new Response(null, { status: 404, statusText: 'Not Found' })
+}
+
+/** For a form that no page of ours sends. */
+export function badRequest(): Response {
+	return new Response(null, { status: 400, statusText: 'Bad Request' })
+}
+
+/** What was looked for. @throws Response 404 when it does not exist, or not for this account. */
+export function found<T>(value: T | null | undefined): T {
+	if (value === null || value === undefined) throw notFound()
+	return value
+}
+
+type Outcome = { ok: true } | { ok: false; code?: string; status?: number; message: string }
+
+/**
+ * The answer to a decision about something at `path`: there with a message, or the page again with why nothing was decided.
+ * @throws Response 404 when there is no such thing.
+ */
+export async function answerDecision(outcome: Outcome, path: string, text: string) {
+	if (outcome.ok) throw await redirectWithFlash(path, { type: 'success', text })
+	if (outcome.code === 'unknown') throw notFound()
+	return data({ refused: outcome.message }, { status: outcome.status ?? 409 })
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { db, write } from './db.server'
+import { throttles } from './schema.server'
+
+/**
+ * Asks the database for something that it has to look up.
+ * @throws its error, or one that says so when there is no answer within `ms`: a server that is away may keep
+ * one waiting for minutes.
+ */
+export async function askDatabase(ms: number): Promise<void> {
+	await within(ms, Promise.resolve(db.all(sql`select name from sqlite_schema limit 1`)))
+}
+
+/**
+ * Writes something and takes it back.
+ * @throws the error of a database that takes no writes (a full disk, a foreign lock), or that it took longer
+ * than `ms`.
+ */
+export async function askToWrite(ms: number): Promise<void> {
+	const key = 'readyz'
+	const trial = write(async tx => {
+		await tx.insert(throttles).values({ key, count: 0, windowEndsAt: 0 }).onConflictDoNothing()
+		await tx.delete(throttles).where(eq(throttles.key, key))
+	})
+	await within(ms, trial)
+}
+
+/** What `work` resolves to. @throws Error when it takes longer than `ms`; the work goes on. */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+	const over = new AbortController()
+	const late = sleep(ms, undefined, { signal: over.signal, ref: false }).then(() => {
+		throw new Error(`no answer within ${ms / 1000} seconds`)
+	})
+	late.catch(() => undefined)
+	work.catch(() => undefined)
+	try {
+		return await Promise.race([work, late])
+	} finally {
+		over.abort()
+	}
+}

@@ -1,0 +1,52 @@
+import PQueue from 'p-queue'
+
+/** Uploads that may wait, each with its bytes in memory; whoever comes after them is asked to come back. */
+const MAX_WAITING = 8
+
+/* Decoding and encoding are the dearest things that a visitor can ask for, so a process does one piece at a time. */
+const queue = new PQueue({ concurrency: 1 })
+
+/** Accounts whose upload waits for its turn. */
+const waiting = new Map<string, symbol>()
+
+/** Why an upload was not worked on. `account`: another one of that account waits already. */
+export type NotQueued = { ok: false; problem: 'busy' | 'account-busy' | 'cancelled' }
+
+/**
+ * Runs image work for an upload when its turn comes: of each account one waits at most, of all accounts {@link MAX_WAITING}, and
+ * what nobody waits for any more (`signal`) is not begun. @returns what `work` returns; its errors are thrown on.
+ */
+export async function queueUpload<T>(
+	by: { accountId: string; signal?: AbortSignal | undefined },
+	work: () => Promise<T>,
+): Promise<T | NotQueued> {
+	const { accountId, signal } = by
+	if (waiting.has(accountId)) return { ok: false, problem: 'account-busy' }
+	if (waiting.size >= MAX_WAITING) return { ok: false, problem: 'busy' }
+	const place = Symbol()
+	const leave = () => {
+		if (waiting.get(accountId) === place) waiting.delete(accountId)
+	}
+	waiting.set(accountId, place)
+	signal?.addEventListener('abort', leave, { once: true })
+	return await queue.add(
+		async () => {
+			leave()
+			return signal?.aborted ? { ok: false, problem: 'cancelled' } : await work()
+		},
+		{ throwOnTimeout: true },
+	)
+}
+
+/**
+ * Runs one piece of the work on a composite image: next after what is running. As pieces come one after another, an upload gets its
+ * turn after each, and neither uploads nor composite images wait for all of the others.
+ */
+export async function queueCompositePiece<T>(work: () => Promise<T>): Promise<T> {
+	return await queue.add(work, { priority: 1, throwOnTimeout: true })
+}
+
+/** How much image work of this process waits, and how much is being done. */
+export function imageQueueSize(): { waiting: number; running: number } {
+	return { waiting: queue.size, running: queue.pending }
+}

@@ -1,0 +1,87 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { env } from './env.server'
+import { imageQueueSize } from './image-queue.server'
+
+/* The default metrics have the delay of the event loop, memory, processor time and garbage collection. */
+const registry = new Registry()
+const registers = [registry]
+collectDefaultMetrics({ register: registry })
+
+const requests = new Counter({
+	name: 'http_requests_total',
+	help: 'Requests answered, by method, route id and status.',
+	labelNames: ['method', 'route', 'status'],
+	registers,
+})
+const durations = new Histogram({
+	name: 'http_request_duration_seconds',
+	help: 'From the arrival of a request to the end of its answer, by method and route id.',
+	labelNames: ['method', 'route'],
+	buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+	registers,
+})
+
+new Gauge({
+	name: 'market_image_queue',
+	help: 'Jobs on images that wait.',
+	registers,
+	collect() {
+		this.set(imageQueueSize().waiting)
+	},
+})
+
+/* What a client makes up does not become a series. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** Counts one answered request. `route` is a route id; undefined for files of the build. */
+export function observeRequest(request: {
+	method: string
+	route: string | undefined
+	status: number
+	seconds: number
+}): void {
+	const method = METHODS.has(request.method) ? request.method : 'other'
+	const route = request.route ?? 'none'
+	requests.inc({ method, route, status: request.status })
+	durations.observe({ method, route }, request.seconds)
+}
+
+/**
+ * Whether a request carries METRICS_TOKEN. Never where none is configured. How long it takes says nothing of
+ * the token.
+ */
+export function mayReadMetrics(request: Request): boolean {
+	const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+	if (!env.METRICS_TOKEN || given === undefined) return false
+	return timingSafeEqual(digest(given), digest(env.METRICS_TOKEN))
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/**
+ * Numbers of the business, to be shown beside those of the process: name, meaning, and a value or one for
+ * each label.
+ */
+export type Reading = { name: string; help: string } & (
+	| { value: number }
+	| { label: string; values: Record<string, number> }
+)
+
+/** All metrics in the text format of Prometheus, with `readings` as they are now. */
+export async function renderMetrics(readings: readonly Reading[]): Promise<Response> {
+	const now = new Registry()
+	for (const reading of readings) {
+		const { name, help } = reading
+		if ('value' in reading) {
+			new Gauge({ name, help, registers: [now] }).set(reading.value)
+			continue
+		}
+		const gauge = new Gauge({ name, help, labelNames: [reading.label], registers: [now] })
+		for (const [label, value] of Object.entries(reading.values)) gauge.set({ [reading.label]: label }, value)
+	}
+	const text = await Registry.merge([registry, now]).metrics()
+	return new Response(text, {
+		headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },
+	})
+}

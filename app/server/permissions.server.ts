@@ -1,0 +1,36 @@
+import { chmod, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { env } from './env.server'
+import { log } from './log.server'
+import { FILE_FOLDERS } from './storage.server'
+
+const OTHERS = 0o077
+
+/**
+ * Takes from everybody but the owner what they may do with the database, the uploaded files' folders, mails
+ * and the generated secret, as far as an earlier version or a hand has left it open. What is made new is
+ * closed from the start. A file whose folder is closed is out of reach, so single files are left.
+ */
+export async function closeToOthers(): Promise<void> {
+	const { dataDir, storageUrl, databaseUrl } = env
+	const database = databaseUrl.startsWith('file:') ? databaseUrl.slice('file:'.length) : undefined
+	const places = [
+		dataDir,
+		path.join(dataDir, 'mail'),
+		path.join(dataDir, 'session-secret'),
+		storageUrl,
+		...FILE_FOLDERS.map(folder => path.join(storageUrl, folder)),
+		...(database ? [database, `${database}-wal`, `${database}-shm`] : []),
+	]
+	for (const place of places) await close(place)
+}
+
+async function close(place: string): Promise<void> {
+	try {
+		const { mode } = await stat(place)
+		if (mode & OTHERS) await chmod(place, mode & ~OTHERS & 0o7777)
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+		log.warn({ err: error, place }, 'others may read this, and it cannot be closed')
+	}
+}
