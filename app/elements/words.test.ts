@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { accepts } from '~/domain/files/accepting'
+import { clockText, counterText, digitsOf } from './words'
+
+describe('clockText', () => {
+	it.each([
+		[300, '5:00'],
+		[299.2, '5:00'],
+		[59, '0:59'],
+		[0, '0:00'],
+		[-5, '0:00'],
+		[3600, '1:00:00'],
+		[3723, '1:02:03'],
+	])('%s seconds are %s', (seconds, text) => {
+		expect(clockText(seconds)).toBe(text)
+	})
+})
+
+describe('digitsOf', () => {
+	it('finds the digits of a pasted text', () => {
+		expect(digitsOf(' 12-34 56\n', 6).join('')).toBe('123456')
+	})
+
+	it('takes no more than there are boxes', () => {
+		expect(digitsOf('1234567', 6)).toHaveLength(6)
+	})
+
+	it('finds none in words', () => {
+		expect(digitsOf('abc', 6)).toEqual([])
+	})
+})
+
+describe('accepts', () => {
+	const receipt = '.png,.jpg,.jpeg,.pdf'
+
+	it.each([
+		['scan.PDF', 'application/pdf', receipt, true],
+		['scan.gif', 'image/gif', receipt, false],
+		['photo', 'image/png', 'image/*', true],
+		['photo', 'image/png', 'image/jpeg, image/png', true],
+		['photo.png', '', 'image/png', false],
+		['anything', '', '', true],
+	])('%s of type %s under "%s": %s', (name, type, accept, expected) => {
+		expect(accepts(accept, { name, type })).toBe(expected)
+	})
+})
+
+describe('counterText', () => {
+	it('says how many of how many', () => {
+		expect(counterText(18, 200)).toBe('18 of 200 characters')
+	})
+})

@@ -1,0 +1,20 @@
+/** What the custom elements say and read, apart from any document. */
+
+/** '12 of 200 characters', counted as the form counts them. */
+export function counterText(length: number, most: number): string {
+	return `${length} of ${most} characters`
+}
+
+/** '4:59', '1:02:03', of a number of seconds, never below '0:00'. */
+export function clockText(seconds: number): string {
+	const whole = Math.max(0, Math.ceil(seconds))
+	const two = (value: number) => String(value).padStart(2, '0')
+	const hours = Math.floor(whole / 3600)
+	const minutes = Math.floor(whole / 60) % 60
+	return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}
+
+/** The digits of a text, at most `count` of them: what a pasted or autofilled code leaves. */
+export function digitsOf(text: string, count: number): string[] {
+	return [...text.replace(/\D/g, '')].slice(0, count)
+}

@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'react'
+import { isFilledRectangle } from '~/domain/grid/geometry-rules'
+import { CELL_TYPES, type CellType, cellsByIds, isCellType } from '~/domain/grid/layout'
+import type { PickMode } from '~/domain/grid/picking'
+import { placeText, rangeText, TYPE_PLACES } from '~/domain/grid/places'
+import { coordinatesKey, cornersOf, selectionWords, type Typed } from '~/domain/grid/selection'
+import { Button } from '~/ui/button'
+import { FieldErrors, plainField, SelectField } from '~/ui/field'
+import { type Action, ActionButton, Price } from './bar'
+
+export type CoordinatesProps = {
+	typed: Typed
+	error: string | undefined
+	/** Whether the selection of the page is what the coordinates say. */
+	applied: boolean
+}
+
+const FIELDS = [
+	['fromRow', 'From row', 'rows'],
+	['fromCol', 'From column', 'columns'],
+	['toRow', 'To row', 'rows'],
+	['toCol', 'To column', 'columns'],
+] as const
+
+/** Choosing cells by typing where they are, for people who cannot hit a cell of nine pixels, and for browsers without pictures. */
+export function Coordinates({
+	typed,
+	error,
+	applied,
+	prices,
+	selected,
+	actions,
+	mode,
+}: CoordinatesProps & {
+	mode: PickMode
+	prices: Readonly<Record<CellType, number>>
+	selected: readonly number[]
+	actions: readonly Action[]
+}) {
+	const [type, setType] = useState<CellType>(isCellType(typed.type) ? typed.type : 'tiny')
+	const chosen = useRef<HTMLDivElement>(null)
+	useEffect(() => {
+		const select = chosen.current?.querySelector('select')
+		if (isCellType(select?.value)) setType(select.value)
+	}, [])
+	const cells = cellsByIds(selected)
+	const main = actions.find(action => action.main)
+	return (
+		<fieldset className="sheet grid gap-4 p-5">
+			<legend className="sr-only">Select by coordinates</legend>
+			<div>
+				<h2>Select by coordinates</h2>
+				<p className="help">
+					Rows are counted from the top of the grid, columns within the row. Leave the second corner empty for
+					a single pixel. {CELL_TYPES.map(placeText).join(' ')}
+				</p>
+			</div>
+			<div className="coordinates" ref={chosen}>
+				<SelectField
+					field={plainField('type', type)}
+					label="Type"
+					onChange={event => isCellType(event.target.value) && setType(event.target.value)}
+				>
+					{CELL_TYPES.map(one => (
+						<option key={one} value={one}>
+							{one.charAt(0).toUpperCase() + one.slice(1)}
+						</option>
+					))}
+				</SelectField>
+				{FIELDS.map(([name, label, axis]) => (
+					<div key={name} className="field min-w-0">
+						<label className="label" htmlFor={name}>
+							{label}
+						</label>
+						<input
+							id={name}
+							name={name}
+							className="input"
+							type="number"
+							inputMode="numeric"
+							min={1}
+							max={axis === 'rows' ? 33 : 40}
+							defaultValue={typed[name]}
+							aria-invalid={error ? true : undefined}
+							aria-describedby={error ? `${name}-range coordinates-error` : `${name}-range`}
+						/>
+						<span className="help figures" id={`${name}-range`}>
+							{rangeText(TYPE_PLACES[type][axis])}
+						</span>
+					</div>
+				))}
+				<Button name="intent" value="select" variant="secondary">
+					Select
+				</Button>
+			</div>
+			<input type="hidden" name="applied" value={applied ? coordinatesKey(typed) : ''} />
+			<FieldErrors field={{ ...plainField('coordinates'), errors: error ? [error] : undefined }} />
+			{error ? (
+				<p className="text-sm">
+					<a className="link" href="#cells">
+						Back to the grid
+					</a>
+				</p>
+			) : null}
+			{applied && cells.length > 0 ? (
+				<div id="selection" tabIndex={-1} className="selection-under">
+					<p>
+						<span className="font-semibold">{selectionWords(selected)}</span>{' '}
+						<span className="figures">
+							<Price mode={mode} cells={cells} prices={prices} />
+						</span>
+					</p>
+					<div className="actions">
+						{main ? <ActionButton action={main} isArmed={false} isEmpty={false} works={false} /> : null}{' '}
+						<a className="link" href="#cells">
+							See it on the grid
+						</a>
+					</div>
+				</div>
+			) : null}
+		</fieldset>
+	)
+}
+
+/** Keeps the fields true to a selection that was made on the grid: its corners, or nothing. */
+export function writeCoordinates(root: HTMLElement | null, ids: readonly number[]): void {
+	const cells = cellsByIds(ids)
+	const corners = isFilledRectangle(cells) ? cornersOf(cells) : undefined
+	for (const name of ['type', 'fromRow', 'fromCol', 'toRow', 'toCol'] as const) {
+		const field = root?.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`)
+		if (!field || (name === 'type' && !corners)) continue
+		const value = corners ? corners[name] : ''
+		if (field.value === value) continue
+		field.value = value
+		if (name === 'type') field.dispatchEvent(new Event('change', { bubbles: true }))
+	}
+	const applied = root?.querySelector<HTMLInputElement>('[name="applied"]')
+	if (applied) applied.value = corners ? coordinatesKey(corners) : ''
+}

@@ -1,0 +1,75 @@
+import { CANVAS, type Cell, type UnitRect } from '~/domain/grid/layout'
+import type { CellState } from '~/domain/grid/rules'
+import { cellOf, stateOf } from '~/elements/grid-cells'
+
+/** The cells as the server has drawn them: the tool works on them, and React leaves them alone. */
+export class DrawnCells {
+	readonly element: HTMLElement
+	readonly #elements = new Map<number, HTMLElement>()
+	readonly #box: UnitRect
+	#ticked: Set<number>
+
+	constructor(element: HTMLElement, box: UnitRect = { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }) {
+		this.element = element
+		this.#box = box
+		for (const cell of element.querySelectorAll<HTMLElement>('[data-cell]')) {
+			this.#elements.set(Number(cell.dataset['cell']), cell)
+		}
+		this.#ticked = new Set(this.#readTicks())
+	}
+
+	/** What is ticked in the page, by whomever. */
+	get ticked(): number[] {
+		return this.#readTicks()
+	}
+
+	#readTicks(): number[] {
+		const inputs = this.element.querySelectorAll<HTMLInputElement>('input:checked')
+		return [...inputs].map(input => Number(input.value))
+	}
+
+	/** Ticks these cells and no others. `touched`: a cell that the browser itself may have changed. */
+	tick(ids: readonly number[], touched?: number): void {
+		const wanted = new Set(ids)
+		const changed = new Set([...this.#ticked, ...wanted, ...(touched === undefined ? [] : [touched])])
+		for (const id of changed) {
+			const input = this.#elements.get(id)
+			if (input instanceof HTMLInputElement && input.checked !== wanted.has(id))
+				input.checked = wanted.has(id)
+		}
+		this.#ticked = wanted
+	}
+
+	has(id: number): boolean {
+		return this.#elements.has(id)
+	}
+
+	canTick(id: number): boolean {
+		return this.#elements.get(id) instanceof HTMLInputElement
+	}
+
+	stateOf(cell: Cell): CellState {
+		const element = this.#elements.get(cell.id)
+		return element ? stateOf(element) : 'available'
+	}
+
+	/** Why a cell cannot be chosen whatever its state, as the server says. */
+	barredOf(cell: Cell): string | null {
+		return this.#elements.get(cell.id)?.dataset['why'] ?? null
+	}
+
+	elementOf(cell: Cell | undefined): HTMLElement | null {
+		return (cell && this.#elements.get(cell.id)) ?? null
+	}
+
+	cellOf(target: EventTarget | null): Cell | undefined {
+		return cellOf(target)
+	}
+
+	/** A point of the window in units of the canvas. */
+	unitsAt({ clientX, clientY }: { clientX: number; clientY: number }): { x: number; y: number } {
+		const rect = this.element.getBoundingClientRect()
+		const unit = rect.width / this.#box.w
+		return { x: this.#box.x + (clientX - rect.left) / unit, y: this.#box.y + (clientY - rect.top) / unit }
+	}
+}

@@ -1,0 +1,58 @@
+import { boundingBox, shapeSize } from '~/domain/grid/geometry-rules'
+import { CANVAS, type CellType } from '~/domain/grid/layout'
+import type { Region } from '~/domain/grid/regions'
+import { formatPounds } from '~/domain/money'
+import type { Drag } from './use-drag'
+
+/** The rectangle that is being drawn, with its size and price at the pointer. */
+export function Rubber({
+	drag,
+	prices,
+	origin,
+}: {
+	drag: Drag
+	prices: Readonly<Record<CellType, number>>
+	origin: Region | undefined
+}) {
+	const { from, to, picked } = drag
+	const corners = [from, to]
+	const box = boundingBox(corners)
+	const { across, down } = shapeSize(corners)
+	const count = across * down
+	const units = (length: number) => `calc(${length} * var(--u))`
+	const left = box.x - (origin?.x ?? 0)
+	const right = (origin?.w ?? CANVAS.width) - left - box.w
+	return (
+		<div
+			className={`rubber${picked.ok ? '' : ' refused'}`}
+			style={{
+				left: units(left),
+				top: units(box.y - (origin?.y ?? 0)),
+				width: units(box.w),
+				height: units(box.h),
+			}}
+		>
+			<output className={`rubber-words ${placeOf(drag, left, right)}${to.y < from.y ? ' above' : ''}`}>
+				{across} × {down}
+				{picked.ok
+					? `, ${formatPounds(count * prices[from.type])}`
+					: picked.taken.length > 0
+						? `, ${picked.taken.length} taken`
+						: ', no rectangle'}
+			</output>
+		</div>
+	)
+}
+
+/** Units that the words take on a small screen. */
+const ROOM = 16
+
+/** Where the words stand, so that they are at the pointer and inside of the grid. */
+function placeOf(
+	{ from, to }: Drag,
+	left: number,
+	right: number,
+): 'at-right' | 'in-right' | 'at-left' | 'in-left' {
+	if (to.x >= from.x) return right >= ROOM ? 'at-right' : 'in-right'
+	return left >= ROOM ? 'at-left' : 'in-left'
+}

@@ -1,0 +1,66 @@
+import { Icon, type IconName } from '~/ui/icon'
+import { ZOOM_RANGE } from './use-zoom'
+
+const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
+
+/** What only scripts can do with a grid; its place is kept until they work. */
+export function Toolbar({
+	works,
+	zoom,
+	zoomIn,
+	zoomOut,
+	undo,
+	redo,
+	draws,
+}: {
+	works: boolean
+	zoom: number
+	zoomIn: () => void
+	zoomOut: () => void
+	undo: (() => void) | undefined
+	redo: (() => void) | undefined
+	draws: { byFinger: boolean; set: (byFinger: boolean) => void } | undefined
+}) {
+	const [least, most] = ZOOM_RANGE
+	return (
+		<div className="grid-tools with-scripts" role="toolbar" aria-label="Tools of the grid">
+			{works ? (
+				<>
+					<Tool icon="zoom-out" label="Zoom out" use={zoom > least ? zoomOut : undefined} />
+					<output className="figures" aria-label="Zoom">
+						{figures.format(zoom)}×
+					</output>
+					<Tool icon="zoom-in" label="Zoom in" use={zoom < most ? zoomIn : undefined} />
+					<Tool icon="undo" label="Undo" use={undo} />
+					<Tool icon="redo" label="Redo" use={redo} />
+					{draws ? (
+						<button
+							type="button"
+							className="icon-btn with-finger"
+							aria-pressed={draws.byFinger}
+							aria-label="Draw a rectangle with one finger"
+							onClick={() => draws.set(!draws.byFinger)}
+						>
+							<Icon name="draw" />
+						</button>
+					) : null}
+				</>
+			) : null}
+		</div>
+	)
+}
+
+function Tool({ icon, label, use }: { icon: IconName; label: string; use: (() => void) | undefined }) {
+	return (
+		<button
+			type="button"
+			className="icon-btn"
+			aria-label={label}
+			title={label}
+			aria-disabled={use === undefined}
+			onClick={use}
+		>
+			<Icon name={icon} />
+		</button>
+	)
+}

@@ -1,0 +1,74 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Cell } from '~/domain/grid/layout'
+import { isSingle, nearestOfType, type Picked, type PickMode, pickRectangle } from '~/domain/grid/picking'
+import type { DrawnCells } from './drawn-cells'
+
+/** A rectangle that is being drawn, from the cell where it began to the one it has come to. */
+export type Drag = { readonly from: Cell; readonly to: Cell; readonly picked: Picked }
+
+/** Drawing a rectangle with the mouse or a pen, or with a finger while `byFinger`. Escape gives it up. */
+export function useDrag(
+	cells: DrawnCells | undefined,
+	{ mode, byFinger, done }: { mode: PickMode; byFinger: boolean; done: (drag: Drag) => void },
+): Drag | null {
+	const [drag, setDrag] = useState<Drag | null>(null)
+	const finish = useEffectEvent(done)
+	useEffect(() => {
+		if (!cells || isSingle(mode)) return
+		let from: Cell | undefined
+		let latest: Drag | null = null
+		const show = (next: Drag | null) => {
+			latest = next
+			setDrag(next)
+		}
+		const begin = (event: PointerEvent) => {
+			const isTouch = event.pointerType === 'touch'
+			from = event.button === 0 && (!isTouch || byFinger) ? cells.cellOf(event.target) : undefined
+		}
+		const move = (event: PointerEvent) => {
+			if (!from) return
+			const { x, y } = cells.unitsAt(event)
+			const to = nearestOfType(from.type, x, y)
+			if (!to || (!latest && to === from) || to === latest?.to) return
+			const stateOf = (cell: Cell) => cells.stateOf(cell)
+			const barredOf = (cell: Cell) => cells.barredOf(cell)
+			show({ from, to, picked: pickRectangle(mode, from, to, stateOf, barredOf) })
+		}
+		const end = () => {
+			from = undefined
+			if (!latest) return
+			const drawn = latest
+			show(null)
+			swallowClick(cells.element)
+			finish(drawn)
+		}
+		const cancel = () => {
+			from = undefined
+			show(null)
+		}
+		const giveUp = (event: KeyboardEvent) => {
+			if (event.key !== 'Escape' || !latest) return
+			event.stopPropagation()
+			cancel()
+		}
+		const listening = new AbortController()
+		const options = { signal: listening.signal }
+		cells.element.addEventListener('pointerdown', begin, options)
+		window.addEventListener('pointermove', move, options)
+		window.addEventListener('pointerup', end, options)
+		window.addEventListener('pointercancel', cancel, options)
+		window.addEventListener('keydown', giveUp, { capture: true, ...options })
+		return () => listening.abort()
+	}, [cells, mode, byFinger])
+	return drag
+}
+
+/* The click that a browser makes of a press and a release on one cell is none after a rectangle was drawn. */
+function swallowClick(element: HTMLElement) {
+	const swallow = (event: MouseEvent) => {
+		event.preventDefault()
+		event.stopImmediatePropagation()
+	}
+	element.addEventListener('click', swallow, { capture: true, once: true })
+	setTimeout(() => element.removeEventListener('click', swallow, { capture: true }))
+}

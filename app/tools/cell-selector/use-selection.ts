@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useReducer } from 'react'
+
+/** The steps of a selection: ids of cells, newest last. */
+type Steps = {
+	readonly past: readonly (readonly number[])[]
+	readonly now: readonly number[]
+	readonly future: readonly (readonly number[])[]
+}
+export type Step =
+	| { kind: 'choose' | 'take over'; ids: readonly number[] }
+	| { kind: 'undo' }
+	| { kind: 'redo' }
+
+const MOST_STEPS = 100
+const KEEP_AFTER_MS = 250
+
+/** The steps of a selection after one more. */
+export function nextSteps({ past, now, future }: Steps, step: Step): Steps {
+	switch (step.kind) {
+		case 'take over':
+			return { past: [], now: step.ids, future: [] }
+		case 'choose':
+			if (sameIds(step.ids, now)) return { past, now, future }
+			return { past: [...past, now].slice(-MOST_STEPS), now: step.ids, future: [] }
+		case 'undo': {
+			const before = past.at(-1)
+			return before
+				? { past: past.slice(0, -1), now: before, future: [now, ...future] }
+				: { past, now, future }
+		}
+		case 'redo': {
+			const [after, ...rest] = future
+			return after ? { past: [...past, now], now: after, future: rest } : { past, now, future }
+		}
+	}
+}
+
+function sameIds(a: readonly number[], b: readonly number[]): boolean {
+	return a.length === b.length && new Set([...a, ...b]).size === a.length
+}
+
+/** A selection with undo and redo, which outlives leaving the page and coming back to it. */
+export function useSelection(drawn: readonly number[]) {
+	const [{ past, now, future }, dispatch] = useReducer(nextSteps, { past: [], now: drawn, future: [] })
+	const hasSteps = past.length + future.length > 0
+	useEffect(() => {
+		if (!hasSteps) return
+		// The browser takes long for it, and nobody is to wait at each step; at the latest when the page is left.
+		const timer = setTimeout(() => keep(now), KEEP_AFTER_MS)
+		const leave = () => keep(now)
+		window.addEventListener('beforeunload', leave)
+		return () => {
+			clearTimeout(timer)
+			window.removeEventListener('beforeunload', leave)
+		}
+	}, [hasSteps, now])
+	return {
+		selected: now,
+		canUndo: past.length > 0,
+		canRedo: future.length > 0,
+		choose: useCallback((ids: readonly number[]) => dispatch({ kind: 'choose', ids }), []),
+		takeOver: useCallback((ids: readonly number[]) => dispatch({ kind: 'take over', ids }), []),
+		undo: useCallback(() => dispatch({ kind: 'undo' }), []),
+		redo: useCallback(() => dispatch({ kind: 'redo' }), []),
+	}
+}
+
+/* The entry of the browser's history carries the selection: it is there after Back, a reload, and a line that dropped. */
+const KEY = 'selected'
+
+function keep(ids: readonly number[]) {
+	history.replaceState({ ...stateOfEntry(), [KEY]: ids }, '')
+}
+
+/** What was selected when this page was left; undefined on a first visit. */
+export function keptSelection(): number[] | undefined {
+	const kept = stateOfEntry()[KEY]
+	return Array.isArray(kept) ? kept.filter(id => typeof id === 'number') : undefined
+}
+
+function stateOfEntry(): Record<string, unknown> {
+	const state: unknown = history.state
+	return typeof state === 'object' && state !== null ? { ...state } : {}
+}

@@ -1,0 +1,32 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { config } from 'zod/v4/core'
+import { EmailForm, NameForm, PasswordForm, PhoneForm } from '~/domain/accounts/profile-schema'
+import { RegisterForm } from '~/domain/accounts/schema'
+import { CouponForm } from '~/domain/coupons/schema'
+import type { Elements } from '~/elements/elements'
+
+// Compiling schemas needs eval, which the security policy forbids; the mere attempt would be reported.
+config({ jitless: true })
+
+/* The forms that are checked field by field in the browser, by the schema of the server. Fetched when one is first touched. */
+type CheckedForm = Elements['form-checks']['of']
+
+const SCHEMAS = {
+	register: RegisterForm,
+	name: NameForm,
+	phone: PhoneForm,
+	password: PasswordForm,
+	email: EmailForm,
+	coupon: CouponForm,
+} as const satisfies Record<CheckedForm, unknown>
+
+/** What the server would say of the form, by the names of its fields. */
+export function problemsOf(form: FormData, of: CheckedForm): Readonly<Record<string, readonly string[]>> {
+	const { error } = parseWithZod(form, { schema: SCHEMAS[of] }).reply()
+	return Object.fromEntries(Object.entries(error ?? {}).map(([name, texts]) => [name, texts ?? []]))
+}
+
+/** Whether a form of that name is checked in the browser. */
+export function isCheckedForm(name: string): name is CheckedForm {
+	return Object.hasOwn(SCHEMAS, name)
+}

@@ -1,0 +1,231 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Around } from '~/domain/creatives/around'
+import {
+	type Degrees,
+	type Framing,
+	isFit,
+	isPlace,
+	MAX_ZOOM,
+	type Picture,
+	PLACES,
+	PLAIN,
+	placeOf,
+	toDegrees,
+	turnedSize,
+	zoomed,
+} from '~/domain/creatives/framing'
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { Button, ButtonLink } from '~/ui/button'
+import { RoundSizes, TrueSize } from '~/ui/creatives/true-size'
+import { controlProps, type FieldMeta, FieldShell } from '~/ui/field'
+import { readChosen } from './chosen-picture'
+import { Stage } from './stage'
+
+export type ImageEditorProps = {
+	/** Ids of the cells of the block; none: a round photo. */
+	cells: readonly number[]
+	/** What the picture is shown on, in words. */
+	label: string
+	around: Around | null
+	/** What is edited until a file is chosen: an image that is stored. */
+	picture: Picture | null
+	rotation: Degrees
+	framing: Framing
+	/** Of the field for the file, which stands elsewhere in the form. */
+	fileName: string
+	fields: Readonly<Record<'rotation' | 'fit' | 'position' | 'zoom', FieldMeta>>
+	/** The button that shows the choice without scripts. */
+	preview: { intent: string; label: string }
+	/** Where a link leads that gives the image up. */
+	clearHref?: string | undefined
+}
+
+const PLACE_WORDS = {
+	'top-left': 'Top left',
+	top: 'Top',
+	'top-right': 'Top right',
+	left: 'Left',
+	centre: 'Centre',
+	right: 'Right',
+	'bottom-left': 'Bottom left',
+	bottom: 'Bottom',
+	'bottom-right': 'Bottom right',
+} as const satisfies Record<keyof typeof PLACES, string>
+
+/**
+ * Where an image lies in its frame: fields of the form around it, which the server bakes in. With scripts the image is moved by hand,
+ * and shown as it will be.
+ */
+export function ImageEditor(props: ImageEditorProps) {
+	const { cells, label, around, fileName, fields, preview, clearHref } = props
+	const root = useRef<HTMLDivElement>(null)
+	const [isLive, setIsLive] = useState(false)
+	const [chosen, setChosen] = useState<Picture | null>(null)
+	const [isCleared, setIsCleared] = useState(false)
+	const [rotation, setRotation] = useState(props.rotation)
+	const [framing, setFraming] = useState(props.framing)
+	const picture = chosen ?? (isCleared ? null : props.picture)
+	const place = placeOf(framing)
+
+	/* What the browser holds already is taken over: a file and choices from before the tool came, or from an earlier visit. */
+	useEffect(() => {
+		const form = root.current?.closest('form')
+		const input = form?.elements.namedItem(fileName)
+		if (!form || !(input instanceof HTMLInputElement)) return
+		const listening = new AbortController()
+		const read = async () => {
+			const [file] = input.files ?? []
+			const read = file ? await readChosen(file) : null
+			// A slower answer to an earlier choice must not replace the newer one.
+			if (file !== input.files?.[0] || listening.signal.aborted) return
+			setChosen(before => {
+				if (before) URL.revokeObjectURL(before.src)
+				return read
+			})
+		}
+		input.addEventListener('change', read, { signal: listening.signal })
+		void read()
+		const held = new FormData(form)
+		setRotation(toDegrees(held.get('rotation')))
+		setFraming(before => takenOver(before, held))
+		setIsLive(true)
+		return () => listening.abort()
+	}, [fileName])
+
+	/* The controls follow what is done on the stage. */
+	useEffect(() => {
+		if (!isLive) return
+		write(root.current, 'position', place ?? '')
+		write(root.current, 'zoom', String(framing.zoom))
+		write(root.current, 'rotation', String(rotation))
+	}, [isLive, place, framing.zoom, rotation])
+
+	const clear = () => {
+		const input = root.current?.closest('form')?.elements.namedItem(fileName)
+		setIsCleared(true)
+		setFraming(PLAIN)
+		if (!(input instanceof HTMLInputElement)) return
+		input.value = ''
+		input.dispatchEvent(new Event('change', { bubbles: true }))
+		input.focus()
+	}
+	const zoomTo = (zoom: number) => {
+		const box = cells.length > 0 ? boundingBox(cellsByIds(cells)) : { w: 1, h: 1 }
+		const size = turnedSize(picture?.width ? picture : { width: box.w, height: box.h }, rotation)
+		setFraming(zoomed(size, box.w / box.h, framing, zoom))
+	}
+	const shown = { picture, rotation, framing }
+	return (
+		<div className="image-editor" ref={root}>
+			<Stage cells={cells} label={label} {...shown} change={isLive ? setFraming : undefined} />
+			<p className="help" hidden={!isLive || !picture}>
+				Drag the image to move it; two fingers, the wheel, + and − zoom.
+			</p>
+			<FieldShell field={fields.zoom} label="Zoom">
+				<input
+					{...controlProps(fields.zoom)}
+					className="zoom-range"
+					type="range"
+					min="1"
+					max={MAX_ZOOM}
+					step="any"
+					defaultValue={framing.zoom}
+					aria-valuetext={isLive ? `${Math.round(framing.zoom * 100)} %` : undefined}
+					onChange={({ target }) => zoomTo(Number(target.value))}
+				/>
+			</FieldShell>
+			<div className="editor-choices">
+				<FieldShell field={fields.fit} label="Fit">
+					<select
+						{...controlProps(fields.fit)}
+						className="input"
+						defaultValue={framing.fit}
+						onChange={({ target }) => isFit(target.value) && setFraming({ ...framing, fit: target.value })}
+					>
+						<option value="cover">Fill it</option>
+						<option value="contain">Show the whole image</option>
+					</select>
+				</FieldShell>
+				<FieldShell field={fields.position} label="Position">
+					<select
+						{...controlProps(fields.position)}
+						className="input"
+						defaultValue={place ?? ''}
+						onChange={({ target: { value } }) => {
+							if (isPlace(value)) setFraming({ ...framing, x: PLACES[value][0], y: PLACES[value][1] })
+						}}
+					>
+						{Object.entries(PLACE_WORDS).map(([name, words]) => (
+							<option key={name} value={name}>
+								{words}
+							</option>
+						))}
+						<option value="" hidden>
+							By hand
+						</option>
+					</select>
+				</FieldShell>
+				<FieldShell field={fields.rotation} label="Turn the image">
+					<select
+						{...controlProps(fields.rotation)}
+						className="input"
+						defaultValue={String(rotation)}
+						onChange={({ target }) => setRotation(toDegrees(target.value))}
+					>
+						<option value="0">Do not turn</option>
+						<option value="90">90° clockwise</option>
+						<option value="180">180°</option>
+						<option value="270">90° anticlockwise</option>
+					</select>
+				</FieldShell>
+			</div>
+			{isLive && !place ? (
+				<>
+					<input type="hidden" name="position_x" value={framing.x.toFixed(6)} />
+					<input type="hidden" name="position_y" value={framing.y.toFixed(6)} />
+				</>
+			) : null}
+			<div className="actions">
+				{isLive ? (
+					<Button type="button" variant="secondary" onClick={() => setRotation(toDegrees(rotation + 90))}>
+						Turn by 90°
+					</Button>
+				) : (
+					<Button variant="secondary" className="without-scripts" name="intent" value={preview.intent}>
+						{preview.label}
+					</Button>
+				)}
+				{clearHref ? (
+					<ButtonLink
+						variant="quiet"
+						href={clearHref}
+						hidden={!picture}
+						onClick={event => {
+							event.preventDefault()
+							clear()
+						}}
+					>
+						Clear image
+					</ButtonLink>
+				) : null}
+			</div>
+			{around ? <TrueSize cells={cells} around={around} {...shown} /> : null}
+			{cells.length === 0 ? <RoundSizes {...shown} /> : null}
+		</div>
+	)
+}
+
+/* A position that was made by hand has no field that a browser would keep. */
+function takenOver(drawn: Framing, held: FormData): Framing {
+	const [fit, place] = [String(held.get('fit')), String(held.get('position'))]
+	const zoom = Number(held.get('zoom'))
+	const [x, y] = isPlace(place) ? PLACES[place] : [drawn.x, drawn.y]
+	return { fit: isFit(fit) ? fit : drawn.fit, zoom: zoom >= 1 ? zoom : drawn.zoom, x, y }
+}
+
+function write(root: HTMLElement | null, name: string, value: string) {
+	const control = root?.querySelector(`[name="${name}"]`)
+	const isControl = control instanceof HTMLSelectElement || control instanceof HTMLInputElement
+	if (isControl && control.value !== value) control.value = value
+}

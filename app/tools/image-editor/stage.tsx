@@ -1,0 +1,152 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { pathOf } from '~/domain/creatives/around'
+import {
+	type Degrees,
+	type Framing,
+	moved,
+	type Picture,
+	turnedSize,
+	zoomed,
+} from '~/domain/creatives/framing'
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { FramedPicture } from '~/ui/creatives/framed-picture'
+
+/** The frame of a round photo. */
+const SQUARE = { x: 0, y: 0, w: 1, h: 1 }
+const CIRCLE = 'M0 0.5a0.5 0.5 0 1 0 1 0a0.5 0.5 0 1 0 -1 0z'
+/** How much of what is cut off stays in sight, in parts of the frame's longer side. */
+const RIM = 0.08
+const STEP = 0.02
+const FACTORS: Readonly<Record<string, number>> = { '+': 1.1, '=': 1.1, '-': 1 / 1.1 }
+const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+	ArrowLeft: [-1, 0],
+	ArrowRight: [1, 0],
+	ArrowUp: [0, -1],
+	ArrowDown: [0, 1],
+}
+
+export type Shown = { picture: Picture | null; rotation: Degrees; framing: Framing }
+
+type Point = { x: number; y: number }
+
+/**
+ * The picture in its frame, and faintly what is cut off around it. With `change` it answers to dragging, two fingers, the wheel, arrow
+ * keys, + and -. `cells`: ids of the block; none: a round photo.
+ */
+export function Stage({
+	cells: ids,
+	label,
+	picture,
+	rotation,
+	framing,
+	change,
+}: Shown & {
+	cells: readonly number[]
+	label: string
+	change: ((next: (framing: Framing) => Framing) => void) | undefined
+}) {
+	const element = useRef<HTMLDivElement>(null)
+	const pointers = useRef(new Map<number, Point>())
+	const cells = cellsByIds(ids)
+	const box = cells.length > 0 ? boundingBox(cells) : SQUARE
+	const outline = cells.length > 0 ? pathOf(cells) : CIRCLE
+	const rim = Math.max(box.w, box.h) * RIM
+	const view = { x: box.x - rim, y: box.y - rim, w: box.w + 2 * rim, h: box.h + 2 * rim }
+	const ratio = box.w / box.h
+	const size = turnedSize(picture?.width ? picture : { width: box.w, height: box.h }, rotation)
+	const canMove = change !== undefined && picture !== null
+
+	/** A point of the screen in parts of the frame. */
+	const inFrame = ({ x, y }: Point): Point => {
+		const rect = element.current?.querySelector('svg')?.getBoundingClientRect() ?? new DOMRect()
+		const scale = Math.min(rect.width / view.w, rect.height / view.h) || 1
+		return {
+			x: (x - rect.x - rect.width / 2) / scale / box.w + 0.5,
+			y: (y - rect.y - rect.height / 2) / scale / box.h + 0.5,
+		}
+	}
+	const move = (from: Framing, by: Point) => moved(size, ratio, from, by)
+	const zoomBy = (from: Framing, factor: number, at?: Point) =>
+		zoomed(size, ratio, from, from.zoom * factor, at)
+
+	const press = ({ pointerId, clientX, clientY, currentTarget }: PointerEvent<HTMLElement>) => {
+		if (!canMove) return
+		currentTarget.setPointerCapture(pointerId)
+		pointers.current.set(pointerId, { x: clientX, y: clientY })
+	}
+	const drag = ({ pointerId, clientX, clientY }: PointerEvent) => {
+		const before = pointers.current.get(pointerId)
+		if (!before || !change) return
+		const now = { x: clientX, y: clientY }
+		const [other] = [...pointers.current].flatMap(([id, point]) => (id === pointerId ? [] : [point]))
+		pointers.current.set(pointerId, now)
+		const [first, then] = other ? [between(before, other), between(now, other)] : [before, now]
+		const [from, to] = [inFrame(first), inFrame(then)]
+		const by = { x: to.x - from.x, y: to.y - from.y }
+		const factor = other ? distance(now, other) / Math.max(1, distance(before, other)) : 1
+		change(framing => zoomBy(move(framing, by), factor, to))
+	}
+	const release = ({ pointerId }: PointerEvent) => pointers.current.delete(pointerId)
+	const type = (event: KeyboardEvent) => {
+		if (!canMove || event.ctrlKey || event.metaKey || event.altKey) return
+		const [x = 0, y = 0] = ARROWS[event.key] ?? []
+		const step = STEP * (event.shiftKey ? 5 : 1)
+		const factor = FACTORS[event.key] ?? 1
+		if (x === 0 && y === 0 && factor === 1) return
+		event.preventDefault()
+		change(framing => zoomBy(move(framing, { x: x * step, y: y * step }), factor))
+	}
+	// React's own listener may not keep the page from scrolling. Without the focus the page scrolls, as it does elsewhere.
+	const wheel = useEffectEvent((event: WheelEvent) => {
+		if (!canMove || !(event.ctrlKey || element.current === document.activeElement)) return
+		event.preventDefault()
+		const at = inFrame({ x: event.clientX, y: event.clientY })
+		change(framing => zoomBy(framing, Math.exp(-event.deltaY / 400), at))
+	})
+	useEffect(() => {
+		const listening = new AbortController()
+		const options = { passive: false, signal: listening.signal }
+		element.current?.addEventListener('wheel', event => wheel(event), options)
+		return () => listening.abort()
+	}, [])
+
+	const gestures = {
+		tabIndex: 0,
+		role: 'application',
+		'aria-label': 'Place of the picture. Arrow keys move it, plus and minus make it larger and smaller.',
+		onPointerDown: press,
+		onPointerMove: drag,
+		onPointerUp: release,
+		onPointerCancel: release,
+		onKeyDown: type,
+	}
+	return (
+		<div ref={element} className="editor-stage" {...(canMove ? gestures : {})}>
+			<svg role="img" aria-label={label} viewBox={`${view.x} ${view.y} ${view.w} ${view.h}`}>
+				<clipPath id="editor-frame">
+					<path d={outline} />
+				</clipPath>
+				<clipPath id="editor-rim">
+					<rect x={view.x} y={view.y} width={view.w} height={view.h} />
+				</clipPath>
+				{canMove ? (
+					<g opacity="0.3">
+						<FramedPicture {...{ picture, box, rotation, framing }} clip="editor-rim" />
+					</g>
+				) : null}
+				<path className="editor-line" d={outline} />
+				<path className="editor-block" d={outline} />
+				{picture ? <FramedPicture {...{ picture, box, rotation, framing }} clip="editor-frame" /> : null}
+			</svg>
+		</div>
+	)
+}
+
+function between(a: Point, b: Point): Point {
+	return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+}
+
+function distance(a: Point, b: Point): number {
+	return Math.hypot(a.x - b.x, a.y - b.y)
+}

@@ -1,0 +1,23 @@
+import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+
+/** Hydrates an island. Resolves when the tool answers. */
+export function mount<Props extends object>(
+	island: Element,
+	Tool: ComponentType<Props>,
+	props: Props,
+): Promise<void> {
+	return new Promise(resolve => {
+		hydrateRoot(
+			island,
+			<Working begins={resolve}>
+				<Tool {...props} />
+			</Working>,
+		)
+	})
+}
+
+function Working({ begins, children }: { begins: () => void; children: ReactNode }) {
+	useEffect(begins, [begins])
+	return children
+}

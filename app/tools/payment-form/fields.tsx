@@ -1,0 +1,165 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { RECEIPT_ACCEPT } from '~/domain/files/rules'
+import { COUNTRIES } from '~/domain/orders/contact-rules'
+import { Card } from '~/ui/card'
+import { CheckField, FileField, InputField, SelectField } from '~/ui/field'
+
+/** Step 3's form by the names of its fields. */
+export type PaymentFields = {
+	name: string
+	email: string
+	contact_no: string
+	country: string
+	bank_name: string
+	bank_account_no: string
+	payment_id: string
+	payment_receipt: string
+	swift_receipt: string
+	details_confirmed: string
+	terms: string
+}
+
+/** What the fields are called, in the order of the page. */
+export const PAYMENT_LABELS = {
+	name: 'Full name or company name',
+	email: 'Email',
+	country: 'Country',
+	contact_no: 'Contact number',
+	bank_name: 'Bank name',
+	bank_account_no: 'Account number or IBAN',
+	payment_id: 'Transaction ID',
+	payment_receipt: 'Payment receipt',
+	swift_receipt: 'SWIFT copy',
+	details_confirmed: 'Confirmation of the details',
+	terms: 'Terms and privacy policy',
+} as const satisfies Record<keyof PaymentFields, string>
+
+/** Whether a field of that name is one of the payment form. */
+export function isPaymentField(name: string): name is keyof PaymentFields {
+	return Object.hasOwn(PAYMENT_LABELS, name)
+}
+
+type Fields = Required<{ [Name in keyof PaymentFields]: FieldMetadata<string, PaymentFields, string[]> }>
+
+/** What a buyer tells about the transfer. `kept`: names of the receipts that were accepted before. */
+export function PaymentFieldset({
+	fields,
+	kept,
+	leave,
+}: {
+	fields: Fields
+	kept: { payment: string | null; swift: string | null }
+	/** A file was chosen: its field is checked at once. */
+	leave: (name: keyof PaymentFields) => void
+}) {
+	return (
+		<div className="grid gap-6">
+			<Buyer title="Who has paid" fields={fields} />
+			<Card title="The transfer">
+				<div className="form">
+					<InputField
+						field={fields.bank_name}
+						label={PAYMENT_LABELS.bank_name}
+						help="The bank you have paid from."
+					/>
+					<InputField
+						field={fields.bank_account_no}
+						label={PAYMENT_LABELS.bank_account_no}
+						autoComplete="off"
+						spellCheck={false}
+					/>
+					<InputField
+						field={fields.payment_id}
+						label={PAYMENT_LABELS.payment_id}
+						autoComplete="off"
+						spellCheck={false}
+						help="As your bank shows it for this transfer."
+					/>
+					<FileField
+						field={fields.payment_receipt}
+						label={PAYMENT_LABELS.payment_receipt}
+						accept={RECEIPT_ACCEPT}
+						checked={false}
+						onChange={() => leave('payment_receipt')}
+						help={receiptHelp(kept.payment)}
+					/>
+					<FileField
+						field={fields.swift_receipt}
+						label={PAYMENT_LABELS.swift_receipt}
+						optional
+						accept={RECEIPT_ACCEPT}
+						checked={false}
+						onChange={() => leave('swift_receipt')}
+						help={receiptHelp(kept.swift)}
+					/>
+				</div>
+			</Card>
+			<Word
+				fields={fields}
+				details="I confirm that the details above are correct and that I have made the transfer."
+			/>
+		</div>
+	)
+}
+
+/** What a buyer tells where nothing is to be paid: nothing about a transfer. */
+export function FreeOrderFieldset({ fields }: { fields: Fields }) {
+	return (
+		<div className="grid gap-6">
+			<Buyer title="Who buys" fields={fields} />
+			<Word fields={fields} details="I confirm that the details above are correct." />
+		</div>
+	)
+}
+
+function Buyer({ title, fields }: { title: string; fields: Fields }) {
+	return (
+		<Card title={title}>
+			<div className="form">
+				<InputField field={fields.name} label={PAYMENT_LABELS.name} autoComplete="name" />
+				<InputField field={fields.email} label={PAYMENT_LABELS.email} type="email" autoComplete="email" />
+				<SelectField field={fields.country} label={PAYMENT_LABELS.country} autoComplete="country-name">
+					<option value="">Choose a country</option>
+					{Object.entries(COUNTRIES).map(([code, { name, prefix }]) => (
+						<option key={code} value={code}>
+							{`${name} (${prefix})`}
+						</option>
+					))}
+				</SelectField>
+				<InputField
+					field={fields.contact_no}
+					label={PAYMENT_LABELS.contact_no}
+					type="tel"
+					autoComplete="tel-national"
+					help="The prefix comes from the country. To use another one, or for a country that is not listed, begin with a plus."
+				/>
+			</div>
+		</Card>
+	)
+}
+
+function Word({ fields, details }: { fields: Fields; details: string }) {
+	return (
+		<Card title="Your word">
+			<div className="grid gap-2">
+				<CheckField field={fields.details_confirmed} label={details} />
+				<CheckField
+					field={fields.terms}
+					label={
+						<>
+							I agree to the{' '}
+							<a className="link" href="/policy-terms" target="_blank" rel="noopener">
+								terms and privacy policy
+							</a>
+							.
+						</>
+					}
+				/>
+			</div>
+		</Card>
+	)
+}
+
+function receiptHelp(kept: string | null): string {
+	return kept === null ? 'PNG, JPG or PDF, at most 5 MB.' : `${kept} is kept; choose another to replace it.`
+}

@@ -1,0 +1,55 @@
+/** What came of sending a form. */
+export type Sent =
+	/** The server led on to another page of the product. */
+	| { readonly kind: 'moved'; readonly to: string }
+	/** The server answered with a page at the form's own address. */
+	| { readonly kind: 'page'; readonly page: Document }
+	| { readonly kind: 'stopped' }
+	/** The line dropped, or nobody answered. */
+	| { readonly kind: 'dropped' }
+
+export type Progress = { readonly sent: number; readonly total: number }
+
+/**
+ * Sends a form as the browser would, to the same address with the same fields, and says how far it is (bytes). Nothing on the page
+ * changes by it, so whatever happens on the way is lost nowhere.
+ */
+export function send(
+	form: HTMLFormElement,
+	tell: (progress: Progress) => void,
+): { sent: Promise<Sent>; stop: () => void } {
+	const request = new XMLHttpRequest()
+	const address = new URL(form.action)
+	const sent = new Promise<Sent>(resolve => {
+		request.upload.addEventListener('progress', ({ loaded, total }) => tell({ sent: loaded, total }))
+		request.addEventListener('abort', () => resolve({ kind: 'stopped' }))
+		request.addEventListener('error', () => resolve({ kind: 'dropped' }))
+		request.addEventListener('load', () => {
+			const to = new URL(request.responseURL)
+			const isHere = to.pathname === address.pathname
+			resolve(
+				isHere
+					? { kind: 'page', page: read(request.responseText) }
+					: { kind: 'moved', to: request.responseURL },
+			)
+		})
+	})
+	request.open('POST', address)
+	request.send(new FormData(form))
+	return { sent, stop: () => request.abort() }
+}
+
+/* The style element of another page is not this policy's, and would be reported. */
+function read(html: string): Document {
+	return new DOMParser().parseFromString(html.replace(/<style>.*?<\/style>/s, ''), 'text/html')
+}
+
+/** "1.2 MB of 4.8 MB" */
+export function progressText({ sent, total }: Progress): string {
+	return `${bytesText(Math.min(sent, total))} of ${bytesText(total)}`
+}
+
+function bytesText(bytes: number): string {
+	const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
+	return `${size.toLocaleString('en-GB', { maximumFractionDigits: unit === 'MB' ? 1 : 0 })} ${unit}`
+}
