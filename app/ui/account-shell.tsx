@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { brand } from '~/domain/brand'
+import type { Waiting } from '~/domain/dashboard/waiting'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
-import { menus } from './account-menu'
+import { describePage, menus } from './account-menu'
 import { Avatar } from './avatar'
 import { Bell } from './bell'
+import { type Carried, CarriedForm } from './carried'
 import { Icon } from './icon'
 import { Logo } from './logo'
 
@@ -18,29 +20,37 @@ export function AccountShell({
 	area,
 	account,
 	invitations,
+	waiting,
+	carried,
 	children,
 }: {
 	area: 'user' | 'admin'
 	account: ShellAccount
 	invitations: IncomingTransfers
+	/** What else waits for an administrator. */
+	waiting?: Waiting
+	/** What was typed into this page's form before a log-in. */
+	carried: Carried | undefined
 	children: ReactNode
 }) {
 	const { pathname, search } = useLocation()
 	return (
 		<div className="on-light page">
+			<meta name="description" content={describePage(area, pathname)} />
 			<SideMenu area={area} />
 			<div className="lg:pl-[230px]">
 				<header className="shell-bar sticky top-0 z-10 flex min-h-16 items-center gap-2 border-b border-line bg-raised px-4 lg:px-8">
-					<button
-						type="button"
-						className="icon-btn -ml-2 lg:hidden"
-						popoverTarget="side-menu"
-						aria-label="Menu"
-					>
+					<button type="button" className="icon-btn -ml-2 lg:hidden" popoverTarget="side-menu">
 						<Icon name="menu" />
+						<span className="sr-only">Menu</span>
 					</button>
-					<p className="mr-auto text-xs text-muted">{area === 'admin' ? '(Admin)' : '(User)'}</p>
-					<Bell area={area} incoming={invitations} page={pathname + search} />
+					<div className="mr-auto">
+						<span className="lg:hidden">
+							<Logo />
+						</span>
+						<p className="text-xs text-muted">{area === 'admin' ? '(Admin)' : '(User)'}</p>
+					</div>
+					<Bell area={area} incoming={invitations} waiting={waiting} page={pathname + search} />
 					<AccountMenu area={area} account={account} />
 				</header>
 				<main
@@ -49,12 +59,13 @@ export function AccountShell({
 					className="shell-main grid gap-6 px-4 py-6 outline-none lg:px-8 lg:py-8"
 				>
 					<p className="letterhead">
-						<Logo />
+						<Logo />{' '}
 						<span>
 							{account.fullName}, {account.email}
 						</span>
 					</p>
-					{children}
+					<CarriedForm carried={carried}>{children}</CarriedForm>
+					<p className="text-xs text-muted">Times are London time.</p>
 				</main>
 			</div>
 		</div>
@@ -75,21 +86,22 @@ function SideMenu({ area }: { area: 'user' | 'admin' }) {
 			</a>
 			<div className="grid py-4">
 				{menus[area].map(({ title, href, icon }) => (
-					<a
-						key={href}
-						className="nav-link px-5"
-						href={href}
-						aria-current={pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined}
-					>
-						<Icon name={icon} size={18} />
-						{title}
-					</a>
+					<Fragment key={href}>
+						<a
+							className="nav-link px-5"
+							href={href}
+							aria-current={pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined}
+						>
+							<Icon name={icon} size={18} />
+							{title}
+						</a>{' '}
+					</Fragment>
 				))}
 			</div>
 			<form method="post" action="/logout" className="mt-auto border-t border-line py-3">
 				<button type="submit" className="nav-link w-full cursor-pointer px-5">
 					<Icon name="leave" size={18} />
-					Logout
+					<busy-label>Logout</busy-label>
 				</button>
 			</form>
 		</nav>
@@ -106,9 +118,9 @@ function AccountMenu({ area, account }: { area: 'user' | 'admin'; account: Shell
 			>
 				<Avatar src={account.profileImage} size={36} />
 				<span className="hidden min-w-0 leading-tight sm:block">
-					<span className="block max-w-56 truncate text-sm font-semibold">{account.fullName}</span>
+					<span className="block max-w-56 truncate text-sm font-semibold">{account.fullName}</span>{' '}
 					<span className="block max-w-56 truncate text-xs text-muted">{account.email}</span>
-				</span>
+				</span>{' '}
 				<span className="sr-only sm:hidden">{account.fullName}</span>
 				<Icon name="chevron" size={16} />
 			</button>
@@ -120,15 +132,13 @@ function AccountMenu({ area, account }: { area: 'user' | 'admin'; account: Shell
 				</p>
 				<a className="nav-link" href="/">
 					Home
+				</a>{' '}
+				<a className="nav-link" href={`/${area}/setting`}>
+					Profile
 				</a>
-				{menus[area].some(({ href }) => href === `/${area}/setting`) ? (
-					<a className="nav-link" href={`/${area}/setting`}>
-						Profile
-					</a>
-				) : null}
 				<form method="post" action="/logout">
 					<button type="submit" className="nav-link w-full cursor-pointer">
-						Logout
+						<busy-label>Logout</busy-label>
 					</button>
 				</form>
 			</div>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { onTheWayTo } from '~/domain/accounts/ways'
+import { Button, ButtonLink } from './button'
 import { Icon } from './icon'
 
 /** The sheet on which accounts are opened and entered: a title, a line of help, one form. */
@@ -37,16 +39,56 @@ export function AuthPage({
 }
 
 /** The other way in, below the form; drawn only where it is configured. */
-export function GoogleSignIn() {
+export function GoogleSignIn({ redirectTo }: { redirectTo: string | undefined }) {
+	return (
+		<OtherWay>
+			<a className="btn btn-secondary w-full" href={onTheWayTo(redirectTo, '/auth/google')}>
+				<GoogleMark />
+				Continue with Google
+			</a>
+		</OtherWay>
+	)
+}
+
+/** {@link GoogleSignIn} as a button of the log-in form, which takes its hidden fields along. */
+export function GoogleSubmit() {
+	return (
+		<OtherWay>
+			<Button variant="secondary" wide name="intent" value="google" formNoValidate>
+				<GoogleMark />
+				Continue with Google
+			</Button>
+		</OtherWay>
+	)
+}
+
+/** From the log-in to the registration, and back: each as easy to take as the one whose page this is. */
+export function OtherDoor({
+	question,
+	href,
+	children,
+}: {
+	question: string
+	href: string
+	children: ReactNode
+}) {
+	return (
+		<div className="grid gap-3 border-t border-line pt-6">
+			<p className="text-sm text-muted">{question}</p>
+			<ButtonLink variant="secondary" wide href={href}>
+				{children}
+			</ButtonLink>
+		</div>
+	)
+}
+
+function OtherWay({ children }: { children: ReactNode }) {
 	return (
 		<div className="grid gap-6">
 			<p className="flex items-center gap-4 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
 				or
 			</p>
-			<a className="btn btn-secondary w-full" href="/auth/google">
-				<GoogleMark />
-				Continue with Google
-			</a>
+			{children}
 		</div>
 	)
 }

@@ -11,14 +11,14 @@ export function Avatar({
 	alt?: string
 }) {
 	return (
-		<img
-			className="rounded-full border border-line object-cover"
-			src={src || defaultAvatar}
-			width={size}
-			height={size}
-			alt={alt}
-			data-enhance="image-fallback"
-			data-fallback={defaultAvatar}
-		/>
+		<image-fallback src={defaultAvatar}>
+			<img
+				className="rounded-full border border-line object-cover"
+				src={src || defaultAvatar}
+				width={size}
+				height={size}
+				alt={alt}
+			/>
+		</image-fallback>
 	)
 }

@@ -15,32 +15,37 @@ export function CodeInput({
 }) {
 	const invalid = Boolean(field.errors?.length)
 	return (
-		<fieldset
-			className="field"
-			aria-describedby={invalid ? field.errorId : undefined}
-			data-enhance="code-input"
-		>
-			<legend className="label mb-1.5">{legend}</legend>
-			<div className="digits">
-				{[1, 2, 3, 4, 5, 6].map(place => (
-					<input
-						key={place}
-						id={place === 1 ? field.id : undefined}
-						className="input"
-						name="digit"
-						type="text"
-						inputMode="numeric"
-						pattern={place === 1 ? '[0-9]{1,6}' : '[0-9]'}
-						maxLength={place === 1 ? 6 : 1}
-						autoComplete={place === 1 ? 'one-time-code' : 'off'}
-						aria-label={`Digit ${place} of 6`}
-						aria-invalid={invalid || undefined}
-						// biome-ignore lint/a11y/noAutofocus: the page has this one purpose
-						autoFocus={(autoFocus && place === 1) || undefined}
-					/>
-				))}
-			</div>
-			<FieldErrors field={{ ...field, name: 'digit', descriptionId: '' }} />
-		</fieldset>
+		<code-input>
+			<fieldset
+				className="field"
+				aria-describedby={[`${field.id}-help`, invalid ? field.errorId : ''].join(' ').trim()}
+			>
+				<legend className="label mb-1.5">{legend}</legend>
+				<div className="digits">
+					{[1, 2, 3, 4, 5, 6].map(place => (
+						<input
+							key={place}
+							id={place === 1 ? field.id : undefined}
+							className="input"
+							name="digit"
+							type="text"
+							inputMode="numeric"
+							pattern={place === 1 ? '[0-9]{1,6}' : '[0-9]'}
+							maxLength={place === 1 ? 6 : 1}
+							size={place === 1 ? 6 : 1}
+							autoComplete={place === 1 ? 'one-time-code' : 'off'}
+							aria-label={`Digit ${place} of 6`}
+							aria-invalid={invalid || undefined}
+							// biome-ignore lint/a11y/noAutofocus: the page has this one purpose
+							autoFocus={(autoFocus && place === 1) || undefined}
+						/>
+					))}
+				</div>
+				<p className="help without-scripts" id={`${field.id}-help`}>
+					The first box takes the whole code.
+				</p>
+				<FieldErrors field={{ ...field, name: 'digit', descriptionId: '' }} />
+			</fieldset>
+		</code-input>
 	)
 }

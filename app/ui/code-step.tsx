@@ -1,7 +1,21 @@
-import { Button } from './button'
+import { Button, ButtonLink } from './button'
 import { CodeInput } from './code-input'
 import { ErrorSummary } from './error-summary'
-import { Countdown } from './time'
+import { Countdown, Time } from './time'
+
+export type StepRefusal = { message: string; field?: string | undefined; title?: string | undefined }
+
+/** In place of a step that cannot be read just now: why, and the way to look again. */
+export function StepUnreadable({ refusal, href }: { refusal: StepRefusal; href: string }) {
+	return (
+		<>
+			<ErrorSummary items={[{ text: refusal.message }]} title={refusal.title} />
+			<ButtonLink variant="secondary" wide href={href}>
+				Try again
+			</ButtonLink>
+		</>
+	)
+}
 
 /**
  * The entry of a one-time code and the request for a new one, for every flow with a code (specification 1, section 4.7). Two
@@ -10,6 +24,7 @@ import { Countdown } from './time'
 export function CodeStep({
 	expiresAt,
 	resendAfter,
+	triesLeft,
 	now,
 	refusal,
 	verify,
@@ -17,8 +32,9 @@ export function CodeStep({
 }: {
 	expiresAt: number
 	resendAfter: number
+	triesLeft: number
 	now: number
-	refusal: { message: string; field?: string | undefined; title?: string | undefined } | undefined
+	refusal: StepRefusal | undefined
 	/** The words on the buttons. */
 	verify: string
 	resend: string
@@ -32,6 +48,7 @@ export function CodeStep({
 					<ErrorSummary
 						items={[{ id: isAboutCode ? 'code' : undefined, text: refusal.message }]}
 						{...(refusal.title ? { title: refusal.title } : {})}
+						takesFocus={!isAboutCode}
 					/>
 				) : null}
 				<CodeInput
@@ -40,34 +57,45 @@ export function CodeStep({
 						errorId: 'code-error',
 						errors: isAboutCode ? [refusal.message] : undefined,
 					}}
-					autoFocus={!refusal}
+					autoFocus={!refusal || isAboutCode}
 				/>
+				<p className="figures text-sm text-muted">
+					{now < expiresAt ? (
+						<>
+							Valid until{' '}
+							<strong className="font-semibold text-fg">
+								<Time at={expiresAt} clockOnly />
+							</strong>
+							, {triesText(triesLeft)}
+						</>
+					) : (
+						'The code has expired.'
+					)}
+				</p>
 				<p className="text-sm text-muted">
 					Time remaining:{' '}
 					<strong className="font-semibold text-fg">
 						{now < expiresAt ? <Countdown until={expiresAt} over={expired} /> : expired}
 					</strong>
 				</p>
-				<Button wide name="intent" value="verify" data-busy="Verifying...">
+				<Button wide name="intent" value="verify" busy="Verifying...">
 					{verify}
 				</Button>
 			</form>
 			<form method="post" className="grid gap-3 border-t border-line pt-6 text-sm text-muted">
 				<p>
 					No code? Look among unwanted mail. A new one can be sent{' '}
-					<Countdown id="resend-clock" until={resendAfter} wordsBefore="after" clockBefore="in " over="now" />
-					.
+					<Countdown wakes="resend" until={resendAfter} wordsBefore="after" clockBefore="in " over="now" />.
 				</p>
-				<Button
-					variant="secondary"
-					name="intent"
-					value="resend"
-					data-after="resend-clock"
-					data-busy="Sending..."
-				>
+				<Button variant="secondary" name="intent" value="resend" id="resend" busy="Sending...">
 					{resend}
 				</Button>
 			</form>
 		</>
 	)
+}
+
+/** "5 tries left" */
+function triesText(left: number): string {
+	return left === 0 ? 'no tries left' : left === 1 ? '1 try left' : `${left} tries left`
 }

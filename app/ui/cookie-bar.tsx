@@ -3,7 +3,7 @@ import { Button } from './button'
 /** Asks about cookies (specification 1, section 2.16). `returnTo`: the page it stands on. */
 export function CookieBar({ returnTo }: { returnTo: string }) {
 	return (
-		<aside className="cookie-bar on-dark" aria-label="Cookies" data-enhance="cookie-bar">
+		<cookie-bar className="cookie-bar on-dark" role="complementary" aria-label="Cookies">
 			<p className="text-xs leading-snug md:text-sm md:leading-normal">
 				This website uses cookies to ensure you get the best experience on our website.{' '}
 				<a className="link whitespace-nowrap" href="/policy-terms">
@@ -19,6 +19,6 @@ export function CookieBar({ returnTo }: { returnTo: string }) {
 					Accept
 				</Button>
 			</form>
-		</aside>
+		</cookie-bar>
 	)
 }

@@ -19,28 +19,25 @@ export function DialogPage({
 	children: ReactNode
 }) {
 	return (
-		<section
-			className={`sheet mx-auto my-4 w-full ${narrow ? 'max-w-form' : 'max-w-sheet'}`}
+		<dialog-page
+			role="region"
+			className={`sheet mx-auto my-4 block w-full ${narrow ? 'max-w-form' : 'max-w-sheet'}`}
 			aria-labelledby="dialog-title"
-			data-dialog-content
 		>
 			<header className="flex items-start justify-between gap-4 border-b border-line px-5 pt-4 pb-3 sm:px-8 sm:pt-6">
 				<h1 id="dialog-title" className="text-lg">
 					{title}
 				</h1>
-				<a
-					className="icon-btn no-print -mt-1.5 -mr-2"
-					href={backHref}
-					aria-label={backLabel}
-					data-dialog-close
-				>
-					<Icon name="close" />
-				</a>
+				<close-link>
+					<a className="icon-btn no-print -mt-1.5 -mr-2" href={backHref} aria-label={backLabel}>
+						<Icon name="close" />
+					</a>
+				</close-link>
 			</header>
 			<div className="grid gap-6 px-5 py-6 sm:px-8">
 				{intro ? <p className="max-w-text text-sm text-muted">{intro}</p> : null}
 				{children}
 			</div>
-		</section>
+		</dialog-page>
 	)
 }

@@ -1,13 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { IncomingTransfers } from '~/domain/transfers/queries.server'
-import type { Area } from '~/domain/transfers/rules'
-import { BellList, bellState } from './bell'
+import { BellList, bellCount, bellState, type Shown } from './bell'
 
-/** What an open page asks every minute: how many invitations wait, and the list that the bell opens, as HTML. */
-export function drawBell(area: Area, incoming: IncomingTransfers, page: string) {
+/** What an open page asks every minute: how much waits, and the list that the bell opens, as HTML. */
+export function drawBell(shown: Shown) {
 	return {
-		count: incoming.count,
-		state: bellState(incoming),
-		html: renderToStaticMarkup(<BellList area={area} incoming={incoming} page={page} />),
+		count: bellCount(shown),
+		state: bellState(shown),
+		html: renderToStaticMarkup(<BellList {...shown} />),
 	}
 }

@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { isRouteErrorResponse } from 'react-router'
+import { PROFILE_TEXT } from '~/domain/accounts/profile-rules'
 import { brand } from '~/domain/brand'
 import { AssetsContext } from './assets'
 import { ButtonLink } from './button'
@@ -35,15 +36,27 @@ const broken = [
 
 const tooLarge = [
 	'That is too large',
-	'A file may have at most 5 MB. Back in your browser returns to the form with what you typed; choose a smaller file there and send it again.',
+	'A file may have at most 5 MB, and nothing of this was taken. Open the form anew, and choose a smaller file there.',
 ] as const
 
 /** What happened, what to do, where the form stands that it happened to, and the number under which we find it in our records. */
 function explain(error: unknown) {
 	const status = isRouteErrorResponse(error) ? error.status : 500
 	const form = status === 413 && isRouteErrorResponse(error) ? formOf(error.data) : undefined
-	const [title, text] = form ? tooLarge : (words[status] ?? broken)
+	const [title, text] = form ? tooLargeAt(form) : (words[status] ?? brokenWords(error))
 	return { status, title, text, form }
+}
+
+function tooLargeAt(form: string): readonly [string, string] {
+	const [title, text] = tooLarge
+	return /^\/(user|admin)\/setting\/photo$/.test(form) ? [PROFILE_TEXT.photoTooLarge, text] : [title, text]
+}
+
+/* A page may say what of it could not be read. */
+function brokenWords(error: unknown): readonly [string, string] {
+	const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined
+	const isNamed = typeof thrown === 'object' && thrown !== null && 'title' in thrown
+	return isNamed && typeof thrown.title === 'string' ? [thrown.title, broken[1]] : broken
 }
 
 function formOf(data: unknown): string | undefined {

@@ -1,4 +1,5 @@
-type Item = { id?: string | undefined; text: string }
+/** `id`: of the field it is about; `href`: where it leads instead. */
+type Item = { id?: string | undefined; href?: string | undefined; text: string }
 
 /** The part of conform's FormMetadata that a summary reads. */
 export type FormErrors = { id: string; allErrors: Record<string, string[]> }
@@ -25,28 +26,36 @@ export function errorItems({ id, allErrors }: FormErrors, labels: FieldLabels = 
 	})
 }
 
-/** Says once, above the form, what has to be put right. Takes the focus when the page opens. */
+/** Says once, above the form, what has to be put right. */
 export function ErrorSummary({
 	form,
 	labels,
 	items = form ? errorItems(form, labels) : [],
 	title = 'Please look at this again',
+	takesFocus = true,
 }: {
 	form?: FormErrors | undefined
 	labels?: FieldLabels
 	items?: Item[]
 	title?: string | undefined
+	/** Not where the cursor belongs into a field at once. */
+	takesFocus?: boolean
 }) {
 	if (items.length === 0) return null
 	return (
-		// biome-ignore lint/a11y/noAutofocus: after a refused form the summary is where reading starts
-		<div className="notice tone-error" role="alert" tabIndex={-1} autoFocus data-enhance="focus">
+		<error-summary
+			className="notice tone-error"
+			role="alert"
+			tabIndex={-1}
+			// biome-ignore lint/a11y/noAutofocus: after a refused form the summary is where reading starts
+			autoFocus={takesFocus}
+		>
 			<p className="notice-title">{title}</p>
 			<ul>
-				{items.map(({ id, text }) => (
+				{items.map(({ id, href = id && `#${id}`, text }) => (
 					<li key={`${id}${text}`}>
-						{id ? (
-							<a className="inline-block py-0.5 underline underline-offset-4" href={`#${id}`}>
+						{href ? (
+							<a className="inline-block py-0.5 underline underline-offset-4" href={href}>
 								{text}
 							</a>
 						) : (
@@ -55,6 +64,6 @@ export function ErrorSummary({
 					</li>
 				))}
 			</ul>
-		</div>
+		</error-summary>
 	)
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { FILE_MESSAGES, MAX_FILE_BYTES } from '~/domain/files/rules'
 
 /** What a field needs to know; the FieldMetadata of conform fits, and so does `plainField`. */
 export type FieldMeta = {
@@ -89,17 +90,44 @@ export function InputField({ field, label, help, optional, type = 'text', ...res
 export function PasswordField({ field, label, help, ...rest }: Omit<Control<'input'>, 'type'>) {
 	return (
 		<FieldShell field={field} label={label} help={help}>
-			<div className="input-row" data-enhance="reveal">
+			<password-reveal className="input-row">
 				<input {...rest} {...controlProps(field, help)} type="password" className="input" />
-				<button className="reveal" type="button" aria-controls={field.id} aria-pressed="false" hidden>
-					Show
-				</button>
-			</div>
+			</password-reveal>
 		</FieldShell>
 	)
 }
 
+/** The password of somebody who signed in a while ago, before a step that wants it again (decision 22). */
+export function CurrentPasswordField({ field }: { field: PasswordFieldProps['field'] }) {
+	return (
+		<PasswordField
+			field={field}
+			label="Current password"
+			help="You signed in more than 15 minutes ago, so we ask once more."
+			autoComplete="current-password"
+			maxLength={128}
+		/>
+	)
+}
+
 type PasswordFieldProps = Parameters<typeof PasswordField>[0]
+
+/** What names a person's fields: for the list of errors too. */
+export const PERSON_LABELS = { firstName: 'First name', lastName: 'Last name', email: 'E-mail' } as const
+
+/** First name, last name and e-mail, as every form asks a person for them. */
+export function PersonFields({ fields }: { fields: Record<keyof typeof PERSON_LABELS, FieldMeta> }) {
+	const { firstName, lastName, email } = PERSON_LABELS
+	return (
+		<>
+			<div className="grid gap-6 sm:grid-cols-2">
+				<InputField field={fields.firstName} label={firstName} autoComplete="given-name" maxLength={60} />
+				<InputField field={fields.lastName} label={lastName} autoComplete="family-name" maxLength={60} />
+			</div>
+			<InputField field={fields.email} label={email} type="email" autoComplete="email" maxLength={254} />
+		</>
+	)
+}
 
 /** A password to be set, and the same again. */
 export function NewPasswordFields({
@@ -116,7 +144,7 @@ export function NewPasswordFields({
 			<PasswordField
 				field={password}
 				label={label}
-				help="8 to 128 characters. A sentence is better than a puzzle."
+				help="8 to 128 characters, without your name or address. A sentence is better than a puzzle."
 				autoComplete="new-password"
 				minLength={8}
 				maxLength={128}
@@ -134,13 +162,12 @@ export function TextareaField({ field, label, help, optional, ...rest }: Control
 				defaultValue={field.defaultValue}
 				{...rest}
 				{...controlProps(field, help)}
-				data-enhance={rest.maxLength ? 'counter' : undefined}
 				className="input"
 			/>
 			{rest.maxLength ? (
-				<p className="help figures with-scripts" data-counter aria-live="off">
+				<character-count className="help figures with-scripts" of={field.id} aria-live="off">
 					&nbsp;
-				</p>
+				</character-count>
 			) : null}
 		</FieldShell>
 	)
@@ -158,31 +185,35 @@ export function SelectField({ field, label, help, optional, children, ...rest }:
 }
 
 /**
- * A file. `accept` and `maxBytes` let scripts speak early; the server decides.
- * `typeMessage` and `sizeMessage` are the words it would use.
+ * A file. `accept` and `maxBytes` let scripts speak early, with the words of the server, which decides; a form that does so itself
+ * says `checked={false}`.
  */
 export function FileField({
 	field,
 	label,
 	help,
 	optional,
-	maxBytes = 5 * 1024 * 1024,
-	typeMessage = 'Only PNG, JPG, or PDF files are allowed',
-	sizeMessage = 'File size must not exceed 5MB',
+	maxBytes = MAX_FILE_BYTES,
+	typeMessage = FILE_MESSAGES.receiptType,
+	sizeMessage = FILE_MESSAGES.tooLarge,
+	checked = true,
 	...rest
-}: Omit<Control<'input'>, 'type'> & { maxBytes?: number; typeMessage?: string; sizeMessage?: string }) {
+}: Omit<Control<'input'>, 'type' | 'checked'> & {
+	maxBytes?: number
+	typeMessage?: string
+	sizeMessage?: string
+	checked?: boolean
+}) {
+	const input = <input {...rest} {...controlProps(field, help)} type="file" className="input" />
 	return (
 		<FieldShell field={field} label={label} help={help} optional={optional}>
-			<input
-				{...rest}
-				{...controlProps(field, help)}
-				type="file"
-				className="input"
-				data-enhance="file"
-				data-max-bytes={maxBytes}
-				data-type-message={typeMessage}
-				data-size-message={sizeMessage}
-			/>
+			{checked ? (
+				<file-check max-bytes={maxBytes} type-message={typeMessage} size-message={sizeMessage}>
+					{input}
+				</file-check>
+			) : (
+				input
+			)}
 		</FieldShell>
 	)
 }

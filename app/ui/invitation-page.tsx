@@ -1,33 +1,38 @@
 import { brand } from '~/domain/brand'
-import { rectanglesOf } from '~/domain/grid/rules'
-import { placeWords } from '~/domain/orders/review-words'
+import { rectanglesOf } from '~/domain/grid/rectangle-rules'
 import type { Invitation } from '~/domain/transfers/queries.server'
 import { type Area, invitationPath, NOT_DECIDED, offered } from '~/domain/transfers/rules'
 import { ButtonLink } from './button'
 import { DialogPage } from './dialog-page'
 import { Decide } from './invitations'
+import { Money } from './money'
 import { Notice } from './notice'
+import { Places } from './orders/places'
 import { Time } from './time'
-
-const SHOWN = 12
 
 /** One invitation with both answers; or, after an answer that could not be taken, why (specification 1, section 8). */
 export function InvitationPage({
 	area,
 	invitation,
+	returnTo,
 	refused,
 }: {
 	area: Area
 	invitation: Invitation | null
+	/** The page that this one stands over. */
+	returnTo: string
 	refused: string | undefined
 }) {
 	const home = `/${area}/dashboard`
 	if (refused !== undefined || !invitation || invitation.over) {
 		const title = refused !== undefined || !invitation ? 'Error' : 'Invitation'
 		return (
-			<DialogPage title={title} backHref={home} narrow>
+			<DialogPage title={title} backHref={returnTo} narrow>
 				{refused === undefined ? (
-					<p>{invitation?.over ?? 'There is no such invitation for you.'}</p>
+					<div className="grid gap-3">
+						<p>{invitation?.over ?? 'There is no such invitation for you.'}</p>
+						{invitation ? <WhatIsOffered invitation={invitation} /> : null}
+					</div>
 				) : (
 					<Notice tone="error" title={NOT_DECIDED}>
 						<p>{refused}</p>
@@ -36,7 +41,7 @@ export function InvitationPage({
 				<div className="actions">
 					<ButtonLink href={home}>Dashboard</ButtonLink>
 					{refused !== undefined && invitation && !invitation.over ? (
-						<ButtonLink variant="secondary" href={invitationPath(area, invitation.id)}>
+						<ButtonLink variant="secondary" href={invitationPath(area, invitation.id, returnTo)}>
 							See the invitation
 						</ButtonLink>
 					) : null}
@@ -44,28 +49,24 @@ export function InvitationPage({
 			</DialogPage>
 		)
 	}
-	const { id, version, sender, cells, till, createdAt } = invitation
-	const areas = rectanglesOf(cells)
+	const { id, version, sender, cells, till, pence } = invitation
 	return (
-		<DialogPage title="Invitation" backHref={home} narrow>
+		<DialogPage title="Invitation" backHref={returnTo} narrow>
 			<div className="grid gap-3">
 				<p id="invitation" className="wrap-anywhere">
 					<strong className="font-semibold">{sender ?? brand.name}</strong> wants to send you{' '}
 					{offered(cells.length)}.
 				</p>
-				<ul className="grid gap-1 text-sm text-muted">
-					{areas.slice(0, SHOWN).map(rectangle => (
-						<li key={rectangle[0]?.id}>{placeWords(rectangle)}</li>
-					))}
-					{areas.length > SHOWN ? <li>and {areas.slice(SHOWN).flat().length} more</li> : null}
-				</ul>
+				<WhatIsOffered invitation={invitation} />
 				<p className="text-sm text-muted">
-					Sent <Time at={createdAt} />.{' '}
+					Their list price today is <Money pence={pence} words />. Accepting costs nothing here; what you may
+					have agreed with the sender is between you.{' '}
 					{till === null ? (
 						'They come without what they show now: you choose your own image, text and link.'
 					) : (
 						<>
-							They are yours until <Time at={till} />.
+							They are lent to you until <Time at={till} />: you choose what they show, and cannot sell them.
+							Then they go back by themselves.
 						</>
 					)}
 				</p>
@@ -73,10 +74,22 @@ export function InvitationPage({
 			<Decide
 				action={invitationPath(area, id)}
 				version={version}
-				returnTo={home}
+				returnTo={returnTo}
 				describedBy="invitation"
 				looks={['primary', 'secondary']}
+				confirmed
 			/>
 		</DialogPage>
+	)
+}
+
+function WhatIsOffered({ invitation: { cells, createdAt } }: { invitation: Invitation }) {
+	return (
+		<>
+			<Places areas={rectanglesOf(cells)} />
+			<p className="text-sm text-muted">
+				Sent <Time at={createdAt} />.
+			</p>
+		</>
 	)
 }

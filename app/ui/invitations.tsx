@@ -24,7 +24,7 @@ export function Invitations({
 					<span id={`offer-${id}`} className="wrap-anywhere">
 						<strong className="font-semibold">{sender ?? brand.name}</strong> wants to send you{' '}
 						{offered(cells)}.
-					</span>
+					</span>{' '}
 					<span className="text-xs text-muted">
 						<Time at={createdAt} />
 						{till === null ? null : (
@@ -40,9 +40,11 @@ export function Invitations({
 						describedBy={`offer-${id}`}
 						looks={['secondary', 'quiet']}
 					>
-						<a className="btn btn-quiet" href={invitationPath(area, id)} data-enhance="dialog">
-							Details<span className="sr-only"> of what {sender ?? brand.name} sends</span>
-						</a>
+						<dialog-link>
+							<a className="btn btn-quiet" href={invitationPath(area, id, returnTo)}>
+								Details<span className="sr-only"> of what {sender ?? brand.name} sends</span>
+							</a>
+						</dialog-link>
 					</Decide>
 				</li>
 			))}
@@ -60,6 +62,7 @@ export function Decide({
 	returnTo,
 	describedBy,
 	looks: [accept, reject],
+	confirmed = false,
 	children,
 }: {
 	action: string
@@ -68,13 +71,16 @@ export function Decide({
 	/** The id of the words that say which invitation it is. */
 	describedBy: string
 	looks: readonly [accept: ButtonVariant, reject: ButtonVariant]
+	/** The page shows all of it, so that an acceptance need not be asked for again. */
+	confirmed?: boolean
 	/** Stands beside the two. */
 	children?: ReactNode
 }) {
 	return (
-		<form method="post" action={action} className="actions mt-2" data-enhance="submit-once">
+		<form method="post" action={action} className="actions mt-2">
 			<input type="hidden" name="version" value={version} />
 			<input type="hidden" name="returnTo" value={returnTo} />
+			{confirmed ? <input type="hidden" name="confirmed" value="yes" /> : null}
 			<Button variant={accept} name="intent" value="accept" aria-describedby={describedBy}>
 				Accept
 			</Button>

@@ -10,11 +10,16 @@ export function MaintenancePage({ signedIn }: { signedIn: boolean }) {
 	return (
 		<div className="on-dark flex page flex-col">
 			<title>{`Maintenance · ${brand.name}`}</title>
+			<meta name="description" content={`${brand.name} is closed for a while: maintenance is in progress.`} />
 			<meta name="robots" content="noindex" />
 			<header className="wrap flex min-h-18 items-center">
 				<Logo />
 			</header>
-			<main id="main" tabIndex={-1} className="wrap grid flex-1 content-center gap-6 py-16 outline-none">
+			<main
+				id="main"
+				tabIndex={-1}
+				className="wrap grid flex-1 grid-cols-1 content-center gap-6 py-16 outline-none"
+			>
 				<p className="kicker">Scheduled maintenance</p>
 				<h1 className="max-w-sheet text-2xl">WARNING: MAINTENANCE IN PROGRESS</h1>
 				<hr className="rule" />

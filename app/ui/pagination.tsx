@@ -19,11 +19,11 @@ export function Pagination({
 				{results ? `Showing ${results.from} to ${results.to} of ${results.total} results` : null}
 			</p>
 			<div className="flex items-center gap-4">
-				<Step label="Previous" to={page > 1 ? href(page - 1) : null} />
+				{pageCount > 1 ? <Step label="Previous" to={page > 1 ? href(page - 1) : null} /> : null}{' '}
 				<span className="figures">
 					Page {page} of {Math.max(pageCount, 1)}
-				</span>
-				<Step label="Next" to={page < pageCount ? href(page + 1) : null} />
+				</span>{' '}
+				{pageCount > 1 ? <Step label="Next" to={page < pageCount ? href(page + 1) : null} /> : null}
 			</div>
 		</nav>
 	)

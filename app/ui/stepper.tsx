@@ -22,7 +22,7 @@ export function Stepper({
 						<span className="figures block text-xs">
 							{index + 1} of {steps.length}
 							{index < current ? <span className="sr-only">, done</span> : null}
-						</span>
+						</span>{' '}
 						{step.href && index < current ? (
 							<a className="underline underline-offset-4" href={step.href}>
 								{step.label}

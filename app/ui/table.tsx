@@ -18,6 +18,7 @@ export function Table<Row>({
 	empty,
 	narrow = false,
 	wide = false,
+	rowData,
 }: {
 	caption: string
 	columns: Column<Row>[]
@@ -29,6 +30,8 @@ export function Table<Row>({
 	narrow?: boolean
 	/** Many or long columns: turns into cards sooner. */
 	wide?: boolean
+	/** What a row says of itself to scripts. */
+	rowData?: ((row: Row) => Record<`data-${string}`, string>) | undefined
 }) {
 	if (rows.length === 0) return <p className="px-5 py-10 text-center text-sm text-muted">{empty}</p>
 	return (
@@ -46,7 +49,7 @@ export function Table<Row>({
 				</thead>
 				<tbody>
 					{rows.map(row => (
-						<tr key={rowKey(row)}>
+						<tr key={rowKey(row)} {...rowData?.(row)}>
 							{columns.map(({ title, cell, figures, quiet }) => (
 								<td
 									key={title}

@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 /** Pages that belong together, each at its own address. */
 export function Tabs({
 	label,
@@ -9,9 +11,11 @@ export function Tabs({
 	return (
 		<nav aria-label={label} className="tabs">
 			{items.map(({ title, href, current }) => (
-				<a key={href} href={href} aria-current={current ? 'page' : undefined}>
-					{title}
-				</a>
+				<Fragment key={href}>
+					<a href={href} aria-current={current ? 'page' : undefined}>
+						{title}
+					</a>{' '}
+				</Fragment>
 			))}
 		</nav>
 	)

@@ -8,48 +8,51 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 	timeZoneName: 'short',
 })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Europe/London' })
+const clock = new Intl.DateTimeFormat('en-GB', {
+	hour: '2-digit',
+	minute: '2-digit',
+	timeZone: 'Europe/London',
+})
 
 /** '21 Nov 2026, 14:05 GMT' of a UTC time in milliseconds. A line breaks between date and time alone. */
 export function timeText(at: number) {
 	return dayAndTime.format(at).replaceAll(/(?<!,) /g, '\u00a0')
 }
 
-/** A moment (UTC ms) in London time; scripts turn it into the reader's own. */
-export function Time({ at, dateOnly = false }: { at: number; dateOnly?: boolean }) {
-	return (
-		<time dateTime={new Date(at).toISOString()} data-local={dateOnly ? 'day' : 'time'}>
-			{dateOnly ? day.format(at) : timeText(at)}
-		</time>
-	)
+/** A moment (UTC ms), in London time as everywhere: day and time, the day alone, or the clock for one that is minutes away. */
+export function Time({
+	at,
+	dateOnly = false,
+	clockOnly = false,
+}: {
+	at: number
+	dateOnly?: boolean
+	clockOnly?: boolean
+}) {
+	const text = dateOnly ? day.format(at) : clockOnly ? clock.format(at) : timeText(at)
+	return <time dateTime={new Date(at).toISOString()}>{text}</time>
 }
 
 /**
  * A clock to a moment (UTC ms). Without scripts `wordsBefore` and the moment, with them the time that is left after
- * `clockBefore`; at the end it says `over`. A button with `data-after` and this `id` waits for it.
+ * `clockBefore`; at the end it says `over`. The button with the id `wakes` waits for it.
  */
 export function Countdown({
 	until,
 	over = 'Time is up',
-	id,
+	wakes,
 	wordsBefore = 'until',
 	clockBefore = '',
 }: {
 	until: number
 	over?: string
-	id?: string
+	wakes?: string
 	wordsBefore?: string
 	clockBefore?: string
 }) {
 	return (
-		<time
-			id={id}
-			dateTime={new Date(until).toISOString()}
-			data-enhance="countdown"
-			data-until={until}
-			data-before={clockBefore || undefined}
-			data-over={over}
-		>
-			{wordsBefore} {timeText(until)}
-		</time>
+		<count-down until={until} over={over} before={clockBefore || undefined} wakes={wakes} className="figures">
+			{wordsBefore} <Time at={until} />
+		</count-down>
 	)
 }

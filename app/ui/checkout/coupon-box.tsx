@@ -1,4 +1,5 @@
 import { Button } from '../button'
+import { useCarriedField } from '../carried'
 import { InputField, plainField } from '../field'
 
 /** A code to apply, or the applied one with the way to remove it. It belongs into the form of step 1. */
@@ -10,6 +11,7 @@ export function CouponBox({
 	code: string | null
 	refusal: { typed: string; message: string } | undefined
 }) {
+	const carried = useCarriedField('coupon_code')
 	if (code !== null && !refusal) {
 		return (
 			<div className="flex flex-wrap items-center justify-between gap-3">
@@ -25,7 +27,7 @@ export function CouponBox({
 	return (
 		<div className="grid gap-3">
 			<InputField
-				field={plainField('coupon_code', refusal?.typed, refusal ? [refusal.message] : undefined)}
+				field={plainField('coupon_code', refusal?.typed ?? carried, refusal ? [refusal.message] : undefined)}
 				label="Coupon code"
 				help={refusal ? 'To go on without a coupon, leave the box empty.' : undefined}
 				autoComplete="off"

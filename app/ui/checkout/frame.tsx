@@ -1,34 +1,44 @@
 import type { ReactNode } from 'react'
-import { checkoutPath } from '~/domain/orders/rules'
+import { type CheckoutStep, checkoutPath } from '~/domain/orders/rules'
 import { Stepper } from '../stepper'
 
-const STEPS = [
-	['Payment Checkout', 'cells'],
-	['Payment Account Details', 'payment'],
-	['Payment Confirmation', 'confirm'],
-] as const
+type Step = Exclude<CheckoutStep, 'done'>
 
-/** The frame of the three steps: where one is, the name of the step, its content. `current` counts from 0. */
+const TITLES: Readonly<Record<Step, string>> = {
+	cells: 'Payment Checkout',
+	payment: 'Payment Account Details',
+	confirm: 'Payment Confirmation',
+}
+
+/** What a step is called. Where nothing is to be paid there is no payment to confirm. */
+export function stepTitle(step: Step, free: boolean): string {
+	return step === 'confirm' && free ? 'Order Confirmation' : TITLES[step]
+}
+
+/** The frame of the steps: where one is, the name of the step, its content. `free`: nothing is to be paid (decision 47). */
 export function CheckoutFrame({
 	orderId,
 	current,
+	free,
 	intro,
 	children,
 }: {
 	orderId: string
-	current: 0 | 1 | 2
+	current: Step
+	free: boolean
 	intro: ReactNode
 	children: ReactNode
 }) {
+	const steps: Step[] = free ? ['cells', 'confirm'] : ['cells', 'payment', 'confirm']
 	return (
 		<div className="checkout">
 			<Stepper
 				label="Checkout"
-				current={current}
-				steps={STEPS.map(([label, step]) => ({ label, href: checkoutPath(orderId, step) }))}
+				current={steps.indexOf(current)}
+				steps={steps.map(step => ({ label: stepTitle(step, free), href: checkoutPath(orderId, step) }))}
 			/>
 			<header className="grid max-w-text gap-2">
-				<h1>{STEPS[current][0]}</h1>
+				<h1>{stepTitle(current, free)}</h1>
 				<p className="text-sm text-muted">{intro}</p>
 			</header>
 			{children}

@@ -1,54 +1,81 @@
-import { nameCells } from '~/domain/orders/rules'
+import { type CheckoutStep, checkoutPath } from '~/domain/orders/rules'
+import { type Taken, takenAdvice, takenMessage } from '~/domain/orders/taken-rules'
 import { Notice } from '../notice'
-import { Countdown, Time } from '../time'
+import { Countdown, Time, timeText } from '../time'
+import { Turn } from '../turn'
 
 export type HoldView =
 	| { kind: 'held'; until: number }
 	| { kind: 'free'; ranOutAt: number | null; coolingUntil: number | null }
-	| { kind: 'gone'; gone: number[] }
+	| { kind: 'on-hold'; taken: Taken[]; until: number }
+	| { kind: 'gone'; taken: Taken[] }
 
-/** Whether the buyer's pixels are on hold, until when, and what it means if they are not. */
-export function HoldNotice({
-	situation,
-	replaced,
-	firstStep,
-}: {
-	situation: HoldView
+type Props<View extends HoldView = HoldView> = {
+	situation: View
+	orderId: string
+	/** The step that the notice stands on. */
+	step: CheckoutStep
+	/** Nothing is to be paid for the order. */
+	free: boolean
 	/** A newer checkout of this account took this one's place. */
-	replaced: boolean
-	/** Where "Next" takes a new hold. */
-	firstStep: string
-}) {
-	if (situation.kind === 'gone') return <Gone gone={situation.gone} />
-	if (situation.kind === 'held') {
-		return (
-			<Notice tone="success" title="Your pixels are on hold for you">
+	replaced?: boolean
+}
+
+type Of<Kind extends HoldView['kind']> = Props<Extract<HoldView, { kind: Kind }>>
+
+/** Whether the buyer's pixels are on hold, for whom, until when, and what it means if they are not. */
+export function HoldNotice({ situation, ...rest }: Props) {
+	switch (situation.kind) {
+		case 'held':
+			return <Held situation={situation} {...rest} />
+		case 'free':
+			return <NotHeld situation={situation} {...rest} />
+		case 'on-hold':
+			return <OnHold situation={situation} {...rest} />
+		case 'gone':
+			return <Gone situation={situation} {...rest} />
+	}
+}
+
+function Held({ situation: { until }, orderId, step, free }: Of<'held'>) {
+	const ended = (
+		<Notice tone="warning" title="The hold has ended">
+			<p>Your pixels are not on hold for you any more. {stillYours(free)}</p>
+			<LookAgain orderId={orderId} step={step} />
+		</Notice>
+	)
+	return (
+		<Turn at={until} after={ended}>
+			<Notice tone="success" title={`Your pixels are on hold for you until ${timeText(until)}`}>
 				<p>
-					Nobody else can buy them until <Time at={situation.until} />.
+					Nobody else can buy them before then.
 					<span className="with-scripts">
 						{' '}
 						Time left:{' '}
 						<strong>
-							<Countdown until={situation.until} over="none, the hold has run out" />
+							<Countdown until={until} over="none" />
 						</strong>
 					</span>
 				</p>
 			</Notice>
-		)
-	}
+		</Turn>
+	)
+}
+
+const stillYours = (free: boolean) =>
+	`They are yours the moment ${free ? 'you submit your order' : 'your receipt arrives here'}, if nobody else has them by then.`
+
+function NotHeld({ situation, orderId, step, free, replaced = false }: Of<'free'>) {
 	return (
 		<Notice tone="warning" title="Your pixels are not on hold">
 			{replaced ? (
 				<p>A newer checkout of yours has replaced this one, so its pixels are free for everybody.</p>
 			) : situation.ranOutAt !== null ? (
 				<p>
-					The hold ended at <Time at={situation.ranOutAt} />.
+					The hold ended on <Time at={situation.ranOutAt} />.
 				</p>
 			) : null}
-			<p>
-				They are still available, and they are yours the moment your receipt arrives here, if nobody has
-				bought them before.
-			</p>
+			<p>They are still available. {stillYours(free)}</p>
 			{situation.coolingUntil !== null ? (
 				<p>
 					You have held them already, so they cannot be held for you again before{' '}
@@ -56,7 +83,7 @@ export function HoldNotice({
 				</p>
 			) : replaced ? null : (
 				<p>
-					<a className="link" href={firstStep}>
+					<a className="link" href={step === 'cells' ? '#next' : checkoutPath(orderId, 'cells')}>
 						Put them on hold again at the first step
 					</a>
 				</p>
@@ -65,19 +92,64 @@ export function HoldNotice({
 	)
 }
 
-function Gone({ gone }: { gone: readonly number[] }) {
-	return (
-		<Notice tone="error" title="These pixels have gone to another buyer">
-			<p className="first-letter:uppercase">{nameCells(gone)}.</p>
-			<p>
-				Please do not transfer any money for this order. If you have already done so, send us the receipt at
-				the last step: your order is kept with it, and we refund you in full.
-			</p>
-			<p>
-				<a className="link" href="/user/pixels/buy">
-					Choose other pixels
-				</a>
-			</p>
+function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hold'>) {
+	const ended = (
+		<Notice title="The other hold has ended">
+			<p>The pixels are free again, unless that buyer has completed the purchase.</p>
+			<LookAgain orderId={orderId} step={step} />
 		</Notice>
+	)
+	return (
+		<Turn at={until} after={ended}>
+			<Notice tone="warning" title="Another buyer has these pixels on hold">
+				<p>{takenMessage(taken)}</p>
+				<p>{takenAdvice(taken)}</p>
+				{free ? null : (
+					<p>
+						Please transfer no money before they are on hold for you. If you have already done so, send us the
+						receipt at the last step: your order is kept with it, and you get the pixels if they become free
+						again, or all of your money back.
+					</p>
+				)}
+				<LookAgain orderId={orderId} step={step} />
+				<ChooseOthers />
+			</Notice>
+		</Turn>
+	)
+}
+
+function Gone({ situation: { taken }, free }: Of<'gone'>) {
+	return (
+		<Notice tone="error" title="These pixels are no longer available">
+			<p>{takenMessage(taken)}</p>
+			{free ? null : (
+				<p>
+					Please do not transfer any money for this order. If you have already done so, send us the receipt at
+					the last step: your order is kept with it, and we refund you in full.
+				</p>
+			)}
+			<ChooseOthers />
+		</Notice>
+	)
+}
+
+/** Not on the step with the long form, whose fields would be lost. */
+function LookAgain({ orderId, step }: { orderId: string; step: CheckoutStep }) {
+	return step === 'confirm' ? null : (
+		<p>
+			<a className="link" href={checkoutPath(orderId, step)}>
+				Look again
+			</a>
+		</p>
+	)
+}
+
+function ChooseOthers() {
+	return (
+		<p>
+			<a className="link" href="/user/pixels/buy">
+				Choose other pixels
+			</a>
+		</p>
 	)
 }

@@ -1,6 +1,11 @@
+import type { ReactNode } from 'react'
+import type { Editing } from '~/domain/creatives/editing.server'
+import { suggestedSize } from '~/domain/creatives/framing'
 import { IMAGE_ACCEPT } from '~/domain/files/rules'
-import { type CellType, TYPE_UNITS, type UnitRect } from '~/domain/grid/layout'
+import type { CellType, UnitRect } from '~/domain/grid/layout'
+import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
 import { Button, ButtonLink } from '../button'
+import { editorProps } from '../creatives/editor-props'
 import { DialogPage } from '../dialog-page'
 import { ErrorSummary } from '../error-summary'
 import { Facts } from '../facts'
@@ -19,114 +24,81 @@ export type ImagePreviewProps = {
 	size: { across: number; down: number }
 	pence: number
 	problem: string | undefined
-	picture: { src: string; width: number; height: number } | undefined
+	about: { cells: readonly number[] }
+	editing: Editing
+	/** Draws the image editor, which is a tool. */
+	editor: (props: ImageEditorProps) => ReactNode
 }
 
 /** How a chosen image will look on a selection, before anything is bought. Works without scripts; with them, at once. */
 export function ImagePreview(props: ImagePreviewProps) {
-	const { type, words, query, corners, box, size, pence, problem, picture } = props
+	const { type, words, query, corners, box, size, pence, problem, editing, editor } = props
+	const { held } = editing
+	const { cells } = props.about
+	const suggested = suggestedSize(box)
+	const address = `/user/pixels/preview${query}`
 	return (
 		<DialogPage
 			title="Image Preview"
 			backHref={`/user/pixels/buy${query}`}
-			intro="See how an image looks on your selection. Nothing is stored and nothing is bought."
+			intro="See how an image looks on your selection. Nothing is bought, and nobody else sees the image."
 		>
 			{problem ? <ErrorSummary items={[{ id: 'image', text: problem }]} /> : null}
-			<div data-enhance="preview" className="grid gap-6">
-				<Stage type={type} box={box} src={picture?.src} label={words} />
-				<Facts
-					items={[
-						['Selected area', `${size.across} × ${size.down} (width × height)`],
-						['Type', <span key="type">{type.charAt(0).toUpperCase() + type.slice(1)}</span>],
-						['Best image ratio', ratioNote(type, box)],
-						['Price', <Money key="price" pence={pence} words />],
-					]}
+			<form method="post" action={address} encType="multipart/form-data" className="grid gap-6">
+				<FileField
+					field={plainField('image', undefined, problem ? [problem] : undefined)}
+					label="Image"
+					accept={IMAGE_ACCEPT}
+					typeMessage="Only image files are allowed (PNG, JPG, WebP, GIF or AVIF)"
+					help={
+						held
+							? `${held.name} is shown; choose another to replace it.`
+							: `PNG, JPG, WebP, GIF or AVIF, at most 5 MB. Suggested: ${suggested.width} x ${suggested.height} pixels.`
+					}
 				/>
-				<form
-					method="post"
-					action={`/user/pixels/preview${query}`}
-					encType="multipart/form-data"
-					className="grid gap-4"
-				>
-					<FileField
-						field={plainField('image', undefined, problem ? [problem] : undefined)}
-						label="Image"
-						accept={IMAGE_ACCEPT}
-						typeMessage="Only image files are allowed (PNG, JPG, WebP, GIF or AVIF)"
-						help="PNG, JPG, WebP, GIF or AVIF, at most 5 MB. An image of another shape is cut at its edges."
-					/>
-					<div className="actions">
-						<Button name="intent" value="show" variant="secondary" data-preview-show>
-							Show image
-						</Button>
-						<ButtonLink
-							variant="quiet"
-							href={`/user/pixels/preview${query}`}
-							hidden={!picture}
-							data-preview-clear
-						>
-							Clear image
-						</ButtonLink>
-					</div>
-				</form>
-			</div>
+				{held ? <input type="hidden" name="held" value={held.key} /> : null}
+				{editor(
+					editorProps(
+						editing,
+						{
+							cells,
+							label: editing.picture ? `Your image on ${words}` : `The shape of ${words}`,
+							fileName: 'image',
+							preview: { intent: 'show', label: 'Show image' },
+							clearHref: address,
+						},
+						{
+							rotation: plainField('rotation'),
+							fit: plainField('fit'),
+							position: plainField('position'),
+							zoom: plainField('zoom'),
+						},
+					),
+				)}
+			</form>
+			<Facts
+				items={[
+					['Selected area', `${size.across} × ${size.down} (width × height)`],
+					['Type', <span key="type">{type.charAt(0).toUpperCase() + type.slice(1)}</span>],
+					['Best image ratio', ratioNote(type, box)],
+					['Price', <Money key="price" pence={pence} words />],
+				]}
+			/>
 			<form method="post" action="/user/pixels/buy" className="actions border-t border-line pt-5">
 				{corners.map(([name, value]) => (
 					<input key={name} type="hidden" name={name} value={value} />
 				))}
-				<ButtonLink variant="secondary" href={`/user/pixels/buy${query}`} data-dialog-close>
-					Close
-				</ButtonLink>
+				<close-link>
+					<ButtonLink variant="secondary" href={`/user/pixels/buy${query}`}>
+						Close
+					</ButtonLink>
+				</close-link>
 				<Button name="intent" value="buy">
 					Buy Pixels
 				</Button>
 			</form>
 		</DialogPage>
 	)
-}
-
-/** The shape of the selection with its seams, and the image over it. */
-function Stage({
-	type,
-	box,
-	src,
-	label,
-}: {
-	type: CellType
-	box: UnitRect
-	src: string | undefined
-	label: string
-}) {
-	const { w, h } = TYPE_UNITS[type]
-	// Seams that stay as thin as on the grid, whatever the size of the drawing.
-	const seam = Math.max(box.w, box.h) / 400
-	const lines = [
-		...steps(box.w, w).map(x => `M${x} 0V${box.h}`),
-		...steps(box.h, h).map(y => `M0 ${y}H${box.w}`),
-	]
-	return (
-		<div className="preview-stage">
-			<svg
-				viewBox={`0 0 ${box.w} ${box.h}`}
-				role="img"
-				aria-label={src ? `Your image on ${label}` : `The shape of ${label}`}
-			>
-				<rect width={box.w} height={box.h} fill="#264a3d" />
-				<path d={lines.join('')} stroke="#0b120f" strokeWidth={seam} fill="none" />
-				<image
-					data-preview-image
-					width={box.w}
-					height={box.h}
-					preserveAspectRatio="xMidYMid slice"
-					href={src}
-				/>
-			</svg>
-		</div>
-	)
-}
-
-function steps(length: number, step: number): number[] {
-	return Array.from({ length: Math.max(0, length / step - 1) }, (_, index) => (index + 1) * step)
 }
 
 /** Large is 4:5, the others 1:1 per pixel; for an area the ratio of its sides. */

@@ -9,17 +9,12 @@ export type OrderTotals = {
 	couponCode: string | null
 }
 
-/** What is bought, in numbers or words, and what it costs: subtotal, discount, total in millions, in full and in words. */
+/** What is bought, in numbers or words, and what it costs: subtotal, discount and total. */
 export function Totals({ order, pixels }: { order: OrderTotals; pixels: number | string }) {
 	const lines: [string, React.ReactNode][] = [['Pixels', pixels]]
 	if (order.couponCode !== null) {
-		lines.push(['Subtotal', <Money key="subtotal" pence={order.subtotalPence} look="millions" />])
-		lines.push([
-			`Coupon ${order.couponCode}`,
-			<span key="discount" className="whitespace-nowrap">
-				−{discountText(order.discountPence)}
-			</span>,
-		])
+		lines.push(['Subtotal', <Money key="subtotal" pence={order.subtotalPence} />])
+		lines.push([`Coupon ${order.couponCode}`, <Money key="discount" pence={-order.discountPence} />])
 	}
 	return (
 		<div className="grid gap-3">
@@ -29,22 +24,21 @@ export function Totals({ order, pixels }: { order: OrderTotals; pixels: number |
 	)
 }
 
-/** Two decimals of a million where they are exact, else pounds and pence: a discount must never look like nothing. */
-function discountText(pence: number): string {
-	return pence % 1_000_000 === 0 ? formatMillions(pence) : formatPounds(pence)
-}
-
-/** The total by itself: "£4.00 M · four million pounds", and exactly. */
+/**
+ * The total by itself: "£4,000,000", under it "£4.00 M · four million pounds"; in words alone where millions
+ * are not exact.
+ */
 export function Total({ pence }: { pence: number }) {
+	const millions = formatMillions(pence)
 	return (
 		<div className="total">
 			<p className="text-sm text-muted">Total</p>
 			<p className="amount">
-				<Money pence={pence} look="millions" />
+				<Money pence={pence} />
 			</p>
-			<p className="text-sm">
-				<span className="figures">{formatPounds(pence)}</span>
-				<span className="text-muted"> · {poundsInWords(pence)}</span>
+			<p className="text-sm text-muted">
+				{millions === formatPounds(pence) ? null : <span className="figures">{millions} · </span>}
+				{poundsInWords(pence)}
 			</p>
 		</div>
 	)

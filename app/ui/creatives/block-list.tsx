@@ -1,7 +1,8 @@
-import { type Block, blockName, managePath } from '~/domain/creatives/rules'
+import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
 import { smallImageUrl } from '~/domain/files/rules'
 import { Badge } from '../badge'
 import { Card } from '../card'
+import { Time } from '../time'
 import { BlockPicture } from './block-picture'
 
 const AT_FIRST = 6
@@ -43,7 +44,7 @@ function Rows({ blocks }: { blocks: readonly Block[] }) {
 }
 
 function Row({ block }: { block: Block }) {
-	const { cells, creative, isPending } = block
+	const { cells, creative, isPending, isPublicLater, loan } = block
 	const name = blockName(block)
 	const image = creative?.imageKey
 	return (
@@ -59,7 +60,13 @@ function Row({ block }: { block: Block }) {
 				<p className="line-clamp-2 max-w-full text-muted [overflow-wrap:anywhere]">
 					{creative ? creative.description : 'Nothing to show yet'}
 				</p>
+				{loan ? (
+					<p>
+						Lent to you, lent until <Time at={loan.until} />.
+					</p>
+				) : null}
 				{isPending ? <Badge status="payment in review" look="pending" /> : null}
+				{isPublicLater && image ? <p>Your image is {PUBLIC_LATER}.</p> : null}
 			</div>
 			<a
 				className="btn btn-secondary max-sm:col-start-2 max-sm:justify-self-start"

@@ -1,5 +1,5 @@
+import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { boundingBox } from '~/domain/grid/rules'
 
 /**
  * A block as the grid shows it: the image covers the bounding box, what does not fit is cut off, and it shows through the cells
@@ -27,7 +27,6 @@ export function BlockPicture({
 			aria-label={label}
 			viewBox={`${box.x} ${box.y} ${box.w} ${box.h}`}
 			shapeRendering="crispEdges"
-			data-preview=""
 		>
 			<clipPath id={clip}>{shapes}</clipPath>
 			<g fill="#1e3a56">{shapes}</g>

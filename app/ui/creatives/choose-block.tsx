@@ -1,30 +1,36 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Block } from '~/domain/creatives/rules'
 import type { CellType } from '~/domain/grid/layout'
-import { Button, ButtonLink } from '../button'
+import type { RunningLoan } from '~/domain/transfers/loan-queries.server'
+import { ButtonLink } from '../button'
 import { EmptyState } from '../empty-state'
 import { ErrorSummary } from '../error-summary'
 import { Facts } from '../facts'
 import { GridFigures } from '../grid/figures'
-import { Grid } from '../grid/grid'
 import { Notice } from '../notice'
 import { PageTitle } from '../page-title'
+import { LoansCard } from '../selling/loans-card'
 import { BlockList } from './block-list'
 
 export type ChooseProps = {
-	/** The drawn cells. */
-	cells: string
-	pictureHash: string | null
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>
 	figures: ComponentProps<typeof GridFigures>['figures']
 	blocks: readonly Block[]
+	loans: readonly RunningLoan[]
 	/** Why the pixel that was asked for cannot be managed; `typed` is what would otherwise be lost. */
 	problem?: { message: string; typed?: Record<string, unknown> | undefined } | undefined
 }
 
-/** The page on which an owner says which block to manage. */
-export function ChooseBlock({ cells, pictureHash, prices, figures, blocks, problem }: ChooseProps) {
+/** The page on which an owner says which block to manage, around the form of the cell selector. */
+export function ChooseBlock({
+	prices,
+	figures,
+	blocks,
+	loans,
+	problem,
+	children,
+}: ChooseProps & { children: ReactNode }) {
 	return (
 		<>
 			<PageTitle
@@ -39,7 +45,7 @@ export function ChooseBlock({ cells, pictureHash, prices, figures, blocks, probl
 							{ id: 'choose', text: 'Choose one of your pixels on the grid, or a block from the list.' },
 						]}
 					/>
-					<Typed typed={problem.typed} />
+					<TypedNotice typed={problem.typed} />
 				</>
 			) : null}
 			<Notice title="Important Information">
@@ -47,22 +53,9 @@ export function ChooseBlock({ cells, pictureHash, prices, figures, blocks, probl
 				<p>An image added to a selected pixel applies to all connected pixels of the same type.</p>
 			</Notice>
 			{blocks.length > 0 ? <BlockList blocks={blocks} /> : <NoBlocks />}
+			<LoansCard loans={loans} />
 			<form method="get" action="/user/profile" id="choose" tabIndex={-1} className="grid gap-4 outline-none">
-				<Grid mode="manage" html={cells} picture={pictureHash ? { hash: pictureHash } : null} />
-				{blocks.length > 0 ? (
-					<div className="selection-bar">
-						<p className="text-xs leading-snug text-muted md:text-sm md:leading-normal">
-							Choose one of your pixels, then manage the block it belongs to.
-						</p>
-						<Button name="intent" value="manage">
-							Manage Pixels
-						</Button>
-					</div>
-				) : (
-					<Button name="intent" value="manage" variant="secondary" className="justify-self-center">
-						Manage Pixels
-					</Button>
-				)}
+				{children}
 			</form>
 			<GridFigures prices={prices} figures={figures} />
 		</>
@@ -82,7 +75,8 @@ function NoBlocks() {
 	)
 }
 
-function Typed({ typed }: { typed: Record<string, unknown> | undefined }) {
+/** What was typed into the form of a block that is not to be managed any more. */
+export function TypedNotice({ typed }: { typed: Record<string, unknown> | undefined }) {
 	const { description, link } = typed ?? {}
 	const items = [
 		['Description', description],

@@ -1,111 +1,151 @@
-import type { FieldMetadata, FormMetadata } from '@conform-to/react'
-import { type Block, blockName, managePath } from '~/domain/creatives/rules'
+import type { SubmissionResult } from '@conform-to/react'
+import type { ReactNode } from 'react'
+import type { Editing } from '~/domain/creatives/editing.server'
+import { suggestedSize } from '~/domain/creatives/framing'
+import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
 import { MAX_DESCRIPTION, MAX_LINK } from '~/domain/creatives/schema'
-import { FILE_MESSAGES, fileUrl, IMAGE_ACCEPT } from '~/domain/files/rules'
+import { FILE_MESSAGES, IMAGE_ACCEPT } from '~/domain/files/rules'
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
 import { Button, ButtonLink } from '../button'
-import { FileField, InputField, SelectField, TextareaField } from '../field'
+import { usePageForm } from '../carried'
+import { ErrorSummary } from '../error-summary'
+import { FileField, InputField, TextareaField } from '../field'
 import { Notice } from '../notice'
-import { BlockPicture } from './block-picture'
+import { Time } from '../time'
+import { editorProps } from './editor-props'
 
-export type CreativeFields = { description: string; link: string; image: string; rotation: string }
+type CreativeFields = Record<
+	'description' | 'link' | 'image' | 'rotation' | 'fit' | 'position' | 'zoom',
+	string
+>
 
-type Form = FormMetadata<CreativeFields, string[]>
-type Fields = Required<{ [Name in keyof CreativeFields]: FieldMetadata<string, CreativeFields, string[]> }>
+const FAILED = 'Failed to manage pixel'
 
 /** The form of one block: what it shows, and where a click leads. */
 export function ManageForm({
 	cell,
 	block,
-	form,
-	fields,
+	editing,
+	result,
 	backHref,
+	action = managePath(cell),
+	mayDelete = false,
+	editor,
 }: {
 	cell: number
 	block: Block
-	form: Form
-	fields: Fields
+	editing: Editing
+	result: SubmissionResult<string[]> | undefined
 	backHref: string
+	/** Where the forms are sent: a member's page, if nothing else is said. */
+	action?: string
+	/** Whether the pixel itself can be deleted (administrators). */
+	mayDelete?: boolean
+	/** Draws the image editor, which is a tool. */
+	editor: (props: ImageEditorProps) => ReactNode
 }) {
-	const imageKey = block.creative?.imageKey ?? null
+	const [form, fields] = usePageForm<CreativeFields>({
+		id: 'creative',
+		lastResult: result ?? null,
+		defaultValue: { description: block.creative?.description, link: block.creative?.link },
+		// The messages of the specification are the server's; the browser's own would hide all but one of them.
+		defaultNoValidate: true,
+	})
+	const hasImage = Boolean(block.creative?.imageKey)
+	const { held, picture } = editing
+	const about = {
+		cells: block.cells,
+		label: picture ? 'The image as the grid shows it' : 'The block, without an image so far',
+		fileName: 'image',
+		preview: { intent: 'preview', label: 'Preview' },
+	}
+	const size = suggestedSize(boundingBox(cellsByIds(block.cells)))
 	return (
-		<div
-			className="grid gap-6 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:gap-8"
-			data-enhance="image-preview"
-		>
-			<div className="grid content-start gap-3">
-				<BlockPicture
-					cells={block.cells}
-					src={imageKey ? fileUrl(imageKey) : null}
-					label={imageKey ? 'The image as the grid shows it' : 'The block, without an image so far'}
-					className="max-h-72 w-full border border-line bg-ground p-3"
-				/>
-				<p className="text-sm font-semibold first-letter:uppercase">{blockName(block)}</p>
-				<p className="help">
-					The image fills the shape of the block, {ratioOf(block)} (width to height); what does not fit is cut
-					off at the edges.
-				</p>
-				{imageKey ? (
-					<form method="post" action={managePath(cell)}>
-						<Button variant="secondary" name="intent" value="delete-image">
-							Delete Image
-						</Button>
-					</form>
-				) : null}
-			</div>
+		<>
+			<ErrorSummary form={form} title={FAILED} />
 			<form
 				id={form.id}
 				method="post"
-				action={managePath(cell)}
+				action={action}
 				encType="multipart/form-data"
 				noValidate={form.noValidate}
-				className="form content-start"
-				data-enhance="submit-once"
+				className="manage-columns"
 			>
-				<Differing block={block} />
-				<TextareaField
-					field={fields.description}
-					label="Description"
-					maxLength={MAX_DESCRIPTION}
-					rows={3}
-					help={`Shown when a visitor points at the block. At most ${MAX_DESCRIPTION} characters.`}
-				/>
-				<InputField
-					field={fields.link}
-					label="Link"
-					type="url"
-					inputMode="url"
-					maxLength={MAX_LINK}
-					placeholder="https://"
-					help="Opens in a new tab. Begins with https:// or http://."
-				/>
-				<FileField
-					field={fields.image}
-					label={imageKey ? 'Replace the image' : 'Image'}
-					optional={imageKey !== null}
-					accept={IMAGE_ACCEPT}
-					typeMessage={FILE_MESSAGES.imageType}
-					help="PNG, JPG, WebP, GIF or AVIF, at most 5MB. Suggested for a banner: 112 x 32 pixels; larger is sharper."
-				/>
-				<SelectField
-					field={fields.rotation}
-					label="Turn the image"
-					help={imageKey ? 'Without a new image, the one that is there is turned.' : undefined}
-				>
-					<option value="0">Do not turn</option>
-					<option value="90">90° clockwise</option>
-					<option value="180">180°</option>
-					<option value="270">90° anticlockwise</option>
-				</SelectField>
-				<div className="actions">
-					<Button name="intent" value="upload" data-busy="Uploading…">
-						Upload
-					</Button>
-					<ButtonLink variant="quiet" href={backHref} data-dialog-close>
-						Cancel
-					</ButtonLink>
+				<div className="grid content-start gap-4">
+					<p className="text-sm font-semibold first-letter:uppercase">{blockName(block)}</p>
+					<FileField
+						field={fields.image}
+						label={hasImage ? 'Replace the image' : 'Image'}
+						optional={hasImage || held !== null}
+						accept={IMAGE_ACCEPT}
+						typeMessage={FILE_MESSAGES.imageType}
+						help={
+							held
+								? `${held.name} is kept; choose another to replace it.`
+								: `PNG, JPG, WebP, GIF or AVIF, at most 5MB. Suggested for this block: ${size.width} x ${size.height} pixels; larger is sharper.`
+						}
+					/>
+					{held ? <input type="hidden" name="held" value={held.key} /> : null}
+					{editor(editorProps(editing, about, fields))}
+				</div>
+				<div className="form content-start">
+					<Differing block={block} />
+					<TextareaField
+						field={fields.description}
+						label="Description"
+						maxLength={MAX_DESCRIPTION}
+						rows={3}
+						help={`Shown when a visitor points at the block. At most ${MAX_DESCRIPTION} characters.`}
+					/>
+					<InputField
+						field={fields.link}
+						label="Link"
+						type="url"
+						inputMode="url"
+						maxLength={MAX_LINK}
+						placeholder="https://"
+						help="Opens in a new tab. Without https:// in front, we add it."
+					/>
+					{block.loan ? (
+						<p className="text-sm">
+							These pixels are on loan to you, lent until <Time at={block.loan.until} />. What you show is
+							erased then.
+						</p>
+					) : null}
+					{block.isPublicLater ? (
+						<p className="text-sm">
+							{hasImage ? 'This image is' : 'An image that you upload is'} {PUBLIC_LATER}.
+						</p>
+					) : null}
+					<div className="actions">
+						<Button name="intent" value="upload" busy="Uploading…">
+							Upload
+						</Button>
+						<close-link>
+							<ButtonLink variant="quiet" href={backHref}>
+								Cancel
+							</ButtonLink>
+						</close-link>
+					</div>
 				</div>
 			</form>
-		</div>
+			{hasImage || mayDelete ? (
+				<form method="post" action={action} className="actions">
+					{hasImage ? (
+						<Button variant="secondary" name="intent" value="delete-image">
+							Delete Image
+						</Button>
+					) : null}
+					{mayDelete ? (
+						<Button variant="secondary" name="intent" value="delete-pixel">
+							Delete Pixel
+						</Button>
+					) : null}
+				</form>
+			) : null}
+		</>
 	)
 }
 
@@ -119,12 +159,4 @@ function Differing({ block: { cells, differing } }: { block: Block }) {
 			</p>
 		</Notice>
 	)
-}
-
-/** "3:2", in lowest terms. One large pixel is 4:5. */
-function ratioOf({ type, across, down }: Block): string {
-	const [w, h] = type === 'large' ? [across * 4, down * 5] : [across, down]
-	let [a, b] = [w, h]
-	while (b > 0) [a, b] = [b, a % b]
-	return `${w / a}:${h / a}`
 }

@@ -1,12 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { boundingBox, isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { CELLS, type Cell, type CellType, cellAtUnit, cellsByIds } from '~/domain/grid/layout'
+import { buyPath, clickPath } from '~/domain/grid/pixel-path'
+import type { Region } from '~/domain/grid/regions'
 import {
-	boundingBox,
 	type CellState,
 	cellName,
 	type GridMode,
 	isClickable,
-	isFilledRectangle,
 	type PublishedBlock,
 	safeLink,
 } from '~/domain/grid/rules'
@@ -14,7 +15,7 @@ import { formatPounds } from '~/domain/money'
 
 /**
  * The cells of the grid as one string of HTML, about 1,151 elements in order of their ids. Each kind of cell is a
- * component; its markup is drawn once and remembered, because the grid is on most pages and a tree of that many
+ * component; its markup is drawn once and memoized, because the grid is on most pages and a tree of that many
  * elements is not something to build for each of them.
  */
 
@@ -27,28 +28,49 @@ export type GridDrawing = {
 	selected?: ReadonlySet<number> | undefined
 	/** Creatives to lay over the cells, as links. */
 	blocks?: readonly PublishedBlock[] | undefined
+	/** The part to draw instead of the whole. */
+	region?: Region | undefined
+	/** Free cells that are only looked at lead to buying them. */
+	forSale?: boolean | undefined
+	/** Cells that cannot be picked whatever their state, and why. */
+	barred?: ReadonlyMap<number, string> | undefined
 }
 
 /** The modes in which cells are form controls. Elsewhere they are only looked at, or carry links. */
 const PICKED: ReadonlySet<GridMode> = new Set(['buy', 'manage', 'sell', 'admin'])
 
-export function drawCells({ mode, states, prices, selected, blocks }: GridDrawing): string {
+/** The cells of a grid, or of a part of it, as HTML in the mode of the page. */
+export function drawCells({
+	mode,
+	states,
+	prices,
+	selected,
+	blocks,
+	region,
+	forSale,
+	barred,
+}: GridDrawing): string {
 	const links = blocks ? linksOf(blocks, states) : undefined
 	const names = {} as Record<CellType, string>
 	for (const [type, pence] of Object.entries(prices)) names[type as CellType] = formatPounds(pence)
 	let html = ''
 	let run: CellType | undefined
-	for (const cell of CELLS) {
+	for (const cell of region?.cells ?? CELLS) {
 		if (cell.type !== run) {
 			html += `${run ? '</div>' : ''}${openRun(cell.type, names[cell.type])}`
 			run = cell.type
 		}
 		const state = states[cell.id - 1] ?? 'available'
 		const link = links?.get(cell.id)
+		const why = barred?.get(cell.id)
 		html +=
-			PICKED.has(mode) && isClickable(mode, state)
-				? drawPick(cell, state, names[cell.type], mode, selected?.has(cell.id) ?? false)
-				: drawPlain(cell, state, link)
+			why !== undefined
+				? drawBarred(cell, state, why)
+				: PICKED.has(mode) && isClickable(mode, state)
+					? drawPick(cell, state, names[cell.type], mode, selected?.has(cell.id) ?? false)
+					: forSale && state === 'available'
+						? drawOffer(cell)
+						: drawPlain(cell, state, link)
 	}
 	return `${html}</div>`
 }
@@ -58,21 +80,21 @@ function openRun(type: CellType, price: string): string {
 	return renderToStaticMarkup(<div data-run={type} data-price={price} />).replace('</div>', '')
 }
 
-const remembered = new Map<string, string>()
+const memoized = new Map<string, string>()
 
-function remember(key: string, draw: () => string): string {
-	const known = remembered.get(key)
+function memoize(key: string, draw: () => string): string {
+	const known = memoized.get(key)
 	if (known !== undefined) return known
 	// Prices are part of some keys; a limit keeps a year of price changes from piling up.
-	if (remembered.size > 20_000) remembered.clear()
+	if (memoized.size > 20_000) memoized.clear()
 	const drawn = draw()
-	remembered.set(key, drawn)
+	memoized.set(key, drawn)
 	return drawn
 }
 
 function drawPick(cell: Cell, state: CellState, price: string, mode: GridMode, checked: boolean): string {
 	const type = mode === 'manage' ? 'radio' : 'checkbox'
-	return remember(`${type}:${cell.id}:${state}:${price}:${checked}`, () =>
+	return memoize(`${type}:${cell.id}:${state}:${price}:${checked}`, () =>
 		renderToStaticMarkup(
 			<input
 				type={type}
@@ -88,11 +110,28 @@ function drawPick(cell: Cell, state: CellState, price: string, mode: GridMode, c
 }
 
 function drawPlain(cell: Cell, state: CellState, link: string | undefined): string {
-	const plain = remember(`${cell.id}:${state}`, () =>
+	const plain = memoize(`${cell.id}:${state}`, () =>
 		renderToStaticMarkup(<span data-cell={cell.id} data-state={state} />),
 	)
 	// A function, because owners' words may contain what replace() takes for a pattern ($&).
 	return link ? plain.replace('></', () => `>${link}</`) : plain
+}
+
+/**
+ * A free cell that leads to buying it. A thousand names would only be noise and weight: scripts say the one that has the focus, and
+ * for keyboards without them there is a link to the page with the coordinates.
+ */
+function drawOffer(cell: Cell): string {
+	return memoize(`offer:${cell.id}`, () =>
+		renderToStaticMarkup(
+			// biome-ignore lint/a11y/useAnchorContent: named when it gets the focus
+			<a data-cell={cell.id} data-state="available" href={buyPath(cell.id)} tabIndex={-1} aria-hidden />,
+		),
+	)
+}
+
+function drawBarred(cell: Cell, state: CellState, why: string): string {
+	return renderToStaticMarkup(<span data-cell={cell.id} data-state={state} data-why={why} />)
 }
 
 /** The links of the creatives, by the cell that carries them. */
@@ -129,7 +168,7 @@ function drawLink(
 	isTabStop: boolean,
 ): string {
 	const key = [block.link, block.description, cell.id, size.w, size.h, edges, isTabStop].join('\u0000')
-	return remember(key, () =>
+	return memoize(key, () =>
 		renderToStaticMarkup(
 			<BlockLink block={block} cell={cell} size={size} edges={edges} isTabStop={isTabStop} />,
 		),
@@ -158,13 +197,13 @@ function BlockLink({
 	}
 	const tip = (
 		<span className={`tip ${tipPlace(cell)}`}>
-			{block.description}
-			{url ? <small>{`${url.host}${url.pathname === '/' ? '' : url.pathname}`}</small> : null}
+			{block.description}{' '}
+			{url ? <small>{`${url.host}${url.pathname === '/' ? '' : url.pathname}`}</small> : null}{' '}
 		</span>
 	)
 	if (!url) return <span {...props}>{tip}</span>
 	return (
-		<a {...props} href={url.href} target="_blank" rel="noopener nofollow ugc">
+		<a {...props} ping={clickPath(cell.id)} target="_blank" rel="noopener nofollow ugc" href={url.href}>
 			{tip}
 		</a>
 	)

@@ -45,7 +45,9 @@ test('in manage mode owned cells are radio buttons; on dashboards nothing can be
 test('a rectangular block is one link in its first cell', () => {
 	const html = draw({ blocks: [block([112, 113, 152, 153])] })
 	expect(count(html, /<a /g)).toBe(1)
-	expect(html).toMatch(/data-cell="112"[^>]*><a class="block-link w2 h2" href="https:\/\/shop\.example\/"/)
+	expect(html).toMatch(
+		/data-cell="112"[^>]*><a class="block-link w2 h2"[^>]* href="https:\/\/shop\.example\/"/,
+	)
 	expect(html).toContain('rel="noopener nofollow ugc"')
 })
 

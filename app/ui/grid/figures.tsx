@@ -4,13 +4,20 @@ import { StatCard } from '../stat-card'
 
 type Counts = Readonly<Record<CellType, number>>
 
-/** The cards beside every grid of the user area, split by type (specification 2, section 2), counted as on the dashboard. Prices in pence. */
+type Figure = 'owned' | 'available' | 'ownedByOthers' | 'house'
+
+/**
+ * The cards beside every grid of the signed-in areas, split by type (specification 2, section 2), counted as on the dashboard. Prices in
+ * pence. `cards`: the titles and figures of an area, if not a member's.
+ */
 export function GridFigures({
 	prices,
 	figures,
+	cards = MEMBERS_CARDS,
 }: {
 	prices: Counts
-	figures: Readonly<Record<'owned' | 'available' | 'ownedByOthers' | 'house', Counts>>
+	figures: Readonly<Record<Figure, Counts>>
+	cards?: readonly (readonly [title: string, figure: Figure])[]
 }) {
 	const parts = (value: (type: CellType) => React.ReactNode) =>
 		CELL_TYPES.map(type => ({ label: type.charAt(0).toUpperCase() + type.slice(1), value: value(type) }))
@@ -22,7 +29,7 @@ export function GridFigures({
 					title="Price Per Pixel"
 					parts={parts(type => <Money pence={prices[type]} look="millions" decimals={1} />)}
 				/>
-				{CARDS.map(([title, figure]) => (
+				{cards.map(([title, figure]) => (
 					<StatCard key={title} title={title} parts={parts(type => figures[figure][type])} />
 				))}
 			</div>
@@ -30,7 +37,7 @@ export function GridFigures({
 	)
 }
 
-const CARDS = [
+const MEMBERS_CARDS = [
 	['Owned', 'owned'],
 	['Available', 'available'],
 	['Pixels owned by others', 'ownedByOthers'],

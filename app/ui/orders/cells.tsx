@@ -1,6 +1,6 @@
 import type { CellType } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/rules'
-import { pixels, placeWords, typeWord } from '~/domain/orders/review-words'
+import { rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { pixels, placeWords, typeWord } from '~/domain/orders/review/labels'
 import { Money } from '~/ui/money'
 import { type Column, Table } from '~/ui/table'
 
@@ -54,7 +54,7 @@ export function OrderCells({ cells, look = 'full' }: { cells: Cell[]; look?: Loo
 				narrow
 			/>
 			<details className="more-cells">
-				<summary className="link">Show all {pixels(cells.length)} one by one</summary>
+				<summary className="link link-alone">Show all {pixels(cells.length)} one by one</summary>
 				{table('Each pixel of the order')}
 			</details>
 		</>

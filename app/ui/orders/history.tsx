@@ -1,4 +1,4 @@
-import { actionWords } from '~/domain/orders/review-words'
+import { actionWords } from '~/domain/orders/review/labels'
 import { Time } from '~/ui/time'
 
 type Entry = {
@@ -19,7 +19,7 @@ export function OrderHistory({ entries }: { entries: Entry[] }) {
 					<span>
 						<strong className="font-semibold">{actionWords(action)}</strong>
 						{actor ? ` by ${actor}` : null}
-					</span>
+					</span>{' '}
 					<span className="text-xs text-muted">
 						<Time at={at} />
 					</span>

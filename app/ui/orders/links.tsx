@@ -18,11 +18,11 @@ export function OrderLinks({ orders, empty }: { orders: Order[]; empty: string }
 						href={`/admin/transactions/${order.id}`}
 					>
 						{order.reference}
-					</a>
-					<span className="text-right sm:text-left">{order.name}</span>
+					</a>{' '}
+					<span className="text-right sm:text-left">{order.name}</span>{' '}
 					<span className="figures">
 						<Money pence={order.totalPence} />
-					</span>
+					</span>{' '}
 					<span className="text-right">
 						<Badge status={order.status} />
 					</span>

@@ -1,40 +1,35 @@
-import { Badge } from '~/ui/badge'
 import { Money } from '~/ui/money'
+import { viewMore } from '~/ui/orders/history-page'
+import { OrderStanding } from '~/ui/orders/released-notice'
 import { type Column, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 
-type Order = {
+export type OwnOrder = {
 	id: string
 	reference: string
 	status: string
 	totalPence: number
 	submittedAt: number | null
+	releasedAt: number | null
 	cells: number
 }
 
-const columns: Column<Order>[] = [
+/** Of a buyer's own orders, in the history and on the dashboard. */
+export const ownOrderColumns: Column<OwnOrder>[] = [
 	{ title: 'Order ID', cell: order => <span className="figures whitespace-nowrap">{order.reference}</span> },
 	{ title: 'No. of pixels', figures: true, cell: order => order.cells },
 	{ title: 'Date', cell: order => (order.submittedAt === null ? null : <Time at={order.submittedAt} />) },
 	{ title: 'Price (£)', figures: true, cell: order => <Money pence={order.totalPence} /> },
-	{ title: 'Status', cell: order => <Badge status={order.status} /> },
-	{
-		title: 'Details',
-		quiet: true,
-		cell: order => (
-			<a className="btn btn-quiet" href={`/user/history/${order.id}`} data-enhance="dialog">
-				View more<span className="sr-only"> about order {order.reference}</span>
-			</a>
-		),
-	},
+	{ title: 'Status', cell: order => <OrderStanding order={order} /> },
+	viewMore('user', 'purchased', order => `order ${order.reference}`),
 ]
 
 /** A buyer's orders as their history shows them. */
-export function OwnOrders({ orders }: { orders: Order[] }) {
+export function OwnOrders({ orders }: { orders: OwnOrder[] }) {
 	return (
 		<Table
 			caption="Purchased"
-			columns={columns}
+			columns={ownOrderColumns}
 			rows={orders}
 			rowKey={order => order.id}
 			empty="No purchased history found"

@@ -17,14 +17,14 @@ export function Receipt({ file, label, none }: { file: File | null; label: strin
 					<span className="text-sm">PDF document</span>
 				</div>
 			) : (
-				<img
-					className="max-h-120 w-full border border-line bg-ground object-contain"
-					src={fileUrl(file.key)}
-					alt={`${label} ${file.name}`}
-					loading="lazy"
-					data-enhance="image-fallback"
-					data-fallback={FALLBACK}
-				/>
+				<image-fallback src={FALLBACK}>
+					<img
+						className="max-h-120 w-full border border-line bg-ground object-contain"
+						src={fileUrl(file.key)}
+						alt={`${label} ${file.name}`}
+						loading="lazy"
+					/>
+				</image-fallback>
 			)}
 			<figcaption className="flex flex-wrap items-center justify-between gap-x-6 text-sm text-muted">
 				<span className="wrap-anywhere">

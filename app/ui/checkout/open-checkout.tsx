@@ -1,0 +1,69 @@
+import { pixels } from '~/domain/orders/review/labels'
+import { takenAdvice, takenMessage } from '~/domain/orders/taken-rules'
+import { Money } from '../money'
+import { Notice, type Tone } from '../notice'
+import { timeText } from '../time'
+import { Turn } from '../turn'
+import type { HoldView } from './hold-notice'
+
+type Checkout = {
+	path: string
+	cells: number
+	totalPence: number
+	reference: string
+	/** Nothing is to be paid for it. */
+	free: boolean
+	situation: HoldView | null
+}
+
+/** The way back to a checkout that waits for its end, and how it stands with its pixels. */
+export function OpenCheckout(checkout: Checkout) {
+	const { cells, situation, free } = checkout
+	const [it, is] = cells === 1 ? ['It', 'is'] : ['They', 'are']
+	const noMoney = free ? '' : ' Please transfer no money for this order now.'
+	switch (situation?.kind) {
+		case 'held':
+			return (
+				<Turn
+					at={situation.until}
+					after={<Box {...checkout} text={`${it} ${is} not on hold for you any more.`} />}
+				>
+					<Box {...checkout} text={`${it} ${is} on hold for you until ${timeText(situation.until)}.`} />
+				</Turn>
+			)
+		case 'on-hold':
+			return (
+				<Box
+					{...checkout}
+					text={`${takenMessage(situation.taken)} ${takenAdvice(situation.taken)}${noMoney}`}
+				/>
+			)
+		case 'gone':
+			return <Box {...checkout} tone="error" text={`${takenMessage(situation.taken)}${noMoney}`} />
+		default:
+			return <Box {...checkout} text={`${it} ${is} not on hold for you.`} />
+	}
+}
+
+function Box({
+	path,
+	cells,
+	totalPence,
+	reference,
+	text,
+	tone = 'warning',
+}: Checkout & { text: string; tone?: Tone }) {
+	return (
+		<Notice tone={tone} title="You have an open checkout">
+			<p>
+				{pixels(cells)} for <Money pence={totalPence} />, reference{' '}
+				<span className="figures">{reference}</span>. {text}
+			</p>
+			<p>
+				<a className="link inline-flex min-h-11 items-center font-semibold" href={path}>
+					Return to the checkout
+				</a>
+			</p>
+		</Notice>
+	)
+}

@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { type OrderTotals, Totals } from './totals'
+
+const order: OrderTotals = {
+	subtotalPence: 100_000_000,
+	discountPence: 10_000_000,
+	totalPence: 90_000_000,
+	couponCode: 'FIRST',
+}
+const words = (totals: OrderTotals) =>
+	renderToStaticMarkup(<Totals order={totals} pixels={1} />)
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim()
+
+test('what is to pay is in full, then in millions and in words', () => {
+	expect(words(order)).toBe(
+		'Pixels 1 Subtotal £1,000,000 Coupon FIRST −£100,000 Total £900,000 £0.90 M · nine hundred thousand pounds',
+	)
+})
+
+test('millions that are not exact are left out', () => {
+	const odd = { ...order, subtotalPence: 100_000_050, totalPence: 90_000_050 }
+	expect(words(odd)).toContain('Subtotal £1,000,000.50')
+	expect(words(odd)).toMatch(/Total £900,000\.50 nine hundred thousand pounds and fifty pence$/)
+})
+
+test('a coupon that takes nothing off says so, without a sign', () => {
+	expect(words({ ...order, discountPence: 0, totalPence: 100_000_000 })).toContain('Coupon FIRST £0 ')
+})

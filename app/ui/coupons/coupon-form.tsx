@@ -1,0 +1,122 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { Button, ButtonLink } from '../button'
+import { usePageForm } from '../carried'
+import { DialogPage } from '../dialog-page'
+import { ErrorSummary } from '../error-summary'
+import { CheckField, InputField, SelectField } from '../field'
+
+const LABELS = {
+	coupon_code: 'Coupon code',
+	type: 'Type',
+	discount_amount: 'Discount',
+	min_purchase_amount: 'Minimum purchase amount (£)',
+	start_date: 'Start date',
+	end_date: 'End date',
+	max_uses: 'Number of orders that may use it',
+	is_active: 'Active',
+}
+
+/** What stands in the form, as it is typed. */
+export type CouponText = Record<keyof typeof LABELS, string | undefined>
+
+type Props = {
+	title: string
+	backHref: string
+	/** Of the coupon that is edited, as it is now. */
+	version?: number
+	values: Partial<CouponText>
+	refused: { result: SubmissionResult; title: string | undefined } | undefined
+}
+
+/** Makes or edits a coupon. */
+export function CouponForm({ title, backHref, version, values, refused }: Props) {
+	const [form, fields] = usePageForm<CouponText>({
+		id: 'coupon',
+		lastResult: refused?.result ?? null,
+		defaultValue: values,
+		constraint: {
+			coupon_code: { required: true },
+			discount_amount: { required: true },
+			min_purchase_amount: { required: true },
+			start_date: { required: true },
+			end_date: { required: true },
+		},
+	})
+	return (
+		<DialogPage title={title} backHref={backHref} backLabel="Cancel" narrow>
+			<form-checks of="coupon">
+				<form method="post" id={form.id} className="form">
+					<ErrorSummary form={form} labels={LABELS} title={refused?.title} />
+					{version === undefined ? null : <input type="hidden" name="version" value={version} />}
+					<InputField
+						field={fields.coupon_code}
+						label={LABELS.coupon_code}
+						autoComplete="off"
+						maxLength={60}
+						help="Buyers may type it in small letters or capitals."
+					/>
+					<div className="grid items-start gap-6 sm:grid-cols-2">
+						<clear-field of={fields.discount_amount.id}>
+							<SelectField field={fields.type} label={LABELS.type}>
+								<option value="percentage">Percentage</option>
+								<option value="fixed">Fixed amount</option>
+							</SelectField>
+						</clear-field>
+						<InputField
+							field={fields.discount_amount}
+							label={LABELS.discount_amount}
+							type="number"
+							step={0.01}
+							min={0.01}
+							inputMode="decimal"
+							autoComplete="off"
+							help="In percent, at most 100, or in pounds."
+						/>
+					</div>
+					<InputField
+						field={fields.min_purchase_amount}
+						label={LABELS.min_purchase_amount}
+						type="number"
+						step={0.01}
+						min={0.01}
+						inputMode="decimal"
+						autoComplete="off"
+					/>
+					<div className="grid items-start gap-6 sm:grid-cols-2">
+						<InputField field={fields.start_date} label={LABELS.start_date} type="date" />
+						<InputField
+							field={fields.end_date}
+							label={LABELS.end_date}
+							type="date"
+							help="Days in London, both included."
+						/>
+					</div>
+					<InputField
+						field={fields.max_uses}
+						label={LABELS.max_uses}
+						optional
+						type="number"
+						step={1}
+						min={1}
+						inputMode="numeric"
+						autoComplete="off"
+						help="Empty: any number. An order that is rejected gives its use back."
+					/>
+					<CheckField
+						field={fields.is_active}
+						label={LABELS.is_active}
+						help="Buyers can apply an active coupon between its dates."
+					/>
+					<div className="actions">
+						<Button name="intent" value="save" busy="Processing...">
+							Save coupon
+						</Button>
+						<ButtonLink variant="secondary" href={backHref}>
+							Cancel
+						</ButtonLink>
+					</div>
+				</form>
+			</form-checks>
+		</DialogPage>
+	)
+}

@@ -1,0 +1,21 @@
+import type { Editing } from '~/domain/creatives/editing.server'
+import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
+import type { FieldMeta } from '../field'
+
+const NAMES = ['rotation', 'fit', 'position', 'zoom'] as const
+
+type About = Pick<ImageEditorProps, 'cells' | 'label' | 'fileName' | 'preview' | 'clearHref'>
+
+/** What the image editor gets in a form. `fields`: by name, of conform or plain ones; only what can travel in the page is taken. */
+export function editorProps(
+	{ picture, rotation, framing, around }: Editing,
+	about: About,
+	fields: Readonly<Record<(typeof NAMES)[number], FieldMeta>>,
+): ImageEditorProps {
+	const metas = NAMES.map(name => {
+		const { id, name: sent, errorId, descriptionId, errors } = fields[name]
+		return [name, { id, name: sent, errorId, descriptionId, errors }] as const
+	})
+	const byName = Object.fromEntries(metas) as ImageEditorProps['fields']
+	return { ...about, picture, rotation, framing, around, fields: byName }
+}

@@ -1,0 +1,59 @@
+import {
+	type Degrees,
+	type Framing,
+	GROUND,
+	type Picture,
+	partOf,
+	turnedSize,
+} from '~/domain/creatives/framing'
+import type { UnitRect } from '~/domain/grid/layout'
+
+/**
+ * A picture in a frame, as the server bakes it: turned, and as much of it as the framing says. A part of a drawing; what is beyond the
+ * frame is cut by the clip path with the id `clip`.
+ */
+export function FramedPicture({
+	picture,
+	box,
+	rotation,
+	framing,
+	clip,
+}: {
+	picture: Picture
+	box: UnitRect
+	rotation: Degrees
+	framing: Framing
+	clip: string
+}) {
+	const clipPath = `url(#${clip})`
+	if (picture.width === 0 || picture.height === 0) {
+		const { x, y, w: width, h: height } = box
+		return (
+			<image href={picture.src} {...{ x, y, width, height, clipPath }} preserveAspectRatio="xMidYMid slice" />
+		)
+	}
+	const turned = turnedSize(picture, rotation)
+	const part = partOf(turned, box.w / box.h, framing)
+	const scale = box.w / part.width
+	const middle = {
+		x: box.x + (turned.width / 2 - part.left) * scale,
+		y: box.y + (turned.height / 2 - part.top) * scale,
+	}
+	const [width, height] = [picture.width * scale, picture.height * scale]
+	return (
+		<g clipPath={clipPath}>
+			{framing.fit === 'contain' ? (
+				<rect x={box.x} y={box.y} width={box.w} height={box.h} fill={GROUND} />
+			) : null}
+			<image
+				href={picture.src}
+				x={middle.x - width / 2}
+				y={middle.y - height / 2}
+				width={width}
+				height={height}
+				preserveAspectRatio="none"
+				transform={rotation === 0 ? undefined : `rotate(${rotation} ${middle.x} ${middle.y})`}
+			/>
+		</g>
+	)
+}

@@ -1,0 +1,90 @@
+import type { DayFigures } from '~/domain/statistics/rules'
+import { dayText } from '~/domain/time'
+import { Table } from '../table'
+
+const BAR = { width: 8, gap: 2, height: 60 }
+
+/** How many visitors a block had day by day: a small chart, and the same as a table. */
+export function Statistics({ days }: { days: readonly DayFigures[] }) {
+	const views = sumOf(days, 'views')
+	const clicks = sumOf(days, 'clicks')
+	return (
+		<section className="grid gap-4 border-t border-line pt-6" aria-labelledby="statistics">
+			<h2 id="statistics" className="text-lg">
+				Visitors of the last {days.length} days
+			</h2>
+			<p className="text-sm">
+				{visitors(views)} opened the page of this block, and {visitors(clicks)} followed its link. Each is
+				counted once a day; robots are not.
+			</p>
+			{views + clicks > 0 ? <Chart days={days} /> : null}
+			<details>
+				<summary className="inline-flex min-h-11 cursor-pointer items-center text-sm text-accent">
+					Day by day
+				</summary>
+				<Table
+					caption="Visitors day by day"
+					columns={[
+						{ title: 'Day', cell: ({ day }) => dayText(day) },
+						{ title: 'Opened the page', figures: true, cell: one => one.views.toLocaleString('en-GB') },
+						{ title: 'Followed the link', figures: true, cell: one => one.clicks.toLocaleString('en-GB') },
+					]}
+					rows={[...days].reverse()}
+					rowKey={({ day }) => day}
+					empty=""
+					narrow
+				/>
+			</details>
+		</section>
+	)
+}
+
+function visitors(count: number): string {
+	return `${count.toLocaleString('en-GB')} ${count === 1 ? 'visitor' : 'visitors'}`
+}
+
+function sumOf(days: readonly DayFigures[], what: 'views' | 'clicks'): number {
+	return days.reduce((sum, day) => sum + day[what], 0)
+}
+
+/* The table says the same, so the chart is for eyes alone. */
+function Chart({ days }: { days: readonly DayFigures[] }) {
+	const most = Math.max(1, ...days.map(day => Math.max(day.views, day.clicks)))
+	const step = 2 * BAR.width + BAR.gap * 3
+	const heightOf = (count: number) => (count / most) * BAR.height
+	const bar = (count: number, x: number, className: string) => (
+		<rect
+			className={className}
+			x={x}
+			y={BAR.height - heightOf(count)}
+			width={BAR.width}
+			height={heightOf(count)}
+		/>
+	)
+	return (
+		<figure className="grid gap-2">
+			<svg
+				className="h-24 w-full border-b border-edge"
+				viewBox={`0 0 ${days.length * step} ${BAR.height}`}
+				preserveAspectRatio="none"
+				aria-hidden="true"
+			>
+				{days.map(({ day, views, clicks }, index) => (
+					<g key={day}>
+						{bar(views, index * step, 'fill-green')}
+						{bar(clicks, index * step + BAR.width + BAR.gap, 'fill-gold')}
+					</g>
+				))}
+			</svg>
+			<figcaption className="flex flex-wrap gap-x-6 text-sm text-muted">
+				<span className="inline-flex items-center gap-2">
+					<span className="inline-block size-3 bg-green" /> opened the page
+				</span>
+				<span className="inline-flex items-center gap-2">
+					<span className="inline-block size-3 bg-gold" /> followed the link
+				</span>
+				<span>At most {most.toLocaleString('en-GB')} on a day</span>
+			</figcaption>
+		</figure>
+	)
+}

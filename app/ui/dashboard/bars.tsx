@@ -1,0 +1,58 @@
+import { Card } from '../card'
+import { Table } from '../table'
+
+/** `value` of `of`: how much of its row the bar fills. */
+export type Bar = { name: string; value: number; of: number }
+
+/** A few figures with a bar beside each: a chart and its table in one. */
+export function Bars({
+	title,
+	aside,
+	name,
+	value,
+	bars,
+}: {
+	title: string
+	aside: string
+	/** What the rows and the figures are called. */
+	name: string
+	value: string
+	bars: readonly Bar[]
+}) {
+	return (
+		<Card title={title} aside={<span className="text-sm text-muted">{aside}</span>} flush>
+			<Table
+				caption={title}
+				columns={[
+					{ title: name, cell: bar => <span className="whitespace-nowrap">{bar.name}</span> },
+					{ title: value, figures: true, cell: ofAll },
+					{ title: 'Chart', quiet: true, cell: bar => <Length {...bar} /> },
+				]}
+				rows={[...bars]}
+				rowKey={bar => bar.name}
+				empty=""
+				narrow
+			/>
+		</Card>
+	)
+}
+
+/* '30 of 1,040'. */
+function ofAll({ value, of }: Bar): string {
+	return `${value.toLocaleString('en-GB')} of ${of.toLocaleString('en-GB')}`
+}
+
+/* The figures beside it say the same. */
+function Length({ value, of }: Bar) {
+	return (
+		<svg
+			className="chart h-4 w-full min-w-16"
+			viewBox="0 0 100 10"
+			preserveAspectRatio="none"
+			aria-hidden="true"
+		>
+			<rect className="chart-room" width="100" height="10" />
+			<rect width={of === 0 ? 0 : (value / of) * 100} height="10" />
+		</svg>
+	)
+}

@@ -1,0 +1,70 @@
+import type { MonthFigures } from '~/domain/dashboard/business.server'
+import { monthText, shortMonth } from '~/domain/dashboard/months'
+import { formatPounds } from '~/domain/money'
+import { Card } from '../card'
+import { Money } from '../money'
+import { Table } from '../table'
+
+const BAR = { width: 14, step: 24, height: 60 }
+
+/** Approved orders of the last twelve months: a bar a month, and the same as a table. */
+export function Revenue({ months }: { months: readonly MonthFigures[] }) {
+	const most = Math.max(0, ...months.map(({ pence }) => pence))
+	return (
+		<Card
+			title="Revenue by month"
+			aside={<span className="text-sm text-muted">Approved orders, by the month of their receipt</span>}
+		>
+			{most > 0 ? (
+				<Chart months={months} most={most} />
+			) : (
+				<p className="text-sm text-muted">No order of the last twelve months is approved yet.</p>
+			)}
+			<details className="mt-2">
+				<summary className="inline-flex min-h-11 cursor-pointer items-center text-sm text-accent">
+					Month by month
+				</summary>
+				<Table
+					caption="Revenue by month"
+					columns={[
+						{ title: 'Month', cell: ({ month }) => monthText(month) },
+						{ title: 'Orders', figures: true, cell: ({ orders }) => orders.toLocaleString('en-GB') },
+						{ title: 'Revenue', figures: true, cell: ({ pence }) => <Money pence={pence} /> },
+					]}
+					rows={[...months].reverse()}
+					rowKey={({ month }) => month}
+					empty=""
+					narrow
+				/>
+			</details>
+		</Card>
+	)
+}
+
+/* The table says the same, so the chart is for eyes alone. */
+function Chart({ months, most }: { months: readonly MonthFigures[]; most: number }) {
+	return (
+		<figure className="grid gap-1" aria-hidden="true">
+			<p className="figures text-xs text-muted">At most {formatPounds(most)} in a month</p>
+			<svg
+				className="chart h-32 w-full border-b border-edge"
+				viewBox={`0 0 ${months.length * BAR.step} ${BAR.height}`}
+				preserveAspectRatio="none"
+				aria-hidden="true"
+			>
+				{months.map(({ month, pence }, index) => {
+					const height = (pence / most) * BAR.height
+					const x = index * BAR.step + (BAR.step - BAR.width) / 2
+					return <rect key={month} x={x} y={BAR.height - height} width={BAR.width} height={height} />
+				})}
+			</svg>
+			<div className="grid grid-cols-12 text-center text-xs text-muted">
+				{months.map(({ month }) => (
+					<span key={month} className="max-sm:odd:invisible">
+						{`${shortMonth(month)} `}
+					</span>
+				))}
+			</div>
+		</figure>
+	)
+}

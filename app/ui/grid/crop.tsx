@@ -1,0 +1,51 @@
+import { cropAddress } from '~/domain/grid/composite'
+import { CROP } from '~/domain/grid/crop'
+import type { GridCrop } from '~/domain/grid/crop.server'
+import type { UnitRect } from '~/domain/grid/layout'
+
+/** What parts two cells, in units of one tiny cell. */
+const SEAM = 0.05
+
+/** A part of the real grid: the cells as lines, the images of their owners below them. */
+export function Crop({ crop: { hash, rows, cells, seams } }: { crop: GridCrop }) {
+	return (
+		<figure className="grid-crop">
+			<div className="crop-frame">
+				{hash ? <CropPicture hash={hash} /> : null}
+				<svg aria-hidden="true" viewBox={`0 0 ${CROP.w} ${CROP.h}`} preserveAspectRatio="xMidYMid slice">
+					{cells.map(([state, rects]) => (
+						<path key={state} className={`crop-${state}`} d={rects.map(faceOf).join('')} />
+					))}
+					<path className="crop-seams" d={seams.map(seamOf).join('')} />
+				</svg>
+			</div>
+			<figcaption>
+				Rows {rows[0]} to {rows[1]} of the grid, as they stand now.
+			</figcaption>
+		</figure>
+	)
+}
+
+function CropPicture({ hash }: { hash: string }) {
+	return (
+		<picture>
+			<source type="image/avif" srcSet={cropAddress(hash, 'avif')} />
+			<img
+				src={cropAddress(hash, 'webp')}
+				width={CROP.w * CROP.unit}
+				height={CROP.h * CROP.unit}
+				alt=""
+				fetchPriority="low"
+				decoding="async"
+			/>
+		</picture>
+	)
+}
+
+function faceOf({ x, y, w, h }: UnitRect): string {
+	return `M${x} ${y}h${w - SEAM}v${h - SEAM}h${SEAM - w}z`
+}
+
+function seamOf({ x, y, w, h, side }: GridCrop['seams'][number]): string {
+	return side === 'right' ? `M${x + w - SEAM / 2} ${y}v${h}` : `M${x} ${y + h - SEAM / 2}h${w}`
+}

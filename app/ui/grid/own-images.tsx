@@ -1,0 +1,61 @@
+import { PUBLIC_LATER } from '~/domain/creatives/rules'
+import { smallImageUrl } from '~/domain/files/rules'
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import { CANVAS, cellsByIds } from '~/domain/grid/layout'
+import type { PublishedBlock } from '~/domain/grid/rules'
+import { selectionWords } from '~/domain/grid/selection'
+
+type Blocks = { blocks: readonly PublishedBlock[] }
+
+/** Images that only their owner sees so far, where the composite image will show them (decision 17). The list below has the words. */
+export function OwnImages({ blocks }: Blocks) {
+	return (
+		<svg
+			className="pixel-picture"
+			viewBox={`0 0 ${CANVAS.width} ${CANVAS.height}`}
+			preserveAspectRatio="none"
+			aria-hidden="true"
+		>
+			{blocks.map(({ cells: ids, imageKey }) => {
+				const cells = cellsByIds(ids)
+				const box = boundingBox(cells)
+				const clip = `own-${ids[0]}`
+				return (
+					<g key={clip}>
+						<clipPath id={clip}>
+							{cells.map(({ id, x, y, w, h }) => (
+								<rect key={id} x={x} y={y} width={w} height={h} />
+							))}
+						</clipPath>
+						<image
+							href={smallImageUrl(imageKey)}
+							x={box.x}
+							y={box.y}
+							width={box.w}
+							height={box.h}
+							preserveAspectRatio="xMidYMid slice"
+							clipPath={`url(#${clip})`}
+						/>
+					</g>
+				)
+			})}
+		</svg>
+	)
+}
+
+const MOST = 3
+
+/** Which of the images on the grid nobody but their owner sees, and until when. */
+export function OwnImageNotes({ blocks }: Blocks) {
+	const rest = blocks.length - MOST
+	return (
+		<ul className="grid gap-1 text-sm">
+			{blocks.slice(0, MOST).map(block => (
+				<li key={block.cells[0]}>
+					Your image on {selectionWords(block.cells)}: {PUBLIC_LATER}.
+				</li>
+			))}
+			{rest > 0 ? <li>And {rest} more of your images.</li> : null}
+		</ul>
+	)
+}

@@ -1,0 +1,48 @@
+import { CANVAS, CELLS, type Cell } from '~/domain/grid/layout'
+
+const LINES = CELLS.filter(cell => cell.type !== 'tiny')
+const [TINY] = CELLS.filter(cell => cell.type === 'tiny')
+
+/** Where on the grid some cells lie: the whole grid as a line drawing, those cells filled. */
+export function PlaceMap({
+	cells,
+	label,
+	className = '',
+}: {
+	cells: readonly Cell[]
+	label: string
+	className?: string
+}) {
+	const top = TINY?.y ?? 0
+	return (
+		<svg
+			className={`place-map ${className}`}
+			role="img"
+			aria-label={label}
+			viewBox={`-0.5 -0.5 ${CANVAS.width + 1} ${CANVAS.height + 1}`}
+		>
+			<g fill="none" stroke="currentColor" strokeWidth="0.12">
+				{LINES.map(({ id, x, y, w, h }) => (
+					<rect key={id} x={x} y={y} width={w} height={h} />
+				))}
+				<rect x={0} y={top} width={CANVAS.width} height={CANVAS.height - top} />
+				<path d={mesh(top)} strokeWidth="0.05" />
+			</g>
+			<g className="place-map-cells">
+				{cells.map(({ id, x, y, w, h }) => (
+					<rect key={id} x={x} y={y} width={w} height={h} />
+				))}
+			</g>
+		</svg>
+	)
+}
+
+/** The tiny cells as lines rather than as a thousand rectangles. */
+function mesh(top: number): string {
+	const down = Array.from({ length: CANVAS.width - 1 }, (_, x) => `M${x + 1} ${top}V${CANVAS.height}`)
+	const across = Array.from(
+		{ length: CANVAS.height - top - 1 },
+		(_, y) => `M0 ${top + y + 1}H${CANVAS.width}`,
+	)
+	return [...down, ...across].join('')
+}

@@ -1,0 +1,62 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { ErrorSummary } from '../error-summary'
+import { GridFigures } from '../grid/figures'
+import { Notice } from '../notice'
+import { PageTitle } from '../page-title'
+
+export type PixelsPageProps = Pick<ComponentProps<typeof GridFigures>, 'prices' | 'figures'> & {
+	/** Where the form is sent: the page itself, with the view that it shows. */
+	action: string
+	problem?: { message: string; field: 'cell' | 'coordinates' } | undefined
+}
+
+const CARDS = [
+	['Available Pixels', 'available'],
+	['Reserved Pixels', 'house'],
+	['Pixels owned by others', 'owned'],
+] as const
+
+/** The page on which an administrator chooses pixels, around the form of the cell selector (specification 3, section 2). */
+export function PixelsPage({
+	action,
+	problem,
+	prices,
+	figures,
+	listed,
+	children,
+}: PixelsPageProps & { listed: ReactNode; children: ReactNode }) {
+	return (
+		<>
+			<PageTitle
+				title="Pixel Management"
+				intro="Choose pixels, then what becomes of them. Each step shows what it does before it is done."
+			/>
+			{problem ? (
+				<ErrorSummary
+					title={problem.message}
+					items={[
+						problem.field === 'cell'
+							? { id: 'cells', text: 'Choose on the grid.' }
+							: { id: 'fromRow', text: 'Change the coordinates.' },
+					]}
+				/>
+			) : null}
+			<Notice title="What can be done with which pixels">
+				<p>
+					Available pixels can be reserved. Reserved ones are owned by the house: manage, sell or lend them.
+				</p>
+				<p>
+					Restore makes pixels available again, of the house or of a user, and ends a hold. Delete does the
+					same and erases what they show. Pixels in an invitation cannot be chosen.
+				</p>
+			</Notice>
+			<div className="beside-grid">
+				<form method="post" action={action} className="grid min-w-0 gap-6">
+					{children}
+				</form>
+				<GridFigures prices={prices} figures={figures} cards={CARDS} />
+			</div>
+			{listed}
+		</>
+	)
+}

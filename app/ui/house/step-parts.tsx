@@ -1,0 +1,51 @@
+import type { Cell } from '~/domain/grid/layout'
+import { rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { pixels } from '~/domain/orders/review/labels'
+import { ButtonLink } from '../button'
+import { TypedNotice } from '../creatives/choose-block'
+import { DialogPage } from '../dialog-page'
+import { PlaceMap } from '../grid/place-map'
+import { Notice } from '../notice'
+import { Places } from '../orders/places'
+
+/** Where on the grid the chosen pixels lie, in a drawing and in words. */
+export function ChosenPixels({ cells }: { cells: readonly Cell[] }) {
+	return (
+		<div className="grid items-start gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
+			<PlaceMap
+				cells={cells}
+				label={`${pixels(cells.length)} on the grid`}
+				className="w-36 border border-line bg-ground p-1"
+			/>
+			<div className="grid gap-2">
+				<p className="font-semibold">{pixels(cells.length)}</p>
+				<Places areas={rectanglesOf(cells)} />
+			</div>
+		</div>
+	)
+}
+
+/** A step that cannot be taken with these pixels. `typed`: what would otherwise be lost. */
+export function StepRefused({
+	title,
+	message,
+	backHref,
+	typed,
+}: {
+	title: string
+	message: string
+	backHref: string
+	typed?: Record<string, unknown> | undefined
+}) {
+	return (
+		<DialogPage title={title} backHref={backHref} narrow>
+			<Notice tone="error" title={title}>
+				<p>{message}</p>
+			</Notice>
+			<TypedNotice typed={typed} />
+			<div className="actions">
+				<ButtonLink href={backHref}>Back to the grid</ButtonLink>
+			</div>
+		</DialogPage>
+	)
+}

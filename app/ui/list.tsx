@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import type { Page } from '~/domain/list'
+import { Button, ButtonLink } from './button'
+import { Card } from './card'
+import { InputField, plainField } from './field'
+import { Pagination } from './pagination'
+import { type Column, Table } from './table'
+
+/** The search above a list: what is looked for, and more to limit the list by. */
+export function ListSearch({
+	q,
+	label,
+	showAll,
+	action,
+	children,
+}: {
+	q: string
+	label: string
+	/** The address of the whole list, while it is limited. */
+	showAll: string | undefined
+	/** Where the list is, when it stands below something else on its page. */
+	action?: string
+	/** Further fields. */
+	children?: ReactNode
+}) {
+	return (
+		<search>
+			<form method="get" action={action} className="list-search">
+				<div className="list-search-words">
+					<InputField field={plainField('q', q)} label={label} type="search" maxLength={200} />
+				</div>
+				{children}
+				<div className="actions">
+					<Button variant="secondary">Search</Button>
+					{showAll === undefined ? null : (
+						<ButtonLink variant="quiet" href={showAll}>
+							Show all
+						</ButtonLink>
+					)}
+				</div>
+			</form>
+		</search>
+	)
+}
+
+/** From and until when: days in London, both included. */
+export function DayFields({ from, to }: { from: string | null; to: string | null }) {
+	return (
+		<>
+			<InputField field={plainField('from', from ?? '')} label="From" type="date" />
+			<InputField field={plainField('to', to ?? '')} label="Until" type="date" />
+		</>
+	)
+}
+
+/** A page of a list as a table, with how many results there are and the ways to the other pages. */
+export function ListTable<Row>({
+	caption,
+	columns,
+	page,
+	rowKey,
+	empty,
+	href,
+	title,
+	aside,
+	above,
+	wide = false,
+	rowData,
+}: {
+	caption: string
+	columns: Column<Row>[]
+	page: Page<Row>
+	rowKey: (row: Row) => string | number
+	/** The words for no rows, as the specification gives them. */
+	empty: string
+	/** The address of another page. */
+	href: (page: number) => string
+	title?: string
+	aside?: ReactNode
+	/** Tabs, above the table. */
+	above?: ReactNode
+	wide?: boolean
+	rowData?: (row: Row) => Record<`data-${string}`, string>
+}) {
+	const { rows, total, pageCount, from, to } = page
+	return (
+		<Card flush title={title} aside={aside}>
+			{above ? <div className="px-4 pt-2">{above}</div> : null}
+			<Table
+				wide={wide}
+				caption={caption}
+				columns={columns}
+				rows={rows}
+				rowKey={rowKey}
+				rowData={rowData}
+				empty={empty}
+			/>
+			{total > 0 ? (
+				<Pagination page={page.page} pageCount={pageCount} href={href} results={{ from, to, total }} />
+			) : null}
+		</Card>
+	)
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { listPath, type Page } from '~/domain/list'
+import { ButtonLink } from '../button'
+import { ListSearch, ListTable } from '../list'
+import { LoadFailed } from '../load-failed'
+import { PageTitle } from '../page-title'
+import type { Column } from '../table'
+import { HistoryTabs } from './history-tabs'
+
+type Half = 'purchased' | 'sold'
+
+/** The address of one half of a history. */
+function historyPath(area: 'user' | 'admin', half: Half): string {
+	return half === 'sold' ? `/${area}/history/sold` : `/${area}/history`
+}
+
+/** One half of a history, a member's own or everybody's: a search, a file of what it finds, and the list. */
+export function HistoryPage<Row extends { id: string }>({
+	area,
+	half,
+	filter,
+	label,
+	list,
+	columns,
+	isUnread,
+	children,
+}: {
+	area: 'user' | 'admin'
+	half: Half
+	/** What the list is limited by. */
+	filter: { q: string; status?: string | null }
+	/** What can be searched for. */
+	label: string
+	list: Page<Row>
+	columns: Column<Row>[]
+	/** The list could not be read. */
+	isUnread?: boolean
+	/** Further fields of the search. */
+	children?: ReactNode
+}) {
+	const path = historyPath(area, half)
+	const title = half === 'sold' ? 'Sold' : 'Purchased'
+	const isFiltered = Object.values(filter).some(Boolean)
+	const isEmpty = !isFiltered && list.total === 0
+	return (
+		<>
+			<PageTitle
+				title={area === 'user' ? 'Transaction History' : 'Order History'}
+				actions={
+					isEmpty ? undefined : (
+						<ButtonLink variant="secondary" href={listPath(`${path}.csv`, filter)}>
+							Download CSV
+						</ButtonLink>
+					)
+				}
+			/>
+			{isUnread ? <LoadFailed /> : null}
+			<HistoryTabs area={area} current={half} />
+			{isEmpty ? null : (
+				<ListSearch q={filter.q} label={label} showAll={isFiltered ? path : undefined}>
+					{children}
+				</ListSearch>
+			)}
+			<ListTable
+				wide={area === 'admin' || half === 'sold'}
+				caption={isFiltered ? `${title}, as searched` : title}
+				columns={columns}
+				page={list}
+				rowKey={row => row.id}
+				empty={`No ${half} history found`}
+				href={page => listPath(path, { ...filter, page })}
+			/>
+		</>
+	)
+}
+
+/** The last column: the way to the details. `what`: for ears, as 'order ABC'. */
+export function viewMore<Row extends { id: string }>(
+	area: 'user' | 'admin',
+	half: Half,
+	what: (row: Row) => string,
+): Column<Row> {
+	return {
+		title: 'Details',
+		quiet: true,
+		cell: row => (
+			<dialog-link>
+				<a className="btn btn-quiet" href={`${historyPath(area, half)}/${row.id}`}>
+					View more<span className="sr-only"> about {what(row)}</span>
+				</a>
+			</dialog-link>
+		),
+	}
+}

@@ -1,0 +1,20 @@
+import type { Place } from '~/domain/grid/rectangle-rules'
+import { pixels, placeWords } from '~/domain/orders/review/labels'
+
+const MOST = 12
+
+/** Where pixels are, a line per rectangle. */
+export function Places({ areas }: { areas: Place[][] }) {
+	const rest = areas.slice(MOST).flat().length
+	return (
+		<ul className="grid gap-1 text-sm text-muted">
+			{areas.slice(0, MOST).map(area => (
+				<li key={placeWords(area)}>
+					{placeWords(area)}
+					{area.length > 1 ? ` (${pixels(area.length)})` : null}
+				</li>
+			))}
+			{rest > 0 ? <li>and {rest} more</li> : null}
+		</ul>
+	)
+}

@@ -1,0 +1,38 @@
+import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
+import { isFree } from '~/domain/orders/rules'
+import { Notice } from '~/ui/notice'
+import { OrderLinks } from './links'
+import { ReleasedNotice } from './released-notice'
+
+/** What an administrator has to know before anything is decided about an order. */
+export function ReviewNotices({ order }: { order: ReviewedOrder }) {
+	return (
+		<>
+			<ReleasedNotice order={order} />
+			{order.sameTransactionId.length > 0 ? (
+				<Notice tone="warning" title="This transaction ID was used before">
+					<p>Another order carries it too. Make sure that the money has arrived twice before you approve.</p>
+					<OrderLinks orders={order.sameTransactionId} empty="" />
+				</Notice>
+			) : null}
+			{isFree(order) ? (
+				<Notice title="Nothing is to be paid for this order">
+					<p>
+						The coupon {order.couponCode} covers the whole amount, so no transfer, transaction ID or receipt
+						was asked for.
+					</p>
+				</Notice>
+			) : null}
+			{order.status === 'failed' && order.refundedAt === null ? (
+				<Notice tone="error" title="Somebody else had the pixels when this order came">
+					{order.failureReason ? <p>{order.failureReason}</p> : null}
+					<p>
+						{isFree(order)
+							? 'Assign the pixels once they are free again.'
+							: `Assign the pixels once they are free again, or refund ${order.name} once the transfer has arrived.`}
+					</p>
+				</Notice>
+			) : null}
+		</>
+	)
+}

@@ -1,0 +1,41 @@
+import type { Place } from '~/domain/grid/rectangle-rules'
+import { placeWords } from '~/domain/orders/review/labels'
+import { Card } from '../card'
+
+/** Pixels that cannot be sold now, a rectangle each, and why. */
+export type Barred = { readonly area: readonly Place[]; readonly why: string }
+
+const AT_FIRST = 4
+
+/** What a click on the grid would say, for everybody who cannot or need not click. */
+export function BarredPixels({ pixels }: { pixels: readonly Barred[] }) {
+	if (pixels.length === 0) return null
+	const rest = pixels.slice(AT_FIRST)
+	return (
+		<Card title="Pixels that cannot be sold now">
+			<List pixels={pixels.slice(0, AT_FIRST)} />
+			{rest.length > 0 ? (
+				<details>
+					<summary className="flex min-h-11 cursor-pointer items-center text-sm text-accent">
+						Show {rest.length} more
+					</summary>
+					<List pixels={rest} />
+				</details>
+			) : null}
+		</Card>
+	)
+}
+
+function List({ pixels }: { pixels: readonly Barred[] }) {
+	return (
+		<ul className="grid gap-2 text-sm">
+			{pixels.map(({ area, why }) => (
+				<li key={placeWords(area)}>
+					<span className="font-semibold">{placeWords(area)}</span>
+					<br />
+					<span className="text-muted">{why}.</span>
+				</li>
+			))}
+		</ul>
+	)
+}

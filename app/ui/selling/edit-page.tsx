@@ -1,0 +1,117 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { pixels } from '~/domain/orders/review/labels'
+import { londonInput } from '~/domain/time'
+import { type Area, listedPath, sentPath } from '~/domain/transfers/rules'
+import type { SentInvitation } from '~/domain/transfers/sent-queries.server'
+import { Button, ButtonLink } from '../button'
+import { usePageForm } from '../carried'
+import { DialogPage } from '../dialog-page'
+import { ErrorSummary } from '../error-summary'
+import { Facts } from '../facts'
+import { InputField } from '../field'
+import { Places } from '../orders/places'
+import { Time } from '../time'
+
+type Fields = { buyer_email: string; transfer_till: string; version: string }
+
+/** The form on which a sender changes an invitation that waits (specification 2, section 4). */
+export function EditInvitation({
+	area,
+	sent,
+	result,
+	title,
+}: {
+	area: Area
+	sent: SentInvitation
+	result: SubmissionResult | null
+	title: string | undefined
+}) {
+	const [form, fields] = usePageForm<Fields>({
+		id: 'edit-invitation',
+		lastResult: result,
+		defaultValue: {
+			buyer_email: sent.recipientEmail,
+			transfer_till: sent.till === null ? '' : londonInput(sent.till),
+		},
+		// The messages of the specification are the server's; the browser's own would hide all but one of them.
+		defaultNoValidate: true,
+	})
+	return (
+		<DialogPage title="Edit invitation" backHref={listedPath(area)} narrow>
+			<ErrorSummary form={form} title={title} />
+			<SentFacts sent={sent} />
+			<form
+				id={form.id}
+				method="post"
+				action={sentPath(sent.id, 'edit', area)}
+				noValidate={form.noValidate}
+				className="form"
+			>
+				<input type="hidden" name="version" value={sent.version} />
+				<InputField
+					field={fields.buyer_email}
+					label="Email of the buyer"
+					type="email"
+					inputMode="email"
+					autoComplete="off"
+					maxLength={254}
+					help="Whoever was invited before is told that the invitation has been withdrawn."
+				/>
+				<InputField
+					field={fields.transfer_till}
+					label="Transfer till"
+					optional
+					type="datetime-local"
+					help="London time. With a date the pixels are lent: they come back to you at that time, with what they show now. Without one they pass on for good."
+				/>
+				<div className="actions">
+					<Button name="intent" value="save">
+						Save
+					</Button>
+					<close-link>
+						<ButtonLink variant="quiet" href={listedPath(area)}>
+							Cancel
+						</ButtonLink>
+					</close-link>
+				</div>
+			</form>
+		</DialogPage>
+	)
+}
+
+/** To whom which pixels are offered, and since when. */
+export function SentFacts({ sent }: { sent: SentInvitation }) {
+	return (
+		<div className="grid gap-3">
+			<Facts
+				items={[
+					[
+						'Email',
+						<span key="email" className="wrap-anywhere">
+							{sent.recipientEmail}
+						</span>,
+					],
+					['Total Pixels', pixels(sent.cells.length)],
+					['Sent', <Time key="sent" at={sent.createdAt} />],
+					...(sent.till === null ? [] : [['Until', <Time key="till" at={sent.till} />] as const]),
+				]}
+			/>
+			<Places areas={rectanglesOf(sent.cells)} />
+		</div>
+	)
+}
+
+/** An invitation that can no longer be changed. */
+export function InvitationOver({ area, title, text }: { area: Area; title: string; text: string }) {
+	return (
+		<DialogPage title={title} backHref={listedPath(area)} narrow>
+			<p role="alert">{text}</p>
+			<div className="actions">
+				<ButtonLink href={listedPath(area)}>
+					{area === 'admin' ? 'Pixel Management' : 'Sell Pixels'}
+				</ButtonLink>
+			</div>
+		</DialogPage>
+	)
+}

@@ -1,0 +1,35 @@
+import { brand } from '~/domain/brand'
+import { selectionWords } from '~/domain/grid/selection'
+import type { RunningLoan } from '~/domain/transfers/loan-queries.server'
+import { Card } from '../card'
+import { Time } from '../time'
+
+/** Pixels that are lent, to whom or by whom, and until when; nothing while there are none. */
+export function LoansCard({ loans }: { loans: readonly RunningLoan[] }) {
+	if (loans.length === 0) return null
+	return (
+		<Card title="Loans">
+			<ul className="grid gap-3 text-sm">
+				{loans.map(({ transferId, side, other, until, cells }) => (
+					<li key={transferId}>
+						<span className="font-semibold">{selectionWords(cells.map(cell => cell.id))}</span>
+						<br />
+						<span className="wrap-anywhere text-muted">
+							{side === 'lender' ? (
+								<>
+									lent until <Time at={until} /> to {other ?? brand.name}. They come back to you by
+									themselves.
+								</>
+							) : (
+								<>
+									lent until <Time at={until} /> to you by {other ?? brand.name}. You can manage what they
+									show, not sell them.
+								</>
+							)}
+						</span>
+					</li>
+				))}
+			</ul>
+		</Card>
+	)
+}

@@ -1,0 +1,101 @@
+import { brand } from '~/domain/brand'
+import { listPath, type Page } from '~/domain/list'
+import type { ReceivedInvitation } from '~/domain/transfers/received-queries.server'
+import { type Area, invitationPath, type ReceivedStatus } from '~/domain/transfers/rules'
+import type { ReceivedFilter } from '~/domain/transfers/schema'
+import { Badge, type BadgeLook } from '../badge'
+import { ListSearch, ListTable } from '../list'
+import { PageTitle } from '../page-title'
+import type { Column } from '../table'
+import { Tabs } from '../tabs'
+import { Time } from '../time'
+import { typeCounts } from './sent-invitations'
+
+/** All invitations that were sent to an account, and what has become of them. */
+export function ReceivedPage({
+	area,
+	filter: { q, status },
+	list,
+}: {
+	area: Area
+	filter: ReceivedFilter
+	list: Page<ReceivedInvitation>
+}) {
+	const path = invitationPath(area)
+	const tab = (title: string, one: ReceivedFilter['status']) => ({
+		title,
+		href: listPath(path, { q, status: one }),
+		current: status === one,
+	})
+	return (
+		<>
+			<PageTitle title="Invitations" intro="Pixels that somebody wants to pass on or to lend to you." />
+			<Tabs
+				label="Invitations"
+				items={[tab('All', null), tab('Waiting', 'waiting'), tab('Decided', 'decided')]}
+			/>
+			{q === '' && list.total === 0 ? null : (
+				<ListSearch q={q} label="Name of the sender" showAll={q ? listPath(path, { status }) : undefined}>
+					{status === null ? null : <input type="hidden" name="status" value={status} />}
+				</ListSearch>
+			)}
+			<ListTable
+				wide
+				caption={q ? 'Invitations, as searched' : 'Invitations'}
+				columns={columnsOf(area)}
+				page={list}
+				rowKey={row => row.id}
+				empty={emptyWords(q, status)}
+				href={page => listPath(path, { q, status, page })}
+			/>
+		</>
+	)
+}
+
+function emptyWords(q: string, status: ReceivedFilter['status']): string {
+	if (q) return 'No invitations found'
+	return status === 'waiting' ? 'No invitation waits for your answer' : 'No invitations so far'
+}
+
+const LOOKS: Readonly<Record<ReceivedStatus, BadgeLook>> = {
+	waiting: 'pending',
+	accepted: 'approved',
+	lent: 'info',
+	returned: 'off',
+	rejected: 'rejected',
+	withdrawn: 'off',
+	expired: 'off',
+}
+
+const columnsOf = (area: Area): Column<ReceivedInvitation>[] => [
+	{ title: 'From', cell: row => row.sender ?? brand.name },
+	{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
+	{ title: 'Pixel Types', cell: row => typeCounts(row.cells) },
+	{ title: 'Date', cell: row => <Time at={row.createdAt} /> },
+	{
+		title: 'Status',
+		cell: ({ status, till, decidedAt }) => (
+			<span className="grid justify-items-start gap-1">
+				<Badge status={status} look={LOOKS[status]} />
+				<span className="text-xs text-muted">
+					{till !== null && (status === 'lent' || status === 'waiting') ? (
+						<>
+							{status === 'lent' ? 'lent until' : 'yours until'} <Time at={till} />
+						</>
+					) : decidedAt === null ? null : (
+						<Time at={decidedAt} />
+					)}
+				</span>
+			</span>
+		),
+	},
+	{
+		title: 'Action',
+		cell: ({ id, status, sender }) => (
+			<a className="btn btn-quiet" href={invitationPath(area, id, invitationPath(area))}>
+				{status === 'waiting' ? 'Answer' : 'Details'}
+				<span className="sr-only"> the invitation from {sender ?? brand.name}</span>
+			</a>
+		),
+	},
+]

@@ -1,0 +1,15 @@
+import { Badge } from '../badge'
+import { Time } from '../time'
+
+/** What an accepted invitation has come to: sold for good, or lent until a time (UTC ms). */
+export function SaleStatus({ till }: { till: number | null }) {
+	if (till === null) return <Badge status="sold" />
+	return (
+		<span className="grid justify-items-start gap-1">
+			<Badge status="lent" look="info" />
+			<span className="text-xs text-muted">
+				lent until <Time at={till} />
+			</span>
+		</span>
+	)
+}

@@ -1,0 +1,104 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
+import { typeWord } from '~/domain/orders/review/labels'
+import { ButtonLink } from '../button'
+import { ErrorSummary } from '../error-summary'
+import { Money } from '../money'
+import { Notice } from '../notice'
+import { PageTitle } from '../page-title'
+import { StatCard } from '../stat-card'
+import { type Barred, BarredPixels } from './barred-pixels'
+import { SentInvitations } from './sent-invitations'
+
+type Counts = Readonly<Record<CellType, number>>
+
+export type SellPageProps = {
+	/** Where the form is sent: the page itself, with the view that it shows. */
+	action: string
+	/** Pence per cell. */
+	prices: Counts
+	owned: Counts
+	/** How many there are in the grid. */
+	totals: Counts
+	barred: readonly Barred[]
+	sent: ComponentProps<typeof SentInvitations>
+	problem?: { message: string; field: 'cell' | 'coordinates' } | undefined
+}
+
+/** The page on which an owner chooses pixels to sell, around the form of the cell selector, and sees what is listed. */
+export function SellPage({
+	action,
+	prices,
+	owned,
+	totals,
+	barred,
+	sent,
+	problem,
+	children,
+}: SellPageProps & { children: ReactNode }) {
+	return (
+		<>
+			<PageTitle
+				title="Sell Pixels"
+				intro="Choose pixels of yours and invite somebody by email to take them over. Money between you does not pass through us."
+				actions={
+					<ButtonLink variant="secondary" href="/user/invitations">
+						Invitations to you
+					</ButtonLink>
+				}
+			/>
+			{problem ? (
+				<ErrorSummary
+					title={problem.message}
+					items={[
+						problem.field === 'cell'
+							? { id: 'cells', text: 'Choose on the grid.' }
+							: { id: 'fromRow', text: 'Change the coordinates.' },
+					]}
+				/>
+			) : null}
+			<Notice title="What can be sold together">
+				<p>The pixels that you sell must be of one type and form a complete rectangle or square.</p>
+				<p>
+					What remains of the block they belong to must form a complete rectangle or square too, or nothing
+					may remain.
+				</p>
+			</Notice>
+			<BarredPixels pixels={barred} />
+			<form method="post" action={action} className="grid gap-6">
+				{children}
+			</form>
+			<SentInvitations {...sent} />
+			<Figures prices={prices} owned={owned} totals={totals} />
+		</>
+	)
+}
+
+function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals', Counts>) {
+	const parts = (value: (type: CellType) => ReactNode) =>
+		CELL_TYPES.map(type => ({ label: typeWord(type), value: value(type) }))
+	const sum = (counts: Counts) => CELL_TYPES.reduce((all, type) => all + counts[type], 0)
+	return (
+		<section aria-labelledby="figures" className="grid gap-4">
+			<h2 id="figures">Your pixels in figures</h2>
+			<div className="stat-cards">
+				<StatCard title="Owned" value={sum(owned)} parts={parts(type => owned[type])} />
+				<StatCard
+					title="Price Per Pixel"
+					parts={parts(type => <Money pence={prices[type]} look="millions" decimals={1} />)}
+				/>
+				<StatCard
+					title="Total Pixels"
+					value={sum(totals)}
+					parts={parts(type => (
+						<>
+							{totals[type].toLocaleString('en-GB')} ·{' '}
+							<Money pence={totals[type] * prices[type]} look="millions" decimals={1} />
+						</>
+					))}
+					note="How many there are in the grid, and their list price together."
+				/>
+			</div>
+		</section>
+	)
+}

@@ -1,0 +1,90 @@
+import { CELL_TYPES } from '~/domain/grid/layout'
+import { listPath, type Page } from '~/domain/list'
+import { typeWord } from '~/domain/orders/review/labels'
+import { type Area, listedPath, sentPath } from '~/domain/transfers/rules'
+import type { SentInvitation } from '~/domain/transfers/sent-queries.server'
+import { Badge } from '../badge'
+import { ListSearch, ListTable } from '../list'
+import type { Column } from '../table'
+import { Time } from '../time'
+
+/** 'Pixels listed for sale': every invitation that waits, or whose date has passed (specification 2, section 2). */
+export function SentInvitations({
+	area = 'user',
+	q,
+	list,
+}: {
+	area?: Area
+	q: string
+	list: Page<SentInvitation>
+}) {
+	const path = listedPath(area)
+	return (
+		<div id="listed" tabIndex={-1} className="grid gap-4 outline-none">
+			{q === '' && list.total === 0 ? null : (
+				<ListSearch
+					q={q}
+					label="Recipient or email"
+					action={`${path}#listed`}
+					showAll={q ? `${path}#listed` : undefined}
+				/>
+			)}
+			<ListTable
+				title="Pixels listed for sale"
+				wide
+				caption={q ? 'Pixels listed for sale, as searched' : 'Pixels listed for sale'}
+				columns={columnsIn(area)}
+				page={list}
+				rowKey={row => row.id}
+				empty="No Pixels available"
+				href={page => `${listPath(path, { q, page })}#listed`}
+			/>
+		</div>
+	)
+}
+
+/** 'Tiny: 4, Small: 1'. */
+export function typeCounts(cells: readonly { type: string }[]): string {
+	return CELL_TYPES.map(type => [typeWord(type), cells.filter(cell => cell.type === type).length] as const)
+		.filter(([, count]) => count > 0)
+		.map(([word, count]) => `${word}: ${count}`)
+		.join(', ')
+}
+
+const columnsIn = (area: Area): Column<SentInvitation>[] => [
+	{
+		title: 'Recipient',
+		cell: row => row.recipientName ?? <span className="text-muted">Known once accepted</span>,
+	},
+	{ title: 'Email', cell: row => <span className="wrap-anywhere">{row.recipientEmail}</span> },
+	{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
+	{ title: 'Pixel Types', cell: row => typeCounts(row.cells) },
+	{
+		title: 'Date',
+		cell: row => (
+			<span className="grid justify-items-start gap-1">
+				<Time at={row.createdAt} />
+				{row.isExpired ? (
+					<Badge status="Expired" />
+				) : row.till === null ? null : (
+					<span className="text-xs text-muted">
+						Until <Time at={row.till} />
+					</span>
+				)}
+			</span>
+		),
+	},
+	{
+		title: 'Action',
+		cell: row => (
+			<span className="actions">
+				<a className="btn btn-quiet" href={sentPath(row.id, 'edit', area)}>
+					Edit<span className="sr-only"> the invitation to {row.recipientEmail}</span>
+				</a>{' '}
+				<a className="btn btn-quiet" href={sentPath(row.id, 'delete', area)}>
+					Delete<span className="sr-only"> the invitation to {row.recipientEmail}</span>
+				</a>
+			</span>
+		),
+	},
+]

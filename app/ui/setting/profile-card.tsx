@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { PROFILE_TEXT } from '~/domain/accounts/profile-rules'
+import { Avatar } from '../avatar'
+import { ButtonLink } from '../button'
+import { Card } from '../card'
+
+export type Profile = {
+	fullName: string
+	email: string
+	phone: string | null
+	/** Address of the photo, or of the default picture. */
+	photo: string
+	isGoogle: boolean
+	hasPassword: boolean
+}
+
+/** Who somebody is to the house, as both settings pages show it; each line has its own page to change it. */
+export function ProfileCard({ area, profile }: { area: 'user' | 'admin'; profile: Profile }) {
+	const { fullName, email, phone, photo, isGoogle, hasPassword } = profile
+	const change = (what: string, label: string) => (
+		<dialog-link>
+			<ButtonLink variant="quiet" href={`/${area}/setting/${what}`} aria-label={label}>
+				Change
+			</ButtonLink>
+		</dialog-link>
+	)
+	return (
+		<Card title="Personal Information">
+			<div className="grid gap-5">
+				<div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+					<Avatar src={photo} size={80} />
+					<dialog-link>
+						<ButtonLink variant="secondary" href={`/${area}/setting/photo`}>
+							Edit Profile Image
+						</ButtonLink>
+					</dialog-link>
+				</div>
+				<dl className="border-t border-line">
+					<Line name="Name" value={fullName} action={change('name', 'Change name')} />
+					<Line
+						name="Password"
+						value={hasPassword ? '••••••••' : 'None: you sign in with Google'}
+						action={change('password', hasPassword ? 'Change password' : 'Set a password')}
+					/>
+					<Line
+						name="E-Mail"
+						value={email}
+						action={
+							isGoogle ? (
+								<button type="button" className="btn btn-quiet" disabled aria-describedby="google-note">
+									Change
+								</button>
+							) : (
+								change('email', 'Change e-mail')
+							)
+						}
+						note={isGoogle ? <span id="google-note">{PROFILE_TEXT.googleNote}</span> : null}
+					/>
+					<Line name="Phone" value={phone ?? 'None'} action={change('phone', 'Change phone number')} />
+				</dl>
+			</div>
+		</Card>
+	)
+}
+
+function Line({
+	name,
+	value,
+	action,
+	note,
+}: {
+	name: string
+	value: string
+	action: ReactNode
+	note?: ReactNode
+}) {
+	return (
+		<div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-b-0">
+			<dt className="w-full text-sm text-muted sm:w-24">{name}</dt>
+			<dd className="min-w-0 flex-1 text-sm font-semibold break-words">
+				{value}
+				{note ? <span className="block font-normal text-muted">{note}</span> : null}
+			</dd>
+			<dd className="-mr-3">{action}</dd>
+		</div>
+	)
+}

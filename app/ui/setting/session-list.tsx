@@ -1,0 +1,49 @@
+import type { SessionEntry } from '~/domain/accounts/sessions.queries.server'
+import { Badge } from '../badge'
+import { Button } from '../button'
+import { Time } from '../time'
+
+/** Browsers, and clients of the API, that are signed in to an account: what they are, from where, and when they were last seen. */
+export function SessionList({ sessions, canEnd = false }: { sessions: SessionEntry[]; canEnd?: boolean }) {
+	return (
+		<ul className="border-t border-line text-sm">
+			{sessions.map(session => (
+				<li
+					key={session.id}
+					className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line px-5 py-3 last:border-b-0"
+				>
+					<div className="grid min-w-0 gap-1">
+						<p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+							{session.browser}
+							{session.kind === 'browser' ? null : (
+								<Badge status={session.isReadOnly ? 'API, reading only' : 'API'} look="off" />
+							)}
+							{session.isCurrent ? <Badge status="this browser" look="approved" /> : null}
+						</p>
+						<p className="figures break-words text-muted">
+							{session.address ? `From ${session.address}, last` : 'Last'} seen{' '}
+							<Time at={session.lastSeenAt} />
+							{session.until === null ? null : (
+								<>
+									, until <Time at={session.until} />
+								</>
+							)}
+						</p>
+					</div>
+					{canEnd && !session.isCurrent ? <EndSession {...session} /> : null}
+				</li>
+			))}
+		</ul>
+	)
+}
+
+function EndSession({ id, browser }: SessionEntry) {
+	return (
+		<form method="post" className="-mx-2">
+			<input type="hidden" name="session" value={id} />
+			<Button variant="quiet" name="intent" value="end-session" aria-label={`End session: ${browser}`}>
+				End session
+			</Button>
+		</form>
+	)
+}

@@ -1,0 +1,73 @@
+import { londonDay } from '~/domain/time'
+import { Button } from '../button'
+import { InputField, plainField } from '../field'
+
+export type ActionEntry = {
+	id: string
+	version: number
+	bookedOn: string
+	orders: readonly { reference: string }[]
+	match: string
+}
+export type RefusedEntry = {
+	entry: string
+	field: 'reference' | 'returned_on' | 'bank_reference'
+	message: string
+	typed: Record<string, string>
+}
+
+/** What a person can decide about a payment: whose it is, or that it was sent back. */
+export function EntryActions({ entry, refused }: { entry: ActionEntry; refused: RefusedEntry | undefined }) {
+	const field = (name: string, preset = '') => {
+		const errors = refused?.field === name ? [refused.message] : undefined
+		const meta = plainField(name, refused?.typed[name] ?? preset, errors)
+		const id = `${name}-${entry.id}`
+		return { ...meta, id, errorId: `${id}-error`, descriptionId: `${id}-help` }
+	}
+	const [only] = entry.orders.length === 1 ? entry.orders : []
+	const hidden = (
+		<>
+			<input type="hidden" name="entry" value={entry.id} />
+			<input type="hidden" name="version" value={entry.version} />
+		</>
+	)
+	const isReturning = refused !== undefined && refused.field !== 'reference'
+	return (
+		<div className="grid gap-3">
+			<form method="post" className="grid gap-2">
+				{hidden}
+				<InputField
+					field={field('reference', entry.match === 'similar' ? only?.reference : '')}
+					label="Reference of the order"
+					autoComplete="off"
+					maxLength={40}
+				/>
+				<Button variant="secondary" name="intent" value="assign" busy="Assigning...">
+					Assign
+				</Button>
+			</form>
+			<details open={isReturning}>
+				<summary className="link link-alone">Sent back</summary>
+				<form method="post" className="mt-2 grid gap-2">
+					{hidden}
+					<InputField
+						field={field('returned_on')}
+						label="Sent back on"
+						type="date"
+						min={entry.bookedOn}
+						max={londonDay(Date.now())}
+					/>
+					<InputField
+						field={field('bank_reference')}
+						label="Bank reference"
+						autoComplete="off"
+						maxLength={140}
+					/>
+					<Button variant="secondary" name="intent" value="return" busy="Recording...">
+						Record
+					</Button>
+				</form>
+			</details>
+		</div>
+	)
+}

@@ -1,0 +1,54 @@
+import type { Page } from '~/domain/list'
+import { FORMAT_NAMES, type Format } from '~/domain/statements/entry'
+import { ListTable } from '../list'
+import { Money } from '../money'
+import type { Column } from '../table'
+import { Time } from '../time'
+
+type Row = {
+	id: string
+	name: string
+	format: Format
+	importedAt: number
+	importedBy: string
+	entries: number
+	pence: number
+	open: number
+}
+
+/** The statements that were imported. */
+export function StatementList({ page, href }: { page: Page<Row>; href: (page: number) => string }) {
+	return (
+		<ListTable
+			title="Imported statements"
+			caption="Imported statements"
+			columns={columns}
+			page={page}
+			rowKey={row => row.id}
+			empty="No statements imported so far"
+			href={href}
+		/>
+	)
+}
+
+const columns: Column<Row>[] = [
+	{
+		title: 'Statement',
+		cell: row => (
+			<span className="grid gap-0.5 wrap-anywhere">
+				<span>
+					<a className="link link-alone" href={`/admin/statements/${row.id}`}>
+						{row.name}
+					</a>
+				</span>
+				<span className="text-xs text-muted">
+					{FORMAT_NAMES[row.format]}, by {row.importedBy}
+				</span>
+			</span>
+		),
+	},
+	{ title: 'Imported', cell: row => <Time at={row.importedAt} /> },
+	{ title: 'Payments', figures: true, cell: row => row.entries.toLocaleString('en-GB') },
+	{ title: 'Amount', figures: true, cell: row => <Money pence={row.pence} /> },
+	{ title: 'To decide', figures: true, cell: row => row.open.toLocaleString('en-GB') },
+]

@@ -1,0 +1,52 @@
+import type { Match, MatchedOrder } from '~/domain/statements/rules'
+import { Badge, type BadgeLook } from '../badge'
+import { Money } from '../money'
+
+const MEANINGS: Readonly<Record<Match, readonly [label: string, look: BadgeLook, sentence: string]>> = {
+	exact: ['Exact', 'approved', 'Pays the order to the penny.'],
+	similar: ['Similar', 'pending', 'One character differs from the reference of an order. Please check it.'],
+	less: ['Less', 'pending', 'Less than the order costs.'],
+	more: ['More', 'pending', 'More than the order costs.'],
+	duplicate: ['Duplicate', 'rejected', 'The order is paid by another payment.'],
+	several: ['Several orders', 'pending', 'Several orders are named.'],
+	unknown: ['Unknown', 'off', 'No order that waits for a payment is named.'],
+}
+
+/** What filters call a meaning. */
+export function matchLabel(match: Match): string {
+	return MEANINGS[match][0]
+}
+
+/** What a payment means for which orders, in words. */
+export function MatchWords({
+	match,
+	orders,
+	settled = false,
+	children,
+}: {
+	match: Match
+	orders: readonly MatchedOrder[]
+	/** The order was approved with it. */
+	settled?: boolean
+	children?: React.ReactNode
+}) {
+	const [label, look, sentence] = MEANINGS[match]
+	const isPaid = settled && match === 'exact'
+	return (
+		<div className="grid justify-items-start gap-1">
+			<Badge status={isPaid ? 'Approved' : label} look={isPaid ? 'approved' : look} />
+			{isPaid ? null : <span className="text-xs text-muted">{sentence}</span>}
+			{orders.map(order => (
+				<span key={order.id} className="text-sm">
+					<a className="link figures" href={`/admin/transactions/${order.id}`}>
+						{order.reference}
+					</a>{' '}
+					<span className="text-muted">
+						{order.status}, <Money pence={order.totalPence} />
+					</span>
+				</span>
+			))}
+			{children}
+		</div>
+	)
+}

@@ -1,0 +1,63 @@
+import type { Payment } from '~/domain/statements/entry'
+import type { Match, MatchedOrder } from '~/domain/statements/rules'
+import { Button, ButtonLink } from '../button'
+import { Card } from '../card'
+import { Notice } from '../notice'
+import { Table } from '../table'
+import { MatchWords } from './match'
+import { paymentColumns } from './payment-columns'
+
+export type PreviewRow = { entry: Payment & { id: string }; match: Match; orders: MatchedOrder[] }
+
+/** What a file says before anything of it is stored. `carried`: the file itself, for the form that imports it. */
+export function StatementPreview({
+	name,
+	carried,
+	format,
+	rows,
+	notes,
+}: {
+	name: string
+	carried: string
+	format: string
+	rows: PreviewRow[]
+	notes: string[]
+}) {
+	const count = rows.length.toLocaleString('en-GB')
+	return (
+		<>
+			<Notice title="Nothing is stored yet">
+				<p>
+					{name}, read as {format}: {count} new {rows.length === 1 ? 'payment' : 'payments'}.{' '}
+					{notes.join(' ')}
+				</p>
+			</Notice>
+			<form method="post" encType="multipart/form-data" className="form">
+				<input type="hidden" name="carried" value={carried} />
+				<input type="hidden" name="name" value={name} />
+				<div className="actions">
+					<ButtonLink variant="secondary" href="/admin/statements">
+						Cancel
+					</ButtonLink>
+					<Button name="intent" value="import" busy="Importing...">
+						Import {count} {rows.length === 1 ? 'payment' : 'payments'}
+					</Button>
+				</div>
+			</form>
+			<Card flush title="Payments in this file">
+				<Table
+					wide
+					caption="Payments in this file"
+					columns={[
+						...paymentColumns<PreviewRow>(row => row.entry),
+						{ title: 'Match', cell: row => <MatchWords {...row} /> },
+					]}
+					rows={rows}
+					rowKey={row => row.entry.id}
+					rowData={row => ({ 'data-entry': row.entry.id, 'data-match': row.match })}
+					empty="No payments"
+				/>
+			</Card>
+		</>
+	)
+}
