@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { startReset } from '~/domain/accounts/reset.commands.server'
 import { resendTooEarly, TEXT } from '~/domain/accounts/rules'
 import { ForgotPasswordForm } from '~/domain/accounts/schema'
+import { askForCookie, cookieRefusal } from '~/server/cookie-check.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
@@ -10,6 +11,7 @@ import { requireGuest } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { AuthPage } from '~/ui/auth-page'
 import { Button } from '~/ui/button'
+import { CookieCheck } from '~/ui/cookie-check'
 import { ErrorSummary } from '~/ui/error-summary'
 import { InputField } from '~/ui/field'
 import { pageMeta } from '~/ui/page-meta'
@@ -27,13 +29,16 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
+	await askForCookie()
 	return { email: await rememberedEmail(request) }
 }
 
 export async function action({ request }: Route.ActionArgs) {
 	await requireGuest(request)
-	const submission = parseForm(await readForm(request), ForgotPasswordForm)
-	if (submission.status !== 'success') return refuse(submission)
+	const fields = await readForm(request)
+	const submission = parseForm(fields, ForgotPasswordForm)
+	const withoutCookies = cookieRefusal(request, fields)
+	if (withoutCookies || submission.status !== 'success') return refuse(submission, withoutCookies)
 	const { email } = submission.value
 	const known = await readFlow(request, 'reset')
 	const outcome = await orRefusal(() => startReset(email, { ...asking(), known }), {
@@ -68,6 +73,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
 		>
 			<form method="post" id={form.id} className="form">
 				<ErrorSummary form={form} title={actionData?.title} />
+				<CookieCheck />
 				<InputField
 					field={fields.email}
 					label="E-mail"
@@ -75,7 +81,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
 					autoComplete="username"
 					maxLength={254}
 				/>
-				<Button wide data-busy="Sending...">
+				<Button wide busy="Sending...">
 					Send OTP
 				</Button>
 			</form>

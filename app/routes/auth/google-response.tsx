@@ -1,18 +1,16 @@
-import { redirect } from 'react-router'
 import { isSignInToken, redeemSignInToken } from '~/domain/accounts/google.commands.server'
 import { TEXT } from '~/domain/accounts/rules'
 import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies, readFlow } from '~/server/flow-cookies.server'
-import { dashboardOf } from '~/server/guards.server'
+import { flowCookies, readFlow, rememberDestination } from '~/server/flow-cookies.server'
+import { answerSignIn } from '~/server/sign-in-answer.server'
 import { AuthPage } from '~/ui/auth-page'
 import { ButtonLink } from '~/ui/button'
-import { pageTitle } from '~/ui/page-meta'
+import { stepMeta } from '~/ui/page-meta'
 import type { Route } from './+types/google-response'
 
 /* Without scripts a page moves on by itself with a refresh of its head; the link is for browsers that do not follow it. */
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-	{ title: pageTitle('Completing login') },
-	{ name: 'robots', content: 'noindex' },
+	...stepMeta('Completing login', 'Your sign-in with Google is being completed.'),
 	...(loaderData ? [{ httpEquiv: 'refresh', content: `0;url=${loaderData.next}` }] : []),
 ]
 
@@ -31,10 +29,11 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 	const outcome = await redeemSignInToken(token, challengeId, now)
 	if (!outcome.ok) throw await failed()
-	const headers = new Headers()
-	headers.append('Set-Cookie', outcome.cookie)
-	headers.append('Set-Cookie', await flowCookies.google.serialize('', { maxAge: 0 }))
-	throw redirect(dashboardOf(outcome.role), { headers })
+	const headers = new Headers({ 'Set-Cookie': await flowCookies.google.serialize('', { maxAge: 0 }) })
+	headers.append('Set-Cookie', await rememberDestination(''))
+	const interrupted = await readFlow(request, 'interrupted')
+	const redirectTo = await readFlow(request, 'destination')
+	throw await answerSignIn(outcome, { headers, interrupted, redirectTo })
 }
 
 function failed(): Promise<Response> {
@@ -43,7 +42,7 @@ function failed(): Promise<Response> {
 
 export default function GoogleResponse({ loaderData }: Route.ComponentProps) {
 	return (
-		<AuthPage title="Completing login..." intro="One moment. You are being taken to your dashboard.">
+		<AuthPage title="Completing login..." intro="One moment. You are being taken on.">
 			<ButtonLink variant="secondary" href={loaderData.next}>
 				Continue
 			</ButtonLink>

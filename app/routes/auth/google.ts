@@ -1,8 +1,9 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { env } from '~/server/env.server'
 import { redirectWithFlash } from '~/server/flash.server'
+import { rememberDestination } from '~/server/flow-cookies.server'
 import { startGoogle } from '~/server/google.server'
-import { requireGuest } from '~/server/guards.server'
+import { destinationOf, requireGuest } from '~/server/guards.server'
 import { log } from '~/server/log.server'
 import { requestContext } from '~/server/request-context.server'
 import type { Route } from './+types/google'
@@ -11,7 +12,11 @@ import type { Route } from './+types/google'
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
 	try {
-		if (env.google) return await startGoogle(request, env.google)
+		if (env.google) {
+			const answer = await startGoogle(request, env.google)
+			answer.headers.append('Set-Cookie', await rememberDestination(destinationOf(request)))
+			return answer
+		}
 	} catch (error) {
 		log.error({ err: error, requestId: requestContext()?.id }, 'sign-in provider not reached')
 	}

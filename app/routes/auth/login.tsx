@@ -1,18 +1,19 @@
-import { useForm } from '@conform-to/react'
-import type { z } from 'zod'
+import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
-import { LoginForm } from '~/domain/accounts/schema'
+import { LoginForm as Schema } from '~/domain/accounts/schema'
 import { signIn } from '~/domain/accounts/sign-in.commands.server'
+import { onTheWayTo, whyLogIn } from '~/domain/accounts/ways'
+import { keepForm } from '~/server/carried-form.server'
+import { askForCookie, cookieRefusal } from '~/server/cookie-check.server'
 import { env } from '~/server/env.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
+import { flowCookies, rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { dashboardOf, requireGuest, safeRedirect } from '~/server/guards.server'
+import { destinationOf, requireGuest } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
-import { AuthPage, GoogleSignIn } from '~/ui/auth-page'
-import { Button } from '~/ui/button'
-import { ErrorSummary } from '~/ui/error-summary'
-import { InputField, PasswordField } from '~/ui/field'
+import { answerSignIn } from '~/server/sign-in-answer.server'
+import { AuthPage, OtherDoor } from '~/ui/auth-page'
+import { ButtonLink } from '~/ui/button'
+import { LoginForm } from '~/ui/login-form'
 import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/login'
 
@@ -29,77 +30,56 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
+	await askForCookie()
 	return {
 		email: await rememberedEmail(request),
-		redirectTo: safeRedirect(new URL(request.url).searchParams.get('redirectTo'), ''),
+		redirectTo: destinationOf(request),
 		google: env.google !== undefined,
 	}
 }
 
 export async function action({ request }: Route.ActionArgs) {
 	await requireGuest(request)
-	const submission = parseForm(await readForm(request), LoginForm)
-	if (submission.status !== 'success') return refuse(submission)
-	const { redirectTo, ...form } = submission.value
+	const fields = await readForm(request)
+	if (fields.get('intent') === 'google') return await goToGoogle(fields.get('carried'))
+	const submission = parseForm(fields, Schema)
+	const withoutCookies = cookieRefusal(request, fields)
+	if (withoutCookies || submission.status !== 'success') return refuse(submission, withoutCookies)
+	const { redirectTo, carried, ...form } = submission.value
 	const outcome = await orRefusal(() => signIn(form, asking()), { message: TEXT.unexpected })
 	if (!outcome.ok) return refuse(submission, outcome)
-	const headers = new Headers()
-	headers.append('Set-Cookie', outcome.cookie)
-	headers.append('Set-Cookie', await rememberEmail(form.email))
-	const home = dashboardOf(outcome.role)
-	/* A page of the other role would only send them home again. */
-	const target = safeRedirect(redirectTo, home)
-	const isOthers = /^\/(user|admin)(\/|$)/.test(target) && !target.startsWith(`/${outcome.role}`)
-	throw await redirectWithFlash(
-		isOthers ? home : target,
-		{ type: 'success', text: `Welcome, ${outcome.fullName}.` },
-		{ headers },
-	)
+	const headers = new Headers({ 'Set-Cookie': await rememberEmail(form.email) })
+	throw await answerSignIn(outcome, { redirectTo, carried, headers })
+}
+
+/* A form may not lead to another site, so the page does: with a refresh, which needs no scripts. */
+async function goToGoogle(carried: FormDataEntryValue | null) {
+	if (!env.google) throw new Response(null, { status: 400, statusText: 'Bad Request' })
+	const kept = await orRefusal(() => keepForm(String(carried), { now: Date.now() }), {
+		message: TEXT.unexpected,
+	})
+	const headers = new Headers({ Refresh: '0;url=/auth/google' })
+	if (kept.ok) headers.append('Set-Cookie', await flowCookies.interrupted.serialize(kept.id))
+	return data({ toGoogle: true }, { headers })
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<z.input<typeof LoginForm>>({
-		id: 'login',
-		lastResult: actionData?.result,
-		defaultValue: { email: loaderData.email, redirectTo: loaderData.redirectTo },
-		constraint: { email: { required: true }, password: { required: true } },
-	})
+	const { email, redirectTo, google } = loaderData
+	if (actionData && 'toGoogle' in actionData) {
+		return (
+			<AuthPage title="Continue with Google" intro="One moment. You are being taken to Google.">
+				<ButtonLink variant="secondary" href="/auth/google">
+					Continue
+				</ButtonLink>
+			</AuthPage>
+		)
+	}
 	return (
-		<AuthPage title="Log in" intro="Welcome back. Your spaces are where you left them.">
-			<form method="post" id={form.id} className="form">
-				<ErrorSummary form={form} title={actionData?.title} />
-				{fields.redirectTo.defaultValue ? (
-					<input type="hidden" name="redirectTo" value={fields.redirectTo.defaultValue} />
-				) : null}
-				<InputField
-					field={fields.email}
-					label="E-mail"
-					type="email"
-					autoComplete="username"
-					maxLength={254}
-				/>
-				<PasswordField
-					field={fields.password}
-					label="Password"
-					autoComplete="current-password"
-					maxLength={128}
-				/>
-				<p className="-mt-3 text-sm">
-					<a className="link" href="/forgot-password">
-						Forgot Password?
-					</a>
-				</p>
-				<Button wide data-busy="Logging in...">
-					Log In
-				</Button>
-			</form>
-			{loaderData.google ? <GoogleSignIn /> : null}
-			<p className="text-sm text-muted">
-				Not a member yet?{' '}
-				<a className="link" href="/register">
-					Register
-				</a>
-			</p>
+		<AuthPage title="Log in" intro={whyLogIn(redirectTo)}>
+			<LoginForm refused={actionData} defaultValue={{ email, redirectTo }} google={google} />
+			<OtherDoor question="Not a member yet?" href={onTheWayTo(redirectTo, '/register')}>
+				Register
+			</OtherDoor>
 		</AuthPage>
 	)
 }

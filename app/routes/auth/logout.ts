@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { forgetEmail } from '~/server/flow-cookies.server'
 import { endSession } from '~/server/session.server'
 import type { Route } from './+types/logout'
 
@@ -8,10 +9,12 @@ export function loader() {
 }
 
 /**
- * Ends the session (4.3). Pages that the browser could show again by Back are forgotten; its other memories, the cookie preference
- * among them, stay.
+ * Ends the session (4.3). The address that was typed, and pages that the browser could show again by Back, are forgotten; its other
+ * memories, the cookie preference among them, stay.
  */
 export async function action({ request }: Route.ActionArgs) {
-	const headers = { 'Set-Cookie': await endSession(request), 'Clear-Site-Data': '"cache"' }
+	const headers = new Headers({ 'Clear-Site-Data': '"cache"' })
+	headers.append('Set-Cookie', await endSession(request))
+	headers.append('Set-Cookie', await forgetEmail())
 	return redirect('/login', { headers })
 }

@@ -1,19 +1,22 @@
 import { useForm } from '@conform-to/react'
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { z } from 'zod'
 import { getCodeStep } from '~/domain/accounts/queries.server'
 import { startRegistration } from '~/domain/accounts/registration.commands.server'
 import { TEXT } from '~/domain/accounts/rules'
 import { RegisterForm } from '~/domain/accounts/schema'
+import { onTheWayTo } from '~/domain/accounts/ways'
+import { askForCookie, cookieRefusal } from '~/server/cookie-check.server'
 import { env } from '~/server/env.server'
 import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { optionalAccount } from '~/server/guards.server'
+import { destinationOf, optionalAccount } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
-import { AuthPage, GoogleSignIn } from '~/ui/auth-page'
+import { AuthPage, GoogleSignIn, OtherDoor } from '~/ui/auth-page'
 import { Button } from '~/ui/button'
+import { CookieCheck } from '~/ui/cookie-check'
 import { ErrorSummary } from '~/ui/error-summary'
-import { CheckField, InputField, NewPasswordFields } from '~/ui/field'
+import { CheckField, NewPasswordFields, PERSON_LABELS, PersonFields } from '~/ui/field'
 import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/register'
 
@@ -35,21 +38,32 @@ async function requireStranger(request: Request) {
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireStranger(request)
-	const step = await getCodeStep(request, 'registration', Date.now())
-	return {
+	await askForCookie()
+	const known = await readFlow(request, 'registration')
+	const step = await orRefusal(() => getCodeStep(known, 'registration', Date.now()), {
+		message: TEXT.unexpected,
+	})
+	const unreadable = step && 'ok' in step ? step.message : undefined
+	const earlier = step && 'email' in step ? step : undefined
+	const page = {
 		typed: {
-			firstName: step?.firstName,
-			lastName: step?.lastName,
-			email: step?.email ?? (await rememberedEmail(request)),
+			firstName: earlier?.firstName,
+			lastName: earlier?.lastName,
+			email: earlier?.email ?? (await rememberedEmail(request)),
 		},
 		google: env.google !== undefined,
+		redirectTo: destinationOf(request),
+		unreadable,
 	}
+	return data(page, { status: unreadable ? 500 : 200 })
 }
 
 export async function action({ request }: Route.ActionArgs) {
 	await requireStranger(request)
-	const submission = parseForm(await readForm(request), RegisterForm)
-	if (submission.status !== 'success') return refuse(submission)
+	const fields = await readForm(request)
+	const submission = parseForm(fields, RegisterForm)
+	const withoutCookies = cookieRefusal(request, fields)
+	if (withoutCookies || submission.status !== 'success') return refuse(submission, withoutCookies)
 	const form = submission.value
 	const known = await readFlow(request, 'registration')
 	const outcome = await orRefusal(() => startRegistration(form, { ...asking(), known }), {
@@ -60,13 +74,11 @@ export async function action({ request }: Route.ActionArgs) {
 	const headers = new Headers()
 	headers.append('Set-Cookie', await flowCookies.registration.serialize(outcome.challengeId))
 	headers.append('Set-Cookie', await rememberEmail(form.email))
-	throw redirect('/verify-otp', { headers })
+	throw redirect(onTheWayTo(destinationOf(request), '/verify-otp'), { headers })
 }
 
 const LABELS = {
-	firstName: 'First name',
-	lastName: 'Last name',
-	email: 'E-mail',
+	...PERSON_LABELS,
 	password: 'Password',
 	confirmPassword: 'Confirm password',
 	terms: 'Terms and Policy',
@@ -90,56 +102,40 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 			title="JOIN THE ELITE"
 			intro="Open an account. We shall send a code to your e-mail address to confirm it."
 		>
-			<form method="post" id={form.id} className="form">
-				<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
-				<div className="grid gap-6 sm:grid-cols-2">
-					<InputField
-						field={fields.firstName}
-						label={LABELS.firstName}
-						autoComplete="given-name"
-						maxLength={60}
+			<form-checks of="register">
+				<form method="post" id={form.id} className="form">
+					{loaderData.unreadable && !actionData ? (
+						<ErrorSummary items={[{ text: loaderData.unreadable }]} />
+					) : (
+						<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
+					)}
+					<CookieCheck />
+					<PersonFields fields={fields} />
+					<NewPasswordFields
+						password={fields.password}
+						label={LABELS.password}
+						confirm={fields.confirmPassword}
 					/>
-					<InputField
-						field={fields.lastName}
-						label={LABELS.lastName}
-						autoComplete="family-name"
-						maxLength={60}
+					<CheckField
+						field={fields.terms}
+						label={
+							<>
+								I am 18 or older and accept the{' '}
+								<a className="link" href="/policy-terms" target="_blank" rel="noopener">
+									Terms and Policy
+								</a>
+							</>
+						}
 					/>
-				</div>
-				<InputField
-					field={fields.email}
-					label={LABELS.email}
-					type="email"
-					autoComplete="email"
-					maxLength={254}
-				/>
-				<NewPasswordFields
-					password={fields.password}
-					label={LABELS.password}
-					confirm={fields.confirmPassword}
-				/>
-				<CheckField
-					field={fields.terms}
-					label={
-						<>
-							I am 18 or older and accept the{' '}
-							<a className="link" href="/policy-terms" target="_blank" rel="noopener">
-								Terms and Policy
-							</a>
-						</>
-					}
-				/>
-				<Button wide data-busy="Signing up...">
-					Sign Up
-				</Button>
-			</form>
-			{loaderData.google ? <GoogleSignIn /> : null}
-			<p className="text-sm text-muted">
-				Already a member?{' '}
-				<a className="link" href="/login">
-					Login
-				</a>
-			</p>
+					<Button wide busy="Signing up...">
+						Sign Up
+					</Button>
+				</form>
+			</form-checks>
+			{loaderData.google ? <GoogleSignIn redirectTo={loaderData.redirectTo} /> : null}
+			<OtherDoor question="Already a member?" href={onTheWayTo(loaderData.redirectTo, '/login')}>
+				Login
+			</OtherDoor>
 		</AuthPage>
 	)
 }

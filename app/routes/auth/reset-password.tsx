@@ -5,20 +5,22 @@ import { TEXT } from '~/domain/accounts/rules'
 import { ResetPasswordForm } from '~/domain/accounts/schema'
 import { redirectWithFlash } from '~/server/flash.server'
 import { flowCookies, readFlow, rememberEmail } from '~/server/flow-cookies.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
+import { orRefusal, parseForm, readForm, refuse, sayAgain } from '~/server/form.server'
 import { requireGuest } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { AuthPage } from '~/ui/auth-page'
 import { Button } from '~/ui/button'
+import { StepUnreadable } from '~/ui/code-step'
 import { ErrorSummary } from '~/ui/error-summary'
 import { NewPasswordFields } from '~/ui/field'
-import { pageTitle } from '~/ui/page-meta'
+import { stepMeta } from '~/ui/page-meta'
 import type { Route } from './+types/reset-password'
 
-export const meta: Route.MetaFunction = () => [
-	{ title: pageTitle('Set a new password') },
-	{ name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+	stepMeta(
+		'Set a new password',
+		'Choose a new password for your account. Every device that is logged in will be logged out.',
+	)
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
@@ -26,25 +28,30 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 async function requireGrant(request: Request) {
 	await requireGuest(request)
 	const grant = await readFlow(request, 'resetGrant')
-	const granted = await findResetGrant(grant, Date.now())
-	if (!grant || !granted)
+	const granted = await orRefusal(() => findResetGrant(grant, Date.now()), { message: TEXT.resetFailed })
+	if (!grant || !granted) {
 		throw await redirectWithFlash('/forgot-password', { type: 'error', text: TEXT.emailFirst })
-	return { grant, email: granted.email }
+	}
+	return 'ok' in granted ? granted : { grant, email: granted.email }
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const { email } = await requireGrant(request)
-	return { email }
+	const granted = await requireGrant(request)
+	return 'ok' in granted ? sayAgain(granted) : { email: granted.email }
 }
 
 export async function action({ request }: Route.ActionArgs) {
-	const { grant } = await requireGrant(request)
+	const granted = await requireGrant(request)
 	const submission = parseForm(await readForm(request), ResetPasswordForm)
+	if ('ok' in granted) return refuse(submission, granted)
 	if (submission.status !== 'success') return refuse(submission)
-	const outcome = await orRefusal(() => resetPassword(grant, submission.value.newPassword, asking()), {
-		title: TEXT.resetFailed,
-		message: TEXT.unexpected,
-	})
+	const outcome = await orRefusal(
+		() => resetPassword(granted.grant, submission.value.newPassword, asking()),
+		{
+			title: TEXT.resetFailed,
+			message: TEXT.unexpected,
+		},
+	)
 	if (!outcome.ok) return refuse(submission, outcome)
 	const headers = new Headers()
 	headers.append('Set-Cookie', await flowCookies.resetGrant.serialize('', { maxAge: 0 }))
@@ -58,6 +65,14 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 		lastResult: actionData?.result,
 		constraint: { newPassword: { required: true }, confirmPassword: { required: true } },
 	})
+	const back = { href: '/forgot-password', label: 'Back' }
+	if (!('email' in loaderData)) {
+		return (
+			<AuthPage title="Set a new password" back={back}>
+				<StepUnreadable refusal={loaderData} href="/reset-password" />
+			</AuthPage>
+		)
+	}
 	return (
 		<AuthPage
 			title="Set a new password"
@@ -67,7 +82,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 					that is logged in now will be logged out.
 				</>
 			}
-			back={{ href: '/forgot-password', label: 'Back' }}
+			back={back}
 		>
 			<form method="post" id={form.id} className="form">
 				<ErrorSummary form={form} title={actionData?.title} />
@@ -84,7 +99,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 					label="New password"
 					confirm={fields.confirmPassword}
 				/>
-				<Button wide data-busy="Saving...">
+				<Button wide busy="Saving...">
 					Reset Password
 				</Button>
 			</form>

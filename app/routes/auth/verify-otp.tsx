@@ -3,43 +3,52 @@ import { getCodeStep } from '~/domain/accounts/queries.server'
 import { finishRegistration, resendRegistrationCode } from '~/domain/accounts/registration.commands.server'
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
+import { onTheWayTo } from '~/domain/accounts/ways'
 import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies } from '~/server/flow-cookies.server'
+import { flowCookies, readFlow } from '~/server/flow-cookies.server'
 import { orRefusal, readForm, sayAgain } from '~/server/form.server'
-import { requireGuest } from '~/server/guards.server'
+import { destinationOf, requireGuest, safeRedirect } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { AuthPage } from '~/ui/auth-page'
-import { CodeStep } from '~/ui/code-step'
-import { pageTitle } from '~/ui/page-meta'
+import { CodeStep, StepUnreadable } from '~/ui/code-step'
+import { stepMeta } from '~/ui/page-meta'
 import type { Route } from './+types/verify-otp'
 
-export const meta: Route.MetaFunction = () => [
-	{ title: pageTitle('Verify your e-mail') },
-	{ name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = () =>
+	stepMeta(
+		'Verify your e-mail',
+		'Enter the code of six digits that we have sent to your e-mail address, to open your account.',
+	)
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 async function requireStep(request: Request) {
 	await requireGuest(request)
-	const step = await getCodeStep(request, 'registration', Date.now())
-	if (!step) throw redirect('/register')
+	const known = await readFlow(request, 'registration')
+	const step = await orRefusal(() => getCodeStep(known, 'registration', Date.now()), {
+		message: TEXT.unexpected,
+	})
+	if (!step) throw redirect(onTheWayTo(destinationOf(request), '/register'))
 	return step
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const { email, expiresAt, resendAfter } = await requireStep(request)
-	return { email, expiresAt, resendAfter, now: Date.now() }
+	const step = await requireStep(request)
+	if ('ok' in step) return sayAgain(step)
+	const { email, expiresAt, resendAfter, triesLeft } = step
+	const redirectTo = destinationOf(request)
+	return { email, expiresAt, resendAfter, triesLeft, redirectTo, now: Date.now() }
 }
 
 export async function action({ request }: Route.ActionArgs) {
-	const { id } = await requireStep(request)
+	const step = await requireStep(request)
 	const form = await readForm(request)
 	switch (form.get('intent')) {
 		case 'verify': {
+			if ('ok' in step) return sayAgain({ ...step, title: TEXT.verificationFailed })
 			const code = joinDigits(form.getAll('digit'))
 			if (!code) return sayAgain({ message: 'Please enter the complete OTP', field: 'digit', status: 400 })
-			const outcome = await orRefusal(() => finishRegistration(id, code, asking()), {
+			const outcome = await orRefusal(() => finishRegistration(step.id, code, asking()), {
 				message: TEXT.unexpected,
 			})
 			if (!outcome.ok) return sayAgain({ title: TEXT.verificationFailed, field: 'digit', ...outcome })
@@ -47,38 +56,51 @@ export async function action({ request }: Route.ActionArgs) {
 			headers.append('Set-Cookie', outcome.cookie)
 			headers.append('Set-Cookie', await flowCookies.registration.serialize('', { maxAge: 0 }))
 			throw await redirectWithFlash(
-				'/user/dashboard',
+				safeRedirect(destinationOf(request), '/user/dashboard'),
 				{ type: 'success', text: TEXT.emailVerified, seconds: 3 },
 				{ headers },
 			)
 		}
 		case 'resend': {
-			const outcome = await orRefusal(() => resendRegistrationCode(id, asking()), {
+			if ('ok' in step) return sayAgain({ ...step, title: TEXT.resendFailed })
+			const outcome = await orRefusal(() => resendRegistrationCode(step.id, asking()), {
 				title: TEXT.resendFailed,
 				message: TEXT.unexpected,
 			})
 			if (!outcome.ok) return sayAgain(outcome)
-			throw await redirectWithFlash('/verify-otp', { type: 'success', text: TEXT.codeResent, seconds: 3 })
+			const again = onTheWayTo(destinationOf(request), '/verify-otp')
+			throw await redirectWithFlash(again, { type: 'success', text: TEXT.codeResent, seconds: 3 })
 		}
 		default:
 			throw new Response(null, { status: 400 })
 	}
 }
 
+const TITLE = 'Verify Your Email'
+
 export default function VerifyOtp({ loaderData, actionData }: Route.ComponentProps) {
+	const label = 'Back to Registration'
+	if (!('email' in loaderData)) {
+		return (
+			<AuthPage title={TITLE} back={{ href: '/register', label }}>
+				<StepUnreadable refusal={actionData ?? loaderData} href="/verify-otp" />
+			</AuthPage>
+		)
+	}
+	const { redirectTo, ...step } = loaderData
 	return (
 		<AuthPage
-			title="Verify Your Email"
+			title={TITLE}
 			intro={
 				<>
 					We have sent a code of six digits to{' '}
-					<strong className="font-semibold break-words text-fg">{loaderData.email}</strong>. It may be tried{' '}
+					<strong className="font-semibold break-words text-fg">{step.email}</strong>. It may be tried{' '}
 					{CODE_TRIES} times.
 				</>
 			}
-			back={{ href: '/register', label: 'Back to Registration' }}
+			back={{ href: onTheWayTo(redirectTo, '/register'), label }}
 		>
-			<CodeStep {...loaderData} refusal={actionData} verify="Verify Email" resend="Resend OTP" />
+			<CodeStep {...step} refusal={actionData} verify="Verify Email" resend="Resend OTP" />
 		</AuthPage>
 	)
 }

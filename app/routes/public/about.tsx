@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import { brand } from '~/domain/brand'
+import { readCrop } from '~/domain/grid/crop.server'
+import { priceRange } from '~/domain/money'
+import { getPricesOrFallback } from '~/domain/settings/queries.server'
 import { ButtonLink } from '~/ui/button'
 import { PageHero } from '~/ui/page-hero'
 import { pageMeta } from '~/ui/page-meta'
@@ -14,14 +17,19 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 		origin: matches[0].loaderData.origin,
 	})
 
-const reasons = [
+export async function loader() {
+	const [prices, crop] = await Promise.all([getPricesOrFallback(), readCrop(Date.now())])
+	return { prices: priceRange(Object.values(prices)), crop }
+}
+
+const reasons = (prices: string) => [
 	{
 		title: 'There will be no second grid',
 		text: 'The layout was drawn once and closed. No cell can be split, added or moved, so the place you buy today is the place you will own in twenty years.',
 	},
 	{
 		title: 'A price you can read',
-		text: 'Four sizes, four prices, from £100,000 to £10 million. The price stands on the grid before you register, and it does not change while you are in the checkout.',
+		text: `Four sizes, one price each: ${prices}. The price stands on the grid before you register, and it does not change while you are in the checkout.`,
 	},
 	{
 		title: 'A record that is kept',
@@ -37,14 +45,18 @@ const reasons = [
 	},
 	{
 		title: 'People who answer',
-		text: 'Two offices, one telephone number, one address for letters. A question about a seven-figure purchase is answered by someone who can decide.',
+		text: `${brand.offices.length > 1 ? 'Two offices' : 'One office'}, one telephone number, one address for letters. A question about a seven-figure purchase is answered by someone who can decide.`,
 	},
 ]
 
-export default function About() {
+export default function About({ loaderData }: Route.ComponentProps) {
 	return (
 		<>
-			<PageHero kicker="About Us" title="A place on the page that nobody can print again">
+			<PageHero
+				kicker="About Us"
+				title="A place on the page that nobody can print again"
+				crop={loaderData.crop}
+			>
 				{brand.name} is one advertising grid with 1,111 digital spaces. Each is sold once, to one owner, as a
 				permanent digital asset. We built it for brands, investors and collectors who would rather own a small
 				part of something finite than rent a large part of something endless.
@@ -93,13 +105,17 @@ export default function About() {
 					</Chapter>
 					<Chapter title="Meet the Founder" id="founder">
 						<p>
-							{brand.name} was founded by a person who spent a career placing other people's names on other
-							people's walls, and who wondered why nobody was allowed to keep the wall. Our founder still
-							reads the letters that arrive at{' '}
-							<a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>, and still signs the
+							{brand.name} was founded by {brand.founder ? `${brand.founder}, who` : 'a person who'} spent a
+							career placing other people's names on other people's walls, and who wondered why nobody was
+							allowed to keep the wall. {brand.founder || 'Our founder'} still reads the letters that arrive
+							at <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>, and still signs the
 							certificates.
 						</p>
-						<p>We work from two offices and are glad to receive owners in either of them.</p>
+						<p>
+							{brand.offices.length > 1
+								? 'We work from two offices and are glad to receive owners in either of them.'
+								: 'We are glad to receive owners in our office.'}
+						</p>
 						<dl className="grid gap-x-12 gap-y-6 pt-4 sm:grid-cols-2">
 							{brand.offices.map(office => (
 								<div key={office.city} className="border-t border-line pt-4">
@@ -114,7 +130,7 @@ export default function About() {
 							Why Choose Us
 						</h2>
 						<ul className="grid gap-x-12 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
-							{reasons.map(reason => (
+							{reasons(loaderData.prices).map(reason => (
 								<li key={reason.title} className="grid content-start gap-3 border-t border-line pt-6">
 									<h3 className="text-lg">{reason.title}</h3>
 									<p className="text-muted">{reason.text}</p>

@@ -18,9 +18,11 @@ export default function Auctions() {
 			<DialogPage title="Coming Soon!" backHref="/" narrow>
 				<p>Our auction feature is under development. Stay tuned for exciting updates!</p>
 				<div className="actions">
-					<ButtonLink variant="secondary" href="/" data-dialog-close>
-						Close
-					</ButtonLink>
+					<close-link>
+						<ButtonLink variant="secondary" href="/">
+							Close
+						</ButtonLink>
+					</close-link>
 				</div>
 			</DialogPage>
 		</div>

@@ -1,15 +1,20 @@
 import { useForm } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { brand } from '~/domain/brand'
+import { redirect } from 'react-router'
+import { brand, phoneLink } from '~/domain/brand'
 import { sendContactMessage } from '~/domain/contact/commands.server'
 import { ContactForm, MESSAGE_LENGTH } from '~/domain/contact/schema'
+import { readCrop } from '~/domain/grid/crop.server'
+import { askForCookie, refusesCookies } from '~/server/cookie-check.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { optionalAccount } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { Button } from '~/ui/button'
+import { CookieCheck } from '~/ui/cookie-check'
 import { ErrorSummary } from '~/ui/error-summary'
-import { InputField, TextareaField } from '~/ui/field'
+import { PERSON_LABELS, PersonFields, TextareaField } from '~/ui/field'
+import { Notice } from '~/ui/notice'
 import { PageHero } from '~/ui/page-hero'
 import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/contact'
@@ -25,24 +30,28 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export async function loader({ request }: Route.LoaderArgs) {
+	await askForCookie()
 	const account = await optionalAccount(request)
-	return { email: account?.email }
+	const wasSent = new URL(request.url).searchParams.has('sent')
+	return { email: account?.email, wasSent, crop: await readCrop(Date.now()) }
 }
 
 export async function action({ request }: Route.ActionArgs) {
-	const submission = parseForm(await readForm(request), ContactForm)
+	const form = await readForm(request)
+	const submission = parseForm(form, ContactForm)
 	if (submission.status !== 'success') return refuse(submission)
 	const outcome = await orRefusal(() => sendContactMessage(submission.value, asking()), {
 		message: 'Failed to send message. Please try again later.',
 	})
 	if (!outcome.ok) return refuse(submission, outcome)
-	throw await redirectWithFlash('/contact', {
-		type: 'success',
-		text: "Your message has been sent successfully! We'll get back to you soon.",
-	})
+	// The toast comes in a cookie.
+	if (refusesCookies(request, form)) throw redirect('/contact?sent')
+	throw await redirectWithFlash('/contact', { type: 'success', text: SENT })
 }
 
-const LABELS = { firstName: 'First name', lastName: 'Last name', email: 'E-mail', message: 'Message' }
+const SENT = "Your message has been sent successfully! We'll get back to you soon."
+
+const LABELS = { ...PERSON_LABELS, message: 'Message' }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
 	const [form, fields] = useForm<typeof ContactForm._input>({
@@ -58,7 +67,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 	})
 	return (
 		<>
-			<PageHero kicker="Contact Us" title="A person reads every message">
+			<PageHero kicker="Contact Us" title="A person reads every message" crop={loaderData.crop}>
 				Ask about a pixel, a payment or a transfer. We answer in writing, usually within one working day.
 			</PageHero>
 			<div className="on-light">
@@ -67,29 +76,15 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 						<h2 id="write" className="text-xl">
 							Write to us
 						</h2>
-						<form method="post" id={form.id} className="form">
+						{loaderData.wasSent && !actionData ? (
+							<Notice>
+								<p>{SENT}</p>
+							</Notice>
+						) : null}
+						<form method="post" action="/contact" id={form.id} className="form">
+							<CookieCheck />
 							<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
-							<div className="grid gap-6 sm:grid-cols-2">
-								<InputField
-									field={fields.firstName}
-									label={LABELS.firstName}
-									autoComplete="given-name"
-									maxLength={60}
-								/>
-								<InputField
-									field={fields.lastName}
-									label={LABELS.lastName}
-									autoComplete="family-name"
-									maxLength={60}
-								/>
-							</div>
-							<InputField
-								field={fields.email}
-								label={LABELS.email}
-								type="email"
-								autoComplete="email"
-								maxLength={254}
-							/>
+							<PersonFields fields={fields} />
 							<TextareaField
 								field={fields.message}
 								label={LABELS.message}
@@ -102,7 +97,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 								<input id="leave_empty" name="leave_empty" tabIndex={-1} autoComplete="off" />
 							</div>
 							<div className="actions">
-								<Button data-busy="Sending...">Send message</Button>
+								<Button busy="Sending...">Send message</Button>
 							</div>
 						</form>
 					</section>
@@ -123,7 +118,7 @@ function OtherWays() {
 					</a>
 				</Way>
 				<Way title="Telephone">
-					<a className="link figures" href={brand.phoneHref}>
+					<a className="link figures" href={phoneLink(brand.phone)}>
 						{brand.phone}
 					</a>
 				</Way>

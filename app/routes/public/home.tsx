@@ -1,17 +1,19 @@
-import { brand } from '~/domain/brand'
-import { CELLS } from '~/domain/grid/layout'
-import { pictureSources } from '~/domain/grid/picture'
+import { brand, brandEdition } from '~/domain/brand'
+import { compositeSources } from '~/domain/grid/composite'
+import { CELL_TYPES, CELLS } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
-import { FALLBACK_FIGURES, type Viewer } from '~/domain/grid/rules'
+import { FALLBACK_FIGURES, FALLBACK_PRICES, type Viewer } from '~/domain/grid/rules'
+import { priceRange } from '~/domain/money'
 import { readConsent } from '~/server/consent.server'
 import { optionalAccount } from '~/server/guards.server'
 import { log } from '~/server/log.server'
 import { cachedPage } from '~/server/page-cache.server'
+import { COMPOSITE_SIZES } from '~/ui/grid/composite'
 import { drawCells } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
-import { PICTURE_SIZES } from '~/ui/grid/picture'
 import { TypeCards } from '~/ui/grid/type-cards'
 import { pageMeta } from '~/ui/page-meta'
+import { organisationData } from '~/ui/structured-data'
 import type { Route } from './+types/home'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
@@ -21,18 +23,19 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
 		path: '/',
 		origin: matches[0].loaderData.origin,
 	}),
-	...(loaderData?.pictureHash ? [preload(loaderData.pictureHash)] : []),
+	organisationData(matches[0].loaderData.origin),
+	...(loaderData?.compositeHash ? [preload(loaderData.compositeHash)] : []),
 ]
 
-/** The picture is the largest thing on the page: browsers should ask for it before they have read the page. */
+/** The composite image is the largest thing on the page: browsers should ask for it before they have read the page. */
 function preload(hash: string) {
 	return {
 		tagName: 'link' as const,
 		rel: 'preload',
 		as: 'image',
 		type: 'image/avif',
-		imageSrcSet: pictureSources(hash, 'avif'),
-		imageSizes: PICTURE_SIZES,
+		imageSrcSet: compositeSources(hash, 'avif'),
+		imageSizes: COMPOSITE_SIZES,
 		fetchPriority: 'high',
 	}
 }
@@ -52,7 +55,8 @@ async function guestVariant(request: Request): Promise<string | null> {
 	const isPlain = request.method === 'GET' && pathname === '/' && search === ''
 	const hasMessage = /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')
 	if (!isPlain || hasMessage || (await optionalAccount(request))) return null
-	return (await readConsent(request, Date.now())) ? 'without cookie bar' : 'with cookie bar'
+	const bar = (await readConsent(request, Date.now())) ? 'without cookie bar' : 'with cookie bar'
+	return `${bar}, brand ${brandEdition()}`
 }
 
 /** The same string for every guest as long as the grid is the same. */
@@ -65,7 +69,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return {
 		signedIn: Boolean(account),
 		figures: grid?.figures ?? FALLBACK_FIGURES,
-		pictureHash: grid?.pictureHash ?? null,
+		compositeHash: grid?.compositeHash ?? null,
 		cells: cellsFor(grid, viewer),
 	}
 }
@@ -86,26 +90,19 @@ function cellsFor(grid: GridSnapshot | null, viewer: Viewer): string {
 	const known = viewer.role === 'guest' ? guestCells.get(grid) : undefined
 	if (known !== undefined) return known
 	const { prices, blocks } = grid
-	const drawn = drawCells({ mode: 'public', states: statesFor(grid, viewer), prices, blocks })
+	const forSale = viewer.role !== 'admin'
+	const drawn = drawCells({ mode: 'public', states: statesFor(grid, viewer), prices, blocks, forSale })
 	if (viewer.role === 'guest') guestCells.set(grid, drawn)
 	return drawn
 }
 
-const { large, medium, small, tiny } = FALLBACK_FIGURES
-const FALLBACK_PRICES = { large: large.price, medium: medium.price, small: small.price, tiny: tiny.price }
-
 export default function Home({ loaderData }: Route.ComponentProps) {
-	const { signedIn, figures, pictureHash, cells } = loaderData
+	const { signedIn, figures, compositeHash, cells } = loaderData
 	return (
 		<>
-			<Hero />
+			<Hero prices={priceRange(CELL_TYPES.map(type => figures[type].price))} />
 			<div className="wrap max-lg:px-0">
-				<Grid
-					mode="public"
-					html={cells}
-					picture={pictureHash ? { hash: pictureHash } : null}
-					showOwned={signedIn}
-				/>
+				<Grid mode="public" html={cells} compositeHash={compositeHash} showOwned={signedIn} />
 			</div>
 			<section className="wrap py-16 lg:py-24" aria-labelledby="sizes">
 				<h2 id="sizes" className="mb-8">
@@ -118,15 +115,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 	)
 }
 
-function Hero() {
+/** `prices`: what the spaces cost, as `priceRange` says it. */
+function Hero({ prices }: { prices: string }) {
 	return (
 		<section className="wrap grid items-end gap-x-16 gap-y-5 pt-8 pb-7 lg:grid-cols-[auto_1fr] lg:pt-12 lg:pb-9">
-			<h1 className="text-2xl">
-				One grid. <span className="whitespace-nowrap">Sold once.</span>
-			</h1>
+			<h1 className="text-2xl">One grid. Sold{'\u00a0'}once.</h1>
 			<p className="max-w-text text-muted lg:pb-1">
-				Only 1,111 digital spaces exist. They cost from £100,000 to £10 million, and each is a permanent
-				digital asset with lifetime VIP access to our future auctions.{' '}
+				Only 1,111 digital spaces exist. They cost {prices}, and each is a permanent digital asset with
+				lifetime VIP access to our future auctions.{' '}
 				<a className="link whitespace-nowrap" href="/how-it-works">
 					How it works
 				</a>
@@ -154,6 +150,9 @@ function Promise1111() {
 				<div>
 					<p className="figures font-serif text-2xl text-accent">1,111</p>
 					<h2 id="spaces">digital spaces. No more will be made.</h2>
+					<p className="mt-4 text-sm text-muted">
+						The grid has one row more, its last, which the house keeps.
+					</p>
 				</div>
 				<dl className="grid gap-8 sm:grid-cols-3">
 					{REASONS.map(([name, text]) => (

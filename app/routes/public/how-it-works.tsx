@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { readCrop } from '~/domain/grid/crop.server'
 import { ButtonLink } from '~/ui/button'
 import { FAQ } from '~/ui/faq'
 import {
@@ -10,16 +11,19 @@ import {
 } from '~/ui/illustrations'
 import { PageHero } from '~/ui/page-hero'
 import { pageMeta } from '~/ui/page-meta'
+import { questionsData } from '~/ui/structured-data'
 import type { Route } from './+types/how-it-works'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-	pageMeta({
+export const meta: Route.MetaFunction = ({ matches }) => [
+	...pageMeta({
 		title: 'How It Works',
 		description:
 			'Choose pixels, purchase by bank transfer, customise your block, be seen, and sell when you wish. Five stages, with answers to what buyers ask first.',
 		path: '/how-it-works',
 		origin: matches[0].loaderData.origin,
-	})
+	}),
+	questionsData(FAQ.flatMap(({ items }) => items)),
+]
 
 /* The specification calls it a strip of four steps and names five: four that lead to a block on the grid, and what follows. */
 const strip = ['Choose pixels', 'Purchase', 'Customize', 'Get exposure', 'Manage/Sell']
@@ -124,10 +128,14 @@ const stages: Stage[] = [
 	},
 ]
 
-export default function HowItWorks() {
+export async function loader() {
+	return { crop: await readCrop(Date.now()) }
+}
+
+export default function HowItWorks({ loaderData: { crop } }: Route.ComponentProps) {
 	return (
 		<>
-			<PageHero kicker="How it works" title="From an empty cell to a name on the page">
+			<PageHero kicker="How it works" title="From an empty cell to a name on the page" crop={crop}>
 				Owning a pixel takes a choice, a bank transfer and an image. Here is each stage as it happens, and
 				what our buyers ask before they begin.
 			</PageHero>

@@ -1,4 +1,6 @@
+import { data } from 'react-router'
 import { optionalAccount } from '~/server/guards.server'
+import { maintenanceIsOn } from '~/server/maintenance.server'
 import { MaintenancePage } from '~/ui/maintenance-page'
 import type { Route } from './+types/maintenance'
 
@@ -6,10 +8,11 @@ import type { Route } from './+types/maintenance'
 export const meta: Route.MetaFunction = () => []
 
 export async function loader({ request }: Route.LoaderArgs) {
-	return { signedIn: (await optionalAccount(request)) !== undefined }
+	const signedIn = (await optionalAccount(request)) !== undefined
+	return data({ signedIn }, { status: (await maintenanceIsOn()) ? 503 : 200 })
 }
 
-/** The notice at its own address; while maintenance is on, every address shows it. */
+/** The notice at its own address; while maintenance is on, every address answers with it. */
 export default function Maintenance({ loaderData }: Route.ComponentProps) {
 	return <MaintenancePage signedIn={loaderData.signedIn} />
 }

@@ -3,13 +3,14 @@ import { readOrder } from '~/domain/orders/queries.server'
 import { spendPaymentToken } from '~/domain/payments/commands.server'
 import { INVALID, type PaymentReturn, paymentResult, readPaymentReturn } from '~/domain/payments/rules'
 import { db } from '~/server/db.server'
-import { pageTitle } from '~/ui/page-meta'
+import { stepMeta } from '~/ui/page-meta'
 import type { Route } from './+types/payment-response'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-	{ title: pageTitle(loaderData?.result.title ?? INVALID.title) },
-	{ name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+	stepMeta(
+		loaderData?.result.title ?? INVALID.title,
+		'What has become of your payment, and where it goes on.',
+	)
 
 const SECONDS = 3
 

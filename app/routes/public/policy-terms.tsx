@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { brand } from '~/domain/brand'
+import { brand, phoneLink } from '~/domain/brand'
+import { readCrop } from '~/domain/grid/crop.server'
 import { PageHero } from '~/ui/page-hero'
 import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/policy-terms'
@@ -15,7 +16,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Section = { id: string; title: string; body: ReactNode }
 
-const sections: Section[] = [
+/* Drawn anew each time: the contacts in it may change. */
+const sections = (): Section[] => [
 	{
 		id: 'terms',
 		title: 'Terms and conditions',
@@ -98,7 +100,10 @@ const sections: Section[] = [
 		title: 'Payment policy',
 		body: (
 			<>
-				<p>The currency is GBP. Prices are shown in pounds sterling, in full or in millions (M).</p>
+				<p>
+					The currency is GBP. Prices are shown in pounds sterling: in full, or in thousands (K) or millions
+					(M) where those are exact.
+				</p>
 				<ul>
 					<li>Payment is by direct bank transfer, proven by a transaction ID and a receipt.</li>
 					<li>Quote the reference of your order. International transfers take 1 to 3 business days.</li>
@@ -113,8 +118,9 @@ const sections: Section[] = [
 					<li>Purchases are non-refundable except duplicate or system-error transactions.</li>
 				</ul>
 				<p>
-					If your transfer arrives after your hold ran out and the pixels have gone to somebody else, we count
-					that as such an error: your order is kept with its receipt, and the amount is returned.
+					If your receipt arrives after your hold ran out and somebody else has the pixels, we count that as
+					such an error: your order is kept with its receipt, and you get the pixels if they become free
+					again, or the amount is returned.
 				</p>
 			</>
 		),
@@ -138,10 +144,14 @@ const sections: Section[] = [
 						<strong>Message</strong> carries one line from one page to the next.
 					</li>
 					<li>
+						<strong>Check</strong> tells us, while your browser is open, that it keeps cookies at all. Pages
+						with a form set it.
+					</li>
+					<li>
 						<strong>Preference</strong> remembers for one year whether you accepted or rejected cookies.
 					</li>
 				</ul>
-				<p>The first three are necessary for what you asked us to do and are set either way.</p>
+				<p>The first four are necessary for what you asked us to do and are set either way.</p>
 			</>
 		),
 	},
@@ -175,7 +185,8 @@ const sections: Section[] = [
 				<p>
 					Questions about these terms reach us at{' '}
 					<a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>, by telephone at{' '}
-					<a href={brand.phoneHref}>{brand.phone}</a>, or through the <a href="/contact">contact form</a>.
+					<a href={phoneLink(brand.phone)}>{brand.phone}</a>, or through the{' '}
+					<a href="/contact">contact form</a>.
 				</p>
 				<ul>
 					{brand.offices.map(office => (
@@ -184,24 +195,33 @@ const sections: Section[] = [
 						</li>
 					))}
 				</ul>
+				<p>
+					The fonts and parts of the software of this site are the work of others. Their licences are in the{' '}
+					<a href="/third-party-notices.txt">third-party notices</a>.
+				</p>
 			</>
 		),
 	},
 ]
 
-export default function PolicyTerms() {
+export async function loader() {
+	return { crop: await readCrop(Date.now()) }
+}
+
+export default function PolicyTerms({ loaderData: { crop } }: Route.ComponentProps) {
+	const chapters = sections()
 	return (
 		<>
-			<PageHero kicker="Terms and Policy" title="What we promise, and what we ask of you">
+			<PageHero kicker="Terms and Policy" title="What we promise, and what we ask of you" crop={crop}>
 				Six short chapters in plain words. They apply to everyone who visits, registers or buys.
 			</PageHero>
 			<div className="on-light">
 				<div className="wrap grid gap-12 py-20 lg:grid-cols-[1fr_3fr]">
 					<nav aria-label="Chapters" className="no-print">
 						<ol className="grid gap-1 text-sm lg:sticky lg:top-8">
-							{sections.map(section => (
+							{chapters.map(section => (
 								<li key={section.id}>
-									<a className="inline-flex min-h-9 items-center hover:text-accent" href={`#${section.id}`}>
+									<a className="inline-flex min-h-11 items-center hover:text-accent" href={`#${section.id}`}>
 										{section.title}
 									</a>
 								</li>
@@ -209,7 +229,7 @@ export default function PolicyTerms() {
 						</ol>
 					</nav>
 					<div className="grid gap-16">
-						{sections.map(section => (
+						{chapters.map(section => (
 							<section
 								key={section.id}
 								id={section.id}

@@ -1,4 +1,4 @@
-import { env } from '~/server/env.server'
+import { absoluteUrl } from '~/server/absolute-url.server'
 
 /** robots.txt: the signed-in areas and the steps of the flows are nobody's search result. */
 export function loader() {
@@ -11,7 +11,7 @@ Disallow: /reset-password
 Disallow: /payment-response
 Disallow: /google-response
 
-Sitemap: ${new URL('/sitemap.xml', env.appUrl).href}
+Sitemap: ${absoluteUrl('/sitemap.xml')}
 `
 	return new Response(body, {
 		headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },

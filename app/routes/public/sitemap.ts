@@ -1,4 +1,6 @@
-import { env } from '~/server/env.server'
+import { listPublicBlocks } from '~/domain/grid/pixel.server'
+import { pixelPath } from '~/domain/grid/pixel-path'
+import { absoluteUrl } from '~/server/absolute-url.server'
 
 const pages = [
 	'/',
@@ -6,14 +8,16 @@ const pages = [
 	'/how-it-works',
 	'/auctions',
 	'/contact',
+	'/pixels',
 	'/policy-terms',
 	'/register',
 	'/login',
 ]
 
-/** sitemap.xml: the pages that anybody may read. */
-export function loader() {
-	const urls = pages.map(page => `<url><loc>${new URL(page, env.appUrl).href}</loc></url>`).join('')
+/** sitemap.xml: the pages that anybody may read, one of each block that is shown among them. */
+export async function loader() {
+	const blocks = (await listPublicBlocks(Date.now())).map(pixelPath)
+	const urls = [...pages, ...blocks].map(page => `<url><loc>${absoluteUrl(page)}</loc></url>`).join('')
 	const body = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`
 	return new Response(body, {
 		headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },

@@ -1,0 +1,20 @@
+import { listReceived } from '~/domain/transfers/received-queries.server'
+import { ReceivedFilter } from '~/domain/transfers/schema'
+import { requireAccount } from '~/server/guards.server'
+import { pageTitle } from '~/ui/page-meta'
+import { ReceivedPage } from '~/ui/selling/received-page'
+import type { Route } from './+types/invitations'
+
+/* Every invitation that was sent to the account, in both areas alike; the bell shows the newest five that wait. */
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Invitations') }]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
+	const filter = ReceivedFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	return { area: account.role, filter, list: await listReceived(account, filter, Date.now()) }
+}
+
+export default function Invitations({ loaderData }: Route.ComponentProps) {
+	return <ReceivedPage {...loaderData} />
+}

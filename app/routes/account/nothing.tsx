@@ -1,0 +1,20 @@
+import { notFound } from '~/server/answers.server'
+import { requireAccount } from '~/server/guards.server'
+import type { Route } from './+types/nothing'
+
+/* Any other address of a signed-in area. */
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAccount(request)
+	throw notFound()
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	await requireAccount(request)
+	throw notFound()
+}
+
+/** Never drawn: the error boundary of the area stands in its place, with the menu. */
+export default function Nothing() {
+	return null
+}

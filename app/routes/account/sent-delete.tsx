@@ -1,0 +1,73 @@
+import { data } from 'react-router'
+import { deleteOffer } from '~/domain/transfers/change.server'
+import { listedPath, senderFor } from '~/domain/transfers/rules'
+import { DeleteInvitationForm } from '~/domain/transfers/schema'
+import { readSent } from '~/domain/transfers/sent-queries.server'
+import { badRequest, found, notFound } from '~/server/answers.server'
+import { redirectWithFlash } from '~/server/flash.server'
+import { orRefusal, readForm } from '~/server/form.server'
+import { requireAccount } from '~/server/guards.server'
+import { ConfirmPage } from '~/ui/confirm-page'
+import { Notice } from '~/ui/notice'
+import { pageTitle } from '~/ui/page-meta'
+import { InvitationOver, SentFacts } from '~/ui/selling/edit-page'
+import type { Route } from './+types/sent-delete'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Delete invitation') }]
+
+const FAILED = 'Failed to delete invitation'
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
+	const sent = found(await readSent(params.transferId, senderFor(account), Date.now(), true))
+	return { area: account.role, sent }
+}
+
+export async function action({ request, params: { transferId } }: Route.ActionArgs) {
+	const account = await requireAccount(request)
+	const form = DeleteInvitationForm.safeParse(Object.fromEntries(await readForm(request)))
+	if (!form.success) throw badRequest()
+	const by = { senderId: senderFor(account), actorId: account.id, now: Date.now() }
+	const { version } = form.data
+	const deleted = await orRefusal(() => deleteOffer({ transferId, version, ...by }), {
+		message: 'Please try again.',
+		status: 500,
+	})
+	if (deleted.ok) {
+		const text = 'Invitation deleted successfully'
+		throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, seconds: 3 })
+	}
+	if ('code' in deleted && deleted.code === 'unknown') throw notFound()
+	return data({ refused: deleted.message }, { status: 'code' in deleted ? 409 : 500 })
+}
+
+export default function DeleteSentInvitation({
+	loaderData: { area, sent },
+	actionData,
+}: Route.ComponentProps) {
+	if (sent.over !== null) {
+		return <InvitationOver area={area} title={actionData ? FAILED : 'Delete invitation'} text={sent.over} />
+	}
+	return (
+		<ConfirmPage
+			title="Are you sure?"
+			cancelHref={listedPath(area)}
+			confirmLabel="Delete"
+			intent="delete"
+			hidden={{ version: sent.version }}
+		>
+			{actionData ? (
+				<Notice tone="error" title={FAILED}>
+					<p>{actionData.refused}</p>
+				</Notice>
+			) : null}
+			<p>You won't be able to revert this!</p>
+			<SentFacts sent={sent} />
+			<p className="help">
+				{sent.isExpired
+					? 'The date of this invitation has passed; it only leaves the list.'
+					: 'The invitation can no longer be accepted, and whoever was invited is told so.'}
+			</p>
+		</ConfirmPage>
+	)
+}

@@ -1,0 +1,58 @@
+import { changeOffer } from '~/domain/transfers/change.server'
+import { countInvitation } from '~/domain/transfers/limits.server'
+import { listedPath, senderFor } from '~/domain/transfers/rules'
+import { EditInvitationForm } from '~/domain/transfers/schema'
+import { readSent } from '~/domain/transfers/sent-queries.server'
+import { badRequest, found, notFound } from '~/server/answers.server'
+import { redirectWithFlash } from '~/server/flash.server'
+import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
+import { requireAccount } from '~/server/guards.server'
+import { pageTitle } from '~/ui/page-meta'
+import { EditInvitation, InvitationOver } from '~/ui/selling/edit-page'
+import type { Route } from './+types/sent-edit'
+
+/* A sent invitation, in both areas alike: a member's own, or one of the house. */
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit invitation') }]
+
+const FAILED = 'Failed to update invitation'
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
+	const sent = found(await readSent(params.transferId, senderFor(account), Date.now()))
+	return { area: account.role, sent }
+}
+
+export async function action({ request, params: { transferId } }: Route.ActionArgs) {
+	const account = await requireAccount(request)
+	const senderId = senderFor(account)
+	const form = await readForm(request)
+	if (form.get('intent') !== 'save') throw badRequest()
+	found(await readSent(transferId, senderId, Date.now()))
+	const submission = parseForm(form, EditInvitationForm)
+	if (submission.status !== 'success') return refuse(submission)
+	const { buyer_email: recipientEmail, transfer_till: till = null, version } = submission.value
+	const counted = await countInvitation(account.id)
+	if (!counted.ok) return refuse(submission, { title: FAILED, ...counted })
+	const by = { senderId, actorId: account.id, now: Date.now() }
+	const changed = await orRefusal(() => changeOffer({ transferId, recipientEmail, till, version, ...by }), {
+		title: FAILED,
+		message: 'Please try again.',
+	})
+	if (changed.ok) {
+		const text = 'Invitation updated successfully'
+		throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, seconds: 3 })
+	}
+	if ('code' in changed && changed.code === 'unknown') throw notFound()
+	const isLate = 'code' in changed && (changed.code === 'changed' || changed.code === 'over')
+	return refuse(submission, { ...changed, title: FAILED, ...(isLate ? { status: 409 } : {}) })
+}
+
+export default function EditSentInvitation({ loaderData: { area, sent }, actionData }: Route.ComponentProps) {
+	if (sent.over !== null) {
+		return <InvitationOver area={area} title={actionData?.title ?? 'Edit invitation'} text={sent.over} />
+	}
+	return (
+		<EditInvitation area={area} sent={sent} result={actionData?.result ?? null} title={actionData?.title} />
+	)
+}

@@ -1,0 +1,99 @@
+import { redirect } from 'react-router'
+import {
+	findEmailChange,
+	finishEmailChange,
+	resendEmailCode,
+} from '~/domain/accounts/email-change.commands.server'
+import { PROFILE_TEXT } from '~/domain/accounts/profile-rules'
+import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
+import { joinDigits } from '~/domain/accounts/schema'
+import { badRequest } from '~/server/answers.server'
+import { redirectWithFlash } from '~/server/flash.server'
+import { flowCookies, readFlow, rememberEmail } from '~/server/flow-cookies.server'
+import { orRefusal, readForm, sayAgain } from '~/server/form.server'
+import { requireAccount } from '~/server/guards.server'
+import { asking } from '~/server/request-context.server'
+import { CodeStep } from '~/ui/code-step'
+import { DialogPage } from '~/ui/dialog-page'
+import { pageTitle } from '~/ui/page-meta'
+import type { Route } from './+types/setting-email-verify'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Enter your code') }]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+async function requireStep(request: Request) {
+	const account = await requireAccount(request)
+	const known = await readFlow(request, 'emailChange')
+	const challenge = known && (await findEmailChange(known, account.id, Date.now()))
+	if (!challenge) throw redirect(`/${account.role}/setting/email`)
+	return { account, challenge }
+}
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const { account, challenge } = await requireStep(request)
+	const { email, expiresAt, resendAfter } = challenge
+	const triesLeft = Math.max(0, CODE_TRIES - challenge.attempts)
+	return { area: account.role, email, expiresAt, resendAfter, triesLeft, now: Date.now() }
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const { account, challenge } = await requireStep(request)
+	const form = await readForm(request)
+	const settings = `/${account.role}/setting`
+	switch (form.get('intent')) {
+		case 'verify': {
+			const code = joinDigits(form.getAll('digit'))
+			if (!code) return sayAgain({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
+			const outcome = await orRefusal(() => finishEmailChange(challenge.id, code, account, asking()), {
+				message: TEXT.unexpected,
+			})
+			if (!outcome.ok) return sayAgain({ title: PROFILE_TEXT.emailFailed, ...outcome })
+			const headers = new Headers()
+			headers.append('Set-Cookie', await flowCookies.emailChange.serialize('', { maxAge: 0 }))
+			headers.append('Set-Cookie', await rememberEmail(outcome.email))
+			throw await redirectWithFlash(
+				settings,
+				{ type: 'success', text: PROFILE_TEXT.emailUpdated },
+				{ headers },
+			)
+		}
+		case 'resend': {
+			const outcome = await orRefusal(() => resendEmailCode(challenge.id, asking()), {
+				message: TEXT.unexpected,
+			})
+			if (!outcome.ok) return sayAgain({ title: TEXT.resendFailed, ...outcome })
+			throw await redirectWithFlash(`${settings}/email/verify`, {
+				type: 'success',
+				text: TEXT.codeResent,
+				seconds: 3,
+			})
+		}
+		default:
+			throw badRequest()
+	}
+}
+
+export default function VerifyEmail({ loaderData: { area, ...step }, actionData }: Route.ComponentProps) {
+	return (
+		<DialogPage
+			title="Enter your code"
+			backHref={`/${area}/setting`}
+			intro={
+				<>
+					We have sent a code of six digits to{' '}
+					<strong className="font-semibold break-words text-fg">{step.email}</strong>. Your address changes
+					when you enter it.
+				</>
+			}
+			narrow
+		>
+			<CodeStep {...step} refusal={actionData} verify="Change e-mail" resend="Resend code" />
+			<p className="text-sm">
+				<a className="link" href={`/${area}/setting/email`}>
+					Use another address
+				</a>
+			</p>
+		</DialogPage>
+	)
+}

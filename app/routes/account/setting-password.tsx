@@ -1,0 +1,85 @@
+import { changePassword } from '~/domain/accounts/password.commands.server'
+import { PROFILE_TEXT } from '~/domain/accounts/profile-rules'
+import { PasswordForm } from '~/domain/accounts/profile-schema'
+import { isFreshSignIn, TEXT } from '~/domain/accounts/rules'
+import { redirectWithFlash } from '~/server/flash.server'
+import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
+import { requireAccount } from '~/server/guards.server'
+import { asking } from '~/server/request-context.server'
+import { usePageForm } from '~/ui/carried'
+import { CurrentPasswordField, NewPasswordFields } from '~/ui/field'
+import { pageTitle } from '~/ui/page-meta'
+import { ChangePage } from '~/ui/setting/change-page'
+import type { Route } from './+types/setting-password'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change password') }]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const { role, email, hasPassword, signedInAt } = await requireAccount(request)
+	const asksPassword = hasPassword && !isFreshSignIn(signedInAt, Date.now())
+	return { area: role, email, hasPassword, asksPassword }
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireAccount(request)
+	const submission = parseForm(await readForm(request), PasswordForm)
+	if (submission.status !== 'success') return refuse(submission)
+	const by = asking()
+	const { value } = submission
+	if (account.hasPassword && !value.currentPassword && !isFreshSignIn(account.signedInAt, by.now)) {
+		return refuse(submission, {
+			message: PROFILE_TEXT.passwordMissing,
+			field: 'currentPassword',
+			status: 400,
+		})
+	}
+	const outcome = await orRefusal(() => changePassword(account, value, by), { message: TEXT.unexpected })
+	if (!outcome.ok) return refuse(submission, { title: PROFILE_TEXT.passwordFailed, ...outcome })
+	throw await redirectWithFlash(`/${account.role}/setting`, {
+		type: 'success',
+		text: `${PROFILE_TEXT.passwordUpdated}. All other devices have been signed out.`,
+	})
+}
+
+type Fields = { currentPassword?: string; newPassword: string; confirmPassword: string }
+
+const LABELS = {
+	currentPassword: 'Current password',
+	newPassword: 'New password',
+	confirmPassword: 'Confirm password',
+}
+
+export default function ChangePassword({ loaderData, actionData }: Route.ComponentProps) {
+	const { area, email, hasPassword, asksPassword } = loaderData
+	const [form, fields] = usePageForm<Fields>({
+		id: 'password',
+		...(actionData ? { lastResult: actionData.result } : {}),
+		constraint: {
+			currentPassword: { required: asksPassword },
+			newPassword: { required: true },
+			confirmPassword: { required: true },
+		},
+	})
+	return (
+		<ChangePage
+			area={area}
+			title={hasPassword ? 'Change password' : 'Set a password'}
+			intro="Every other device that is logged in now will be logged out, and your address is told."
+			form={form}
+			checks="password"
+			labels={LABELS}
+			refused={actionData}
+			save="Save password"
+		>
+			<input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+			{asksPassword ? <CurrentPasswordField field={fields.currentPassword} /> : null}
+			<NewPasswordFields
+				password={fields.newPassword}
+				label={LABELS.newPassword}
+				confirm={fields.confirmPassword}
+			/>
+		</ChangePage>
+	)
+}

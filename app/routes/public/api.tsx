@@ -1,0 +1,183 @@
+import type { ReactNode } from 'react'
+import { OPERATIONS } from '~/api/operations.server'
+import { sessionLifeText } from '~/domain/accounts/session-text'
+import { readCrop } from '~/domain/grid/crop.server'
+import { SESSION_SECONDS } from '~/server/session.server'
+import { PageHero } from '~/ui/page-hero'
+import { pageMeta } from '~/ui/page-meta'
+import type { Route } from './+types/api'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+	pageMeta({
+		title: 'API',
+		description:
+			'Everything that the pages do, for programs: signing in, buying pixels and managing them, in JSON.',
+		path: '/api',
+		origin: matches[0].loaderData.origin,
+	})
+
+export async function loader() {
+	const groups = [...new Set(OPERATIONS.map(({ group }) => group))]
+	return {
+		crop: await readCrop(Date.now()),
+		life: sessionLifeText(SESSION_SECONDS.user),
+		groups: groups.map(title => ({
+			title,
+			calls: OPERATIONS.filter(({ group }) => group === title).map(({ method, path, summary, who }) => ({
+				method,
+				path: `/api${path}`,
+				summary,
+				who: WHO[who],
+			})),
+		})),
+	}
+}
+
+const WHO = { anybody: 'Anybody', account: 'Any account', user: 'Members', admin: 'Administrators' } as const
+
+export default function Api({ loaderData: { crop, life, groups }, matches }: Route.ComponentProps) {
+	const { origin } = matches[0].loaderData
+	return (
+		<>
+			<PageHero kicker="API" title="For programs" crop={crop}>
+				Everything that the pages do, in JSON, by the same rules.
+			</PageHero>
+			<div className="on-light">
+				<div className="wrap grid max-w-4xl grid-cols-1 gap-12 py-16 md:py-20">
+					<Part title="Signing in">
+						<p>
+							Log in, and send the token that you get with every other call. {life} It is shown once; end it
+							with <Code>/api/user/logout</Code> or in your settings. Cookies count for nothing here, and
+							tokens for nothing on pages.
+						</p>
+						<Listing>{LOGIN(origin)}</Listing>
+						<p>
+							For a program that runs by itself, make a key in your settings, under “Keys for the API”: it has
+							a name, an end, and may only read if you wish. It is sent like a token.
+						</p>
+						<p>
+							With a second factor the answer is 401 with the code <Code>second-factor</Code> and a{' '}
+							<Code>challenge</Code>: send it with the six digits of your app to{' '}
+							<Code>/api/user/login/code</Code>.
+						</p>
+					</Part>
+					<Part title="A purchase from end to end">
+						<p>
+							Put the pixels on hold; the answer has the reference to quote, the total and the account to pay
+							to. After your transfer, send its details with the receipt.
+						</p>
+						<Listing>{PURCHASE(origin)}</Listing>
+						<p>
+							An <Code>Idempotency-Key</Code> of your own making lets you send the same request again after a
+							broken connection: one effect, and the same answer for a day.
+						</p>
+					</Part>
+					<Part title="Answers and errors">
+						<p>
+							Every answer has <Code>success</Code> and <Code>message</Code>, and if all is well{' '}
+							<Code>data</Code>; lists have <Code>page</Code> and <Code>total</Code> beside it. An error has a
+							status of its kind, a <Code>code</Code> that stays the same, and <Code>fields</Code> where a
+							field is to blame.
+						</p>
+						<Listing>{PROBLEM}</Listing>
+						<p>
+							What can change under you carries a <Code>version</Code>: send the one you saw, and of two who
+							decide at once one is told (409).
+						</p>
+					</Part>
+					<Part title="Limits">
+						<p>
+							They are those of the pages: wrong passwords and codes, messages, checkouts and uploads are
+							counted. Above a limit the answer is 429, and <Code>Retry-After</Code> says how many seconds to
+							wait. During maintenance it is 503. A body has at most 64 kB, with files 5 MB each.
+						</p>
+					</Part>
+					<Part title="All calls">
+						<p>
+							The{' '}
+							<a className="link" href="/api/openapi.json">
+								OpenAPI document
+							</a>{' '}
+							describes each of them to programs.
+						</p>
+						{groups.map(group => (
+							<Group key={group.title} {...group} />
+						))}
+					</Part>
+				</div>
+			</div>
+		</>
+	)
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section className="grid grid-cols-1 gap-5">
+			<h2 className="text-xl">{title}</h2>
+			{children}
+		</section>
+	)
+}
+
+function Code({ children }: { children: ReactNode }) {
+	return <code className="font-mono text-sm wrap-anywhere">{children}</code>
+}
+
+function Listing({ children }: { children: string }) {
+	return (
+		<pre className="border border-line p-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+			<code>{children}</code>
+		</pre>
+	)
+}
+
+type GroupProps = Route.ComponentProps['loaderData']['groups'][number]
+
+function Group({ title, calls }: GroupProps) {
+	return (
+		<section className="grid grid-cols-1 gap-3">
+			<h3 className="text-lg">{title}</h3>
+			<dl className="border-t border-line">
+				{calls.map(({ method, path, summary, who }) => (
+					<div key={method + path} className="grid gap-1 border-b border-line py-3">
+						<dt className="font-mono text-sm break-all">
+							{method} {path}
+						</dt>
+						<dd className="text-sm">
+							{summary}. <span className="text-muted">{who}.</span>
+						</dd>
+					</div>
+				))}
+			</dl>
+		</section>
+	)
+}
+
+const LOGIN = (origin: string) => `curl ${origin}/api/user/login \\
+  -H 'Content-Type: application/json' \\
+  -d '{"email": "ada@example.test", "password": "correct horse battery"}'
+
+{"success": true, "message": "Login successful", "token": "...", "data": {...}}
+
+curl ${origin}/api/user/userdetail -H "Authorization: Bearer $TOKEN"`
+
+const PURCHASE = (origin: string) => `curl ${origin}/api/user/create-checkout-session \\
+  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -H 'Idempotency-Key: checkout-1' \\
+  -d '{"selectBlocks": [{"id": 112}, {"id": 113}]}'
+
+curl ${origin}/api/user/pixels/buy \\
+  -H "Authorization: Bearer $TOKEN" -H 'Idempotency-Key: purchase-1' \\
+  -F 'selectBlocks=[{"id": 112}, {"id": 113}]' \\
+  -F name='Example Holdings Ltd' -F email=buyer@example.test \\
+  -F contact_no='+44 7700 900123' -F country=UK \\
+  -F bank_name='Example Bank' -F bank_account_no=GB00EXMP00000000 \\
+  -F payment_id=TX-1 -F payment_receipt=@receipt.pdf`
+
+const PROBLEM = `HTTP/1.1 422
+{
+  "success": false,
+  "message": "Country is required",
+  "code": "invalid",
+  "fields": { "country": ["Country is required"] }
+}`

@@ -1,0 +1,21 @@
+import { data, redirect } from 'react-router'
+import { redirectWithFlash } from '~/server/flash.server'
+import type { Route } from './+types/not-found'
+
+const NOTHING_THERE = 'There is nothing at that address. This is the home page.'
+
+/** Any other path redirects to / (2.1); who reads pages is told why. */
+export function loader({ request }: Route.LoaderArgs) {
+	const readsPages = request.headers.get('accept')?.includes('text/html')
+	return readsPages ? redirectWithFlash('/', { type: 'info', text: NOTHING_THERE }) : redirect('/')
+}
+
+/** A form sent to an address that does not exist. */
+export function action() {
+	throw data(null, { status: 404 })
+}
+
+/** Never drawn. A route with a component is a page, and gets maintenance and errors as pages too. */
+export default function AnythingElse() {
+	return null
+}

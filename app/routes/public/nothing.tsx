@@ -1,0 +1,16 @@
+import { notFound } from '~/server/answers.server'
+
+/* Addresses below /files at which no file can be. */
+
+export function loader() {
+	throw notFound()
+}
+
+export function action() {
+	throw notFound()
+}
+
+/** Never drawn: the last error boundary stands in its place. */
+export default function Nothing() {
+	return null
+}

@@ -1,0 +1,95 @@
+import { smallImageUrl } from '~/domain/files/rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { blockName, readBlocks } from '~/domain/grid/pixel.server'
+import { PIXELS_PATH, pixelPath } from '~/domain/grid/pixel-path'
+import { LIST_FIELDS, listPath } from '~/domain/list'
+import { ButtonLink } from '~/ui/button'
+import { EmptyState } from '~/ui/empty-state'
+import { pageMeta } from '~/ui/page-meta'
+import { Pagination } from '~/ui/pagination'
+import type { Route } from './+types/pixels'
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+	loaderData
+		? pageMeta({
+				title: 'All blocks on the grid',
+				description: 'Every block of pixels that shows something on the grid, in the order of their places.',
+				path: listPath(PIXELS_PATH, { page: loaderData.page }),
+				origin: matches[0].loaderData.origin,
+			})
+		: []
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const wanted = LIST_FIELDS.page.parse(new URL(request.url).searchParams.get('page') ?? 1)
+	const { rows, ...page } = await readBlocks(wanted, Date.now())
+	const blocks = rows.map(({ imageKey, description, cells }) => ({
+		image: smallImageUrl(imageKey),
+		description,
+		name: blockName(cellsByIds(cells)),
+		path: pixelPath(cells[0] ?? 0),
+	}))
+	return { ...page, blocks }
+}
+
+export default function Pixels({ loaderData: { blocks, ...page } }: Route.ComponentProps) {
+	return (
+		<section className="wrap grid gap-8 py-12 md:gap-10 md:py-16 lg:py-24">
+			<div className="grid gap-6">
+				<p className="kicker">On the grid</p>
+				<h1 className="text-xl">All blocks</h1>
+				<hr className="rule" />
+				<p className="max-w-text text-muted">
+					Every block that shows something, in the order of their places.{' '}
+					<a className="link whitespace-nowrap" href="/#grid">
+						See the whole grid
+					</a>
+				</p>
+			</div>
+			{blocks.length === 0 ? <NothingShown /> : <Blocks blocks={blocks} />}
+			{page.pageCount > 1 ? (
+				<Pagination
+					page={page.page}
+					pageCount={page.pageCount}
+					href={number => listPath(PIXELS_PATH, { page: number })}
+					results={page}
+				/>
+			) : null}
+		</section>
+	)
+}
+
+function Blocks({ blocks }: Pick<Route.ComponentProps['loaderData'], 'blocks'>) {
+	return (
+		<ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 md:gap-x-8 lg:grid-cols-4">
+			{blocks.map(({ image, description, name, path }) => (
+				<li key={path}>
+					<a className="group grid gap-3" href={path}>
+						<img
+							className="aspect-4/3 w-full border border-line bg-raised object-contain"
+							src={image}
+							width="320"
+							height="240"
+							loading="lazy"
+							alt=""
+						/>
+						<span className="line-clamp-3 text-sm wrap-anywhere group-hover:text-accent">{description}</span>
+						<span className="text-xs text-muted">{name}</span>
+					</a>
+				</li>
+			))}
+		</ul>
+	)
+}
+
+function NothingShown() {
+	return (
+		<EmptyState
+			title="No block shows anything yet"
+			action={
+				<ButtonLink variant="secondary" href="/user/pixels/buy">
+					Buy Pixels
+				</ButtonLink>
+			}
+		/>
+	)
+}
