@@ -1,7 +1,9 @@
 import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
-import { requireOwnOrder } from '~/domain/orders/queries.server'
-import { allowedStep, checkoutPath, countryName } from '~/domain/orders/rules'
+import { countryName } from '~/domain/orders/contact-rules'
+import { findOwnOrder } from '~/domain/orders/queries.server'
+import { allowedStep, checkoutPath, isFree, shownStatus } from '~/domain/orders/rules'
+import { found } from '~/server/answers.server'
 import { requireUser } from '~/server/guards.server'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
@@ -19,11 +21,24 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const order = await requireOwnOrder(params.orderId, account.id)
+	const order = found(await findOwnOrder(params.orderId, account.id))
 	const step = allowedStep(order, 'done')
 	if (step !== 'done') throw redirect(checkoutPath(order.id, step))
-	const { accountEmail: _email, accountName: _name, ...shown } = order
+	const { accountEmail: _email, accountName: _name, refundedBy: _by, ...shown } = order
 	return { order: shown }
+}
+
+type Order = Route.ComponentProps['loaderData']['order']
+
+function paymentFacts(order: Order): [string, string | null][] {
+	if (isFree(order)) return [['Payment', 'Nothing to pay']]
+	return [
+		['Bank name', order.bankName],
+		['Account number or IBAN', order.bankAccountNo],
+		['Transaction ID', order.paymentId],
+		['Payment receipt', order.paymentReceiptName],
+		['SWIFT copy', order.swiftReceiptName ?? 'None'],
+	]
 }
 
 export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
@@ -32,7 +47,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 	const isOurs = order.status === 'pending' || order.status === 'approved'
 	return (
 		<div className="checkout">
-			<Outcome status={order.status} failureReason={order.failureReason} />
+			<Outcome order={order} />
 			<div className="actions no-print">
 				{isOurs ? <ButtonLink href={manage}>Upload your logo and link</ButtonLink> : null}
 				<ButtonLink variant="secondary" href="/user/dashboard">
@@ -44,7 +59,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 					<OrderCells cells={order.cells} look="millions" />
 				</Card>
 				<aside className="grid gap-6">
-					<Card title="Order" aside={<Badge status={order.status} />}>
+					<Card title="Order" aside={<Badge status={shownStatus(order)} />}>
 						<div className="grid gap-4">
 							<Facts
 								items={[
@@ -54,11 +69,7 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 									['Email', order.email],
 									['Contact number', order.contactNo],
 									['Country', countryName(order.country)],
-									['Bank name', order.bankName],
-									['Account number or IBAN', order.bankAccountNo],
-									['Transaction ID', order.paymentId],
-									['Payment receipt', order.paymentReceiptName],
-									['SWIFT copy', order.swiftReceiptName ?? 'None'],
+									...paymentFacts(order),
 								]}
 							/>
 							<Totals order={order} pixels={order.cells.length} />

@@ -1,9 +1,11 @@
 import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
-import { readSituation, requireOwnOrder } from '~/domain/orders/queries.server'
+import { selectionWords } from '~/domain/grid/selection'
+import { findOwnOrder, readSituation } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath } from '~/domain/orders/rules'
-import { selectionWords } from '~/domain/orders/selection'
+import { bankLines } from '~/domain/settings/bank-lines'
 import { getSetting } from '~/domain/settings/queries.server'
+import { found } from '~/server/answers.server'
 import { requireUser } from '~/server/guards.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -18,7 +20,7 @@ export const meta: Route.MetaFunction = () => [{ title: `Payment Account Details
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const order = await requireOwnOrder(params.orderId, account.id)
+	const order = found(await findOwnOrder(params.orderId, account.id))
 	const step = allowedStep(order, 'payment')
 	if (step !== 'payment') throw redirect(checkoutPath(order.id, step))
 	const { id, reference, status, cells, couponCode, subtotalPence, discountPence, totalPence } = order
@@ -28,33 +30,33 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence, pixels },
 		isReplaced: status === 'abandoned',
 		situation: await readSituation(order, Date.now()),
-		lines: [
-			['Account holder', bank.accountHolder],
-			['Bank name', bank.bankName],
-			['Account number', bank.accountNumber],
-			['SWIFT code', bank.swiftCode],
-			...(bank.ifsc ? [['IFSC', bank.ifsc] as const] : []),
-			['Branch address', bank.branchAddress],
-		] as const,
+		lines: bankLines(bank),
 	}
 }
 
 export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 	const { order, isReplaced, situation, lines } = loaderData
-	const isGone = situation.kind === 'gone'
+	const isTaken = situation.kind === 'gone' || situation.kind === 'on-hold'
 	return (
 		<CheckoutFrame
 			orderId={order.id}
-			current={1}
+			current="payment"
+			free={false}
 			intro={
-				isGone
-					? 'This order can no longer be paid, so the bank details are not shown.'
+				isTaken
+					? 'This order cannot be paid now, so the bank details are not shown.'
 					: 'Make one bank transfer for the whole amount to the account below, then press Next and send us the receipt.'
 			}
 		>
-			<HoldNotice situation={situation} replaced={isReplaced} firstStep={checkoutPath(order.id, 'cells')} />
+			<HoldNotice
+				situation={situation}
+				orderId={order.id}
+				step="payment"
+				free={false}
+				replaced={isReplaced}
+			/>
 			<div className="checkout-columns">
-				{isGone ? null : (
+				{isTaken ? null : (
 					<div className="grid gap-6">
 						<Card title="Payment reference">
 							<div className="grid gap-3">
@@ -92,15 +94,15 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 					</div>
 				)}
 				<aside>
-					<Card title={isGone ? 'This order' : 'To pay'}>
+					<Card title={isTaken ? 'This order' : 'To pay'}>
 						<div className="grid gap-5">
 							<Totals order={order} pixels={order.pixels} />
 							<ButtonLink
 								wide
-								variant={isGone ? 'secondary' : 'primary'}
+								variant={isTaken ? 'secondary' : 'primary'}
 								href={checkoutPath(order.id, 'confirm')}
 							>
-								{isGone ? 'I have already paid' : 'Next'}
+								{isTaken ? 'I have already paid' : 'Next'}
 							</ButtonLink>
 							<ButtonLink variant="quiet" wide href={checkoutPath(order.id, 'cells')}>
 								Back

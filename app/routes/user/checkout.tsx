@@ -1,15 +1,17 @@
 import { data, redirect } from 'react-router'
-import { waitText } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
-import { holdCells } from '~/domain/orders/commands.server'
-import { applyCoupon, removeCoupon } from '~/domain/orders/coupon.server'
-import { type Order, readSituation, requireOwnOrder } from '~/domain/orders/queries.server'
-import { allowedStep, checkoutPath } from '~/domain/orders/rules'
-import { selectionQuery } from '~/domain/orders/selection'
+import { COUPON_MESSAGES } from '~/domain/coupons/rules'
+import { countCouponTry } from '~/domain/coupons/tries.server'
+import { selectionQuery } from '~/domain/grid/selection'
+import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { findOwnOrder, type Order, readSituation } from '~/domain/orders/queries.server'
+import { allowedStep, checkoutPath, isFree } from '~/domain/orders/rules'
+import { forcedLine } from '~/domain/text'
+import { found } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
-import { readForm } from '~/server/form.server'
+import { orRefusal, readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
-import { throttle } from '~/server/throttle.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { CouponBox } from '~/ui/checkout/coupon-box'
@@ -25,8 +27,6 @@ export const meta: Route.MetaFunction = () => [{ title: `Payment Checkout · ${b
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
-const COUPONS_PER_QUARTER = 20
-
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	return await pageData(await requireStepOne(params.orderId, account.id))
@@ -36,7 +36,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const account = await requireUser(request)
 	const order = await requireStepOne(params.orderId, account.id)
 	const form = await readForm(request)
-	const typed = String(form.get('coupon_code') ?? '').slice(0, 100)
+	const typed = forcedLine(String(form.get('coupon_code') ?? '')).slice(0, 100)
 	const intent = form.get('intent')
 	const now = Date.now()
 	switch (intent) {
@@ -53,8 +53,10 @@ export async function action({ request, params }: Route.ActionArgs) {
 		case 'next': {
 			// A code that was typed and not applied yet must not be lost in silence.
 			if (typed.trim() && order.couponCode === null) return await tryCoupon(order, typed, now)
-			const held = await holdCells(order.id, account.id, now)
-			if (held.ok || held.reason === 'submitted') return redirect(checkoutPath(order.id, 'payment'))
+			const held = await proceedToPayment(order.id, account.id, now)
+			if (held.ok || held.code === 'submitted') {
+				return redirect(checkoutPath(order.id, isFree(order) ? 'confirm' : 'payment'))
+			}
 			return data({ ...(await pageData(order)), problem: held.message }, { status: 422 })
 		}
 		default:
@@ -63,21 +65,23 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 async function requireStepOne(orderId: string, accountId: string): Promise<Order> {
-	const order = await requireOwnOrder(orderId, accountId)
+	const order = found(await findOwnOrder(orderId, accountId))
 	const step = allowedStep(order, 'cells')
 	if (step !== 'cells') throw redirect(checkoutPath(orderId, step))
 	return order
 }
 
 async function tryCoupon(order: Order, typed: string, now: number) {
-	const allowed = await throttle(`coupon:${order.accountId}`, COUPONS_PER_QUARTER, 900)
-	if (!allowed.ok) {
-		const message = `Too many codes were tried. Please wait ${waitText(allowed.retryAfter)} and try again.`
-		const headers = { 'Retry-After': String(allowed.retryAfter) }
-		return await refuse(order, typed, message, { status: 429, headers })
+	const counted = await countCouponTry(order.accountId, now)
+	if (!counted.ok) {
+		const headers = { 'Retry-After': String(counted.retryAfter) }
+		return await refuse(order, typed, counted.message, { status: 429, headers })
 	}
-	const applied = await applyCoupon(order.id, order.accountId, typed, now)
-	if (!applied.ok) return await refuse(order, typed, applied.message)
+	const apply = () => applyCoupon(order.id, order.accountId, typed, now)
+	const applied = await orRefusal(apply, { message: COUPON_MESSAGES.failed })
+	if (!applied.ok) {
+		return await refuse(order, typed, applied.message, { status: 'status' in applied ? 500 : 422 })
+	}
 	return await redirectWithFlash(checkoutPath(order.id, 'cells'), {
 		type: 'success',
 		text: 'Coupon applied',
@@ -106,18 +110,21 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 		...loaderData,
 		...actionData,
 	}
-	const canGoOn = order.cells.length > 0 && !isReplaced && situation.kind !== 'gone'
+	const isTaken = situation.kind === 'gone' || situation.kind === 'on-hold'
+	const canGoOn = order.cells.length > 0 && !isReplaced && !isTaken
+	const free = isFree(order)
 	return (
 		<CheckoutFrame
 			orderId={order.id}
-			current={0}
-			intro="Look at your pixels and the price. With Next they are put on hold for you, and you see where to pay."
+			current="cells"
+			free={free}
+			intro={`Look at your pixels and the price. With Next they are put on hold for you${free ? '.' : ', and you see where to pay.'}`}
 		>
 			{coupon ? <ErrorSummary items={[{ id: 'coupon_code', text: coupon.message }]} /> : null}
-			{problem && situation.kind !== 'gone' ? <Notice tone="error" title={problem} /> : null}
+			{problem && !isTaken ? <Notice tone="error" title={problem} /> : null}
 			{isReplaced ? <Replaced orderId={order.id} hasProceeded={hasProceeded} /> : null}
-			{!isReplaced && (hasProceeded || situation.kind === 'gone') ? (
-				<HoldNotice situation={situation} replaced={false} firstStep="#next" />
+			{!isReplaced && (hasProceeded || isTaken) ? (
+				<HoldNotice situation={situation} orderId={order.id} step="cells" free={free} />
 			) : null}
 			<form method="post" className="checkout-columns">
 				<Card title="Your pixels" flush>

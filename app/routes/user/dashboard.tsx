@@ -1,23 +1,31 @@
-import { countGrid, type PerType, sum } from '~/domain/dashboard/rules'
-import { CELL_TYPES } from '~/domain/grid/layout'
-import { readGrid, statesFor } from '~/domain/grid/queries.server'
-import { listOwnOrders } from '~/domain/orders/history-queries.server'
+import { listBlocks } from '~/domain/creatives/queries.server'
+import { countGrid, noFigures, type PerType, sum } from '~/domain/dashboard/rules'
+import { CELL_TYPES, CELLS } from '~/domain/grid/layout'
+import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { FALLBACK_PRICES } from '~/domain/grid/rules'
+import { listOwnOrders } from '~/domain/orders/history/queries.server'
+import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { readOpenCheckout, readSituation } from '~/domain/orders/queries.server'
-import { pixels, typeWord } from '~/domain/orders/review-words'
-import { checkoutPath } from '~/domain/orders/rules'
+import { typeWord } from '~/domain/orders/review/labels'
+import { checkoutPath, isFree } from '~/domain/orders/rules'
+import { listLoans } from '~/domain/transfers/loan-queries.server'
 import { readRevenue } from '~/domain/transfers/sold-queries.server'
 import { requireUser } from '~/server/guards.server'
+import { orNothing } from '~/server/loading.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
+import { OpenCheckout } from '~/ui/checkout/open-checkout'
+import { OwnPieces } from '~/ui/creatives/own-pieces'
+import { EmptyState } from '~/ui/empty-state'
 import { drawCells } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
+import { LoadFailed } from '~/ui/load-failed'
 import { Money } from '~/ui/money'
-import { Notice } from '~/ui/notice'
 import { OwnOrders } from '~/ui/orders/own-orders'
 import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
+import { LoansCard } from '~/ui/selling/loans-card'
 import { StatCard } from '~/ui/stat-card'
-import { Time } from '~/ui/time'
 import type { Route } from './+types/dashboard'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Dashboard') }]
@@ -25,35 +33,66 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Dashboard') }
 const LATEST = 3
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const account = await requireUser(request)
-	const now = Date.now()
-	const [grid, revenuePence, open, latest] = await Promise.all([
+	const { id } = await requireUser(request)
+	return (await orNothing(() => readDashboard(id, Date.now()))) ?? nothing()
+}
+
+async function readDashboard(accountId: string, now: number) {
+	const [grid, revenuePence, open, latest, blocks, loans] = await Promise.all([
 		readGrid(now),
-		readRevenue(account.id),
-		readOpenCheckout(account.id),
-		listOwnOrders(account.id, 1, LATEST),
+		readRevenue(accountId),
+		readOpenCheckout(accountId),
+		listOwnOrders(accountId, WHOLE_HISTORY, LATEST),
+		listBlocks(accountId, now),
+		listLoans(accountId, now),
 	])
 	const situation = open && (await readSituation(open, now))
-	const states = statesFor(grid, { role: 'user', accountId: account.id })
+	const states = statesFor(grid, { role: 'user', accountId })
 	return {
+		blocks,
 		cells: drawCells({ mode: 'dashboard', states, prices: grid.prices }),
-		figures: countGrid(grid, account.id),
+		compositeHash: grid.compositeHash,
+		own: awaitingFor(grid, accountId),
+		figures: countGrid(grid, accountId),
 		revenuePence,
+		loans,
 		checkout: open && {
 			path: checkoutPath(open.id, open.proceededAt === null ? 'cells' : 'payment'),
 			cells: open.cells.length,
 			totalPence: open.totalPence,
 			reference: open.reference,
-			heldUntil: situation?.kind === 'held' ? situation.until : null,
-			gone: situation?.kind === 'gone' ? situation.gone.length : 0,
+			free: isFree(open),
+			situation: situation ?? null,
 		},
 		orders: latest.rows,
 		orderCount: latest.total,
+		isUnread: false,
+	}
+}
+
+/** The dashboard that cannot be read: figures at nothing and an empty grid (specification 2, section 8). */
+function nothing(): Awaited<ReturnType<typeof readDashboard>> {
+	const states = CELLS.map(() => 'available' as const)
+	return {
+		blocks: [],
+		cells: drawCells({ mode: 'dashboard', states, prices: FALLBACK_PRICES }),
+		compositeHash: null,
+		own: [],
+		figures: noFigures(),
+		revenuePence: 0,
+		loans: [],
+		checkout: undefined,
+		orders: [],
+		orderCount: 0,
+		isUnread: true,
 	}
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-	const { cells, figures, revenuePence, checkout, orders, orderCount } = loaderData
+	const { blocks, cells, compositeHash, own, figures, revenuePence, checkout, orders, orderCount } =
+		loaderData
+	const { loans, isUnread } = loaderData
+	const hasNothing = !isUnread && !checkout && sum(figures.owned) + figures.lentOut === 0
 	return (
 		<>
 			<PageTitle
@@ -64,16 +103,20 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 					</ButtonLink>
 				}
 			/>
-			{checkout ? <OpenCheckout checkout={checkout} /> : null}
+			{isUnread ? <LoadFailed /> : null}
+			{checkout ? <OpenCheckout {...checkout} /> : null}
+			{blocks.length > 0 ? <OwnPieces blocks={blocks} /> : null}
+			{hasNothing ? <NothingYet /> : null}
 			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-				<Grid mode="dashboard" html={cells} />
+				<Grid mode="dashboard" html={cells} compositeHash={compositeHash} own={own} />
 				<Figures figures={figures} revenuePence={revenuePence} />
 			</div>
+			<LoansCard loans={loans} />
 			{orders.length > 0 ? (
 				<Card
 					title="Your latest orders"
 					aside={
-						<a className="link text-sm" href="/user/history">
+						<a className="link link-alone text-sm" href="/user/history">
 							{orderCount > orders.length ? `All ${orderCount} orders` : 'Transaction history'}
 						</a>
 					}
@@ -86,50 +129,24 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 	)
 }
 
-type Checkout = NonNullable<Route.ComponentProps['loaderData']['checkout']>
-
-function OpenCheckout({ checkout }: { checkout: Checkout }) {
-	const isOne = checkout.cells === 1
-	const isGone = checkout.gone > 0
+function NothingYet() {
 	return (
-		<Notice tone={isGone ? 'error' : 'warning'} title="You have an open checkout">
-			<p>
-				{pixels(checkout.cells)} for <Money pence={checkout.totalPence} />, reference{' '}
-				<span className="figures">{checkout.reference}</span>.{' '}
-				{isGone ? (
-					goneWords(checkout)
-				) : checkout.heldUntil === null ? (
-					`${isOne ? 'It is' : 'They are'} not on hold for you.`
-				) : (
-					<>
-						{isOne ? 'It is' : 'They are'} on hold for you until <Time at={checkout.heldUntil} />.
-					</>
-				)}
-			</p>
-			<p>
-				<a className="link inline-flex min-h-11 items-center font-semibold" href={checkout.path}>
-					{isGone ? 'See which pixels are gone' : 'Return to the checkout'}
-				</a>
-			</p>
-		</Notice>
+		<section className="sheet">
+			<EmptyState
+				title="You own no pixels yet"
+				action={<ButtonLink href="/user/pixels/buy">Choose your pixels</ButtonLink>}
+			>
+				<p>Each is sold once: choose yours on the grid, and it shows what you want.</p>
+			</EmptyState>
+		</section>
 	)
-}
-
-/** What is said when pixels of the checkout have another buyer now. */
-function goneWords({ cells, gone }: Checkout): string {
-	const which =
-		gone < cells
-			? `${pixels(gone)} of them ${gone === 1 ? 'has' : 'have'}`
-			: cells === 1
-				? 'It has'
-				: 'They have'
-	return `${which} gone to another buyer, so please do not transfer any money for this order.`
 }
 
 type Data = Route.ComponentProps['loaderData']
 
 function Figures({ figures, revenuePence }: { figures: Data['figures']; revenuePence: number }) {
-	const { available, owned, ownedByOthers, onHold, house, valuePence, used, unused } = figures
+	const { available, owned, ownedByOthers, onHold, house, valuePence, used, unused, lentOut, borrowed } =
+		figures
 	return (
 		<section className="dashboard-figures" aria-labelledby="figures">
 			<h2 id="figures" className="sr-only">
@@ -145,7 +162,12 @@ function Figures({ figures, revenuePence }: { figures: Data['figures']; revenueP
 				value={<Money pence={valuePence} look="millions" decimals={1} />}
 				note="Your pixels at today’s prices."
 			/>
-			<StatCard title="Owned Pixels" value={sum(owned)} parts={byType(owned)} />
+			<StatCard
+				title="Owned Pixels"
+				value={sum(owned)}
+				parts={byType(owned)}
+				note={loanNote(lentOut, borrowed)}
+			/>
 			<StatCard title="Available Pixels" value={sum(available)} parts={byType(available)} />
 			<StatCard title="Used-Pixels" value={used} note="With an image." />
 			<StatCard title="Unused-Pixels" value={unused} note="Still without one." />
@@ -154,6 +176,14 @@ function Figures({ figures, revenuePence }: { figures: Data['figures']; revenueP
 			<StatCard title="Admin reserved" value={sum(house)} />
 		</section>
 	)
+}
+
+function loanNote(lentOut: number, borrowed: number): string | undefined {
+	const notes = [
+		...(lentOut > 0 ? [`Without ${lentOut} that you have lent`] : []),
+		...(borrowed > 0 ? [`${borrowed} of them lent to you`] : []),
+	]
+	return notes.length > 0 ? `${notes.join('; ')}.` : undefined
 }
 
 function byType(counts: PerType) {

@@ -1,7 +1,10 @@
 import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
-import { readOwnHistory } from '~/domain/orders/history-queries.server'
-import { checkoutPath, isSubmitted } from '~/domain/orders/rules'
+import type { Papers } from '~/domain/certificates/queries.server'
+import { paperPath } from '~/domain/certificates/rules'
+import { readOwnHistory } from '~/domain/orders/history/queries.server'
+import { checkoutPath, isFree, isSubmitted, shownStatus } from '~/domain/orders/rules'
+import { found } from '~/server/answers.server'
 import { requireUser } from '~/server/guards.server'
 import { Badge } from '~/ui/badge'
 import { DialogPage } from '~/ui/dialog-page'
@@ -10,6 +13,9 @@ import { Money } from '~/ui/money'
 import { Notice, type Tone } from '~/ui/notice'
 import { OrderCells } from '~/ui/orders/cells'
 import { Receipt } from '~/ui/orders/receipt'
+import { RefundNotice } from '~/ui/orders/refund-notice'
+import { ReleasedNotice } from '~/ui/orders/released-notice'
+import { Shown } from '~/ui/orders/shown'
 import { pageTitle } from '~/ui/page-meta'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-order'
@@ -18,8 +24,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order Details
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const order = await readOwnHistory(params.orderId, account.id)
-	if (!order) throw new Response(null, { status: 404, statusText: 'Not Found' })
+	const order = found(await readOwnHistory(params.orderId, account.id))
 	if (!isSubmitted(order.status)) throw redirect(checkoutPath(order.id, 'cells'))
 	return { order }
 }
@@ -28,19 +33,22 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 	const { order } = loaderData
 	return (
 		<DialogPage title="Order Details" backHref="/user/history">
-			<Standing order={order} />
+			{order.refundedAt === null ? <Standing order={order} /> : <RefundNotice order={order} />}
+			<ReleasedNotice order={order} />
 			<Facts
 				items={[
-					['Status', <Badge key="status" status={order.status} />],
+					['Status', <Badge key="status" status={shownStatus(order)} />],
 					['Order ID', order.reference],
 					['Date', order.submittedAt === null ? '' : <Time key="date" at={order.submittedAt} />],
 					...(order.decidedAt === null
 						? []
 						: [['Decided', <Time key="decided" at={order.decidedAt} />] as const]),
-					['Transaction ID', order.paymentId],
-					['Payment method', 'Bank transfer'],
+					...(isFree(order)
+						? [['Payment method', 'Nothing to pay'] as const]
+						: [['Transaction ID', order.paymentId] as const, ['Payment method', 'Bank transfer'] as const]),
 				]}
 			/>
+			{order.papers ? <Documents order={order.id} papers={order.papers} /> : null}
 			<section className="grid gap-3">
 				<h2>Pixels</h2>
 				<div className="border border-line">
@@ -58,10 +66,13 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 					]}
 				/>
 			</section>
-			<section className="grid gap-3">
-				<h2>Payment receipt</h2>
-				<Receipt file={order.paymentReceipt} label="Payment receipt" none="No receipt uploaded" />
-			</section>
+			<Shown shown={order.shown} />
+			{isFree(order) ? null : (
+				<section className="grid gap-3">
+					<h2>Payment receipt</h2>
+					<Receipt file={order.paymentReceipt} label="Payment receipt" none="No receipt uploaded" />
+				</section>
+			)}
 			{order.swiftReceipt ? (
 				<section className="grid gap-3">
 					<h2>SWIFT receipt</h2>
@@ -72,33 +83,72 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 	)
 }
 
+function Documents({ order, papers: { receipt, code } }: { order: string; papers: Papers }) {
+	if (!receipt && !code) return null
+	return (
+		<section className="grid gap-3">
+			<h2>Documents</h2>
+			<ul className="flex flex-wrap gap-x-8">
+				{receipt ? (
+					<li>
+						<a className="link inline-flex min-h-11 items-center" href={paperPath(order, 'receipt')}>
+							Receipt No. {receipt.number} (PDF)
+						</a>
+					</li>
+				) : null}
+				{code ? (
+					<li>
+						<a className="link inline-flex min-h-11 items-center" href={paperPath(order, 'certificate')}>
+							Global Ownership Certificate {code} (PDF)
+						</a>
+					</li>
+				) : null}
+			</ul>
+		</section>
+	)
+}
+
 type Order = Route.ComponentProps['loaderData']['order']
 
-const STANDING: Readonly<Record<string, readonly [Tone, string, string]>> = {
-	pending: [
-		'info',
-		'We are verifying your payment',
-		'The pixels are yours to manage already. Ownership is confirmed within 24 hours of payment verification.',
-	],
-	approved: ['success', 'Your payment is confirmed', 'The pixels are yours.'],
-	rejected: [
-		'error',
-		'This order was rejected',
-		'Its pixels have been released, and what they showed has left the grid.',
-	],
-	failed: [
-		'error',
-		'This order could not be completed',
-		'Your receipt came after the hold had run out, and somebody else has the pixels. Your order and your receipt are kept; money that you have transferred for it is refunded in full.',
-	],
+/** How an order stands, in a tone, a title and a sentence. */
+function standingOf(order: Order): readonly [Tone, string, string] | undefined {
+	const free = isFree(order)
+	switch (order.status) {
+		case 'pending':
+			return free
+				? ['info', 'We are looking at your order', 'The pixels are yours to manage already.']
+				: [
+						'info',
+						'We are verifying your payment',
+						'The pixels are yours to manage already. Ownership is confirmed within 24 hours of payment verification.',
+					]
+		case 'approved':
+			return ['success', `Your ${free ? 'order' : 'payment'} is confirmed`, 'The pixels are yours.']
+		case 'rejected':
+			return [
+				'error',
+				'This order was rejected',
+				'Its pixels have been released, and what they showed has left the grid.',
+			]
+		case 'failed':
+			return [
+				'error',
+				'This order could not be completed',
+				`It came when the pixels were not on hold for you any more. If they become free again we may still assign them to you${free ? '.' : '; otherwise money that you have transferred for it is refunded in full.'}`,
+			]
+		default:
+			return undefined
+	}
 }
 
 function Standing({ order }: { order: Order }) {
-	const standing = STANDING[order.status]
-	if (!standing) return null
+	const standing = standingOf(order)
+	// Since the house took pixels of it back, an approved order no longer says that they are the buyer's.
+	if (!standing || (order.releasedAt !== null && order.status !== 'rejected')) return null
 	const [tone, title, text] = standing
 	return (
 		<Notice tone={tone} title={title}>
+			{order.status === 'failed' && order.failureReason ? <p>{order.failureReason}</p> : null}
 			<p>{text}</p>
 			{order.rejectionReason ? <p>Our reason: {order.rejectionReason}</p> : null}
 			{tone === 'error' ? (

@@ -1,11 +1,12 @@
 import { readSold } from '~/domain/transfers/sold-queries.server'
+import { found } from '~/server/answers.server'
 import { requireUser } from '~/server/guards.server'
-import { Badge } from '~/ui/badge'
 import { DialogPage } from '~/ui/dialog-page'
 import { Facts } from '~/ui/facts'
 import { Money } from '~/ui/money'
 import { OrderCells } from '~/ui/orders/cells'
 import { pageTitle } from '~/ui/page-meta'
+import { SaleStatus } from '~/ui/selling/sale-status'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-sale'
 
@@ -13,8 +14,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sale Details'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const sale = await readSold(params.transferId, account.id)
-	if (!sale) throw new Response(null, { status: 404, statusText: 'Not Found' })
+	const sale = found(await readSold(params.transferId, account.id))
 	return { sale }
 }
 
@@ -24,13 +24,12 @@ export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 		<DialogPage title="Sale Details" backHref="/user/history/sold">
 			<Facts
 				items={[
-					['Status', <Badge key="status" status="sold" />],
+					['Status', <SaleStatus key="status" till={sale.till} />],
 					['Order ID', sale.id.slice(0, 8)],
 					['Recipient Name', sale.recipientName ?? ''],
 					['Recipient Email', sale.recipientEmail],
 					['Date', sale.decidedAt === null ? '' : <Time key="date" at={sale.decidedAt} />],
-					...(sale.till === null ? [] : [['Until', <Time key="till" at={sale.till} />] as const]),
-					['Price', <Money key="price" pence={sale.pence} words />],
+					['Price', sale.till === null ? <Money key="price" pence={sale.pence} words /> : 'Loan'],
 				]}
 			/>
 			<section className="grid gap-3">

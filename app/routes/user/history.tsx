@@ -1,37 +1,44 @@
-import { z } from 'zod'
-import { listOwnOrders } from '~/domain/orders/history-queries.server'
+import { NO_PAGE } from '~/domain/list'
+import { listOwnOrders } from '~/domain/orders/history/queries.server'
+import { HistoryFilter } from '~/domain/orders/history/schema'
+import { REVIEW_FILTERS } from '~/domain/orders/review/schema'
 import { requireUser } from '~/server/guards.server'
-import { Card } from '~/ui/card'
-import { HistoryTabs } from '~/ui/orders/history-tabs'
-import { OwnOrders } from '~/ui/orders/own-orders'
+import { orNothing } from '~/server/loading.server'
+import { plainField, SelectField } from '~/ui/field'
+import { HistoryPage } from '~/ui/orders/history-page'
+import { ownOrderColumns } from '~/ui/orders/own-orders'
 import { pageTitle } from '~/ui/page-meta'
-import { PageTitle } from '~/ui/page-title'
-import { Pagination } from '~/ui/pagination'
 import type { Route } from './+types/history'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transaction History') }]
 
-const PAGE_SIZE = 10
-const Page = z.coerce.number().int().min(1).max(1_000_000).catch(1)
-
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const wanted = Page.parse(new URL(request.url).searchParams.get('page'))
-	return await listOwnOrders(account.id, wanted, PAGE_SIZE)
+	const filter = HistoryFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const list = await orNothing(() => listOwnOrders(account.id, filter))
+	return { filter, list: list ?? NO_PAGE, isUnread: list === null }
 }
 
-export default function History({ loaderData }: Route.ComponentProps) {
-	const { rows, page, pageCount } = loaderData
+export default function History({ loaderData: { filter, list, isUnread } }: Route.ComponentProps) {
+	const { q, status } = filter
 	return (
-		<>
-			<PageTitle title="Transaction History" />
-			<HistoryTabs current="purchased" />
-			<Card flush>
-				<OwnOrders orders={rows} />
-				{pageCount > 1 ? (
-					<Pagination page={page} pageCount={pageCount} href={other => `/user/history?page=${other}`} />
-				) : null}
-			</Card>
-		</>
+		<HistoryPage
+			area="user"
+			half="purchased"
+			filter={{ q, status }}
+			label="Order ID, transaction ID or coupon"
+			list={list}
+			isUnread={isUnread}
+			columns={ownOrderColumns}
+		>
+			<SelectField field={plainField('status', status ?? '')} label="Status">
+				<option value="">All</option>
+				{REVIEW_FILTERS.map(one => (
+					<option key={one} value={one}>
+						{one.charAt(0).toUpperCase() + one.slice(1)}
+					</option>
+				))}
+			</SelectField>
+		</HistoryPage>
 	)
 }

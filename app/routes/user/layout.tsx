@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import { profileImageUrl } from '~/domain/files/rules'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
+import { carriedForm } from '~/server/carried-form.server'
 import { requireUser } from '~/server/guards.server'
 import { AccountShell } from '~/ui/account-shell'
 import type { Route } from './+types/layout'
@@ -13,16 +14,17 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const { fullName, email, profileImageKey } = await requireUser(request)
+	const { id, fullName, email, profileImageKey } = await requireUser(request)
 	return {
 		account: { fullName, email, profileImage: profileImageUrl(profileImageKey) },
+		carried: await carriedForm(request, id),
 		invitations: await readIncomingTransfers(email, Date.now()),
 	}
 }
 
 export default function Layout({ loaderData }: Route.ComponentProps) {
 	return (
-		<AccountShell area="user" account={loaderData.account} invitations={loaderData.invitations}>
+		<AccountShell area="user" {...loaderData}>
 			<Outlet />
 		</AccountShell>
 	)

@@ -1,21 +1,30 @@
 import { data, redirect } from 'react-router'
-import { waitText } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
 import { countGrid } from '~/domain/dashboard/rules'
-import { readGrid, statesFor } from '~/domain/grid/queries.server'
-import { openCheckout } from '~/domain/orders/commands.server'
-import { readOpenCheckout } from '~/domain/orders/queries.server'
-import { checkoutPath, nameCells } from '~/domain/orders/rules'
+import { isFilledRectangle } from '~/domain/grid/geometry-rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { regionById } from '~/domain/grid/regions'
 import {
+	cellsQuery,
 	type Intent,
 	type ReadSelection,
 	readSelection,
 	resolveSelection,
 	selectionQuery,
-} from '~/domain/orders/selection'
+} from '~/domain/grid/selection'
+import { LOAD_FAILED } from '~/domain/load-texts'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { readOpenCheckout, readTaken } from '~/domain/orders/queries.server'
+import { checkoutPath } from '~/domain/orders/rules'
+import { type Taken, takenAdvice, takenMessage } from '~/domain/orders/taken-rules'
+import { carriedForm } from '~/server/carried-form.server'
 import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
-import { throttle } from '~/server/throttle.server'
+import { orErrorPage } from '~/server/loading.server'
+import type { Action } from '~/tools/cell-selector/bar'
+import { CellSelector } from '~/tools/cell-selector/cell-selector'
+import { Island } from '~/tools/island'
 import { BuyForm, type BuyFormProps } from '~/ui/checkout/buy-form'
 import { drawCells } from '~/ui/grid/draw.server'
 import { PageTitle } from '~/ui/page-title'
@@ -25,58 +34,95 @@ export const meta: Route.MetaFunction = () => [{ title: `Buy Pixels · ${brand.n
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
-const CHECKOUTS_PER_HOUR = 60
+const PATH = '/user/pixels/buy'
 const NOT_AVAILABLE = 'This pixel is not available for selection'
+
+const ACTIONS: readonly Action[] = [
+	{ intent: 'preview', label: 'Image Preview', empty: 'Please select pixels to preview' },
+	{ intent: 'buy', label: 'Buy Pixels', main: true, empty: 'Please select pixels to buy' },
+]
+
+type Problem = NonNullable<BuyFormProps['problem']>
+type Asked = { accountId: string; view: string | null; read: ReadSelection }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const read = readSelection(new URL(request.url).searchParams)
-	const resolved = resolveSelection(read, 'select')
-	const wanted = resolved.ok ? resolved.ids : []
-	const page = await pageData(account.id, wanted)
-	// An address that was kept, or gone back to, may name pixels that have been taken since.
-	const gone = wanted.filter(id => !page.selected.includes(id))
-	return gone.length > 0 ? { ...page, problem: notAvailable(gone) } : page
+	const query = new URL(request.url).searchParams
+	const carried = await carriedForm(request, account.id)
+	const read = readSelection(carried ? new URLSearchParams(carried.fields) : query)
+	const asked = { accountId: account.id, view: query.get('view'), read }
+	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are merely carried along.
+	const resolved = query.has('view') || carried ? null : resolveSelection(read, 'select')
+	const problem =
+		resolved?.ok === false && resolved.field === 'coordinates'
+			? { message: resolved.message, field: resolved.field }
+			: undefined
+	const wanted = resolved?.ok ? resolved.ids : read.ticked
+	return await orErrorPage(LOAD_FAILED.grid, () => pageData(asked, wanted, problem))
 }
 
 export async function action({ request }: Route.ActionArgs) {
 	const account = await requireUser(request)
+	const view = new URL(request.url).searchParams.get('view')
 	const form = await readForm(request)
 	const intent = form.get('intent')
+	if (intent === 'clear') throw redirect(`${PATH}${view ? `?view=${encodeURIComponent(view)}` : ''}#cells`)
 	if (!isIntent(intent)) throw new Response(null, { status: 400, statusText: 'Bad Request' })
 	const read = readSelection(form)
+	const asked = { accountId: account.id, view, read }
+	const again = wayBackIn(view)
+	const refuse = async (problem: Problem, init: ResponseInit = { status: 422 }) =>
+		data(await pageData(asked, [], problem), init)
 	const resolved = resolveSelection(read, intent)
-	if (!resolved.ok) return await refuse(account.id, read, resolved)
+	if (!resolved.ok) {
+		const { message, field, kept } = resolved
+		return await refuse({ message, field, again: field === 'cell' ? again(kept) : undefined })
+	}
+	const { ids } = resolved
 	if (intent === 'buy') {
-		const allowed = await throttle(`checkout:${account.id}`, CHECKOUTS_PER_HOUR, 3_600)
-		if (!allowed.ok) {
-			const message = `Many checkouts were opened from your account. Please wait ${waitText(allowed.retryAfter)} and try again.`
-			const headers = { 'Retry-After': String(allowed.retryAfter) }
-			const refusal = { kept: resolved.ids, message, field: 'cell' } as const
-			return await refuse(account.id, read, refusal, { status: 429, headers })
-		}
-		const opened = await openCheckout(account.id, resolved.ids, Date.now())
+		const opened = await openCheckout(account.id, ids, Date.now())
 		if (opened.ok) throw redirect(checkoutPath(opened.orderId, 'cells'))
-		return await refuse(account.id, read, { ...opened, kept: resolved.ids, field: 'cell' })
+		const { code, message, retryAfter, taken = [] } = opened
+		const tooMany = { status: 429, headers: { 'Retry-After': String(retryAfter) } }
+		const problem: Problem = { message, field: 'cell', ...without(ids, taken, again) }
+		return await refuse(problem, code === 'too-many' ? tooMany : undefined)
 	}
-	const page = await pageData(account.id, resolved.ids)
-	const gone = resolved.ids.filter(id => !page.selected.includes(id))
-	if (gone.length > 0) {
-		return await refuse(account.id, read, { kept: resolved.ids, message: NOT_AVAILABLE, gone, field: 'cell' })
-	}
-	throw redirect(`/user/pixels/${intent === 'preview' ? 'preview' : 'buy'}${selectionQuery(resolved.ids)}`)
-}
-
-function notAvailable(gone: readonly number[]): NonNullable<BuyFormProps['problem']> {
-	return { message: NOT_AVAILABLE, field: 'cell', which: nameCells(gone) }
+	const page = await pageData(asked, ids)
+	if (page.problem) return data(page, { status: 422 })
+	if (intent === 'preview') throw redirect(`/user/pixels/preview${selectionQuery(ids)}`)
+	throw redirect(`${PATH}${selectionQuery(ids)}#selection`)
 }
 
 function isIntent(value: unknown): value is Intent {
 	return value === 'select' || value === 'preview' || value === 'buy'
 }
 
+/* Nothing stays armed after a refusal, and nothing is lost: a link leads back to what was chosen and can be had, in the larger view
+   that it was chosen in. */
+function wayBackIn(view: string | null) {
+	const seen = regionById(view) ? `&${new URLSearchParams({ view: view ?? '' })}#cells` : ''
+	return (ids: readonly number[]): Problem['again'] => {
+		const count = ids.length
+		if (count <= 100) return count > 0 ? { href: PATH + cellsQuery(ids) + seen, count } : undefined
+		// An address with every one of them would be too long; that of a rectangle never is.
+		return isFilledRectangle(cellsByIds(ids)) ? { href: PATH + selectionQuery(ids), count } : undefined
+	}
+}
+
+function without(
+	ids: readonly number[],
+	taken: readonly Taken[],
+	again: ReturnType<typeof wayBackIn>,
+): Pick<Problem, 'taken' | 'again'> {
+	if (taken.length === 0) return { again: again(ids) }
+	return {
+		taken: `${takenMessage(taken)} ${takenAdvice(taken)}`,
+		again: again(ids.filter(id => !taken.some(one => one.cell === id))),
+	}
+}
+
 /** What the page shows: the grid as this buyer may choose from it, the figures, and the checkout that is open. */
-async function pageData(accountId: string, wanted: readonly number[]): Promise<BuyFormProps> {
+async function pageData({ accountId, view, read }: Asked, wanted: readonly number[], refused?: Problem) {
 	const grid = await readGrid(Date.now())
 	const seen = statesFor(grid, { role: 'user', accountId })
 	// A buyer may choose anew among the cells that are on hold for them.
@@ -84,14 +130,40 @@ async function pageData(accountId: string, wanted: readonly number[]): Promise<B
 		const holding = grid.holdings[index]
 		return holding?.kind === 'hold' && holding.accountId === accountId ? 'available' : state
 	})
-	const selected = wanted.filter(id => states[id - 1] === 'available')
+	// An address that was kept, or gone back to, may name pixels that have been taken since; the rest is nobody's choice.
+	const gone = wanted.filter(id => states[id - 1] !== 'available')
+	const taken = gone.length > 0 && !refused ? await readTaken(accountId, gone, Date.now()) : []
+	const again = wayBackIn(view)
+	const rest = again(wanted.filter(id => !gone.includes(id)))
+	const problem: Problem | undefined =
+		refused ??
+		(gone.length > 0
+			? { message: NOT_AVAILABLE, field: 'cell', ...without(wanted, taken, again), again: rest }
+			: undefined)
+	const selected = problem ? [] : [...wanted]
 	const open = await readOpenCheckout(accountId)
+	const region = regionById(view)
 	return {
-		cells: drawCells({ mode: 'buy', states, prices: grid.prices, selected: new Set(selected) }),
-		pictureHash: grid.pictureHash,
+		cells: drawCells({ mode: 'buy', states, prices: grid.prices, selected: new Set(selected), region }),
+		selector: {
+			mode: 'buy' as const,
+			prices: grid.prices,
+			selected,
+			view: region?.id ?? null,
+			path: PATH,
+			compositeHash: grid.compositeHash,
+			own: awaitingFor(grid, accountId),
+			actions: ACTIONS,
+			hint: 'Tick pixels in the grid to buy them.',
+			coordinates: {
+				typed: read.typed,
+				error: problem?.field === 'coordinates' ? problem.message : undefined,
+				applied: selected.length > 0 && read.area !== null && read.area.ok && read.ticked.length === 0,
+			},
+		},
 		prices: grid.prices,
-		selected,
 		figures: countGrid(grid, accountId),
+		problem,
 		open: open
 			? {
 					href: checkoutPath(open.id, open.proceededAt === null ? 'cells' : 'payment'),
@@ -103,33 +175,18 @@ async function pageData(accountId: string, wanted: readonly number[]): Promise<B
 	}
 }
 
-async function refuse(
-	accountId: string,
-	read: ReadSelection,
-	refusal: {
-		kept: readonly number[]
-		message: string
-		field: 'cell' | 'coordinates'
-		gone?: readonly number[]
-	},
-	init: ResponseInit = { status: 422 },
-) {
-	const page = await pageData(accountId, refusal.kept)
-	const which = refusal.gone?.length ? `${nameCells(refusal.gone)}` : undefined
-	return data(
-		{ ...page, typed: read.typed, problem: { message: refusal.message, field: refusal.field, which } },
-		init,
-	)
-}
-
 export default function BuyPixels({ loaderData, actionData }: Route.ComponentProps) {
+	const { cells, selector, ...page } = actionData ?? loaderData
 	return (
 		<>
 			<PageTitle
 				title="Buy Pixels"
-				intro="Choose pixels of one type that form a complete rectangle. You see the price, and what comes next, before anything is bought."
+				intro="Choose pixels of one type that form a complete rectangle. You see the price, and what comes next, before you pay."
 			/>
-			<BuyForm {...(actionData ?? loaderData)} />
+			{/* An address that differs from the page's own: posts to the same one take its place in the browser's history. */}
+			<BuyForm {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
+				<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells }} />
+			</BuyForm>
 		</>
 	)
 }

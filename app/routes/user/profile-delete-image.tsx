@@ -17,7 +17,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const cell = cellFromQuery(request.url)
 	if (cell === undefined) throw redirect('/user/profile')
-	const found = await findBlock(cell, account.id)
+	const found = await findBlock(cell, account.id, Date.now())
 	const imageKey = found.ok ? found.block.creative?.imageKey : undefined
 	if (!found.ok || !imageKey) throw redirect(managePath(cell))
 	return { cell, block: found.block, imageKey }
@@ -32,7 +32,8 @@ export async function action({ request }: Route.ActionArgs) {
 	}
 	const by = { holder: account.id, actorId: account.id, now: Date.now() }
 	const deleted = await deleteImage(cell, by)
-	const text = deleted.ok ? 'Image deleted successfully' : `Failed to delete image. ${deleted.message}.`
+	const why = deleted.ok ? '' : deleted.message.replace(/\.?$/, '.')
+	const text = deleted.ok ? 'Image deleted successfully' : `Failed to delete image. ${why}`
 	return await redirectWithFlash('/user/profile', {
 		type: deleted.ok ? 'success' : 'error',
 		text,

@@ -1,20 +1,37 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
+import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
 import { brand } from '~/domain/brand'
-import { imageProblem, saveCreative } from '~/domain/creatives/commands.server'
+import { readCodeOf } from '~/domain/certificates/queries.server'
+import { certificatePath } from '~/domain/certificates/rules'
+import { type Editing, readEditing } from '~/domain/creatives/editing.server'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
 import { type Block, cellFromQuery, deleteImagePath } from '~/domain/creatives/rules'
-import { CreativeForm } from '~/domain/creatives/schema'
+import { CreativeForm, heldOf, shownFraming } from '~/domain/creatives/schema'
+import { submitCreative } from '~/domain/creatives/submit.server'
 import { countGrid } from '~/domain/dashboard/rules'
-import { readGrid, statesFor } from '~/domain/grid/queries.server'
+import { findHeld } from '~/domain/files/held.server'
+import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { regionById } from '~/domain/grid/regions'
+import { cellsQuery } from '~/domain/grid/selection'
+import { LOAD_FAILED } from '~/domain/load-texts'
+import { readStatistics } from '~/domain/statistics/queries.server'
+import type { DayFigures } from '~/domain/statistics/rules'
+import { listLoans } from '~/domain/transfers/loan-queries.server'
+import { SELL_PAGE_WORDS } from '~/domain/transfers/offer-rules'
+import { carriedForm } from '~/server/carried-form.server'
 import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, parseForm } from '~/server/form.server'
+import { orRefusal, parseForm, typedAgain } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
-import { readUploadForm } from '~/server/uploads.server'
+import { orErrorPage } from '~/server/loading.server'
+import { chosenFile, readUploadForm, refusedFileInit } from '~/server/uploads.server'
+import type { Action } from '~/tools/cell-selector/bar'
+import { CellSelector, type CellSelectorProps } from '~/tools/cell-selector/cell-selector'
+import { ImageEditor } from '~/tools/image-editor/image-editor'
+import { Island } from '~/tools/island'
 import { ChooseBlock, type ChooseProps } from '~/ui/creatives/choose-block'
-import { type CreativeFields, ManageForm } from '~/ui/creatives/manage-form'
+import { ManageForm } from '~/ui/creatives/manage-form'
+import { Statistics } from '~/ui/creatives/statistics'
 import { DialogPage } from '~/ui/dialog-page'
-import { ErrorSummary } from '~/ui/error-summary'
 import { drawCells } from '~/ui/grid/draw.server'
 import type { Route } from './+types/profile'
 
@@ -22,21 +39,46 @@ export const meta: Route.MetaFunction = () => [{ title: `Pixel Management · ${b
 
 const FAILED = 'Failed to manage pixel'
 
+const ACTIONS: readonly Action[] = [
+	{ intent: 'sell', label: 'Sell Pixels', needsSelection: true },
+	{ intent: 'manage', label: 'Manage Pixels', main: true, needsSelection: true },
+]
+/** What is said when a button was pressed and no pixel chosen. */
+const NOTHING_CHOSEN = new Map([
+	['manage', 'Please select at least one pixel to manage'],
+	['sell', SELL_PAGE_WORDS.empty],
+])
+
+/** What the page of a block says beside its form. */
+type About = { certificate: string | undefined; days: readonly DayFigures[] | null }
+
 type Page =
-	| { chosen: { cell: number; block: Block }; result?: SubmissionResult<string[]> | undefined }
-	| { chosen: null; choose: ChooseProps }
+	| {
+			chosen: { cell: number; block: Block; about?: About; editing: Editing }
+			result?: SubmissionResult<string[]> | undefined
+	  }
+	| { chosen: null; choose: ChooseProps & { cells: string; selector: CellSelectorProps } }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const cell = cellFromQuery(request.url)
 	if (cell === undefined) {
-		const asked = new URL(request.url).searchParams.get('intent') === 'manage'
-		const problem = asked ? 'Please select at least one pixel to manage' : undefined
-		return await choosePage(account.id, problem && { message: problem })
+		const query = new URL(request.url).searchParams
+		const problem = NOTHING_CHOSEN.get(query.get('intent') ?? '')
+		return await choosePage(account.id, problem ? { message: problem } : undefined, query.get('view'))
 	}
-	const found = await findBlock(cell, account.id)
+	if (new URL(request.url).searchParams.get('intent') === 'sell') {
+		throw redirect(`/user/pixels/sell${cellsQuery([cell])}`)
+	}
+	const found = await orErrorPage(LOAD_FAILED.pixel, () => findBlock(cell, account.id, Date.now()))
 	if (!found.ok) return await choosePage(account.id, found)
-	return data<Page>({ chosen: { cell, block: found.block } })
+	const { block } = found
+	const [certificate, days, editing] = await Promise.all([
+		readCodeOf(cell, account.id),
+		block.creative ? readStatistics(block.creative.id, Date.now()) : null,
+		readEditing(aboutBlock(block, account.id), await carriedImage(request, account.id)),
+	])
+	return data<Page>({ chosen: { cell, block, about: { certificate, days }, editing } })
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -46,53 +88,77 @@ export async function action({ request }: Route.ActionArgs) {
 	const intent = form.get('intent')
 	if (cell === undefined) throw new Response(null, { status: 400, statusText: 'Bad Request' })
 	if (intent === 'delete-image') throw redirect(deleteImagePath(cell))
-	if (intent !== 'upload') throw new Response(null, { status: 400, statusText: 'Bad Request' })
+	if (intent !== 'upload' && intent !== 'preview') {
+		throw new Response(null, { status: 400, statusText: 'Bad Request' })
+	}
 
-	const found = await findBlock(cell, account.id)
+	const found = await findBlock(cell, account.id, Date.now())
+	const sent = chosenFile(form, 'image')
 	const submission = parseForm(form, CreativeForm)
-	if (!found.ok) return await choosePage(account.id, { ...found, typed: submission.payload })
-	const refuse = (problem: { field?: string; message?: string | undefined; status?: number }) => {
-		const { field, message, status = 422 } = problem
-		const errors = message
-			? field
-				? { fieldErrors: { [field]: [message] } }
-				: { formErrors: [message] }
-			: {}
-		const result = submission.reply(errors)
-		return data<Page>({ chosen: { cell, block: found.block }, result }, { status })
+	const { payload } = submission
+	if (!found.ok) return await choosePage(account.id, { ...found, typed: payload })
+	const { block } = found
+	const by = { holder: account.id, actorId: account.id, now: Date.now(), signal: request.signal }
+	const isPreview = intent === 'preview'
+	const content = isPreview || submission.status !== 'success' ? undefined : submission.value
+	const image = { ...shownFraming(payload), image: sent, held: heldOf(payload) }
+	const outcome = await orRefusal(() => submitCreative(cell, block, image, content, by), { message: FAILED })
+	if ('message' in outcome) {
+		if ('kind' in outcome) return await choosePage(account.id, { ...outcome, typed: payload })
+		const editing = await readEditing(aboutBlock(block, account.id), { values: payload })
+		const result = typedAgain(submission, { form: outcome.message }, true)
+		return data<Page>({ chosen: { cell, block, editing }, result }, { status: outcome.status ?? 500 })
 	}
-	if (submission.status !== 'success') {
-		const image = form.get('image')
-		const sent = image instanceof File && (image.name !== '' || image.size > 0) ? image : undefined
-		const message = await imageProblem(sent, Boolean(found.block.creative?.imageKey))
-		return refuse({ field: 'image', message })
+	if (outcome.kind === 'again') {
+		const { held, errors, code = '', retryAfter } = outcome
+		const editing = await readEditing(aboutBlock(block, account.id), { held, values: payload })
+		const result = typedAgain(submission, errors, !isPreview)
+		const isFine = isPreview && Object.keys(errors).length === 0
+		const init = isFine ? {} : refusedFileInit({ code, ...(retryAfter ? { retryAfter } : {}) })
+		return data<Page>({ chosen: { cell, block, editing }, result }, init)
 	}
-	const { description, link, image, rotation } = submission.value
-	const by = { holder: account.id, actorId: account.id, now: Date.now() }
-	const saved = await orRefusal(() => saveCreative(cell, { description, link, image, rotation }, by), {
-		message: FAILED,
-	})
-	if (saved.ok) {
-		return await redirectWithFlash('/user/profile', {
-			type: 'success',
-			text: 'Pixel managed successfully',
-			seconds: 3,
-		})
-	}
-	if ('status' in saved || saved.field) return refuse(saved)
-	return await choosePage(account.id, { ...saved, typed: submission.payload })
+	const text = 'Pixel managed successfully'
+	return await redirectWithFlash('/user/profile', { type: 'success', text, seconds: 3 })
+}
+
+/** What was typed about the image before a log-in. */
+async function carriedImage(request: Request, accountId: string) {
+	const carried = await carriedForm(request, accountId)
+	const values = Object.fromEntries(carried?.fields ?? [])
+	return { values, held: await findHeld(heldOf(values), accountId) }
+}
+
+function aboutBlock({ cells, creative }: Block, accountId: string) {
+	const viewer = { role: 'user', accountId } as const
+	return { imageKey: creative?.imageKey ?? null, cells, viewer, now: Date.now() }
 }
 
 /** The page on which a block is chosen, with what stands in the way of the one that was asked for. */
-async function choosePage(accountId: string, problem?: ChooseProps['problem']) {
-	const [grid, blocks] = await Promise.all([readGrid(Date.now()), listBlocks(accountId)])
+async function choosePage(accountId: string, problem?: ChooseProps['problem'], view: string | null = null) {
+	const now = Date.now()
+	const [grid, blocks, loans] = await orErrorPage(LOAD_FAILED.grid, () =>
+		Promise.all([readGrid(now), listBlocks(accountId, now), listLoans(accountId, now)]),
+	)
 	const states = statesFor(grid, { role: 'user', accountId })
-	const choose: ChooseProps = {
-		cells: drawCells({ mode: 'manage', states, prices: grid.prices }),
-		pictureHash: grid.pictureHash,
+	const region = regionById(view)
+	const choose = {
+		cells: drawCells({ mode: 'manage', states, prices: grid.prices, region }),
+		selector: {
+			mode: 'manage' as const,
+			prices: grid.prices,
+			selected: [],
+			view: region?.id ?? null,
+			path: '/user/profile',
+			compositeHash: grid.compositeHash,
+			own: awaitingFor(grid, accountId),
+			actions: ACTIONS,
+			hint: 'Choose one of your pixels, then manage the block it belongs to.',
+			coordinates: null,
+		},
 		prices: grid.prices,
 		figures: countGrid(grid, accountId),
 		blocks,
+		loans,
 		problem,
 	}
 	return data<Page>({ chosen: null, choose }, { status: problem ? 422 : 200 })
@@ -100,34 +166,31 @@ async function choosePage(accountId: string, problem?: ChooseProps['problem']) {
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
 	const page: Page = actionData ?? loaderData
-	if (!page.chosen) return <ChooseBlock {...page.choose} />
-	return <ManageBlock {...page.chosen} result={page.result} />
-}
-
-function ManageBlock({
-	cell,
-	block,
-	result,
-}: {
-	cell: number
-	block: Block
-	result: SubmissionResult<string[]> | undefined
-}) {
-	const [form, fields] = useForm<CreativeFields>({
-		id: 'creative',
-		lastResult: result ?? null,
-		defaultValue: {
-			description: block.creative?.description,
-			link: block.creative?.link,
-			rotation: '0',
-		},
-		// The messages of the specification are the server's; the browser's own would hide all but one of them.
-		defaultNoValidate: true,
-	})
+	if (!page.chosen) {
+		const { cells, selector, ...choose } = page.choose
+		return (
+			<ChooseBlock {...choose}>
+				<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells }} />
+			</ChooseBlock>
+		)
+	}
+	const { cell, block, about, editing } = page.chosen
 	return (
 		<DialogPage title="Update Information" backHref="/user/profile">
-			<ErrorSummary form={form} title={FAILED} />
-			<ManageForm cell={cell} block={block} form={form} fields={fields} backHref="/user/profile" />
+			<ManageForm
+				{...{ cell, block, editing }}
+				result={page.result}
+				backHref="/user/profile"
+				editor={props => <Island name="image-editor" tool={ImageEditor} props={props} drawn={{}} />}
+			/>
+			{about?.certificate ? (
+				<p>
+					<a className="link inline-flex min-h-11 items-center" href={certificatePath(about.certificate)}>
+						Global Ownership Certificate {about.certificate} (PDF)
+					</a>
+				</p>
+			) : null}
+			{about?.days ? <Statistics days={about.days} /> : null}
 		</DialogPage>
 	)
 }

@@ -1,0 +1,84 @@
+import { data } from 'react-router'
+import {
+	deleteOwnAccount,
+	isDeletionGrant,
+	requestDeletion,
+} from '~/domain/accounts/deletion.commands.server'
+import { readLoss } from '~/domain/accounts/deletion.queries.server'
+import { ConfirmDeletionForm, DeletionForm } from '~/domain/accounts/profile-schema'
+import { TEXT } from '~/domain/accounts/rules'
+import { badRequest } from '~/server/answers.server'
+import { redirectWithFlash } from '~/server/flash.server'
+import { flowCookies, forgetEmail, readFlow } from '~/server/flow-cookies.server'
+import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
+import { requireUser } from '~/server/guards.server'
+import { asking } from '~/server/request-context.server'
+import { clearSession } from '~/server/session.server'
+import { pageTitle } from '~/ui/page-meta'
+import { ConfirmDeletion, RequestDeletion } from '~/ui/setting/deletion-pages'
+import type { Route } from './+types/setting-delete'
+
+/* Two steps at one address: the password, then what would be lost (decision 40). */
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Delete your account') }]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const now = Date.now()
+	const { hasPassword, hasSecondFactor, email } = account
+	const isGranted = isDeletionGrant(await readFlow(request, 'deletion'), account, now)
+	return { isGranted, hasPassword, hasSecondFactor, email, loss: await readLoss(account.id, now) }
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireUser(request)
+	const form = await readForm(request)
+	switch (form.get('intent')) {
+		case 'delete': {
+			const submission = parseForm(form, DeletionForm)
+			if (submission.status !== 'success') return refuse(submission)
+			const outcome = await orRefusal(() => requestDeletion(account, submission.value, asking()), {
+				message: TEXT.unexpected,
+			})
+			if (!outcome.ok) return refuse(submission, outcome)
+			const headers = { 'Set-Cookie': await flowCookies.deletion.serialize(outcome.grant) }
+			const text = 'Please look at what would be lost, and confirm.'
+			throw await redirectWithFlash('/user/setting/delete', { type: 'info', text }, { headers })
+		}
+		case 'confirm': {
+			const confirmed = ConfirmDeletionForm.safeParse(Object.fromEntries(form))
+			if (!confirmed.success) throw badRequest()
+			const grant = await readFlow(request, 'deletion')
+			const { seen } = confirmed.data
+			const outcome = await orRefusal(() => deleteOwnAccount(account, { grant, seen }, Date.now()), {
+				message: TEXT.unexpected,
+			})
+			if (!outcome.ok) {
+				const again = { refused: outcome.message }
+				return data(again, { status: 'status' in outcome ? (outcome.status ?? 500) : 409 })
+			}
+			throw await goodbye()
+		}
+		default:
+			throw badRequest()
+	}
+}
+
+/* The browser forgets who was here. */
+async function goodbye(): Promise<Response> {
+	const headers = new Headers()
+	headers.append('Set-Cookie', await clearSession())
+	headers.append('Set-Cookie', await flowCookies.deletion.serialize('', { maxAge: 0 }))
+	headers.append('Set-Cookie', await forgetEmail())
+	const text = 'Your account has been deleted. We have sent you an email about it.'
+	return await redirectWithFlash('/', { type: 'success', text, seconds: 15 }, { headers })
+}
+
+export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
+	const refused = actionData && 'refused' in actionData ? actionData.refused : undefined
+	const form = actionData && 'result' in actionData ? actionData : undefined
+	if (loaderData.isGranted && !form) return <ConfirmDeletion loss={loaderData.loss} refused={refused} />
+	return <RequestDeletion {...loaderData} refused={form} problem={refused} />
+}

@@ -1,0 +1,41 @@
+import { exportAccount } from '~/domain/accounts/export.commands.server'
+import { londonDay } from '~/domain/time'
+import { redirectWithFlash } from '~/server/flash.server'
+import { requireUser } from '~/server/guards.server'
+import { log } from '~/server/log.server'
+import type { Route } from './+types/setting-export'
+
+/** What is known about me: a JSON file that is sent while it is read. */
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const now = Date.now()
+	const file = await exportAccount(account, now)
+	if (!file.ok) throw await redirectWithFlash('/user/setting', { type: 'error', text: file.message })
+	return new Response(streamOf(file.pieces), {
+		headers: {
+			'Content-Type': 'application/json; charset=utf-8',
+			'Content-Disposition': `attachment; filename="my-data-${londonDay(now)}.json"`,
+			'Cache-Control': 'no-store',
+		},
+	})
+}
+
+/* Piece by piece, as fast as the browser takes them. */
+function streamOf(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder()
+	return new ReadableStream({
+		async pull(out) {
+			try {
+				const { done, value } = await pieces.next()
+				if (done) out.close()
+				else out.enqueue(encoder.encode(value))
+			} catch (error) {
+				log.error({ err: error }, 'a file of personal data was broken off')
+				out.error(error)
+			}
+		},
+		async cancel() {
+			await pieces.return()
+		},
+	})
+}

@@ -1,0 +1,41 @@
+import { readProfile } from '~/domain/accounts/profile.queries.server'
+import { readSecondFactor } from '~/domain/accounts/second-factor.queries.server'
+import { listSessions } from '~/domain/accounts/sessions.queries.server'
+import { requireUser } from '~/server/guards.server'
+import { pageTitle } from '~/ui/page-meta'
+import { PageTitle } from '~/ui/page-title'
+import { OwnDataCard } from '~/ui/setting/own-data-card'
+import { ProfileCard } from '~/ui/setting/profile-card'
+import { SecurityCards } from '~/ui/setting/security-cards'
+import type { Route } from './+types/setting'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Settings') }]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const now = Date.now()
+	const [profile, secondFactor, sessions] = await Promise.all([
+		readProfile(account),
+		readSecondFactor(account, now),
+		listSessions(account, now),
+	])
+	return { profile, secondFactor, sessions }
+}
+
+export default function Setting({ loaderData }: Route.ComponentProps) {
+	const { profile, secondFactor, sessions } = loaderData
+	return (
+		<>
+			<PageTitle title="Settings" intro="Your account, and how it is kept safe." />
+			<div className="grid items-start gap-6 xl:grid-cols-2">
+				<div className="grid gap-6">
+					<ProfileCard area="user" profile={profile} />
+					<OwnDataCard />
+				</div>
+				<div className="grid gap-6">
+					<SecurityCards area="user" secondFactor={secondFactor} sessions={sessions} />
+				</div>
+			</div>
+		</>
+	)
+}
