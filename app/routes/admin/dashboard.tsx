@@ -1,16 +1,23 @@
+import {
+	type Funnel,
+	readFunnel,
+	readRevenueByMonth,
+	readRunOutHolds,
+} from '~/domain/dashboard/business.server'
+import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
 import { countGrid, type PerType, sum } from '~/domain/dashboard/rules'
-import { CELL_COUNT, CELL_TYPES } from '~/domain/grid/layout'
+import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
-import type { ReviewStatus } from '~/domain/orders/review-schema'
-import { typeWord } from '~/domain/orders/review-words'
-import { readOrderTotals } from '~/domain/orders/totals-queries.server'
+import { typeWord } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/guards.server'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
+import { Bars } from '~/ui/dashboard/bars'
+import { Revenue } from '~/ui/dashboard/revenue'
+import { WaitingForYou } from '~/ui/dashboard/waiting'
 import { drawCells } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
 import { Money } from '~/ui/money'
-import { Notice } from '~/ui/notice'
 import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
 import { StatCard } from '~/ui/stat-card'
@@ -22,68 +29,74 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Dashboard') }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAdmin(request)
-	const [grid, totals] = await Promise.all([readGrid(Date.now()), readOrderTotals()])
+	const now = Date.now()
+	const [grid, totals, runOut, months, funnel] = await Promise.all([
+		readGrid(now),
+		readOrderTotals(),
+		readRunOutHolds(now),
+		readRevenueByMonth(now),
+		readFunnel(now),
+	])
 	const states = statesFor(grid, { role: 'admin', accountId: account.id })
 	return {
 		cells: drawCells({ mode: 'dashboard', states, prices: grid.prices }),
+		compositeHash: grid.compositeHash,
 		figures: countGrid(grid, null),
 		totals,
+		runOut,
+		months,
+		funnel,
 	}
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-	const { cells, figures, totals } = loaderData
+	const { cells, compositeHash, figures, totals, runOut, months, funnel } = loaderData
 	return (
 		<>
 			<PageTitle title="Dashboard" />
-			{totals.failedMails > 0 ? (
-				<Notice tone="error" title="Mails could not be sent">
-					<p>
-						{totals.failedMails === 1 ? 'One mail was' : `${totals.failedMails} mails were`} given up after
-						several attempts.{' '}
-						<a className="link" href="/admin/outbox">
-							Open the outbox
-						</a>
-					</p>
-				</Notice>
-			) : null}
-			<section className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4" aria-labelledby="payments">
-				<h2 id="payments" className="sr-only">
-					Payments
-				</h2>
-				<StatCard
-					title="Payments to review"
-					value={<CountLink status="pending" count={totals.pending.count} />}
-					note={
-						totals.pending.oldest === null ? (
-							'None is waiting.'
-						) : (
-							<>
-								The oldest since <Time at={totals.pending.oldest} />.
-							</>
-						)
-					}
+			<WaitingForYou {...totals} runOut={runOut} />
+			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+				<Revenue months={months} />
+				<section className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-1" aria-labelledby="money">
+					<h2 id="money" className="sr-only">
+						Money
+					</h2>
+					<StatCard
+						title="Total-Revenue"
+						value={<Money pence={totals.approved.pence} look="millions" decimals={1} />}
+						note={`Total of ${totals.approved.count.toLocaleString('en-GB')} approved ${totals.approved.count === 1 ? 'order' : 'orders'}.`}
+					/>
+					<StatCard
+						title="Amount to review"
+						value={<Money pence={totals.pending.pence} look="millions" decimals={1} />}
+						note="Total of pending orders."
+					/>
+				</section>
+			</div>
+			<div className="grid items-start gap-6 xl:grid-cols-2">
+				<Bars
+					title="Pixels sold by type"
+					aside="Of all that there are"
+					name="Type"
+					value="Sold"
+					bars={CELL_TYPES.map(type => ({
+						name: typeWord(type),
+						value: figures.owned[type],
+						of: COUNTS[type],
+					}))}
 				/>
-				<StatCard
-					title="Amount to review"
-					value={<Money pence={totals.pending.pence} look="millions" decimals={1} />}
-					note="Total of pending orders."
+				<Bars
+					title="From checkout to sale"
+					aside="Checkouts opened in the last 30 days"
+					name="Step"
+					value="Checkouts"
+					bars={stepsOf(funnel)}
 				/>
-				<StatCard
-					title="Total-Revenue"
-					value={<Money pence={totals.approved.pence} look="millions" decimals={1} />}
-					note={`Total of ${totals.approved.count} approved ${totals.approved.count === 1 ? 'order' : 'orders'}.`}
-				/>
-				<StatCard
-					title="Failed orders"
-					value={<CountLink status="failed" count={totals.failed.count} />}
-					note="The pixels were gone when the receipt came: to refund."
-				/>
-			</section>
+			</div>
 			<Card
 				title="Latest orders"
 				aside={
-					<a className="link text-sm" href="/admin/transactions">
+					<a className="link link-alone text-sm" href="/admin/transactions">
 						All transactions
 					</a>
 				}
@@ -98,26 +111,20 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 				/>
 			</Card>
 			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-				<Grid mode="dashboard" html={cells} />
+				<Grid mode="dashboard" html={cells} compositeHash={compositeHash} />
 				<GridFigures figures={figures} />
 			</div>
 		</>
 	)
 }
 
-/** How many there are, and the way to them. */
-function CountLink({ status, count }: { status: ReviewStatus; count: number }) {
-	return (
-		<a
-			className="-my-2 inline-flex min-h-11 items-center gap-3"
-			href={`/admin/transactions?status=${status}`}
-		>
-			{count}
-			<span className="link font-sans text-sm">
-				View<span className="sr-only"> {status} transactions</span>
-			</span>
-		</a>
-	)
+function stepsOf({ opened, proceeded, submitted, approved }: Funnel) {
+	return [
+		{ name: 'Opened', value: opened, of: opened },
+		{ name: 'Bank details seen', value: proceeded, of: opened },
+		{ name: 'Submitted', value: submitted, of: opened },
+		{ name: 'Approved', value: approved, of: opened },
+	]
 }
 
 type Data = Route.ComponentProps['loaderData']

@@ -1,6 +1,8 @@
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
+import { countWaiting } from '~/domain/dashboard/waiting.server'
 import { profileImageUrl } from '~/domain/files/rules'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
+import { carriedForm } from '~/server/carried-form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { maintenanceIsOn } from '~/server/maintenance.server'
 import { AccountShell } from '~/ui/account-shell'
@@ -15,17 +17,20 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const { fullName, email, profileImageKey } = await requireAdmin(request)
+	const { id, fullName, email, profileImageKey, hasSecondFactor } = await requireAdmin(request)
 	return {
+		hasSecondFactor,
 		account: { fullName, email, profileImage: profileImageUrl(profileImageKey) },
 		maintenance: await maintenanceIsOn(),
+		carried: await carriedForm(request, id),
 		invitations: await readIncomingTransfers(email, Date.now()),
+		waiting: await countWaiting(),
 	}
 }
 
 export default function Layout({ loaderData }: Route.ComponentProps) {
 	return (
-		<AccountShell area="admin" account={loaderData.account} invitations={loaderData.invitations}>
+		<AccountShell area="admin" {...loaderData}>
 			{loaderData.maintenance ? (
 				<Notice tone="warning">
 					<p>
@@ -36,7 +41,21 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
 					</p>
 				</Notice>
 			) : null}
+			{loaderData.hasSecondFactor ? null : <SecondFactorReminder />}
 			<Outlet />
 		</AccountShell>
+	)
+}
+
+function SecondFactorReminder() {
+	const page = '/admin/setting/second-factor'
+	if (useLocation().pathname === page) return null
+	return (
+		<p className="text-sm text-muted">
+			Your password alone opens this house.{' '}
+			<a className="link" href={page}>
+				Set up a second factor
+			</a>
+		</p>
 	)
 }

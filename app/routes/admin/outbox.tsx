@@ -31,7 +31,7 @@ const address = (state: OutboxState, page = 1) => `/admin/outbox?state=${state}&
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const { state, page } = placeOf(request)
-	return { state, page, ...(await listOutbox(state, page)) }
+	return { state, ...(await listOutbox(state, page)) }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -99,7 +99,12 @@ export default function Outbox({ loaderData: { state, page, entries, totals } }:
 		<>
 			<PageTitle
 				title="Outbox"
-				intro="The letters of the house. One that cannot be delivered is tried again for three days, then it stands under Failed."
+				intro="The emails of the house. One that cannot be delivered is tried again for three days, then it stands under Failed."
+				actions={
+					<a className="link link-alone text-sm" href="/admin/audit?kind=mail">
+						Sent again, in the audit
+					</a>
+				}
 			/>
 			<Card flush>
 				<div className="px-4 pt-2">

@@ -1,11 +1,14 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
+import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { z } from 'zod'
+import { readProfile } from '~/domain/accounts/profile.queries.server'
+import { isFreshSignIn } from '~/domain/accounts/rules'
+import { readSecondFactor } from '~/domain/accounts/second-factor.queries.server'
+import { listSessions } from '~/domain/accounts/sessions.queries.server'
 import { brand } from '~/domain/brand'
-import { changeSettings } from '~/domain/settings/commands.server'
-import { BankForm, CheckoutForm } from '~/domain/settings/forms'
+import { changeSettings, settingsVersion } from '~/domain/settings/commands.server'
+import { BankForm, CheckoutForm, NotificationsForm } from '~/domain/settings/forms'
 import { getSetting } from '~/domain/settings/queries.server'
-import type { SettingValue } from '~/domain/settings/schema'
 import { redirectWithFlash } from '~/server/flash.server'
 import { parseForm, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
@@ -13,29 +16,61 @@ import { asking } from '~/server/request-context.server'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { ErrorSummary } from '~/ui/error-summary'
-import { InputField, SelectField } from '~/ui/field'
 import { PageTitle } from '~/ui/page-title'
+import { AdministratorsCard } from '~/ui/setting/administrators-card'
+import { BankCard } from '~/ui/setting/bank-card'
+import { CheckoutCard } from '~/ui/setting/checkout-card'
+import { NotificationsCard } from '~/ui/setting/notifications-card'
+import { PaymentsCard } from '~/ui/setting/payments-card'
+import { ProfileCard } from '~/ui/setting/profile-card'
+import { SecurityCards } from '~/ui/setting/security-cards'
 import type { Route } from './+types/setting'
 
 /* The account that buyers pay to is what a stolen session would be used for. */
-const FRESH_SIGN_IN_MS = 15 * 60 * 1000
 const STALE_SIGN_IN =
 	'You signed in more than 15 minutes ago. Please log out and in again before you change the bank details.'
 
 const Maintenance = z.object({ maintenance_mode: z.enum(['0', '1']) })
+/** The version that the card was drawn with. */
+const seenIn = (form: FormData) =>
+	z.coerce
+		.number()
+		.int()
+		.optional()
+		.catch(undefined)
+		.parse(form.get('version') ?? undefined)
+
+const Administrators = z.object({ demand_second_factor: z.enum(['0', '1']) })
 
 export const meta: Route.MetaFunction = () => [{ title: `Settings · ${brand.name}` }]
 
 export async function loader({ request }: Route.LoaderArgs) {
-	await requireAdmin(request)
-	const [maintenance, holdMinutes, showCreatives, bankDetails] = await Promise.all([
-		getSetting('maintenance'),
-		getSetting('holdMinutes'),
-		getSetting('showCreatives'),
-		getSetting('bankDetails'),
-	])
-	return { maintenance, checkout: { holdMinutes: String(holdMinutes), showCreatives }, bankDetails }
+	const admin = await requireAdmin(request)
+	const now = Date.now()
+	const [maintenance, holdMinutes, maxCells, showCreatives, bankDetails, isDemanded, mails, mailsTo] =
+		await Promise.all([
+			getSetting('maintenance'),
+			getSetting('holdMinutes'),
+			getSetting('maxCellsPerOrder'),
+			getSetting('showCreatives'),
+			getSetting('bankDetails'),
+			getSetting('demandSecondFactor'),
+			getSetting('paymentMails'),
+			getSetting('paymentMailsTo'),
+		])
+	const profile = await readProfile(admin)
+	const security = {
+		secondFactor: await readSecondFactor(admin, now),
+		sessions: await listSessions(admin, now),
+	}
+	const checkout = { holdMinutes: String(holdMinutes), maxCellsPerOrder: String(maxCells), showCreatives }
+	const notifications = { paymentMails: mails, paymentMailsTo: mailsTo }
+	const versions = {
+		checkout: await settingsVersion(['holdMinutes', 'maxCellsPerOrder', 'showCreatives']),
+		notifications: await settingsVersion(['paymentMails', 'paymentMailsTo']),
+		bank: await settingsVersion(['bankDetails']),
+	}
+	return { maintenance, checkout, notifications, bankDetails, isDemanded, security, profile, versions }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -43,7 +78,27 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	const by = { actorId: admin.id, now: asking().now }
 	const saved = (text: string) => redirectWithFlash('/admin/setting', { type: 'success', text })
-	switch (form.get('intent')) {
+	const intent = form.get('intent')
+
+	/** Saves what one of the cards sent, or shows the card again. */
+	async function save<Schema extends z.ZodType>(
+		schema: Schema,
+		settingsOf: (value: z.output<Schema>) => Parameters<typeof changeSettings>[0],
+		{ done, wantsFreshSignIn = false }: { done: string; wantsFreshSignIn?: boolean },
+	) {
+		const submission = parseForm(form, schema)
+		const again = (result: SubmissionResult, status: number) =>
+			data({ card: String(intent), result }, { status })
+		if (submission.status !== 'success') return again(submission.reply(), 400)
+		if (wantsFreshSignIn && !isFreshSignIn(admin.signedInAt, by.now)) {
+			return again(submission.reply({ formErrors: [STALE_SIGN_IN] }), 403)
+		}
+		const outcome = await changeSettings(settingsOf(submission.value), { ...by, version: seenIn(form) })
+		if (!outcome.ok) return again(submission.reply({ formErrors: [outcome.message] }), 409)
+		throw await saved(done)
+	}
+
+	switch (intent) {
 		case 'maintenance': {
 			const submission = parseForm(form, Maintenance)
 			if (submission.status !== 'success') throw data(null, { status: 400 })
@@ -53,37 +108,71 @@ export async function action({ request }: Route.ActionArgs) {
 				isOn ? 'Maintenance is on. Visitors see the notice.' : 'Maintenance is off. The site is open.',
 			)
 		}
-		case 'checkout': {
-			const submission = parseForm(form, CheckoutForm)
-			if (submission.status !== 'success') return data({ checkout: submission.reply() }, { status: 400 })
-			await changeSettings(submission.value, by)
-			throw await saved('Checkout settings are saved. Checkouts that are open keep what they were promised.')
+		case 'administrators': {
+			const submission = parseForm(form, Administrators)
+			if (submission.status !== 'success') throw data(null, { status: 400 })
+			const isDemanded = submission.value.demand_second_factor === '1'
+			await changeSettings({ demandSecondFactor: isDemanded }, by)
+			throw await saved(
+				isDemanded
+					? 'Every administrator needs a second factor from now on.'
+					: 'Administrators may do without a second factor.',
+			)
 		}
-		case 'bank': {
-			const submission = parseForm(form, BankForm)
-			if (submission.status !== 'success') return data({ bank: submission.reply() }, { status: 400 })
-			if (by.now - admin.signedInAt > FRESH_SIGN_IN_MS) {
-				return data({ bank: submission.reply({ formErrors: [STALE_SIGN_IN] }) }, { status: 403 })
-			}
-			await changeSettings({ bankDetails: submission.value }, by)
-			throw await saved('Bank details are saved. Buyers see them from now on.')
-		}
+		case 'checkout':
+			return await save(CheckoutForm, settings => settings, {
+				done: 'Checkout settings are saved. Checkouts that are open keep what they were promised.',
+			})
+		case 'notifications':
+			return await save(NotificationsForm, settings => settings, { done: 'Notification settings are saved.' })
+		case 'bank':
+			return await save(BankForm, bankDetails => ({ bankDetails }), {
+				done: 'Bank details are saved. Buyers see them from now on.',
+				wantsFreshSignIn: true,
+			})
 		default:
 			throw data(null, { status: 400 })
 	}
 }
 
 export default function Setting({ loaderData, actionData }: Route.ComponentProps) {
-	const refused: { checkout?: SubmissionResult; bank?: SubmissionResult } = actionData ?? {}
+	const { versions } = loaderData
+	const refused = (card: string) => (actionData?.card === card ? actionData.result : undefined)
 	return (
 		<>
-			<PageTitle title="Settings" intro="What changes the site for everybody." />
+			<PageTitle
+				title="Settings"
+				intro="What changes the site for everybody, and how your own account is kept safe."
+				actions={
+					<a className="link link-alone text-sm" href="/admin/audit?kind=setting">
+						Changes in the audit
+					</a>
+				}
+			/>
 			<div className="grid items-start gap-6 xl:grid-cols-2">
 				<div className="grid gap-6">
-					<MaintenanceCard isOn={loaderData.maintenance} />
-					<CheckoutCard values={loaderData.checkout} lastResult={refused.checkout} />
+					<ProfileCard area="admin" profile={loaderData.profile} />
+					<PaymentsCard />
+					<BankCard values={loaderData.bankDetails} version={versions.bank} lastResult={refused('bank')} />
 				</div>
-				<BankCard values={loaderData.bankDetails} lastResult={refused.bank} />
+				<div className="grid gap-6">
+					<MaintenanceCard isOn={loaderData.maintenance} />
+					<CheckoutCard
+						values={loaderData.checkout}
+						version={versions.checkout}
+						lastResult={refused('checkout')}
+					/>
+					<NotificationsCard
+						values={loaderData.notifications}
+						version={versions.notifications}
+						lastResult={refused('notifications')}
+					/>
+					<AdministratorsCard
+						isDemanded={loaderData.isDemanded}
+						hasOwn={loaderData.security.secondFactor.state === 'on'}
+					/>
+					<SecurityCards area="admin" {...loaderData.security} />
+				</div>
 			</div>
 		</>
 	)
@@ -104,86 +193,6 @@ function MaintenanceCard({ isOn }: { isOn: boolean }) {
 				<input type="hidden" name="maintenance_mode" value={isOn ? '0' : '1'} />
 				<Button variant={isOn ? 'primary' : 'danger'} name="intent" value="maintenance">
 					{isOn ? 'Turn maintenance off' : 'Turn maintenance on'}
-				</Button>
-			</form>
-		</Card>
-	)
-}
-
-type FormCard<Values> = { values: Values; lastResult: SubmissionResult | undefined }
-
-function CheckoutCard({ values, lastResult }: FormCard<{ holdMinutes: string; showCreatives: string }>) {
-	const [form, fields] = useForm<{ holdMinutes: string; showCreatives: string }>({
-		id: 'checkout',
-		lastResult,
-		defaultValue: values,
-		defaultNoValidate: false,
-		constraint: { holdMinutes: { required: true }, showCreatives: { required: true } },
-	})
-	return (
-		<Card title="Checkout">
-			<form method="post" id={form.id} className="form max-w-form">
-				<ErrorSummary form={form} />
-				<InputField
-					field={fields.holdMinutes}
-					label="Minutes that pixels are held for a checkout"
-					help="From 5 to 1,440. Checkouts that are open keep the time they were given."
-					type="number"
-					min={5}
-					max={1440}
-					step={1}
-				/>
-				<SelectField field={fields.showCreatives} label="Show images">
-					<option value="at-once">At once</option>
-					<option value="after-approval">After approval of the order</option>
-				</SelectField>
-				<Button variant="secondary" name="intent" value="checkout">
-					Save checkout settings
-				</Button>
-			</form>
-		</Card>
-	)
-}
-
-const BANK_LABELS = {
-	accountHolder: 'Account holder',
-	bankName: 'Bank name',
-	branchAddress: 'Branch address',
-	accountNumber: 'Account number or IBAN',
-	swiftCode: 'SWIFT code',
-	ifsc: 'IFSC',
-}
-
-function BankCard({ values, lastResult }: FormCard<SettingValue<'bankDetails'>>) {
-	const [form, fields] = useForm<SettingValue<'bankDetails'>>({
-		id: 'bank',
-		lastResult,
-		defaultValue: values,
-		defaultNoValidate: false,
-		constraint: {
-			accountHolder: { required: true },
-			bankName: { required: true },
-			branchAddress: { required: true },
-			accountNumber: { required: true },
-			swiftCode: { required: true },
-		},
-	})
-	return (
-		<Card title="Bank details">
-			<form method="post" id={form.id} className="form max-w-form">
-				<p className="text-sm text-muted">
-					Buyers transfer to this account. A change is on record with your name, and is shown from the next
-					page view on, also to checkouts that are open.
-				</p>
-				<ErrorSummary form={form} labels={BANK_LABELS} />
-				<InputField field={fields.accountHolder} label={BANK_LABELS.accountHolder} autoComplete="off" />
-				<InputField field={fields.bankName} label={BANK_LABELS.bankName} autoComplete="off" />
-				<InputField field={fields.branchAddress} label={BANK_LABELS.branchAddress} autoComplete="off" />
-				<InputField field={fields.accountNumber} label={BANK_LABELS.accountNumber} autoComplete="off" />
-				<InputField field={fields.swiftCode} label={BANK_LABELS.swiftCode} autoComplete="off" />
-				<InputField field={fields.ifsc} label={BANK_LABELS.ifsc} optional autoComplete="off" />
-				<Button variant="secondary" name="intent" value="bank">
-					Save bank details
 				</Button>
 			</form>
 		</Card>

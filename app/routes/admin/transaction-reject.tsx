@@ -1,13 +1,19 @@
+import { TEXT } from '~/domain/accounts/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/rules'
-import { readForReview } from '~/domain/orders/review-queries.server'
-import { pixels, placeWords } from '~/domain/orders/review-words'
+import { rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { rejectOrder } from '~/domain/orders/review/commands.server'
+import { cannotDecide, pixels } from '~/domain/orders/review/labels'
+import { readForReview } from '~/domain/orders/review/queries.server'
+import { RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
-import { redirectWithFlash } from '~/server/flash.server'
+import { answerDecision, badRequest, found } from '~/server/answers.server'
+import { orRefusal, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
-import { ConfirmPage } from '~/ui/confirm-page'
+import { useCarriedField } from '~/ui/carried'
 import { plainField, TextareaField } from '~/ui/field'
 import { Money } from '~/ui/money'
+import { DecisionPage } from '~/ui/orders/decision-page'
+import { Places } from '~/ui/orders/places'
 import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/transaction-reject'
 
@@ -15,14 +21,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Reject this p
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const order = await readForReview(params.id)
-	if (!order) throw new Response(null, { status: 404, statusText: 'Not Found' })
-	if (!canDecide(order.status, 'reject')) {
-		throw await redirectWithFlash(`/admin/transactions/${order.id}`, {
-			type: 'error',
-			text: `An order that is ${order.status} cannot be rejected.`,
-		})
-	}
+	const order = found(await readForReview(params.id))
 	const { id, version, reference, name, accountName, totalPence, status } = order
 	const lost = order.holders.filter(holder => holder.accountId === order.accountId)
 	return {
@@ -31,24 +30,35 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		creatives: [...new Set(lost.flatMap(holder => holder.creative ?? []))],
 		transfers: new Set(lost.flatMap(holder => holder.transferId ?? [])).size,
 		passedOn: order.cells.length - lost.length,
+		refused: canDecide(order, 'reject') ? undefined : cannotDecide(order, 'reject'),
 	}
 }
 
-export default function RejectTransaction({ loaderData }: Route.ComponentProps) {
-	const { order, cells, creatives, transfers, passedOn } = loaderData
-	const areas = rectanglesOf(cellsByIds(cells))
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const form = RejectForm.safeParse(Object.fromEntries(await readForm(request)))
+	if (!form.success) throw badRequest()
+	const { version, reason } = form.data
+	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
+	const reject = () => rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
+	const outcome = await orRefusal(reject, { message: TEXT.unexpected })
+	const path = `/admin/transactions/${params.id}`
+	return await answerDecision(outcome, path, 'Payment status updated successfully')
+}
+
+export default function RejectTransaction({ loaderData, actionData }: Route.ComponentProps) {
+	const { order, cells, creatives, transfers, passedOn, refused } = { ...loaderData, ...actionData }
+	const carried = useCarriedField('reason')
 	return (
-		<ConfirmPage
+		<DecisionPage
 			title={`Reject the payment of ${order.accountName}?`}
-			cancelHref={`/admin/transactions/${order.id}`}
+			order={order}
+			refused={refused}
 			confirmLabel="Reject payment"
-			busyLabel="Processing..."
-			action={`/admin/transactions/${order.id}`}
 			intent="reject"
-			hidden={{ version: order.version }}
 			fields={
 				<TextareaField
-					field={plainField('reason')}
+					field={plainField('reason', carried)}
 					label="Reason"
 					optional
 					help="Stands in the e-mail to the buyer and in the history of the order."
@@ -62,15 +72,7 @@ export default function RejectTransaction({ loaderData }: Route.ComponentProps) 
 				<Money pence={order.totalPence} />
 				). They become available to everybody at once, and the buyer is told by e-mail.
 			</p>
-			<ul className="grid gap-1 text-sm text-muted">
-				{areas.slice(0, 12).map(area => (
-					<li key={area[0]?.id}>
-						{placeWords(area)}
-						{area.length > 1 ? ` (${pixels(area.length)})` : null}
-					</li>
-				))}
-				{areas.length > 12 ? <li>and {areas.slice(12).flat().length} more</li> : null}
-			</ul>
+			<Places areas={rectanglesOf(cellsByIds(cells))} />
 			{creatives.length > 0 ? (
 				<p>
 					What they show leaves the grid, and is erased unless other pixels show it too:{' '}
@@ -85,6 +87,6 @@ export default function RejectTransaction({ loaderData }: Route.ComponentProps) 
 				</p>
 			) : null}
 			<p className="text-sm text-muted">Money that has arrived is not sent back by this step.</p>
-		</ConfirmPage>
+		</DecisionPage>
 	)
 }

@@ -1,22 +1,20 @@
-import { data } from 'react-router'
-import { formatPounds } from '~/domain/money'
-import { approveOrder, rejectOrder } from '~/domain/orders/commands.server'
-import { type ReviewedOrder, readForReview } from '~/domain/orders/review-queries.server'
-import { DecisionForm } from '~/domain/orders/review-schema'
-import { canDecide, countryName } from '~/domain/orders/rules'
-import { redirectWithFlash } from '~/server/flash.server'
-import { readForm } from '~/server/form.server'
+import { countryName } from '~/domain/orders/contact-rules'
+import { type ReviewedOrder, readForReview } from '~/domain/orders/review/queries.server'
+import { shownStatus } from '~/domain/orders/rules'
+import { dayText } from '~/domain/time'
+import { found } from '~/server/answers.server'
 import { requireAdmin } from '~/server/guards.server'
+import { AuditLink } from '~/ui/audit-link'
 import { Badge } from '~/ui/badge'
-import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Facts } from '~/ui/facts'
 import { Money } from '~/ui/money'
-import { Notice } from '~/ui/notice'
 import { OrderCells } from '~/ui/orders/cells'
+import { Decisions } from '~/ui/orders/decisions'
 import { OrderHistory } from '~/ui/orders/history'
 import { OrderLinks } from '~/ui/orders/links'
 import { Receipt } from '~/ui/orders/receipt'
+import { ReviewNotices } from '~/ui/orders/review-notices'
 import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
 import { Time } from '~/ui/time'
@@ -26,34 +24,11 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transaction D
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const order = await readForReview(params.id)
-	if (!order) throw new Response(null, { status: 404, statusText: 'Not Found' })
+	const order = found(await readForReview(params.id))
 	return { order }
 }
 
-const FAILED = 'Failed to update payment status'
-
-export async function action({ request, params }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
-	const form = DecisionForm.safeParse(Object.fromEntries(await readForm(request)))
-	if (!form.success) throw new Response(null, { status: 400, statusText: 'Bad Request' })
-	const { intent, version, reason } = form.data
-	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
-	const result =
-		intent === 'approve'
-			? await approveOrder(decision)
-			: await rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
-	if (result.ok) {
-		return await redirectWithFlash(`/admin/transactions/${params.id}`, {
-			type: 'success',
-			text: 'Payment status updated successfully',
-		})
-	}
-	if (result.reason === 'unknown') throw new Response(null, { status: 404, statusText: 'Not Found' })
-	return data({ refused: result.message }, { status: 409 })
-}
-
-export default function Transaction({ loaderData, actionData }: Route.ComponentProps) {
+export default function Transaction({ loaderData }: Route.ComponentProps) {
 	const { order } = loaderData
 	return (
 		<>
@@ -64,17 +39,13 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 						All transactions
 					</a>
 				}
-				actions={<Badge status={order.status} />}
+				actions={<Badge status={shownStatus(order)} />}
 			/>
-			{actionData ? (
-				<Notice tone="error" title={FAILED}>
-					<p>{actionData.refused}</p>
-				</Notice>
-			) : null}
-			<Warnings order={order} />
+			<ReviewNotices order={order} />
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<div className="grid min-w-0 gap-6">
-					<Decision order={order} />
+					<Decisions order={order} />
+					<Refund order={order} />
 					<Payment order={order} />
 					<BankDetails order={order} />
 				</div>
@@ -85,13 +56,14 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 					<Card title="SWIFT Receipt">
 						<Receipt file={order.swiftReceipt} label="SWIFT receipt" none="No SWIFT receipt uploaded" />
 					</Card>
+					<Papers order={order} />
 				</div>
 			</div>
 			<Card title="Pixel Details" flush>
 				<OrderCells cells={order.cells} />
 			</Card>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
-				<Card title="History">
+				<Card title="History" aside={<AuditLink subject={order.id} />}>
 					<OrderHistory entries={order.history} />
 				</Card>
 				<Card title="Other orders of this buyer">
@@ -102,55 +74,49 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 	)
 }
 
-function Warnings({ order }: { order: ReviewedOrder }) {
+function Refund({ order }: { order: ReviewedOrder }) {
+	const { refundedAt, refundedPence, refundedOn, refundReference } = order
+	if (refundedAt === null || refundedPence === null || refundedOn === null) return null
 	return (
-		<>
-			{order.sameTransactionId.length > 0 ? (
-				<Notice tone="warning" title="This transaction ID was used before">
-					<p>Another order carries it too. Make sure that the money has arrived twice before you approve.</p>
-					<OrderLinks orders={order.sameTransactionId} empty="" />
-				</Notice>
-			) : null}
-			{order.status === 'failed' ? (
-				<Notice tone="error" title="The pixels were gone when the receipt came">
-					<p>
-						The hold had run out and somebody else has them. Refund {order.name} once the transfer has
-						arrived.
-					</p>
-				</Notice>
-			) : null}
-		</>
+		<Card title="Refund">
+			<Facts
+				items={[
+					['Amount', <Money key="amount" pence={refundedPence} words />],
+					['Sent back on', dayText(refundedOn)],
+					['Bank reference', refundReference],
+					['Recorded', <Time key="recorded" at={refundedAt} />],
+				]}
+			/>
+		</Card>
 	)
 }
 
-function Decision({ order }: { order: ReviewedOrder }) {
-	const mayApprove = canDecide(order.status, 'approve')
-	if (!mayApprove && !canDecide(order.status, 'reject')) return null
-	const reject = (
-		<ButtonLink variant="secondary" href={`/admin/transactions/${order.id}/reject`} data-enhance="dialog">
-			Reject
-		</ButtonLink>
-	)
+function Papers({ order: { id, papers } }: { order: ReviewedOrder }) {
+	if (!papers) return null
 	return (
-		<Card title={mayApprove ? 'Decision' : 'This payment is approved'}>
-			<div className="grid gap-4">
-				<p className="text-sm text-muted">
-					{mayApprove
-						? `Approve once ${formatPounds(order.totalPence)} has arrived with the reference ${order.reference}. The buyer is told by e-mail.`
-						: 'It can still be rejected: the pixels are released and the buyer is told.'}
-				</p>
-				{mayApprove ? (
-					<form method="post" className="actions" data-enhance="submit-once">
-						<input type="hidden" name="version" value={order.version} />
-						<Button name="intent" value="approve" data-busy="Processing...">
-							Approve
-						</Button>
-						{reject}
-					</form>
-				) : (
-					<div className="actions">{reject}</div>
-				)}
-			</div>
+		<Card title="Documents">
+			<ul className="grid">
+				{papers.receipt ? (
+					<li>
+						<a
+							className="link inline-flex min-h-11 items-center"
+							href={`/admin/transactions/${id}/receipt.pdf`}
+						>
+							Receipt No. {papers.receipt.number} (PDF)
+						</a>
+					</li>
+				) : null}
+				{papers.code ? (
+					<li>
+						<a
+							className="link inline-flex min-h-11 items-center"
+							href={`/admin/transactions/${id}/certificate.pdf`}
+						>
+							Global Ownership Certificate {papers.code} (PDF)
+						</a>
+					</li>
+				) : null}
+			</ul>
 		</Card>
 	)
 }
@@ -160,7 +126,7 @@ function Payment({ order }: { order: ReviewedOrder }) {
 		<Card title="Payment">
 			<Facts
 				items={[
-					['Transaction ID', order.paymentId],
+					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
 					['Order ID', order.reference],
 					['Internal number', order.id],
 					['Name', order.name],
@@ -180,13 +146,16 @@ function Payment({ order }: { order: ReviewedOrder }) {
 	)
 }
 
+/* For an order over nothing. */
+const NOT_ASKED = 'Not asked for'
+
 function BankDetails({ order }: { order: ReviewedOrder }) {
 	return (
 		<Card title="Bank Details">
 			<Facts
 				items={[
-					['Bank name', order.bankName],
-					['Account number', order.bankAccountNo],
+					['Bank name', order.bankName ?? NOT_ASKED],
+					['Account number', order.bankAccountNo ?? NOT_ASKED],
 					['Country', countryName(order.country)],
 				]}
 			/>

@@ -1,0 +1,117 @@
+import { type AuditRow, listAudit } from '~/domain/audit/queries.server'
+import { AuditFilter } from '~/domain/audit/schema'
+import { AUDIT_KINDS, kindWords } from '~/domain/audit/words'
+import { listPath } from '~/domain/list'
+import { requireAdmin } from '~/server/guards.server'
+import { plainField, SelectField } from '~/ui/field'
+import { DayFields, ListSearch, ListTable } from '~/ui/list'
+import { pageTitle } from '~/ui/page-meta'
+import { PageTitle } from '~/ui/page-title'
+import type { Column } from '~/ui/table'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/audit'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Audit') }]
+
+const LIST = '/admin/audit'
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const filter = AuditFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	return { filter, list: await listAudit(filter) }
+}
+
+export default function Audit({ loaderData: { filter, list } }: Route.ComponentProps) {
+	const { page: _, ...limits } = filter
+	const isFiltered = Object.values(limits).some(Boolean)
+	return (
+		<>
+			<PageTitle
+				title="Audit"
+				intro="Who did what to which subject, when and from where. Nothing here can be changed."
+			/>
+			<ListSearch
+				q={filter.q}
+				label="Who, what, order ID, coupon code or address"
+				showAll={isFiltered ? LIST : undefined}
+			>
+				<SelectField field={plainField('kind', filter.kind ?? '')} label="Subject">
+					<option value="">All</option>
+					{AUDIT_KINDS.map(kind => (
+						<option key={kind} value={kind}>
+							{kindWords(kind)}
+						</option>
+					))}
+				</SelectField>
+				<DayFields {...filter} />
+			</ListSearch>
+			{list.isCapped ? (
+				<p className="text-sm text-muted">
+					The newest {list.total.toLocaleString('en-GB')} entries are listed. For older ones choose days.
+				</p>
+			) : null}
+			<ListTable
+				wide
+				caption={isFiltered ? 'Entries that match the search' : 'Entries of the audit'}
+				columns={columns}
+				page={list}
+				rowKey={row => row.id}
+				empty="No entries found"
+				href={page => listPath(LIST, { ...filter, page })}
+			/>
+		</>
+	)
+}
+
+const columns: Column<AuditRow>[] = [
+	{ title: 'When', cell: row => <Time at={row.at} /> },
+	{
+		title: 'Who',
+		cell: row =>
+			row.actor ? (
+				<span className="grid gap-0.5">
+					<span>{row.actor.name}</span>{' '}
+					{row.actor.isAdmin ? <span className="text-xs text-muted">Administrator</span> : null}
+				</span>
+			) : (
+				'Nobody signed in'
+			),
+	},
+	{ title: 'What', cell: row => row.what },
+	{
+		title: 'Subject',
+		cell: row => (
+			<span className="grid gap-0.5">
+				{row.subject.href ? (
+					<a className="link link-alone wrap-anywhere" href={row.subject.href}>
+						{row.subject.label}
+					</a>
+				) : (
+					<span className="wrap-anywhere">{row.subject.label}</span>
+				)}
+				<span className="text-xs text-muted">{row.kind}</span>
+			</span>
+		),
+	},
+	{
+		title: 'From',
+		cell: row => <span className="figures wrap-anywhere">{row.address ?? '–'}</span>,
+	},
+	{ title: 'Details', cell: row => <Details row={row} /> },
+]
+
+function Details({ row }: { row: AuditRow }) {
+	return (
+		<details className="audit-details">
+			<summary className="link">
+				Show<span className="sr-only"> details of: {row.what}</span>
+			</summary>
+			<ul>
+				<li>id: {row.subjectId}</li>
+				{row.details.map(line => (
+					<li key={line}>{line}</li>
+				))}
+			</ul>
+		</details>
+	)
+}

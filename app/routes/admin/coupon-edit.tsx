@@ -1,0 +1,56 @@
+import { changeCoupon } from '~/domain/coupons/commands.server'
+import { COUPON_FAILED } from '~/domain/coupons/failures'
+import { couponText } from '~/domain/coupons/form-text'
+import { readCoupon } from '~/domain/coupons/queries.server'
+import { couponVersion, CouponForm as Form } from '~/domain/coupons/schema'
+import { badRequest, found, notFound } from '~/server/answers.server'
+import { redirectWithFlash } from '~/server/flash.server'
+import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
+import { requireAdmin } from '~/server/guards.server'
+import { CouponForm } from '~/ui/coupons/coupon-form'
+import { pageTitle } from '~/ui/page-meta'
+import type { Route } from './+types/coupon-edit'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit Coupon') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const coupon = found(await readCoupon(params.couponId))
+	return { id: coupon.id, version: coupon.version, values: couponText(coupon) }
+}
+
+const AS_IT_IS = 'What you typed still stands here. Saving it again replaces what the other one has saved.'
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const form = await readForm(request)
+	const version = couponVersion.safeParse(form.get('version'))
+	if (form.get('intent') !== 'save' || !version.success) throw badRequest()
+	const submission = parseForm(form, Form)
+	if (submission.status !== 'success') return refuse(submission)
+	const change = { couponId: params.couponId, version: version.data, actorId: admin.id, now: Date.now() }
+	const outcome = await orRefusal(() => changeCoupon(submission.value, change), COUPON_FAILED.save)
+	if (outcome.ok) {
+		throw await redirectWithFlash(`/admin/coupon/${params.couponId}`, {
+			type: 'success',
+			text: 'Coupon updated successfully',
+		})
+	}
+	const code = 'code' in outcome ? outcome.code : undefined
+	if (code === 'unknown') throw notFound()
+	if (code !== 'changed') return refuse(submission, outcome)
+	return refuse(submission, { ...outcome, status: 409, message: `${outcome.message} ${AS_IT_IS}` })
+}
+
+export default function EditCoupon({ loaderData, actionData }: Route.ComponentProps) {
+	const { id, version, values } = loaderData
+	return (
+		<CouponForm
+			title="Edit Coupon"
+			backHref={`/admin/coupon/${id}`}
+			version={version}
+			values={values}
+			refused={actionData}
+		/>
+	)
+}

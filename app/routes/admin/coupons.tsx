@@ -1,0 +1,84 @@
+import { listCoupons } from '~/domain/coupons/queries.server'
+import { discountText } from '~/domain/coupons/rules'
+import { CouponFilter } from '~/domain/coupons/schema'
+import { listPath } from '~/domain/list'
+import { requireAdmin } from '~/server/guards.server'
+import { Badge } from '~/ui/badge'
+import { ButtonLink } from '~/ui/button'
+import { ListSearch, ListTable } from '~/ui/list'
+import { Money } from '~/ui/money'
+import { pageTitle } from '~/ui/page-meta'
+import { PageTitle } from '~/ui/page-title'
+import type { Column } from '~/ui/table'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/coupons'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Coupons') }]
+
+const LIST = '/admin/coupon'
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const filter = CouponFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	return { filter, list: await listCoupons(filter) }
+}
+
+export default function Coupons({ loaderData: { filter, list } }: Route.ComponentProps) {
+	return (
+		<>
+			<PageTitle
+				title="Coupons"
+				intro="Discounts that buyers apply at the first step of the checkout."
+				actions={<ButtonLink href={`${LIST}/new`}>Add New Coupon</ButtonLink>}
+			/>
+			<ListSearch q={filter.q} label="Coupon code" showAll={filter.q ? LIST : undefined} />
+			<ListTable
+				wide
+				caption={filter.q ? 'Coupons that match the search' : 'Coupons'}
+				columns={columns}
+				page={list}
+				rowKey={row => row.id}
+				empty="No coupons found"
+				href={page => listPath(LIST, { ...filter, page })}
+			/>
+		</>
+	)
+}
+
+type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
+
+const columns: Column<Row>[] = [
+	{ title: 'Coupon Name', cell: row => <span className="wrap-anywhere font-semibold">{row.code}</span> },
+	{ title: 'Date', cell: row => <Time at={row.startsAt} dateOnly /> },
+	{ title: 'Discount', figures: true, cell: row => discountText(row) },
+	{
+		title: 'Min. Purchase Amount',
+		figures: true,
+		cell: row => <Money pence={row.minPurchasePence} />,
+	},
+	{
+		title: 'Uses',
+		figures: true,
+		cell: row => (row.maxUses === null ? row.uses : `${row.uses} of ${row.maxUses}`),
+	},
+	{ title: 'Status', cell: row => <Badge status={row.isActive ? 'Active' : 'Inactive'} /> },
+	{
+		title: 'Actions',
+		cell: row => (
+			<span className="row-actions">
+				<Action path={`${LIST}/${row.id}`} name="View" of={row.code} />
+				<Action path={`${LIST}/${row.id}/edit`} name="Edit" of={row.code} />
+				<Action path={`${LIST}/${row.id}/delete`} name="Delete" of={row.code} />
+			</span>
+		),
+	},
+]
+
+function Action({ path, name, of }: { path: string; name: string; of: string }) {
+	return (
+		<ButtonLink variant="quiet" href={path}>
+			{name}
+			<span className="sr-only"> coupon {of}</span>
+		</ButtonLink>
+	)
+}

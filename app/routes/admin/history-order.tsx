@@ -1,0 +1,67 @@
+import { readOrderContents } from '~/domain/orders/history/contents.server'
+import { readForReview } from '~/domain/orders/review/queries.server'
+import { isFree, shownStatus } from '~/domain/orders/rules'
+import { dayText } from '~/domain/time'
+import { found } from '~/server/answers.server'
+import { requireAdmin } from '~/server/guards.server'
+import { AuditLink } from '~/ui/audit-link'
+import { Badge } from '~/ui/badge'
+import { ButtonLink } from '~/ui/button'
+import { DialogPage } from '~/ui/dialog-page'
+import { Facts } from '~/ui/facts'
+import { Money } from '~/ui/money'
+import { OrderCells } from '~/ui/orders/cells'
+import { Shown } from '~/ui/orders/shown'
+import { pageTitle } from '~/ui/page-meta'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/history-order'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order Details') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const order = found(await readForReview(params.orderId))
+	const { shown } = (await readOrderContents([order.id]))(order.id)
+	return { order, shown }
+}
+
+export default function OrderDetails({ loaderData: { order, shown } }: Route.ComponentProps) {
+	const discount = order.discountPence > 0
+	return (
+		<DialogPage title="Order Details" backHref="/admin/history">
+			<Facts
+				items={[
+					['Status', <Badge key="status" status={shownStatus(order)} />],
+					['Order ID', order.reference],
+					['User', `${order.accountName}, ${order.accountEmail}`],
+					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
+					['Payment method', isFree(order) ? 'Nothing to pay' : 'Bank transfer'],
+					['Date', <Time key="date" at={order.submittedAt} />],
+					...(order.decidedAt === null
+						? []
+						: [['Decided', <Time key="decided" at={order.decidedAt} />] as const]),
+					...(order.refundedOn === null ? [] : [['Refunded', dayText(order.refundedOn)] as const]),
+					['Coupon Code', order.couponCode ?? 'No coupon applied'],
+					[
+						'Discount Amount',
+						discount ? <Money key="discount" pence={order.discountPence} /> : 'No discount',
+					],
+					['Price', <Money key="price" pence={order.totalPence} words />],
+					['On record', <AuditLink key="audit" subject={order.id} />],
+				]}
+			/>
+			<section className="grid gap-3">
+				<h2>Pixels</h2>
+				<div className="border border-line">
+					<OrderCells cells={order.cells} />
+				</div>
+			</section>
+			<Shown shown={shown} />
+			<div className="actions">
+				<ButtonLink variant="secondary" href={`/admin/transactions/${order.id}`}>
+					See the transaction
+				</ButtonLink>
+			</div>
+		</DialogPage>
+	)
+}

@@ -1,0 +1,49 @@
+import { readAnySale } from '~/domain/transfers/sold-queries.server'
+import { found } from '~/server/answers.server'
+import { requireAdmin } from '~/server/guards.server'
+import { AuditLink } from '~/ui/audit-link'
+import { Badge } from '~/ui/badge'
+import { DialogPage } from '~/ui/dialog-page'
+import { Facts } from '~/ui/facts'
+import { Money } from '~/ui/money'
+import { OrderCells } from '~/ui/orders/cells'
+import { pageTitle } from '~/ui/page-meta'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/history-sale'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sold Details') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	return { sale: found(await readAnySale(params.transferId)) }
+}
+
+export default function SoldDetails({ loaderData: { sale } }: Route.ComponentProps) {
+	const isLoan = sale.till !== null
+	return (
+		<DialogPage title="Sold Details" backHref="/admin/history/sold">
+			<Facts
+				items={[
+					[
+						'Status',
+						isLoan ? <Badge key="status" status="lent" look="info" /> : <Badge key="status" status="sold" />,
+					],
+					['Order ID', sale.id],
+					['User', sale.senderId === null ? 'The house' : `${sale.senderName}, ${sale.senderEmail}`],
+					['Recipient Name', sale.recipientName ?? ''],
+					['Recipient Email', sale.recipientEmail],
+					['Date', sale.decidedAt === null ? '' : <Time key="date" at={sale.decidedAt} />],
+					...(sale.till === null ? [] : [['Until', <Time key="till" at={sale.till} />] as const]),
+					['Price', <Money key="price" pence={sale.pence} words />],
+					['On record', <AuditLink key="audit" subject={sale.id} />],
+				]}
+			/>
+			<section className="grid gap-3">
+				<h2>Pixels</h2>
+				<div className="border border-line">
+					<OrderCells cells={sale.pixels} />
+				</div>
+			</section>
+		</DialogPage>
+	)
+}

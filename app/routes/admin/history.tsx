@@ -1,0 +1,46 @@
+import { listForReview } from '~/domain/orders/review/list.server'
+import { ReviewFilter } from '~/domain/orders/review/schema'
+import { requireAdmin } from '~/server/guards.server'
+import { Money } from '~/ui/money'
+import { HistoryPage, viewMore } from '~/ui/orders/history-page'
+import { OrderStanding } from '~/ui/orders/released-notice'
+import { pageTitle } from '~/ui/page-meta'
+import type { Column } from '~/ui/table'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/history'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order History') }]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const { q, page } = ReviewFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	return { q, list: await listForReview({ q, page, status: null, from: null, to: null }) }
+}
+
+export default function History({ loaderData: { q, list } }: Route.ComponentProps) {
+	return (
+		<HistoryPage
+			area="admin"
+			half="purchased"
+			filter={{ q }}
+			label="Order ID, name, e-mail or transaction ID"
+			list={list}
+			columns={columns}
+		/>
+	)
+}
+
+type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
+
+const columns: Column<Row>[] = [
+	{ title: 'Order ID', cell: row => <span className="figures whitespace-nowrap">{row.reference}</span> },
+	{ title: 'User', cell: row => row.account },
+	{ title: 'No. of pixels', figures: true, cell: row => row.cells },
+	{
+		title: 'Date and time',
+		cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />),
+	},
+	{ title: 'Price (£)', figures: true, cell: row => <Money pence={row.totalPence} /> },
+	{ title: 'Status', cell: row => <OrderStanding order={row} /> },
+	viewMore('admin', 'purchased', row => `order ${row.reference}`),
+]

@@ -1,0 +1,114 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
+import { listPath } from '~/domain/list'
+import { FORMAT_NAMES, UnreadableStatement } from '~/domain/statements/entry'
+import { ALL_KNOWN, importStatement, previewStatement } from '~/domain/statements/import.server'
+import { readStatement, type Statement } from '~/domain/statements/parse.server'
+import { listStatements } from '~/domain/statements/queries.server'
+import { EntryFilter } from '~/domain/statements/schema'
+import { badRequest } from '~/server/answers.server'
+import { redirectWithFlash } from '~/server/flash.server'
+import { requireAdmin } from '~/server/guards.server'
+import { pack, unpack } from '~/server/packed.server'
+import { readUploadForm } from '~/server/uploads.server'
+import { pageTitle } from '~/ui/page-meta'
+import { PageTitle } from '~/ui/page-title'
+import { StatementList } from '~/ui/statements/list'
+import { StatementPreview } from '~/ui/statements/preview'
+import { StatementUpload } from '~/ui/statements/upload'
+import type { Route } from './+types/statements'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Bank statements') }]
+
+const LIST = '/admin/statements'
+/* A file of random bytes would not get smaller when it is packed. */
+const MAX_CARRIED = 4 * 1024 * 1024
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const { page } = EntryFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	return { list: await listStatements({ page }) }
+}
+
+const Intent = z.enum(['preview', 'import'])
+
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const form = await readUploadForm(request, { maxFiles: 1, maxText: MAX_CARRIED + 8_192 })
+	const intent = Intent.safeParse(form.get('intent'))
+	if (!intent.success) throw badRequest()
+	const sent = await readSent(form)
+	if ('message' in sent) return data(sent, { status: sent.status })
+	const { statement, name, bytes } = sent
+	if (intent.data === 'preview') {
+		const { entries, known } = await previewStatement(statement)
+		const carried = pack(bytes)
+		if (carried.length > MAX_CARRIED) return data({ message: TOO_LARGE }, { status: 413 })
+		if (entries.length === 0) return data({ message: ALL_KNOWN }, { status: 422 })
+		const notes = notesOf(statement, known)
+		return data({ preview: { name, carried, format: FORMAT_NAMES[statement.format], rows: entries, notes } })
+	}
+	const imported = await importStatement(statement, { name, actorId: admin.id, now: Date.now() })
+	if (!imported.ok) return data({ message: imported.message }, { status: 409 })
+	const text = [`${payments(imported.added)} imported.`, ...notesOf(statement, imported.known)].join(' ')
+	return await redirectWithFlash(`${LIST}/${imported.id}`, { type: 'success', text })
+}
+
+const TOO_LARGE = 'A statement must not be larger than 5MB. Please export fewer days.'
+
+/** The statement that a form sends: a file, or what its preview carries along. */
+async function readSent(
+	form: FormData,
+): Promise<{ statement: Statement; name: string; bytes: Uint8Array } | { message: string; status: number }> {
+	const file = form.get('statement')
+	const carried = form.get('carried')
+	const name = form.get('name')
+	const isFile = file instanceof File && file.size > 0
+	if (isFile && file.size > MAX_FILE_BYTES) return { message: TOO_LARGE, status: 413 }
+	const bytes = isFile
+		? await file.bytes()
+		: typeof carried === 'string' && carried !== ''
+			? unpack(carried, MAX_FILE_BYTES)
+			: new Uint8Array()
+	if (!bytes) throw badRequest()
+	if (bytes.length === 0) return { message: 'Please choose a bank statement', status: 422 }
+	try {
+		const given = isFile ? file.name : typeof name === 'string' ? name : ''
+		return { statement: readStatement(bytes), name: displayName(given, 'statement'), bytes }
+	} catch (error) {
+		if (error instanceof UnreadableStatement) return { message: error.message, status: 422 }
+		throw error
+	}
+}
+
+function notesOf({ outgoing, foreign }: Statement, known: number): string[] {
+	return [
+		...(known > 0 ? [`${payments(known)} imported before ${known === 1 ? 'is' : 'are'} left out.`] : []),
+		...(outgoing > 0 ? [`${lines(outgoing)} of outgoing money left out.`] : []),
+		...(foreign > 0 ? [`${lines(foreign)} in another currency left out.`] : []),
+	]
+}
+
+const payments = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'payment' : 'payments'}`
+const lines = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'line' : 'lines'}`
+
+export default function Statements({ loaderData: { list }, actionData }: Route.ComponentProps) {
+	const answer: { preview?: Parameters<typeof StatementPreview>[0]; message?: string } = actionData ?? {}
+	return (
+		<>
+			<PageTitle
+				title={answer.preview ? 'Import this statement?' : 'Bank statements'}
+				intro="Payments that came in, compared with the orders. Only what is exact is proposed for approval."
+			/>
+			{answer.preview ? (
+				<StatementPreview {...answer.preview} />
+			) : (
+				<>
+					<StatementUpload problem={answer.message} />
+					<StatementList page={list} href={page => listPath(LIST, { page })} />
+				</>
+			)}
+		</>
+	)
+}

@@ -1,0 +1,12 @@
+import { ordersAsCsv } from '~/domain/orders/review/csv.server'
+import { ReviewFilter } from '~/domain/orders/review/schema'
+import { csvAnswer } from '~/server/csv-answer.server'
+import { requireAdmin } from '~/server/guards.server'
+import type { Route } from './+types/transactions-csv'
+
+/** What the list of transactions shows with the same search, all pages. */
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const filter = ReviewFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	return csvAnswer('transactions', ordersAsCsv(filter))
+}

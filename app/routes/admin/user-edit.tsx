@@ -1,0 +1,112 @@
+import { TEXT } from '~/domain/accounts/rules'
+import { changeUser } from '~/domain/accounts/users.commands.server'
+import { readUser } from '~/domain/accounts/users.queries.server'
+import { EditUserForm } from '~/domain/accounts/users-schema'
+import { found, notFound } from '~/server/answers.server'
+import { redirectWithFlash } from '~/server/flash.server'
+import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
+import { requireAdmin } from '~/server/guards.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { usePageForm } from '~/ui/carried'
+import { DialogPage } from '~/ui/dialog-page'
+import { ErrorSummary } from '~/ui/error-summary'
+import { InputField, NewPasswordFields } from '~/ui/field'
+import { Notice } from '~/ui/notice'
+import { pageTitle } from '~/ui/page-meta'
+import type { Route } from './+types/user-edit'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit User Details') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
+	const { id, name, email, isGoogle, version } = found(await readUser(params.userId))
+	return { user: { id, name, email, isGoogle, version }, isSelf: id === admin.id }
+}
+
+const FAILED = { title: 'Failed to update user details', message: TEXT.unexpected }
+const AS_IT_IS = 'What you typed still stands here. Saving it again replaces what has been saved meanwhile.'
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const actor = await requireAdmin(request)
+	const submission = parseForm(await readForm(request), EditUserForm)
+	if (submission.status !== 'success') return refuse(submission)
+	const by = { actor, now: Date.now() }
+	const outcome = await orRefusal(() => changeUser(params.userId, submission.value, by), FAILED)
+	const path = `/admin/userManagement/${params.userId}`
+	if (outcome.ok) throw await redirectWithFlash(path, { type: 'success', text: 'User updated successfully' })
+	const code = 'code' in outcome ? outcome.code : undefined
+	if (code === 'unknown') throw notFound()
+	const refusal = { title: FAILED.title, ...outcome }
+	if (code !== 'changed') return refuse(submission, refusal)
+	return refuse(submission, { ...refusal, status: 409, message: `${outcome.message} ${AS_IT_IS}` })
+}
+
+const LABELS = {
+	name: 'Name',
+	email: 'E-mail',
+	password: 'New password (optional)',
+	confirmPassword: 'Confirm password',
+}
+
+export default function EditUser({ loaderData: { user, isSelf }, actionData }: Route.ComponentProps) {
+	const path = `/admin/userManagement/${user.id}`
+	const [form, fields] = usePageForm<Record<keyof typeof LABELS, string | undefined>>({
+		id: 'user',
+		lastResult: actionData?.result ?? null,
+		defaultValue: { name: user.name, email: user.email },
+		constraint: { name: { required: true }, email: { required: true } },
+	})
+	if (isSelf) {
+		return (
+			<DialogPage title="Edit User Details" backHref={path} narrow>
+				<p>
+					This is your own account.{' '}
+					<a className="link" href="/admin/setting">
+						Change it in the settings
+					</a>
+				</p>
+			</DialogPage>
+		)
+	}
+	return (
+		<DialogPage title="Edit User Details" backHref={path} backLabel="Cancel" narrow>
+			<form method="post" id={form.id} className="form">
+				<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
+				<input type="hidden" name="version" value={user.version} />
+				<InputField field={fields.name} label={LABELS.name} autoComplete="off" maxLength={121} />
+				{user.isGoogle ? (
+					<Notice>
+						<p className="wrap-anywhere">{user.email}</p>
+						<p>This user signed in with Google. Email cannot be updated.</p>
+					</Notice>
+				) : (
+					<InputField
+						field={fields.email}
+						label={LABELS.email}
+						type="email"
+						autoComplete="off"
+						maxLength={254}
+						help="The former address is told of a change."
+					/>
+				)}
+				<NewPasswordFields
+					password={fields.password}
+					label={LABELS.password}
+					confirm={fields.confirmPassword}
+				/>
+				<p className="text-sm text-muted">
+					A new e-mail address or password ends the sessions of this user. An empty password keeps the present
+					one.
+				</p>
+				<div className="actions">
+					<Button name="intent" value="save" busy="Processing...">
+						Save
+					</Button>
+					<ButtonLink variant="secondary" href={path}>
+						Cancel
+					</ButtonLink>
+				</div>
+			</form>
+		</DialogPage>
+	)
+}

@@ -1,0 +1,93 @@
+import { TEXT } from '~/domain/accounts/rules'
+import { createUser } from '~/domain/accounts/users.commands.server'
+import { AddUserForm } from '~/domain/accounts/users-schema'
+import { redirectWithFlash } from '~/server/flash.server'
+import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
+import { requireAdmin } from '~/server/guards.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { usePageForm } from '~/ui/carried'
+import { DialogPage } from '~/ui/dialog-page'
+import { ErrorSummary } from '~/ui/error-summary'
+import { CheckField, NewPasswordFields, PERSON_LABELS, PersonFields } from '~/ui/field'
+import { pageTitle } from '~/ui/page-meta'
+import type { Route } from './+types/user-new'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Add New User') }]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	return null
+}
+
+const FAILED = { title: 'Failed to add user', message: TEXT.unexpected }
+
+export async function action({ request }: Route.ActionArgs) {
+	const actor = await requireAdmin(request)
+	const submission = parseForm(await readForm(request), AddUserForm)
+	if (submission.status !== 'success') return refuse(submission)
+	const by = { actor, now: Date.now() }
+	const outcome = await orRefusal(() => createUser(submission.value, by), FAILED)
+	if (!outcome.ok) return refuse(submission, { title: FAILED.title, ...outcome })
+	throw await redirectWithFlash('/admin/userManagement', {
+		type: 'success',
+		text: 'User added successfully!',
+	})
+}
+
+const LABELS = {
+	...PERSON_LABELS,
+	password: 'Password',
+	confirmPassword: 'Confirm password',
+	terms: 'Terms & Conditions',
+}
+
+export default function NewUser({ actionData }: Route.ComponentProps) {
+	const [form, fields] = usePageForm<Record<keyof typeof LABELS, string | undefined>>({
+		id: 'user',
+		lastResult: actionData?.result ?? null,
+		constraint: {
+			firstName: { required: true },
+			lastName: { required: true },
+			email: { required: true },
+			password: { required: true },
+			confirmPassword: { required: true },
+			terms: { required: true },
+		},
+	})
+	return (
+		<DialogPage
+			title="Add New User"
+			backHref="/admin/userManagement"
+			backLabel="Cancel"
+			intro="The user gets an email that says who made the account, how to log in, and how to set a password of their own."
+			narrow
+		>
+			<form method="post" id={form.id} className="form">
+				<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
+				<PersonFields fields={fields} />
+				<NewPasswordFields
+					password={fields.password}
+					label={LABELS.password}
+					confirm={fields.confirmPassword}
+				/>
+				<CheckField
+					field={fields.terms}
+					label={
+						<>
+							The user has agreed to the{' '}
+							<a className="link" href="/policy-terms" target="_blank" rel="noopener">
+								Terms & Conditions
+							</a>
+						</>
+					}
+				/>
+				<div className="actions">
+					<Button busy="Processing...">Add User</Button>
+					<ButtonLink variant="secondary" href="/admin/userManagement">
+						Cancel
+					</ButtonLink>
+				</div>
+			</form>
+		</DialogPage>
+	)
+}

@@ -1,0 +1,135 @@
+import { readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
+import { listAudit } from '~/domain/audit/queries.server'
+import { profileImageUrl } from '~/domain/files/rules'
+import { CELL_TYPES } from '~/domain/grid/layout'
+import { typeWord } from '~/domain/orders/review/labels'
+import { found } from '~/server/answers.server'
+import { requireAdmin } from '~/server/guards.server'
+import { AuditLink } from '~/ui/audit-link'
+import { Avatar } from '~/ui/avatar'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { Facts } from '~/ui/facts'
+import { Money } from '~/ui/money'
+import { OrderLinks } from '~/ui/orders/links'
+import { pageTitle } from '~/ui/page-meta'
+import { PageTitle } from '~/ui/page-title'
+import { SessionList } from '~/ui/setting/session-list'
+import { Time } from '~/ui/time'
+import { UserAudit, UserInvitations } from '~/ui/users/details'
+import type { Route } from './+types/user'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('User Details') }]
+
+const RECENT = 8
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
+	const user = found(await readUser(params.userId))
+	const asked = { q: user.id, kind: null, from: null, to: null, page: 1 }
+	const [details, audit] = await Promise.all([readUserDetails(user, Date.now()), listAudit(asked)])
+	return {
+		user: { ...user, photo: profileImageUrl(user.profileImageKey) },
+		details,
+		audit: audit.rows.slice(0, RECENT),
+		isSelf: user.id === admin.id,
+	}
+}
+
+export default function User({ loaderData }: Route.ComponentProps) {
+	const { user, details, audit, isSelf } = loaderData
+	const path = `/admin/userManagement/${user.id}`
+	return (
+		<>
+			<PageTitle
+				title="User Details"
+				intro={
+					<a className="link" href="/admin/userManagement">
+						All users
+					</a>
+				}
+				actions={
+					isSelf ? (
+						<ButtonLink variant="secondary" href="/admin/setting">
+							Your settings
+						</ButtonLink>
+					) : (
+						<>
+							<ButtonLink variant="secondary" href={`${path}/edit`}>
+								Edit
+							</ButtonLink>
+							<ButtonLink variant="secondary" href={`${path}/role`}>
+								{user.role === 'admin' ? 'Make member' : 'Make administrator'}
+							</ButtonLink>
+							<ButtonLink variant="secondary" href={`${path}/delete`}>
+								Delete
+							</ButtonLink>
+						</>
+					)
+				}
+			/>
+			<div className="grid items-start gap-6 lg:grid-cols-2">
+				<Card
+					title={<span className="wrap-anywhere">{user.name}</span>}
+					aside={<Avatar src={user.photo} size={64} alt={`Profile image of ${user.name}`} />}
+				>
+					<Facts
+						items={[
+							[
+								'Email',
+								<span key="email" className="wrap-anywhere">
+									{user.email}
+								</span>,
+							],
+							['Role', user.role === 'admin' ? 'Administrator' : 'Member'],
+							['Phone', user.phone ?? 'None'],
+							['Signs in with', signInWords(user)],
+							['Second factor', details.hasSecondFactor ? 'Set up' : 'None'],
+							['Registered', <Time key="registered" at={user.createdAt} />],
+						]}
+					/>
+				</Card>
+				<Card title="Pixels">
+					<Facts
+						items={[
+							...CELL_TYPES.map(type => [typeWord(type), details.byType[type]] as const),
+							['Total Pixels', user.totalPixels],
+							['Total Price', <Money key="price" pence={user.totalPence} words />],
+						]}
+					/>
+				</Card>
+				<Card
+					title="Orders"
+					aside={
+						<a
+							className="link link-alone text-sm"
+							href={`/admin/transactions?${new URLSearchParams({ q: user.email })}`}
+						>
+							All orders
+						</a>
+					}
+				>
+					<OrderLinks orders={details.orders} empty="This user has no orders." />
+				</Card>
+				<Card title="Invitations">
+					<UserInvitations invitations={details.invitations} />
+				</Card>
+				<Card title="Sessions" flush>
+					{details.sessions.length > 0 ? (
+						<SessionList sessions={details.sessions} />
+					) : (
+						<p className="px-5 pb-5 text-sm text-muted">Nobody is signed in to this account.</p>
+					)}
+				</Card>
+				<Card title="Audit" aside={<AuditLink subject={user.id} />}>
+					<UserAudit entries={audit} />
+				</Card>
+			</div>
+		</>
+	)
+}
+
+function signInWords({ isGoogle, hasPassword }: { isGoogle: boolean; hasPassword: boolean }): string {
+	if (isGoogle) return hasPassword ? 'Google, or a password' : 'Google'
+	return 'A password'
+}
