@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { findOwnChallenge } from '~/domain/accounts/challenges.server'
+import { finishEmailChange, startEmailChange } from '~/domain/accounts/email-change.commands.server'
+import { changePassword } from '~/domain/accounts/password.commands.server'
+import { changePhoto } from '~/domain/accounts/photo.commands.server'
+import { changeName } from '~/domain/accounts/profile.commands.server'
+import { PROFILE_TEXT, splitName } from '~/domain/accounts/profile-rules'
+import { EmailForm, NameForm } from '~/domain/accounts/profile-schema'
+import { findProfileImage } from '~/domain/accounts/queries.server'
+import { currentPassword, newPassword } from '~/domain/accounts/schema'
+import { personName } from '~/domain/fields'
+import { profileImageUrl } from '~/domain/files/rules'
+import { absoluteUrl } from '~/server/absolute-url.server'
+import { done, type Operation, operation, type Refused } from '../operation.server'
+import { Nothing } from '../wire'
+
+const group = 'Account'
+const Photo = z.object({ profile_image: z.string() })
+const NO_LAST_NAME: Refused = {
+	ok: false,
+	code: 'invalid',
+	field: 'full_name',
+	message: PROFILE_TEXT.nameMissing,
+}
+
+/** The own account, changed: the same for both roles, each under its own path. */
+const callsOf = (area: 'user' | 'admin'): Operation[] => [
+	operation({
+		method: 'POST',
+		path: `/${area}/updatename`,
+		group,
+		summary: 'Change the own name',
+		who: area,
+		body: z.object({ full_name: personName(PROFILE_TEXT.nameMissing, 121) }),
+		example: { full_name: 'Ada Example' },
+		data: Nothing,
+		async run({ account, body, by }) {
+			const name = NameForm.safeParse(splitName(body.full_name))
+			if (!name.success) return NO_LAST_NAME
+			const outcome = await changeName(name.data, { accountId: account.id, now: by.now })
+			return outcome.ok ? done(null, PROFILE_TEXT.nameUpdated) : outcome
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: `/${area}/updatepassword`,
+		group,
+		summary: 'Change the own password. Every other session, token and key ends',
+		who: area,
+		body: z.object({ newPassword, currentPassword }),
+		example: { newPassword: 'correct horse battery', currentPassword: 'needed 15 minutes after the log-in' },
+		data: Nothing,
+		async run({ account, body, by }) {
+			const outcome = await changePassword(account, body, by)
+			return outcome.ok ? done(null, PROFILE_TEXT.passwordUpdated) : outcome
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: `/${area}/updateemail`,
+		group,
+		summary: 'Ask for a code at a new address of mail',
+		who: area,
+		body: EmailForm,
+		example: { newEmail: 'ada@example.test' },
+		data: Nothing,
+		async run({ account, body, by }) {
+			const known = await findOwnChallenge(account.id, 'email-change')
+			const outcome = await startEmailChange(account, body, { ...by, known })
+			return outcome.ok ? done(null, 'A code is on its way to the new address.') : outcome
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: `/${area}/updateemail/verify`,
+		group,
+		summary: 'Enter the code: the address is changed',
+		who: area,
+		body: z.object({
+			otp: z.string({ error: 'Please enter complete OTP' }).regex(/^[0-9]{6}$/, 'Please enter complete OTP'),
+		}),
+		example: { otp: '492039' },
+		data: Nothing,
+		refusal: { code: 'wrong-code' },
+		async run({ account, body, by }) {
+			const challenge = await findOwnChallenge(account.id, 'email-change')
+			const outcome = await finishEmailChange(challenge ?? '', body.otp, account, by)
+			return outcome.ok ? done(null, PROFILE_TEXT.emailUpdated) : outcome
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: `/${area}/uploadprofileimage`,
+		group,
+		summary: 'Change the own photo',
+		who: area,
+		body: z.object({
+			profile_image: z
+				.file({ error: PROFILE_TEXT.photoType })
+				.meta({ override: { type: 'string', format: 'binary' }, description: 'JPEG or PNG, at most 5 MB.' }),
+		}),
+		files: ['profile_image'],
+		data: Photo,
+		beside: Photo,
+		async run({ account, body, by, signal }) {
+			const outcome = await changePhoto(
+				{ image: body.profile_image },
+				{ accountId: account.id, now: by.now, signal },
+			)
+			if (!outcome.ok) return outcome
+			const profile_image = absoluteUrl(profileImageUrl(await findProfileImage(account.id)))
+			return done({ profile_image }, PROFILE_TEXT.photoUpdated, { profile_image })
+		},
+	}),
+]
+
+export const accountCalls = [...callsOf('user'), ...callsOf('admin')]

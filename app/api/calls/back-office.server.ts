@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import { isFreshSignIn } from '~/domain/accounts/rules'
+import { optionalText } from '~/domain/fields'
+import { fileUrl } from '~/domain/files/rules'
+import { changeGateway, readGateway, type ShownKey } from '~/domain/gateway/commands.server'
+import { GatewayForm } from '~/domain/gateway/schema'
+import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
+import { listForReview } from '~/domain/orders/review/list.server'
+import { type Payment, readPayments } from '~/domain/orders/review/payments.server'
+import { changePrices, readPrices } from '~/domain/prices/commands.server'
+import { PricesForm } from '~/domain/prices/schema'
+import { changeSettings } from '~/domain/settings/commands.server'
+import { getSetting } from '~/domain/settings/queries.server'
+import { absoluteUrl } from '~/server/absolute-url.server'
+import { done, operation, type Refused } from '../operation.server'
+import { Id, listed, Nothing, Pounds, pounds, Time, timeText, Version } from '../wire'
+import { ReviewList } from './everybodys-history.server'
+
+const text = z.string().nullable()
+const PaymentData = z
+	.object({
+		id: Id,
+		version: Version,
+		payment_id: text,
+		name: text,
+		email: text,
+		status: z.string(),
+		bank_name: text,
+		bank_account_no: text,
+		country: text,
+		contact_no: text,
+		pixel_details: z.string().meta({ description: 'JSON text: a list of id, type, row, col and price.' }),
+		payment_receipt: text,
+		swift_receipt: text,
+		transaction: z.object({
+			order_id: z.string().meta({ description: 'The reference in the transfer.' }),
+			amount: Pounds,
+			discount: Pounds,
+			time: Time.nullable(),
+			coupon_code: text,
+		}),
+	})
+	.meta({ id: 'SubmittedPayment' })
+
+const receiptUrl = (key: string | null) => key && absoluteUrl(`/api${fileUrl(key)}`)
+
+function paymentData(order: Payment) {
+	const pixels = order.cells.map(({ pricePence, ...cell }) => ({
+		...cell,
+		price: String(pounds(pricePence)),
+	}))
+	return {
+		id: order.id,
+		version: order.version,
+		payment_id: order.paymentId,
+		name: order.name,
+		email: order.email,
+		status: order.refundedAt === null ? order.status : 'refunded',
+		bank_name: order.bankName,
+		bank_account_no: order.bankAccountNo,
+		country: order.country,
+		contact_no: order.contactNo,
+		pixel_details: JSON.stringify(pixels),
+		payment_receipt: receiptUrl(order.paymentReceiptKey),
+		swift_receipt: receiptUrl(order.swiftReceiptKey),
+		transaction: {
+			order_id: order.reference,
+			amount: pounds(order.totalPence),
+			discount: pounds(order.discountPence),
+			time: timeText(order.submittedAt),
+			coupon_code: order.couponCode,
+		},
+	}
+}
+
+/* Numbers are taken as the form takes what is typed, so that there is one rule of what a price is. */
+const price = z
+	.union([z.number(), z.string().max(40)])
+	.meta({ override: { type: 'number' }, description: 'In pounds.' })
+const PricesBody = z.object({
+	large: price,
+	medium: price,
+	small: price,
+	tiny: price,
+	version: Version.optional(),
+})
+
+const pricesCall = (
+	method: 'POST' | 'PUT',
+	path: '/admin/updatepixelprice' | '/admin/management/update-price',
+) =>
+	operation({
+		method,
+		path,
+		group: 'Prices and gateway',
+		summary: 'Change the prices. Open checkouts keep theirs',
+		who: 'admin',
+		body: PricesBody,
+		example: { large: 10_000_000, medium: 1_000_000, small: 500_000, tiny: 100_000, version: 4 },
+		data: Nothing,
+		once: true,
+		async run({ account, body, by }) {
+			const { version: seen = (await readPrices()).version, ...typed } = body
+			const texts = Object.entries(typed).map(([type, value]) => [type, String(value)])
+			const { version, ...prices } = PricesForm.parse({ ...Object.fromEntries(texts), version: seen })
+			const outcome = await changePrices(prices, { version, actorId: account.id, now: by.now })
+			return outcome.ok ? done(null, 'The prices are changed. Open checkouts keep theirs.') : outcome
+		},
+	})
+
+const GatewayData = z
+	.object({
+		access_key: z.string(),
+		publish_key: z.string(),
+		wise_api_key: z.string(),
+		wise_profile_id: z.string(),
+		wise_environment: z.enum(['sandbox', 'live']),
+		maintenance_mode: z.enum(['0', '1']),
+	})
+	.meta({ id: 'GatewaySettings', description: 'Keys are shown by their last four characters at most.' })
+
+const { shape } = GatewayForm
+const shown = (key: ShownKey) => (key === null || key === 'unreadable' ? '' : `••••${key.end}`)
+const STALE: Refused = {
+	ok: false,
+	code: 'stale-sign-in',
+	message: 'You signed in more than 15 minutes ago. Please log in again before you change this.',
+}
+
+export const backOfficeCalls = [
+	operation({
+		method: 'GET',
+		path: '/admin/submitedpayment',
+		group: 'Payments',
+		summary: 'Submitted payments, newest first',
+		who: 'admin',
+		query: ReviewList,
+		data: z.array(PaymentData),
+		beside: z.object(listed),
+		async run({ query }) {
+			const { rows, page, total } = await listForReview({ ...query, from: null, to: null })
+			const payments = await readPayments(rows.map(row => row.id))
+			return done(payments.map(paymentData), '', { page, total })
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: '/admin/reject-payment',
+		group: 'Payments',
+		summary: 'Approve or reject a submitted payment',
+		who: 'admin',
+		body: z.object({
+			payment_id: Id.meta({ description: 'The `id` of the submitted payment.' }),
+			status: z.enum(['approved', 'rejected'], { error: 'Please approve or reject' }),
+			version: Version,
+			reason: optionalText({ most: 1000, tooLong: 'Please use at most 1,000 characters' }).optional(),
+		}),
+		example: { payment_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', status: 'approved', version: 3 },
+		data: Nothing,
+		once: true,
+		async run({ account, body, by }) {
+			const { payment_id: orderId, status, version, reason } = body
+			const input = { orderId, version, actorId: account.id, now: by.now }
+			const outcome = await (status === 'approved'
+				? approveOrder(input)
+				: rejectOrder({ ...input, ...(reason ? { reason } : {}) }))
+			return outcome.ok ? done(null, 'Payment status updated successfully') : outcome
+		},
+	}),
+	pricesCall('POST', '/admin/updatepixelprice'),
+	pricesCall('PUT', '/admin/management/update-price'),
+	operation({
+		method: 'GET',
+		path: '/admin/paymentgateway',
+		group: 'Prices and gateway',
+		summary: 'The settings of the payment gateway',
+		who: 'admin',
+		data: GatewayData,
+		async run() {
+			const [gateway, maintenance] = await Promise.all([readGateway(), getSetting('maintenance')])
+			return done({
+				access_key: shown(gateway.accessKey),
+				publish_key: shown(gateway.publishKey),
+				wise_api_key: shown(gateway.wiseApiKey),
+				wise_profile_id: gateway.wiseProfileId,
+				wise_environment: gateway.wiseEnvironment,
+				maintenance_mode: maintenance ? '1' : '0',
+			})
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: '/admin/updatepaymentgateway',
+		group: 'Prices and gateway',
+		summary: 'Store keys (an empty one keeps what is there), or turn maintenance on and off',
+		who: 'admin',
+		body: z.object({
+			access_key: shape.access_key.unwrap().optional(),
+			publish_key: shape.publish_key.unwrap().optional(),
+			wise_api_key: shape.wise_api_key.unwrap().optional(),
+			wise_profile_id: shape.wise_profile_id.unwrap().optional(),
+			wise_environment: shape.wise_environment.unwrap().optional(),
+			maintenance_mode: z
+				.union([z.literal(0), z.literal(1), z.enum(['0', '1'])])
+				.optional()
+				.meta({ description: '1: on.' }),
+		}),
+		example: { maintenance_mode: 1 },
+		data: Nothing,
+		async run({ account, body: { maintenance_mode: mode, ...keys }, by }) {
+			const actor = { actorId: account.id, now: by.now }
+			if (Object.values(keys).some(value => value !== undefined)) {
+				if (!isFreshSignIn(account.signedInAt, by.now)) return STALE
+				const stored = await readGateway()
+				const kept = { wise_profile_id: stored.wiseProfileId, wise_environment: stored.wiseEnvironment }
+				const outcome = await changeGateway(GatewayForm.parse({ ...kept, ...keys }), actor)
+				if (!outcome.ok) return outcome
+			}
+			if (mode !== undefined) await changeSettings({ maintenance: Number(mode) === 1 }, actor)
+			return done(null, 'The payment gateway settings are saved.')
+		},
+	}),
+]

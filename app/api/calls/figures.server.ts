@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { readAccountNames } from '~/domain/accounts/queries.server'
+import { countGrid } from '~/domain/dashboard/rules'
+import { CELL_COUNT, CELL_TYPES, CELLS } from '~/domain/grid/layout'
+import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
+import { readPrices } from '~/domain/prices/commands.server'
+import { readRevenue } from '~/domain/transfers/sold-queries.server'
+import type { SessionAccount } from '~/server/session.server'
+import { done, type Operation, operation } from '../operation.server'
+import { PerType, PixelType, Place, Pounds, pounds } from '../wire'
+import { place } from './public.server'
+
+/* The figures of the dashboards and of the pages with a grid (docs/decisions/0040). */
+
+const group = 'Figures'
+
+const Holder = { user_id: z.string().nullable(), user_name: z.string().nullable() }
+const HeldPlace = Place.extend(Holder).meta({
+	id: 'HeldPlace',
+	description: 'Whose a pixel is: administrators see it of everybody, members of themselves.',
+})
+const GridData = z
+	.object({
+		owned: z.array(HeldPlace),
+		reserved: z.array(HeldPlace).meta({ description: 'On hold for somebody’s checkout.' }),
+		adminReserved: z.array(HeldPlace),
+		userReserved: z.array(HeldPlace),
+		invitedPixels: z.array(Place),
+	})
+	.meta({ id: 'GridData' })
+const Available = PerType.extend({
+	userPixel: z.number().int().meta({ description: 'How many members have.' }),
+	adminPixel: z.number().int().meta({ description: 'How many the house has.' }),
+}).meta({ id: 'AvailablePixels' })
+const Owned = PerType.extend({ total_amount: Pounds }).meta({ id: 'OwnedPixels' })
+const Used = z.object({ used: z.number().int(), unused: z.number().int() })
+const PriceList = z.array(z.object({ type: PixelType, price: Pounds }))
+
+async function look(account: SessionAccount, now: number) {
+	const grid = await readGrid(now)
+	const isHouse = account.role === 'admin'
+	const figures = countGrid(grid, isHouse ? null : account.id)
+	const held = (kind: 'owned' | 'house') => grid.holdings.filter(holding => holding.kind === kind).length
+	const { available, owned, ownedByOthers, house, valuePence, used, unused } = figures
+	const worth = ({ type, id }: (typeof CELLS)[number]) =>
+		grid.holdings[id - 1]?.kind === 'house' ? grid.prices[type] : 0
+	const housePence = CELLS.reduce((total, cell) => total + worth(cell), 0)
+	return {
+		grid,
+		available: { ...available, userPixel: held('owned'), adminPixel: held('house') },
+		owned: { ...(isHouse ? house : owned), total_amount: pounds(isHouse ? housePence : valuePence) },
+		ownedByMembers: isHouse ? owned : ownedByOthers,
+		house,
+		used: { used, unused },
+	}
+}
+
+async function gridData(grid: GridSnapshot, account: SessionAccount) {
+	const isAdmin = account.role === 'admin'
+	const ids = grid.holdings.flatMap(holding => ('accountId' in holding ? [holding.accountId] : []))
+	const names = isAdmin
+		? await readAccountNames([...new Set(ids)])
+		: new Map([[account.id, account.fullName]])
+	const lists = {
+		owned: [] as unknown[],
+		reserved: [] as unknown[],
+		adminReserved: [] as unknown[],
+		userReserved: [] as unknown[],
+		invitedPixels: [] as unknown[],
+	}
+	for (const cell of CELLS) {
+		const holding = grid.holdings[cell.id - 1] ?? { kind: 'available' }
+		if (holding.invited) lists.invitedPixels.push(place(cell))
+		else if (holding.kind !== 'available') {
+			const id = 'accountId' in holding && names.has(holding.accountId) ? holding.accountId : null
+			const entry = { ...place(cell), user_id: id, user_name: (id && names.get(id)) ?? null }
+			if (holding.kind === 'hold') lists.reserved.push(entry)
+			else if (holding.kind === 'house') lists[isAdmin ? 'owned' : 'adminReserved'].push(entry)
+			else lists[holding.accountId === account.id ? 'owned' : 'userReserved'].push(entry)
+		}
+	}
+	return lists
+}
+
+const priceList = (grid: GridSnapshot) => CELL_TYPES.map(type => ({ type, price: pounds(grid.prices[type]) }))
+
+type Looked = Awaited<ReturnType<typeof look>>
+
+/** A figure that both areas have, under the same name. */
+function figure(
+	name: string,
+	summary: string,
+	data: z.ZodType,
+	read: (looked: Looked, account: SessionAccount) => unknown,
+): Operation[] {
+	return (['user', 'admin'] as const).map(area =>
+		operation({
+			method: 'GET',
+			path: `/${area}/${name}`,
+			group,
+			summary,
+			who: area,
+			data,
+			run: async ({ account, by }) => done(await read(await look(account, by.now), account)),
+		}),
+	)
+}
+
+const DashboardData = z
+	.object({
+		availablePixels: Available,
+		ownedPixels: Owned,
+		totalPixels: z.number().int(),
+		usedPixels: z.number().int(),
+		unusedPixels: z.number().int(),
+		revenue: Pounds,
+		gridData: GridData,
+	})
+	.meta({ id: 'DashboardData' })
+
+const ManagementData = z
+	.object({
+		availablePixels: Available,
+		ownedPixels: Owned,
+		pricePerPixel: z.object({ large: Pounds, medium: Pounds, small: Pounds, tiny: Pounds }),
+		userOwnedPixels: PerType,
+		reservedByAdmin: PerType,
+		gridData: GridData,
+	})
+	.meta({ id: 'ManagementData' })
+
+export const figureCalls = [
+	...figure('availablepixel', 'Pixels that can be bought', Available, looked => looked.available),
+	...figure('ownpixel', 'Own pixels (an administrator’s: the house’s)', Owned, looked => looked.owned),
+	...figure('userownedpixel', 'Pixels that other members own', PerType, looked => looked.ownedByMembers),
+	...figure('displaypixel', 'Every pixel that somebody has', GridData, ({ grid }, account) =>
+		gridData(grid, account),
+	),
+	...figure('adminreserved', 'Pixels of the house', PerType, looked => looked.house),
+	...figure('usedpixel', 'Pixels with an image, and without', Used, looked => looked.used),
+	operation({
+		method: 'GET',
+		path: '/user/perpixel',
+		group,
+		summary: 'The price of each type',
+		who: 'user',
+		data: PriceList,
+		run: async ({ by }) => done(priceList(await readGrid(by.now))),
+	}),
+	operation({
+		method: 'GET',
+		path: '/admin/perpixel',
+		group,
+		summary: 'The price of each type, with the version that a change names',
+		who: 'admin',
+		data: PriceList,
+		beside: z.object({ version: z.number().int() }),
+		async run() {
+			const { prices, version } = await readPrices()
+			const list = CELL_TYPES.map(type => ({ type, price: pounds(prices[type]) }))
+			return done(list, '', { version })
+		},
+	}),
+	operation({
+		method: 'GET',
+		path: '/user/revenue',
+		group,
+		summary: 'What the own pixels fetched',
+		who: 'user',
+		data: z.object({ revenue: Pounds }),
+		run: async ({ account }) => done({ revenue: pounds(await readRevenue(account.id)) }),
+	}),
+	operation({
+		method: 'GET',
+		path: '/user/dashboard',
+		group,
+		summary: 'All of it for the dashboard',
+		who: 'user',
+		data: DashboardData,
+		async run({ account, by }) {
+			const { grid, available, owned, used } = await look(account, by.now)
+			return done({
+				availablePixels: available,
+				ownedPixels: owned,
+				totalPixels: CELL_COUNT,
+				usedPixels: used.used,
+				unusedPixels: used.unused,
+				revenue: pounds(await readRevenue(account.id)),
+				gridData: await gridData(grid, account),
+			})
+		},
+	}),
+	operation({
+		method: 'GET',
+		path: '/user/management',
+		group,
+		summary: 'All of it for managing, buying and selling',
+		who: 'user',
+		data: ManagementData,
+		async run({ account, by }) {
+			const { grid, available, owned, ownedByMembers, house } = await look(account, by.now)
+			return done({
+				availablePixels: available,
+				ownedPixels: owned,
+				pricePerPixel: Object.fromEntries(priceList(grid).map(({ type, price }) => [type, price])),
+				userOwnedPixels: ownedByMembers,
+				reservedByAdmin: house,
+				gridData: await gridData(grid, account),
+			})
+		},
+	}),
+]

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { text } from '~/domain/fields'
+import { releaseCells } from '~/domain/house/release.server'
+import { reserveForTheHouse } from '~/domain/house/reserve.server'
+import { DONE, temporarySaleForm } from '~/domain/house/schema'
+import { readStandings, versionOf } from '~/domain/house/standings.server'
+import { londonMoment } from '~/domain/time'
+import { oneEmail } from '~/domain/transfers/schema'
+import { done, operation } from '../operation.server'
+import { Id, PixelIds, SelectBlocks } from '../wire'
+import { invite } from './sent-invitations.server'
+
+const group = 'House'
+const Changed = z.object({ pixels: z.number().int().meta({ description: 'How many pixels changed.' }) })
+const Offered = z.object({ request_id: Id })
+
+export const houseCalls = [
+	operation({
+		method: 'POST',
+		path: '/admin/adminreservepixel',
+		group,
+		summary: 'Reserve available pixels for the house, all or none',
+		who: 'admin',
+		body: z.object({ selectedBlocks: SelectBlocks }),
+		example: { selectedBlocks: [{ id: 112 }, { id: 113 }] },
+		data: Changed,
+		once: true,
+		async run({ account, body, by }) {
+			const ids = body.selectedBlocks.map(block => block.id)
+			const outcome = await reserveForTheHouse(ids, { actorId: account.id, now: by.now })
+			return outcome.ok ? done({ pixels: outcome.count }, DONE.reserve) : outcome
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: '/admin/restorepixel',
+		group,
+		summary: 'Make pixels available again; with `delete_type` delete what they show is erased',
+		who: 'admin',
+		body: z.object({
+			pixel_ids: PixelIds,
+			reason: text('Please enter a reason', {
+				most: 1000,
+				tooLong: 'Please use at most 1,000 characters',
+			}).meta({
+				override: { type: 'string', maxLength: 1000 },
+				description: 'Everybody who loses something gets it by e-mail.',
+			}),
+			delete_type: z.literal('delete').optional(),
+		}),
+		example: { pixel_ids: [112, 113], reason: 'Agreed by telephone' },
+		data: Changed,
+		once: true,
+		async run({ account, body: { pixel_ids: cells, reason, delete_type: kind }, by }) {
+			const operation = kind === 'delete' ? ('delete' as const) : ('restore' as const)
+			const version = versionOf(await readStandings(cells, by.now))
+			const input = { operation, cells, reason, version, actorId: account.id, now: by.now }
+			const outcome = await releaseCells(input)
+			return outcome.ok ? done({ pixels: outcome.count }, DONE[operation]) : outcome
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: '/admin/tempsellpixels',
+		group,
+		summary: 'Lend pixels of the house until the end of a day in London, from tomorrow on',
+		who: 'admin',
+		body: z.object({
+			buyer_email: oneEmail('Please enter an email address'),
+			pixel_id: PixelIds,
+			transfer_till: z
+				.string({ error: 'Please select an expiry date' })
+				.max(40)
+				.meta({ example: '2027-03-31' }),
+		}),
+		example: { buyer_email: 'friend@example.com', pixel_id: [112, 113], transfer_till: '2027-03-31' },
+		data: Offered,
+		once: true,
+		async run({ account, body, by }) {
+			const day = temporarySaleForm(by.now).shape.transfer_till.safeParse(body.transfer_till.slice(0, 10))
+			if (!day.success) {
+				const message = day.error.issues[0]?.message ?? 'Please select an expiry date'
+				return { ok: false, code: 'till', field: 'transfer_till', message }
+			}
+			const till = londonMoment(`${day.data}T23:59`)
+			const { buyer_email: recipientEmail, pixel_id: cells } = body
+			return await invite(account, { cells, recipientEmail, till }, by.now)
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: '/admin/management/transfer',
+		group,
+		summary: 'Sell pixels of the house for good, by e-mail',
+		who: 'admin',
+		body: z.object({ buyer_email: oneEmail('Please enter an email address'), pixel_id: PixelIds }),
+		example: { buyer_email: 'friend@example.com', pixel_id: [112, 113] },
+		data: Offered,
+		once: true,
+		run({ account, body: { buyer_email: recipientEmail, pixel_id: cells }, by }) {
+			return invite(account, { cells, recipientEmail, till: null }, by.now)
+		},
+	}),
+]

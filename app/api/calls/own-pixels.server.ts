@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
+import { CreativeForm, framingOf } from '~/domain/creatives/schema'
+import { fileUrl } from '~/domain/files/rules'
+import { readPage } from '~/domain/list'
+import {
+	type Contents,
+	readOrderContents,
+	readTransferContents,
+	typesText,
+} from '~/domain/orders/history/contents.server'
+import { readOwnOrders } from '~/domain/orders/history/queries.server'
+import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
+import { decideTransfer } from '~/domain/transfers/commands.server'
+import { listIncomingWithCells } from '~/domain/transfers/incoming.server'
+import { DECIDED } from '~/domain/transfers/rules'
+import { readOwnSales } from '~/domain/transfers/sold-queries.server'
+import { absoluteUrl } from '~/server/absolute-url.server'
+import { done, operation } from '../operation.server'
+import { Id, listed, Nothing, Page, PixelIds, Pounds, pounds, Time, timeText, Version } from '../wire'
+
+const group = 'Own pixels'
+const PAGE_SIZE = 50
+
+const Invite = z
+	.object({
+		request_id: Id,
+		version: Version,
+		id: z.union([z.literal(1), z.literal(2)]).meta({ description: '1: from the house; 2: from a member.' }),
+		full_name: z.string().nullable(),
+		pixel: z.array(z.number().int()),
+		transfer_till: Time.nullable(),
+	})
+	.meta({ id: 'Invite' })
+
+const HistoryItem = z
+	.object({
+		order_id: Id,
+		total_pixels: z.number().int(),
+		purchase_date: Time.nullable(),
+		total_price: Pounds,
+		recipient_name: z.string().nullable(),
+		recipient_email: z.string().nullable(),
+		pixel_types: z.string().meta({ example: 'tiny:4' }),
+		upload_details: z.array(
+			z.object({ image: z.string().nullable(), description: z.string(), link: z.string() }),
+		),
+		method: z.string(),
+		pixel_status: z.enum(['purchase', 'sold', 'pending', 'failed']),
+		status: z.string().meta({ description: 'Of the order itself, or "accepted".' }),
+		reference: z.string().nullable(),
+	})
+	.meta({ id: 'HistoryItem' })
+
+/** What each block of an order or a sale shows, as the API names it. */
+export const uploadDetails = ({ shown }: Contents) =>
+	shown.map(({ imageKey, description, link }) => ({
+		image: imageKey && absoluteUrl(fileUrl(imageKey)),
+		description,
+		link,
+	}))
+
+/** Approved orders are purchases; those that ended otherwise have failed. */
+export const pixelStatus = (status: string) =>
+	status === 'approved' ? 'purchase' : status === 'pending' ? 'pending' : 'failed'
+
+type Item = z.input<typeof HistoryItem>
+type Bought = Awaited<ReturnType<typeof readOwnOrders>>[number]
+type Sold = Awaited<ReturnType<typeof readOwnSales>>[number]
+
+const purchase = (row: Bought, contents: Contents): Item => ({
+	order_id: row.id,
+	total_pixels: row.cells,
+	purchase_date: timeText(row.submittedAt),
+	total_price: pounds(row.totalPence),
+	recipient_name: null,
+	recipient_email: null,
+	pixel_types: typesText(contents.cells),
+	upload_details: uploadDetails(contents),
+	method: 'Bank transfer',
+	pixel_status: pixelStatus(row.status),
+	status: row.status,
+	reference: row.reference,
+})
+
+const sale = (row: Sold, contents: Contents): Item => ({
+	order_id: row.id,
+	total_pixels: row.cells,
+	purchase_date: timeText(row.decidedAt),
+	total_price: pounds(row.pence),
+	recipient_name: row.recipientName,
+	recipient_email: row.recipientEmail,
+	pixel_types: typesText(contents.cells),
+	upload_details: [],
+	method: row.till === null ? 'Transfer' : 'Loan',
+	pixel_status: 'sold',
+	status: 'accepted',
+	reference: null,
+})
+
+/** What was bought, sold or both, newest first: without a status both, as the client of the specification asks. */
+async function history(accountId: string, { status, page: wanted }: { status?: Half; page: number }) {
+	const [bought, sold] = await Promise.all([
+		status === 'sold' ? [] : readOwnOrders(accountId, WHOLE_HISTORY),
+		status === 'purchase' ? [] : readOwnSales(accountId, ''),
+	])
+	const all = [
+		...bought.map(row => ({ at: row.submittedAt, id: row.id, bought: row, sold: null })),
+		...sold.map(row => ({ at: row.decidedAt, id: row.id, bought: null, sold: row })),
+	].sort((a, b) => (b.at ?? 0) - (a.at ?? 0))
+	const asked = { wanted, size: PAGE_SIZE, total: all.length }
+	const { rows, total, page } = await readPage(asked, async ({ skipped, size }) =>
+		all.slice(skipped, skipped + size),
+	)
+	const [ofOrder, ofTransfer] = await Promise.all([
+		readOrderContents(rows.flatMap(({ id, bought }) => (bought ? [id] : []))),
+		readTransferContents(rows.flatMap(({ id, sold }) => (sold ? [id] : []))),
+	])
+	const items = rows.flatMap(({ id, bought, sold }) =>
+		bought ? [purchase(bought, ofOrder(id))] : sold ? [sale(sold, ofTransfer(id))] : [],
+	)
+	return done(items, '', { page, total })
+}
+
+type Half = 'purchase' | 'sold' | undefined
+
+/* One number, or as the client of the specification sends it, a list of them as text; the block is that of the first. */
+const pixelsId = z
+	.union([z.string(), z.number()], { error: 'No pixel selected' })
+	.transform(sent => Number(/\d+/.exec(String(sent))?.[0]))
+	.pipe(z.number({ error: 'No pixel selected' }).int())
+	.meta({ override: { type: 'string' }, example: '112', description: 'A pixel of the block that is meant.' })
+
+const Manage = z.discriminatedUnion('delete_type', [
+	CreativeForm.omit({ held: true }).extend({
+		pixels_id: pixelsId,
+		delete_type: z.literal('').optional(),
+		image: z
+			.file()
+			.optional()
+			.meta({ override: { type: 'string', format: 'binary' } }),
+		rotation: CreativeForm.shape.rotation.meta({
+			override: { type: 'string', enum: ['0', '90', '180', '270'] },
+		}),
+		zoom: CreativeForm.shape.zoom.meta({ override: { type: 'string' }, description: '1 to 5.' }),
+		position_x: CreativeForm.shape.position_x.meta({
+			override: { type: 'string' },
+			description: '0 to 1, in place of `position`.',
+		}),
+		position_y: CreativeForm.shape.position_y.meta({ override: { type: 'string' } }),
+	}),
+	z.object({ pixels_id: pixelsId, delete_type: z.literal('image') }),
+	z.object({ pixels_id: pixelsId, delete_type: z.literal('pixel') }),
+])
+
+export const ownPixelCalls = [
+	operation({
+		method: 'POST',
+		path: '/user/managepixel',
+		group,
+		summary: 'Show an image, a description and a link on a block; or take its image away',
+		who: 'user',
+		body: Manage,
+		files: ['image'],
+		data: z.object({ pixels: z.array(z.number().int()) }),
+		async run({ account, body, by, signal }) {
+			const actor = { holder: account.id, actorId: account.id, now: by.now, signal }
+			switch (body.delete_type) {
+				case 'pixel':
+					return { ok: false, status: 403, code: 'forbidden', message: 'Only administrators delete pixels.' }
+				case 'image': {
+					const outcome = await deleteImage(body.pixels_id, actor)
+					return outcome.ok ? done({ pixels: outcome.cells }, 'Image deleted successfully') : outcome
+				}
+				default: {
+					const { description, link, image, rotation } = body
+					const content = { description, link, image, rotation, framing: framingOf(body) }
+					const outcome = await saveCreative(body.pixels_id, content, actor)
+					return outcome.ok ? done({ pixels: outcome.cells }, 'Pixel managed successfully') : outcome
+				}
+			}
+		},
+	}),
+	operation({
+		method: 'GET',
+		path: '/user/transaction',
+		group,
+		summary:
+			'The own history, newest first: what was bought and what was passed on, or with a `status` one of them',
+		who: 'user',
+		query: z.object({
+			status: z
+				.enum(['purchase', 'sold'])
+				.optional()
+				.catch(undefined)
+				.meta({
+					override: { type: 'string', enum: ['purchase', 'sold'] },
+				}),
+			page: Page,
+		}),
+		data: z.array(HistoryItem),
+		beside: z.object(listed),
+		run: ({ account, query }) => history(account.id, query),
+	}),
+	operation({
+		method: 'GET',
+		path: '/user/checkinvites',
+		group: 'Invitations',
+		summary: 'Open invitations to take over pixels',
+		who: 'account',
+		data: z.array(Invite),
+		async run({ account, by }) {
+			const invites = await listIncomingWithCells(account.email, by.now)
+			return done(
+				invites.map(({ id, version, senderId, sender, till, cells }) => ({
+					request_id: id,
+					version,
+					id: senderId === null ? 1 : 2,
+					full_name: sender,
+					pixel: cells,
+					transfer_till: timeText(till),
+				})),
+			)
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: '/user/transferpixel',
+		group: 'Invitations',
+		summary: 'Accept or reject an invitation, by its id or by its pixels',
+		who: 'account',
+		body: z.object({
+			request_id: Id.optional(),
+			pixel_ids: PixelIds.optional(),
+			status: z.enum(['accept', 'reject'], { error: 'Please accept or reject' }),
+			version: Version.optional(),
+		}),
+		example: { pixel_ids: [112, 113], status: 'accept' },
+		data: Nothing,
+		once: true,
+		async run({ account, body, by }) {
+			const { request_id, pixel_ids, status, version } = body
+			const isMeant = (cells: readonly number[]) => {
+				const wanted = new Set(pixel_ids)
+				return wanted.size === cells.length && cells.every(cell => wanted.has(cell))
+			}
+			const transferId =
+				request_id ??
+				(await listIncomingWithCells(account.email, by.now)).find(({ cells }) => isMeant(cells))?.id
+			const decision = { transferId: transferId ?? '', accountId: account.id, version, now: by.now }
+			const outcome = await decideTransfer(status, decision)
+			return outcome.ok ? done(null, DECIDED[status]) : outcome
+		},
+	}),
+]

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { sendContactMessage } from '~/domain/contact/commands.server'
+import { ContactForm } from '~/domain/contact/schema'
+import { fileUrl, profileImageUrl } from '~/domain/files/rules'
+import { CELL_TYPES, cellsByIds } from '~/domain/grid/layout'
+import { readPixel } from '~/domain/grid/pixel.server'
+import { readGrid } from '~/domain/grid/queries.server'
+import { CELL_STATES } from '~/domain/grid/rules'
+import { absoluteUrl } from '~/server/absolute-url.server'
+import { maintenanceIsOn } from '~/server/maintenance.server'
+import { done, operation } from '../operation.server'
+import { Nothing, Place, Pounds, pounds } from '../wire'
+
+const group = 'Public'
+
+const TypeDetails = z
+	.object({
+		price: Pounds,
+		total: z.number().int(),
+		available: z.number().int(),
+		status: z.enum(['Available', 'Sold Out']),
+	})
+	.meta({ id: 'TypeDetails' })
+
+const Upload = z
+	.object({
+		pixels: z.array(Place),
+		image: z.string(),
+		link: z.string(),
+		description: z.string(),
+	})
+	.meta({ id: 'Upload', description: 'What a connected area of the grid shows.' })
+
+const PixelData = Place.extend({
+	price: Pounds,
+	state: z.enum(CELL_STATES),
+	pixels: z.array(Place).meta({ description: 'The pixels that show the same.' }),
+	image: z.string().nullable(),
+	link: z.string().nullable(),
+	description: z.string().nullable(),
+}).meta({ id: 'PixelData' })
+
+/** Where a cell is, without the rest of what is known of it. */
+export const place = ({ id, type, row, col }: z.output<typeof Place>) => ({ id, type, row, col })
+
+const pixelCall = (area: 'user' | 'admin') =>
+	operation({
+		method: 'GET',
+		path: `/${area}/getpixeldata/{id}`,
+		group: 'Pixels',
+		summary: 'One pixel: its price, and what it shows',
+		who: area === 'admin' ? 'admin' : 'account',
+		pathParams: z.object({
+			id: z.coerce
+				.number()
+				.int()
+				.meta({ override: { type: 'integer' }, example: 112 }),
+		}),
+		data: PixelData,
+		async run({ path, by }) {
+			const pixel = await readPixel(path.id, by.now)
+			if (!pixel) return { ok: false, code: 'unknown', message: 'There is no such pixel.' }
+			const { cell, cells, block, state, pricePence } = pixel
+			return done({
+				...place(cell),
+				price: pounds(pricePence),
+				state,
+				pixels: cells.map(place),
+				image: block && absoluteUrl(fileUrl(block.imageKey)),
+				link: block?.link ?? null,
+				description: block?.description ?? null,
+			})
+		},
+	})
+
+export const publicCalls = [
+	operation({
+		method: 'GET',
+		path: '/getallUploads',
+		group,
+		summary: 'Everything that the grid shows',
+		who: 'anybody',
+		data: z.array(Upload),
+		async run({ by }) {
+			const { blocks } = await readGrid(by.now)
+			return done(
+				blocks.map(({ cells, imageKey, link, description }) => ({
+					pixels: cellsByIds(cells).map(place),
+					image: absoluteUrl(fileUrl(imageKey)),
+					link,
+					description,
+				})),
+			)
+		},
+	}),
+	operation({
+		method: 'GET',
+		path: '/getpixeldetails',
+		group,
+		summary: 'Price and number of the four types of pixel',
+		who: 'anybody',
+		data: z.object({
+			largePixel: TypeDetails,
+			mediumPixel: TypeDetails,
+			smallPixel: TypeDetails,
+			tinyPixel: TypeDetails,
+		}),
+		async run({ by }) {
+			const { figures } = await readGrid(by.now)
+			const details = CELL_TYPES.map(type => {
+				const { price, total, available } = figures[type]
+				const status = available > 0 ? 'Available' : 'Sold Out'
+				return [`${type}Pixel`, { price: pounds(price), total, available, status }]
+			})
+			return done(Object.fromEntries(details))
+		},
+	}),
+	operation({
+		method: 'GET',
+		path: '/setting',
+		group,
+		summary: 'Whether maintenance is on: then `maintenance_mode` is "1"',
+		who: 'anybody',
+		data: z.array(z.object({ maintenance_mode: z.enum(['0', '1']) })),
+		run: async () => done([{ maintenance_mode: (await maintenanceIsOn()) ? '1' : '0' }]),
+	}),
+	operation({
+		method: 'GET',
+		path: '/admin/expired-pixels-access',
+		group,
+		summary: 'Does nothing: what has run out counts as over at once. Kept for older clients',
+		who: 'anybody',
+		data: z.array(z.never()),
+		run: async () => done([]),
+	}),
+	operation({
+		method: 'POST',
+		path: '/contact',
+		group,
+		summary: 'Write to us',
+		who: 'anybody',
+		body: ContactForm.omit({ leave_empty: true }),
+		example: { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test', message: 'Hello.' },
+		data: Nothing,
+		async run({ body, by }) {
+			const outcome = await sendContactMessage(body, by)
+			return outcome.ok
+				? done(null, "Your message has been sent successfully! We'll get back to you soon.")
+				: outcome
+		},
+	}),
+	operation({
+		method: 'GET',
+		path: '/user/userdetail',
+		group: 'Account',
+		summary: 'The own account',
+		who: 'account',
+		data: z
+			.object({
+				user_id: z.string(),
+				role: z.enum(['user', 'admin']),
+				full_name: z.string(),
+				email: z.string(),
+				profile_image: z.string(),
+				user_info: z.string().nullable().meta({ description: '"google" for who signs in with Google.' }),
+			})
+			.meta({ id: 'UserDetail' }),
+		run: async ({ account }) =>
+			done({
+				user_id: account.id,
+				role: account.role,
+				full_name: account.fullName,
+				email: account.email,
+				profile_image: absoluteUrl(profileImageUrl(account.profileImageKey)),
+				user_info: account.isGoogle ? 'google' : null,
+			}),
+	}),
+	pixelCall('user'),
+	pixelCall('admin'),
+]

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { deleteAccount } from '~/domain/accounts/deletion.commands.server'
+import { splitName } from '~/domain/accounts/profile-rules'
+import { BAD_PASSWORD, isPersonalPassword } from '~/domain/accounts/rules'
+import { newPassword } from '~/domain/accounts/schema'
+import { changeUser, createUser } from '~/domain/accounts/users.commands.server'
+import { listUsers, readCellsOf, readUser } from '~/domain/accounts/users.queries.server'
+import { email, personName, search } from '~/domain/fields'
+import { profileImageUrl } from '~/domain/files/rules'
+import { typesText } from '~/domain/orders/history/contents.server'
+import { absoluteUrl } from '~/server/absolute-url.server'
+import { done, operation, type Refused } from '../operation.server'
+import { Id, listed, Nothing, Page, Pounds, pounds, Version } from '../wire'
+
+const group = 'Users'
+const UserRow = z
+	.object({
+		id: Id,
+		full_name: z.string(),
+		email: z.string(),
+		role: z.enum(['user', 'admin']),
+		total_purchased_pixels: z.number().int(),
+		total_price: Pounds,
+		total_type_pixels: z.string().meta({ example: 'small:1, tiny:4' }),
+		profile_image: z.string(),
+		user_info: z.string().nullable().meta({ description: '"google" for who signs in with Google.' }),
+	})
+	.meta({ id: 'User' })
+const NO_USER: Refused = { ok: false, code: 'unknown', message: 'There is no such account.' }
+
+export const userCalls = [
+	operation({
+		method: 'GET',
+		path: '/admin/userlist',
+		group,
+		summary: 'Accounts, newest first',
+		who: 'admin',
+		query: z.object({ q: search().meta({ override: { type: 'string' } }), page: Page }),
+		data: z.array(UserRow),
+		beside: z.object(listed),
+		async run({ query }) {
+			const { rows, page, total } = await listUsers(query)
+			const cells = await readCellsOf(rows.map(row => row.id))
+			const items = rows.map(row => ({
+				id: row.id,
+				full_name: row.name,
+				email: row.email,
+				role: row.role,
+				total_purchased_pixels: row.totalPixels,
+				total_price: pounds(row.totalPence),
+				total_type_pixels: typesText(cells.get(row.id) ?? []),
+				profile_image: absoluteUrl(profileImageUrl(row.profileImageKey)),
+				user_info: row.isGoogle ? 'google' : null,
+			}))
+			return done(items, '', { page, total })
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: '/admin/users',
+		group,
+		summary: 'Add a user, who gets an email',
+		who: 'admin',
+		body: z
+			.object({
+				full_name: personName('Please fill in all fields', 121),
+				email: email(),
+				password: newPassword,
+			})
+			.refine(form => !isPersonalPassword(form.password, { email: form.email, fullName: form.full_name }), {
+				path: ['password'],
+				error: BAD_PASSWORD.personal,
+			}),
+		example: { full_name: 'Ada Example', email: 'ada@example.test', password: 'correct horse battery' },
+		data: z.object({ user_id: Id }),
+		async run({ account: actor, body, by }) {
+			const form = { ...splitName(body.full_name), email: body.email, password: body.password }
+			const sure = { ...form, confirmPassword: body.password, terms: 'on' as const }
+			const outcome = await createUser(sure, { actor, now: by.now })
+			return outcome.ok ? done({ user_id: outcome.userId }, 'User added successfully!') : outcome
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: '/admin/userupdate',
+		group,
+		summary: 'Change somebody else’s account',
+		who: 'admin',
+		body: z.object({
+			user_id: Id,
+			name: personName('Name is required', 121),
+			email: email().optional(),
+			password: newPassword.optional(),
+			version: Version.optional(),
+		}),
+		example: { user_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', name: 'Ada Example' },
+		data: Nothing,
+		async run({ account: actor, body, by }) {
+			const user = await readUser(body.user_id)
+			if (!user) return NO_USER
+			const { name, email: address, password, version = user.version } = body
+			const change = { name, email: address, password, confirmPassword: password ?? '', version }
+			const outcome = await changeUser(user.id, change, { actor, now: by.now })
+			return outcome.ok ? done(null, 'User updated successfully') : outcome
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: '/admin/userdelete',
+		group,
+		summary: 'Delete somebody else’s account: their pixels become available',
+		who: 'admin',
+		body: z.object({ user_id: Id, version: Version.optional() }),
+		example: { user_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },
+		data: Nothing,
+		once: true,
+		async run({ account, body, by }) {
+			const user = await readUser(body.user_id)
+			if (!user) return NO_USER
+			const { version = user.version } = body
+			const deletion = { accountId: user.id, actorId: account.id, version, now: by.now }
+			const outcome = await deleteAccount(deletion)
+			return outcome.ok ? done(null, 'User deleted successfully') : outcome
+		},
+	}),
+]

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { brand } from '~/domain/brand'
+import { absoluteUrl } from '~/server/absolute-url.server'
+import type { Operation } from './operation.server'
+import { OPERATIONS } from './operations.server'
+
+const Fields = z.record(z.string(), z.array(z.string()))
+const Problem = z
+	.object({
+		success: z.literal(false),
+		message: z.string().meta({ description: 'For people.' }),
+		code: z.string().meta({ description: 'For programs: it stays the same.' }),
+		fields: Fields.optional().meta({ description: 'What is wrong with which field.' }),
+		data: z.unknown().optional(),
+	})
+	.meta({
+		id: 'Problem',
+		example: {
+			success: false,
+			message: 'Country is required',
+			code: 'invalid',
+			fields: { country: ['Country is required'] },
+		},
+	})
+
+const Answer = z.object({ success: z.literal(true), message: z.string() })
+
+const WHY: Readonly<Record<number, string>> = {
+	400: 'The request cannot be read',
+	401: 'No bearer token that is good, or a wrong password or code',
+	403: 'Not for this account or key',
+	404: 'There is no such thing',
+	409: 'It has changed, or somebody else has it, in the meantime',
+	413: 'Too large',
+	415: 'A body or file of a type that is not taken',
+	422: 'Something is not right: `fields` says what',
+	429: 'Too many: `Retry-After` says how many seconds to wait',
+	503: 'Maintenance, or too much to do: `Retry-After` says how many seconds to wait',
+}
+
+const WRITES = [400, 409, 413, 415, 422, 429]
+
+/** Which errors a call may answer with. */
+function statusesOf({ who, method, path, body, pathParams }: Operation): number[] {
+	const own = who === 'anybody' ? [] : [401, 403]
+	const login = path.startsWith('/user/login') || path === '/user/resetpassword' ? [401, 403] : []
+	const found = pathParams || body ? [404, 422] : []
+	const written = method === 'GET' ? [] : body ? WRITES : [400]
+	return [...new Set([...own, ...login, ...found, ...written, 503])].sort((a, b) => a - b)
+}
+
+const Key = z.object({
+	'Idempotency-Key': z
+		.string()
+		.max(200)
+		.optional()
+		.meta({ description: 'The same key gives the same answer and one effect, for a day.' }),
+})
+
+function describeCall(operation: Operation): ZodOpenApiOperationObject {
+	const { method, path, group, summary, who, pathParams, query, body, example, files, once } = operation
+	const answer = Answer.extend({ data: operation.data, ...operation.beside?.shape })
+	const errors = statusesOf(operation).map(status => [
+		status,
+		{ description: WHY[status] ?? '', content: { 'application/json': { schema: Problem } } },
+	])
+	return {
+		operationId: `${method.toLowerCase()}${path.replace(/[^a-z]+(\w)/gi, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
+		tags: [group],
+		summary,
+		...(who === 'anybody' ? { security: [] } : { description: WHO[who] }),
+		requestParams: {
+			...(pathParams ? { path: pathParams } : {}),
+			...(query ? { query } : {}),
+			...(once ? { header: Key } : {}),
+		},
+		...(body
+			? {
+					requestBody: {
+						required: true,
+						content: {
+							[files ? 'multipart/form-data' : 'application/json']: {
+								schema: body,
+								...(example ? { example } : {}),
+							},
+						},
+					},
+				}
+			: {}),
+		responses: {
+			'200': { description: 'Done', content: { 'application/json': { schema: answer } } },
+			...Object.fromEntries(errors),
+		},
+	}
+}
+
+const WHO = {
+	account: 'For members and administrators.',
+	user: 'For members.',
+	admin: 'For administrators.',
+} as const
+
+function pathsOf(): ZodOpenApiPathsObject {
+	const paths: ZodOpenApiPathsObject = {}
+	for (const one of OPERATIONS) {
+		paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: describeCall(one) }
+	}
+	return { ...paths, '/files/{folder}/{name}': { get: FILE } }
+}
+
+const FILE: ZodOpenApiOperationObject = {
+	operationId: 'getFile',
+	tags: ['Payments'],
+	summary: 'A stored file: what the grid shows, and receipts for their owner and administrators',
+	requestParams: { path: z.object({ folder: z.string(), name: z.string() }) },
+	responses: {
+		'200': { description: 'The file', content: { '*/*': { schema: z.string().meta({ format: 'binary' }) } } },
+		'404': { description: WHY[404] ?? '', content: { 'application/json': { schema: Problem } } },
+	},
+}
+
+let made: ReturnType<typeof createDocument> | undefined
+
+/** The OpenAPI document of the API, made once from the schemas that the calls parse with. */
+export function apiDocument() {
+	made ??= createDocument({
+		openapi: '3.1.0',
+		info: {
+			title: `${brand.name} API`,
+			version: '1.0.0',
+			description: 'Everything that the pages do, for programs. Amounts are in pounds, times are UTC.',
+		},
+		servers: [{ url: absoluteUrl('/api') }],
+		security: [{ bearer: [] }],
+		paths: pathsOf(),
+		components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+	})
+	return made
+}

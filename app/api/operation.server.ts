@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import type { Asking } from '~/domain/accounts/limits.server'
+import type { SessionAccount } from '~/server/session.server'
+
+/** Who may call: `account` is either role. The three last need a bearer token. */
+export type Who = 'anybody' | 'account' | 'user' | 'admin'
+
+/** An answer that says yes. `beside`: what the specification puts next to `data` (a token, `page` and `total`). */
+export type Done = { ok: true; message: string; data: unknown; beside?: Record<string, unknown> }
+
+/** One that says no: as commands refuse, and with the status where the code does not tell it. `retryAfter`: seconds. */
+export type Refused = {
+	ok: false
+	message: string
+	code?: string | undefined
+	field?: string | undefined
+	/** What is wrong with several fields. */
+	fields?: Record<string, string[]>
+	retryAfter?: number | undefined
+	status?: number | undefined
+	data?: unknown
+}
+
+/** What a call is run with. `by`: who asks and when. */
+type Given<W extends Who, Path, Query, Body> = {
+	account: W extends 'anybody' ? undefined : SessionAccount
+	path: Path
+	query: Query
+	body: Body
+	by: Asking
+	signal: AbortSignal
+}
+
+/** One call of the API: everything that is known of it. The document, the page and the routes are made of these. */
+type Definition<
+	W extends Who,
+	Path extends z.ZodObject,
+	Query extends z.ZodObject,
+	Body extends z.ZodType,
+	Data extends z.ZodType,
+> = {
+	method: 'GET' | 'POST' | 'PUT'
+	/** Below /api, with `{name}` for what varies. */
+	path: `/${string}`
+	group: string
+	summary: string
+	who: W
+	pathParams?: Path
+	query?: Query
+	body?: Body
+	/** An example of the body, for the document. */
+	example?: z.input<Body>
+	/** The body is multipart/form-data, with these files. */
+	files?: readonly string[]
+	data: Data
+	/** What stands beside `data`. */
+	beside?: z.ZodObject
+	/** It costs money or cells: an Idempotency-Key gives the same answer and one effect. */
+	once?: true
+	/** The code of a refusal whose command names none, and its status. */
+	refusal?: { code: string; status?: number }
+	run(given: Given<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Done | Refused>
+}
+
+export type Operation = Omit<
+	Definition<Who, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>,
+	'run' | 'example'
+> & {
+	example?: unknown
+	run(given: Given<'account', never, never, never>): Promise<Done | Refused>
+}
+
+/** Declares a call: its schemas type what it is run with. */
+export function operation<
+	W extends Who,
+	Data extends z.ZodType,
+	Path extends z.ZodObject = z.ZodObject,
+	Query extends z.ZodObject = z.ZodObject,
+	Body extends z.ZodType = z.ZodType,
+>(definition: Definition<W, Path, Query, Body, Data>): Operation {
+	return definition as unknown as Operation
+}
+
+/** Says yes. */
+export function done(data: unknown, message = '', beside?: Record<string, unknown>): Done {
+	return { ok: true, message, data, ...(beside ? { beside } : {}) }
+}

@@ -1,0 +1,40 @@
+import { accountCalls } from './calls/account.server'
+import { backOfficeCalls } from './calls/back-office.server'
+import { buyingCalls } from './calls/buying.server'
+import { couponCalls } from './calls/coupons.server'
+import { everybodysHistoryCalls } from './calls/everybodys-history.server'
+import { figureCalls } from './calls/figures.server'
+import { houseCalls } from './calls/house.server'
+import { ownPixelCalls } from './calls/own-pixels.server'
+import { publicCalls } from './calls/public.server'
+import { sentInvitationCalls } from './calls/sent-invitations.server'
+import { signInCalls } from './calls/sign-in.server'
+import { userCalls } from './calls/users.server'
+import type { Operation } from './operation.server'
+
+/** Every call of the API. The routes, the document, the page and the contract test are made of this table. */
+export const OPERATIONS: readonly Operation[] = [
+	...signInCalls,
+	...publicCalls,
+	...figureCalls,
+	...buyingCalls,
+	...ownPixelCalls,
+	...sentInvitationCalls,
+	...houseCalls,
+	...accountCalls,
+	...backOfficeCalls,
+	...everybodysHistoryCalls,
+	...userCalls,
+	...couponCalls,
+]
+
+const byPath = new Map<string, Operation[]>()
+for (const one of OPERATIONS) {
+	const pattern = one.path.replace(/\{(\w+)\}/g, ':$1')
+	byPath.set(pattern, [...(byPath.get(pattern) ?? []), one])
+}
+
+/** The calls of a path as the router writes it (`/user/getpixeldata/:id`), by method; none for a path that is no call's. */
+export function operationsAt(pattern: string): readonly Operation[] {
+	return byPath.get(pattern) ?? []
+}

@@ -1,0 +1,32 @@
+/* Which status a refusal has, by its stable code. Codes that are not named here are something that can be mended: 422. */
+
+const GONE_BY = [
+	'changed',
+	'conflict',
+	'gone',
+	'on-hold',
+	'open',
+	'over',
+	'replaced',
+	'status',
+	'submitted',
+	'taken',
+	'deleted',
+	'in-use',
+	'last-admin',
+] as const
+
+const STATUS: Readonly<Record<string, number>> = {
+	unknown: 404,
+	'too-many': 429,
+	busy: 503,
+	'too-large': 413,
+	type: 415,
+	'stale-sign-in': 403,
+	...Object.fromEntries(GONE_BY.map(code => [code, 409])),
+}
+
+/** `retryAfter`: whoever is told when to come again may, so it is no mistake of theirs. */
+export function statusOf(code: string, retryAfter?: number): number {
+	return STATUS[code] ?? (retryAfter ? 429 : 422)
+}

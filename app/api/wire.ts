@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { CELL_TYPES } from '~/domain/grid/layout'
+
+/* Shapes that several calls send or take. What goes out has no transforms, so that the document says what is sent. */
+
+export const Pounds = z.number().meta({ description: 'In pounds.', example: 400_000 })
+export const Time = z.string().meta({ description: 'UTC, ISO 8601.', example: '2026-11-21T14:05:00.000Z' })
+export const Id = z.string().max(100).meta({ example: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e' })
+export const Version = z.number().int().min(1).meta({ description: 'Of what was seen.', example: 1 })
+export const Nothing = z.null()
+
+export const PixelType = z.enum(CELL_TYPES).meta({ id: 'PixelType' })
+
+export const Place = z
+	.object({ id: z.number().int(), type: PixelType, row: z.number().int(), col: z.number().int() })
+	.meta({ id: 'Place', description: 'A pixel of the grid: row and column count from 1.' })
+
+const Count = z.number().int().meta({ example: 4 })
+export const PerType = z
+	.object({ large: Count, medium: Count, small: Count, tiny: Count })
+	.meta({ id: 'PerType', description: 'How many pixels of each type.' })
+
+/** What lists carry beside `data`. */
+export const listed = { page: z.number().int(), total: z.number().int() }
+
+/** Which page of a list is asked for. Nonsense counts as the first. */
+export const Page = z.coerce
+	.number()
+	.int()
+	.min(1)
+	.max(1_000_000)
+	.catch(1)
+	.meta({
+		override: { type: 'integer', minimum: 1 },
+		description: 'The page of the list, from 1.',
+	})
+
+/** Numbers of pixels, as the client of the specification sends them: `[{ "id": 112 }]`, in a form as JSON text. */
+export const SelectBlocks = z
+	.preprocess(
+		sent => (typeof sent === 'string' ? parseJson(sent) : sent),
+		z.array(z.object({ id: z.coerce.number().int() }), { error: 'Please select pixels to buy' }).max(1_151),
+	)
+	.meta({
+		override: {
+			type: 'array',
+			items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+		},
+		description: 'The chosen pixels; what else stands in an entry, its price above all, is not looked at.',
+		example: [{ id: 112 }, { id: 113 }],
+	})
+
+export const PixelIds = z
+	.array(z.number().int())
+	.min(1, 'No pixels selected')
+	.max(1_151)
+	.meta({ example: [112, 113] })
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text)
+	} catch {
+		return undefined
+	}
+}
+
+/** Pence as pounds. */
+export const pounds = (pence: number) => pence / 100
+
+/** A time as it is sent; null stays null. */
+export function timeText<T extends number | null>(at: T): T extends null ? string | null : string
+export function timeText(at: number | null): string | null {
+	return at === null ? null : new Date(at).toISOString()
+}

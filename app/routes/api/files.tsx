@@ -1,0 +1,73 @@
+import { findFileFor } from '~/domain/files/queries.server'
+import { readUpload } from '~/domain/files/stored.server'
+import { notFound } from '~/server/answers.server'
+import { isApiPath } from '~/server/api-answer.server'
+import { admittedAccount, owesSecondFactor } from '~/server/guards.server'
+import { readBearer } from '~/server/session.server'
+import type { Route } from './+types/files'
+
+/**
+ * Uploaded files. Who may open which is decided for every request; to everybody else there is nothing here, said in a page where one is
+ * read. Below /api by bearer token, else by the session's cookie.
+ */
+export const middleware: Route.MiddlewareFunction[] = [
+	async ({ request, params }, next) => {
+		const readsPages = request.headers.get('accept')?.includes('text/html')
+		return (await openFile(request, `${params.folder}/${params.name}`)) ?? (readsPages ? next() : notFound())
+	},
+]
+
+async function openFile(request: Request, key: string): Promise<Response | undefined> {
+	const account = await whoAsks(request)
+	const file = await findFileFor(key, account, Date.now())
+	const bytes = file && (await readUpload(key, file.size))
+	if (!bytes) return undefined
+	const headers = new Headers({
+		'Content-Type': file.mime,
+		'Content-Length': String(bytes.length),
+		'Content-Disposition': contentDisposition(file, request.headers.get('user-agent') ?? ''),
+		'Cache-Control': CACHING[file.access],
+		'Content-Security-Policy': POLICY,
+		'Cross-Origin-Resource-Policy': 'same-origin',
+	})
+	return new Response(bytes, { headers })
+}
+
+async function whoAsks(request: Request) {
+	if (!isApiPath(new URL(request.url).pathname)) return await admittedAccount(request)
+	const account = await readBearer(request, Date.now())
+	return account && !(await owesSecondFactor(account)) ? account : undefined
+}
+
+const CACHING = { public: 'public, max-age=31536000, immutable', private: 'private, no-store' }
+
+/* A file is never a page of ours: nothing in it runs, loads or sends, whatever else it may be. */
+const POLICY = "default-src 'none'; sandbox"
+
+/* Chrome's and Firefox's viewers show a PDF under the policy above; Safari's, and that of every browser on iOS, shows an empty page. */
+const VIEWS_SANDBOXED_PDF = /\b(Chrome|Chromium|HeadlessChrome|Firefox)\/\d/
+
+function contentDisposition({ name, mime }: { name: string; mime: string }, userAgent: string): string {
+	const isShown = mime !== 'application/pdf' || VIEWS_SANDBOXED_PDF.test(userAgent)
+	const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+	const utf8 = encodeURIComponent(name).replace(/['()*]/g, hexOf)
+	return `${isShown ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${utf8}`
+}
+
+function hexOf(letter: string): string {
+	return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`
+}
+
+/** A file is answered before; here there is none. */
+export function loader() {
+	throw notFound()
+}
+
+export function action() {
+	throw notFound()
+}
+
+/** Never drawn: the last error boundary stands in its place. */
+export default function NoFile() {
+	return null
+}

@@ -1,0 +1,20 @@
+import { readFigures } from '~/domain/operations/queries.server'
+import { readingsOf } from '~/domain/operations/readings'
+import { within } from '~/server/database-answer.server'
+import { log } from '~/server/log.server'
+import { mayReadMetrics, renderMetrics } from '~/server/metrics.server'
+import type { Route } from './+types/metrics'
+
+/* Prometheus gives up after ten seconds, and would see nothing of a process whose database is away. */
+const ANSWER_MS = 5_000
+
+/** What Prometheus collects. To everybody without METRICS_TOKEN there is nothing here. */
+export async function loader({ request }: Route.LoaderArgs) {
+	if (!mayReadMetrics(request)) return new Response(null, { status: 404, statusText: 'Not Found' })
+	const now = Date.now()
+	const figures = await within(ANSWER_MS, readFigures(now)).catch((error: unknown) => {
+		log.warn({ err: error }, 'the figures could not be read')
+		return undefined
+	})
+	return await renderMetrics(readingsOf(figures, now))
+}

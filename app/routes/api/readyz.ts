@@ -1,0 +1,10 @@
+import { readiness } from '~/domain/operations/readiness.server'
+
+/** Whether the process can do its work: 200 while it can read and write, 503 otherwise. */
+export async function loader() {
+	const state = await readiness(Date.now())
+	return Response.json(state, {
+		status: state.status === 'ready' ? 200 : 503,
+		headers: { 'Cache-Control': 'no-store' },
+	})
+}
