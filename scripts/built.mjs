@@ -10,6 +10,7 @@ const SOURCES = [
 	'public',
 	'package-lock.json',
 	'react-router.config.ts',
+	'scripts/third-party-notices.mjs',
 	'tsconfig.json',
 	'vite.config.ts',
 ]

@@ -3,14 +3,28 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import sharp from 'sharp'
+import { issueCertificate, issueReceipt } from '~/domain/certificates/issue.server'
 import { smallImageKey } from '~/domain/files/rules'
 import { CELLS, cellAt } from '~/domain/grid/layout'
+import { reserveForTheHouse } from '~/domain/house/reserve.server'
+import { referenceFrom } from '~/domain/orders/reference'
+import { audit } from '~/server/audit.server'
 import { db, write } from '~/server/db.server'
-import { cellHolders, creatives, files, transferCells } from '~/server/schema.server'
+import {
+	cellHolders,
+	coupons,
+	creatives,
+	files,
+	ownershipEvents,
+	transferCells,
+} from '~/server/schema.server'
 import { newFileKey, storage } from '~/server/storage.server'
-import { makeOrder, makeTransfer, makeUser } from '../tests/support/factories'
+import { makeCoupon, makeOrder, makeStatement, makeTransfer, makeUser } from '../tests/support/factories'
 
 const HOUR = 3_600_000
+/* Real ones, for a bank statement to be read by. */
+const PENDING = referenceFrom([3, 8, 12, 5, 14, 2, 9])
+const REJECTED = referenceFrom([6, 1, 17, 10, 4, 13, 0])
 const BUYERS = [
 	['Northwind Trading Ltd', 'pending'],
 	['Kestrel & Sons Tailors', 'pending'],
@@ -62,6 +76,20 @@ async function freeTiny(across: number, down: number): Promise<number[]> {
 	throw new Error(`No free rectangle of ${across} by ${down} is left`)
 }
 
+/** Where cells have come from: factories and the seed hand them out without a record. */
+async function recordPurchases() {
+	const owned = await db.select().from(cellHolders).where(eq(cellHolders.kind, 'owned'))
+	const events = owned.map(({ cell, accountId, orderId, since }) => ({
+		cell,
+		at: since,
+		kind: 'approved' as const,
+		toId: accountId,
+		orderId,
+		pence: 100_000_00,
+	}))
+	await write(tx => tx.insert(ownershipEvents).values(events))
+}
+
 /** Fills the database of a running copy. @returns the member and the orders that pages are about. */
 export async function makeScreenData(who: { fullName: string; email: string }) {
 	const now = Date.now()
@@ -107,17 +135,25 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 		decidedAt: now - 50 * HOUR,
 		paymentReceiptKey: await receiptOf(member.id, 'MCXI-4TDM-X'),
 	})
+	const certificate = await write(async tx => {
+		await issueReceipt(tx, approved.id, now - 50 * HOUR)
+		return await issueCertificate(tx, { orderId: approved.id }, member.id, now - 50 * HOUR)
+	})
+	const sent = await makeTransfer(member.id, approved.cells.slice(0, 2), {
+		recipientEmail: 'collector@example.com',
+		till: now + 30 * 24 * HOUR,
+	})
 	const pending = await makeOrder(member.id, await freeTiny(2, 2), {
 		...buyerFields,
-		reference: 'MCXI-9HJC-2',
+		reference: PENDING,
 		paymentId: 'TRF9B03F6A1',
 		status: 'pending',
 		submittedAt: now - 3 * HOUR,
-		paymentReceiptKey: await receiptOf(member.id, 'MCXI-9HJC-2'),
+		paymentReceiptKey: await receiptOf(member.id, PENDING),
 	})
 	const rejected = await makeOrder(member.id, await freeTiny(3, 1), {
 		...buyerFields,
-		reference: 'MCXI-2KWE-7',
+		reference: REJECTED,
 		paymentId: 'TRF77D0A54C',
 		status: 'rejected',
 		submittedAt: now - 200 * HOUR,
@@ -148,6 +184,7 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 		await tx.update(cellHolders).set({ accountId: recipient.id }).where(inArray(cellHolders.cell, passed))
 	})
 
+	await recordPurchases()
 	const review: string[] = []
 	for (const [at, [name, status]] of BUYERS.entries()) {
 		const buyer = await makeUser({ fullName: name, email: `accounts@buyer-${at}.example` })
@@ -171,9 +208,40 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 		rejected,
 		open,
 		sale,
+		sent,
 		invitation,
 		review,
 		block,
-		free: await freeTiny(3, 2),
+		certificate,
+		shown: first.cell,
+		ownFree: approved.cells.slice(8, 10),
+		house: await freeTiny(5, 2),
+		free: (await freeTiny(8, 2)).slice(-3),
 	}
+}
+
+/** What the administrator's pages show besides: pixels of the house, coupons, a bank statement, a record of what was done. */
+export async function makeAdminData(adminId: string, data: Awaited<ReturnType<typeof makeScreenData>>) {
+	const now = Date.now()
+	await reserveForTheHouse(data.house, { actorId: adminId, now: now - 2 * HOUR })
+	const day = 24 * HOUR
+	const names: [string, Partial<typeof coupons.$inferInsert>][] = [
+		['OPENING', { minPurchasePence: 200_000_00, maxUses: 25 }],
+		['COLLECTORS', { type: 'fixed', discount: 50_000_00, minPurchasePence: 1_000_000_00 }],
+		['AUTUMN', { startsAt: now - 90 * day, endsAt: now - 30 * day }],
+		['PREVIEW', { isActive: false, minPurchasePence: 100_000_00 }],
+	]
+	for (const [code, options] of names) await makeCoupon({ endsAt: now + 60 * day, ...options, code })
+	const [coupon] = await db.select({ id: coupons.id }).from(coupons).where(eq(coupons.code, 'OPENING'))
+	const { id: statement } = await makeStatement(adminId, [
+		{ text: `Payment ${PENDING}`, pence: 400_000_00 },
+		{ text: `${REJECTED} thank you`, pence: 300_000_00 },
+		{ text: 'Invoice 2291', pence: 1_250_00 },
+	])
+	await write(async tx => {
+		const entry = { actorId: adminId, subjectType: 'order' } as const
+		await audit(tx, { ...entry, at: now - 50 * HOUR, action: 'order.approve', subjectId: data.approved.id })
+		await audit(tx, { ...entry, at: now - 180 * HOUR, action: 'order.reject', subjectId: data.rejected.id })
+	})
+	return { statement, coupon: coupon?.id ?? '' }
 }

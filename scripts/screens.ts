@@ -1,5 +1,5 @@
-/* Takes the pictures in docs/screens: `npx tsx scripts/screens.ts [part of a name]`, after a build. It starts the product with
-   sample data and shows every page at three widths, in full length. */
+/* Takes the pictures in docs/screens: `npx tsx scripts/screens.ts [parts of names]`, after a build. It starts the product with
+   sample data and 140 blocks and shows every page in full length, at three widths, or at two where the middle one shows nothing new. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,14 +7,16 @@ import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { OAuth2Server } from 'oauth2-mock-server'
 import sharp from 'sharp'
-import { selectionQuery } from '~/domain/orders/selection'
+import { selectionQuery } from '~/domain/grid/selection'
+import { stepPath } from '~/domain/house/paths'
 import { codeIn, mailbox } from '../tests/support/mailbox'
 import { startServer } from '../tests/support/server'
 import { root } from './built.mjs'
 import { findChromium } from './chromium.mjs'
 
-const wanted = process.argv[2] ?? ''
+const wanted = process.argv.slice(2)
 const WIDTHS = [375, 768, 1440]
+const ENDS = [375, 1440]
 const folder = path.join(root, 'docs/screens')
 mkdirSync(folder, { recursive: true })
 
@@ -22,18 +24,14 @@ const google = new OAuth2Server()
 await google.issuer.keys.generate('RS256')
 await google.start(0, '127.0.0.1')
 google.issuer.url = `http://127.0.0.1:${google.address().port}`
+const claims = { sub: '1', email: 'grace@google.example', email_verified: true, name: 'Grace' }
 google.service.on('beforeTokenSigning', token => {
-	Object.assign(token.payload, {
-		sub: '1',
-		email: 'grace@google.example',
-		email_verified: true,
-		name: 'Grace',
-	})
+	Object.assign(token.payload, claims)
 })
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'market-screens-'))
 Object.assign(process.env, { DEMO: '1', DATA_DIR: dataDir, LOG_LEVEL: 'error' })
-execFileSync('npx', ['tsx', 'bench/seed.ts', '90'], { cwd: root, stdio: 'inherit', env: process.env })
+execFileSync('npx', ['tsx', 'bench/seed.ts', '140'], { cwd: root, stdio: 'inherit', env: process.env })
 const server = await startServer({
 	dataDir,
 	env: {
@@ -44,12 +42,15 @@ const server = await startServer({
 	},
 })
 const { makeAdmin, makeUser, sessionCookie } = await import('../tests/support/factories')
-const { makeScreenData } = await import('./screen-data')
+const { setUpSecondFactor } = await import('../tests/support/second-factor')
+const { makeAdminData, makeScreenData } = await import('./screen-data')
 const executablePath = await findChromium()
 const browser = await chromium.launch({
 	...(executablePath ? { executablePath } : {}),
 	args: ['--no-sandbox', '--disable-gpu'],
 })
+
+type ScreenData = Awaited<ReturnType<typeof makeScreenData>>
 
 /** A browser of somebody who has answered the cookie banner. */
 async function visitor(accountId?: string): Promise<Page> {
@@ -59,6 +60,7 @@ async function visitor(accountId?: string): Promise<Page> {
 		reducedMotion: 'reduce',
 	})
 	if (accountId) await context.addCookies([{ ...(await sessionCookie(accountId)), url: server.url }])
+	context.setDefaultTimeout(120_000)
 	const page = await context.newPage()
 	await page.goto(`${server.url}/policy-terms`)
 	const answer = page.waitForResponse(response => response.url().endsWith('/cookie-preference'))
@@ -68,9 +70,9 @@ async function visitor(accountId?: string): Promise<Page> {
 }
 
 /** The page as it stands, or at an address, at every width. */
-async function shoot(page: Page, name: string, address?: string): Promise<void> {
-	if (!name.includes(wanted)) return
-	for (const width of WIDTHS) {
+async function shoot(page: Page, name: string, address?: string, widths = WIDTHS): Promise<void> {
+	if (wanted.length > 0 && !wanted.some(part => name.includes(part))) return
+	for (const width of widths) {
 		await page.setViewportSize({ width, height: 900 })
 		if (address !== undefined) await page.goto(server.url + address)
 		await page.evaluate(async () => {
@@ -90,14 +92,27 @@ async function shoot(page: Page, name: string, address?: string): Promise<void> 
 		})
 		const png = await page.screenshot({ fullPage: true })
 		await sharp(png)
-			.webp({ quality: 82, effort: 4 })
+			.webp({ quality: 72, effort: 5 })
 			.toFile(path.join(folder, `${name}-${width}.webp`))
 	}
 }
 
-async function shootGuests(member: { email: string }): Promise<void> {
+/** Pages by their names, each at a phone's width and at a desk's. */
+async function shootAll(page: Page, pages: Readonly<Record<string, string>>): Promise<void> {
+	for (const [name, address] of Object.entries(pages)) await shoot(page, name, address, ENDS)
+}
+
+async function shootGuests(member: { email: string }, data: ScreenData): Promise<void> {
 	const page = await visitor()
 	await shoot(page, 'home', '/')
+	await shootAll(page, {
+		pixel: `/pixels/${data.shown}`,
+		'pixel-free': `/pixels/${data.free[0]}`,
+		certificate: `/certificates/${data.certificate}`,
+		pixels: '/pixels',
+		api: '/api',
+		'payment-response': '/payment-response',
+	})
 	const names = ['about', 'how-it-works', 'auctions', 'contact', 'policy-terms', 'login', 'register']
 	for (const name of [...names, 'forgot-password', 'maintenance']) await shoot(page, name, `/${name}`)
 
@@ -133,7 +148,25 @@ async function shootGuests(member: { email: string }): Promise<void> {
 	await page.context().close()
 }
 
-async function shootMember(data: Awaited<ReturnType<typeof makeScreenData>>): Promise<void> {
+async function shootSecondStep(member: { id: string; email: string; password: string }): Promise<void> {
+	await setUpSecondFactor(member, Date.now())
+	const page = await visitor()
+	await page.goto(`${server.url}/login`)
+	await page.getByLabel('E-mail').fill(member.email)
+	await page.getByLabel('Password', { exact: true }).fill(member.password)
+	await page.getByRole('button', { name: 'Log In' }).click()
+	await page.waitForURL('**/login/code')
+	await shoot(page, 'login-code', '/login/code')
+
+	Object.assign(claims, { sub: '2', email: member.email })
+	await page.goto(`${server.url}/login`)
+	await page.getByRole('link', { name: 'Continue with Google' }).click()
+	await page.waitForURL('**/auth/google/link')
+	await shoot(page, 'google-link', '/auth/google/link')
+	await page.context().close()
+}
+
+async function shootMember(data: ScreenData): Promise<void> {
 	const page = await visitor(data.member.id)
 	const checkout = `/user/checkout/${data.open.id}`
 	await shoot(page, 'dashboard', '/user/dashboard')
@@ -150,24 +183,82 @@ async function shootMember(data: Awaited<ReturnType<typeof makeScreenData>>): Pr
 	await shoot(page, 'history-sold', '/user/history/sold')
 	await shoot(page, 'invitation', `/user/invitations/${data.invitation.id}`)
 	await shoot(page, 'not-found', '/user/history/nothing')
+	await shoot(page, 'setting', '/user/setting')
+	await shoot(page, 'setting-photo', '/user/setting/photo')
+	await shoot(page, 'setting-password', '/user/setting/password')
+	await shoot(page, 'setting-delete', '/user/setting/delete')
+	await shoot(page, 'setting-sessions', '/user/setting/sessions')
+	await shootAll(page, {
+		invitations: '/user/invitations',
+		'history-sale': `/user/history/sold/${data.sale.id}`,
+		'profile-delete-image': `/user/profile/delete-image?cell=${data.block[0]}`,
+		sell: `/user/pixels/sell${selectionQuery(data.ownFree)}`,
+		'sell-to': `/user/pixels/sell/to${selectionQuery(data.ownFree)}`,
+		'sell-edit': `/user/pixels/sell/${data.sent.id}/edit`,
+		'sell-delete': `/user/pixels/sell/${data.sent.id}/delete`,
+		'setting-name': '/user/setting/name',
+		'setting-phone': '/user/setting/phone',
+		'setting-email': '/user/setting/email',
+		'not-found-area': '/user/nothing',
+	})
+	await page.goto(`${server.url}/user/setting/second-factor`)
+	await page.getByRole('button', { name: 'Set up a second factor' }).click()
+	await page.getByLabel('Code').waitFor()
+	await shoot(page, 'setting-second-factor', '/user/setting/second-factor')
 	await page.context().close()
 }
 
-async function shootAdmin(data: Awaited<ReturnType<typeof makeScreenData>>): Promise<void> {
+async function shootAdmin(data: ScreenData): Promise<void> {
 	const admin = await makeAdmin({ fullName: 'Alan Administrator', email: 'alan@mcxi.example' })
 	const page = await visitor(admin.id)
+	const { statement, coupon } = await makeAdminData(admin.id, data)
 	await shoot(page, 'admin-dashboard', '/admin/dashboard')
 	await shoot(page, 'admin-transactions', '/admin/transactions')
 	await shoot(page, 'admin-transaction', `/admin/transactions/${data.pending.id}`)
-	await shoot(page, 'admin-reject', `/admin/transactions/${data.approved.id}/reject`)
+	await shoot(page, 'admin-reject', `/admin/transactions/${data.pending.id}/reject`)
 	await shoot(page, 'admin-outbox', '/admin/outbox?state=sent')
 	await shoot(page, 'admin-setting', '/admin/setting')
+	await shootAll(page, {
+		'admin-invitations': '/admin/invitations',
+		'admin-profile': `/admin/profile${selectionQuery(data.free)}`,
+		'admin-profile-reserve': stepPath('reserve', data.free),
+		'admin-profile-restore': stepPath('restore', data.block),
+		'admin-profile-delete': stepPath('delete', data.block),
+		'admin-profile-sell': stepPath('sell', data.house),
+		'admin-profile-temporary-sell': stepPath('temporary-sell', data.house),
+		'admin-profile-manage': stepPath('manage', data.house),
+		'admin-approve': `/admin/transactions/${data.pending.id}/approve`,
+		'admin-assign': `/admin/transactions/${data.rejected.id}/assign`,
+		'admin-refund': `/admin/transactions/${data.rejected.id}/refund`,
+		'admin-statements': '/admin/statements',
+		'admin-statement': `/admin/statements/${statement}`,
+		'admin-statement-approve': `/admin/statements/${statement}/approve`,
+		'admin-users': '/admin/userManagement',
+		'admin-user-new': '/admin/userManagement/new',
+		'admin-user': `/admin/userManagement/${data.member.id}`,
+		'admin-user-edit': `/admin/userManagement/${data.member.id}/edit`,
+		'admin-user-role': `/admin/userManagement/${data.member.id}/role`,
+		'admin-user-delete': `/admin/userManagement/${data.member.id}/delete`,
+		'admin-history': '/admin/history',
+		'admin-history-order': `/admin/history/${data.approved.id}`,
+		'admin-history-sold': '/admin/history/sold',
+		'admin-history-sale': `/admin/history/sold/${data.sale.id}`,
+		'admin-coupons': '/admin/coupon',
+		'admin-coupon-new': '/admin/coupon/new',
+		'admin-coupon': `/admin/coupon/${coupon}`,
+		'admin-coupon-edit': `/admin/coupon/${coupon}/edit`,
+		'admin-coupon-delete': `/admin/coupon/${coupon}/delete`,
+		'admin-audit': '/admin/audit',
+		'admin-setting-prices': '/admin/setting/prices',
+		'admin-setting-gateway': '/admin/setting/gateway',
+	})
 	await page.context().close()
 }
 
 try {
 	const data = await makeScreenData({ fullName: 'Ada Example', email: 'ada@example.com' })
-	await shootGuests(await makeUser({ email: 'forgetful@example.com' }))
+	await shootGuests(await makeUser({ email: 'forgetful@example.com' }), data)
+	await shootSecondStep(await makeUser({ email: 'careful@example.com' }))
 	await shootMember(data)
 	await shootAdmin(data)
 } finally {

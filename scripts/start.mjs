@@ -1,6 +1,6 @@
-/* npm start: installs and builds what is missing, then serves the product. Plain Node, no packages.
-   Without configuration this is a demonstration on http://localhost:3000 (mails into files, a known administrator). An operator
-   sets SESSION_SECRET, and DEMO stays off. */
+/* npm start: installs and builds what is missing, then serves the product. Plain Node, no packages. Without
+   configuration this is a demonstration on http://localhost:3000 (mails into files, a known administrator).
+   An operator sets SESSION_SECRET, and DEMO stays off. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -42,6 +42,9 @@ if (major < 20 || (major === 20 && minor < 19)) fail('This product needs Node 20
 
 const port = process.env['PORT'] ?? '3000'
 const host = process.env['HOST'] ?? '127.0.0.1'
+if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
+	fail(`The environment variable PORT is wrong: it must be a number from 1 to 65535, and is "${port}".`)
+}
 const trouble = await whyNotListen(Number(port), host)
 if (trouble === 'EADDRINUSE') {
 	fail(`Port ${port} is taken by another program. Stop that one, or choose a port: PORT=3001 npm start`)
@@ -62,19 +65,25 @@ const isDemo = !process.env['SESSION_SECRET']
 const env = {
 	...process.env,
 	NODE_ENV: 'production',
-	// glibc otherwise keeps, for every thread that decodes an image, what its largest one took.
+	// glibc otherwise keeps freed memory for every thread.
 	MALLOC_ARENA_MAX: process.env['MALLOC_ARENA_MAX'] ?? '2',
 	PORT: port,
 	HOST: host,
 	...(isDemo ? { DEMO: process.env['DEMO'] ?? '1' } : {}),
 }
+const address = env['APP_URL'] ?? `http://localhost:${port}`
+/* The server refuses a demonstration that others could reach, and says so; then there is nobody to name
+   here. */
+const isHere = [host, URL.canParse(address) ? new URL(address).hostname : ''].every(name =>
+	/^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(name),
+)
 const dataDir = path.resolve(env['DATA_DIR'] ?? './data')
 const lines = [
-	`Address:        ${env['APP_URL'] ?? `http://localhost:${port}`}`,
+	`Address:        ${address}`,
 	`Data:           ${dataDir}`,
 	`Mails:          ${env['SMTP_URL'] ? 'sent by the SMTP server of SMTP_URL' : path.join(dataDir, 'mail')}`,
 ]
-if (isDemo) {
+if (isDemo && isHere) {
 	const email = env['ADMIN_EMAIL'] ?? 'admin@mcxi.example'
 	const password = env['ADMIN_PASSWORD'] ? 'the one of ADMIN_PASSWORD' : 'demo-administrator'
 	lines.push(`Administrator:  ${email}, password: ${password}`)

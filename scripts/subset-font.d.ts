@@ -2,6 +2,12 @@ declare module 'subset-font' {
 	export default function subsetFont(
 		font: Buffer,
 		characters: string,
-		options: { targetFormat: 'woff2'; variationAxes: Record<string, number | { min: number; max: number }> },
+		options: {
+			targetFormat: 'woff2' | 'truetype'
+			variationAxes?: Record<string, number | { min: number; max: number }>
+			keepFeatures?: string[]
+			preserveNameIds?: number[]
+			keepAllGlyphs?: boolean
+		},
 	): Promise<Buffer>
 }

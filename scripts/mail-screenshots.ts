@@ -1,4 +1,4 @@
-/* Draws every letter as a mail program shows it, into docs/mails: `npx tsx scripts/mail-pictures.ts`. */
+/* Draws every email as a mail program shows it, into docs/mails: `npx tsx scripts/mail-screenshots.ts`. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
@@ -16,16 +16,21 @@ const browser = await chromium.launch({
 const page = await browser.newPage({ viewport: { width: 600, height: 400 }, javaScriptEnabled: false })
 await mkdir(folder, { recursive: true })
 const lines: string[] = []
+/** How many of a kind there were: both sides of a loan get one. */
+const drawn = new Map<string, number>()
 for (const mail of sampleMails('Ada Lovelace')) {
 	await page.setContent(mail.html)
 	const picture = await sharp(await page.screenshot({ fullPage: true }))
 		.webp({ quality: 82, effort: 6 })
 		.toBuffer()
-	await writeFile(path.join(folder, `${mail.kind}.webp`), picture)
-	lines.push(`## ${mail.subject}\n\n![${mail.subject}](${mail.kind}.webp)\n`)
+	const nth = (drawn.get(mail.kind) ?? 0) + 1
+	drawn.set(mail.kind, nth)
+	const file = `${mail.kind}${nth > 1 ? `-${nth}` : ''}.webp`
+	await writeFile(path.join(folder, file), picture)
+	lines.push(`## ${mail.subject}\n\n![${mail.subject}](${file})\n`)
 }
 await browser.close()
 await writeFile(
 	path.join(folder, 'README.md'),
-	`# The letters of the house\n\nDrawn by \`npx tsx scripts/mail-pictures.ts\` from the words in \`app/domain/mail\`.\n\n${lines.join('\n')}`,
+	`# The emails of the house\n\nDrawn by \`npx tsx scripts/mail-screenshots.ts\` from the words in \`app/domain/mail\`.\n\n${lines.join('\n')}`,
 )

@@ -1,0 +1,101 @@
+/* What backup.mjs writes and restore.mjs reads: a directory with the database, every file, and a manifest
+   with their hashes. */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Transform, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/**
+ * @typedef {{ path: string, bytes: number, sha256: string }} Entry
+ * @typedef {{
+ *   format: 'market-backup-1', createdAt: string, database: boolean, files: boolean, entries: Entry[], missing: string[],
+ * }} Manifest `database` and `files`: whether they are in it, or on servers of their own. `missing`: keys that the database names and the store had lost before the backup.
+ * @typedef {{ dataDir: string, database: string | undefined, files: string | undefined }} Places
+ */
+
+export const MANIFEST = 'manifest.json'
+export const DATABASE = 'market.db'
+export const FORMAT = 'market-backup-1'
+/** Where a restore puts what it found; no backup takes it along. */
+export const ASIDE = 'before-restore-'
+
+/**
+ * Where a server with this DATA_DIR and this environment keeps its database and its files; undefined for what
+ * is on another server.
+ * @param {string} dataDir
+ * @returns {Places}
+ */
+export function placesOf(dataDir) {
+	const { DATABASE_URL, STORAGE_URL } = process.env
+	const root = path.resolve(dataDir)
+	const url = DATABASE_URL?.trim() || `file:${path.join(root, DATABASE)}`
+	const files = STORAGE_URL?.trim() || path.join(root, 'files')
+	return {
+		dataDir: root,
+		database: url.startsWith('file:') ? path.resolve(url.replace(/^file:(\/\/)?/, '')) : undefined,
+		files: /^\w+:\/\//.test(files) ? undefined : path.resolve(files),
+	}
+}
+
+/** The database's file and what SQLite keeps beside it. @param {string} database */
+export function databaseFiles(database) {
+	return ['', '-wal', '-shm', '-journal'].map(suffix => database + suffix)
+}
+
+/** A time as part of a file's name. */
+export function stamp() {
+	return new Date().toISOString().replace(/[:.]/g, '-')
+}
+
+/** What a directory holds, sorted; nothing if there is none. @param {string} directory */
+export async function namesIn(directory) {
+	try {
+		const entries = await readdir(directory, { withFileTypes: true })
+		return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+	} catch (error) {
+		if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return []
+		throw error
+	}
+}
+
+/** Whether a directory is a finished backup. @param {string} directory */
+export async function isBackup(directory) {
+	const text = await readFile(path.join(directory, MANIFEST), 'utf8').catch(() => '')
+	return text.includes(FORMAT)
+}
+
+/**
+ * Copies a file, durably and for its owner alone.
+ * @param {string} from
+ * @param {string} to
+ * @returns {Promise<{ bytes: number, sha256: string }>} of what was read.
+ */
+export async function copyFile(from, to) {
+	await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+	return await readHashed(from, createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }))
+}
+
+/**
+ * Length and hash of a file; what is read is written to `out`. @param {string} file @param
+ * {import('node:stream').Writable} out
+ */
+export async function readHashed(file, out) {
+	const hash = createHash('sha256')
+	let bytes = 0
+	const counted = new Transform({
+		transform(chunk, _encoding, done) {
+			hash.update(chunk)
+			bytes += chunk.length
+			done(null, chunk)
+		},
+	})
+	await pipeline(createReadStream(file), counted, out)
+	return { bytes, sha256: hash.digest('hex') }
+}
+
+/** Length and hash of a file. @param {string} file */
+export async function hashFile(file) {
+	return await readHashed(file, new Writable({ write: (_chunk, _encoding, done) => done() }))
+}

@@ -1,0 +1,220 @@
+/* node scripts/restore.mjs BACKUP [DATA_DIR]: see HELP. Needs production dependencies alone, so it runs in
+   the container. */
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { createClient } from '@libsql/client'
+import {
+	ASIDE,
+	copyFile,
+	DATABASE,
+	databaseFiles,
+	FORMAT,
+	isBackup,
+	MANIFEST,
+	namesIn,
+	placesOf,
+	stamp,
+} from './backup-format.mjs'
+
+const HELP = `node scripts/restore.mjs BACKUP [DATA_DIR] [--replace]
+
+Puts a backup of scripts/backup.mjs back: checks every file against the manifest, the database, and that every file that
+the database names is there, and only then touches DATA_DIR. Stop the product first.
+
+BACKUP     the directory TARGET/market-DATE.
+DATA_DIR   default: the variable DATA_DIR, else ./data. DATABASE_URL and STORAGE_URL are heeded.
+--replace  DATA_DIR may hold something: it is moved to ${ASIDE}DATE in there, and yours to delete.
+
+Exit code 1: the sentence says why; DATA_DIR is as it was.`
+
+/** @typedef {import('./backup-format.mjs').Manifest} Manifest */
+/** @typedef {import('./backup-format.mjs').Places} Places */
+
+/** Why nothing was restored, in a sentence. */
+class Refusal extends Error {}
+
+/** @param {string} backup @returns {Promise<Manifest>} */
+async function readManifest(backup) {
+	const file = path.join(backup, MANIFEST)
+	const text = await readFile(file, 'utf8').catch(() => {
+		throw new Refusal(`${backup} is no finished backup: it has no ${MANIFEST}.`)
+	})
+	/** @type {Manifest} */
+	let manifest
+	try {
+		manifest = JSON.parse(text)
+	} catch {
+		throw new Refusal(`The backup is damaged: ${file} cannot be read.`)
+	}
+	if (manifest.format !== FORMAT) throw new Refusal(`${file} is of another format: ${manifest.format}.`)
+	const isSound = ({ path: name = '' }) => name === path.posix.normalize(name) && !/^(\.\.)?(\/|$)/.test(name)
+	const names = manifest.entries.map(entry => entry.path)
+	if (!manifest.entries.every(isSound) || manifest.database !== names.includes(DATABASE)) {
+		throw new Refusal(`The backup is damaged: ${file} contradicts itself.`)
+	}
+	return manifest
+}
+
+/**
+ * The directory into which an entry goes, and its path in there.
+ * @param {string} name
+ * @param {Places} places
+ */
+function destinationOf(name, { dataDir, database, files }) {
+	if (name === DATABASE) {
+		if (!database) throw new Refusal('The backup has a database, but DATABASE_URL names a server.')
+		return { root: path.dirname(database), name: path.basename(database) }
+	}
+	if (!name.startsWith('files/')) return { root: dataDir, name }
+	if (!files) throw new Refusal('The backup has files, but STORAGE_URL names a server.')
+	return { root: files, name: name.slice('files/'.length) }
+}
+
+/** What a restore would have to move out of its way. @param {Places} places @param {string} backup */
+async function inTheWay({ dataDir, database, files }, backup) {
+	const beside = database ? databaseFiles(database) : []
+	const roots = [...new Set([...(files ? [files] : []), dataDir])]
+	/** @type {{ root: string, name: string }[]} */
+	const found = []
+	for (const root of roots) {
+		for (const entry of await namesIn(root)) {
+			const { name } = entry
+			const place = path.join(root, name)
+			const isKept =
+				name === 'lost+found' ||
+				name.startsWith(ASIDE) ||
+				[files, ...beside].includes(place) ||
+				`${backup}/`.startsWith(`${place}/`) ||
+				(entry.isDirectory() && (await holdsBackups(place)))
+			if (!isKept) found.push({ root, name })
+		}
+	}
+	for (const place of beside) {
+		const exists = await stat(place).catch(() => undefined)
+		if (exists) found.push({ root: path.dirname(place), name: path.basename(place) })
+	}
+	return found
+}
+
+/** @param {string} directory */
+async function holdsBackups(directory) {
+	const found = await namesIn(directory)
+	const backups = found.filter(entry => entry.isDirectory() && entry.name.startsWith('market-'))
+	return backups.length > 0 && (await isBackup(path.join(directory, backups[0]?.name ?? '')))
+}
+
+/**
+ * SQLite lets nobody change the journal of a database that another process has open. @param {string} database
+ */
+async function refuseWhileInUse(database) {
+	if (!(await stat(database).catch(() => undefined))) return
+	let code = ''
+	try {
+		const client = createClient({ url: `file:${database}`, timeout: 100 })
+		await client.execute('pragma journal_mode = delete').finally(() => client.close())
+	} catch (error) {
+		// A database that is damaged is what a restore is for.
+		code = String(/** @type {{ code?: string }} */ (error).code)
+	}
+	if (code.startsWith('SQLITE_BUSY')) throw new Refusal(`${database} is in use. Stop the product first.`)
+}
+
+/**
+ * Copies every entry beside its destination and checks it on the way.
+ * @param {Manifest} manifest
+ * @param {string} backup
+ * @param {Places} places
+ * @param {string} staging the name of the directory for it in each root
+ */
+async function stage(manifest, backup, places, staging) {
+	/** @type {string[]} */
+	const wrong = []
+	for (const { path: name, bytes, sha256 } of manifest.entries) {
+		const { root, name: inRoot } = destinationOf(name, places)
+		try {
+			const copied = await copyFile(path.join(backup, name), path.join(root, staging, inRoot))
+			if (copied.bytes !== bytes || copied.sha256 !== sha256) wrong.push(`${name} has changed`)
+		} catch (error) {
+			if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error
+			wrong.push(`${name} is missing`)
+		}
+	}
+	if (wrong.length > 0) throw new Refusal(`The backup is damaged: ${wrong.join(', ')}.`)
+}
+
+/** @param {Manifest} manifest @param {string} database */
+async function checkDatabase(manifest, database) {
+	const client = createClient({ url: `file:${database}` })
+	try {
+		const { rows: verdict } = await client.execute('pragma integrity_check')
+		if (verdict[0]?.['integrity_check'] !== 'ok') throw new Refusal('The database of the backup is damaged.')
+		if (!manifest.files) return
+		const names = manifest.entries.map(entry => entry.path)
+		const there = new Set([...names, ...manifest.missing.map(key => `files/${key}`)])
+		const { rows } = await client.execute('select key from files')
+		const gone = rows.map(row => String(row['key'])).filter(key => !there.has(`files/${key}`))
+		if (gone.length > 0) {
+			throw new Refusal(`The backup is incomplete: the database names ${gone.join(', ')}.`)
+		}
+	} finally {
+		client.close()
+	}
+}
+
+/** @param {string} backup @param {Places} places @param {boolean} replace */
+async function restore(backup, places, replace) {
+	const manifest = await readManifest(backup)
+	const old = await inTheWay(places, backup)
+	if (old.length > 0 && !replace) {
+		const names = old.map(({ root, name }) => path.join(root, name))
+		throw new Refusal(
+			`Nothing was restored, for there is something already: ${names.join(', ')}. See --replace.`,
+		)
+	}
+	if (places.database) await refuseWhileInUse(places.database)
+
+	const at = stamp()
+	const staging = `.restore-${at}.tmp`
+	const destinations = manifest.entries.map(({ path }) => destinationOf(path, places))
+	const roots = [...new Set(destinations.map(({ root }) => root))]
+	try {
+		await stage(manifest, backup, places, staging)
+		if (places.database && manifest.database) {
+			const { dir, base } = path.parse(places.database)
+			await checkDatabase(manifest, path.join(dir, staging, base))
+		}
+		for (const { root, name } of old) {
+			await mkdir(path.join(root, ASIDE + at), { recursive: true, mode: 0o700 })
+			await rename(path.join(root, name), path.join(root, ASIDE + at, name))
+		}
+		for (const root of roots) {
+			for (const { name } of await namesIn(path.join(root, staging))) {
+				await rename(path.join(root, staging, name), path.join(root, name))
+			}
+		}
+	} finally {
+		for (const root of roots) await rm(path.join(root, staging), { recursive: true, force: true })
+	}
+	return { manifest, aside: old.length > 0 ? ASIDE + at : undefined }
+}
+
+process.umask(0o077)
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { help: { type: 'boolean', short: 'h' }, replace: { type: 'boolean' } },
+})
+if (values.help || positionals[0] === undefined) {
+	console.log(HELP)
+	process.exit(values.help ? 0 : 1)
+}
+try {
+	const places = placesOf(positionals[1] ?? process.env['DATA_DIR'] ?? './data')
+	const { manifest, aside } = await restore(path.resolve(positionals[0]), places, values.replace ?? false)
+	console.log(`Restored ${manifest.entries.length} files of ${manifest.createdAt} to ${places.dataDir}.`)
+	if (aside) console.log(`What was there before is in ${aside}.`)
+	if (manifest.missing.length > 0) console.log(`The store had lost before: ${manifest.missing.join(', ')}.`)
+} catch (error) {
+	console.error(error instanceof Refusal ? error.message : error)
+	process.exitCode = 1
+}
