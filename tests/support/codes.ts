@@ -1,10 +1,14 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { db } from '~/server/db.server'
 import { outbox } from '~/server/schema.server'
 
 /** The letters written to an address, newest first, straight from the outbox. */
 export function lettersTo(recipient: string) {
-	return db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.createdAt))
+	return db
+		.select()
+		.from(outbox)
+		.where(eq(outbox.recipient, recipient))
+		.orderBy(desc(outbox.createdAt), sql`rowid desc`)
 }
 
 /** The code in the newest letter to an address. @throws Error when it carries none. */

@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
-import { CELLS } from '~/domain/grid/layout'
+import { normalCouponCode } from '~/domain/coupons/rules'
+import { CELLS, type CellType } from '~/domain/grid/layout'
 import { contactReceivedMail } from '~/domain/mail/contact-mails'
+import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { getPrices } from '~/domain/settings/queries.server'
 import { write } from '~/server/db.server'
 import {
 	accounts,
 	cellHolders,
+	cellLoans,
 	coupons,
 	creatives,
+	files,
 	orderCells,
 	orders,
 	outbox,
+	pixelPrices,
+	statementEntries,
+	statements,
 	throttles,
 	transferCells,
 	transfers,
@@ -41,6 +48,13 @@ function hashOnce(password: string): Promise<string> {
 }
 
 let made = 0
+let latest = 0
+
+/** The time, a millisecond later at least than the last: lists are in the order in which things were made, on a fast machine too. */
+function nextMoment(): number {
+	latest = Math.max(Date.now(), latest + 1)
+	return latest
+}
 
 /** A verified member. Every call makes a new one. */
 export async function makeUser(options: AccountOptions = {}): Promise<TestAccount> {
@@ -55,7 +69,7 @@ export async function makeUser(options: AccountOptions = {}): Promise<TestAccoun
 	}
 	const { password, ...row } = account
 	const passwordHash = await hashOnce(password)
-	await write(tx => tx.insert(accounts).values({ ...row, passwordHash, createdAt: Date.now() }))
+	await write(tx => tx.insert(accounts).values({ ...row, passwordHash, createdAt: nextMoment() }))
 	return account
 }
 
@@ -83,7 +97,7 @@ export async function makeOrder(
 	cells: readonly number[],
 	options: Partial<typeof orders.$inferInsert> = {},
 ): Promise<{ id: string; reference: string; cells: readonly number[] }> {
-	const now = Date.now()
+	const now = nextMoment()
 	const prices = await getPrices()
 	const priced = cells.map(id => {
 		const cell = CELLS[id - 1]
@@ -93,6 +107,7 @@ export async function makeOrder(
 	const subtotalPence = priced.reduce((sum, cell) => sum + cell.pricePence, 0)
 	const id = randomUUID()
 	const status: OrderStatus = options.status ?? 'approved'
+	const paymentId = options.paymentId === undefined ? PAYMENT_DETAILS.paymentId : options.paymentId
 	const order = {
 		id,
 		reference: `TEST-${id.slice(0, 8).toUpperCase()}`,
@@ -104,7 +119,13 @@ export async function makeOrder(
 		proceededAt: status === 'open' ? now : null,
 		heldAt: status === 'open' ? now : null,
 		holdUntil: status === 'open' ? now + 60 * 60 * 1000 : null,
-		...(status === 'open' || status === 'abandoned' ? {} : { submittedAt: now, ...PAYMENT_DETAILS }),
+		...(status === 'open' || status === 'abandoned'
+			? {}
+			: {
+					submittedAt: now,
+					...PAYMENT_DETAILS,
+					paymentIdNormal: paymentId && comparablePaymentId(paymentId),
+				}),
 		...options,
 	}
 	await write(async tx => {
@@ -148,11 +169,20 @@ export async function ownCells(
 /** Gives all cells back and forgets counted attempts, so that tests that share a server do not meet in the same cells. */
 export async function clearTheGrid(): Promise<void> {
 	await write(async tx => {
+		await tx.delete(cellLoans)
 		await tx.delete(cellHolders)
 		await tx.update(transferCells).set({ open: null })
 		await tx.update(orders).set({ status: 'abandoned' }).where(eq(orders.status, 'open'))
 		await tx.delete(throttles)
 	})
+}
+
+/** The row of a stored receipt, without its bytes. @returns its key. */
+export async function storeReceipt(accountId: string): Promise<string> {
+	const key = `receipts/${randomUUID()}.pdf`
+	const row = { key, kind: 'receipt' as const, mime: 'application/pdf', bytes: 1, name: 'receipt.pdf' }
+	await write(tx => tx.insert(files).values({ ...row, accountId, createdAt: Date.now() }))
+	return key
 }
 
 /** Makes cells the house's (reserved by an administrator). */
@@ -170,7 +200,7 @@ export async function makeTransfer(
 	options: { recipientEmail: string; status?: typeof transfers.$inferInsert.status; till?: number },
 ): Promise<{ id: string }> {
 	const id = randomUUID()
-	const now = Date.now()
+	const now = nextMoment()
 	const status = options.status ?? 'open'
 	await write(async tx => {
 		await tx.insert(transfers).values({
@@ -186,6 +216,32 @@ export async function makeTransfer(
 		await tx.insert(transferCells).values(cells.map(cell => ({ transferId: id, cell, open })))
 	})
 	return { id }
+}
+
+/** A bank statement that an administrator imported, with its payments. */
+export async function makeStatement(
+	importedBy: string,
+	payments: { text: string; pence: number; bookedOn?: string }[],
+): Promise<{ id: string; entryIds: string[] }> {
+	const id = randomUUID()
+	const entryIds = payments.map(() => randomUUID())
+	await write(async tx => {
+		const row = { id, name: 'statement.csv', format: 'csv', importedAt: Date.now(), importedBy } as const
+		await tx.insert(statements).values(row)
+		for (const [position, payment] of payments.entries()) {
+			await tx.insert(statementEntries).values({
+				id: entryIds[position] ?? '',
+				statementId: id,
+				position,
+				fingerprint: randomUUID(),
+				bookedOn: '2025-11-20',
+				payer: 'A Payer',
+				bankReference: '',
+				...payment,
+			})
+		}
+	})
+	return { id, entryIds }
 }
 
 /** A mail that was given up: its recipient was refused. */
@@ -215,6 +271,7 @@ export async function makeCoupon(options: Partial<typeof coupons.$inferInsert> =
 		tx.insert(coupons).values({
 			id: randomUUID(),
 			code,
+			codeNormal: normalCouponCode(code),
 			type: 'percentage',
 			discount: 1_000,
 			minPurchasePence: 0,
@@ -227,4 +284,24 @@ export async function makeCoupon(options: Partial<typeof coupons.$inferInsert> =
 		}),
 	)
 	return code
+}
+
+/** The prices that a new installation begins with, in pence. */
+export const SHIPPED_PRICES = {
+	large: 10_000_000_00,
+	medium: 1_000_000_00,
+	small: 500_000_00,
+	tiny: 100_000_00,
+} as const
+
+/** Changes the price of some types, in pence. */
+export async function setPrices(prices: Partial<Record<CellType, number>>): Promise<void> {
+	await write(async tx => {
+		for (const [type, pence] of Object.entries(prices)) {
+			await tx
+				.update(pixelPrices)
+				.set({ pence })
+				.where(eq(pixelPrices.type, type as CellType))
+		}
+	})
 }

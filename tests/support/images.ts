@@ -30,3 +30,15 @@ export const SMALL_PDF = Buffer.from(
 		'',
 	].join('\n'),
 )
+
+/** A PDF of one page that is red from edge to edge. */
+export function redPdf(): Buffer {
+	const drawing = '1 0 0 rg 0 0 300 200 re f'
+	const objects = [
+		'<</Type/Catalog/Pages 2 0 R>>',
+		'<</Type/Pages/Kids[3 0 R]/Count 1>>',
+		'<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R>>',
+		`<</Length ${drawing.length}>>\nstream\n${drawing}\nendstream`,
+	].map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`)
+	return Buffer.from(`%PDF-1.4\n${objects.join('')}trailer<</Root 1 0 R/Size 5>>\n%%EOF\n`)
+}

@@ -12,7 +12,10 @@ const inRoutes = room('routes')
 const inDomain = room('domain')
 const inServer = room('server')
 const inUi = room('ui')
-const inEnhance = room('enhance')
+const inElements = room('elements')
+const inTools = room('tools')
+const inApi = room('api')
+const inBrowser = (file: string) => inElements(file) || inTools(file)
 const isServerOnly = (file: string) => /\.server(\.tsx?)?$/.test(file)
 const isPackage = (file: string) => !file.startsWith('app/') && !file.startsWith('.')
 
@@ -23,13 +26,18 @@ const IMPORT_RULES: readonly Rule[] = [
 		breaks: ({ from, to }) => inRoutes(from) && inRoutes(to) && !to.includes('/+types/'),
 	},
 	{
-		name: 'the domain knows neither routes nor ui nor enhance',
-		breaks: ({ from, to }) => inDomain(from) && (inRoutes(to) || inUi(to) || inEnhance(to)),
+		name: 'the domain knows neither routes nor ui nor what runs in the browser',
+		breaks: ({ from, to }) => inDomain(from) && (inRoutes(to) || inUi(to) || inBrowser(to)),
+	},
+	{
+		name: 'the calls of the API know neither routes nor ui, and routes alone know them',
+		breaks: ({ from, to }) =>
+			inApi(from) ? inRoutes(to) || inUi(to) || inBrowser(to) : inApi(to) && !inRoutes(from),
 	},
 	{
 		name: 'the server knows neither routes nor ui nor the domain, but for types',
 		breaks: ({ from, to, typeOnly }) =>
-			inServer(from) && !typeOnly && (inRoutes(to) || inUi(to) || inEnhance(to) || inDomain(to)),
+			inServer(from) && !typeOnly && (inRoutes(to) || inUi(to) || inBrowser(to) || inDomain(to)),
 	},
 	{
 		name: 'rules import types and other pure domain modules alone',
@@ -44,12 +52,25 @@ const IMPORT_RULES: readonly Rule[] = [
 		breaks: ({ from, to, typeOnly }) =>
 			inUi(from) &&
 			!typeOnly &&
-			(inServer(to) || inRoutes(to) || (inDomain(to) && isServerOnly(to)) || isDatabase(to)),
+			(inServer(to) || inRoutes(to) || inBrowser(to) || (inDomain(to) && isServerOnly(to)) || isDatabase(to)),
 	},
 	{
-		name: 'enhance takes nothing that runs on the server',
+		name: 'elements are plain DOM: no packages, no ui, no tools, nothing that runs on the server',
 		breaks: ({ from, to, typeOnly }) =>
-			inEnhance(from) && !typeOnly && (isServerOnly(to) || inRoutes(to) || inUi(to) || isPackage(to)),
+			inElements(from) &&
+			!typeOnly &&
+			(isServerOnly(to) || inRoutes(to) || inUi(to) || inTools(to) || isPackage(to)),
+	},
+	{
+		// Checks are fetched when they are needed, with zod; the first load has none (tests/e2e/budgets.spec.ts).
+		name: 'tools run in the browser: nothing of the server, and no router',
+		breaks: ({ from, to, typeOnly }) =>
+			inTools(from) &&
+			!typeOnly &&
+			(isServerOnly(to) ||
+				inRoutes(to) ||
+				/^react-router(\/|$)/.test(to) ||
+				(/^zod(\/|$)/.test(to) && !from.endsWith('/checks.ts'))),
 	},
 ]
 
@@ -62,10 +83,19 @@ const NO_DRAWER = /(^|\/)(utils?|misc|helpers?|common|lib)(\.server)?(\.tsx?)?(\
 /** Every breach of the architecture, one sentence each. */
 export function breachesOf(sources: Sources): string[] {
 	const breaches: string[] = []
+	const links = new Map<string, string[]>()
 	for (const [file, text] of sources) {
 		if (!file.startsWith('app/') || /\.test\.tsx?$/.test(file)) continue
 		const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
-		for (const found of importsOf(source)) {
+		const imports = importsOf(source)
+		const needed = imports.filter(found => !found.typeOnly).map(found => found.to)
+		links.set(
+			file,
+			needed.flatMap(
+				to => ['', '.ts', '.tsx'].map(ending => to + ending).find(name => sources.has(name)) ?? [],
+			),
+		)
+		for (const found of imports) {
 			for (const rule of IMPORT_RULES) {
 				if (rule.breaks(found)) breaches.push(`${file} imports ${found.to}: ${rule.name}`)
 			}
@@ -73,11 +103,34 @@ export function breachesOf(sources: Sources): string[] {
 		if (file !== 'app/server/env.server.ts' && readsEnvironment(source)) {
 			breaches.push(`${file}: process.env is read in app/server/env.server.ts alone`)
 		}
+		for (const name of inDomain(file) ? namesOfHttp(source) : []) {
+			breaches.push(`${file} speaks of ${name}: requests, answers and forms belong to routes`)
+		}
 		if (inServer(file) && !isServerOnly(file)) breaches.push(`${file}: app/server holds *.server.ts alone`)
 		if (NO_DRAWER.test(file)) breaches.push(`${file}: nothing is called utils, misc, helpers, common or lib`)
+		if (!file.startsWith('app/domain/ownership/') && writesHolders(source)) {
+			breaches.push(`${file}: who holds a cell is changed in app/domain/ownership alone`)
+		}
 		if (isBarrel(source)) breaches.push(`${file}: a file that only exports what others export`)
 	}
-	return breaches
+	return [...breaches, ...circlesIn(links)]
+}
+
+/** Files that need one another, by themselves or by way of others: which is read first would decide whether they work. */
+function circlesIn(links: ReadonlyMap<string, readonly string[]>): string[] {
+	const circles: string[] = []
+	const done = new Set<string>()
+	const follow = (file: string, way: readonly string[]) => {
+		if (way.includes(file)) {
+			circles.push(`${[...way.slice(way.indexOf(file)), file].join(' imports ')}: a circle`)
+			return
+		}
+		if (done.has(file)) return
+		for (const next of links.get(file) ?? []) follow(next, [...way, file])
+		done.add(file)
+	}
+	for (const file of links.keys()) follow(file, [])
+	return circles
 }
 
 function importsOf(source: ts.SourceFile): Import[] {
@@ -134,6 +187,22 @@ function readsEnvironment(source: ts.SourceFile): boolean {
 		if (isEnv && ts.isIdentifier(node.expression) && node.expression.text === 'process') reads = true
 	})
 	return reads
+}
+
+const HTTP = new Set(['Request', 'Response', 'FormData', 'redirect', 'redirectWithFlash'])
+
+/** The names of HTTP that a file of the domain uses, as types or values; in comments and texts they are only words. */
+function namesOfHttp(source: ts.SourceFile): Set<string> {
+	const names = new Set<string>()
+	forEachNode(source, node => {
+		if (ts.isIdentifier(node) && HTTP.has(node.text)) names.add(node.text)
+	})
+	return names
+}
+
+/** `insert(cellHolders)`, `update(cellLoans)` and the like. */
+function writesHolders(source: ts.SourceFile): boolean {
+	return /\.(insert|update|delete)\(\s*(cellHolders|cellLoans|ownershipEvents)\b/.test(source.text)
 }
 
 function isBarrel({ statements, fileName }: ts.SourceFile): boolean {

@@ -133,9 +133,13 @@ function watch(page: Page, faults: string[]): void {
 		faults.push(`${page.url()}: ${message.text()}`)
 	})
 	page.on('response', response => {
-		const isDocument = response.request().resourceType() === 'document'
-		if (response.status() >= (isDocument ? 500 : 400) && response.status() !== 503) {
-			faults.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+		// A form that a page sends, or a tool in its place, may be refused.
+		const request = response.request()
+		const isForm =
+			['document', 'xhr'].includes(request.resourceType()) ||
+			(request.resourceType() === 'fetch' && request.method() === 'POST')
+		if (response.status() >= (isForm ? 500 : 400) && response.status() !== 503) {
+			faults.push(`${response.status()} ${request.method()} ${response.url()}`)
 		}
 	})
 }

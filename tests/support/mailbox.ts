@@ -13,7 +13,7 @@ export function mailbox(dataDir: string) {
 
 	async function all(): Promise<ReceivedMail[]> {
 		const names = await readdir(folder).catch(() => [])
-		for (const file of names) {
+		for (const file of names.sort()) {
 			if (!file.endsWith('.eml') || parsed.has(file)) continue
 			const mail = await PostalMime.parse(await readFile(path.join(folder, file)))
 			if (!mail.to?.length) continue
@@ -25,7 +25,7 @@ export function mailbox(dataDir: string) {
 				html: mail.html ?? '',
 			})
 		}
-		return [...parsed.values()]
+		return [...parsed.values()].sort((one, other) => (one.file < other.file ? -1 : 1))
 	}
 
 	/**
@@ -34,7 +34,7 @@ export function mailbox(dataDir: string) {
 	 */
 	async function waitForMail(
 		to: string,
-		{ subject = '', patienceMs = 15_000 }: { subject?: string | RegExp; patienceMs?: number } = {},
+		{ subject = '', patienceMs = 45_000 }: { subject?: string | RegExp; patienceMs?: number } = {},
 	): Promise<ReceivedMail> {
 		const deadline = Date.now() + patienceMs
 		for (;;) {

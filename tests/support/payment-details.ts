@@ -1,7 +1,7 @@
-import type { PaymentDetails } from '~/domain/orders/schema'
+import type { PaymentDetails } from '~/domain/orders/checkout/schema'
 
 /** What a buyer types at the last step of a checkout. */
-export const PAYMENT_DETAILS: PaymentDetails = {
+export const PAYMENT_DETAILS = {
 	name: 'Example Buyer Ltd',
 	email: 'buyer@example.test',
 	country: 'UK',
@@ -9,4 +9,4 @@ export const PAYMENT_DETAILS: PaymentDetails = {
 	bankName: 'Example Bank',
 	bankAccountNo: 'GB00EXMP00000000',
 	paymentId: 'TX-1',
-}
+} satisfies PaymentDetails

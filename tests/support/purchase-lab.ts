@@ -14,10 +14,13 @@ const worker = fileURLToPath(new URL('./purchase-worker.ts', import.meta.url))
 export type Answer = {
 	ok: boolean
 	orderId?: string
+	transferId?: string
+	code?: string
 	status?: string
 	repeated?: boolean
 	message?: string
 	reason?: string
+	seen?: string
 	gone?: number[]
 	hold?: { kind: string; until: number }
 	bug?: string

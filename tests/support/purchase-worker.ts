@@ -1,15 +1,21 @@
 /* One of several processes that buy at the same time on one database. Reads jobs as lines of JSON, answers each line with the
    results; the jobs of a line run at once. */
 import { createInterface } from 'node:readline'
-import {
-	approveOrder,
-	holdCells,
-	keepReceipts,
-	openCheckout,
-	rejectOrder,
-	submitPayment,
-} from '~/domain/orders/commands.server'
+import { deleteAccount } from '~/domain/accounts/deletion.commands.server'
+import { readLoss } from '~/domain/accounts/deletion.queries.server'
+import { releaseCells } from '~/domain/house/release.server'
+import { reserveForTheHouse } from '~/domain/house/reserve.server'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
+import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
+import { assignOrder, refundOrder } from '~/domain/orders/review/ending.server'
 import { seed } from '~/domain/settings/seed.server'
+import { changeOffer, deleteOffer } from '~/domain/transfers/change.server'
+import { acceptTransfer } from '~/domain/transfers/commands.server'
+import { endLoans } from '~/domain/transfers/loans.server'
+import { offerCells } from '~/domain/transfers/offer.server'
 import { write } from '~/server/db.server'
 import { migrate } from '~/server/migrate.server'
 import { accounts, files } from '~/server/schema.server'
@@ -20,7 +26,28 @@ export type Job =
 	| { op: 'user'; accountId: string }
 	| { op: 'open'; accountId: string; cells: number[]; now: number }
 	| { op: 'hold' | 'receipt' | 'submit'; orderId: string; accountId: string; now: number }
-	| { op: 'approve' | 'reject'; orderId: string; actorId: string; version: number; now: number }
+	| {
+			op: 'approve' | 'reject' | 'assign' | 'refund'
+			orderId: string
+			actorId: string
+			version: number
+			now: number
+	  }
+	| { op: 'offer'; senderId: string; recipientEmail: string; cells: number[]; now: number }
+	| { op: 'accept-transfer'; transferId: string; accountId: string; version?: number; now: number }
+	| {
+			op: 'change-offer' | 'delete-offer'
+			transferId: string
+			senderId: string
+			recipientEmail: string
+			version: number
+			now: number
+	  }
+	| { op: 'loss'; accountId: string; now: number }
+	| { op: 'delete-account'; accountId: string; actorId: string; seen: string; now: number }
+	| { op: 'end-loans'; now: number }
+	| { op: 'reserve'; actorId: string; cells: number[]; now: number }
+	| { op: 'restore'; actorId: string; cells: number[]; version: string; now: number }
 
 async function run(job: Job): Promise<unknown> {
 	switch (job.op) {
@@ -42,7 +69,7 @@ async function run(job: Job): Promise<unknown> {
 		case 'open':
 			return await openCheckout(job.accountId, job.cells, job.now)
 		case 'hold':
-			return await holdCells(job.orderId, job.accountId, job.now)
+			return await proceedToPayment(job.orderId, job.accountId, job.now)
 		case 'receipt': {
 			const key = `receipts/${job.orderId}.pdf`
 			await write(tx =>
@@ -65,6 +92,29 @@ async function run(job: Job): Promise<unknown> {
 			return await approveOrder(job)
 		case 'reject':
 			return await rejectOrder(job)
+		case 'assign':
+			return await assignOrder(job)
+		case 'offer':
+			return await offerCells({ ...job, actorId: job.senderId })
+		case 'accept-transfer':
+			return await acceptTransfer(job)
+		case 'change-offer':
+			return await changeOffer({ ...job, actorId: job.senderId, till: job.now + 1_000_000 })
+		case 'delete-offer':
+			return await deleteOffer({ ...job, actorId: job.senderId })
+		case 'loss':
+			return { ok: true, seen: (await readLoss(job.accountId, job.now)).seen }
+		case 'delete-account':
+			return await deleteAccount({ ...job, version: 1 })
+		case 'reserve':
+			return await reserveForTheHouse(job.cells, job)
+		case 'restore':
+			return await releaseCells({ ...job, operation: 'restore', reason: 'Called back' })
+		case 'end-loans':
+			await endLoans(job.now)
+			return { ok: true }
+		case 'refund':
+			return await refundOrder({ ...job, refund: { on: '2026-11-24', pence: 1, bankReference: 'RF-1' } })
 	}
 }
 

@@ -1,3 +1,4 @@
+import { write } from '~/server/db.server'
 import { sessionCookie } from './factories'
 
 /**
@@ -23,4 +24,9 @@ export async function makeRequest(
 	}
 	headers.set('origin', url.origin)
 	return new Request(url, { method: 'POST', headers, body })
+}
+
+/** Waits until the visits of the sessions that were read are in the database: nobody waits for them elsewhere. */
+export async function visitsNoted(): Promise<void> {
+	await write(async () => undefined)
 }

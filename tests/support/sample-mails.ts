@@ -1,7 +1,16 @@
 import * as account from '~/domain/mail/account-mails'
 import * as contact from '~/domain/mail/contact-mails'
+import * as decision from '~/domain/mail/decision-mails'
+import * as deletion from '~/domain/mail/deletion-mails'
+import * as house from '~/domain/mail/house-mails'
+import * as invitation from '~/domain/mail/invitation-mails'
+import * as loan from '~/domain/mail/loan-mails'
+import * as operator from '~/domain/mail/operator-mails'
 import * as order from '~/domain/mail/order-mails'
+import * as security from '~/domain/mail/security-mails'
 import * as transfer from '~/domain/mail/transfer-mails'
+import * as user from '~/domain/mail/user-mails'
+import { takenMessage } from '~/domain/orders/taken-rules'
 import type { Mail } from '~/server/outbox.server'
 
 /** The code in every sample that has one. */
@@ -24,6 +33,11 @@ export const sampleOrder = (fullName: string): order.OrderForMail => ({
 	url: 'https://mcxi.example/user/history/0c9f',
 })
 
+export const samplePapers: decision.PaperUrls = {
+	receiptUrl: 'https://x.example/user/history/0c9f/receipt.pdf',
+	certificateUrl: 'https://x.example/user/history/0c9f/certificate.pdf',
+}
+
 const sampleTransfer = (fullName: string): transfer.TransferForMail & { pence: number } => ({
 	senderName: fullName,
 	recipientName: fullName,
@@ -31,10 +45,38 @@ const sampleTransfer = (fullName: string): transfer.TransferForMail & { pence: n
 	cells: sampleOrder(fullName).cells,
 	historyUrl: 'https://x.example/user/history/sold/0c9f',
 	manageUrl: 'https://x.example/user/profile?cell=153',
+	certificateUrl: 'https://x.example/user/certificates/34CD-67FG-9HJK/certificate.pdf',
 	pence: 200_000_00,
 })
 
-/** One letter of each kind, to a person of that name. */
+const sampleInvitation = (fullName: string): invitation.InvitationForMail => ({
+	senderName: fullName,
+	recipientName: fullName,
+	recipientEmail: 'grace@x.example',
+	cells: sampleOrder(fullName).cells,
+	till: null,
+	url: 'https://x.example/user/invitations/0c9f',
+	hasAccount: true,
+	editUrl: 'https://x.example/user/pixels/sell/0c9f/edit',
+})
+
+const sampleLoan = (fullName: string): loan.LoanForMail => ({
+	lenderName: fullName,
+	borrowerName: fullName,
+	borrowerEmail: 'grace@x.example',
+	cells: sampleOrder(fullName).cells,
+	until: AT,
+	url: 'https://x.example/user/profile?cell=153',
+})
+
+const sampleRelease = (fullName: string): house.ReleaseForMail => ({
+	fullName,
+	cells: sampleOrder(fullName).cells,
+	references: ['MX7K-Q4TD'],
+	reason: `The payment was called back by the bank.\n\n${fullName}`,
+})
+
+/** One email of each kind, to a person of that name. */
 export const sampleMails = (fullName: string): Mail[] => [
 	account.registrationCodeMail({ fullName, code: SAMPLE_CODE, minutes: 5 }),
 	account.accountExistsMail({
@@ -46,19 +88,94 @@ export const sampleMails = (fullName: string): Mail[] => [
 	account.resetUnknownMail({ registerUrl: 'https://x.example/register' }),
 	account.passwordChangedMail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
 	account.emailChangedMail({ fullName, newEmail: `${fullName}@new.example`, at: AT }),
-	account.emailChangeCodeMail({ fullName, code: SAMPLE_CODE, minutes: 10 }),
+	account.emailChangeCodeMail({ fullName, code: SAMPLE_CODE, minutes: 5 }),
+	account.emailChangeTakenMail(),
+	security.secondFactorOnMail({ fullName, at: AT }),
+	security.secondFactorOffMail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
+	security.recoveryCodesMadeMail({ fullName, at: AT }),
+	security.keyMadeMail({
+		fullName,
+		at: AT,
+		name: fullName,
+		isReadOnly: true,
+		until: AT,
+		url: 'https://x.example/k',
+	}),
+	security.recoveryCodeUsedMail({ fullName, at: AT, left: 7 }),
+	security.wrongCodesMail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
+	security.googleLinkedMail({ fullName, at: AT }),
 	order.checkoutHeldMail(
 		{ ...sampleOrder(fullName), submittedAt: null },
 		'https://x.example/user/checkout/0c9f',
 		AT,
 	),
+	order.holdReminderMail(
+		{ ...sampleOrder(fullName), submittedAt: null },
+		'https://x.example/user/checkout/0c9f',
+		AT,
+	),
 	order.orderReceivedMail(sampleOrder(fullName)),
-	order.orderApprovedMail(sampleOrder(fullName)),
-	order.orderRejectedMail(sampleOrder(fullName), fullName),
-	order.orderFailedMail(sampleOrder(fullName)),
+	decision.orderApprovedMail(sampleOrder(fullName), samplePapers),
+	decision.orderRejectedMail(sampleOrder(fullName), fullName),
+	order.orderFailedMail(
+		sampleOrder(fullName),
+		takenMessage([
+			{ cell: 114, holdUntil: null },
+			{ cell: 115, holdUntil: AT },
+		]),
+	),
+	decision.orderAssignedMail(sampleOrder(fullName)),
+	decision.orderRefundedMail(sampleOrder(fullName), {
+		on: '2026-11-24',
+		pence: 190_000_00,
+		bankReference: 'RF-2026-11',
+	}),
+	invitation.invitationReceivedMail(sampleInvitation(fullName)),
+	invitation.invitationReceivedMail({ ...sampleInvitation(fullName), till: AT, hasAccount: false }),
+	invitation.invitationSentMail({ ...sampleInvitation(fullName), to: fullName }),
+	invitation.invitationChangedMail({ ...sampleInvitation(fullName), till: AT }),
+	invitation.invitationWithdrawnMail(sampleInvitation(fullName)),
+	...(['lender', 'borrower'] as const).flatMap(side => [
+		loan.loanStartedMail(sampleLoan(fullName), side),
+		loan.loanEndsSoonMail(sampleLoan(fullName), side),
+		loan.loanEndedMail(sampleLoan(fullName), side),
+		loan.loanEndedEarlyMail(sampleLoan(fullName), side),
+	]),
+	house.pixelsReleasedMail(sampleRelease(fullName), false),
+	house.pixelsReleasedMail(sampleRelease(fullName), true),
+	house.holdEndedMail(sampleRelease(fullName)),
 	transfer.invitationAcceptedMail(sampleTransfer(fullName)),
 	transfer.pixelsReceivedMail(sampleTransfer(fullName)),
 	transfer.invitationRejectedMail(sampleTransfer(fullName)),
+	deletion.accountDeletedMail({
+		fullName,
+		at: AT,
+		cells: sampleOrder(fullName).cells,
+		references: ['MX7K-Q4TD'],
+		byHouse: false,
+	}),
+	deletion.invitationWithdrawnMail(sampleOrder(fullName).cells),
+	deletion.invitationClosedMail({
+		fullName,
+		recipientEmail: 'grace@x.example',
+		cells: sampleOrder(fullName).cells,
+	}),
+	deletion.loanEndedEarlyMail({ fullName, side: 'owner', cells: sampleOrder(fullName).cells }),
+	user.accountMadeMail({
+		fullName,
+		email: 'ada@example.test',
+		madeBy: 'Grace Example',
+		at: AT,
+		loginUrl: 'https://market.example/login',
+		resetUrl: 'https://market.example/forgot-password',
+	}),
+	user.roleChangedMail({
+		fullName,
+		role: 'admin',
+		changedBy: 'Grace Example',
+		at: AT,
+		loginUrl: 'https://market.example/login',
+	}),
 	contact.contactMail({
 		firstName: fullName,
 		lastName: 'B',
@@ -66,4 +183,21 @@ export const sampleMails = (fullName: string): Mail[] => [
 		message: `May I see the grid in print before I decide?\n\n${fullName}`,
 	}),
 	contact.contactReceivedMail({ firstName: fullName, lastName: 'B' }),
+	operator.newPaymentMail({
+		...sampleOrder(fullName),
+		buyer: { name: fullName, email: 'grace@x.example' },
+		failure: null,
+	}),
+	operator.paymentsSummaryMail({
+		day: '2026-11-21',
+		count: 21,
+		pence: 3_990_000_00,
+		newest: Array.from({ length: 20 }, () => ({
+			reference: 'MX7K-Q4TD',
+			name: fullName,
+			totalPence: 190_000_00,
+		})),
+		waiting: 23,
+		url: 'https://x.example/admin/transactions?status=pending',
+	}),
 ]

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -8,7 +9,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const START_PATIENCE_MS = 60_000
+/** Ports that this process has handed out. */
+const given = new Set<number>()
+const START_PATIENCE_MS = 80_000
+const READ_PATIENCE_MS = 60_000
 
 /** One running copy of the built product. */
 export type TestServer = {
@@ -18,8 +22,10 @@ export type TestServer = {
 	/** Its DATA_DIR: database, files, and the mails as .eml below `mail/`. */
 	dataDir: string
 	pid: number
-	/** Everything it has printed so far. */
+	/** Everything that has been read so far of what it prints. */
 	output(): string
+	/** Everything that it printed before this was asked. Not with a LOG_LEVEL that leaves requests out. */
+	printed(): Promise<string>
 	/**
 	 * SIGTERM, then waits for the end; a data directory that the server made for itself is removed. @returns the exit code, null
 	 * after a signal.
@@ -29,24 +35,41 @@ export type TestServer = {
 	kill(): Promise<void>
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/**
+ * A port of 127.0.0.1 that nobody listens on. Below those that the system gives to outgoing connections, so that none of them takes it
+ * before the caller does, or between two starts of a server.
+ */
 export async function freePort(): Promise<number> {
-	const probe = createServer().listen(0, '127.0.0.1')
-	await once(probe, 'listening')
-	const address = probe.address()
-	probe.close()
-	await once(probe, 'close')
-	if (!address || typeof address === 'string') throw new Error('No free port')
-	return address.port
+	for (let tries = 0; tries < 100; tries++) {
+		const port = randomInt(20_000, 32_000)
+		if (given.has(port)) continue
+		const probe = createServer().listen(port, '127.0.0.1')
+		const isFree = await once(probe, 'listening').then(
+			() => true,
+			() => false,
+		)
+		if (!isFree) continue
+		probe.close()
+		await once(probe, 'close')
+		given.add(port)
+		return port
+	}
+	throw new Error('No free port')
 }
 
 /**
  * Starts the built product on a free port with a data directory of its own (or `dataDir`, to start again on the same data) and
- * waits until /healthz answers. `env` adds to the demo configuration or, with undefined, takes away from it.
+ * waits until /healthz answers. `env` adds to the demo configuration or, with undefined, takes away from it; `meanwhile` runs while it
+ * comes up.
  * @throws Error with what the server printed when it does not come up.
  */
 export async function startServer(
-	options: { env?: Record<string, string | undefined>; dataDir?: string; port?: number } = {},
+	options: {
+		env?: Record<string, string | undefined>
+		dataDir?: string
+		port?: number
+		meanwhile?: (output: () => string, pid: number) => Promise<unknown>
+	} = {},
 ): Promise<TestServer> {
 	const ownDir = options.dataDir === undefined
 	const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'market-test-')))
@@ -72,13 +95,29 @@ export async function startServer(
 	child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
 	const ended = new Promise<number | null>(resolve => child.once('close', resolve))
 
-	await untilHealthy(child, url, () => printed.join(''))
+	const output = () => printed.join('')
+	const saysStart = options.env?.['LOG_LEVEL'] === undefined
+	await Promise.all([
+		untilHealthy(child, url, output, saysStart),
+		options.meanwhile?.(output, child.pid ?? 0),
+	])
 	return {
 		url,
 		port,
 		dataDir,
 		pid: child.pid ?? 0,
-		output: () => printed.join(''),
+		output,
+		async printed() {
+			// The log is written behind the answers, but in the order of the requests.
+			const mark = `/printed-${randomUUID()}`
+			await fetch(url + mark, { redirect: 'manual' })
+			const deadline = Date.now() + READ_PATIENCE_MS
+			while (!output().includes(mark)) {
+				if (Date.now() > deadline) throw new Error(`It has not printed its line of ${mark}`)
+				await pause(10)
+			}
+			return output()
+		},
 		async stop() {
 			child.kill('SIGTERM')
 			const code = await ended
@@ -92,7 +131,12 @@ export async function startServer(
 	}
 }
 
-async function untilHealthy(child: ChildProcess, url: string, printed: () => string): Promise<void> {
+async function untilHealthy(
+	child: ChildProcess,
+	url: string,
+	printed: () => string,
+	saysStart: boolean,
+): Promise<void> {
 	const deadline = Date.now() + START_PATIENCE_MS
 	while (Date.now() < deadline) {
 		if (child.exitCode !== null || child.signalCode !== null) break
@@ -100,7 +144,8 @@ async function untilHealthy(child: ChildProcess, url: string, printed: () => str
 			response => response.ok,
 			() => false,
 		)
-		if (healthy) return
+		// The log is written behind the answers: its first line may come after the first of them.
+		if (healthy && (!saysStart || printed().includes('"msg":"started"'))) return
 		await pause(25)
 	}
 	child.kill('SIGKILL')

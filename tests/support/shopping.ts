@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CELLS } from '~/domain/grid/layout'
+import { MAX_PENDING } from '~/domain/orders/rules'
 import { makeUser, sessionCookie } from './factories'
 import { SMALL_PDF } from './images'
 
@@ -30,7 +31,7 @@ class Visitor {
 
 	/** @returns the status and the path of a redirect. */
 	async post(path: string, body: URLSearchParams | FormData): Promise<{ status: number; to: string }> {
-		const deadline = Date.now() + 60_000
+		const deadline = Date.now() + 180_000
 		for (;;) {
 			this.#onRequest()
 			try {
@@ -51,21 +52,22 @@ class Visitor {
 }
 
 /**
- * One buyer makes `count` purchases of one or two tiny cells of the rows 8 to 12, through the pages. What somebody else has taken
- * is left, and another place tried.
+ * `count` purchases of one or two tiny cells of the rows 8 to 12, one after another through the pages; a new buyer comes when one has
+ * as many pending orders as are allowed. What somebody else has taken is left, and another place tried.
  */
 export async function shop(options: {
 	url: string
 	count: number
 	chance: () => number
 	onRequest?: () => void
+	onBought?: (order: Bought) => void
 }): Promise<Bought[]> {
-	const account = await makeUser()
-	const { name, value } = await sessionCookie(account.id)
-	const visitor = new Visitor(options.url, `${name}=${value}`, options.onRequest ?? (() => undefined))
+	let { account, visitor } = await arrive(options)
 	const bought: Bought[] = []
 	for (let tries = 0; bought.length < options.count; tries++) {
 		if (tries > options.count * 20) throw new Error('Too few cells for so many purchases')
+		const isFull = bought.filter(order => order.accountId === account.id).length === MAX_PENDING
+		if (isFull) ({ account, visitor } = await arrive(options))
 		const cells = somewhere(options.chance)
 		const fields = cells.map(cell => ['cell', String(cell)])
 		const opened = await visitor.post('/user/pixels/buy', new URLSearchParams([...fields, ['intent', 'buy']]))
@@ -77,9 +79,17 @@ export async function shop(options: {
 		if (!/\/(payment|done)$/.test(held.to)) throw new Error(`Holding answered ${held.status} ${held.to}`)
 		const done = await visitor.post(`/user/checkout/${orderId}/confirm`, paymentForm(account.email))
 		if (!done.to.endsWith(`/${orderId}/done`)) throw new Error(`Paying answered ${done.status} ${done.to}`)
-		bought.push({ orderId, accountId: account.id, cells })
+		const order = { orderId, accountId: account.id, cells }
+		bought.push(order)
+		options.onBought?.(order)
 	}
 	return bought
+}
+
+async function arrive({ url, onRequest = () => undefined }: { url: string; onRequest?: () => void }) {
+	const account = await makeUser()
+	const { name, value } = await sessionCookie(account.id)
+	return { account, visitor: new Visitor(url, `${name}=${value}`, onRequest) }
 }
 
 function somewhere(chance: () => number): number[] {

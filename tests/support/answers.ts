@@ -1,0 +1,54 @@
+import { readFlash } from '~/server/flash.server'
+import type { TestAccount } from './factories'
+import { makeRequest } from './requests'
+
+/* Loaders and actions called as the router would, and what came of it. */
+
+type Handler = (args: never) => Promise<unknown>
+export type Fields = Record<string, string | string[]>
+type Refused = {
+	data: { result?: { error?: Record<string, string[]> }; message?: string; title?: string; refused?: string }
+	init: { status: number }
+}
+
+/** What a loader or an action answers, or throws as an answer. */
+export async function call(handler: Handler, request: Request): Promise<Response | Refused> {
+	try {
+		return (await handler({ request, params: {}, context: undefined } as never)) as Response | Refused
+	} catch (thrown) {
+		if (thrown instanceof Response) return thrown
+		throw thrown
+	}
+}
+
+/** Posts a form as somebody. */
+export const post = async (
+	handler: Handler,
+	path: string,
+	as: TestAccount,
+	fields: Fields,
+	cookie?: string,
+) => await call(handler, await makeRequest(path, { as, fields, ...(cookie ? { cookie } : {}) }))
+
+/** Where a change led, and what was said. */
+export async function said(answer: Response | Refused) {
+	if (!(answer instanceof Response)) throw new Error(`Refused: ${JSON.stringify(answer)}`)
+	const cookie = cookiesOf(answer)
+	const flash = await readFlash(new Request('http://localhost:3000', { headers: { cookie } }))
+	return [answer.headers.get('location'), flash?.text]
+}
+
+/** What went wrong: the status, and everything that the page says. */
+export function refused(answer: Response | Refused) {
+	if (answer instanceof Response) throw new Error(`Not refused: ${answer.status}`)
+	const { result, message, title, refused } = answer.data
+	const texts = [title, message, refused, ...Object.values(result?.error ?? {}).flat()]
+	return [answer.init.status, ...texts.filter(text => text !== undefined)]
+}
+
+/** The cookies that an answer sets, as the next request brings them. */
+export const cookiesOf = (answer: Response) =>
+	answer.headers
+		.getSetCookie()
+		.map(cookie => cookie.split(';')[0])
+		.join('; ')

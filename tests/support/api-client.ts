@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+const Answer = z.looseObject({
+	success: z.boolean(),
+	message: z.string(),
+	code: z.string().optional(),
+	fields: z.record(z.string(), z.array(z.string())).optional(),
+	token: z.string().optional(),
+	data: z.unknown().optional(),
+})
+
+export type ApiAnswer = z.output<typeof Answer> & { status: number; headers: Headers }
+
+type Sent = {
+	token?: string | undefined
+	/** JSON, unless it is a form. */
+	body?: unknown
+	headers?: Record<string, string>
+}
+
+/** Calls the API of a running server as a program would. @throws ZodError when the answer is not the envelope. */
+export function apiClient(url: string) {
+	return async (call: string, { token, body, headers = {} }: Sent = {}): Promise<ApiAnswer> => {
+		const [method = 'GET', path = ''] = call.split(' ')
+		const isForm = body instanceof FormData
+		const response = await fetch(`${url}/api${path}`, {
+			method,
+			headers: {
+				...(token ? { authorization: `Bearer ${token}` } : {}),
+				...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+				...headers,
+			},
+			...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+		})
+		return { ...Answer.parse(await response.json()), status: response.status, headers: response.headers }
+	}
+}
+
+/** A multipart body. */
+export function formOf(fields: Record<string, string | File>): FormData {
+	const form = new FormData()
+	for (const [name, value] of Object.entries(fields)) form.set(name, value)
+	return form
+}
+
+/** The `data` of an answer, in a shape that a test expects. */
+export function dataOf<T extends z.ZodType>(answer: ApiAnswer, shape: T): z.output<T> {
+	return shape.parse(answer.data)
+}

@@ -1,0 +1,50 @@
+/** A browser that follows nothing by itself: it keeps cookies and sends forms to one running server. */
+export function makeBrowser(origin: string, { address }: { address?: string } = {}) {
+	const jar = new Map<string, string>()
+
+	async function send(
+		path: string,
+		body?: Iterable<readonly [string, string]> | FormData,
+		headers: HeadersInit = {},
+	) {
+		const all = new Headers(headers)
+		all.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
+		if (address) all.set('x-forwarded-for', address)
+		if (body) all.set('origin', origin)
+		const sent =
+			body && !(body instanceof FormData) ? new URLSearchParams([...body].map(([...pair]) => pair)) : body
+		const answer = await fetch(origin + path, {
+			method: body ? 'POST' : 'GET',
+			redirect: 'manual',
+			headers: all,
+			...(sent ? { body: sent } : {}),
+		})
+		for (const line of answer.headers.getSetCookie()) {
+			const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+			if (value === '' || /Max-Age=0/i.test(line)) jar.delete(name)
+			else jar.set(name, value)
+		}
+		return {
+			status: answer.status,
+			headers: answer.headers,
+			location: answer.headers.get('location') ?? '',
+			html: await answer.text(),
+		}
+	}
+
+	/** Sends the log-in form; `more` are its hidden fields. */
+	function logIn(
+		{ email, password }: { email: string; password: string },
+		more: Record<string, string> = {},
+	) {
+		return send('/login', Object.entries({ email, password, ...more }))
+	}
+
+	return { jar, send, logIn }
+}
+
+/** The value of a hidden field in a page, or undefined. */
+export function hiddenField(html: string, name: string): string | undefined {
+	const [input] = html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`)) ?? []
+	return /value="([^"]*)"/.exec(input ?? '')?.[1]
+}

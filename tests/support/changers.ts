@@ -1,0 +1,18 @@
+import { desc, eq } from 'drizzle-orm'
+import { db } from '~/server/db.server'
+import { sessions } from '~/server/schema.server'
+import { sessionCookie } from './factories'
+
+/** Signs an account in, and names what commands about the own account want to know of the session. `signedInAt`: UTC ms. */
+export async function changerOf(account: { id: string }, signedInAt: number) {
+	const before = new Set((await sessionsOf(account)).map(row => row.id))
+	await sessionCookie(account.id)
+	const session = (await sessionsOf(account)).find(row => !before.has(row.id))
+	if (!session) throw new Error('No session was opened')
+	return { id: account.id, sessionId: session.id, signedInAt }
+}
+
+/** The sessions of an account. */
+export async function sessionsOf({ id }: { id: string }) {
+	return await db.select().from(sessions).where(eq(sessions.accountId, id)).orderBy(desc(sessions.signedInAt))
+}

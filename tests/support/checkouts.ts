@@ -1,0 +1,52 @@
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
+import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import { readOrder } from '~/domain/orders/queries.server'
+import { db } from '~/server/db.server'
+import { storeReceipt } from './factories'
+import { PAYMENT_DETAILS } from './payment-details'
+
+/* The steps of a checkout through the commands, for tests of what comes before or after. `now`: UTC ms. */
+
+/** Opens a checkout. @returns the order's id. @throws when it is refused. */
+export async function open(account: { id: string }, cells: readonly number[], now: number): Promise<string> {
+	const opened = await openCheckout(account.id, cells, now)
+	if (!opened.ok) throw new Error(opened.message)
+	return opened.orderId
+}
+
+/** Keeps a receipt on an order. @returns its key. */
+export async function giveReceipt(orderId: string, account: { id: string }): Promise<string> {
+	const key = await storeReceipt(account.id)
+	await keepReceipts(orderId, account.id, { payment: key })
+	return key
+}
+
+/** A checkout up to the form of step 3, receipt and all. @returns the order's id. @throws when a step is refused. */
+export async function openToPay(
+	account: { id: string },
+	cells: readonly number[],
+	now: number,
+): Promise<string> {
+	const orderId = await open(account, cells, now)
+	const held = await proceedToPayment(orderId, account.id, now)
+	if (!held.ok) throw new Error(held.message)
+	await giveReceipt(orderId, account)
+	return orderId
+}
+
+/** A whole checkout. @returns the order's id. @throws when a step is refused. */
+export async function buy(account: { id: string }, cells: readonly number[], now: number): Promise<string> {
+	const orderId = await openToPay(account, cells, now)
+	const submitted = await submitPayment(orderId, account.id, PAYMENT_DETAILS, now)
+	if (!submitted.ok) throw new Error(submitted.message)
+	return orderId
+}
+
+/** The order as it is stored. @throws when there is none. */
+export async function read(orderId: string) {
+	const order = await readOrder(db, orderId)
+	if (!order) throw new Error('No order')
+	return order
+}

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** Where Lynx is installed; undefined where it is not. */
+export const lynxPath = (process.env['PATH'] ?? '')
+	.split(path.delimiter)
+	.map(folder => path.join(folder, 'lynx'))
+	.find(file => existsSync(file))
+
+/** Lynx on one site, signed in with a cookie: it asks, follows, and prints the page as it shows it. */
+export async function makeLynx(origin: string, cookie: { name: string; value: string }) {
+	const home = await mkdtemp(path.join(tmpdir(), 'market-lynx-'))
+	const jar = path.join(home, 'cookies')
+	const { hostname } = new URL(origin)
+	const inAYear = Math.round(Date.now() / 1_000) + 31_536_000
+	await writeFile(
+		jar,
+		`${[hostname, 'FALSE', '/', 'FALSE', inAYear, cookie.name, cookie.value].join('\t')}\n`,
+	)
+
+	const configuration = path.join(home, 'lynx.cfg')
+	await writeFile(
+		configuration,
+		`ACCEPT_ALL_COOKIES:TRUE\nPERSISTENT_COOKIES:TRUE\nCOOKIE_FILE:${jar}\nCOOKIE_SAVE_FILE:${jar}\n`,
+	)
+
+	/** What Lynx shows at an address, and where it has got to; with fields it sends them as a form. */
+	async function show(address: string, fields?: readonly (readonly [string, string])[]): Promise<string> {
+		const how = [`-cfg=${configuration}`, '-width=100', '-display_charset=utf-8']
+		const post = fields ? ['-post_data'] : []
+		return await new Promise((resolve, reject) => {
+			const child = execFile(
+				lynxPath ?? 'lynx',
+				['-dump', '-nolist', ...how, ...post, origin + address],
+				{ env: { PATH: process.env['PATH'], HOME: home, LANG: 'C.UTF-8' }, timeout: 60_000 },
+				// It ends with an error at a refused form, whose page it shows all the same.
+				(error, stdout, stderr) =>
+					error && !stdout ? reject(new Error(stderr || error.message)) : resolve(stdout),
+			)
+			const body = new URLSearchParams((fields ?? []).map(([...pair]) => pair))
+			child.stdin?.end(fields ? `${body}\n---\n` : '')
+		})
+	}
+
+	return { show, close: () => rm(home, { recursive: true, force: true }) }
+}

@@ -1,0 +1,86 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx']
+
+/** Where nginx is installed, if it is. */
+export const nginx = PLACES.find(place => existsSync(place))
+
+const at = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/**
+ * What the README has an operator change in deploy/nginx.conf, and paths that are not ours.
+ * @throws Error when something to be replaced is not there.
+ */
+function render(ports: { target: number; tls: number; plain: number }, directory: string): string {
+	const changes: [from: RegExp, to: string][] = [
+		[/127\.0\.0\.1:3000/, `127.0.0.1:${ports.target}`],
+		[/^\s+listen \[::\]:.*\n/gm, ''],
+		[/listen 443/g, `listen 127.0.0.1:${ports.tls}`],
+		[/listen 80/, `listen 127.0.0.1:${ports.plain}`],
+		[/pixels\.example;/g, 'localhost;'],
+		[/\S+fullchain\.pem/, at('tls/cert.pem')],
+		[/\S+privkey\.pem/, at('tls/key.pem')],
+		[/\/run\/nginx\.pid/, path.join(directory, 'pid')],
+		[/\/var\/log\/nginx\/error\.log/, path.join(directory, 'error.log')],
+		[/https:\/\/\$host/, `https://$host:${ports.tls}`],
+		[
+			/access_log off;/,
+			`access_log off; client_body_temp_path ${directory}/body; proxy_temp_path ${directory}/proxy;`,
+		],
+	]
+	return changes.reduce(
+		(text, [from, to]) => {
+			const changed = text.replace(from, to)
+			if (changed === text) throw new Error(`deploy/nginx.conf has nothing like ${from}`)
+			return changed
+		},
+		readFileSync(at('../../deploy/nginx.conf'), 'utf8'),
+	)
+}
+
+/**
+ * Checks deploy/nginx.conf with `nginx -t` and starts it in front of the product.
+ * @returns what to call to stop it.
+ */
+export async function startNginx(ports: {
+	target: number
+	tls: number
+	plain: number
+}): Promise<() => Promise<void>> {
+	if (!nginx) throw new Error('nginx is not installed')
+	const directory = mkdtempSync(path.join(tmpdir(), 'market-nginx-'))
+	// Its workers are another user, and keep bodies below it.
+	chmodSync(directory, 0o755)
+	const file = path.join(directory, 'nginx.conf')
+	writeFileSync(file, render(ports, directory))
+	const args = ['-c', file, '-p', directory, '-e', path.join(directory, 'error.log')]
+	execFileSync(nginx, ['-t', '-q', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+	const child = spawn(nginx, [...args, '-g', 'daemon off;'], { stdio: 'ignore' })
+	const ended = once(child, 'exit')
+	while (!(await accepts(ports.tls))) {
+		if (child.exitCode !== null) throw new Error(readFileSync(path.join(directory, 'error.log'), 'utf8'))
+		await pause(20)
+	}
+	return async () => {
+		child.kill('SIGTERM')
+		await ended
+		rmSync(directory, { recursive: true, force: true })
+	}
+}
+
+async function accepts(port: number): Promise<boolean> {
+	const socket = connect(port, '127.0.0.1')
+	const answer = await Promise.race([
+		once(socket, 'connect').then(() => true),
+		once(socket, 'close').then(() => false),
+	]).catch(() => false)
+	socket.destroy()
+	return answer
+}

@@ -1,0 +1,41 @@
+/* What a browser that knows no style sheet makes of a page. */
+
+/** Elements that such a browser sets in one line with what stands beside them. */
+const INLINE = new Set(
+	'a abbr b bdi button cite code data em i kbd label mark output q s samp small span strong sub sup time u var'.split(
+		' ',
+	),
+)
+/** Elements of ours that stand for what is in them. */
+const isInline = (name: string) => INLINE.has(name) || (name.includes('-') && !BLOCK_ELEMENTS.has(name))
+const BLOCK_ELEMENTS = new Set(['tool-island', 'pixel-grid', 'toast-list', 'toast-message', 'cookie-bar'])
+/** Nothing of these is text. */
+const SILENT = /<(script|style|svg|title|textarea|select|canvas)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g
+const TOKEN = /<(\/?)([a-z][\w-]*)[^>]*>|([^<]+)/g
+
+/**
+ * Words that run together: the end of one inline element and the beginning of the next without white space, as in
+ * `<a>Home</a><a>About</a>`. Each as "Home|About".
+ */
+export function wordsRunTogether(html: string): string[] {
+	const found: string[] = []
+	let before = ''
+	let closed = false
+	let opened = false
+	for (const [, slash, name, text] of html.replace(SILENT, '').matchAll(TOKEN)) {
+		if (name !== undefined) {
+			if (!isInline(name)) before = ''
+			else if (slash) closed = true
+			else opened = true
+			continue
+		}
+		const words = text ?? ''
+		if (before && closed && opened && /\w$/.test(before) && /^[\w£]/.test(words)) {
+			found.push(`${before.slice(-20)}|${words.slice(0, 20)}`)
+		}
+		before = words
+		closed = false
+		opened = false
+	}
+	return found
+}

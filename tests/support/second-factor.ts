@@ -1,0 +1,18 @@
+import { confirmSecondFactor, startSecondFactor } from '~/domain/accounts/second-factor.commands.server'
+import { readSecondFactor } from '~/domain/accounts/second-factor.queries.server'
+import { codeAt } from './authenticator'
+
+/** Sets a second factor up, a minute before `now`. @returns the app's address of the key, and the recovery codes. */
+export async function setUpSecondFactor(
+	account: { id: string; email: string },
+	now: number,
+): Promise<{ link: string; codes: string[] }> {
+	const before = now - 60_000
+	const asking = { now: before, address: 'test' }
+	await startSecondFactor({ id: account.id, signedInAt: before }, '', asking)
+	const view = await readSecondFactor(account, before)
+	if (view.state !== 'setup') throw new Error(`The second factor is ${view.state}`)
+	const confirmed = await confirmSecondFactor(account.id, codeAt(view.link, before), before)
+	if (!confirmed.ok) throw new Error(confirmed.message)
+	return { link: view.link, codes: confirmed.codes }
+}
