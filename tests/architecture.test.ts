@@ -13,6 +13,8 @@ test('the product keeps to its architecture', () => {
 const BREACHES: [what: string, file: string, text: string][] = [
 	['a route that imports a route', 'app/routes/user/a.tsx', "import { b } from '../admin/b'"],
 	['a route that loads a route late', 'app/routes/user/a.tsx', "const b = await import('~/routes/user/b')"],
+	['domain that imports a call', 'app/domain/grid/a.ts', "import { b } from '~/api/calls/b.server'"],
+	['a call that imports ui', 'app/api/calls/a.server.ts', "import { b } from '~/ui/b'"],
 	['domain that imports ui', 'app/domain/grid/queries.server.ts', "import { Grid } from '~/ui/grid'"],
 	[
 		'domain that passes a route on',
@@ -20,18 +22,36 @@ const BREACHES: [what: string, file: string, text: string][] = [
 		"export { b } from '../../routes/b'\nexport const c = 1",
 	],
 	['mails that import ui', 'app/domain/mail/letter.ts', "import { brand } from '~/ui/brand'"],
-	['server that imports domain', 'app/server/mail.server.ts', "import { a } from '~/domain/mail/letter'"],
+	['server that imports domain', 'app/server/mail.server.ts', "import { a } from '~/domain/mail/typeset'"],
 	['rules that import a package', 'app/domain/grid/rules.ts', "import { z } from 'zod'"],
 	['rules that read the database', 'app/domain/grid/rules.ts', "import { db } from '~/server/db.server'"],
 	['rules that import queries', 'app/domain/grid/rules.ts', "import { a, type B } from './queries.server'"],
 	['ui that reads the database', 'app/ui/card.tsx', "import { db } from '../server/db.server'"],
 	['ui that queries', 'app/ui/card.tsx', "import { a } from '~/domain/grid/queries.server'"],
 	['ui that builds queries', 'app/ui/card.tsx', "import { eq } from 'drizzle-orm'"],
-	['enhance with server code', 'app/enhance/copy.ts', "import { env } from '~/server/env.server'"],
-	['enhance with a package', 'app/enhance/copy.ts', "import 'react'"],
+	['an element with server code', 'app/elements/copy.ts', "import { env } from '~/server/env.server'"],
+	['an element with a package', 'app/elements/copy.ts', "import 'react'"],
+	['an element with a tool', 'app/elements/copy.ts', "import { a } from '~/tools/b'"],
+	['a tool with server code', 'app/tools/a/a.tsx', "import { drawCells } from '~/ui/grid/draw.server'"],
+	['a tool with a router', 'app/tools/a/a.tsx', "import { Link } from 'react-router'"],
+	['a tool with zod', 'app/tools/a/a.tsx', "import { z } from 'zod'"],
+	['ui with a tool', 'app/ui/card.tsx', "import { A } from '~/tools/a/a'"],
 	['process.env elsewhere', 'app/server/mail.server.ts', "export const a = process.env['A']"],
 	['process["env"] elsewhere', 'app/server/mail.server.ts', "export const a = process['env'].A"],
 	['browser code in app/server', 'app/server/words.ts', 'export const a = 1'],
+	[
+		'domain that reads a request',
+		'app/domain/grid/a.ts',
+		'export const a = (request: Request) => request.url',
+	],
+	['domain that answers', 'app/domain/grid/a.ts', 'export const a = () => new Response(null)'],
+	['domain that reads a form', 'app/domain/grid/a.ts', 'export const a = (form: FormData) => 1'],
+	['domain that redirects', 'app/domain/grid/a.ts', "import { redirect } from 'react-router'"],
+	[
+		'a holder changed elsewhere',
+		'app/domain/orders/a.server.ts',
+		'export const a = tx => tx\n\t.delete(cellHolders)',
+	],
 	['a drawer for anything', 'app/domain/grid/utils.ts', 'export const a = 1'],
 	['a drawer for anything on the server', 'app/server/misc.server.ts', 'export const a = 1'],
 	['a barrel', 'app/ui/all.ts', "export * from './card'\nexport { Button } from './button'"],
@@ -40,6 +60,21 @@ const BREACHES: [what: string, file: string, text: string][] = [
 
 test.each(BREACHES)('%s is a breach', (_what, file, text) => {
 	expect(breachesOf(new Map([[file, text]]))).toHaveLength(1)
+})
+
+test('files that need one another in a circle are a breach, but for types', () => {
+	const circle = (back: string) =>
+		breachesOf(
+			new Map([
+				['app/domain/grid/a.server.ts', "import { b } from './b.server'"],
+				['app/domain/grid/b.server.ts', "import { c } from '~/domain/files/c.server'"],
+				['app/domain/files/c.server.ts', back],
+			]),
+		)
+	expect(circle("import { a } from '../grid/a.server'")).toEqual([
+		'app/domain/grid/a.server.ts imports app/domain/grid/b.server.ts imports app/domain/files/c.server.ts imports app/domain/grid/a.server.ts: a circle',
+	])
+	expect(circle("import type { A } from '../grid/a.server'")).toEqual([])
 })
 
 const ALLOWED: [what: string, file: string, text: string][] = [
@@ -59,7 +94,17 @@ const ALLOWED: [what: string, file: string, text: string][] = [
 		'app/ui/card.tsx',
 		"import { a } from '~/domain/grid/rules'\nimport type { B } from '~/domain/grid/queries.server'",
 	],
-	['enhance with rules', 'app/enhance/grid.ts', "import { a } from '~/domain/grid/rules'"],
+	['an element with rules', 'app/elements/grid.ts', "import { a } from '~/domain/grid/rules'"],
+	[
+		'a tool with React, ui and elements',
+		'app/tools/a/a.tsx',
+		"import { useState } from 'react'\nimport { B } from '~/ui/b'\nimport { c } from '~/elements/c'",
+	],
+	[
+		'domain with words about HTTP',
+		'app/domain/grid/a.ts',
+		"/* Of a Request. */\nexport const a = { redirectTo: 'FormData' }",
+	],
 	['the one reader of the environment', 'app/server/env.server.ts', 'export const a = process.env'],
 ]
 

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { normalCouponCode } from '~/domain/coupons/rules'
 import { cellAt } from '~/domain/grid/layout'
-import {
-	approveOrder,
-	holdCells,
-	keepReceipts,
-	openCheckout,
-	rejectOrder,
-	submitPayment,
-} from '~/domain/orders/commands.server'
-import { applyCoupon, removeCoupon } from '~/domain/orders/coupon.server'
-import { readOrder, readSituation } from '~/domain/orders/queries.server'
+import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.server'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import { readSituation } from '~/domain/orders/queries.server'
 import { isReference } from '~/domain/orders/reference'
+import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
+import { changeSettings } from '~/domain/settings/commands.server'
 import { action as stepOne } from '~/routes/user/checkout'
 import { action as confirm } from '~/routes/user/checkout-confirm'
 import { action as choosePixels } from '~/routes/user/pixels-buy'
@@ -21,7 +19,6 @@ import {
 	auditEntries,
 	cellHolders,
 	coupons,
-	files,
 	orders,
 	outbox,
 	pixelPrices,
@@ -29,8 +26,11 @@ import {
 	transfers,
 } from '~/server/schema.server'
 import { throttle } from '~/server/throttle.server'
+import { buy as buyAt, giveReceipt, open as openAt, read } from '../support/checkouts'
 import {
+	clearTheGrid,
 	makeAdmin,
+	makeOrder,
 	makeUser,
 	ownCells,
 	reserveForHouse,
@@ -45,7 +45,9 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NOW = Date.UTC(2026, 5, 15, 12)
 
-/* Every test takes cells of its own: one row of tiny cells each. */
+/* Every test takes cells of its own: one row of tiny cells each, the last one too, which the house gives up for them. */
+beforeAll(clearTheGrid)
+
 let row = 7
 const fresh = (...columns: number[]) => columns.map(col => cellAt(row, col)?.id ?? 0)
 
@@ -55,49 +57,22 @@ let other: TestAccount
 beforeAll(async () => {
 	buyer = await makeUser()
 	other = await makeUser()
+	// Whoever has an approved order may have any number of pending ones (decision 48).
+	await makeOrder(buyer.id, [1], { status: 'approved' })
+	await makeOrder(other.id, [2], { status: 'approved' })
+	// An hour is easier to reckon with than the day of the default.
+	await changeSettings({ holdMinutes: 60 }, { actorId: buyer.id, now: NOW })
 })
 
-async function open(account: TestAccount, cells: number[], now = NOW): Promise<string> {
-	const opened = await openCheckout(account.id, cells, now)
-	if (!opened.ok) throw new Error(opened.message)
-	return opened.orderId
-}
+const open = (account: TestAccount, cells: number[], now = NOW) => openAt(account, cells, now)
+const buy = (account: TestAccount, cells: number[], now = NOW) => buyAt(account, cells, now)
 
-async function giveReceipt(orderId: string, account: TestAccount): Promise<string> {
-	const key = `receipts/${randomUUID()}.pdf`
-	await write(tx =>
-		tx.insert(files).values({
-			key,
-			kind: 'receipt',
-			mime: 'application/pdf',
-			bytes: 1,
-			name: 'receipt.pdf',
-			accountId: account.id,
-			createdAt: NOW,
-		}),
-	)
-	await keepReceipts(orderId, account.id, { payment: key })
-	return key
-}
-
-async function buy(account: TestAccount, cells: number[], now = NOW): Promise<string> {
-	const orderId = await open(account, cells, now)
-	await holdCells(orderId, account.id, now)
-	await giveReceipt(orderId, account)
-	const submitted = await submitPayment(orderId, account.id, PAYMENT_DETAILS, now)
-	if (!submitted.ok) throw new Error(submitted.message)
-	return orderId
-}
-
-const read = async (orderId: string) => {
-	const order = await readOrder(db, orderId)
-	if (!order) throw new Error('No order')
-	return order
-}
 const holdersOf = (orderId: string) => db.select().from(cellHolders).where(eq(cellHolders.orderId, orderId))
+/** Kinds of the emails to the buyer; those to the operator are tested in notifications.test.ts. */
 const mailsAbout = async (reference: string) => {
 	const rows = await db.select().from(outbox)
-	return rows.filter(mail => mail.subject.includes(reference)).map(mail => mail.kind)
+	const about = rows.filter(mail => mail.subject.includes(reference)).map(mail => mail.kind)
+	return about.filter(kind => kind !== 'new-payment')
 }
 const actions = async (orderId: string) => {
 	const rows = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, orderId))
@@ -122,7 +97,7 @@ describe('opening a checkout', () => {
 		const setPrice = (pence: number) =>
 			write(tx => tx.update(pixelPrices).set({ pence }).where(eq(pixelPrices.type, 'tiny')))
 		await setPrice(99_900)
-		await holdCells(id, buyer.id, NOW)
+		await proceedToPayment(id, buyer.id, NOW)
 		await giveReceipt(id, buyer)
 		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)
 		expect((await read(id)).totalPence).toBe(10_000_000)
@@ -134,7 +109,7 @@ describe('opening a checkout', () => {
 	it('replaces the one before and releases its hold; the same selection leads back', async () => {
 		row++
 		const first = await open(buyer, fresh(1, 2))
-		await holdCells(first, buyer.id, NOW)
+		await proceedToPayment(first, buyer.id, NOW)
 		expect(await open(buyer, fresh(1, 2))).toBe(first)
 		const second = await open(buyer, fresh(2, 3))
 		expect(second).not.toBe(first)
@@ -148,28 +123,30 @@ describe('opening a checkout', () => {
 	})
 
 	it.each([
-		['owned by somebody', (cells: number[]) => ownCells(other.id, cells).then(() => undefined)],
-		['the house’s', (cells: number[]) => reserveForHouse(cells)],
+		['owned by somebody', 'gone', (cells: number[]) => ownCells(other.id, cells).then(() => undefined)],
+		['the house’s', 'gone', (cells: number[]) => reserveForHouse(cells)],
 		[
 			'on hold for somebody',
+			'on-hold',
 			async (cells: number[]) => {
-				await holdCells(await open(other, cells), other.id, NOW)
+				await proceedToPayment(await open(other, cells), other.id, NOW)
 			},
 		],
-	])('refuses cells that are %s', async (_, take) => {
+	])('refuses cells that are %s', async (_, code, take) => {
 		row++
 		await take(fresh(4))
 		const opened = await openCheckout(buyer.id, fresh(3, 4, 5), NOW)
 		expect(opened).toMatchObject({
 			ok: false,
+			code,
 			message: 'This pixel is not available for selection',
-			gone: fresh(4),
+			taken: [{ cell: fresh(4)[0], holdUntil: code === 'on-hold' ? NOW + HOUR : null }],
 		})
 	})
 
 	it('refuses what is no filled rectangle of one type', async () => {
 		row++
-		expect(await openCheckout(buyer.id, fresh(1, 3), NOW)).toMatchObject({ ok: false, reason: 'selection' })
+		expect(await openCheckout(buyer.id, fresh(1, 3), NOW)).toMatchObject({ ok: false, code: 'selection' })
 		expect(await openCheckout(buyer.id, [], NOW)).toMatchObject({ message: 'Please select pixels to buy' })
 	})
 })
@@ -181,6 +158,7 @@ describe('coupons', () => {
 			await tx.insert(coupons).values({
 				id: randomUUID(),
 				code,
+				codeNormal: normalCouponCode(code),
 				type: 'percentage',
 				discount: 1_250,
 				minPurchasePence: 1,
@@ -238,13 +216,33 @@ describe('coupons', () => {
 		})
 	})
 
+	it('say so, and keep what was typed, when the database takes none', async () => {
+		const code = await coupon({ endsAt: Date.now() + HOUR })
+		const id = await open(buyer, fresh(38))
+		const fields = { intent: 'apply-coupon', coupon_code: code }
+		const request = await makeRequest(`/user/checkout/${id}`, { as: buyer, fields })
+		await write(tx =>
+			tx.run(
+				sql`create trigger full_disk before insert on audit_entries begin select raise(abort, 'full'); end`,
+			),
+		)
+		try {
+			expect(await stepOne({ request, params: { orderId: id } } as never)).toMatchObject({
+				init: { status: 500 },
+				data: { coupon: { typed: code, message: 'Failed to apply coupon' } },
+			})
+		} finally {
+			await write(tx => tx.run(sql`drop trigger full_disk`))
+		}
+	})
+
 	it('keep their promise: an open checkout does not lose one that ends meanwhile', async () => {
 		row++
 		const code = await coupon()
 		const id = await open(buyer, fresh(1, 2))
 		await applyCoupon(id, buyer.id, code, NOW)
 		await write(tx => tx.update(coupons).set({ isActive: false, endsAt: NOW }).where(eq(coupons.code, code)))
-		await holdCells(id, buyer.id, NOW + MINUTE)
+		await proceedToPayment(id, buyer.id, NOW + MINUTE)
 		await giveReceipt(id, buyer)
 		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 2 * MINUTE)
 		expect(await read(id)).toMatchObject({ status: 'pending', discountPence: 2_500_000, couponCode: code })
@@ -255,24 +253,24 @@ describe('holds', () => {
 	it('last an hour, are announced once, and pressing next again does not extend them', async () => {
 		row++
 		const id = await open(buyer, fresh(1, 2))
-		const first = await holdCells(id, buyer.id, NOW)
+		const first = await proceedToPayment(id, buyer.id, NOW)
 		expect(first).toMatchObject({ ok: true, hold: { kind: 'hold', until: NOW + HOUR } })
-		const again = await holdCells(id, buyer.id, NOW + 50 * MINUTE)
+		const again = await proceedToPayment(id, buyer.id, NOW + 50 * MINUTE)
 		expect(again).toMatchObject({ ok: true, hold: { kind: 'hold', until: NOW + HOUR } })
 		expect((await holdersOf(id)).map(holder => holder.holdUntil)).toEqual([NOW + HOUR, NOW + HOUR])
 		expect(await mailsAbout((await read(id)).reference)).toEqual(['checkout-held'])
 	})
 
-	it('take all cells or none, and name the pixels that are gone', async () => {
+	it('take all cells or none, and name the pixels that somebody else has on hold, and until when', async () => {
 		row++
 		const mine = await open(buyer, fresh(1, 2, 3))
 		const theirs = await open(other, fresh(3))
-		await holdCells(theirs, other.id, NOW)
-		expect(await holdCells(mine, buyer.id, NOW)).toEqual({
+		await proceedToPayment(theirs, other.id, NOW)
+		expect(await proceedToPayment(mine, buyer.id, NOW)).toEqual({
 			ok: false,
-			reason: 'gone',
-			message: `This pixel is no longer available: tiny pixel at row ${row}, column 3.`,
-			gone: fresh(3),
+			code: 'on-hold',
+			message: `This pixel is on hold for another buyer until 15 June 2026 at 14:00 BST: tiny pixel at row ${row}, column 3.`,
+			taken: [{ cell: fresh(3)[0], holdUntil: NOW + HOUR }],
 		})
 		expect(await holdersOf(mine)).toHaveLength(0)
 		expect((await read(mine)).proceededAt).toBeNull()
@@ -281,39 +279,45 @@ describe('holds', () => {
 	it('are over the moment their time has passed, swept or not', async () => {
 		row++
 		const first = await open(buyer, fresh(1))
-		await holdCells(first, buyer.id, NOW)
+		await proceedToPayment(first, buyer.id, NOW)
 		const second = await open(other, fresh(1), NOW + HOUR)
-		expect(await holdCells(second, other.id, NOW + HOUR - 1)).toMatchObject({ ok: false, reason: 'gone' })
-		expect(await holdCells(second, other.id, NOW + HOUR)).toMatchObject({ ok: true })
-		expect((await readSituation(await read(first), NOW + HOUR)).kind).toBe('gone')
+		expect(await proceedToPayment(second, other.id, NOW + HOUR - 1)).toMatchObject({
+			ok: false,
+			code: 'on-hold',
+		})
+		expect(await proceedToPayment(second, other.id, NOW + HOUR)).toMatchObject({ ok: true })
+		expect(await readSituation(await read(first), NOW + HOUR)).toMatchObject({
+			kind: 'on-hold',
+			until: NOW + 2 * HOUR,
+		})
 	})
 
 	it('cannot be renewed for ever: step 2 opens, and says that nothing is held', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
-		await holdCells(id, buyer.id, NOW)
+		await proceedToPayment(id, buyer.id, NOW)
 		const cooling = { ok: true, hold: { kind: 'cooling', until: NOW + 2 * HOUR } }
-		expect(await holdCells(id, buyer.id, NOW + HOUR)).toEqual(cooling)
+		expect(await proceedToPayment(id, buyer.id, NOW + HOUR)).toEqual(cooling)
 		// Not by a new checkout over the same cell either.
 		const wider = await open(buyer, fresh(1, 2), NOW + HOUR)
-		expect(await holdCells(wider, buyer.id, NOW + HOUR)).toEqual(cooling)
+		expect(await proceedToPayment(wider, buyer.id, NOW + HOUR)).toEqual(cooling)
 		expect(await holdersOf(wider)).toHaveLength(0)
 		expect(await readSituation(await read(wider), NOW + HOUR)).toMatchObject({
 			kind: 'free',
 			coolingUntil: NOW + 2 * HOUR,
 		})
-		expect(await holdCells(wider, buyer.id, NOW + 2 * HOUR)).toMatchObject({ hold: { kind: 'hold' } })
+		expect(await proceedToPayment(wider, buyer.id, NOW + 2 * HOUR)).toMatchObject({ hold: { kind: 'hold' } })
 	})
 
 	it('cannot be renewed by failing either', async () => {
 		const id = await open(buyer, fresh(11, 12))
-		await holdCells(id, buyer.id, NOW)
+		await proceedToPayment(id, buyer.id, NOW)
 		await giveReceipt(id, buyer)
 		await buy(other, fresh(12), NOW + HOUR)
 		const late = await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + HOUR)
 		expect(late).toMatchObject({ status: 'failed' })
 		const again = await open(buyer, fresh(11), NOW + HOUR)
-		expect(await holdCells(again, buyer.id, NOW + HOUR)).toEqual({
+		expect(await proceedToPayment(again, buyer.id, NOW + HOUR)).toEqual({
 			ok: true,
 			hold: { kind: 'cooling', until: NOW + 2 * HOUR },
 		})
@@ -321,9 +325,9 @@ describe('holds', () => {
 
 	it('of a checkout that was replaced go on to the same end in the new one', async () => {
 		row++
-		await holdCells(await open(buyer, fresh(1)), buyer.id, NOW)
+		await proceedToPayment(await open(buyer, fresh(1)), buyer.id, NOW)
 		const wider = await open(buyer, fresh(1, 2), NOW + 10 * MINUTE)
-		expect(await holdCells(wider, buyer.id, NOW + 20 * MINUTE)).toMatchObject({
+		expect(await proceedToPayment(wider, buyer.id, NOW + 20 * MINUTE)).toMatchObject({
 			hold: { kind: 'hold', until: NOW + HOUR },
 		})
 	})
@@ -358,20 +362,20 @@ describe('submitting the payment', () => {
 	it('needs step 1, a receipt, and the buyer', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
-		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ reason: 'not-proceeded' })
-		await holdCells(id, buyer.id, NOW)
-		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ reason: 'no-receipt' })
+		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ code: 'not-proceeded' })
+		await proceedToPayment(id, buyer.id, NOW)
+		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ code: 'no-receipt' })
 		await giveReceipt(id, buyer)
-		expect(await submitPayment(id, other.id, PAYMENT_DETAILS, NOW)).toMatchObject({ reason: 'unknown' })
+		expect(await submitPayment(id, other.id, PAYMENT_DETAILS, NOW)).toMatchObject({ code: 'unknown' })
 		expect(await submitPayment('no-such-order', buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({
-			reason: 'unknown',
+			code: 'unknown',
 		})
 	})
 
 	it('late still buys what is free', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
-		await holdCells(id, buyer.id, NOW)
+		await proceedToPayment(id, buyer.id, NOW)
 		await giveReceipt(id, buyer)
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 5 * HOUR)).toMatchObject({
 			status: 'pending',
@@ -381,7 +385,7 @@ describe('submitting the payment', () => {
 	it('late is kept as failed, receipt and all, when a pixel is gone', async () => {
 		row++
 		const id = await open(buyer, fresh(1, 2))
-		await holdCells(id, buyer.id, NOW)
+		await proceedToPayment(id, buyer.id, NOW)
 		const receipt = await giveReceipt(id, buyer)
 		const rival = await buy(other, fresh(2), NOW + 2 * HOUR)
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 3 * HOUR)).toMatchObject({
@@ -401,22 +405,22 @@ describe('submitting the payment', () => {
 	it('that fails costs a newer checkout of the same buyer nothing of its hold', async () => {
 		const [gone = 0, shared = 0, own = 0] = fresh(31, 32, 33)
 		const replaced = await open(buyer, [gone, shared])
-		await holdCells(replaced, buyer.id, NOW)
+		await proceedToPayment(replaced, buyer.id, NOW)
 		await giveReceipt(replaced, buyer)
 		const newer = await open(buyer, [shared, own], NOW + MINUTE)
-		await holdCells(newer, buyer.id, NOW + MINUTE)
+		await proceedToPayment(newer, buyer.id, NOW + MINUTE)
 		await buy(other, [gone], NOW + 2 * MINUTE)
 
 		const late = await submitPayment(replaced, buyer.id, PAYMENT_DETAILS, NOW + 3 * MINUTE)
 		expect(late).toMatchObject({ ok: true, status: 'failed' })
 		expect((await holdersOf(newer)).map(holder => holder.cell)).toEqual([shared, own])
 		expect(await holdersOf(replaced)).toEqual([])
-		expect(await openCheckout(other.id, [shared], NOW + 4 * MINUTE)).toMatchObject({ reason: 'gone' })
+		expect(await openCheckout(other.id, [shared], NOW + 4 * MINUTE)).toMatchObject({ code: 'on-hold' })
 	})
 
 	it('keeps what was typed when the database takes no receipt', async () => {
 		const id = await open(buyer, fresh(34))
-		await holdCells(id, buyer.id, NOW)
+		await proceedToPayment(id, buyer.id, NOW)
 		const form = new FormData()
 		form.set('name', 'Example Buyer Ltd')
 		form.set('payment_receipt', new File([new Uint8Array(SMALL_PDF)], 'receipt.pdf'))
@@ -444,7 +448,7 @@ describe('submitting the payment', () => {
 	it('counts for a checkout that a newer one replaced, too', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
-		await holdCells(id, buyer.id, NOW)
+		await proceedToPayment(id, buyer.id, NOW)
 		await open(buyer, fresh(5), NOW + MINUTE)
 		await giveReceipt(id, buyer)
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + HOUR)).toMatchObject({
@@ -468,11 +472,11 @@ describe('decisions', () => {
 		const input = { orderId: id, version, actorId: admin.id, now: NOW }
 		expect(await approveOrder(input)).toEqual({ ok: true })
 		expect(await read(id)).toMatchObject({ status: 'approved', decidedBy: admin.id, decidedAt: NOW })
-		expect(await approveOrder(input)).toMatchObject({ ok: false, reason: 'changed' })
+		expect(await approveOrder(input)).toMatchObject({ ok: false, code: 'changed' })
 		const now = await read(id)
 		expect(await approveOrder({ ...input, version: now.version })).toMatchObject({
 			ok: false,
-			reason: 'status',
+			code: 'status',
 			message: 'An order that is approved cannot be approved.',
 		})
 		expect(await mailsAbout(reference)).toEqual(['checkout-held', 'order-received', 'order-approved'])
@@ -511,8 +515,8 @@ describe('decisions', () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		const input = { orderId: id, version: 1, actorId: other.id, now: NOW }
-		expect(await rejectOrder(input)).toMatchObject({ ok: false, reason: 'status' })
-		expect(await approveOrder({ ...input, orderId: 'none' })).toMatchObject({ ok: false, reason: 'unknown' })
+		expect(await rejectOrder(input)).toMatchObject({ ok: false, code: 'status' })
+		expect(await approveOrder({ ...input, orderId: 'none' })).toMatchObject({ ok: false, code: 'unknown' })
 	})
 })
 
@@ -550,6 +554,7 @@ describe('too many tries', () => {
 			headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
 		})
 		const message = 'Many checkouts were opened from your account. Please wait 60 minutes and try again.'
-		expect(answer.data).toMatchObject({ problem: { message }, selected: [cell] })
+		const again = { href: `/user/pixels/buy?cell=${cell}`, count: 1 }
+		expect(answer.data).toMatchObject({ problem: { message, again } })
 	})
 })

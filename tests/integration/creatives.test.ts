@@ -4,11 +4,12 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
-import { acceptReceipt, sweepFiles } from '~/domain/files/commands.server'
+import { acceptReceipt } from '~/domain/files/commands.server'
 import { findFileFor } from '~/domain/files/queries.server'
 import { FILE_MESSAGES } from '~/domain/files/rules'
-import { rejectOrder } from '~/domain/orders/commands.server'
-import { loader as openFile } from '~/routes/api/files'
+import { sweepFiles } from '~/domain/files/sweep.server'
+import { rejectOrder } from '~/domain/orders/review/commands.server'
+import { middleware as fileAnswers } from '~/routes/api/files'
 import { db, write } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import {
@@ -17,6 +18,7 @@ import {
 	creatives,
 	files,
 	orders,
+	throttles,
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
@@ -41,7 +43,7 @@ test('a creative covers the connected area of its cell, and replacing it erases 
 		ok: true,
 		cells: [112, 113, 152],
 	})
-	const [block, alone] = await listBlocks(owner.id)
+	const [block, alone] = await listBlocks(owner.id, Date.now())
 	expect(block).toMatchObject({ differing: 0, isRectangle: false, creative: { description: 'A square' } })
 	expect(alone).toMatchObject({ cells: [200], creative: null })
 	const former = block?.creative?.imageKey ?? ''
@@ -49,7 +51,7 @@ test('a creative covers the connected area of its cell, and replacing it erases 
 
 	const turned = await saveCreative(112, { ...text, image: undefined, rotation: 180 }, by(owner))
 	expect(turned.ok).toBe(true)
-	const [after] = await listBlocks(owner.id)
+	const [after] = await listBlocks(owner.id, Date.now())
 	const key = after?.creative?.imageKey ?? ''
 	expect(after?.creative?.id).toBe(block?.creative?.id)
 	expect(await colourAt((await storage.get(key)) ?? new Uint8Array(), 0.2, 0.5)).toBe('blue')
@@ -59,7 +61,10 @@ test('a creative covers the connected area of its cell, and replacing it erases 
 
 	expect((await deleteImage(113, by(owner))).ok).toBe(true)
 	expect(await storage.get(key)).toBeUndefined()
-	expect((await listBlocks(owner.id))[0]?.creative).toMatchObject({ description: 'A square', imageKey: null })
+	expect((await listBlocks(owner.id, Date.now()))[0]?.creative).toMatchObject({
+		description: 'A square',
+		imageKey: null,
+	})
 	const actions = await db
 		.select({ action: auditEntries.action })
 		.from(auditEntries)
@@ -76,9 +81,9 @@ test('cells that join an area are told apart until the next save', async () => {
 	await ownCells(owner.id, [300])
 	await saveCreative(300, { ...text, image: await imageFile() }, by(owner))
 	await ownCells(owner.id, [301])
-	expect((await listBlocks(owner.id))[0]).toMatchObject({ cells: [300, 301], differing: 1 })
+	expect((await listBlocks(owner.id, Date.now()))[0]).toMatchObject({ cells: [300, 301], differing: 1 })
 	await saveCreative(301, { ...text, image: undefined }, by(owner))
-	expect((await listBlocks(owner.id))[0]).toMatchObject({ cells: [300, 301], differing: 0 })
+	expect((await listBlocks(owner.id, Date.now()))[0]).toMatchObject({ cells: [300, 301], differing: 0 })
 })
 
 test('two blocks that grew together become one creative, and nothing of the other is left', async () => {
@@ -88,7 +93,7 @@ test('two blocks that grew together become one creative, and nothing of the othe
 	await saveCreative(400, { ...text, image: await imageFile() }, by(owner))
 	await saveCreative(402, { ...text, description: 'Other', image: await imageFile() }, by(owner))
 	await ownCells(owner.id, [401])
-	const found = await findBlock(402, owner.id)
+	const found = await findBlock(402, owner.id, Date.now())
 	expect(found.ok && found.block.creative?.description).toBe('Other')
 	await saveCreative(402, { ...text, description: 'One', image: undefined }, by(owner))
 	const rows = await db.select().from(creatives).where(eq(creatives.accountId, owner.id))
@@ -105,7 +110,7 @@ test('a creative that others show as well is not changed under them', async () =
 	const recipient = await makeUser()
 	await write(tx => tx.update(cellHolders).set({ accountId: recipient.id }).where(eq(cellHolders.cell, 9)))
 	await saveCreative(10, { ...text, description: 'Mine', image: await imageFile() }, by(owner))
-	const found = await findBlock(9, recipient.id)
+	const found = await findBlock(9, recipient.id, Date.now())
 	expect(found.ok && found.block.creative).toMatchObject({ id: creativeId, description: 'Shared' })
 })
 
@@ -123,9 +128,17 @@ test('cells of others, cells on hold and cells in an open transfer cannot be man
 	})
 	const save = async (cell: number) => saveCreative(cell, { ...text, image: await imageFile() }, by(owner))
 	const before = await storedIn('creatives')
-	expect(await save(500)).toEqual({ ok: false, message: 'Can only manage owned pixels' })
-	expect(await save(501)).toEqual({ ok: false, message: 'Can only manage owned pixels' })
-	expect(await save(503)).toEqual({
+	expect(await save(500)).toMatchObject({
+		ok: false,
+		code: 'not-owned',
+		message: 'Can only manage owned pixels',
+	})
+	expect(await save(501)).toMatchObject({
+		ok: false,
+		code: 'not-owned',
+		message: 'Can only manage owned pixels',
+	})
+	expect(await save(503)).toMatchObject({
 		ok: false,
 		message: 'This pixel is already in an invitation and cannot be selected',
 	})
@@ -141,7 +154,7 @@ test('a rejection that comes first leaves nothing half done', async () => {
 		saveCreative(600, { ...text, image: await imageFile() }, by(owner)),
 		write(tx => tx.delete(cellHolders).where(inArray(cellHolders.cell, [600, 601]))),
 	])
-	expect(saved).toEqual({ ok: false, message: 'Can only manage owned pixels' })
+	expect(saved).toMatchObject({ ok: false, code: 'not-owned', message: 'Can only manage owned pixels' })
 	expect(await storedIn('creatives')).toEqual(before)
 	expect(await db.select().from(creatives).where(eq(creatives.accountId, owner.id))).toEqual([])
 	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toEqual([])
@@ -154,7 +167,7 @@ test('a rejection erases what the cells of the order alone showed', async () => 
 	await ownCells(owner.id, [612])
 	await saveCreative(610, { ...text, image: await imageFile() }, by(owner))
 	await saveCreative(612, { ...text, image: await imageFile() }, by(owner))
-	const [gone, other] = (await listBlocks(owner.id)).map(block => block.creative?.imageKey ?? '')
+	const [gone, other] = (await listBlocks(owner.id, Date.now())).map(block => block.creative?.imageKey ?? '')
 	const decision = { orderId, version: 1, actorId: admin.id, now: Date.now() }
 	expect(await rejectOrder(decision)).toEqual({ ok: true })
 	const rows = await db.select().from(creatives).where(eq(creatives.accountId, owner.id))
@@ -172,7 +185,7 @@ test('a rejection leaves a creative that pixels of another order show as well', 
 	await ownCells(owner.id, [621])
 	await saveCreative(620, { ...text, image: await imageFile() }, by(owner))
 	await rejectOrder({ orderId, version: 1, actorId: admin.id, now: Date.now() })
-	const [block] = await listBlocks(owner.id)
+	const [block] = await listBlocks(owner.id, Date.now())
 	expect(block).toMatchObject({ cells: [621], creative: { description: 'A square' } })
 	expect(await storage.get(block?.creative?.imageKey ?? '')).toBeDefined()
 })
@@ -184,7 +197,7 @@ test('a store that is full is said in plain words, and no row names what is not 
 	const folder = path.join(env.storageUrl, 'receipts')
 	await writeFile(folder, '').catch(() => undefined)
 	const refused = await acceptReceipt(await imageFile(), owner.id, Date.now())
-	expect(refused).toEqual({ ok: false, message: FILE_MESSAGES.notStored })
+	expect(refused).toMatchObject({ code: 'not-stored', message: FILE_MESSAGES.notStored })
 	await rm(folder)
 	expect((await acceptReceipt(await imageFile(), owner.id, Date.now())).ok).toBe(true)
 	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toHaveLength(1)
@@ -195,20 +208,23 @@ test('a receipt is what its bytes say: images are encoded anew, a PDF stays as i
 	const accept = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
 		acceptReceipt(new File([bytes], name), owner.id, Date.now())
 	const image = await accept(new Uint8Array(await twoColours()), '../a "receipt".pdf')
-	expect(image).toMatchObject({ ok: true, name: 'a receipt.pdf', key: expect.stringMatching(/\.png$/) })
+	expect(image).toMatchObject({ ok: true, name: 'a receipt.png', key: expect.stringMatching(/\.png$/) })
 	const document = await accept(new Uint8Array(SMALL_PDF), 'receipt.png')
 	expect(document).toMatchObject({ ok: true, key: expect.stringMatching(/^receipts\/[\w-]{32}\.pdf$/) })
 	if (document.ok) expect(Buffer.from((await storage.get(document.key)) ?? []).equals(SMALL_PDF)).toBe(true)
 
 	const cutOff = new Uint8Array(SMALL_PDF.subarray(0, 60))
-	expect(await accept(cutOff, 'a.pdf')).toEqual({ ok: false, message: FILE_MESSAGES.unreadable })
+	expect(await accept(cutOff, 'a.pdf')).toMatchObject({
+		code: 'unreadable',
+		message: FILE_MESSAGES.unreadable,
+	})
 	const html = new Uint8Array(Buffer.from('<!doctype html>'))
-	expect(await accept(html, 'a.pdf')).toEqual({
-		ok: false,
+	expect(await accept(html, 'a.pdf')).toMatchObject({
+		code: 'type',
 		message: 'Only PNG, JPG, or PDF files are allowed',
 	})
-	expect(await accept(new Uint8Array(5 * 1024 * 1024 + 1), 'a.pdf')).toEqual({
-		ok: false,
+	expect(await accept(new Uint8Array(5 * 1024 * 1024 + 1), 'a.pdf')).toMatchObject({
+		code: 'too-large',
 		message: 'File size must not exceed 5MB',
 	})
 })
@@ -229,7 +245,7 @@ test('receipts are for their owner and administrators, published creatives for e
 	expect(await access(accepted.key, visitor('admin', 'admin'))).toBe('private')
 
 	await saveCreative(800, { ...text, image: await imageFile() }, by(owner))
-	const found = await findBlock(800, owner.id)
+	const found = await findBlock(800, owner.id, Date.now())
 	const key = (found.ok && found.block.creative?.imageKey) || ''
 	expect(await access(key, undefined)).toBe('public')
 	expect(await access(key.replace('.webp', '.small.webp'), undefined)).toBe('public')
@@ -250,36 +266,109 @@ test('the sweep takes what nothing names once it is a day old, and nothing else'
 	await makeOrder(owner.id, [950], { paymentReceiptKey: attached.key })
 	await ownCells(owner.id, [901])
 	await saveCreative(901, { ...text, image: await imageFile() }, by(owner))
-	const image = (await listBlocks(owner.id)).find(block => block.cells[0] === 901)?.creative?.imageKey ?? ''
+	const image =
+		(await listBlocks(owner.id, Date.now())).find(block => block.cells[0] === 901)?.creative?.imageKey ?? ''
 	const stray = 'receipts/stray.pdf'
 	await storage.put(stray, new Uint8Array([1]))
 	const yesterday = new Date(now - 2 * DAY)
 	for (const key of [stray, image, image.replace('.webp', '.small.webp')]) {
 		await utimes(path.join(env.storageUrl, key), yesterday, yesterday)
 	}
-	await sweepFiles(now)
+	await sweepFiles(now, new AbortController().signal)
 	expect(await storage.get(stray)).toBeUndefined()
 	expect(await storage.get(abandoned.key)).toBeDefined()
-	await sweepFiles(now + 2 * DAY)
+	await sweepFiles(now + 2 * DAY, new AbortController().signal)
 	expect(await storage.get(abandoned.key)).toBeUndefined()
 	for (const key of [attached.key, image, image.replace('.webp', '.small.webp')]) {
 		expect(await storage.get(key), key).toBeDefined()
 	}
 })
 
-test('a receipt that is an image is shown, a PDF is handed over as a file; neither is a page of ours', async () => {
+test('a receipt is shown where the browser can, under the ending of its bytes, and is never a page of ours', async () => {
 	const owner = await makeUser()
-	const answerFor = async (file: File) => {
+	const answerFor = async (file: File, userAgent: string) => {
 		const accepted = await acceptReceipt(file, owner.id, Date.now())
 		if (!accepted.ok) throw new Error(accepted.message)
 		const [folder = '', name = ''] = accepted.key.split('/')
 		const request = await makeRequest(`/files/${accepted.key}`, { as: owner })
-		return await openFile({ request, params: { folder, name } } as Parameters<typeof openFile>[0])
+		request.headers.set('user-agent', userAgent)
+		const [openFile] = fileAnswers
+		if (!openFile) throw new Error('Files are answered by nothing')
+		const asked = { request, params: { folder, name } } as Parameters<typeof openFile>[0]
+		return (await openFile(asked, () => Promise.reject(new Error('no file')))) as Response
 	}
-	const image = await answerFor(await imageFile())
-	const document = await answerFor(new File([new Uint8Array(SMALL_PDF)], 'my receipt.pdf'))
-	expect(image.headers.get('content-disposition')).toMatch(/^inline; /)
-	expect(document.headers.get('content-disposition')).toMatch(/^attachment; filename="my receipt.pdf"/)
-	for (const { headers } of [image, document])
-		expect(headers.get('content-security-policy')).toMatch(/sandbox/)
+	const pdf = new File([new Uint8Array(SMALL_PDF)], 'my receipt.bat')
+	const answers = [
+		[await answerFor(await imageFile(), SAFARI), 'inline; filename="a.png"'],
+		[await answerFor(pdf, CHROME), 'inline; filename="my receipt.pdf"'],
+		[await answerFor(pdf, FIREFOX), 'inline; filename="my receipt.pdf"'],
+		[await answerFor(pdf, SAFARI), 'attachment; filename="my receipt.pdf"'],
+		[await answerFor(pdf, CHROME_ON_IOS), 'attachment; filename="my receipt.pdf"'],
+		[await answerFor(pdf, ''), 'attachment; filename="my receipt.pdf"'],
+	] as const
+	for (const [{ headers }, disposition] of answers) {
+		expect(headers.get('content-disposition')).toContain(disposition)
+		expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+	}
+})
+
+const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const SAFARI = `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT} Version/18.3 Safari/605.1.15`
+const CHROME =
+	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const CHROME_ON_IOS = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) ${WEBKIT} CriOS/140.0 Mobile/15E148 Safari/604.1`
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
+
+test('a receipt that was stored under another ending is handed over under its own', async () => {
+	const owner = await makeUser()
+	const accepted = await acceptReceipt(await imageFile(), owner.id, Date.now())
+	if (!accepted.ok) throw new Error(accepted.message)
+	await write(tx => tx.update(files).set({ name: 'receipt.bat' }).where(eq(files.key, accepted.key)))
+	const visitor = { id: owner.id, role: 'user' } as NonNullable<Parameters<typeof findFileFor>[1]>
+	expect((await findFileFor(accepted.key, visitor, Date.now()))?.name).toBe('receipt.png')
+})
+
+test('a PDF says near its end that it is complete', async () => {
+	const owner = await makeUser()
+	const accept = async (pdf: Buffer) =>
+		(await acceptReceipt(new File([new Uint8Array(pdf)], 'a.pdf'), owner.id, Date.now())).ok
+	const more = (bytes: number) => Buffer.concat([SMALL_PDF, Buffer.alloc(bytes, '\n')])
+	expect(await accept(more(1_000))).toBe(true)
+	expect(await accept(more(1_100))).toBe(false)
+})
+
+test('every encoding counts, a turn without a new file too', async () => {
+	const owner = await makeUser()
+	await ownCells(owner.id, [1_000])
+	const save = (more: Partial<Parameters<typeof saveCreative>[1]>) =>
+		saveCreative(1_000, { ...text, image: undefined, ...more }, by(owner))
+	expect(await save({ image: await imageFile() })).toMatchObject({ ok: true })
+	const key = `upload:${owner.id}`
+	const counted = async () => (await db.select().from(throttles).where(eq(throttles.key, key)))[0]?.count
+	expect(await counted()).toBe(1)
+	expect(await save({ rotation: 90 })).toMatchObject({ ok: true })
+	expect(await counted()).toBe(2)
+	expect(await save({ description: 'Words alone' })).toMatchObject({ ok: true })
+	expect(await counted()).toBe(2)
+
+	await write(tx => tx.update(throttles).set({ count: 120 }).where(eq(throttles.key, key)))
+	const tooMany = { ok: false, field: 'image', code: 'too-many', retryAfter: expect.any(Number) }
+	expect(await save({ rotation: 90 })).toMatchObject(tooMany)
+	expect(await save({ image: await imageFile() })).toMatchObject(tooMany)
+	expect(await save({ description: 'Words again' })).toMatchObject({ ok: true })
+})
+
+test('an image whose sender is gone is not encoded, and nothing is kept of it', async () => {
+	const owner = await makeUser()
+	await ownCells(owner.id, [1_010])
+	const gone = AbortSignal.abort()
+	const before = await storedIn('creatives')
+	const input = { ...text, image: await imageFile() }
+	expect(await saveCreative(1_010, input, { ...by(owner), signal: gone })).toMatchObject({
+		code: 'cancelled',
+	})
+	const receipt = await acceptReceipt(await imageFile(), owner.id, Date.now(), gone)
+	expect(receipt).toMatchObject({ ok: false, code: 'cancelled' })
+	expect(await storedIn('creatives')).toEqual(before)
+	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toEqual([])
 })

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readEnv } from '~/server/env.server'
 
@@ -17,4 +20,46 @@ test('a first administrator gets a password that the log-in takes', () => {
 		readEnv({ DATA_DIR, DEMO: '1', ADMIN_PASSWORD }).firstAdmin.password
 	expect(passwordOf('p'.repeat(128))).toBe('p'.repeat(128))
 	for (const length of [7, 129]) expect(() => passwordOf('p'.repeat(length))).toThrow('ADMIN_PASSWORD')
+})
+
+const PUBLIC = [
+	{ APP_URL: 'https://pixels.example' },
+	{ APP_URL: 'http://localhost.pixels.example' },
+	{ APP_URL: 'http://192.0.2.7:3000' },
+	{ HOST: '0.0.0.0' },
+	{ HOST: '::' },
+	{ HOST: '192.0.2.7', APP_URL: 'http://localhost:3000' },
+]
+
+test.each(PUBLIC)('the published password is for this machine alone: %o', variables => {
+	for (const mode of [{ DEMO: '1' }, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }]) {
+		expect(() => readEnv({ DATA_DIR, ...mode, ...variables })).toThrow(/APP_URL|HOST/)
+	}
+	const own = { SESSION_SECRET: long('s'), NODE_ENV: 'production' }
+	expect(readEnv({ DATA_DIR, ...own, ...variables }).firstAdmin).toEqual({})
+})
+
+test.each([
+	{},
+	{ APP_URL: 'https://localhost:3443', HOST: '127.0.0.1' },
+	{ APP_URL: 'http://127.0.0.1:3000', HOST: 'localhost' },
+	{ APP_URL: 'http://[::1]:3000', HOST: '::1' },
+])('a demonstration runs at %o', variables => {
+	const { firstAdmin } = readEnv({ DATA_DIR, DEMO: '1', ...variables })
+	expect(firstAdmin.password).toBe('demo-administrator')
+})
+
+test('a DATA_DIR that cannot be used is a sentence that names it', () => {
+	const place = mkdtempSync(path.join(tmpdir(), 'market-environment-'))
+	const file = path.join(place, 'file')
+	writeFileSync(file, '')
+	for (const unusable of [file, path.join(file, 'below'), '/proc/market/data']) {
+		const reading = () => readEnv({ DATA_DIR: unusable, DEMO: '1' })
+		expect(reading).toThrow(
+			/^The environment variable DATA_DIR names a directory that cannot be used: E.*\.$/,
+		)
+	}
+	readEnv({ DATA_DIR: path.join(place, 'new', 'data'), DEMO: '1' })
+	expect(statSync(path.join(place, 'new', 'data')).mode & 0o777).toBe(0o700)
+	rmSync(place, { recursive: true })
 })

@@ -2,6 +2,9 @@ import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
+import { action as changeEmail } from '~/routes/account/setting-email'
+import { action as changeName } from '~/routes/account/setting-name'
+import { action as changePassword } from '~/routes/account/setting-password'
 import { action as forgotPassword } from '~/routes/auth/forgot-password'
 import { action as logIn } from '~/routes/auth/login'
 import { action as register } from '~/routes/auth/register'
@@ -13,7 +16,7 @@ import { action as deleteImage } from '~/routes/user/profile-delete-image'
 import { write } from '~/server/db.server'
 import { readFlash } from '~/server/flash.server'
 import { challenges } from '~/server/schema.server'
-import { makeUser, ownCells, sessionCookie } from '../support/factories'
+import { makeAdmin, makeUser, ownCells, sessionCookie } from '../support/factories'
 import { twoColours } from '../support/images'
 import { makeRequest } from '../support/requests'
 import { startServer, type TestServer } from '../support/server'
@@ -152,17 +155,47 @@ test('a block, and its image', async () => {
 	})
 })
 
+test('the own account', async () => {
+	const user = await makeUser()
+	const { name, value } = await sessionCookie(user.id)
+	const cookie = `${name}=${value}`
+	const { firstName, lastName, password } = person
+	await breakDatabase('audit_entries')
+	const named = await post(changeName, '/user/setting/name', { firstName, lastName }, cookie)
+	await expectTexts(named, ['Failed to update name', lastName])
+	const passwords = { newPassword: password, confirmPassword: password }
+	const changed = await post(changePassword, '/user/setting/password', passwords, cookie)
+	await expectTexts(changed, ['Failed to update password', UNEXPECTED])
+	await write(tx => tx.run(sql.raw('drop trigger broken')))
+	await breakDatabase('challenges')
+	const newEmail = 'kept@example.test'
+	const asked = await post(changeEmail, '/user/setting/email', { newEmail }, cookie)
+	await expectTexts(asked, ['Failed to update email', newEmail])
+})
+
+test('toasts stay three seconds in the members’ area and five in the administrators’', async () => {
+	const { firstName, lastName } = person
+	for (const [account, path, seconds] of [
+		[await makeUser(), '/user/setting/name', 3],
+		[await makeAdmin(), '/admin/setting/name', 5],
+	] as const) {
+		const { name, value } = await sessionCookie(account.id)
+		const changed = await post(changeName, path, { firstName, lastName }, `${name}=${value}`)
+		expect(await flashOf(changed)).toMatchObject({ text: 'Name updated successfully', seconds })
+	}
+})
+
 test('maintenance that cannot be asked for is off, and the log says so', async () => {
 	const server = await startServer({ env: { LOG_LEVEL: 'error' } })
-	const client = createClient({ url: `file:${path.join(server.dataDir, 'market.db')}` })
+	const client = createClient({ url: `file:${path.join(server.dataDir, 'market.db')}`, timeout: 30_000 })
 	try {
 		await client.execute(
 			"insert or replace into settings (key, value, updated_at) values ('maintenance', 'true', 0)",
 		)
-		await expect.poll(() => statusOf(server), { timeout: 20_000 }).toBe(503)
+		await expect.poll(() => statusOf(server)).toBe(503)
 		await client.execute('alter table settings rename to settings_away')
-		await expect.poll(() => statusOf(server), { timeout: 20_000 }).toBe(200)
-		expect(server.output()).toContain('"msg":"Failed to get maintenance mode"')
+		await expect.poll(() => statusOf(server)).toBe(200)
+		await expect.poll(() => server.output()).toContain('"msg":"Failed to get maintenance mode"')
 	} finally {
 		client.close()
 		await server.stop()

@@ -14,16 +14,23 @@ Object.assign(process.env, {
 	GOOGLE_CLIENT_SECRET: 'market-secret',
 	GOOGLE_ISSUER: issuer,
 })
-const { db } = await import('~/server/db.server')
+const { db, write } = await import('~/server/db.server')
 const { accounts, auditEntries, challenges, sessions } = await import('~/server/schema.server')
 const { readSession } = await import('~/server/session.server')
 const { readFlash } = await import('~/server/flash.server')
 const { redeemSignInToken } = await import('~/domain/accounts/google.commands.server')
+const { linkGoogle } = await import('~/domain/accounts/google-link.commands.server')
+const { lettersTo } = await import('../support/codes')
+const { codeAt } = await import('../support/authenticator')
+const { setUpSecondFactor } = await import('../support/second-factor')
 const { makeAdmin, makeUser } = await import('../support/factories')
 const routes = {
 	start: (await import('~/routes/auth/google')).loader,
 	callback: (await import('~/routes/auth/google-callback')).loader,
 	response: (await import('~/routes/auth/google-response')).loader,
+	link: (await import('~/routes/auth/google-link')).loader,
+	enterPassword: (await import('~/routes/auth/google-link')).action,
+	enterCode: (await import('~/routes/auth/login-code')).action,
 }
 
 afterAll(() => provider.stop())
@@ -50,9 +57,11 @@ function browser() {
 		async open(
 			route: keyof typeof routes,
 			url: string,
+			fields?: Record<string, string>,
 		): Promise<{ location: string; page: unknown; setCookie: string[] }> {
 			const request = new Request(new URL(url, 'http://localhost:3000'), {
 				headers: { cookie: this.cookie() },
+				...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
 			})
 			/* The loaders read nothing but the request. */
 			const answer: unknown = await Reflect.apply(routes[route], undefined, [{ request, params: {} }]).catch(
@@ -75,6 +84,9 @@ function browser() {
 }
 type Browser = ReturnType<typeof browser>
 
+const LINK = '/auth/google/link'
+const enterPassword = (at: Browser, password: string) => at.open('enterPassword', LINK, { password })
+
 /** Goes to the provider and comes back with its answer. @returns the address of the callback. */
 async function authorize(at: Browser): Promise<string> {
 	return (await authorizeWithNonce(at)).callback
@@ -91,7 +103,7 @@ async function authorizeWithNonce(at: Browser) {
 
 async function signInWith(at: Browser): Promise<string> {
 	const { location } = await at.open('callback', await authorize(at))
-	if (location === '/login') return location
+	if (location === '/login' || location === LINK) return location
 	await at.open('response', location)
 	return (await at.open('response', `${location}&finish=`)).location
 }
@@ -117,7 +129,7 @@ test('a newcomer gets an account without a password, and a session', async () =>
 		isGoogle: true,
 		hasPassword: false,
 	})
-	expect([...at.jar.keys()], 'the cookies of the way are gone').toEqual(['session'])
+	expect([...at.jar.keys()], 'the cookies of the way are gone').toEqual(['session', 'flash'])
 })
 
 test('the request carries PKCE with S256, a state, a nonce and our callback', async () => {
@@ -146,18 +158,128 @@ test('the same person comes back to the same account, also after their e-mail at
 	expect(await whoIs(again)).toMatchObject({ id: first?.id, email: person.email })
 })
 
-test('an account with the same verified e-mail is linked, on record, and keeps its password', async () => {
+describe('an account with the same verified e-mail', () => {
+	const linkActions = async (id: string) =>
+		(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))).map(entry => entry.action)
+	const subjectOf = async (id: string) =>
+		(await db.select().from(accounts).where(eq(accounts.id, id)))[0]?.googleSubject
+
+	test('is not linked silently: its password is asked for, and nothing has changed before', async () => {
+		const user = await makeUser({ email: person.email })
+		claims['email'] = person.email.toUpperCase()
+		const at = browser()
+		expect(await signInWith(at)).toBe(LINK)
+		expect((await at.open('link', LINK)).page).toEqual({ email: person.email })
+		expect(await whoIs(at)).toBeUndefined()
+		expect(await subjectOf(user.id)).toBeNull()
+		await enterPassword(at, 'not the password')
+		expect(await whoIs(at)).toBeUndefined()
+		expect(await subjectOf(user.id)).toBeNull()
+		expect(await linkActions(user.id)).toEqual([])
+	})
+
+	test('is linked by its password, on record, and keeps it; Google alone opens it from then on', async () => {
+		const user = await makeUser({ email: person.email })
+		const at = browser()
+		await signInWith(at)
+		expect((await enterPassword(at, user.password)).location).toBe('/user/dashboard')
+		expect(await whoIs(at)).toMatchObject({ id: user.id, isGoogle: true, hasPassword: true })
+		expect(await subjectOf(user.id)).toBe(person.sub)
+		expect(await linkActions(user.id)).toEqual(['account.google-link'])
+		expect((await lettersTo(user.email)).map(({ kind }) => kind)).toEqual(['google-linked'])
+		expect([...at.jar.keys()], 'the cookies of the way are gone').toEqual(['session', 'flash'])
+		const again = browser()
+		expect(await signInWith(again)).toBe('/user/dashboard')
+		expect(await whoIs(again)).toMatchObject({ id: user.id })
+	})
+
+	test('asks in the browser alone that Google answered', async () => {
+		const user = await makeUser({ email: person.email })
+		await signInWith(browser())
+		const other = browser()
+		await expectRefused(other, (await other.open('link', LINK)).location)
+		await expectRefused(other, (await enterPassword(other, user.password)).location)
+		expect(await subjectOf(user.id)).toBeNull()
+	})
+
+	test('is linked once, however many tabs try, and waits ten minutes', async () => {
+		const user = await makeUser({ email: person.email })
+		const at = browser()
+		await signInWith(at)
+		const [row] = await db.select().from(challenges).where(eq(challenges.email, person.email))
+		const id = row?.id ?? ''
+		const late = { now: (row?.createdAt ?? 0) + 600_000, address: randomUUID() }
+		expect(await linkGoogle(id, user.password, late)).toMatchObject({ ok: false, code: 'over' })
+		const now = Date.now()
+		const outcomes = await Promise.all(
+			Array.from({ length: 5 }, () => linkGoogle(id, user.password, { now, address: randomUUID() })),
+		)
+		expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+		expect(await linkActions(user.id)).toEqual(['account.google-link'])
+	})
+
+	test('counts wrong passwords like the log-in', async () => {
+		const user = await makeUser({ email: person.email })
+		const at = browser()
+		await signInWith(at)
+		for (let time = 0; time < 10; time++) await enterPassword(at, 'wrong')
+		await enterPassword(at, user.password)
+		expect(await whoIs(at)).toBeUndefined()
+		expect(await subjectOf(user.id)).toBeNull()
+	})
+
+	test('that has another Google account by then stays as it is', async () => {
+		const user = await makeUser({ email: person.email })
+		const at = browser()
+		await signInWith(at)
+		await write(tx => tx.update(accounts).set({ googleSubject: 'x' }).where(eq(accounts.id, user.id)))
+		expect((await enterPassword(at, user.password)).location).toBe('/login')
+		expect(await whoIs(at)).toBeUndefined()
+		expect(await subjectOf(user.id)).toBe('x')
+	})
+
+	test('whose address has passed to another account is not linked with that one', async () => {
+		const user = await makeUser({ email: person.email })
+		const at = browser()
+		await signInWith(at)
+		const moved = `${randomUUID()}@example.test`
+		await write(tx => tx.update(accounts).set({ email: moved }).where(eq(accounts.id, user.id)))
+		const heir = await makeUser({ email: person.email })
+		expect((await enterPassword(at, heir.password)).location).toBe('/login')
+		expect(await whoIs(at)).toBeUndefined()
+		expect(await subjectOf(heir.id)).toBeNull()
+	})
+
+	test('and without a password cannot be taken: it says how to set one', async () => {
+		const user = await makeUser({ email: person.email })
+		await write(tx => tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, user.id)))
+		const at = browser()
+		expect(await signInWith(at)).toBe('/login')
+		expect(await flashOf(at)).toContain('has no password yet')
+		expect(await subjectOf(user.id)).toBeNull()
+	})
+})
+
+test('the second factor is asked for after Google, and after linking, too', async () => {
 	const user = await makeUser({ email: person.email })
-	claims['email'] = person.email.toUpperCase()
+	const { link } = await setUpSecondFactor(user, Date.now() - 600_000)
 	const at = browser()
 	await signInWith(at)
-	expect(await whoIs(at)).toMatchObject({ id: user.id, isGoogle: true, hasPassword: true })
-	const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, user.id))
-	expect(entries.map(entry => entry.action)).toEqual(['account.google-link'])
+	expect((await enterPassword(at, user.password)).location).toBe('/login/code')
+	expect(await whoIs(at)).toBeUndefined()
+	const again = browser()
+	expect(await signInWith(again)).toBe('/login/code')
+	expect(await whoIs(again)).toBeUndefined()
+	const entered = await again.open('enterCode', '/login/code', { code: codeAt(link, Date.now()) })
+	expect(entered.location).toBe('/user/dashboard')
+	expect(await whoIs(again)).toMatchObject({ id: user.id })
 })
 
 test('an administrator goes to the administration', async () => {
-	await makeAdmin({ email: person.email })
+	const admin = await makeAdmin({ email: person.email })
+	const at = browser()
+	await signInWith(at)
+	await enterPassword(at, admin.password)
 	expect(await signInWith(browser())).toBe('/admin/dashboard')
 })
 

@@ -1,7 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OPERATIONS } from '~/api/operations.server'
+import { changeSettings } from '~/domain/settings/commands.server'
 import routes from '~/routes'
-import { makeAdmin, makeOrder, makeTransfer, makeUser, ownCells, sessionCookie } from '../support/factories'
+import { write } from '~/server/db.server'
+import { files } from '~/server/schema.server'
+import { storage } from '~/server/storage.server'
+import {
+	makeAdmin,
+	makeCoupon,
+	makeOrder,
+	makeStatement,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	sessionCookie,
+} from '../support/factories'
+import { setUpSecondFactor } from '../support/second-factor'
 import { startServer, type TestServer } from '../support/server'
 
 type Role = 'guest' | 'owner' | 'other' | 'admin'
@@ -27,6 +43,9 @@ const TABLE: Record<string, Row> = {
 	'/about': { for: 'everybody' },
 	'/how-it-works': { for: 'everybody' },
 	'/auctions': { for: 'everybody' },
+	'/pixels': { for: 'everybody' },
+	'/pixels/:cell': { for: 'everybody' },
+	'/certificates/:code': { for: 'everybody', get: [404] },
 	'/contact': { for: 'everybody' },
 	'/policy-terms': { for: 'everybody' },
 	'/maintenance': { for: 'everybody' },
@@ -34,49 +53,139 @@ const TABLE: Record<string, Row> = {
 	'/register': { for: 'guests', away: '/' },
 	'/verify-otp': { for: 'guests', get: ['-> /register'] },
 	'/login': { for: 'guests' },
+	'/login/code': { for: 'guests', get: ['-> /login'] },
 	'/forgot-password': { for: 'guests' },
 	'/verify-user': { for: 'guests', get: ['-> /forgot-password'] },
 	'/reset-password': { for: 'guests', get: ['-> /forgot-password'] },
 	'/google-response': { for: 'everybody', get: ['-> /login', '-> /user/dashboard', '-> /admin/dashboard'] },
+	'/auth/google/link': { for: 'guests', get: ['-> /login'] },
 	'/auth/google': { for: 'guests', get: ['-> /login'], resource: true },
 	'/auth/google/callback': { for: 'guests', get: ['-> /login'], resource: true },
 	'/logout': { for: 'everybody', get: [405, '-> /', '-> /login'], resource: true },
 
 	'/user': { for: 'user', get: ['-> /user/dashboard'], resource: true },
 	'/user/dashboard': { for: 'user' },
-	'/user/invitations': { for: 'user', resource: true },
+	'/user/bell': { for: 'user', resource: true },
+	'/user/invitations': { for: 'user' },
 	'/user/invitations/:transferId': { for: 'user', of: 'other' },
 	'/user/profile': { for: 'user' },
 	'/user/profile/delete-image': { for: 'user', get: [200, 404, '-> /user/profile'] },
 	'/user/history': { for: 'user' },
+	'/user/history.csv': { for: 'user', resource: true },
 	'/user/history/sold': { for: 'user' },
+	'/user/history/sold.csv': { for: 'user', resource: true },
 	'/user/history/sold/:transferId': { for: 'user', of: 'owner' },
 	'/user/history/:orderId': { for: 'user', of: 'owner' },
+	'/user/history/:orderId/receipt.pdf': { for: 'user', get: [404], resource: true },
+	'/user/history/:orderId/certificate.pdf': { for: 'user', get: [404], resource: true },
+	'/user/certificates/:code/certificate.pdf': { for: 'user', get: [404], resource: true },
 	'/user/pixels/buy': { for: 'user' },
+	'/user/pixels/sell': { for: 'user' },
+	'/user/pixels/sell/to': { for: 'user', get: [200, '-> /user/pixels/sell'] },
+	'/user/pixels/sell/:transferId/edit': { for: 'user', of: 'owner' },
+	'/user/pixels/sell/:transferId/delete': { for: 'user', of: 'owner' },
 	'/user/pixels/preview': { for: 'user', get: [200, '-> /user/pixels/buy'] },
 	'/user/checkout/:orderId': { for: 'user', of: 'owner' },
 	'/user/checkout/:orderId/payment': { for: 'user', of: 'owner' },
 	'/user/checkout/:orderId/confirm': { for: 'user', of: 'owner' },
 	'/user/checkout/:orderId/done': { for: 'user', of: 'owner' },
+	'/user/setting': { for: 'user' },
+	'/user/setting/photo': { for: 'user' },
+	'/user/setting/name': { for: 'user' },
+	'/user/setting/password': { for: 'user' },
+	'/user/setting/email': { for: 'user' },
+	'/user/setting/email/verify': { for: 'user', get: ['-> /user/setting/email'] },
+	'/user/setting/phone': { for: 'user' },
+	'/user/setting/second-factor': { for: 'user' },
+	'/user/setting/keys': { for: 'user' },
+	'/user/setting/sessions': { for: 'user' },
+	'/user/setting/export': { for: 'user', resource: true },
+	'/user/setting/delete': { for: 'user' },
+	'/user/*': { for: 'user', get: [404] },
 
 	'/admin': { for: 'admin', get: ['-> /admin/dashboard'], resource: true },
 	'/admin/dashboard': { for: 'admin' },
-	'/admin/invitations': { for: 'admin', resource: true },
+	'/admin/bell': { for: 'admin', resource: true },
+	'/admin/invitations': { for: 'admin' },
 	'/admin/invitations/:transferId': { for: 'admin', get: [404] },
+	'/admin/profile': { for: 'admin' },
+	'/admin/profile/manage': { for: 'admin', get: ['-> /admin/profile'] },
+	'/admin/profile/delete-image': { for: 'admin', get: ['-> /admin/profile'] },
+	'/admin/profile/reserve': { for: 'admin', get: ['-> /admin/profile'] },
+	'/admin/profile/restore': { for: 'admin', get: ['-> /admin/profile'] },
+	'/admin/profile/delete': { for: 'admin', get: ['-> /admin/profile'] },
+	'/admin/profile/sell': { for: 'admin', get: ['-> /admin/profile'] },
+	'/admin/profile/temporary-sell': { for: 'admin', get: ['-> /admin/profile'] },
+	'/admin/profile/invitations/:transferId/edit': { for: 'admin', get: [404] },
+	'/admin/profile/invitations/:transferId/delete': { for: 'admin', get: [404] },
 	'/admin/transactions': { for: 'admin' },
 	'/admin/transactions/:id': { for: 'admin' },
+	'/admin/transactions/:id/approve': { for: 'admin' },
 	'/admin/transactions/:id/reject': { for: 'admin' },
+	'/admin/transactions/:id/assign': { for: 'admin' },
+	'/admin/transactions/:id/refund': { for: 'admin' },
+	'/admin/transactions.csv': { for: 'admin', resource: true },
+	'/admin/statements': { for: 'admin' },
+	'/admin/statements/:statementId': { for: 'admin' },
+	'/admin/statements/:statementId/approve': { for: 'admin' },
+	'/admin/userManagement': { for: 'admin' },
+	'/admin/userManagement/new': { for: 'admin' },
+	'/admin/userManagement/:userId': { for: 'admin' },
+	'/admin/userManagement/:userId/edit': { for: 'admin' },
+	'/admin/userManagement/:userId/role': { for: 'admin' },
+	'/admin/userManagement/:userId/delete': { for: 'admin' },
+	'/admin/history': { for: 'admin' },
+	'/admin/history.csv': { for: 'admin', resource: true },
+	'/admin/history/sold': { for: 'admin' },
+	'/admin/history/sold.csv': { for: 'admin', resource: true },
+	'/admin/history/sold/:transferId': { for: 'admin' },
+	'/admin/history/:orderId': { for: 'admin' },
+	'/admin/coupon': { for: 'admin' },
+	'/admin/coupon/new': { for: 'admin' },
+	'/admin/coupon/:couponId': { for: 'admin' },
+	'/admin/coupon/:couponId/edit': { for: 'admin' },
+	'/admin/coupon/:couponId/delete': { for: 'admin' },
+	'/admin/audit': { for: 'admin' },
+	'/admin/transactions/:id/receipt.pdf': { for: 'admin', get: [404], resource: true },
+	'/admin/transactions/:id/certificate.pdf': { for: 'admin', get: [404], resource: true },
 	'/admin/outbox': { for: 'admin' },
 	'/admin/setting': { for: 'admin' },
+	'/admin/setting/photo': { for: 'admin' },
+	'/admin/setting/name': { for: 'admin' },
+	'/admin/setting/password': { for: 'admin' },
+	'/admin/setting/email': { for: 'admin' },
+	'/admin/setting/email/verify': { for: 'admin', get: ['-> /admin/setting/email'] },
+	'/admin/setting/phone': { for: 'admin' },
+	'/admin/setting/prices': { for: 'admin' },
+	'/admin/setting/gateway': { for: 'admin' },
+	'/admin/setting/brand': { for: 'admin' },
+	'/admin/setting/second-factor': { for: 'admin' },
+	'/admin/setting/keys': { for: 'admin' },
+	'/admin/setting/sessions': { for: 'admin' },
+	'/admin/*': { for: 'admin', get: [404] },
 
 	'/grid-picture/:hash/:file': { for: 'everybody', get: [404], resource: true },
 	'/files/:folder/:name': { for: 'everybody', get: [404], resource: true },
+	'/assets/*': { for: 'everybody', get: [404], resource: true },
+	'/files/*': { for: 'everybody', get: [404] },
+	'/clicks/:cell': { for: 'everybody', get: [404, 204], resource: true },
 	'/cookie-preference': { for: 'everybody', get: ['-> /'], resource: true },
-	'/api/setting': { for: 'everybody', resource: true },
+	'/api': { for: 'everybody' },
+	'/api/openapi.json': { for: 'everybody', resource: true },
+	'/api/files/:folder/:name': { for: 'everybody', get: [404], resource: true },
+	'/api/*': { for: 'everybody', get: [404], resource: true },
 	'/sitemap.xml': { for: 'everybody', resource: true },
 	'/robots.txt': { for: 'everybody', resource: true },
 	'/healthz': { for: 'everybody', resource: true },
+	'/readyz': { for: 'everybody', resource: true },
+	'/metrics': { for: 'everybody', get: [404], resource: true },
 	'/*': { for: 'everybody', get: ['-> /'], resource: true },
+}
+
+/* A call of the API takes no cookie: whoever a browser is signed in as, it is nobody there. */
+for (const { path, method, who } of OPERATIONS) {
+	const get = method === 'GET' ? (who === 'anybody' ? [200] : [401]) : [405]
+	TABLE[`/api${path.replace(/\{(\w+)\}/g, ':$1')}`] = { for: 'everybody', get, resource: true }
 }
 
 type Address = { pattern: string; routeId: string }
@@ -95,9 +204,19 @@ function addressesOf(entries: readonly RouteConfigEntry[], parent = ''): Address
 
 const ADDRESSES = addressesOf(await routes)
 
+const COUPON_ID = randomUUID()
+
 let server: TestServer
 const cookies: Record<Role, string> = { guest: '', owner: '', other: '', admin: '' }
-const ids: Record<string, string> = { hash: 'none', file: 'none.webp', folder: 'receipts', name: 'none.png' }
+const ids: Record<string, string> = {
+	cell: '1',
+	code: '3467-9CDF-GHJK',
+	hash: 'none',
+	file: 'none.webp',
+	folder: 'receipts',
+	name: 'none.png',
+	couponId: COUPON_ID,
+}
 
 const accounts: Partial<Record<Role, { id: string }>> = {}
 
@@ -118,7 +237,16 @@ beforeAll(async () => {
 	const open = await makeOrder(owner.id, [20], { status: 'open' })
 	const pending = await makeOrder(owner.id, [21], { status: 'pending' })
 	const transfer = await makeTransfer(owner.id, [2], { recipientEmail: other.email, status: 'accepted' })
-	Object.assign(ids, { orderId: open.id, pendingId: pending.id, id: pending.id, transferId: transfer.id })
+	await makeCoupon({ id: COUPON_ID })
+	const statement = await makeStatement(admin.id, [{ text: 'Hello', pence: 100 }])
+	Object.assign(ids, {
+		userId: owner.id,
+		orderId: open.id,
+		pendingId: pending.id,
+		id: pending.id,
+		transferId: transfer.id,
+		statementId: statement.id,
+	})
 })
 
 afterAll(async () => {
@@ -127,7 +255,7 @@ afterAll(async () => {
 
 /** An address with ids of things that exist; histories and the last page show submitted orders, checkouts open ones. */
 function fill(pattern: string): string {
-	const isSubmitted = pattern.startsWith('/user/history') || pattern.endsWith('/done')
+	const isSubmitted = /^\/(user|admin)\/history/.test(pattern) || pattern.endsWith('/done')
 	return pattern
 		.replace(
 			/:(\w+)/g,
@@ -167,7 +295,7 @@ function refusal(row: Row, role: Role): number | string | undefined {
 const homeOf = (role: Role) => (role === 'admin' ? '/admin/dashboard' : '/user/dashboard')
 
 /* An action may refuse the empty form in any way, a page may have none (405), but nobody is let in or the server at a loss. */
-const REFUSED_FORM = [400, 403, 404, 405, 409, 422, 429]
+const REFUSED_FORM = [400, 401, 403, 404, 405, 409, 415, 422, 429]
 
 describe.each(ADDRESSES)('$pattern', ({ pattern, routeId }) => {
 	const row = TABLE[pattern]
@@ -203,6 +331,52 @@ describe.each(ADDRESSES)('$pattern', ({ pattern, routeId }) => {
 			expect(await ask(role, homeOf(role)), 'the session has ended').toBe('-> /login')
 			await signIn(role)
 		}
+	})
+})
+
+describe('while the house demands a second factor of administrators', () => {
+	const SET_UP = '/admin/setting/second-factor'
+	const demand = (demandSecondFactor: boolean) =>
+		changeSettings({ demandSecondFactor }, { actorId: accounts.admin?.id ?? '', now: Date.now() })
+	beforeAll(() => demand(true))
+	afterAll(() => demand(false))
+
+	test.each(ADDRESSES.filter(({ pattern }) => TABLE[pattern]?.for === 'admin' && pattern !== SET_UP))(
+		'one without it gets from $pattern to its set-up',
+		async ({ pattern, routeId }) => {
+			const address = fill(pattern)
+			expect(await ask('admin', address)).toBe(`-> ${SET_UP}`)
+			expect([`-> ${SET_UP}`, 405]).toContain(await ask('admin', address, 'POST'))
+			if (TABLE[pattern]?.resource) return
+			const alone = `${address}.data?_routes=${encodeURIComponent(routeId)}`
+			expect(await ask('admin', alone)).toBe(`-> ${SET_UP}`)
+			expect(await ask('admin', `${address}.data`, 'POST')).toBe(`-> ${SET_UP}`)
+		},
+	)
+
+	test('the set-up itself is open, in pages and data; members and one with it go on', async () => {
+		expect(await ask('admin', SET_UP)).toBe(200)
+		expect(await ask('admin', `${SET_UP}.data`)).toBe(200)
+		expect(await ask('owner', '/user/dashboard')).toBe(200)
+		const other = await makeAdmin()
+		await setUpSecondFactor(other, Date.now())
+		const { name, value } = await sessionCookie(other.id)
+		const response = await fetch(`${server.url}/admin/dashboard`, {
+			headers: { cookie: `${name}=${value}` },
+			redirect: 'manual',
+		})
+		expect(response.status).toBe(200)
+	})
+
+	test('receipts are closed too', async () => {
+		const key = `receipts/${randomUUID()}.png`
+		await storage.put(key, Buffer.from('receipt'))
+		const file = { key, kind: 'receipt', mime: 'image/png', bytes: 7, name: 'receipt.png' } as const
+		await write(tx => tx.insert(files).values({ ...file, createdAt: Date.now() }))
+		expect(await ask('admin', `/files/${key}`)).toBe(404)
+		await demand(false)
+		expect(await ask('admin', `/files/${key}`)).toBe(200)
+		await demand(true)
 	})
 })
 

@@ -12,8 +12,8 @@ import type { TestServer } from '../support/server'
 import { startServer } from '../support/server'
 
 const MB = 1024 * 1024
-/* Of the whole server process, above what it takes at rest; the dearest image that is let in needs about half of it. */
-const MEMORY_BOUND_MB = 350
+/* Of the server process, above what it takes at rest; its image process has a limit of its own (image-memory.test.ts). */
+const MEMORY_BOUND_MB = 200
 
 let server: TestServer
 let cookie: string
@@ -204,7 +204,7 @@ test('one byte above 5 MB is too large, and 5 MB exactly is not', async () => {
 	expect(above.text).toContain('Kept words')
 	expect((await upload(padded(5 * MB))).status).toBe(302)
 	// Of any size that a person may come to choose, the answer stands beside the field.
-	for (const size of [9 * MB, 20 * MB]) {
+	for (const size of [9 * MB, 20 * MB, 70 * MB]) {
 		const large = await upload(padded(size))
 		expect(large.status).toBe(422)
 		expect(large.text).toContain('File size must not exceed 5MB')
@@ -214,12 +214,15 @@ test('one byte above 5 MB is too large, and 5 MB exactly is not', async () => {
 
 test('above the limit of a whole form the page names the way back', async () => {
 	const type = 'Content-Type: multipart/form-data; boundary=b'
-	expect(await sendRaw(head('/user/profile?cell=112', type, `Content-Length: ${65 * MB}`))).toBe(413)
+	expect(await sendRaw(head('/user/profile?cell=112', type, `Content-Length: ${1025 * MB}`))).toBe(413)
 	const flood = new FormData()
 	for (let count = 0; count < 1_301; count++) flood.append('a', '')
 	const refused = await send('/user/profile?cell=112', { body: flood })
 	expect(refused.status).toBe(413)
-	expect(refused.text).toContain('A file may have at most 5 MB. Back in your browser returns to the form')
+	expect(refused.text).toContain('A file may have at most 5 MB')
+	// Back is no way to it: pages of members are not kept, and one that answered a form would be sent again.
+	expect(refused.text).not.toContain('Back in your browser')
+	expect(refused.text).toContain('Open the form anew')
 	expect(refused.text).toContain('href="/user/profile?cell=112"')
 })
 
@@ -273,19 +276,12 @@ function crc32(bytes: Buffer): number {
 	return (sum ^ 0xffffffff) >>> 0
 }
 
-test('image bombs are refused by what they claim, and the largest image that is let in fits into memory', async () => {
+test('image bombs are refused by what they claim', async () => {
 	const { status, text } = await upload(bomb(30_000))
 	expect(status).toBe(422)
 	expect(text).toContain('too many pixels')
 	expect(text).toContain('Kept words')
-	const edge = 5_400
-	const large = await sharp({ create: { width: edge, height: edge, channels: 3, background: '#345' } })
-		.jpeg({ progressive: true, quality: 60 })
-		.withMetadata({ orientation: 6 })
-		.toBuffer()
-	const answers = await Promise.all(Array.from({ length: 4 }, () => upload(new Uint8Array(large))))
-	expect(answers.map(answer => answer.status)).toEqual([302, 302, 302, 302])
-}, 180_000)
+})
 
 test('a store that is full is said on the page, and nothing that was typed is lost', async () => {
 	const folder = path.join(server.dataDir, 'files', 'creatives')

@@ -1,27 +1,32 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { findBlock } from '~/domain/creatives/queries.server'
 import { CELLS } from '~/domain/grid/layout'
-import { rejectOrder } from '~/domain/orders/commands.server'
+import { readGrid } from '~/domain/grid/queries.server'
+import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
+import { expireTransfers, sweepExpiredTransfers } from '~/domain/transfers/expiry.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { readRevenue, readSold } from '~/domain/transfers/sold-queries.server'
-import { action as adminAction } from '~/routes/admin/invitation'
-import { action, loader } from '~/routes/user/invitation'
-import { loader as news } from '~/routes/user/invitations'
+import { loader as news } from '~/routes/account/bell'
+import { action, loader } from '~/routes/account/invitation'
 import { db, write } from '~/server/db.server'
 import {
 	auditEntries,
 	cellHolders,
+	certificates,
 	creatives,
 	files,
 	orderCells,
 	orders,
 	outbox,
 	pixelPrices,
+	receipts,
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
 import { newFileKey, storage } from '~/server/storage.server'
+import { lettersTo } from '../support/codes'
 import {
 	makeAdmin,
 	makeOrder,
@@ -35,7 +40,16 @@ import { makeRequest } from '../support/requests'
 
 beforeEach(async () => {
 	await write(async tx => {
-		for (const table of [transferCells, transfers, cellHolders, creatives, files, orderCells]) {
+		for (const table of [
+			receipts,
+			certificates,
+			transferCells,
+			transfers,
+			cellHolders,
+			creatives,
+			files,
+			orderCells,
+		]) {
 			await tx.delete(table)
 		}
 		for (const table of [auditEntries, outbox, orders]) await tx.delete(table)
@@ -150,6 +164,7 @@ describe('accepting', () => {
 			ok: true,
 		})
 		expect(await holders()).toMatchObject([{ cell: A, kind: 'house', accountId: null, orderId: null }])
+		expect((await lettersTo(admin.email))[0]?.text).toMatch(/\/admin\/profile\?\S/)
 	})
 
 	test('an order that is rejected afterwards takes back nothing that was passed on, not even on its way home', async () => {
@@ -188,7 +203,7 @@ describe('refused, with everything as it was', () => {
 		async (_, decide) => {
 			const { sender, recipient, id, by } = await offer([A])
 			for (const account of [sender, await makeUser(), { id: 'nobody' }]) {
-				expect(await decide(by(account))).toMatchObject({ ok: false, reason: 'unknown' })
+				expect(await decide(by(account))).toMatchObject({ ok: false, code: 'unknown' })
 			}
 			await write(tx =>
 				tx
@@ -196,7 +211,7 @@ describe('refused, with everything as it was', () => {
 					.set({ recipientEmail: `new-${recipient.email}` })
 					.where(eq(transfers.id, id)),
 			)
-			expect(await decide(by(recipient))).toMatchObject({ ok: false, reason: 'unknown' })
+			expect(await decide(by(recipient))).toMatchObject({ ok: false, code: 'unknown' })
 			await expectUntouched(id, [[A, sender.id]])
 		},
 	)
@@ -208,11 +223,10 @@ describe('refused, with everything as it was', () => {
 		expect(await acceptTransfer(by(recipient))).toEqual({ ok: true })
 	})
 
-	test('after its time, and one that lends', async () => {
+	test('after its time, swept or not', async () => {
 		const { sender, recipient, id, by } = await offer([A], { till: NOON })
-		expect(await acceptTransfer(by(recipient))).toMatchObject({ ok: false, reason: 'over' })
-		expect(await rejectTransfer(by(recipient))).toMatchObject({ ok: false, reason: 'over' })
-		expect(await acceptTransfer(by(recipient, NOON - 1))).toMatchObject({ ok: false, reason: 'open' })
+		expect(await acceptTransfer(by(recipient))).toMatchObject({ ok: false, code: 'over' })
+		expect(await rejectTransfer(by(recipient))).toMatchObject({ ok: false, code: 'over' })
 		await expectUntouched(id, [[A, sender.id]])
 		expect(await rejectTransfer(by(recipient, NOON - 1))).toEqual({ ok: true })
 	})
@@ -221,7 +235,7 @@ describe('refused, with everything as it was', () => {
 		const { sender, recipient, id, by } = await offer([A])
 		expect(await acceptTransfer({ ...by(recipient), version: 2 })).toMatchObject({
 			ok: false,
-			reason: 'open',
+			code: 'open',
 		})
 		await expectUntouched(id, [[A, sender.id]])
 	})
@@ -232,12 +246,12 @@ describe('refused, with everything as it was', () => {
 		const { id } = await makeTransfer(sender.id, [A, B], { recipientEmail: recipient.email })
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.cell, B)))
 		const decision = { transferId: id, accountId: recipient.id, now: NOON }
-		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, reason: 'open' })
+		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, code: 'open' })
 		await expectUntouched(id, [[A, sender.id]])
 		expect(await db.select().from(creatives)).toHaveLength(1)
 		const other = await makeUser()
 		await makeOrder(other.id, [B], { status: 'open' })
-		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, reason: 'open' })
+		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, code: 'open' })
 		expect(await rejectTransfer(decision)).toEqual({ ok: true })
 	})
 
@@ -246,10 +260,20 @@ describe('refused, with everything as it was', () => {
 		const order = await makeOrder(sender.id, [A], { status: 'pending' })
 		const { id } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email })
 		const decision = { transferId: id, accountId: recipient.id, now: NOON }
-		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, reason: 'open' })
+		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, code: 'open' })
 		await expectUntouched(id, [[A, sender.id]])
 		await rejectOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
-		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, reason: 'over' })
+		expect(await acceptTransfer(decision)).toMatchObject({ ok: false, code: 'over' })
+		expect((await lettersTo(recipient.email)).map(({ kind }) => kind)).toEqual(['invitation-withdrawn'])
+	})
+
+	test('of a refused payment whose date has passed are withdrawn without a word', async () => {
+		const [sender, recipient, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
+		const order = await makeOrder(sender.id, [A], { status: 'pending' })
+		const { id } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email, till: NOON })
+		await rejectOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
+		expect(await statusOf(id)).toBe('withdrawn')
+		expect(await lettersTo(recipient.email)).toEqual([])
 	})
 
 	test.each([
@@ -261,7 +285,7 @@ describe('refused, with everything as it was', () => {
 		const decide = { accept: acceptTransfer, reject: rejectTransfer }
 		expect(await decide[first](by(recipient))).toEqual({ ok: true })
 		const [status, cells, mails] = [await statusOf(id), await owners(), await mailsTo()]
-		expect(await decide[second](by(recipient))).toMatchObject({ ok: false, reason: 'over' })
+		expect(await decide[second](by(recipient))).toMatchObject({ ok: false, code: 'over' })
 		expect([await statusOf(id), await owners(), await mailsTo()]).toEqual([status, cells, mails])
 	})
 
@@ -325,7 +349,7 @@ describe('the address of an invitation', () => {
 			as: recipient,
 			fields: { intent: 'accept' },
 		})
-		const answer = adminAction({ request, params: { transferId: id } } as Parameters<typeof adminAction>[0])
+		const answer = action({ request, params: { transferId: id } } as Parameters<typeof action>[0])
 		await expect(answer).rejects.toMatchObject({ status: 302 })
 		await expectUntouched(id, [[A, sender.id]])
 	})
@@ -344,12 +368,55 @@ describe('the address of an invitation', () => {
 
 	test('news for an open page: the count and the list, never kept', async () => {
 		const { recipient, id } = await offer([A])
-		const request = await makeRequest('/user/invitations?page=/user/history', { as: recipient })
+		const request = await makeRequest('/user/bell?page=/user/history', { as: recipient })
 		const answer = await news({ request } as Parameters<typeof news>[0])
 		expect(answer.headers.get('cache-control')).toBe('no-store')
 		const { count, html } = await answer.json()
 		expect(count).toBe(1)
 		expect(html).toContain(`/user/invitations/${id}`)
 		expect(html).toContain('value="/user/history"')
+	})
+})
+
+describe('an invitation whose date has passed', () => {
+	const HOUR = 60 * 60 * 1000
+
+	test('no longer marks its cells, from that moment on and with nothing running', async () => {
+		const sender = await makeUser()
+		await ownCells(sender.id, [A])
+		const now = Date.now()
+		await makeTransfer(sender.id, [A], { recipientEmail: 'late@example.com', till: now + HOUR })
+		const invited = async (at: number) => (await readGrid(at)).holdings[A - 1]?.invited
+		expect(await invited(now)).toBe(true)
+		expect(await invited(now + HOUR - 1)).toBe(true)
+		expect(await invited(now + HOUR)).toBe(false)
+		expect(await findBlock(A, sender.id, now)).toMatchObject({ ok: false })
+		expect(await findBlock(A, sender.id, now + HOUR)).toMatchObject({ ok: true })
+	})
+
+	test('is closed by the sweep, and its cells can be invited again', async () => {
+		const sender = await makeUser()
+		await ownCells(sender.id, [A])
+		const now = Date.now()
+		const { id } = await makeTransfer(sender.id, [A], { recipientEmail: 'late@example.com', till: now })
+		const again = () => makeTransfer(sender.id, [A], { recipientEmail: 'next@example.com' })
+		await expect(again()).rejects.toThrow()
+		const row = async () => (await db.select().from(transfers).where(eq(transfers.id, id)))[0]
+		await sweepExpiredTransfers(now - 1)
+		expect(await row()).toMatchObject({ status: 'open' })
+		await sweepExpiredTransfers(now)
+		expect(await row()).toMatchObject({ status: 'expired', decidedAt: now, version: 2 })
+		await again()
+	})
+
+	test('of these cells alone is closed by the transaction that needs them', async () => {
+		const sender = await makeUser()
+		await ownCells(sender.id, [A, B])
+		const now = Date.now()
+		for (const cell of [A, B]) {
+			await makeTransfer(sender.id, [cell], { recipientEmail: 'late@example.com', till: now })
+		}
+		expect(await write(tx => expireTransfers(tx, now, [B]))).toBe(1)
+		expect(await write(tx => expireTransfers(tx, now))).toBe(1)
 	})
 })

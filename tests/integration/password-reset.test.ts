@@ -83,6 +83,26 @@ test('the code that set a password is not one of the six of its account', async 
 	expect(seventh).toMatchObject({ ok: false, retryAfter: 3600 })
 })
 
+test('a new password with the own name or address in it is refused, and the grant is still good', async () => {
+	const user = await makeUser({ fullName: 'Grace Hopper' })
+	const grant = await grantFor(user.email)
+	for (const password of ['hopper and horses', user.email, `${user.email.split('@')[0]} 2`]) {
+		expect(await resetPassword(grant, password, from())).toEqual({
+			ok: false,
+			field: 'newPassword',
+			code: 'personal-password',
+			message: 'Please choose a password without your name or e-mail address in it',
+		})
+	}
+	expect(await signIn(user, from())).toMatchObject({ ok: true })
+	expect(await resetPassword(grant, NEW, from())).toMatchObject({ ok: true })
+})
+
+test('a password that is common keeps working where it is in use', async () => {
+	const user = await makeUser({ password: 'password123' })
+	expect(await signIn(user, from())).toMatchObject({ ok: true })
+})
+
 describe('a grant', () => {
 	test('voids every other grant and code of the account once it is used', async () => {
 		const user = await makeUser()

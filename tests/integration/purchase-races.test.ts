@@ -55,13 +55,15 @@ describe('one cell, many buyers', () => {
 		return { held, holders: await holders(where, cell), orders }
 	}
 
-	it('one gets the hold, the others are told which pixel is gone', async () => {
+	it('one gets the hold, the others are told that somebody has it on hold, and until when', async () => {
 		const { held, holders, orders } = await race(lab, 300)
 		const winners = held.flatMap((answer, place) => (answer.ok ? [orders[place]] : []))
 		expect(winners).toHaveLength(1)
 		expect(holders.map(row => row['order_id'])).toEqual(winners)
 		for (const answer of held.filter(one => !one.ok)) {
-			expect(answer.message).toBe('This pixel is no longer available: tiny pixel at row 12, column 29.')
+			expect(answer.message).toMatch(
+				/^This pixel is on hold for another buyer until .+: tiny pixel at row 12, column 29\.$/,
+			)
 		}
 	})
 
@@ -211,7 +213,9 @@ describe('a hold runs out while others buy', () => {
 		expect(holders).toHaveLength(1)
 		expect(lucky).toHaveLength(submitted?.status === 'pending' ? 0 : 1)
 		expect(['pending', 'failed']).toContain(submitted?.status)
-		for (const loser of chances.filter(one => !one.ok)) expect(loser.message).toMatch(/no longer available/)
+		for (const loser of chances.filter(one => !one.ok)) {
+			expect(loser.message).toMatch(lucky.length > 0 ? /on hold for another buyer/ : /no longer available/)
+		}
 	})
 
 	it('is a real race: without the primary key several get it', async () => {

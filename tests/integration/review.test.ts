@@ -1,25 +1,36 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { approveOrder, rejectOrder } from '~/domain/orders/commands.server'
-import { listForReview, readForReview } from '~/domain/orders/review-queries.server'
-import type { ReviewFilter } from '~/domain/orders/review-schema'
-import { action, loader } from '~/routes/admin/transaction'
+import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
+import { listForReview } from '~/domain/orders/review/list.server'
+import { readForReview } from '~/domain/orders/review/queries.server'
+import type { ReviewFilter } from '~/domain/orders/review/schema'
+import { loader } from '~/routes/admin/transaction'
+import { action as approve } from '~/routes/admin/transaction-approve'
+import { action as reject } from '~/routes/admin/transaction-reject'
+import { loader as readList } from '~/routes/admin/transactions'
 import { db, write } from '~/server/db.server'
 import {
 	auditEntries,
 	cellHolders,
+	certificates,
 	orderCells,
 	orders,
 	outbox,
+	receipts,
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
+import { openToPay } from '../support/checkouts'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
+import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
 beforeEach(async () => {
 	await write(async tx => {
-		for (const table of [transferCells, transfers, cellHolders, orderCells, auditEntries, outbox, orders]) {
+		const papers = [receipts, certificates]
+		const books = [transferCells, transfers, cellHolders, orderCells, auditEntries, outbox, orders]
+		for (const table of [...papers, ...books]) {
 			await tx.delete(table)
 		}
 	})
@@ -27,7 +38,7 @@ beforeEach(async () => {
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const list = (filter: Partial<ReviewFilter> = {}) =>
-	listForReview({ q: '', status: null, page: 1, ...filter })
+	listForReview({ q: '', status: null, from: null, to: null, page: 1, ...filter })
 const referencesOf = (page: { rows: { reference: string }[] }) => page.rows.map(row => row.reference)
 
 /** Orders of one cell each, the first submitted last; none holds its cell. */
@@ -83,6 +94,49 @@ describe('the list', () => {
 	})
 })
 
+describe('a second use of a transaction ID', () => {
+	test.each([
+		['a zero-width space', 'FT\u200b12345678'],
+		['a full stop', 'FT.12345678'],
+		['a no-break space and a soft hyphen', 'ft\u00a0123\u00ad45678'],
+		['direction marks', '\u202aFT12345678\u202c'],
+		['full-width letters', 'ＦＴ１２３４５６７８'],
+		['a line separator and control characters', 'FT\u2028123\u0007456\u000078'],
+	])('is flagged whatever hides in it: %s', async (_, paymentId) => {
+		const [first, second] = [await makeUser(), await makeUser()]
+		const paid = await makeOrder(first.id, [312], { status: 'rejected', paymentId: 'FT12345678' })
+		const again = await makeOrder(second.id, [313], { status: 'rejected', paymentId })
+		expect((await list()).rows.map(row => row.usedTwice)).toEqual([true, true])
+		expect((await readForReview(again.id))?.sameTransactionId.map(one => one.id)).toEqual([paid.id])
+	})
+
+	test('is not what merely looks alike', async () => {
+		const buyer = await makeUser()
+		await makeOrder(buyer.id, [312], { status: 'rejected', paymentId: 'FT12345678' })
+		await makeOrder(buyer.id, [313], { status: 'rejected', paymentId: 'FT12345679' })
+		// Nothing but signs: nothing to compare.
+		await makeOrder(buyer.id, [314], { status: 'rejected', paymentId: '---' })
+		await makeOrder(buyer.id, [315], { status: 'rejected', paymentId: '\u200b' })
+		expect((await list()).rows.map(row => row.usedTwice)).toEqual([false, false, false, false])
+	})
+
+	test('is found out through the form of the checkout', async () => {
+		const ids: string[] = []
+		for (const [cell, paymentId] of [
+			[316, 'FT.12345678'],
+			[317, 'FT\u200b12345678'],
+		] as const) {
+			const buyer = await makeUser()
+			const orderId = await openToPay(buyer, [cell], NOON)
+			await submitPayment(orderId, buyer.id, { ...PAYMENT_DETAILS, paymentId }, NOON)
+			ids.push(orderId)
+		}
+		expect((await list()).rows.map(row => [row.id, row.usedTwice]).toSorted()).toEqual(
+			ids.map(id => [id, true]).toSorted(),
+		)
+	})
+})
+
 describe('the search', () => {
 	const found = async (q: string) => referencesOf(await list({ q }))
 
@@ -112,6 +166,68 @@ describe('the search', () => {
 		}
 		for (const word of ['"', '* OR a', "'; drop table orders; --", 'NEAR(', 'body:x']) {
 			expect(await found(word), word).toEqual([])
+		}
+	})
+
+	test('has pages from both ends, newest first, and their exact number', async () => {
+		const buyer = await makeUser()
+		const references: string[] = []
+		for (let index = 0; index < 43; index++) {
+			const status = index % 2 === 0 ? 'rejected' : 'failed'
+			const options = { status, name: 'Paging Ltd', submittedAt: NOON + index } as const
+			const order = await makeOrder(buyer.id, [300 + index], options)
+			references.unshift(order.reference)
+		}
+		await makeSubmitted(3)
+		const pages = await Promise.all([1, 2, 3, 4, 5].map(page => list({ q: 'paging', page })))
+		expect(pages.flatMap(referencesOf)).toEqual(references)
+		expect(pages[4]).toMatchObject({ total: 43, pageCount: 5, from: 41, to: 43 })
+		const failed = references.filter((_, place) => place % 2 === 1)
+		for (const q of ['paging', 'pa']) {
+			const filtered = await Promise.all([1, 2, 3].map(page => list({ q, page, status: 'failed' })))
+			expect(filtered.flatMap(referencesOf), q).toEqual(failed)
+			expect(filtered[2]).toMatchObject({ total: 21, pageCount: 3, from: 21, to: 21 })
+		}
+	})
+
+	test('knows the status that an order has now', async () => {
+		const [buyer, admin] = [await makeUser(), await makeAdmin()]
+		const order = await makeOrder(buyer.id, [330], { status: 'pending', name: 'Decided Ltd' })
+		expect(referencesOf(await list({ q: 'decided', status: 'pending' }))).toEqual([order.reference])
+		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOON })
+		expect(referencesOf(await list({ q: 'decided', status: 'pending' }))).toEqual([])
+		expect(referencesOf(await list({ q: 'decided', status: 'approved' }))).toEqual([order.reference])
+	})
+
+	test('looks for what can be seen of the words, and is never at a loss', async () => {
+		const buyer = await makeUser()
+		const order = await makeOrder(buyer.id, [322], { status: 'pending', name: 'Zebra Crossing' })
+		const admin = await makeAdmin()
+		const search = async (q: string) => {
+			const path = `/admin/transactions?${new URLSearchParams({ q })}`
+			const request = await makeRequest(path, { as: admin })
+			return await readList({ request, params: {}, context: undefined } as never)
+		}
+		for (const q of ['ze\u200bbra', 'zebra\u00a0crossing', 'zebra\u2028crossing', '\0zebra\0', 'ze\u00adb']) {
+			expect(referencesOf((await search(q)).list), JSON.stringify(q)).toEqual([order.reference])
+		}
+		for (const q of ['\0', 'a\0b', '\u200b']) expect((await search(q)).filter.q).not.toMatch(/[\0\u200b]/)
+	})
+
+	test('is limited to days in London, both included, with and without words', async () => {
+		const buyer = await makeUser({ fullName: 'Dated Dora' })
+		const at = (iso: string) =>
+			makeOrder(buyer.id, [323], { status: 'rejected', submittedAt: Date.parse(iso) })
+		await at('2026-06-30T22:59:59Z')
+		const first = await at('2026-06-30T23:00:00Z')
+		const last = await at('2026-07-01T22:59:59Z')
+		await at('2026-07-01T23:00:00Z')
+		const day = { from: '2026-07-01', to: '2026-07-01' }
+		for (const q of ['', 'dora', 'do']) {
+			expect(referencesOf(await list({ q, ...day })), q).toEqual([last.reference, first.reference])
+			expect((await list({ q, ...day, status: 'rejected' })).total, q).toBe(2)
+			expect((await list({ q, from: day.from })).total, q).toBe(3)
+			expect((await list({ q, to: day.to })).total, q).toBe(3)
 		}
 	})
 
@@ -154,11 +270,13 @@ describe('the detail', () => {
 })
 
 describe('a decision', () => {
-	type Args = Parameters<typeof action>[0]
+	type Args = Parameters<typeof approve>[0] & Parameters<typeof reject>[0]
 
 	async function decide(id: string, as: { id: string }, fields: Record<string, string>) {
-		const request = await makeRequest(`/admin/transactions/${id}`, { as, fields })
-		return await action({ request, params: { id } } as Args)
+		const page = fields['intent'] === 'reject' ? 'reject' : 'approve'
+		const request = await makeRequest(`/admin/transactions/${id}/${page}`, { as, fields })
+		const args = { request, params: { id } } as Args
+		return await (page === 'reject' ? reject(args) : approve(args))
 	}
 
 	async function statusOf(answer: Promise<unknown>): Promise<number> {

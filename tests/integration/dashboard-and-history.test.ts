@@ -3,24 +3,29 @@ import { eq } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rejectOrder } from '~/domain/orders/commands.server'
-import { listOwnOrders, readOwnHistory } from '~/domain/orders/history-queries.server'
-import { readOrderTotals } from '~/domain/orders/totals-queries.server'
+import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
+import { listOwnOrders, readOwnHistory } from '~/domain/orders/history/queries.server'
+import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
+import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { listSold, readRevenue, readSold } from '~/domain/transfers/sold-queries.server'
 import { loader as adminDashboard } from '~/routes/admin/dashboard'
 import MemberDashboard, { loader as memberDashboard } from '~/routes/user/dashboard'
+import { loader as historyCsv } from '~/routes/user/history-csv'
 import { loader as orderDetails } from '~/routes/user/history-order'
+import { loader as soldCsv } from '~/routes/user/history-sold-csv'
 import { loader as buyPage } from '~/routes/user/pixels-buy'
 import { loader as managePage } from '~/routes/user/profile'
 import { write } from '~/server/db.server'
 import {
 	auditEntries,
 	cellHolders,
+	certificates,
 	creatives,
 	orderCells,
 	orders,
 	outbox,
+	receipts,
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
@@ -29,7 +34,16 @@ import { makeRequest } from '../support/requests'
 
 beforeEach(async () => {
 	await write(async tx => {
-		for (const table of [transferCells, transfers, cellHolders, creatives, orderCells]) await tx.delete(table)
+		for (const table of [
+			receipts,
+			certificates,
+			transferCells,
+			transfers,
+			cellHolders,
+			creatives,
+			orderCells,
+		])
+			await tx.delete(table)
 		for (const table of [auditEntries, outbox, orders]) await tx.delete(table)
 	})
 })
@@ -101,11 +115,11 @@ describe('a member’s dashboard', () => {
 		}
 		await passOn(320)
 		const some = await seen()
-		expect(some).toContain('1 pixel of them has gone to another buyer')
-		expect(some).toContain('See which pixels are gone')
+		expect(some).toContain('This pixel is no longer available: tiny pixel at row 13, column 9.')
+		expect(some).toContain('Please transfer no money for this order now.')
 		await passOn(321)
 		const all = await seen()
-		expect(all).toContain('They have gone to another buyer')
+		expect(all).toContain('These pixels are no longer available')
 		expect(all).not.toContain('on hold for you')
 	})
 
@@ -161,7 +175,7 @@ describe('the administrators’ dashboard', () => {
 		expect(totals).toMatchObject({
 			approved: { count: 1, pence: 2 * TINY },
 			pending: { count: 2, pence: 2 * TINY, oldest: NOON - 2000 },
-			failed: { count: 1 },
+			failed: 1,
 			failedMails: 1,
 		})
 		expect(totals.latest.map(order => order.status)).toEqual([
@@ -180,7 +194,7 @@ describe('the administrators’ dashboard', () => {
 		expect(await readOrderTotals()).toEqual({
 			approved: { count: 0, pence: 0, oldest: null },
 			pending: { count: 0, pence: 0, oldest: null },
-			failed: { count: 0, pence: 0, oldest: null },
+			failed: 0,
 			latest: [],
 			failedMails: 0,
 		})
@@ -196,10 +210,36 @@ describe('a member’s history', () => {
 			const status = index === 0 ? 'failed' : 'rejected'
 			await makeOrder(me.id, [310 + index, 330 + index], { status, submittedAt: NOON - index })
 		}
-		const first = await listOwnOrders(me.id, 1, 10)
+		const first = await listOwnOrders(me.id, WHOLE_HISTORY)
 		expect(first).toMatchObject({ total: 12, pageCount: 2, page: 1 })
 		expect(first.rows[0]).toMatchObject({ status: 'failed', cells: 2, submittedAt: NOON })
-		expect((await listOwnOrders(me.id, 7, 10)).rows).toHaveLength(2)
+		expect((await listOwnOrders(me.id, { ...WHOLE_HISTORY, page: 7 })).rows).toHaveLength(2)
+	})
+
+	test('is limited by words and status, and kept as a file that no spreadsheet runs', async () => {
+		const [me, other] = [await makeUser(), await makeUser()]
+		const paid = await makeOrder(me.id, [350, 351], { status: 'pending', paymentId: '=FT-1001' })
+		await makeOrder(me.id, [352], { status: 'failed', paymentId: 'FT-2002', couponCode: 'SPRING' })
+		await makeOrder(me.id, [353], { status: 'rejected', paymentId: 'FT-3003', refundedAt: NOON })
+		await makeOrder(other.id, [354], { status: 'pending', paymentId: 'FT-1001-OTHER' })
+		const found = async (filter: Partial<typeof WHOLE_HISTORY>) =>
+			(await listOwnOrders(me.id, { ...WHOLE_HISTORY, ...filter })).rows.map(row => row.paymentId)
+		expect(await found({ q: 'ft-1001' })).toEqual(['=FT-1001'])
+		expect(await found({ q: paid.reference.toLowerCase() })).toEqual(['=FT-1001'])
+		expect(await found({ q: 'spring' })).toEqual(['FT-2002'])
+		expect(await found({ q: '%' })).toEqual([])
+		expect(await found({ status: 'refunded' })).toEqual(['FT-3003'])
+		expect(await found({ status: 'rejected' })).toEqual([])
+
+		const request = await makeRequest('/user/history.csv?q=1001', { as: me })
+		const answer = await historyCsv({ request } as Parameters<typeof historyCsv>[0])
+		expect(answer.headers.get('content-disposition')).toBe('attachment; filename="purchased.csv"')
+		const [head, ...lines] = (await answer.text()).trim().split('\r\n')
+		expect(head).toContain('Order ID,Date (UTC),Pixels,No. of pixels,Subtotal (GBP)')
+		expect(lines).toHaveLength(1)
+		expect(lines[0]).toContain(`${paid.reference},`)
+		expect(lines[0]).toContain(',tiny:2,2,200000,0,,200000,pending,Bank transfer,')
+		expect(lines[0]).toContain("'=FT-1001")
 	})
 
 	test('an order tells its owner why it was rejected, and does not exist for others', async () => {
@@ -226,17 +266,49 @@ describe('a member’s history', () => {
 		expect((answer as Response).headers.get('Location')).toBe(`/user/checkout/${order.id}`)
 	})
 
-	test('sold: accepted transfers alone, with who has the pixels now', async () => {
+	test('sold: accepted transfers alone, with who accepted them, whoever has that address today', async () => {
 		const [me, heir] = [await makeUser(), await makeUser({ fullName: 'The Heir' })]
-		const sold = await makeTransfer(me.id, heir.email, [350, 351], { status: 'accepted', decidedAt: NOON })
+		const accepted = { status: 'accepted', decidedAt: NOON, recipientId: heir.id } as const
+		const sold = await makeTransfer(me.id, 'former@example.test', [350, 351], accepted)
+		await makeUser({ email: 'former@example.test', fullName: 'Somebody Else' })
 		await makeTransfer(me.id, heir.email, [352], { status: 'open' })
 		await makeTransfer(heir.id, me.email, [353], { status: 'accepted', decidedAt: NOON })
-		const page = await listSold(me.id, 1, 10)
+		const page = await listSold(me.id, { q: '', page: 1 })
 		expect(page.rows).toMatchObject([
-			{ id: sold, cells: 2, pence: 2 * TINY, recipientName: 'The Heir', recipientEmail: heir.email },
+			{
+				id: sold,
+				cells: 2,
+				pence: 2 * TINY,
+				recipientName: 'The Heir',
+				recipientEmail: 'former@example.test',
+			},
 		])
 		expect((await readSold(sold, me.id))?.pixels.map(pixel => pixel.cell)).toEqual([350, 351])
 		expect(await readSold(sold, heir.id)).toBeUndefined()
+	})
+
+	test('sold: a search, and a file of what it finds for the accountant', async () => {
+		const [me, heir] = [await makeUser(), await makeUser({ fullName: 'Zoë Heir' })]
+		const sold = { status: 'accepted', decidedAt: NOON } as const
+		const id = await makeTransfer(me.id, heir.email, [354, 355], { ...sold, recipientId: heir.id })
+		await makeTransfer(me.id, '=borrower@example.test', [356], { ...sold, till: NOON + 1 })
+		await makeTransfer(heir.id, me.email, [357], { ...sold, recipientId: me.id })
+		const found = async (q: string) => (await listSold(me.id, { q, page: 1 })).rows.map(row => row.cells)
+		expect(await found('zoe')).toEqual([2])
+		expect(await found(id.slice(0, 8))).toEqual([2])
+		expect(await found('BORROWER@')).toEqual([1])
+		expect(await found('%')).toEqual([])
+		const file = async (query = '') => {
+			const request = await makeRequest(`/user/history/sold.csv${query}`, { as: me })
+			const answer = await soldCsv({ request } as Parameters<typeof soldCsv>[0])
+			expect(answer.headers.get('content-disposition')).toBe('attachment; filename="sold.csv"')
+			return (await answer.text()).trim().split('\r\n').slice(1)
+		}
+		const sale = `${id},${new Date(NOON).toISOString()},tiny:2,2,200000,Transfer,,Zoë Heir,${heir.email}`
+		expect(await file('?q=heir')).toEqual([sale])
+		expect(await file()).toContainEqual(expect.stringContaining(',tiny:1,1,,Loan,2'))
+		expect(await file()).toContainEqual(expect.stringContaining(",'=borrower@example.test"))
+		expect(await file()).toHaveLength(2)
 	})
 
 	test('revenue leaves out what was only lent', async () => {

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+	deleteAccount,
+	deleteOwnAccount,
+	isDeletionGrant,
+	requestDeletion,
+} from '~/domain/accounts/deletion.commands.server'
+import { readLoss } from '~/domain/accounts/deletion.queries.server'
+import { startReset } from '~/domain/accounts/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in.commands.server'
+import { issueCertificate } from '~/domain/certificates/issue.server'
+import { readCertificate } from '~/domain/certificates/queries.server'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { findOwnOrder } from '~/domain/orders/queries.server'
+import { lendCells } from '~/domain/ownership/loans.server'
+import { acceptTransfer } from '~/domain/transfers/commands.server'
+import { db, write } from '~/server/db.server'
+import {
+	accounts,
+	carriedForms,
+	cellHolders,
+	cellLoans,
+	challenges,
+	creatives,
+	files,
+	orders,
+	ownershipEvents,
+	recoveryCodes,
+	secondFactors,
+	sessions,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
+import { codeAt } from '../support/authenticator'
+import { changerOf } from '../support/changers'
+import { lettersTo } from '../support/codes'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeOrder,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	storeReceipt,
+	type TestAccount,
+} from '../support/factories'
+import { setUpSecondFactor } from '../support/second-factor'
+
+const NOW = Date.now()
+const HOUR = 3_600_000
+const from = (now = NOW) => ({ now, address: randomUUID() })
+
+beforeEach(clearTheGrid)
+
+async function grantFor(user: TestAccount) {
+	const here = await changerOf(user, NOW)
+	const outcome = await requestDeletion(here, { currentPassword: user.password, code: '' }, from())
+	if (!outcome.ok) throw new Error(outcome.message)
+	return { here, grant: outcome.grant }
+}
+
+async function deleteHimself(user: TestAccount) {
+	const { here, grant } = await grantFor(user)
+	const { seen } = await readLoss(user.id, NOW)
+	return await deleteOwnAccount(here, { grant, seen }, NOW)
+}
+
+const rowOf = async (id: string) => (await db.select().from(accounts).where(eq(accounts.id, id)))[0]
+const holdersOf = (cells: number[]) => db.select().from(cellHolders).where(inArray(cellHolders.cell, cells))
+const eventsOf = async (cells: number[]) =>
+	(await db.select().from(ownershipEvents).where(inArray(ownershipEvents.cell, cells))).map(
+		({ cell, kind, fromId }) => ({ cell, kind, fromId }),
+	)
+const kindsTo = async (email: string) => (await lettersTo(email)).map(({ kind }) => kind)
+
+describe('who deletes their account', () => {
+	test('leaves a tombstone, whose address is free and opens nothing', async () => {
+		const user = await makeUser()
+		await write(tx =>
+			tx.update(accounts).set({ googleSubject: 'google-7', phone: '+44' }).where(eq(accounts.id, user.id)),
+		)
+		expect(await deleteHimself(user)).toEqual({ ok: true })
+		expect(await rowOf(user.id)).toMatchObject({
+			email: `deleted:${user.id}`,
+			fullName: 'Deleted account',
+			passwordHash: null,
+			googleSubject: null,
+			phone: null,
+			deletedAt: NOW,
+		})
+		expect(await signIn(user, from())).toMatchObject({ ok: false })
+		expect((await kindsTo(user.email))[0]).toBe('account-deleted')
+		const again = await makeUser({ email: user.email })
+		expect(await signIn(again, from())).toMatchObject({ ok: true, accountId: again.id })
+	})
+
+	test('loses sessions, codes, second factor and forms that wait', async () => {
+		const user = await makeUser()
+		const { link } = await setUpSecondFactor(user, NOW)
+		await startReset(user.email, { ...from(), known: undefined })
+		const form = { id: randomUUID(), path: '/user/profile', fields: [], hadFiles: false, createdAt: NOW }
+		await write(tx => tx.insert(carriedForms).values({ ...form, accountId: user.id }))
+		const here = await changerOf(user, NOW)
+		const code = codeAt(link, NOW)
+		const asked = await requestDeletion(here, { currentPassword: user.password, code }, from())
+		if (!asked.ok) throw new Error(asked.message)
+		const { seen } = await readLoss(user.id, NOW)
+		expect(await deleteOwnAccount(here, { grant: asked.grant, seen }, NOW)).toEqual({ ok: true })
+		for (const table of [sessions, challenges, secondFactors, recoveryCodes, carriedForms]) {
+			expect(await db.select().from(table).where(eq(table.accountId, user.id))).toEqual([])
+		}
+	})
+
+	test('gives the pixels back, erases what they showed, and both are on record', async () => {
+		const user = await makeUser()
+		const key = `creatives/${randomUUID()}.webp`
+		const row = { key, kind: 'creative', mime: 'image/webp', bytes: 1, name: 'a', createdAt: NOW } as const
+		await write(tx => tx.insert(files).values({ ...row, accountId: user.id }))
+		const shown = { description: 'Mine', link: 'https://x.example', imageKey: key }
+		const { creativeId, orderId } = await ownCells(user.id, [500, 501], shown)
+		const code = await write(tx => issueCertificate(tx, { orderId }, user.id, NOW))
+		await deleteHimself(user)
+		expect(await readCertificate(code)).toMatchObject({ holder: 'Deleted account' })
+		expect(await holdersOf([500, 501])).toEqual([])
+		expect(
+			await db
+				.select()
+				.from(creatives)
+				.where(eq(creatives.id, creativeId ?? '')),
+		).toEqual([])
+		expect(await db.select().from(files).where(eq(files.key, key))).toEqual([])
+		expect(await eventsOf([500, 501])).toEqual(
+			[500, 501].map(cell => ({ cell, kind: 'account-deleted', fromId: user.id })),
+		)
+	})
+
+	test('has pending orders rejected with that reason, the checkout closed, and the books kept', async () => {
+		const user = await makeUser()
+		const receipt = await storeReceipt(user.id)
+		const pending = await makeOrder(user.id, [510], { status: 'pending', paymentReceiptKey: receipt })
+		const approved = await makeOrder(user.id, [511], { status: 'approved' })
+		const open = await makeOrder(user.id, [512], { status: 'open' })
+		await deleteHimself(user)
+		const statusOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]
+		expect(await statusOf(pending.id)).toMatchObject({
+			status: 'rejected',
+			failureReason: 'The account was deleted',
+			paymentReceiptKey: receipt,
+			version: 2,
+		})
+		expect(await statusOf(approved.id)).toMatchObject({ status: 'approved' })
+		expect(await statusOf(open.id)).toMatchObject({ status: 'abandoned' })
+		expect(await holdersOf([510, 511, 512])).toEqual([])
+		const [mail] = await lettersTo(user.email)
+		expect(mail?.text).toContain(pending.reference)
+	})
+
+	test('has sent invitations withdrawn and received ones closed; the other side is told', async () => {
+		const [user, friend] = [await makeUser(), await makeUser()]
+		await ownCells(user.id, [520])
+		await ownCells(friend.id, [521])
+		const sent = await makeTransfer(user.id, [520], { recipientEmail: friend.email })
+		const received = await makeTransfer(friend.id, [521], { recipientEmail: user.email })
+		await deleteHimself(user)
+		const rows = await db
+			.select()
+			.from(transfers)
+			.where(inArray(transfers.id, [sent.id, received.id]))
+		expect(new Map(rows.map(row => [row.id, row.status]))).toEqual(
+			new Map([
+				[sent.id, 'withdrawn'],
+				[received.id, 'rejected'],
+			]),
+		)
+		expect(await db.select().from(transferCells).where(eq(transferCells.open, 1))).toEqual([])
+		expect((await kindsTo(friend.email)).sort()).toEqual(['invitation-closed', 'invitation-sender-deleted'])
+		const accepted = await acceptTransfer({ transferId: sent.id, accountId: friend.id, now: NOW })
+		expect(accepted).toMatchObject({ ok: false, code: 'over' })
+	})
+
+	test('ends loans on both sides, and tells the others', async () => {
+		const [user, friend] = [await makeUser(), await makeUser()]
+		await ownCells(user.id, [530])
+		await ownCells(friend.id, [531])
+		const lent = await makeTransfer(user.id, [530], { recipientEmail: friend.email, status: 'accepted' })
+		const got = await makeTransfer(friend.id, [531], { recipientEmail: user.email, status: 'accepted' })
+		await write(async tx => {
+			const until = NOW + HOUR
+			const loan = { until, now: NOW, actorId: friend.id }
+			await lendCells(tx, [530], { ...loan, transferId: lent.id, ownerId: user.id, borrowerId: friend.id })
+			await lendCells(tx, [531], { ...loan, transferId: got.id, ownerId: friend.id, borrowerId: user.id })
+			const shown = { description: 'Lent', link: 'https://x.example', createdAt: NOW, updatedAt: NOW }
+			await tx.insert(creatives).values({ id: 'lent-530', accountId: friend.id, ...shown })
+			await tx.update(cellLoans).set({ creativeId: 'lent-530' }).where(eq(cellLoans.cell, 530))
+		})
+		await deleteHimself(user)
+		expect(await db.select().from(cellLoans)).toEqual([])
+		expect(await holdersOf([530, 531])).toMatchObject([{ cell: 531, accountId: friend.id }])
+		expect(await db.select().from(creatives).where(eq(creatives.id, 'lent-530'))).toEqual([])
+		expect(await kindsTo(friend.email)).toEqual(['loan-account-deleted', 'loan-account-deleted'])
+	})
+
+	test('gets nothing more from a form that was still open', async () => {
+		const user = await makeUser()
+		const open = await makeOrder(user.id, [540], { status: 'open' })
+		await deleteHimself(user)
+		expect(await openCheckout(user.id, [541], NOW)).toMatchObject({ ok: false, code: 'unknown' })
+		expect(await findOwnOrder(open.id, user.id)).toBeUndefined()
+		expect(await holdersOf([540, 541])).toEqual([])
+	})
+})
+
+describe('the two steps', () => {
+	test('want the password', async () => {
+		const user = await makeUser()
+		const here = await changerOf(user, NOW)
+		expect(await requestDeletion(here, { currentPassword: 'wrong', code: '' }, from())).toMatchObject({
+			ok: false,
+			code: 'wrong-password',
+			field: 'currentPassword',
+		})
+		const { seen } = await readLoss(user.id, NOW)
+		expect(await deleteOwnAccount(here, { grant: undefined, seen }, NOW)).toMatchObject({ code: 'over' })
+	})
+
+	test('want the code of the second factor too', async () => {
+		const user = await makeUser()
+		await setUpSecondFactor(user, NOW)
+		const here = await changerOf(user, NOW)
+		const proof = { currentPassword: user.password, code: '000000' }
+		expect(await requestDeletion(here, proof, from())).toMatchObject({ code: 'wrong-code', field: 'code' })
+	})
+
+	test('are for one session, ten minutes and one password', async () => {
+		const user = await makeUser()
+		const { here, grant } = await grantFor(user)
+		const { seen } = await readLoss(user.id, NOW)
+		expect(isDeletionGrant(grant, here, NOW + 9 * 60_000)).toBe(true)
+		expect(isDeletionGrant(grant, here, NOW + 11 * 60_000)).toBe(false)
+		const other = await changerOf(user, NOW)
+		expect(await deleteOwnAccount(other, { grant, seen }, NOW)).toMatchObject({ code: 'over' })
+		await write(tx => tx.update(accounts).set({ passwordHash: 'new' }).where(eq(accounts.id, user.id)))
+		expect(await deleteOwnAccount(here, { grant, seen }, NOW)).toMatchObject({ code: 'over' })
+	})
+
+	test('delete nothing that was not shown', async () => {
+		const user = await makeUser()
+		const { here, grant } = await grantFor(user)
+		const { seen } = await readLoss(user.id, NOW)
+		await ownCells(user.id, [550])
+		expect(await deleteOwnAccount(here, { grant, seen }, NOW)).toMatchObject({ code: 'changed' })
+		expect((await rowOf(user.id))?.deletedAt).toBeNull()
+	})
+
+	test('taken twice at once, they delete once', async () => {
+		const user = await makeUser()
+		const { here, grant } = await grantFor(user)
+		const { seen } = await readLoss(user.id, NOW)
+		const outcomes = await Promise.all([1, 2].map(() => deleteOwnAccount(here, { grant, seen }, NOW)))
+		expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+		const deleted = and(eq(ownershipEvents.fromId, user.id), eq(ownershipEvents.kind, 'account-deleted'))
+		expect(await db.select().from(ownershipEvents).where(deleted)).toEqual([])
+		expect((await kindsTo(user.email)).filter(kind => kind === 'account-deleted')).toHaveLength(1)
+	})
+
+	test('are not for administrators', async () => {
+		expect(await deleteHimself(await makeAdmin())).toMatchObject({ ok: false, code: 'admin' })
+	})
+})
+
+describe('an administrator who deletes an account', () => {
+	test('releases its pixels, and its owner is told by whom', async () => {
+		const [admin, user] = [await makeAdmin(), await makeUser()]
+		await ownCells(user.id, [560])
+		const input = { accountId: user.id, actorId: admin.id, version: 1, now: NOW }
+		expect(await deleteAccount({ ...input, version: 2 })).toMatchObject({ code: 'changed' })
+		expect(await deleteAccount(input)).toEqual({ ok: true })
+		expect(await holdersOf([560])).toEqual([])
+		expect((await lettersTo(user.email))[0]?.text).toMatch(/was deleted on [^.]* by\sus\./)
+		expect(await deleteAccount(input)).toMatchObject({ code: 'unknown' })
+	})
+
+	test('is never the one who is deleted, nor is the last administrator', async () => {
+		const admin = await makeAdmin()
+		const input = { accountId: admin.id, actorId: admin.id, version: 1, now: NOW }
+		expect(await deleteAccount(input)).toMatchObject({ code: 'self' })
+		const alone = and(eq(accounts.role, 'admin'), eq(accounts.id, admin.id))
+		await write(async tx => {
+			await tx.update(accounts).set({ role: 'user' }).where(eq(accounts.role, 'admin'))
+			await tx.update(accounts).set({ role: 'admin' }).where(eq(accounts.id, admin.id))
+		})
+		expect(await db.select().from(accounts).where(alone)).toHaveLength(1)
+		expect(await deleteAccount({ ...input, actorId: 'somebody' })).toMatchObject({ code: 'last-admin' })
+	})
+})

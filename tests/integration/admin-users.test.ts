@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { readLoss } from '~/domain/accounts/deletion.queries.server'
+import { changeRole, changeUser } from '~/domain/accounts/users.commands.server'
+import { listUsers, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
+import { UserFilter } from '~/domain/accounts/users-schema'
+import { listForReview } from '~/domain/orders/review/list.server'
+import { action as remove } from '~/routes/admin/user-delete'
+import { action as edit } from '~/routes/admin/user-edit'
+import { action as add } from '~/routes/admin/user-new'
+import { action as role } from '~/routes/admin/user-role'
+import { db, write } from '~/server/db.server'
+import { verifyPassword } from '~/server/password.server'
+import { accounts, auditEntries, cellHolders, outbox, sessions, transfers } from '~/server/schema.server'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeOrder,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	sessionCookie,
+	type TestAccount,
+} from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+let admin: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(tx => tx.update(accounts).set({ role: 'user' }))
+	admin = await makeAdmin({ fullName: 'Grace Operator' })
+})
+
+type Action = typeof add | typeof edit | typeof role | typeof remove
+
+/** Sends a form as the administrator. @returns where it leads, or what the page says. */
+async function send(action: Action, fields: Record<string, string>, userId = '') {
+	const request = await makeRequest(`/admin/userManagement/${userId}`, { as: admin, fields })
+	try {
+		const answer = await action({ request, params: { userId } } as never)
+		return { status: answer?.init?.status, said: JSON.stringify(answer?.data) }
+	} catch (thrown) {
+		if (!(thrown instanceof Response)) throw thrown
+		return { status: thrown.status, said: thrown.headers.get('location') ?? '' }
+	}
+}
+
+const stored = async (id: string) => {
+	const [account] = await db.select().from(accounts).where(eq(accounts.id, id))
+	if (!account) throw new Error('No account')
+	return account
+}
+const mailsTo = async (recipient: string) =>
+	await db.select().from(outbox).where(eq(outbox.recipient, recipient)).orderBy(desc(outbox.createdAt))
+const actionsOn = async (id: string) =>
+	(
+		await db
+			.select()
+			.from(auditEntries)
+			.where(and(eq(auditEntries.subjectId, id), eq(auditEntries.actorId, admin.id)))
+	).map(entry => entry.action)
+const anAddress = () => `user-${randomUUID()}@example.test`
+const NEW = {
+	firstName: 'Berta',
+	lastName: 'Newcomer',
+	password: 'a long enough sentence',
+	confirmPassword: 'a long enough sentence',
+	terms: 'on',
+}
+
+describe('the list of users', () => {
+	it('has ten a page, newest first, with the pixels and what they cost', async () => {
+		const made: string[] = []
+		for (let index = 0; index < 12; index++) made.unshift((await makeUser({ fullName: 'Paging Paula' })).id)
+		const [owner = ''] = made
+		await ownCells(owner, [700, 701])
+		await makeOrder(owner, [702], { status: 'rejected' })
+		const list = (page: string) => listUsers(UserFilter.parse({ q: 'paging paula', page }))
+		const first = await list('1')
+		expect(first).toMatchObject({ pageCount: 2, total: 12, from: 1, to: 10 })
+		expect([...first.rows, ...(await list('2')).rows].map(row => row.id)).toEqual(made)
+		expect(first.rows[0]).toMatchObject({ totalPixels: 2, totalPence: 20_000_000 })
+		const all = await listUsers(UserFilter.parse({}))
+		expect(all.rows[0]?.id).toBe(owner)
+	})
+
+	it('finds by a part of a name or an address, and never who is deleted', async () => {
+		const user = await makeUser({ fullName: 'Zoë Findable', email: anAddress() })
+		for (const q of ['zoe find', 'Findable', user.email.slice(5, 20), user.id]) {
+			expect(
+				(await listUsers(UserFilter.parse({ q }))).rows.map(row => row.id),
+				q,
+			).toEqual([user.id])
+		}
+		await write(tx => tx.update(accounts).set({ deletedAt: 1 }).where(eq(accounts.id, user.id)))
+		expect((await listUsers(UserFilter.parse({ q: 'findable' }))).total).toBe(0)
+		expect(await readUser(user.id)).toBeUndefined()
+	})
+})
+
+describe('the details of a user', () => {
+	it('are pixels by type, orders, invitations and sessions', async () => {
+		const user = await makeUser()
+		const { orderId } = await ownCells(user.id, [700, 701])
+		const sent = await makeTransfer(user.id, [700], { recipientEmail: 'friend@example.test' })
+		const received = await makeTransfer(null, [702], { recipientEmail: user.email })
+		await sessionCookie(user.id)
+		const found = await readUser(user.id)
+		if (!found) throw new Error('No user')
+		const details = await readUserDetails(found, Date.now())
+		expect(details.byType).toEqual({ large: 0, medium: 0, small: 0, tiny: 2 })
+		expect(details.orders.map(order => order.id)).toEqual([orderId])
+		expect(new Map(details.invitations.map(one => [one.id, one.isSent]))).toEqual(
+			new Map([
+				[sent.id, true],
+				[received.id, false],
+			]),
+		)
+		expect(details.sessions).toHaveLength(1)
+	})
+})
+
+describe('a new user', () => {
+	it('gets an email that says who made the account and how to set an own password, without the password', async () => {
+		const email = anAddress()
+		expect(await send(add, { ...NEW, email })).toEqual({ status: 302, said: '/admin/userManagement' })
+		const [account] = await db.select().from(accounts).where(eq(accounts.email, email))
+		expect(account).toMatchObject({ fullName: 'Berta Newcomer', role: 'user' })
+		expect(await verifyPassword(account?.passwordHash, NEW.password)).toBe(true)
+		const [mail] = await mailsTo(email)
+		expect(mail?.text).toContain('Grace Operator, administrator')
+		expect(mail?.text).toContain('/forgot-password')
+		expect(mail?.text).toContain('/login')
+		expect(mail?.text).not.toContain(NEW.password)
+		expect(await actionsOn(account?.id ?? '')).toEqual(['account.create'])
+	})
+
+	it.each([
+		[{ firstName: '' }, 'Please fill in all fields'],
+		[{ email: '' }, 'Please fill in all fields'],
+		[{ password: '' }, 'Please fill in all fields'],
+		[{ confirmPassword: 'another long sentence' }, 'Passwords do not match'],
+		[{ terms: '' }, 'Please agree to the Terms & Conditions'],
+	])('is refused with %j', async (change, message) => {
+		const answer = await send(add, { ...NEW, email: 'b@example.test', ...change })
+		expect(answer.status).toBe(400)
+		expect(answer.said).toContain(message)
+		expect(answer.said).not.toContain(NEW.password)
+	})
+
+	it('needs an address of its own', async () => {
+		const email = anAddress()
+		const both = await Promise.all([send(add, { ...NEW, email }), send(add, { ...NEW, email })])
+		expect(both.map(answer => answer.status).sort()).toEqual([302, 422])
+	})
+})
+
+describe('a change of a user', () => {
+	it('of the address ends the sessions, takes invitations along, and tells the former address', async () => {
+		const user = await makeUser()
+		const invitation = await makeTransfer(null, [702], { recipientEmail: user.email })
+		await sessionCookie(user.id)
+		const email = anAddress()
+		const answer = await send(edit, { name: 'New Name', email, version: '1' }, user.id)
+		expect(answer).toEqual({ status: 302, said: `/admin/userManagement/${user.id}` })
+		expect(await stored(user.id)).toMatchObject({ fullName: 'New Name', email })
+		expect(await db.select().from(sessions).where(eq(sessions.accountId, user.id))).toEqual([])
+		expect((await mailsTo(user.email))[0]?.kind).toBe('email-changed')
+		const [moved] = await db.select().from(transfers).where(eq(transfers.id, invitation.id))
+		expect(moved?.recipientEmail).toBe(email)
+		expect(await actionsOn(user.id)).toEqual(['account.change', 'account.email-change'])
+	})
+
+	it('of the password is one that works, and is told; none keeps it', async () => {
+		const user = await makeUser()
+		const keep = { name: user.fullName, email: user.email, password: '', confirmPassword: '', version: '1' }
+		await send(edit, keep, user.id)
+		expect(await verifyPassword((await stored(user.id)).passwordHash, user.password)).toBe(true)
+		const password = 'another long sentence'
+		await send(edit, { ...keep, password, confirmPassword: password, version: '2' }, user.id)
+		expect(await verifyPassword((await stored(user.id)).passwordHash, password)).toBe(true)
+		expect((await mailsTo(user.email)).map(mail => mail.kind)).toEqual(['password-changed'])
+		expect(await actionsOn(user.id)).toEqual(['account.password-set'])
+	})
+
+	it('is refused where the specification says so', async () => {
+		const user = await makeUser()
+		const other = await makeUser()
+		const form = { name: 'X', email: user.email, version: '1' }
+		expect((await send(edit, { ...form, name: '' }, user.id)).said).toContain('Name is required')
+		const one = { ...form, password: 'a long enough sentence', confirmPassword: 'b' }
+		expect((await send(edit, one, user.id)).said).toContain('Passwords do not match')
+		expect((await send(edit, { ...form, email: other.email }, user.id)).status).toBe(422)
+		await write(tx => tx.update(accounts).set({ googleSubject: user.id }).where(eq(accounts.id, user.id)))
+		const google = await send(edit, { ...form, email: anAddress() }, user.id)
+		expect(google.said).toContain('This user signed in with Google. Email cannot be updated.')
+		expect((await send(edit, { ...form, email: admin.email }, admin.id)).status).toBe(422)
+		expect((await stored(user.id)).version).toBe(1)
+	})
+
+	it('by two administrators at once: one is told, and what was typed is there', async () => {
+		const user = await makeUser()
+		const form = (name: string) => ({ name, email: user.email, version: '1' })
+		const both = await Promise.all([send(edit, form('One'), user.id), send(edit, form('Two'), user.id)])
+		expect(both.map(answer => answer.status).sort()).toEqual([302, 409])
+		const told = both.find(answer => answer.status === 409)
+		expect(told?.said).toMatch(/"name":"(One|Two)"/)
+	})
+})
+
+describe('a role', () => {
+	it('is given and taken, on record; sessions end and the person is told', async () => {
+		const user = await makeUser()
+		await sessionCookie(user.id)
+		await send(role, { intent: 'confirm', role: 'admin', version: '1' }, user.id)
+		expect(await stored(user.id)).toMatchObject({ role: 'admin', version: 2 })
+		expect(await db.select().from(sessions).where(eq(sessions.accountId, user.id))).toEqual([])
+		await send(role, { intent: 'confirm', role: 'user', version: '2' }, user.id)
+		expect((await stored(user.id)).role).toBe('user')
+		expect((await mailsTo(user.email)).map(mail => mail.subject).sort()).toEqual([
+			'You are an administrator now',
+			'You are no longer an administrator',
+		])
+		expect(await actionsOn(user.id)).toEqual(['account.role', 'account.role'])
+	})
+
+	it('is never taken from the last administrator, though two take each other’s at once', async () => {
+		expect((await send(role, { intent: 'confirm', role: 'user', version: '1' }, admin.id)).said).toContain(
+			'The last administrator cannot become a member.',
+		)
+		const other = await makeAdmin()
+		const demote = (from: TestAccount, to: TestAccount) =>
+			changeRole(
+				to.id,
+				{ role: 'user', version: 1 },
+				{ actor: { ...from, signedInAt: Date.now() }, now: Date.now() },
+			)
+		const both = await Promise.all([demote(admin, other), demote(other, admin)])
+		expect(both.map(outcome => (outcome.ok ? 'ok' : outcome.code)).sort()).toEqual(['last-admin', 'ok'])
+	})
+
+	it('takes a fresh sign-in, as a new address and a new password do; a name does not', async () => {
+		const user = await makeUser()
+		const now = Date.now()
+		const by = { actor: { ...admin, signedInAt: now - 16 * 60 * 1000 }, now }
+		const same = {
+			name: user.fullName,
+			email: user.email,
+			password: undefined,
+			confirmPassword: '',
+			version: 1,
+		}
+		for (const outcome of [
+			await changeRole(user.id, { role: 'admin', version: 1 }, by),
+			await changeUser(user.id, { ...same, email: 'another@example.test' }, by),
+			await changeUser(user.id, { ...same, password: 'correct horse battery' }, by),
+		]) {
+			expect(outcome).toMatchObject({ ok: false, code: 'stale-sign-in' })
+		}
+		expect(await changeUser(user.id, { ...same, name: 'Another Name' }, by)).toEqual({ ok: true })
+	})
+
+	it('is nobody’s own to change, and nothing newer than was seen', async () => {
+		await makeAdmin()
+		expect((await send(role, { intent: 'confirm', role: 'user', version: '1' }, admin.id)).status).toBe(409)
+		const user = await makeUser()
+		expect((await send(role, { intent: 'confirm', role: 'admin', version: '7' }, user.id)).status).toBe(409)
+		expect((await stored(user.id)).role).toBe('user')
+	})
+})
+
+describe('a deletion', () => {
+	it('is asked twice, and releases the pixels', async () => {
+		const user = await makeUser()
+		await ownCells(user.id, [700, 701])
+		const { seen } = await readLoss(user.id, Date.now())
+		const path = `/admin/userManagement/${user.id}/delete?seen=${seen}`
+		expect(await send(remove, { intent: 'delete', version: '1', seen }, user.id)).toEqual({
+			status: 302,
+			said: path,
+		})
+		expect((await stored(user.id)).deletedAt).toBeNull()
+		expect(await send(remove, { intent: 'confirm', version: '1', seen }, user.id)).toEqual({
+			status: 302,
+			said: '/admin/userManagement',
+		})
+		expect(await db.select().from(cellHolders).where(eq(cellHolders.accountId, user.id))).toEqual([])
+		expect((await mailsTo(user.email))[0]?.kind).toBe('account-deleted')
+	})
+
+	it('takes no more than was shown', async () => {
+		const user = await makeUser()
+		const { seen } = await readLoss(user.id, Date.now())
+		await ownCells(user.id, [703])
+		const late = await send(remove, { intent: 'confirm', version: '1', seen }, user.id)
+		expect(late).toMatchObject({ status: 409, said: expect.stringContaining('would lose has changed') })
+		expect((await stored(user.id)).deletedAt).toBeNull()
+	})
+
+	it('leaves neither name nor address behind by which orders are found, but the order itself', async () => {
+		const user = await makeUser({ fullName: 'Wilhelmina Vanishing' })
+		const order = await makeOrder(user.id, [704], { status: 'approved' })
+		const found = async (q: string) =>
+			(await listForReview({ q, page: 1, status: null, from: null, to: null })).rows.map(row => row.id)
+		await write(tx =>
+			tx.update(accounts).set({ fullName: 'Wilhelmina Renamed' }).where(eq(accounts.id, user.id)),
+		)
+		expect(await found('vanishing')).toEqual([])
+		expect(await found('renamed')).toEqual([order.id])
+		expect(await found(user.email)).toEqual([order.id])
+		const { seen } = await readLoss(user.id, Date.now())
+		await send(remove, { intent: 'confirm', version: '1', seen }, user.id)
+		expect(await found('renamed')).toEqual([])
+		expect(await found(user.email)).toEqual([])
+		expect(await found(order.reference)).toEqual([order.id])
+	})
+
+	it('is refused for oneself, and for what has changed since', async () => {
+		const { seen } = await readLoss(admin.id, Date.now())
+		const own = await send(remove, { intent: 'confirm', version: '1', seen }, admin.id)
+		expect(own).toMatchObject({ status: 409 })
+		const user = await makeUser()
+		const stale = await send(remove, { intent: 'confirm', version: '9', seen }, user.id)
+		expect(stale.said).toContain('Failed to delete user')
+		expect((await send(remove, { intent: 'confirm', version: '1', seen }, randomUUID())).status).toBe(404)
+	})
+})

@@ -1,0 +1,164 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { OPERATIONS } from '~/api/operations.server'
+import { perform } from '~/api/perform.server'
+import { lendingDays } from '~/domain/house/schema'
+import { loader as orderDetails } from '~/routes/admin/history-order'
+import { write } from '~/server/db.server'
+import { accounts, orderCells, orders, transferCells, transfers } from '~/server/schema.server'
+import { openKey } from '~/server/session.server'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeOrder,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	reserveForHouse,
+	SHIPPED_PRICES,
+	type TestAccount,
+} from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+/* What the calls of administrators answer, field by field (specification 3, sections 3, 5 and 7). */
+
+let admin: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(async tx => {
+		for (const table of [transferCells, transfers, orderCells, orders]) await tx.delete(table)
+	})
+	admin = await makeAdmin()
+})
+
+/** Makes a call as the administrator, who has a key of the API. */
+async function call(name: string, { query = '', body }: { query?: string; body?: unknown } = {}) {
+	const operation = OPERATIONS.find(one => `${one.method} ${one.path}` === name)
+	if (!operation) throw new Error(`There is no call ${name}`)
+	const now = Date.now()
+	const key = { accountId: admin.id, name: 'Test', isReadOnly: false, expiresAt: now + 60_000, now }
+	const token = await write(tx => openKey(tx, key))
+	const request = new Request(`http://localhost:3000/api${operation.path}${query}`, {
+		method: operation.method,
+		headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+		...(body ? { body: JSON.stringify(body) } : {}),
+	})
+	return await (await perform(operation, request, {})).json()
+}
+
+test('a call without a token says what is missing', async () => {
+	const [operation] = OPERATIONS.filter(one => one.path === '/admin/paymentgateway')
+	if (!operation) throw new Error('There is no such call')
+	const answer = await perform(operation, new Request('http://localhost:3000/api/admin/paymentgateway'), {})
+	expect(answer.status).toBe(401)
+	expect(await answer.json()).toMatchObject({
+		message: 'Authentication token not found. Please login again.',
+	})
+})
+
+test('users come with their pixels by type, their photo and how they sign in', async () => {
+	const owner = await makeUser({ fullName: 'Listed Lina' })
+	await ownCells(owner.id, [20, 500, 501])
+	const photo = 'profiles/lina.webp'
+	const google = { profileImageKey: photo, googleSubject: `subject-${owner.id}` }
+	await write(tx => tx.update(accounts).set(google).where(eq(accounts.id, owner.id)))
+	await makeUser({ fullName: 'Listed Leo' })
+	const { data } = await call('GET /admin/userlist', { query: '?q=listed' })
+	expect(data).toEqual([
+		expect.objectContaining({
+			full_name: 'Listed Leo',
+			total_type_pixels: '',
+			profile_image: expect.stringContaining('/images/profile.png'),
+			user_info: null,
+		}),
+		expect.objectContaining({
+			full_name: 'Listed Lina',
+			total_type_pixels: 'small:1, tiny:2',
+			profile_image: expect.stringContaining(photo),
+			user_info: 'google',
+		}),
+	])
+})
+
+test('what the house owns has its worth', async () => {
+	await reserveForHouse([20, 500, 501])
+	const { small, tiny } = SHIPPED_PRICES
+	expect((await call('GET /admin/ownpixel')).data).toMatchObject({
+		small: 1,
+		tiny: 2,
+		total_amount: (small + 2 * tiny) / 100,
+	})
+})
+
+describe('the history of everybody', () => {
+	const SHOWS = { description: 'A shop', link: 'https://shop.example/' }
+	const history = async (query: string) =>
+		(await call('GET /admin/usertransactionhistory', { query })).data as Record<string, unknown>[]
+
+	test('is what was bought, or what was passed on', async () => {
+		const seller = await makeUser({ fullName: 'Selma Seller' })
+		const { orderId } = await ownCells(seller.id, [500], SHOWS)
+		await makeOrder(seller.id, [501], { status: 'rejected' })
+		const recipientEmail = 'buyer@example.test'
+		const sale = await makeTransfer(seller.id, [502, 503], { recipientEmail, status: 'accepted' })
+		expect(await history('?status=purchase')).toMatchObject([
+			{
+				order_id: orderId,
+				transaction_type: 'purchase',
+				pixel_status: 'purchase',
+				upload_details: [{ description: 'A shop', link: 'https://shop.example/' }],
+			},
+		])
+		expect(await history('?status=sold')).toMatchObject([
+			{
+				order_id: sale.id,
+				transaction_type: 'sold',
+				pixel_status: 'sold',
+				user_name: 'Selma Seller',
+				recipient_email: recipientEmail,
+				total_pixels: 2,
+				pixel_types: 'tiny:2',
+			},
+		])
+		expect(await history('')).toHaveLength(2)
+	})
+
+	test('has what the pixels of an order show on its page, too', async () => {
+		const { orderId } = await ownCells((await makeUser()).id, [500, 501], SHOWS)
+		const request = await makeRequest(`/admin/history/${orderId}`, { as: admin })
+		expect(await orderDetails({ request, params: { orderId } } as never)).toMatchObject({
+			shown: [SHOWS],
+		})
+	})
+})
+
+describe('a temporary sale', () => {
+	const { first: transfer_till } = lendingDays(Date.now())
+	const lend = async (cells: number[], buyer_email = 'friend@example.test') =>
+		(
+			await call('POST /admin/tempsellpixels', {
+				body: { pixel_id: cells, buyer_email, transfer_till },
+			})
+		).message
+
+	test('is refused in its own words', async () => {
+		await reserveForHouse([20, 500, 501, 505])
+		expect(await lend([502])).toBe('Can only temporarily sell owned pixels')
+		expect(await lend([20, 500])).toBe('All selected pixels must be of the same type')
+		expect(await lend([500, 505])).toBe(
+			'Selected pixels must form a complete rectangle or square shape with same type of pixels',
+		)
+		expect(await lend([500], admin.email.toUpperCase())).toBe(
+			'You cannot temporarily sell pixels to yourself',
+		)
+		expect(await lend([500])).toBe('Invitation sent successfully')
+		expect(await lend([500], 'another@example.test')).toBe(
+			'One or more selected pixels are already in an invitation and cannot be temporarily sold',
+		)
+		const sale = { pixel_id: [500], buyer_email: 'another@example.test' }
+		expect((await call('POST /admin/management/transfer', { body: sale })).message).toBe(
+			'One or more selected pixels are already in an invitation and cannot be sold',
+		)
+	})
+})

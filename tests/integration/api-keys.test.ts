@@ -1,0 +1,127 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MOST_KEYS, makeKey } from '~/domain/accounts/keys.commands.server'
+import { db, write } from '~/server/db.server'
+import { auditEntries, outbox, sessions } from '~/server/schema.server'
+import { makeUser, sessionCookie } from '../support/factories'
+import { startServer, type TestServer } from '../support/server'
+
+/* Keys that a person makes by hand, for programs (docs/decisions/0091). */
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const FIELDS = { intent: 'make', name: 'Accounting', access: 'read', days: '90' }
+
+let server: TestServer
+beforeAll(async () => {
+	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
+})
+afterAll(() => server.stop())
+
+/** The page of somebody's keys: opened, or with fields sent. */
+async function openPage(cookie: string, fields?: Record<string, string>) {
+	const sent = fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}
+	const headers = fields ? { cookie, origin: server.url } : { cookie }
+	const answer = await fetch(`${server.url}/user/setting/keys`, { headers, redirect: 'manual', ...sent })
+	const html = (await answer.text()).replaceAll('<!-- -->', '')
+	return { status: answer.status, headers: answer.headers, html }
+}
+
+async function signIn(account: { id: string }, signedInAt?: number) {
+	const { name, value } = await sessionCookie(account.id)
+	if (signedInAt !== undefined) {
+		await write(tx => tx.update(sessions).set({ signedInAt }).where(eq(sessions.accountId, account.id)))
+	}
+	return `${name}=${value}`
+}
+
+const keysOf = ({ id }: { id: string }) =>
+	db
+		.select()
+		.from(sessions)
+		.where(and(eq(sessions.accountId, id), eq(sessions.kind, 'key')))
+
+/** Makes a key on the page. @returns it, as the next page shows it. */
+async function makeOnPage(cookie: string, fields: Partial<typeof FIELDS> = {}) {
+	const { status, headers } = await openPage(cookie, { ...FIELDS, ...fields })
+	expect(status).toBe(302)
+	const carried = headers.getSetCookie().map(line => line.split(';')[0])
+	const next = await openPage([cookie, ...carried].join('; '))
+	expect(next.headers.get('cache-control')).toBe('no-store')
+	return /<code class="wrap-anywhere">([\w-]{43})<\/code>/.exec(next.html)?.[1] ?? ''
+}
+
+const ask = (key: string, method = 'GET', path = '/api/user/userdetail') =>
+	fetch(server.url + path, {
+		method,
+		headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+		...(method === 'POST' ? { body: '{}' } : {}),
+	})
+
+test('a key is shown once, opens the API until it is ended, and its owner is told', async () => {
+	const ada = await makeUser()
+	const cookie = await signIn(ada)
+	const key = await makeOnPage(cookie)
+	expect((await ask(key)).status).toBe(200)
+	expect((await ask(key, 'POST', '/api/user/transferpixel')).status).toBe(403)
+	const page = await openPage(cookie)
+	expect(page.html).not.toContain(key)
+	expect(page.html).toContain('API, reading only')
+
+	const [row] = await keysOf(ada)
+	expect(row).toMatchObject({ name: 'Accounting', isReadOnly: true })
+	expect(JSON.stringify(row)).not.toContain(key)
+	const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, ada.email))
+	expect(mail).toMatchObject({ subject: 'A key for your account has been made' })
+	const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.action, 'account.key-make'))
+	expect(entry).toMatchObject({ actorId: ada.id, detail: { name: 'Accounting', isReadOnly: true } })
+
+	expect((await openPage(cookie, { intent: 'end-session', session: row?.id ?? '' })).status).toBe(302)
+	expect((await ask(key)).status).toBe(401)
+})
+
+test('one that may change things may do so', async () => {
+	const key = await makeOnPage(await signIn(await makeUser()), { access: 'write' })
+	// What is asked for is wrong; that it is asked is not.
+	expect((await ask(key, 'POST', '/api/user/transferpixel')).status).not.toBe(403)
+})
+
+test('a key opens no page', async () => {
+	const key = await makeOnPage(await signIn(await makeUser()))
+	const { redirected, url } = await ask(key, 'GET', '/user/dashboard')
+	expect([redirected, new URL(url).pathname]).toEqual([true, '/login'])
+})
+
+test.each([
+	[{ name: ' ' }, 'Please name the key'],
+	[{ access: 'all' }, 'Please choose what the key may do'],
+	[{ days: '4000' }, 'Please choose how long the key lasts'],
+])('%o is refused, and what was typed is kept', async (wrong, message) => {
+	const ada = await makeUser()
+	const { status, html } = await openPage(await signIn(ada), { ...FIELDS, ...wrong })
+	expect(status).toBe(400)
+	expect(html).toContain(message)
+	if (!('name' in wrong)) expect(html).toContain('value="Accounting"')
+	expect(await keysOf(ada)).toEqual([])
+})
+
+test('after a while the password is asked for', async () => {
+	const ada = await makeUser()
+	const cookie = await signIn(ada, Date.now() - DAY_MS)
+	expect((await openPage(cookie)).html).toContain('name="currentPassword"')
+	expect((await openPage(cookie, { ...FIELDS, currentPassword: 'wrong' })).status).toBe(422)
+	expect(await keysOf(ada)).toEqual([])
+})
+
+test(`an account has at most ${MOST_KEYS} keys, however many are asked for at once`, async () => {
+	const ada = await makeUser()
+	await signIn(ada)
+	const [row] = await db.select().from(sessions).where(eq(sessions.accountId, ada.id))
+	const changer = { id: ada.id, sessionId: row?.id ?? '', signedInAt: Date.now() }
+	const wanted = { name: 'Many', access: 'read', days: 30, currentPassword: '' } as const
+	const asking = { now: Date.now(), address: '127.0.0.1' }
+	const outcomes = await Promise.all(
+		Array.from({ length: MOST_KEYS + 2 }, () => makeKey(changer, wanted, asking)),
+	)
+	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(MOST_KEYS)
+	expect(await keysOf(ada)).toHaveLength(MOST_KEYS)
+})

@@ -1,0 +1,327 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { changeSettings } from '~/domain/settings/commands.server'
+import { db, write } from '~/server/db.server'
+import { cellHolders, idempotencyKeys, orders, sessions } from '~/server/schema.server'
+import { openKey } from '~/server/session.server'
+import { apiClient, dataOf, formOf } from '../support/api-client'
+import { codeAt } from '../support/authenticator'
+import { otherThan } from '../support/codes'
+import { makeAdmin, makeOrder, makeTransfer, makeUser, ownCells, sessionCookie } from '../support/factories'
+import { SMALL_PDF } from '../support/images'
+import { codeIn, mailbox } from '../support/mailbox'
+import { setUpSecondFactor } from '../support/second-factor'
+import { startServer, type TestServer } from '../support/server'
+
+let server: TestServer
+let call: ReturnType<typeof apiClient>
+let mails: ReturnType<typeof mailbox>
+
+beforeAll(async () => {
+	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { LOG_LEVEL: 'error' } })
+	call = apiClient(server.url)
+	mails = mailbox(server.dataDir)
+})
+afterAll(() => server.stop())
+
+/* The server sends its mails at once, and keeps no code that was sent. */
+const newCode = async (email: string) => codeIn(await mails.waitForMail(email))
+
+type Person = { id: string; email: string; password: string }
+
+async function tokenOf({ email, password }: Person): Promise<string> {
+	const { token } = await call('POST /user/login', { body: { email, password } })
+	return token ?? ''
+}
+
+const purchase = (cell: number) =>
+	formOf({
+		selectBlocks: JSON.stringify([{ id: cell }]),
+		name: 'Example Holdings Ltd',
+		email: 'buyer@example.test',
+		contact_no: '+447700900123',
+		country: 'UK',
+		bank_name: 'Example Bank',
+		bank_account_no: 'GB00EXMP00000000',
+		payment_id: `TX-${cell}`,
+		payment_receipt: new File([SMALL_PDF], 'receipt.pdf'),
+	})
+
+describe('a token', () => {
+	test('is stored hashed, and good for the API alone; a cookie is good for pages alone', async () => {
+		const user = await makeUser()
+		const token = await tokenOf(user)
+		const rows = await db.select().from(sessions).where(eq(sessions.accountId, user.id))
+		expect(rows).toMatchObject([{ kind: 'token' }])
+		expect(rows[0]?.tokenHash).not.toContain(token)
+
+		const page = (headers: Record<string, string>) =>
+			fetch(`${server.url}/user/dashboard`, { redirect: 'manual', headers })
+		const { name, value } = await sessionCookie(user.id)
+		expect((await page({ cookie: `${name}=${value}` })).status).toBe(200)
+		expect((await page({ cookie: `${name}=${token}` })).status).toBe(302)
+		expect((await page({ authorization: `Bearer ${token}` })).status).toBe(302)
+
+		expect((await call('GET /user/userdetail', { token })).status).toBe(200)
+		expect((await call('GET /user/userdetail', { token: value })).status).toBe(401)
+		const withCookie = await call('POST /user/logout', { headers: { cookie: `${name}=${value}` } })
+		expect(withCookie).toMatchObject({ status: 401, code: 'unauthenticated' })
+		expect(withCookie.headers.get('www-authenticate')).toBe('Bearer')
+		expect(withCookie.headers.get('set-cookie')).toBeNull()
+	})
+
+	test('ends with the log-out, with a new password, and after the time of its role', async () => {
+		const user = await makeUser()
+		const [first, second] = [await tokenOf(user), await tokenOf(user)]
+		expect((await call('POST /user/logout', { token: first })).status).toBe(200)
+		expect((await call('GET /user/userdetail', { token: first })).status).toBe(401)
+		expect((await call('GET /user/userdetail', { token: second })).status).toBe(200)
+
+		await call('POST /user/forgotpassword', { body: { email: user.email } })
+		const otp = await newCode(user.email)
+		const newPassword = 'quite another song'
+		const wrong = await call('POST /user/verifyotp', { body: { email: user.email, otp: otherThan(otp) } })
+		expect(wrong).toMatchObject({
+			status: 422,
+			code: 'wrong-code',
+			message: 'Invalid OTP. Please try again.',
+		})
+		const without = await call('POST /user/resetpassword', { body: { email: user.email, newPassword } })
+		expect(without).toMatchObject({ status: 403, code: 'no-grant' })
+		const { token: grant } = await call('POST /user/verifyotp', { body: { email: user.email, otp } })
+		const reset = await call('POST /user/resetpassword', { body: { newPassword, token: grant } })
+		expect(reset).toMatchObject({ status: 200, message: 'Password reset successfully!' })
+		expect((await call('GET /user/userdetail', { token: second })).status).toBe(401)
+
+		const admin = await makeAdmin()
+		const token = await tokenOf(admin)
+		const anHourAgo = Date.now() - 3_600_000
+		await write(tx =>
+			tx.update(sessions).set({ lastSeenAt: anHourAgo }).where(eq(sessions.accountId, admin.id)),
+		)
+		expect((await call('GET /admin/ownpixel', { token })).status).toBe(401)
+	})
+
+	test('needs the second factor where there is one', async () => {
+		const user = await makeUser()
+		const { link } = await setUpSecondFactor(user, Date.now())
+		const body = { email: user.email, password: user.password }
+		const asked = await call('POST /user/login', { body })
+		expect(asked).toMatchObject({
+			status: 401,
+			code: 'second-factor',
+			data: { challenge: expect.any(String) },
+		})
+		expect(asked.token).toBeUndefined()
+		const { challenge } = Object(asked.data)
+		const code = codeAt(link, Date.now())
+		const wrong = await call('POST /user/login/code', { body: { challenge, code: otherThan(code) } })
+		expect(wrong.status).toBe(401)
+		const right = await call('POST /user/login/code', { body: { challenge, code } })
+		expect((await call('GET /user/userdetail', { token: right.token })).status).toBe(200)
+	})
+
+	test('that may only read changes nothing, and ends when its owner said', async () => {
+		const user = await makeUser()
+		const key = { accountId: user.id, name: 'Report', isReadOnly: true, now: Date.now() }
+		const good = await write(tx => openKey(tx, { ...key, expiresAt: Date.now() + 60_000 }))
+		const over = await write(tx => openKey(tx, { ...key, expiresAt: Date.now() - 1 }))
+		expect((await call('GET /user/ownpixel', { token: good })).status).toBe(200)
+		const refused = await call('POST /user/transferpixel', { token: good, body: {} })
+		expect(refused).toMatchObject({ status: 403, code: 'read-only' })
+		expect((await call('GET /user/ownpixel', { token: over })).status).toBe(401)
+	})
+})
+
+test('wrong passwords are counted, and the answer says when to come again', async () => {
+	const user = await makeUser()
+	const body = { email: user.email, password: 'wrong' }
+	for (let tries = 0; tries < 10; tries++) {
+		expect(await call('POST /user/login', { body })).toMatchObject({ status: 401, code: 'wrong-credentials' })
+	}
+	const refused = await call('POST /user/login', { body })
+	expect(refused).toMatchObject({ status: 429, code: 'too-many' })
+	expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('a code belongs to the network that asked for it', async () => {
+	const behind = await startServer({
+		dataDir: process.env['DATA_DIR'] ?? '',
+		env: { LOG_LEVEL: 'error', TRUST_PROXY: '1' },
+	})
+	const from = (address: string) => ({ 'x-forwarded-for': address })
+	const ask = apiClient(behind.url)
+	const { email } = await makeUser()
+	await ask('POST /user/forgotpassword', { body: { email }, headers: from('192.0.2.1') })
+	const body = { email, otp: await newCode(email) }
+	expect((await ask('POST /user/verifyotp', { body, headers: from('192.0.2.2') })).status).toBe(422)
+	expect((await ask('POST /user/verifyotp', { body, headers: from('192.0.2.1') })).status).toBe(200)
+	await behind.stop()
+})
+
+describe('every error is JSON', () => {
+	const raw = (path: string, init: RequestInit) => fetch(`${server.url}/api${path}`, init)
+	const JSON_TYPE = { 'content-type': 'application/json' }
+	test.each<[status: number, code: string, path: string, init: RequestInit]>([
+		[400, 'malformed', '/user/login', { method: 'POST', headers: JSON_TYPE, body: '{' }],
+		[400, 'malformed', '/user/login', { method: 'POST', headers: JSON_TYPE, body: '[]' }],
+		[404, 'unknown', '/no-such-call', {}],
+		[404, 'unknown', '/user/getpixeldata', {}],
+		[405, 'method', '/user/login', {}],
+		[405, 'method', '/user/userdetail', { method: 'DELETE' }],
+		[413, 'too-large', '/user/login', { method: 'POST', headers: JSON_TYPE, body: ' '.repeat(70_000) }],
+		[415, 'media-type', '/user/login', { method: 'POST', body: new URLSearchParams({ email: 'a' }) }],
+		[422, 'invalid', '/user/login', { method: 'POST', headers: JSON_TYPE, body: '{}' }],
+		[
+			400,
+			'malformed',
+			'/contact',
+			{ method: 'POST', headers: { ...JSON_TYPE, origin: 'https://elsewhere.test' }, body: '{}' },
+		],
+	])('%i %s at %s', async (status, code, path, init) => {
+		const response = await raw(path, init)
+		expect(response.status).toBe(status)
+		expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+		expect(await response.json()).toMatchObject({ success: false, code, message: expect.any(String) })
+		if (status === 405) expect(response.headers.get('allow')).toMatch(/^(POST|GET)$/)
+	})
+
+	test('and names every field that is wrong', async () => {
+		const answer = await call('POST /contact', { body: { email: 'nonsense' } })
+		expect(answer.fields).toMatchObject({
+			firstName: ['Please enter your first name'],
+			email: ['Please enter a valid e-mail address'],
+			message: ['Please enter your message'],
+		})
+		const token = await tokenOf(await makeUser())
+		const form = purchase(900)
+		form.delete('country')
+		form.delete('payment_receipt')
+		const refused = await call('POST /user/pixels/buy', { token, body: form })
+		expect(refused).toMatchObject({ status: 422, fields: { country: ['Country is required'] } })
+		const unpaid = purchase(900)
+		unpaid.delete('payment_receipt')
+		expect(await call('POST /user/pixels/buy', { token, body: unpaid })).toMatchObject({
+			status: 422,
+			code: 'no-receipt',
+			fields: { payment_receipt: ['Payment receipt is required'] },
+		})
+	})
+})
+
+describe('an Idempotency-Key', () => {
+	const send = (token: string, key: string, cell: number) =>
+		call('POST /user/pixels/buy', { token, body: purchase(cell), headers: { 'idempotency-key': key } })
+
+	test('gives the same answer and one effect', async () => {
+		const user = await makeUser()
+		const token = await tokenOf(user)
+		const first = await send(token, 'one', 910)
+		const second = await send(token, 'one', 910)
+		expect(first.status).toBe(200)
+		expect(second.data).toEqual(first.data)
+		expect(second.headers.get('idempotent-replayed')).toBe('true')
+		expect(await db.select().from(orders).where(eq(orders.accountId, user.id))).toHaveLength(1)
+		const without = await call('POST /user/pixels/buy', { token, body: purchase(910) })
+		expect(without).toMatchObject({ success: false })
+	})
+
+	test('of many at once has one effect too', async () => {
+		const user = await makeUser()
+		const token = await tokenOf(user)
+		const answers = await Promise.all(Array.from({ length: 6 }, () => send(token, 'many', 911)))
+		const statuses = answers.map(answer => answer.status)
+		expect(statuses.filter(status => status === 200).length).toBeGreaterThan(0)
+		expect(statuses.every(status => status === 200 || status === 409)).toBe(true)
+		const mine = and(eq(orders.accountId, user.id), eq(orders.status, 'pending'))
+		expect(await db.select().from(orders).where(mine)).toHaveLength(1)
+		expect(await db.select().from(cellHolders).where(eq(cellHolders.cell, 911))).toHaveLength(1)
+	})
+
+	test('is refused for another request, and is each account’s own', async () => {
+		const [one, other] = [await tokenOf(await makeUser()), await tokenOf(await makeUser())]
+		expect((await send(one, 'shared', 912)).status).toBe(200)
+		expect(await send(one, 'shared', 913)).toMatchObject({ status: 422, code: 'idempotency-key' })
+		expect((await send(other, 'shared', 913)).status).toBe(200)
+		expect(await send(one, 'x'.repeat(201), 914)).toMatchObject({ status: 400, code: 'idempotency-key' })
+	})
+
+	test('is free again when its process died at it', async () => {
+		const user = await makeUser()
+		const token = await tokenOf(user)
+		const sender = await makeUser()
+		await ownCells(sender.id, [5])
+		const transfer = await makeTransfer(sender.id, [5], { recipientEmail: user.email })
+		const body = { request_id: transfer.id, status: 'reject' }
+		const decide = () =>
+			call('POST /user/transferpixel', { token, body, headers: { 'idempotency-key': 'dead' } })
+		expect((await decide()).status).toBe(200)
+		const mine = eq(idempotencyKeys.accountId, user.id)
+		await write(tx => tx.update(idempotencyKeys).set({ status: null, body: null }).where(mine))
+		expect(await decide()).toMatchObject({ status: 409, code: 'in-progress' })
+		await write(tx => tx.update(idempotencyKeys).set({ createdAt: 1 }).where(mine))
+		expect(await decide()).toMatchObject({ status: 409, code: 'over' })
+	})
+})
+
+test('changing an invitation counts as sending one: each may be an email to a stranger', async () => {
+	const user = await makeUser()
+	const token = await tokenOf(user)
+	const { id: request_id } = await makeTransfer(user.id, [600], { recipientEmail: 'one@example.test' })
+	const body = (index: number) => ({ request_id, buyer_email: `to-${index}@example.test` })
+	const edit = (index: number) => call('POST /user/editinvite', { token, body: body(index) })
+	for (let index = 0; index < 30; index++) expect((await edit(index)).status).toBe(200)
+	const late = await edit(30)
+	expect(late).toMatchObject({ status: 429, code: 'too-many' })
+	expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+const HistoryRows = z.array(z.object({ order_id: z.string(), pixel_status: z.string() }))
+
+test('the own history has purchases and sales in one list, newest first, or one of them', async () => {
+	const user = await makeUser()
+	const token = await tokenOf(user)
+	const earlier = await makeOrder(user.id, [600], { status: 'approved' })
+	const sale = await makeTransfer(user.id, [601], {
+		recipientEmail: 'grace@example.test',
+		status: 'accepted',
+	})
+	const later = await makeOrder(user.id, [602, 603], { status: 'pending' })
+	const ids = async (query = '') => {
+		const answer = await call(`GET /user/transaction${query}`, { token })
+		return dataOf(answer, HistoryRows).map(row => [row.order_id, row.pixel_status])
+	}
+	const rows = { earlier: [earlier.id, 'purchase'], sale: [sale.id, 'sold'], later: [later.id, 'pending'] }
+	expect(await ids()).toEqual([rows.later, rows.sale, rows.earlier])
+	expect(await ids('?status=purchase')).toEqual([rows.later, rows.earlier])
+	expect(await ids('?status=sold')).toEqual([rows.sale])
+})
+
+test('while maintenance is on, administrators and the log-in go on', async () => {
+	const admin = await makeAdmin()
+	const user = await makeUser()
+	const userToken = await tokenOf(user)
+	const by = { actorId: admin.id, now: Date.now() }
+	const token = await tokenOf(admin)
+	expect(
+		(await call('POST /admin/updatepaymentgateway', { token, body: { maintenance_mode: 1 } })).status,
+	).toBe(200)
+	const closed = await call('GET /user/ownpixel', { token: userToken })
+	expect(closed).toMatchObject({ status: 503, code: 'maintenance', data: [{ maintenance_mode: '1' }] })
+	expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
+	expect((await call('GET /setting')).data).toEqual([{ maintenance_mode: '1' }])
+	expect((await call('GET /admin/ownpixel', { token: await tokenOf(admin) })).status).toBe(200)
+	await changeSettings({ maintenance: false }, by)
+})
+
+test('an administrator who owes the second factor can do nothing before it is set up', async () => {
+	const admin = await makeAdmin()
+	const token = await tokenOf(admin)
+	const by = { actorId: admin.id, now: Date.now() }
+	await changeSettings({ demandSecondFactor: true }, by)
+	const refused = await call('GET /admin/submitedpayment', { token })
+	await changeSettings({ demandSecondFactor: false }, by)
+	expect(refused).toMatchObject({ status: 403, code: 'second-factor-missing' })
+	expect((await call('GET /admin/submitedpayment', { token })).status).toBe(200)
+})

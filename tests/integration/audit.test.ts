@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { AUDIT_LISTED, listAudit } from '~/domain/audit/queries.server'
+import { AuditFilter } from '~/domain/audit/schema'
+import { write } from '~/server/db.server'
+import { accounts, auditEntries } from '~/server/schema.server'
+import { makeAdmin, makeCoupon, makeOrder, makeUser } from '../support/factories'
+
+const NOON = Date.UTC(2026, 6, 1, 12)
+
+beforeEach(() => write(tx => tx.delete(auditEntries)))
+
+let made = 0
+async function enter(change: Partial<typeof auditEntries.$inferInsert> = {}): Promise<string> {
+	const id = randomUUID()
+	const entry = {
+		action: 'coupon.create',
+		subjectType: 'coupon',
+		subjectId: randomUUID(),
+		address: '192.0.2.1',
+	}
+	await write(tx => tx.insert(auditEntries).values({ id, at: NOON + made++, ...entry, ...change }))
+	return id
+}
+
+const list = (asked: Record<string, string>) => listAudit(AuditFilter.parse(asked))
+const idsOf = async (asked: Record<string, string>) => (await list(asked)).rows.map(row => row.id)
+
+describe('the audit', () => {
+	it('says who did what to which subject, when and from where', async () => {
+		const admin = await makeAdmin({ fullName: 'Grace Auditor' })
+		const buyer = await makeUser()
+		const order = await makeOrder(buyer.id, [400], { status: 'rejected' })
+		await enter({
+			actorId: admin.id,
+			action: 'order.reject',
+			subjectType: 'order',
+			subjectId: order.id,
+			detail: { reason: 'No money', released: [400] },
+		})
+		const { rows } = await list({})
+		expect(rows).toEqual([
+			expect.objectContaining({
+				what: 'Rejected',
+				kind: 'Order',
+				subject: { label: order.reference, href: `/admin/transactions/${order.id}` },
+				actor: { name: 'Grace Auditor', isAdmin: true },
+				address: '192.0.2.1',
+				details: ['reason: No money', 'released: [400]'],
+			}),
+		])
+	})
+
+	it('finds entries by who, by whom it was done to, by reference, code, id and address', async () => {
+		const admin = await makeAdmin({ fullName: 'Grace Finder', email: `finder-${randomUUID()}@example.test` })
+		const buyer = await makeUser({ fullName: 'Berta Buyer' })
+		const order = await makeOrder(buyer.id, [401], { status: 'failed' })
+		const couponId = randomUUID()
+		const code = await makeCoupon({ id: couponId, deletedAt: NOON })
+		const other = await enter({ address: '198.51.100.7' })
+		const byHer = await enter({ actorId: admin.id, subjectId: couponId })
+		const toHer = await enter({ action: 'account.role', subjectType: 'account', subjectId: admin.id })
+		const toOrder = await enter({ action: 'order.fail', subjectType: 'order', subjectId: order.id })
+		for (const q of ['grace finder', admin.email, admin.id])
+			expect(await idsOf({ q }), q).toEqual([toHer, byHer])
+		for (const q of [order.reference, order.reference.toLowerCase(), order.id]) {
+			expect(await idsOf({ q }), q).toEqual([toOrder])
+		}
+		for (const q of [code, code.toLowerCase(), couponId]) expect(await idsOf({ q }), q).toEqual([byHer])
+		expect(await idsOf({ q: '198.51.100.7' })).toEqual([other])
+		expect(await idsOf({ q: 'role changed' })).toEqual([toHer])
+		expect(await idsOf({ q: 'nobody at all' })).toEqual([])
+		expect(await idsOf({ q: 'grace finder', kind: 'account' })).toEqual([toHer])
+	})
+
+	it('is limited to a kind of subject, and to days in London', async () => {
+		const before = await enter({ at: Date.parse('2026-06-30T22:59:59Z') })
+		const first = await enter({ at: Date.parse('2026-06-30T23:00:00Z') })
+		const mail = await enter({ at: NOON, subjectType: 'mail', action: 'mail.send-again' })
+		const after = await enter({ at: Date.parse('2026-07-01T23:00:00Z') })
+		const day = '2026-07-01'
+		expect(await idsOf({ from: day, to: day })).toEqual([mail, first])
+		expect(await idsOf({ kind: 'mail' })).toEqual([mail])
+		expect(await idsOf({ from: day })).toEqual([after, mail, first])
+		expect(await idsOf({ to: '2026-06-30' })).toEqual([before])
+	})
+
+	it('has pages, newest first, those of the same moment too', async () => {
+		const ids: string[] = []
+		for (let index = 0; index < 45; index++) ids.unshift(await enter({ at: NOON }))
+		const pages = await Promise.all(['1', '2', '3', '4'].map(page => list({ page })))
+		expect(pages.slice(0, 3).flatMap(page => page.rows.map(row => row.id))).toEqual(ids)
+		expect(pages[3]).toMatchObject({ page: 3, from: 41, to: 45, total: 45, isCapped: false })
+	})
+
+	it('does not name an account that was deleted', async () => {
+		const gone = await makeUser({ fullName: 'Gone Person' })
+		await enter({ actorId: gone.id, action: 'account.delete', subjectType: 'account', subjectId: gone.id })
+		await write(tx => tx.update(accounts).set({ deletedAt: NOON }).where(sql`id = ${gone.id}`))
+		const [row] = (await list({})).rows
+		expect([row?.actor?.name, row?.subject.label]).toEqual(['Deleted account', 'Deleted account'])
+		expect(await idsOf({ q: 'gone person' })).toEqual([])
+	})
+
+	it('costs about the same with very many entries, and says that it does not list them all', async () => {
+		const admin = await makeAdmin({ fullName: 'Busy Administrator' })
+		await write(tx =>
+			tx.run(sql`insert into audit_entries (id, at, actor_id, action, subject_type, subject_id)
+				with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${AUDIT_LISTED + 5})
+				select 'many-' || n, n, ${admin.id}, 'setting.change', 'setting', 'maintenance' from numbers`),
+		)
+		for (const q of ['', 'busy administrator']) {
+			expect(await list({ q, page: '1000000' })).toMatchObject({
+				total: AUDIT_LISTED,
+				to: AUDIT_LISTED,
+				isCapped: true,
+			})
+		}
+		expect((await list({})).rows[0]?.id).toBe(`many-${AUDIT_LISTED + 5}`)
+	})
+})

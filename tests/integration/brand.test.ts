@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { brand, DEFAULT_BRAND, wear } from '~/domain/brand'
+import { resetUnknownMail } from '~/domain/mail/account-mails'
+import { changeBrand, readBrand, startBrand } from '~/domain/settings/brand.server'
+import { brandFields } from '~/domain/settings/forms'
+import { db, write } from '~/server/db.server'
+import { auditEntries, settings } from '~/server/schema.server'
+import { makeAdmin, sessionCookie, type TestAccount } from '../support/factories'
+import { startServer, type TestServer } from '../support/server'
+
+/* Name, contacts and links of the house (docs/decisions/0104). */
+
+const TYPED = {
+	...brandFields(DEFAULT_BRAND),
+	name: 'Example Grid',
+	founder: 'Ada Example',
+	phone: '+44 20 7946 0000',
+	city2: '',
+	address2: '',
+	x: '',
+}
+
+let server: TestServer
+let admin: TestAccount
+
+beforeAll(async () => {
+	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+	wear(DEFAULT_BRAND)
+	await write(tx => tx.delete(settings).where(eq(settings.key, 'brand')))
+	admin = await makeAdmin()
+})
+
+async function open(path: string, fields?: Record<string, string>) {
+	const { name, value } = await sessionCookie(admin.id)
+	const headers = fields ? { cookie: `${name}=${value}`, origin: server.url } : {}
+	const sent = fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}
+	const answer = await fetch(server.url + path, { headers, redirect: 'manual', ...sent })
+	return { status: answer.status, html: (await answer.text()).replaceAll('<!-- -->', '') }
+}
+
+const save = (fields: Record<string, string>) => open('/admin/setting/brand', fields)
+
+test('what is saved stands on every page from then on, on record; an empty link is not shown', async () => {
+	expect((await open('/')).html).toContain('x.example/mcxi')
+	expect((await save({ ...TYPED, version: '0' })).status).toBe(302)
+	const { html: home } = await open('/')
+	expect(home).toContain('Example Grid. All rights reserved.')
+	expect(home).toContain('href="tel:+442079460000"')
+	expect(home).toContain('instagram.example')
+	expect(home).not.toContain('x.example/mcxi')
+	const { html: about } = await open('/about')
+	expect(about).toContain('Example Grid was founded by Ada Example, who')
+	expect(about).not.toContain('Dubai')
+	expect((await open('/policy-terms')).html).toContain('+44 20 7946 0000')
+	const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, 'brand'))
+	expect(entry).toMatchObject({ actorId: admin.id, action: 'setting.change' })
+})
+
+test('a mistake keeps what was typed', async () => {
+	const wrong = {
+		...TYPED,
+		version: '0',
+		linkedin: 'http://linkedin.example',
+		city2: 'Dubai',
+		phone: 'call us',
+	}
+	const { status, html } = await save(wrong)
+	expect(status).toBe(400)
+	expect(html).toContain('Please enter a web address that begins with https://')
+	expect(html).toContain('Please enter a telephone number of digits, spaces and brackets')
+	expect(html).toContain('Please enter the address')
+	expect(html).toContain('value="Example Grid"')
+	expect((await readBrand()).brand).toEqual(DEFAULT_BRAND)
+})
+
+test('of two administrators who change it at once, one is told', async () => {
+	const by = { version: 0, actorId: admin.id, now: Date.now() }
+	const outcomes = await Promise.all([
+		changeBrand({ ...DEFAULT_BRAND, name: 'One' }, by),
+		changeBrand({ ...DEFAULT_BRAND, name: 'Two' }, by),
+	])
+	expect(outcomes.map(outcome => outcome.ok).sort()).toEqual([false, true])
+	const { status, html } = await save({ ...TYPED, version: '0' })
+	expect(status).toBe(409)
+	expect(html).toContain('Somebody else has changed the brand meanwhile.')
+	expect(html).toContain('value="Example Grid"')
+})
+
+test('a process that starts wears what is stored, and emails say it', async () => {
+	await changeBrand({ ...DEFAULT_BRAND, name: 'Example Grid' }, { version: 0, actorId: admin.id, now: 1 })
+	wear(DEFAULT_BRAND)
+	const stop = await startBrand()
+	expect(brand.name).toBe('Example Grid')
+	expect(resetUnknownMail({ registerUrl: 'https://a.example' }).text).toContain('at Example Grid')
+	stop()
+})

@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { backfillPapers } from '~/domain/certificates/backfill.server'
+import { readCertificate, readCodeOf, readPapers } from '~/domain/certificates/queries.server'
+import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
+import { recordEvents } from '~/domain/ownership/events.server'
+import { acceptTransfer } from '~/domain/transfers/commands.server'
+import { db, write } from '~/server/db.server'
+import { certificates, outbox, receipts } from '~/server/schema.server'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeOrder,
+	makeTransfer,
+	makeUser,
+	sessionCookie,
+	type TestAccount,
+} from '../support/factories'
+import { startServer, type TestServer } from '../support/server'
+
+/* Receipts and certificates of ownership (decision 54). */
+
+const NOW = Date.now()
+const CELLS = [300, 301]
+
+let server: TestServer
+let buyer: TestAccount
+let admin: TestAccount
+
+beforeAll(async () => {
+	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+	await clearTheGrid()
+	buyer = await makeUser()
+	admin = await makeAdmin()
+})
+
+async function approved(cells = CELLS, account = buyer): Promise<string> {
+	const { id } = await makeOrder(account.id, cells, { status: 'pending', name: 'Ashworth & Sons' })
+	expect(await approve(id)).toEqual({ ok: true })
+	return id
+}
+const approve = (orderId: string) => approveOrder({ orderId, version: 1, actorId: admin.id, now: NOW })
+
+async function get(path: string, account?: TestAccount) {
+	const cookie = account && (await sessionCookie(account.id))
+	const headers: HeadersInit = cookie ? { cookie: `${cookie.name}=${cookie.value}` } : {}
+	return await fetch(server.url + path, { headers, redirect: 'manual' })
+}
+const papersOf = (orderId: string) =>
+	['receipt', 'certificate'].map(paper => `/user/history/${orderId}/${paper}.pdf`)
+const codeOf = async (orderId: string) => (await readPapers(orderId)).code ?? ''
+const check = async (code: string) => (await get(`/certificates/${code}`)).text()
+
+async function passOn(cells: readonly number[], to: TestAccount) {
+	const { id } = await makeTransfer(buyer.id, cells, { recipientEmail: to.email })
+	expect(await acceptTransfer({ transferId: id, accountId: to.id, now: NOW })).toEqual({ ok: true })
+	return id
+}
+
+describe('an approval', () => {
+	test('gives the buyer a receipt and a certificate, named in the email', async () => {
+		const id = await approved()
+		for (const path of papersOf(id)) {
+			const answer = await get(path, buyer)
+			expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+			expect(answer.headers.get('cache-control')).toBe('private, no-store')
+			expect(Buffer.from(await answer.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-1\.7[\s\S]*%%EOF\s*$/)
+		}
+		const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
+		for (const path of papersOf(id)) expect(mail?.text).toContain(path)
+		const page = await (await get(`/user/history/${id}`, buyer)).text()
+		for (const path of papersOf(id)) expect(page).toContain(path)
+	})
+
+	test('numbers the receipts without a gap, many at once too', async () => {
+		const orders = await Promise.all(
+			[310, 311, 312, 313].map(cell => makeOrder(buyer.id, [cell], { status: 'pending' })),
+		)
+		const before = Math.max(0, ...(await db.select().from(receipts)).map(one => one.number))
+		await Promise.all(orders.map(order => approve(order.id)))
+		const numbers = await Promise.all(
+			orders.map(async order => (await readPapers(order.id)).receipt?.number ?? 0),
+		)
+		expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4].map(step => before + step))
+	})
+
+	test('of an order over nothing gives a certificate alone', async () => {
+		const { id } = await makeOrder(buyer.id, [330], { status: 'pending', totalPence: 0 })
+		await approve(id)
+		const [receipt = '', certificate = ''] = papersOf(id)
+		expect((await get(receipt, buyer)).status).toBe(404)
+		expect((await get(certificate, buyer)).status).toBe(200)
+	})
+
+	test('is where both begin: before it, after a rejection and for others there is nothing', async () => {
+		const pending = await makeOrder(buyer.id, [320], { status: 'pending' })
+		const other = await makeUser()
+		for (const path of papersOf(pending.id)) expect((await get(path, buyer)).status).toBe(404)
+		const id = await approved()
+		for (const path of papersOf(id)) expect((await get(path, other)).status).toBe(404)
+		for (const path of papersOf(id)) expect((await get(path)).status).toBe(302)
+		for (const paper of ['receipt', 'certificate']) {
+			expect((await get(`/admin/transactions/${id}/${paper}.pdf`, admin)).status).toBe(200)
+		}
+		await rejectOrder({ orderId: id, version: 2, actorId: admin.id, now: NOW })
+		for (const path of papersOf(id)) expect((await get(path, buyer)).status).toBe(404)
+	})
+})
+
+describe('the page on which anybody checks a certificate', () => {
+	test('says that it is valid, for whom and for what, however the code is typed', async () => {
+		const code = await codeOf(await approved())
+		for (const typed of [code, code.toLowerCase(), code.replaceAll('-', '')]) {
+			const page = await check(typed)
+			expect(page).toContain('This certificate is valid')
+			expect(page).toContain('Ashworth &amp; Sons')
+			expect(page).toContain('2 tiny pixels')
+			expect(page).toContain('noindex')
+		}
+	})
+
+	test('says that it is unknown', async () => {
+		const answer = await get('/certificates/3467-9CDF-GHJK')
+		expect(answer.status).toBe(404)
+		expect(await answer.text()).toContain('This certificate is unknown')
+	})
+
+	test('says that the pixels have been transferred since, and the new owner has a certificate', async () => {
+		const code = await codeOf(await approved())
+		const heir = await makeUser({ fullName: 'Grace Heir' })
+		await passOn(CELLS, heir)
+		expect(await check(code)).toContain('transferred since')
+		const next = (await readCodeOf(CELLS[0] ?? 0, heir.id)) ?? ''
+		expect(await check(next)).toContain('This certificate is valid')
+		expect(await check(next)).toContain('Grace Heir')
+		const paper = `/user/certificates/${next}/certificate.pdf`
+		expect((await get(paper, heir)).status).toBe(200)
+		expect((await get(paper, buyer)).status).toBe(404)
+		const manage = await (await get(`/user/profile?cell=${CELLS[0]}`, heir)).text()
+		expect(manage).toContain(paper)
+		const mails = await db.select().from(outbox).where(eq(outbox.recipient, heir.email))
+		expect(mails.map(mail => mail.text).join()).toContain(paper)
+	})
+
+	test('says so of a part', async () => {
+		const code = await codeOf(await approved())
+		await passOn(CELLS.slice(1), await makeUser())
+		expect(await check(code)).toContain('Some of these pixels have been transferred')
+		expect(await readCertificate(code)).toMatchObject({ standing: 'partly', current: [{ id: CELLS[0] }] })
+		expect(await readCodeOf(CELLS[0] ?? 0, buyer.id)).toBe(code)
+		expect(await readCodeOf(CELLS[1] ?? 0, buyer.id)).toBeUndefined()
+	})
+
+	test('says that it was withdrawn after a rejection', async () => {
+		const id = await approved()
+		const code = await codeOf(id)
+		await rejectOrder({ orderId: id, version: 2, actorId: admin.id, now: NOW })
+		expect(await check(code)).toContain('This certificate has been withdrawn')
+	})
+})
+
+test('what was approved and passed on before there were papers gets them once', async () => {
+	const first = await makeOrder(buyer.id, CELLS, { status: 'approved', decidedAt: NOW })
+	const approval = {
+		at: NOW,
+		kind: 'approved',
+		toId: buyer.id,
+		orderId: first.id,
+		actorId: admin.id,
+	} as const
+	await write(tx => recordEvents(tx, CELLS, approval))
+	const heir = await makeUser()
+	const transferId = await passOn([CELLS[1] ?? 0], heir)
+	await write(tx => tx.delete(certificates).where(eq(certificates.transferId, transferId)))
+
+	expect(await backfillPapers()).toBeGreaterThanOrEqual(2)
+	expect(await readPapers(first.id)).toMatchObject({
+		receipt: { number: expect.any(Number) },
+		code: expect.any(String),
+	})
+	expect(await readCodeOf(CELLS[1] ?? 0, heir.id)).toBeDefined()
+	expect(await backfillPapers()).toBe(0)
+})

@@ -1,0 +1,245 @@
+import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { beforeEach, expect, test } from 'vitest'
+import { smallImageKey } from '~/domain/files/rules'
+import { compositeAddress } from '~/domain/grid/composite'
+import {
+	type CompositeFile,
+	INCOMPLETE_MS,
+	pruneComposites,
+	readComposite,
+} from '~/domain/grid/composite.server'
+import { CROP, cropOf, cutTo } from '~/domain/grid/crop'
+import { CELLS } from '~/domain/grid/layout'
+import { startPrerender } from '~/domain/grid/prerender.server'
+import { readGrid } from '~/domain/grid/queries.server'
+import { loader as compositeRoute } from '~/routes/api/composite'
+import { write } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import { imageQueueSize } from '~/server/image-queue.server'
+import { creatives } from '~/server/schema.server'
+import { storage } from '~/server/storage.server'
+import { idsAt } from '../support/cells'
+import { clearTheGrid, makeUser, ownCells } from '../support/factories'
+import { pixelsOf, storeImage } from '../support/stored-images'
+
+const folder = path.join(env.storageUrl, 'composites')
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await rm(folder, { recursive: true, force: true })
+})
+
+/** A tiny creative at `cells`, and the hash of the grid that shows it. */
+async function show(cells: number[], imageKey: string): Promise<string> {
+	const owner = await makeUser()
+	await ownCells(owner.id, cells, { description: 'Shown', link: 'https://shown.example/', imageKey })
+	return (await readGrid(Date.now())).compositeHash ?? ''
+}
+
+async function fileOf(hash: string, file: string, now = Date.now()): Promise<CompositeFile> {
+	const found = await readComposite(hash, file, now)
+	if (!found || 'movedTo' in found) throw new Error(`There is no ${file}`)
+	return found
+}
+
+/** The middle of a tiny cell, counted from the first column of row 8, in an image of 480 pixels. */
+const middle = (col: number, row = 0) => [col * 12 + 6, (16 + row) * 12 + 6] as const
+
+test('a composite shows an image through its cells alone, and is made once for all who ask', async () => {
+	// An L of three tiny cells: rows 8 and 9, the corner at row 9, column 2 belongs to nobody.
+	const hash = await show([112, 113, 152], await storeImage('#ff0000'))
+	const answers = await Promise.all(Array.from({ length: 30 }, () => fileOf(hash, '480.webp')))
+	expect(answers.every(answer => answer.type === 'image/webp' && answer.isComplete)).toBe(true)
+	expect(await readdir(folder)).toEqual([`${hash}-480.webp`])
+
+	const { bytes } = await fileOf(hash, '480.webp')
+	expect(bytes).toEqual(answers[0]?.bytes)
+	expect(await sharp(bytes).metadata()).toMatchObject({ width: 480, height: 504, hasAlpha: true })
+	const at = await pixelsOf(bytes)
+	expect(at(...middle(0))).toMatchObject({ alpha: 255 })
+	expect(at(...middle(0)).red).toBeGreaterThan(200)
+	expect(at(...middle(1)).alpha).toBe(255)
+	expect(at(...middle(0, 1)).alpha).toBe(255)
+	expect(at(...middle(1, 1)).alpha).toBe(0)
+	expect(at(...middle(20, 20)).alpha).toBe(0)
+})
+
+test('browsers that know no newer format get one PNG', async () => {
+	const hash = await show([112], await storeImage('#ff0000'))
+	const { bytes, type } = await fileOf(hash, '960.png')
+	expect(type).toBe('image/png')
+	expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 960, hasAlpha: true })
+	const at = await pixelsOf(bytes)
+	expect(at(12, 16 * 24 + 12)).toMatchObject({ alpha: 255 })
+	expect(at(12, 12).alpha).toBe(0)
+	expect(await readComposite(hash, '1600.png', Date.now())).toBeUndefined()
+})
+
+test('reading the grid makes nothing and writes nothing', async () => {
+	await show([112], await storeImage('#ff0000'))
+	expect(imageQueueSize()).toEqual({ waiting: 0, running: 0 })
+	expect(await readdir(folder).catch(() => [])).toEqual([])
+})
+
+test('composites are made one after another, whatever is asked for at once', async () => {
+	const hash = await show([112, 113], await storeImage('#00ff00', 400, 400))
+	const files = ['480.avif', '480.webp', '960.webp']
+	const finished: string[] = []
+	let most = 0
+	await Promise.all(
+		files.map(async file => {
+			const { bytes } = await fileOf(hash, file)
+			const { waiting, running } = imageQueueSize()
+			most = Math.max(most, waiting + running)
+			if (bytes.length > 0) finished.push(file)
+		}),
+	)
+	expect(finished.sort()).toEqual(files)
+	expect(most).toBeLessThanOrEqual(1)
+})
+
+test('a change is prerendered before anybody asks', async () => {
+	const imageKey = await storeImage('#ff00ff')
+	const close = startPrerender(10)
+	try {
+		const hash = await show([118], imageKey)
+		const made = async () => (await readdir(folder).catch(() => [])).sort()
+		await expect
+			.poll(made, { timeout: 55_000 })
+			.toEqual(['1600', '960', 'crop'].map(name => `${hash}-${name}.avif`))
+	} finally {
+		await close()
+	}
+})
+
+test('the part for the heads of pages shows an image in its place', async () => {
+	const [id = 0] = idsAt([20, 15])
+	const hash = await show([id], await storeImage('#ff0000'))
+	const cell = cutTo(CELLS[id - 1] ?? { x: 0, y: 0, w: 0, h: 0 }, cropOf([{ cells: [id] }]))
+	const at = await pixelsOf((await fileOf(hash, 'crop.webp')).bytes)
+	const x = ((cell?.x ?? 0) + 0.5) * CROP.unit
+	const y = ((cell?.y ?? 0) + 0.5) * CROP.unit
+	expect(at(x, y).red).toBeGreaterThan(200)
+	expect(at(x + CROP.unit, y).alpha).toBe(0)
+})
+
+test('the small version of an image is used where it is large enough', async () => {
+	const key = await storeImage('#0000ff', 640, 640)
+	const red = { create: { width: 320, height: 320, channels: 3 as const, background: '#ff0000' } }
+	await storage.put(smallImageKey(key), await sharp(red).webp().toBuffer())
+	const redAt = async (hash: string, file: string, x: number, y: number) => {
+		const { bytes } = await fileOf(hash, file)
+		return (await pixelsOf(bytes))(x, y).red > 200
+	}
+	expect(await redAt(await show([112], key), '480.webp', ...middle(0))).toBe(true)
+	await clearTheGrid()
+	// The large cell is 8 by 10 units: 320 by 400 pixels of 1,600.
+	expect(await redAt(await show([19], key), '1600.webp', 800, 300)).toBe(false)
+})
+
+test('the address changes with the content and comes back with it', async () => {
+	const owner = await makeUser()
+	const content = {
+		description: 'Blue',
+		link: 'https://blue.example/',
+		imageKey: await storeImage('#0000ff'),
+	}
+	const { creativeId } = await ownCells(owner.id, [112], content)
+	const hashNow = async () => (await readGrid(Date.now())).compositeHash
+	const first = await hashNow()
+	await ownCells(owner.id, [900])
+	expect(await hashNow()).toBe(first)
+	const imageKey = await storeImage('#00ffff')
+	await write(tx =>
+		tx
+			.update(creatives)
+			.set({ imageKey })
+			.where(eq(creatives.id, creativeId ?? '')),
+	)
+	const second = await hashNow()
+	expect(second).not.toBe(first)
+	expect(compositeAddress(second ?? '', 960, 'avif')).toMatch(/^\/grid-picture\/[0-9a-f]{24}\/960\.avif$/)
+})
+
+test('an earlier address leads to what was made, or else to the grid of the moment', async () => {
+	const first = await show([112], await storeImage('#ff0000'))
+	await fileOf(first, '480.webp')
+	const second = await show([114], await storeImage('#00ff00'))
+	expect((await fileOf(first, '480.webp')).isComplete).toBe(true)
+	expect(await readComposite(first, '960.webp', Date.now())).toEqual({ movedTo: second })
+	const params = { hash: first, file: '960.webp' }
+	const answer = await compositeRoute({ params } as Parameters<typeof compositeRoute>[0])
+	expect(answer.status).toBe(302)
+	expect(answer.headers.get('location')).toBe(`/grid-picture/${second}/960.webp`)
+	expect(answer.headers.get('cache-control')).toBe('no-store')
+})
+
+test.each([
+	['gone', async (file: string) => rm(file)],
+	['cut off', async (file: string) => writeFile(file, 'RIFF')],
+	['not an image', async (file: string) => writeFile(file, 'x'.repeat((await sizeOf(file)) ?? 0))],
+])('an image that is %s leaves its cells out, until it is back', async (_, damage) => {
+	const damaged = await storeImage('#00ff00')
+	await show([112], await storeImage('#ff0000'))
+	const hash = await show([114], damaged)
+	const file = path.join(env.storageUrl, damaged)
+	const kept = await storage.get(damaged)
+	await damage(file)
+
+	const now = Date.now()
+	const alphas = async (time: number) => {
+		const { bytes, isComplete } = await fileOf(hash, '480.webp', time)
+		const at = await pixelsOf(bytes)
+		return { good: at(...middle(0)).alpha, damaged: at(...middle(2)).alpha, isComplete }
+	}
+	expect(await alphas(now)).toEqual({ good: 255, damaged: 0, isComplete: false })
+	expect(await readdir(folder).catch(() => [])).toEqual([])
+	const params = { hash, file: '480.webp' }
+	const answer = await compositeRoute({ params } as Parameters<typeof compositeRoute>[0])
+	expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+
+	await storage.put(damaged, kept ?? new Uint8Array())
+	expect(await alphas(now + INCOMPLETE_MS - 1)).toMatchObject({ damaged: 0 })
+	expect(await alphas(now + INCOMPLETE_MS)).toEqual({ good: 255, damaged: 255, isComplete: true })
+	expect(await readdir(folder)).toEqual([`${hash}-480.webp`])
+})
+
+async function sizeOf(file: string): Promise<number | undefined> {
+	return (await storage.get(path.relative(env.storageUrl, file)))?.length
+}
+
+test('where nothing can be stored, the composite is shown all the same', async () => {
+	const hash = await show([116], await storeImage('#ff0000'))
+	// A link to nowhere: nothing is there to be read, and no folder can be made.
+	await symlink(path.join(env.storageUrl, 'nowhere', 'at', 'all'), folder)
+	expect((await fileOf(hash, '480.webp')).bytes.length).toBeGreaterThan(0)
+})
+
+test('addresses that no page ever named do not exist', async () => {
+	for (const [hash, file] of [
+		['0'.repeat(24), '960.avif'],
+		['../../secret', '960.avif'],
+		['0'.repeat(24), '961.avif'],
+		['0'.repeat(24), '960.png'],
+		['0'.repeat(24), '960.avif.avif'],
+	] as const) {
+		expect(await readComposite(hash, file, Date.now())).toBeUndefined()
+	}
+})
+
+test('files of grids that no open page can name are removed, those of the moment stay', async () => {
+	const hash = await show([112], await storeImage('#123456'))
+	const now = Date.now()
+	await mkdir(folder, { recursive: true })
+	for (const name of [`${hash}-480.webp`, 'old-480.webp', 'new-480.webp']) {
+		await storage.put(`composites/${name}`, new Uint8Array([1]))
+	}
+	const longAgo = new Date(now - 25 * 60 * 60 * 1000)
+	for (const name of [`${hash}-480.webp`, 'old-480.webp'])
+		await utimes(path.join(folder, name), longAgo, longAgo)
+	await pruneComposites(hash, now)
+	expect((await readdir(folder)).sort()).toEqual([`${hash}-480.webp`, 'new-480.webp'].sort())
+})

@@ -1,0 +1,232 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changeCoupon, deleteCoupon } from '~/domain/coupons/commands.server'
+import { listCouponOrders, listCoupons, readCoupon } from '~/domain/coupons/queries.server'
+import { CouponForm, type CouponValues } from '~/domain/coupons/schema'
+import { applyCoupon } from '~/domain/orders/checkout/coupon.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import { rejectOrder } from '~/domain/orders/review/commands.server'
+import { action as remove } from '~/routes/admin/coupon-delete'
+import { action as edit } from '~/routes/admin/coupon-edit'
+import { action as add } from '~/routes/admin/coupon-new'
+import { db, write } from '~/server/db.server'
+import { auditEntries, coupons, orders } from '~/server/schema.server'
+import { giveReceipt, open, read } from '../support/checkouts'
+import { clearTheGrid, makeAdmin, makeCoupon, makeUser, type TestAccount } from '../support/factories'
+import { PAYMENT_DETAILS } from '../support/payment-details'
+import { makeRequest } from '../support/requests'
+
+const FIELDS = {
+	intent: 'save',
+	coupon_code: 'Été 26',
+	type: 'percentage',
+	discount_amount: '10',
+	min_purchase_amount: '100000',
+	start_date: '2020-01-01',
+	end_date: '2099-12-31',
+	is_active: '1',
+	max_uses: '',
+}
+const NOW = Date.now()
+
+let admin: TestAccount
+let buyer: TestAccount
+let rival: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(async tx => {
+		await tx.update(orders).set({ couponId: null })
+		await tx.delete(coupons)
+	})
+	admin = await makeAdmin()
+	buyer = await makeUser()
+	rival = await makeUser()
+})
+
+type Fields = Partial<Record<keyof typeof FIELDS | 'version', string>>
+type Action = typeof add | typeof edit | typeof remove
+
+/** Sends a form as an administrator. @returns where it leads, or what the page says. */
+async function send(action: Action, fields: Fields, id = '') {
+	const request = await makeRequest(`/admin/coupon/${id}`, { as: admin, fields })
+	try {
+		const answer = await action({ request, params: { couponId: id } } as never)
+		return { status: answer?.init?.status, said: JSON.stringify(answer?.data) }
+	} catch (thrown) {
+		if (!(thrown instanceof Response)) throw thrown
+		return { status: thrown.status, said: thrown.headers.get('location') ?? '' }
+	}
+}
+
+const values = (change: Fields = {}): CouponValues => CouponForm.parse({ ...FIELDS, ...change })
+const stored = async (code: string) => {
+	const [coupon] = await db
+		.select()
+		.from(coupons)
+		.where(and(eq(coupons.code, code), isNull(coupons.deletedAt)))
+	if (!coupon) throw new Error('No coupon')
+	return coupon
+}
+
+describe('an administrator', () => {
+	it('makes, finds, changes and deletes a coupon, each on record', async () => {
+		expect(await send(add, FIELDS)).toEqual({ status: 302, said: '/admin/coupon' })
+		const coupon = await stored('Été 26')
+		expect(coupon).toMatchObject({ codeNormal: 'ÉTÉ 26', discount: 1_000, isActive: true, maxUses: null })
+		const found = await listCoupons({ q: 'éte\u0301', page: 1 })
+		expect(found.rows.map(row => row.id)).toEqual([coupon.id])
+		expect((await listCoupons({ q: 'winter', page: 1 })).total).toBe(0)
+
+		const fixed = { ...FIELDS, type: 'fixed', discount_amount: '50000', is_active: '0', version: '1' }
+		expect(await send(edit, fixed, coupon.id)).toEqual({
+			status: 302,
+			said: `/admin/coupon/${coupon.id}`,
+		})
+		expect(await stored('Été 26')).toMatchObject({ type: 'fixed', discount: 5_000_000, isActive: false })
+
+		expect(await send(remove, { intent: 'delete', version: '2' }, coupon.id)).toEqual({
+			status: 302,
+			said: '/admin/coupon',
+		})
+		expect(await readCoupon(coupon.id)).toBeUndefined()
+		expect((await listCoupons({ q: '', page: 1 })).total).toBe(0)
+		const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, coupon.id))
+		expect(entries.map(entry => [entry.action, entry.actorId])).toEqual([
+			['coupon.create', admin.id],
+			['coupon.change', admin.id],
+			['coupon.delete', admin.id],
+		])
+	})
+
+	it('is told what is wrong, and loses nothing typed', async () => {
+		const answer = await send(add, { ...FIELDS, coupon_code: '', discount_amount: '101' })
+		expect(answer.status).toBe(400)
+		for (const text of [
+			'Coupon code is required',
+			'Percentage discount cannot exceed 100%',
+			'"min_purchase_amount":"100000"',
+		]) {
+			expect(answer.said).toContain(text)
+		}
+	})
+
+	it('cannot make a code twice, however it is written, until it is deleted', async () => {
+		await send(add, FIELDS)
+		const again = { ...FIELDS, coupon_code: 'E\u0301TE\u0301 26' }
+		const answer = await send(add, again)
+		expect(answer).toMatchObject({ status: 422 })
+		expect(answer.said).toContain('There is a coupon with this code already')
+		const first = await stored('Été 26')
+		await send(remove, { intent: 'delete', version: '1' }, first.id)
+		expect(await send(add, again)).toMatchObject({ status: 302 })
+	})
+
+	it('cannot give a coupon the code of another one, and can keep its own', async () => {
+		await send(add, FIELDS)
+		await send(add, { ...FIELDS, coupon_code: 'OTHER' })
+		const { id } = await stored('OTHER')
+		expect(await send(edit, { ...FIELDS, version: '1' }, id)).toMatchObject({ status: 422 })
+		expect(await send(edit, { ...FIELDS, coupon_code: 'other', version: '1' }, id)).toMatchObject({
+			status: 302,
+		})
+	})
+
+	it('cannot change or delete what is deleted', async () => {
+		await send(add, FIELDS)
+		const { id } = await stored('Été 26')
+		await send(remove, { intent: 'delete', version: '1' }, id)
+		expect(await send(edit, { ...FIELDS, version: '2' }, id)).toMatchObject({ status: 404 })
+		expect(await send(remove, { intent: 'delete', version: '2' }, id)).toMatchObject({ status: 404 })
+	})
+})
+
+describe('of two administrators at once', () => {
+	it('one is told, and what was typed is still there', async () => {
+		await send(add, FIELDS)
+		const { id } = await stored('Été 26')
+		const by = { couponId: id, version: 1, actorId: admin.id, now: NOW }
+		const outcomes = await Promise.all([
+			changeCoupon(values({ discount_amount: '20' }), by),
+			changeCoupon(values({ discount_amount: '30' }), by),
+			deleteCoupon(by),
+		])
+		expect(outcomes.map(outcome => (outcome.ok ? 'ok' : outcome.code)).sort()).toEqual([
+			'changed',
+			'changed',
+			'ok',
+		])
+		const late = await send(edit, { ...FIELDS, discount_amount: '40', version: '1' }, id)
+		expect(late.status).toBe(409)
+		expect(late.said).toContain('Another administrator has changed this coupon')
+		expect(late.said).toContain('"discount_amount":"40"')
+	})
+})
+
+describe('a coupon for one order', () => {
+	let code: string
+	let couponId: string
+	beforeEach(async () => {
+		code = await makeCoupon({ maxUses: 1 })
+		couponId = (await stored(code)).id
+	})
+
+	const withCoupon = async (account: TestAccount, cell: number) => {
+		const orderId = await open(account, [cell], NOW)
+		return { orderId, applied: await applyCoupon(orderId, account.id, code, NOW) }
+	}
+
+	it('is refused once it is used, and free again when that order is rejected', async () => {
+		const { orderId } = await withCoupon(buyer, 300)
+		await proceedToPayment(orderId, buyer.id, NOW)
+		await giveReceipt(orderId, buyer)
+		expect(await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ status: 'pending' })
+		const other = await withCoupon(rival, 301)
+		expect(other.applied).toMatchObject({
+			ok: false,
+			message: 'This coupon has been used as often as it can be',
+		})
+		expect((await listCouponOrders(couponId, 1)).rows.map(row => row.id)).toEqual([orderId])
+		expect((await readCoupon(couponId))?.uses).toBe(1)
+
+		const { version } = await read(orderId)
+		await rejectOrder({ orderId, version, actorId: admin.id, now: NOW })
+		expect((await readCoupon(couponId))?.uses).toBe(0)
+		expect(await applyCoupon(other.orderId, rival.id, code, NOW)).toEqual({ ok: true })
+	})
+
+	it('is promised to the first who has the pixels on hold, so that nobody pays for what another one gets', async () => {
+		const orderIds = [await withCoupon(buyer, 300), await withCoupon(rival, 301)].map(one => one.orderId)
+		const outcomes = await Promise.all([
+			proceedToPayment(orderIds[0] ?? '', buyer.id, NOW),
+			proceedToPayment(orderIds[1] ?? '', rival.id, NOW),
+		])
+		expect(outcomes.map(outcome => (outcome.ok ? 'ok' : outcome.code)).sort()).toEqual([
+			'coupon-used-up',
+			'ok',
+		])
+	})
+
+	it('gives one of two submissions at once the discount; the other is kept with its receipt', async () => {
+		const both = [
+			{ account: buyer, ...(await withCoupon(buyer, 300)) },
+			{ account: rival, ...(await withCoupon(rival, 301)) },
+		]
+		await write(tx => tx.update(coupons).set({ maxUses: 2 }).where(eq(coupons.id, couponId)))
+		for (const { account, orderId } of both) {
+			await proceedToPayment(orderId, account.id, NOW)
+			await giveReceipt(orderId, account)
+		}
+		await write(tx => tx.update(coupons).set({ maxUses: 1 }).where(eq(coupons.id, couponId)))
+		await Promise.all(
+			both.map(({ account, orderId }) => submitPayment(orderId, account.id, PAYMENT_DETAILS, NOW)),
+		)
+		const kept = await Promise.all(both.map(({ orderId }) => read(orderId)))
+		expect(kept.map(order => order.status).sort()).toEqual(['failed', 'pending'])
+		const failed = kept.find(order => order.status === 'failed')
+		expect(failed?.failureReason).toBe(`This coupon has been used as often as it can be (${code}).`)
+		expect(failed?.paymentReceiptKey).not.toBeNull()
+		expect((await readCoupon(couponId))?.uses).toBe(1)
+	})
+})

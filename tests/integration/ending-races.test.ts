@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
+
+/* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its guard, where it
+   must not stay fair. */
+
+const MINUTE = 60_000
+const MANY = 12
+
+let lab: Lab
+let loose: Lab
+let now = Date.now()
+
+beforeAll(async () => {
+	const labs = await Promise.all([openLab({ processes: 3 }), openLab({ processes: 2 })])
+	lab = labs[0]
+	loose = labs[1]
+	await removeCellGuard(loose)
+	// Whatever is decided about a failed order is forgotten at once: its version and its status guard nothing any more.
+	await loose.execute(`
+		create trigger forget_decision after update of version on orders when old.status = 'failed'
+		begin update orders set version = old.version, status = 'failed', refunded_at = null where id = old.id; end;
+	`)
+}, 240_000)
+
+afterAll(async () => {
+	await Promise.all([lab.stop(), loose.stop()])
+})
+
+const won = (answers: Answer[]) => answers.filter(one => one.ok)
+
+/** An order that has failed, and whose cell is free again. */
+async function failedOrder(where: Lab, cell: number): Promise<{ orderId: string; version: number }> {
+	now += MINUTE
+	const [accountId = ''] = await where.users(1)
+	const [opened] = await where.run([{ op: 'open', accountId, cells: [cell], now }])
+	const orderId = opened?.orderId ?? ''
+	for (const op of ['hold', 'receipt', 'submit'] as const) await where.run([{ op, orderId, accountId, now }])
+	await where.execute(`delete from cell_holders where cell = ${cell}`)
+	await where.execute(`update orders set status = 'failed' where id = '${orderId}'`)
+	const [row] = await where.query('select version from orders where id = ?', [orderId])
+	return { orderId, version: Number(row?.['version']) }
+}
+
+const count = async (where: Lab, sql: string, id: string | number) => (await where.query(sql, [id])).length
+
+describe('many administrators at once', () => {
+	async function race(where: Lab, cell: number, ops: readonly ('assign' | 'refund')[]) {
+		const order = await failedOrder(where, cell)
+		const admins = await where.users(MANY)
+		const answers = await where.run(
+			admins.map((actorId, place) => ({ op: ops[place % ops.length] ?? 'refund', ...order, actorId, now })),
+		)
+		const acts = await count(
+			where,
+			"select id from audit_entries where subject_id = ? and action in ('order.assign', 'order.refund')",
+			order.orderId,
+		)
+		return { answers, acts, holders: await count(where, 'select * from cell_holders where cell = ?', cell) }
+	}
+
+	it.each([
+		['assign', 700, ['assign'], 1],
+		['refund', 701, ['refund'], 0],
+	] as const)('%s an order once', async (_, cell, ops, held) => {
+		const { answers, acts, holders } = await race(lab, cell, ops)
+		expect(won(answers)).toHaveLength(1)
+		for (const told of answers.filter(one => !one.ok)) expect(told.message).toMatch(/has changed since/)
+		expect({ acts, holders }).toEqual({ acts: 1, holders: held })
+	})
+
+	it('assign it or refund it, never both', async () => {
+		const { answers, acts } = await race(lab, 702, ['assign', 'refund'])
+		expect(won(answers)).toHaveLength(1)
+		expect(acts).toBe(1)
+	})
+
+	it('is a real race: without version and status it happens again and again', async () => {
+		const { answers, acts, holders } = await race(loose, 700, ['assign', 'refund'])
+		expect(won(answers).length).toBeGreaterThan(1)
+		expect(acts).toBeGreaterThan(1)
+		expect(holders).toBeGreaterThan(1)
+	})
+})
+
+describe('an administrator assigns what others want to buy', () => {
+	async function race(where: Lab, cell: number) {
+		const order = await failedOrder(where, cell)
+		const [actorId = '', ...buyers] = await where.users(1 + MANY)
+		const opened = await where.run(buyers.map(accountId => ({ op: 'open', accountId, cells: [cell], now })))
+		const holds = opened.map((one, place) => ({
+			op: 'hold' as const,
+			orderId: one.orderId ?? '',
+			accountId: buyers[place] ?? '',
+			now,
+		}))
+		const half = MANY / 2
+		const answers = await where.run([
+			...holds.slice(0, half),
+			{ op: 'assign', ...order, actorId, now },
+			...holds.slice(half),
+		])
+		return { answers, holders: await count(where, 'select * from cell_holders where cell = ?', cell) }
+	}
+
+	it('one gets them, the others are told', async () => {
+		const { answers, holders } = await race(lab, 710)
+		expect(won(answers)).toHaveLength(1)
+		expect(holders).toBe(1)
+		for (const told of answers.filter(one => !one.ok)) {
+			expect(told.message).toMatch(/no longer available|on hold for another buyer/)
+		}
+	})
+
+	it('is a real race: without the primary key several get them', async () => {
+		const { answers, holders } = await race(loose, 710)
+		expect(won(answers).length).toBeGreaterThan(1)
+		expect(holders).toBeGreaterThan(1)
+	})
+})
+
+describe('one buyer submits many orders at once', () => {
+	async function race(where: Lab, cells: readonly number[]) {
+		now += MINUTE
+		const [accountId = ''] = await where.users(1)
+		const orders: string[] = []
+		// Each checkout replaces the one before; all of them have reached step 2.
+		for (const cell of cells) {
+			const [opened] = await where.run([{ op: 'open', accountId, cells: [cell], now }])
+			orders.push(opened?.orderId ?? '')
+		}
+		await where.execute(`update orders set proceeded_at = ${now} where account_id = '${accountId}'`)
+		const jobs = (op: 'receipt' | 'submit') => orders.map(orderId => ({ op, orderId, accountId, now }))
+		await where.run(jobs('receipt'))
+		return await where.run(jobs('submit'))
+	}
+
+	it('three of them become pending, the others stay as they are', async () => {
+		const answers = await race(lab, [720, 722, 724, 726, 728, 730])
+		expect(answers.filter(one => one.status === 'pending')).toHaveLength(3)
+		for (const told of answers.filter(one => !one.ok)) {
+			expect(told.message).toMatch(/^3 of your orders wait for the review of their payment\./)
+		}
+	})
+
+	it('is a real race: where pending orders are not seen, all of them are taken', async () => {
+		await loose.execute(`
+			create trigger hide_pending after update of status on orders when new.status = 'pending'
+			begin update orders set status = 'rejected' where id = new.id; end;
+		`)
+		const answers = await race(loose, [720, 722, 724, 726, 728, 730])
+		await loose.execute('drop trigger hide_pending')
+		expect(answers.filter(one => one.status === 'pending')).toHaveLength(6)
+	})
+})

@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import { approveOrder } from '~/domain/orders/review/commands.server'
+import Transaction, { loader as transaction } from '~/routes/admin/transaction'
+import { loader as list } from '~/routes/admin/transactions'
+import { action as next } from '~/routes/user/checkout'
+import { action as confirm, loader as confirmPage } from '~/routes/user/checkout-confirm'
+import { loader as paymentPage } from '~/routes/user/checkout-payment'
+import { db } from '~/server/db.server'
+import { cellHolders, outbox } from '~/server/schema.server'
+import { giveReceipt, open, read } from '../support/checkouts'
+import { clearTheGrid, makeAdmin, makeCoupon, makeUser, type TestAccount } from '../support/factories'
+import { PAYMENT_DETAILS } from '../support/payment-details'
+import { makeRequest } from '../support/requests'
+
+/* An order over nothing, because a coupon covers the whole amount (decision 47). */
+
+const NOW = Date.now()
+const FREE_DETAILS = { ...PAYMENT_DETAILS, bankName: null, bankAccountNo: null, paymentId: null }
+const FORM = {
+	name: 'Example Buyer Ltd',
+	email: 'buyer@example.test',
+	country: 'UK',
+	contact_no: '7700 900123',
+	details_confirmed: 'on',
+	terms: 'on',
+}
+
+let buyer: TestAccount
+let orderId: string
+
+beforeEach(async () => {
+	await clearTheGrid()
+	buyer = await makeUser()
+	orderId = await open(buyer, [300, 301], NOW)
+	expect(await applyCoupon(orderId, buyer.id, await makeCoupon({ discount: 10_000 }), NOW)).toEqual({
+		ok: true,
+	})
+	expect((await read(orderId)).totalPence).toBe(0)
+})
+
+/** Where an answer leads, or its status. */
+async function follow(answer: Promise<unknown>): Promise<string | number | null> {
+	const result = await answer.catch((thrown: unknown) => thrown)
+	if (result instanceof Response) return result.headers.get('Location')
+	return (result as { init?: { status: number } | null }).init?.status ?? 200
+}
+
+const args = async (step: string, fields?: Record<string, string>) => {
+	const path = `/user/checkout/${orderId}${step}`
+	const request = await makeRequest(path, { as: buyer, ...(fields ? { fields } : {}) })
+	return { request, params: { orderId } } as never
+}
+
+describe('an order over nothing', () => {
+	it('skips the bank details, and asks for no receipt', async () => {
+		expect(await follow(next(await args('', { intent: 'next' })))).toBe(`/user/checkout/${orderId}/confirm`)
+		expect(await follow(paymentPage(await args('/payment')))).toBe(`/user/checkout/${orderId}/confirm`)
+		expect(await follow(confirmPage(await args('/confirm')))).toBe(200)
+		expect(await follow(confirm(await args('/confirm', { ...FORM, name: '' })))).toBe(422)
+		expect(await follow(confirm(await args('/confirm', FORM)))).toBe(`/user/checkout/${orderId}/done`)
+		const holders = await db.select().from(cellHolders).where(eq(cellHolders.orderId, orderId))
+		expect(holders.map(one => [one.kind, one.accountId])).toEqual([
+			['owned', buyer.id],
+			['owned', buyer.id],
+		])
+		expect(await read(orderId)).toMatchObject({
+			status: 'pending',
+			paymentId: null,
+			paymentIdNormal: null,
+			bankName: null,
+			paymentReceiptKey: null,
+		})
+		const mails = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
+		expect(mails.map(mail => mail.kind).toSorted()).toEqual(['checkout-held', 'order-received'])
+		for (const mail of mails) expect(mail.text).not.toMatch(/transfer|receipt/i)
+	})
+
+	it('is approved as any other, and the administrator sees that nothing is to be paid', async () => {
+		await proceedToPayment(orderId, buyer.id, NOW)
+		await submitPayment(orderId, buyer.id, FREE_DETAILS, NOW)
+		const admin = await makeAdmin()
+		const request = await makeRequest(`/admin/transactions/${orderId}`, { as: admin })
+		const loaderData = await transaction({ request, params: { id: orderId } } as Parameters<
+			typeof transaction
+		>[0])
+		const props = { loaderData } as Parameters<typeof Transaction>[0]
+		const page = renderToStaticMarkup(createElement(Transaction, props))
+		expect(page).toContain('Nothing is to be paid for this order')
+		expect(page).toContain('None: nothing was to be paid')
+		expect(page).not.toContain('used before')
+		const { version } = await read(orderId)
+		expect(await approveOrder({ orderId, version, actorId: admin.id, now: NOW })).toEqual({ ok: true })
+	})
+
+	it('is no second use of the transaction ID of another one', async () => {
+		const ids: string[] = []
+		for (const cells of [[310], [311]]) {
+			const id = await open(buyer, cells, NOW)
+			ids.push(id)
+			await applyCoupon(id, buyer.id, await makeCoupon({ discount: 10_000 }), NOW)
+			await proceedToPayment(id, buyer.id, NOW)
+			await submitPayment(id, buyer.id, FREE_DETAILS, NOW)
+		}
+		const admin = await makeAdmin()
+		const request = await makeRequest('/admin/transactions', { as: admin })
+		const { rows } = (await list({ request, params: {} } as Parameters<typeof list>[0])).list
+		expect(rows.filter(row => ids.includes(row.id)).map(row => row.usedTwice)).toEqual([false, false])
+	})
+})
+
+describe('when the coupon is taken off after the form was opened', () => {
+	it('the transfer is asked for, and nothing typed is lost', async () => {
+		await proceedToPayment(orderId, buyer.id, NOW)
+		await removeCoupon(orderId, buyer.id, NOW)
+		const answer = await confirm(await args('/confirm', FORM))
+		expect(answer).toMatchObject({
+			init: { status: 422 },
+			data: { order: { totalPence: 20_000_000 }, result: { initialValue: { name: FORM.name } } },
+		})
+		expect(await submitPayment(orderId, buyer.id, FREE_DETAILS, NOW)).toEqual({
+			ok: false,
+			code: 'no-payment',
+			message: 'This order has to be paid now. Please fill in the details of the transfer.',
+		})
+		await giveReceipt(orderId, buyer)
+		expect(await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ status: 'pending' })
+	})
+})

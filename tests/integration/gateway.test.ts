@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changeGateway, readGateway } from '~/domain/gateway/commands.server'
+import { GatewayForm, KEYS_MISSING } from '~/domain/gateway/schema'
+import { db, write } from '~/server/db.server'
+import { auditEntries, settings } from '~/server/schema.server'
+import { makeAdmin, sessionCookie } from '../support/factories'
+import { startServer, type TestServer } from '../support/server'
+
+/* Keys of payment providers (decision 42). */
+
+const SECRET = 'sk_test_4eC39HqLyjWDarjtT1zdp7dc'
+const FIELDS = {
+	access_key: SECRET,
+	publish_key: 'pk_test_TYooMQauvdEDq54NiTphI7jx',
+	wise_api_key: 'wise-5f2e8c1d9a7b',
+	wise_profile_id: '12345678',
+	wise_environment: 'live',
+}
+
+let server: TestServer
+beforeAll(async () => {
+	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
+})
+afterAll(() => server.stop())
+beforeEach(() => write(tx => tx.delete(settings).where(eq(settings.key, 'gateway'))))
+
+async function open(admin: { id: string }, fields?: Record<string, string>) {
+	const { name, value } = await sessionCookie(admin.id)
+	const headers = { cookie: `${name}=${value}`, origin: server.url }
+	const sent = fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}
+	const address = `${server.url}/admin/setting/gateway`
+	const answer = await fetch(address, { headers, redirect: 'manual', ...sent })
+	return { status: answer.status, html: await answer.text() }
+}
+
+test('are sealed in the database, shown by their ends, and nowhere else', async () => {
+	const admin = await makeAdmin()
+	expect((await open(admin, FIELDS)).status).toBe(302)
+	const [row] = await db.select().from(settings).where(eq(settings.key, 'gateway'))
+	const entries = await db.select().from(auditEntries).where(eq(auditEntries.action, 'gateway.change'))
+	const page = (await open(admin)).html
+	const log = await server.printed()
+	for (const key of [FIELDS.access_key, FIELDS.publish_key, FIELDS.wise_api_key]) {
+		for (const place of [JSON.stringify(row), JSON.stringify(entries), page, log]) {
+			expect(place).not.toContain(key)
+		}
+		expect(page).toContain(`ends in ${key.slice(-4)}`)
+	}
+	expect(entries.at(-1)?.detail).toEqual({ changed: Object.keys(FIELDS) })
+	expect(page).toContain('12345678')
+})
+
+test('are kept where a field is left empty', async () => {
+	const by = { actorId: (await makeAdmin()).id, now: Date.now() }
+	await changeGateway(GatewayForm.parse(FIELDS), by)
+	const change = GatewayForm.parse({ wise_api_key: 'wise-another-0001', wise_environment: 'sandbox' })
+	expect(await changeGateway(change, by)).toEqual({ ok: true })
+	expect(await readGateway()).toEqual({
+		accessKey: { end: 'p7dc' },
+		publishKey: { end: 'I7jx' },
+		wiseApiKey: { end: '0001' },
+		wiseProfileId: '',
+		wiseEnvironment: 'sandbox',
+	})
+})
+
+test('are asked for both, and a page never gives one back', async () => {
+	const { status, html } = await open(await makeAdmin(), { ...FIELDS, publish_key: '' })
+	expect(status).toBe(422)
+	expect(html).toContain(KEYS_MISSING)
+	expect(html).not.toContain(SECRET)
+	expect(html).toContain('12345678')
+	expect(await readGateway()).toMatchObject({ accessKey: null })
+})
+
+test('that were sealed under a secret that is gone are said to be unreadable', async () => {
+	const value = { accessKey: 'AAAA', publishKey: null, wiseApiKey: null, wiseProfileId: '' }
+	await write(tx =>
+		tx
+			.insert(settings)
+			.values({ key: 'gateway', value: { ...value, wiseEnvironment: 'live' }, updatedAt: 1 }),
+	)
+	expect((await open(await makeAdmin())).html).toContain('cannot be read any more')
+})

@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { changeName, changePhone } from '~/domain/accounts/profile.commands.server'
+import { db, write } from '~/server/db.server'
+import { claimKey } from '~/server/idempotency.server'
+import { auditEntries, idempotencyKeys, sessions, throttles } from '~/server/schema.server'
+import { openKey, openSession } from '~/server/session.server'
+import { apiClient, formOf } from '../support/api-client'
+import { makeAdmin, makeCoupon, makeUser, sessionCookie, type TestAccount } from '../support/factories'
+import { startServer, type TestServer } from '../support/server'
+
+/* What somebody with an account of their own might try against everybody else. */
+
+let server: TestServer
+let call: ReturnType<typeof apiClient>
+
+beforeAll(async () => {
+	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { LOG_LEVEL: 'error' } })
+	call = apiClient(server.url)
+})
+afterAll(() => server.stop())
+
+async function tokenOf({ email, password }: TestAccount): Promise<string> {
+	return (await call('POST /user/login', { body: { email, password } })).token ?? ''
+}
+
+describe('guessing coupon codes', () => {
+	const TRIES = 20
+	const preview = (token: string, code: string) =>
+		call('POST /user/coupondetails', { token, body: { coupon_code: code, amount: 400_000 } })
+
+	it('through the API is counted as on the page, by every call that takes one', async () => {
+		const user = await makeUser()
+		const token = await tokenOf(user)
+		const code = await makeCoupon()
+		expect((await preview(token, 'GUESSED')).status).toBe(422)
+		const counter = eq(throttles.key, `coupon:${user.id}`)
+		const rows = await write(tx =>
+			tx
+				.update(throttles)
+				.set({ count: TRIES - 1 })
+				.where(counter)
+				.returning(),
+		)
+		expect(rows).toHaveLength(1)
+		expect((await preview(token, 'GUESSED-TOO')).status).toBe(422)
+		const refused = await preview(token, code)
+		expect(refused).toMatchObject({ status: 429, code: 'too-many' })
+		expect(refused.message).toMatch(/^Too many codes were tried\. Please wait .+ and try again\.$/)
+		expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+
+		const opened = { selectBlocks: [{ id: 900 }], coupon_code: code }
+		expect((await call('POST /user/create-checkout-session', { token, body: opened })).status).toBe(429)
+		const bought = formOf({
+			selectBlocks: JSON.stringify([{ id: 900 }]),
+			coupon_code: code,
+			name: 'Example Holdings Ltd',
+			email: 'buyer@example.test',
+			contact_no: '+447700900123',
+			country: 'UK',
+		})
+		expect((await call('POST /user/pixels/buy', { token, body: bought })).status).toBe(429)
+
+		const without = { selectBlocks: [{ id: 900 }] }
+		const order = await call('POST /user/create-checkout-session', { token, body: without })
+		expect(order.status).toBe(200)
+		const { name, value } = await sessionCookie(user.id)
+		const page = await fetch(`${server.url}/user/checkout/${Object(order.data).order_id}`, {
+			method: 'POST',
+			headers: { cookie: `${name}=${value}`, origin: server.url },
+			body: new URLSearchParams({ intent: 'apply-coupon', coupon_code: code }),
+		})
+		expect(page.status).toBe(429)
+		expect((await preview(await tokenOf(await makeUser()), code)).status).toBe(200)
+	})
+})
+
+describe('a body that is nested without end', () => {
+	it.each([{}, { 'idempotency-key': 'nested' }])(
+		'is malformed, whatever is sent with it: %j',
+		async headers => {
+			const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+			const response = await fetch(`${server.url}/api/admin/coupon/create`, {
+				method: 'POST',
+				headers: {
+					authorization: `Bearer ${await tokenOf(await makeAdmin())}`,
+					'content-type': 'application/json',
+					...headers,
+				},
+				body: `{"x":${deep}}`,
+			})
+			expect(response.status).toBe(400)
+			expect(await response.json()).toMatchObject({ code: 'malformed' })
+		},
+	)
+})
+
+test.each(['/user/dashboard', '/%75ser/dashboard', '/USER/dashboard'])(
+	'what %s showed is gone with the session, however the address is written',
+	async path => {
+		const { name, value } = await sessionCookie((await makeUser()).id)
+		const page = await fetch(server.url + path, { headers: { cookie: `${name}=${value}` } })
+		expect(page.status).toBe(200)
+		expect(page.headers.get('cache-control')).toBe('no-store')
+	},
+)
+
+describe('what one account leaves behind', () => {
+	const now = Date.UTC(2026, 10, 21, 9)
+
+	it('is so many keys of calls in an hour, and no more; those that are there still answer', async () => {
+		const { id: accountId } = await makeUser()
+		const claim = (key: number, at = now) =>
+			claimKey({ accountId, key: `key-${key}`, requestHash: 'the same', now: at })
+		expect(await claim(1)).toEqual({ kind: 'new' })
+		const counter = eq(throttles.key, `idempotency:${accountId}`)
+		expect(
+			await write(tx => tx.update(throttles).set({ count: 599 }).where(counter).returning()),
+		).toHaveLength(1)
+		expect(await claim(600)).toEqual({ kind: 'new' })
+		expect(await claim(601)).toEqual({ kind: 'too-many', retryAfter: 3_600 })
+		expect(await claim(1)).toEqual({ kind: 'working' })
+		expect(await db.$count(idempotencyKeys, eq(idempotencyKeys.accountId, accountId))).toBe(2)
+		expect(await claim(601, now + 3_600_001)).toEqual({ kind: 'new' })
+	})
+
+	it('is a hundred sessions, those seen last; keys stay', async () => {
+		const { id: accountId } = await makeUser()
+		await write(async tx => {
+			const expiresAt = now + 365 * 86_400_000
+			await openKey(tx, { accountId, name: 'Reports', isReadOnly: true, expiresAt, now: now - 1_000 })
+			for (let log = 0; log < 120; log++) await openSession(tx, accountId, now + log, 'token')
+		})
+		const rows = await db.select().from(sessions).where(eq(sessions.accountId, accountId))
+		expect(rows.filter(row => row.kind === 'key')).toHaveLength(1)
+		const tokens = rows.filter(row => row.kind === 'token').map(row => row.signedInAt - now)
+		expect(tokens.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => 20 + index))
+	})
+
+	it('is sixty changes of name and number in an hour on the record', async () => {
+		const { id: accountId } = await makeUser()
+		const by = { accountId, now }
+		for (let change = 0; change < 30; change++) {
+			expect(await changeName({ firstName: 'Ada', lastName: 'Example' }, by)).toEqual({ ok: true })
+			expect(await changePhone('+442079460000', by)).toEqual({ ok: true })
+		}
+		expect(await changeName({ firstName: 'Eve', lastName: 'Example' }, by)).toMatchObject({
+			ok: false,
+			retryAfter: 3_600,
+		})
+		expect(await changePhone('', by)).toMatchObject({ ok: false })
+		expect(await db.$count(auditEntries, eq(auditEntries.subjectId, accountId))).toBe(60)
+	})
+})

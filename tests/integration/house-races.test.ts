@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { versionOf } from '~/domain/house/standings.server'
+import { type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
+
+/* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its guard, where it
+   must not stay fair. */
+
+const ADMINISTRATORS = 12
+const now = Date.UTC(2026, 10, 22, 12)
+
+let lab: Lab
+let loose: Lab
+
+beforeAll(async () => {
+	const labs = await Promise.all([openLab({ processes: 3 }), openLab({ processes: 2 })])
+	lab = labs[0]
+	loose = labs[1]
+}, 240_000)
+
+afterAll(async () => {
+	await Promise.all([lab.stop(), loose.stop()])
+})
+
+const events = (where: Lab, cell: number, kind: string) =>
+	where.query('select * from ownership_events where cell = ? and kind = ?', [cell, kind])
+
+describe('one cell that many administrators restore at once', () => {
+	async function race(where: Lab, cell: number) {
+		const [owner = '', ...administrators] = await where.users(ADMINISTRATORS + 1)
+		await where.query("insert into cell_holders (cell, kind, account_id, since) values (?, 'owned', ?, ?)", [
+			cell,
+			owner,
+			now,
+		])
+		const version = seenVersion(cell, owner)
+		const answers = await where.run(
+			administrators.map(actorId => ({ op: 'restore' as const, actorId, cells: [cell], version, now })),
+		)
+		const mails = await where.query("select * from outbox where kind = 'pixels-restored' and recipient = ?", [
+			`${owner}@example.test`,
+		])
+		return { answers, mails }
+	}
+
+	it('is restored once, and the others are told', async () => {
+		const { answers, mails } = await race(lab, 300)
+		expect(answers.filter(one => one.ok)).toHaveLength(1)
+		for (const told of answers.filter(one => !one.ok)) {
+			expect(told).toMatchObject({ code: 'changed', message: expect.stringContaining('look at them again') })
+		}
+		expect(mails).toHaveLength(1)
+		expect(await events(lab, 300, 'restored')).toHaveLength(1)
+	})
+
+	it('is a real race: where a cell comes back by itself it is restored by several', async () => {
+		await loose.execute(`
+			create trigger comes_back after delete on cell_holders when old.cell = 300 begin
+				insert into cell_holders (cell, kind, account_id, since)
+				values (old.cell, old.kind, old.account_id, old.since);
+			end;
+		`)
+		const { answers, mails } = await race(loose, 300)
+		expect(answers.filter(one => one.ok).length).toBeGreaterThan(1)
+		expect(mails.length).toBeGreaterThan(1)
+		await loose.execute('drop trigger comes_back')
+	})
+})
+
+/** The version of a cell that a member simply owns. */
+function seenVersion(cell: number, holderId: string): string {
+	return versionOf([
+		{
+			cell,
+			kind: 'owned',
+			holdUntil: null,
+			since: now,
+			holder: { id: holderId, fullName: '', email: '', deletedAt: null },
+			order: null,
+			pricePence: null,
+			invitation: null,
+			loan: null,
+			borrower: null,
+			creative: null,
+			lentCreative: null,
+			situation: 'member',
+		},
+	])
+}
+
+describe('one cell that many administrators reserve at once', () => {
+	async function race(where: Lab, cell: number) {
+		const administrators = await where.users(ADMINISTRATORS)
+		return await where.run(
+			administrators.map(actorId => ({ op: 'reserve' as const, actorId, cells: [cell], now })),
+		)
+	}
+
+	it('is reserved once, and the others are told', async () => {
+		const answers = await race(lab, 310)
+		expect(answers.filter(one => one.ok)).toHaveLength(1)
+		for (const told of answers.filter(one => !one.ok)) {
+			expect(told.message).toBe('Can only reserve available pixels')
+		}
+		expect(await events(lab, 310, 'reserved')).toHaveLength(1)
+	})
+
+	it('is a real race: where nothing stays in the table of holders several reserve it', async () => {
+		await removeCellGuard(loose)
+		await loose.execute(`
+			create trigger forgets after insert on cell_holders begin
+				delete from cell_holders where cell = new.cell;
+			end;
+		`)
+		const answers = await race(loose, 310)
+		expect(answers.filter(one => one.ok).length).toBeGreaterThan(1)
+	})
+})

@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rangesText } from '~/domain/grid/ranges'
+import { lendingDays } from '~/domain/house/schema'
+import { londonMoment } from '~/domain/time'
+import { acceptTransfer } from '~/domain/transfers/commands.server'
+import { action as deletion } from '~/routes/account/sent-delete'
+import { action as edit, loader as editPage } from '~/routes/account/sent-edit'
+import { loader as gridPage } from '~/routes/admin/profile'
+import { action as saleAction, loader as salePage } from '~/routes/admin/profile-sell'
+import { db, write } from '~/server/db.server'
+import {
+	cellHolders,
+	cellLoans,
+	certificates,
+	outbox,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
+import { idsAt } from '../support/cells'
+import { clearTheGrid, makeAdmin, makeUser, reserveForHouse, type TestAccount } from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+const PATH = '/admin/profile'
+const BLOCK = idsAt([8, 1], [8, 2], [9, 1], [9, 2])
+const [A = 0] = BLOCK
+const NOW = Date.now()
+const { first: TOMORROW } = lendingDays(NOW)
+
+let admin: TestAccount
+let ada: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(async tx => {
+		await tx.delete(certificates)
+		await tx.delete(transferCells)
+		await tx.delete(transfers)
+		await tx.delete(outbox)
+	})
+	admin = await makeAdmin()
+	ada = await makeUser({ fullName: 'Ada Buyer' })
+	await reserveForHouse(BLOCK)
+})
+
+const caught = (answer: unknown) => Promise.resolve(answer).catch((thrown: unknown) => thrown)
+const location = (answer: unknown) =>
+	answer instanceof Response ? answer.headers.get('location') : undefined
+
+async function sell(
+	step: 'sell' | 'temporary-sell',
+	cells: readonly number[],
+	fields?: Record<string, string>,
+) {
+	const request = await makeRequest(`${PATH}/${step}?cells=${rangesText(cells)}`, {
+		as: admin,
+		...(fields ? { fields } : {}),
+	})
+	if (fields) return await caught(saleAction({ request } as Parameters<typeof saleAction>[0]))
+	return await caught(salePage({ request } as Parameters<typeof salePage>[0]))
+}
+
+const lend = (fields: Record<string, string>, intent = 'proceed') =>
+	sell('temporary-sell', BLOCK, { intent, buyer_email: ada.email, transfer_till: TOMORROW, ...fields })
+
+describe('a temporary sale', () => {
+	test.each([
+		[{ buyer_email: '' }, 'buyer_email', 'Please enter an email address'],
+		[{ buyer_email: 'nobody' }, 'buyer_email', 'Please enter a valid email address'],
+		[{ transfer_till: '' }, 'transfer_till', 'Please select an expiry date'],
+		[{ transfer_till: '2026-02-30' }, 'transfer_till', 'Please select an expiry date'],
+		[{ transfer_till: '2020-01-01' }, 'transfer_till', 'The expiry date must be at least tomorrow'],
+		[{ transfer_till: '2099-01-01' }, 'transfer_till', 'Please choose a date at most ten years from now'],
+	])('%j is refused', async (fields, name, message) => {
+		expect(await lend(fields)).toMatchObject({
+			init: { status: 400 },
+			data: { result: { error: { [name]: [message] } } },
+		})
+	})
+
+	test('counts days in London', () => {
+		// Half past midnight in London, still the day before in UTC.
+		expect(lendingDays(Date.UTC(2026, 6, 1, 23, 30)).first).toBe('2026-07-03')
+		expect(lendingDays(Date.UTC(2026, 10, 22, 23, 30)).first).toBe('2026-11-23')
+	})
+
+	test('is not made to oneself, whatever the capitals', async () => {
+		for (const intent of ['proceed', 'confirm']) {
+			expect(await lend({ buyer_email: admin.email.toUpperCase() }, intent)).toMatchObject({
+				init: { status: 422 },
+				data: {
+					result: { error: { buyer_email: ['You cannot temporarily sell pixels to yourself'] } },
+				},
+			})
+		}
+		expect(await db.select().from(transfers)).toEqual([])
+	})
+
+	test('is asked for twice, then sent, and lends the pixels until the end of the day', async () => {
+		expect(await lend({})).toMatchObject({
+			data: { recipientEmail: ada.email, till: TOMORROW, result: null },
+		})
+		expect(await db.select().from(transfers)).toEqual([])
+		expect(location(await lend({}, 'confirm'))).toBe(PATH)
+		const [sent] = await db.select().from(transfers)
+		const till = londonMoment(`${TOMORROW}T23:59`)
+		expect(sent).toMatchObject({ senderId: null, recipientEmail: ada.email, till, status: 'open' })
+		// A second click finds the invitation that is there.
+		await lend({}, 'confirm')
+		expect(await db.select().from(transfers)).toHaveLength(1)
+		expect(await acceptTransfer({ transferId: sent?.id ?? '', accountId: ada.id, now: NOW })).toMatchObject({
+			ok: true,
+		})
+		expect(await db.select().from(cellLoans)).toHaveLength(BLOCK.length)
+		expect((await db.select().from(cellHolders)).every(row => row.kind === 'house')).toBe(true)
+		expect(await sell('sell', BLOCK)).toMatchObject({ refused: 'Can only sell owned pixels' })
+	})
+})
+
+describe('a sale', () => {
+	test('passes house pixels on for good', async () => {
+		expect(await sell('sell', BLOCK)).toMatchObject({
+			refused: undefined,
+			pence: 4 * 100_000_00,
+			lends: undefined,
+		})
+		const done = await sell('sell', BLOCK, { intent: 'confirm', buyer_email: ada.email })
+		expect(location(done)).toBe(PATH)
+		const [sent] = await db.select().from(transfers)
+		expect(sent).toMatchObject({ senderId: null, till: null })
+		await acceptTransfer({ transferId: sent?.id ?? '', accountId: ada.id, now: NOW })
+		expect((await db.select().from(cellHolders)).every(row => row.accountId === ada.id)).toBe(true)
+	})
+
+	test('is refused to oneself, and of what is in an invitation', async () => {
+		expect(await sell('sell', BLOCK, { intent: 'proceed', buyer_email: admin.email })).toMatchObject({
+			data: { result: { error: { buyer_email: ['You cannot sell pixels to yourself'] } } },
+		})
+		await sell('sell', BLOCK, { intent: 'confirm', buyer_email: ada.email })
+		expect(await sell('sell', [A])).toMatchObject({
+			refused: 'One or more selected pixels are already in an invitation and cannot be sold',
+		})
+		expect(await sell('temporary-sell', [A])).toMatchObject({
+			refused: 'One or more selected pixels are already in an invitation and cannot be temporarily sold',
+		})
+	})
+})
+
+describe('pixels listed for sale', () => {
+	async function send() {
+		await sell('sell', BLOCK, { intent: 'confirm', buyer_email: ada.email })
+		const [sent] = await db.select().from(transfers)
+		return sent?.id ?? ''
+	}
+	const listed = async () => {
+		const request = await makeRequest(PATH, { as: admin })
+		return (await gridPage({ request } as Parameters<typeof gridPage>[0])).sent.list
+	}
+
+	test('are those of the house, for every administrator to change and to take back', async () => {
+		const transferId = await send()
+		admin = await makeAdmin()
+		expect(await listed()).toMatchObject({ rows: [{ id: transferId, recipientEmail: ada.email }] })
+		const params = { transferId }
+		const request = await makeRequest(`${PATH}/invitations/${transferId}/edit`, {
+			as: admin,
+			fields: { intent: 'save', version: '1', buyer_email: 'grace@x.example', transfer_till: '' },
+		})
+		expect(location(await caught(edit({ request, params } as Parameters<typeof edit>[0])))).toBe(PATH)
+		expect(await listed()).toMatchObject({ rows: [{ recipientEmail: 'grace@x.example', version: 2 }] })
+		const again = await makeRequest(`${PATH}/invitations/${transferId}/delete`, {
+			as: admin,
+			fields: { intent: 'delete', version: '2' },
+		})
+		expect(
+			location(await caught(deletion({ request: again, params } as Parameters<typeof deletion>[0]))),
+		).toBe(PATH)
+		expect(await listed()).toMatchObject({ rows: [], total: 0 })
+	})
+
+	test('are nobody else’s', async () => {
+		const transferId = await send()
+		const request = await makeRequest(`/user/pixels/sell/${transferId}/edit`, { as: ada })
+		const page = await caught(editPage({ request, params: { transferId } } as Parameters<typeof editPage>[0]))
+		expect(page).toMatchObject({ status: 404 })
+	})
+})

@@ -1,0 +1,280 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { findBlock } from '~/domain/creatives/queries.server'
+import { IMAGE_RULE } from '~/domain/files/commands.server'
+import { findHeld, holdImage, releaseHeld } from '~/domain/files/held.server'
+import { sweepFiles } from '~/domain/files/sweep.server'
+import { action as changePhoto } from '~/routes/account/setting-photo'
+import { action as manageHouse } from '~/routes/admin/profile-manage'
+import { action as showPreview } from '~/routes/user/pixels-preview'
+import { action as manage } from '~/routes/user/profile'
+import { db, write } from '~/server/db.server'
+import { accounts, cellHolders, files } from '~/server/schema.server'
+import { storage } from '~/server/storage.server'
+import { makeAdmin, makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
+import { colourAt, twoColours } from '../support/images'
+import { pixelsOf } from '../support/stored-images'
+
+const DAY = 24 * 60 * 60 * 1000
+const image = async () => new File([new Uint8Array(await twoColours(240, 120))], 'logo.png')
+const FILLED = { description: 'Here', link: 'https://a.example/' }
+
+let owner: TestAccount
+
+/** Two tiny cells above one another: a block of 1 by 2. */
+const CELLS = [112, 152]
+
+beforeEach(async () => {
+	await write(tx => tx.delete(cellHolders))
+	owner = await makeUser()
+	await ownCells(owner.id, CELLS)
+})
+
+type Action = (args: never) => Promise<unknown>
+
+async function post(action: Action, address: string, fields: Record<string, string | File>, as = owner) {
+	const { name, value } = await sessionCookie(as.id)
+	const body = new FormData()
+	for (const [field, sent] of Object.entries(fields)) body.set(field, sent)
+	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
+	const request = new Request(`http://localhost:3000${address}`, { method: 'POST', headers, body })
+	const answer = await action({ request, params: {} } as never).catch((thrown: unknown) => thrown)
+	return answer as Response & { data?: Record<string, never>; init?: ResponseInit }
+}
+
+const save = (fields: Record<string, string | File>) =>
+	post(manage, '/user/profile?cell=112', { intent: 'upload', ...fields })
+
+/** What the block shows, as a file. */
+async function shown(): Promise<{ bytes: Uint8Array; width: number; height: number }> {
+	const found = await findBlock(112, owner.id, Date.now())
+	const key = (found.ok && found.block.creative?.imageKey) || ''
+	if (!key) return { bytes: new Uint8Array(), width: 0, height: 0 }
+	const bytes = (await storage.get(key)) ?? new Uint8Array()
+	const { width = 0, height = 0 } = await sharp(bytes).metadata()
+	return { bytes, width, height }
+}
+
+const heldRows = (accountId = owner.id) =>
+	db.select({ key: files.key }).from(files).where(eq(files.accountId, accountId))
+
+/** What the page of the form says: the error of the image, and what is kept. */
+function said(answer: unknown) {
+	const { data, init } = answer as {
+		data: {
+			chosen?: { editing: { held: { key: string; name: string } | null; framing: unknown } }
+			result?: { error?: Record<string, string[]> }
+		}
+		init: ResponseInit | null
+	}
+	return {
+		status: init?.status ?? 200,
+		error: data.result?.error ?? {},
+		held: data.chosen?.editing.held ?? null,
+		framing: data.chosen?.editing.framing,
+	}
+}
+
+describe('an image is baked as its fields say', () => {
+	test('with the fields of the contract alone it stays whole, as it always has', async () => {
+		expect((await save({ ...FILLED, image: await image(), rotation: '0' })).status).toBe(302)
+		expect(await shown()).toMatchObject({ width: 240, height: 120 })
+	})
+
+	test('it covers the shape of the block from the place that was chosen', async () => {
+		await save({ ...FILLED, image: await image(), fit: 'cover', position: 'left' })
+		const left = await shown()
+		expect([left.width, left.height]).toEqual([60, 120])
+		expect(await colourAt(left.bytes, 0.9, 0.5)).toBe('red')
+		await save({ ...FILLED, image: await image(), position: 'right' })
+		expect(await colourAt((await shown()).bytes, 0.1, 0.5)).toBe('blue')
+	})
+
+	test('it is shown whole on the colour of an owned pixel', async () => {
+		await save({ ...FILLED, image: await image(), fit: 'contain', position: 'top' })
+		const { bytes, width, height } = await shown()
+		expect([width, height]).toEqual([240, 480])
+		expect(await colourAt(bytes, 0.1, 0.1)).toBe('red')
+		expect(await colourAt(bytes, 0.9, 0.2)).toBe('blue')
+		const at = await pixelsOf(bytes)
+		for (const y of [150, 300, 470]) {
+			const { red, green, blue, alpha } = at(120, y)
+			expect(Math.max(Math.abs(red - 0x1e), Math.abs(green - 0x3a), Math.abs(blue - 0x56))).toBeLessThan(5)
+			expect(alpha).toBe(255)
+		}
+	})
+
+	test('what an editor has cut by hand is cut after the turn, and of an image that is there as well', async () => {
+		await save({ ...FILLED, image: await image() })
+		const cut = { rotation: '90', zoom: '2', position: '', position_x: '0.5', position_y: '0.95' }
+		expect((await save({ ...FILLED, ...cut })).status).toBe(302)
+		const { bytes, width, height } = await shown()
+		// Turned it is 120 by 240, red above blue; half of that is shown, from near the bottom.
+		expect([width, height]).toEqual([60, 120])
+		expect(await colourAt(bytes, 0.5, 0.1)).toBe('blue')
+	})
+
+	test('numbers that are none are refused in words, and the image is kept', async () => {
+		for (const wrong of [
+			{ zoom: '99' },
+			{ position_x: '-1' },
+			{ zoom: 'NaN' },
+			{ position: 'nowhere' },
+			{ fit: 'x' },
+		]) {
+			const answer = said(await save({ ...FILLED, image: await image(), ...wrong }))
+			expect(answer).toMatchObject({ status: 422, held: { name: 'logo.png' } })
+			expect(Object.keys(answer.error)).toEqual(Object.keys(wrong))
+		}
+		expect(await heldRows()).toHaveLength(4)
+	})
+
+	test('a link without a scheme is meant as https', async () => {
+		await save({ ...FILLED, link: 'ashworth.example', image: await image() })
+		const found = await findBlock(112, owner.id, Date.now())
+		expect(found.ok && found.block.creative?.link).toBe('https://ashworth.example/')
+	})
+})
+
+describe('an image that was accepted', () => {
+	test('survives the mistake of another field, is used by the next try, and is gone then', async () => {
+		const first = said(
+			await save({ description: '', link: FILLED.link, image: await image(), position: 'left' }),
+		)
+		expect(first).toMatchObject({
+			status: 422,
+			error: { description: ['Description is required'] },
+			held: { name: 'logo.png' },
+			framing: { fit: 'cover', x: 0, y: 0.5 },
+		})
+		expect(first.error['image']).toBeUndefined()
+		const held = first.held?.key ?? ''
+		expect((await save({ ...FILLED, held, position: 'left' })).status).toBe(302)
+		expect(await colourAt((await shown()).bytes, 0.9, 0.5)).toBe('red')
+		expect(await storage.get(held)).toBeUndefined()
+		expect((await heldRows()).map(row => row.key)).not.toContain(held)
+	})
+
+	test('is shown by a preview, which asks for nothing else and changes nothing', async () => {
+		const answer = said(
+			await post(manage, '/user/profile?cell=112', {
+				intent: 'preview',
+				image: await image(),
+				fit: 'contain',
+			}),
+		)
+		expect(answer).toMatchObject({
+			status: 200,
+			error: {},
+			framing: { fit: 'contain' },
+			held: { name: 'logo.png' },
+		})
+		expect(await shown()).toMatchObject({ width: 0 })
+		const again = said(
+			await post(manage, '/user/profile?cell=112', { intent: 'preview', held: answer.held?.key ?? '' }),
+		)
+		expect(again).toMatchObject({ status: 200, held: answer.held })
+		const other = said(
+			await post(manage, '/user/profile?cell=112', {
+				intent: 'preview',
+				held: answer.held?.key ?? '',
+				image: await image(),
+			}),
+		)
+		expect(other.held?.key).not.toBe(answer.held?.key)
+		expect(await storage.get(answer.held?.key ?? '')).toBeUndefined()
+	})
+
+	test('is nobody else’s, and a file that something names is not one', async () => {
+		const { held } = said(await save({ description: '', image: await image() }))
+		const other = await makeUser()
+		expect(await findHeld(held?.key, other.id)).toBeUndefined()
+		await releaseHeld([held?.key], other.id)
+		expect(await findHeld(held?.key, owner.id)).toMatchObject({ key: held?.key, width: 240, height: 120 })
+		await save({ ...FILLED, image: await image() })
+		const found = await findBlock(112, owner.id, Date.now())
+		const key = (found.ok && found.block.creative?.imageKey) || ''
+		await releaseHeld([key], owner.id)
+		expect(await storage.get(key)).toBeDefined()
+		expect(said(await save({ description: '', link: '', held: key })).held).toBeNull()
+	})
+
+	test('is one of four at most of an account, and gone after a day', async () => {
+		const keys: string[] = []
+		for (let time = 0; time < 5; time++) {
+			const held = await holdImage(await image(), IMAGE_RULE, { accountId: owner.id, now: Date.now() + time })
+			if (held.ok) keys.push(held.image.key)
+		}
+		expect((await heldRows()).map(row => row.key).sort()).toEqual(keys.slice(1).sort())
+		expect(await storage.get(keys[0] ?? '')).toBeUndefined()
+		await sweepFiles(Date.now() + DAY / 2, new AbortController().signal)
+		expect(await heldRows()).toHaveLength(4)
+		await sweepFiles(Date.now() + 2 * DAY, new AbortController().signal)
+		expect(await heldRows()).toEqual([])
+		expect(await storage.get(keys[4] ?? '')).toBeUndefined()
+	})
+
+	test('is kept for the house in the name of its administrator', async () => {
+		const admin = await makeAdmin()
+		await write(tx => tx.update(cellHolders).set({ kind: 'house', accountId: null, orderId: null }))
+		const address = '/admin/profile/manage?cell=112'
+		const first = await post(
+			manageHouse,
+			address,
+			{ intent: 'upload', description: '', image: await image() },
+			admin,
+		)
+		const page = (first as unknown as { data: { page: { editing: { held: { key: string } } } } }).data.page
+		const held = page.editing.held.key
+		const done = await post(
+			manageHouse,
+			address,
+			{ intent: 'upload', ...FILLED, held, fit: 'contain' },
+			admin,
+		)
+		expect(done.status).toBe(302)
+		const found = await findBlock(112, null, Date.now())
+		expect(found.ok && found.block.creative?.imageKey).toBeTruthy()
+		expect(await heldRows(admin.id)).toEqual([])
+	})
+})
+
+test('before buying, an image is shown as it was placed, and need not be sent twice', async () => {
+	const address = '/user/pixels/preview?type=tiny&fromRow=8&fromCol=1'
+	const show = async (fields: Record<string, string | File>) => {
+		const answer = await post(showPreview, address, { intent: 'show', ...fields })
+		return answer as unknown as {
+			data: { problem?: string; editing: { held: { key: string } | null; framing: unknown } }
+		}
+	}
+	const first = await show({ image: await image(), position: 'right' })
+	expect(first.data).toMatchObject({ problem: undefined, editing: { framing: { x: 1, y: 0.5 } } })
+	const second = await show({ held: first.data.editing.held?.key ?? '', zoom: '2' })
+	expect(second.data.editing).toMatchObject({ held: first.data.editing.held, framing: { zoom: 2 } })
+	expect((await show({})).data.problem).toBe('Please choose an image')
+})
+
+test('a photo is cut to a square as it was placed; without a word about it, it stays as it is', async () => {
+	const photo = async (fields: Record<string, string | File>) => {
+		const answer = await post(changePhoto, '/user/setting/photo', fields)
+		const [row] = await db
+			.select({ key: accounts.profileImageKey })
+			.from(accounts)
+			.where(eq(accounts.id, owner.id))
+		const bytes = row?.key ? await storage.get(row.key) : undefined
+		return { answer, bytes: bytes ?? new Uint8Array(), size: bytes && (await sharp(bytes).metadata()) }
+	}
+	const png = async () =>
+		new File([new Uint8Array(await twoColours(240, 120))], 'me.png', { type: 'image/png' })
+	const preview = await photo({ intent: 'preview', profile_image: await png(), position: 'right' })
+	const held = (preview.answer as unknown as { data: { editing: { held: { key: string } } } }).data.editing
+		.held.key
+	expect(preview.size).toBeUndefined()
+	const placed = await photo({ intent: 'upload', held, position: 'right' })
+	expect(placed.size).toMatchObject({ width: 120, height: 120 })
+	expect(await colourAt(placed.bytes, 0.1, 0.5)).toBe('blue')
+	expect(await storage.get(held)).toBeUndefined()
+	const whole = await photo({ intent: 'upload', profile_image: await png() })
+	expect(whole.size).toMatchObject({ width: 240, height: 120 })
+})

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { saveCreative } from '~/domain/creatives/commands.server'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { action as confirm } from '~/routes/user/checkout-confirm'
+import { action as preview } from '~/routes/user/pixels-preview'
+import { action as manage } from '~/routes/user/profile'
+import { queueUpload } from '~/server/image-queue.server'
+import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
+import { SMALL_PDF, twoColours } from '../support/images'
+import { startServer } from '../support/server'
+
+const imageFile = async (name = 'a.png') => new File([new Uint8Array(await twoColours())], name)
+
+async function post(pathname: string, account: TestAccount, fields: Record<string, string | File>) {
+	const form = new FormData()
+	for (const [name, value] of Object.entries(fields)) form.set(name, value)
+	const { name, value } = await sessionCookie(account.id)
+	const headers = { cookie: `${name}=${value}` }
+	return new Request(`http://localhost:3000${pathname}`, { method: 'POST', headers, body: form })
+}
+
+/** Keeps an account's one place taken while `work` runs. */
+async function whileBusy<T>(account: TestAccount, work: () => Promise<T>): Promise<T> {
+	let end = () => {}
+	const blocked = new Promise<void>(resolve => {
+		end = resolve
+	})
+	const running = [0, 1].map(() => queueUpload({ accountId: account.id }, () => blocked))
+	try {
+		return await work()
+	} finally {
+		end()
+		await Promise.all(running)
+	}
+}
+
+const KEPT = { description: 'Kept words', link: 'https://kept.example/', rotation: '90' }
+const BUSY = 'Another image of yours is still being worked on. Please send this one again in half a minute.'
+const answered503 = { init: { status: 503, headers: { 'Retry-After': '30' } } }
+
+test('managing a block while an image of the account waits is 503, beside the field, with all that was typed', async () => {
+	const owner = await makeUser()
+	await ownCells(owner.id, [112])
+	const image = await imageFile()
+	const params = { description: 'First', link: 'https://first.example/', rotation: 0 } as const
+	await saveCreative(112, { ...params, image }, { holder: owner.id, actorId: owner.id, now: Date.now() })
+	for (const fields of [KEPT, { ...KEPT, image }]) {
+		const request = await post('/user/profile?cell=112', owner, { intent: 'upload', ...fields })
+		const answer = await whileBusy(owner, () => manage({ request } as Parameters<typeof manage>[0]))
+		expect(answer).toMatchObject(answered503)
+		expect(answer).toMatchObject({ data: { result: { error: { image: [BUSY] }, initialValue: KEPT } } })
+	}
+})
+
+test('a preview while an image of the account waits is 503, in the same words', async () => {
+	const buyer = await makeUser()
+	const pathname = '/user/pixels/preview?type=tiny&fromRow=8&fromCol=1'
+	const request = await post(pathname, buyer, { intent: 'show', image: await imageFile() })
+	const answer = await whileBusy(buyer, () => preview({ request } as Parameters<typeof preview>[0]))
+	expect(answer).toMatchObject({ ...answered503, data: { problem: BUSY } })
+})
+
+test('a receipt that finds no place is 503; the other one and what was typed are kept', async () => {
+	const buyer = await makeUser()
+	const opened = await openCheckout(buyer.id, [300], Date.now())
+	if (!opened.ok) throw new Error(opened.message)
+	await proceedToPayment(opened.orderId, buyer.id, Date.now())
+	const request = await post(`/user/checkout/${opened.orderId}/confirm`, buyer, {
+		name: 'Example Buyer Ltd',
+		payment_receipt: new File([new Uint8Array(SMALL_PDF)], 'transfer.pdf'),
+		swift_receipt: await imageFile(),
+	})
+	const params = { orderId: opened.orderId }
+	const answer = await whileBusy(buyer, () => confirm({ request, params } as Parameters<typeof confirm>[0]))
+	expect(answer).toMatchObject(answered503)
+	expect(answer).toMatchObject({
+		data: {
+			kept: { payment: 'transfer.pdf', swift: null },
+			result: { error: { swift_receipt: [BUSY] }, initialValue: { name: 'Example Buyer Ltd' } },
+		},
+	})
+})
+
+test('forty turns of one account at once neither stop nor slow the receipt of another', async () => {
+	const server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
+	try {
+		const [greedy, buyer] = [await makeUser(), await makeUser()]
+		await ownCells(greedy.id, [400])
+		const image = await imageFile()
+		const text = { description: 'Turned', link: 'https://turned.example/', rotation: 0 } as const
+		await saveCreative(400, { ...text, image }, { holder: greedy.id, actorId: greedy.id, now: Date.now() })
+		const opened = await openCheckout(buyer.id, [500], Date.now())
+		if (!opened.ok) throw new Error(opened.message)
+		await proceedToPayment(opened.orderId, buyer.id, Date.now())
+
+		const send = async (request: Request) => {
+			const headers = { cookie: request.headers.get('cookie') ?? '', origin: server.url }
+			const { pathname, search } = new URL(request.url)
+			const body = await request.formData()
+			const init = { method: 'POST', redirect: 'manual', headers, body } as const
+			const answer = await fetch(server.url + pathname + search, init)
+			return { status: answer.status, text: await answer.text() }
+		}
+		const turns = await Promise.all(
+			Array.from({ length: 40 }, () => post('/user/profile?cell=400', greedy, { intent: 'upload', ...KEPT })),
+		)
+		const turned: number[] = []
+		const all = turns.map(async request => {
+			const answer = await send(request)
+			if (answer.status !== 503) turned.push(answer.status)
+			return answer
+		})
+		const receipt = await post(`/user/checkout/${opened.orderId}/confirm`, buyer, {
+			payment_receipt: await imageFile('transfer.png'),
+		})
+		const answer = await send(receipt)
+		const before = turned.length
+		expect(answer.status).toBe(422)
+		expect(answer.text).toContain('transfer.png')
+		// In a queue without places for accounts, all forty come before it.
+		expect(before).toBeLessThan(10)
+
+		const answers = await Promise.all(all)
+		const refused = answers.filter(({ status }) => status === 503)
+		expect(refused.length).toBeGreaterThan(10)
+		for (const { text } of refused) {
+			expect(text).toContain(BUSY)
+			expect(text).toContain('Kept words')
+			expect(text).toContain('https://kept.example/')
+		}
+	} finally {
+		await server.stop()
+	}
+}, 120_000)

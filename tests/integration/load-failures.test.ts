@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { expect, test } from 'vitest'
+import Dashboard, { loader as dashboard } from '~/routes/user/dashboard'
+import History, { loader as history } from '~/routes/user/history'
+import HistorySold, { loader as historySold } from '~/routes/user/history-sold'
+import { loader as buy } from '~/routes/user/pixels-buy'
+import { loader as sell } from '~/routes/user/pixels-sell'
+import { loader as manage } from '~/routes/user/profile'
+import { write } from '~/server/db.server'
+import { AccountError } from '~/ui/error-page'
+import { makeOrder, makeUser, ownCells } from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+/* Specification 2, section 8, "Data loading": a page whose data cannot be read, because its table is away, says so. */
+
+type Loader = (args: never) => Promise<unknown>
+
+async function load(loader: Loader, path: string, as: { id: string }): Promise<unknown> {
+	const request = await makeRequest(path, { as })
+	return await loader({ request, params: {}, context: undefined } as never)
+}
+
+async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
+	await write(tx => tx.run(sql.raw(`alter table ${table} rename to away`)))
+	try {
+		return await work()
+	} finally {
+		await write(tx => tx.run(sql.raw(`alter table away rename to ${table}`)))
+	}
+}
+
+function draw(page: (props: never) => unknown, loaderData: unknown): string {
+	return renderToStaticMarkup(createElement(page as never, { loaderData } as never))
+}
+
+const FAILED = 'Failed to load data'
+
+test('the dashboard shows figures at nothing and an empty grid, and says why', async () => {
+	const user = await makeUser()
+	await ownCells(user.id, [1, 2])
+	const read = await load(dashboard, '/user/dashboard', user)
+	expect(draw(Dashboard, read)).not.toContain(FAILED)
+	expect(draw(Dashboard, read)).toContain('data-cell="1" data-state="owned"')
+	expect(read).toMatchObject({ figures: { owned: { medium: 2 } } })
+
+	const unread = await without('grid_state', () => load(dashboard, '/user/dashboard', user))
+	expect(unread).toMatchObject({
+		figures: { owned: { medium: 0 }, available: { tiny: 0 }, valuePence: 0 },
+		revenuePence: 0,
+		orders: [],
+	})
+	const page = draw(Dashboard, unread)
+	expect(page).toContain(FAILED)
+	expect(page).not.toContain('You own no pixels yet')
+	expect(page).not.toContain('data-cell="1" data-state="owned"')
+})
+
+test.each([
+	['receipts', '/user/history', history, History, 'No purchased history found'],
+	['transfers', '/user/history/sold', historySold, HistorySold, 'No sold history found'],
+] as const)('the history without %s is an empty list', async (table, path, loader, page, empty) => {
+	const user = await makeUser()
+	await makeOrder(user.id, table === 'receipts' ? [3] : [4], { status: 'approved' })
+	expect(draw(page, await load(loader, path, user))).not.toContain(FAILED)
+	const drawn = draw(page, await without(table, () => load(loader, path, user)))
+	expect(drawn).toContain(FAILED)
+	expect(drawn).toContain(empty)
+})
+
+test.each([
+	['grid_state', '/user/pixels/buy', buy, 'Failed to fetch pixels data'],
+	['grid_state', '/user/pixels/sell', sell, 'Failed to fetch pixels data'],
+	['grid_state', '/user/profile', manage, 'Failed to fetch pixels data'],
+	['cell_loans', '/user/profile?cell=5', manage, 'Failed to load pixel data'],
+] as const)('without %s the error page of %s names what failed', async (table, path, loader, title) => {
+	const user = await makeUser()
+	const outcome = await without(table, () => load(loader, path, user).catch((thrown: unknown) => thrown))
+	expect(outcome).toMatchObject({ data: { title }, init: { status: 500 } })
+	const error = new ErrorResponse(500, '', (outcome as { data: unknown }).data)
+	expect(renderToStaticMarkup(createElement(AccountError, { error, area: 'user' }))).toContain(title)
+})

@@ -1,0 +1,323 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { saveCreative } from '~/domain/creatives/commands.server'
+import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
+import { countGrid, sum } from '~/domain/dashboard/rules'
+import { findFileFor } from '~/domain/files/queries.server'
+import { readPixel } from '~/domain/grid/pixel.server'
+import { readGrid, statesFor } from '~/domain/grid/queries.server'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { rejectOrder } from '~/domain/orders/review/commands.server'
+import { readEvents } from '~/domain/ownership/events.server'
+import { showOn } from '~/domain/ownership/showing.server'
+import { acceptTransfer } from '~/domain/transfers/commands.server'
+import { listLoans } from '~/domain/transfers/loan-queries.server'
+import { endLoans, remindOfLoans } from '~/domain/transfers/loans.server'
+import { offerCells } from '~/domain/transfers/offer.server'
+import { readRevenue } from '~/domain/transfers/sold-queries.server'
+import { loader as managePage } from '~/routes/user/profile'
+import { db, write } from '~/server/db.server'
+import {
+	cellHolders,
+	cellLoans,
+	creatives,
+	files,
+	outbox,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
+import { storage } from '~/server/storage.server'
+import { idsAt } from '../support/cells'
+import { lettersTo } from '../support/codes'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	reserveForHouse,
+	type TestAccount,
+} from '../support/factories'
+import { makeRequest } from '../support/requests'
+import { storeImage } from '../support/stored-images'
+
+const CELLS = idsAt([8, 1], [8, 2])
+const [A = 0] = CELLS
+const NOW = Date.UTC(2026, 10, 22, 12)
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const UNTIL = NOW + 3 * DAY
+
+let ada: TestAccount
+let grace: TestAccount
+let orderId: string
+let ownImage: string
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(async tx => {
+		await tx.delete(transferCells)
+		await tx.delete(transfers)
+		await tx.delete(outbox)
+		await tx.update(cellHolders).set({ creativeId: null })
+		await tx.delete(creatives)
+	})
+	ada = await makeUser({ fullName: 'Ada Lender' })
+	grace = await makeUser({ fullName: 'Grace Borrower' })
+	ownImage = await storeImage('#ff0000')
+	const owned = await ownCells(ada.id, CELLS, {
+		description: 'Ada’s',
+		link: 'https://ada.example/',
+		imageKey: ownImage,
+	})
+	orderId = owned.orderId
+})
+
+async function lend(till = UNTIL, now = NOW) {
+	const { id } = await makeTransfer(ada.id, CELLS, { recipientEmail: grace.email, till })
+	expect(await acceptTransfer({ transferId: id, accountId: grace.id, now })).toEqual({ ok: true })
+	return id
+}
+
+/** What the borrower chooses to show; encoding images is tested elsewhere. */
+async function show(description: string) {
+	const key = await storeImage('#0000ff')
+	await write(async tx => {
+		await tx.update(files).set({ accountId: grace.id, kind: 'creative' }).where(eq(files.key, key))
+		const creative = {
+			id: description,
+			accountId: grace.id,
+			description,
+			link: 'https://grace.example/',
+			imageKey: key,
+		}
+		await tx.insert(creatives).values({ ...creative, createdAt: NOW, updatedAt: NOW })
+	})
+	await write(tx => showOn(tx, CELLS, description, true))
+	return key
+}
+
+const stateOf = async (viewer: Parameters<typeof statesFor>[1], now: number) =>
+	statesFor(await readGrid(now), viewer)[A - 1]
+const member = (account: TestAccount) => ({ role: 'user', accountId: account.id }) as const
+const mails = async () => (await db.select().from(outbox)).map(mail => [mail.recipient, mail.kind]).sort()
+const shown = async (now: number) =>
+	(await readGrid(now)).blocks.map(block => [block.description, block.cells])
+
+describe('while it runs', () => {
+	test('the borrower has the pixels, the owner sees them reserved, the public sees what the borrower shows', async () => {
+		await lend()
+		const [admin, other] = [await makeAdmin(), await makeUser()]
+		expect(await stateOf(member(grace), NOW)).toBe('owned')
+		expect(await stateOf(member(ada), NOW)).toBe('user-reserved')
+		expect(await stateOf(member(other), NOW)).toBe('user-reserved')
+		expect(await stateOf({ role: 'admin', accountId: admin.id }, NOW)).toBe('user-reserved')
+		expect(await stateOf({ role: 'guest' }, NOW)).toBe('user-reserved')
+		expect(await shown(NOW)).toEqual([])
+		const key = await show('Grace’s')
+		expect(await shown(NOW)).toEqual([['Grace’s', CELLS]])
+		expect(await findFileFor(key, undefined, NOW)).toMatchObject({ access: 'public' })
+		expect(await findFileFor(ownImage, undefined, NOW)).toBeUndefined()
+		expect((await readPixel(A, NOW))?.lentUntil).toBe(UNTIL)
+		const [holder] = await db.select().from(cellHolders).where(eq(cellHolders.cell, A))
+		expect(holder).toMatchObject({ accountId: ada.id, kind: 'owned' })
+		expect(holder?.creativeId).not.toBeNull()
+	})
+
+	test('the borrower manages it, the owner does not, and neither sells it', async () => {
+		await lend()
+		expect(await findBlock(A, ada.id, NOW)).toMatchObject({
+			code: 'lent',
+			message: expect.stringContaining('lent until'),
+		})
+		expect(await listBlocks(ada.id, NOW)).toEqual([])
+		expect(await listBlocks(grace.id, NOW)).toMatchObject([
+			{ cells: CELLS, loan: { until: UNTIL }, creative: null },
+		])
+		const offer = { cells: CELLS, recipientEmail: 'third@example.test', now: NOW }
+		expect(await offerCells({ ...offer, senderId: ada.id, actorId: ada.id })).toMatchObject({ code: 'lent' })
+		expect(await offerCells({ ...offer, senderId: grace.id, actorId: grace.id })).toMatchObject({
+			code: 'borrowed',
+		})
+		expect(await openCheckout(grace.id, CELLS, NOW)).toMatchObject({ ok: false })
+	})
+
+	test('what the borrower saves lies over what the owner shows', async () => {
+		await lend()
+		const input = {
+			description: 'Grace’s',
+			link: 'https://grace.example/',
+			image: undefined,
+			rotation: 0,
+		} as const
+		const by = { holder: grace.id, actorId: grace.id, now: NOW }
+		expect(await saveCreative(A, input, by)).toMatchObject({ code: 'missing' })
+		const key = await show('draft')
+		expect(await saveCreative(A, input, by)).toMatchObject({ ok: true, cells: CELLS })
+		expect(await shown(NOW)).toEqual([['Grace’s', CELLS]])
+		expect(await storage.get(key)).toBeDefined()
+		expect(await saveCreative(A, input, { ...by, holder: ada.id })).toMatchObject({ code: 'lent' })
+		expect(await shown(UNTIL)).toEqual([['Ada’s', CELLS]])
+	})
+
+	test('own pixels beside borrowed ones stay a block of their own', async () => {
+		await ownCells(grace.id, idsAt([8, 3]))
+		await lend()
+		expect((await listBlocks(grace.id, NOW)).map(block => [block.cells, block.loan?.until])).toEqual([
+			[CELLS, UNTIL],
+			[idsAt([8, 3]), undefined],
+		])
+	})
+
+	test('dashboards and pages know it', async () => {
+		await lend()
+		const grid = await readGrid(NOW)
+		const [lender, borrower, house] = [ada.id, grace.id, null].map(id => countGrid(grid, id))
+		expect([sum(lender?.owned ?? { large: 0, medium: 0, small: 0, tiny: 0 }), lender?.lentOut]).toEqual([
+			0, 2,
+		])
+		expect(lender?.valuePence).toBe(2 * 100_000_00)
+		expect(borrower).toMatchObject({ borrowed: 2, valuePence: 0, owned: { tiny: 2 } })
+		expect(house?.owned.tiny).toBe(2)
+		expect(await listLoans(ada.id, NOW)).toMatchObject([
+			{ side: 'lender', other: 'Grace Borrower', until: UNTIL },
+		])
+		expect(await listLoans(grace.id, NOW)).toMatchObject([{ side: 'borrower', other: 'Ada Lender' }])
+		expect(await readRevenue(ada.id)).toBe(0)
+		const request = await makeRequest('/user/profile', { as: grace })
+		expect(await managePage({ request } as Parameters<typeof managePage>[0])).toMatchObject({
+			data: { chosen: null },
+		})
+	})
+
+	test('the house lends and borrows too', async () => {
+		const admin = await makeAdmin()
+		const [B = 0] = idsAt([20, 1])
+		await reserveForHouse([B])
+		const out = await makeTransfer(null, [B], { recipientEmail: grace.email, till: UNTIL })
+		await acceptTransfer({ transferId: out.id, accountId: grace.id, now: NOW })
+		const seen = async (viewer: Parameters<typeof statesFor>[1]) =>
+			statesFor(await readGrid(NOW), viewer)[B - 1]
+		expect(await seen(member(grace))).toBe('owned')
+		expect(await seen({ role: 'admin', accountId: admin.id })).toBe('user-reserved')
+		const into = await makeTransfer(ada.id, CELLS, { recipientEmail: admin.email, till: UNTIL })
+		await acceptTransfer({ transferId: into.id, accountId: admin.id, now: NOW })
+		expect(await stateOf({ role: 'admin', accountId: admin.id }, NOW)).toBe('owned')
+		expect(await stateOf(member(grace), NOW)).toBe('admin-reserved')
+		expect(await stateOf(member(ada), NOW)).toBe('user-reserved')
+		const [borrowed] = await lettersTo(admin.email)
+		expect(borrowed?.text).toMatch(/\/admin\/profile\?\S/)
+	})
+})
+
+describe('the end', () => {
+	test('comes to the minute, whether or not anything swept it', async () => {
+		await lend()
+		const key = await show('Grace’s')
+		await readGrid(NOW)
+		expect(await stateOf(member(ada), UNTIL - 1)).toBe('user-reserved')
+		expect(await stateOf(member(ada), UNTIL)).toBe('owned')
+		expect(await stateOf(member(grace), UNTIL)).toBe('user-reserved')
+		expect(await shown(UNTIL)).toEqual([['Ada’s', CELLS]])
+		expect(await findFileFor(key, undefined, UNTIL)).toBeUndefined()
+		expect(await findFileFor(ownImage, undefined, UNTIL)).toMatchObject({ access: 'public' })
+		expect(await findBlock(A, ada.id, UNTIL)).toMatchObject({ ok: true })
+		expect(await findBlock(A, grace.id, UNTIL)).toMatchObject({ code: 'not-owned' })
+		expect(await listLoans(ada.id, UNTIL)).toEqual([])
+		const offer = {
+			senderId: ada.id,
+			actorId: ada.id,
+			cells: CELLS,
+			recipientEmail: 'x@example.test',
+			now: UNTIL,
+		}
+		expect(await offerCells(offer)).toMatchObject({ ok: true })
+	})
+
+	test('is swept once, with the borrower’s image erased and an email to both', async () => {
+		await lend()
+		const key = await show('Grace’s')
+		await write(tx => tx.delete(outbox))
+		await endLoans(UNTIL - 1)
+		expect(await db.select().from(cellLoans)).toHaveLength(2)
+		await Promise.all([endLoans(UNTIL), endLoans(UNTIL)])
+		expect(await db.select().from(cellLoans)).toEqual([])
+		expect(await storage.get(key)).toBeUndefined()
+		expect(await storage.get(ownImage)).toBeDefined()
+		expect(await mails()).toEqual(
+			[
+				[ada.email, 'loan-ended'],
+				[grace.email, 'loan-ended'],
+			].sort(),
+		)
+		expect((await readEvents(A)).slice(-2).map(event => [event.kind, event.at])).toEqual([
+			['lent', NOW],
+			['returned', UNTIL],
+		])
+	})
+
+	test('of an earlier loan, unswept, gives way to the next', async () => {
+		await lend(NOW + HOUR)
+		await lend(UNTIL, NOW + HOUR)
+		expect(await stateOf(member(grace), NOW + HOUR)).toBe('owned')
+		expect(await mails()).toHaveLength(6)
+	})
+
+	test('is announced a day before, once, to both, and not for loans of less than a day', async () => {
+		await lend()
+		await write(tx => tx.delete(outbox))
+		const { signal } = new AbortController()
+		await remindOfLoans(UNTIL - DAY - 1, signal)
+		expect(await mails()).toEqual([])
+		await Promise.all([remindOfLoans(UNTIL - DAY, signal), remindOfLoans(UNTIL - DAY, signal)])
+		await remindOfLoans(UNTIL - HOUR, signal)
+		expect(await mails()).toEqual(
+			[
+				[ada.email, 'loan-ends-soon'],
+				[grace.email, 'loan-ends-soon'],
+			].sort(),
+		)
+		await endLoans(UNTIL)
+		await write(tx => tx.delete(outbox))
+		await lend(UNTIL + 12 * HOUR, UNTIL)
+		await write(tx => tx.delete(outbox))
+		await remindOfLoans(UNTIL + HOUR, signal)
+		expect(await mails()).toEqual([])
+	})
+
+	test('comes early when the owner loses the pixels, and both are told', async () => {
+		await lend()
+		await show('Grace’s')
+		await write(tx => tx.delete(outbox))
+		const admin = await makeAdmin()
+		expect(await rejectOrder({ orderId, version: 1, actorId: admin.id, now: NOW })).toEqual({ ok: true })
+		expect(await db.select().from(cellLoans)).toEqual([])
+		expect(await shown(NOW)).toEqual([])
+		expect(await mails()).toEqual(
+			[
+				[ada.email, 'loan-ended-early'],
+				[ada.email, 'order-rejected'],
+				[grace.email, 'loan-ended-early'],
+			].sort(),
+		)
+	})
+})
+
+test('an email at the start tells both until when', async () => {
+	await lend()
+	expect(await mails()).toEqual(
+		[
+			[ada.email, 'loan-started'],
+			[grace.email, 'loan-started'],
+		].sort(),
+	)
+	const all = await db.select().from(outbox)
+	for (const mail of all) expect(mail.text.replace(/\s+/g, ' ')).toContain('until 25 November 2026 at 12:00')
+})
+
+test('a loan is an accepted invitation, and lent pixels are free in nobody’s books', async () => {
+	const id = await lend()
+	const [row] = await db.select().from(transfers).where(eq(transfers.id, id))
+	expect(row).toMatchObject({ status: 'accepted', recipientId: grace.id, till: UNTIL })
+	expect((await readGrid(NOW)).figures.tiny.available).toBe(1_038)
+})

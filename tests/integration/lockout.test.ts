@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resendResetCode, startReset, verifyResetCode } from '~/domain/accounts/reset.commands.server'
+import { slowDownMs } from '~/domain/accounts/rules'
+import { signIn } from '~/domain/accounts/sign-in.commands.server'
+import { fileUrl } from '~/domain/files/rules'
+import { write } from '~/server/db.server'
+import { hashPassword, verifyPassword } from '~/server/password.server'
+import { files, settings, throttles } from '~/server/schema.server'
+import { newFileKey, storage } from '~/server/storage.server'
+import { makeBrowser } from '../support/browser'
+import { newestCode } from '../support/codes'
+import { makeUser, ownCells, type TestAccount } from '../support/factories'
+import { startServer, type TestServer } from '../support/server'
+
+/* Nobody can lock others out (decision 49): strangers hammer at an account, and its owner comes in all the same. */
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+const MINUTE = 60_000
+const WRONG = { ok: false, message: 'Invalid email or password' }
+const elsewhere = (now = NOW) => ({ now, address: randomUUID() })
+const browserOf = (account: { id: string }) => ({ id: randomUUID(), accounts: [account.id] })
+
+/** Wrong passwords from as many addresses. @returns how long each was made to wait, in ms. */
+async function hammer({ email }: { email: string }, times: number, now = NOW): Promise<number[]> {
+	const waits: number[] = []
+	const wait = async (ms: number) => waits.push(ms)
+	for (let time = 0; time < times; time++) {
+		expect(await signIn({ email, password: 'wrong' }, { ...elsewhere(now), wait })).toEqual(WRONG)
+	}
+	return waits
+}
+
+describe('wrong log-ins from many addresses', () => {
+	test('make strangers slower and refuse nobody: the owner comes in from a new browser', async () => {
+		const user = await makeUser()
+		const waits = await hammer(user, 60)
+		expect(waits).toEqual([...Array(10).fill(1_000), ...Array(30).fill(2_000), ...Array(10).fill(5_000)])
+		const waited: number[] = []
+		const wait = async (ms: number) => waited.push(ms)
+		expect(await signIn(user, { ...elsewhere(), wait })).toMatchObject({ ok: true })
+		expect(waited).toEqual([5_000])
+	})
+
+	test('do not touch a browser that has signed in to the account before, nor make it wait', async () => {
+		const user = await makeUser()
+		await hammer(user, 60)
+		const wait = async () => expect.fail('it had to wait')
+		const owner = { ...elsewhere(), browser: browserOf(user), wait }
+		expect(await signIn({ ...user, password: 'mistyped' }, owner)).toEqual(WRONG)
+		expect(await signIn(user, owner)).toMatchObject({ ok: true })
+	})
+
+	test('from the address of the owner leave the browser of the owner alone', async () => {
+		const user = await makeUser()
+		const { address } = elsewhere()
+		for (let time = 0; time < 11; time++) await signIn({ ...user, password: 'wrong' }, { now: NOW, address })
+		expect(await signIn(user, { now: NOW, address })).toMatchObject({ ok: false, retryAfter: 900 })
+		expect(await signIn(user, { now: NOW, address, browser: browserOf(user) })).toMatchObject({ ok: true })
+	})
+
+	test('are forgotten after an hour', async () => {
+		const user = await makeUser()
+		await hammer(user, 15)
+		expect(await hammer(user, 1, NOW + 60 * MINUTE + 1)).toEqual([])
+	})
+
+	test('that an address is refused for are not held against the account', async () => {
+		const user = await makeUser()
+		const by = { ...elsewhere(), wait: async () => undefined }
+		for (let time = 0; time < 60; time++) await signIn({ ...user, password: 'wrong' }, by)
+		expect(await hammer(user, 1), 'ten of the sixty counted').toEqual([1_000])
+	})
+
+	test('are never refused, however many they are', () => {
+		for (const wrong of [0, 1, 10, 11, 51, 1_000_000]) expect(slowDownMs(wrong)).toBeLessThanOrEqual(5_000)
+	})
+})
+
+describe('a browser that has signed in before', () => {
+	test('has ten wrong passwords a quarter of an hour of its own', async () => {
+		const user = await makeUser()
+		const browser = browserOf(user)
+		for (let time = 0; time < 10; time++) {
+			expect(await signIn({ ...user, password: 'wrong' }, { ...elsewhere(), browser })).toEqual(WRONG)
+		}
+		expect(await signIn(user, { ...elsewhere(), browser })).toMatchObject({ ok: false, retryAfter: 900 })
+		expect(await signIn(user, elsewhere()), 'another browser').toMatchObject({ ok: true })
+	})
+
+	test('is a stranger to every other account', async () => {
+		const [mine, theirs] = [await makeUser(), await makeUser()]
+		const by = { ...elsewhere(), browser: browserOf(mine) }
+		for (let time = 0; time < 10; time++) await signIn({ ...theirs, password: 'wrong' }, by)
+		expect(await signIn(theirs, by)).toMatchObject({ ok: false, retryAfter: 900 })
+	})
+
+	test('does not queue behind the passwords of a flood of strangers', async () => {
+		const stored = await hashPassword('correct horse')
+		const done: string[] = []
+		const flood = Array.from({ length: 66 }, () =>
+			verifyPassword(stored, 'wrong').then(() => done.push('stranger')),
+		)
+		await expect(verifyPassword(stored, 'wrong')).rejects.toMatchObject({ name: 'PasswordsBusyError' })
+		const owner = verifyPassword(stored, 'correct horse', { first: true })
+		expect(await owner.then(right => done.push('owner') && right)).toBe(true)
+		expect(done.indexOf('owner'), 'behind those that were being checked').toBeLessThan(flood.length / 2)
+		await Promise.all(flood)
+	})
+})
+
+describe('codes for a new password', () => {
+	async function ask(email: string, by: Parameters<typeof startReset>[1]) {
+		const outcome = await startReset(email, by)
+		if (!outcome.ok) throw new Error(outcome.message)
+		return outcome
+	}
+
+	test('belong to the browser that asked: a stranger who asks later voids none', async () => {
+		const { email } = await makeUser()
+		const own = await ask(email, { ...elsewhere(), known: undefined })
+		const code = await newestCode(email)
+		const strange = await ask(email, { ...elsewhere(NOW + 1000), known: undefined })
+		const strangers = await newestCode(email)
+		if (strangers !== code) {
+			expect(await verifyResetCode(own.challengeId, strangers, elsewhere())).toMatchObject({ ok: false })
+		}
+		expect(await verifyResetCode(strange.challengeId, code, elsewhere())).toMatchObject({
+			ok: strangers === code,
+		})
+		expect(await verifyResetCode(own.challengeId, code, elsewhere())).toMatchObject({ ok: true })
+	})
+
+	test('of the same browser: the newest alone is good', async () => {
+		const { email } = await makeUser()
+		const first = await ask(email, { ...elsewhere(), known: undefined })
+		const code = await newestCode(email)
+		await ask(email, { ...elsewhere(NOW + 10 * MINUTE), known: first.challengeId })
+		expect(await verifyResetCode(first.challengeId, code, elsewhere())).toMatchObject({ ok: false })
+	})
+
+	test('one address asks for four of the six an hour, and leaves the rest to others', async () => {
+		const { email } = await makeUser()
+		const { address } = elsewhere()
+		const strange = { now: NOW, address, known: undefined }
+		for (let time = 0; time < 4; time++) await ask(email, strange)
+		for (let time = 0; time < 20; time++)
+			expect(await startReset(email, strange)).toMatchObject({ ok: false })
+		await ask(email, { ...elsewhere(), known: undefined })
+		await ask(email, { ...elsewhere(), known: undefined })
+		expect(await startReset(email, { ...elsewhere(), known: undefined })).toMatchObject({ retryAfter: 3600 })
+	})
+
+	test('in a browser of the owner are counted there alone, sent again or not', async () => {
+		const user = await makeUser()
+		for (let time = 0; time < 6; time++) await ask(user.email, { ...elsewhere(), known: undefined })
+		const browser = browserOf(user)
+		const { challengeId } = await ask(user.email, { ...elsewhere(), browser, known: undefined })
+		for (let time = 1; time < 6; time++) {
+			const by = { ...elsewhere(NOW + time * 10 * MINUTE), browser }
+			expect(await resendResetCode(challengeId, by)).toEqual({ ok: true })
+		}
+		const seventh = { ...elsewhere(NOW + 59 * MINUTE), browser, known: undefined }
+		expect(await startReset(user.email, seventh)).toMatchObject({ ok: false, retryAfter: 60 })
+	})
+})
+
+describe('over HTTP', () => {
+	let server: TestServer
+	let user: TestAccount
+	beforeAll(async () => {
+		const dataDir = process.env['DATA_DIR'] ?? ''
+		server = await startServer({ dataDir, env: { TRUST_PROXY: '1', LOG_LEVEL: 'error' } })
+		user = await makeUser()
+	})
+	afterAll(async () => {
+		await server.stop()
+	})
+
+	async function publishedImage(accountId: string): Promise<string> {
+		const key = newFileKey('creatives', 'webp')
+		const image = { key, kind: 'creative', mime: 'image/webp', bytes: 1, name: 'logo.webp' } as const
+		await storage.put(key, new Uint8Array([1]))
+		await write(tx => tx.insert(files).values({ ...image, accountId, createdAt: Date.now() }))
+		await ownCells(accountId, [1], { description: 'A logo', link: 'https://a.example/', imageKey: key })
+		return fileUrl(key)
+	}
+
+	const browser = (address: string) => makeBrowser(server.url, { address })
+
+	test('the browser of the owner is known after the log-out; a forged or foreign cookie is not', async () => {
+		const owner = browser('203.0.113.1')
+		expect((await owner.logIn(user)).location).toBe('/user/dashboard')
+		expect([...owner.jar.keys()]).toContain('known-browser')
+		await owner.send('/logout', [])
+		expect([...owner.jar.keys()]).not.toContain('session')
+
+		const stranger = browser('203.0.113.1')
+		for (let time = 0; time < 10; time++)
+			expect((await stranger.logIn({ ...user, password: 'wrong' })).status).toBe(422)
+		const refused = await stranger.logIn(user)
+		expect(refused.status).toBe(429)
+		expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+
+		const known = owner.jar.get('known-browser') ?? ''
+		const decoded = Buffer.from(decodeURIComponent(known).split('.')[0] ?? '', 'base64').toString()
+		expect(decoded).toContain(user.id)
+		stranger.jar.set('known-browser', Buffer.from(decoded).toString('base64'))
+		expect((await stranger.logIn(user)).status, 'without the signature').toBe(429)
+
+		expect((await owner.logIn(user)).location).toBe('/user/dashboard')
+	})
+
+	test('any session makes its browser known; nothing that everybody may keep carries the cookie', async () => {
+		const owner = browser('203.0.113.2')
+		await owner.logIn(user)
+		owner.jar.delete('known-browser')
+		const image = await owner.send(await publishedImage(user.id))
+		expect(image.headers.get('cache-control')).toContain('public')
+		expect(image.headers.getSetCookie()).toEqual([])
+		await owner.send('/user/dashboard')
+		expect([...owner.jar.keys()]).toContain('known-browser')
+		expect((await owner.send('/user/dashboard')).headers.getSetCookie()).toEqual([])
+		owner.jar.delete('known-browser')
+		await write(tx => tx.insert(settings).values({ key: 'maintenance', value: true, updatedAt: Date.now() }))
+		await expect.poll(async () => (await owner.send('/about')).status).toBe(503)
+		owner.jar.delete('known-browser')
+		const notice = await owner.send('/about')
+		expect(notice.headers.getSetCookie().filter(line => line.startsWith('known-browser='))).toHaveLength(1)
+		await write(tx => tx.delete(settings).where(eq(settings.key, 'maintenance')))
+		await expect.poll(async () => (await owner.send('/about')).status).toBe(200)
+	})
+
+	test('after a hundred strangers the owner is in, slowed down, from a new browser too', async () => {
+		const key = `signInOfStrangers:${user.email}`
+		const row = { key, count: 100, windowEndsAt: Date.now() + 60 * MINUTE }
+		await write(tx =>
+			tx.insert(throttles).values(row).onConflictDoUpdate({ target: throttles.key, set: row }),
+		)
+		const began = performance.now()
+		const answer = await browser('203.0.113.3').logIn(user)
+		expect(answer.location).toBe('/user/dashboard')
+		expect(performance.now() - began).toBeGreaterThan(4_500)
+	})
+})

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { type Client, createClient } from '@libsql/client'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+/* A database of the first half with something in every table that the second half rebuilds, brought to the newest schema. */
+
+const FIRST_HALF = 8
+const TRIGGERS = [
+	...['delete', 'insert', 'tombstone', 'update'].map(change => `account_search_${change}`),
+	...['cell_holders', 'cell_loans', 'creatives', 'pixel_prices', 'settings', 'transfer_cells'].flatMap(
+		table => ['delete', 'insert', 'update'].map(change => `${table}_${change}_changes_grid`),
+	),
+	'order_search_account',
+	'order_search_decide',
+	'order_search_delete',
+	'order_search_insert',
+	'order_search_submit',
+	'orders_status_changes_grid',
+	'ownership_events_remain',
+	'ownership_events_stay',
+	'transfers_update_changes_grid',
+].sort()
+
+const ROWS = [
+	`insert into accounts (id, email, full_name, role, created_at) values
+		('house', 'house@example.com', 'House', 'admin', 1), ('ada', 'ada@example.com', 'Ada', 'user', 1), ('zoe', 'zoe@example.com', 'Zoë', 'user', 1)`,
+	`insert into coupons (id, code, type, discount, min_purchase_pence, starts_at, ends_at, is_active, created_at, updated_at)
+		values ('c', 'Spring', 'fixed', 100, 1, 0, 9, 1, 1, 1)`,
+	`insert into files (key, kind, mime, bytes, name, account_id, created_at) values ('receipts/a', 'receipt', 'image/png', 1, 'a.png', 'zoe', 1)`,
+	`insert into orders (id, reference, account_id, status, subtotal_pence, total_pence, coupon_id, payment_id, payment_receipt_key, created_at, submitted_at, decided_at, decided_by)
+		values ('approved', 'AAAA', 'zoe', 'approved', 300, 300, 'c', 'FT-1 2', 'receipts/a', 1, 20, 30, 'house'), ('rejected', 'BBBB', 'ada', 'rejected', 100, 100, null, 'X', null, 1, 21, 31, 'house'),
+		('pending', 'CCCC', 'ada', 'pending', 100, 100, null, 'Y', null, 1, 22, null, null), ('open', 'DDDD', 'ada', 'open', 100, 100, null, null, null, 1, null, null, null)`,
+	`insert into order_cells (order_id, cell, type, price_pence) values
+		('approved', 1, 'medium', 100), ('approved', 2, 'medium', 200), ('rejected', 3, 'medium', 100), ('pending', 4, 'medium', 100), ('open', 5, 'medium', 100)`,
+	`insert into transfers (id, sender_id, recipient_email, status, created_at, decided_at) values
+		('t', 'zoe', 'ada@example.com', 'accepted', 40, 41), ('u', 'zoe', 'nobody@example.com', 'open', 50, null)`,
+	`insert into transfer_cells (transfer_id, cell, open, price_pence) values ('t', 2, null, 250), ('u', 1, 1, null)`,
+	`insert into cell_holders (cell, kind, account_id, order_id, hold_until, since) values
+		(1, 'owned', 'zoe', 'approved', null, 20), (2, 'owned', 'ada', null, null, 41), (4, 'owned', 'ada', 'pending', null, 22),
+		(5, 'hold', 'ada', 'open', 99, 23), (9, 'house', null, null, null, 10)`,
+	`insert into settings (key, value, updated_at) values ('holdMinutes', '60', 2), ('showCreatives', '"at-once"', 3), ('maintenance', 'true', 3)`,
+	`insert into audit_entries (id, at, action, subject_type, subject_id, detail) values
+		('1', 1, 'setting.change', 'setting', 'holdMinutes', '{"value":60}'), ('2', 1, 'setting.change', 'setting', 'showCreatives', '{"value":"after-approval"}'),
+		('3', 2, 'setting.change', 'setting', 'holdMinutes', '{"value":60}'), ('4', 3, 'setting.change', 'setting', 'showCreatives', '{"value":"at-once"}')`,
+]
+
+let dataDir: string
+let client: Client
+const text = async (sql: string) => (await client.execute(sql)).rows.map(row => Object.values(row).join(' '))
+
+beforeAll(async () => {
+	dataDir = await mkdtemp(path.join(tmpdir(), 'migrations-'))
+	client = createClient({ url: `file:${path.join(dataDir, 'market.db')}` })
+	await client.execute('create table migrations (folder_millis integer primary key, hash text not null)')
+	for (const migration of readMigrationFiles({ migrationsFolder: 'drizzle' }).slice(0, FIRST_HALF)) {
+		for (const statement of migration.sql) if (statement.trim()) await client.execute(statement)
+		await client.execute(`insert into migrations values (${migration.folderMillis}, '${migration.hash}')`)
+	}
+	for (const rows of ROWS) await client.execute(rows)
+	const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DEMO: '1' }
+	const both = [1, 2].map(() =>
+		promisify(execFile)('npx', ['tsx', 'drizzle/migrate.ts'], { env, cwd: process.cwd() }),
+	)
+	await Promise.all(both)
+})
+
+afterAll(async () => {
+	client.close()
+	await rm(dataDir, { recursive: true })
+})
+
+describe('migrations from the first half', () => {
+	it('leave every trigger in place', async () => {
+		expect(await text(`select name from sqlite_schema where type = 'trigger' order by name`)).toEqual(
+			TRIGGERS,
+		)
+	})
+
+	it('keep every row and every reference', async () => {
+		const tables = ['accounts', 'orders', 'order_cells', 'transfers', 'cell_holders', 'coupons', 'files']
+		const counts = tables.map(table => `select '${table}', count(*) from ${table}`).join(' union all ')
+		expect(await text(counts)).toEqual([
+			'accounts 3',
+			'orders 4',
+			'order_cells 5',
+			'transfers 2',
+			'cell_holders 5',
+			'coupons 1',
+			'files 1',
+		])
+		expect(await text('pragma foreign_key_check')).toEqual([])
+		expect(await text('pragma integrity_check')).toEqual(['ok'])
+	})
+
+	it('carry over who had which cell as events', async () => {
+		const events = `select cell, kind, coalesce(from_id, '-'), coalesce(to_id, '-'), coalesce(pence, '-') from ownership_events order by id`
+		expect(await text(events)).toEqual([
+			'9 reserved - - -',
+			'1 bought - zoe 100',
+			'2 bought - zoe 200',
+			'3 bought - ada 100',
+			'4 bought - ada 100',
+			'1 approved - zoe -',
+			'2 approved - zoe -',
+			'3 rejected ada - -',
+			'2 transferred zoe ada 250',
+		])
+	})
+
+	it('name who accepted a transfer', async () => {
+		expect(await text(`select id, coalesce(recipient_id, '-') from transfers order by id`)).toEqual([
+			't ada',
+			'u -',
+		])
+	})
+
+	it('give up a stored former default that nobody ever changed, and keep what somebody chose', async () => {
+		expect(await text('select key, value from settings order by key')).toEqual([
+			'maintenance true',
+			'showCreatives "at-once"',
+		])
+	})
+
+	it('find an order without regard to diacritics', async () => {
+		expect(await text(`select order_id from order_search where order_search match '"zoe"'`)).toEqual([
+			'approved',
+		])
+	})
+
+	it('find an account by its name and address of today, until it is deleted', async () => {
+		const found = (words: string) =>
+			text(`select account_id from account_search where account_search match '"${words}"'`)
+		expect(await found('zoe')).toEqual(['zoe'])
+		await client.execute(`update accounts set email = 'changed@example.test' where id = 'zoe'`)
+		expect(await found('changed')).toEqual(['zoe'])
+		await client.execute(`update accounts set deleted_at = 1 where id = 'zoe'`)
+		expect(await found('changed')).toEqual([])
+	})
+
+	it('find orders by their status, also after a decision', async () => {
+		const withState = (state: string) =>
+			text(`select order_id from order_search where order_search match 'state : "${state}"'`)
+		expect(await withState('[p]')).toEqual(['pending'])
+		await client.execute(`update orders set status = 'approved' where id = 'pending'`)
+		expect(await withState('[p]')).toEqual([])
+		expect(await withState('[a]')).toEqual(['approved', 'pending'])
+	})
+
+	it.each([
+		['a kind of holder', `update cell_holders set kind = 'lost' where cell = 1`],
+		['a status of an order', `update orders set status = 'gone' where id = 'open'`],
+		['a status of a transfer', `update transfers set status = 'gone' where id = 'u'`],
+		['a role', `update accounts set role = 'king' where id = 'ada'`],
+		['a price of nothing', `insert into pixel_prices (type, pence, updated_at) values ('tiny', 0, 1)`],
+		['a changed event', `update ownership_events set cell = 1`],
+		['a deleted event', `delete from ownership_events`],
+	])('refuse %s that does not exist', async (_what, statement) => {
+		await expect(client.execute(statement)).rejects.toThrow(/CHECK constraint|never/)
+	})
+})

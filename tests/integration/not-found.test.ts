@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser, sessionCookie } from '../support/factories'
+import { startServer, type TestServer } from '../support/server'
+
+/* Addresses that do not exist (specification 1, section 2.1). */
+
+const PAGE = { accept: 'text/html,application/xhtml+xml' }
+const PICTURE = { accept: 'image/avif,image/webp,*/*' }
+
+let server: TestServer
+
+beforeAll(async () => {
+	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { LOG_LEVEL: 'error' } })
+})
+afterAll(() => server.stop())
+
+const ask = (path: string, headers: Record<string, string>) =>
+	fetch(server.url + path, { headers, redirect: 'manual' })
+
+describe('an address that does not exist', () => {
+	test('leads to the home page, which says so', async () => {
+		const answer = await ask('/no-such-page', PAGE)
+		expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+		const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+		const home = await (await ask('/', { ...PAGE, cookie })).text()
+		expect(home).toContain('There is nothing at that address. This is the home page.')
+	})
+
+	test('says nothing to what reads no pages, so that no later page has its message', async () => {
+		const answer = await ask('/no-such-picture.png', PICTURE)
+		expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+		expect(answer.headers.get('set-cookie') ?? '').not.toContain('flash=')
+	})
+})
+
+describe('a file that does not exist', () => {
+	test.each(['/files/creatives/none.webp', '/files/none', '/files/a/b/c'])('%s is a page', async path => {
+		const answer = await ask(path, PAGE)
+		expect(answer.status).toBe(404)
+		expect(await answer.text()).toContain('There is nothing at this address')
+	})
+
+	test('is nothing at all where a picture belongs', async () => {
+		const answer = await ask('/files/creatives/none.webp', PICTURE)
+		expect([answer.status, await answer.text()]).toEqual([404, ''])
+	})
+})
+
+test('below an area it is a page with the menu, for those who are in it', async () => {
+	const { name, value } = await sessionCookie((await makeUser()).id)
+	const answer = await ask('/user/no-such-page', { ...PAGE, cookie: `${name}=${value}` })
+	expect(answer.status).toBe(404)
+	const page = await answer.text()
+	expect(page).toContain('There is nothing at this address')
+	expect(page).toContain('href="/user/pixels/buy"')
+	expect((await ask('/user/no-such-page', PAGE)).headers.get('location')).toMatch(/^\/login\?/)
+})

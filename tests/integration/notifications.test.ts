@@ -1,0 +1,164 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it, test } from 'vitest'
+import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import { summarisePayments } from '~/domain/orders/notices.server'
+import { changeSettings, settingsVersion } from '~/domain/settings/commands.server'
+import { getSetting } from '~/domain/settings/queries.server'
+import { loader as bell } from '~/routes/account/bell'
+import { action } from '~/routes/admin/setting'
+import { db, write } from '~/server/db.server'
+import { certificates, orderCells, orders, outbox, receipts, settings } from '~/server/schema.server'
+import { buy, openToPay, read } from '../support/checkouts'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeOrder,
+	makeUser,
+	reserveForHouse,
+	type TestAccount,
+} from '../support/factories'
+import { PAYMENT_DETAILS } from '../support/payment-details'
+import { makeRequest } from '../support/requests'
+
+/* How the operator hears of new payments (docs/decisions/0098). */
+
+const HOUR = 60 * 60 * 1000
+const NOW = Date.UTC(2026, 10, 22, 12)
+const OPERATOR = 'operator@example.test'
+
+let buyer: TestAccount
+let admin: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(async tx => {
+		for (const table of [settings, outbox, receipts, certificates, orderCells, orders]) await tx.delete(table)
+	})
+	;[buyer, admin] = [await makeUser({ fullName: 'Ada Buyer' }), await makeAdmin()]
+})
+
+const want = (paymentMails: 'each' | 'daily' | 'none') =>
+	changeSettings({ paymentMails, paymentMailsTo: OPERATOR }, { actorId: admin.id, now: NOW })
+const told = () => db.select().from(outbox).where(eq(outbox.recipient, OPERATOR))
+
+describe('one email for every payment', () => {
+	it('goes out with the order, once, and leads to its review', async () => {
+		await want('each')
+		const id = await buy(buyer, [300], NOW)
+		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 1)
+		const [mail, ...more] = await told()
+		expect(more).toEqual([])
+		const { reference } = await read(id)
+		expect(mail?.subject).toBe(`New payment to review, £100,000, reference ${reference}`)
+		expect(mail?.text).toContain(`/admin/transactions/${id}`)
+		expect(mail?.text).toContain(buyer.email)
+		await summarisePayments(NOW)
+		expect(await told()).toHaveLength(1)
+	})
+
+	it('says so when somebody else has the pixels', async () => {
+		await want('each')
+		const id = await openToPay(buyer, [300], NOW)
+		await clearTheGrid()
+		await reserveForHouse([300])
+		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)
+		expect((await told())[0]?.subject).toContain('New payment without pixels')
+	})
+
+	it('is what happens while nobody has changed the setting', async () => {
+		await buy(buyer, [300], NOW)
+		const kinds = (await db.select().from(outbox)).map(mail => mail.kind)
+		expect(kinds.filter(kind => kind === 'new-payment')).toHaveLength(1)
+	})
+})
+
+describe('a summary once a day', () => {
+	const yesterday = (hours: number) => ({
+		status: 'pending' as const,
+		submittedAt: Date.UTC(2026, 10, 21) + hours * HOUR,
+	})
+
+	it('tells of the day before, from eight in the morning, once, whoever asks', async () => {
+		await want('daily')
+		const first = await makeOrder(buyer.id, [300], yesterday(0))
+		const last = await makeOrder(buyer.id, [301], yesterday(23.9))
+		await makeOrder(buyer.id, [302], yesterday(24))
+		await makeOrder(buyer.id, [303], yesterday(-0.1))
+		await summarisePayments(Date.UTC(2026, 10, 22, 7, 59))
+		expect(await told()).toEqual([])
+		await Promise.all([1, 2, 3].map(() => summarisePayments(Date.UTC(2026, 10, 22, 8))))
+		await summarisePayments(NOW)
+		const [mail, ...more] = await told()
+		expect(more).toEqual([])
+		expect(mail?.subject).toBe('Payments of 21 November 2026: 2 payments')
+		expect(mail?.text).toContain('£200,000 · two hundred thousand pounds')
+		expect(mail?.text).toMatch(new RegExp(`${last.reference}[^]*${first.reference}`))
+		expect(mail?.text).toContain('4 orders wait for review')
+	})
+
+	it('stays away when nothing came and nothing waits, and when it is not wanted', async () => {
+		await want('daily')
+		await summarisePayments(NOW)
+		await want('none')
+		await makeOrder(buyer.id, [300], yesterday(5))
+		await summarisePayments(NOW)
+		await buy(buyer, [301], NOW)
+		expect(await told()).toEqual([])
+	})
+})
+
+test('the bell of administrators counts what waits, and leads to it', async () => {
+	const news = async (as: TestAccount): Promise<{ count: number; html: string }> => {
+		const request = await makeRequest(`/${as.role}/bell`, { as })
+		return await (await bell({ request } as never)).json()
+	}
+	expect(await news(admin)).toMatchObject({ count: 0, html: expect.stringContaining('No new notifications') })
+	await makeOrder(buyer.id, [300], { status: 'pending' })
+	await makeOrder(buyer.id, [301], { status: 'failed' })
+	const { count, html } = await news(admin)
+	expect(count).toBe(2)
+	expect(html).toContain('You have received a new notification')
+	expect(html).toContain('href="/admin/transactions?status=pending">1 payment waits for review<')
+	expect(html).toContain('1 order has failed')
+	expect((await news(buyer)).count).toBe(0)
+})
+
+describe('the form of the settings', () => {
+	const post = async (fields: Record<string, string>) => {
+		const request = await makeRequest('/admin/setting', {
+			as: admin,
+			fields: { intent: 'notifications', ...fields },
+		})
+		const answer = await Promise.resolve(action({ request, params: {}, context: undefined } as never)).catch(
+			thrown => thrown,
+		)
+		return answer instanceof Response ? answer.status : answer.init.status
+	}
+
+	it('is told when somebody else has changed them meanwhile', async () => {
+		const fields = { paymentMails: 'daily', paymentMailsTo: OPERATOR }
+		expect(await post({ ...fields, version: '0' })).toBe(302)
+		expect(await post({ ...fields, paymentMails: 'none', version: '0' })).toBe(409)
+		const version = await settingsVersion(['paymentMails', 'paymentMailsTo'])
+		expect(await post({ ...fields, paymentMails: 'none', version: String(version) })).toBe(302)
+		expect(await getSetting('paymentMails')).toBe('none')
+	})
+
+	it('changes how and where', async () => {
+		expect(await post({ paymentMails: 'daily', paymentMailsTo: ' Desk@Example.test ' })).toBe(302)
+		const rows = await db.select().from(settings)
+		expect(Object.fromEntries(rows.map(row => [row.key, row.value]))).toEqual({
+			paymentMails: 'daily',
+			paymentMailsTo: 'desk@example.test',
+		})
+	})
+
+	it.each([
+		[{ paymentMails: 'hourly', paymentMailsTo: OPERATOR }],
+		[{ paymentMails: 'each', paymentMailsTo: 'nowhere' }],
+		[{ paymentMails: 'each', paymentMailsTo: '' }],
+	])('refuses %j', async fields => {
+		expect(await post(fields)).toBe(400)
+		expect(await db.$count(settings)).toBe(0)
+	})
+})

@@ -1,0 +1,173 @@
+import { desc, eq } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { readPixel } from '~/domain/grid/pixel.server'
+import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import Checkout, { loader as stepOne } from '~/routes/user/checkout'
+import CheckoutDone, { loader as done } from '~/routes/user/checkout-done'
+import CheckoutPayment, { loader as stepTwo } from '~/routes/user/checkout-payment'
+import Dashboard, { loader as dashboard } from '~/routes/user/dashboard'
+import BuyPixels, { loader as buyPage, action as choose } from '~/routes/user/pixels-buy'
+import { db, write } from '~/server/db.server'
+import { cellHolders, orders, outbox } from '~/server/schema.server'
+import { open, openToPay, read } from '../support/checkouts'
+import { clearTheGrid, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
+import { PAYMENT_DETAILS } from '../support/payment-details'
+import { makeRequest } from '../support/requests'
+
+/* On hold is not sold (decision 45): nobody is told "gone" or "bought" of pixels that another buyer merely has on hold. */
+
+const [A, B, C] = [300, 301, 302]
+const HOUR = 60 * 60 * 1000
+const UNTIL = /until \d{1,2} \w+ \d{4} at \d{2}:\d{2} (GMT|BST)/
+const NEVER = /gone|bought|no longer available/i
+
+let buyer: TestAccount
+let rival: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	buyer = await makeUser()
+	rival = await makeUser()
+})
+
+/** The words of a page, as the buyer sees it. */
+async function see<Args, Data>(
+	page: { loader: (args: Args) => Promise<Data>; component: unknown },
+	path: string,
+	params = {},
+	part = (html: string) => html.replace(/<[^>]*>/g, ' '),
+): Promise<string> {
+	const request = await makeRequest(path, { as: buyer })
+	const loaderData = await page.loader({ request, params } as Args)
+	const component = page.component as (props: { loaderData: Data }) => ReturnType<typeof createElement>
+	return part(renderToStaticMarkup(createElement(component, { loaderData })))
+}
+
+const holdForRival = (cells: number[]) => makeOrder(rival.id, cells, { status: 'open' })
+
+describe('pixels that another buyer has on hold', () => {
+	it('leave the way back to the others in the larger view where they were chosen', async () => {
+		await holdForRival([B])
+		const page = { loader: buyPage, component: BuyPixels }
+		const asked = `cell=${A}&cell=${B}`
+		expect(await see(page, `/user/pixels/buy?view=tiny-4&${asked}`, {}, html => html)).toContain(
+			`href="/user/pixels/buy?cell=${A}&amp;view=tiny-4#cells"`,
+		)
+		expect(await see(page, `/user/pixels/buy?${asked}`, {}, html => html)).toContain(
+			`href="/user/pixels/buy?cell=${A}"`,
+		)
+	})
+
+	it('cannot be chosen, and the page says until when and what one can do', async () => {
+		await holdForRival([B])
+		const page = { loader: buyPage, component: BuyPixels }
+		const text = await see(page, `/user/pixels/buy?type=tiny&fromRow=12&fromCol=29&toRow=12&toCol=30`)
+		expect(text).toContain('This pixel is not available for selection')
+		expect(text).toMatch(UNTIL)
+		expect(text).toContain('This pixel is on hold for another buyer')
+		expect(text).toContain('you can wait until then, or choose other pixels')
+		expect(text).not.toMatch(NEVER)
+	})
+
+	it('are named in the answer to somebody who wants to buy them all the same', async () => {
+		await holdForRival([B])
+		for (const intent of ['select', 'buy', 'preview']) {
+			const fields = { intent, cell: [String(A), String(B)] }
+			const request = await makeRequest('/user/pixels/buy', { as: buyer, fields })
+			const answer = await choose({ request, params: {} } as Parameters<typeof choose>[0])
+			expect(answer).toMatchObject({
+				init: { status: 422 },
+				data: { problem: { taken: expect.stringMatching(/on hold for another buyer until/) } },
+			})
+			expect(JSON.stringify((answer as { data: { problem: unknown } }).data.problem)).not.toMatch(NEVER)
+		}
+	})
+
+	it('are waited for at the first two steps of a checkout, where no bank details are shown', async () => {
+		const id = await open(buyer, [A, B], Date.now())
+		await write(tx => tx.update(orders).set({ proceededAt: 1 }).where(eq(orders.id, id)))
+		await holdForRival([B])
+		const params = { orderId: id }
+		const first = await see({ loader: stepOne, component: Checkout }, `/user/checkout/${id}`, params)
+		const second = await see(
+			{ loader: stepTwo, component: CheckoutPayment },
+			`/user/checkout/${id}/payment`,
+			params,
+		)
+		for (const text of [first, second]) {
+			expect(text).toContain('Another buyer has these pixels on hold')
+			expect(text).toMatch(UNTIL)
+			expect(text).toContain('Look again')
+			expect(text).toContain('Choose other pixels')
+			expect(text).not.toMatch(NEVER)
+		}
+		expect(second).not.toContain('Transfer to this account')
+	})
+
+	it('are waited for on the dashboard', async () => {
+		await open(buyer, [A, B], Date.now())
+		await holdForRival([A, B])
+		const text = await see({ loader: dashboard, component: Dashboard }, '/user/dashboard')
+		expect(text).toContain('These pixels are on hold for another buyer')
+		expect(text).toMatch(UNTIL)
+		expect(text).not.toMatch(NEVER)
+	})
+
+	it('are said to be on hold on their own page', async () => {
+		const now = Date.now()
+		await makeOrder(rival.id, [C], { status: 'open', holdUntil: now + HOUR })
+		expect(await readPixel(C, now)).toMatchObject({
+			state: 'user-reserved',
+			holdUntil: now + HOUR,
+			since: null,
+		})
+		expect(await readPixel(C, now + HOUR)).toMatchObject({ state: 'available', holdUntil: null })
+	})
+})
+
+describe('a receipt that comes while another buyer has the pixels on hold', () => {
+	it('is kept with the order as failed, in words that fit', async () => {
+		const now = Date.now()
+		const id = await openToPay(buyer, [A, B], now)
+		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.orderId, id)))
+		await holdForRival([B])
+		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, now)).toMatchObject({
+			ok: true,
+			status: 'failed',
+		})
+		const order = await read(id)
+		expect(order).toMatchObject({ status: 'failed', paymentId: PAYMENT_DETAILS.paymentId })
+		expect(order.paymentReceiptKey).not.toBeNull()
+		expect(order.failureReason).toMatch(
+			/^This pixel is on hold for another buyer until .+: tiny pixel at row 12, column 30\.$/,
+		)
+
+		const [mail] = await db
+			.select()
+			.from(outbox)
+			.where(eq(outbox.recipient, buyer.email))
+			.orderBy(desc(outbox.createdAt))
+		expect(mail?.kind).toBe('order-failed')
+		expect(mail?.text.replace(/\s+/g, ' ')).toMatch(UNTIL)
+		expect(mail?.text).not.toMatch(NEVER)
+		const text = await see({ loader: done, component: CheckoutDone }, `/user/checkout/${id}/done`, {
+			orderId: id,
+		})
+		expect(text).toMatch(UNTIL)
+		expect(text).not.toMatch(NEVER)
+	})
+
+	it('is told apart from one whose pixels are sold', async () => {
+		const now = Date.now()
+		const id = await openToPay(buyer, [A, B, C], now)
+		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.orderId, id)))
+		await holdForRival([B])
+		await ownCells(rival.id, [C])
+		await submitPayment(id, buyer.id, PAYMENT_DETAILS, now)
+		expect((await read(id)).failureReason).toMatch(
+			/^This pixel is no longer available: .+ column 31\. This pixel is on hold for another buyer until .+ column 30\.$/,
+		)
+	})
+})

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { env } from '~/server/env.server'
+import { isCode, newCode } from '~/server/one-time-code.server'
+import { otherThan } from '../support/codes'
+
+const [secret = ''] = env.sessionSecrets
+afterEach(() => {
+	env.sessionSecrets.splice(0, env.sessionSecrets.length, secret)
+})
+
+test('a code has six digits and opens its own challenge alone', async () => {
+	const [id, other] = [randomUUID(), randomUUID()]
+	const { code, sealed } = await newCode(id)
+	expect(code).toMatch(/^\d{6}$/)
+	expect(await isCode(id, code, sealed)).toBe(true)
+	expect(await isCode(id, otherThan(code), sealed)).toBe(false)
+	expect(await isCode(other, code, sealed)).toBe(false)
+	expect(await isCode(other, code, (await newCode(other)).sealed)).toBe(false)
+})
+
+test('what the table keeps does not tell the code', async () => {
+	const { code, sealed } = await newCode(randomUUID())
+	expect(decodeURIComponent(sealed)).not.toContain(code)
+	expect(await isCode(randomUUID(), code, 'nothing that was ever sealed')).toBe(false)
+})
+
+test('a code that was sealed under an older secret of the list still opens', async () => {
+	const id = randomUUID()
+	const { code, sealed } = await newCode(id)
+	env.sessionSecrets.unshift('a newer secret of at least 32 characters')
+	expect(await isCode(id, code, sealed)).toBe(true)
+	env.sessionSecrets.pop()
+	expect(await isCode(id, code, sealed)).toBe(false)
+})
+
+test('codes are spread over all digits', async () => {
+	const codes = await Promise.all(Array.from({ length: 60 }, async () => (await newCode(randomUUID())).code))
+	expect(new Set(codes).size).toBeGreaterThan(57)
+	expect(new Set(codes.join('')).size).toBe(10)
+})

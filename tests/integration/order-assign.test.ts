@@ -1,0 +1,156 @@
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { approveOrder } from '~/domain/orders/review/commands.server'
+import { assignOrder } from '~/domain/orders/review/ending.server'
+import { readEvents } from '~/domain/ownership/events.server'
+import { db, write } from '~/server/db.server'
+import { accounts, auditEntries, cellHolders, outbox } from '~/server/schema.server'
+import { open, read } from '../support/checkouts'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeOrder,
+	makeUser,
+	ownCells,
+	type TestAccount,
+} from '../support/factories'
+
+/* A failed or rejected order has an end (decision 46). */
+
+const NOW = Date.UTC(2026, 10, 24, 12)
+const SUBMITTED = Date.UTC(2026, 10, 20, 12)
+const [A, B] = [300, 301]
+
+let buyer: TestAccount
+let rival: TestAccount
+let admin: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	buyer = await makeUser()
+	rival = await makeUser()
+	admin = await makeAdmin({ fullName: 'Grace Ends' })
+})
+
+async function makeEnded(options: Parameters<typeof makeOrder>[2] = {}) {
+	const order = await makeOrder(buyer.id, [A, B], {
+		status: 'failed',
+		submittedAt: SUBMITTED,
+		failureReason: 'This pixel is no longer available.',
+		...options,
+	})
+	return { ...order, decision: { orderId: order.id, version: 1, actorId: admin.id, now: NOW } }
+}
+
+const mailsTo = async (account: TestAccount) => {
+	const mails = await db.select().from(outbox).where(eq(outbox.recipient, account.email))
+	return mails.map(mail => mail.kind)
+}
+const entries = (orderId: string, action: string) =>
+	db
+		.select()
+		.from(auditEntries)
+		.where(and(eq(auditEntries.subjectId, orderId), eq(auditEntries.action, action)))
+const holders = async () =>
+	(await db.select().from(cellHolders).orderBy(cellHolders.cell)).map(one => [
+		one.cell,
+		one.accountId,
+		one.kind,
+	])
+
+describe('assigning the pixels of a failed order', () => {
+	it('makes them the buyer’s and the order pending, on record, with an email', async () => {
+		const { id, decision } = await makeEnded()
+		expect(await assignOrder(decision)).toEqual({ ok: true })
+		expect(await read(id)).toMatchObject({
+			status: 'pending',
+			version: 2,
+			failureReason: null,
+			decidedAt: null,
+		})
+		expect(await holders()).toEqual([
+			[A, buyer.id, 'owned'],
+			[B, buyer.id, 'owned'],
+		])
+		expect(await entries(id, 'order.assign')).toMatchObject([
+			{ actorId: admin.id, detail: { cells: [A, B] } },
+		])
+		expect(await mailsTo(buyer)).toEqual(['order-assigned'])
+		const event = (await readEvents(A)).at(-1)
+		expect(event).toMatchObject({ kind: 'bought', toId: buyer.id, actorId: admin.id, orderId: id })
+		expect(await approveOrder({ ...decision, version: 2 })).toEqual({ ok: true })
+	})
+
+	it('sweeps a hold whose time has passed', async () => {
+		const { decision } = await makeEnded()
+		await makeOrder(rival.id, [B], { status: 'open', holdUntil: NOW })
+		expect(await assignOrder(decision)).toEqual({ ok: true })
+	})
+
+	it.each([
+		['sold', /^This pixel is no longer available: .+ Nothing has changed\.$/, () => ownCells(rival.id, [B])],
+		[
+			'on hold for somebody else',
+			/^This pixel is on hold for another buyer until 24 November 2026 at 12:01 GMT: .+ Nothing has changed\.$/,
+			() => makeOrder(rival.id, [B], { status: 'open', holdUntil: NOW + 60_000 }),
+		],
+	])('is refused as a whole when one of them is %s', async (_, message, take) => {
+		const { id, decision } = await makeEnded()
+		await take()
+		const before = await holders()
+		expect(await assignOrder(decision)).toEqual({
+			ok: false,
+			code: 'taken',
+			message: expect.stringMatching(message),
+		})
+		expect(await holders()).toEqual(before)
+		expect(await read(id)).toMatchObject({ status: 'failed', version: 1 })
+		expect(await mailsTo(buyer)).toEqual([])
+		expect(await entries(id, 'order.assign')).toEqual([])
+	})
+
+	it('is for failed orders alone, with the version that was seen', async () => {
+		for (const status of ['pending', 'approved', 'rejected'] as const) {
+			await clearTheGrid()
+			const { decision } = await makeEnded({ status })
+			expect(await assignOrder(decision)).toMatchObject({ code: 'status' })
+		}
+		await clearTheGrid()
+		const { decision } = await makeEnded()
+		expect(await assignOrder({ ...decision, version: 2 })).toMatchObject({ code: 'changed' })
+		expect(await assignOrder({ ...decision, orderId: 'none' })).toMatchObject({ code: 'unknown' })
+	})
+
+	it('is refused when the buyer’s account has been deleted', async () => {
+		const { decision } = await makeEnded()
+		await write(tx => tx.update(accounts).set({ deletedAt: NOW }).where(eq(accounts.id, buyer.id)))
+		expect(await assignOrder(decision)).toMatchObject({ code: 'deleted' })
+		expect(await holders()).toEqual([])
+	})
+
+	it('happens once when two administrators do it at once', async () => {
+		const { id, decision } = await makeEnded()
+		const other = await makeAdmin()
+		const both = await Promise.all([assignOrder(decision), assignOrder({ ...decision, actorId: other.id })])
+		expect(both.filter(one => one.ok)).toHaveLength(1)
+		expect(both.find(one => !one.ok)).toMatchObject({ code: 'changed' })
+		expect(await entries(id, 'order.assign')).toHaveLength(1)
+	})
+
+	it('or a new buyer gets them, never both', async () => {
+		const { decision } = await makeEnded()
+		const orderId = await open(rival, [A], NOW)
+		const [assigned, held] = await Promise.all([
+			assignOrder(decision),
+			proceedToPayment(orderId, rival.id, NOW),
+		])
+		expect([assigned.ok, held.ok].toSorted()).toEqual([false, true])
+	})
+})
+
+it('the cells of a failed order are everybody’s until they are assigned', async () => {
+	await makeEnded()
+	expect(await openCheckout(rival.id, [A, B], NOW)).toMatchObject({ ok: true })
+})

@@ -1,0 +1,231 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
+import { listOwnOrders } from '~/domain/orders/history/queries.server'
+import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
+import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
+import { assignOrder, refundOrder } from '~/domain/orders/review/ending.server'
+import { listForReview } from '~/domain/orders/review/list.server'
+import { loader as assignPage, action as postAssign } from '~/routes/admin/transaction-assign'
+import { action as postRefund, loader as refundPage } from '~/routes/admin/transaction-refund'
+import CheckoutDone, { loader as done } from '~/routes/user/checkout-done'
+import OrderDetails, { loader as details } from '~/routes/user/history-order'
+import { db } from '~/server/db.server'
+import { auditEntries, orders, outbox } from '~/server/schema.server'
+import { read } from '../support/checkouts'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeOrder,
+	makeUser,
+	ownCells,
+	type TestAccount,
+} from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+/* A failed or rejected order has an end (decision 46). */
+
+const NOW = Date.UTC(2025, 10, 24, 12)
+const SUBMITTED = Date.UTC(2025, 10, 20, 12)
+const [A, B] = [300, 301]
+const REFUND = { on: '2025-11-24', pence: 200_000_00, bankReference: 'RF-77' }
+
+let buyer: TestAccount
+let rival: TestAccount
+let admin: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	buyer = await makeUser()
+	rival = await makeUser()
+	admin = await makeAdmin({ fullName: 'Grace Ends' })
+})
+
+async function makeEnded(options: Parameters<typeof makeOrder>[2] = {}) {
+	const order = await makeOrder(buyer.id, [A, B], {
+		status: 'failed',
+		submittedAt: SUBMITTED,
+		failureReason: 'This pixel is no longer available.',
+		...options,
+	})
+	return { ...order, decision: { orderId: order.id, version: 1, actorId: admin.id, now: NOW } }
+}
+
+const entries = (orderId: string, action: string) =>
+	db
+		.select()
+		.from(auditEntries)
+		.where(and(eq(auditEntries.subjectId, orderId), eq(auditEntries.action, action)))
+describe('marking an order as refunded', () => {
+	it.each(['failed', 'rejected'] as const)('ends a %s order, on record, with an email', async status => {
+		const { id, decision } = await makeEnded({ status })
+		expect(await refundOrder({ ...decision, refund: REFUND })).toEqual({ ok: true })
+		expect(await read(id)).toMatchObject({
+			status,
+			version: 2,
+			refundedOn: '2025-11-24',
+			refundedPence: 200_000_00,
+			refundReference: 'RF-77',
+			refundedBy: admin.id,
+			refundedAt: NOW,
+		})
+		expect(await entries(id, 'order.refund')).toMatchObject([{ actorId: admin.id, detail: REFUND }])
+		const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
+		expect(mail?.kind).toBe('order-refunded')
+		for (const words of ['£200,000', '24 November 2025', 'RF-77']) expect(mail?.text).toContain(words)
+	})
+
+	it('is the end: nothing can be decided any more', async () => {
+		const { decision } = await makeEnded()
+		await refundOrder({ ...decision, refund: REFUND })
+		const again = { ...decision, version: 2 }
+		for (const answer of [
+			await refundOrder({ ...again, refund: REFUND }),
+			await assignOrder(again),
+			await approveOrder(again),
+			await rejectOrder(again),
+		]) {
+			expect(answer).toMatchObject({
+				ok: false,
+				code: 'status',
+				message: /^An order that is refunded cannot be/,
+			})
+		}
+	})
+
+	it('is for failed and rejected orders over something', async () => {
+		for (const status of ['pending', 'approved'] as const) {
+			await clearTheGrid()
+			const { decision } = await makeEnded({ status })
+			expect(await refundOrder({ ...decision, refund: REFUND })).toMatchObject({ code: 'status' })
+		}
+		const { decision } = await makeEnded({ totalPence: 0 })
+		expect(await refundOrder({ ...decision, refund: REFUND })).toMatchObject({ code: 'status' })
+	})
+
+	it('happens once when two administrators do it at once, or one assigns and one refunds', async () => {
+		const other = await makeAdmin()
+		const { id, decision } = await makeEnded()
+		const input = { ...decision, refund: REFUND }
+		const both = await Promise.all([refundOrder(input), refundOrder({ ...input, actorId: other.id })])
+		expect(both.map(one => one.ok).toSorted()).toEqual([false, true])
+		expect(await entries(id, 'order.refund')).toHaveLength(1)
+
+		const second = await makeEnded()
+		const mixed = await Promise.all([
+			assignOrder(second.decision),
+			refundOrder({ ...second.decision, refund: REFUND }),
+		])
+		expect(mixed.map(one => one.ok).toSorted()).toEqual([false, true])
+	})
+
+	it('makes the count on the dashboard fall; lists and search say "refunded"', async () => {
+		const before = (await readOrderTotals()).failed
+		const { id, reference, decision } = await makeEnded()
+		expect((await readOrderTotals()).failed).toBe(before + 1)
+		await refundOrder({ ...decision, refund: REFUND })
+		expect((await readOrderTotals()).failed).toBe(before)
+		const list = async (status: 'failed' | 'refunded' | null) =>
+			(await listForReview({ q: reference, status, from: null, to: null, page: 1 })).rows.map(
+				row => row.status,
+			)
+		expect(await list(null)).toEqual(['refunded'])
+		expect(await list('refunded')).toEqual(['refunded'])
+		expect(await list('failed')).toEqual([])
+		expect((await listOwnOrders(buyer.id, WHOLE_HISTORY)).rows.map(row => [row.id, row.status])).toEqual([
+			[id, 'refunded'],
+		])
+	})
+
+	it('is told to the buyer on the pages of the order', async () => {
+		const { id, decision } = await makeEnded()
+		await refundOrder({ ...decision, refund: REFUND })
+		const request = () => makeRequest('/user', { as: buyer })
+		const params = { orderId: id }
+		const loaded = await done({ request: await request(), params } as Parameters<typeof done>[0])
+		const doneProps = { loaderData: loaded } as Parameters<typeof CheckoutDone>[0]
+		const detail = await details({ request: await request(), params } as Parameters<typeof details>[0])
+		const detailProps = { loaderData: detail } as Parameters<typeof OrderDetails>[0]
+		for (const page of [
+			renderToStaticMarkup(createElement(CheckoutDone, doneProps)),
+			renderToStaticMarkup(createElement(OrderDetails, detailProps)),
+		]) {
+			expect(page).toContain('The money for this order has been sent back')
+			expect(page).toContain('bank reference RF-77')
+			expect(page).not.toContain('is refunded to you in full')
+		}
+	})
+})
+
+describe('the pages of an administrator', () => {
+	type Args = Parameters<typeof postRefund>[0]
+	const FORM = {
+		intent: 'refund',
+		version: '1',
+		refunded_on: '2025-11-21',
+		amount: '200,000',
+		bank_reference: 'X 1',
+	}
+
+	async function post(
+		action: typeof postRefund | typeof postAssign,
+		id: string,
+		fields: Record<string, string>,
+	) {
+		const request = await makeRequest(`/admin/transactions/${id}`, { as: admin, fields })
+		const answer = (action as typeof postRefund)({ request, params: { id } } as Args)
+		return await answer.catch((thrown: unknown) => thrown)
+	}
+
+	it('take a refund, and lead back to the order', async () => {
+		const { id } = await makeEnded()
+		const answer = await post(postRefund, id, FORM)
+		expect((answer as Response).headers.get('Location')).toBe(`/admin/transactions/${id}`)
+		expect(await read(id)).toMatchObject({ refundedPence: 200_000_00, refundReference: 'X 1' })
+	})
+
+	it('say what is wrong with a refund, and keep what was typed', async () => {
+		const { id } = await makeEnded()
+		const typed = { ...FORM, amount: '2,000,000', bank_reference: '', refunded_on: '2025-11-19' }
+		const answer = await post(postRefund, id, typed)
+		expect(answer).toMatchObject({
+			init: { status: 422 },
+			data: { result: { initialValue: { amount: '2,000,000', refunded_on: '2025-11-19' } } },
+		})
+		expect(JSON.stringify(answer)).toContain('The order was over £200,000 only')
+		expect((await read(id)).refundedAt).toBeNull()
+	})
+
+	it('answer what comes too late with 409, nonsense with 400, an unknown order with 404', async () => {
+		const { id } = await makeEnded()
+		expect(await post(postRefund, id, { ...FORM, version: '7' })).toMatchObject({ init: { status: 409 } })
+		expect(await post(postAssign, id, { intent: 'assign', version: '7' })).toMatchObject({
+			init: { status: 409 },
+		})
+		expect(await post(postRefund, id, { ...FORM, intent: 'other' })).toMatchObject({ status: 400 })
+		expect(await post(postRefund, id, { ...FORM, version: '' })).toMatchObject({ status: 400 })
+		expect(await post(postAssign, id, { intent: 'assign' })).toMatchObject({ status: 400 })
+		expect(await post(postRefund, 'none', FORM)).toMatchObject({ status: 404 })
+		expect(await post(postAssign, 'none', { intent: 'assign', version: '1' })).toMatchObject({ status: 404 })
+	})
+
+	it('say beforehand that the pixels are not free', async () => {
+		const { id } = await makeEnded()
+		await ownCells(rival.id, [A])
+		const request = await makeRequest(`/admin/transactions/${id}/assign`, { as: admin })
+		const page = await assignPage({ request, params: { id } } as Parameters<typeof assignPage>[0])
+		expect(page.refused).toMatch(/^This pixel is no longer available/)
+	})
+
+	it('are closed to members', async () => {
+		const { id } = await makeEnded()
+		for (const loader of [assignPage, refundPage]) {
+			const request = await makeRequest(`/admin/transactions/${id}`, { as: buyer })
+			await expect(loader({ request, params: { id } } as never)).rejects.toMatchObject({ status: 302 })
+		}
+		const [row] = await db.select().from(orders).where(eq(orders.id, id)).orderBy(desc(orders.createdAt))
+		expect(row?.status).toBe('failed')
+	})
+})

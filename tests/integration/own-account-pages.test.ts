@@ -1,0 +1,239 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { isFreshSignIn } from '~/domain/accounts/rules'
+import { action as changeEmail } from '~/routes/account/setting-email'
+import { action as verifyEmail } from '~/routes/account/setting-email-verify'
+import { action as changeName } from '~/routes/account/setting-name'
+import { action as changePassword } from '~/routes/account/setting-password'
+import { action as changePhone } from '~/routes/account/setting-phone'
+import { action as changePhoto } from '~/routes/account/setting-photo'
+import { action as deleteAccount, loader as deletionPage } from '~/routes/user/setting-delete'
+import { db, write } from '~/server/db.server'
+import { accounts, files, sessions } from '~/server/schema.server'
+import { storage } from '~/server/storage.server'
+import { call, cookiesOf, type Fields, post, refused, said } from '../support/answers'
+import { newestCode } from '../support/codes'
+import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
+import { twoColours } from '../support/images'
+import { makeRequest } from '../support/requests'
+
+const rowOf = async ({ id }: { id: string }) =>
+	(await db.select().from(accounts).where(eq(accounts.id, id)))[0]
+const google = (user: TestAccount) =>
+	write(tx => tx.update(accounts).set({ googleSubject: randomUUID() }).where(eq(accounts.id, user.id)))
+
+describe('name and phone', () => {
+	test('are saved, in the words of the specification', async () => {
+		const user = await makeUser()
+		const name = { firstName: 'Ada', lastName: 'Lovelace' }
+		expect(await said(await post(changeName, '/user/setting/name', user, name))).toEqual([
+			'/user/setting',
+			'Name updated successfully',
+		])
+		expect((await rowOf(user))?.fullName).toBe('Ada Lovelace')
+		await post(changePhone, '/user/setting/phone', user, { phone: '+44 (0)20 7946-0000' })
+		expect((await rowOf(user))?.phone).toBe('+442079460000')
+	})
+
+	test.each([
+		{ firstName: '', lastName: 'Lovelace' },
+		{ firstName: 'Ada' },
+		{ firstName: ' \u200b', lastName: 'x' },
+	])('a name needs both parts: %j', async fields => {
+		const answer = await post(changeName, '/user/setting/name', await makeUser(), fields as Fields)
+		expect(refused(answer)).toEqual([400, 'Please enter both first and last name'])
+	})
+
+	test('a number needs a prefix and 7 to 15 digits', async () => {
+		const user = await makeUser()
+		const phone = (typed: string) => post(changePhone, '/user/setting/phone', user, { phone: typed })
+		expect(refused(await phone('020 7946 0000'))[1]).toMatch(/begin the contact number with a plus/)
+		expect(refused(await phone('+44'))).toEqual([400, 'Valid contact number is required (7-15 digits)'])
+		expect(await said(await phone(''))).toEqual(['/user/setting', 'Phone number removed'])
+	})
+})
+
+describe('the password', () => {
+	const change = (user: TestAccount, fields: Fields) =>
+		post(changePassword, '/user/setting/password', user, fields)
+
+	test('is refused in the words of the specification', async () => {
+		const user = await makeUser()
+		const missing = 'Please fill in all password fields'
+		expect(refused(await change(user, {}))).toEqual([400, missing, missing])
+		const differing = { newPassword: 'horse battery', confirmPassword: 'horse batteries' }
+		expect(refused(await change(user, differing))).toEqual([
+			400,
+			'New password and confirm password do not match',
+		])
+	})
+
+	test('asks for the old one after 15 minutes, and says so in the same words', async () => {
+		const user = await makeUser()
+		const request = await makeRequest('/user/setting/password', {
+			as: user,
+			fields: { newPassword: 'a good one now', confirmPassword: 'a good one now' },
+		})
+		const signedInAt = Date.now() - 16 * 60_000
+		expect(isFreshSignIn(signedInAt, Date.now())).toBe(false)
+		await write(tx => tx.update(sessions).set({ signedInAt }).where(eq(sessions.accountId, user.id)))
+		expect(refused(await call(changePassword, request))).toEqual([400, 'Please fill in all password fields'])
+	})
+
+	test('is changed', async () => {
+		const fields = { newPassword: 'a good one now', confirmPassword: 'a good one now' }
+		const [to, text] = await said(await change(await makeUser(), fields))
+		expect([to, text]).toEqual(['/user/setting', expect.stringMatching(/^Password updated successfully/)])
+	})
+})
+
+describe('the address', () => {
+	const email = (user: TestAccount, fields: Fields) => post(changeEmail, '/user/setting/email', user, fields)
+
+	test('is refused in the words of the specification', async () => {
+		const user = await makeUser()
+		expect(refused(await email(user, {}))).toEqual([400, 'Please enter new email address'])
+		expect(refused(await email(user, { newEmail: 'ada' }))).toEqual([
+			400,
+			'Please enter a valid email address',
+		])
+		await google(user)
+		expect(refused(await email(user, { newEmail: 'ada@example.test' }))).toEqual([
+			403,
+			'Google account users cannot update their email',
+		])
+	})
+
+	test('changes by the code, which asks for all six digits', async () => {
+		const user = await makeUser()
+		const newEmail = `${randomUUID()}@example.test`
+		const { name, value } = await sessionCookie(user.id)
+		const session = `${name}=${value}`
+		const ask = await makeRequest('/user/setting/email', { cookie: session, fields: { newEmail } })
+		const asked = await call(changeEmail, ask)
+		if (!(asked instanceof Response)) throw new Error('refused')
+		expect(asked.headers.get('location')).toBe('/user/setting/email/verify')
+		const cookie = `${session}; ${cookiesOf(asked)}`
+		const enter = async (digits: string[]) => {
+			const fields = { digit: digits, intent: 'verify' }
+			return await call(verifyEmail, await makeRequest('/user/setting/email/verify', { cookie, fields }))
+		}
+		expect(refused(await enter(['1', '2', '', '', '', '']))).toEqual([400, 'Please enter complete OTP'])
+		const code = await newestCode(newEmail)
+		expect(await said(await enter([...code]))).toEqual(['/user/setting', 'Email updated successfully'])
+		expect((await rowOf(user))?.email).toBe(newEmail)
+		const again = await enter([...code])
+		expect(again instanceof Response && again.headers.get('location')).toBe('/user/setting/email')
+	})
+})
+
+describe('the photo', () => {
+	async function send(user: TestAccount, file: File | undefined, intent = 'upload') {
+		const { name, value } = await sessionCookie(user.id)
+		const body = new FormData()
+		if (file) body.set('profile_image', file)
+		body.set('intent', intent)
+		const url = 'http://localhost:3000/user/setting/photo'
+		return await call(
+			changePhoto,
+			new Request(url, { method: 'POST', body, headers: { cookie: `${name}=${value}` } }),
+		)
+	}
+	const png = async () => new File([new Uint8Array(await twoColours())], 'me.png', { type: 'image/png' })
+
+	test('is encoded anew, replaces the former one, and can be taken away', async () => {
+		const user = await makeUser()
+		expect(await said(await send(user, await png()))).toEqual([
+			'/user/setting',
+			'Profile photo updated successfully',
+		])
+		const first = (await rowOf(user))?.profileImageKey ?? ''
+		const [file] = await db.select().from(files).where(eq(files.key, first))
+		expect(file).toMatchObject({ kind: 'profile', mime: 'image/webp', accountId: user.id })
+		const jpeg = new File(
+			[
+				new Uint8Array(
+					await sharp(await twoColours())
+						.jpeg()
+						.toBuffer(),
+				),
+			],
+			'me.jpg',
+		)
+		await send(user, jpeg)
+		const second = (await rowOf(user))?.profileImageKey ?? ''
+		expect(second).not.toBe(first)
+		expect(await storage.get(first)).toBeUndefined()
+		expect(await db.select().from(files).where(eq(files.key, first))).toEqual([])
+		expect(await storage.get(second)).toBeDefined()
+		expect(await said(await send(user, undefined, 'delete'))).toEqual([
+			'/user/setting',
+			'Profile photo deleted',
+		])
+		expect((await rowOf(user))?.profileImageKey).toBeNull()
+		expect(await storage.get(second)).toBeUndefined()
+	})
+
+	test('is refused in the words of the specification', async () => {
+		const user = await makeUser()
+		expect(refused(await send(user, undefined))).toEqual([
+			400,
+			'Please upload a valid image file (JPEG, PNG)',
+		])
+		const text = new File(['not an image'], 'me.png', { type: 'image/png' })
+		expect(refused(await send(user, text))).toEqual([
+			415,
+			'Invalid file type. Please choose a JPEG or PNG file.',
+			'Please upload a valid image file (JPEG, PNG)',
+		])
+		const gif = new File(
+			[
+				new Uint8Array(
+					await sharp(await twoColours())
+						.gif()
+						.toBuffer(),
+				),
+			],
+			'me.gif',
+		)
+		expect(refused(await send(user, gif))[0]).toBe(415)
+		const large = new File([await png(), randomBytes(5 * 1024 * 1024)], 'me.png')
+		expect(refused(await send(user, large))).toEqual([
+			413,
+			'Image file is too large. Please choose a smaller file.',
+			'Image size should be less than 5MB',
+		])
+		const broken = new File([new Uint8Array((await twoColours()).subarray(0, 60))], 'me.png')
+		expect(refused(await send(user, broken)).slice(0, 2)).toEqual([422, 'Failed to upload image'])
+		expect((await rowOf(user))?.profileImageKey).toBeNull()
+	})
+})
+
+test('an account is deleted at one address in two steps, and the browser forgets it', async () => {
+	const user = await makeUser()
+	await ownCells(user.id, [710])
+	const { name, value } = await sessionCookie(user.id)
+	const session = `${name}=${value}`
+	const path = '/user/setting/delete'
+	const send = async (fields: Fields, cookie = session) =>
+		await call(deleteAccount, await makeRequest(path, { cookie, fields }))
+	const wrong = await send({ currentPassword: 'wrong', intent: 'delete' })
+	expect(refused(wrong)).toEqual([422, 'This is not your current password.'])
+	const seenAtFirst = await deletionPage({
+		request: await makeRequest(path, { cookie: session }),
+	} as Parameters<typeof deletionPage>[0])
+	expect(seenAtFirst).toMatchObject({ isGranted: false, loss: { cells: [710] } })
+	const { seen } = seenAtFirst.loss
+	expect(refused(await send({ intent: 'confirm', seen }))).toEqual([409, 'Please enter your password again.'])
+
+	const granted = await send({ currentPassword: user.password, intent: 'delete' })
+	if (!(granted instanceof Response)) throw new Error('refused')
+	expect(granted.headers.get('location')).toBe(path)
+	const cookie = `${session}; ${cookiesOf(granted)}`
+	const deleted = await send({ intent: 'confirm', seen }, cookie)
+	expect((await said(deleted))[0]).toBe('/')
+	expect(deleted instanceof Response && deleted.headers.getSetCookie().join()).toContain(`${name}=;`)
+	expect((await rowOf(user))?.deletedAt).not.toBeNull()
+})

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import {
+	findEmailChange,
+	finishEmailChange,
+	resendEmailCode,
+	startEmailChange,
+} from '~/domain/accounts/email-change.commands.server'
+import { changePassword } from '~/domain/accounts/password.commands.server'
+import { changeName, changePhone } from '~/domain/accounts/profile.commands.server'
+import { startReset, verifyResetCode } from '~/domain/accounts/reset.commands.server'
+import { signIn } from '~/domain/accounts/sign-in.commands.server'
+import { readIncomingTransfers } from '~/domain/transfers/queries.server'
+import { db, write } from '~/server/db.server'
+import { accounts, auditEntries, sessions } from '~/server/schema.server'
+import { changerOf, sessionsOf } from '../support/changers'
+import { lettersTo, newestCode, otherThan } from '../support/codes'
+import { makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
+
+const NOW = Date.now()
+const MINUTE = 60_000
+const from = (now = NOW) => ({ now, address: randomUUID() })
+const starting = (known?: string) => ({ ...from(), known })
+const fresh = (account: TestAccount) => changerOf(account, NOW)
+const stale = (account: TestAccount) => changerOf(account, NOW - 16 * MINUTE)
+const newAddress = () => `new-${randomUUID().slice(0, 8)}@example.test`
+const kindsTo = async (email: string) => (await lettersTo(email)).map(({ kind }) => kind)
+const actionsOf = async ({ id }: { id: string }) =>
+	(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))).map(({ action }) => action)
+async function rowOf({ id }: { id: string }) {
+	const [row] = await db.select().from(accounts).where(eq(accounts.id, id))
+	if (!row) throw new Error('The account is gone')
+	return row
+}
+
+test('a name and a telephone number change, on record, and an administrator’s stale form is told', async () => {
+	const user = await makeUser()
+	const by = { accountId: user.id, now: NOW }
+	await changeName({ firstName: 'Ada', lastName: 'Lovelace' }, by)
+	await changePhone('+442079460000', by)
+	expect(await rowOf(user)).toMatchObject({ fullName: 'Ada Lovelace', phone: '+442079460000', version: 3 })
+	await changePhone('', by)
+	expect((await rowOf(user)).phone).toBeNull()
+	expect(await actionsOf(user)).toEqual([
+		'account.name-change',
+		'account.phone-change',
+		'account.phone-change',
+	])
+})
+
+describe('changing the password', () => {
+	const change = { currentPassword: '', newPassword: 'another horse battery' }
+
+	test('ends the other sessions, keeps this one and tells the address', async () => {
+		const user = await makeUser()
+		const elsewhere = await fresh(user)
+		const here = await fresh(user)
+		expect(await changePassword(here, change, from())).toEqual({ ok: true })
+		expect((await sessionsOf(user)).map(row => row.id)).toEqual([here.sessionId])
+		expect(elsewhere.sessionId).not.toBe(here.sessionId)
+		expect(await kindsTo(user.email)).toEqual(['password-changed'])
+		expect(await signIn(user, from())).toMatchObject({ ok: false })
+		expect(await signIn({ ...user, password: change.newPassword }, from())).toMatchObject({ ok: true })
+	})
+
+	test('asks for the current one when the sign-in is older than 15 minutes', async () => {
+		const user = await makeUser()
+		const here = await stale(user)
+		expect(await changePassword(here, change, from())).toMatchObject({
+			code: 'wrong-password',
+			field: 'currentPassword',
+		})
+		const right = { ...change, currentPassword: user.password }
+		expect(await changePassword(here, right, from())).toEqual({ ok: true })
+	})
+
+	test('refuses one with the own name in it', async () => {
+		const user = await makeUser({ fullName: 'Ada Lovelace' })
+		const outcome = await changePassword(
+			await fresh(user),
+			{ ...change, newPassword: 'lovelace forever' },
+			from(),
+		)
+		expect(outcome).toMatchObject({ ok: false, code: 'personal-password', field: 'newPassword' })
+	})
+
+	test('does nothing in a session that has ended meanwhile', async () => {
+		const user = await makeUser()
+		const here = await fresh(user)
+		await fresh(user)
+		await write(tx => tx.delete(sessions).where(eq(sessions.id, here.sessionId)))
+		expect(await changePassword(here, change, from())).toMatchObject({ ok: false, code: 'session-over' })
+		expect(await signIn(user, from())).toMatchObject({ ok: true })
+	})
+
+	test('gives a first one to somebody who signs in with Google, after a fresh sign-in alone', async () => {
+		const user = await makeUser()
+		await write(tx =>
+			tx
+				.update(accounts)
+				.set({ passwordHash: null, googleSubject: randomUUID() })
+				.where(eq(accounts.id, user.id)),
+		)
+		expect(await changePassword(await stale(user), change, from())).toMatchObject({ code: 'stale' })
+		expect(await changePassword(await fresh(user), change, from())).toEqual({ ok: true })
+	})
+
+	test('voids a code for a change of address and a grant for a reset', async () => {
+		const user = await makeUser()
+		const here = await fresh(user)
+		const newEmail = newAddress()
+		const started = await startEmailChange(here, { newEmail, currentPassword: '' }, starting())
+		if (!started.ok) throw new Error(started.message)
+		await changePassword(here, change, from())
+		const outcome = await finishEmailChange(started.challengeId, await newestCode(newEmail), here, from())
+		expect(outcome).toMatchObject({ ok: false, code: 'over' })
+	})
+})
+
+describe('changing the address', () => {
+	async function begin(user: TestAccount, newEmail = newAddress()) {
+		const here = await fresh(user)
+		const started = await startEmailChange(here, { newEmail, currentPassword: '' }, starting())
+		if (!started.ok) throw new Error(started.message)
+		return { here, newEmail, challengeId: started.challengeId }
+	}
+
+	test('happens when the code from the new one is entered, and not before', async () => {
+		const user = await makeUser()
+		const elsewhere = await fresh(user)
+		const { here, newEmail, challengeId } = await begin(user)
+		expect((await rowOf(user)).email).toBe(user.email)
+		const code = await newestCode(newEmail)
+		expect(await finishEmailChange(challengeId, otherThan(code), here, from())).toMatchObject({
+			ok: false,
+			code: 'wrong-code',
+			field: 'digit',
+			message: 'Invalid OTP. Please try again.',
+		})
+		expect(await finishEmailChange(challengeId, code, here, from())).toEqual({ ok: true, email: newEmail })
+		expect(await rowOf(user)).toMatchObject({ email: newEmail, version: 2 })
+		expect(await kindsTo(user.email)).toEqual(['email-changed'])
+		const left = (await sessionsOf(user)).map(row => row.id)
+		expect(left).toEqual([here.sessionId])
+		expect(left).not.toContain(elsewhere.sessionId)
+		expect(await actionsOf(user)).toEqual(['account.email-change'])
+		expect(await finishEmailChange(challengeId, code, here, from())).toMatchObject({ code: 'over' })
+	})
+
+	test('takes the open invitations along', async () => {
+		const sender = await makeUser()
+		const user = await makeUser()
+		await ownCells(sender.id, [900])
+		await makeTransfer(sender.id, [900], { recipientEmail: user.email })
+		const { here, newEmail, challengeId } = await begin(user)
+		await finishEmailChange(challengeId, await newestCode(newEmail), here, from())
+		expect((await readIncomingTransfers(newEmail, NOW)).count).toBe(1)
+		expect((await readIncomingTransfers(user.email, NOW)).count).toBe(0)
+	})
+
+	test('to an address that has an account tells no difference, and comes to nothing', async () => {
+		const user = await makeUser()
+		const other = await makeUser()
+		const { here, challengeId } = await begin(user, other.email)
+		const [mail] = await lettersTo(other.email)
+		expect(mail?.kind).toBe('email-change-taken')
+		expect(mail?.text).not.toMatch(/\d{6}/)
+		expect(await findEmailChange(challengeId, user.id, NOW)).toBeDefined()
+		expect(await finishEmailChange(challengeId, '123456', here, from())).toMatchObject({
+			message: 'Invalid OTP. Please try again.',
+		})
+		await resendEmailCode(challengeId, from(NOW + 6 * MINUTE))
+		expect(await kindsTo(other.email)).toEqual(['email-change-taken', 'email-change-taken'])
+	})
+
+	test('of two accounts that want one address, one gets it', async () => {
+		const newEmail = newAddress()
+		const [first, second] = [await makeUser(), await makeUser()]
+		const one = await begin(first, newEmail)
+		const oneCode = await newestCode(newEmail)
+		const two = await begin(second, newEmail)
+		const letters = await lettersTo(newEmail)
+		const twoCode = letters.map(({ text }) => text.match(/\d{6}/)?.[0]).find(code => code !== oneCode)
+		const outcomes = await Promise.all([
+			finishEmailChange(one.challengeId, oneCode, one.here, from()),
+			finishEmailChange(two.challengeId, twoCode ?? oneCode, two.here, from()),
+		])
+		expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+		expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ code: 'taken', message: 'Failed to update email' })
+	})
+
+	test('is this account’s alone, in whatever browser', async () => {
+		const user = await makeUser()
+		const { newEmail, challengeId } = await begin(user)
+		const stranger = await fresh(await makeUser())
+		const code = await newestCode(newEmail)
+		expect(await finishEmailChange(challengeId, code, stranger, from())).toMatchObject({ code: 'over' })
+		expect(await findEmailChange(challengeId, stranger.id, NOW)).toBeUndefined()
+	})
+
+	test('voids a code for a reset that went to the old one', async () => {
+		const user = await makeUser()
+		const reset = await startReset(user.email, starting())
+		if (!reset.ok) throw new Error(reset.message)
+		const resetCode = await newestCode(user.email)
+		const { here, newEmail, challengeId } = await begin(user)
+		await finishEmailChange(challengeId, await newestCode(newEmail), here, from())
+		expect(await verifyResetCode(reset.challengeId, resetCode, from())).toMatchObject({ ok: false })
+	})
+
+	test('asks for the password when the sign-in is older than 15 minutes', async () => {
+		const user = await makeUser()
+		const here = await stale(user)
+		const newEmail = newAddress()
+		expect(await startEmailChange(here, { newEmail, currentPassword: 'wrong' }, starting())).toMatchObject({
+			code: 'wrong-password',
+		})
+		expect(
+			await startEmailChange(here, { newEmail, currentPassword: user.password }, starting()),
+		).toMatchObject({ ok: true })
+	})
+
+	test('is refused for the own address, and for who signs in with Google', async () => {
+		const user = await makeUser()
+		const here = await fresh(user)
+		const same = { newEmail: user.email, currentPassword: '' }
+		expect(await startEmailChange(here, same, starting())).toMatchObject({ code: 'same', field: 'newEmail' })
+		await write(tx => tx.update(accounts).set({ googleSubject: 'g-1' }).where(eq(accounts.id, user.id)))
+		expect(
+			await startEmailChange(here, { newEmail: newAddress(), currentPassword: '' }, starting()),
+		).toMatchObject({ code: 'google', message: 'Google account users cannot update their email' })
+	})
+
+	test('fills nobody’s mailbox: codes to one address are counted for all accounts together', async () => {
+		const newEmail = newAddress()
+		const outcomes = []
+		for (let i = 0; i < 7; i++) {
+			const here = await fresh(await makeUser())
+			outcomes.push(await startEmailChange(here, { newEmail, currentPassword: '' }, starting()))
+		}
+		expect(outcomes.slice(0, 6).every(({ ok }) => ok)).toBe(true)
+		expect(outcomes[6]).toMatchObject({ ok: false, code: 'too-many' })
+	})
+})

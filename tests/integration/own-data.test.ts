@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { exportAccount } from '~/domain/accounts/export.commands.server'
+import { loader as download } from '~/routes/user/setting-export'
+import { db, write } from '~/server/db.server'
+import { accounts, files, sessions } from '~/server/schema.server'
+import { call, said } from '../support/answers'
+import { changerOf } from '../support/changers'
+import { makeOrder, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+describe('the file with everything that is known', () => {
+	async function read(user: TestAccount) {
+		const answer = await call(download, await makeRequest('/user/setting/export', { as: user }))
+		if (!(answer instanceof Response)) throw new Error('refused')
+		return { answer, text: await answer.text() }
+	}
+
+	test('is JSON with the account’s data, and no secret or other person’s', async () => {
+		const [user, other] = [await makeUser({ fullName: 'Ada Lovelace' }), await makeUser()]
+		await ownCells(user.id, [700, 701], { description: 'Mine', link: 'https://x.example' })
+		const order = await makeOrder(user.id, [702], { status: 'pending' })
+		await ownCells(other.id, [703])
+		await makeTransfer(other.id, [703], { recipientEmail: user.email })
+		await makeTransfer(other.id, [704], { recipientEmail: 'third@example.test' })
+		const { answer, text } = await read(user)
+		expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="my-data-[\d-]+\.json"$/)
+		expect(answer.headers.get('content-type')).toContain('application/json')
+		const data = JSON.parse(text)
+		expect(data.account).toMatchObject({ email: user.email, fullName: 'Ada Lovelace', hasPassword: true })
+		expect(Object.keys(data)).toEqual([
+			'exportedAt',
+			'account',
+			'sessions',
+			'orders',
+			'receipts',
+			'certificates',
+			'pixels',
+			'borrowedPixels',
+			'creatives',
+			'files',
+			'invitationsSent',
+			'invitationsReceived',
+			'ownership',
+			'emails',
+			'contactMessages',
+			'activity',
+		])
+		expect(data.orders.map((one: { reference: string }) => one.reference)).toContain(order.reference)
+		expect(data.pixels.map((one: { pixel: number }) => one.pixel)).toEqual([700, 701, 702])
+		expect(data.creatives).toMatchObject([{ description: 'Mine' }])
+		expect(data.invitationsReceived).toHaveLength(1)
+		expect(data.sessions[0].signedInAt).toMatch(/^\d{4}-\d\d-\d\dT/)
+		const [row] = await db.select().from(accounts).where(eq(accounts.id, user.id))
+		for (const secret of [row?.passwordHash, other.email, other.id, 'third@example.test', 'tokenHash']) {
+			expect(text).not.toContain(secret)
+		}
+	})
+
+	test('comes a page at a time, however much there is', async () => {
+		const user = await makeUser()
+		const rows = Array.from({ length: 1_234 }, (_, at) => ({
+			key: `receipts/${user.id}-${at}.pdf`,
+			kind: 'receipt' as const,
+			mime: 'application/pdf',
+			bytes: at,
+			name: `${at}.pdf`,
+			accountId: user.id,
+			createdAt: at,
+		}))
+		await write(async tx => {
+			for (let at = 0; at < rows.length; at += 200) await tx.insert(files).values(rows.slice(at, at + 200))
+		})
+		const { text } = await read(user)
+		const names = JSON.parse(text).files.map((one: { name: string }) => one.name)
+		expect(new Set(names).size).toBe(1_234)
+	})
+
+	test('ends when the session does', async () => {
+		const user = await makeUser()
+		const here = await changerOf(user, Date.now())
+		const file = await exportAccount(here, Date.now())
+		if (!file.ok) throw new Error(file.message)
+		await file.pieces.next()
+		await write(tx => tx.delete(sessions).where(eq(sessions.id, here.sessionId)))
+		await expect(async () => {
+			for await (const piece of file.pieces) expect(piece).not.toContain('"orders"')
+		}).rejects.toThrow('The session ended')
+	})
+
+	test('is made twenty times an hour at most', async () => {
+		const user = await makeUser()
+		const here = await changerOf(user, Date.now())
+		for (let at = 0; at < 20; at++) await exportAccount(here, Date.now())
+		const answer = await call(download, await makeRequest('/user/setting/export', { as: user }))
+		expect(await said(answer)).toEqual(['/user/setting', expect.stringMatching(/^Too many attempts/)])
+	})
+})

@@ -1,0 +1,199 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
+import { readEvents } from '~/domain/ownership/events.server'
+import { freeCells, reserveCells } from '~/domain/ownership/house.server'
+import { endRunOutLoans, lendCells } from '~/domain/ownership/loans.server'
+import { buyCells, heldByOthers, holdCells } from '~/domain/ownership/orders.server'
+import { acceptTransfer } from '~/domain/transfers/commands.server'
+import { db, write } from '~/server/db.server'
+import { cellHolders, cellLoans, orders, ownershipEvents } from '~/server/schema.server'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeOrder,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	storeReceipt,
+	type TestAccount,
+} from '../support/factories'
+import { PAYMENT_DETAILS } from '../support/payment-details'
+
+const NOW = Date.UTC(2026, 4, 1, 12)
+const HOUR = 60 * 60 * 1000
+const [A, B] = [200, 201]
+
+let owner: TestAccount
+let other: TestAccount
+let admin: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	owner = await makeUser()
+	other = await makeUser()
+	admin = await makeAdmin()
+})
+
+const story = async (cell: number, since = 0) =>
+	(await readEvents(cell))
+		.filter(event => event.id > since)
+		.map(({ kind, fromId, toId, pence }) => ({ kind, fromId, toId, pence }))
+const lastEvent = async () => {
+	const [row] = await db.select({ id: sql<number>`coalesce(max(id), 0)` }).from(ownershipEvents)
+	return row?.id ?? 0
+}
+
+describe('the record of ownership', () => {
+	it('tells a purchase, its approval and its rejection', async () => {
+		const before = await lastEvent()
+		const opened = await openCheckout(owner.id, [A, B], NOW)
+		if (!opened.ok) throw new Error(opened.message)
+		await proceedToPayment(opened.orderId, owner.id, NOW)
+		expect(await story(A, before)).toEqual([])
+		const paymentReceiptKey = await storeReceipt(owner.id)
+		await write(tx => tx.update(orders).set({ paymentReceiptKey }).where(eq(orders.id, opened.orderId)))
+		expect(await submitPayment(opened.orderId, owner.id, PAYMENT_DETAILS, NOW)).toMatchObject({ ok: true })
+		const version = async () =>
+			(await db.select().from(orders).where(eq(orders.id, opened.orderId)))[0]?.version ?? 0
+		const decision = { orderId: opened.orderId, actorId: admin.id, now: NOW }
+		await approveOrder({ ...decision, version: await version() })
+		await rejectOrder({ ...decision, version: await version() })
+		const [bought] = await story(A, before)
+		expect(bought?.pence).toBeGreaterThan(0)
+		for (const cell of [A, B]) {
+			expect(await story(cell, before)).toEqual([
+				{ kind: 'bought', fromId: null, toId: owner.id, pence: bought?.pence },
+				{ kind: 'approved', fromId: null, toId: owner.id, pence: null },
+				{ kind: 'rejected', fromId: owner.id, toId: null, pence: null },
+			])
+		}
+	})
+
+	it('tells who passed cells to whom, and the transfer who accepted it', async () => {
+		await ownCells(owner.id, [A])
+		const before = await lastEvent()
+		const { id } = await makeTransfer(owner.id, [A], { recipientEmail: other.email })
+		expect(await acceptTransfer({ transferId: id, accountId: other.id, now: NOW })).toEqual({ ok: true })
+		expect(await story(A, before)).toMatchObject([{ kind: 'transferred', fromId: owner.id, toId: other.id }])
+	})
+
+	it('is only ever added to', async () => {
+		await write(tx => reserveCells(tx, [A], { actorId: admin.id, now: NOW }))
+		await expect(write(tx => tx.delete(ownershipEvents))).rejects.toThrow()
+		await expect(write(tx => tx.update(ownershipEvents).set({ cell: B }))).rejects.toThrow()
+	})
+
+	it('keeps nothing of a change that was undone', async () => {
+		const before = await lastEvent()
+		const change = write(async tx => {
+			await reserveCells(tx, [A], { actorId: admin.id, now: NOW })
+			throw new Error('undone')
+		})
+		await expect(change).rejects.toThrow('undone')
+		expect(await lastEvent()).toBe(before)
+	})
+})
+
+describe('cells for an order', () => {
+	it('names the hold of another account and until when it runs', async () => {
+		const order = await makeOrder(owner.id, [A], { status: 'open', holdUntil: NOW + HOUR })
+		const mine = await makeOrder(other.id, [B], { status: 'abandoned' })
+		const claim = { orderId: mine.id, accountId: other.id, cells: [A, B], now: NOW }
+		expect(await write(tx => holdCells(tx, { ...claim, holdUntil: NOW + HOUR }))).toEqual([
+			{ cell: A, holdUntil: NOW + HOUR },
+		])
+		expect(order.cells).toEqual([A])
+	})
+
+	it('counts as taken what the buyer owns already', async () => {
+		await ownCells(owner.id, [A])
+		const again = await makeOrder(owner.id, [B], { status: 'abandoned' })
+		const claim = { orderId: again.id, accountId: owner.id, cells: [A, B], now: NOW }
+		expect(await write(tx => buyCells(tx, claim))).toEqual([{ cell: A, holdUntil: null }])
+	})
+})
+
+describe('the house', () => {
+	it('reserves available cells and run-out holds, and names what somebody has', async () => {
+		await makeOrder(owner.id, [A], { status: 'open', holdUntil: NOW })
+		await ownCells(other.id, [B])
+		const taken = await write(tx => reserveCells(tx, [A, B, 202], { actorId: admin.id, now: NOW }))
+		expect(taken).toEqual([B])
+		expect(await heldByOthers(db, { accountId: owner.id, cells: [A], now: NOW })).toEqual([
+			{ cell: A, holdUntil: null },
+		])
+	})
+
+	it('frees cells of members and of the house, and says who lost what', async () => {
+		const { creativeId } = await ownCells(owner.id, [A], { description: 'x', link: 'https://a.example/' })
+		await write(tx => reserveCells(tx, [B], { actorId: admin.id, now: NOW }))
+		await makeOrder(other.id, [202], { status: 'open', holdUntil: NOW + HOUR })
+		const before = await lastEvent()
+		const by = { actorId: admin.id, now: NOW, kind: 'restored' } as const
+		const loss = await write(tx => freeCells(tx, [A, B, 202, 203], by))
+		expect(loss.byHolder).toEqual(
+			new Map([
+				[owner.id, [A]],
+				[null, [B]],
+			]),
+		)
+		expect(loss.creativeIds).toEqual([creativeId])
+		expect(await story(A, before)).toMatchObject([{ kind: 'restored', fromId: owner.id, toId: null }])
+		const left = await db.select({ cell: cellHolders.cell }).from(cellHolders)
+		expect(left).toEqual([{ cell: 202 }])
+	})
+})
+
+describe('a loan', () => {
+	const lend = async (cells: readonly number[], until: number, now = NOW) => {
+		const { id } = await makeTransfer(owner.id, cells, {
+			recipientEmail: other.email,
+			status: 'accepted',
+			till: until,
+		})
+		const loan = { transferId: id, ownerId: owner.id, borrowerId: other.id, until, actorId: other.id, now }
+		return await write(tx => lendCells(tx, cells, loan))
+	}
+
+	beforeEach(() => ownCells(owner.id, [A, B]))
+
+	it('lies over the holder, who keeps the cells', async () => {
+		await lend([A], NOW + HOUR)
+		const [holder] = await db.select().from(cellHolders).where(eq(cellHolders.cell, A))
+		expect(holder).toMatchObject({ kind: 'owned', accountId: owner.id })
+	})
+
+	it('of a cell that is lent already fails as a whole', async () => {
+		await lend([A], NOW + HOUR)
+		await expect(lend([A, B], NOW + 2 * HOUR)).rejects.toThrow()
+		expect(await db.select({ cell: cellLoans.cell }).from(cellLoans)).toEqual([{ cell: A }])
+	})
+
+	it('may follow one whose time has passed, unswept', async () => {
+		const before = await lastEvent()
+		await lend([A], NOW + HOUR)
+		await lend([A], NOW + 3 * HOUR, NOW + HOUR)
+		expect((await story(A, before)).map(event => event.kind)).toEqual(['lent', 'returned', 'lent'])
+	})
+
+	it('is tidied up after its time, on record at the moment it ended', async () => {
+		await lend([A, B], NOW + HOUR)
+		expect(await write(tx => endRunOutLoans(tx, NOW + HOUR - 1))).toEqual([])
+		const before = await lastEvent()
+		expect(await write(tx => endRunOutLoans(tx, NOW + HOUR))).toHaveLength(2)
+		expect((await readEvents(A)).filter(event => event.id > before)).toMatchObject([
+			{ kind: 'returned', fromId: other.id, at: NOW + HOUR, actorId: null },
+		])
+	})
+
+	it('ends when the owner loses the cell', async () => {
+		await lend([A], NOW + HOUR)
+		const by = { actorId: admin.id, now: NOW, kind: 'deleted' } as const
+		await write(tx => freeCells(tx, [A], by))
+		expect(await db.select().from(cellLoans)).toEqual([])
+	})
+})

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { cellsByIds } from '~/domain/grid/layout'
+import { blockName, listPublicBlocks, readBlocks, readPixel } from '~/domain/grid/pixel.server'
+import { reserveCells } from '~/domain/ownership/house.server'
+import { acceptTransfer } from '~/domain/transfers/commands.server'
+import { write } from '~/server/db.server'
+import { files } from '~/server/schema.server'
+import { clearTheGrid, makeTransfer, makeUser, ownCells } from '../support/factories'
+
+/* What anybody may know about a pixel (/pixels/:cell). */
+
+const NOW = Date.UTC(2026, 10, 20, 12)
+const CREATIVE = { description: 'Watches since 1871', link: 'https://ashworth.example/' }
+
+beforeEach(clearTheGrid)
+
+async function showBlock(
+	accountId: string,
+	cells: number[],
+	key = `creatives/${accountId}.webp`,
+): Promise<string> {
+	const image = { key, kind: 'creative' as const, mime: 'image/webp', bytes: 1, name: 'a.webp' }
+	await write(tx => tx.insert(files).values({ ...image, accountId, createdAt: NOW }))
+	await ownCells(accountId, cells, { ...CREATIVE, imageKey: key })
+	return key
+}
+
+test('a free pixel has its price, its place and no holder', async () => {
+	expect(await readPixel(300, NOW)).toMatchObject({
+		cell: { id: 300, type: 'tiny' },
+		state: 'available',
+		block: null,
+		since: null,
+		pricePence: 10_000_000,
+	})
+})
+
+test('a block is the same from each of its cells, and is on the map of the site', async () => {
+	const owner = await makeUser()
+	const imageKey = await showBlock(owner.id, [310, 311])
+	for (const id of [310, 311]) {
+		const pixel = await readPixel(id, NOW)
+		expect(pixel?.block).toMatchObject({ imageKey, description: CREATIVE.description })
+		expect(pixel?.cells.map(cell => cell.id)).toEqual([310, 311])
+		expect(pixel?.state).toBe('user-reserved')
+	}
+	expect(await listPublicBlocks(NOW)).toEqual([310])
+})
+
+test('its history says what happened and since when, and never who', async () => {
+	const [sender, recipient] = [await makeUser({ fullName: 'Ada Sender' }), await makeUser()]
+	await ownCells(sender.id, [320])
+	const { id: transferId } = await makeTransfer(sender.id, [320], { recipientEmail: recipient.email })
+	expect(await acceptTransfer({ transferId, accountId: recipient.id, now: NOW })).toEqual({ ok: true })
+	const pixel = await readPixel(320, NOW)
+	expect(pixel?.history[0]).toEqual({ at: NOW, text: 'Passed on to a new owner' })
+	expect(pixel?.since).toBe(NOW)
+	expect(JSON.stringify(pixel)).not.toContain(sender.fullName)
+	expect(JSON.stringify(pixel)).not.toContain(recipient.id)
+})
+
+test('what the house keeps is nobody’s to buy', async () => {
+	await write(tx => reserveCells(tx, [330], { actorId: null, now: NOW }))
+	expect(await readPixel(330, NOW)).toMatchObject({ state: 'admin-reserved', since: NOW })
+})
+
+test.each([0, 1_152, 1.5, Number.NaN])('there is no pixel %s', async id => {
+	expect(await readPixel(id, NOW)).toBeUndefined()
+})
+
+describe('the list of all blocks', () => {
+	test('has every block that is shown once, in the order of their places, page by page', async () => {
+		const owner = await makeUser()
+		const places = Array.from({ length: 26 }, (_, at) => 400 + 2 * at)
+		for (const cell of places) await showBlock(owner.id, [cell], `creatives/${cell}.webp`)
+		const first = await readBlocks(1, NOW)
+		expect(first).toMatchObject({ total: 26, pageCount: 2, from: 1, to: 24 })
+		const last = await readBlocks(99, NOW)
+		expect(last).toMatchObject({ page: 2, from: 25, to: 26 })
+		expect([...first.rows, ...last.rows].map(block => block.cells[0])).toEqual(places)
+	})
+
+	test('is empty while nothing is shown', async () => {
+		expect(await readBlocks(1, NOW)).toMatchObject({ rows: [], total: 0, pageCount: 1 })
+	})
+
+	test('calls a block by its size, its shape and its place', () => {
+		expect(blockName(cellsByIds([310, 311]))).toBe('2 tiny pixels, 2 by 1, from row 12, column 39')
+		expect(blockName(cellsByIds([19]))).toBe('Large pixel at row 2, column 9')
+	})
+})

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, describe, expect, test } from 'vitest'
+import About, { loader as aboutLoader } from '~/routes/public/about'
+import Home, { loader as homeLoader } from '~/routes/public/home'
+import { write } from '~/server/db.server'
+import { SHIPPED_PRICES, setPrices } from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+afterEach(async () => setPrices(SHIPPED_PRICES))
+
+const pages = {
+	'/': async () => {
+		const loaderData = await homeLoader({ request: await makeRequest('/') } as Parameters<
+			typeof homeLoader
+		>[0])
+		return renderToStaticMarkup(createElement(Home, { loaderData } as Parameters<typeof Home>[0]))
+	},
+	'/about': async () => {
+		const loaderData = await aboutLoader()
+		return renderToStaticMarkup(createElement(About, { loaderData } as Parameters<typeof About>[0]))
+	},
+}
+
+describe.each(Object.entries(pages))('%s', (_, draw) => {
+	test('says from what to what pixels cost, as shipped', async () => {
+		expect(await draw()).toContain('from £100,000 to £10 million')
+	})
+
+	test('says it of the prices of today, in full where millions are not exact', async () => {
+		await setPrices({ large: 12_345_678_00, tiny: 49_999_00 })
+		const page = await draw()
+		expect(page).toContain('from £49,999 to £12,345,678')
+		expect(page).not.toContain('£10 million')
+	})
+
+	test('names one price where every size costs the same', async () => {
+		await setPrices({ large: 100, medium: 100, small: 100, tiny: 100 })
+		expect(await draw()).toMatch(/(They cost £1, and|one price each: £1\.)/)
+	})
+
+	test('stands with the fallback when prices cannot be read', async () => {
+		await write(tx => tx.run(sql`alter table pixel_prices rename to lost_prices`))
+		try {
+			expect(await draw()).toContain('from £100,000 to £10 million')
+		} finally {
+			await write(tx => tx.run(sql`alter table lost_prices rename to pixel_prices`))
+		}
+	})
+})
+
+test('the cards of the home page abbreviate what is exact and nothing else', async () => {
+	expect(cardPrices(await pages['/']())).toEqual(['£10M', '£1M', '£500K', '£100K'])
+	await setPrices({ large: 1_250_000_00, medium: 1_234_567_00, small: 1_005_00, tiny: 49_999_00 })
+	expect(cardPrices(await pages['/']())).toEqual(['£1.25M', '£1,234,567', '£1,005', '£49,999'])
+})
+
+function cardPrices(page: string): string[] {
+	return [...page.matchAll(/Price <\/span><data[^>]*>([^<]*)</g)].map(match => match[1] ?? '')
+}

@@ -1,0 +1,123 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { findFileFor } from '~/domain/files/queries.server'
+import { readGrid } from '~/domain/grid/queries.server'
+import { approveOrder } from '~/domain/orders/review/commands.server'
+import { changeSettings } from '~/domain/settings/commands.server'
+import Dashboard, { loader as dashboard } from '~/routes/user/dashboard'
+import BuyPixels, { loader as buyPage } from '~/routes/user/pixels-buy'
+import Profile, { loader as managePage } from '~/routes/user/profile'
+import { db, write } from '~/server/db.server'
+import { auditEntries, cellHolders, creatives, files, settings } from '~/server/schema.server'
+import type { SessionAccount } from '~/server/session.server'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeOrder,
+	makeUser,
+	ownCells,
+	type TestAccount,
+} from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+/* Images of pending orders are their owner's alone until the payment is verified (decision 10). */
+
+const WORDS = 'public once the payment is verified'
+const NOW = Date.now()
+const [A, B] = [300, 301]
+let key = ''
+
+let buyer: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(tx => tx.delete(settings))
+	buyer = await makeUser()
+	key = `creatives/${buyer.id}.webp`
+})
+
+/** A pending order that shows an image. @returns its id. */
+async function showOnPending(cells: readonly number[]): Promise<string> {
+	const image = {
+		key,
+		kind: 'creative' as const,
+		mime: 'image/webp',
+		bytes: 1,
+		name: 'a.webp',
+		accountId: buyer.id,
+	}
+	await write(tx => tx.insert(files).values({ ...image, createdAt: NOW }))
+	const order = await makeOrder(buyer.id, cells, { status: 'pending' })
+	await write(async tx => {
+		const row = { id: order.id, accountId: buyer.id, description: 'Roses', link: 'https://roses.example/' }
+		await tx.insert(creatives).values({ ...row, imageKey: key, createdAt: NOW, updatedAt: NOW })
+		await tx.update(cellHolders).set({ creativeId: order.id })
+	})
+	return order.id
+}
+
+async function see(
+	page: { loader: (args: never) => Promise<unknown>; component: unknown },
+	path: string,
+	as: TestAccount,
+): Promise<string> {
+	const loaded = await page.loader({ request: await makeRequest(path, { as }), params: {} } as never)
+	const loaderData = (loaded as { data?: unknown }).data ?? loaded
+	const component = page.component as (props: { loaderData: unknown }) => ReturnType<typeof createElement>
+	return renderToStaticMarkup(createElement(component, { loaderData }))
+}
+
+const PAGES = [
+	['the dashboard', { loader: dashboard, component: Dashboard }, '/user/dashboard'],
+	['the management page', { loader: managePage, component: Profile }, '/user/profile'],
+	['the form of a block', { loader: managePage, component: Profile }, `/user/profile?cell=${A}`],
+	['the buy page', { loader: buyPage, component: BuyPixels }, '/user/pixels/buy'],
+] as const
+
+describe('the image of a pending order', () => {
+	it.each(PAGES)('is its owner’s to see on %s, with the words', async (_, page, path) => {
+		await showOnPending([A, B])
+		const mine = await see(page, path, buyer)
+		expect(mine).toContain(buyer.id)
+		expect(mine).toContain(WORDS)
+		const others = await see(page, path, await makeUser())
+		expect(others).not.toContain(buyer.id)
+		expect(others).not.toContain(WORDS)
+	})
+
+	it('is not on the public grid, nor open to anybody else under its address', async () => {
+		const orderId = await showOnPending([A, B])
+		expect((await readGrid(NOW)).blocks).toEqual([])
+		const [stranger, admin] = [await makeUser(), await makeAdmin()]
+		const opens = async (who: TestAccount | undefined) =>
+			(await findFileFor(key, who as SessionAccount | undefined, NOW)) !== undefined
+		expect([await opens(undefined), await opens(stranger), await opens(buyer)]).toEqual([false, false, true])
+		expect(await approveOrder({ orderId, version: 1, actorId: admin.id, now: NOW })).toEqual({ ok: true })
+		expect((await readGrid(NOW)).blocks).toMatchObject([{ imageKey: key, cells: [A, B] }])
+		expect(await opens(undefined)).toBe(true)
+		for (const [, page, path] of PAGES) expect(await see(page, path, buyer)).not.toContain(WORDS)
+	})
+
+	it('lies over the whole area that it is on, paid for or not', async () => {
+		await ownCells(buyer.id, [302])
+		await showOnPending([A, B])
+		const { awaiting } = await readGrid(NOW)
+		expect(awaiting).toMatchObject([{ accountId: buyer.id, cells: [A, B, 302] }])
+	})
+
+	it('is public at once where the operator wants that', async () => {
+		await showOnPending([A, B])
+		await changeSettings({ showCreatives: 'at-once' }, { actorId: buyer.id, now: NOW })
+		expect(await readGrid(NOW)).toMatchObject({ awaiting: [], blocks: [{ imageKey: key }] })
+		for (const [, page, path] of PAGES) expect(await see(page, path, buyer)).not.toContain(WORDS)
+	})
+})
+
+it('a setting that is saved as it was is no change, and not on record', async () => {
+	const by = { actorId: buyer.id, now: NOW }
+	await changeSettings({ showCreatives: 'after-approval', holdMinutes: 1440, maxCellsPerOrder: 7 }, by)
+	expect(await db.select({ key: settings.key }).from(settings)).toEqual([{ key: 'maxCellsPerOrder' }])
+	const entries = (await db.select().from(auditEntries)).filter(one => one.actorId === buyer.id)
+	expect(entries.map(one => one.subjectId)).toEqual(['maxCellsPerOrder'])
+})

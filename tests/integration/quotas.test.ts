@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
+import { CELLS } from '~/domain/grid/layout'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
+import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import { action as confirm } from '~/routes/user/checkout-confirm'
+import { action as choosePixels } from '~/routes/user/pixels-buy'
+import { action as manage } from '~/routes/user/profile'
+import { db, write } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import { auditEntries, files, orderCells, orders, throttles } from '~/server/schema.server'
+import { storage } from '~/server/storage.server'
+import { makeUser, ownCells, sessionCookie, storeReceipt, type TestAccount } from '../support/factories'
+import { SMALL_PDF, twoColours } from '../support/images'
+import { PAYMENT_DETAILS } from '../support/payment-details'
+import { makeRequest } from '../support/requests'
+import { storeImage } from '../support/stored-images'
+
+const NOW = Date.now()
+const MB = 1024 * 1024
+const TINY = CELLS.filter(cell => cell.type === 'tiny').map(cell => cell.id)
+const answered429 = { init: { status: 429, headers: { 'Retry-After': expect.stringMatching(/^\d+$/) } } }
+
+/** Opens a checkout and goes on to the bank details. @returns the order's id. */
+async function proceed(account: TestAccount, cells: number[], now = NOW): Promise<string> {
+	const opened = await openCheckout(account.id, cells, now)
+	if (!opened.ok) throw new Error(opened.message)
+	const held = await proceedToPayment(opened.orderId, account.id, now)
+	if (!held.ok) throw new Error(held.message)
+	return opened.orderId
+}
+
+const receiptsOf = (accountId: string) => db.select().from(files).where(eq(files.accountId, accountId))
+const inStore = () => readdir(path.join(env.storageUrl, 'receipts')).catch(() => [])
+
+/** A form with files, as a browser of the account sends it. */
+async function upload(account: TestAccount, pathname: string, body: FormData): Promise<Request> {
+	const { name, value } = await sessionCookie(account.id)
+	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
+	return new Request(`http://localhost:3000${pathname}`, { method: 'POST', headers, body })
+}
+
+describe('receipts', () => {
+	/** A submission with two receipts of a megabyte each, and nothing else that is asked for. */
+	async function submitBadly(account: TestAccount, orderId: string) {
+		const body = new FormData()
+		const sent = Buffer.concat([SMALL_PDF.subarray(0, 9), Buffer.alloc(MB, '\n'), SMALL_PDF.subarray(9)])
+		for (const name of ['payment_receipt', 'swift_receipt']) {
+			body.set(name, new File([new Uint8Array(sent)], 'receipt.pdf'))
+		}
+		const request = await upload(account, `/user/checkout/${orderId}/confirm`, body)
+		return await confirm({ request, params: { orderId } } as never)
+	}
+
+	test('that a new one replaces are erased at once: eight failing submissions leave one pair', async () => {
+		const buyer = await makeUser()
+		const orderId = await proceed(buyer, [300])
+		const before = (await inStore()).length
+		for (let time = 0; time < 8; time++) {
+			expect(await submitBadly(buyer, orderId)).toMatchObject({ init: { status: 422 } })
+		}
+		const left = await receiptsOf(buyer.id)
+		const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
+		expect(left.map(file => file.key).sort()).toEqual(
+			[order?.paymentReceiptKey, order?.swiftReceiptKey].sort(),
+		)
+		expect((await inStore()).length).toBe(before + 2)
+		for (const { key, bytes } of left) expect((await storage.get(key))?.length).toBe(bytes)
+	})
+
+	test('that come for an order which was submitted meanwhile are erased, and its own stay', async () => {
+		const buyer = await makeUser()
+		const orderId = await proceed(buyer, [301])
+		const own = await storeReceipt(buyer.id)
+		await keepReceipts(orderId, buyer.id, { payment: own })
+		await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW)
+		await keepReceipts(orderId, buyer.id, { payment: await storeReceipt(buyer.id) })
+		expect((await receiptsOf(buyer.id)).map(file => file.key)).toEqual([own])
+	})
+
+	test('of replaced checkouts take 40 MB at most: the oldest give theirs up, the current one never', async () => {
+		const buyer = await makeUser()
+		const orderIds: string[] = []
+		for (let index = 0; index < 6; index++) {
+			const now = NOW + index
+			const orderId = await proceed(buyer, [310 + index], now)
+			orderIds.push(orderId)
+			const pair = { payment: await storeReceipt(buyer.id), swift: await storeReceipt(buyer.id) }
+			await write(tx =>
+				tx
+					.update(files)
+					.set({ bytes: 5 * MB })
+					.where(eq(files.key, pair.payment)),
+			)
+			await write(tx =>
+				tx
+					.update(files)
+					.set({ bytes: 5 * MB })
+					.where(eq(files.key, pair.swift)),
+			)
+			await keepReceipts(orderId, buyer.id, pair)
+		}
+		const own = and(eq(orders.accountId, buyer.id), isNotNull(orders.paymentReceiptKey))
+		const kept = await db.select({ id: orders.id }).from(orders).where(own).orderBy(orders.createdAt)
+		expect(kept.map(order => order.id)).toEqual(orderIds.slice(2))
+		expect(await receiptsOf(buyer.id)).toHaveLength(8)
+		// The buyer goes back to the oldest: what is sent there is the current one, and the next oldest gives way.
+		const again = await storeReceipt(buyer.id)
+		await write(tx =>
+			tx
+				.update(files)
+				.set({ bytes: 5 * MB })
+				.where(eq(files.key, again)),
+		)
+		await keepReceipts(orderIds[0] ?? '', buyer.id, { payment: again })
+		expect((await receiptsOf(buyer.id)).map(file => file.key)).toContain(again)
+		expect(await receiptsOf(buyer.id)).toHaveLength(7)
+	})
+})
+
+describe('checkouts', () => {
+	async function pressBuy(account: TestAccount, cells: number[]) {
+		const fields = { intent: 'buy', cell: cells.map(String) }
+		const request = await makeRequest('/user/pixels/buy', { as: account, fields })
+		return await choosePixels({ request, params: {} } as never).catch((answer: unknown) => answer)
+	}
+
+	test('are counted by their pixels for a day, and the refusal keeps the selection and says how long', async () => {
+		const buyer = await makeUser()
+		const rows = (row: number) =>
+			CELLS.filter(cell => cell.row === row && cell.col <= 20).map(cell => cell.id)
+		const [first, second] = [rows(20), rows(21)]
+		let opened = 0
+		for (let time = 0; time < 200; time++) {
+			// One a minute at most, so that it is not the limit of an hour.
+			const result = await openCheckout(buyer.id, time % 2 ? second : first, NOW + time * 61_000)
+			if (!result.ok) break
+			opened++
+		}
+		expect(opened).toBe(100)
+		expect(await pressBuy(buyer, first)).toMatchObject({
+			...answered429,
+			data: {
+				problem: {
+					again: { count: 20 },
+					message: expect.stringMatching(/^Many checkouts .* Please wait 2[34] hours and try again\.$/),
+				},
+			},
+		})
+		const rowsLeft = await db.$count(orderCells, eq(orderCells.cell, first[0] ?? 0))
+		expect(rowsLeft).toBeLessThanOrEqual(100)
+	})
+
+	test('are 60 an hour, however many come at once', async () => {
+		const buyer = await makeUser()
+		const results = await Promise.all(
+			Array.from({ length: 70 }, (_, index) => openCheckout(buyer.id, [TINY[900 + index] ?? 0], NOW)),
+		)
+		expect(results.filter(result => result.ok)).toHaveLength(60)
+		expect(results.at(-1)).toMatchObject({ code: 'too-many', retryAfter: 3_600 })
+		expect(await db.$count(orders, eq(orders.accountId, buyer.id))).toBe(60)
+	})
+
+	test('that lead back to the one that is open are not counted', async () => {
+		const buyer = await makeUser()
+		for (let time = 0; time < 3; time++) await openCheckout(buyer.id, [TINY[900] ?? 0], NOW)
+		const [counted] = await db
+			.select()
+			.from(throttles)
+			.where(eq(throttles.key, `checkout:${buyer.id}`))
+		expect(counted?.count).toBe(1)
+	})
+})
+
+describe('changes of what pixels show', () => {
+	const text = { link: 'https://a.example/', image: undefined, rotation: 0 } as const
+	const by = (account: TestAccount) => ({ holder: account.id, actorId: account.id, now: NOW })
+	const saved = (account: TestAccount) => db.$count(auditEntries, eq(auditEntries.actorId, account.id))
+
+	async function makeOwner(cell: number): Promise<TestAccount> {
+		const owner = await makeUser()
+		const shown = { description: 'First', link: text.link, imageKey: await storeImage('#ff0000') }
+		await ownCells(owner.id, [cell], shown)
+		return owner
+	}
+
+	test('that change nothing leave nothing', async () => {
+		const owner = await makeOwner(700)
+		expect(await saveCreative(700, { ...text, description: 'First' }, by(owner))).toMatchObject({ ok: true })
+		expect(await saved(owner)).toBe(0)
+		expect(await saveCreative(700, { ...text, description: 'Second' }, by(owner))).toMatchObject({ ok: true })
+		expect(await saved(owner)).toBe(1)
+	})
+
+	test('are 120 an hour, words alone too; the page says so and keeps what was typed', async () => {
+		const owner = await makeOwner(710)
+		for (let time = 0; time < 150; time++) {
+			await saveCreative(710, { ...text, description: `Words ${time}` }, by(owner))
+		}
+		expect(await saved(owner)).toBe(120)
+		expect(await deleteImage(710, by(owner))).toMatchObject({ ok: false, code: 'too-many' })
+
+		const body = new FormData()
+		const fields = { intent: 'upload', description: 'One more', link: text.link, rotation: '0' }
+		for (const [name, value] of Object.entries(fields)) body.set(name, value)
+		body.set('image', new File([new Uint8Array(await twoColours())], 'logo.png'))
+		const request = await upload(owner, '/user/profile?cell=710', body)
+		const message = expect.stringMatching(/^Many changes came from your account .* Please wait \d+ minutes/)
+		expect(await manage({ request, params: {} } as never)).toMatchObject({
+			...answered429,
+			data: {
+				result: {
+					error: { '': [message] },
+					initialValue: { description: 'One more' },
+				},
+				// What was accepted need not be sent again.
+				chosen: { editing: { held: { name: 'logo.png' } } },
+			},
+		})
+	})
+
+	test('are 500 a day', async () => {
+		const owner = await makeOwner(720)
+		const key = `creative-day:${owner.id}`
+		await write(tx => tx.insert(throttles).values({ key, count: 500, windowEndsAt: NOW + 5 * 3_600_000 }))
+		expect(await saveCreative(720, { ...text, description: randomUUID() }, by(owner))).toMatchObject({
+			ok: false,
+			code: 'too-many',
+			message: 'Many changes came from your account in a short time. Please wait 5 hours and try again.',
+		})
+	})
+})

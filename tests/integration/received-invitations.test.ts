@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { brand } from '~/domain/brand'
+import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
+import { action } from '~/routes/account/invitation'
+import { loader } from '~/routes/account/invitations'
+import { db, write } from '~/server/db.server'
+import { accounts, cellHolders, certificates, transferCells, transfers } from '~/server/schema.server'
+import { idsAt } from '../support/cells'
+import { clearTheGrid, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+const DAY = 24 * 60 * 60 * 1000
+
+let ada: TestAccount
+let grace: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(async tx => {
+		await tx.delete(certificates)
+		await tx.delete(transferCells)
+		await tx.delete(transfers)
+	})
+	ada = await makeUser({ fullName: 'Ada Sender' })
+	grace = await makeUser()
+})
+
+async function list(query = '') {
+	const request = await makeRequest(`/user/invitations${query}`, { as: grace })
+	return (await loader({ request } as Parameters<typeof loader>[0])).list
+}
+
+const offer = async (col: number, till?: number) => {
+	const cells = idsAt([8, col])
+	await ownCells(ada.id, cells)
+	const options = { recipientEmail: grace.email, ...(till ? { till } : {}) }
+	return (await makeTransfer(ada.id, cells, options)).id
+}
+
+test('all of them are listed, those that wait first, with what became of the others', async () => {
+	const now = Date.now()
+	const [accepted, lent, rejected] = [await offer(1), await offer(2, now + DAY), await offer(3)]
+	await acceptTransfer({ transferId: accepted, accountId: grace.id, now })
+	await acceptTransfer({ transferId: lent, accountId: grace.id, now })
+	await rejectTransfer({ transferId: rejected, accountId: grace.id, now })
+	await offer(4)
+	await offer(5, now - 1)
+	const { rows, ...page } = await list()
+	expect(rows[0]).toMatchObject({ status: 'waiting', sender: 'Ada Sender' })
+	expect(rows.map(row => row.status).toSorted()).toEqual([
+		'accepted',
+		'expired',
+		'lent',
+		'rejected',
+		'waiting',
+	])
+	expect(page).toMatchObject({ from: 1, to: 5, total: 5 })
+	expect((await list('?status=waiting')).rows).toHaveLength(1)
+	expect((await list('?status=decided')).rows).toHaveLength(4)
+	expect((await list('?status=nonsense&page=99')).rows).toHaveLength(5)
+	const other = await makeRequest('/user/invitations', { as: ada })
+	expect((await loader({ request: other } as Parameters<typeof loader>[0])).list.rows).toEqual([])
+})
+
+test('what was accepted stays in the list when the address changes', async () => {
+	const id = await offer(1)
+	await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
+	await write(tx =>
+		tx
+			.update(accounts)
+			.set({ email: `new-${grace.email}` })
+			.where(eq(accounts.id, grace.id)),
+	)
+	expect((await list()).rows.map(row => row.id)).toEqual([id])
+})
+
+test('ten a page', async () => {
+	for (let col = 1; col <= 11; col++) await offer(col)
+	expect(await list('?page=2')).toMatchObject({ page: 2, pageCount: 2, from: 11, to: 11, total: 11 })
+})
+
+test('a search finds the name of the sender, and the house, but no address', async () => {
+	const elodie = await makeUser({ fullName: 'Élodie Lender' })
+	await ownCells(elodie.id, idsAt([9, 1]))
+	await makeTransfer(elodie.id, idsAt([9, 1]), { recipientEmail: grace.email })
+	await makeTransfer(null, idsAt([9, 2]), { recipientEmail: grace.email })
+	await rejectTransfer({ transferId: await offer(1), accountId: grace.id, now: Date.now() })
+	await offer(2)
+	const found = async (query: string) => (await list(query)).rows.map(row => row.sender)
+	expect(await found('?q=elodie')).toEqual(['Élodie Lender'])
+	expect(await found('?q=sender+ADA')).toEqual(['Ada Sender', 'Ada Sender'])
+	expect(await found('?q=ada&status=waiting')).toEqual(['Ada Sender'])
+	expect(await found(`?q=${brand.name}`)).toEqual([null])
+	expect(await found(`?q=${encodeURIComponent(elodie.email)}`)).toEqual([])
+})
+
+test('an acceptance of much is asked for on the page that shows all of it', async () => {
+	const cells = idsAt([1, 1])
+	await ownCells(ada.id, cells)
+	const { id } = await makeTransfer(ada.id, cells, { recipientEmail: grace.email })
+	const post = async (fields: Record<string, string>) => {
+		const all = { intent: 'accept', version: '1', returnTo: '/user/history', ...fields }
+		const request = await makeRequest(`/user/invitations/${id}`, { as: grace, fields: all })
+		const args = { request, params: { transferId: id } } as Parameters<typeof action>[0]
+		const answer = await Promise.resolve(action(args)).catch((thrown: unknown) => thrown)
+		return (answer as Response).headers.get('location')
+	}
+	const holder = async () =>
+		(
+			await db
+				.select()
+				.from(cellHolders)
+				.where(eq(cellHolders.cell, cells[0] ?? 0))
+		)[0]?.accountId
+	expect(await post({})).toBe(`/user/invitations/${id}?returnTo=%2Fuser%2Fhistory`)
+	expect(await holder()).toBe(ada.id)
+	expect(await post({ confirmed: 'yes' })).toBe('/user/history')
+	expect(await holder()).toBe(grace.id)
+})

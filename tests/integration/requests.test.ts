@@ -1,0 +1,155 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeUser, sessionCookie } from '../support/factories'
+import { sendRaw } from '../support/raw-http'
+import { startServer, type TestServer } from '../support/server'
+
+/* How the product answers, and records, what no browser of a visitor sends; and what its log says of every
+   request. */
+
+let server: TestServer
+
+beforeAll(async () => {
+	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { TRUST_PROXY: '1' } })
+})
+
+afterAll(async () => {
+	await server.stop()
+})
+
+type Line = Record<string, unknown> & { level: number; msg?: string; path?: string }
+
+const linesOf = (printed: string): Line[] =>
+	printed
+		.split('\n')
+		.filter(Boolean)
+		.map(line => JSON.parse(line) as Line)
+
+/** Makes a request of its own and waits for its line: those of earlier ones are there then. @returns where it was found. */
+async function mark(): Promise<string> {
+	const path = `/mark-${Math.random()}`
+	await fetch(server.url + path, { redirect: 'manual' })
+	await expect.poll(() => server.output()).toContain(path)
+	return path
+}
+
+/** The lines that `work` has the server print. */
+async function linesDuring(work: () => Promise<unknown>): Promise<Line[]> {
+	const first = await mark()
+	await work()
+	const last = await mark()
+	const lines = linesOf(server.output())
+	const place = (path: string) => lines.findIndex(line => line.path === path)
+	return lines.slice(place(first) + 1, place(last))
+}
+
+const MALFORMED: [what: string, text: string, status: number][] = [
+	['a Host that is none', 'GET /about HTTP/1.1\r\nHost: a b\r\n', 400],
+	['a Host with a path', 'GET /about HTTP/1.1\r\nHost: evil.example/x\r\n', 400],
+	['a Host with a name', 'GET /about HTTP/1.1\r\nHost: user@localhost\r\n', 400],
+	['a Host with a port that cannot be', 'GET /about HTTP/1.1\r\nHost: localhost:99999\r\n', 400],
+	['a Host that is no address', 'GET /about HTTP/1.1\r\nHost: 999.999.999.999\r\n', 400],
+	['an empty Host', 'GET /about HTTP/1.1\r\nHost:\r\n', 400],
+	['TRACE', 'TRACE / HTTP/1.1\r\nHost: localhost\r\n', 405],
+	['OPTIONS', 'OPTIONS /about HTTP/1.1\r\nHost: localhost\r\n', 405],
+	['a method of another protocol', 'PROPFIND / HTTP/1.1\r\nHost: localhost\r\n', 405],
+	['half an escape', 'GET /% HTTP/1.1\r\nHost: localhost\r\n', 400],
+	['half an escape of a file', 'GET /assets/%zz.css HTTP/1.1\r\nHost: localhost\r\n', 400],
+	['a NUL', 'GET /about%00 HTTP/1.1\r\nHost: localhost\r\n', 400],
+	['bytes that are no text', 'GET /about%ff HTTP/1.1\r\nHost: localhost\r\n', 400],
+	['a form to such an address', 'POST /%c3%28 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n', 400],
+	['a whole address', 'GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n', 400],
+	[
+		'an Origin that is none',
+		'POST /login HTTP/1.1\r\nHost: localhost\r\nOrigin: evil\r\nContent-Length: 0\r\n',
+		400,
+	],
+	[
+		'a foreign Origin, page',
+		'POST /login HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\nContent-Length: 0\r\n',
+		400,
+	],
+	[
+		'a foreign Origin, no page',
+		'POST /logout HTTP/1.1\r\nHost: localhost\r\nOrigin: null\r\nContent-Length: 0\r\n',
+		400,
+	],
+	[
+		'a form from another site',
+		'POST /login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nContent-Length: 0\r\n',
+		400,
+	],
+]
+
+test.each(MALFORMED)('%s: one line at info', async (_what, text, status) => {
+	let answer = ''
+	const lines = await linesDuring(async () => {
+		answer = await sendRaw(server.port, `${text}Connection: close\r\n\r\n`)
+	})
+	expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+	expect(answer).toMatch(/^x-content-type-options: nosniff/im)
+	expect(answer).not.toMatch(/\n {4}at /)
+	if (status === 405) expect(answer).toMatch(/^allow: GET, HEAD, POST/im)
+	const [method, path] = text.split(' ')
+	expect(lines).toMatchObject([{ level: 30, method, path, status, address: '127.0.0.1' }])
+})
+
+test('an old client that names no host gets its page', async () => {
+	const answer = await sendRaw(server.port, 'GET /about HTTP/1.0\r\n\r\n')
+	expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+describe('the line of a request', () => {
+	test('names the account and the address that the proxy saw, and nothing secret', async () => {
+		const user = await makeUser()
+		const { name, value } = await sessionCookie(user.id)
+		const headers = { cookie: `${name}=${value}`, 'x-forwarded-for': '10.0.0.1, 203.0.113.7' }
+		const lines = await linesDuring(async () => {
+			await fetch(`${server.url}/user/dashboard?q=secret`, { headers })
+			await fetch(`${server.url}/about`)
+		})
+		expect(lines).toMatchObject([
+			{ path: '/user/dashboard', route: 'routes/user/dashboard', accountId: user.id, address: '203.0.113.7' },
+			{ path: '/about', route: 'routes/public/about', status: 200, method: 'GET', address: '127.0.0.1' },
+		])
+		expect(lines[1]).not.toHaveProperty('accountId')
+		const printed = JSON.stringify(lines)
+		for (const secret of ['q=secret', value, user.email]) expect(printed).not.toContain(secret)
+	})
+
+	test('a client cannot write it', async () => {
+		const forged = { 'x-client-address': '198.51.100.1', 'x-request-id': 'mine', 'x-refused': '400' }
+		const lines = await linesDuring(async () => {
+			expect((await fetch(`${server.url}/about`, { headers: forged })).status).toBe(200)
+		})
+		expect(lines).toMatchObject([{ address: '127.0.0.1', status: 200 }])
+		expect(lines[0]?.['requestId']).not.toBe('mine')
+	})
+
+	test('is all that is ever printed: every line is JSON, the first too', () => {
+		const lines = linesOf(server.output())
+		expect(lines.length).toBeGreaterThan(10)
+		expect(lines.filter(line => line.level > 30)).toEqual([])
+	})
+})
+
+test('files of the build say what every answer says, once', async () => {
+	const asset = readdirSync('build/client/assets').find(name => name.endsWith('.woff2'))
+	for (const path of [`/assets/${asset}`, '/favicon.svg', '/about', '/healthz', '/files/receipts/none.png']) {
+		const answer = await fetch(server.url + path)
+		expect(answer.headers.get('x-content-type-options'), path).toBe('nosniff')
+		expect(answer.headers.get('strict-transport-security'), path).toBeNull()
+	}
+})
+
+test('over TLS they also say that they want nothing else', async () => {
+	const overTls = await startServer({ env: { APP_URL: 'https://localhost:3443' } })
+	try {
+		for (const path of ['/favicon.svg', '/about', '/healthz']) {
+			const answer = await fetch(overTls.url + path)
+			expect(answer.headers.get('strict-transport-security'), path).toBe('max-age=63072000')
+		}
+	} finally {
+		await overTls.stop()
+	}
+})

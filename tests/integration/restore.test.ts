@@ -1,0 +1,128 @@
+import {
+	appendFileSync,
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { write } from '~/server/db.server'
+import { files } from '~/server/schema.server'
+import { storage } from '~/server/storage.server'
+import { backUp, expectWhole, place, run } from '../support/backups'
+import { SMALL_PDF } from '../support/images'
+import { startServer, type TestServer } from '../support/server'
+
+/* What a restore does not take, and what it does not touch. */
+
+const dataDir = process.env['DATA_DIR'] ?? ''
+let server: TestServer
+let backup: string
+
+beforeAll(async () => {
+	server = await startServer({ dataDir })
+	await storage.put('receipts/one.pdf', new Uint8Array(SMALL_PDF))
+	const row = {
+		kind: 'receipt',
+		mime: 'application/pdf',
+		bytes: SMALL_PDF.length,
+		name: 'one.pdf',
+	} as const
+	await write(tx => tx.insert(files).values({ ...row, key: 'receipts/one.pdf', createdAt: 1 }))
+	backup = await backUp(dataDir)
+})
+
+afterAll(async () => {
+	await server.stop()
+	rmSync(place, { recursive: true, force: true })
+})
+
+type Manifest = { entries: { path: string }[] }
+const change = (copy: string, work: (manifest: Manifest) => void) => {
+	const file = path.join(copy, 'manifest.json')
+	const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+	work(manifest)
+	writeFileSync(file, JSON.stringify(manifest))
+}
+const DAMAGE: [what: string, damage: (copy: string) => void, sentence: RegExp][] = [
+	[
+		'a file that has changed',
+		copy => appendFileSync(`${copy}/files/receipts/one.pdf`, 'x'),
+		/one\.pdf has changed/,
+	],
+	[
+		'a file that has changed in place',
+		copy => {
+			const bytes = readFileSync(`${copy}/market.db`)
+			bytes.writeUInt8(bytes.readUInt8(5_000) ^ 1, 5_000)
+			writeFileSync(`${copy}/market.db`, bytes)
+		},
+		/market\.db has changed/,
+	],
+	['a file that is missing', copy => rmSync(`${copy}/files/receipts/one.pdf`), /one\.pdf is missing/],
+	['a database that is missing', copy => rmSync(`${copy}/market.db`), /market\.db is missing/],
+	['a backup that was not finished', copy => rmSync(`${copy}/manifest.json`), /no finished backup/],
+	[
+		'half a manifest',
+		copy => writeFileSync(`${copy}/manifest.json`, readFileSync(`${copy}/manifest.json`).subarray(0, 300)),
+		/manifest\.json cannot be read/,
+	],
+	[
+		'a file that the database names and the manifest does not',
+		copy =>
+			change(copy, manifest => {
+				manifest.entries = manifest.entries.filter(entry => !entry.path.endsWith('one.pdf'))
+			}),
+		/incomplete: the database names receipts\/one\.pdf/,
+	],
+	[
+		'a way out of the directory',
+		copy =>
+			change(copy, manifest => {
+				for (const entry of manifest.entries) entry.path = entry.path.replace('files/', 'files/../../')
+			}),
+		/contradicts itself/,
+	],
+]
+
+test.each(DAMAGE)('a restore refuses %s', async (_what, damage, sentence) => {
+	const copy = path.join(place, 'damaged')
+	const into = path.join(place, 'into')
+	cpSync(backup, copy, { recursive: true })
+	damage(copy)
+	const { code, error } = await run('restore', [copy, into])
+	rmSync(copy, { recursive: true })
+	expect([code, error]).toEqual([1, expect.stringMatching(sentence)])
+	expect(error).not.toMatch(/\n {4}at /)
+	expect(existsSync(into) ? readdirSync(into, { recursive: true }) : []).not.toContain('market.db')
+})
+
+test('a restore refuses a directory that holds something, but for --replace, which keeps it', async () => {
+	const into = path.join(place, 'full')
+	mkdirSync(path.join(into, 'lost+found'), { recursive: true })
+	mkdirSync(path.join(into, 'files/receipts'), { recursive: true })
+	writeFileSync(path.join(into, 'files/receipts/old.pdf'), 'old')
+	writeFileSync(path.join(into, 'market.db'), 'old and damaged')
+	const refused = await run('restore', [backup, into])
+	expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('--replace')])
+	expect(readFileSync(path.join(into, 'market.db'), 'utf8')).toBe('old and damaged')
+
+	const { code, out } = await run('restore', [backup, into, '--replace'])
+	const aside = /before-restore-\S+Z/.exec(out)?.[0] ?? ''
+	expect([code, aside]).toEqual([0, expect.stringMatching(/./)])
+	expect(readFileSync(path.join(into, aside, 'market.db'), 'utf8')).toBe('old and damaged')
+	expect(readFileSync(path.join(into, 'files', aside, 'receipts/old.pdf'), 'utf8')).toBe('old')
+	await expectWhole(into)
+	const next = await backUp(into)
+	expect(readdirSync(next, { recursive: true }).filter(name => String(name).includes('before'))).toEqual([])
+})
+
+test('a restore refuses a directory that a server works in', async () => {
+	const { code, error } = await run('restore', [backup, dataDir, '--replace'])
+	expect([code, error]).toEqual([1, expect.stringContaining('is in use')])
+	expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+})

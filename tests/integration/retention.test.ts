@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { applyRetention } from '~/domain/retention/commands.server'
+import { KEPT_MS } from '~/domain/retention/rules'
+import { db, write } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import {
+	auditEntries,
+	carriedForms,
+	challenges,
+	contactMessages,
+	leases,
+	orderCells,
+	orders,
+	outbox,
+	ownershipEvents,
+	sessions,
+	spentPaymentTokens,
+	throttles,
+} from '~/server/schema.server'
+import { makeOrder, makeUser, ownCells } from '../support/factories'
+import { startServer, type TestServer } from '../support/server'
+
+const NOW = Date.now()
+const DAY = 24 * 60 * 60 * 1000
+const forever = new AbortController().signal
+const servers: TestServer[] = []
+
+afterEach(async () => {
+	await Promise.all(servers.splice(0).map(server => server.stop()))
+})
+
+/** A mail as it stands in the outbox; `sentAt` null: still waiting. */
+const mail = (sentAt: number | null, body = 'Hello') => ({
+	id: randomUUID(),
+	kind: 'contact',
+	recipient: 'ada@example.test',
+	subject: 'Hello',
+	text: body,
+	html: `<p>${body}</p>`,
+	createdAt: sentAt ?? NOW,
+	nextAttemptAt: NOW + DAY,
+	sentAt,
+})
+const message = (createdAt: number, words = 'Hello') => ({
+	id: randomUUID(),
+	firstName: 'Ada',
+	lastName: 'L',
+	email: 'ada@example.test',
+	message: words,
+	createdAt,
+})
+const code = (expiresAt: number) => ({
+	id: randomUUID(),
+	purpose: 'reset' as const,
+	email: 'ada@example.test',
+	createdAt: expiresAt,
+	resendAfter: expiresAt,
+	expiresAt,
+})
+
+/** Two rows of a kind: one that is just too old and one that is just not. */
+async function pairs() {
+	const { id: accountId } = await makeUser()
+	const at = (keptMs: number) => [NOW - keptMs - 1, NOW - keptMs] as const
+	const session = (expiresAt: number) => {
+		const times = { signedInAt: NOW, lastSeenAt: NOW, expiresAt }
+		return { id: randomUUID(), tokenHash: randomUUID(), accountId, ...times }
+	}
+	const form = (createdAt: number) => {
+		const fields: [string, string][] = []
+		return { id: randomUUID(), accountId, path: '/', fields, hadFiles: false, createdAt }
+	}
+	await write(async tx => {
+		await tx.insert(outbox).values([...at(KEPT_MS.mailBodies).map(time => mail(time)), mail(null)])
+		await tx.insert(contactMessages).values(at(KEPT_MS.contactMessages).map(time => message(time)))
+		await tx.insert(sessions).values(at(0).map(session))
+		await tx.insert(challenges).values(at(KEPT_MS.codes).map(code))
+		await tx.insert(carriedForms).values(at(KEPT_MS.carriedForms).map(form))
+		await tx
+			.insert(throttles)
+			.values(at(0).map(windowEndsAt => ({ key: randomUUID(), count: 1, windowEndsAt })))
+		const token = (spentAt: number) => ({ id: randomUUID(), spentAt })
+		await tx.insert(spentPaymentTokens).values(at(KEPT_MS.paymentTokens).map(token))
+	})
+}
+
+test('of everything that is not for the books, what has served goes, and the rest stays', async () => {
+	await pairs()
+	await applyRetention(NOW, forever)
+	const left = await Promise.all(
+		[contactMessages, sessions, challenges, carriedForms, throttles, spentPaymentTokens].map(table =>
+			db.$count(table),
+		),
+	)
+	expect(left).toEqual([1, 1, 1, 1, 1, 1])
+	const mails = await db.select().from(outbox).orderBy(outbox.sentAt)
+	expect(mails.map(row => [row.sentAt !== null, row.text, row.html])).toEqual([
+		[false, 'Hello', '<p>Hello</p>'],
+		[true, '', ''],
+		[true, 'Hello', '<p>Hello</p>'],
+	])
+	expect(mails.every(row => row.subject === 'Hello')).toBe(true)
+})
+
+test('checkouts that never reached the bank details go with their cells; every other order stays', async () => {
+	const buyer = await makeUser()
+	const createdAt = NOW - KEPT_MS.checkouts - 1
+	const early = { createdAt, proceededAt: null, heldAt: null, holdUntil: null }
+	const gone = await Promise.all([
+		makeOrder(buyer.id, [300, 301], { status: 'abandoned', ...early }),
+		makeOrder(buyer.id, [302], { status: 'abandoned', ...early }),
+	])
+	const kept = await Promise.all([
+		makeOrder(buyer.id, [303], { status: 'abandoned', createdAt: NOW - KEPT_MS.checkouts }),
+		makeOrder(buyer.id, [304], { status: 'abandoned', ...early, proceededAt: createdAt }),
+		makeOrder(buyer.id, [305], { status: 'rejected', ...early }),
+		makeOrder(buyer.id, [306], { status: 'pending', ...early }),
+		makeOrder((await makeUser()).id, [307], { status: 'open', ...early, holdUntil: NOW + DAY, heldAt: NOW }),
+	])
+	const audited = { at: createdAt, action: 'order.open', subjectType: 'order', subjectId: gone[0].id }
+	await write(tx => tx.insert(auditEntries).values({ id: randomUUID(), ...audited }))
+	await applyRetention(NOW, forever)
+	const idsOf = (made: { id: string }[]) => made.map(order => order.id)
+	expect(await db.$count(orders, inArray(orders.id, idsOf(gone)))).toBe(0)
+	expect(await db.$count(orderCells, inArray(orderCells.orderId, idsOf(gone)))).toBe(0)
+	expect(await db.$count(orders, inArray(orders.id, idsOf(kept)))).toBe(kept.length)
+	expect(await db.$count(orderCells, inArray(orderCells.orderId, idsOf(kept)))).toBe(kept.length)
+	expect(await db.$count(auditEntries, eq(auditEntries.subjectId, gone[0].id))).toBe(1)
+})
+
+test('more than one batch goes, and a run that is told to end leaves the rest to the next', async () => {
+	const many = Array.from({ length: 1_200 }, () => message(NOW - KEPT_MS.contactMessages - DAY))
+	const mails = Array.from({ length: 1_200 }, () => mail(NOW - KEPT_MS.mailBodies - DAY))
+	await write(async tx => {
+		await tx.delete(contactMessages)
+		for (let from = 0; from < 1_200; from += 400) {
+			await tx.insert(contactMessages).values(many.slice(from, from + 400))
+			await tx.insert(outbox).values(mails.slice(from, from + 400))
+		}
+	})
+	const full = () => db.$count(outbox, sql`text <> '' and sent_at < ${NOW - KEPT_MS.mailBodies}`)
+	const stopping = new AbortController()
+	const run = applyRetention(NOW, stopping.signal)
+	stopping.abort()
+	await run
+	expect(await full()).toBeGreaterThan(0)
+	expect(await db.$count(contactMessages)).toBe(1_200)
+	await applyRetention(NOW, forever)
+	expect(await full()).toBe(0)
+	expect(await db.$count(contactMessages)).toBe(0)
+})
+
+/** Bytes of the database file, once what was written is in it. */
+async function fileSize(): Promise<number> {
+	await db.all(sql`pragma wal_checkpoint(passive)`)
+	return (await stat(new URL(env.databaseUrl))).size
+}
+
+test('on a filled database, of two processes one does it, and the database file is as small as its books', async () => {
+	const owner = await makeUser()
+	await ownCells(owner.id, [400, 401])
+	const eventsBefore = await db.$count(ownershipEvents)
+	const sent = NOW - KEPT_MS.mailBodies - DAY
+	const words = 'We have received your payment and look at it within a working day. '.repeat(30)
+	await write(async tx => {
+		await tx.delete(leases)
+		for (let chunk = 0; chunk < 20; chunk++) {
+			await tx.insert(outbox).values(Array.from({ length: 200 }, () => mail(sent, words)))
+			const old = NOW - KEPT_MS.contactMessages - DAY
+			await tx.insert(contactMessages).values(Array.from({ length: 100 }, () => message(old, words)))
+			const rows = Array.from({ length: 100 }, () => ({
+				id: randomUUID(),
+				reference: randomUUID(),
+				accountId: owner.id,
+				status: 'abandoned' as const,
+				subtotalPence: 1,
+				totalPence: 1,
+				createdAt: NOW - KEPT_MS.checkouts - DAY,
+			}))
+			await tx.insert(orders).values(rows)
+			for (const { id: orderId } of rows) {
+				const cells = Array.from({ length: 100 }, (_, index) => 112 + index)
+				const cell = { orderId, type: 'tiny' as const, pricePence: 1 }
+				await tx.insert(orderCells).values(cells.map(id => ({ ...cell, cell: id })))
+			}
+		}
+	})
+	const before = await fileSize()
+	const dataDir = process.env['DATA_DIR'] ?? ''
+	servers.push(...(await Promise.all([startServer({ dataDir }), startServer({ dataDir })])))
+	const ran = () => servers.filter(server => server.output().includes('what has served was removed')).length
+	const deadline = Date.now() + 120_000
+	while (ran() === 0 && Date.now() < deadline) await pause(50)
+	// The pages go once nobody reads by an older state of the file.
+	await expect.poll(fileSize).toBeLessThan(before / 4)
+
+	expect(ran()).toBe(1)
+	expect(await db.$count(contactMessages)).toBe(0)
+	expect(await db.$count(outbox, sql`text <> '' and sent_at is not null and sent_at < ${sent + 1}`)).toBe(0)
+	expect(await db.$count(outbox)).toBeGreaterThanOrEqual(4_000)
+	expect(await db.$count(orders, eq(orders.accountId, owner.id))).toBe(1)
+	expect(await db.$count(ownershipEvents)).toBe(eventsBefore)
+}, 240_000)

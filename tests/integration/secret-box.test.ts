@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from 'vitest'
+import { env } from '~/server/env.server'
+import { seal, unseal } from '~/server/secret-box.server'
+import { showOnce, takeShownOnce } from '~/server/shown-once.server'
+
+const [secret = ''] = env.sessionSecrets
+afterEach(() => {
+	env.sessionSecrets.splice(0, env.sessionSecrets.length, secret)
+})
+
+const KEY = 'JBSWY3DPEHPK3PXP £ 🔑'
+
+test('what was sealed is not to be read, and opens again', () => {
+	const sealed = seal(KEY, 'a')
+	expect(Buffer.from(sealed, 'base64url').toString()).not.toContain('JBSWY')
+	expect(unseal(sealed, 'a')).toBe(KEY)
+	expect(unseal(seal('', 'a'), 'a')).toBe('')
+	expect(seal(KEY, 'a')).not.toBe(sealed)
+})
+
+test('it opens in its own place alone', () => {
+	expect(unseal(seal(KEY, 'account:1'), 'account:2')).toBeUndefined()
+})
+
+test('what was changed by a bit, cut or never sealed does not open', () => {
+	const bytes = Buffer.from(seal(KEY, 'a'), 'base64url')
+	for (let at = 0; at < bytes.length; at++) {
+		const changed = Buffer.from(bytes)
+		changed[at] = (changed[at] ?? 0) ^ 1
+		expect(unseal(changed.toString('base64url'), 'a'), `byte ${at}`).toBeUndefined()
+	}
+	for (const length of [0, 5, 27, bytes.length - 1]) {
+		expect(unseal(bytes.subarray(0, length).toString('base64url'), 'a')).toBeUndefined()
+	}
+	expect(unseal('not even base64 !', 'a')).toBeUndefined()
+})
+
+test('older secrets of the list still open, a newer one seals', () => {
+	const old = seal(KEY, 'a')
+	env.sessionSecrets.unshift('a newer secret of at least 32 characters')
+	expect(unseal(old, 'a')).toBe(KEY)
+	const fresh = seal(KEY, 'a')
+	env.sessionSecrets.pop()
+	expect(unseal(fresh, 'a')).toBe(KEY)
+	expect(unseal(old, 'a'), 'when the older one is gone').toBeUndefined()
+})
+
+test('what is shown once is for its session alone, and is taken away by being read', async () => {
+	const setCookie = await showOnce('session-1', 'recovery-codes', ['AAAA', 'BBBB'])
+	expect(setCookie).toMatch(/HttpOnly/)
+	expect(setCookie).not.toContain('AAAA')
+	const headers = { cookie: setCookie.split(';')[0] ?? '' }
+	const request = () => new Request('http://localhost:3000/', { headers })
+	const shown = await takeShownOnce(request(), 'session-1', 'recovery-codes')
+	expect(shown?.lines).toEqual(['AAAA', 'BBBB'])
+	expect(shown?.cookie).toMatch(/Max-Age=0/)
+	expect(await takeShownOnce(request(), 'session-2', 'recovery-codes')).toBeUndefined()
+	expect(await takeShownOnce(request(), 'session-1', 'key')).toBeUndefined()
+	expect(
+		await takeShownOnce(new Request('http://localhost:3000/'), 'session-1', 'recovery-codes'),
+	).toBeUndefined()
+})

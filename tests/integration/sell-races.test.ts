@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
+
+/* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its guard, where it
+   must not stay fair. */
+
+const DAY = 24 * 60 * 60 * 1000
+const MANY = 12
+
+let lab: Lab
+let loose: Lab
+let now = Date.UTC(2026, 10, 22, 12)
+
+beforeAll(async () => {
+	const labs = await Promise.all([openLab({ processes: 3 }), openLab({ processes: 2 })])
+	lab = labs[0]
+	loose = labs[1]
+	/* Open invitations lose what keeps a cell in one of them, and forget that they were decided or changed. */
+	await loose.execute(`
+		drop index transfer_cells_one_open;
+		create trigger forget after update on transfers when new.version > old.version
+		begin update transfers set status = 'open', version = old.version where id = new.id; end;
+	`)
+}, 240_000)
+
+afterAll(async () => {
+	await Promise.all([lab.stop(), loose.stop()])
+})
+
+async function own(where: Lab, accountId: string, cell: number): Promise<void> {
+	await where.query("insert into cell_holders (cell, kind, account_id, since) values (?, 'owned', ?, ?)", [
+		cell,
+		accountId,
+		now,
+	])
+}
+
+/** An owner with one cell, and somebody whom it is offered to. */
+async function makeOffer(where: Lab, cell: number, till: number | null = null) {
+	const [owner = '', recipient = ''] = await where.users(2)
+	await own(where, owner, cell)
+	const recipientEmail = `${recipient}@example.test`
+	const [sent] = await where.run([{ op: 'offer', senderId: owner, recipientEmail, cells: [cell], now }])
+	const transferId = sent?.transferId ?? ''
+	await where.query('update transfers set till = ? where id = ?', [till, transferId])
+	return { owner, recipient, transferId }
+}
+
+const holderOf = async (where: Lab, cell: number) =>
+	(await where.query('select account_id from cell_holders where cell = ?', [cell]))[0]?.['account_id']
+
+describe('one cell, offered to many at once', () => {
+	async function race(where: Lab, cell: number) {
+		const [owner = ''] = await where.users(1)
+		await own(where, owner, cell)
+		const sent = await where.run(
+			Array.from({ length: MANY }, (_, place) => ({
+				op: 'offer' as const,
+				senderId: owner,
+				recipientEmail: `friend-${place}@example.test`,
+				cells: [cell],
+				now,
+			})),
+		)
+		const open = await where.query(
+			"select t.id from transfers t join transfer_cells c on c.transfer_id = t.id where c.cell = ? and t.status = 'open'",
+			[cell],
+		)
+		return { sent, open }
+	}
+
+	it('goes to one, and the others are told', async () => {
+		const { sent, open } = await race(lab, 300)
+		expect(sent.filter(one => one.ok)).toHaveLength(1)
+		expect(open).toHaveLength(1)
+		for (const told of sent.filter(one => !one.ok)) {
+			expect(told.message).toBe('This pixel is already in an invitation and cannot be selected')
+		}
+		const mails = await lab.query("select recipient from outbox where kind = 'invitation-received'")
+		expect(mails).toHaveLength(1)
+	})
+
+	it('is a real race: without the index it goes to several', async () => {
+		const { sent, open } = await race(loose, 300)
+		expect(sent.filter(one => one.ok).length).toBeGreaterThan(1)
+		expect(open.length).toBeGreaterThan(1)
+	})
+})
+
+describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s at once', op => {
+	const first = op === 'change-offer' ? 310 : 330
+
+	async function race(where: Lab, cell: number) {
+		const { owner, recipient, transferId } = await makeOffer(where, cell)
+		const [changed, accepted] = await where.run([
+			{ op, transferId, senderId: owner, recipientEmail: `${recipient}@example.test`, version: 1, now },
+			{ op: 'accept-transfer', transferId, accountId: recipient, version: 1, now },
+		])
+		return { changed, accepted, isPassedOn: (await holderOf(where, cell)) === recipient }
+	}
+
+	it('happen one or the other, and the other is told', async () => {
+		for (let round = 0; round < 6; round++) {
+			const { changed, accepted, isPassedOn } = await race(lab, first + round)
+			expect([changed, accepted].filter(one => one?.ok)).toHaveLength(1)
+			expect(isPassedOn).toBe(accepted?.ok)
+			expect([changed, accepted].find(one => !one?.ok)?.message).toMatch(/\S/)
+		}
+	})
+
+	it('is a real race: an invitation that forgets is changed and accepted', async () => {
+		let both = false
+		for (let round = 0; round < 20 && !both; round++) {
+			const { changed, accepted } = await race(loose, first + round)
+			both = changed?.ok === true && accepted?.ok === true
+		}
+		expect(both).toBe(true)
+	})
+})
+
+describe('a loan, in several processes', () => {
+	/** Somebody has begun to buy the cell when it goes to an owner who offers to lend it. */
+	async function race(where: Lab, cell: number) {
+		const [buyer = ''] = await where.users(1)
+		const [opened] = await where.run([{ op: 'open', accountId: buyer, cells: [cell], now }])
+		const { recipient, transferId } = await makeOffer(where, cell, now + 2 * DAY)
+		const accept = { op: 'accept-transfer', transferId, accountId: recipient, now } as const
+		const answers = await where.run([
+			...Array.from({ length: 6 }, () => accept),
+			{ op: 'hold', orderId: opened?.orderId ?? '', accountId: buyer, now },
+		])
+		const lent = await where.query("select id from ownership_events where cell = ? and kind = 'lent'", [cell])
+		return {
+			accepted: answers.slice(0, 6).filter(one => one.ok).length,
+			isBought: answers[6]?.ok,
+			lent: lent.length,
+		}
+	}
+
+	it('is accepted once, and bought by nobody meanwhile', async () => {
+		expect(await race(lab, 350)).toEqual({ accepted: 1, isBought: false, lent: 1 })
+		expect(await lab.query('select * from cell_loans where cell = 350')).toHaveLength(1)
+	})
+
+	it('is a real race: a loan that nobody sees is accepted again and again, and its cell bought', async () => {
+		await removeCellGuard(loose)
+		await loose.execute(`
+			create trigger hide_loan after insert on cell_loans
+			begin delete from cell_loans where cell = new.cell; end;
+		`)
+		const { accepted, isBought, lent } = await race(loose, 350)
+		expect(accepted).toBeGreaterThan(1)
+		expect(lent).toBe(accepted)
+		expect(isBought).toBe(true)
+	})
+
+	it('ends once however many sweep it, with one email to each side', async () => {
+		now += 3 * DAY
+		await lab.run(Array.from({ length: 6 }, () => ({ op: 'end-loans' as const, now })))
+		expect(await lab.query('select * from cell_loans')).toEqual([])
+		const returned = await lab.query("select * from ownership_events where cell = 350 and kind = 'returned'")
+		expect(returned).toHaveLength(1)
+		expect(await lab.query("select * from outbox where kind = 'loan-ended'")).toHaveLength(2)
+	})
+})
+
+describe.each(['sender', 'recipient'] as const)('an acceptance and the deletion of the %s at once', side => {
+	const first = side === 'sender' ? 360 : 380
+
+	async function begin(where: Lab, cell: number) {
+		const { owner, recipient, transferId } = await makeOffer(where, cell)
+		const [actorId = ''] = await where.users(1)
+		const accountId = side === 'sender' ? owner : recipient
+		const [loss] = await where.run([{ op: 'loss', accountId, now }])
+		return {
+			owner,
+			recipient,
+			deletion: { op: 'delete-account', accountId, actorId, seen: loss?.seen ?? '', now },
+			acceptance: { op: 'accept-transfer', transferId, accountId: recipient, version: 1, now },
+		} as const
+	}
+
+	it('happen one or the other, and the other is told', async () => {
+		for (let round = 0; round < 6; round++) {
+			const { owner, recipient, deletion, acceptance } = await begin(lab, first + round)
+			const [deleted, accepted] = await lab.run([deletion, acceptance])
+			const holder = await holderOf(lab, first + round)
+			expect([deleted, accepted].filter(one => one?.ok)).toHaveLength(1)
+			expect([deleted, accepted].find(one => !one?.ok)?.message).toMatch(/\S/)
+			const left = side === 'sender' ? undefined : owner
+			expect(holder).toBe(accepted?.ok ? recipient : left)
+		}
+	})
+
+	it('is a real race: where a deletion closes nothing, an acceptance after it happens too', async () => {
+		await loose.execute(`
+			create trigger if not exists keep_account after update of deleted_at on accounts
+			begin update accounts set email = old.email where id = new.id; end;
+			create trigger if not exists keep_cells before delete on cell_holders when old.kind = 'owned'
+			begin select raise(ignore); end;
+		`)
+		const { deletion, acceptance } = await begin(loose, first)
+		expect(await loose.run([deletion])).toMatchObject([{ ok: true }])
+		expect(await loose.run([acceptance])).toMatchObject([{ ok: true }])
+	})
+})

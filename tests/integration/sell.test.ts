@@ -1,0 +1,278 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { selectionQuery } from '~/domain/grid/selection'
+import { offerCells } from '~/domain/transfers/offer.server'
+import { readIncomingTransfers } from '~/domain/transfers/queries.server'
+import { action as sellAction, loader as sellPage } from '~/routes/user/pixels-sell'
+import { action as toAction, loader as toPage } from '~/routes/user/pixels-sell-to'
+import { loader as managePage } from '~/routes/user/profile'
+import { db, write } from '~/server/db.server'
+import { auditEntries, orders, outbox, transferCells, transfers } from '~/server/schema.server'
+import { idsAt } from '../support/cells'
+import {
+	clearTheGrid,
+	makeOrder,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	type TestAccount,
+} from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+/* Two rows of three tiny cells, and a small one apart. */
+const BLOCK = idsAt([8, 1], [8, 2], [8, 3], [9, 1], [9, 2], [9, 3])
+const [A = 0, B = 0, C = 0, D = 0, E = 0, F = 0] = BLOCK
+const [SMALL = 0] = idsAt([7, 1])
+const PATH = '/user/pixels/sell'
+const NOW = Date.UTC(2026, 10, 22, 12)
+
+let ada: TestAccount
+let grace: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(async tx => {
+		await tx.delete(transferCells)
+		await tx.delete(transfers)
+		await tx.delete(outbox)
+		await tx.delete(auditEntries)
+	})
+	ada = await makeUser({ fullName: 'Ada Sender' })
+	grace = await makeUser({ fullName: 'Grace Buyer' })
+})
+
+const strings = (cells: readonly number[]) => cells.map(String)
+const caught = (answer: unknown) => Promise.resolve(answer).catch((thrown: unknown) => thrown)
+
+async function choose(cells: readonly number[], intent = 'sell') {
+	const request = await makeRequest(PATH, { as: ada, fields: { cell: strings(cells), intent } })
+	return await caught(sellAction({ request } as Parameters<typeof sellAction>[0]))
+}
+
+async function fill(cells: readonly number[], fields: Record<string, string>, as = ada) {
+	const request = await makeRequest(`${PATH}/to${selectionQuery(cells)}`, { as, fields })
+	return await caught(toAction({ request } as Parameters<typeof toAction>[0]))
+}
+
+const offer = (cells: readonly number[], recipientEmail = grace.email, senderId = ada.id) =>
+	offerCells({ senderId, actorId: senderId, cells, recipientEmail, now: NOW })
+const open = () => db.select().from(transfers).where(eq(transfers.status, 'open'))
+const mails = async () => (await db.select().from(outbox)).map(mail => [mail.recipient, mail.kind]).sort()
+
+describe('choosing what to sell', () => {
+	beforeEach(() => ownCells(ada.id, [...BLOCK, SMALL]))
+
+	test.each([
+		['nothing', () => [], 'Please select pixels to sell'],
+		['a stranger’s', () => [A, ...idsAt([8, 4])], 'You can only sell pixels you own'],
+		['a number that is none', () => [A, 99_999], 'You can only sell pixels you own'],
+		['two types', () => [A, SMALL], 'You can only select pixels of the same type'],
+		['two parts', () => [A, C], 'You can only select adjacent pixels'],
+		['no rectangle', () => [A, B, D], 'Selected pixels must form a rectangle or square shape'],
+		['what leaves no rectangle', () => [A], 'The pixels that remain must form'],
+	])('refuses %s with its reason', async (_, cells, message) => {
+		expect(await choose(cells())).toMatchObject({
+			init: { status: 422 },
+			data: { problem: { message: expect.stringContaining(message) } },
+		})
+	})
+
+	test('leads on with the selection in the address', async () => {
+		const chosen = (await choose([A, D])) as Response
+		expect(chosen.status).toBe(302)
+		expect(chosen.headers.get('location')).toBe(`${PATH}/to?type=tiny&fromRow=8&fromCol=1&toRow=9&toCol=1`)
+		const all = (await choose(BLOCK)) as Response
+		expect(all.headers.get('location')).toContain('toRow=9&toCol=3')
+	})
+
+	test('says why a pixel in an invitation, in review or lent cannot be chosen, on the grid and in words', async () => {
+		await makeTransfer(ada.id, [A, D], { recipientEmail: grace.email })
+		const [pending = 0] = idsAt([20, 1])
+		await makeOrder(ada.id, [pending], { status: 'pending' })
+		const request = await makeRequest(PATH, { as: ada })
+		const page = await sellPage({ request } as Parameters<typeof sellPage>[0])
+		expect(page.cells).toMatch(
+			new RegExp(`data-cell="${A}" data-state="invited" data-why="This pixel is already`),
+		)
+		expect(page.cells).toMatch(
+			new RegExp(`<span data-cell="${pending}" data-state="owned" data-why="The payment`),
+		)
+		expect(page.barred.map(({ area, why }) => [area.length, why])).toEqual([
+			[2, 'This pixel is already in an invitation and cannot be selected'],
+			[1, 'The payment for this pixel is still being verified, so it cannot be sold yet'],
+		])
+		expect(await choose([A, D])).toMatchObject({
+			data: { problem: { message: 'This pixel is already in an invitation and cannot be selected' } },
+		})
+		expect(await choose([pending])).toMatchObject({
+			data: { problem: { message: expect.stringContaining('still being verified') } },
+		})
+		// What is offered already is no part of the block any more: C and F may go, and B with E remains.
+		expect(await choose([C, F])).toBeInstanceOf(Response)
+	})
+
+	test('begins from the management page', async () => {
+		const ask = async (query: string) => {
+			const request = await makeRequest(`/user/profile?${query}`, { as: ada })
+			return await caught(managePage({ request } as Parameters<typeof managePage>[0]))
+		}
+		const led = (await ask(`cell=${SMALL}&intent=sell`)) as Response
+		expect(led.headers.get('location')).toBe(`${PATH}?cell=${SMALL}`)
+		expect(await ask('intent=sell')).toMatchObject({
+			data: { choose: { problem: { message: 'Please select pixels to sell' } } },
+		})
+		const request = await makeRequest(`${PATH}?cell=${SMALL}`, { as: ada })
+		const page = await sellPage({ request } as Parameters<typeof sellPage>[0])
+		expect(page.selector.selected).toEqual([SMALL])
+		expect(page.owned).toMatchObject({ tiny: 6, small: 1 })
+	})
+})
+
+describe('to whom', () => {
+	beforeEach(() => ownCells(ada.id, BLOCK))
+
+	test.each([
+		['', 'Please enter your email address'],
+		['a@example.test, b@example.test', 'Please enter only one email address'],
+		['nobody', 'Please enter a valid email address'],
+	])('%j is refused, and stays typed', async (buyer_email, message) => {
+		const answer = await fill(BLOCK, { intent: 'proceed', buyer_email })
+		expect(answer).toMatchObject({
+			init: { status: 400 },
+			data: { result: { error: { buyer_email: [message] } } },
+		})
+		if (buyer_email) expect(answer).toMatchObject({ data: { result: { initialValue: { buyer_email } } } })
+	})
+
+	test('oneself is refused, whatever the capitals, at both steps and by the command', async () => {
+		const own = ada.email.toUpperCase()
+		for (const intent of ['proceed', 'confirm']) {
+			expect(await fill(BLOCK, { intent, buyer_email: own })).toMatchObject({
+				init: { status: 422 },
+				data: { result: { error: { buyer_email: ['You cannot sell pixels to yourself'] } } },
+			})
+		}
+		expect(await offer(BLOCK, ada.email)).toMatchObject({ code: 'own-address' })
+		expect(await open()).toEqual([])
+	})
+
+	test('proceeding changes nothing; confirming sends', async () => {
+		expect(await fill(BLOCK, { intent: 'proceed', buyer_email: grace.email })).toMatchObject({
+			data: { recipientEmail: grace.email },
+		})
+		expect(await open()).toEqual([])
+		const sent = (await fill(BLOCK, { intent: 'confirm', buyer_email: grace.email })) as Response
+		expect(sent.headers.get('location')).toBe(PATH)
+		expect(await open()).toMatchObject([{ senderId: ada.id, recipientEmail: grace.email, till: null }])
+		expect(await fill(BLOCK, { intent: 'confirm', buyer_email: grace.email })).toMatchObject({ status: 302 })
+		expect(await open()).toHaveLength(1)
+		expect(await fill(BLOCK, { intent: 'confirm', buyer_email: 'other@example.test' })).toMatchObject({
+			init: { status: 422 },
+			data: { title: 'Failed to list pixels for sale' },
+		})
+		expect(await fill(BLOCK, { intent: 'other', buyer_email: grace.email })).toMatchObject({ status: 400 })
+	})
+
+	test('without pixels, or with pixels that cannot be sold any more, the way leads back to the grid', async () => {
+		const ask = async (path: string) => {
+			const request = await makeRequest(path, { as: ada })
+			return (await caught(toPage({ request } as Parameters<typeof toPage>[0]))) as Response
+		}
+		for (const path of [`${PATH}/to`, `${PATH}/to?cell=${SMALL}`]) {
+			const led = await ask(path)
+			expect([led.status, led.headers.get('location')]).toEqual([302, PATH])
+		}
+	})
+})
+
+describe('the invitation', () => {
+	beforeEach(() => ownCells(ada.id, BLOCK))
+
+	test('waits for its answer, on record, with emails to both', async () => {
+		const sent = await offer([A, D])
+		expect(sent).toMatchObject({ ok: true })
+		expect(await mails()).toEqual(
+			[
+				[ada.email, 'invitation-sent'],
+				[grace.email, 'invitation-received'],
+			].sort(),
+		)
+		expect((await readIncomingTransfers(grace.email, NOW)).count).toBe(1)
+		expect(await db.select().from(auditEntries)).toMatchObject([
+			{ action: 'transfer.send', actorId: ada.id, detail: { cells: [A, D], to: grace.email } },
+		])
+		const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, grace.email))
+		expect(mail?.text).toContain('Ada Sender would like to pass the pixels below on to you.')
+		expect(mail?.text).toMatch(/\/user\/invitations\/[0-9a-f-]{36}/)
+	})
+
+	test('to an address without an account says how to make one, and tells the sender nothing of it', async () => {
+		await offer([A, D], 'nobody@example.test')
+		const all = await db.select().from(outbox)
+		const [theirs, ours] = [
+			all.find(mail => mail.recipient !== ada.email),
+			all.find(mail => mail.recipient === ada.email),
+		]
+		expect(theirs?.text).toContain('/register')
+		expect(theirs?.text).toContain('nobody@example.test')
+		await write(tx => tx.delete(outbox))
+		await offer([B, E], grace.email)
+		const [known] = await db.select().from(outbox).where(eq(outbox.recipient, ada.email))
+		const alike = (text = '') => text.replaceAll(/[\w.-]+@example\.test|column \d|[0-9a-f-]{36}|\s+/g, '')
+		expect(alike(known?.text)).toBe(alike(ours?.text))
+	})
+
+	test('sent twice is one; of another sort it is refused', async () => {
+		const [first, again] = [await offer([A, D]), await offer([D, A])]
+		expect(again).toEqual(first)
+		expect(await mails()).toHaveLength(2)
+		expect(await offer([A, D], 'other@example.test')).toEqual({
+			ok: false,
+			code: 'invited',
+			message: 'This pixel is already in an invitation and cannot be selected',
+		})
+		expect(await open()).toHaveLength(1)
+		expect(await db.select().from(transferCells)).toHaveLength(2)
+	})
+
+	test.each([
+		['nothing', () => [], 'empty', 'No pixels selected'],
+		['a stranger’s', () => idsAt([8, 4]), 'not-owned', 'Can only sell owned pixels'],
+		[
+			'no rectangle',
+			() => [A, B, D],
+			'not-rectangle',
+			'Selected pixels must form a complete rectangle or square shape with same type of pixels',
+		],
+		['what leaves no rectangle', () => [E], 'remainder-not-rectangle', undefined],
+	])('of %s is refused', async (_, cells, code, message) => {
+		expect(await offer(cells())).toMatchObject({ ok: false, code, ...(message ? { message } : {}) })
+		expect(await open()).toEqual([])
+	})
+
+	test('of pixels in review is refused, and sent once they are approved', async () => {
+		const [pending = 0] = idsAt([20, 1])
+		const order = await makeOrder(ada.id, [pending], { status: 'pending' })
+		expect(await offer([pending])).toMatchObject({ ok: false, code: 'pending' })
+		await write(tx => tx.update(orders).set({ status: 'approved' }).where(eq(orders.id, order.id)))
+		expect(await offer([pending])).toMatchObject({ ok: true })
+	})
+
+	test('may follow one whose date has passed, unswept', async () => {
+		await makeTransfer(ada.id, [A, D], { recipientEmail: 'late@example.test', till: NOW })
+		expect(await offer([A, D])).toMatchObject({ ok: true })
+		expect((await db.select().from(transfers)).map(one => one.status).sort()).toEqual(['expired', 'open'])
+	})
+
+	test('cannot be sent without end', async () => {
+		const confirm = () => fill(BLOCK, { intent: 'confirm', buyer_email: grace.email })
+		for (let sent = 0; sent < 30; sent++) await confirm()
+		expect(await confirm()).toMatchObject({
+			init: { status: 429 },
+			data: {
+				title: 'Failed to list pixels for sale',
+				result: { initialValue: { buyer_email: grace.email } },
+			},
+		})
+	})
+})

@@ -1,0 +1,241 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { londonInput } from '~/domain/time'
+import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
+import { sweepExpiredTransfers } from '~/domain/transfers/expiry.server'
+import { offerCells } from '~/domain/transfers/offer.server'
+import { readIncomingTransfers } from '~/domain/transfers/queries.server'
+import { loader as deletePage, action as deletion } from '~/routes/account/sent-delete'
+import { action as edit, loader as editPage } from '~/routes/account/sent-edit'
+import { loader as sellPage } from '~/routes/user/pixels-sell'
+import { db, write } from '~/server/db.server'
+import { certificates, outbox, transferCells, transfers } from '~/server/schema.server'
+import { idsAt } from '../support/cells'
+import { clearTheGrid, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
+import { makeRequest } from '../support/requests'
+
+const CELLS = idsAt([8, 1], [8, 2])
+const HOUR = 3_600_000
+
+let ada: TestAccount
+let grace: TestAccount
+let eve: TestAccount
+let id: string
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(async tx => {
+		await tx.delete(certificates)
+		await tx.delete(transferCells)
+		await tx.delete(transfers)
+		await tx.delete(outbox)
+	})
+	ada = await makeUser({ fullName: 'Ada Sender' })
+	grace = await makeUser({ fullName: 'Grace Buyer' })
+	eve = await makeUser()
+	await ownCells(ada.id, CELLS)
+	id = (await makeTransfer(ada.id, CELLS, { recipientEmail: grace.email })).id
+})
+
+const caught = (answer: unknown) => Promise.resolve(answer).catch((thrown: unknown) => thrown)
+const statusOf = (answer: unknown) =>
+	(answer as { status?: number; init?: { status: number } }).init?.status ?? (answer as Response).status
+
+async function save(fields: Record<string, string>, as = ada) {
+	const all = { intent: 'save', buyer_email: grace.email, transfer_till: '', version: '1', ...fields }
+	const request = await makeRequest(`/user/pixels/sell/${id}/edit`, { as, fields: all })
+	return await caught(edit({ request, params: { transferId: id } } as Parameters<typeof edit>[0]))
+}
+
+async function remove(fields: Record<string, string> = {}, as = ada) {
+	const all = { intent: 'delete', version: '1', ...fields }
+	const request = await makeRequest(`/user/pixels/sell/${id}/delete`, { as, fields: all })
+	return await caught(deletion({ request, params: { transferId: id } } as Parameters<typeof deletion>[0]))
+}
+
+const stored = async () => (await db.select().from(transfers).where(eq(transfers.id, id)))[0]
+const mails = async () => (await db.select().from(outbox)).map(mail => [mail.recipient, mail.kind]).sort()
+
+async function list(page = '') {
+	const request = await makeRequest(`/user/pixels/sell${page}`, { as: ada })
+	return (await sellPage({ request } as Parameters<typeof sellPage>[0])).sent.list
+}
+
+describe('the list', () => {
+	test('has what waits and what has expired, newest first, ten a page', async () => {
+		await makeTransfer(ada.id, idsAt([9, 1]), { recipientEmail: eve.email, status: 'rejected' })
+		await makeTransfer(ada.id, idsAt([9, 2]), { recipientEmail: eve.email, till: Date.now() - 1 })
+		expect((await list()).rows.map(row => [row.recipientEmail, row.isExpired, row.cells.length])).toEqual([
+			[eve.email, true, 1],
+			[grace.email, false, 2],
+		])
+		await sweepExpiredTransfers(Date.now())
+		expect((await list()).rows.map(row => row.isExpired)).toEqual([true, false])
+		for (let col = 3; col < 13; col++) {
+			await makeTransfer(ada.id, idsAt([9, col]), { recipientEmail: eve.email })
+		}
+		expect((await list()).rows).toHaveLength(10)
+		expect(await list('?page=2')).toMatchObject({ from: 11, to: 12, total: 12, pageCount: 2 })
+	})
+
+	test('names people who have accepted something from the sender before, and nobody else', async () => {
+		expect((await list()).rows[0]?.recipientName).toBeNull()
+		await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
+		await ownCells(ada.id, idsAt([20, 1]))
+		await makeTransfer(ada.id, idsAt([20, 1]), { recipientEmail: grace.email })
+		expect((await list()).rows[0]?.recipientName).toBe('Grace Buyer')
+	})
+})
+
+describe('the search', () => {
+	const found = async (q: string) =>
+		(await list(`?q=${encodeURIComponent(q)}`)).rows.map(row => row.recipientEmail)
+
+	test('finds the address, and the name where it is known', async () => {
+		await makeTransfer(ada.id, idsAt([9, 1]), { recipientEmail: eve.email })
+		await makeTransfer(eve.id, idsAt([9, 2]), { recipientEmail: grace.email })
+		expect(await found(grace.email.toUpperCase())).toEqual([grace.email])
+		expect(await found('@')).toEqual([eve.email, grace.email])
+		expect(await found('grace buyer')).toEqual([])
+		await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
+		await makeTransfer(ada.id, idsAt([20, 1]), { recipientEmail: grace.email })
+		expect(await found('buyer grace')).toEqual([grace.email])
+		expect(await found('%')).toEqual([])
+	})
+})
+
+describe('editing', () => {
+	test('to another address tells both, and the old one cannot accept any more', async () => {
+		const answer = (await save({ buyer_email: eve.email })) as Response
+		expect(answer.headers.get('location')).toBe('/user/pixels/sell')
+		expect(await stored()).toMatchObject({ recipientEmail: eve.email, version: 2, status: 'open' })
+		expect(await mails()).toEqual(
+			[
+				[eve.email, 'invitation-received'],
+				[grace.email, 'invitation-withdrawn'],
+			].sort(),
+		)
+		const decision = { transferId: id, accountId: grace.id, now: Date.now() }
+		expect(await acceptTransfer(decision)).toMatchObject({ code: 'unknown' })
+		expect((await readIncomingTransfers(eve.email, Date.now())).count).toBe(1)
+	})
+
+	test('with a date makes it a loan, without one again for good, and tells the recipient', async () => {
+		const till = Math.floor((Date.now() + 48 * HOUR) / 60_000) * 60_000
+		await save({ transfer_till: londonInput(till) })
+		expect(await stored()).toMatchObject({ till, version: 2 })
+		const [mail] = await db.select().from(outbox)
+		expect([mail?.recipient, mail?.kind]).toEqual([grace.email, 'invitation-changed'])
+		await save({ version: '2' })
+		expect(await stored()).toMatchObject({ till: null, version: 3 })
+		expect(await mails()).toHaveLength(2)
+	})
+
+	test('that changes nothing tells nobody', async () => {
+		expect(statusOf(await save({}))).toBe(302)
+		expect(await stored()).toMatchObject({ version: 1 })
+		expect(await mails()).toEqual([])
+	})
+
+	test.each([
+		[{ buyer_email: '' }, 'buyer_email', 'Please enter an email address', 400],
+		[{ buyer_email: 'a@b.test,c@d.test' }, 'buyer_email', 'Please enter only one email address', 400],
+		[{ buyer_email: 'nobody' }, 'buyer_email', 'Please enter a valid email address', 400],
+		[{ transfer_till: 'soon' }, 'transfer_till', 'Please enter a date and a time, or leave it empty', 400],
+		[{ transfer_till: '2020-01-01T10:00' }, 'transfer_till', 'Please choose a date in the future', 422],
+		[{ transfer_till: '2199-01-01T10:00' }, 'transfer_till', 'at most ten years', 422],
+	])('%j is refused, with what was typed', async (fields, field, message, status) => {
+		expect(await save(fields)).toMatchObject({
+			init: { status },
+			data: { result: { error: { [field]: [expect.stringContaining(message)] } } },
+		})
+		expect(await stored()).toMatchObject({ version: 1 })
+	})
+
+	test('to oneself is refused', async () => {
+		expect(await save({ buyer_email: ada.email })).toMatchObject({
+			data: { result: { error: { buyer_email: ['You cannot sell pixels to yourself'] } } },
+		})
+	})
+
+	test('of what was changed in another window, or accepted meanwhile, is told', async () => {
+		await save({ buyer_email: eve.email })
+		expect(await save({ buyer_email: 'third@example.test' })).toMatchObject({
+			init: { status: 409 },
+			data: {
+				title: 'Failed to update invitation',
+				result: { error: { '': [expect.stringContaining('has changed')] } },
+			},
+		})
+		await acceptTransfer({ transferId: id, accountId: eve.id, now: Date.now() })
+		expect(await save({ version: '2' })).toMatchObject({
+			init: { status: 409 },
+			data: { result: { error: { '': ['This invitation has been accepted already.'] } } },
+		})
+		const request = await makeRequest(`/user/pixels/sell/${id}/edit`, { as: ada })
+		const page = await editPage({ request, params: { transferId: id } } as Parameters<typeof editPage>[0])
+		expect(page.sent.over).toBe('This invitation has been accepted already.')
+	})
+
+	test('and accepting what was seen before the change is told as well', async () => {
+		await save({ transfer_till: londonInput(Date.now() + 48 * HOUR) })
+		const decision = { transferId: id, accountId: grace.id, version: 1, now: Date.now() }
+		expect(await acceptTransfer(decision)).toMatchObject({
+			code: 'open',
+			message: expect.stringContaining('has changed'),
+		})
+	})
+
+	test('is for its sender alone', async () => {
+		for (const as of [grace, eve]) expect(statusOf(await save({}, as))).toBe(404)
+	})
+})
+
+describe('deleting', () => {
+	test('takes it back, frees the pixels and tells the recipient', async () => {
+		expect(((await remove()) as Response).headers.get('location')).toBe('/user/pixels/sell')
+		expect(await stored()).toMatchObject({ status: 'withdrawn', version: 2 })
+		expect(await mails()).toEqual([[grace.email, 'invitation-withdrawn']])
+		const [mail] = await db.select().from(outbox)
+		expect(mail?.text).toContain('withdrawn')
+		const anew = {
+			senderId: ada.id,
+			actorId: ada.id,
+			cells: CELLS,
+			recipientEmail: eve.email,
+			now: Date.now(),
+		}
+		expect(await offerCells(anew)).toMatchObject({ ok: true })
+		expect((await list()).rows).toHaveLength(1)
+	})
+
+	test('of one whose date has passed only takes it off the list', async () => {
+		await write(tx =>
+			tx
+				.update(transfers)
+				.set({ till: Date.now() - 1 })
+				.where(eq(transfers.id, id)),
+		)
+		expect(statusOf(await save({}))).toBe(409)
+		expect(statusOf(await remove())).toBe(302)
+		expect((await list()).rows).toEqual([])
+		expect(await mails()).toEqual([])
+	})
+
+	test('of what was rejected, changed or accepted meanwhile is told', async () => {
+		await write(tx => tx.update(transfers).set({ version: 2 }).where(eq(transfers.id, id)))
+		expect(await remove()).toMatchObject({
+			init: { status: 409 },
+			data: { refused: expect.stringContaining('has changed') },
+		})
+		await rejectTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
+		expect(await remove({ version: '3' })).toMatchObject({
+			data: { refused: 'This invitation has been rejected already.' },
+		})
+		const request = await makeRequest(`/user/pixels/sell/${id}/delete`, { as: ada })
+		const page = await deletePage({ request, params: { transferId: id } } as Parameters<typeof deletePage>[0])
+		expect(page.sent.over).toContain('rejected already')
+		expect(statusOf(await remove({}, eve))).toBe(404)
+		expect(statusOf(await remove({ intent: 'x' }))).toBe(400)
+	})
+})

@@ -1,0 +1,387 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admitGoogle } from '~/domain/accounts/google.commands.server'
+import { loader as googleResponse } from '~/routes/auth/google-response'
+import { action as logInAction } from '~/routes/auth/login'
+import { CARRIED_AT_MOST, keepForm, sealForm } from '~/server/carried-form.server'
+import { db, write } from '~/server/db.server'
+import { env } from '~/server/env.server'
+import { flowCookies } from '~/server/flow-cookies.server'
+import { accounts, carriedForms, creatives, orders, sessions } from '~/server/schema.server'
+import { hiddenField, makeBrowser } from '../support/browser'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeOrder,
+	makeUser,
+	ownCells,
+	type TestAccount,
+} from '../support/factories'
+import { makeRequest } from '../support/requests'
+import { setUpSecondFactor } from '../support/second-factor'
+import { startServer, type TestServer } from '../support/server'
+
+/* What becomes of pages and forms whose session has ended (decision 50). */
+
+const HOUR = 60 * 60_000
+const ENDED = 'Your session has ended'
+const NOTHING_SENT = 'Nothing has been sent yet'
+
+let server: TestServer
+beforeAll(async () => {
+	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { LOG_LEVEL: 'error' } })
+})
+afterAll(async () => {
+	await server.stop()
+})
+
+/** A browser in which somebody has signed in and looked at a page. */
+async function signedIn(account: TestAccount) {
+	const browser = makeBrowser(server.url)
+	await browser.logIn(account)
+	return browser
+}
+const endSessions = (account: { id: string }) =>
+	write(tx => tx.delete(sessions).where(eq(sessions.accountId, account.id)))
+
+const PAYMENT: [string, string][] = [
+	['name', 'Example "Holdings" <Ltd>'],
+	['email', 'ledger@example.test'],
+	['country', 'Germany'],
+	['contact_no', '30 1234567'],
+	['bank_name', 'Bänk & Söhne'],
+	['bank_account_no', 'DE00 1234'],
+	['payment_id', 'FT-2026-77'],
+	['terms', 'on'],
+]
+function multipart(fields: [string, string][]): FormData {
+	const form = new FormData()
+	for (const [name, value] of fields) form.append(name, value)
+	form.set('payment_receipt', new File(['%PDF-1.4 %%EOF'], 'receipt.pdf', { type: 'application/pdf' }))
+	return form
+}
+
+describe('a page that is asked for', () => {
+	test('leads to the log-in, which says why, and the dead cookie is gone', async () => {
+		const user = await makeUser()
+		const browser = await signedIn(user)
+		await endSessions(user)
+		const answer = await browser.send('/user/history?page=2')
+		expect(answer.location).toBe('/login?redirectTo=%2Fuser%2Fhistory%3Fpage%3D2')
+		expect([...browser.jar.keys()]).not.toContain('session')
+		expect((await browser.send(answer.location)).html).toContain(ENDED)
+		const again = await browser.send('/user/history')
+		expect((await browser.send(again.location)).html, 'once').not.toContain(ENDED)
+	})
+
+	test('says nothing of a session to somebody who had none', async () => {
+		const browser = makeBrowser(server.url)
+		const answer = await browser.send('/admin/dashboard')
+		expect(answer.location).toBe('/login?redirectTo=%2Fadmin%2Fdashboard')
+		expect((await browser.send(answer.location)).html).not.toContain(ENDED)
+	})
+
+	test('by a script in the background changes no cookie', async () => {
+		const user = await makeUser()
+		const browser = await signedIn(user)
+		await endSessions(user)
+		const asked = await browser.send('/user/bell', undefined, { 'sec-fetch-dest': 'empty' })
+		expect(asked.location).toMatch(/^\/login/)
+		expect(asked.headers.getSetCookie()).toEqual([])
+	})
+
+	test('in an account is stored nowhere on the way', async () => {
+		const [user, admin] = [await makeUser(), await makeAdmin()]
+		for (const [account, path] of [
+			[user, '/user/history'],
+			[admin, '/admin/transactions'],
+		] as const) {
+			const browser = await signedIn(account)
+			for (const address of [path, `${path}.data`, path.toUpperCase()]) {
+				expect((await browser.send(address)).headers.get('cache-control'), address).toBe('no-store')
+			}
+		}
+	})
+})
+
+test('logging out forgets the address that was typed, and keeps the cookie preference', async () => {
+	const browser = await signedIn(await makeUser())
+	await browser.send('/cookie-preference', [['preference', 'accepted']])
+	await browser.send('/logout', [])
+	expect([...browser.jar.keys()].sort()).toEqual(['cookie_preference', 'flash', 'known-browser'])
+})
+
+describe('a form that arrives late', () => {
+	async function confirmation() {
+		await clearTheGrid()
+		const user = await makeUser()
+		const order = await makeOrder(user.id, [500], { status: 'open' })
+		const browser = await signedIn(user)
+		return { user, order, browser, path: `/user/checkout/${order.id}/confirm` }
+	}
+
+	test('comes back filled in after the log-in, and nothing was sent', async () => {
+		const { user, order, browser, path } = await confirmation()
+		await endSessions(user)
+		const page = await browser.send(path, multipart(PAYMENT))
+		expect(page.status).toBe(401)
+		for (const words of [ENDED, 'Nothing has been sent.', 'choose the files again'])
+			expect(page.html).toContain(words)
+		expect(page.html).not.toContain('<h1>Error')
+		expect([...browser.jar.keys()]).not.toContain('session')
+		const carried = hiddenField(page.html, 'carried') ?? ''
+
+		const wrong = await browser.logIn({ ...user, password: 'wrong' }, { carried })
+		expect(wrong.status).toBe(422)
+		expect(hiddenField(wrong.html, 'carried')).toBe(carried)
+		expect(wrong.html).toContain('What you had typed before is still kept.')
+
+		const { location } = await browser.logIn(user, { carried })
+		expect(location).toMatch(new RegExp(`^${path}\\?carried=[\\w-]+$`))
+		const form = await browser.send(location)
+		for (const words of [NOTHING_SENT, 'Files are not kept']) expect(form.html).toContain(words)
+		expect(hiddenField(form.html, 'name')).toBe('Example &quot;Holdings&quot; &lt;Ltd&gt;')
+		expect(hiddenField(form.html, 'bank_name')).toBe('Bänk &amp; Söhne')
+		expect(hiddenField(form.html, 'payment_id')).toBe('FT-2026-77')
+		expect(form.html).toMatch(/<option value="Germany" selected/)
+		expect(form.html).toMatch(/<input[^>]*name="terms"[^>]*checked/)
+		expect(form.html).not.toMatch(/<input[^>]*name="details_confirmed"[^>]*checked/)
+		const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
+		expect(row?.status).toBe('open')
+
+		const refused = await browser.send(location, multipart(PAYMENT.filter(([name]) => name !== 'name')))
+		expect(refused.status).toBe(422)
+		expect(refused.html, 'what is typed now counts').not.toContain('Holdings')
+		expect(refused.html).not.toContain(NOTHING_SENT)
+		const done = await browser.send(location, multipart([...PAYMENT, ['details_confirmed', 'on']]))
+		expect(done.location).toBe(`/user/checkout/${order.id}/done`)
+	})
+
+	test('of another account is dropped, and that is said', async () => {
+		const { user, browser, path } = await confirmation()
+		await endSessions(user)
+		const carried = hiddenField((await browser.send(path, multipart(PAYMENT))).html, 'carried') ?? ''
+		const { location } = await browser.logIn(await makeUser(), { carried, redirectTo: path })
+		expect(location).toBe('/user/dashboard')
+		expect((await browser.send(location)).html).toContain('belongs to another account')
+	})
+
+	test('is shown to nobody else, on no other page and for an hour', async () => {
+		const { user, browser, path } = await confirmation()
+		const other = await signedIn(await makeUser())
+		const own = sealForm(PAYMENT, { accountId: user.id, path, now: Date.now() }).sealed ?? ''
+		const kept = await keepForm(own, { for: user.id, now: Date.now() })
+		if (!kept.ok) throw new Error(kept.reason)
+		expect((await browser.send(kept.path)).html).toContain('FT-2026-77')
+		expect((await other.send(`/user/history?carried=${kept.id}`)).html).not.toContain('FT-2026-77')
+		expect((await browser.send(`/user/history?carried=${kept.id}`)).html).not.toContain(NOTHING_SENT)
+		await write(tx =>
+			tx
+				.update(carriedForms)
+				.set({ createdAt: Date.now() - HOUR })
+				.where(eq(carriedForms.id, kept.id)),
+		)
+		expect((await browser.send(kept.path)).html).not.toContain('FT-2026-77')
+	})
+
+	test('that is forged, changed or stale is no form', async () => {
+		const user = await makeUser()
+		const now = Date.now()
+		const seal = (path: string) => sealForm(PAYMENT, { accountId: user.id, path, now }).sealed
+		const good = seal('/user/profile') ?? ''
+		expect(await keepForm(good, { for: user.id, now })).toMatchObject({ ok: true })
+		expect(await keepForm(good, { for: user.id, now: now + 12 * HOUR })).toMatchObject({ ok: false })
+		const [body = '', signature] = good.split('.')
+		const mine = Buffer.from(
+			JSON.stringify({ ...JSON.parse(Buffer.from(body, 'base64url').toString()), path: '/' }),
+		)
+		for (const forged of [
+			'',
+			'.',
+			body,
+			`${body}.`,
+			`${body}x.${signature}`,
+			`${mine.toString('base64url')}.${signature}`,
+		]) {
+			expect(await keepForm(forged, { for: user.id, now }), forged).toEqual({ ok: false, reason: 'not-ours' })
+		}
+		for (const path of ['//evil.example', '/login', 'https://evil.example/user/', '/user/\\evil', '/users']) {
+			expect(seal(path), path).toBeNull()
+		}
+	})
+
+	test('carries no password, no code, no key and nothing of conform; what is too long is not carried', async () => {
+		const form: [string, string][] = [
+			'currentPassword newPassword password digit code otp access_key wise_api_key __intent__ __state__',
+			'coupon_code phone swift_receipt wise_profile_id',
+		]
+			.join(' ')
+			.split(' ')
+			.map(name => [name, `value of ${name}`])
+		const sealing = { accountId: 'a', path: '/user/setting', now: Date.now() }
+		const [body = ''] = sealForm(form, sealing).sealed?.split('.') ?? []
+		const { fields } = JSON.parse(Buffer.from(body, 'base64url').toString())
+		expect(fields.map(([name]: [string]) => name)).toEqual([
+			'coupon_code',
+			'phone',
+			'swift_receipt',
+			'wise_profile_id',
+		])
+		expect(sealForm([['reason', 'x'.repeat(CARRIED_AT_MOST)]], sealing).sealed).toBeNull()
+	})
+
+	test('that is too long for it says so and leads back to its page', async () => {
+		const admin = await makeAdmin()
+		const browser = await signedIn(admin)
+		await endSessions(admin)
+		const page = await browser.send('/admin/setting', [['accountHolder', 'x'.repeat(45_000)]])
+		expect(page.status).toBe(401)
+		expect(page.html).toContain('too much to be kept')
+		expect(hiddenField(page.html, 'carried')).toBeUndefined()
+		expect(hiddenField(page.html, 'redirectTo')).toBe('/admin/setting')
+	})
+
+	test('from somebody whom the browser does not know leads to the log-in, unread', async () => {
+		const browser = makeBrowser(server.url)
+		for (const cookie of ['', 'bm9ib2R5']) {
+			browser.jar.set('session', cookie)
+			const answer = await browser.send('/user/profile?cell=1', [['description', 'x']])
+			expect([answer.status, answer.location]).toEqual([302, '/login'])
+		}
+	})
+
+	test('keeps at most three an account, and none for longer than it shows them', async () => {
+		const user = await makeUser()
+		const now = Date.now()
+		const sealed = sealForm([['a', 'b']], { accountId: user.id, path: '/user/profile', now }).sealed ?? ''
+		for (let time = 0; time < 5; time++) await keepForm(sealed, { now: now + time })
+		const rows = () => db.select().from(carriedForms).where(eq(carriedForms.accountId, user.id))
+		expect((await rows()).map(row => row.createdAt).sort()).toEqual([now + 2, now + 3, now + 4])
+		await keepForm(sealed, { now: now + 2 * HOUR })
+		expect(await rows()).toHaveLength(1)
+	})
+})
+
+describe('other forms', () => {
+	/** Sends a form too late, logs in again. @returns the page with the form. */
+	async function carry(account: TestAccount, path: string, fields: [string, string][]) {
+		const browser = await signedIn(account)
+		await endSessions(account)
+		const carried = hiddenField((await browser.send(path, fields)).html, 'carried') ?? ''
+		const { location } = await browser.logIn(account, { carried })
+		expect(location).toContain(path)
+		const page = await browser.send(location)
+		expect(page.html).toContain(NOTHING_SENT)
+		return page.html
+	}
+
+	test('the text of a block; what is stored stays as it was', async () => {
+		await clearTheGrid()
+		const user = await makeUser()
+		await ownCells(user.id, [112], { description: 'Before', link: 'https://before.example/' })
+		const html = await carry(user, '/user/profile?cell=112', [
+			['intent', 'upload'],
+			['description', 'After\nall'],
+			['link', 'https://after.example/'],
+			['rotation', '90'],
+		])
+		expect(html).toMatch(/<textarea[^>]*name="description"[^>]*>After\nall<\/textarea>/)
+		expect(hiddenField(html, 'link')).toBe('https://after.example/')
+		expect(html).toMatch(/<option value="90" selected/)
+		const [row] = await db.select().from(creatives).where(eq(creatives.accountId, user.id))
+		expect(row?.description).toBe('Before')
+	})
+
+	test('of two forms on a page the one that was sent, the other as it is stored', async () => {
+		const admin = await makeAdmin()
+		const html = await carry(admin, '/admin/setting', [
+			['intent', 'checkout'],
+			['holdMinutes', '77'],
+			['showCreatives', 'after-approval'],
+		])
+		expect(hiddenField(html, 'holdMinutes')).toBe('77')
+		expect(hiddenField(html, 'accountHolder')).toBe('MCXI Example Holdings Ltd')
+	})
+
+	test('chosen pixels, the reason of a rejection, a coupon', async () => {
+		await clearTheGrid()
+		const [user, admin] = [await makeUser(), await makeAdmin()]
+		const grid = await carry(user, '/user/pixels/buy', [
+			['cell', '600'],
+			['cell', '601'],
+			['intent', 'buy'],
+		])
+		const ticked = (grid.match(/<input[^>]*name="cell"[^>]*>/g) ?? []).filter(box => box.includes('checked'))
+		expect(ticked.map(box => /value="(\d+)"/.exec(box)?.[1])).toEqual(['600', '601'])
+		const open = await makeOrder(user.id, [602], { status: 'open', proceededAt: null })
+		const coupon = await carry(user, `/user/checkout/${open.id}`, [
+			['coupon_code', 'SPRING'],
+			['intent', 'apply-coupon'],
+		])
+		expect(hiddenField(coupon, 'coupon_code')).toBe('SPRING')
+		const order = await makeOrder(user.id, [603], { status: 'pending' })
+		const reason = await carry(admin, `/admin/transactions/${order.id}/reject`, [
+			['intent', 'reject'],
+			['version', '1'],
+			['reason', 'No money came.'],
+		])
+		expect(reason).toContain('No money came.</textarea>')
+		const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
+		expect(row?.status).toBe('pending')
+	})
+})
+
+test('the form waits while the code of a second factor is asked for', async () => {
+	await clearTheGrid()
+	const user = await makeUser()
+	await ownCells(user.id, [112])
+	const browser = await signedIn(user)
+	await endSessions(user)
+	const { codes } = await setUpSecondFactor(user, Date.now())
+	const late = await browser.send('/user/profile?cell=112', [['link', 'https://waited.example/']])
+	const asked = await browser.logIn(user, { carried: hiddenField(late.html, 'carried') ?? '' })
+	expect(asked.location).toMatch(/^\/login\/code/)
+	const [code = ''] = codes
+	const { location } = await browser.send(asked.location, [['code', code]])
+	expect(location).toMatch(/^\/user\/profile\?cell=112&carried=/)
+	const page = await browser.send(location)
+	expect(page.html).toContain(NOTHING_SENT)
+	expect(hiddenField(page.html, 'link')).toBe('https://waited.example/')
+})
+
+describe('with Google', () => {
+	async function backFromGoogle(user: TestAccount, formOf: TestAccount) {
+		const path = '/user/profile?cell=1'
+		const { sealed } = sealForm([['link', 'x']], { accountId: formOf.id, path, now: Date.now() })
+		const kept = await keepForm(sealed ?? '', { now: Date.now() })
+		if (!kept.ok) throw new Error(kept.reason)
+		await write(tx => tx.update(accounts).set({ googleSubject: user.id }).where(eq(accounts.id, user.id)))
+		const profile = { subject: user.id, email: user.email, name: user.fullName }
+		const admitted = await admitGoogle(profile, { now: Date.now(), address: '203.0.113.9' })
+		if (!admitted.ok || admitted.next !== 'token') throw new Error('not admitted')
+		const cookies = await Promise.all([
+			flowCookies.google.serialize(admitted.challengeId),
+			flowCookies.interrupted.serialize(kept.id),
+		])
+		const cookie = cookies.map(one => one.split(';')[0]).join('; ')
+		const request = await makeRequest(`/google-response?token=${admitted.token}&finish=`, { cookie })
+		const answer: unknown = await googleResponse({ request, params: {}, context: undefined } as never).catch(
+			(thrown: unknown) => thrown,
+		)
+		return { location: answer instanceof Response ? answer.headers.get('location') : null, kept }
+	}
+
+	test('the form waits on the way there and back, for its own person alone', async () => {
+		const [owner, other] = [await makeUser(), await makeUser()]
+		const own = await backFromGoogle(owner, owner)
+		expect(own.location).toBe(own.kept.path)
+		expect((await backFromGoogle(other, owner)).location).toBe('/user/dashboard')
+	})
+
+	test('the button of the log-in is refused where there is no Google', async () => {
+		expect(env.google).toBeUndefined()
+		const request = await makeRequest('/login', { fields: { intent: 'google', carried: 'x' } })
+		const refused = logInAction({ request, params: {}, context: undefined } as never)
+		await expect(refused).rejects.toMatchObject({ status: 400 })
+	})
+})

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server'
+
+/* What the build hands on: to browsers, and to the container. */
+
+let server: TestServer
+
+beforeAll(async () => {
+	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
+})
+
+afterAll(async () => {
+	await server.stop()
+})
+
+test('the policies lead to the licences of all that browsers get', async () => {
+	const policies = await (await fetch(`${server.url}/policy-terms`)).text()
+	expect(policies).toContain('href="/third-party-notices.txt"')
+	const answer = await fetch(`${server.url}/third-party-notices.txt`)
+	expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+	const notices = await answer.text()
+	for (const name of [
+		'react 19',
+		'react-router 7',
+		'tailwindcss 4',
+		'Font market-serif',
+		'Font market-sans',
+	]) {
+		expect(notices).toContain(`\n${name}`)
+	}
+	expect(notices.match(/SIL OPEN FONT LICENSE Version 1\.1 - /g)).toHaveLength(2)
+	const texts = notices.split(/-{72}\n.+\n-{72}\n/).slice(1)
+	expect(texts.length).toBeGreaterThan(5)
+	for (const text of texts) expect(text.trim().length).toBeGreaterThan(200)
+})
+
+/** Packages that a script imports. */
+function importsOf(file: string): string[] {
+	const specifiers = readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*["'](@?\w[\w./-]*)["']/g)
+	const names = Array.from(specifiers, ([, name = '']) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
+	return [...new Set(names)].filter(name => !name.startsWith('node:') && !builtinModules.includes(name))
+}
+
+test('what the container runs stands on production dependencies, and never on the compiler', () => {
+	const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object }
+	const scripts = [
+		'build/server/index.js',
+		'build/server/image-worker.js',
+		'server.js',
+		'scripts/backup.mjs',
+		'scripts/restore.mjs',
+	]
+	const used = scripts.flatMap(importsOf)
+	expect(used.length).toBeGreaterThan(10)
+	expect(used.filter(name => !(name in dependencies))).toEqual([])
+})

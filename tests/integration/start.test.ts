@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server'
+import { chanceFrom, shop } from '../support/shopping'
+
+const place = mkdtempSync(path.join(tmpdir(), 'market-start-'))
+const ends: (() => unknown)[] = [() => rmSync(place, { recursive: true, force: true })]
+
+afterEach(async () => {
+	for (const end of ends.splice(1)) await end()
+})
+
+async function serve(options: Parameters<typeof startServer>[0]): Promise<TestServer> {
+	const server = await startServer(options)
+	ends.push(() => server.stop())
+	return server
+}
+
+const linesOf = (server: TestServer) =>
+	server
+		.output()
+		.split('\n')
+		.filter(Boolean)
+		.map(line => JSON.parse(line) as Record<string, unknown>)
+
+test('one line says what has started: version, database, files, mail; no password with it', async () => {
+	const dataDir = path.join(place, 'facts')
+	const mail = {
+		SMTP_URL: 'smtp://house:secret-word@127.0.0.1:2525',
+		MAIL_FROM: 'House <house@mcxi.example>',
+	}
+	const server = await serve({ dataDir, env: mail })
+	const started = linesOf(server).filter(line => line['msg'] === 'started')
+	expect(started).toMatchObject([
+		{
+			version: '0.1.0',
+			database: `file:${dataDir}/market.db`,
+			files: `directory ${dataDir}/files`,
+			mail: 'SMTP server 127.0.0.1:2525',
+		},
+	])
+	expect(server.output()).not.toContain('secret-word')
+	expect(server.output()).not.toContain('[react-router-serve]')
+})
+
+test('a database that comes late is waited for, and the cause is said once', async () => {
+	const late = path.join(place, 'late')
+	const server = await serve({
+		env: { DATABASE_URL: `file:${late}/market.db` },
+		async meanwhile(output) {
+			await expect.poll(output).toContain('does not answer')
+			mkdirSync(late)
+		},
+	})
+	const waiting = linesOf(server).filter(line => String(line['msg']).includes('does not answer'))
+	expect(waiting).toMatchObject([{ level: 40, msg: expect.stringContaining(`${late}/market.db`) }])
+})
+
+test('a signal is heard while the database is waited for', async () => {
+	const starting = startServer({
+		env: { DATABASE_URL: `file:${place}/never/market.db` },
+		async meanwhile(output, pid) {
+			await expect.poll(output).toContain('does not answer')
+			process.kill(pid, 'SIGTERM')
+		},
+	})
+	await expect(starting).rejects.toThrow('did not come up')
+})
+
+test('a database that never comes ends the start with a sentence, without what is secret in its address', async () => {
+	const script = `
+		const { whenDatabaseAnswers } = await import('./app/server/database-wait.server.ts')
+		const { askDatabase } = await import('./app/server/database-answer.server.ts')
+		await whenDatabaseAnswers(() => askDatabase(1_000), 2_500).catch(error => console.log(error.name + ': ' + error.message))
+		process.exit(0)`
+	const args = [path.resolve('node_modules/tsx/dist/cli.mjs'), '--input-type=module', '--eval', script]
+	const env = {
+		PATH: process.env['PATH'],
+		DEMO: '1',
+		DATA_DIR: path.join(place, 'remote'),
+		DATABASE_URL: 'http://127.0.0.1:9',
+		DATABASE_AUTH_TOKEN: 'secret-token',
+	} as unknown as NodeJS.ProcessEnv
+	const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+	expect(stdout).toMatch(
+		/StartError: The database \(DATABASE_URL http:\/\/127\.0\.0\.1:9\) does not answer: .+ Gave up after 3 seconds\.$/m,
+	)
+	expect(stdout).toMatch(/ECONNREFUSED|bad port/)
+	expect(stdout).not.toContain('secret')
+})
+
+test.each([
+	['DATA_DIR', { DATA_DIR: '/dev/null' }],
+	['APP_URL', { APP_URL: 'https://pixels.example' }],
+	['SESSION_SECRET', { DEMO: undefined }],
+	['TRUST_PROXY', { TRUST_PROXY: 'all' }],
+])('what is wrong with %s is one line of JSON with a sentence, no stack', async (name, env) => {
+	const message = await startServer({ env }).then(
+		server => server.stop(),
+		(error: Error) => error.message,
+	)
+	const printed = String(message).split('It printed:\n')[1] ?? ''
+	expect(JSON.parse(printed)).toEqual({
+		level: 60,
+		time: expect.any(Number),
+		msg: expect.stringContaining(`environment variable ${name}`),
+	})
+})
+
+/** Paths below a directory, and itself, that others than their owner may do something with. */
+function openToOthers(directory: string): string[] {
+	const names = ['.', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })]
+	return names.filter(
+		name => (statSync(path.join(directory, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077,
+	)
+}
+
+test('database, receipts, mails and their folders are their owner’s alone', async () => {
+	const dataDir = process.env['DATA_DIR'] ?? ''
+	chmodSync(dataDir, 0o755)
+	mkdirSync(path.join(dataDir, 'files/receipts'), { recursive: true })
+	chmodSync(path.join(dataDir, 'files/receipts'), 0o777)
+	writeFileSync(path.join(dataDir, 'session-secret'), 'x'.repeat(64), { mode: 0o644 })
+	for (const file of readdirSync(dataDir).filter(name => name.startsWith('market.db'))) {
+		chmodSync(path.join(dataDir, file), 0o644)
+	}
+	const server = await serve({ dataDir })
+	await shop({ url: server.url, count: 2, chance: chanceFrom(7) })
+	await expect.poll(() => readdirSync(path.join(dataDir, 'mail')).length).toBeGreaterThan(1)
+	expect(readdirSync(path.join(dataDir, 'files/receipts'))).toHaveLength(2)
+	expect(openToOthers(dataDir)).toEqual([])
+})
+
+test('a directory that is new is its owner’s alone from the first byte', async () => {
+	const dataDir = path.join(place, 'new/data')
+	await serve({ dataDir })
+	expect(openToOthers(path.join(place, 'new'))).toEqual([])
+})
+
+test.each(['abc', '0', '70000'])('npm start with PORT=%s names the variable', async PORT => {
+	const start = promisify(execFile)(process.execPath, ['scripts/start.mjs'], {
+		env: { ...process.env, PORT },
+	})
+	await expect(start).rejects.toMatchObject({
+		code: 1,
+		stderr: `The environment variable PORT is wrong: it must be a number from 1 to 65535, and is "${PORT}".\n`,
+	})
+})

@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { countVisitor, flushStatistics } from '~/domain/statistics/count.server'
+import { readStatistics } from '~/domain/statistics/queries.server'
+import { db, write } from '~/server/db.server'
+import { blockStatistics, files } from '~/server/schema.server'
+import { clearTheGrid, makeUser, ownCells, sessionCookie } from '../support/factories'
+import { startServer } from '../support/server'
+
+/* How many visitors a block has (the owner's management page). */
+
+const NOW = Date.UTC(2026, 10, 22, 12)
+const DAY = 24 * 60 * 60 * 1000
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
+const OTHER_BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36'
+const visitor = (address: string, userAgent = BROWSER) => ({ address, userAgent })
+
+beforeEach(async () => {
+	await flushStatistics()
+	await write(tx => tx.delete(blockStatistics))
+})
+
+test('a visitor counts once a day for each block, views and clicks apart', async () => {
+	for (const at of [NOW, NOW + 1000, NOW + 2000]) countVisitor('views', 'a', visitor('192.0.2.1'), at)
+	countVisitor('views', 'a', visitor('192.0.2.2'), NOW)
+	countVisitor('views', 'a', visitor('192.0.2.1', OTHER_BROWSER), NOW)
+	countVisitor('clicks', 'a', visitor('192.0.2.1'), NOW)
+	countVisitor('views', 'b', visitor('192.0.2.1'), NOW)
+	countVisitor('views', 'a', visitor('192.0.2.1'), NOW + DAY)
+	await flushStatistics()
+	const days = await readStatistics('a', NOW + DAY)
+	expect(days).toHaveLength(30)
+	expect(days.slice(-2)).toEqual([
+		{ day: '2026-11-22', views: 3, clicks: 1 },
+		{ day: '2026-11-23', views: 1, clicks: 0 },
+	])
+	expect((await readStatistics('b', NOW)).at(-1)).toEqual({ day: '2026-11-22', views: 1, clicks: 0 })
+})
+
+test('nobody becomes many by what they say of themselves, or by the addresses of one IPv6 network', async () => {
+	for (let made = 0; made < 20; made++) {
+		countVisitor('clicks', 'a', visitor('192.0.2.1', `${BROWSER} ${made}`), NOW)
+		countVisitor('views', 'a', visitor(`2001:db8:1:2::${made.toString(16)}`), NOW)
+	}
+	await flushStatistics()
+	expect((await readStatistics('a', NOW)).at(-1)).toEqual({ day: '2026-11-22', views: 1, clicks: 1 })
+})
+
+test('what is written adds up, and holds nothing of the visitors', async () => {
+	countVisitor('views', 'a', visitor('192.0.2.9'), NOW)
+	await flushStatistics()
+	countVisitor('views', 'a', visitor('192.0.2.10'), NOW)
+	await flushStatistics()
+	expect(await db.select().from(blockStatistics)).toEqual([
+		{ creativeId: 'a', day: '2026-11-22', views: 2, clicks: 0 },
+	])
+})
+
+test('robots are left out', async () => {
+	countVisitor('views', 'a', visitor('192.0.2.1', 'Mozilla/5.0 (compatible; Googlebot/2.1)'), NOW)
+	countVisitor('clicks', 'a', { address: '192.0.2.1', userAgent: null }, NOW)
+	await flushStatistics()
+	expect(await db.select().from(blockStatistics)).toEqual([])
+})
+
+describe('over the running product', () => {
+	test('its page and its link are counted, written when the process ends, and shown to the owner', async () => {
+		await clearTheGrid()
+		const server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
+		const owner = await makeUser()
+		const image = { key: 'creatives/s.webp', kind: 'creative' as const, mime: 'image/webp', bytes: 1 }
+		await write(tx =>
+			tx.insert(files).values({ ...image, name: 'a.webp', accountId: owner.id, createdAt: NOW }),
+		)
+		const creative = { description: 'Watches', link: 'https://ashworth.example/', imageKey: image.key }
+		const { creativeId } = await ownCells(owner.id, [310, 311], creative)
+		const headers = { 'user-agent': BROWSER }
+		const home = await (await fetch(server.url, { headers })).text()
+		expect(home).toContain('ping="/clicks/310"')
+		await fetch(`${server.url}/pixels/311`, { headers })
+		const click = (cell: number) =>
+			fetch(`${server.url}/clicks/${cell}`, {
+				method: 'POST',
+				body: 'PING',
+				headers: { ...headers, 'content-type': 'text/ping', origin: server.url },
+			})
+		expect((await click(310)).status).toBe(204)
+		expect((await click(311)).status).toBe(204)
+		expect((await click(4000)).status).toBe(204)
+		const { name, value } = await sessionCookie(owner.id)
+		await server.stop()
+		const rows = await db
+			.select({ views: blockStatistics.views, clicks: blockStatistics.clicks })
+			.from(blockStatistics)
+			.where(eq(blockStatistics.creativeId, creativeId ?? ''))
+		expect(rows).toEqual([{ views: 1, clicks: 1 }])
+
+		const again = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
+		const cookie = { cookie: `${name}=${value}` }
+		const page = await (await fetch(`${again.url}/user/profile?cell=310`, { headers: cookie })).text()
+		const said = '1 visitor opened the page of this block, and 1 visitor followed its link'
+		expect(page.replaceAll('<!-- -->', '')).toContain(said)
+		await again.stop()
+	}, 120_000)
+})
