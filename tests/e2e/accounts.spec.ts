@@ -79,7 +79,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 			await page.goto('/user/history')
 			await expect(page).toHaveURL('/login?redirectTo=%2Fuser%2Fhistory')
 			await expectGood(page)
-			await expect(page.getByLabel('E-mail'), 'what was typed is remembered').toHaveValue(email)
+			await expect(page.getByLabel('E-mail'), 'the log-out has forgotten it').toHaveValue('')
 			await logIn(page, email)
 			await expect(page).toHaveURL('/user/history')
 		})

@@ -45,6 +45,56 @@ test('the button leads through Google to the dashboard', async ({ page, google }
 	await expect(page.getByText('Ada Example').first()).toBeVisible()
 })
 
+test('the way through Google leads to where one wanted to go', async ({ page, google }) => {
+	const { url } = google.server
+	Object.assign(google.claims, {
+		sub: randomUUID(),
+		email: `${randomUUID()}@example.test`,
+		email_verified: true,
+		name: 'Ada Example',
+	})
+	await page.goto(`${url}/user/pixels/buy?cell=300`)
+	await page.getByRole('link', { name: 'Register' }).click()
+	await page.getByRole('link', { name: 'Continue with Google' }).click()
+	await expect(page).toHaveURL(`${url}/user/pixels/buy?cell=300`)
+	await expect(page.locator('input[value="300"]')).toBeChecked()
+})
+
+test('an account with the same address is linked by its password, and opened by Google from then on', async ({
+	page,
+	google,
+}) => {
+	const { url } = google.server
+	Object.assign(google.claims, {
+		sub: 'the same person',
+		email: 'admin@mcxi.example',
+		email_verified: true,
+		name: 'Ada Example',
+	})
+	const continueWithGoogle = async () => {
+		await page.goto(`${url}/login`)
+		await page.getByRole('link', { name: 'Continue with Google' }).click()
+	}
+	await continueWithGoogle()
+	/* Both projects may run against one server: the second finds the account linked. */
+	if (page.url() === `${url}/auth/google/link`) {
+		await expect(page.getByRole('heading', { name: 'Link your Google account' })).toBeVisible()
+		await expectSound(page)
+		await page.getByLabel('Password', { exact: true }).fill('not the password')
+		await page.getByRole('button', { name: 'Link and Log In' }).click()
+		await expect(
+			page.getByRole('alert').filter({ hasText: 'Invalid email or password' }).first(),
+		).toBeVisible()
+		await expectSound(page)
+		await page.getByLabel('Password', { exact: true }).fill('demo-administrator')
+		await page.getByRole('button', { name: 'Link and Log In' }).click()
+	}
+	await expect(page).toHaveURL(`${url}/admin/dashboard`)
+	await page.context().clearCookies()
+	await continueWithGoogle()
+	await expect(page).toHaveURL(`${url}/admin/dashboard`)
+})
+
 test('an e-mail that Google has not verified opens nothing', async ({ page, google }) => {
 	Object.assign(google.claims, {
 		sub: randomUUID(),

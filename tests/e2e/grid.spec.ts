@@ -137,83 +137,13 @@ test('the arrow keys move over the grid from one tab stop @js', async ({ page })
 	await expect(cell(page, 11)).toBeFocused()
 	await page.keyboard.press('End')
 	await expect(cell(page, 27)).toBeFocused()
-	await expect(page.locator('[data-grid-readout]')).toHaveText(
+	await expect(page.locator('.pixel-readout')).toHaveText(
 		'Small pixel, row 2, column 20, £500,000, available',
 	)
 	await expect(
-		page.getByRole('img', { name: 'Small pixel, row 2, column 20, £500,000, available' }),
+		page.getByRole('link', { name: 'Small pixel, row 2, column 20, £500,000, available' }),
 	).toBeFocused()
 	await expect(stops).toHaveCount(1)
-})
-
-test.describe('choosing pixels to buy', () => {
-	test.beforeEach(async ({ page, make, signIn }) => {
-		await signIn(await make.makeUser())
-		await page.goto('/user/pixels/buy')
-	})
-
-	const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
-
-	test('cells are check boxes with names; what is taken is none', async ({ page, make }) => {
-		const at = rowOfTinyCells()
-		const other = await make.makeUser()
-		await make.ownCells(other.id, [at(5)])
-		await page.reload()
-		const row = 8 + Math.floor((at(1) - 112) / 40)
-		await expect(box(page, `Tiny pixel, row ${row}, column 4, £100,000, available`)).toHaveCount(1)
-		await expect(page.locator(`input[value="${at(5)}"]`)).toHaveCount(0)
-		await expect(cell(page, at(5))).toHaveAttribute('data-state', 'user-reserved')
-		await expectSound(page)
-	})
-
-	test('scripts guide: one type, adjacent, counted @js', async ({ page }) => {
-		const at = rowOfTinyCells()
-		const [first, second, distant] = [at(1), at(2), at(9)].map(id => page.locator(`input[value="${id}"]`))
-		await first?.check()
-		await second?.check()
-		await expect(page.locator('[data-selection-words]')).toContainText('2 tiny pixels, 2 by 1')
-		await expect(page.locator('[data-selection-price]')).toContainText('£200,000')
-		await distant?.click()
-		await expect(page.locator('[data-grid-readout]')).toHaveText('You can only select adjacent pixels')
-		await expect(page.locator(`input[value="${at(9)}"]`)).not.toBeChecked()
-		await page.locator('input[value="11"]').click()
-		await expect(page.locator('[data-grid-readout]')).toHaveText(
-			'You can only select pixels of the same type',
-		)
-		await expect(page.locator('input[name="cell"]:checked')).toHaveCount(2)
-	})
-
-	test('with Shift everything between two cells is chosen @js', async ({ page }) => {
-		const at = rowOfTinyCells()
-		await page.locator(`input[value="${at(1)}"]`).check()
-		await page.locator(`input[value="${at(6)}"]`).click({ modifiers: ['Shift'] })
-		await expect(page.locator('input[name="cell"]:checked')).toHaveCount(6)
-	})
-
-	test('the space bar chooses the cell that the arrow keys led to @js', async ({ page }) => {
-		await page.locator('.cells [tabindex="0"]').focus()
-		await page.keyboard.press('Control+End')
-		await page.keyboard.press('ArrowLeft')
-		await page.keyboard.press(' ')
-		await expect(page.locator('input[value="1150"]')).toBeChecked()
-	})
-
-	test('by coordinates, without the grid', async ({ page }) => {
-		const at = rowOfTinyCells()
-		const row = 8 + Math.floor((at(1) - 112) / 40)
-		await page.getByLabel('Type').selectOption('tiny')
-		for (const [label, value] of [
-			['From row', row],
-			['From column', 11],
-			['To row', row],
-			['To column', 14],
-		] as const) {
-			await page.getByLabel(label).fill(String(value))
-		}
-		await page.getByRole('button', { name: 'Select' }).click()
-		await expect(page.locator('input[name="cell"]:checked')).toHaveCount(4)
-		await expect(page.locator(`input[value="${at(14)}"]`)).toBeChecked()
-	})
 })
 
 test.describe('pinching', () => {
@@ -248,15 +178,4 @@ test.describe('pinching', () => {
 		await pinch(100, 1)
 		expect(await width()).toBe(160)
 	})
-})
-
-test('without scripts the bar says whether anything is ticked @no-js', async ({ page, make, signIn }) => {
-	await signIn(await make.makeUser())
-	await page.goto('/user/pixels/buy')
-	const bar = page.getByRole('region', { name: 'Your selection' })
-	await expect(bar).toContainText('Tick pixels in the grid to buy them.')
-	await expect(bar.getByText('Nothing selected')).toBeHidden()
-	for (const id of [1000, 1001]) await page.locator(`input[name=cell][value="${id}"]`).check({ force: true })
-	await expect(bar.getByText('The price of the ticked pixels follows on the next page.')).toBeVisible()
-	await expect(bar.getByText('Tick pixels in the grid')).toBeHidden()
 })

@@ -33,7 +33,9 @@ test('an administrator turns maintenance on and off; everything else gives way m
 
 	const visitor = await otherPage()
 	await visitor.setViewportSize({ width: WIDTHS.phone, height: 800 })
-	for (const path of ['/', '/about', '/register', '/user/dashboard', '/no/such/page', '/maintenance']) {
+	const pages = ['/', '/about', '/register', '/user/dashboard', '/no/such/page', '/maintenance']
+	const withoutComponent = ['/user', '/sitemap.xml', '/robots.txt', '/files/receipts/none.png', '/user.data']
+	for (const path of [...pages, ...withoutComponent]) {
 		const answer = await visitor.goto(path)
 		expect(answer?.status(), path).toBe(503)
 		expect(answer?.headers()['retry-after'], path).toBe('300')
@@ -45,13 +47,15 @@ test('an administrator turns maintenance on and off; everything else gives way m
 
 	const { request } = visitor
 	const headers = { origin: server.url }
-	const posted = await request.post('/contact', { form: { firstName: 'A' }, headers })
-	expect(posted.status()).toBe(503)
-	expect(await posted.text()).toContain(HEADLINE)
+	for (const path of ['/contact', '/user/profile', '/sitemap.xml']) {
+		const posted = await request.post(path, { form: { firstName: 'A' }, headers })
+		expect(posted.status(), path).toBe(503)
+		expect(await posted.text(), path).toContain(HEADLINE)
+	}
 	const api = await request.get('/api/setting')
-	expect(api.status()).toBe(503)
-	expect(await api.json()).toMatchObject({ success: false, data: [{ maintenance_mode: '1' }] })
-	for (const path of ['/login', '/healthz', '/favicon.svg']) {
+	expect(api.status()).toBe(200)
+	expect(await api.json()).toMatchObject({ success: true, data: [{ maintenance_mode: '1' }] })
+	for (const path of ['/login', '/healthz', '/readyz', '/favicon.svg']) {
 		expect((await request.get(path)).status(), path).toBe(200)
 	}
 

@@ -30,20 +30,21 @@ test('an owner puts an image, a description and a link on a block, turns it and 
 
 	await page.getByLabel('Description').fill('Two colours, one square')
 	await page.getByLabel('Link').fill('javascript:alert(1)')
-	await page.getByLabel('Image', { exact: true }).setInputFiles(await image())
+	await page.getByLabel(/^Image/).setInputFiles(await image())
 	await page.getByRole('button', { name: 'Upload' }).click()
 	await expect(page.getByRole('link', { name: /full web address/ })).toBeVisible()
-	await expect(page.getByRole('link', { name: 'Please choose the image again' })).toBeVisible()
 	await expect(page.getByLabel('Description')).toHaveValue('Two colours, one square')
+	await expect(page.getByText('logo.png is kept; choose another to replace it.')).toBeVisible()
+	await expect(page.locator('svg[role=img] image').first()).toHaveAttribute('href', /^\/files\//)
+	await expectSound(page)
 
-	await page.getByLabel('Link').fill('https://square.example/')
-	await page.getByLabel('Image', { exact: true }).setInputFiles(await image())
+	await page.getByLabel('Link').fill('square.example')
 	await page.getByRole('button', { name: 'Upload' }).click()
 	await expect(page.getByText('Pixel managed successfully')).toBeVisible()
 	await expect(page.getByText('Two colours, one square')).toBeVisible()
 
 	const readImage = async () => {
-		const address = await page.locator('[data-preview] image').first().getAttribute('href')
+		const address = await page.locator('svg[role=img] image').first().getAttribute('href')
 		const answer = await page.request.get(address ?? '')
 		expect(answer.status()).toBe(200)
 		return { address, bytes: await answer.body() }
@@ -74,14 +75,17 @@ test('an owner puts an image, a description and a link on a block, turns it and 
 	await expect(page.getByLabel('Description')).toHaveValue('Two colours, one square')
 })
 
-test('says what to choose, and what cannot be', async ({ page, make, signIn }) => {
+test('says what to choose, and what cannot be', async ({ page, make, signIn, scripts }) => {
 	const owner = await make.makeUser()
 	const other = await make.makeUser()
 	await make.ownCells(other.id, [1])
 	await signIn(owner)
 	await page.goto('/user/profile')
 	await expect(page.getByText('You own no pixels yet')).toBeVisible()
-	await page.getByRole('button', { name: 'Manage Pixels' }).click()
+	const manage = page.getByRole('button', { name: 'Manage Pixels' })
+	if (scripts) await expect(manage).toBeDisabled()
+	else await manage.click()
+	await page.goto('/user/profile?intent=manage')
 	await expect(page.getByText('Please select at least one pixel to manage')).toBeVisible()
 	await expectSound(page)
 	for (const cell of ['1', '2', '99999', '0']) {
@@ -90,32 +94,105 @@ test('says what to choose, and what cannot be', async ({ page, make, signIn }) =
 	}
 })
 
-test('a chosen image is shown on the block, turned, before it is sent @js', async ({
-	page,
-	make,
-	signIn,
-}) => {
+for (const [device, width] of [
+	['phone', 375],
+	['desktop', 1440],
+] as const) {
+	test(`an image is placed on the shape of its block on a ${device}, seen there, and baked so`, async ({
+		page,
+		make,
+		signIn,
+		scripts,
+	}) => {
+		test.slow()
+		await page.setViewportSize({ width, height: 900 })
+		const owner = await make.makeUser()
+		// One column of two: of an image that is wider than high, half of the width at most is seen.
+		await make.ownCells(owner.id, [112, 152])
+		await signIn(owner)
+		await page.goto('/user/profile?cell=112')
+		const stage = page.locator('svg[role=img]')
+		await expect(stage).toHaveAccessibleName('The block, without an image so far')
+		await expect(page.getByText('Suggested for this block: 200 x 400 pixels')).toBeVisible()
+		await page.getByLabel('Image', { exact: true }).setInputFiles(await image())
+		const seen = async () => (await stage.screenshot()) as Uint8Array
+
+		if (scripts) {
+			await expect(stage.locator('image').first()).toHaveAttribute('href', /^blob:/)
+			const place = page.getByRole('application', { name: /^Place of the picture/ })
+			await expect(page.getByText('0 of 200 characters')).toBeVisible()
+			await place.focus()
+			for (let time = 0; time < 11; time++) await page.keyboard.press('Shift+ArrowRight')
+			expect(await colourAt(await seen(), 0.5, 0.5)).toBe('red')
+			await expect(page.getByLabel('Position')).toHaveValue('left')
+			await page.keyboard.press('+')
+			await expect(page.getByLabel('Zoom')).toHaveAttribute('aria-valuetext', '110 %')
+			const box = await place.boundingBox()
+			if (!box) throw new Error('no stage')
+			const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+			await page.mouse.move(x, y)
+			await page.mouse.down()
+			await page.mouse.move(x - box.width, y, { steps: 4 })
+			await page.mouse.move(x - 3 * box.width, y)
+			await page.mouse.up()
+			expect(await colourAt(await seen(), 0.5, 0.5)).toBe('blue')
+			await expect(page.getByLabel('Position')).toHaveValue('right')
+			await page.getByRole('button', { name: 'Turn by 90°' }).click()
+			await expect(page.getByLabel('Turn the image')).toHaveValue('90')
+			await page.getByLabel('Turn the image').selectOption('0')
+		} else {
+			await page.getByLabel('Position').selectOption('right')
+			await page.getByLabel('Fit').selectOption('contain')
+			await page.getByRole('button', { name: 'Preview' }).click()
+			await expect(page.getByText('logo.png is kept')).toBeVisible()
+			await expect(page.getByLabel('Fit')).toHaveValue('contain')
+			expect(await colourAt(await seen(), 0.3, 0.5)).toBe('red')
+			expect(await colourAt(await seen(), 0.5, 0.2)).toBe('other')
+			await page.getByLabel('Fit').selectOption('cover')
+			await page.getByRole('button', { name: 'Preview' }).click()
+			await expect(page.getByLabel('Fit')).toHaveValue('cover')
+			expect(await colourAt(await seen(), 0.5, 0.5)).toBe('blue')
+		}
+		await expectSound(page)
+		const [desktop, phone] = await page
+			.locator('.true-size > svg')
+			.evaluateAll(all => all.map(svg => svg.getBoundingClientRect().width))
+		// Four units of the grid are seen, at 24 pixels on a desktop and 9 on a phone.
+		expect([desktop, phone]).toEqual([96, 36])
+
+		await page.getByLabel('Description').fill('Placed by hand')
+		await page.getByLabel('Link').fill('placed.example')
+		await page.getByRole('button', { name: 'Upload' }).click()
+		await expect(page.getByText('Pixel managed successfully')).toBeVisible()
+		await page.goto('/user/profile?cell=112')
+		const address = await page.locator('svg[role=img] image').first().getAttribute('href')
+		const baked = await (await page.request.get(address ?? '')).body()
+		expect(await colourAt(baked, 0.1, 0.5)).toBe('blue')
+		expect(await colourAt(baked, 0.9, 0.5)).toBe('blue')
+	})
+}
+
+test('one pixel is chosen to manage, and a second click gives it up @js', async ({ page, make, signIn }) => {
 	const owner = await make.makeUser()
-	await make.ownCells(owner.id, [5])
+	await make.ownCells(owner.id, [112, 113, 116])
 	await signIn(owner)
-	await page.goto('/user/profile?cell=5')
-	const shown = page.locator('[data-preview] image')
-	await expect(shown).not.toHaveAttribute('href', /./)
-	await page.getByLabel('Image', { exact: true }).setInputFiles(await image())
-	await expect(shown).toHaveAttribute('href', /^blob:/)
-	const size = async () => {
-		const address = (await shown.getAttribute('href')) ?? ''
-		return await page.evaluate(async url => {
-			const picture = new Image()
-			picture.src = url
-			await picture.decode()
-			return [picture.naturalWidth, picture.naturalHeight]
-		}, address)
-	}
-	expect(await size()).toEqual([120, 80])
-	const before = (await shown.getAttribute('href')) ?? ''
-	await page.getByLabel('Turn the image').selectOption('270')
-	await expect(shown).not.toHaveAttribute('href', before)
-	expect(await size()).toEqual([80, 120])
-	await expect(page.getByText('0 of 200 characters')).toBeVisible()
+	await page.goto('/user/profile')
+	const manage = page.getByRole('button', { name: 'Manage Pixels' })
+	await expect(manage).toBeDisabled()
+	await page.locator('[data-cell="112"]').click()
+	await page.locator('[data-cell="116"]').click()
+	await expect(page.locator('input[name=cell]:checked')).toHaveValue('116')
+	await expect(manage).toBeEnabled()
+	await page.locator('[data-cell="116"]').click()
+	await expect(page.locator('input[name=cell]:checked')).toHaveCount(0)
+	await expect(manage).toBeDisabled()
+	await page.locator('[data-cell="114"]').click()
+	await expect(page.getByRole('region', { name: 'Your selection' }).getByRole('alert')).toHaveText(
+		'Can only manage owned pixels: it is for sale',
+	)
+	await page.locator('[data-cell="113"]').focus()
+	await page.keyboard.press('Space')
+	await page.keyboard.press('Tab')
+	await manage.press('Enter')
+	await expect(page).toHaveURL(/[?&]cell=113\b/)
 })

@@ -36,10 +36,20 @@ test('an administrator finds a payment and approves it', async ({ page, make, si
 	await expect(
 		main.getByText(`Approve once £180,000 has arrived with the reference ${order.reference}.`),
 	).toBeVisible()
-	await page.getByRole('button', { name: 'Approve', exact: true }).click()
+	await page.getByRole('link', { name: 'Approve', exact: true }).click()
+	await expect(page.getByRole('heading', { name: 'Approve the payment of Quentin Quill?' })).toBeVisible()
+	await expect(
+		page.getByText('You confirm that the whole amount has arrived with this reference.'),
+	).toBeVisible()
+	await expect(page.getByText('one hundred and eighty thousand pounds').last()).toBeVisible()
+	await page.getByRole('link', { name: 'Cancel' }).last().click()
+	await expect(main.getByText('Approved by Grace Approves')).toHaveCount(0)
+	await page.getByRole('link', { name: 'Approve', exact: true }).click()
+	await page.getByRole('button', { name: 'Approve payment' }).click()
+	await expect(page).toHaveURL(`/admin/transactions/${order.id}`)
 	await expect(page.getByText('Payment status updated successfully')).toBeVisible()
 	await expect(main.getByText('Approved by Grace Approves')).toBeVisible()
-	await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+	await expect(page.getByRole('link', { name: 'Approve', exact: true })).toHaveCount(0)
 	const mail = await mails.waitForMail(buyer.email, { subject: /is confirmed/ })
 	expect(mail.text).toContain(order.reference)
 })
@@ -108,18 +118,20 @@ test('of two administrators the second is told', async ({ page, make, signIn, ot
 	const buyer = await make.makeUser()
 	const order = await make.makeOrder(buyer.id, [1006], { status: 'pending' })
 	await signIn(await make.makeAdmin({ fullName: 'Slow Sam' }))
-	await page.goto(`/admin/transactions/${order.id}`)
+	await page.goto(`/admin/transactions/${order.id}/approve`)
 
 	const theirs = await otherPage()
 	const fast = await make.makeAdmin({ fullName: 'Fast Flora' })
 	await theirs.context().addCookies([{ ...(await make.sessionCookie(fast.id)), url: server.url }])
-	await theirs.goto(`/admin/transactions/${order.id}`)
-	await theirs.getByRole('button', { name: 'Approve', exact: true }).click()
+	await theirs.goto(`/admin/transactions/${order.id}/approve`)
+	await theirs.getByRole('button', { name: 'Approve payment' }).click()
 	await expect(theirs.getByText('Payment status updated successfully')).toBeVisible()
 
-	await page.getByRole('button', { name: 'Approve', exact: true }).click()
+	await page.getByRole('button', { name: 'Approve payment' }).click()
 	await expect(page.getByText('Failed to update payment status')).toBeVisible()
 	await expect(page.getByText(/has changed since you opened it/)).toBeVisible()
+	await expectSound(page)
+	await page.getByRole('link', { name: 'See the transaction' }).click()
 	await expect(page.getByText('Approved by Fast Flora')).toBeVisible()
 })
 
@@ -158,12 +170,18 @@ test('pages of ten; nothing found is said', async ({ page, make, signIn }) => {
 	await expect(page.getByText('No transactions found')).toBeVisible()
 })
 
-const paths = ['dashboard', 'transactions', 'transactions/:id', 'transactions/:id/reject']
+const paths = [
+	'dashboard',
+	'transactions',
+	'transactions/:id',
+	'transactions/:id/approve',
+	'transactions/:id/reject',
+]
 for (const [index, path] of paths.entries()) {
 	test(`/admin/${path} is sound at every width`, async ({ page, make, signIn }) => {
 		test.slow()
 		const buyer = await make.makeUser()
-		const order = await make.makeOrder(buyer.id, [1030 + index], { status: 'pending' })
+		const order = await make.makeOrder(buyer.id, [1034 + index], { status: 'pending' })
 		await signIn(await make.makeAdmin())
 		for (const width of Object.values(WIDTHS)) {
 			await page.setViewportSize({ width, height: 900 })

@@ -37,18 +37,38 @@ test('an administrator changes the bank details that buyers pay to; mistakes kee
 	await expect(page.getByText('EXMPGB2L', { exact: true })).toBeVisible()
 })
 
-test('the time that pixels are held is a setting', async ({ page, make, signIn }) => {
+test('how long pixels are held, and how many an order can have, are settings', async ({
+	page,
+	make,
+	signIn,
+}) => {
 	await signIn(await make.makeAdmin())
 	await page.goto('/admin/setting')
 	const checkout = page.locator('form#checkout')
+	await expect(checkout.getByLabel('Minutes that pixels are held for a checkout')).toHaveValue('1440')
+	await expect(checkout.getByLabel('Show images')).toHaveValue('after-approval')
 	await checkout.getByLabel('Minutes that pixels are held for a checkout').fill('90')
+	await checkout.getByLabel('Pixels that an order can have at most').fill('2')
 	await checkout.getByRole('button', { name: 'Save checkout settings' }).click()
 	await expect(page.getByText(/Checkout settings are saved/)).toBeVisible()
 	await page.goto('/admin/setting')
 	await expect(checkout.getByLabel('Minutes that pixels are held for a checkout')).toHaveValue('90')
 
+	const admin = page.url()
+	await signIn(await make.makeUser())
+	await page.goto('/user/pixels/buy?type=tiny&fromRow=30&fromCol=1&toRow=30&toCol=3')
+	await page.getByRole('button', { name: 'Buy Pixels' }).last().click()
+	await expect(
+		page.getByText('An order can have at most 2 pixels, and you have chosen 3.').first(),
+	).toBeVisible()
+	await expect(page.getByRole('checkbox', { name: /^Tiny pixel, row 30, column 3,/ })).not.toBeChecked()
+	await expect(page.locator('input[name=toCol]')).toHaveValue('3')
+
 	// Other journeys share this server.
-	await checkout.getByLabel('Minutes that pixels are held for a checkout').fill('60')
+	await signIn(await make.makeAdmin())
+	await page.goto(admin)
+	await checkout.getByLabel('Minutes that pixels are held for a checkout').fill('1440')
+	await checkout.getByLabel('Pixels that an order can have at most').fill('100')
 	await checkout.getByRole('button', { name: 'Save checkout settings' }).click()
 	await expect(page.getByText(/Checkout settings are saved/)).toBeVisible()
 })

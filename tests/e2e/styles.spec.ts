@@ -115,6 +115,6 @@ test('without scripts a page asks for no style sheet and is styled @no-js', asyn
 	page.on('request', request => asked.push(request.resourceType()))
 	await page.goto('/about')
 	await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(15, 24, 20)')
-	await expect(page.locator('h1')).toHaveCSS('font-family', /Playfair/)
+	await expect(page.locator('h1')).toHaveCSS('font-family', /Market Serif/)
 	expect(asked).not.toContain('stylesheet')
 })

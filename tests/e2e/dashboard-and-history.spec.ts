@@ -14,6 +14,12 @@ test('a member sees figures, finds the order and the way back to an open checkou
 	await page.goto('/user')
 	await expect(page).toHaveURL('/user/dashboard')
 	const card = (title: string) => page.getByRole('heading', { name: title, exact: true }).locator('..')
+	const piece = page.getByRole('listitem').filter({ hasText: '2 tiny pixels, 2 by 1' })
+	await expect(piece).toContainText('Nothing to show yet.')
+	await expect(piece.getByRole('link', { name: 'Choose an image' })).toHaveAttribute(
+		'href',
+		'/user/profile?cell=1040',
+	)
 	await expect(card('Owned Pixels')).toContainText('2')
 	await expect(card('Total-value')).toContainText('£0.2 M')
 	await expect(card('Total-Revenue')).toContainText('£0.0 M')
@@ -23,13 +29,40 @@ test('a member sees figures, finds the order and the way back to an open checkou
 	const legend = page.getByRole('list', { name: 'Legend' })
 	await expect(legend).toHaveText(/Owned.*User Reserved.*Available.*Invited/)
 	await expect(page.locator('[data-cell="1040"]')).toHaveAttribute('data-state', 'owned')
-	await expect(page.getByText('You have an open checkout')).toBeVisible()
+	await expect(page.getByText('You have an open checkout').filter({ visible: true })).toHaveCount(1)
 	await expect(page.getByRole('link', { name: 'Return to the checkout' })).toHaveAttribute(
 		'href',
 		new RegExp(`^/user/checkout/${open.id}`),
 	)
 	await page.getByRole('button', { name: 'Notifications' }).click()
 	await expect(page.getByText('No new notifications')).toBeVisible()
+})
+
+test('a member with nothing yet is shown the way to choose', async ({ page, make, signIn }) => {
+	await signIn(await make.makeUser())
+	await page.goto('/user/dashboard')
+	await expect(page.getByRole('heading', { name: 'You own no pixels yet' })).toBeVisible()
+	await page.getByRole('link', { name: 'Choose your pixels' }).click()
+	await expect(page).toHaveURL('/user/pixels/buy')
+})
+
+test('an administrator sees what waits first, then how business goes', async ({ page, make, signIn }) => {
+	test.slow()
+	const member = await make.makeUser({ fullName: 'Lena Late' })
+	await make.makeOrder(member.id, [1045], { status: 'open', holdUntil: Date.now() - 60_000 })
+	await make.makeOrder((await make.makeUser()).id, [1046], { status: 'approved' })
+	await signIn(await make.makeAdmin())
+	for (const width of Object.values(WIDTHS)) {
+		await page.setViewportSize({ width, height: 900 })
+		await page.goto('/admin/dashboard')
+		await expectSound(page)
+	}
+	await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Waiting for you')
+	await expect(page.getByRole('row', { name: 'Lena Late' })).toContainText('£100,000')
+	await page.getByText('Month by month').click()
+	await expect(page.getByRole('table', { name: 'Revenue by month' }).getByRole('row')).toHaveCount(13)
+	await expect(page.getByRole('row', { name: /^Tiny/ })).toContainText('of 1,040')
+	await expect(page.getByRole('row', { name: /^Approved/ })).toBeVisible()
 })
 
 test('history: a failed order in red, its details at an address of its own', async ({

@@ -1,0 +1,462 @@
+import type { Page } from '@playwright/test'
+import { enhanced, expect, expectSound, test, WIDTHS } from '../support/journey'
+
+/* Choosing cells of the grid (issue "Choosing and showing", section 1): the buy page with and without scripts. */
+
+const BUY = '/user/pixels/buy'
+
+const tiny = (row: number, col: number) => 111 + (row - 8) * 40 + col
+const cell = (page: Page, id: number) => page.locator(`[data-cell="${id}"]`)
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
+const ticked = (page: Page) => page.locator('input[name="cell"]:checked')
+const bar = (page: Page) => page.getByRole('region', { name: 'Your selection' })
+const gold = (page: Page) =>
+	bar(page)
+		.getByRole('button', { name: 'Buy Pixels' })
+		.evaluate(button => getComputedStyle(button).backgroundColor === 'rgb(201, 169, 97)')
+
+async function idsTicked(page: Page): Promise<number[]> {
+	return await ticked(page).evaluateAll(inputs =>
+		inputs.map(input => Number((input as HTMLInputElement).value)),
+	)
+}
+
+async function drag(page: Page, from: number, to: number, during?: () => Promise<void>) {
+	await enhanced(page)
+	await cell(page, from).scrollIntoViewIfNeeded()
+	const middle = async (id: number) => {
+		const found = await cell(page, id).boundingBox()
+		if (!found) throw new Error(`No cell ${id}`)
+		return [found.x + found.width / 2, found.y + found.height / 2] as const
+	}
+	await page.mouse.move(...(await middle(from)))
+	await page.mouse.down()
+	await page.mouse.move(...(await middle(to)), { steps: 5 })
+	await during?.()
+	await page.mouse.up()
+}
+
+test.beforeEach(async ({ make, signIn }) => {
+	await signIn(await make.makeUser())
+})
+
+test('cells are check boxes with names; what is taken is none', async ({ page, make }) => {
+	await make.ownCells((await make.makeUser()).id, [tiny(9, 5)])
+	await page.goto(BUY)
+	await expect(box(page, 'Tiny pixel, row 9, column 4, £100,000, available')).toHaveCount(1)
+	await expect(page.locator(`input[value="${tiny(9, 5)}"]`)).toHaveCount(0)
+	await expect(cell(page, tiny(9, 5))).toHaveAttribute('data-state', 'user-reserved')
+	await expectSound(page)
+})
+
+test('an address opens the page with its pixels chosen', async ({ page, make }) => {
+	await page.goto(`${BUY}?cell=${tiny(9, 1)}&cell=${tiny(9, 2)}`)
+	expect(await idsTicked(page)).toEqual([tiny(9, 1), tiny(9, 2)])
+	await expect(bar(page)).toContainText('2 tiny pixels, 2 by 1, from row 9, column 1')
+	await expect(bar(page)).toContainText('£200,000 · two hundred thousand pounds')
+	expect(await gold(page)).toBe(true)
+
+	await make.ownCells((await make.makeUser()).id, [tiny(9, 1)])
+	await page.reload()
+	await expect(page.getByText('This pixel is not available for selection').first()).toBeVisible()
+	await expect(ticked(page)).toHaveCount(0)
+	await page.goto(`${BUY}?cell=999999`)
+	await expect(ticked(page)).toHaveCount(0)
+})
+
+test('nothing is armed that nobody chose', async ({ page, make }) => {
+	await make.ownCells((await make.makeUser()).id, [tiny(16, 2)])
+	const nothing = async () => {
+		await expect(ticked(page)).toHaveCount(0)
+		await expect(bar(page)).not.toContainText('£')
+		await expect.poll(() => gold(page)).toBe(false)
+	}
+	await page.goto(BUY)
+	await nothing()
+	await page.getByLabel('From row').fill('16')
+	await page.getByLabel('From column').fill('1')
+	await page.getByLabel('To column').fill('3')
+	await page.getByRole('button', { name: 'Select', exact: true }).click()
+	await expect(page.getByText('tiny pixel at row 16, column 2').first()).toBeVisible()
+	await nothing()
+	await expect(page.getByLabel('To column')).toHaveValue('3')
+	await expectSound(page)
+
+	await page.getByLabel('From row').fill('3')
+	await page.getByRole('button', { name: 'Select', exact: true }).click()
+	await expect(
+		page
+			.getByText('There is no tiny pixel at row 3, column 1. Tiny pixels: rows 8 to 33, columns 1 to 40.')
+			.first(),
+	).toBeVisible()
+	await nothing()
+	await expect(page.getByLabel('From row')).toHaveValue('3')
+	await expect(page.getByLabel('From row')).toHaveAccessibleDescription(/^8 to 33/)
+	await page.getByRole('link', { name: 'Back to the grid' }).click()
+	await expect(page).toHaveURL(/#cells$/)
+})
+
+test('coordinates lead to the sentence and to buying; ticks go on from there', async ({ page }) => {
+	await page.goto(BUY)
+	await expect(page.getByText('Large pixel: row 2, column 9.')).toBeVisible()
+	await page.getByLabel('Type').selectOption('small')
+	await page.getByLabel('From row').fill('3')
+	await page.getByLabel('From column').fill('2')
+	await page.getByLabel('To row').fill('4')
+	await page.getByLabel('To column').fill('3')
+	await page.getByRole('button', { name: 'Select', exact: true }).click()
+	await expect(page).toHaveURL(/#selection$/)
+	const under = page.getByRole('group', { name: 'Select by coordinates' })
+	await expect(under).toContainText('4 small pixels, 2 by 2, from row 3, column 2')
+	await expect(under.getByRole('button', { name: 'Buy Pixels' })).toBeVisible()
+	await expect(page.getByLabel('To column')).toHaveValue('3')
+	await expectSound(page)
+	await box(page, 'Small pixel, row 3, column 3, £500,000, available').uncheck()
+	await box(page, 'Small pixel, row 4, column 3, £500,000, available').uncheck()
+	await bar(page).getByRole('button', { name: 'Buy Pixels' }).click()
+	await expect(page).toHaveURL(/\/user\/checkout\//)
+	await expect(page.getByText('£1,000,000').first()).toBeVisible()
+})
+
+test('Clear empties the selection', async ({ page }) => {
+	await page.goto(`${BUY}?cell=${tiny(9, 1)}`)
+	await page.getByRole('button', { name: 'Clear' }).click()
+	await expect(ticked(page)).toHaveCount(0)
+	await expect(bar(page)).not.toContainText('£')
+})
+
+test.describe('without scripts', () => {
+	for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+		test(`larger views have cells of 44 px, and a selection goes on from view to view at ${width} px @no-js`, async ({
+			page,
+		}) => {
+			await page.setViewportSize({ width, height: 900 })
+			await page.goto(BUY)
+			const links = page.getByRole('navigation', { name: 'Larger views' }).getByRole('link')
+			await expect(links).toHaveCount(15)
+			await expectSound(page)
+			for (const name of ['Medium, row 1, columns 1 to 5', 'Small, rows 2 to 7, columns 1 to 8']) {
+				await links.filter({ hasText: name }).click()
+				const first = await page.locator('input[name="cell"]').first().boundingBox()
+				expect(Math.min(first?.width ?? 0, first?.height ?? 0)).toBeGreaterThanOrEqual(44)
+				await page.goBack()
+			}
+			await links.filter({ hasText: 'Tiny, rows 8 to 20, columns 1 to 8' }).click()
+			await expect(page).toHaveURL(/view=tiny-1/)
+			await expect(page.locator('[data-cell]')).toHaveCount(104)
+			await expectSound(page)
+			const size = await cell(page, tiny(20, 8)).boundingBox()
+			expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44)
+			await box(page, 'Tiny pixel, row 20, column 8, £100,000, available').check()
+			await page.getByRole('button', { name: /^Right/ }).click()
+			await expect(page).toHaveURL(/view=tiny-2/)
+			await box(page, 'Tiny pixel, row 20, column 9, £100,000, available').check()
+			await page.getByRole('button', { name: /^Down/ }).click()
+			await expect(page).toHaveURL(/view=tiny-7/)
+			await expect(bar(page)).toContainText('2 tiny pixels, 2 by 1, from row 20, column 8')
+			await expectSound(page)
+			await page.getByRole('button', { name: 'The whole grid' }).click()
+			expect(await idsTicked(page)).toEqual([tiny(20, 8), tiny(20, 9)])
+			await links.filter({ hasText: 'Tiny, rows 21 to 33, columns 9 to 16' }).click()
+			await bar(page).getByRole('button', { name: 'Buy Pixels' }).click()
+			await expect(page).toHaveURL(/\/user\/checkout\//)
+			await expect(page.getByText('£200,000').first()).toBeVisible()
+		})
+	}
+
+	test('rows and columns are numbered @no-js', async ({ page }) => {
+		await page.goto(BUY)
+		await expect(page.locator('.ruler-rows')).toHaveText(
+			Array.from({ length: 33 }, (_, row) => row + 1).join(' '),
+		)
+		for (const [scale, count] of [
+			['tiny', 40],
+			['small', 20],
+			['medium', 10],
+		] as const) {
+			await expect(page.locator(`.scale-${scale} > span`)).toHaveCount(count)
+			const number = await page.locator(`.scale-${scale} > span`).nth(6).boundingBox()
+			const below = await page.locator(`[data-run="${scale}"] > *`).nth(6).boundingBox()
+			expect(number?.x).toBe(below?.x)
+			expect(number?.width).toBe(below?.width)
+		}
+		const row = await page.locator('.ruler-rows > span').nth(32).boundingBox()
+		expect(row?.y).toBe((await cell(page, tiny(33, 1)).boundingBox())?.y)
+	})
+
+	test('the bar says whether anything is ticked, and arms what is @no-js', async ({ page }) => {
+		await page.goto(BUY)
+		await expect(bar(page)).toContainText('Tick pixels in the grid to buy them.')
+		await expect(bar(page).getByText('Nothing selected')).toBeHidden()
+		expect(await gold(page)).toBe(false)
+		for (const id of [tiny(30, 1), tiny(30, 2)])
+			await page.locator(`input[value="${id}"]`).check({ force: true })
+		await expect(
+			bar(page).getByText('The price of the ticked pixels follows on the next page.'),
+		).toBeVisible()
+		await expect(bar(page).locator('p', { hasText: 'Tick pixels in the grid' })).toBeHidden()
+		await expect.poll(() => gold(page)).toBe(true)
+		await expect(page.getByRole('button', { name: 'Zoom in' })).toHaveCount(0)
+	})
+})
+
+test.describe('with scripts', () => {
+	test('one type, adjacent, counted; a second click unselects @js', async ({ page }) => {
+		await page.goto(BUY)
+		await cell(page, tiny(9, 1)).check()
+		await cell(page, tiny(9, 2)).check()
+		await expect(bar(page)).toContainText('2 tiny pixels, 2 by 1')
+		await expect(bar(page)).toContainText('£200,000')
+		await expect.poll(() => gold(page)).toBe(true)
+		await cell(page, tiny(9, 9)).click()
+		await expect(bar(page).getByRole('alert')).toHaveText('You can only select adjacent pixels')
+		await expect(cell(page, tiny(9, 9))).not.toBeChecked()
+		await cell(page, 11).click()
+		await expect(bar(page).getByRole('alert')).toHaveText('You can only select pixels of the same type')
+		await expect(ticked(page)).toHaveCount(2)
+		await cell(page, tiny(9, 2)).click()
+		expect(await idsTicked(page)).toEqual([tiny(9, 1)])
+		await expect(bar(page).getByRole('alert')).toHaveCount(0)
+		await cell(page, tiny(9, 2)).click()
+		await cell(page, tiny(10, 1)).click()
+		await expect(bar(page).getByRole('alert')).toContainText('must form a complete rectangle')
+		await expect(bar(page)).not.toContainText('£')
+		await expect.poll(() => gold(page)).toBe(false)
+	})
+
+	test('a taken cell says why, in the bar @js', async ({ page, make }) => {
+		await make.ownCells((await make.makeUser()).id, [tiny(9, 5)])
+		await page.goto(BUY)
+		await enhanced(page)
+		await cell(page, tiny(9, 5)).click()
+		await expect(bar(page).getByRole('alert')).toHaveText(
+			'This pixel is not available for selection: it is reserved by another user',
+		)
+		await expect(bar(page).getByRole('alert')).toBeInViewport()
+		await expectSound(page)
+	})
+
+	test('a rectangle is drawn, with its size and price at the pointer @js', async ({ page, make }) => {
+		await make.ownCells((await make.makeUser()).id, [tiny(15, 12)])
+		await page.goto(BUY)
+		await drag(page, tiny(12, 10), tiny(13, 13), async () => {
+			await expect(page.locator('.rubber')).toHaveText('4 × 2, £800,000')
+		})
+		await expect(page.locator('.rubber')).toHaveCount(0)
+		await expect(ticked(page)).toHaveCount(8)
+		await expect(bar(page)).toContainText('8 tiny pixels, 4 by 2, from row 12, column 10')
+		await expect(page.getByLabel('To column')).toHaveValue('13')
+
+		await drag(page, tiny(14, 10), tiny(16, 13), async () => {
+			await expect(page.locator('.rubber')).toHaveText('4 × 3, 1 taken')
+		})
+		await expect(bar(page).getByRole('alert')).toHaveText(
+			'One of these 12 pixels cannot be chosen: row 15, column 12',
+		)
+		await expect(ticked(page)).toHaveCount(8)
+
+		await drag(page, tiny(20, 10), tiny(21, 11), async () => {
+			await page.keyboard.press('Escape')
+			await expect(page.locator('.rubber')).toHaveCount(0)
+		})
+		await expect(ticked(page)).toHaveCount(8)
+		await bar(page).getByRole('button', { name: 'Buy Pixels' }).click()
+		await expect(page).toHaveURL(/\/user\/checkout\//)
+	})
+
+	test('Shift and a click choose everything between @js', async ({ page }) => {
+		await page.goto(BUY)
+		await cell(page, tiny(9, 1)).check()
+		await cell(page, tiny(10, 6)).click({ modifiers: ['Shift'] })
+		await expect(ticked(page)).toHaveCount(12)
+	})
+
+	test('the keyboard alone: arrows, Space, undo and redo, Escape, zoom @js', async ({ page }) => {
+		await page.goto(BUY)
+		await enhanced(page)
+		await page.locator('.cells [tabindex="0"]').focus()
+		await page.keyboard.press('Control+End')
+		await page.keyboard.press('ArrowLeft')
+		await page.keyboard.press(' ')
+		await expect(cell(page, 1150)).toBeChecked()
+		await page.keyboard.press('ArrowLeft')
+		await page.keyboard.press(' ')
+		expect(await idsTicked(page)).toEqual([1149, 1150])
+		await page.keyboard.press('Control+z')
+		await expect(ticked(page)).toHaveCount(1)
+		await page.keyboard.press('Control+Shift+z')
+		await expect(ticked(page)).toHaveCount(2)
+		await page.keyboard.press('Escape')
+		await expect(ticked(page)).toHaveCount(0)
+		await expect(bar(page)).toContainText('Nothing selected')
+		await page.keyboard.press('Control+z')
+		await expect(ticked(page)).toHaveCount(2)
+		const width = () => page.locator('.cells').evaluate(cells => cells.getBoundingClientRect().width)
+		const before = await width()
+		await page.keyboard.press('+')
+		expect(await width()).toBeGreaterThan(before)
+		await expect(cell(page, 1149)).toBeFocused()
+		await page.keyboard.press('-')
+		expect(await width()).toBe(before)
+	})
+
+	test('buttons undo and redo @js', async ({ page }) => {
+		await page.goto(BUY)
+		await cell(page, tiny(9, 1)).check()
+		await cell(page, tiny(9, 2)).check()
+		await page.getByRole('button', { name: 'Undo' }).click()
+		await expect(ticked(page)).toHaveCount(1)
+		await page.getByRole('button', { name: 'Undo' }).click()
+		await expect(ticked(page)).toHaveCount(0)
+		await page.getByRole('button', { name: 'Redo' }).click()
+		expect(await idsTicked(page)).toEqual([tiny(9, 1)])
+	})
+
+	for (const width of [WIDTHS.phone, WIDTHS.tablet, WIDTHS.desktop]) {
+		test(`zoom from 1 to 5 with the selection and the numbers in sight at ${width} px @js`, async ({
+			page,
+		}) => {
+			await page.setViewportSize({ width, height: 900 })
+			await page.goto(BUY)
+			await cell(page, tiny(20, 20)).check()
+			const unit = async () => (await cell(page, tiny(20, 20)).boundingBox())?.width ?? 0
+			const first = await unit()
+			const zoomIn = page.getByRole('button', { name: 'Zoom in' })
+			for (let steps = 0; steps < 4; steps++) await zoomIn.click()
+			await expect(zoomIn).toHaveAttribute('aria-disabled', 'true')
+			await expect(page.getByRole('status', { name: 'Zoom' })).toHaveText('5×')
+			expect(Math.round((await unit()) / first)).toBe(5)
+			expect(await unit()).toBeGreaterThanOrEqual(44)
+			await expect(cell(page, tiny(20, 20))).toBeChecked()
+			await expect(cell(page, tiny(20, 20))).toBeInViewport()
+			await expect(page.locator('.ruler-rows > span').nth(19)).toBeInViewport()
+			await expect(page.locator('.scale-tiny > span').nth(19)).toBeInViewport()
+			await cell(page, tiny(20, 21)).click()
+			await expect(ticked(page)).toHaveCount(2)
+			await expectSound(page)
+			for (let steps = 0; steps < 4; steps++) await page.getByRole('button', { name: 'Zoom out' }).click()
+			expect(await unit()).toBe(first)
+			await expect(ticked(page)).toHaveCount(2)
+		})
+	}
+
+	test('Ctrl and the wheel zoom about the pointer @js', async ({ page }) => {
+		await page.goto(BUY)
+		await enhanced(page)
+		await cell(page, tiny(12, 30)).scrollIntoViewIfNeeded()
+		const before = await cell(page, tiny(12, 30)).boundingBox()
+		if (!before) throw new Error('no cell')
+		await page.mouse.move(before.x + 5, before.y + 5)
+		await page.keyboard.down('Control')
+		await page.mouse.wheel(0, -300)
+		await page.keyboard.up('Control')
+		await expect.poll(async () => (await cell(page, tiny(12, 30)).boundingBox())?.width).toBeGreaterThan(30)
+		const under = await page.evaluate(
+			([x, y]) => document.elementFromPoint(x ?? 0, y ?? 0)?.getAttribute('data-cell'),
+			[before.x + 5, before.y + 5],
+		)
+		expect(under).toBe(String(tiny(12, 30)))
+	})
+
+	test('the selection survives Back, a reload, and a line that drops @js', async ({ page, context }) => {
+		await page.goto(BUY)
+		await cell(page, tiny(9, 1)).check()
+		await cell(page, tiny(9, 2)).check()
+		await page.goto('/user/dashboard')
+		await page.goBack()
+		await expect(bar(page)).toContainText('2 tiny pixels')
+		await page.reload()
+		await expect(bar(page)).toContainText('2 tiny pixels')
+		expect(await idsTicked(page)).toEqual([tiny(9, 1), tiny(9, 2)])
+		await context.setOffline(true)
+		await bar(page).getByRole('button', { name: 'Buy Pixels' }).click({ noWaitAfter: true })
+		await expect(page.locator('html[lang="en-GB"]')).toHaveCount(0)
+		await context.setOffline(false)
+		await page.goBack()
+		await expect(bar(page)).toContainText('2 tiny pixels')
+		await bar(page).getByRole('button', { name: 'Buy Pixels' }).click()
+		await expect(page).toHaveURL(/\/user\/checkout\//)
+		await page.goBack()
+		await expect(bar(page)).toContainText('2 tiny pixels')
+	})
+
+	test('ticks from before the tool came are kept and counted @js', async ({ page }) => {
+		let release = () => undefined as undefined
+		const held = new Promise<void>(resolve => {
+			release = () => {
+				resolve()
+				return undefined
+			}
+		})
+		await page.route(/\/assets\/.*\.js/, async route => {
+			await held
+			await route.continue()
+		})
+		await page.goto(BUY, { waitUntil: 'commit' })
+		await page.waitForLoadState('domcontentloaded')
+		await page.evaluate(
+			ids => {
+				for (const id of ids) document.querySelector<HTMLElement>(`input[value="${id}"]`)?.click()
+				const [row, type] = [document.getElementById('fromRow'), document.getElementById('type')]
+				if (row instanceof HTMLInputElement) row.value = '9'
+				if (type instanceof HTMLSelectElement) type.value = 'small'
+			},
+			[tiny(9, 1), tiny(9, 2)],
+		)
+		release()
+		await enhanced(page)
+		await expect(bar(page)).toContainText('2 tiny pixels, 2 by 1, from row 9, column 1')
+		await expect(bar(page)).toContainText('£200,000')
+		expect(await idsTicked(page)).toEqual([tiny(9, 1), tiny(9, 2)])
+		await expect(page.getByLabel('From row')).toHaveValue('9')
+		await expect(page.getByLabel('Type')).toHaveValue('small')
+		await expect(page.getByLabel('From row')).toHaveAccessibleDescription('2 to 7')
+	})
+
+	test('an empty selection is asked about at once @js', async ({ page }) => {
+		await page.goto(BUY)
+		await bar(page).getByRole('button', { name: 'Buy Pixels' }).click()
+		await expect(bar(page).getByRole('alert')).toHaveText('Please select pixels to buy')
+		await bar(page).getByRole('button', { name: 'Image Preview' }).click()
+		await expect(bar(page).getByRole('alert')).toHaveText('Please select pixels to preview')
+	})
+})
+
+test.describe('by finger', () => {
+	test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
+
+	test('a tap chooses, two fingers zoom, and one draws when told to @js', async ({ page }) => {
+		await page.goto(BUY)
+		await enhanced(page)
+		await expect(page.locator('.pixel-readout')).toContainText('Tap a cell')
+		const pinch = (from: number, to: number) =>
+			page.locator('.cells').evaluate(
+				(cells, { from, to }) => {
+					const touches = (distance: number) =>
+						[-1, 1].map(
+							(side, identifier) =>
+								new Touch({ identifier, target: cells, clientX: 180 + (side * distance) / 2, clientY: 400 }),
+						)
+					const send = (type: string, distance: number) =>
+						cells.dispatchEvent(
+							new TouchEvent(type, { touches: touches(distance), bubbles: true, cancelable: true }),
+						)
+					send('touchstart', from)
+					send('touchmove', to)
+					cells.dispatchEvent(new TouchEvent('touchend', { bubbles: true }))
+				},
+				{ from, to },
+			)
+		await cell(page, tiny(20, 20)).scrollIntoViewIfNeeded()
+		const unit = async () => (await cell(page, tiny(20, 20)).boundingBox())?.width ?? 0
+		expect(await unit()).toBe(9)
+		await pinch(50, 400)
+		expect(await unit()).toBe(45)
+		await cell(page, tiny(20, 20)).tap()
+		await expect(bar(page)).toContainText('1 tiny pixel at row 20, column 20')
+		await pinch(400, 10)
+		expect(await unit()).toBe(9)
+		await page.getByRole('button', { name: 'Draw a rectangle with one finger' }).tap()
+		await expect(page.locator('.cells')).toHaveCSS('touch-action', 'none')
+	})
+})

@@ -1,0 +1,74 @@
+import { expect, expectSound, test, WIDTHS } from '../support/journey'
+
+/* Cells 1072 to 1091 are this file's: row 32, columns 1 to 20. */
+
+for (const [width, col] of [
+	[WIDTHS.phone, 1],
+	[WIDTHS.desktop, 5],
+] as const) {
+	const cell = 1071 + col
+
+	test(`an administrator reserves pixels, lends them and takes others back (${width})`, async ({
+		page,
+		make,
+		signIn,
+		mails,
+	}) => {
+		await page.setViewportSize({ width, height: 812 })
+		const ada = await make.makeUser({ fullName: 'Ada Holder' })
+		const { orderId } = await make.ownCells(ada.id, [cell + 2, cell + 3])
+		await signIn(await make.makeAdmin())
+		await page.goto('/admin/profile')
+		const main = page.getByRole('main')
+		const press = (name: string) =>
+			main.locator('.selection-bar').getByRole('button', { name, exact: true }).click()
+		await expectSound(page)
+		await press('Reserve Pixels')
+		await expect(main).toContainText('Please select pixels to reserve')
+
+		await main.getByLabel('From row').fill('32')
+		await main.getByLabel('From column').fill(String(col))
+		await main.getByLabel('To row').fill('32')
+		await main.getByLabel('To column').fill(String(col + 1))
+		await main.getByRole('button', { name: 'Select', exact: true }).click()
+		await expect(main).toContainText(`2 tiny pixels, 2 by 1, from row 32, column ${col}`)
+		await press('Sell Pixels')
+		await expect(main).toContainText('Can only sell owned pixels')
+		await press('Reserve Pixels')
+		await expect(main).toContainText('The house takes 2 pixels with a list price of £200,000')
+		await expectSound(page)
+		await main.getByRole('button', { name: 'Reserve Pixels' }).click()
+		await expect(page.getByText('Pixels reserved successfully')).toBeVisible()
+		await expect(page.locator(`[data-cell="${cell}"]`)).toHaveAttribute('data-state', 'owned')
+
+		await page.goto(`/admin/profile?cell=${cell}&cell=${cell + 1}`)
+		await press('Temporary Sell Pixels')
+		await main.getByRole('button', { name: 'Proceed' }).click()
+		await expect(main).toContainText('Please select an expiry date')
+		await main.getByLabel('Email of the buyer').fill('friend@example.test')
+		await main.getByLabel('Expiry date').fill('2030-06-01')
+		await expectSound(page)
+		await main.getByRole('button', { name: 'Proceed' }).click()
+		await expect(main).toContainText('1 June 2030')
+		await expectSound(page)
+		await main.getByRole('button', { name: 'Yes, lend them!' }).click()
+		await expect(page.getByText('Invitation sent successfully')).toBeVisible()
+		await expect(main.getByRole('link', { name: /^Delete the invitation/ }).first()).toBeVisible()
+		await expect(page.locator(`[data-cell="${cell}"]`)).toHaveAttribute('data-state', 'invited')
+
+		await page.goto(`/admin/profile?cell=${cell + 2}&cell=${cell + 3}`)
+		await press('Restore Pixels')
+		await expect(main).toContainText('Ada Holder loses 2 pixels')
+		await main.getByRole('button', { name: 'Restore Pixels' }).click()
+		await expect(main).toContainText('Please enter a reason')
+		await expectSound(page)
+		await main.getByLabel('Reason').fill('The bank has called the payment back.')
+		await main.getByRole('button', { name: 'Restore Pixels' }).click()
+		await expect(page.getByText('Pixels Restored Successfully!')).toBeVisible()
+		const mail = await mails.waitForMail(ada.email, { subject: /released by the house/ })
+		expect(mail.text).toContain('The bank has called the payment back.')
+		await signIn(ada)
+		await page.goto(`/user/history/${orderId}`)
+		await expect(main).toContainText('released by the house on')
+	})
+}

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test'
+import { expectFitsWidth, test, WIDTHS } from '../support/journey'
+
+/* Text twice as large on a phone: everything is read without scrolling sideways. */
+
+test.use({ viewport: { width: WIDTHS.phone, height: 800 } })
+
+const PUBLIC = [
+	...['/', '/about', '/how-it-works', '/auctions', '/contact', '/policy-terms', '/pixels/112', '/pixels/500'],
+	...['/login', '/register', '/forgot-password', '/maintenance'],
+]
+
+async function expectRoom(page: Page, paths: readonly string[]): Promise<void> {
+	for (const path of paths) {
+		await page.goto(path)
+		await page.evaluate(() => {
+			const sheet = new CSSStyleSheet()
+			sheet.replaceSync('html { font-size: 200% }')
+			document.adoptedStyleSheets.push(sheet)
+		})
+		await expectFitsWidth(page)
+	}
+}
+
+test('public pages have room for text twice as large @js', async ({ page }) => {
+	await expectRoom(page, PUBLIC)
+})
+
+test('pages of members have room for text twice as large @js', async ({ page, make, signIn }) => {
+	const user = await make.makeUser()
+	await signIn(user)
+	await make.ownCells(user.id, [112, 113], { description: 'Watches', link: 'https://watches.example/' })
+	const open = await make.makeOrder(user.id, [300, 301], { status: 'open' })
+	const pending = await make.makeOrder(user.id, [400], { status: 'pending' })
+	const ways = `/user/checkout/${open.id}`
+	await expectRoom(page, [
+		...['/user/profile?cell=112', '/user/pixels/buy', '/user/pixels/sell', `/user/history/${pending.id}`],
+		...['/user/invitations', '/user/setting'],
+		...[ways, `${ways}/payment`, `${ways}/confirm`],
+	])
+})

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import type * as Factories from '../support/factories'
+import { expect, expectSound, test, WIDTHS } from '../support/journey'
+import { codeIn } from '../support/mailbox'
+
+/* From the public grid to buying the very pixel one has pressed (issue "Choosing and showing", section 2). */
+
+const PASSWORD = 'correct horse battery'
+const TINY = 111 + (12 - 8) * 40 + 7
+const cell = (page: Page, id: number) => page.locator(`[data-cell="${id}"]`)
+
+async function expectChosen(page: Page) {
+	await expect(page).toHaveURL(`/user/pixels/buy?cell=${TINY}`)
+	await expect(page.locator('input[name="cell"]:checked')).toHaveCount(1)
+	await expect(page.getByRole('checkbox', { name: /^Tiny pixel, row 12, column 7,/ })).toBeChecked()
+}
+
+for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+	test(`a guest presses a free pixel, opens an account, and has it chosen at ${width} px`, async ({
+		page,
+		mails,
+		scripts,
+	}) => {
+		await page.setViewportSize({ width, height: 900 })
+		await page.goto('/')
+		await cell(page, TINY).click()
+		await expect(page.getByText('To buy pixels, log in or open an account.')).toBeVisible()
+		await expectSound(page)
+		await page.getByRole('link', { name: 'Register' }).click()
+		const email = `${randomUUID()}@example.test`
+		await page.getByLabel('First name').fill('Ada')
+		await page.getByLabel('Last name').fill('Example')
+		await page.getByLabel('E-mail').fill(email)
+		await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+		await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
+		await page.getByRole('checkbox').check()
+		await page.getByRole('button', { name: 'Sign Up' }).click()
+		const code = codeIn(await mails.waitForMail(email))
+		// A wrong code leads back to the same page, and the way goes on from there.
+		await enterCode(page, code === '000000' ? '111111' : '000000', scripts)
+		await expect(page.getByText('Invalid OTP. Please try again.').first()).toBeVisible()
+		await enterCode(page, code, scripts)
+		await expectChosen(page)
+	})
+}
+
+async function enterCode(page: Page, code: string, scripts: boolean) {
+	const boxes = page.locator('input[name="digit"]')
+	if (scripts) {
+		await boxes.first().click()
+		await page.keyboard.type(code)
+	} else for (const [place, digit] of [...code].entries()) await boxes.nth(place).fill(digit)
+	await page.getByRole('button', { name: 'Verify Email' }).click()
+}
+
+test('a member logs in after a wrong password, and has the pixel chosen', async ({ page, make }) => {
+	const member = await make.makeUser({ password: PASSWORD })
+	await page.goto('/')
+	await cell(page, TINY).click()
+	await page.getByLabel('E-mail').fill(member.email)
+	await page.getByLabel('Password', { exact: true }).fill('something else')
+	await page.getByRole('button', { name: 'Log In' }).click()
+	await expect(page.getByRole('alert').first()).toBeVisible()
+	await expect(page.getByRole('link', { name: 'Register' })).toHaveAttribute(
+		'href',
+		`/register?redirectTo=${encodeURIComponent(`/user/pixels/buy?cell=${TINY}`)}`,
+	)
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+	await page.getByRole('button', { name: 'Log In' }).click()
+	await expectChosen(page)
+})
+
+test('the grid is one Tab stop, and a free pixel has its name and is bought by Enter @js', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	await signIn(await make.makeUser())
+	await page.goto('/')
+	await expect(page.locator('.cells [tabindex="0"]')).toHaveCount(1)
+	await expect(page.locator('.cells a:not([tabindex="-1"])')).toHaveCount(1)
+	await cell(page, 1).focus()
+	await page.keyboard.press('ArrowRight')
+	await expect(
+		page.getByRole('link', { name: 'Medium pixel, row 1, column 2, £1,000,000, available' }),
+	).toBeFocused()
+	await expectSound(page)
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL('/user/pixels/buy?cell=2')
+	await expect(page.locator('input[value="2"]')).toBeChecked()
+})
+
+test('nobody is led to buying what is taken, nor an administrator', async ({ page, make, signIn }) => {
+	await make.ownCells((await make.makeUser()).id, [TINY])
+	await page.goto('/')
+	await expect(page.locator(`a[data-cell="${TINY}"]`)).toHaveCount(0)
+	await expect(page.locator(`a[data-cell="${TINY + 1}"]`)).toHaveAttribute(
+		'href',
+		`/user/pixels/buy?cell=${TINY + 1}`,
+	)
+	await signIn(await make.makeAdmin())
+	await page.goto('/')
+	await expect(page.locator('a[data-cell]')).toHaveCount(0)
+})
+
+const BLOCK = [0, 1, 2, 40, 41, 42].map(step => TINY + 5 + step)
+
+async function publish(make: typeof Factories) {
+	const { storeImage } = await import('../support/stored-images')
+	await make.ownCells((await make.makeUser()).id, BLOCK, {
+		description: 'A shop of fine things',
+		link: 'https://shop.example/window',
+		imageKey: await storeImage('#c01818'),
+	})
+}
+
+test('beside the grid stands what one points at, enlarged, and the way on @js', async ({ page, make }) => {
+	await publish(make)
+	await page.goto('/')
+	await page.waitForFunction(
+		() => document.querySelector<HTMLImageElement>('img.pixel-picture')?.naturalWidth,
+	)
+	const shown = page.locator('.pixel-shown')
+	await expect(shown).toBeHidden()
+	await page.locator('.block-link').hover()
+	await expect(shown).toContainText('A shop of fine things')
+	await expect(shown).toContainText('6 tiny pixels, 3 by 2, from row 12, column 12')
+	await expect(shown.getByRole('link', { name: 'About these pixels' })).toHaveAttribute(
+		'href',
+		`/pixels/${BLOCK[0]}`,
+	)
+	await expect(shown.locator('canvas')).toBeVisible()
+	expect(
+		await shown.locator('canvas').evaluate(element => {
+			const canvas = element as HTMLCanvasElement
+			const [red = 0, green = 0] =
+				canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? []
+			return red > 150 && green < 100
+		}),
+	).toBe(true)
+	await expectSound(page)
+
+	await cell(page, TINY).hover()
+	await expect(shown.getByText('A shop of fine things')).toBeHidden()
+	await expect(shown.locator('canvas')).toBeHidden()
+	await expect(page.locator('.pixel-readout')).toHaveText('Tiny pixel, row 12, column 7, £100,000, available')
+	await expect(shown.getByRole('link', { name: 'Buy this pixel' })).toHaveAttribute(
+		'href',
+		`/user/pixels/buy?cell=${TINY}`,
+	)
+})
+
+test.describe('by finger', () => {
+	test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
+
+	test('the first tap shows a pixel, the second follows its link @js', async ({ page, make }) => {
+		await publish(make)
+		await page.goto('/')
+		const shown = page.locator('.pixel-shown')
+		await page.locator('.block-link').tap()
+		await expect(shown).toContainText('A shop of fine things')
+		await expect(shown.getByRole('link')).toBeInViewport()
+		await expectSound(page)
+		await cell(page, TINY).tap()
+		await expect(shown.getByRole('link', { name: 'Buy this pixel' })).toBeInViewport()
+		await expect(page).toHaveURL('/')
+		await cell(page, TINY).tap()
+		await expect(page).toHaveURL(/^[^?]+\/login\?redirectTo=/)
+	})
+})
+
+test('without scripts a link leads to choosing by row and column @no-js', async ({ page, make, signIn }) => {
+	await signIn(await make.makeUser())
+	await page.goto('/')
+	await page.getByRole('link', { name: 'Choose pixels by row and column' }).click()
+	await expect(page.getByRole('heading', { name: 'Select by coordinates' })).toBeVisible()
+})

@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import { enhanced, expect, expectSound, test } from '../support/journey'
+
+/* Step 3 of the checkout with scripts (issue "Choosing and showing", section 4). Without them checkout.spec.ts walks it. */
+
+const PDF = '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'
+const receipt = (bytes = 0, name = 'receipt.pdf') => ({
+	name,
+	mimeType: 'application/pdf',
+	buffer: Buffer.concat([Buffer.alloc(bytes, PDF), Buffer.from(PDF)]),
+})
+
+async function fill(page: Page) {
+	await page.getByLabel('Full name or company name').fill('Example Holdings Ltd')
+	await page.getByLabel('Country').selectOption('UK')
+	await page.getByLabel('Contact number').fill('7700 900 123')
+	await page.getByLabel('Bank name').fill('Example Bank')
+	await page.getByLabel('Account number or IBAN').fill('GB00 EXMP 0000')
+	await page.getByLabel('Transaction ID').fill('TX-2026-1')
+	await page.getByLabel(/^I confirm that the details/).check()
+	await page.getByLabel(/^I agree to the/).check()
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
+const field = (page: Page, label: string) => page.locator('.field', { hasText: label })
+const success = (page: Page) => page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })
+
+function countPosts(page: Page): () => number {
+	let posts = 0
+	page.on('request', request => {
+		posts += request.method() === 'POST' ? 1 : 0
+	})
+	return () => posts
+}
+
+/** @returns what sets how many bytes go up in a second; -1 for all there is. */
+async function controlLine(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
+	const session = await page.context().newCDPSession(page)
+	await session.send('Network.enable')
+	return async uploadThroughput => {
+		const line = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }
+		await session.send('Network.emulateNetworkConditions', line)
+	}
+}
+
+test.beforeEach(async ({ page, make, signIn }) => {
+	const buyer = await make.makeUser()
+	const order = await make.makeOrder(buyer.id, [520, 521], { status: 'open' })
+	await signIn(buyer)
+	await page.goto(`/user/checkout/${order.id}/confirm`)
+	await enhanced(page)
+})
+
+test('each field is checked when it is left, in the words of the server @js', async ({ page }) => {
+	const posts = countPosts(page)
+	await page.getByLabel('Full name or company name').focus()
+	await page.getByLabel('Email').fill('nobody')
+	await expect(field(page, 'Full name').getByText('Full name or company name is required')).toBeVisible()
+	await page.getByLabel('Country').focus()
+	await expect(field(page, 'Email').getByText('Valid email address is required')).toBeVisible()
+	await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+	await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Valid email address is required/)
+	await page.getByLabel('Country').selectOption('UK')
+	await page.getByLabel('Contact number').fill('12')
+	await page.getByLabel('Bank name').focus()
+	await expect(page.getByText('Valid contact number is required (7-15 digits)')).toBeVisible()
+	await page.getByLabel('Email').fill('nobody@example.test')
+	await expect(field(page, 'Email').getByText('Valid email address is required')).toHaveCount(0)
+	await page
+		.getByLabel('Payment receipt')
+		.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
+	await expect(page.getByText('Only PNG, JPG, or PDF files are allowed')).toBeVisible()
+	await page.getByLabel('Payment receipt').setInputFiles(receipt(6_000_000))
+	await expect(page.getByText('File size must not exceed 5MB')).toBeVisible()
+	await expectSound(page)
+	expect(posts()).toBe(0)
+})
+
+test('nothing goes up while a field is wrong @js', async ({ page }) => {
+	const posts = countPosts(page)
+	await fill(page)
+	await page.getByLabel('Bank name').fill('')
+	await page.getByLabel('Payment receipt').setInputFiles(receipt(4_000_000))
+	await submit(page).click()
+	await expect(page.getByRole('link', { name: 'Bank name is required' })).toBeVisible()
+	await expect(page.getByLabel('Bank name')).toBeFocused()
+	expect(posts()).toBe(0)
+	await page.getByLabel('Bank name').fill('Example Bank')
+	await expect(page.getByRole('link', { name: 'Bank name is required' })).toHaveCount(0)
+	await submit(page).click()
+	await expect(success(page)).toBeVisible()
+	await expect(page.getByText('Payment details submitted successfully')).toBeVisible()
+	expect(posts()).toBe(1)
+})
+
+test('the upload is seen, can be stopped, and is sent once @js', async ({ page }) => {
+	const posts = countPosts(page)
+	await fill(page)
+	await page.getByLabel('Payment receipt').setInputFiles(receipt(4_000_000))
+	const setLine = await controlLine(page)
+	await setLine(200_000)
+	await submit(page).click()
+	await expect(page.getByText(/^[\d.]+ (kB|MB) of 4 MB sent$/)).toBeVisible()
+	await expect(page.getByRole('progressbar', { name: 'Sent' })).toBeVisible()
+	await expectSound(page)
+	await page.getByLabel('Transaction ID').press('Enter')
+	expect(posts()).toBe(1)
+	await page.getByRole('button', { name: 'Stop' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: /^Stopped\. Nothing was submitted/ })).toBeVisible()
+	await expect(page.getByLabel('Transaction ID')).toHaveValue('TX-2026-1')
+	await setLine(-1)
+	await submit(page).click()
+	await expect(success(page)).toBeVisible()
+	expect(posts()).toBe(2)
+})
+
+test('a line that drops loses nothing and says so @js', async ({ page, context }) => {
+	await fill(page)
+	await page.getByLabel('Payment receipt').setInputFiles(receipt())
+	await context.setOffline(true)
+	await submit(page).click()
+	await expect(page.getByRole('alert').filter({ hasText: /^The connection was lost\./ })).toBeVisible()
+	await expect(page.getByLabel('Bank name')).toHaveValue('Example Bank')
+	await context.setOffline(false)
+	await submit(page).click()
+	await expect(success(page)).toBeVisible()
+})
+
+test('what the server alone knows is said in place, and the receipt is kept @js', async ({ page }) => {
+	await fill(page)
+	await page
+		.getByLabel('Payment receipt')
+		.setInputFiles({ name: 'cut.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\ncut off') })
+	await page.getByLabel('SWIFT copy').setInputFiles(receipt(0, 'swift.pdf'))
+	await submit(page).click()
+	const message = 'This file is damaged and cannot be read. Please choose another one.'
+	await expect(page.getByRole('link', { name: message })).toBeVisible()
+	await expect(page.getByLabel('Payment receipt')).toBeFocused()
+	await expect(page.getByText('swift.pdf is kept; choose another to replace it.')).toBeVisible()
+	await expect(page.getByLabel('SWIFT copy')).toHaveValue('')
+	await expect(page.getByLabel('Bank name')).toHaveValue('Example Bank')
+	await expectSound(page)
+	await page.getByLabel('Payment receipt').setInputFiles(receipt())
+	await submit(page).click()
+	await expect(success(page)).toBeVisible()
+})
+
+test('a session that has ended meanwhile leads to the log-in @js', async ({ page, context }) => {
+	await fill(page)
+	await page.getByLabel('Payment receipt').setInputFiles(receipt())
+	await context.clearCookies()
+	await submit(page).click()
+	await expect(page).toHaveURL(/\/login/)
+})
+
+test('what was typed and chosen before the tool came is kept @js', async ({ page }) => {
+	let release: () => void = () => undefined
+	const held = new Promise<void>(resolve => {
+		release = resolve
+	})
+	await page.route(/\/assets\/.*\.js/, async route => {
+		await held
+		await route.continue()
+	})
+	await page.reload({ waitUntil: 'commit' })
+	await page.waitForLoadState('domcontentloaded')
+	await page.evaluate(() => {
+		const form = document.querySelector<HTMLFormElement>('form#payment')
+		const set = (name: string, value: string) => {
+			const input = form?.elements.namedItem(name)
+			if (input instanceof HTMLInputElement || input instanceof HTMLSelectElement) input.value = value
+		}
+		set('name', 'Early Bird Ltd')
+		set('country', 'Japan')
+		const box = form?.elements.namedItem('terms')
+		if (box instanceof HTMLInputElement) box.click()
+	})
+	release()
+	await enhanced(page)
+	await expect(page.getByLabel('Full name or company name')).toHaveValue('Early Bird Ltd')
+	await expect(page.getByLabel('Country')).toHaveValue('Japan')
+	await expect(page.getByLabel(/^I agree to the/)).toBeChecked()
+})

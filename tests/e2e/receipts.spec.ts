@@ -1,0 +1,41 @@
+import sharp from 'sharp'
+import { redPdf } from '../support/images'
+import { expect, test } from '../support/journey'
+
+/** The share of a screenshot that is red. */
+async function redOf(screenshot: Buffer): Promise<number> {
+	const { data, info } = await sharp(screenshot).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+	let red = 0
+	for (let at = 0; at < data.length; at += 3) {
+		if ((data[at] ?? 0) > 200 && (data[at + 1] ?? 0) < 60 && (data[at + 2] ?? 0) < 60) red += 1
+	}
+	return red / (info.width * info.height)
+}
+
+// Without scripts Chromium's viewer, itself a page with scripts, shows nothing of any PDF.
+test('"View PDF" opens the receipt in a browser that has a viewer @js', async ({
+	page,
+	context,
+	make,
+	signIn,
+}) => {
+	const buyer = await make.makeUser()
+	await signIn(buyer)
+	const { acceptReceipt } = await import('~/domain/files/commands.server')
+	const file = new File([new Uint8Array(redPdf())], 'transfer.bat')
+	const receipt = await acceptReceipt(file, buyer.id, Date.now())
+	if (!receipt.ok) throw new Error(receipt.message)
+	const { id } = await make.makeOrder(buyer.id, [200], { status: 'pending', paymentReceiptKey: receipt.key })
+
+	await page.goto(`/user/history/${id}`)
+	await expect(page.getByText('transfer.pdf')).toBeVisible()
+	const canView = await page.evaluate(() => navigator.pdfViewerEnabled)
+	const opening = context.waitForEvent('page')
+	const downloading = canView
+		? undefined
+		: context.waitForEvent('page').then(tab => tab.waitForEvent('download'))
+	await page.getByRole('link', { name: /^View PDF/ }).click()
+	const tab = await opening
+	if (downloading) expect((await downloading).suggestedFilename()).toBe('transfer.pdf')
+	else await expect.poll(async () => redOf(await tab.screenshot())).toBeGreaterThan(0.05)
+})

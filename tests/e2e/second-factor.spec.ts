@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { codeAt } from '../support/authenticator'
+import { expect, expectSound, test, WIDTHS } from '../support/journey'
+
+test.describe.configure({ timeout: 120_000 })
+test.use({ viewport: { width: WIDTHS.phone, height: 900 } })
+
+const STEP = 30_000
+const alert = (page: Page, text: string | RegExp) =>
+	expect(page.getByRole('alert').filter({ hasText: text }).first()).toBeVisible()
+const message = (page: Page, text: string | RegExp) =>
+	expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }) {
+	await page.getByLabel('E-mail').fill(email)
+	await page.getByLabel('Password', { exact: true }).fill(password)
+	await page.getByRole('button', { name: 'Log In' }).click()
+}
+
+async function enterCode(page: Page, code: string, button: string) {
+	await page.getByLabel('Code').fill(code)
+	await page.getByRole('button', { name: button }).click()
+}
+
+async function logOut(page: Page) {
+	await page.locator('button[popovertarget="account-menu"]').click()
+	await page.locator('#account-menu').getByRole('button', { name: 'Logout' }).click()
+	await expect(page).toHaveURL('/login')
+}
+
+/** From the page where it is off to the one that shows recovery codes. @returns the app's address of the key, and the codes. */
+async function setUp(page: Page): Promise<{ link: string; codes: string[] }> {
+	await page.getByRole('button', { name: 'Set up a second factor' }).click()
+	const opener = page.getByRole('link', { name: 'open the key in the app' })
+	await expect(opener).toBeVisible()
+	const link = (await opener.getAttribute('href')) ?? ''
+	await expect(page.locator('code')).toHaveText(new URL(link).searchParams.get('secret') ?? 'none')
+	await expect(page.getByRole('img', { name: 'The key as a picture to scan' })).toBeVisible()
+	await enterCode(page, codeAt(link, Date.now()), 'Turn on')
+	await message(page, 'Your second factor is set up.')
+	await expect(page.locator('main li')).toHaveCount(10)
+	return { link, codes: await page.locator('main li').allInnerTexts() }
+}
+
+test('a member sets up a second factor, logs in with it, with a recovery code, and turns it off', async ({
+	page,
+	make,
+	mails,
+}) => {
+	const user = await make.makeUser()
+	await page.goto('/login')
+	await logIn(page, user)
+	await page.locator('button[popovertarget="account-menu"]').click()
+	await page.locator('#account-menu').getByRole('link', { name: 'Profile' }).click()
+	await expect(page).toHaveURL('/user/setting')
+	await expectSound(page)
+	await page.getByRole('link', { name: 'Set up a second factor' }).click()
+	await expectSound(page)
+
+	await page.getByRole('button', { name: 'Set up a second factor' }).click()
+	await expectSound(page)
+	await enterCode(page, 'nothing', 'Turn on')
+	await alert(page, 'This code is not right. Please try again.')
+	await expectSound(page)
+	await page.getByRole('link', { name: 'Not now' }).click()
+	await page.getByRole('link', { name: 'Set up a second factor' }).click()
+	const key = (await page.getByRole('link', { name: 'open the key in the app' }).getAttribute('href')) ?? ''
+	const first = codeAt(key, Date.now())
+	await enterCode(page, first, 'Turn on')
+	await message(page, 'Your second factor is set up.')
+	const codes = await page.locator('main li').allInnerTexts()
+	expect(codes).toHaveLength(10)
+	await expectSound(page)
+	await mails.waitForMail(user.email, { subject: 'second factor now protects' })
+	await page.goto('/user/setting/second-factor')
+	await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
+	await expect(page.locator('main li'), 'shown once').toHaveCount(0)
+	await expectSound(page)
+
+	await logOut(page)
+	await page.goto('/user/history')
+	await logIn(page, user)
+	await expect(page).toHaveURL('/login/code?redirectTo=%2Fuser%2Fhistory')
+	await expectSound(page)
+	await page.goto('/user/dashboard')
+	await expect(page, 'the password alone is not enough').toHaveURL(/\/login\?/)
+	await page.goto('/login/code?redirectTo=%2Fuser%2Fhistory')
+	await enterCode(page, first, 'Log In')
+	/* After a minute it would no longer be right either. */
+	await alert(page, /This code (has been used already|is not right)/)
+	await expectSound(page)
+	await enterCode(page, codeAt(key, Date.now() + STEP), 'Log In')
+	await expect(page).toHaveURL('/user/history')
+	await message(page, `Welcome, ${user.fullName}.`)
+
+	await logOut(page)
+	await logIn(page, user)
+	await enterCode(page, (codes[2] ?? '').toLowerCase(), 'Log In')
+	await expect(page).toHaveURL('/user/dashboard')
+	await mails.waitForMail(user.email, { subject: 'recovery code' })
+
+	await page.goto('/user/setting/second-factor')
+	await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible()
+	await page.getByLabel('Current password', { exact: true }).fill('wrong horse')
+	await enterCode(page, codes[3] ?? '', 'Turn off')
+	await alert(page, 'This is not your current password.')
+	await expect(page.getByLabel('Code')).toHaveValue(codes[3] ?? '')
+	await expectSound(page)
+	await page.getByLabel('Current password', { exact: true }).fill(user.password)
+	await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+	await message(page, /new recovery codes/)
+	const renewed = await page.locator('main li').allInnerTexts()
+	expect(renewed).toHaveLength(10)
+	expect(renewed).not.toContain(codes[4])
+	await page.getByLabel('Current password', { exact: true }).fill(user.password)
+	await enterCode(page, renewed[0] ?? '', 'Turn off')
+	await message(page, 'Your second factor is turned off.')
+	await logOut(page)
+	await logIn(page, user)
+	await expect(page).toHaveURL('/user/dashboard')
+})
+
+test('five wrong codes end a log-in; its owner is told', async ({ page, make, mails, signIn }) => {
+	const user = await make.makeUser()
+	await signIn(user)
+	await page.goto('/user/setting/second-factor')
+	await setUp(page)
+	await logOut(page)
+	await logIn(page, user)
+	for (let time = 0; time < 4; time++) {
+		await enterCode(page, `wrong ${time}`, 'Log In')
+		await alert(page, 'This code is not right. Please try again.')
+	}
+	await enterCode(page, 'wrong again', 'Log In')
+	await expect(page).toHaveURL('/login')
+	await alert(page, 'Too many wrong codes. Please log in again.')
+	await mails.waitForMail(user.email, { subject: 'could not log in' })
+	await page.goto('/login/code')
+	await expect(page).toHaveURL('/login')
+})
+
+test('administrators are reminded; where the house demands it, they set it up before anything else', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	const admin = await make.makeAdmin()
+	await signIn(admin)
+	await page.goto('/admin/dashboard')
+	await page.getByText('Your password alone opens this house.').waitFor()
+	await page.goto('/admin/setting')
+	await expectSound(page)
+	try {
+		await page.getByRole('button', { name: 'Demand a second factor' }).click()
+		await expect(page).toHaveURL('/admin/setting/second-factor')
+		await expect(page.getByText('Please set this up first')).toBeVisible()
+		await expectSound(page)
+		await page.goto('/admin/transactions')
+		await expect(page).toHaveURL('/admin/setting/second-factor')
+		await setUp(page)
+		await page.goto('/admin/setting/second-factor')
+		await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0)
+		await expectSound(page)
+		await page.goto('/admin/setting')
+		await expect(page.getByText('Your password alone')).toHaveCount(0)
+		await page.getByRole('button', { name: 'Make the second factor optional' }).click()
+		await message(page, 'Administrators may do without a second factor.')
+	} finally {
+		// Other journeys share this server.
+		const { changeSettings } = await import('~/domain/settings/commands.server')
+		await changeSettings({ demandSecondFactor: false }, { actorId: admin.id, now: Date.now() })
+	}
+})

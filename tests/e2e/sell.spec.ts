@@ -1,0 +1,82 @@
+import { expect, expectSound, test, WIDTHS } from '../support/journey'
+
+/* Cells 1000 to 1009 are this file's: a row of tiny ones. */
+
+for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+	test(`pixels are offered, changed to a loan, and managed by the borrower (${width})`, async ({
+		page,
+		make,
+		signIn,
+		otherPage,
+		mails,
+		server,
+	}) => {
+		await page.setViewportSize({ width, height: 812 })
+		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
+		await make.ownCells(ada.id, [1000, 1001])
+		await signIn(ada)
+		await page.goto('/user/pixels/sell?cell=1000&cell=1001')
+		const main = page.getByRole('main')
+		await expect(main).toContainText('No Pixels available')
+		await expectSound(page)
+		await main.locator('.selection-bar').getByRole('button', { name: 'Sell Pixels' }).click()
+		await main.getByRole('button', { name: 'Proceed' }).click()
+		await expect(main).toContainText('Please enter your email address')
+		await main.getByLabel('Email of the buyer').fill(grace.email)
+		await expectSound(page)
+		await main.getByRole('button', { name: 'Proceed' }).click()
+		await expect(main).toContainText('Once listed for sale, this action cannot be undone!')
+		await expectSound(page)
+		await main.getByRole('button', { name: 'Yes, list for sale!' }).click()
+		await expect(page).toHaveURL('/user/pixels/sell')
+		await expect(page.getByText('Invitation sent successfully')).toBeVisible()
+		await mails.waitForMail(grace.email, { subject: /invited/ })
+		await mails.waitForMail(ada.email, { subject: /has been sent/ })
+		await expect(page.locator('[data-cell="1000"]')).toHaveAttribute('data-state', 'invited')
+
+		await main.getByRole('link', { name: /^Edit/ }).click()
+		await main.getByLabel('Transfer till').fill('2030-06-01T12:00')
+		await expectSound(page)
+		await main.getByRole('button', { name: 'Save' }).click()
+		await expect(page.getByText('Invitation updated successfully')).toBeVisible()
+		await mails.waitForMail(grace.email, { subject: /has changed/ })
+
+		const theirs = await otherPage()
+		await theirs.context().addCookies([{ ...(await make.sessionCookie(grace.id)), url: server.url }])
+		await theirs.goto('/user/invitations')
+		await expectSound(theirs)
+		await theirs
+			.getByRole('main')
+			.getByRole('link', { name: /^Answer/ })
+			.click()
+		await expect(theirs.getByRole('main')).toContainText('lent to you until')
+		await theirs.getByRole('main').getByRole('button', { name: 'Accept', exact: true }).click()
+		await expect(theirs.getByText('Accepted!')).toBeVisible()
+		await expect(theirs.getByRole('main')).toContainText('lent until')
+		await theirs.goto('/user/profile')
+		await expect(theirs.getByRole('main')).toContainText('Lent to you, lent until')
+		await expectSound(theirs)
+
+		await page.goto('/user/pixels/sell')
+		await expect(page.locator('[data-cell="1000"]')).toHaveAttribute('data-state', 'user-reserved')
+		await expect(main).toContainText('This pixel is lent until')
+		await page.goto('/user/dashboard')
+		await expect(main).toContainText('They come back to you by themselves.')
+	})
+}
+
+test('an invitation is deleted on a page of its own', async ({ page, make, signIn, mails }) => {
+	const ada = await make.makeUser()
+	await make.ownCells(ada.id, [1004])
+	await make.makeTransfer(ada.id, [1004], { recipientEmail: 'friend@example.test' })
+	await signIn(ada)
+	await page.goto('/user/pixels/sell')
+	const main = page.getByRole('main')
+	await main.getByRole('link', { name: /^Delete/ }).click()
+	await expect(main).toContainText("You won't be able to revert this!")
+	await expectSound(page)
+	await main.getByRole('button', { name: 'Delete', exact: true }).click()
+	await expect(page.getByText('Invitation deleted successfully')).toBeVisible()
+	await expect(main).toContainText('No Pixels available')
+	await mails.waitForMail('friend@example.test', { subject: /withdrawn/ })
+})

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { expect, expectSound, test, WIDTHS } from '../support/journey'
+
+test.describe.configure({ timeout: 120_000 })
+
+const RECEIPT = {
+	name: 'receipt.pdf',
+	mimeType: 'application/pdf',
+	buffer: Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'),
+}
+
+/** Ends the sessions of an account, as the person may from another browser. */
+async function endSessions(account: { id: string }) {
+	const { write } = await import('~/server/db.server')
+	const { sessions } = await import('~/server/schema.server')
+	await write(tx => tx.delete(sessions).where(eq(sessions.accountId, account.id)))
+}
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }) {
+	await page.getByLabel('E-mail').fill(email)
+	await page.getByLabel('Password', { exact: true }).fill(password)
+	await page.getByRole('button', { name: 'Log In' }).click()
+}
+
+for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+	test(`the details of a payment outlive the session, at ${width} px`, async ({ page, make, signIn }) => {
+		await page.setViewportSize({ width, height: 900 })
+		const buyer = await make.makeUser()
+		const order = await make.makeOrder(buyer.id, [500], { status: 'open' })
+		await signIn(buyer)
+		await page.goto(`/user/checkout/${order.id}/confirm`)
+		await page.getByLabel('Full name or company name').fill('Example Holdings Ltd')
+		await page.getByLabel('Country').selectOption('Germany')
+		await page.getByLabel('Contact number').fill('30 1234567')
+		await page.getByLabel('Bank name').fill('Example Bank')
+		await page.getByLabel('Account number or IBAN').fill('12345678')
+		await page.getByLabel('Transaction ID').fill('TX-2026-1')
+		await page.getByLabel('Payment receipt').setInputFiles(RECEIPT)
+		await page.getByLabel(/^I confirm that the details/).check()
+		await page.getByLabel(/^I agree to the/).check()
+
+		await endSessions(buyer)
+		await page.getByRole('button', { name: 'Submit' }).click()
+		await expect(page.getByText('Your session has ended')).toBeVisible()
+		await expect(page.getByText(/Nothing has been sent\. What you typed is kept/)).toBeVisible()
+		await expectSound(page)
+		await logIn(page, { ...buyer, password: 'not this one' })
+		await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
+		await expectSound(page)
+		await logIn(page, buyer)
+
+		await expect(page.getByRole('heading', { name: 'Payment Confirmation' })).toBeVisible()
+		await expect(page.getByText('Your session had ended')).toBeVisible()
+		await expect(page.getByText(/Nothing has been sent yet.+Files are not kept/)).toBeVisible()
+		await expect(page.getByLabel('Full name or company name')).toHaveValue('Example Holdings Ltd')
+		await expect(page.getByLabel('Email')).toHaveValue(buyer.email)
+		await expect(page.getByLabel('Country')).toHaveValue('Germany')
+		await expect(page.getByLabel('Contact number')).toHaveValue('30 1234567')
+		await expect(page.getByLabel('Transaction ID')).toHaveValue('TX-2026-1')
+		await expect(page.getByLabel(/^I agree to the/)).toBeChecked()
+		await expectSound(page)
+		await page.getByLabel('Payment receipt').setInputFiles(RECEIPT)
+		await page.getByRole('button', { name: 'Submit' }).click()
+		await expect(page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })).toBeVisible()
+	})
+}
+
+test('the text of a block outlives the session, for its owner alone', async ({ page, make, signIn }) => {
+	const [owner, other] = [await make.makeUser(), await make.makeUser()]
+	await make.ownCells(owner.id, [112, 113])
+	const type = async () => {
+		await signIn(owner)
+		await page.goto('/user/profile?cell=112')
+		await page.getByLabel('Description').fill('Two lines,\nboth kept')
+		await page.getByLabel('Link').fill('https://kept.example/')
+		await page.getByLabel('Turn the image').selectOption('180')
+		await endSessions(owner)
+		await page.getByRole('button', { name: 'Upload' }).click()
+		await expect(page.getByText('Your session has ended')).toBeVisible()
+	}
+
+	await type()
+	await logIn(page, other)
+	await expect(page).toHaveURL('/user/dashboard')
+	await expect(page.getByText('What had been typed before belongs to another account')).toBeVisible()
+
+	await page.context().clearCookies()
+	await type()
+	await logIn(page, owner)
+	await expect(page.getByRole('heading', { name: 'Update Information' })).toBeVisible()
+	await expect(page.getByText('Nothing has been sent yet')).toBeVisible()
+	await expect(page.getByLabel('Description')).toHaveValue('Two lines,\nboth kept')
+	await expect(page.getByLabel('Link')).toHaveValue('https://kept.example/')
+	await expect(page.getByLabel('Turn the image')).toHaveValue('180')
+	await expectSound(page)
+})
+
+test('Back after the session was ended elsewhere shows nothing private', async ({ page, make, signIn }) => {
+	const admin = await make.makeAdmin()
+	await make.makeOrder((await make.makeUser({ fullName: 'Ada Secret' })).id, [500], {
+		status: 'pending',
+		name: 'Ada Secret',
+	})
+	await signIn(admin)
+	await page.goto('/admin/transactions')
+	await expect(page.getByText('Ada Secret').first()).toBeVisible()
+	await page.goto('/about')
+	await endSessions(admin)
+	await page.goBack()
+	await expect(page).toHaveURL(/\/login/)
+	await expect(page.getByText('Your session has ended: it ran out, or was ended elsewhere.')).toBeVisible()
+	await expect(page.getByText('Ada Secret')).toHaveCount(0)
+})

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expect, expectSound, test, WIDTHS } from '../support/journey'
+
+const message = (page: Page, text: string) =>
+	expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }) {
+	await page.goto('/login')
+	await page.getByLabel('E-mail').fill(email)
+	await page.getByLabel('Password', { exact: true }).fill(password)
+	await page.getByRole('button', { name: 'Log In' }).click()
+	await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+for (const [area, width] of [
+	['user', WIDTHS.phone],
+	['admin', WIDTHS.desktop],
+] as const) {
+	test.describe(`in the ${area}'s area at ${width} px`, () => {
+		test.use({ viewport: { width, height: 900 } })
+
+		test('sessions elsewhere are seen and ended, one by one or all; this one goes on', async ({
+			page,
+			make,
+			otherPage,
+		}) => {
+			const account = await (area === 'admin' ? make.makeAdmin() : make.makeUser())
+			const others = [await otherPage(), await otherPage(), await otherPage()]
+			for (const other of others) await logIn(other, account)
+			await logIn(page, account)
+
+			await page.goto(`/${area}/setting`)
+			await page.getByRole('link', { name: 'See all 4 sessions' }).click()
+			await expect(page).toHaveURL(`/${area}/setting/sessions`)
+			await expectSound(page)
+			const rows = page.locator('main li')
+			await expect(rows).toHaveCount(4)
+			await expect(rows.first()).toContainText('This browser', { ignoreCase: true })
+			await expect(rows.first()).toContainText(/^Chrome on \w+/)
+			await expect(rows.nth(1)).toContainText(/From 127\.0\.0\.1, last seen \d/)
+			await expect(rows.first().getByRole('button')).toHaveCount(0)
+
+			await page.getByRole('button', { name: 'End session: Chrome' }).first().click()
+			await message(page, 'The session has ended.')
+			await expect(rows).toHaveCount(3)
+			/* The one that was seen last stands first. */
+			const ended = others[2]
+			await ended?.goto(`/${area}/setting`)
+			await expect(ended ?? page).toHaveURL(/\/login\?/)
+
+			await page.getByRole('button', { name: 'End all other sessions' }).click()
+			await message(page, 'All other sessions have ended.')
+			await expect(rows).toHaveCount(1)
+			await expectSound(page)
+			for (const other of others.slice(0, 2)) {
+				await other.goto(`/${area}/dashboard`)
+				await expect(other).toHaveURL(/\/login/)
+			}
+			await page.goto(`/${area}/dashboard`)
+			await expect(page).toHaveURL(`/${area}/dashboard`)
+		})
+	})
+}
