@@ -57,7 +57,7 @@ async function measureCase({ name, blocks, orders, slowLine }: Case, browser: Br
 		try {
 			const answer = await fetchRaw(`${server.url}/`)
 			const html = gunzipSync(answer.body)
-			const madeMs = await untilPictureIsMade(server.url, html.toString())
+			const madeMs = await untilCompositeIsMade(server.url, html.toString())
 			requestsPerSecond(`${server.url}/`, WARM_UP_SECONDS)
 			const ours = requestsPerSecond(`${server.url}/`, SECONDS)
 			const bare = await bareRequestsPerSecond(answer, SECONDS)
@@ -68,7 +68,7 @@ async function measureCase({ name, blocks, orders, slowLine }: Case, browser: Br
 				requestsPerSecond: ours,
 				bareRequestsPerSecond: bare,
 				shareOfBare: `${((100 * ours) / bare).toFixed(1)} %`,
-				pictureMadeInMs: madeMs,
+				compositeMadeInMs: madeMs,
 			}
 			return { row, view: slowLine ? await medianView(browser, server.url) : undefined }
 		} finally {
@@ -79,13 +79,13 @@ async function measureCase({ name, blocks, orders, slowLine }: Case, browser: Br
 	}
 }
 
-/** How long the first visitor after a change waits for the picture that browsers ask for; null without one. */
-async function untilPictureIsMade(origin: string, html: string): Promise<number | null> {
+/** How long the first visitor after a change waits for the composite image that browsers ask for; null without one. */
+async function untilCompositeIsMade(origin: string, html: string): Promise<number | null> {
 	const address = /\/grid-picture\/\w+\/960\.avif/.exec(html)?.[0]
 	if (!address) return null
 	const from = performance.now()
 	const { status } = await fetchRaw(origin + address)
-	if (status !== 200) throw new Error(`The picture answered ${status}`)
+	if (status !== 200) throw new Error(`The composite image answered ${status}`)
 	return Math.round(performance.now() - from)
 }
 

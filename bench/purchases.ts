@@ -18,9 +18,10 @@ const { seed } = await import('~/domain/settings/seed.server')
 const { closeDatabase, write } = await import('~/server/db.server')
 const { accounts, files, throttles } = await import('~/server/schema.server')
 const { CELLS } = await import('~/domain/grid/layout')
-const { holdCells, keepReceipts, openCheckout, submitPayment } = await import(
-	'~/domain/orders/commands.server'
-)
+const { openCheckout } = await import('~/domain/orders/checkout/open.server')
+const { proceedToPayment } = await import('~/domain/orders/checkout/proceed.server')
+const { keepReceipts } = await import('~/domain/orders/checkout/receipts.server')
+const { submitPayment } = await import('~/domain/orders/checkout/submit.server')
 
 async function rate(
 	label: string,
@@ -59,7 +60,7 @@ async function purchase(round: number): Promise<void> {
 	const now = Date.now()
 	const opened = await openCheckout(accountId, [cells[round]?.id ?? 0], now)
 	if (!opened.ok) throw new Error(opened.message)
-	await holdCells(opened.orderId, accountId, now)
+	await proceedToPayment(opened.orderId, accountId, now)
 	const key = `receipts/${opened.orderId}.pdf`
 	const receipt = { key, kind: 'receipt' as const, mime: 'application/pdf', bytes: 1, name: 'receipt.pdf' }
 	await write(tx => tx.insert(files).values({ ...receipt, accountId, createdAt: now }))

@@ -72,7 +72,10 @@ function upload(index: number): ReturnType<typeof encodeUpload> {
 }
 
 async function encodeUpload(index: number) {
-	const encoded = await encodeCreative(await logo(index), 'jpeg', 0)
+	const encoded = await encodeCreative(
+		{ bytes: await logo(index), type: 'jpeg', rotation: 0 },
+		{ accountId: `seed-${index}` },
+	)
 	if (!encoded.ok) throw new Error(encoded.problem)
 	return encoded.image
 }
@@ -211,6 +214,8 @@ async function seedOrders(): Promise<void> {
 
 await migrate()
 await seed(NOW)
+// The blocks may lie anywhere, on the house's row too.
+await write(tx => tx.delete(cellHolders))
 await seedBlocks()
 await seedOrders()
 await closeDatabase()

@@ -1,8 +1,8 @@
 /**
- * What it takes to compose the picture of a grid with many creatives: `tsx bench/picture.ts [BLOCKS]`. "Cold" is a process that
- * has just started, "changed" the same process after one creative was replaced; milliseconds of the clock and of the processor.
+ * What it takes to make the composite image of a grid with many creatives: `tsx bench/composite.ts [BLOCKS]`. "Cold" is a process that
+ * has just started, "changed" the same process after one creative was replaced; milliseconds of the clock and of the processors, the image processes' included.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { machine, runScript } from './machine'
@@ -15,20 +15,24 @@ try {
 	console.log(machine())
 	await runScript('seed.ts', [process.argv[2] ?? '300', '0'], dataDir)
 	const { readGrid } = await import('~/domain/grid/queries.server')
-	const { readPicture } = await import('~/domain/grid/picture.server')
+	const { readComposite } = await import('~/domain/grid/composite.server')
 	const { closeDatabase, write } = await import('~/server/db.server')
 	const { creatives } = await import('~/server/schema.server')
 	const { eq } = await import('drizzle-orm')
 
 	const measure = async () => {
-		const { pictureHash, blocks } = await readGrid(Date.now())
+		const { compositeHash, blocks } = await readGrid(Date.now())
 		const rows = []
 		for (const file of FILES) {
-			const [from, used] = [performance.now(), process.cpuUsage()]
-			const picture = await readPicture(pictureHash ?? '', file)
-			const { user, system } = process.cpuUsage(used)
+			const [from, used] = [performance.now(), processorMs()]
+			const image = await readComposite(compositeHash ?? '', file, Date.now())
 			const ms = Math.round(performance.now() - from)
-			rows.push({ file, ms, cpuMs: Math.round((user + system) / 1000), bytes: picture?.bytes.length })
+			rows.push({
+				file,
+				ms,
+				cpuMs: processorMs() - used,
+				bytes: image && 'bytes' in image ? image.bytes.length : 0,
+			})
 		}
 		return { blocks, rows }
 	}
@@ -48,4 +52,10 @@ try {
 	await closeDatabase()
 } finally {
 	rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** What this process and those it has waited for have used of the processors (proc(5): utime, stime, cutime, cstime, in 10 ms). */
+function processorMs(): number {
+	const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
+	return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0)
 }
