@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { brand, DEFAULT_BRAND, wear } from '~/domain/brand'
 import { resetUnknownMail } from '~/domain/mail/account-mails'
-import { changeBrand, readBrand, startBrand } from '~/domain/settings/brand.server'
+import { startBrand } from '~/domain/settings/brand.server'
+import { changeSettings } from '~/domain/settings/commands.server'
 import { brandFields } from '~/domain/settings/forms'
+import { getSetting } from '~/domain/settings/queries.server'
 import { db, write } from '~/server/db.server'
 import { auditEntries, settings } from '~/server/schema.server'
 import { makeAdmin, sessionCookie, type TestAccount } from '../support/factories'
@@ -74,24 +76,24 @@ test('a mistake keeps what was typed', async () => {
 	expect(html).toContain('Please enter a telephone number of digits, spaces and brackets')
 	expect(html).toContain('Please enter the address')
 	expect(html).toContain('value="Example Grid"')
-	expect((await readBrand()).brand).toEqual(DEFAULT_BRAND)
+	expect(await getSetting('brand')).toEqual(DEFAULT_BRAND)
 })
 
 test('of two administrators who change it at once, one is told', async () => {
 	const by = { version: 0, actorId: admin.id, now: Date.now() }
 	const outcomes = await Promise.all([
-		changeBrand({ ...DEFAULT_BRAND, name: 'One' }, by),
-		changeBrand({ ...DEFAULT_BRAND, name: 'Two' }, by),
+		changeSettings({ brand: { ...DEFAULT_BRAND, name: 'One' } }, by),
+		changeSettings({ brand: { ...DEFAULT_BRAND, name: 'Two' } }, by),
 	])
 	expect(outcomes.map(outcome => outcome.ok).sort()).toEqual([false, true])
 	const { status, html } = await save({ ...TYPED, version: '0' })
 	expect(status).toBe(409)
-	expect(html).toContain('Somebody else has changed the brand meanwhile.')
+	expect(html).toContain('Somebody else has changed these settings meanwhile.')
 	expect(html).toContain('value="Example Grid"')
 })
 
 test('a process that starts wears what is stored, and emails say it', async () => {
-	await changeBrand({ ...DEFAULT_BRAND, name: 'Example Grid' }, { version: 0, actorId: admin.id, now: 1 })
+	await changeSettings({ brand: { ...DEFAULT_BRAND, name: 'Example Grid' } }, { actorId: admin.id, now: 1 })
 	wear(DEFAULT_BRAND)
 	const stop = await startBrand()
 	expect(brand.name).toBe('Example Grid')

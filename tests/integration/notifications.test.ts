@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, test } from 'vitest'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { summarisePayments } from '~/domain/orders/notices.server'
-import { changeSettings, settingsVersion } from '~/domain/settings/commands.server'
-import { getSetting } from '~/domain/settings/queries.server'
+import { changeSettings } from '~/domain/settings/commands.server'
+import { getSetting, readSettings } from '~/domain/settings/queries.server'
 import { loader as bell } from '~/routes/account/bell'
 import { action } from '~/routes/admin/setting'
 import { db, write } from '~/server/db.server'
@@ -139,7 +139,7 @@ describe('the form of the settings', () => {
 		const fields = { paymentMails: 'daily', paymentMailsTo: OPERATOR }
 		expect(await post({ ...fields, version: '0' })).toBe(302)
 		expect(await post({ ...fields, paymentMails: 'none', version: '0' })).toBe(409)
-		const version = await settingsVersion(['paymentMails', 'paymentMailsTo'])
+		const { version } = await readSettings(['paymentMails', 'paymentMailsTo'])
 		expect(await post({ ...fields, paymentMails: 'none', version: String(version) })).toBe(302)
 		expect(await getSetting('paymentMails')).toBe('none')
 	})

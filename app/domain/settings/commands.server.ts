@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inArray, max, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { wear } from '~/domain/brand'
 import { audit } from '~/server/audit.server'
-import { afterCommit, db, type Readable, type Tx, write } from '~/server/db.server'
+import { afterCommit, type Tx, write } from '~/server/db.server'
 import { forgetMaintenance } from '~/server/maintenance.server'
 import { settings } from '~/server/schema.server'
-import { getSetting } from './queries.server'
+import { readSettings } from './queries.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
-/** Who changes a setting, and when (UTC ms). `version`: what `settingsVersion` said when the form was drawn; without it nothing is compared. */
+/** Who changes a setting, and when (UTC ms). `version`: that of `readSettings` when the form was drawn; without it nothing is compared. */
 type By = { actorId: string; now: number; version?: number | undefined }
 
 type Values = { [K in SettingKey]?: SettingValue<K> }
@@ -23,22 +24,16 @@ export async function changeSettings(values: Values, by: By): Promise<SettingsRe
 		([key, value]) => [key as SettingKey, SETTINGS[key as SettingKey].parse(value)] as const,
 	)
 	return await write(async tx => {
-		const keys = changes.map(([key]) => key)
-		if (by.version !== undefined && (await settingsVersion(keys, tx)) !== by.version) return CHANGED
-		for (const [key, value] of changes) {
-			if (!isDeepStrictEqual(await getSetting(key, tx), value)) await change(tx, key, value, by)
-		}
+		const stored = await readSettings(
+			changes.map(([key]) => key),
+			tx,
+		)
+		const different = changes.filter(([key, value]) => !isDeepStrictEqual(stored.values[key], value))
+		if (different.length === 0) return { ok: true }
+		if (by.version !== undefined && stored.version !== by.version) return CHANGED
+		for (const [key, value] of different) await change(tx, key, value, by)
 		return { ok: true }
 	})
-}
-
-/** A number that grows with every change of one of these settings; 0 before the first. */
-export async function settingsVersion(keys: readonly SettingKey[], from: Readable = db): Promise<number> {
-	const [row] = await from
-		.select({ version: max(settings.updatedAt) })
-		.from(settings)
-		.where(inArray(settings.key, [...keys]))
-	return row?.version ?? 0
 }
 
 const CHANGED = {
@@ -47,7 +42,7 @@ const CHANGED = {
 	message: 'Somebody else has changed these settings meanwhile. Please look at them and save yours again.',
 } as const
 
-async function change(tx: Tx, key: string, value: unknown, by: By): Promise<void> {
+async function change(tx: Tx, key: SettingKey, value: unknown, by: By): Promise<void> {
 	const later = sql`max(${by.now}, ${settings.updatedAt} + 1)`
 	await tx
 		.insert(settings)
@@ -62,4 +57,5 @@ async function change(tx: Tx, key: string, value: unknown, by: By): Promise<void
 		detail: { value },
 	})
 	if (key === 'maintenance') afterCommit(forgetMaintenance)
+	if (key === 'brand') afterCommit(() => wear(SETTINGS.brand.parse(value)))
 }

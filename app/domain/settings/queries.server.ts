@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { CellType } from '~/domain/grid/layout'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
 import { db, type Readable } from '~/server/db.server'
@@ -13,6 +13,26 @@ export async function getSetting<K extends SettingKey>(
 ): Promise<SettingValue<K>> {
 	const [row] = await from.select().from(settings).where(eq(settings.key, key))
 	return SETTINGS[key].parse(row?.value) as SettingValue<K>
+}
+
+/**
+ * Settings for a form that changes them, and a number that grows with every change of one of them; 0 before the first. What is
+ * not stored has its default.
+ */
+export async function readSettings<K extends SettingKey>(
+	keys: readonly K[],
+	from: Readable = db,
+): Promise<{ values: { [Key in K]: SettingValue<Key> }; version: number }> {
+	const rows = await from
+		.select()
+		.from(settings)
+		.where(inArray(settings.key, [...keys]))
+	const stored = new Map(rows.map(row => [row.key, row.value]))
+	const values = Object.fromEntries(keys.map(key => [key, SETTINGS[key].parse(stored.get(key))]))
+	return {
+		values: values as { [Key in K]: SettingValue<Key> },
+		version: Math.max(0, ...rows.map(row => row.updatedAt)),
+	}
 }
 
 /** The price of one cell of each type, in pence. */

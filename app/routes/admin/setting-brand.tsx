@@ -1,7 +1,8 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { data } from 'react-router'
-import { changeBrand, readBrand } from '~/domain/settings/brand.server'
+import { changeSettings } from '~/domain/settings/commands.server'
 import { BrandForm, type BrandInput, brandFields, brandOf } from '~/domain/settings/forms'
+import { readSettings } from '~/domain/settings/queries.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { parseForm, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
@@ -18,8 +19,8 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Brand') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { brand, version } = await readBrand()
-	return { values: brandFields(brand), version }
+	const { values, version } = await readSettings(['brand'])
+	return { values: brandFields(values.brand), version }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -28,7 +29,7 @@ export async function action({ request }: Route.ActionArgs) {
 	if (submission.status !== 'success') return refuse(submission.reply(), 400)
 	const { version } = submission.value
 	const by = { version, actorId: admin.id, now: Date.now() }
-	const outcome = await changeBrand(brandOf(submission.value), by)
+	const outcome = await changeSettings({ brand: brandOf(submission.value) }, by)
 	if (!outcome.ok) return refuse(submission.reply({ formErrors: [outcome.message] }), 409)
 	throw await redirectWithFlash('/admin/setting', {
 		type: 'success',

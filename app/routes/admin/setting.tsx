@@ -2,13 +2,13 @@ import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { z } from 'zod'
 import { readProfile } from '~/domain/accounts/profile.queries.server'
-import { isFreshSignIn } from '~/domain/accounts/rules'
+import { isFreshSignIn, staleSignIn } from '~/domain/accounts/rules'
 import { readSecondFactor } from '~/domain/accounts/second-factor.queries.server'
 import { listSessions } from '~/domain/accounts/sessions.queries.server'
 import { brand } from '~/domain/brand'
-import { changeSettings, settingsVersion } from '~/domain/settings/commands.server'
+import { changeSettings } from '~/domain/settings/commands.server'
 import { BankForm, CheckoutForm, NotificationsForm } from '~/domain/settings/forms'
-import { getSetting } from '~/domain/settings/queries.server'
+import { readSettings } from '~/domain/settings/queries.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { parseForm, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
@@ -27,8 +27,7 @@ import { SecurityCards } from '~/ui/setting/security-cards'
 import type { Route } from './+types/setting'
 
 /* The account that buyers pay to is what a stolen session would be used for. */
-const STALE_SIGN_IN =
-	'You signed in more than 15 minutes ago. Please log out and in again before you change the bank details.'
+const STALE_SIGN_IN = staleSignIn('you change the bank details')
 
 const Maintenance = z.object({ maintenance_mode: z.enum(['0', '1']) })
 /** The version that the card was drawn with. */
@@ -47,30 +46,25 @@ export const meta: Route.MetaFunction = () => [{ title: `Settings · ${brand.nam
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const now = Date.now()
-	const [maintenance, holdMinutes, maxCells, showCreatives, bankDetails, isDemanded, mails, mailsTo] =
-		await Promise.all([
-			getSetting('maintenance'),
-			getSetting('holdMinutes'),
-			getSetting('maxCellsPerOrder'),
-			getSetting('showCreatives'),
-			getSetting('bankDetails'),
-			getSetting('demandSecondFactor'),
-			getSetting('paymentMails'),
-			getSetting('paymentMailsTo'),
-		])
+	const [house, checkout, notifications, bank] = await Promise.all([
+		readSettings(['maintenance', 'demandSecondFactor']),
+		readSettings(['holdMinutes', 'maxCellsPerOrder', 'showCreatives']),
+		readSettings(['paymentMails', 'paymentMailsTo']),
+		readSettings(['bankDetails']),
+	])
 	const profile = await readProfile(admin)
 	const security = {
 		secondFactor: await readSecondFactor(admin, now),
 		sessions: await listSessions(admin, now),
 	}
-	const checkout = { holdMinutes: String(holdMinutes), maxCellsPerOrder: String(maxCells), showCreatives }
-	const notifications = { paymentMails: mails, paymentMailsTo: mailsTo }
-	const versions = {
-		checkout: await settingsVersion(['holdMinutes', 'maxCellsPerOrder', 'showCreatives']),
-		notifications: await settingsVersion(['paymentMails', 'paymentMailsTo']),
-		bank: await settingsVersion(['bankDetails']),
+	return {
+		house: house.values,
+		checkout,
+		notifications,
+		bank: { values: bank.values.bankDetails, version: bank.version },
+		security,
+		profile,
 	}
-	return { maintenance, checkout, notifications, bankDetails, isDemanded, security, profile, versions }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -136,7 +130,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export default function Setting({ loaderData, actionData }: Route.ComponentProps) {
-	const { versions } = loaderData
+	const { house, checkout, notifications, bank, security, profile } = loaderData
 	const refused = (card: string) => (actionData?.card === card ? actionData.result : undefined)
 	return (
 		<>
@@ -151,27 +145,19 @@ export default function Setting({ loaderData, actionData }: Route.ComponentProps
 			/>
 			<div className="grid items-start gap-6 xl:grid-cols-2">
 				<div className="grid gap-6">
-					<ProfileCard area="admin" profile={loaderData.profile} />
+					<ProfileCard area="admin" profile={profile} />
 					<PaymentsCard />
-					<BankCard values={loaderData.bankDetails} version={versions.bank} lastResult={refused('bank')} />
+					<BankCard {...bank} lastResult={refused('bank')} />
 				</div>
 				<div className="grid gap-6">
-					<MaintenanceCard isOn={loaderData.maintenance} />
-					<CheckoutCard
-						values={loaderData.checkout}
-						version={versions.checkout}
-						lastResult={refused('checkout')}
-					/>
-					<NotificationsCard
-						values={loaderData.notifications}
-						version={versions.notifications}
-						lastResult={refused('notifications')}
-					/>
+					<MaintenanceCard isOn={house.maintenance} />
+					<CheckoutCard {...checkout} lastResult={refused('checkout')} />
+					<NotificationsCard {...notifications} lastResult={refused('notifications')} />
 					<AdministratorsCard
-						isDemanded={loaderData.isDemanded}
-						hasOwn={loaderData.security.secondFactor.state === 'on'}
+						isDemanded={house.demandSecondFactor}
+						hasOwn={security.secondFactor.state === 'on'}
 					/>
-					<SecurityCards area="admin" {...loaderData.security} />
+					<SecurityCards area="admin" {...security} />
 				</div>
 			</div>
 		</>

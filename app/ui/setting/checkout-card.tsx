@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { CELL_COUNT } from '~/domain/grid/layout'
-import { HOLD_MINUTES } from '~/domain/settings/schema'
+import { HOLD_MINUTES, type SettingValue } from '~/domain/settings/schema'
 import { Button } from '../button'
 import { Card } from '../card'
 import { usePageForm } from '../carried'
@@ -9,13 +9,19 @@ import { InputField, SelectField } from '../field'
 
 type CheckoutFields = { holdMinutes: string; maxCellsPerOrder: string; showCreatives: string }
 
+type Values = {
+	holdMinutes: SettingValue<'holdMinutes'>
+	maxCellsPerOrder: SettingValue<'maxCellsPerOrder'>
+	showCreatives: SettingValue<'showCreatives'>
+}
+
 /** How a checkout behaves. */
 export function CheckoutCard({
 	values,
 	version,
 	lastResult,
 }: {
-	values: CheckoutFields
+	values: Values
 	version: number
 	lastResult: SubmissionResult | undefined
 }) {
@@ -23,7 +29,11 @@ export function CheckoutCard({
 		id: 'checkout',
 		intent: 'checkout',
 		lastResult,
-		defaultValue: values,
+		defaultValue: {
+			...values,
+			holdMinutes: String(values.holdMinutes),
+			maxCellsPerOrder: String(values.maxCellsPerOrder),
+		},
 		defaultNoValidate: false,
 		constraint: {
 			holdMinutes: { required: true },
