@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isFreshSignIn } from '~/domain/accounts/rules'
+import { isFreshSignIn, staleSignIn } from '~/domain/accounts/rules'
 import { optionalText } from '~/domain/fields'
 import { fileUrl } from '~/domain/files/rules'
 import { changeGateway, readGateway, type ShownKey } from '~/domain/gateway/commands.server'
@@ -124,7 +124,7 @@ const shown = (key: ShownKey) => (key === null || key === 'unreadable' ? '' : `â
 const STALE: Refused = {
 	ok: false,
 	code: 'stale-sign-in',
-	message: 'You signed in more than 15 minutes ago. Please log in again before you change this.',
+	message: staleSignIn('you change this'),
 }
 
 export const backOfficeCalls = [

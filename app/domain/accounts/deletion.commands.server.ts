@@ -8,7 +8,7 @@ import { closeAccount } from './deletion.server'
 import { DELETION_SECONDS, type DeletionRefusal, deletionRefusal, LOSS_HAS_CHANGED } from './deletion-rules'
 import type { Asking } from './limits.server'
 import { type Changer, proveOwnPassword, recheckChanger } from './own-password.server'
-import { isFreshSignIn } from './rules'
+import { isFreshSignIn, staleSignIn } from './rules'
 import { findSecondFactor, spendCode } from './second-factor.server'
 import type { SecondFactorRefusal } from './second-factor-rules'
 
@@ -127,7 +127,4 @@ const CHANGED = refusal(
 	'What you own has changed since you opened this page. Please look at it again.',
 )
 const LOSS_CHANGED = refusal('changed', LOSS_HAS_CHANGED)
-const STALE = refusal(
-	'stale',
-	'You signed in more than 15 minutes ago. Please log out and in again before you delete your account.',
-)
+const STALE = refusal('stale', staleSignIn('you delete your account'))

@@ -4,7 +4,7 @@ import { verifyPassword } from '~/server/password.server'
 import { accounts, sessions } from '~/server/schema.server'
 import type { SessionAccount } from '~/server/session.server'
 import { type Asking, countAttempt, forgiveAttempt } from './limits.server'
-import { isFreshSignIn, type Refused } from './rules'
+import { isFreshSignIn, type Refused, staleSignIn } from './rules'
 
 /* The password of somebody who is signed in, asked for again before a step that a stolen session must not take. */
 
@@ -70,7 +70,7 @@ export async function recheckChanger(tx: Tx, { id, sessionId }: Changer, proof: 
 const STALE = {
 	ok: false,
 	code: 'stale',
-	message: 'You signed in more than 15 minutes ago. Please log out and in again first.',
+	message: staleSignIn('you change this'),
 } as const
 
 const SESSION_OVER = {

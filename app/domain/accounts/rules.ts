@@ -49,6 +49,11 @@ export function isFreshSignIn(signedInAt: number, now: number): boolean {
 	return now - signedInAt <= FRESH_SIGN_IN_SECONDS * 1000
 }
 
+/** What is said when the password would have to be asked for again and cannot be. `before`: what was to be done. */
+export function staleSignIn(before: string): string {
+	return `You signed in more than 15 minutes ago. Please log out and in again before ${before}.`
+}
+
 /** Why a command refused: `code` is stable, `message` is for people. `retryAfter`: seconds. */
 export type Refused<Code extends string> = {
 	ok: false

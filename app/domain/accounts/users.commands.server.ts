@@ -11,7 +11,7 @@ import { endSessionsOf } from '~/server/session.server'
 import { moveTo } from './email-change.commands.server'
 import { setPassword } from './password-change.server'
 import { findOwner } from './queries.server'
-import { BAD_PASSWORD, isFreshSignIn, isPersonalPassword, type Refused } from './rules'
+import { BAD_PASSWORD, isFreshSignIn, isPersonalPassword, type Refused, staleSignIn } from './rules'
 import type { ChangedUser, NewUser } from './users-schema'
 
 /** The administrator who acts, and when (UTC ms). */
@@ -184,8 +184,5 @@ const SELF = refusal(
 )
 const PERSONAL = refusal('personal-password', BAD_PASSWORD.personal, 'password')
 const LAST = refusal('last-admin', 'The last administrator cannot become a member.')
-const STALE = refusal(
-	'stale-sign-in',
-	'You signed in more than 15 minutes ago. Please log out and in again before you change this.',
-)
+const STALE = refusal('stale-sign-in', staleSignIn('you change this'))
 const SAME_ROLE = refusal('same-role', 'This account has that role already.')

@@ -1,6 +1,6 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { data } from 'react-router'
-import { isFreshSignIn } from '~/domain/accounts/rules'
+import { isFreshSignIn, staleSignIn } from '~/domain/accounts/rules'
 import { changeGateway, readGateway, type ShownKey } from '~/domain/gateway/commands.server'
 import { GatewayForm, type GatewayInput } from '~/domain/gateway/schema'
 import { redirectWithFlash } from '~/server/flash.server'
@@ -14,8 +14,7 @@ import { Notice } from '~/ui/notice'
 import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/setting-gateway'
 
-const STALE_SIGN_IN =
-	'You signed in more than 15 minutes ago. Please log out and in again before you change the keys.'
+const STALE_SIGN_IN = staleSignIn('you change the keys')
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Payment gateway') }]
 
