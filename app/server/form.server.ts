@@ -2,6 +2,7 @@ import type { Submission, SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from 'react-router'
 import type { z } from 'zod'
+import { badRequest } from './answers.server'
 import { log } from './log.server'
 import { PasswordsBusyError } from './password.server'
 import { requestContext } from './request-context.server'
@@ -13,7 +14,7 @@ export async function readForm(request: Request): Promise<FormData> {
 	try {
 		return await request.formData()
 	} catch {
-		throw new Response(null, { status: 400, statusText: 'Bad Request' })
+		throw badRequest()
 	}
 }
 
@@ -28,7 +29,7 @@ const MAX_FIELDS = 200
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
 	const names = [...form.keys()]
 	if (names.length > MAX_FIELDS || names.some(name => /[.[\]]/.test(name))) {
-		throw new Response(null, { status: 400, statusText: 'Bad Request' })
+		throw badRequest()
 	}
 	form.delete('__intent__')
 	form.delete('__state__')

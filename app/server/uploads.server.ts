@@ -8,6 +8,7 @@ import {
 } from '@mjackson/form-data-parser'
 import { fileTypeFromBuffer } from 'file-type'
 import { data } from 'react-router'
+import { badRequest } from './answers.server'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -75,7 +76,7 @@ async function parse(request: Request, maxFiles: number, maxText: number): Promi
 	} catch (error) {
 		await drain(bounded)
 		if (LIMIT_ERRORS.some(kind => error instanceof kind)) throw tooLarge(request)
-		throw new Response(null, { status: 400, statusText: 'Bad Request' })
+		throw badRequest()
 	}
 }
 

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
+import { badRequest } from '~/server/answers.server'
 import { consentCookie } from '~/server/consent.server'
 import { readForm } from '~/server/form.server'
 import { safeRedirect } from '~/server/guards.server'
@@ -15,7 +16,7 @@ export function loader() {
 /** Keeps what the visitor chose in the cookie banner and leads back to the page it stood on. */
 export async function action({ request }: Route.ActionArgs) {
 	const form = Form.safeParse(Object.fromEntries(await readForm(request)))
-	if (!form.success) throw new Response(null, { status: 400, statusText: 'Bad Request' })
+	if (!form.success) throw badRequest()
 	const { preference, returnTo } = form.data
 	const headers = { 'Set-Cookie': await consentCookie(preference, Date.now()) }
 	return redirect(safeRedirect(returnTo, '/'), { headers })

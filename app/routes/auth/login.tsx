@@ -3,6 +3,7 @@ import { TEXT } from '~/domain/accounts/rules'
 import { LoginForm as Schema } from '~/domain/accounts/schema'
 import { signIn } from '~/domain/accounts/sign-in.commands.server'
 import { onTheWayTo, whyLogIn } from '~/domain/accounts/ways'
+import { badRequest } from '~/server/answers.server'
 import { keepForm } from '~/server/carried-form.server'
 import { askForCookie, cookieRefusal } from '~/server/cookie-check.server'
 import { env } from '~/server/env.server'
@@ -54,7 +55,7 @@ export async function action({ request }: Route.ActionArgs) {
 
 /* A form may not lead to another site, so the page does: with a refresh, which needs no scripts. */
 async function goToGoogle(carried: FormDataEntryValue | null) {
-	if (!env.google) throw new Response(null, { status: 400, statusText: 'Bad Request' })
+	if (!env.google) throw badRequest()
 	const kept = await orRefusal(() => keepForm(String(carried), { now: Date.now() }), {
 		message: TEXT.unexpected,
 	})

@@ -4,6 +4,7 @@ import { finishRegistration, resendRegistrationCode } from '~/domain/accounts/re
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
 import { onTheWayTo } from '~/domain/accounts/ways'
+import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { flowCookies, readFlow } from '~/server/flow-cookies.server'
 import { orRefusal, readForm, sayAgain } from '~/server/form.server'
@@ -72,7 +73,7 @@ export async function action({ request }: Route.ActionArgs) {
 			throw await redirectWithFlash(again, { type: 'success', text: TEXT.codeResent, seconds: 3 })
 		}
 		default:
-			throw new Response(null, { status: 400 })
+			throw badRequest()
 	}
 }
 

@@ -2,6 +2,7 @@ import { getCodeStep } from '~/domain/accounts/queries.server'
 import { resendResetCode, verifyResetCode } from '~/domain/accounts/reset.commands.server'
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
+import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { flowCookies, readFlow } from '~/server/flow-cookies.server'
 import { orRefusal, readForm, sayAgain } from '~/server/form.server'
@@ -70,7 +71,7 @@ export async function action({ request }: Route.ActionArgs) {
 			})
 		}
 		default:
-			throw new Response(null, { status: 400 })
+			throw badRequest()
 	}
 }
 

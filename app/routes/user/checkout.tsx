@@ -8,7 +8,7 @@ import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { findOwnOrder, type Order, readSituation } from '~/domain/orders/queries.server'
 import { allowedStep, checkoutPath, isFree } from '~/domain/orders/rules'
 import { forcedLine } from '~/domain/text'
-import { found } from '~/server/answers.server'
+import { badRequest, found } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
@@ -60,7 +60,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 			return data({ ...(await pageData(order)), problem: held.message }, { status: 422 })
 		}
 		default:
-			throw new Response(null, { status: 400, statusText: 'Bad Request' })
+			throw badRequest()
 	}
 }
 

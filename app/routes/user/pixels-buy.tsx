@@ -18,6 +18,7 @@ import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { readOpenCheckout, readTaken } from '~/domain/orders/queries.server'
 import { checkoutPath } from '~/domain/orders/rules'
 import { type Taken, takenAdvice, takenMessage } from '~/domain/orders/taken-rules'
+import { badRequest } from '~/server/answers.server'
 import { carriedForm } from '~/server/carried-form.server'
 import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
@@ -67,7 +68,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	const intent = form.get('intent')
 	if (intent === 'clear') throw redirect(`${PATH}${view ? `?view=${encodeURIComponent(view)}` : ''}#cells`)
-	if (!isIntent(intent)) throw new Response(null, { status: 400, statusText: 'Bad Request' })
+	if (!isIntent(intent)) throw badRequest()
 	const read = readSelection(form)
 	const asked = { accountId: account.id, view, read }
 	const again = wayBackIn(view)

@@ -7,6 +7,7 @@ import { boundingBox, shapeSize } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { readSelection, resolveSelection, selectionQuery, selectionWords } from '~/domain/grid/selection'
 import { getPrices } from '~/domain/settings/queries.server'
+import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { requireUser } from '~/server/guards.server'
 import { chosenFile, readUploadForm, refusedFileInit } from '~/server/uploads.server'
@@ -26,7 +27,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const account = await requireUser(request)
 	const page = await pageData(request, account.id)
 	const form = await readUploadForm(request, { maxFiles: 1 })
-	if (form.get('intent') !== 'show') throw new Response(null, { status: 400, statusText: 'Bad Request' })
+	if (form.get('intent') !== 'show') throw badRequest()
 	const values = Object.fromEntries(form)
 	const by = { holder: account.id, actorId: account.id, now: Date.now(), signal: request.signal }
 	const chosen = { image: chosenFile(form, 'image'), held: heldOf(values) }

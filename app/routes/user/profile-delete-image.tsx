@@ -4,6 +4,7 @@ import { deleteImage } from '~/domain/creatives/commands.server'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { blockName, cellFromQuery, managePath } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
+import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
@@ -28,7 +29,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const cell = cellFromQuery(request.url)
 	const intent = (await readForm(request)).get('intent')
 	if (cell === undefined || intent !== 'delete-image') {
-		throw new Response(null, { status: 400, statusText: 'Bad Request' })
+		throw badRequest()
 	}
 	const by = { holder: account.id, actorId: account.id, now: Date.now() }
 	const deleted = await deleteImage(cell, by)

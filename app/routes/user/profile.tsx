@@ -18,6 +18,7 @@ import { readStatistics } from '~/domain/statistics/queries.server'
 import type { DayFigures } from '~/domain/statistics/rules'
 import { listLoans } from '~/domain/transfers/loan-queries.server'
 import { SELL_PAGE_WORDS } from '~/domain/transfers/offer-rules'
+import { badRequest } from '~/server/answers.server'
 import { carriedForm } from '~/server/carried-form.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, parseForm, typedAgain } from '~/server/form.server'
@@ -86,10 +87,10 @@ export async function action({ request }: Route.ActionArgs) {
 	const cell = cellFromQuery(request.url)
 	const form = await readUploadForm(request, { maxFiles: 1 })
 	const intent = form.get('intent')
-	if (cell === undefined) throw new Response(null, { status: 400, statusText: 'Bad Request' })
+	if (cell === undefined) throw badRequest()
 	if (intent === 'delete-image') throw redirect(deleteImagePath(cell))
 	if (intent !== 'upload' && intent !== 'preview') {
-		throw new Response(null, { status: 400, statusText: 'Bad Request' })
+		throw badRequest()
 	}
 
 	const found = await findBlock(cell, account.id, Date.now())
