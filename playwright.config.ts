@@ -15,7 +15,8 @@ const launchOptions = {
 	],
 }
 
-/* Every journey runs twice, without and with JavaScript. One that makes sense in one of the two alone is tagged @js or @no-js. */
+/* Every journey runs twice, without and with JavaScript. One that makes sense in one of the two alone is tagged @js or
+   @no-js. */
 export default defineConfig({
 	testDir: 'tests/e2e',
 	globalSetup: './tests/support/build-once.ts',

@@ -33,9 +33,9 @@ export default defineConfig({
 })
 
 /**
- * Keeps the script of the pages one file, React another, and each tool one more. Route modules, which no page loads, import some
- * of the same rules, and the bundler would split those into shared files: a request each, one after another. What the script and
- * the tools import gets names of its own instead.
+ * Keeps the script of the pages one file, React another, and each tool one more. Route modules, which no page loads,
+ * import some of the same rules, and the bundler would split those into shared files: a request each, one after
+ * another. What the script and the tools import gets names of its own instead.
  */
 function fewScripts(): Plugin {
 	const [SCRIPT, TOOL] = ['?script', '?tool']

@@ -20,8 +20,8 @@ const styles = parseStyles(fonts + css)
 const startHash = policyHash(START_SCRIPT)
 
 /**
- * Draws a whole document. Nothing streams late, so the page is complete without scripts; it carries the styles it uses, so its
- * text waits for no second answer (docs/decisions/0052).
+ * Draws a whole document. Nothing streams late, so the page is complete without scripts; it carries the styles it uses,
+ * so its text waits for no second answer (docs/decisions/0052).
  */
 export default async function handleRequest(
 	request: Request,

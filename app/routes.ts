@@ -85,8 +85,8 @@ const API = [
 	'admin/delete-coupon',
 ]
 
-/* Every address of the product, in the order a person meets them. What members and administrators share (routes/account) stands in
-   both areas, each under an id of its own. */
+/* Every address of the product, in the order a person meets them. What members and administrators share
+   (routes/account) stands in both areas, each under an id of its own. */
 export default [
 	layout('routes/public/layout.tsx', [
 		index('routes/public/home.tsx'),

@@ -1,6 +1,7 @@
-/* Does the time of an answer tell whether an account exists? Log-in, forgotten password and registration, each for addresses that have
-   an account and for some that have none, in turn, over HTTP. Prints medians, quartiles and how well a guesser would do who
-   knows the best threshold (50 % is a coin). Usage: npx tsx bench/auth-timing.ts [rounds] */
+/* Does the time of an answer tell whether an account exists? Log-in, forgotten password and registration, each for
+   addresses that have an account and for some that have none, in turn, over HTTP. Prints medians, quartiles and how
+   well a guesser would do who knows the best threshold (50 % is a coin). Usage: npx tsx bench/auth-timing.ts
+   [rounds] */
 import { randomUUID } from 'node:crypto'
 import { startServer } from '../tests/support/server'
 

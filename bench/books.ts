@@ -1,7 +1,7 @@
 /**
- * Fills a fresh DATA_DIR with the books of a house of some years: `tsx bench/books.ts ORDERS MAILS`. Buyers of some fifty orders each with
- * receipts, audit entries and two mails an order; one member with ten orders, blocks and an open checkout. Prints what bench/pages.ts
- * needs to open every page as that member and as an administrator.
+ * Fills a fresh DATA_DIR with the books of a house of some years: `tsx bench/books.ts ORDERS MAILS`. Buyers of some
+ * fifty orders each with receipts, audit entries and two mails an order; one member with ten orders, blocks and an open
+ * checkout. Prints what bench/pages.ts needs to open every page as that member and as an administrator.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
@@ -49,7 +49,8 @@ const LAST = [
 const pick = (from: readonly string[], at: number) => from[at % from.length] ?? ''
 const nameOf = (index: number) => `${pick(FIRST, index)} ${pick(LAST, Math.floor(index / FIRST.length))}`
 
-/* Most old orders were rejected, in small grids of a few thousand sales; the newest wait. Those that own cells are few, as cells are. */
+/* Most old orders were rejected, in small grids of a few thousand sales; the newest wait. Those that own cells are few,
+   as cells are. */
 function statusOf(index: number) {
 	const fromEnd = orderCount - 1 - index
 	if (fromEnd < Math.min(200, orderCount / 2)) return 'pending' as const

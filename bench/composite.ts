@@ -1,6 +1,7 @@
 /**
- * What it takes to make the composite image of a grid with many creatives: `tsx bench/composite.ts [BLOCKS]`. "Cold" is a process that
- * has just started, "changed" the same process after one creative was replaced; milliseconds of the clock and of the processors, the image processes' included.
+ * What it takes to make the composite image of a grid with many creatives: `tsx bench/composite.ts [BLOCKS]`. "Cold" is
+ * a process that has just started, "changed" the same process after one creative was replaced; milliseconds of the
+ * clock and of the processors, the image processes' included.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,7 +55,10 @@ try {
 	rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** What this process and those it has waited for have used of the processors (proc(5): utime, stime, cutime, cstime, in 10 ms). */
+/**
+ * What this process and those it has waited for have used of the processors (proc(5): utime, stime, cutime, cstime, in
+ * 10 ms).
+ */
 function processorMs(): number {
 	const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
 	return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0)

@@ -1,6 +1,6 @@
 /**
- * The home page (issue "Foundation", section 7): bytes, requests per second beside a bare server, what a browser on a slow line
- * needs until the grid is complete, and whether the number of orders matters.
+ * The home page (issue "Foundation", section 7): bytes, requests per second beside a bare server, what a browser on a
+ * slow line needs until the grid is complete, and whether the number of orders matters.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,7 @@
 /**
- * What decoding takes of memory, by the kind of file: `tsx bench/image-memory.ts [MEGAPIXELS]`. Each file becomes the two versions of a
- * creative in an image process without limits; the table shows the most it held above one that does a tiny image.
+ * What decoding takes of memory, by the kind of file: `tsx bench/image-memory.ts [MEGAPIXELS]`. Each file becomes the
+ * two versions of a creative in an image process without limits; the table shows the most it held above one that does a
+ * tiny image.
  */
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,8 +1,9 @@
 /**
- * What every page of members and administrators costs with a few orders and with many: `tsx bench/pages.ts [ORDERS] [MAILS] [DIR]`, after a build.
- * DIR keeps the large books for another run, since it takes minutes to write them.
- * Milliseconds a page: what the server's main thread computes (on Linux), which hardly depends on what else the machine does, and the quickest
- * answer. The aim: at most 60 ms with 100,000 orders and 200,000 mails, or 1.5 times what it is with 10.
+ * What every page of members and administrators costs with a few orders and with many: `tsx bench/pages.ts [ORDERS]
+ * [MAILS] [DIR]`, after a build. DIR keeps the large books for another run, since it takes minutes to write them.
+ * Milliseconds a page: what the server's main thread computes (on Linux), which hardly depends on what else the machine
+ * does, and the quickest answer. The aim: at most 60 ms with 100,000 orders and 200,000 mails, or 1.5 times what it is
+ * with 10.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

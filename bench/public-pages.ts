@@ -1,6 +1,7 @@
 /**
- * What each public page costs a visitor: `tsx bench/public-pages.ts`. Bytes of HTML (gzip) and script, hosts asked, layout
- * shift, and the time from the last byte of HTML to readable text on a line of 400 kbit/s and 400 ms (one round trip: 400 ms).
+ * What each public page costs a visitor: `tsx bench/public-pages.ts`. Bytes of HTML (gzip) and script, hosts asked,
+ * layout shift, and the time from the last byte of HTML to readable text on a line of 400 kbit/s and 400 ms (one round
+ * trip: 400 ms).
  */
 import { get } from 'node:http'
 import { type Browser, chromium } from '@playwright/test'

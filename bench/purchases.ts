@@ -1,7 +1,7 @@
 /**
- * Purchases a second, beside what one libSQL write transaction costs on the same disk: `tsx bench/purchases.ts [COUNT]`.
- * A purchase is what a buyer causes: opening the checkout, the hold, the receipt, the submission, with its audit entries and
- * letters. The bare transaction inserts one row through the same queue.
+ * Purchases a second, beside what one libSQL write transaction costs on the same disk: `tsx bench/purchases.ts
+ * [COUNT]`. A purchase is what a buyer causes: opening the checkout, the hold, the receipt, the submission, with its
+ * audit entries and letters. The bare transaction inserts one row through the same queue.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

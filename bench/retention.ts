@@ -1,7 +1,7 @@
 /**
- * What the daily removal costs on full books: `tsx bench/retention.ts DIR`, after a build, with the DIR that bench/pages.ts has filled. It adds
- * 2,000 old checkouts of 100 cells, starts the server, and opens pages one after another until the removal is over. The books are not full
- * afterwards.
+ * What the daily removal costs on full books: `tsx bench/retention.ts DIR`, after a build, with the DIR that
+ * bench/pages.ts has filled. It adds 2,000 old checkouts of 100 cells, starts the server, and opens pages one after
+ * another until the removal is over. The books are not full afterwards.
  */
 import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'

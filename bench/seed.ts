@@ -1,6 +1,7 @@
 /**
- * Fills a fresh DATA_DIR for the measurements: `tsx bench/seed.ts BLOCKS ORDERS`. Blocks of one to twelve tiny cells (and
- * some small and medium ones) that carry pictures like logos; orders that were approved long ago and whose cells are free.
+ * Fills a fresh DATA_DIR for the measurements: `tsx bench/seed.ts BLOCKS ORDERS`. Blocks of one to twelve tiny cells
+ * (and some small and medium ones) that carry pictures like logos; orders that were approved long ago and whose cells
+ * are free.
  */
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'

@@ -1,6 +1,7 @@
 /**
- * What the pages with a tool cost: `tsx bench/tool-pages.ts`. A line of 400 kbit/s and 400 ms, processor 4x slower, first and
- * second visit: script as it came over the line, time to text, time until scripts work, and what a tick costs.
+ * What the pages with a tool cost: `tsx bench/tool-pages.ts`. A line of 400 kbit/s and 400 ms, processor 4x slower,
+ * first and second visit: script as it came over the line, time to text, time until scripts work, and what a tick
+ * costs.
  */
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
@@ -47,8 +48,8 @@ async function visit(context: BrowserContext, url: string): Promise<Omit<Row, 'p
 }
 
 /**
- * What a tick costs the processor from the press to the next painted frame, in ms at 4x slower: the first, the middle and the
- * slowest of twenty. Time of the thread, so that whatever else the machine does is not counted.
+ * What a tick costs the processor from the press to the next painted frame, in ms at 4x slower: the first, the middle
+ * and the slowest of twenty. Time of the thread, so that whatever else the machine does is not counted.
  */
 async function ticks(context: BrowserContext, url: string) {
 	const tab = await context.newPage()

@@ -1,7 +1,5 @@
-/*
- * Runs in the measured page. The grid is complete when all cells are there, the style sheet is, and the picture, if the page has
- * one, is decoded; the time is that of the second frame afterwards, when it has been painted.
- */
+/* * Runs in the measured page. The grid is complete when all cells are there, the style sheet is, and the picture, if
+   the page has * one, is decoded; the time is that of the second frame afterwards, when it has been painted. */
 Object.assign(window, { gridCompleteMs: Number.NaN, lcpMs: Number.NaN })
 
 new PerformanceObserver(list => {

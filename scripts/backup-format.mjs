@@ -10,8 +10,9 @@ import { pipeline } from 'node:stream/promises'
 /**
  * @typedef {{ path: string, bytes: number, sha256: string }} Entry
  * @typedef {{
- *   format: 'market-backup-1', createdAt: string, database: boolean, files: boolean, entries: Entry[], missing: string[],
- * }} Manifest `database` and `files`: whether they are in it, or on servers of their own. `missing`: keys that the database names and the store had lost before the backup.
+ * format: 'market-backup-1', createdAt: string, database: boolean, files: boolean, entries: Entry[], missing: string[],
+ * }} Manifest `database` and `files`: whether they are in it, or on servers of their own. `missing`: keys that the
+ * database names and the store had lost before the backup.
  * @typedef {{ dataDir: string, database: string | undefined, files: string | undefined }} Places
  */
 

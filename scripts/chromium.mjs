@@ -11,8 +11,8 @@ const INSTALLED = [
 ]
 
 /**
- * The path of a Chromium: PLAYWRIGHT_CHROMIUM_PATH, else one that is installed, else the one that Playwright downloaded.
- * Undefined when there is none.
+ * The path of a Chromium: PLAYWRIGHT_CHROMIUM_PATH, else one that is installed, else the one that Playwright
+ * downloaded. Undefined when there is none.
  */
 export async function findChromium() {
 	const { chromium } = await import('@playwright/test')
@@ -20,7 +20,9 @@ export async function findChromium() {
 	return places.find(place => place && existsSync(place))
 }
 
-/** Installs Debian's package when that is possible, else Playwright's own browser. @returns whether one is there now. */
+/**
+ * Installs Debian's package when that is possible, else Playwright's own browser. @returns whether one is there now.
+ */
 export async function installChromium() {
 	/** @type {(command: string, args: string[]) => boolean} */
 	const run = (command, args) =>

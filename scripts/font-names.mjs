@@ -2,8 +2,8 @@
    not bear it. */
 
 /**
- * @typedef {{ id: number, text: string }} Name as the OpenType specification numbers them: 0 copyright, 1 family, 4 full name, 6
- * PostScript name, 14 address of the licence.
+ * @typedef {{ id: number, text: string }} Name as the OpenType specification numbers them: 0 copyright, 1 family, 4
+ * full name, 6 PostScript name, 14 address of the licence.
  */
 
 /** @param {Buffer} font */

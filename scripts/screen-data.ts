@@ -1,5 +1,5 @@
-/* What the pictures of the signed-in pages show: a member with blocks, orders in every state, a sale and an invitation, and
-   other buyers' orders for the administrator. */
+/* What the pictures of the signed-in pages show: a member with blocks, orders in every state, a sale and an invitation,
+   and other buyers' orders for the administrator. */
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -220,7 +220,10 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 	}
 }
 
-/** What the administrator's pages show besides: pixels of the house, coupons, a bank statement, a record of what was done. */
+/**
+ * What the administrator's pages show besides: pixels of the house, coupons, a bank statement, a record of what was
+ * done.
+ */
 export async function makeAdminData(adminId: string, data: Awaited<ReturnType<typeof makeScreenData>>) {
 	const now = Date.now()
 	await reserveForTheHouse(data.house, { actorId: adminId, now: now - 2 * HOUR })

@@ -1,5 +1,6 @@
-/* Takes the pictures in docs/screens: `npx tsx scripts/screens.ts [parts of names]`, after a build. It starts the product with
-   sample data and 140 blocks and shows every page in full length, at three widths, or at two where the middle one shows nothing new. */
+/* Takes the pictures in docs/screens: `npx tsx scripts/screens.ts [parts of names]`, after a build. It starts the
+   product with sample data and 140 blocks and shows every page in full length, at three widths, or at two where the
+   middle one shows nothing new. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
-/* npm test: installs what is missing, then types, lint, unused code, build, unit, integration and browser tests. Every stage runs
-   whatever became of the one before. One or two tests that failed are tried once more by themselves; that they were is said with
-   their names. The last line is the sum. Plain Node, no packages. */
+/* npm test: installs what is missing, then types, lint, unused code, build, unit, integration and browser tests. Every
+   stage runs whatever became of the one before. One or two tests that failed are tried once more by themselves; that
+   they were is said with their names. The last line is the sum. Plain Node, no packages. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,14 +14,16 @@ import { packagesAreFresh, root } from './built.mjs'
  * @typedef {{ fullName: string, status: string, failureMessages?: string[] }} VitestCase
  * @typedef {{ name: string, status: string, message?: string, assertionResults: VitestCase[] }} VitestFile
  * @typedef {{
- *   numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: VitestFile[],
+ * numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults:
+ * VitestFile[],
  * }} VitestReport
  */
 /**
  * What Playwright leaves as JSON.
  * @typedef {{ title: string, ok: boolean, file: string, tests: { projectName: string }[] }} Spec
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
- * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, suites: Suite[] }} BrowserReport
+ * @typedef {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, suites: Suite[] }}
+ * BrowserReport
  */
 /**
  * `counts` reads a report; `again` is the command that runs the tests of an outcome once more.

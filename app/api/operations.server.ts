@@ -34,7 +34,9 @@ for (const one of OPERATIONS) {
 	byPath.set(pattern, [...(byPath.get(pattern) ?? []), one])
 }
 
-/** The calls of a path as the router writes it (`/user/getpixeldata/:id`), by method; none for a path that is no call's. */
+/**
+ * The calls of a path as the router writes it (`/user/getpixeldata/:id`), by method; none for a path that is no call's.
+ */
 export function operationsAt(pattern: string): readonly Operation[] {
 	return byPath.get(pattern) ?? []
 }

@@ -1,4 +1,5 @@
-/* Which status a refusal has, by its stable code. Codes that are not named here are something that can be mended: 422. */
+/* Which status a refusal has, by its stable code. Codes that are not named here are something that can be mended:
+   422. */
 
 const GONE_BY = [
 	'changed',

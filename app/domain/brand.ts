@@ -1,4 +1,7 @@
-/** What an operator changes to make the product theirs, on /admin/setting/brand. An empty text is left out where it would stand. */
+/**
+ * What an operator changes to make the product theirs, on /admin/setting/brand. An empty text is left out where it
+ * would stand.
+ */
 export type Brand = {
 	name: string
 	/** One sentence, in the footer and for search engines. */
@@ -34,7 +37,10 @@ export const DEFAULT_BRAND: Readonly<Brand> = {
 /** The year in which the site opened. */
 export const COPYRIGHT_YEAR = 2025
 
-/** The brand as it stands: one object for the process, kept by `settings/brand.server` as it is stored (docs/decisions/0104). */
+/**
+ * The brand as it stands: one object for the process, kept by `settings/brand.server` as it is stored
+ * (docs/decisions/0104).
+ */
 export const brand: Readonly<Brand> = { ...DEFAULT_BRAND }
 
 let edition = 0

@@ -1,7 +1,7 @@
 /**
- * Tables as comma-separated values (RFC 4180) that a spreadsheet may open. Text that it would run as a formula gets an apostrophe in
- * front, also behind a sign that parts columns in other countries: buyers choose names and transaction IDs, and administrators open the
- * file. Numbers are left as they are. Pure.
+ * Tables as comma-separated values (RFC 4180) that a spreadsheet may open. Text that it would run as a formula gets an
+ * apostrophe in front, also behind a sign that parts columns in other countries: buyers choose names and transaction
+ * IDs, and administrators open the file. Numbers are left as they are. Pure.
  */
 export type CsvValue = string | number | null
 
@@ -17,7 +17,8 @@ function cell(value: CsvValue): string {
 	return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/* Spreadsheets of most of Europe part columns at semicolons, whatever is quoted: the quotation mark does not begin their column. */
+/* Spreadsheets of most of Europe part columns at semicolons, whatever is quoted: the quotation mark does not begin
+   their column. */
 const BEHIND_SEPARATOR = /[;\t\r\n][\s\p{C}"]*(?=[=+\-@＝＋－＠|%])/gu
 
 /* Full-width signs count as plain ones in some spreadsheets; what stands before is white space to them. */

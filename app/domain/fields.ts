@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { forcedLine, isOneLine, visibleLine, visibleText } from './text'
 
 /**
- * What every form's schema is made of, so that no field takes text that cannot be seen. Each builder takes the words for what is
- * missing. Passwords are the exception: they may hold any characters, and nobody reads them.
+ * What every form's schema is made of, so that no field takes text that cannot be seen. Each builder takes the words
+ * for what is missing. Passwords are the exception: they may hold any characters, and nobody reads them.
  */
 
 const ONE_LINE = 'Please use one line of plain text'
@@ -15,7 +15,8 @@ type Words = {
 	tooLong: string
 }
 
-/* The first of these that is wrong is said, and the checks that follow are left out; those of the whole form are not. */
+/* The first of these that is wrong is said, and the checks that follow are left out; those of the whole form are
+   not. */
 function says(problem: (value: string) => string | undefined): z.core.CheckFn<string> {
 	return ({ value, issues }) => {
 		const message = problem(value)
@@ -70,8 +71,8 @@ export function email(missing = 'Please enter your e-mail address') {
 }
 
 /**
- * What a name may be: one line, and nothing that a mail program makes a link or an encoded word of. Emails with names in them go to
- * addresses that nobody has proven yet, and must not carry a stranger's advertisement there.
+ * What a name may be: one line, and nothing that a mail program makes a link or an encoded word of. Emails with names
+ * in them go to addresses that nobody has proven yet, and must not carry a stranger's advertisement there.
  */
 const NAME = /^(?!.*\.\p{L}{2})(?!.*=\?)[^\p{C}\p{Zl}\p{Zp}/\\:@]+$/u
 

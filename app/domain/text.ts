@@ -1,10 +1,11 @@
 /**
- * What people type, without what nobody can see: the one place that says what that is (docs/decisions/0071). Hidden characters make
- * two texts differ that look the same, and one text look like another. Pure, safe for the browser.
+ * What people type, without what nobody can see: the one place that says what that is (docs/decisions/0071). Hidden
+ * characters make two texts differ that look the same, and one text look like another. Pure, safe for the browser.
  */
 
-/* Control and format characters, private and unassigned ones, halves of pairs, and whatever Unicode calls ignorable: soft hyphen,
-   direction marks, zero widths, fillers, variation selectors. The braille blank is a symbol that looks like nothing. */
+/* Control and format characters, private and unassigned ones, halves of pairs, and whatever Unicode calls ignorable:
+   soft hyphen, direction marks, zero widths, fillers, variation selectors. The braille blank is a symbol that looks
+   like nothing. */
 const UNSEEN = String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`
 const CONTROLS = String.raw`[\p{Cc}\p{Zl}\p{Zp}]`
 
@@ -12,7 +13,9 @@ const hidden = new RegExp(`(?!${CONTROLS})${UNSEEN}`, 'gu')
 const spaces = /[\p{Zs}\t]/gu
 const controls = new RegExp(CONTROLS, 'u')
 
-/** One line as it is read: nothing hidden, plain spaces. Line breaks and controls stay, for {@link isOneLine} to refuse. */
+/**
+ * One line as it is read: nothing hidden, plain spaces. Line breaks and controls stay, for {@link isOneLine} to refuse.
+ */
 export function visibleLine(text: string): string {
 	return text.replace(hidden, '').replace(spaces, ' ').trim()
 }

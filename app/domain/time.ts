@@ -8,7 +8,10 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 	timeZoneName: 'short',
 })
 
-/** '21 November 2026 at 14:05 GMT' of a UTC time in milliseconds, by London's clock: for texts without a reader's clock to ask. */
+/**
+ * '21 November 2026 at 14:05 GMT' of a UTC time in milliseconds, by London's clock: for texts without a reader's clock
+ * to ask.
+ */
 export function momentText(at: number): string {
 	return moment.format(at)
 }
@@ -50,8 +53,8 @@ export function londonInput(at: number): string {
 }
 
 /**
- * The UTC time in milliseconds that a datetime-local field means by London's clock; null for anything else. An hour that the clock
- * skips in spring is the one after it, of an hour that it strikes twice in autumn the first is meant.
+ * The UTC time in milliseconds that a datetime-local field means by London's clock; null for anything else. An hour
+ * that the clock skips in spring is the one after it, of an hour that it strikes twice in autumn the first is meant.
  */
 export function londonMoment(typed: string): number | null {
 	const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN

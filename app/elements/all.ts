@@ -19,7 +19,10 @@ import { sendFormsOnce } from './busy-label'
 import { tellClicks } from './clicks'
 import { watchMaintenance } from './maintenance'
 
-/** What scripts add to every page: the custom elements, which begin as they are met, and what concerns the whole document. */
+/**
+ * What scripts add to every page: the custom elements, which begin as they are met, and what concerns the whole
+ * document.
+ */
 export function beginElements(): void {
 	sendFormsOnce()
 	watchMaintenance()

@@ -6,8 +6,8 @@ const EVERY_MS = 60_000
 type News = { count: number; state: string; html: string }
 
 /**
- * The bell of an open page asks every minute whether invitations have come or gone (specification 1, section 9), and shows it
- * without a reload. When nobody answers, nothing happens. While the focus is in the list, the list waits.
+ * The bell of an open page asks every minute whether invitations have come or gone (specification 1, section 9), and
+ * shows it without a reload. When nobody answers, nothing happens. While the focus is in the list, the list waits.
  */
 class BellNews extends TypedElement<'bell-news'> {
 	#timer = 0

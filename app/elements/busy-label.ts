@@ -23,8 +23,9 @@ class BusyLabel extends TypedElement<'busy-label'> {
 const onTheWay = new Map<HTMLFormElement, () => void>()
 
 /**
- * The second click on a form that is on its way does nothing. Nothing is disabled, so that the pressed button's value travels.
- * The form may be sent anew when its way has ended without a new page: the browser's stop button, a line that drops, or Back.
+ * The second click on a form that is on its way does nothing. Nothing is disabled, so that the pressed button's value
+ * travels. The form may be sent anew when its way has ended without a new page: the browser's stop button, a line that
+ * drops, or Back.
  */
 export function sendFormsOnce(): void {
 	document.addEventListener('submit', event => {

@@ -1,8 +1,8 @@
 import { define, TypedElement } from './typed-element'
 
 /**
- * Sends the choice and takes the bar away without leaving the page, so that nothing typed elsewhere on it is lost. Tells the style
- * sheet how high the bar is, because other bars stand on it.
+ * Sends the choice and takes the bar away without leaving the page, so that nothing typed elsewhere on it is lost.
+ * Tells the style sheet how high the bar is, because other bars stand on it.
  */
 class CookieBar extends TypedElement<'cookie-bar'> {
 	connectedCallback() {

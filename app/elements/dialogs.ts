@@ -1,8 +1,8 @@
 import { define, TypedElement } from './typed-element'
 
 /**
- * A link to a page that reads as a dialog shows it over the page it stands on. The page is fetched as it is; anything but
- * such a page (a redirect to log in, an error) is gone to as a plain link.
+ * A link to a page that reads as a dialog shows it over the page it stands on. The page is fetched as it is; anything
+ * but such a page (a redirect to log in, an error) is gone to as a plain link.
  */
 class DialogLink extends TypedElement<'dialog-link'> {
 	connectedCallback() {

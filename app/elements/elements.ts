@@ -1,6 +1,8 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 
-/** The custom elements of the pages with their attributes: the one list that JSX and the classes of `app/elements` read. */
+/**
+ * The custom elements of the pages with their attributes: the one list that JSX and the classes of `app/elements` read.
+ */
 export type Elements = {
 	/** Asks `address` every minute for news while `state` is what the list inside shows. */
 	'bell-news': { address: string; state: string }
@@ -16,7 +18,10 @@ export type Elements = {
 	'cookie-bar': NoAttributes
 	/** Copies `text`, which its button calls `label`. */
 	'copy-button': { text: string; label: string }
-	/** A clock to `until` (UTC ms) after the text `before`; `over` at the end. The button with the id `wakes` waits for it. */
+	/**
+	 * A clock to `until` (UTC ms) after the text `before`; `over` at the end. The button with the id `wakes` waits for
+	 * it.
+	 */
 	'count-down': { until: number; over: string; before?: string | undefined; wakes?: string | undefined }
 	/** Shows the page that the link inside leads to as a dialog. */
 	'dialog-link': NoAttributes

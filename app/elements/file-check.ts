@@ -2,8 +2,8 @@ import { accepts } from '~/domain/files/accepting'
 import { define, TypedElement } from './typed-element'
 
 /**
- * Says at once what the server would say about a file that is too large or of a wrong type. The server decides, but nobody is made
- * to wait for the sending of a file that is certain to be refused.
+ * Says at once what the server would say about a file that is too large or of a wrong type. The server decides, but
+ * nobody is made to wait for the sending of a file that is certain to be refused.
  */
 class FileCheck extends TypedElement<'file-check'> {
 	connectedCallback() {

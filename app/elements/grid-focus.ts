@@ -9,7 +9,9 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 	ArrowDown: 'down',
 }
 
-/** One tab stop for the grid; the arrow keys, Home and End move within it. `name` is called for what may get the focus. */
+/**
+ * One tab stop for the grid; the arrow keys, Home and End move within it. `name` is called for what may get the focus.
+ */
 export function roveGrid(cells: HTMLElement, name: (target: HTMLElement, cell: Cell) => void): void {
 	const elements = new Map<number, HTMLElement>()
 	for (const element of cells.querySelectorAll<HTMLElement>('[data-cell]')) {

@@ -8,8 +8,8 @@ import { cellsUnder } from './grid-cells'
 const EDGE = 208
 
 /**
- * What one points at, beside the public grid: enlarged, with its owner's sentence, its size, and the way on. By touch the first tap
- * shows it and the second follows the link.
+ * What one points at, beside the public grid: enlarged, with its owner's sentence, its size, and the way on. By touch
+ * the first tap shows it and the second follows the link.
  */
 export class ShownPixel {
 	readonly #place: HTMLElement

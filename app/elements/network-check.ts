@@ -2,8 +2,9 @@ import { markBusy } from './busy-label'
 import { define, TypedElement } from './typed-element'
 
 /**
- * Sends the form inside, so that a line which drops before or while it is sent is told in the page's own words and the form stays as it
- * is, instead of the browser's page about the network. What the server refuses is shown in place of the form.
+ * Sends the form inside, so that a line which drops before or while it is sent is told in the page's own words and the
+ * form stays as it is, instead of the browser's page about the network. What the server refuses is shown in place of
+ * the form.
  */
 class NetworkCheck extends TypedElement<'network-check'> {
 	#isSending = false

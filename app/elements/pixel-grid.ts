@@ -7,7 +7,10 @@ import { define, TypedElement } from './typed-element'
 
 const PINCH_RANGE = [0.5, 2] as const
 
-/** A drawn grid: arrow keys, a line that names the cell under the pointer, the finger or the focus, and a pinch where nothing is chosen. */
+/**
+ * A drawn grid: arrow keys, a line that names the cell under the pointer, the finger or the focus, and a pinch where
+ * nothing is chosen.
+ */
 class PixelGrid extends TypedElement<'pixel-grid'> {
 	connectedCallback() {
 		const cells = this.find('.cells', HTMLElement)

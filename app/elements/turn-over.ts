@@ -2,7 +2,10 @@ import { define, TypedElement } from './typed-element'
 
 const LOOK_EVERY_MS = 15_000
 
-/** What is true until a moment, the first part inside, gives way to what is true from then on, in a page that stays open. */
+/**
+ * What is true until a moment, the first part inside, gives way to what is true from then on, in a page that stays
+ * open.
+ */
 class TurnOver extends TypedElement<'turn-over'> {
 	#timer = 0
 

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The part of a client address that attempts are counted by: an IPv4 address whole, of an IPv6 address the first 64 bits, which
- * is what one customer has at least. Anything else counts as it is.
+ * The part of a client address that attempts are counted by: an IPv4 address whole, of an IPv6 address the first 64
+ * bits, which is what one customer has at least. Anything else counts as it is.
  */
 export function addressBlock(address: string): string {
 	if (!ipaddr.isValid(address)) return address

@@ -20,7 +20,8 @@ export function found<T>(value: T | null | undefined): T {
 type Outcome = { ok: true } | { ok: false; code?: string; status?: number; message: string }
 
 /**
- * The answer to a decision about something at `path`: there with a message, or the page again with why nothing was decided.
+ * The answer to a decision about something at `path`: there with a message, or the page again with why nothing was
+ * decided.
  * @throws Response 404 when there is no such thing.
  */
 export async function answerDecision(outcome: Outcome, path: string, text: string) {

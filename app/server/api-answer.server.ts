@@ -1,6 +1,9 @@
 import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
 
-/** Whether an address belongs to the JSON API. The page that explains it, /api, does not. The router does not regard case. */
+/**
+ * Whether an address belongs to the JSON API. The page that explains it, /api, does not. The router does not regard
+ * case.
+ */
 export function isApiPath(path: string): boolean {
 	return /^\/api\/./i.test(path)
 }

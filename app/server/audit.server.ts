@@ -3,7 +3,10 @@ import type { Tx } from './db.server'
 import { requestContext } from './request-context.server'
 import { auditEntries } from './schema.server'
 
-/** Records who did what to which subject; call it in the transaction of every change of money, ownership, role or setting. */
+/**
+ * Records who did what to which subject; call it in the transaction of every change of money, ownership, role or
+ * setting.
+ */
 export async function audit(
 	tx: Tx,
 	entry: {

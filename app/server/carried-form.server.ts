@@ -6,8 +6,8 @@ import { env } from './env.server'
 import { memoizedForRequest, requestContext } from './request-context.server'
 import { carriedForms } from './schema.server'
 
-/* A form that arrives after its session has ended (docs/decisions/0070): the log-in page carries what was typed, sealed for the account
-   that had it, and after the log-in its page is drawn with it. It is shown again, never acted upon. */
+/* A form that arrives after its session has ended (docs/decisions/0070): the log-in page carries what was typed, sealed
+   for the account that had it, and after the log-in its page is drawn with it. It is shown again, never acted upon. */
 
 const HOUR_MS = 60 * 60 * 1000
 /** How long a log-in page may lie open, and how long what was typed is shown again after the log-in. */
@@ -71,8 +71,8 @@ function isEqual(a: string, b: string): boolean {
 }
 
 /**
- * Keeps a sealed form for its page, and the newest three of an account. `for`: who has signed in, if that is known already; another
- * person's form is dropped.
+ * Keeps a sealed form for its page, and the newest three of an account. `for`: who has signed in, if that is known
+ * already; another person's form is dropped.
  * @returns the kept form's id and its page, or why there is none.
  */
 export async function keepForm(
@@ -104,7 +104,9 @@ function pathOf({ id, path }: { id: string; path: string }): string {
 	return url.pathname + url.search
 }
 
-/** The page of a form that was kept before it was known who would sign in; undefined for another person than its own. */
+/**
+ * The page of a form that was kept before it was known who would sign in; undefined for another person than its own.
+ */
 export async function keptFormPath(id: string, accountId: string): Promise<string | undefined> {
 	const row = await findKept(id, accountId)
 	return row && pathOf(row)
@@ -123,8 +125,8 @@ async function findKept(id: string, accountId: string) {
 export type CarriedForm = { fields: Field[]; hadFiles: boolean }
 
 /**
- * The form that the page of this request shall show to an account, if one was carried there for it. Never while a form is being
- * answered: what that one says counts.
+ * The form that the page of this request shall show to an account, if one was carried there for it. Never while a form
+ * is being answered: what that one says counts.
  */
 export async function carriedForm(request: Request, accountId: string): Promise<CarriedForm | undefined> {
 	const { searchParams, pathname } = new URL(request.url)

@@ -32,8 +32,9 @@ const resized = new LRUCache<string, Uint8Array>({
 const nameOf = ({ versions, box }: Tile) => `${versions.at(-1)}:${box.w}x${box.h}`
 
 /**
- * Draws tiles onto a transparent canvas, as raw RGBA of `width` times `height`. A tile of which no version can be read is left out.
- * Resized tiles are kept, so that a change of one creative costs one decoding. @returns also how many were left out.
+ * Draws tiles onto a transparent canvas, as raw RGBA of `width` times `height`. A tile of which no version can be read
+ * is left out. Resized tiles are kept, so that a change of one creative costs one decoding. @returns also how many were
+ * left out.
  */
 export async function composeTiles(
 	width: number,
@@ -102,8 +103,9 @@ function blit(canvas: Buffer, canvasWidth: number, pixels: Uint8Array, box: Rect
 }
 
 /**
- * Encodes raw RGBA at a good quality, or, when that would take more than `budget` bytes, at the quality that should meet it, which
- * a quick and coarse encoding tells. The budget may be missed where that would be an eyesore: an image a little late is better than none.
+ * Encodes raw RGBA at a good quality, or, when that would take more than `budget` bytes, at the quality that should
+ * meet it, which a quick and coarse encoding tells. The budget may be missed where that would be an eyesore: an image a
+ * little late is better than none.
  */
 export async function encodeWithin(
 	pixels: Uint8Array,
@@ -158,8 +160,8 @@ async function encodeAs(
 }
 
 /**
- * The best and the lowest quality to accept, and by how much it must fall for half the bytes; how hard to try, and what share of
- * the bytes of a quick encoding that leaves. All measured (bench/composite.ts).
+ * The best and the lowest quality to accept, and by how much it must fall for half the bytes; how hard to try, and what
+ * share of the bytes of a quick encoding that leaves. All measured (bench/composite.ts).
  */
 const QUALITY = {
 	avif: { best: 50, worst: 12, halving: 28, effort: 1, quick: { effort: 0, share: 0.72 } },

@@ -1,8 +1,9 @@
 import { plainCookie } from './cookies.server'
 import { requestContext } from './request-context.server'
 
-/* A browser that refuses cookies loses what a form has led to: the session, the step with the code, the line that says it was sent.
-   The page of such a form sets a cookie and says so in the form (app/ui/cookie-check.tsx), so that its absence tells. */
+/* A browser that refuses cookies loses what a form has led to: the session, the step with the code, the line that says
+   it was sent. The page of such a form sets a cookie and says so in the form (app/ui/cookie-check.tsx), so that its
+   absence tells. */
 
 /* As long as the browser is open: so is the page. */
 const cookie = plainCookie('cookie_check')
@@ -12,7 +13,10 @@ export async function askForCookie(): Promise<void> {
 	requestContext()?.cookies.push(await cookie.serialize('1'))
 }
 
-/** Whether a form of ours came without any cookie. One that was sent without its page, as programs do, may well bring none. */
+/**
+ * Whether a form of ours came without any cookie. One that was sent without its page, as programs do, may well bring
+ * none.
+ */
 export function refusesCookies(request: Request, form: FormData): boolean {
 	return form.has('cookie_check') && !request.headers.get('cookie')
 }

@@ -5,8 +5,8 @@ import { env } from './env.server'
 const base = { path: '/', httpOnly: true, sameSite: 'lax', secure: env.secureCookies } as const
 
 /**
- * A cookie whose value is signed; Secure exactly when APP_URL is https, HttpOnly and SameSite=Lax unless said otherwise. The
- * name is part of the signing key: the value of one cookie is worth nothing under the name of another.
+ * A cookie whose value is signed; Secure exactly when APP_URL is https, HttpOnly and SameSite=Lax unless said
+ * otherwise. The name is part of the signing key: the value of one cookie is worth nothing under the name of another.
  */
 export function signedCookie(name: string, options: CookieOptions = {}) {
 	const secrets = env.sessionSecrets.map(secret =>

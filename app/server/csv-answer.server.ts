@@ -1,8 +1,8 @@
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * A file to keep, sent while it is read. `name` without its ending; the lines end in line breaks. The mark at the start tells
- * spreadsheets that it is UTF-8.
+ * A file to keep, sent while it is read. `name` without its ending; the lines end in line breaks. The mark at the start
+ * tells spreadsheets that it is UTF-8.
  */
 export function csvAnswer(name: string, lines: AsyncIterable<string>): Response {
 	const encoder = new TextEncoder()

@@ -51,9 +51,9 @@ function inTurn<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `work` in one write transaction (BEGIN IMMEDIATE); the only way to write. Writes of a process queue up, those of other
- * processes are waited for. `work` may run again from the start after SQLITE_BUSY, so it must have no effect outside `tx`.
- * A throw rolls everything back.
+ * Runs `work` in one write transaction (BEGIN IMMEDIATE); the only way to write. Writes of a process queue up, those of
+ * other processes are waited for. `work` may run again from the start after SQLITE_BUSY, so it must have no effect
+ * outside `tx`. A throw rolls everything back.
  */
 export function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 	if (insideWrite.getStore()) throw new Error('write() inside write() would wait for itself')
@@ -74,14 +74,18 @@ export function afterCommit(effect: () => void): void {
 }
 
 /**
- * Runs the statements of a migration in one transaction without checking foreign keys, so that tables can be rebuilt. Like a
+ * Runs the statements of a migration in one transaction without checking foreign keys, so that tables can be rebuilt.
+ * Like a
  * {@link write} it queues up and waits for other processes.
  */
 export function rebuild(statements: readonly string[]): Promise<void> {
 	return inTurn(() => writerClient.migrate([...statements])).then(() => undefined)
 }
 
-/** Makes the database file concurrent (write-ahead log), and a new one able to shrink; before the first write of a process. */
+/**
+ * Makes the database file concurrent (write-ahead log), and a new one able to shrink; before the first write of a
+ * process.
+ */
 export async function openDatabase(): Promise<void> {
 	if (!isFile) return
 	// A file that has tables already keeps the way it was made in.
@@ -90,8 +94,8 @@ export async function openDatabase(): Promise<void> {
 }
 
 /**
- * Takes at most `pages` free pages off the end of the database file. A file from before it could shrink, and a libSQL server, stay as they
- * are. @returns whether there are more.
+ * Takes at most `pages` free pages off the end of the database file. A file from before it could shrink, and a libSQL
+ * server, stay as they are. @returns whether there are more.
  */
 export async function shrinkDatabase(pages: number): Promise<boolean> {
 	if (!isFile) return false

@@ -85,7 +85,10 @@ function generatedSecret(dataDir: string): string {
 	return readFileSync(file, 'utf8')
 }
 
-/** @throws StartError when nobody can keep files in `dataDir`: it is no directory, belongs to somebody else, is read-only. */
+/**
+ * @throws StartError when nobody can keep files in `dataDir`: it is no directory, belongs to somebody else, is
+ * read-only.
+ */
 function prepareDataDir(dataDir: string): void {
 	try {
 		makeDirectory(dataDir)

@@ -26,7 +26,10 @@ export async function flashCookie(message: {
 	return await cookie.serialize({ id: randomUUID(), seconds: 5, ...message } satisfies Flash)
 }
 
-/** Redirects (302) with a message; `headers` may carry further cookies. In the members' area it stays 3 seconds (specification 2, section 8). */
+/**
+ * Redirects (302) with a message; `headers` may carry further cookies. In the members' area it stays 3 seconds
+ * (specification 2, section 8).
+ */
 export async function redirectWithFlash(
 	url: string,
 	message: { type: Flash['type']; text: string; seconds?: number },

@@ -1,6 +1,7 @@
 import { signedCookie } from './cookies.server'
 
-/* Short-lived memories of a browser between two pages (decision 19). They hold ids; what is true of them is in the database. */
+/* Short-lived memories of a browser between two pages (decision 19). They hold ids; what is true of them is in the
+   database. */
 
 const HOUR_S = 3600
 

@@ -22,8 +22,9 @@ export async function readForm(request: Request): Promise<FormData> {
 const MAX_FIELDS = 200
 
 /**
- * Reads a form with a schema. What conform's own script would send (`__intent__`, `__state__`) is not for visitors to use. Names
- * that nest (`a[0].b`), and a name repeated without end (which conform takes quadratic time for: 44 s for 64 kB), are in no form.
+ * Reads a form with a schema. What conform's own script would send (`__intent__`, `__state__`) is not for visitors to
+ * use. Names that nest (`a[0].b`), and a name repeated without end (which conform takes quadratic time for: 44 s for 64
+ * kB), are in no form.
  * @throws Response 400 for such a form.
  */
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
@@ -48,7 +49,10 @@ export type Refusal = {
 /** What the page of a refused form gets: conform's result, and a title for the summary of errors. */
 export type RefusedForm = { result: SubmissionResult; title: string | undefined }
 
-/** The page again, with what was typed and what is wrong: 400 for the schema's errors, 422 or 429 for a refusal. Passwords are blanked. */
+/**
+ * The page again, with what was typed and what is wrong: 400 for the schema's errors, 422 or 429 for a refusal.
+ * Passwords are blanked.
+ */
 export function refuse<Input, Output>(submission: Submission<Input, string[], Output>, refusal?: Refusal) {
 	const hideFields = Object.keys(submission.payload).filter(name => /password/i.test(name))
 	const result: SubmissionResult = !refusal
@@ -63,8 +67,8 @@ export function refuse<Input, Output>(submission: Submission<Input, string[], Ou
 }
 
 /**
- * What was typed, for the page again, with what is wrong beside what the schema says; `isChecked` false: the schema has not been asked
- * yet, as for a preview.
+ * What was typed, for the page again, with what is wrong beside what the schema says; `isChecked` false: the schema has
+ * not been asked yet, as for a preview.
  */
 export function typedAgain<Input, Output>(
 	submission: Submission<Input, string[], Output>,
@@ -87,8 +91,8 @@ export function sayAgain({ message, field, title, retryAfter, status }: Refusal)
 }
 
 /**
- * Runs a command whose unexpected failure must not cost the visitor what they typed: a bug or a broken database becomes a
- * logged 500 with the form on it. Responses (redirects) pass through.
+ * Runs a command whose unexpected failure must not cost the visitor what they typed: a bug or a broken database becomes
+ * a logged 500 with the form on it. Responses (redirects) pass through.
  */
 export async function orRefusal<T>(
 	command: () => Promise<T>,

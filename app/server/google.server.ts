@@ -7,8 +7,9 @@ import { z } from 'zod'
 import { absoluteUrl } from './absolute-url.server'
 import { env } from './env.server'
 
-/* Sign-in with Google, or any OpenID provider that GOOGLE_ISSUER names: authorization code with PKCE (S256) and a state that
-   the browser must bring back; then the ID token is believed only after its signature and every claim were checked. */
+/* Sign-in with Google, or any OpenID provider that GOOGLE_ISSUER names: authorization code with PKCE (S256) and a state
+   that the browser must bring back; then the ID token is believed only after its signature and every claim were
+   checked. */
 
 const PATIENCE_MS = 10_000
 const FRESH_MS = 60 * 60 * 1000
@@ -41,7 +42,8 @@ type Discovered = Pick<
 	'authorizationEndpoint' | 'tokenEndpoint' | 'cookie'
 >
 
-/* The endpoints of the strategy are constants; these are the ones that the provider names, so that a test can be the provider. */
+/* The endpoints of the strategy are constants; these are the ones that the provider names, so that a test can be the
+   provider. */
 class DiscoveredGoogleStrategy extends GoogleStrategy<GoogleProfile> {
 	constructor(
 		options: ConstructorParameters<Base>[0],
@@ -142,7 +144,10 @@ async function readIdToken(
 	return { subject: claims.sub, email: claims.email, name: claims.name ?? '' }
 }
 
-/** @returns the redirect to the provider, with the cookie that the answer is held against. @throws Error when it is not to be reached. */
+/**
+ * @returns the redirect to the provider, with the cookie that the answer is held against. @throws Error when it is not
+ * to be reached.
+ */
 export async function startGoogle(request: Request, google: Google): Promise<Response> {
 	const authenticator = await authenticatorOf(google)
 	try {
@@ -155,7 +160,10 @@ export async function startGoogle(request: Request, google: Google): Promise<Res
 	throw new Error('The OpenID strategy did not redirect')
 }
 
-/** The profile that the provider's answer proves. @throws Error for anything forged, foreign, stale, refused or unverified. */
+/**
+ * The profile that the provider's answer proves. @throws Error for anything forged, foreign, stale, refused or
+ * unverified.
+ */
 export async function finishGoogle(request: Request, google: Google): Promise<GoogleProfile> {
 	/* Without a state the strategy would begin anew instead of refusing. */
 	if (!new URL(request.url).searchParams.get('state')) throw new Error('The answer has no state')
@@ -167,8 +175,8 @@ export async function finishGoogle(request: Request, google: Google): Promise<Go
 }
 
 /**
- * The Set-Cookie values that end the browser's part of a sign-in, so that no answer is taken twice. The strategy keeps one cookie
- * a start, its name followed by a colon and an id.
+ * The Set-Cookie values that end the browser's part of a sign-in, so that no answer is taken twice. The strategy keeps
+ * one cookie a start, its name followed by a colon and an id.
  */
 export function clearGoogleCookies(request: Request): string[] {
 	const names = (request.headers.get('cookie') ?? '')

@@ -28,8 +28,8 @@ function areaOf(request: Request): SessionAccount['role'] {
 }
 
 /**
- * A local path from untrusted input, for "back to where you were" after a log-in. Absolute and protocol-relative addresses,
- * backslashes and control characters give the fallback.
+ * A local path from untrusted input, for "back to where you were" after a log-in. Absolute and protocol-relative
+ * addresses, backslashes and control characters give the fallback.
  */
 export function safeRedirect(target: unknown, fallback: string): string {
 	if (typeof target !== 'string' || target.length > 2_000) return fallback
@@ -65,7 +65,10 @@ export function owesSecondFactor({ role, hasSecondFactor }: SessionAccount): Pro
 	})
 }
 
-/** The signed-in user; first line of every /user loader and action. Redirects guests to /login, administrators home (2.2). */
+/**
+ * The signed-in user; first line of every /user loader and action. Redirects guests to /login, administrators home
+ * (2.2).
+ */
 export function requireUser(request: Request): Promise<SessionAccount> {
 	return requireRole(request, 'user')
 }

@@ -33,8 +33,9 @@ const POLICY = 'Content-Security-Policy'
 const refuse = (status: number, statusText: string) => new Response(null, { status, statusText })
 
 /**
- * Outermost middleware of every route: gives the request its context, the answer its security headers, and takes away the
- * flash message once a page has shown it. A page that is drawn for the answer to another request shares that one's context.
+ * Outermost middleware of every route: gives the request its context, the answer its security headers, and takes away
+ * the flash message once a page has shown it. A page that is drawn for the answer to another request shares that one's
+ * context.
  */
 export const requestScope: MiddlewareFunction<Response> = async ({ request, pattern }, next) => {
 	if (requestContext()) return await next()
@@ -70,7 +71,8 @@ export const refuseUnreadable: MiddlewareFunction<Response> = async ({ request }
 const PING = /^text\/ping\b/i
 
 /**
- * Refuses, before anything reads it, a method that no page uses (405), a body without a length (411), one too large (413), or of a
+ * Refuses, before anything reads it, a method that no page uses (405), a body without a length (411), one too large
+ * (413), or of a
  * type that no form sends (415). `request.formData()` has no limit of its own.
  */
 export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next) => {
@@ -97,7 +99,10 @@ export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next
 	return await next()
 }
 
-/** Refuses writes that another site's page sent (400). The framework's own check covers neither resource routes nor proxies. */
+/**
+ * Refuses writes that another site's page sent (400). The framework's own check covers neither resource routes nor
+ * proxies.
+ */
 export const sameOrigin: MiddlewareFunction<Response> = async ({ request }, next) => {
 	if (request.method === 'GET' || request.method === 'HEAD') return await next()
 	const origin = request.headers.get('origin')
@@ -107,7 +112,10 @@ export const sameOrigin: MiddlewareFunction<Response> = async ({ request }, next
 	return await next()
 }
 
-/** The Content-Security-Policy of an answer, but for its nonce: what is ours, and the style and script in the page that have these hashes. */
+/**
+ * The Content-Security-Policy of an answer, but for its nonce: what is ours, and the style and script in the page that
+ * have these hashes.
+ */
 export function contentPolicy(styleHash = '', scriptHash = ''): string {
 	return [
 		"default-src 'none'",

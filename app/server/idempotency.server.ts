@@ -30,8 +30,9 @@ export async function hashRequest(call: string, fields: Iterable<[string, unknow
 }
 
 /**
- * Takes a key for a request that is about to be carried out. `answered`: it was, with this answer; `working`: another one is at it;
- * `other`: the key was used for something else; `too-many`: the account has used very many in this hour (`retryAfter`: seconds).
+ * Takes a key for a request that is about to be carried out. `answered`: it was, with this answer; `working`: another
+ * one is at it; `other`: the key was used for something else; `too-many`: the account has used very many in this hour
+ * (`retryAfter`: seconds).
  */
 export async function claimKey(
 	claim: Claim,

@@ -8,8 +8,9 @@ import type { FileType } from './uploads.server'
 export type Rotation = 0 | 90 | 180 | 270
 export type EncodedImage = { bytes: Uint8Array; width: number; height: number }
 /**
- * What of a turned image is kept: a part of the shape `ratio` (width to height), the largest in it (cover) or the smallest around it
- * (contain), made smaller by `zoom`; `x` and `y` say where of the rest it stands, from 0 to 1. Around an image is `ground`.
+ * What of a turned image is kept: a part of the shape `ratio` (width to height), the largest in it (cover) or the
+ * smallest around it (contain), made smaller by `zoom`; `x` and `y` say where of the rest it stands, from 0 to 1.
+ * Around an image is `ground`.
  */
 export type Frame = {
 	ratio: number
@@ -73,7 +74,8 @@ const PROCESSOR_LIMIT_S = 20
 /** Kilobytes of writable memory: all that the process takes, but for the programs themselves. */
 const MEMORY_LIMIT_KB = 220_000
 
-/* From Node 24 on, compiled JavaScript reserves half a gigabyte, which would count as memory; there is next to none to compile here. */
+/* From Node 24 on, compiled JavaScript reserves half a gigabyte, which would count as memory; there is next to none to
+   compile here. */
 const NODE_OPTIONS = ['--jitless', '--v8-pool-size=0']
 
 /* Elsewhere (macOS, Windows) the rule by decoded bytes and the clock are all that stands. */
@@ -90,8 +92,8 @@ const limited =
 		: { execPath: process.execPath, execArgv: [] }
 
 /**
- * Does one job on images in a process of its own, which has no secret of ours, a limit of memory and one of time, and gives everything
- * back at its end. It is killed when `signal` says that nobody waits for it any more.
+ * Does one job on images in a process of its own, which has no secret of ours, a limit of memory and one of time, and
+ * gives everything back at its end. It is killed when `signal` says that nobody waits for it any more.
  * @returns undefined when it ended without an answer: it came to a limit, crashed, or was told to stop.
  */
 export function runImageJob<Kind extends keyof ImageJobs>(

@@ -13,8 +13,9 @@ const waiting = new Map<string, symbol>()
 export type NotQueued = { ok: false; problem: 'busy' | 'account-busy' | 'cancelled' }
 
 /**
- * Runs image work for an upload when its turn comes: of each account one waits at most, of all accounts {@link MAX_WAITING}, and
- * what nobody waits for any more (`signal`) is not begun. @returns what `work` returns; its errors are thrown on.
+ * Runs image work for an upload when its turn comes: of each account one waits at most, of all accounts {@link
+ * MAX_WAITING}, and what nobody waits for any more (`signal`) is not begun. @returns what `work` returns; its errors
+ * are thrown on.
  */
 export async function queueUpload<T>(
 	by: { accountId: string; signal?: AbortSignal | undefined },
@@ -39,8 +40,8 @@ export async function queueUpload<T>(
 }
 
 /**
- * Runs one piece of the work on a composite image: next after what is running. As pieces come one after another, an upload gets its
- * turn after each, and neither uploads nor composite images wait for all of the others.
+ * Runs one piece of the work on a composite image: next after what is running. As pieces come one after another, an
+ * upload gets its turn after each, and neither uploads nor composite images wait for all of the others.
  */
 export async function queueCompositePiece<T>(work: () => Promise<T>): Promise<T> {
 	return await queue.add(work, { priority: 1, throwOnTimeout: true })

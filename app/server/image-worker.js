@@ -1,4 +1,5 @@
-/* Does one job on images in a process of its own, and ends. Plain JavaScript, because Node runs it as it is: see image-process.server.ts. */
+/* Does one job on images in a process of its own, and ends. Plain JavaScript, because Node runs it as it is: see
+   image-process.server.ts. */
 import sharp from 'sharp'
 
 /** @import { EncodedImage, Frame, ImageJob, ImageJobs, UploadResult } from './image-process.server' */
@@ -20,8 +21,8 @@ async function work(job) {
 }
 
 /**
- * The versions of an upload, each made from the one before it. The first comes from the file, turned as its own orientation and
- * `rotation` say, and of it what `frame` keeps; of an animation its first picture.
+ * The versions of an upload, each made from the one before it. The first comes from the file, turned as its own
+ * orientation and `rotation` say, and of it what `frame` keeps; of an animation its first picture.
  * @type {(job: ImageJobs['upload']['job']) => Promise<UploadResult>}
  */
 async function encodeUpload({ bytes, type, rotation, frame, versions, maxPixels, maxDecodedBytes }) {
@@ -70,10 +71,11 @@ function shrink(source, edge) {
 }
 
 /**
- * What a frame keeps of a picture, as app/domain/creatives/framing.ts says: a region of it and the size that it gets, both before it is
- * turned, and the margins around it after that.
- * @type {(picture: { width: number; height: number; orientation: number; rotation: number }, frame: Frame, edge: number) => {
- *   region: Region; size: { width: number; height: number }; margins: Record<'left' | 'right' | 'top' | 'bottom', number> }}
+ * What a frame keeps of a picture, as app/domain/creatives/framing.ts says: a region of it and the size that it gets,
+ * both before it is turned, and the margins around it after that.
+ * @type {(picture: { width: number; height: number; orientation: number; rotation: number }, frame: Frame, edge:
+ * number) => { region: Region; size: { width: number; height: number }; margins: Record<'left' | 'right' | 'top' |
+ * 'bottom', number> }}
  */
 function cutOf({ width, height, orientation, rotation }, { ratio, fit, zoom, x, y }, edge) {
 	const isSideways = orientation > 4 !== (rotation % 180 !== 0)
@@ -113,8 +115,10 @@ function cutOf({ width, height, orientation, rotation }, { ratio, fit, zoom, x, 
 }
 
 /**
- * Along one side: which part of the picture is in the frame (0 to 1), how many pixels it gets, and how many the ground before and after it.
- * @type {(length: number, part: number, place: number, scale: number) => Record<'from' | 'to' | 'size' | 'before' | 'after', number>}
+ * Along one side: which part of the picture is in the frame (0 to 1), how many pixels it gets, and how many the ground
+ * before and after it.
+ * @type {(length: number, part: number, place: number, scale: number) => Record<'from' | 'to' | 'size' | 'before' |
+ * 'after', number>}
  */
 function along(length, part, place, scale) {
 	const all = Math.max(1, Math.round(part * scale))
@@ -156,8 +160,8 @@ const ORIENTATIONS = {
 const UNREADABLE = /** @type {const} */ ({ ok: false, problem: 'unreadable' })
 
 /**
- * What decoding holds of one pixel, measured (bench/image-memory.ts): of AV1 several frames at once, of the others one picture, and of
- * a JPEG that comes in passes two bytes a sample.
+ * What decoding holds of one pixel, measured (bench/image-memory.ts): of AV1 several frames at once, of the others one
+ * picture, and of a JPEG that comes in passes two bytes a sample.
  * @type {(metadata: Metadata) => number}
  */
 function bytesAPixel({ format, channels, depth, isProgressive }) {

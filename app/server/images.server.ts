@@ -66,7 +66,10 @@ const RECEIPT = {
 	jpeg: { edge: 3_000, format: 'jpeg', options: { quality: 88 } },
 } as const
 
-/** A receipt as an image that is nothing but an image: oriented, without metadata and without what was hidden behind its end. */
+/**
+ * A receipt as an image that is nothing but an image: oriented, without metadata and without what was hidden behind its
+ * end.
+ */
 export function encodeReceipt(
 	bytes: Uint8Array,
 	type: 'png' | 'jpeg',
@@ -81,7 +84,9 @@ const CREATIVE = [
 	{ edge: 320, format: 'webp', options: { quality: 82 } },
 ] as const
 
-/** An owner's image, turned and cut as asked, without metadata, as WebP in two sizes. Of an animation the first picture. */
+/**
+ * An owner's image, turned and cut as asked, without metadata, as WebP in two sizes. Of an animation the first picture.
+ */
 export async function encodeCreative(
 	source: ImageSource,
 	by: Uploader,

@@ -9,8 +9,9 @@ const RETRY_MS = 60_000
 const BREATH_MS = 20
 
 /**
- * Work that comes back. `name`: of its lease, the same in every process. `run` gets the time (UTC ms) and a signal that says that the
- * process is to end: the rest is then left to the next run. A run can be cut off anywhere, so it proceeds by small transactions.
+ * Work that comes back. `name`: of its lease, the same in every process. `run` gets the time (UTC ms) and a signal that
+ * says that the process is to end: the rest is then left to the next run. A run can be cut off anywhere, so it proceeds
+ * by small transactions.
  */
 export type Job = {
 	name: string
@@ -19,9 +20,9 @@ export type Job = {
 }
 
 /**
- * Runs a job every `everyMs` in one of the processes that share the database: the one that takes its lease. The lease lasts until the
- * next run is due, so restarts bring no further runs. The first look comes on a timer, after the port listens. A run that fails is
- * tried again after a minute. Waiting keeps no process from ending.
+ * Runs a job every `everyMs` in one of the processes that share the database: the one that takes its lease. The lease
+ * lasts until the next run is due, so restarts bring no further runs. The first look comes on a timer, after the port
+ * listens. A run that fails is tried again after a minute. Waiting keeps no process from ending.
  * @returns what to call when the process is to end; resolves when a run that was under way is over.
  */
 export function startJob({ name, everyMs, run }: Job): () => Promise<void> {
@@ -66,8 +67,8 @@ export function startJob({ name, everyMs, run }: Job): () => Promise<void> {
 }
 
 /**
- * Repeats a small step of a job until it returns false or the process is to end. Database calls block the process, so a moment passes
- * between two steps in which requests are answered and signals are heard.
+ * Repeats a small step of a job until it returns false or the process is to end. Database calls block the process, so a
+ * moment passes between two steps in which requests are answered and signals are heard.
  */
 export async function inBatches(signal: AbortSignal, step: () => Promise<boolean>): Promise<void> {
 	let isMore = !signal.aborted

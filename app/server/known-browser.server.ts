@@ -5,8 +5,8 @@ import { isApiPath } from './api-answer.server'
 import { signedCookie } from './cookies.server'
 import { type KnownBrowser, requestContext } from './request-context.server'
 
-/* As long as browsers keep a cookie. It survives logging out: it proves no identity, it only lets a browser try passwords apart
-   from strangers (docs/decisions/0012). */
+/* As long as browsers keep a cookie. It survives logging out: it proves no identity, it only lets a browser try
+   passwords apart from strangers (docs/decisions/0012). */
 const cookie = signedCookie('known-browser', { maxAge: 400 * 24 * 60 * 60 })
 const ACCOUNTS_AT_MOST = 5
 

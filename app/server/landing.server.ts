@@ -13,8 +13,8 @@ export type Landing = {
 }
 
 /**
- * Where somebody goes who has just signed in: to the form that was interrupted, else back, else home. A page of the other role
- * would only send them home again. `now` in UTC ms.
+ * Where somebody goes who has just signed in: to the form that was interrupted, else back, else home. A page of the
+ * other role would only send them home again. `now` in UTC ms.
  */
 export async function landingOf(
 	{ accountId, role, fullName }: Arrival,

@@ -3,8 +3,8 @@ import { log } from './log.server'
 import { requestContext } from './request-context.server'
 
 /**
- * What a page is drawn from, or null when it cannot be read: then the page is shown without it and says so. Responses (redirects, 404)
- * pass through.
+ * What a page is drawn from, or null when it cannot be read: then the page is shown without it and says so. Responses
+ * (redirects, 404) pass through.
  */
 export async function orNothing<T>(read: () => Promise<T>): Promise<T | null> {
 	try {

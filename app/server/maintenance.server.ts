@@ -10,10 +10,15 @@ import { settings } from './schema.server'
 const CACHE_MS = 3_000
 /** The notice itself, which every other page gives way to. */
 const NOTICE = '/maintenance'
-/** What stays open (decision 28), and the answer to the banner that stands there too; static files never come this far. */
+/**
+ * What stays open (decision 28), and the answer to the banner that stands there too; static files never come this far.
+ */
 const OPEN =
 	/^\/(login(\/code)?|logout|cookie-preference|healthz|readyz|metrics|google-response|auth\/google(\/.*)?|admin(\/.*)?)$/
-/** Calls of the API that stay open: those of administrators, the way to their token, and the question whether maintenance is on. */
+/**
+ * Calls of the API that stay open: those of administrators, the way to their token, and the question whether
+ * maintenance is on.
+ */
 const OPEN_CALLS = /^\/api\/(admin\/.*|setting|user\/login(\/code)?|user\/logout)$/
 /** Images of the open pages of administrators: receipts above all, which they review in the meantime. */
 const ADMINS_IMAGES = /^\/(files|grid-picture)\//
@@ -46,8 +51,8 @@ async function readSetting(): Promise<boolean> {
 }
 
 /**
- * While maintenance is on, answers 503 to everything else than the open addresses, before any route runs: to /api in JSON, elsewhere
- * with the notice, whether a page, a file or a redirect is at home there.
+ * While maintenance is on, answers 503 to everything else than the open addresses, before any route runs: to /api in
+ * JSON, elsewhere with the notice, whether a page, a file or a redirect is at home there.
  */
 const wall: MiddlewareFunction<Response> = async ({ request }, next) => {
 	const path = new URL(request.url).pathname.replace(/\.data$/, '')

@@ -8,8 +8,8 @@ const CHECK_FOREIGN_KEYS =
 	'insert into migrations (folder_millis, hash) select -1, null from pragma_foreign_key_check limit 1'
 
 /**
- * Brings the database to the newest schema, a migration at a time. Each is one transaction that begins by writing its own row, so of
- * two containers that start together one applies it and the other finds it done.
+ * Brings the database to the newest schema, a migration at a time. Each is one transaction that begins by writing its
+ * own row, so of two containers that start together one applies it and the other finds it done.
  * @returns the number of migrations that this call applied.
  */
 export async function migrate(folder = path.resolve('drizzle')): Promise<number> {

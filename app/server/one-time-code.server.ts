@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto'
 import { TOTPStrategy } from 'remix-auth-totp'
 import { env } from './env.server'
 
-/*
- * remix-auth-totp makes and checks the codes. It speaks in requests, redirects and a cookie of its own that protects no more than the
- * code. That cookie reaches no browser: the table of challenges keeps it, and hands it back when a code is tried.
- */
+/* * remix-auth-totp makes and checks the codes. It speaks in requests, redirects and a cookie of its own that protects
+   no more than the * code. That cookie reaches no browser: the table of challenges keeps it, and hands it back when a
+   code is tried. */
 
 /* Longer than any code is valid: the row of the challenge decides. */
 const PERIOD_SECONDS = 3600

@@ -5,7 +5,10 @@ export function isLoopback(host: string): boolean {
 	return LOOPBACK.test(host)
 }
 
-/** Whether `origin` is the product's own. The names of the loopback interface are one, for who tries it on their machine. */
+/**
+ * Whether `origin` is the product's own. The names of the loopback interface are one, for who tries it on their
+ * machine.
+ */
 export function isOwnOrigin(origin: string, appUrl: URL): boolean {
 	if (origin === appUrl.origin) return true
 	if (!URL.canParse(origin)) return false

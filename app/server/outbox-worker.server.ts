@@ -6,10 +6,10 @@ import type { Deliver } from './mail.server'
 import { carriesCode, onMailWaiting } from './outbox.server'
 import { outbox } from './schema.server'
 
-/* A mail is claimed by a conditional UPDATE that locks it until its lease ends, handed over, and marked as sent. Several
-   processes may do so at once. A process that dies in between leaves a lease that runs out, and the mail is taken again: sent at
-   least once. Only a death after the other side has accepted a mail and before that is written down sends it a second time,
-   with the same Message-ID. */
+/* A mail is claimed by a conditional UPDATE that locks it until its lease ends, handed over, and marked as sent.
+   Several processes may do so at once. A process that dies in between leaves a lease that runs out, and the mail is
+   taken again: sent at least once. Only a death after the other side has accepted a mail and before that is written
+   down sends it a second time, with the same Message-ID. */
 
 const LEASE_MS = 2 * 60_000
 const DEADLINE_MS = 90_000
@@ -23,13 +23,19 @@ const MAX_ATTEMPTS_WITH_CODE = 10
 
 type Row = typeof outbox.$inferSelect
 
-/** How long to wait after the try number `attempts` failed (from 1), in ms: doubling from 5 s to an hour, a fifth of it by chance. */
+/**
+ * How long to wait after the try number `attempts` failed (from 1), in ms: doubling from 5 s to an hour, a fifth of it
+ * by chance.
+ */
 export function retryDelay(attempts: number, chance = Math.random()): number {
 	const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS)
 	return Math.round(delay * (0.9 + 0.2 * chance))
 }
 
-/** Whether trying again cannot help: the other side refused this mail or its recipient for good, or nobody could write to it. */
+/**
+ * Whether trying again cannot help: the other side refused this mail or its recipient for good, or nobody could write
+ * to it.
+ */
 export function isHopeless(error: unknown): boolean {
 	if (!(error instanceof Error) || !('code' in error)) return false
 	if (error.code !== 'EENVELOPE' && error.code !== 'EMESSAGE') return false
@@ -103,7 +109,9 @@ async function handOver(row: Row, deliver: Deliver): Promise<Error | undefined> 
 	}
 }
 
-/** Milliseconds until there may be something to do: the next retry, and at most one poll for what other processes left. */
+/**
+ * Milliseconds until there may be something to do: the next retry, and at most one poll for what other processes left.
+ */
 async function untilNext(): Promise<number> {
 	const [next] = await db
 		.select({ at: min(outbox.nextAttemptAt) })
@@ -113,10 +121,10 @@ async function untilNext(): Promise<number> {
 }
 
 /**
- * Sends mails from now on, at once when this process commits one, a few at a time; one that hangs holds up no other. Waiting
- * keeps no process from ending.
- * @returns what to call when the process is to end: nothing new is begun, and it resolves once what is on its way has arrived
- * or failed.
+ * Sends mails from now on, at once when this process commits one, a few at a time; one that hangs holds up no other.
+ * Waiting keeps no process from ending.
+ * @returns what to call when the process is to end: nothing new is begun, and it resolves once what is on its way has
+ * arrived or failed.
  */
 export function startOutboxWorker(deliver: Deliver): () => Promise<void> {
 	const onTheWay = new Set<Promise<void>>()

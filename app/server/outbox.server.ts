@@ -4,7 +4,9 @@ import { outbox } from './schema.server'
 
 /** A mail ready to be sent: what the emails in domain/mail become. `text` and `html` say the same. */
 export type Mail = {
-	/** What it is about. A kind that ends in `-code` carries a one-time code, which the outbox forgets once it is sent. */
+	/**
+	 * What it is about. A kind that ends in `-code` carries a one-time code, which the outbox forgets once it is sent.
+	 */
 	kind: string
 	subject: string
 	text: string
@@ -31,8 +33,8 @@ export function carriesCode(kind: string): boolean {
 }
 
 /**
- * Puts a mail into the outbox in the transaction that causes it: it is sent if and only if that transaction commits, and then
- * at once. A mail with a known `dedupeKey` is not written again.
+ * Puts a mail into the outbox in the transaction that causes it: it is sent if and only if that transaction commits,
+ * and then at once. A mail with a known `dedupeKey` is not written again.
  */
 export async function enqueueMail(
 	tx: Tx,

@@ -18,9 +18,9 @@ const BROTLI_QUALITY = 11
 const pages = new WeakMap<object, Map<string, Promise<Page | null>>>()
 
 /**
- * The page that `draw` makes, drawn once for each `variant` as long as `source` is the same object: whoever asks meanwhile waits
- * for the one drawing. Only for pages that are the same for everybody of a variant. What is not a finished page, or sets a
- * cookie, is passed on and never kept.
+ * The page that `draw` makes, drawn once for each `variant` as long as `source` is the same object: whoever asks
+ * meanwhile waits for the one drawing. Only for pages that are the same for everybody of a variant. What is not a
+ * finished page, or sets a cookie, is passed on and never kept.
  */
 export async function cachedPage(
 	source: object,

@@ -12,8 +12,9 @@ export class PasswordsBusyError extends Error {
 
 const queue = new PQueue({ concurrency: 2 })
 
-/* A hash takes 19 MiB and a core. Without a limit, a flood of log-ins would take all memory and every thread of the pool. Those who
-   go first have a queue of their own before the others, so that a flood of strangers does not shut them out. */
+/* A hash takes 19 MiB and a core. Without a limit, a flood of log-ins would take all memory and every thread of the
+   pool. Those who go first have a queue of their own before the others, so that a flood of strangers does not shut them
+   out. */
 async function inTurn<T>(work: () => Promise<T>, { first = false } = {}): Promise<T> {
 	const priority = first ? 1 : 0
 	if (queue.sizeBy({ priority }) >= WAITING_AT_MOST) {
@@ -30,8 +31,9 @@ export function hashPassword(password: string): Promise<string> {
 const nobodysHash = hash('the password of nobody', COST)
 
 /**
- * Whether `password` is the one behind `stored`. Without a stored hash (no such account, or one that signs in with Google)
- * the answer is no, after the same work, so that the time tells nothing. `first`: before those who are strangers.
+ * Whether `password` is the one behind `stored`. Without a stored hash (no such account, or one that signs in with
+ * Google) the answer is no, after the same work, so that the time tells nothing. `first`: before those who are
+ * strangers.
  * @throws PasswordsBusyError
  */
 export function verifyPassword(

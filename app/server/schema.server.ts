@@ -11,8 +11,8 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import type { CellType } from '~/domain/grid/layout'
 
-/* Times are UTC milliseconds, money is integer pence, ids are UUIDs unless said otherwise. No ON DELETE CASCADE: nothing
-   that was sold or decided disappears by accident. */
+/* Times are UTC milliseconds, money is integer pence, ids are UUIDs unless said otherwise. No ON DELETE CASCADE:
+   nothing that was sold or decided disappears by accident. */
 
 const id = () => text('id').primaryKey()
 const time = (name: string) => integer(name)
@@ -47,8 +47,8 @@ const oneOf = (name: string, column: AnySQLiteColumn, values: readonly string[])
 	check(name, sql`${column} in (${sql.raw(values.map(value => `'${value}'`).join(', '))})`)
 
 /**
- * Members and administrators. `email` is stored in lower case. `deletedAt`: a tombstone (decision 40) whose address reads
- * `deleted:<id>`, so that the real one is free.
+ * Members and administrators. `email` is stored in lower case. `deletedAt`: a tombstone (decision 40) whose address
+ * reads `deleted:<id>`, so that the real one is free.
  */
 export const accounts = sqliteTable(
 	'accounts',
@@ -75,8 +75,8 @@ export const accounts = sqliteTable(
 )
 
 /**
- * Signed-in browsers, and clients of the API. The cookie holds the token, or the client does; this table its SHA-256. `kind`: a `key` was
- * made by hand, with a name and an end of its own.
+ * Signed-in browsers, and clients of the API. The cookie holds the token, or the client does; this table its SHA-256.
+ * `kind`: a `key` was made by hand, with a name and an end of its own.
  */
 export const sessions = sqliteTable(
 	'sessions',
@@ -126,8 +126,8 @@ export const recoveryCodes = sqliteTable(
 )
 
 /**
- * One-time codes and sign-in tokens (decisions 20, 21, 26, 33): the truth about them is here, a signed cookie holds only the id. `payload` carries
- * what happens on success (a registration's name and password hash).
+ * One-time codes and sign-in tokens (decisions 20, 21, 26, 33): the truth about them is here, a signed cookie holds
+ * only the id. `payload` carries what happens on success (a registration's name and password hash).
  */
 export const challenges = sqliteTable(
 	'challenges',
@@ -194,7 +194,10 @@ export const files = sqliteTable(
 	table => [index('files_account').on(table.accountId), oneOf('files_kind', table.kind, FILE_KINDS)],
 )
 
-/** What a holder shows on a block (decision 17). `accountId` null: the house. `archivedAt`: no block shows it, it is kept (decision 39). */
+/**
+ * What a holder shows on a block (decision 17). `accountId` null: the house. `archivedAt`: no block shows it, it is
+ * kept (decision 39).
+ */
 export const creatives = sqliteTable(
 	'creatives',
 	{
@@ -212,8 +215,8 @@ export const creatives = sqliteTable(
 
 /**
  * A cell is taken if and only if it has its row here; the primary key is the cell, so two holders are impossible.
- * `hold`: for `orderId` until `holdUntil` (over the moment that has passed, swept or not). `owned`: by `accountId`, bought
- * with `orderId` if any. `house`: reserved by an administrator, `accountId` null.
+ * `hold`: for `orderId` until `holdUntil` (over the moment that has passed, swept or not). `owned`: by `accountId`,
+ * bought with `orderId` if any. `house`: reserved by an administrator, `accountId` null.
  */
 export const cellHolders = sqliteTable(
 	'cell_holders',
@@ -238,8 +241,8 @@ export const cellHolders = sqliteTable(
 )
 
 /**
- * Cells that are lent until a time (decision 35), laid over their holder's row, which keeps the owner and what the owner shows.
- * Over the moment `until` has passed, swept or not.
+ * Cells that are lent until a time (decision 35), laid over their holder's row, which keeps the owner and what the
+ * owner shows. Over the moment `until` has passed, swept or not.
  */
 export const cellLoans = sqliteTable(
 	'cell_loans',
@@ -263,9 +266,9 @@ export const cellLoans = sqliteTable(
 )
 
 /**
- * Every change of who holds a cell (decision 38), in the order in which they happened; triggers refuse to change or delete one. A
- * null `fromId` or `toId` is the house, or nobody where the kind says that the cell was or became free. Without foreign keys, like the
- * audit: a record depends on nothing.
+ * Every change of who holds a cell (decision 38), in the order in which they happened; triggers refuse to change or
+ * delete one. A null `fromId` or `toId` is the house, or nobody where the kind says that the cell was or became free.
+ * Without foreign keys, like the audit: a record depends on nothing.
  */
 export const ownershipEvents = sqliteTable(
 	'ownership_events',
@@ -294,7 +297,10 @@ export const ownershipEvents = sqliteTable(
 	],
 )
 
-/** Official receipts (decision 54): one for each order that was approved, numbered without a gap in the order of approval. */
+/**
+ * Official receipts (decision 54): one for each order that was approved, numbered without a gap in the order of
+ * approval.
+ */
 export const receipts = sqliteTable('receipts', {
 	number: integer('number').primaryKey(),
 	orderId: text('order_id')
@@ -305,8 +311,8 @@ export const receipts = sqliteTable('receipts', {
 })
 
 /**
- * Certificates of ownership (decision 54), for an approved order or for a transfer for good. What one is worth today is read from
- * the ownership events that came after it. `holder`: the name on it.
+ * Certificates of ownership (decision 54), for an approved order or for a transfer for good. What one is worth today is
+ * read from the ownership events that came after it. `holder`: the name on it.
  */
 export const certificates = sqliteTable(
 	'certificates',
@@ -330,7 +336,9 @@ export const certificates = sqliteTable(
 	],
 )
 
-/** `code` as it was typed, `codeNormal` as it is compared (decision 41). `deletedAt`: kept for the orders that used it. */
+/**
+ * `code` as it was typed, `codeNormal` as it is compared (decision 41). `deletedAt`: kept for the orders that used it.
+ */
 export const coupons = sqliteTable(
 	'coupons',
 	{
@@ -359,8 +367,8 @@ export const coupons = sqliteTable(
 )
 
 /**
- * One purchase. `open` while the buyer is in the checkout, `abandoned` when another checkout replaced it, then decision 9:
- * pending, approved, rejected, failed. Prices, coupon and totals are fixed when the checkout opens (decision 30).
+ * One purchase. `open` while the buyer is in the checkout, `abandoned` when another checkout replaced it, then decision
+ * 9: pending, approved, rejected, failed. Prices, coupon and totals are fixed when the checkout opens (decision 30).
  */
 export const orders = sqliteTable(
 	'orders',
@@ -448,8 +456,8 @@ export const orderCells = sqliteTable(
 )
 
 /**
- * Invitations by e-mail to take over cells, for good or (`till`) until a time. `senderId` null: the house. `recipientId`: who accepted
- * it, whatever address that account has today (decision 37).
+ * Invitations by e-mail to take over cells, for good or (`till`) until a time. `senderId` null: the house.
+ * `recipientId`: who accepted it, whatever address that account has today (decision 37).
  */
 export const transfers = sqliteTable(
 	'transfers',
@@ -474,7 +482,9 @@ export const transfers = sqliteTable(
 	],
 )
 
-/** Cells of a transfer. `open` is 1 while the transfer waits and null after, so a cell is in one open transfer at most. */
+/**
+ * Cells of a transfer. `open` is 1 while the transfer waits and null after, so a cell is in one open transfer at most.
+ */
 export const transferCells = sqliteTable(
 	'transfer_cells',
 	{
@@ -606,7 +616,10 @@ export const carriedForms = sqliteTable(
 	],
 )
 
-/** Answers of the API to writes that carry an Idempotency-Key: one effect per account and key. `status` null: it is being worked on. */
+/**
+ * Answers of the API to writes that carry an Idempotency-Key: one effect per account and key. `status` null: it is
+ * being worked on.
+ */
 export const idempotencyKeys = sqliteTable(
 	'idempotency_keys',
 	{
@@ -626,7 +639,10 @@ export const idempotencyKeys = sqliteTable(
 	],
 )
 
-/** How many visitors a day (`2026-11-21`, London) saw what a creative shows, and how many followed its link. Nothing about them. */
+/**
+ * How many visitors a day (`2026-11-21`, London) saw what a creative shows, and how many followed its link. Nothing
+ * about them.
+ */
 export const blockStatistics = sqliteTable(
 	'block_statistics',
 	{
@@ -660,8 +676,9 @@ export const statements = sqliteTable(
 )
 
 /**
- * Payments that came in. What one means for the orders is worked out whenever it is shown; this is what was decided: the order it was
- * assigned to, that the order was approved with it (`settledAt`), or that the money was sent back (`returnedAt`).
+ * Payments that came in. What one means for the orders is worked out whenever it is shown; this is what was decided:
+ * the order it was assigned to, that the order was approved with it (`settledAt`), or that the money was sent back
+ * (`returnedAt`).
  */
 export const statementEntries = sqliteTable(
 	'statement_entries',
@@ -671,7 +688,10 @@ export const statementEntries = sqliteTable(
 			.notNull()
 			.references(() => statements.id),
 		position: integer('position').notNull(),
-		/** Of what the bank says of it, and the how manieth such payment of its day it is: the same one is never booked twice. */
+		/**
+		 * Of what the bank says of it, and the how manieth such payment of its day it is: the same one is never booked
+		 * twice.
+		 */
 		fingerprint: text('fingerprint').notNull().unique(),
 		/** A day, as `2026-11-21`. */
 		bookedOn: text('booked_on').notNull(),

@@ -11,7 +11,10 @@ function keyFrom(secret: string): Buffer {
 	return Buffer.from(hkdfSync('sha256', secret, '', 'secret-box', 32))
 }
 
-/** Encrypts a secret under the newest SESSION_SECRET. `place` says whose and what it is; it opens under the same one alone. */
+/**
+ * Encrypts a secret under the newest SESSION_SECRET. `place` says whose and what it is; it opens under the same one
+ * alone.
+ */
 export function seal(secret: string, place: string): string {
 	const nonce = randomBytes(NONCE_BYTES)
 	const cipher = createCipheriv(ALGORITHM, keyFrom(env.sessionSecrets[0] ?? ''), nonce)

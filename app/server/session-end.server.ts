@@ -40,7 +40,8 @@ function isNavigation(request: Request): boolean {
 	return ['document', null].includes(request.headers.get('sec-fetch-dest'))
 }
 
-/* The browser's last account is the one whose session has ended: its row may be gone, and the form says nothing about it. */
+/* The browser's last account is the one whose session has ended: its row may be gone, and the form says nothing about
+   it. */
 async function carryOver(request: Request, accountId: string): Promise<unknown> {
 	const path = pageOf(new URL(request.url))
 	const form = await readUploadForm(request, { maxFiles: FILES_AT_MOST }).catch(() => null)

@@ -26,10 +26,15 @@ const hash = (token: string) => createHash('sha256').update(token).digest('base6
 type Session = typeof sessions.$inferSelect
 type Role = 'user' | 'admin'
 
-/** Who keeps the token: a browser in its cookie, a client of the API since its log-in, or one that a person handed a key to. */
+/**
+ * Who keeps the token: a browser in its cookie, a client of the API since its log-in, or one that a person handed a key
+ * to.
+ */
 export type SessionKind = Session['kind']
 
-/** The account behind a signed-in browser or client (decision 18). `signedInAt`: UTC ms of the last proof of identity. */
+/**
+ * The account behind a signed-in browser or client (decision 18). `signedInAt`: UTC ms of the last proof of identity.
+ */
 export type SessionAccount = {
 	sessionId: string
 	signedInAt: number
@@ -46,8 +51,8 @@ export type SessionAccount = {
 }
 
 /**
- * When a session ends by itself, in UTC ms, if nobody comes again. The role is the one that the account has now. A key has the end that
- * its owner gave it.
+ * When a session ends by itself, in UTC ms, if nobody comes again. The role is the one that the account has now. A key
+ * has the end that its owner gave it.
  */
 export function sessionEnd(
 	session: Pick<Session, 'signedInAt' | 'lastSeenAt'> & Partial<Pick<Session, 'kind' | 'expiresAt'>>,
@@ -60,8 +65,8 @@ export function sessionEnd(
 }
 
 /**
- * Opens a session inside the caller's transaction. @returns what the client is to keep: a browser the Set-Cookie value, a client of the
- * API the token itself, which is shown this once.
+ * Opens a session inside the caller's transaction. @returns what the client is to keep: a browser the Set-Cookie value,
+ * a client of the API the token itself, which is shown this once.
  */
 export async function openSession(
 	tx: Tx,
@@ -96,7 +101,10 @@ async function makeRoom(tx: Tx, accountId: string): Promise<void> {
 	await tx.delete(sessions).where(and(isTheirs, notInArray(sessions.id, kept)))
 }
 
-/** Makes a key for the API, inside the caller's transaction; it lasts until `expiresAt`. @returns the key, which is shown this once. */
+/**
+ * Makes a key for the API, inside the caller's transaction; it lasts until `expiresAt`. @returns the key, which is
+ * shown this once.
+ */
 export async function openKey(
 	tx: Tx,
 	key: { accountId: string; name: string; isReadOnly: boolean; expiresAt: number; now: number },
@@ -120,7 +128,10 @@ export async function readSession(request: Request, now: number): Promise<Sessio
 	return await findSession(request, token, eq(sessions.kind, 'browser'), now)
 }
 
-/** The session of a request of the API, by its bearer token alone: a cookie's token is worth nothing there, nor is this one on pages. */
+/**
+ * The session of a request of the API, by its bearer token alone: a cookie's token is worth nothing there, nor is this
+ * one on pages.
+ */
 export async function readBearer(request: Request, now: number): Promise<SessionAccount | undefined> {
 	const [, token] = /^Bearer +([\w-]{43})$/i.exec(request.headers.get('authorization') ?? '') ?? []
 	return token ? await findSession(request, token, ne(sessions.kind, 'browser'), now) : undefined

@@ -1,7 +1,8 @@
 import { plainCookie } from './cookies.server'
 import { seal, unseal } from './secret-box.server'
 
-/* Secrets that the page after a redirect shows, and no page after that: they travel encrypted in a cookie for one session. */
+/* Secrets that the page after a redirect shows, and no page after that: they travel encrypted in a cookie for one
+   session. */
 
 const cookie = plainCookie('shown-once', { maxAge: 300 })
 /** What is shown, so that no other page takes it. */

@@ -39,7 +39,8 @@ export async function answerSignIn(signedIn: SignedIn, way: Way = {}): Promise<R
 	return message ? await redirectWithFlash(path, message, { headers }) : redirect(path, { headers })
 }
 
-/* Keeps a sealed form while the code is asked for. Whoever signs in is not kept from it by a form that cannot be kept. */
+/* Keeps a sealed form while the code is asked for. Whoever signs in is not kept from it by a form that cannot be
+   kept. */
 async function keepOnTheWay(carried: string | undefined, accountId: string): Promise<string | undefined> {
 	if (!carried) return undefined
 	try {

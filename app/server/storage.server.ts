@@ -11,7 +11,10 @@ export type FileStorage = {
 	get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 	/** Deleting what is not there is no error. */
 	delete(key: string): Promise<void>
-	/** The keys below a folder that were last written before a time (UTC ms), unfinished writes among them; read as they are asked for. */
+	/**
+	 * The keys below a folder that were last written before a time (UTC ms), unfinished writes among them; read as they
+	 * are asked for.
+	 */
 	listOlderThan(folder: FileFolder, time: number): AsyncIterable<string>
 	/** How many bytes there is room for. @throws when nothing can be stored at all. */
 	freeBytes(): Promise<number>

@@ -13,8 +13,8 @@ export function parseStyles(css: string): Part[] {
 }
 
 /**
- * The rules of a style sheet that can match something in a page: those whose classes and elements all occur in it. What is not a
- * rule (fonts, variables, key frames) stays, and so does the order.
+ * The rules of a style sheet that can match something in a page: those whose classes and elements all occur in it. What
+ * is not a rule (fonts, variables, key frames) stays, and so does the order.
  */
 export function usedStyles(parts: Part[], html: string): string {
 	return print(parts, namesIn(html))
@@ -48,7 +48,8 @@ function ruleOf(rule: Rule): Part {
 	}
 }
 
-/* What stands in brackets may be one of several, or none of them (:is, :not, :has), so only what stands outside counts. */
+/* What stands in brackets may be one of several, or none of them (:is, :not, :has), so only what stands outside
+   counts. */
 const BRACKETS = /\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[[^\]]*\]/g
 const CLASS = /\.([\w\-\u{F0000}-\u{FFFFD}]+)/gu
 const ELEMENT = /(?<![\w\-.#:\u{F0000}-\u{FFFFD}])[a-z][\w-]*/gu

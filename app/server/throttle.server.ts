@@ -6,8 +6,8 @@ import { throttles } from './schema.server'
 export type ThrottleResult = { ok: true } | { ok: false; retryAfter: number }
 
 /**
- * Counts one attempt under `key` and says whether it is within `limit` per `windowSeconds`. Kept in the database, so it holds
- * across processes and restarts.
+ * Counts one attempt under `key` and says whether it is within `limit` per `windowSeconds`. Kept in the database, so it
+ * holds across processes and restarts.
  */
 export function throttle(
 	key: string,
@@ -18,7 +18,10 @@ export function throttle(
 	return write(tx => throttleIn(tx, key, limit, windowSeconds, now))
 }
 
-/** {@link throttle} for what is only counted if the rest of a transaction comes to it. `cost`: how many attempts it counts as. */
+/**
+ * {@link throttle} for what is only counted if the rest of a transaction comes to it. `cost`: how many attempts it
+ * counts as.
+ */
 export async function throttleIn(
 	tx: Tx,
 	key: string,
@@ -32,7 +35,10 @@ export async function throttleIn(
 	return { ok: false, retryAfter: Math.max(1, Math.ceil((windowEndsAt - now) / 1000)) }
 }
 
-/** Counts `cost` events under `key`, up to `most`. @returns how many there were in this window, these included, and its end (UTC ms). */
+/**
+ * Counts `cost` events under `key`, up to `most`. @returns how many there were in this window, these included, and its
+ * end (UTC ms).
+ */
 export async function countIn(
 	tx: Tx,
 	key: string,

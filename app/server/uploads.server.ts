@@ -14,15 +14,16 @@ const KB = 1024
 const MB = 1024 * KB
 
 /**
- * The most bytes that a form with files may send, whatever is in them. Of what no form of ours takes nothing is kept, so this bounds
- * nothing but time, and Node ends a request after five minutes anyway. It is far above what is chosen by mistake, a film say: the page
- * of a refused form cannot be gone back to without sending it again, so only an answer that draws the form keeps what was typed.
+ * The most bytes that a form with files may send, whatever is in them. Of what no form of ours takes nothing is kept,
+ * so this bounds nothing but time, and Node ends a request after five minutes anyway. It is far above what is chosen by
+ * mistake, a film say: the page of a refused form cannot be gone back to without sending it again, so only an answer
+ * that draws the form keeps what was typed.
  */
 export const UPLOAD_LIMIT = 1024 * MB
 /**
- * The most bytes that are kept of one part of a form: a little more than the rule of the product (5 MB) and the part's headers. Of a
- * larger file only the beginning is kept, which is too large as well, so that a sentence beside its field refuses it and everything
- * else that was sent is still there.
+ * The most bytes that are kept of one part of a form: a little more than the rule of the product (5 MB) and the part's
+ * headers. Of a larger file only the beginning is kept, which is too large as well, so that a sentence beside its field
+ * refuses it and everything else that was sent is still there.
  */
 const PART_LIMIT = 5 * MB + 8 * KB
 /** All text fields of a form together. */
@@ -39,9 +40,9 @@ const LIMIT_ERRORS = [
 ]
 
 /**
- * The fields of a form that may carry files; every action whose form has a file input reads it with this, after its guard.
- * At most `maxFiles` file inputs (empty ones count). Of a file above 5 MB comes a beginning that is above 5 MB. `maxText`: bytes of
- * all text fields together.
+ * The fields of a form that may carry files; every action whose form has a file input reads it with this, after its
+ * guard. At most `maxFiles` file inputs (empty ones count). Of a file above 5 MB comes a beginning that is above 5 MB.
+ * `maxText`: bytes of all text fields together.
  * @throws 413 when a limit is exceeded, 400 when the body is malformed.
  */
 export async function readUploadForm(
@@ -91,8 +92,8 @@ export function tooLarge(request: Request) {
 	return data<TooLarge>({ form }, { status: 413, statusText: 'Content Too Large' })
 }
 
-/* A connection that is closed on a browser which is still sending shows as an error of the network, not as our page. The length of
-   the body was checked before, so there is an end to it. */
+/* A connection that is closed on a browser which is still sending shows as an error of the network, not as our page.
+   The length of the body was checked before, so there is an end to it. */
 async function drain(request: Request): Promise<void> {
 	if (!request.body || request.body.locked) return
 	const reader = request.body.getReader()
@@ -156,8 +157,8 @@ function boundParts(boundary: string): TransformStream<Uint8Array, Uint8Array> {
 }
 
 /**
- * Status and headers of the page of a form whose file was refused: 503 while too much image work waits, 429 above what an account may
- * send in an hour, else 422. `retryAfter`: seconds.
+ * Status and headers of the page of a form whose file was refused: 503 while too much image work waits, 429 above what
+ * an account may send in an hour, else 422. `retryAfter`: seconds.
  */
 export function refusedFileInit({ code, retryAfter }: { code: string; retryAfter?: number }): ResponseInit {
 	const status = code === 'busy' ? 503 : code === 'too-many' ? 429 : 422
@@ -180,9 +181,10 @@ export const FILE_TYPES: Readonly<Record<FileType, { mime: string; extension: st
 const HEAD_BYTES = 16
 
 /**
- * What a file is by its first bytes; its name and the type that the browser states are the sender's word and do not count.
- * Undefined for everything that is not taken, SVG and HTML among it. A file can be two things at once, so the answer says how
- * to read it, not that it is harmless: images are decoded and encoded anew, PDFs are never shown as part of a page.
+ * What a file is by its first bytes; its name and the type that the browser states are the sender's word and do not
+ * count. Undefined for everything that is not taken, SVG and HTML among it. A file can be two things at once, so the
+ * answer says how to read it, not that it is harmless: images are decoded and encoded anew, PDFs are never shown as
+ * part of a page.
  */
 export async function sniffFileType(bytes: Uint8Array): Promise<FileType | undefined> {
 	// It throws where a signature leads beyond the end.

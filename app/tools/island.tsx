@@ -2,8 +2,8 @@ import type { ComponentType } from 'react'
 import type { ToolName } from './tools'
 
 /**
- * A tool in a page: drawn here by the server, and taken over by React in the browser with the same `props`, which travel with the
- * page and are therefore small. `drawn` is for the server alone: what it draws stays as it is.
+ * A tool in a page: drawn here by the server, and taken over by React in the browser with the same `props`, which
+ * travel with the page and are therefore small. `drawn` is for the server alone: what it draws stays as it is.
  */
 export function Island<Props extends object, Drawn extends object>({
 	name,

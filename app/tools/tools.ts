@@ -1,6 +1,9 @@
 import type { ComponentType } from 'react'
 
-/** The tools by the name that an island has in the page. React comes with the first of them, and with no page that has none. */
+/**
+ * The tools by the name that an island has in the page. React comes with the first of them, and with no page that has
+ * none.
+ */
 export const tools = {
 	'cell-selector': tool(() => import('./cell-selector/cell-selector').then(found => found.CellSelector)),
 	'image-editor': tool(() => import('./image-editor/image-editor').then(found => found.ImageEditor)),

@@ -9,8 +9,8 @@ function look({ variant = 'primary', wide }: Look, className?: string) {
 }
 
 /**
- * A submit button unless told otherwise. The space after it is for browsers without style sheets: buttons stand beside each other. Primary is gold: at most one on a page. `busy` takes the place of its words while the
- * form is on its way.
+ * A submit button unless told otherwise. The space after it is for browsers without style sheets: buttons stand beside
+ * each other. Primary is gold: at most one on a page. `busy` takes the place of its words while the form is on its way.
  */
 export function Button({
 	variant,

@@ -2,7 +2,10 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { Notice } from './notice'
 
-/** The form that was carried over a log-in to this page: its fields in order, and whether there were files, which are not kept. */
+/**
+ * The form that was carried over a log-in to this page: its fields in order, and whether there were files, which are
+ * not kept.
+ */
 export type Carried = { fields: [name: string, value: string][]; hadFiles: boolean }
 
 const CarriedContext = createContext<Carried | undefined>(undefined)
@@ -48,8 +51,8 @@ export function useCarriedField(name: string): string | undefined {
 type Options<Fields extends Record<string, unknown>> = Parameters<typeof useForm<Fields>>[0]
 
 /**
- * conform's useForm for the forms of signed-in pages: drawn with what was typed before a log-in, when there is nothing newer to say.
- * `intent`: of the button, on a page with several forms.
+ * conform's useForm for the forms of signed-in pages: drawn with what was typed before a log-in, when there is nothing
+ * newer to say. `intent`: of the button, on a page with several forms.
  */
 export function usePageForm<Fields extends Record<string, unknown>>({
 	intent,

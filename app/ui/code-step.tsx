@@ -18,8 +18,8 @@ export function StepUnreadable({ refusal, href }: { refusal: StepRefusal; href: 
 }
 
 /**
- * The entry of a one-time code and the request for a new one, for every flow with a code (specification 1, section 4.7). Two
- * forms, so that asking for a new code never stumbles over empty boxes. Times in UTC ms.
+ * The entry of a one-time code and the request for a new one, for every flow with a code (specification 1, section
+ * 4.7). Two forms, so that asking for a new code never stumbles over empty boxes. Times in UTC ms.
  */
 export function CodeStep({
 	expiresAt,

@@ -39,7 +39,10 @@ const tooLarge = [
 	'A file may have at most 5 MB, and nothing of this was taken. Open the form anew, and choose a smaller file there.',
 ] as const
 
-/** What happened, what to do, where the form stands that it happened to, and the number under which we find it in our records. */
+/**
+ * What happened, what to do, where the form stands that it happened to, and the number under which we find it in our
+ * records.
+ */
 function explain(error: unknown) {
 	const status = isRouteErrorResponse(error) ? error.status : 500
 	const form = status === 413 && isRouteErrorResponse(error) ? formOf(error.data) : undefined

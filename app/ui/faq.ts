@@ -1,6 +1,7 @@
 type Item = { question: string; answer: string; open: boolean }
 
-/* Some answers disagree with the policies (cards, the minimum): both readings are the operator's copy, see docs/decisions. */
+/* Some answers disagree with the policies (cards, the minimum): both readings are the operator's copy, see
+   docs/decisions. */
 const purchasing: Omit<Item, 'open'>[] = [
 	{
 		question: 'How do I buy pixels?',

@@ -185,8 +185,8 @@ export function SelectField({ field, label, help, optional, children, ...rest }:
 }
 
 /**
- * A file. `accept` and `maxBytes` let scripts speak early, with the words of the server, which decides; a form that does so itself
- * says `checked={false}`.
+ * A file. `accept` and `maxBytes` let scripts speak early, with the words of the server, which decides; a form that
+ * does so itself says `checked={false}`.
  */
 export function FileField({
 	field,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
-/* Five drawings for the five stages of ownership, all of one hand: the grid in thin gold lines on green, one thing lit. */
+/* Five drawings for the five stages of ownership, all of one hand: the grid in thin gold lines on green, one thing
+   lit. */
 
 const CELL = 40
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)

@@ -1,7 +1,10 @@
 import type { MetaDescriptor } from 'react-router'
 import { brand } from '~/domain/brand'
 
-/** What every public page says about itself to browsers, search engines and link previews. `origin`: scheme and host of APP_URL. */
+/**
+ * What every public page says about itself to browsers, search engines and link previews. `origin`: scheme and host of
+ * APP_URL.
+ */
 export function pageMeta({
 	title,
 	description,
@@ -45,7 +48,10 @@ function houseImage(origin: string): MetaDescriptor[] {
 	]
 }
 
-/** What a page says about itself that is one step of a way, or for those who know its address: search engines leave it out. */
+/**
+ * What a page says about itself that is one step of a way, or for those who know its address: search engines leave it
+ * out.
+ */
 export function stepMeta(title: string, description: string): MetaDescriptor[] {
 	return [
 		{ title: pageTitle(title) },

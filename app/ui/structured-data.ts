@@ -1,7 +1,8 @@
 import type { MetaDescriptor } from 'react-router'
 import { brand, phoneLink } from '~/domain/brand'
 
-/* What pages say about themselves to search engines, in the words of schema.org (JSON-LD). `origin`: scheme and host of APP_URL. */
+/* What pages say about themselves to search engines, in the words of schema.org (JSON-LD). `origin`: scheme and host of
+   APP_URL. */
 
 function structured(type: string, facts: Record<string, unknown>): MetaDescriptor {
 	return { 'script:ld+json': { '@context': 'https://schema.org', '@type': type, ...facts } }

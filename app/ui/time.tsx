@@ -19,7 +19,10 @@ export function timeText(at: number) {
 	return dayAndTime.format(at).replaceAll(/(?<!,) /g, '\u00a0')
 }
 
-/** A moment (UTC ms), in London time as everywhere: day and time, the day alone, or the clock for one that is minutes away. */
+/**
+ * A moment (UTC ms), in London time as everywhere: day and time, the day alone, or the clock for one that is minutes
+ * away.
+ */
 export function Time({
 	at,
 	dateOnly = false,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * Something that is true until a moment (UTC ms). With scripts it then gives way to `after`, which is read out; without them it has
- * to name the moment itself.
+ * Something that is true until a moment (UTC ms). With scripts it then gives way to `after`, which is read out; without
+ * them it has to name the moment itself.
  */
 export function Turn({ at, after, children }: { at: number; after: ReactNode; children: ReactNode }) {
 	return (

@@ -176,7 +176,8 @@ test('the keyboard alone does the main job', async ({ page, mails, otherPage }) 
 	] as const) {
 		await type(page, field, value)
 	}
-	/* The dialog for files belongs to the system; what it hands back is set here, once the keyboard has reached the field. */
+	/* The dialog for files belongs to the system; what it hands back is set here, once the keyboard has reached the
+	   field. */
 	await reach(page, '[name=payment_receipt]')
 	await page.locator('[name=payment_receipt]').setInputFiles(await receipt())
 	for (const field of ['details_confirmed', 'terms']) {

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { enhanced, expect, expectSound, test } from '../support/journey'
 
-/* Step 3 of the checkout with scripts (issue "Choosing and showing", section 4). Without them checkout.spec.ts walks it. */
+/* Step 3 of the checkout with scripts (issue "Choosing and showing", section 4). Without them checkout.spec.ts walks
+   it. */
 
 const PDF = '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'
 const receipt = (bytes = 0, name = 'receipt.pdf') => ({

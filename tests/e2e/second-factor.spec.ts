@@ -28,7 +28,10 @@ async function logOut(page: Page) {
 	await expect(page).toHaveURL('/login')
 }
 
-/** From the page where it is off to the one that shows recovery codes. @returns the app's address of the key, and the codes. */
+/**
+ * From the page where it is off to the one that shows recovery codes. @returns the app's address of the key, and the
+ * codes.
+ */
 async function setUp(page: Page): Promise<{ link: string; codes: string[] }> {
 	await page.getByRole('button', { name: 'Set up a second factor' }).click()
 	const opener = page.getByRole('link', { name: 'open the key in the app' })

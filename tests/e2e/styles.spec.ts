@@ -27,7 +27,10 @@ const ADMIN = ['/admin/dashboard', '/admin/transactions', '/admin/outbox', '/adm
 
 const sheet = (page: Page) => page.locator('head > link[rel=stylesheet]')
 
-/** Rules of the whole style sheet that match something on the page, in whatever state and window, and that the page lacks. */
+/**
+ * Rules of the whole style sheet that match something on the page, in whatever state and window, and that the page
+ * lacks.
+ */
 async function missingRules(page: Page): Promise<string[]> {
 	await expect(sheet(page)).toHaveCount(1)
 	await expect.poll(() => sheet(page).evaluate((link: HTMLLinkElement) => link.sheet !== null)).toBe(true)

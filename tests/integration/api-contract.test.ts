@@ -113,7 +113,10 @@ const COUPON = {
 }
 const NEW = { full_name: 'New Example', email: 'new@example.test', password: 'a long and winding road' }
 
-/** A call that goes well: its body, what varies in its path, and the status if it is not 200. In this order they find what they need. */
+/**
+ * A call that goes well: its body, what varies in its path, and the status if it is not 200. In this order they find
+ * what they need.
+ */
 type Row = { body?: () => unknown; path?: () => Record<string, string>; status?: number; anonymous?: true }
 const ROWS: Record<string, Row> = {
 	'POST /user/login': { body: () => ({ email: made.user.email, password: made.user.password }) },

@@ -5,7 +5,8 @@ import { makeBrowser } from '../support/browser'
 import { makeUser } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* With the table of codes unreadable, the pages that need it say so in the words of the catalogue (specification 1, section 8). */
+/* With the table of codes unreadable, the pages that need it say so in the words of the catalogue (specification 1,
+   section 8). */
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 const GENERAL = 'Something has broken on our side'

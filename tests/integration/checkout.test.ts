@@ -45,7 +45,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NOW = Date.UTC(2026, 5, 15, 12)
 
-/* Every test takes cells of its own: one row of tiny cells each, the last one too, which the house gives up for them. */
+/* Every test takes cells of its own: one row of tiny cells each, the last one too, which the house gives up for
+   them. */
 beforeAll(clearTheGrid)
 
 let row = 7

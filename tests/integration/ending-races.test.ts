@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 
-/* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its guard, where it
-   must not stay fair. */
+/* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
+   guard, where it must not stay fair. */
 
 const MINUTE = 60_000
 const MANY = 12

@@ -21,8 +21,9 @@ import { twoColours } from '../support/images'
 import { makeRequest } from '../support/requests'
 import { startServer, type TestServer } from '../support/server'
 
-/* The texts of the error catalogues (section 8) for the case that the machine fails: the page comes back with them (500) and what was
-   typed, instead of an error page. The database refuses to count attempts, or whatever else the form has to write. */
+/* The texts of the error catalogues (section 8) for the case that the machine fails: the page comes back with them
+   (500) and what was typed, instead of an error page. The database refuses to count attempts, or whatever else the form
+   has to write. */
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 const DIGITS = ['1', '2', '3', '4', '5', '6']

@@ -85,7 +85,8 @@ test(`while it lasts ${LOCK_SECONDS} s pages answer, and what was bought meanwhi
 	}
 	console.log({ opened: opened.length, requests })
 	expect(opened.filter(page => page.status !== 200)).toEqual([])
-	// Nobody has waited for the lock: a process that waits in the driver, five seconds each time, answers a handful of pages.
+	// Nobody has waited for the lock: a process that waits in the driver, five seconds each time, answers a handful of
+	// pages.
 	expect(opened.length).toBeGreaterThan(2 * pages.length)
 
 	const bought = (await shopping).flat()

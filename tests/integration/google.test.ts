@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-/* A real OpenID provider on a free port; the product reads its address when its modules are imported, hence the order. */
+/* A real OpenID provider on a free port; the product reads its address when its modules are imported, hence the
+   order. */
 const provider = new OAuth2Server()
 await provider.issuer.keys.generate('RS256')
 await provider.start(0, '127.0.0.1')

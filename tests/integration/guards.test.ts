@@ -23,8 +23,8 @@ import { startServer, type TestServer } from '../support/server'
 type Role = 'guest' | 'owner' | 'other' | 'admin'
 type Row = {
 	/**
-	 * Who may enter. `guests`: signed-in people are sent to their dashboard (2.2). `user` and `admin`: guests to /login, the other
-	 * role to its own dashboard.
+	 * Who may enter. `guests`: signed-in people are sent to their dashboard (2.2). `user` and `admin`: guests to
+	 * /login, the other role to its own dashboard.
 	 */
 	for: 'everybody' | 'guests' | 'user' | 'admin'
 	/** What those who may enter get on GET: statuses, or `-> path`; 200 unless said. */
@@ -294,7 +294,8 @@ function refusal(row: Row, role: Role): number | string | undefined {
 
 const homeOf = (role: Role) => (role === 'admin' ? '/admin/dashboard' : '/user/dashboard')
 
-/* An action may refuse the empty form in any way, a page may have none (405), but nobody is let in or the server at a loss. */
+/* An action may refuse the empty form in any way, a page may have none (405), but nobody is let in or the server at a
+   loss. */
 const REFUSED_FORM = [400, 401, 403, 404, 405, 409, 415, 422, 429]
 
 describe.each(ADDRESSES)('$pattern', ({ pattern, routeId }) => {

@@ -12,7 +12,8 @@ import type { TestServer } from '../support/server'
 import { startServer } from '../support/server'
 
 const MB = 1024 * 1024
-/* Of the server process, above what it takes at rest; its image process has a limit of its own (image-memory.test.ts). */
+/* Of the server process, above what it takes at rest; its image process has a limit of its own
+   (image-memory.test.ts). */
 const MEMORY_BOUND_MB = 200
 
 let server: TestServer
@@ -146,7 +147,8 @@ test('a flood of parts or of fields is refused, and fast', async () => {
 	for (const body of ['a&'.repeat(30_000), 'a[0].b[99999]=1&'.repeat(3_000), `a${'[0]'.repeat(20_000)}=1`]) {
 		expect((await send('/contact', { body, headers })).status).toBe(400)
 	}
-	// Unguarded, the second of these alone keeps a processor busy for three quarters of a minute: the test would run out of time.
+	// Unguarded, the second of these alone keeps a processor busy for three quarters of a minute: the test would run
+	// out of time.
 }, 30_000)
 
 test('a multipart form does as well as any where no file is expected', async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { versionOf } from '~/domain/house/standings.server'
 import { type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 
-/* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its guard, where it
-   must not stay fair. */
+/* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
+   guard, where it must not stay fair. */
 
 const ADMINISTRATORS = 12
 const now = Date.UTC(2026, 10, 22, 12)

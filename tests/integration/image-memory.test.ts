@@ -5,8 +5,8 @@ import { makeUser, ownCells, sessionCookie } from '../support/factories'
 import type { TestServer } from '../support/server'
 import { startServer } from '../support/server'
 
-/* The built product on this file's database. Four people send at once what is dearest to decode; the memory of the server and of its
-   image process together stays below a bound. */
+/* The built product on this file's database. Four people send at once what is dearest to decode; the memory of the
+   server and of its image process together stays below a bound. */
 
 const BOUND_MB = 400
 const CELLS = [112, 114, 116, 118]

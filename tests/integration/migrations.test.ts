@@ -7,7 +7,8 @@ import { type Client, createClient } from '@libsql/client'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/* A database of the first half with something in every table that the second half rebuilds, brought to the newest schema. */
+/* A database of the first half with something in every table that the second half rebuilds, brought to the newest
+   schema. */
 
 const FIRST_HALF = 8
 const TRIGGERS = [

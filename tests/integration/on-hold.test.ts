@@ -16,7 +16,8 @@ import { clearTheGrid, makeOrder, makeUser, ownCells, type TestAccount } from '.
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
-/* On hold is not sold (decision 45): nobody is told "gone" or "bought" of pixels that another buyer merely has on hold. */
+/* On hold is not sold (decision 45): nobody is told "gone" or "bought" of pixels that another buyer merely has on
+   hold. */
 
 const [A, B, C] = [300, 301, 302]
 const HOUR = 60 * 60 * 1000

@@ -15,7 +15,8 @@ import { wordsRunTogether } from '../support/plain-text'
 import { startServer, type TestServer } from '../support/server'
 import { storeImage } from '../support/stored-images'
 
-/* Pages as browsers meet them that nobody has in mind: without cookies, scripts, style sheets or new picture formats, and machines. */
+/* Pages as browsers meet them that nobody has in mind: without cookies, scripts, style sheets or new picture formats,
+   and machines. */
 
 let server: TestServer
 const addresses = { guest: [] as string[], user: [] as string[], admin: [] as string[] }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CELLS, cellAt } from '~/domain/grid/layout'
 import { type Answer, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 
-/* Several processes on one database file. Every race runs twice: on the real schema, where it must end with one buyer, and on a copy
-   whose table of holders has lost its primary key, where it must not. A race that stays fair without its guard would prove nothing. */
+/* Several processes on one database file. Every race runs twice: on the real schema, where it must end with one buyer,
+   and on a copy whose table of holders has lost its primary key, where it must not. A race that stays fair without its
+   guard would prove nothing. */
 
 const MINUTE = 60_000
 const BUYERS = 24

@@ -25,7 +25,9 @@ const linesOf = (printed: string): Line[] =>
 		.filter(Boolean)
 		.map(line => JSON.parse(line) as Line)
 
-/** Makes a request of its own and waits for its line: those of earlier ones are there then. @returns where it was found. */
+/**
+ * Makes a request of its own and waits for its line: those of earlier ones are there then. @returns where it was found.
+ */
 async function mark(): Promise<string> {
 	const path = `/mark-${Math.random()}`
 	await fetch(server.url + path, { redirect: 'manual' })

@@ -15,7 +15,8 @@ import { type AcceptedMail, startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { type Bought, chanceFrom, shop } from '../support/shopping'
 
-/* The built product in processes of its own, on this file's database: what the tests ask the database, the servers wrote. */
+/* The built product in processes of its own, on this file's database: what the tests ask the database, the servers
+   wrote. */
 
 const dataDir = process.env['DATA_DIR'] ?? ''
 const seed = Number(process.env['ROBUSTNESS_SEED'] ?? 1111)

@@ -3,7 +3,9 @@ import { db } from '~/server/db.server'
 import { sessions } from '~/server/schema.server'
 import { sessionCookie } from './factories'
 
-/** Signs an account in, and names what commands about the own account want to know of the session. `signedInAt`: UTC ms. */
+/**
+ * Signs an account in, and names what commands about the own account want to know of the session. `signedInAt`: UTC ms.
+ */
 export async function changerOf(account: { id: string }, signedInAt: number) {
 	const before = new Set((await sessionsOf(account)).map(row => row.id))
 	await sessionCookie(account.id)

@@ -50,7 +50,10 @@ function hashOnce(password: string): Promise<string> {
 let made = 0
 let latest = 0
 
-/** The time, a millisecond later at least than the last: lists are in the order in which things were made, on a fast machine too. */
+/**
+ * The time, a millisecond later at least than the last: lists are in the order in which things were made, on a fast
+ * machine too.
+ */
 function nextMoment(): number {
 	latest = Math.max(Date.now(), latest + 1)
 	return latest
@@ -89,8 +92,8 @@ export async function sessionCookie(accountId: string): Promise<{ name: string; 
 export type OrderStatus = typeof orders.$inferInsert.status
 
 /**
- * An order of `cells` (ids) by an account at today's prices, submitted now. Pending and approved ones own their cells, an open
- * one holds them for an hour.
+ * An order of `cells` (ids) by an account at today's prices, submitted now. Pending and approved ones own their cells,
+ * an open one holds them for an hour.
  */
 export async function makeOrder(
 	accountId: string,
@@ -166,7 +169,9 @@ export async function ownCells(
 	return { orderId: order.id, creativeId: id }
 }
 
-/** Gives all cells back and forgets counted attempts, so that tests that share a server do not meet in the same cells. */
+/**
+ * Gives all cells back and forgets counted attempts, so that tests that share a server do not meet in the same cells.
+ */
 export async function clearTheGrid(): Promise<void> {
 	await write(async tx => {
 		await tx.delete(cellLoans)

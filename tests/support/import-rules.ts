@@ -19,7 +19,10 @@ const inBrowser = (file: string) => inElements(file) || inTools(file)
 const isServerOnly = (file: string) => /\.server(\.tsx?)?$/.test(file)
 const isPackage = (file: string) => !file.startsWith('app/') && !file.startsWith('.')
 
-/** The directions of imports that the architecture allows. Types cost nothing at run time and may come from anywhere below. */
+/**
+ * The directions of imports that the architecture allows. Types cost nothing at run time and may come from anywhere
+ * below.
+ */
 const IMPORT_RULES: readonly Rule[] = [
 	{
 		name: 'a route imports no other route',
@@ -116,7 +119,9 @@ export function breachesOf(sources: Sources): string[] {
 	return [...breaches, ...circlesIn(links)]
 }
 
-/** Files that need one another, by themselves or by way of others: which is read first would decide whether they work. */
+/**
+ * Files that need one another, by themselves or by way of others: which is read first would decide whether they work.
+ */
 function circlesIn(links: ReadonlyMap<string, readonly string[]>): string[] {
 	const circles: string[] = []
 	const done = new Set<string>()

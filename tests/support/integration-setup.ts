@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 
-/* Runs before each integration test file, in that file's own process: the product's modules find a data directory of their own,
-   with a migrated and seeded database. They read the environment when they are imported, hence the dynamic imports. */
+/* Runs before each integration test file, in that file's own process: the product's modules find a data directory of
+   their own, with a migrated and seeded database. They read the environment when they are imported, hence the dynamic
+   imports. */
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'market-integration-'))
 Object.assign(process.env, {

@@ -23,7 +23,9 @@ type JourneyFixtures = {
 }
 
 type WorkerFixtures = {
-	/** The product, on its own port and data, shared by the tests of one worker; its grid is free at the start of each. */
+	/**
+	 * The product, on its own port and data, shared by the tests of one worker; its grid is free at the start of each.
+	 */
 	server: TestServer
 	mails: ReturnType<typeof mailbox>
 	/** Factories that write into this server's database. */
@@ -108,10 +110,8 @@ function begin(context: BrowserContext, faults: string[], scripts: boolean): voi
 	})
 }
 
-/*
- * A page can be clicked on before its script has run, and then does what it does without one: right for people, chance for a test.
- * Every action and expectation of a locator looks for this first, and waits until it is gone.
- */
+/* * A page can be clicked on before its script has run, and then does what it does without one: right for people,
+   chance for a test. * Every action and expectation of a locator looks for this first, and waits until it is gone. */
 const notYetEnhanced = 'html[lang="en-GB"]:not([data-enhanced])'
 
 function holdUntilEnhanced(page: Page): void {
@@ -119,7 +119,10 @@ function holdUntilEnhanced(page: Page): void {
 	page.addLocatorHandler(page.locator(notYetEnhanced), async () => undefined).catch(closed)
 }
 
-/** The page that is there has run its script, where scripts run. For keys, the mouse and `evaluate`, which wait for nothing. */
+/**
+ * The page that is there has run its script, where scripts run. For keys, the mouse and `evaluate`, which wait for
+ * nothing.
+ */
 export async function enhanced(page: Page): Promise<void> {
 	if (scriptless.has(page.context())) return
 	await expect(page.locator('html[data-enhanced]')).toHaveCount(1)
@@ -144,14 +147,15 @@ function watch(page: Page, faults: string[]): void {
 	})
 }
 
-/* The free cells of the grid are drawn by one line of code: forty of them stand for a thousand, which axe takes ten seconds for. */
+/* The free cells of the grid are drawn by one line of code: forty of them stand for a thousand, which axe takes ten
+   seconds for. */
 const MORE_OF_THE_SAME = '[data-cell][data-state="available"]:nth-child(n+41)'
 
 const scriptless = new WeakSet<BrowserContext>()
 
 /**
- * No violation that axe knows of, its best practices included. axe is a script, so it looks where scripts run: the server sends
- * the same HTML to browsers that run none.
+ * No violation that axe knows of, its best practices included. axe is a script, so it looks where scripts run: the
+ * server sends the same HTML to browsers that run none.
  */
 export async function expectAccessible(page: Page): Promise<void> {
 	if (scriptless.has(page.context())) return
@@ -168,7 +172,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 	if (found.length === 0) soundShapes.add(shape)
 }
 
-/* Journeys pass the same pages again and again, with other names and figures in them: axe looks at each shape once a worker. */
+/* Journeys pass the same pages again and again, with other names and figures in them: axe looks at each shape once a
+   worker. */
 const soundShapes = new Set<string>()
 
 /** A page without its words and values: elements, classes, roles and widths. */

@@ -5,7 +5,9 @@ import { SMTPServer } from 'smtp-server'
 /** A mail that the test's SMTP server has accepted. */
 export type AcceptedMail = { messageId: string; to: string; subject: string; text: string; replyTo: string }
 
-/** What the server says to a recipient: `refuse` for good, `defer` for now, `hang` nothing until `release` is called. */
+/**
+ * What the server says to a recipient: `refuse` for good, `defer` for now, `hang` nothing until `release` is called.
+ */
 export type Manner = 'accept' | 'refuse' | 'defer' | 'hang'
 
 /** An SMTP server of 127.0.0.1 that keeps what it accepts. `manner` decides per recipient. */

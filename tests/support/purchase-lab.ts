@@ -120,8 +120,8 @@ async function startProcess(dataDir: string): Promise<Process> {
 }
 
 /**
- * Takes the guard of all sales away: the same table of holders, without its primary key. Only for showing that a race would
- * sell a cell twice without it.
+ * Takes the guard of all sales away: the same table of holders, without its primary key. Only for showing that a race
+ * would sell a cell twice without it.
  */
 export async function removeCellGuard(lab: Lab): Promise<void> {
 	await lab.execute(`

@@ -1,5 +1,5 @@
-/* One of several processes that buy at the same time on one database. Reads jobs as lines of JSON, answers each line with the
-   results; the jobs of a line run at once. */
+/* One of several processes that buy at the same time on one database. Reads jobs as lines of JSON, answers each line
+   with the results; the jobs of a line run at once. */
 import { createInterface } from 'node:readline'
 import { deleteAccount } from '~/domain/accounts/deletion.commands.server'
 import { readLoss } from '~/domain/accounts/deletion.queries.server'

@@ -2,8 +2,8 @@ import { write } from '~/server/db.server'
 import { sessionCookie } from './factories'
 
 /**
- * A request as a browser would send it to a loader (no `fields`) or an action; `as` signs an account in. Array values are
- * repeated fields.
+ * A request as a browser would send it to a loader (no `fields`) or an action; `as` signs an account in. Array values
+ * are repeated fields.
  */
 export async function makeRequest(
 	pathname: string,

@@ -27,8 +27,8 @@ export type TestServer = {
 	/** Everything that it printed before this was asked. Not with a LOG_LEVEL that leaves requests out. */
 	printed(): Promise<string>
 	/**
-	 * SIGTERM, then waits for the end; a data directory that the server made for itself is removed. @returns the exit code, null
-	 * after a signal.
+	 * SIGTERM, then waits for the end; a data directory that the server made for itself is removed. @returns the exit
+	 * code, null after a signal.
 	 */
 	stop(): Promise<number | null>
 	/** SIGKILL, as a power cut would; the data directory stays. */
@@ -36,8 +36,8 @@ export type TestServer = {
 }
 
 /**
- * A port of 127.0.0.1 that nobody listens on. Below those that the system gives to outgoing connections, so that none of them takes it
- * before the caller does, or between two starts of a server.
+ * A port of 127.0.0.1 that nobody listens on. Below those that the system gives to outgoing connections, so that none
+ * of them takes it before the caller does, or between two starts of a server.
  */
 export async function freePort(): Promise<number> {
 	for (let tries = 0; tries < 100; tries++) {
@@ -58,9 +58,9 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the built product on a free port with a data directory of its own (or `dataDir`, to start again on the same data) and
- * waits until /healthz answers. `env` adds to the demo configuration or, with undefined, takes away from it; `meanwhile` runs while it
- * comes up.
+ * Starts the built product on a free port with a data directory of its own (or `dataDir`, to start again on the same
+ * data) and waits until /healthz answers. `env` adds to the demo configuration or, with undefined, takes away from it;
+ * `meanwhile` runs while it comes up.
  * @throws Error with what the server printed when it does not come up.
  */
 export async function startServer(

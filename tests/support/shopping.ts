@@ -52,8 +52,9 @@ class Visitor {
 }
 
 /**
- * `count` purchases of one or two tiny cells of the rows 8 to 12, one after another through the pages; a new buyer comes when one has
- * as many pending orders as are allowed. What somebody else has taken is left, and another place tried.
+ * `count` purchases of one or two tiny cells of the rows 8 to 12, one after another through the pages; a new buyer
+ * comes when one has as many pending orders as are allowed. What somebody else has taken is left, and another place
+ * tried.
  */
 export async function shop(options: {
 	url: string

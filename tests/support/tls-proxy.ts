@@ -10,8 +10,8 @@ const cert = readFileSync(new URL('./tls/cert.pem', import.meta.url))
 export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: string }
 
 /**
- * A proxy as operators put in front: it terminates TLS, keeps the Host, and adds to X-Forwarded-For the address it saw, here
- * `clientAddress`.
+ * A proxy as operators put in front: it terminates TLS, keeps the Host, and adds to X-Forwarded-For the address it saw,
+ * here `clientAddress`.
  */
 export async function startTlsProxy(
 	targetPort: number,

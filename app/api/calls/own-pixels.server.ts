@@ -124,7 +124,8 @@ async function history(accountId: string, { status, page: wanted }: { status?: H
 
 type Half = 'purchase' | 'sold' | undefined
 
-/* One number, or as the client of the specification sends it, a list of them as text; the block is that of the first. */
+/* One number, or as the client of the specification sends it, a list of them as text; the block is that of the
+   first. */
 const pixelsId = z
 	.union([z.string(), z.number()], { error: 'No pixel selected' })
 	.transform(sent => Number(/\d+/.exec(String(sent))?.[0]))

@@ -7,14 +7,14 @@ import { findSecondFactor } from './second-factor.server'
 import { SECOND_FACTOR_SECONDS } from './second-factor-rules'
 
 /**
- * What the first proof of identity leads to: a session (`cookie`: its Set-Cookie value, or the token of a client without cookies), or the
- * question for the second factor's code.
+ * What the first proof of identity leads to: a session (`cookie`: its Set-Cookie value, or the token of a client
+ * without cookies), or the question for the second factor's code.
  */
 export type Admission = { next: 'in'; cookie: string } | { next: 'second-factor'; challengeId: string }
 
 /**
- * Lets somebody in who has proven who they are by a password or through Google, in the transaction that settled it. With a second
- * factor there is no session yet, but a challenge for this browser (decision 51).
+ * Lets somebody in who has proven who they are by a password or through Google, in the transaction that settled it.
+ * With a second factor there is no session yet, but a challenge for this browser (decision 51).
  */
 export async function admit(
 	tx: Tx,

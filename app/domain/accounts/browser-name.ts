@@ -23,7 +23,10 @@ const SYSTEMS: [mark: RegExp, name: string][] = [
 const nameIn = (list: [RegExp, string][], userAgent: string) =>
 	list.find(([mark]) => mark.test(userAgent))?.[1]
 
-/** 'Firefox on Windows': a browser in plain words, from what it says of itself. 'Unknown browser' when that says nothing. */
+/**
+ * 'Firefox on Windows': a browser in plain words, from what it says of itself. 'Unknown browser' when that says
+ * nothing.
+ */
 export function browserName(userAgent: string | null): string {
 	const browser = nameIn(BROWSERS, userAgent ?? '')
 	const system = nameIn(SYSTEMS, userAgent ?? '')

@@ -21,15 +21,18 @@ import {
 export type Challenge = typeof challenges.$inferSelect
 export type NewChallenge = Pick<Challenge, 'email' | 'accountId' | 'payload'> & {
 	purpose: CodePurpose
-	/** A decoy behaves like the real thing and no code opens it: for addresses that must not be told apart (decision 21). */
+	/**
+	 * A decoy behaves like the real thing and no code opens it: for addresses that must not be told apart (decision
+	 * 21).
+	 */
 	decoy: boolean
 }
 
 const alive = () => and(isNull(challenges.consumedAt), isNull(challenges.verifiedAt))
 
 /**
- * Opens a challenge with a fresh code. Codes belong to the browser that asked: `replaces`, its earlier challenge, is void from now
- * on, and nobody else's is.
+ * Opens a challenge with a fresh code. Codes belong to the browser that asked: `replaces`, its earlier challenge, is
+ * void from now on, and nobody else's is.
  */
 export async function openChallenge(
 	tx: Tx,
@@ -60,14 +63,15 @@ export async function openChallenge(
 	return { id, code }
 }
 
-/* A client of the API is known by its network, so that a stranger elsewhere can neither try the code nor use its tries up. */
+/* A client of the API is known by its network, so that a stranger elsewhere can neither try the code nor use its tries
+   up. */
 function askedFrom({ client, address }: Partial<Asking>): string | null {
 	return client === 'token' && address ? addressBlock(address) : null
 }
 
 /**
- * The id of the newest challenge that a client of the API has asked for at this address of mail, from the network it is in now; the API
- * has no cookie that would name it (docs/decisions/0091).
+ * The id of the newest challenge that a client of the API has asked for at this address of mail, from the network it is
+ * in now; the API has no cookie that would name it (docs/decisions/0091).
  */
 export async function findAskedFrom(
 	{ purpose, email }: { purpose: CodePurpose; email: string },
@@ -120,8 +124,9 @@ export async function findChallenge(
 }
 
 /**
- * Gives a challenge a new code, once the countdown is over; the old code is void. Counted with the codes that were asked for by
- * other forms, so that nobody fills a stranger's mailbox. `mail` writes the email, in the transaction that makes the code.
+ * Gives a challenge a new code, once the countdown is over; the old code is void. Counted with the codes that were
+ * asked for by other forms, so that nobody fills a stranger's mailbox. `mail` writes the email, in the transaction that
+ * makes the code.
  */
 export async function resendCode(
 	id: string,
@@ -161,8 +166,8 @@ export async function resendCode(
 export type WrongCode = { ok: false; message: string }
 
 /**
- * Tries a code. The attempt is counted by a conditional UPDATE before the code is looked at, so that tries in parallel cannot
- * outrun the limit. The caller uses the challenge up in the same transaction.
+ * Tries a code. The attempt is counted by a conditional UPDATE before the code is looked at, so that tries in parallel
+ * cannot outrun the limit. The caller uses the challenge up in the same transaction.
  */
 export async function tryCode(
 	tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * Passwords that everybody uses, of eight characters and more, in lower case: rows of the keyboard, words, names, years, and what
- * is done to them to please a form. Those who guess try them first.
+ * Passwords that everybody uses, of eight characters and more, in lower case: rows of the keyboard, words, names,
+ * years, and what is done to them to please a form. Those who guess try them first.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
 	`

@@ -26,7 +26,10 @@ export type DeletionRefusal = Refused<
 	| 'session-over'
 >
 
-/** Why an administrator may not delete an account, or undefined: never oneself, never the last administrator (decision 40). */
+/**
+ * Why an administrator may not delete an account, or undefined: never oneself, never the last administrator (decision
+ * 40).
+ */
 export function deletionRefusal(
 	account: { id: string; role: 'user' | 'admin'; version: number },
 	by: { actorId: string; version: number; administrators: number },

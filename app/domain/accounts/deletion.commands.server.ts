@@ -13,8 +13,8 @@ import { findSecondFactor, spendCode } from './second-factor.server'
 import type { SecondFactorRefusal } from './second-factor-rules'
 
 /**
- * The first step of deleting the own account: the password, and the second factor's code where there is one. Who has no password has
- * signed in a moment ago. @returns the grant that the second step needs, for a signed cookie.
+ * The first step of deleting the own account: the password, and the second factor's code where there is one. Who has no
+ * password has signed in a moment ago. @returns the grant that the second step needs, for a signed cookie.
  */
 export async function requestDeletion(
 	changer: Changer,
@@ -46,8 +46,8 @@ export function isDeletionGrant(
 }
 
 /**
- * The second step: deletes the own account (decision 40). `seen`: of what would be lost, as it was shown; when that has changed
- * meanwhile, it is shown again. `grant` comes from a signed cookie. Administrators are deleted by one another.
+ * The second step: deletes the own account (decision 40). `seen`: of what would be lost, as it was shown; when that has
+ * changed meanwhile, it is shown again. `grant` comes from a signed cookie. Administrators are deleted by one another.
  */
 export async function deleteOwnAccount(
 	changer: Changer,
@@ -70,8 +70,8 @@ export async function deleteOwnAccount(
 }
 
 /**
- * Deletes somebody else's account, by an administrator (decision 40). `version`: of the account as it was seen; `seen`: of what
- * it would lose, as it was shown, if it was. All its cells become available, and its owner gets an email.
+ * Deletes somebody else's account, by an administrator (decision 40). `version`: of the account as it was seen; `seen`:
+ * of what it would lose, as it was shown, if it was. All its cells become available, and its owner gets an email.
  */
 export async function deleteAccount(input: {
 	accountId: string

@@ -4,7 +4,10 @@ import { isOpenAt } from '~/domain/transfers/expiry.server'
 import { db, type Readable } from '~/server/db.server'
 import { cellHolders, cellLoans, orders, transfers } from '~/server/schema.server'
 
-/** What an account would lose with its deletion. `seen`: stands for all of it, so that what is confirmed is what was shown. */
+/**
+ * What an account would lose with its deletion. `seen`: stands for all of it, so that what is confirmed is what was
+ * shown.
+ */
 export type Loss = {
 	cells: number[]
 	borrowed: number[]

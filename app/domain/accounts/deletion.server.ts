@@ -29,10 +29,10 @@ type Account = typeof accounts.$inferSelect
 type By = { actorId: string; now: number }
 
 /**
- * Makes an account a tombstone, in the caller's transaction (decision 40; docs/decisions/0085): everything it has open ends, its
- * cells become available, what it showed is erased, its address and Google account are free; orders, receipts, audit and events stay.
- * Its owner gets an email, and so do those who had an invitation or a loan open with it. Whoever calls it has asked whether this
- * account may be deleted. @returns the files to discard after the commit.
+ * Makes an account a tombstone, in the caller's transaction (decision 40; docs/decisions/0085): everything it has open
+ * ends, its cells become available, what it showed is erased, its address and Google account are free; orders,
+ * receipts, audit and events stay. Its owner gets an email, and so do those who had an invitation or a loan open with
+ * it. Whoever calls it has asked whether this account may be deleted. @returns the files to discard after the commit.
  */
 export async function closeAccount(tx: Tx, account: Account, by: By): Promise<string[]> {
 	const { id, email, fullName, profileImageKey } = account

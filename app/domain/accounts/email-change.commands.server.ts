@@ -36,8 +36,9 @@ type EmailRefusal =
 const mailbox = (email: string): Mailbox => ({ purpose: 'email-change', email, accountId: undefined })
 
 /**
- * Mails a code to the new address. One that has an account already gets an email that says so, and the page tells no difference
- * (decision 21). @param known the challenge of an earlier try in the same browser, which is void from now on.
+ * Mails a code to the new address. One that has an account already gets an email that says so, and the page tells no
+ * difference (decision 21). @param known the challenge of an earlier try in the same browser, which is void from now
+ * on.
  */
 export async function startEmailChange(
 	changer: Changer,
@@ -86,8 +87,8 @@ export async function resendEmailCode(challengeId: string, asking: Asking) {
 }
 
 /**
- * Enters the code: the account has the new address, open invitations to the old one follow it (decision 37), the other sessions end,
- * and the old address is told.
+ * Enters the code: the account has the new address, open invitations to the old one follow it (decision 37), the other
+ * sessions end, and the old address is told.
  */
 export async function finishEmailChange(
 	challengeId: string,
@@ -116,7 +117,10 @@ export async function finishEmailChange(
 	})
 }
 
-/** Gives an account another address, on record: what waits for the old one follows, or is void, and the old address is told. */
+/**
+ * Gives an account another address, on record: what waits for the old one follows, or is void, and the old address is
+ * told.
+ */
 export async function moveTo(
 	tx: Tx,
 	account: typeof accounts.$inferSelect,

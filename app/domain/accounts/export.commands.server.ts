@@ -13,8 +13,8 @@ type Reader = Pick<SessionAccount, 'id' | 'sessionId'>
 export type DataFile = { ok: true; pieces: AsyncGenerator<string, void> }
 
 /**
- * Everything that is known about the own account, as JSON; on record. However much it is, a page of it is in memory at a time, and
- * before each the account and its session are looked at again: a file that is on its way ends when they do.
+ * Everything that is known about the own account, as JSON; on record. However much it is, a page of it is in memory at
+ * a time, and before each the account and its session are looked at again: a file that is on its way ends when they do.
  */
 export async function exportAccount(reader: Reader, now: number): Promise<DataFile | TooMany> {
 	const tooMany = await write(async tx => {

@@ -20,14 +20,17 @@ import {
 	readReceipts,
 } from './export-trade.queries.server'
 
-/* What the file with all data of an account is read from, a page at a time. Every column is named: what is not here is no business of
-   the reader's (hashes, keys, codes), or is about somebody else. */
+/* What the file with all data of an account is read from, a page at a time. Every column is named: what is not here is
+   no business of the reader's (hashes, keys, codes), or is about somebody else. */
 
 export type ExportedAccount = { id: string; email: string; createdAt: number }
 /** One list of the file; `page` counts from 0. */
 export type Section = { name: string; read: (page: number) => Promise<Record<string, unknown>[]> }
 
-/** Everything that is kept about an account, list by list. What came to its address before it had the account is not its own. */
+/**
+ * Everything that is kept about an account, list by list. What came to its address before it had the account is not its
+ * own.
+ */
 export function sectionsOf({ id, email, createdAt: since }: ExportedAccount): Section[] {
 	return [
 		{ name: 'sessions', read: page => readSessions(id, page) },

@@ -18,7 +18,9 @@ const OVER = {
 	message: 'The sign-in with Google was not completed in time. Please start again.',
 } as const
 
-/** Remembers a Google account that waits for the password of the account with its address. @returns the challenge's id. */
+/**
+ * Remembers a Google account that waits for the password of the account with its address. @returns the challenge's id.
+ */
 export async function openLink(
 	tx: Tx,
 	account: { id: string; email: string },

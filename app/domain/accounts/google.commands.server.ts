@@ -18,15 +18,18 @@ export async function countGoogleAttempt({ now, address }: Asking): Promise<TooM
 }
 
 /**
- * What comes of somebody whom Google vouches for: a token that signs them in (decision 26), or the question for the password of the
- * account that has their address. `challengeId`: for the cookie of the browser that started.
+ * What comes of somebody whom Google vouches for: a token that signs them in (decision 26), or the question for the
+ * password of the account that has their address. `challengeId`: for the cookie of the browser that started.
  */
 export type GoogleAdmission =
 	| { ok: true; next: 'token'; token: string; challengeId: string }
 	| { ok: true; next: 'link'; challengeId: string }
 	| { ok: false; message?: string }
 
-/** Finds or opens the account of a Google profile. An account with the same e-mail is never linked silently (decision 51). */
+/**
+ * Finds or opens the account of a Google profile. An account with the same e-mail is never linked silently (decision
+ * 51).
+ */
 export async function admitGoogle(
 	profile: GoogleProfile,
 	{ now, address }: Asking,

@@ -18,8 +18,8 @@ export const MOST_KEYS = 10
 export type KeyWanted = { name: string; access: 'read' | 'write'; days: number; currentPassword: string }
 
 /**
- * Makes a key for the API, on record, and tells the account's address. The password is asked for as before any step that a stolen session
- * must not take (decision 22). @returns the key, which is shown this once.
+ * Makes a key for the API, on record, and tells the account's address. The password is asked for as before any step
+ * that a stolen session must not take (decision 22). @returns the key, which is shown this once.
  */
 export async function makeKey(
 	changer: Changer,

@@ -5,8 +5,8 @@ import { countIn, refundThrottle, throttleIn } from '~/server/throttle.server'
 import { type CodePurpose, LIMITS, SLOW_DOWN, slowDownMs, tooManyText } from './rules'
 
 /**
- * Who asks and when: `now` in UTC ms, the client's address, and the browser if accounts have signed in there before. `client`: who keeps
- * the session that comes of it; a client of the API has no cookies.
+ * Who asks and when: `now` in UTC ms, the client's address, and the browser if accounts have signed in there before.
+ * `client`: who keeps the session that comes of it; a client of the API has no cookies.
  */
 export type Asking = {
 	now: number
@@ -78,8 +78,9 @@ function signInCounters({ email, accountId }: Target, by: Asking): readonly Coun
 const strangersKey = (email: string) => `signInOfStrangers:${email}`
 
 /**
- * Counts an attempt to log in (docs/decisions/0012). One in a browser that the account has signed in to before is counted there
- * alone; others by client address, by account and address, and over all addresses, where they only get slower.
+ * Counts an attempt to log in (docs/decisions/0012). One in a browser that the account has signed in to before is
+ * counted there alone; others by client address, by account and address, and over all addresses, where they only get
+ * slower.
  * @returns how long to wait before the password is looked at, or the refusal.
  */
 export async function countSignIn(
@@ -115,7 +116,10 @@ function codeCounters({ purpose, email, accountId }: Mailbox, by: Asking): reado
 	]
 }
 
-/** Counts a code that is asked for. It fills somebody's mailbox, so strangers share a limit; a browser of the owner has its own. */
+/**
+ * Counts a code that is asked for. It fills somebody's mailbox, so strangers share a limit; a browser of the owner has
+ * its own.
+ */
 export async function countCode(tx: Tx, mailbox: Mailbox, by: Asking): Promise<TooMany | undefined> {
 	return await countAll(tx, codeCounters(mailbox, by), by.now)
 }

@@ -8,7 +8,9 @@ import { isFreshSignIn, type Refused, staleSignIn } from './rules'
 
 /* The password of somebody who is signed in, asked for again before a step that a stolen session must not take. */
 
-/** The stored hash that a password was found to fit; null for an account that has none, because it signs in with Google. */
+/**
+ * The stored hash that a password was found to fit; null for an account that has none, because it signs in with Google.
+ */
 export type ProvenPassword = { ok: true; passwordHash: string | null }
 
 /** Checks the password of a signed-in account. Wrong ones are counted by account, apart from those of the log-in. */
@@ -43,7 +45,10 @@ const WRONG = {
 export type Changer = Pick<SessionAccount, 'id' | 'sessionId' | 'signedInAt'>
 export type ProofRefusal = Refused<'wrong-password' | 'too-many' | 'stale' | 'session-over'>
 
-/** Asks for the password unless the sign-in is fresh (decision 22). Who has no password signs in anew. `proof` null: none was asked for. */
+/**
+ * Asks for the password unless the sign-in is fresh (decision 22). Who has no password signs in anew. `proof` null:
+ * none was asked for.
+ */
 export async function proveUnlessFresh(
 	{ id, signedInAt }: Changer,
 	password: string,
@@ -55,7 +60,9 @@ export async function proveUnlessFresh(
 	return proven.passwordHash === null ? STALE : { ok: true, proof: proven }
 }
 
-/** Refuses, in the transaction that acts, a session that has ended meanwhile, and a proof whose password was changed. */
+/**
+ * Refuses, in the transaction that acts, a session that has ended meanwhile, and a proof whose password was changed.
+ */
 export async function recheckChanger(tx: Tx, { id, sessionId }: Changer, proof: ProvenPassword | null) {
 	const [row] = await tx
 		.select({ account: accounts })

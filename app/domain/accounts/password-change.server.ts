@@ -21,8 +21,8 @@ type Change = {
 }
 
 /**
- * Sets a new password, on record: the (other) sessions end, whoever has a code, a grant or a right old password for the account has
- * it no longer, and its owner is told (decision 22).
+ * Sets a new password, on record: the (other) sessions end, whoever has a code, a grant or a right old password for the
+ * account has it no longer, and its owner is told (decision 22).
  */
 export async function setPassword(tx: Tx, change: Change): Promise<void> {
 	const { account, passwordHash, action, keepSession, now } = change

@@ -1,4 +1,5 @@
-/* What is said on the settings pages about somebody's own account (specification 2, sections 5 and 8; specification 3, section 8). */
+/* What is said on the settings pages about somebody's own account (specification 2, sections 5 and 8; specification 3,
+   section 8). */
 
 export const PROFILE_TEXT = {
 	nameMissing: 'Please enter both first and last name',

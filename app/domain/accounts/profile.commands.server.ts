@@ -7,7 +7,9 @@ import { countAttemptIn, type TooMany } from './limits.server'
 type By = { accountId: string; now: number }
 type Changed = { ok: true } | TooMany
 
-/** Changes the own name, on record. The version rises: an administrator who edits the account at the same time is told. */
+/**
+ * Changes the own name, on record. The version rises: an administrator who edits the account at the same time is told.
+ */
 export async function changeName(
 	{ firstName, lastName }: { firstName: string; lastName: string },
 	by: By,

@@ -46,8 +46,8 @@ export async function readAccountNames(ids: readonly string[]): Promise<Map<stri
 }
 
 /**
- * What pages show of a flow with a code: the challenge that the browser's cookie names, while it can still be taken up. Times in
- * UTC ms.
+ * What pages show of a flow with a code: the challenge that the browser's cookie names, while it can still be taken up.
+ * Times in UTC ms.
  */
 export async function getCodeStep(
 	known: string | undefined,

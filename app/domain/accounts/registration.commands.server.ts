@@ -35,10 +35,10 @@ const mailbox = (email: string): Mailbox => ({ purpose: 'registration', email, a
 const minutes = CODE_SECONDS.registration / 60
 
 /**
- * Remembers a registration and mails its code; the account comes into being when the code is entered. A known address gets a
- * email that says so instead, and the page tells no difference (decision 21).
- * @param known the challenge of an earlier try in the same browser, if any: with the same e-mail and a running countdown it is
- * corrected, and no second code is sent.
+ * Remembers a registration and mails its code; the account comes into being when the code is entered. A known address
+ * gets a email that says so instead, and the page tells no difference (decision 21).
+ * @param known the challenge of an earlier try in the same browser, if any: with the same e-mail and a running
+ * countdown it is corrected, and no second code is sent.
  */
 export async function startRegistration(
 	form: { firstName: string; lastName: string; email: string; password: string },

@@ -36,8 +36,8 @@ import {
 /**
  * Mails a code that allows a new password, or to an unknown address an email that says so; the page tells no difference
  * (decision 21).
- * @param known the challenge that this browser has already: with the same e-mail and a running countdown it goes on, and
- * `wait` says for how many seconds there is no other code.
+ * @param known the challenge that this browser has already: with the same e-mail and a running countdown it goes on,
+ * and `wait` says for how many seconds there is no other code.
  */
 export async function startReset(
 	email: string,
@@ -73,7 +73,8 @@ export function resendResetCode(challengeId: string, asking: Asking) {
 }
 
 /**
- * Enters the code of a reset. The code is used up; what allows the new password is a grant that this browser alone gets.
+ * Enters the code of a reset. The code is used up; what allows the new password is a grant that this browser alone
+ * gets.
  * @returns the grant, for a signed cookie.
  */
 export async function verifyResetCode(

@@ -66,8 +66,8 @@ export type Refused<Code extends string> = {
 export const SLOW_DOWN = { seconds: 3600, most: 51 } as const
 
 /**
- * How long an attempt on an account waits, in ms, as the `wrong`th from any stranger's browser within an hour. However many there
- * are, it is never refused for them: that would be somebody else's way to lock the owner out.
+ * How long an attempt on an account waits, in ms, as the `wrong`th from any stranger's browser within an hour. However
+ * many there are, it is never refused for them: that would be somebody else's way to lock the owner out.
  */
 export function slowDownMs(wrong: number): number {
 	if (wrong <= 10) return 0
@@ -78,8 +78,8 @@ export function slowDownMs(wrong: number): number {
 const PERSONAL_PART = 4
 
 /**
- * Whether a password holds its owner's address of mail, the part before its @, or a name of four letters and more. Those who guess
- * know them.
+ * Whether a password holds its owner's address of mail, the part before its @, or a name of four letters and more.
+ * Those who guess know them.
  */
 export function isPersonalPassword(password: string, owner: { email: string; fullName: string }): boolean {
 	const typed = foldCase(password)

@@ -7,8 +7,8 @@ import { BAD_PASSWORD, foldCase, isPersonalPassword } from './rules'
 /* Messages are those of specification 1, sections 5 and 8; where it has none, plain sentences. */
 
 /**
- * A password that is being chosen (decisions 22 and 50). Long inputs are refused here, before anything hashes them. Whether it holds
- * the own name is for who knows it: the form of the registration, the commands of an account.
+ * A password that is being chosen (decisions 22 and 50). Long inputs are refused here, before anything hashes them.
+ * Whether it holds the own name is for who knows it: the form of the registration, the commands of an account.
  */
 export const newPassword = z
 	.string({ error: 'Please choose a password' })
@@ -112,7 +112,8 @@ export function areTyped(value: unknown, ...names: string[]): boolean {
 }
 
 /**
- * The six boxes named `digit`, joined in order; the first box may hold the whole code, as a paste without scripts leaves it.
+ * The six boxes named `digit`, joined in order; the first box may hold the whole code, as a paste without scripts
+ * leaves it.
  * @returns undefined unless they are six digits.
  */
 export function joinDigits(boxes: readonly unknown[]): string | undefined {

@@ -36,8 +36,9 @@ export async function findWaitingSignIn(challengeId: string, now: number): Promi
 }
 
 /**
- * Enters the second factor's code and opens the session, in the transaction that uses code and challenge up. The try is counted by
- * a conditional UPDATE before the code is looked at; after the fifth wrong one the sign-in has to begin again, and the owner is told.
+ * Enters the second factor's code and opens the session, in the transaction that uses code and challenge up. The try is
+ * counted by a conditional UPDATE before the code is looked at; after the fifth wrong one the sign-in has to begin
+ * again, and the owner is told.
  */
 export async function passSecondFactor(
 	challengeId: string,

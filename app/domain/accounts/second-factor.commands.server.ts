@@ -35,7 +35,9 @@ const STALE = wrongState(
 	'You signed in a while ago. Please log out and in again before you set up a second factor.',
 )
 
-/** Makes a new key, which waits for its first code. The password is asked for unless the sign-in is fresh (decision 22). */
+/**
+ * Makes a new key, which waits for its first code. The password is asked for unless the sign-in is fresh (decision 22).
+ */
 export async function startSecondFactor(
 	{ id: accountId, signedInAt }: Pick<SessionAccount, 'id' | 'signedInAt'>,
 	password: string,
@@ -113,7 +115,9 @@ export async function renewRecoveryCodes(
 	})
 }
 
-/** Turns the second factor off and voids its recovery codes. Administrators cannot while the house demands it of them. */
+/**
+ * Turns the second factor off and voids its recovery codes. Administrators cannot while the house demands it of them.
+ */
 export async function turnOffSecondFactor(
 	{ id, role }: Changer,
 	proof: Proof,

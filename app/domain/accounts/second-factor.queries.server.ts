@@ -7,7 +7,10 @@ import { unseal } from '~/server/secret-box.server'
 import { countRecoveryCodes, keyPlace } from './second-factor.server'
 import { SETUP_SECONDS } from './second-factor-rules'
 
-/** The second factor of an account as its owner sees it: off, shown and waiting for its first code, or on since a time (UTC ms). */
+/**
+ * The second factor of an account as its owner sees it: off, shown and waiting for its first code, or on since a time
+ * (UTC ms).
+ */
 export type SecondFactorView =
 	| { state: 'off' }
 	| { state: 'setup'; key: string; link: string; qr: QrCode }

@@ -35,8 +35,8 @@ export async function countRecoveryCodes(from: Readable, accountId: string): Pro
 }
 
 /**
- * Uses up a code that was typed, in the caller's transaction. Tries with codes of the app are counted by account; recovery codes are
- * too long to guess, so that whoever holds one is never locked out by somebody else's tries.
+ * Uses up a code that was typed, in the caller's transaction. Tries with codes of the app are counted by account;
+ * recovery codes are too long to guess, so that whoever holds one is never locked out by somebody else's tries.
  */
 export async function spendCode(
 	tx: Tx,

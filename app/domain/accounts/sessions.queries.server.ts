@@ -5,8 +5,8 @@ import { type SessionAccount, type SessionKind, sessionEnd } from '~/server/sess
 import { browserName } from './browser-name'
 
 /**
- * A browser or a client of the API that is signed in to an account, as its owner sees it. `lastSeenAt`: UTC ms, exact to a minute.
- * `until`: of a key, in UTC ms.
+ * A browser or a client of the API that is signed in to an account, as its owner sees it. `lastSeenAt`: UTC ms, exact
+ * to a minute. `until`: of a key, in UTC ms.
  */
 export type SessionEntry = {
 	id: string

@@ -17,8 +17,8 @@ export type SignedIn = {
 } & Admission
 
 /**
- * Lets an e-mail and its password in. The refusal and the time it takes are the same whether or not the account exists. `wait`: how an
- * account that strangers hammer at is slowed down, in ms.
+ * Lets an e-mail and its password in. The refusal and the time it takes are the same whether or not the account exists.
+ * `wait`: how an account that strangers hammer at is slowed down, in ms.
  * @param link what else the right password settles, in the same transaction; a refusal of it lets nobody in.
  */
 export async function signIn(

@@ -17,7 +17,10 @@ import type { ChangedUser, NewUser } from './users-schema'
 /** The administrator who acts, and when (UTC ms). */
 type By = { actor: { id: string; fullName: string }; now: number }
 
-/** With the moment in which they proved who they are: what opens other accounts takes a fresh sign-in, as one's own does (decision 22). */
+/**
+ * With the moment in which they proved who they are: what opens other accounts takes a fresh sign-in, as one's own does
+ * (decision 22).
+ */
 type Signed = By & { actor: { signedInAt: number } }
 
 export type UserRefusal = Refused<
@@ -32,7 +35,10 @@ export type UserRefusal = Refused<
 	| 'stale-sign-in'
 >
 
-/** Makes an account for somebody, on record. They get an email that says who did, and how to set a password of their own. */
+/**
+ * Makes an account for somebody, on record. They get an email that says who did, and how to set a password of their
+ * own.
+ */
 export async function createUser(
 	{ firstName, lastName, email, password }: NewUser,
 	{ actor, now }: By,
@@ -53,8 +59,8 @@ export async function createUser(
 }
 
 /**
- * Changes somebody else's name, address or password, on record. A new address or password ends their sessions, and they are told
- * (decision 22). Who signs in with Google keeps the address.
+ * Changes somebody else's name, address or password, on record. A new address or password ends their sessions, and they
+ * are told (decision 22). Who signs in with Google keeps the address.
  */
 export async function changeUser(
 	userId: string,
@@ -97,7 +103,10 @@ export async function changeUser(
 	})
 }
 
-/** Makes a member an administrator or the other way round, on record: never oneself, never the last one. Their sessions end. */
+/**
+ * Makes a member an administrator or the other way round, on record: never oneself, never the last one. Their sessions
+ * end.
+ */
 export async function changeRole(
 	userId: string,
 	{ role, version }: { role: 'user' | 'admin'; version: number },

@@ -27,8 +27,8 @@ const isGoogle = sql<number>`${accounts.googleSubject} is not null`.mapWith(Bool
 const isLive = isNull(accounts.deletedAt)
 
 /**
- * A page of the accounts that are not deleted, newest first: the pixels that each owns, and what its pending and approved orders cost.
- * Three queries; count and page come from an index alone.
+ * A page of the accounts that are not deleted, newest first: the pixels that each owns, and what its pending and
+ * approved orders cost. Three queries; count and page come from an index alone.
  */
 export async function listUsers({ q, page: wanted }: UserFilter) {
 	const found = q ? findByTrigrams('account', q) : everybody()

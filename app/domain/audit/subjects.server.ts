@@ -8,8 +8,8 @@ import { accounts, coupons, orders, statements, transfers } from '~/server/schem
 const AT_MOST = 20
 
 /**
- * The ids of what the words may mean: a subject's own id, people by name or e-mail, orders by reference or what they are searched by,
- * coupons by code, deleted ones too. At most twenty of each.
+ * The ids of what the words may mean: a subject's own id, people by name or e-mail, orders by reference or what they
+ * are searched by, coupons by code, deleted ones too. At most twenty of each.
  */
 export async function idsMeant(q: string): Promise<string[]> {
 	const [people, submitted, others, codes] = await Promise.all([

@@ -6,7 +6,8 @@ import { issueCertificate, issueReceipt } from './issue.server'
 const BATCH = 200
 
 /**
- * Writes the papers of what was approved or passed on before there were any, oldest first, in batches. Nothing to do from then on.
+ * Writes the papers of what was approved or passed on before there were any, oldest first, in batches. Nothing to do
+ * from then on.
  * @returns how many were written.
  */
 export async function backfillPapers(): Promise<number> {

@@ -20,7 +20,10 @@ export function normaliseCode(text: string): string | undefined {
 	return code.replaceAll('-', '') === characters ? code : undefined
 }
 
-/** As for payment references: 19 is prime and the weights differ, so one wrong character and two exchanged ones are noticed. */
+/**
+ * As for payment references: 19 is prime and the weights differ, so one wrong character and two exchanged ones are
+ * noticed.
+ */
 function checkDigit(digits: readonly number[]): number {
 	return digits.reduce((sum, digit, place) => sum + digit * (place + 1), 0) % CODE_BASE
 }

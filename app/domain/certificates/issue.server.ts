@@ -8,8 +8,8 @@ import { CODE_BASE, CODE_LENGTH, codeFrom } from './code'
 export type Cause = { orderId: string } | { transferId: string }
 
 /**
- * Writes the certificate of what just became somebody's, in the transaction that makes it so (decision 54). On it stands the name that
- * the buyer gave with the payment, or else that of the account. `now`: UTC ms. @returns its code.
+ * Writes the certificate of what just became somebody's, in the transaction that makes it so (decision 54). On it
+ * stands the name that the buyer gave with the payment, or else that of the account. `now`: UTC ms. @returns its code.
  */
 export async function issueCertificate(
 	tx: Tx,
@@ -37,7 +37,10 @@ async function nameOf(tx: Tx, cause: Cause, accountId: string): Promise<string> 
 	return account.name
 }
 
-/** Gives the receipt of an approved order the next number: no gaps, because an approval that is undone takes its number along. */
+/**
+ * Gives the receipt of an approved order the next number: no gaps, because an approval that is undone takes its number
+ * along.
+ */
 export async function issueReceipt(tx: Tx, orderId: string, now: number): Promise<void> {
 	await tx.run(sql`insert into ${receipts} (number, order_id, issued_at)
 		select coalesce(max(number), 0) + 1, ${orderId}, ${now} from ${receipts}`)

@@ -6,7 +6,9 @@ import { type CellFate, standingOf } from './rules'
 
 const ENDS = ['transferred', 'rejected', 'restored', 'deleted', 'account-deleted'] as const
 
-/** A certificate with its cells and what has become of them; undefined for a code that was never issued. Two queries. */
+/**
+ * A certificate with its cells and what has become of them; undefined for a code that was never issued. Two queries.
+ */
 export async function readCertificate(code: string) {
 	const [row] = await db
 		.select({ certificate: certificates, reference: orders.reference })
@@ -50,7 +52,10 @@ async function readFates({ orderId, transferId }: typeof certificates.$inferSele
 		.where(because)
 }
 
-/** The receipt of an order over more than £0, and the code of its certificate; null what there is not. `receipt.issuedAt`: UTC ms. */
+/**
+ * The receipt of an order over more than £0, and the code of its certificate; null what there is not.
+ * `receipt.issuedAt`: UTC ms.
+ */
 export async function readPapers(orderId: string) {
 	const [row] = await db
 		.select({ receipt: receipts, code: certificates.code })
@@ -72,7 +77,10 @@ async function readTransferCode(transferId: string): Promise<string | undefined>
 	return row?.code
 }
 
-/** The code of the certificate by which the account owns a cell; undefined while it has none, or somebody else owns the cell. */
+/**
+ * The code of the certificate by which the account owns a cell; undefined while it has none, or somebody else owns the
+ * cell.
+ */
 export async function readCodeOf(cell: number, accountId: string): Promise<string | undefined> {
 	const [last] = await db
 		.select()

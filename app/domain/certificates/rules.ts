@@ -1,4 +1,7 @@
-/** What became of a cell after a certificate was issued for it. `ended`: the kind of ownership event, null while nothing has. */
+/**
+ * What became of a cell after a certificate was issued for it. `ended`: the kind of ownership event, null while nothing
+ * has.
+ */
 export type CellFate = {
 	readonly cell: number
 	readonly ended: 'transferred' | 'rejected' | 'restored' | 'deleted' | 'account-deleted' | null
@@ -6,7 +9,10 @@ export type CellFate = {
 	readonly endedAt: number | null
 }
 
-/** What a certificate is worth: of all its cells, of some of them, of none since they were passed on or since the house took them back. */
+/**
+ * What a certificate is worth: of all its cells, of some of them, of none since they were passed on or since the house
+ * took them back.
+ */
 export type Standing = 'valid' | 'partly' | 'transferred' | 'withdrawn'
 
 /** `endedAt`: when the last change happened, UTC ms; null while the certificate is valid. */

@@ -6,8 +6,9 @@ import { coupons } from '~/server/schema.server'
 import { normalCouponCode } from './rules'
 
 /**
- * Puts right the comparable codes of coupons from before they were stored: the migration wrote them in the capitals of SQL, which knows
- * those of ASCII alone (decision 41). A code that another coupon has already stays as it is, with a warning. Nothing to do from then on.
+ * Puts right the comparable codes of coupons from before they were stored: the migration wrote them in the capitals of
+ * SQL, which knows those of ASCII alone (decision 41). A code that another coupon has already stays as it is, with a
+ * warning. Nothing to do from then on.
  */
 export async function backfillCouponCodes(): Promise<void> {
 	const stored = await db.select().from(coupons)

@@ -5,7 +5,9 @@ import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from './rules'
 import { countCouponTry } from './tries.server'
 import { countUses } from './uses.server'
 
-/** What a coupon would take off a purchase of an account, as it is typed; nothing but the try is stored. Pence, UTC ms. */
+/**
+ * What a coupon would take off a purchase of an account, as it is typed; nothing but the try is stored. Pence, UTC ms.
+ */
 export async function previewCoupon(
 	typed: string,
 	subtotalPence: number,

@@ -33,8 +33,8 @@ export async function createCoupon(
 }
 
 /**
- * Changes a coupon, on record. Orders that have used it keep what it gave them (decision 12). Of two administrators who change it
- * at once, one is told.
+ * Changes a coupon, on record. Orders that have used it keep what it gave them (decision 12). Of two administrators who
+ * change it at once, one is told.
  */
 export async function changeCoupon(
 	values: CouponValues,
@@ -57,7 +57,9 @@ export async function changeCoupon(
 	})
 }
 
-/** Deletes a coupon: nobody can apply it any more, and its code is free again. Orders keep what they used (decision 41). */
+/**
+ * Deletes a coupon: nobody can apply it any more, and its code is free again. Orders keep what they used (decision 41).
+ */
 export async function deleteCoupon({
 	couponId,
 	version,

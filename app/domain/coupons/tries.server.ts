@@ -13,8 +13,8 @@ export type TooManyTries = {
 }
 
 /**
- * Counts a coupon code that an account tries, wherever it does: codes are short, and one that is guessed may be worth a whole order.
- * `now`: UTC ms.
+ * Counts a coupon code that an account tries, wherever it does: codes are short, and one that is guessed may be worth a
+ * whole order. `now`: UTC ms.
  */
 export async function countCouponTry(accountId: string, now: number): Promise<{ ok: true } | TooManyTries> {
 	const allowed = await throttle(`coupon:${accountId}`, TRIES, SECONDS, now)

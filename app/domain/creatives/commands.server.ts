@@ -23,9 +23,10 @@ const CHANGES_PER_DAY = 500
 const CHANGED = 'The image was changed somewhere else in the meantime. Please look at it and try again.'
 
 /**
- * Puts description, link and image on the whole block that `cell` belongs to (decision 17). Without a new image the one that is
- * there stays, turned and framed as asked. Who holds the cells is looked at again inside the transaction that attaches the creative, so a
- * rejection or a transfer that comes first is told and nothing is half done. The former image is erased after the commit.
+ * Puts description, link and image on the whole block that `cell` belongs to (decision 17). Without a new image the one
+ * that is there stays, turned and framed as asked. Who holds the cells is looked at again inside the transaction that
+ * attaches the creative, so a rejection or a transfer that comes first is told and nothing is half done. The former
+ * image is erased after the commit.
  */
 export async function saveCreative(
 	cell: number,
@@ -36,7 +37,8 @@ export async function saveCreative(
 	if (!found.ok) return found
 	const image = await prepareImage(input, found.block, by)
 	if (image && !image.ok) return { ...image, field: 'image' }
-	// When this throws the image stays: the connection may have failed after the commit. The sweep removes what nothing names.
+	// When this throws the image stays: the connection may have failed after the commit. The sweep removes what nothing
+	// names.
 	const saved = await write(tx => attach(tx, cell, input, image, by))
 	if (!saved.ok) {
 		if (image) await discard([image.row.key])
@@ -115,8 +117,8 @@ export async function deleteImage(cell: number, by: Actor): Promise<Outcome> {
 }
 
 /**
- * Makes every cell of the block show `content`: in the creative that is there if nobody else shows it, else in a new one. Creatives
- * and images that nothing shows any more are dropped. @returns the files to discard after the commit.
+ * Makes every cell of the block show `content`: in the creative that is there if nobody else shows it, else in a new
+ * one. Creatives and images that nothing shows any more are dropped. @returns the files to discard after the commit.
  */
 async function show(
 	tx: Tx,

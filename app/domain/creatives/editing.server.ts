@@ -20,8 +20,8 @@ export type Editing = {
 }
 
 /**
- * Reads what a form shows of its image: the one that is kept for it, or else the one that is stored. `values`: what was typed, however
- * wrong. `cells`: of the block; none for a photo.
+ * Reads what a form shows of its image: the one that is kept for it, or else the one that is stored. `values`: what was
+ * typed, however wrong. `cells`: of the block; none for a photo.
  */
 export async function readEditing(
 	about: { imageKey: string | null; cells: readonly number[]; viewer: Viewer; now: number },

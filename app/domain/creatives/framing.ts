@@ -1,4 +1,7 @@
-/** How a picture lies in its frame: the shape of a block, or the square of a photo. Pure, for the server and the browser alike. */
+/**
+ * How a picture lies in its frame: the shape of a block, or the square of a photo. Pure, for the server and the browser
+ * alike.
+ */
 
 export type Size = { readonly width: number; readonly height: number }
 /** An image that a page can show. A size of nothing: it is not known. */
@@ -72,7 +75,10 @@ export function turnedSize({ width, height }: Size, degrees: Degrees): Size {
 /** A rectangle on a turned picture, in its pixels; beyond its edges where the frame shows ground. */
 export type Part = { readonly left: number; readonly top: number } & Size
 
-/** What of a turned picture a frame of the shape `ratio` (width to height) shows. app/server/image-worker.js does the same. */
+/**
+ * What of a turned picture a frame of the shape `ratio` (width to height) shows. app/server/image-worker.js does the
+ * same.
+ */
 export function partOf({ width, height }: Size, ratio: number, { fit, zoom, x, y }: Framing): Part {
 	const most = fit === 'cover' ? Math.min(width, height * ratio) : Math.max(width, height * ratio)
 	const part = { width: most / zoom, height: most / zoom / ratio }
@@ -89,7 +95,9 @@ export function moved(size: Size, ratio: number, framing: Framing, by: { x: numb
 	}
 }
 
-/** Zooms so that what lies at a point of the frame (parts of its width and height) stays there, as far as that can be. */
+/**
+ * Zooms so that what lies at a point of the frame (parts of its width and height) stays there, as far as that can be.
+ */
 export function zoomed(
 	size: Size,
 	ratio: number,

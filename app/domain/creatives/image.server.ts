@@ -32,7 +32,8 @@ export type ImageInput = {
 }
 
 /**
- * What becomes of the image of a form that is not in order: a file that was sent is kept for it, in place of one that was kept before.
+ * What becomes of the image of a form that is not in order: a file that was sent is kept for it, in place of one that
+ * was kept before.
  * @returns what the form has now, and what is wrong with its image. `hasImage`: whether there is one without it.
  */
 export async function keepImage(
@@ -54,8 +55,9 @@ export async function keepImage(
 const senderOf = ({ actorId, now, signal }: Actor) => ({ accountId: actorId, now, signal })
 
 /**
- * The new image of a save, encoded and stored: the file that was sent, the one that is kept for the form, or the one that is there,
- * turned and framed. None when there is nothing to change. Each is one of the encodings that an account may ask for in an hour.
+ * The new image of a save, encoded and stored: the file that was sent, the one that is kept for the form, or the one
+ * that is there, turned and framed. None when there is nothing to change. Each is one of the encodings that an account
+ * may ask for in an hour.
  */
 export async function prepareImage(
 	input: ImageInput,

@@ -21,8 +21,8 @@ type HeldCell = {
 }
 
 /**
- * Every block of a holder at `now` (UTC ms), in the order of the grid: what they have and what is lent to them. Cells in an open transfer
- * or lent to somebody else are left out: they cannot be managed.
+ * Every block of a holder at `now` (UTC ms), in the order of the grid: what they have and what is lent to them. Cells
+ * in an open transfer or lent to somebody else are left out: they cannot be managed.
  */
 export async function listBlocks(holder: Holder, now: number, from: Readable = db): Promise<Block[]> {
 	return blocksOf(await readHeldCells(holder, now, from))

@@ -24,8 +24,8 @@ function number(least: number, most: number) {
 }
 
 /**
- * How an image lies in its frame. All of it may be left out: the image then lies as it always has. A position by numbers goes before
- * one of the nine places.
+ * How an image lies in its frame. All of it may be left out: the image then lies as it always has. A position by
+ * numbers goes before one of the nine places.
  */
 const FramingFields = {
 	rotation: z
@@ -77,7 +77,8 @@ export function heldOf({ held }: Record<string, unknown>): string | undefined {
 }
 
 /**
- * What the owner of a block fills in (specification 2, "Manage modal"). Whether an image is needed depends on what is stored, so the command says 'Image is required'.
+ * What the owner of a block fills in (specification 2, "Manage modal"). Whether an image is needed depends on what is
+ * stored, so the command says 'Image is required'.
  */
 export const CreativeForm = z.object({
 	description: text('Description is required', {

@@ -8,7 +8,10 @@ export type Submitted =
 	| { kind: 'saved' }
 	/** The block is not to be managed any more. */
 	| { kind: 'lost'; message: string }
-	/** The form again: what it need not send again, and what is wrong beside what its schema says. `code`: of a file or of too many changes. */
+	/**
+	 * The form again: what it need not send again, and what is wrong beside what its schema says. `code`: of a file or
+	 * of too many changes.
+	 */
 	| {
 			kind: 'again'
 			held: HeldImage | undefined
@@ -18,8 +21,8 @@ export type Submitted =
 	  }
 
 /**
- * Saves what the form of a block says. Its image is kept for the form when that is not in order or asks for a preview alone: `content`
- * is then missing.
+ * Saves what the form of a block says. Its image is kept for the form when that is not in order or asks for a preview
+ * alone: `content` is then missing.
  */
 export async function submitCreative(
 	cell: number,

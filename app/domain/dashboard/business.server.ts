@@ -3,7 +3,8 @@ import { db } from '~/server/db.server'
 import { accounts, cellHolders, orders } from '~/server/schema.server'
 import { lastMonths } from './months'
 
-/* How business goes, for the administrators' dashboard. Every query reads a range of an index, so its cost does not grow with the books. */
+/* How business goes, for the administrators' dashboard. Every query reads a range of an index, so its cost does not
+   grow with the books. */
 
 const MONTHS = 12
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -16,8 +17,8 @@ export const RUN_OUT_DAYS = 7
 const RUN_OUT_SHOWN = 5
 
 /**
- * Approved orders of the last twelve months in London by the month in which their receipt came, oldest first: how many, and their
- * totals in pence. `now`: UTC ms.
+ * Approved orders of the last twelve months in London by the month in which their receipt came, oldest first: how many,
+ * and their totals in pence. `now`: UTC ms.
  */
 export async function readRevenueByMonth(now: number) {
 	const parts = lastMonths(now, MONTHS).map(
@@ -47,8 +48,8 @@ export async function readFunnel(now: number) {
 export type Funnel = Awaited<ReturnType<typeof readFunnel>>
 
 /**
- * Open checkouts whose hold ran out in the last seven days while nobody else has taken the pixels: the buyer has seen the bank details,
- * so money may be on its way. How many, and the newest few.
+ * Open checkouts whose hold ran out in the last seven days while nobody else has taken the pixels: the buyer has seen
+ * the bank details, so money may be on its way. How many, and the newest few.
  */
 export async function readRunOutHolds(now: number) {
 	const rows = await db

@@ -4,8 +4,8 @@ import { db } from '~/server/db.server'
 import { orders, outbox } from '~/server/schema.server'
 
 /**
- * What the administrators' dashboard says about orders. Four queries that read indexes only; pending and approved orders hold
- * cells, so there are never more of them than the grid has.
+ * What the administrators' dashboard says about orders. Four queries that read indexes only; pending and approved
+ * orders hold cells, so there are never more of them than the grid has.
  */
 export async function readOrderTotals() {
 	const [groups, [open], latest, [mails]] = await Promise.all([

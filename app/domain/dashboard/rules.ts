@@ -1,7 +1,8 @@
 import { CELLS, type CellType } from '~/domain/grid/layout'
 import type { Holding } from '~/domain/grid/rules'
 
-/* The figures of the dashboards and of the cards beside the grids, as docs/decisions/0040 defines them. Every cell counts in exactly one situation. */
+/* The figures of the dashboards and of the cards beside the grids, as docs/decisions/0040 defines them. Every cell
+   counts in exactly one situation. */
 
 export type PerType = Record<CellType, number>
 
@@ -36,7 +37,10 @@ export type GridFigures = {
 
 const none = (): PerType => ({ large: 0, medium: 0, small: 0, tiny: 0 })
 
-/** All figures at nothing: what is counted on, and what is shown when the grid cannot be read (specification 2, section 8). */
+/**
+ * All figures at nothing: what is counted on, and what is shown when the grid cannot be read (specification 2, section
+ * 8).
+ */
 export function noFigures(): GridFigures {
 	return {
 		available: none(),

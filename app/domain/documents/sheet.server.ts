@@ -29,8 +29,8 @@ const SET = { lineBreak: false, baseline: 'alphabetic', features: FEATURES } as 
 export const PAPER = '#fdfbf6'
 
 /**
- * Makes a PDF of one page, tagged, with its fonts inside; `draw` fills it. The same input gives the same bytes: `at` (UTC ms) is the
- * only time in it.
+ * Makes a PDF of one page, tagged, with its fonts inside; `draw` fills it. The same input gives the same bytes: `at`
+ * (UTC ms) is the only time in it.
  */
 export async function makePdf(
 	{ title, landscape, at }: { title: string; landscape: boolean; at: number },

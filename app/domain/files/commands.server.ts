@@ -29,8 +29,9 @@ export type AcceptedFile = { ok: true; key: string; name: string }
 export type Sender = Uploader & { now: number }
 
 /**
- * Checks, cleans and stores a payment receipt: at most 5 MB, PNG, JPEG or PDF by its bytes. Images are encoded anew, a PDF stays
- * as it is. The bytes are durable before the row is. A receipt that no order comes to name is swept away after a day.
+ * Checks, cleans and stores a payment receipt: at most 5 MB, PNG, JPEG or PDF by its bytes. Images are encoded anew, a
+ * PDF stays as it is. The bytes are durable before the row is. A receipt that no order comes to name is swept away
+ * after a day.
  */
 export async function acceptReceipt(
 	file: File,
@@ -122,7 +123,9 @@ export async function openFile(file: File, rule: FileRule, by: Sender): Promise<
 	return (await countEncoding(by.accountId, by.now)) ?? inspected
 }
 
-/** Counts one of the encodings that an account may ask for in an hour. @returns the refusal when it was one too many. */
+/**
+ * Counts one of the encodings that an account may ask for in an hour. @returns the refusal when it was one too many.
+ */
 export async function countEncoding(accountId: string, now: number): Promise<FileRefusal | undefined> {
 	const counted = await throttle(`upload:${accountId}`, UPLOADS_PER_HOUR, 3_600, now)
 	if (counted.ok) return undefined
@@ -153,7 +156,8 @@ export const isReferenced = or(
 )
 
 /**
- * Takes the rows of files that nothing names any more out of the books, in the transaction that took the last name away.
+ * Takes the rows of files that nothing names any more out of the books, in the transaction that took the last name
+ * away.
  * @returns the keys to {@link discard} once that has been committed.
  */
 export async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<string[]> {

@@ -23,12 +23,14 @@ import { readOriginal } from './stored.server'
 /** Images that wait for the rest of their forms, of one account at most. */
 const MOST_HELD = 4
 
-/** An image that was accepted and that its form, which is not in order yet or asked for a preview, need not send again. */
+/**
+ * An image that was accepted and that its form, which is not in order yet or asked for a preview, need not send again.
+ */
 export type HeldImage = { key: string; name: string; width: number; height: number }
 
 /**
- * Keeps an image for a form that is not in order. Nothing names it but that form, by its key: it goes when the form takes it, when the
- * account has {@link MOST_HELD} newer ones, and with the sweep after a day.
+ * Keeps an image for a form that is not in order. Nothing names it but that form, by its key: it goes when the form
+ * takes it, when the account has {@link MOST_HELD} newer ones, and with the sweep after a day.
  */
 export async function holdImage(
 	file: File,

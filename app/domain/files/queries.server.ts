@@ -13,8 +13,9 @@ type OpenableFile = {
 }
 
 /**
- * A file that this visitor may open, or undefined: for a key of none just as for one that is not theirs to see. `name`: under which it is
- * handed over. `size`: in bytes, null for the small version of an image, of which it is not written down.
+ * A file that this visitor may open, or undefined: for a key of none just as for one that is not theirs to see. `name`:
+ * under which it is handed over. `size`: in bytes, null for the small version of an image, of which it is not written
+ * down.
  */
 export async function findFileFor(
 	key: string,

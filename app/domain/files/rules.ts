@@ -17,7 +17,10 @@ export const FILE_MESSAGES = {
 	cancelled: 'The upload was broken off.',
 } as const
 
-/** Why a file was not taken, for pages (`message`) and programs (`code`). `retryAfter`: seconds until it may be sent again. */
+/**
+ * Why a file was not taken, for pages (`message`) and programs (`code`). `retryAfter`: seconds until it may be sent
+ * again.
+ */
 export type FileRefusal = {
 	ok: false
 	code:
@@ -51,8 +54,8 @@ export const DEFAULT_PROFILE_IMAGE = '/images/profile.png'
 const NAME_LENGTH = 80
 
 /**
- * The name of an uploaded file as it may be shown: the last part of a path, without control, direction or markup characters,
- * cut to 80 characters with its ending kept. It never becomes part of a path on the server.
+ * The name of an uploaded file as it may be shown: the last part of a path, without control, direction or markup
+ * characters, cut to 80 characters with its ending kept. It never becomes part of a path on the server.
  */
 export function displayName(name: string, fallback: string): string {
 	const last = name.split(/[/\\]/).at(-1) ?? ''
@@ -69,8 +72,8 @@ export function displayName(name: string, fallback: string): string {
 }
 
 /**
- * The name under which a file is handed over: as it may be shown, with the ending of the type that was found in its bytes. A name
- * that says otherwise would be opened by another program, or run.
+ * The name under which a file is handed over: as it may be shown, with the ending of the type that was found in its
+ * bytes. A name that says otherwise would be opened by another program, or run.
  */
 export function downloadName(name: string, mime: string): string {
 	const endings = ENDINGS[mime] ?? ['.bin']
@@ -122,12 +125,14 @@ export function profileImageUrl(key: string | null): string {
 	return key ? fileUrl(key) : DEFAULT_PROFILE_IMAGE
 }
 
-/** `public`: anybody, for good, as the key changes with the content. `private`: this visitor, and no cache on the way. */
+/**
+ * `public`: anybody, for good, as the key changes with the content. `private`: this visitor, and no cache on the way.
+ */
 export type FileAccess = 'public' | 'private' | 'none'
 
 /**
- * Who may open a file: published creatives everybody, everything else the account it belongs to and administrators. `published`
- * says that the public grid shows it now.
+ * Who may open a file: published creatives everybody, everything else the account it belongs to and administrators.
+ * `published` says that the public grid shows it now.
  */
 export function mayOpen(
 	file: { kind: string; accountId: string | null },

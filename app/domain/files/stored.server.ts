@@ -9,8 +9,8 @@ import { storage } from '~/server/storage.server'
 const reported = new LRUCache<string, 'length' | 'content'>({ max: 10_000 })
 
 /**
- * The bytes of an upload, as long as they were when it was stored (`size`; null where that is not known). Undefined when they are
- * gone or cut off, of which the log has one warning a key, until it is back.
+ * The bytes of an upload, as long as they were when it was stored (`size`; null where that is not known). Undefined
+ * when they are gone or cut off, of which the log has one warning a key, until it is back.
  */
 export async function readUpload(
 	key: string,

@@ -12,8 +12,8 @@ const BATCH = 500
 const FOLDERS: readonly FileFolder[] = ['receipts', 'creatives', 'profiles']
 
 /**
- * Removes what was uploaded and never used, or could not be removed in time: rows that nothing names, and bytes without a row. Only
- * what is older than a day, so that nothing is taken from under a form that is still being filled in.
+ * Removes what was uploaded and never used, or could not be removed in time: rows that nothing names, and bytes without
+ * a row. Only what is older than a day, so that nothing is taken from under a form that is still being filled in.
  */
 export async function sweepFiles(now: number, signal: AbortSignal): Promise<void> {
 	const before = now - AFTER_MS

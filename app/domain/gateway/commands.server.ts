@@ -50,7 +50,10 @@ export type GatewayResult =
 	| { ok: true }
 	| { ok: false; code: 'keys-missing'; field: string | undefined; message: string }
 
-/** Stores what was typed; an empty key keeps the stored one. On record by the names of what changed, never by a value. `now`: UTC ms. */
+/**
+ * Stores what was typed; an empty key keeps the stored one. On record by the names of what changed, never by a value.
+ * `now`: UTC ms.
+ */
 export async function changeGateway(
 	input: GatewayInput,
 	{ actorId, now }: { actorId: string; now: number },

@@ -34,7 +34,9 @@ const BUDGETS: Readonly<Record<number, number>> = { 480: 12_000, 960: 24_000, 16
 const CROP_BUDGET = 14_000
 /** How long files of earlier grids are kept, for pages that were opened before a change. */
 const KEEP_MS = 24 * 60 * 60 * 1000
-/** For how long a composite image with gaps is good, in UTC ms and seconds: then what was damaged is looked at again. */
+/**
+ * For how long a composite image with gaps is good, in UTC ms and seconds: then what was damaged is looked at again.
+ */
 export const INCOMPLETE_MS = 60_000
 
 /* One at a time: several would only make all who wait wait longer, and an upload would get its turn less often. */
@@ -45,8 +47,8 @@ const incomplete = new LRUCache<string, { bytes: Uint8Array; until: number }>({
 })
 
 /**
- * One file of a composite image ("960.avif"), from the store or made now; made once however many ask at the same time. The address
- * of an earlier grid whose file was never made leads to the grid of the moment. @param now UTC ms
+ * One file of a composite image ("960.avif"), from the store or made now; made once however many ask at the same time.
+ * The address of an earlier grid whose file was never made leads to the grid of the moment. @param now UTC ms
  */
 export async function readComposite(hash: string, file: string, now: number): Promise<FoundComposite> {
 	const variant = parseFile(file)
@@ -128,8 +130,8 @@ async function readOriginals(blocks: readonly PublishedBlock[]): Promise<Map<str
 }
 
 /**
- * An image lies over the bounding box of its cells and shows only through the cells (decision 17). Decoding is most of the work and
- * grows with the source, so the small version goes first where it covers the box.
+ * An image lies over the bounding box of its cells and shows only through the cells (decision 17). Decoding is most of
+ * the work and grows with the source, so the small version goes first where it covers the box.
  */
 function tileOf(
 	{ imageKey, cells: ids }: PublishedBlock,

@@ -1,7 +1,10 @@
 import { CANVAS, cellAtUnit, cellsByIds, type UnitRect } from './layout'
 import type { PublishedBlock } from './rules'
 
-/** What public pages show of the grid in their heads, in units of one tiny cell, and how many pixels of its picture a unit has. */
+/**
+ * What public pages show of the grid in their heads, in units of one tiny cell, and how many pixels of its picture a
+ * unit has.
+ */
 export const CROP = { w: 20, h: 15, unit: 32 } as const
 
 /** Around the large cell: what an empty grid shows. */

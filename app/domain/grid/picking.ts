@@ -2,7 +2,10 @@ import { type Cell, type CellType, cellAtUnit, cellsByIds } from './layout'
 import { type CellState, type GridMode, isClickable } from './rules'
 import { checkNextPick, SELECTION_MESSAGES, selectionFromCoordinates } from './selection-rules'
 
-/** What clicks and drags make of a selection, step by step. Decides nothing: the server looks at the whole. Pure, safe for the browser. */
+/**
+ * What clicks and drags make of a selection, step by step. Decides nothing: the server looks at the whole. Pure, safe
+ * for the browser.
+ */
 
 export type Picked =
 	| { readonly ok: true; readonly ids: readonly number[] }
@@ -39,8 +42,8 @@ export function isSingle(mode: PickMode): boolean {
 }
 
 /**
- * What a click on a cell makes of a selection: a selected cell is unselected, another one joins if it may. `barred`: why this cell
- * cannot be chosen, whatever its state.
+ * What a click on a cell makes of a selection: a selected cell is unselected, another one joins if it may. `barred`:
+ * why this cell cannot be chosen, whatever its state.
  */
 export function pickCell(
 	mode: PickMode,

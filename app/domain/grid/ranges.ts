@@ -13,7 +13,9 @@ export function rangesText(ids: Iterable<number>): string {
 	return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join('.')
 }
 
-/** The ids that a text of {@link rangesText} stands for; what is no cell of the grid, or no such text, stands for none. */
+/**
+ * The ids that a text of {@link rangesText} stands for; what is no cell of the grid, or no such text, stands for none.
+ */
 export function readRanges(text: string | null): number[] {
 	if (text === null || text.length > 4_000 || !/^\d{1,4}(-\d{1,4})?(\.\d{1,4}(-\d{1,4})?)*$/.test(text))
 		return []

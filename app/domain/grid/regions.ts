@@ -2,8 +2,8 @@ import type { Direction } from './geometry-rules'
 import { CANVAS, CELLS, type Cell, type CellType, type UnitRect } from './layout'
 
 /**
- * Parts of the grid that a larger view shows, with cells that a finger hits: every cell of the grid lies in exactly one. Pure and
- * safe for the browser.
+ * Parts of the grid that a larger view shows, with cells that a finger hits: every cell of the grid lies in exactly
+ * one. Pure and safe for the browser.
  */
 export type Region = UnitRect & {
 	/** What the address calls it: `?view=tiny-3`. */

@@ -3,7 +3,10 @@ import { checkSelection, SELECTION_MESSAGES, type SelectionProblem } from './sel
 
 /** What is true of the grid on paper: states, who may pick what, figures. Pure and safe for the browser. */
 
-/** Specification 1, section 4.9, has `reserved` too: what is on hold is `user-reserved` here (decision 6), so no cell is. */
+/**
+ * Specification 1, section 4.9, has `reserved` too: what is on hold is `user-reserved` here (decision 6), so no cell
+ * is.
+ */
 export const CELL_STATES = ['invited', 'owned', 'admin-reserved', 'user-reserved', 'available'] as const
 export type CellState = (typeof CELL_STATES)[number]
 
@@ -223,7 +226,10 @@ export function checkAdminOperation(
 	return { ok: false, code: selection.problem, message }
 }
 
-/** Whether an administrator may have these cells selected together, whatever is done with them then (specification 3, section 5). */
+/**
+ * Whether an administrator may have these cells selected together, whatever is done with them then (specification 3,
+ * section 5).
+ */
 export function checkAdminSelection(
 	ids: Iterable<number>,
 	situationOf: (id: number) => AdminSituation,

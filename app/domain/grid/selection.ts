@@ -23,7 +23,9 @@ export type ReadSelection = {
 	readonly area: { ok: true; ids: readonly number[] } | { ok: false; message: string } | null
 }
 
-/** Reads `cell` (repeated) and type, fromRow, fromCol, toRow, toCol. Without a second corner the first is meant alone. */
+/**
+ * Reads `cell` (repeated) and type, fromRow, fromCol, toRow, toCol. Without a second corner the first is meant alone.
+ */
 export function readSelection(fields: Fields): ReadSelection {
 	const text = (name: string) => {
 		const value = fields.get(name)
@@ -81,8 +83,8 @@ export type MeantCells =
 	| Extract<ResolvedSelection, { ok: false }>
 
 /**
- * The cells that are meant, whatever they form. "Select" puts the typed area in place of the ticked cells; for anything else the two
- * must not contradict each other, because a purchase or a sale must never be a guess.
+ * The cells that are meant, whatever they form. "Select" puts the typed area in place of the ticked cells; for anything
+ * else the two must not contradict each other, because a purchase or a sale must never be a guess.
  */
 export function meantCells(read: ReadSelection, isSelect: boolean): MeantCells {
 	const { ticked } = read

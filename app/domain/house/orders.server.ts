@@ -6,7 +6,10 @@ import { orders } from '~/server/schema.server'
 
 type By = { actorId: string; reason: string; now: number }
 
-/** On record with the orders that the house has taken (some of) their cells back (decision 39). How they were decided stays. */
+/**
+ * On record with the orders that the house has taken (some of) their cells back (decision 39). How they were decided
+ * stays.
+ */
 export async function markReleased(tx: Tx, orderIds: readonly string[], by: By): Promise<void> {
 	if (orderIds.length === 0) return
 	await tx
@@ -17,8 +20,8 @@ export async function markReleased(tx: Tx, orderIds: readonly string[], by: By):
 }
 
 /**
- * Ends what orders have on hold. It counts as run out now: the checkout stays, a receipt that is on its way is not lost (decision 8), and
- * the buyer may not put the same cells on hold again at once (docs/decisions/0020).
+ * Ends what orders have on hold. It counts as run out now: the checkout stays, a receipt that is on its way is not lost
+ * (decision 8), and the buyer may not put the same cells on hold again at once (docs/decisions/0020).
  */
 export async function endHolds(
 	tx: Tx,

@@ -13,8 +13,9 @@ class Taken extends Error {}
 const TAKEN: Refusal = { ok: false, code: 'wrong-cells', message: 'Can only reserve available pixels' }
 
 /**
- * Makes available cells the house's, all or none, in one transaction (specification 3, section 4). Of two administrators, or of one and
- * a buyer, who want a cell at once, one gets it and the other is told: the primary key of the holders decides. On record.
+ * Makes available cells the house's, all or none, in one transaction (specification 3, section 4). Of two
+ * administrators, or of one and a buyer, who want a cell at once, one gets it and the other is told: the primary key of
+ * the holders decides. On record.
  */
 export async function reserveForTheHouse(
 	ids: readonly number[],

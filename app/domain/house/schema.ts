@@ -45,14 +45,19 @@ const MOST_DAYS = 3_650
 /** To whom the house sells pixels for good. Whether that is oneself is for the command to say. */
 export const HouseSaleForm = z.object({ buyer_email: oneEmail(NO_EMAIL) })
 
-/** The first and the last day in London until which the house may lend at `now` (UTC ms): from tomorrow, for ten years. */
+/**
+ * The first and the last day in London until which the house may lend at `now` (UTC ms): from tomorrow, for ten years.
+ */
 export function lendingDays(now: number): { first: string; last: string } {
 	const today = Date.parse(londonDay(now))
 	const dayIn = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10)
 	return { first: dayIn(1), last: dayIn(MOST_DAYS) }
 }
 
-/** To whom the house lends pixels, and until which day in London, that day included (specification 3, section 5). `now`: UTC ms. */
+/**
+ * To whom the house lends pixels, and until which day in London, that day included (specification 3, section 5). `now`:
+ * UTC ms.
+ */
 export const temporarySaleForm = (now: number) => {
 	const { first, last } = lendingDays(now)
 	return z.object({

@@ -63,8 +63,8 @@ type Row = Awaited<ReturnType<typeof query>>[number]
 export type Standing = Row & { situation: AdminSituation }
 
 /**
- * Who has these cells at `now` (UTC ms). Cells without a standing are available. A hold ends as a whole, so a chosen cell that is on hold
- * brings the others of its order. One query, two where something is on hold.
+ * Who has these cells at `now` (UTC ms). Cells without a standing are available. A hold ends as a whole, so a chosen
+ * cell that is on hold brings the others of its order. One query, two where something is on hold.
  */
 export async function readStandings(
 	cells: readonly number[],

@@ -135,7 +135,10 @@ export function emailChangeCodeMail({ fullName, code, minutes }: CodeFacts): Mai
 	})
 }
 
-/** To an address that has an account, which somebody wants to be the one of another (decision 21): the page says the same. */
+/**
+ * To an address that has an account, which somebody wants to be the one of another (decision 21): the page says the
+ * same.
+ */
 export function emailChangeTakenMail(): Mail {
 	return typeset({
 		kind: 'email-change-taken',

@@ -34,7 +34,10 @@ export function contactMail({
 	})
 }
 
-/** To the sender. It does not repeat the message: the address is unproven, and nobody shall send words to others through us. */
+/**
+ * To the sender. It does not repeat the message: the address is unproven, and nobody shall send words to others through
+ * us.
+ */
 export function contactReceivedMail({ firstName, lastName }: { firstName: string; lastName: string }): Mail {
 	return typeset({
 		kind: 'contact-received',

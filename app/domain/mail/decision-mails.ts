@@ -7,7 +7,10 @@ import { type Part, typeset } from './typeset'
 
 /* Emails about what an administrator has decided about an order. */
 
-/** Where the papers of an order are (decision 54), absolute. No receipt: nothing was paid. No certificate: none of the pixels is left. */
+/**
+ * Where the papers of an order are (decision 54), absolute. No receipt: nothing was paid. No certificate: none of the
+ * pixels is left.
+ */
 export type PaperUrls = { receiptUrl: string | null; certificateUrl: string | null }
 
 /** After an approval. */

@@ -28,7 +28,10 @@ export function newPaymentMail(order: NewPayment): Mail {
 	})
 }
 
-/** What came in on one day, written `2026-11-21`. `newest`: some of it; `waiting`: every order that waits for its review. Money in pence. */
+/**
+ * What came in on one day, written `2026-11-21`. `newest`: some of it; `waiting`: every order that waits for its
+ * review. Money in pence.
+ */
 export type PaymentsOfDay = {
 	day: string
 	count: number

@@ -6,7 +6,8 @@ import { momentText } from '~/domain/time'
 import type { Mail } from '~/server/outbox.server'
 import { typeset } from './typeset'
 
-/* Emails about an order, from the hold to the receipt. What an administrator decides about it is in decision-mails.ts. */
+/* Emails about an order, from the hold to the receipt. What an administrator decides about it is in
+   decision-mails.ts. */
 
 /** What an email says about an order. Money is integer pence, times are UTC ms, `url` is absolute. */
 export type OrderForMail = {
@@ -82,7 +83,9 @@ export function orderReceivedMail(order: OrderForMail): Mail {
 	})
 }
 
-/** For an order that came when somebody else had its pixels, sold or on hold; `taken` says which (decisions 8 and 45). */
+/**
+ * For an order that came when somebody else had its pixels, sold or on hold; `taken` says which (decisions 8 and 45).
+ */
 export function orderFailedMail(
 	order: OrderForMail,
 	reason: string,

@@ -23,7 +23,8 @@ const inState: Record<OutboxState, SQL | undefined> = {
 	failed: isNotNull(outbox.failedAt),
 	sent: isNotNull(outbox.sentAt),
 }
-/* Each order is that of an index, row by row, so that a page deep in the list costs no sorting of all that comes before it. */
+/* Each order is that of an index, row by row, so that a page deep in the list costs no sorting of all that comes before
+   it. */
 const order: Record<OutboxState, SQL[]> = {
 	waiting: [asc(outbox.nextAttemptAt), asc(sql`outbox.rowid`)],
 	failed: [desc(outbox.failedAt), desc(sql`outbox.rowid`)],
@@ -31,8 +32,8 @@ const order: Record<OutboxState, SQL[]> = {
 }
 
 /**
- * One page (from 1; beyond the last gives the last) of the mails in a state, and how many there are in each: what is waiting in the
- * order of its next try, the others newest first.
+ * One page (from 1; beyond the last gives the last) of the mails in a state, and how many there are in each: what is
+ * waiting in the order of its next try, the others newest first.
  */
 export async function listOutbox(
 	state: OutboxState,

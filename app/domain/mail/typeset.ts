@@ -37,17 +37,18 @@ export function typeset(email: Email): Mail {
 	}
 }
 
-/*
- * Anybody can have an email sent to anybody by typing a name and an address. A "name" that carries figures or an address of
- * the web is an advertisement, or a second code, so it is not printed.
- */
+/* * Anybody can have an email sent to anybody by typing a name and an address. A "name" that carries figures or an
+   address of * the web is an advertisement, or a second code, so it is not printed. */
 function greet(name: string | undefined): string {
 	const plain = oneLine(name ?? '')
 	const isName = plain.length > 0 && plain.length <= 60 && !/[\d/\\@<>:]|\.\S|www/i.test(plain)
 	return isName ? `Dear ${plain},` : 'Good day,'
 }
 
-/** Untrusted text on one line: nothing hidden, single spaces, and no encoded word, which mail programs would decode in a subject. */
+/**
+ * Untrusted text on one line: nothing hidden, single spaces, and no encoded word, which mail programs would decode in a
+ * subject.
+ */
 export function oneLine(text: string): string {
 	return forcedLine(text).replaceAll('=?', '= ?').replace(/ +/g, ' ')
 }

@@ -5,7 +5,10 @@ import { comparablePaymentId } from './payment-id'
 
 const BATCH = 500
 
-/** Computes the comparable transaction IDs of orders from before they were stored; SQL cannot. Nothing to do from then on. */
+/**
+ * Computes the comparable transaction IDs of orders from before they were stored; SQL cannot. Nothing to do from then
+ * on.
+ */
 export async function backfillPaymentIds(): Promise<number> {
 	let filled = 0
 	for (;;) {

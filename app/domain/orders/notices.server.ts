@@ -27,8 +27,8 @@ export async function tellOperator(
 }
 
 /**
- * Tells of the orders of the day before, once a day from eight o'clock in London, where the settings want that; not when nothing came
- * and nothing waits. `now`: UTC ms.
+ * Tells of the orders of the day before, once a day from eight o'clock in London, where the settings want that; not
+ * when nothing came and nothing waits. `now`: UTC ms.
  */
 export async function summarisePayments(now: number): Promise<void> {
 	if (londonHour(now) < MORNING || (await getSetting('paymentMails')) !== 'daily') return

@@ -1,14 +1,14 @@
 /**
- * Payment references (decision 29): eight characters that survive being read aloud, written by hand and typed into a bank's
- * form. No vowels, so no words; none of 0 O, 1 I L, 2 Z, 5 S, 8 B, U V, which are taken for one another.
+ * Payment references (decision 29): eight characters that survive being read aloud, written by hand and typed into a
+ * bank's form. No vowels, so no words; none of 0 O, 1 I L, 2 Z, 5 S, 8 B, U V, which are taken for one another.
  */
 export const ALPHABET = '34679CDFGHJKMNPRTWX'
 const BODY_LENGTH = 7
 
 /**
- * The reference whose first seven characters are `digits`, whole numbers from 0 to 18.
- * The last character is the weighted sum of the others modulo 19. The weights differ and 19 is prime, so one wrong character and
- * any two exchanged ones are always noticed.
+ * The reference whose first seven characters are `digits`, whole numbers from 0 to 18. The last character is the
+ * weighted sum of the others modulo 19. The weights differ and 19 is prime, so one wrong character and any two
+ * exchanged ones are always noticed.
  */
 export function referenceFrom(digits: readonly number[]): string {
 	if (digits.length !== BODY_LENGTH) throw new Error(`A reference has ${BODY_LENGTH} random characters`)
@@ -36,8 +36,8 @@ function checkDigit(digits: readonly number[]): number {
 }
 
 /**
- * The references that a (normalised) text of eight characters becomes when one wrong character is put right, or two exchanged ones are
- * put back. A character outside the alphabet is the wrong one. None for a text that is a reference.
+ * The references that a (normalised) text of eight characters becomes when one wrong character is put right, or two
+ * exchanged ones are put back. A character outside the alphabet is the wrong one. None for a text that is a reference.
  */
 export function nearReferences(text: string): string[] {
 	const digits = [...text].map(character => ALPHABET.indexOf(character))

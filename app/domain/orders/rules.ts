@@ -12,7 +12,10 @@ export function isSubmitted(status: OrderStatus): boolean {
 	return status !== 'open' && status !== 'abandoned'
 }
 
-/** Whether nothing is to be paid: a coupon covers the whole amount (decision 47). No transfer, no transaction ID, no receipt. */
+/**
+ * Whether nothing is to be paid: a coupon covers the whole amount (decision 47). No transfer, no transaction ID, no
+ * receipt.
+ */
 export function isFree(order: { readonly totalPence: number }): boolean {
 	return order.totalPence === 0
 }
@@ -35,7 +38,10 @@ export type Decidable = {
 	readonly refundedAt: number | null
 }
 
-/** Whether a decision is open for an order: by its status, once it is refunded none, and nothing to refund where nothing was paid. */
+/**
+ * Whether a decision is open for an order: by its status, once it is refunded none, and nothing to refund where nothing
+ * was paid.
+ */
 export function canDecide(order: Decidable, decision: Decision): boolean {
 	if (order.refundedAt !== null) return false
 	if (decision === 'refund' && isFree(order)) return false
@@ -71,10 +77,10 @@ export function tooManyCells(count: number, most: number): string {
 export type CheckoutStep = 'cells' | 'payment' | 'confirm' | 'done'
 
 /**
- * The step that an order's page may show when `wanted` was asked for. After submission there is only the done page; the bank
- * details and the form need "next" at step 1 first, and there are no bank details where nothing is to be paid. A checkout that a
- * newer one replaced keeps its later steps once they were reached, so that a receipt for money that was already sent can always
- * be handed in.
+ * The step that an order's page may show when `wanted` was asked for. After submission there is only the done page; the
+ * bank details and the form need "next" at step 1 first, and there are no bank details where nothing is to be paid. A
+ * checkout that a newer one replaced keeps its later steps once they were reached, so that a receipt for money that was
+ * already sent can always be handed in.
  */
 export function allowedStep(
 	order: {

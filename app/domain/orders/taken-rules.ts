@@ -6,13 +6,19 @@ import { nameCells } from './rules'
 /** A cell that somebody else has. `holdUntil`: merely on hold, until then (UTC ms); null: sold, or the house's. */
 export type Taken = { readonly cell: number; readonly holdUntil: number | null }
 
-/** When the last hold on these cells ends at the latest (UTC ms), if they are merely on hold; null when one of them is sold. */
+/**
+ * When the last hold on these cells ends at the latest (UTC ms), if they are merely on hold; null when one of them is
+ * sold.
+ */
 export function freeAgainAt(taken: readonly Taken[]): number | null {
 	const ends = taken.flatMap(one => one.holdUntil ?? [])
 	return ends.length > 0 && ends.length === taken.length ? Math.max(...ends) : null
 }
 
-/** "This pixel is no longer available: ..." and "These pixels are on hold for another buyer until ...: ...", as far as it is so. */
+/**
+ * "This pixel is no longer available: ..." and "These pixels are on hold for another buyer until ...: ...", as far as
+ * it is so.
+ */
 export function takenMessage(taken: readonly Taken[]): string {
 	const sold = taken.filter(one => one.holdUntil === null)
 	const held = taken.filter(one => one.holdUntil !== null)

@@ -8,7 +8,10 @@ import { type Released, releasedOf } from './released'
 /** `actorId` null: the first start of an empty database. `now`: UTC ms. */
 type By = { actorId: string | null; now: number }
 
-/** Makes available cells the house's. Run-out holds are swept first. @returns the cells that somebody has; the caller undoes the rest. */
+/**
+ * Makes available cells the house's. Run-out holds are swept first. @returns the cells that somebody has; the caller
+ * undoes the rest.
+ */
 export async function reserveCells(tx: Tx, cells: readonly number[], by: By): Promise<number[]> {
 	const { actorId, now } = by
 	await tx
@@ -33,8 +36,9 @@ export async function reserveCells(tx: Tx, cells: readonly number[], by: By): Pr
 export type Loss = Released & { byHolder: Map<string | null, number[]>; orderIds: string[] }
 
 /**
- * Makes cells of the house or of members available again, with their loans ended (decision 39). `kind` says why. Cells that nobody
- * has, or that are merely on hold, are left alone. @returns who lost what, and the orders they had it from; holder null: the house.
+ * Makes cells of the house or of members available again, with their loans ended (decision 39). `kind` says why. Cells
+ * that nobody has, or that are merely on hold, are left alone. @returns who lost what, and the orders they had it from;
+ * holder null: the house.
  */
 export async function freeCells(
 	tx: Tx,

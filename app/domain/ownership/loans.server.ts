@@ -3,7 +3,8 @@ import type { Tx } from '~/server/db.server'
 import { cellLoans } from '~/server/schema.server'
 import { recordEvents } from './events.server'
 
-/* A loan lies over the holder's row (decision 35): the owner and what the owner shows stay there, and come back by themselves. */
+/* A loan lies over the holder's row (decision 35): the owner and what the owner shows stay there, and come back by
+   themselves. */
 
 type Loan = {
 	transferId: string

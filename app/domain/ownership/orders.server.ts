@@ -31,14 +31,17 @@ export async function heldByOthers(from: Readable, claim: Omit<Claim, 'orderId'>
 		.map(({ cell, holdUntil }) => ({ cell, holdUntil }))
 }
 
-/** Puts cells on hold for an order until `holdUntil` (UTC ms). @returns those that somebody else has; the caller undoes the rest. */
+/**
+ * Puts cells on hold for an order until `holdUntil` (UTC ms). @returns those that somebody else has; the caller undoes
+ * the rest.
+ */
 export async function holdCells(tx: Tx, claim: Claim & { holdUntil: number }): Promise<Taken[]> {
 	return await takeCells(tx, claim, { kind: 'hold', holdUntil: claim.holdUntil })
 }
 
 /**
- * Makes the cells of an order its buyer's. `actorId`: who does it, if not the buyer. @returns those that somebody else has; the
- * caller undoes the rest.
+ * Makes the cells of an order its buyer's. `actorId`: who does it, if not the buyer. @returns those that somebody else
+ * has; the caller undoes the rest.
  */
 export async function buyCells(tx: Tx, claim: Claim & { actorId?: string }): Promise<Taken[]> {
 	const { orderId, accountId, cells, now, actorId = accountId } = claim
@@ -54,7 +57,8 @@ export async function buyCells(tx: Tx, claim: Claim & { actorId?: string }): Pro
 	return []
 }
 
-/* Sweeps run-out holds of those cells, and the account's own, first. The insert decides: a cell that has a row is not taken. */
+/* Sweeps run-out holds of those cells, and the account's own, first. The insert decides: a cell that has a row is not
+   taken. */
 async function takeCells(
 	tx: Tx,
 	{ orderId, accountId, now, ...claim }: Claim,
@@ -95,7 +99,9 @@ export async function releaseHold(tx: Tx, order: { id: string; accountId: string
 
 type Decision = { order: { id: string; accountId: string }; actorId: string; now: number }
 
-/** On record that the cells which the buyer still has from the order are paid for, with the certificate (decision 54). */
+/**
+ * On record that the cells which the buyer still has from the order are paid for, with the certificate (decision 54).
+ */
 export async function confirmOwnership(
 	tx: Tx,
 	{ order, actorId, now }: Decision,
@@ -108,7 +114,10 @@ export async function confirmOwnership(
 	return { hasCertificate: cells.length > 0 }
 }
 
-/** Takes back the cells which the buyer still has from a rejected order. Cells that have passed to somebody else stay theirs. */
+/**
+ * Takes back the cells which the buyer still has from a rejected order. Cells that have passed to somebody else stay
+ * theirs.
+ */
 export async function takeBack(tx: Tx, { order, actorId, now }: Decision): Promise<Released> {
 	const rows = await tx
 		.delete(cellHolders)

@@ -1,4 +1,7 @@
-/** Cells that lost their holder, and the creatives that they showed: whoever released them drops what nothing shows any more. */
+/**
+ * Cells that lost their holder, and the creatives that they showed: whoever released them drops what nothing shows any
+ * more.
+ */
 export type Released = {
 	cells: number[]
 	creativeIds: string[]

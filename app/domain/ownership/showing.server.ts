@@ -3,8 +3,8 @@ import type { Readable, Tx } from '~/server/db.server'
 import { cellHolders, cellLoans } from '~/server/schema.server'
 
 /**
- * Names what cells show: their holder's creative, or while they are lent (`isLent`) their borrower's, which lies over it. Who has them
- * stays as it is.
+ * Names what cells show: their holder's creative, or while they are lent (`isLent`) their borrower's, which lies over
+ * it. Who has them stays as it is.
  */
 export async function showOn(
 	tx: Tx,

@@ -17,9 +17,9 @@ type Handover = {
 }
 
 /**
- * The cells change hands for good, without what they show and without their order: what happens to the sender's payment from now on
- * does not concern the new holder. @returns the code of the new owner's certificate; the house needs none. @throws when one of them is
- * not the sender's.
+ * The cells change hands for good, without what they show and without their order: what happens to the sender's payment
+ * from now on does not concern the new holder. @returns the code of the new owner's certificate; the house needs none.
+ * @throws when one of them is not the sender's.
  */
 export async function passCells(
 	tx: Tx,

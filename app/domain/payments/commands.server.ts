@@ -8,7 +8,9 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000
 const sign = (body: string, secret: string) =>
 	createHmac('sha256', secret).update(`payment-token:${body}`).digest('base64url')
 
-/** A token for the return from a payment of one order (decision 25): signed, for one use within a day of `now` (UTC ms). */
+/**
+ * A token for the return from a payment of one order (decision 25): signed, for one use within a day of `now` (UTC ms).
+ */
 export function issuePaymentToken(orderId: string, now: number): string {
 	const content = [orderId, randomBytes(12).toString('base64url'), now + LIFETIME_MS]
 	const body = Buffer.from(JSON.stringify(content)).toString('base64url')

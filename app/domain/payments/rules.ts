@@ -1,7 +1,9 @@
 import { parsePounds } from '~/domain/money'
 import type { OrderStatus } from '~/domain/orders/rules'
 
-/** How a return from a payment turned out, and the words for it (specification 2, "Payment-result page" and section 8). */
+/**
+ * How a return from a payment turned out, and the words for it (specification 2, "Payment-result page" and section 8).
+ */
 export type PaymentResult = {
 	title: 'Processing Payment' | 'Payment Successful!' | 'Payment Failed'
 	text: string
@@ -21,8 +23,8 @@ export function readPaymentReturn(search: URLSearchParams): PaymentReturn | null
 }
 
 /**
- * What is said about the order that a valid token names. The address grants nothing (decision 25): that a payment is complete is
- * believed only of an order that was submitted, and of the amount that the order has.
+ * What is said about the order that a valid token names. The address grants nothing (decision 25): that a payment is
+ * complete is believed only of an order that was submitted, and of the amount that the order has.
  */
 export function paymentResult(
 	order: { status: OrderStatus; totalPence: number },

@@ -16,8 +16,8 @@ export async function readPrices(from: Readable = db): Promise<{ prices: Prices;
 export type PricesResult = { ok: true; changed: number } | { ok: false; code: 'changed'; message: string }
 
 /**
- * Changes the prices from now on, all or none, on record. Open checkouts keep theirs (decision 30). `prices` in pence; `version`: of
- * those that were seen, so that of two administrators one is told. @returns how many differ.
+ * Changes the prices from now on, all or none, on record. Open checkouts keep theirs (decision 30). `prices` in pence;
+ * `version`: of those that were seen, so that of two administrators one is told. @returns how many differ.
  */
 export async function changePrices(
 	prices: Prices,

@@ -13,7 +13,9 @@ const price = line(NOT_NUMERIC, { most: 20, tooLong: NOT_NUMERIC }).transform((t
 	return z.NEVER
 })
 
-/** The price of a pixel of each type, typed in pounds; in pence afterwards. `version`: of the prices as they were seen. */
+/**
+ * The price of a pixel of each type, typed in pounds; in pence afterwards. `version`: of the prices as they were seen.
+ */
 export const PricesForm = z.object({
 	large: price,
 	medium: price,

@@ -43,8 +43,8 @@ const CHECKOUTS_AT_ONCE = 10
 type Step = (now: number) => Promise<{ removed: number; isMore: boolean }>
 
 /**
- * Removes what is not for the books and has served (decision 52), and gives the room back: by small transactions, so that nobody waits
- * for one. Submitted orders, those whose buyer has seen the bank details, audit and events stay.
+ * Removes what is not for the books and has served (decision 52), and gives the room back: by small transactions, so
+ * that nobody waits for one. Submitted orders, those whose buyer has seen the bank details, audit and events stay.
  */
 export async function applyRetention(now: number, signal: AbortSignal): Promise<void> {
 	const steps: Record<string, Step> = {
@@ -88,7 +88,10 @@ function rowsOf(table: SQLiteTable, isOver: (now: number) => SQL): Step {
 	}
 }
 
-/** Empties mails, from the one that was sent first. It goes on where it was: those that are empty already are only passed. */
+/**
+ * Empties mails, from the one that was sent first. It goes on where it was: those that are empty already are only
+ * passed.
+ */
 function mailBodies(): Step {
 	let last = { sentAt: 0, rowid: 0 }
 	return async now => {
@@ -118,7 +121,10 @@ function mailBodies(): Step {
 
 const { text: _text, html: _html, ...withoutBody } = getTableColumns(outbox)
 
-/** Writes mails anew without their bodies: a row that merely becomes shorter leaves room in its page that no other row uses. */
+/**
+ * Writes mails anew without their bodies: a row that merely becomes shorter leaves room in its page that no other row
+ * uses.
+ */
 async function emptyMails(tx: Tx, mails: readonly { id: string }[]): Promise<void> {
 	const ids = mails.map(mail => mail.id)
 	const rows = await tx.delete(outbox).where(inArray(outbox.id, ids)).returning(withoutBody)

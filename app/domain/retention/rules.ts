@@ -2,8 +2,8 @@ const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * How long what is not for the books is kept, in ms, once it has served (decision 52). Sessions, and attempts that are counted, have an
- * end of their own.
+ * How long what is not for the books is kept, in ms, once it has served (decision 52). Sessions, and attempts that are
+ * counted, have an end of their own.
  */
 export const KEPT_MS = {
 	/** The words of a mail after it was sent; that it was sent stays on record. */

@@ -1,6 +1,7 @@
 /**
  * The words of a search as a question to a trigram index, or null when a word is too short for it (it needs three
- * characters). Every word must occur; or all of it together, as in a transaction ID typed with other spaces than stored.
+ * characters). Every word must occur; or all of it together, as in a transaction ID typed with other spaces than
+ * stored.
  */
 export function searchExpression(q: string): string | null {
 	const words = searchWords(q)

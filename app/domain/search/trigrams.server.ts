@@ -15,8 +15,8 @@ export type Found = {
 }
 
 /**
- * What a search finds by the trigram index. It is read from the end that is nearer to the page. `state`: the table's word of
- * three characters for a status; `where`: further conditions.
+ * What a search finds by the trigram index. It is read from the end that is nearer to the page. `state`: the table's
+ * word of three characters for a status; `where`: further conditions.
  */
 export function findByTrigrams(
 	what: keyof typeof TABLES,

@@ -8,7 +8,10 @@ import { settings } from '~/server/schema.server'
 import { readSettings } from './queries.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
-/** Who changes a setting, and when (UTC ms). `version`: that of `readSettings` when the form was drawn; without it nothing is compared. */
+/**
+ * Who changes a setting, and when (UTC ms). `version`: that of `readSettings` when the form was drawn; without it
+ * nothing is compared.
+ */
 type By = { actorId: string; now: number; version?: number | undefined }
 
 type Values = { [K in SettingKey]?: SettingValue<K> }
@@ -16,8 +19,8 @@ type Values = { [K in SettingKey]?: SettingValue<K> }
 export type SettingsResult = { ok: true } | { ok: false; code: 'changed-meanwhile'; message: string }
 
 /**
- * Changes settings, all or none, on record; one that has the value already is left alone. @returns a refusal when somebody else has changed
- * one of them since the version. @throws ZodError when a value has not its setting's shape.
+ * Changes settings, all or none, on record; one that has the value already is left alone. @returns a refusal when
+ * somebody else has changed one of them since the version. @throws ZodError when a value has not its setting's shape.
  */
 export async function changeSettings(values: Values, by: By): Promise<SettingsResult> {
 	const changes = Object.entries(values).map(

@@ -21,7 +21,8 @@ const notAnIban = (value: string) =>
 		? undefined
 		: 'Please enter an IBAN, which begins with the letters of a country'
 
-/* A number is checked as an IBAN if it begins like one, so nothing may stand before that: wide digits, or the word itself. */
+/* A number is checked as an IBAN if it begins like one, so nothing may stand before that: wide digits, or the word
+   itself. */
 const withoutLabel = (typed: string) => typed.normalize('NFKC').replace(/^IBAN[\s:.-]*(?=[A-Z]{2}\s*\d)/i, '')
 
 /** The operator's account as it is typed on /admin/setting. */
@@ -79,7 +80,10 @@ const url = optionalLine({ most: 200, tooLong: 'Please keep it within 200 charac
 	})
 const place = optionalLine({ most: 140, tooLong: 'Please keep it within 140 characters' }).default('')
 
-/** Name, contacts and links of the house, as they are typed on /admin/setting/brand: two offices, and four social networks that may be empty. */
+/**
+ * Name, contacts and links of the house, as they are typed on /admin/setting/brand: two offices, and four social
+ * networks that may be empty.
+ */
 export const BrandForm = z
 	.object({
 		name: personName('Please enter the name', 30),

@@ -13,9 +13,9 @@ const PRICES = { large: 10_000_000_00, medium: 1_000_000_00, small: 500_000_00, 
 const LAST_ROW = CELLS.filter(cell => cell.row === CELLS.at(-1)?.row).map(cell => cell.id)
 
 /**
- * Writes the rows that the product cannot be without, and the first administrator; what exists is left alone. In an empty database
- * the house reserves the last row. A member who has
- * the administrator's address stays a member: a variable does not hand the house to an account that anybody may have opened.
+ * Writes the rows that the product cannot be without, and the first administrator; what exists is left alone. In an
+ * empty database the house reserves the last row. A member who has the administrator's address stays a member: a
+ * variable does not hand the house to an account that anybody may have opened.
  * @returns what the operator has to be told, if anything.
  */
 export async function seed(now: number): Promise<string | undefined> {

@@ -2,7 +2,10 @@ import type { Line } from './entry'
 import { leadingDay, lineOf, penceOf } from './values'
 import { all, first, type Node, readXml, texts } from './xml.server'
 
-/** The booked entries of a CAMT.053 statement (ISO 20022), whatever version. An entry of several payments gives a line for each. */
+/**
+ * The booked entries of a CAMT.053 statement (ISO 20022), whatever version. An entry of several payments gives a line
+ * for each.
+ */
 export function readCamt(text: string): Line[] {
 	return all(readXml(text), 'Document', 'BkToCstmrStmt', 'Stmt', 'Ntry').flatMap((entry, index) => {
 		const status = first(entry, 'Sts', 'Cd') || first(entry, 'Sts')

@@ -8,7 +8,9 @@ import { lineOf, penceOf } from './values'
 const LINES_BEFORE_TITLES = 30
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** The lines of a CSV statement, whose columns are recognised by their titles. Every amount and date has to be readable. */
+/**
+ * The lines of a CSV statement, whose columns are recognised by their titles. Every amount and date has to be readable.
+ */
 export function readCsv(text: string): Line[] {
 	for (const delimiter of DELIMITERS) {
 		const rows = rowsOf(text, delimiter)

@@ -3,8 +3,8 @@ import { isoDay, leadingDay } from './values'
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * Reads the days of a column: '2026-11-21', '21/11/2026', '21.11.26', '21 Nov 2026'. Figures are day, month, year, as in Britain, unless a
- * day of the column could not be one so (11/21/2026) and none could not be one the other way.
+ * Reads the days of a column: '2026-11-21', '21/11/2026', '21.11.26', '21 Nov 2026'. Figures are day, month, year, as
+ * in Britain, unless a day of the column could not be one so (11/21/2026) and none could not be one the other way.
  */
 export function dayReader(column: readonly string[]): (text: string) => string | null {
 	const isAmerican =

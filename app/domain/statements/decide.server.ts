@@ -20,8 +20,8 @@ const CHANGED = 'This payment has changed since you opened the page. Please look
 class Refused extends Error {}
 
 /**
- * Approves an order that some entries pay to the penny, and settles them with it, all or nothing. `version`: of the order as it was
- * seen. @returns why not, in a sentence.
+ * Approves an order that some entries pay to the penny, and settles them with it, all or nothing. `version`: of the
+ * order as it was seen. @returns why not, in a sentence.
  */
 export async function approvePaid(
 	{ orderId, version, entryIds }: { orderId: string; version: number; entryIds: readonly string[] },
@@ -56,8 +56,8 @@ export async function approvePaid(
 }
 
 /**
- * Assigns an entry to the order with a reference, on the order's record. Money that paid for an order can be moved once that order is rejected
- * or failed, to another order of the same buyer.
+ * Assigns an entry to the order with a reference, on the order's record. Money that paid for an order can be moved once
+ * that order is rejected or failed, to another order of the same buyer.
  */
 export async function assignEntry({
 	reference,

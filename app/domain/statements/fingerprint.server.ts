@@ -3,8 +3,8 @@ import type { Payment } from './entry'
 import { lettersOf } from './references'
 
 /**
- * What tells each payment of a file from all others: all that the bank says of it, and the how manieth such payment it is. So the same
- * entry in another file has the same fingerprint, and two equal payments of one day have two.
+ * What tells each payment of a file from all others: all that the bank says of it, and the how manieth such payment it
+ * is. So the same entry in another file has the same fingerprint, and two equal payments of one day have two.
  */
 export function fingerprintsOf(payments: readonly Payment[]): string[] {
 	const counts = new Map<string, number>()

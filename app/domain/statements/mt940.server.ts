@@ -53,7 +53,8 @@ function withoutUnknown(lines: string[]): string[] {
 
 type Details = { details: string; structuredDetails?: Record<string, string> }
 
-/* Fields ?20 to ?29 and ?60 to ?63 hold what was written, cut anywhere; ?32 and ?33 the name (German banks); others name them. */
+/* Fields ?20 to ?29 and ?60 to ?63 hold what was written, cut anywhere; ?32 and ?33 the name (German banks); others
+   name them. */
 function detailsOf({ details, structuredDetails: fields }: Details): { text: string; payer: string } {
 	if (!fields) return { text: details, payer: '' }
 	const written = Object.entries(fields).filter(([code]) => /^(2\d|6[0-3])$/.test(code))

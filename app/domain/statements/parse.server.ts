@@ -8,7 +8,9 @@ import { refuseOverweight } from './weight'
 /** More entries than these are several statements. */
 export const MAX_ENTRIES = 1_000
 
-/** What a statement says. `outgoing`, `foreign`: how many lines are left out because money went, or is not in pounds. */
+/**
+ * What a statement says. `outgoing`, `foreign`: how many lines are left out because money went, or is not in pounds.
+ */
 export type Statement = { format: Format; payments: Payment[]; outgoing: number; foreign: number }
 
 const READERS: Readonly<Record<Format, (text: string) => Line[]>> = {
@@ -18,7 +20,10 @@ const READERS: Readonly<Record<Format, (text: string) => Line[]>> = {
 	csv: readCsv,
 }
 
-/** Reads a bank statement, whatever its format. @throws UnreadableStatement with a sentence that says why it is not taken. */
+/**
+ * Reads a bank statement, whatever its format. @throws UnreadableStatement with a sentence that says why it is not
+ * taken.
+ */
 export function readStatement(bytes: Uint8Array): Statement {
 	const text = decode(bytes)
 	const format = formatOf(text)

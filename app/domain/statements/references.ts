@@ -51,7 +51,10 @@ function windowsOf(text: string): string[] {
 	return [...new Set(starts.map(start => letters.slice(start, start + LENGTH)))]
 }
 
-/** All that could be a reference: the check character is right. Whether there is such an order is for the database to say. */
+/**
+ * All that could be a reference: the check character is right. Whether there is such an order is for the database to
+ * say.
+ */
 export function quotedIn(text: string): string[] {
 	return windowsOf(text).filter(isReference)
 }

@@ -1,7 +1,8 @@
 import type { OrderStatus } from '~/domain/orders/rules'
 import { nearTo, quotedIn } from './references'
 
-/* What a payment of a bank statement means for the orders. Nothing is ever guessed: but for an exact one a person decides. */
+/* What a payment of a bank statement means for the orders. Nothing is ever guessed: but for an exact one a person
+   decides. */
 
 export const MATCHES = ['exact', 'similar', 'less', 'more', 'duplicate', 'several', 'unknown'] as const
 export type Match = (typeof MATCHES)[number]
@@ -15,7 +16,10 @@ export type MatchedOrder = {
 	readonly refundedAt: number | null
 }
 
-/** `orderId`: the order it was assigned to. `settled`: with it the order was approved. `returned`: the money was sent back. */
+/**
+ * `orderId`: the order it was assigned to. `settled`: with it the order was approved. `returned`: the money was sent
+ * back.
+ */
 export type MatchedEntry = {
 	readonly id: string
 	readonly pence: number
@@ -28,14 +32,16 @@ export type MatchedEntry = {
 /** `orders`: that it may be for. */
 export type Found<Order extends MatchedOrder> = { match: Match; orders: Order[] }
 
-/** Every reference that the orders of some entries could have: what {@link matchEntries} has to be given the orders of. */
+/**
+ * Every reference that the orders of some entries could have: what {@link matchEntries} has to be given the orders of.
+ */
 export function referencesToRead(entries: readonly Pick<MatchedEntry, 'text'>[]): string[] {
 	return [...new Set(entries.flatMap(({ text }) => [...quotedIn(text), ...nearTo(text)]))]
 }
 
 /**
- * What each entry means. Entries assigned to one pending order count together, wherever they stand; of two that are exact for an order the
- * second is a duplicate.
+ * What each entry means. Entries assigned to one pending order count together, wherever they stand; of two that are
+ * exact for an order the second is a duplicate.
  */
 export function matchEntries<Order extends MatchedOrder>(
 	entries: readonly MatchedEntry[],

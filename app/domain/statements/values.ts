@@ -6,8 +6,8 @@ import { type Line, UnreadableStatement } from './entry'
 const MOST_PENCE = 1_000_000_000_000_000
 
 /**
- * Pence of an amount with a point or a comma: '1,234.56', '1.234,56', '-5', '(5.00)', '£5.00-', '+5'. A last separator with one or two
- * figures after it begins the decimals; three figures are a group. Null for anything else.
+ * Pence of an amount with a point or a comma: '1,234.56', '1.234,56', '-5', '(5.00)', '£5.00-', '+5'. A last separator
+ * with one or two figures after it begins the decimals; three figures are a group. Null for anything else.
  */
 export function penceOf(text: string): number | null {
 	const plain = text.replace(/[\s\u00a0\u202f'’£]|GBP/g, '').replace(/[−–]/g, '-')

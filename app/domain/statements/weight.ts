@@ -1,7 +1,8 @@
 import { type Format, UnreadableStatement } from './entry'
 
-/* A file of 5 MB can hold millions of rows, elements or blanks that no statement of a thousand entries has, and whoever reads them keeps
-   the whole process from answering: 25 s for one tag of 350,000 attributes. They are counted before anything is read. */
+/* A file of 5 MB can hold millions of rows, elements or blanks that no statement of a thousand entries has, and whoever
+   reads them keeps the whole process from answering: 25 s for one tag of 350,000 attributes. They are counted before
+   anything is read. */
 
 const MOST_LINES = 20_000
 const LONGEST_LINE = 20_000
@@ -12,7 +13,10 @@ const MOST_TAGS = 200_000
 const LONGEST_TAG = 2_000
 const MOST_ENTITIES = 50_000
 
-/** @throws UnreadableStatement for a file with more in it than a statement of its format, however it is cut. Linear, and keeps nothing. */
+/**
+ * @throws UnreadableStatement for a file with more in it than a statement of its format, however it is cut. Linear, and
+ * keeps nothing.
+ */
 export function refuseOverweight(text: string, format: Format): void {
 	const isXml = format === 'camt' || format === 'ofx'
 	if (isXml ? isHeavyMarkup(text) : isHeavyTable(text)) {

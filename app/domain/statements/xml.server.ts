@@ -13,7 +13,9 @@ const parser = new XMLParser({
 	trimValues: true,
 })
 
-/** Reads XML. @throws UnreadableStatement for a document type, which could define entities, and for what is not whole. */
+/**
+ * Reads XML. @throws UnreadableStatement for a document type, which could define entities, and for what is not whole.
+ */
 export function readXml(text: string): Node {
 	if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
 		throw new UnreadableStatement(

@@ -8,12 +8,13 @@ import { log } from '~/server/log.server'
 import { blockStatistics } from '~/server/schema.server'
 import { isRobot } from './rules'
 
-/* Visitors are counted once a day for each creative. Whether somebody has been counted is known by a hash under a salt that lives in
-   this process for the day alone: no cookie, no address in the database, nothing that leads back to a person. What has been counted
-   waits in memory and is written in one batch, so that looking costs no write. */
+/* Visitors are counted once a day for each creative. Whether somebody has been counted is known by a hash under a salt
+   that lives in this process for the day alone: no cookie, no address in the database, nothing that leads back to a
+   person. What has been counted waits in memory and is written in one batch, so that looking costs no write. */
 
 const FLUSH_MS = 10_000
-/* Beyond that many a day the counting goes on, and forgets whom it has seen: memory stays flat under a flood of addresses. */
+/* Beyond that many a day the counting goes on, and forgets whom it has seen: memory stays flat under a flood of
+   addresses. */
 const MOST_VISITORS = 200_000
 
 type What = 'views' | 'clicks'
@@ -32,7 +33,8 @@ export function countVisitor(what: What, creativeId: string, visitor: Visitor, n
 	const day = londonDay(now)
 	if (today.day !== day) today = { day, salt: randomBytes(16), seen: new Set() }
 	if (today.seen.size >= MOST_VISITORS) today.seen.clear()
-	/* What a browser says of itself is made up in a moment, and one IPv6 customer has more addresses than there are people. */
+	/* What a browser says of itself is made up in a moment, and one IPv6 customer has more addresses than there are
+	   people. */
 	const who = [addressBlock(visitor.address), browserName(visitor.userAgent)]
 	const mark = createHash('sha256')
 		.update(today.salt)
@@ -77,7 +79,10 @@ export async function flushStatistics(): Promise<void> {
 	}
 }
 
-/** Writes what was counted every ten seconds, and once more at the end. @returns what to call when the process is to end. */
+/**
+ * Writes what was counted every ten seconds, and once more at the end. @returns what to call when the process is to
+ * end.
+ */
 export function startStatistics(): () => Promise<void> {
 	const timer = setInterval(() => void flushStatistics(), FLUSH_MS).unref()
 	return async () => {

@@ -28,8 +28,9 @@ export type ChangeResult =
 const MOST_MS = 10 * 366 * 24 * 60 * 60 * 1000
 
 /**
- * Sends an open invitation to another address (lower case), or makes it a loan until `till` (UTC ms, decision 36) or a transfer for good.
- * Everybody who is affected gets an email. Of an acceptance and a change at once one happens, and the other is told.
+ * Sends an open invitation to another address (lower case), or makes it a loan until `till` (UTC ms, decision 36) or a
+ * transfer for good. Everybody who is affected gets an email. Of an acceptance and a change at once one happens, and
+ * the other is told.
  */
 export async function changeOffer(
 	input: ChangeInput & { recipientEmail: string; till: number | null },
@@ -54,7 +55,10 @@ export async function changeOffer(
 	})
 }
 
-/** Takes an invitation back: its cells can be offered again, and whom it was sent to is told, unless its date had passed. */
+/**
+ * Takes an invitation back: its cells can be offered again, and whom it was sent to is told, unless its date had
+ * passed.
+ */
 export async function deleteOffer(input: ChangeInput): Promise<ChangeResult> {
 	return await write(async tx => {
 		const found = await readChangeable(tx, input, true)

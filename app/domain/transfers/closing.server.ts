@@ -8,8 +8,8 @@ import { accounts, transferCells, transfers } from '~/server/schema.server'
 import { isOpenAt } from './expiry.server'
 
 /**
- * Closes the open invitations of an account that is being deleted (decision 40): those it sent are withdrawn, those it received are
- * rejected, and the other side is told. @returns how many there were.
+ * Closes the open invitations of an account that is being deleted (decision 40): those it sent are withdrawn, those it
+ * received are rejected, and the other side is told. @returns how many there were.
  */
 export async function closeTransfersOf(
 	tx: Tx,

@@ -9,7 +9,10 @@ import { type Area, invitationPath, sentPath } from './rules'
 
 type Recipient = { fullName: string; role: Area }
 
-/** The account with an address (lower case), if there is one: its email leads to the invitation, any other to the registration. */
+/**
+ * The account with an address (lower case), if there is one: its email leads to the invitation, any other to the
+ * registration.
+ */
 export async function recipientOf(from: Readable, email: string): Promise<Recipient | undefined> {
 	const [row] = await from
 		.select({ fullName: accounts.fullName, role: accounts.role })

@@ -6,7 +6,10 @@ import { transferCells, transfers } from '~/server/schema.server'
 export const isOpenAt = (now: number) =>
 	and(eq(transfers.status, 'open'), or(isNull(transfers.till), sql`${transfers.till} > ${now}`))
 
-/** Closes the invitations whose date has passed, of these cells or of all, so that the cells can be invited again. @returns how many. */
+/**
+ * Closes the invitations whose date has passed, of these cells or of all, so that the cells can be invited again.
+ * @returns how many.
+ */
 export async function expireTransfers(tx: Tx, now: number, cells?: readonly number[]): Promise<number> {
 	const offering = tx
 		.select({ id: transferCells.transferId })

@@ -5,7 +5,10 @@ import { isOpenAt } from './expiry.server'
 
 const MOST = 200
 
-/** Every open invitation to this address with its cells, newest first (at most 200). `sender` null: the house. Two queries. */
+/**
+ * Every open invitation to this address with its cells, newest first (at most 200). `sender` null: the house. Two
+ * queries.
+ */
 export async function listIncomingWithCells(email: string, now: number) {
 	const rows = await db
 		.select({

@@ -4,7 +4,10 @@ import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { db } from '~/server/db.server'
 import { accounts, cellLoans, transfers } from '~/server/schema.server'
 
-/** A loan that runs, as one of its two sides sees it. `other`: the name of the other side; null: the house. `until`: UTC ms. */
+/**
+ * A loan that runs, as one of its two sides sees it. `other`: the name of the other side; null: the house. `until`: UTC
+ * ms.
+ */
 export type RunningLoan = {
 	transferId: string
 	side: 'lender' | 'borrower'

@@ -30,7 +30,10 @@ export async function startLoan(
 	return unused
 }
 
-/** Tidies up loans whose time has passed, of these cells or of any, and writes to both sides. @returns the files to discard. */
+/**
+ * Tidies up loans whose time has passed, of these cells or of any, and writes to both sides. @returns the files to
+ * discard.
+ */
 async function finishLoans(tx: Tx, now: number, cells?: readonly number[]): Promise<string[]> {
 	const ended = await endRunOutLoans(tx, now, cells)
 	for (const transferId of new Set(ended.map(loan => loan.transferId))) {
@@ -60,7 +63,9 @@ export async function tellEndedEarly(tx: Tx, transferIds: readonly string[], now
 const notReminded = sql`not exists (
 	select 1 from outbox where dedupe_key = 'loan-reminder:' || cell_loans.transfer_id || ':borrower')`
 
-/** Reminds both sides of loans that end within a day and lasted longer than one, once, whoever asks and however often. */
+/**
+ * Reminds both sides of loans that end within a day and lasted longer than one, once, whoever asks and however often.
+ */
 export async function remindOfLoans(now: number, signal: AbortSignal): Promise<void> {
 	const due = await db
 		.selectDistinct({ transferId: cellLoans.transferId })
@@ -90,7 +95,10 @@ export async function remindOfLoans(now: number, signal: AbortSignal): Promise<v
 const senders = alias(accounts, 'senders')
 const borrowers = alias(accounts, 'borrowers')
 
-/** An email each to the one who lent and the one who borrowed, once per transfer and kind. The house reads at its support address. */
+/**
+ * An email each to the one who lent and the one who borrowed, once per transfer and kind. The house reads at its
+ * support address.
+ */
 async function tell(
 	tx: Tx,
 	transferId: string,

@@ -3,7 +3,10 @@ import { checkRemainder, checkSelection, SELECTION_MESSAGES } from '~/domain/gri
 import type { OrderStatus } from '~/domain/orders/rules'
 import { momentText } from '~/domain/time'
 
-/** Which pixels may be offered to somebody (decisions 16, 35, 36; specification 2, section 5). Pure, safe for the browser. */
+/**
+ * Which pixels may be offered to somebody (decisions 16, 35, 36; specification 2, section 5). Pure, safe for the
+ * browser.
+ */
 
 /** A cell of the one who offers, as far as it matters. `lentUntil`: UTC ms, while a loan of it runs. */
 export type OwnCell = {
@@ -69,9 +72,9 @@ export function barredBecause(own: OwnCell): OfferRefusal | null {
 }
 
 /**
- * Why these cells cannot be offered together, or null: none chosen, one that is not the sender's or that is barred, no filled rectangle
- * of one type, or no rectangle in what remains of the block (decision 16). A block is what its owner has there and has neither lent nor
- * offered to anybody else.
+ * Why these cells cannot be offered together, or null: none chosen, one that is not the sender's or that is barred, no
+ * filled rectangle of one type, or no rectangle in what remains of the block (decision 16). A block is what its owner
+ * has there and has neither lent nor offered to anybody else.
  */
 export function offerRefusal(
 	ids: Iterable<number>,

@@ -30,9 +30,10 @@ export type OfferResult =
 	| { ok: false; code: 'own-address'; field: 'buyer_email'; message: string }
 
 /**
- * Invites an address to take over cells of the sender's, for good or until a time (specification 2, section 4; decisions 15, 16). Of
- * several invitations of one cell at once one is sent. The same invitation again, while it is open, is the one that is there
- * (decision 31). On record, with emails to both; whether the address has an account is for its own email alone to tell.
+ * Invites an address to take over cells of the sender's, for good or until a time (specification 2, section 4;
+ * decisions 15, 16). Of several invitations of one cell at once one is sent. The same invitation again, while it is
+ * open, is the one that is there (decision 31). On record, with emails to both; whether the address has an account is
+ * for its own email alone to tell.
  */
 export async function offerCells(input: OfferInput): Promise<OfferResult> {
 	const ids = [...new Set(input.cells)].sort((a, b) => a - b)

@@ -5,7 +5,10 @@ import { cellHolders, cellLoans, orders, transferCells, transfers } from '~/serv
 import { isOpenAt } from './expiry.server'
 import type { OwnCell } from './offer-rules'
 
-/** What a holder has at `now` (UTC ms), and what is lent to them, with whatever stands in the way of offering it. One query. */
+/**
+ * What a holder has at `now` (UTC ms), and what is lent to them, with whatever stands in the way of offering it. One
+ * query.
+ */
 export async function readOwnCells(holder: Holder, now: number, from: Readable = db): Promise<OwnCell[]> {
 	const isTheirs =
 		holder === null

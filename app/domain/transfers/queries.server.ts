@@ -9,8 +9,8 @@ import { decisionRefusal } from './rules'
 const SHOWN = 5
 
 /**
- * Open invitations to take over cells, sent to this address: how many, and the newest few. One whose end has passed is over.
- * `sender` null: the house. One query.
+ * Open invitations to take over cells, sent to this address: how many, and the newest few. One whose end has passed is
+ * over. `sender` null: the house. One query.
  */
 export async function readIncomingTransfers(email: string, now: number) {
 	const rows = await db

@@ -21,8 +21,8 @@ export type ReceivedInvitation = {
 }
 
 /**
- * A page of the invitations to an account, those that wait first, then the newest: what its address was sent, and what it has accepted
- * under whatever address it had. A page beyond the last gives the last. Found by the sender's name.
+ * A page of the invitations to an account, those that wait first, then the newest: what its address was sent, and what
+ * it has accepted under whatever address it had. A page beyond the last gives the last. Found by the sender's name.
  */
 export async function listReceived(
 	account: { id: string; email: string },

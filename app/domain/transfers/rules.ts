@@ -12,7 +12,10 @@ export type Decision = (typeof DECISIONS)[number]
 export const DECIDED: Readonly<Record<Decision, string>> = { accept: 'Accepted!', reject: 'Rejected!' }
 export const NOT_DECIDED = 'Failed to update invitation status'
 
-/** `unknown`: there is no such invitation for this account, or nobody may learn that there is. `open`: it stays as it was. */
+/**
+ * `unknown`: there is no such invitation for this account, or nobody may learn that there is. `open`: it stays as it
+ * was.
+ */
 export type DecisionRefusal = { readonly code: 'unknown' | 'over' | 'open'; readonly message: string }
 
 type Transfer = {
@@ -26,8 +29,8 @@ type Transfer = {
 const UNKNOWN: DecisionRefusal = { code: 'unknown', message: 'There is no such invitation for you.' }
 
 /**
- * Why this invitation cannot be decided by the account with this (verified) address at `now` (UTC ms), or null. `version`: of the
- * invitation as it was seen; without one, as it is.
+ * Why this invitation cannot be decided by the account with this (verified) address at `now` (UTC ms), or null.
+ * `version`: of the invitation as it was seen; without one, as it is.
  */
 export function decisionRefusal(
 	transfer: Transfer | undefined,
@@ -52,8 +55,8 @@ export const isPast = (till: number | null, now: number) => till !== null && til
 export type ChangeRefusal = { readonly code: 'unknown' | 'over' | 'changed'; readonly message: string }
 
 /**
- * Why its sender cannot change this invitation at `now` (UTC ms), or null. `version`: of the invitation as it was seen. One whose date
- * has passed can be taken off the list, and no more.
+ * Why its sender cannot change this invitation at `now` (UTC ms), or null. `version`: of the invitation as it was seen.
+ * One whose date has passed can be taken off the list, and no more.
  */
 export function changeRefusal(
 	transfer: Transfer | undefined,
@@ -91,7 +94,10 @@ export type HeldCell = {
 	readonly isLent?: boolean
 }
 
-/** Why these cells cannot pass from the sender to `recipient`, or null. All or nothing: one cell that cannot go keeps all. */
+/**
+ * Why these cells cannot pass from the sender to `recipient`, or null. All or nothing: one cell that cannot go keeps
+ * all.
+ */
 export function acceptanceRefusal(
 	transfer: Pick<Transfer, 'senderId'>,
 	cells: readonly number[],
@@ -121,13 +127,18 @@ const stays = (message: string): DecisionRefusal => ({ code: 'open', message })
 
 export type Area = 'user' | 'admin'
 
-/** The address of an invitation in an area; without an id, of all that wait. `returnTo`: where a decision leads back to. */
+/**
+ * The address of an invitation in an area; without an id, of all that wait. `returnTo`: where a decision leads back to.
+ */
 export function invitationPath(area: Area, id?: string, returnTo?: string): string {
 	const path = id === undefined ? `/${area}/invitations` : `/${area}/invitations/${id}`
 	return returnTo === undefined ? path : `${path}?${new URLSearchParams({ returnTo })}`
 }
 
-/** Where a decision that is taken on this page (path and query) leads back to: there, unless it is the page of an invitation. */
+/**
+ * Where a decision that is taken on this page (path and query) leads back to: there, unless it is the page of an
+ * invitation.
+ */
 export function backPath(area: Area, page: string): string {
 	return page.startsWith(invitationPath(area)) ? `/${area}/dashboard` : page
 }

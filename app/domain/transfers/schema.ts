@@ -29,7 +29,10 @@ export function oneEmail(missing: string) {
 
 const NO_MOMENT = 'Please enter a date and a time, or leave it empty'
 
-/** What a sender may change of an invitation (specification 2, "Edit invitation"). `transfer_till`: London's clock; UTC ms afterwards. */
+/**
+ * What a sender may change of an invitation (specification 2, "Edit invitation"). `transfer_till`: London's clock; UTC
+ * ms afterwards.
+ */
 export const EditInvitationForm = z.object({
 	buyer_email: oneEmail('Please enter an email address'),
 	transfer_till: optionalLine({ most: 30, tooLong: NO_MOMENT })

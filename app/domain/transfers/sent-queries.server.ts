@@ -12,7 +12,10 @@ export type SentInvitation = {
 	id: string
 	version: number
 	recipientEmail: string
-	/** Of people who have accepted something from this sender before; whether others have an account is nobody's business. */
+	/**
+	 * Of people who have accepted something from this sender before; whether others have an account is nobody's
+	 * business.
+	 */
 	recipientName: string | null
 	till: number | null
 	createdAt: number
@@ -53,8 +56,8 @@ function sentOf({ status, ...row }: Row, cells: number[], now: number): SentInvi
 }
 
 /**
- * A page of the invitations that an account, or the house (null), has sent, newest first; a page beyond the last gives the last. Found by
- * the address and by the name, where the sender knows it.
+ * A page of the invitations that an account, or the house (null), has sent, newest first; a page beyond the last gives
+ * the last. Found by the address and by the name, where the sender knows it.
  */
 export async function listSent(
 	senderId: Holder,
@@ -89,7 +92,10 @@ async function goesTo(senderId: Holder, q: string) {
 	)
 }
 
-/** One invitation of an account's; undefined when it is not theirs. `over`: why it cannot be changed, or deleted, any more. */
+/**
+ * One invitation of an account's; undefined when it is not theirs. `over`: why it cannot be changed, or deleted, any
+ * more.
+ */
 export async function readSent(
 	id: string,
 	senderId: Holder,

@@ -21,8 +21,8 @@ const summary = {
 }
 
 /**
- * A page of the account's accepted transfers, newest first; a page beyond the last gives the last. Found by who received them, and by
- * their id.
+ * A page of the account's accepted transfers, newest first; a page beyond the last gives the last. Found by who
+ * received them, and by their id.
  */
 export async function listSold(
 	accountId: string,
@@ -103,7 +103,9 @@ const anySale = {
 	senderEmail: sender.email,
 }
 
-/** A page of all accepted transfers, newest first, for administrators. Found by who gave, who received, and their id. */
+/**
+ * A page of all accepted transfers, newest first, for administrators. Found by who gave, who received, and their id.
+ */
 export async function listAllSold({ q, page: wanted }: { q: string; page: number }, pageSize = PAGE_SIZE) {
 	const where = and(eq(transfers.status, 'accepted'), q ? await concerns(q) : undefined)
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
@@ -173,7 +175,9 @@ function startsId(q: string): SQL {
 	return sql`${transfers.id} like ${`${q.replace(/[%_\\]/g, '\\$&')}%`} escape '\\'`
 }
 
-/** What the account's cells fetched when they were sold for good: the list prices at acceptance, in pence. One query. */
+/**
+ * What the account's cells fetched when they were sold for good: the list prices at acceptance, in pence. One query.
+ */
 export async function readRevenue(accountId: string): Promise<number> {
 	const [row] = await db
 		.select({ pence: sum(transferCells.pricePence).mapWith(Number) })

@@ -8,8 +8,8 @@ import { recipientOf } from './emails.server'
 import { isPast } from './rules'
 
 /**
- * Withdraws the open invitations that offer one of these cells: what was released can no longer be given away. Whom they were sent to
- * is told, unless their date had passed.
+ * Withdraws the open invitations that offer one of these cells: what was released can no longer be given away. Whom
+ * they were sent to is told, unless their date had passed.
  */
 export async function withdrawTransfersOf(tx: Tx, cells: readonly number[], now: number): Promise<void> {
 	if (cells.length === 0) return

@@ -133,7 +133,8 @@ async function pageData(
 export default function PixelManagement({ loaderData, actionData }: Route.ComponentProps) {
 	const { cells, selector, sent, ...page } = actionData ?? loaderData
 	return (
-		/* An address that differs from the page's own: posts to the same one take its place in the browser's history. */
+		/* An address that differs from the page's own: posts to the same one take its place in the browser's
+		   history. */
 		<PixelsPage
 			{...page}
 			action={`${HOUSE_PATH}?view=${selector.view ?? ''}`}

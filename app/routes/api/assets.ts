@@ -1,4 +1,7 @@
-/** A file of an earlier build, or of none: what is there is served before any route is asked. Whoever loads a module wants no page. */
+/**
+ * A file of an earlier build, or of none: what is there is served before any route is asked. Whoever loads a module
+ * wants no page.
+ */
 export function loader() {
 	return new Response('Not found', {
 		status: 404,

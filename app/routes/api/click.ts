@@ -9,7 +9,10 @@ export function loader() {
 	throw notFound()
 }
 
-/** Somebody follows the link of the block that a cell belongs to. Browsers say so beside the click; nobody waits for the answer. */
+/**
+ * Somebody follows the link of the block that a cell belongs to. Browsers say so beside the click; nobody waits for the
+ * answer.
+ */
 export async function action({ params }: Route.ActionArgs) {
 	const now = Date.now()
 	const { blocks } = await readGrid(now)

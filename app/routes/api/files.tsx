@@ -7,8 +7,8 @@ import { readBearer } from '~/server/session.server'
 import type { Route } from './+types/files'
 
 /**
- * Uploaded files. Who may open which is decided for every request; to everybody else there is nothing here, said in a page where one is
- * read. Below /api by bearer token, else by the session's cookie.
+ * Uploaded files. Who may open which is decided for every request; to everybody else there is nothing here, said in a
+ * page where one is read. Below /api by bearer token, else by the session's cookie.
  */
 export const middleware: Route.MiddlewareFunction[] = [
 	async ({ request, params }, next) => {
@@ -44,7 +44,8 @@ const CACHING = { public: 'public, max-age=31536000, immutable', private: 'priva
 /* A file is never a page of ours: nothing in it runs, loads or sends, whatever else it may be. */
 const POLICY = "default-src 'none'; sandbox"
 
-/* Chrome's and Firefox's viewers show a PDF under the policy above; Safari's, and that of every browser on iOS, shows an empty page. */
+/* Chrome's and Firefox's viewers show a PDF under the policy above; Safari's, and that of every browser on iOS, shows
+   an empty page. */
 const VIEWS_SANDBOXED_PDF = /\b(Chrome|Chromium|HeadlessChrome|Firefox)\/\d/
 
 function contentDisposition({ name, mime }: { name: string; mime: string }, userAgent: string): string {

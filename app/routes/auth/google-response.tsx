@@ -8,15 +8,16 @@ import { ButtonLink } from '~/ui/button'
 import { stepMeta } from '~/ui/page-meta'
 import type { Route } from './+types/google-response'
 
-/* Without scripts a page moves on by itself with a refresh of its head; the link is for browsers that do not follow it. */
+/* Without scripts a page moves on by itself with a refresh of its head; the link is for browsers that do not follow
+   it. */
 export const meta: Route.MetaFunction = ({ loaderData }) => [
 	...stepMeta('Completing login', 'Your sign-in with Google is being completed.'),
 	...(loaderData ? [{ httpEquiv: 'refresh', content: `0;url=${loaderData.next}` }] : []),
 ]
 
 /**
- * Landing point of third-party sign-in (sections 2.2 and 7): a good token shows 'Completing login...', and the second step uses
- * it up.
+ * Landing point of third-party sign-in (sections 2.2 and 7): a good token shows 'Completing login...', and the second
+ * step uses it up.
  */
 export async function loader({ request }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url)

@@ -25,7 +25,8 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 	questionsData(FAQ.flatMap(({ items }) => items)),
 ]
 
-/* The specification calls it a strip of four steps and names five: four that lead to a block on the grid, and what follows. */
+/* The specification calls it a strip of four steps and names five: four that lead to a block on the grid, and what
+   follows. */
 const strip = ['Choose pixels', 'Purchase', 'Customize', 'Get exposure', 'Manage/Sell']
 
 type Stage = { title: string; drawing: ReactNode; text: ReactNode; tips: string[] }

@@ -26,8 +26,8 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 /**
- * Whether somebody will see the answer, which is what the token is spent on: not by asking for headers, nor by a browser that
- * fetches ahead (refused, so that it asks again when it is needed).
+ * Whether somebody will see the answer, which is what the token is spent on: not by asking for headers, nor by a
+ * browser that fetches ahead (refused, so that it asks again when it is needed).
  */
 function isVisit(request: Request): boolean {
 	const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''

@@ -98,8 +98,8 @@ function isIntent(value: unknown): value is Intent {
 	return value === 'select' || value === 'preview' || value === 'buy'
 }
 
-/* Nothing stays armed after a refusal, and nothing is lost: a link leads back to what was chosen and can be had, in the larger view
-   that it was chosen in. */
+/* Nothing stays armed after a refusal, and nothing is lost: a link leads back to what was chosen and can be had, in the
+   larger view that it was chosen in. */
 function wayBackIn(view: string | null) {
 	const seen = regionById(view) ? `&${new URLSearchParams({ view: view ?? '' })}#cells` : ''
 	return (ids: readonly number[]): Problem['again'] => {
@@ -131,7 +131,8 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 		const holding = grid.holdings[index]
 		return holding?.kind === 'hold' && holding.accountId === accountId ? 'available' : state
 	})
-	// An address that was kept, or gone back to, may name pixels that have been taken since; the rest is nobody's choice.
+	// An address that was kept, or gone back to, may name pixels that have been taken since; the rest is nobody's
+	// choice.
 	const gone = wanted.filter(id => states[id - 1] !== 'available')
 	const taken = gone.length > 0 && !refused ? await readTaken(accountId, gone, Date.now()) : []
 	const again = wayBackIn(view)

@@ -142,7 +142,8 @@ function barredAreas(barred: ReadonlyMap<number, string>): SellPageProps['barred
 export default function SellPixels({ loaderData, actionData }: Route.ComponentProps) {
 	const { cells, selector, ...page } = actionData ?? loaderData
 	return (
-		/* An address that differs from the page's own: posts to the same one take its place in the browser's history. */
+		/* An address that differs from the page's own: posts to the same one take its place in the browser's
+		   history. */
 		<SellPage {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
 			<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells }} />
 		</SellPage>

@@ -34,8 +34,8 @@ export type CellSelectorProps = {
 }
 
 /**
- * Choosing cells of the grid, inside of a form whose check boxes they are. Without scripts it is that form with coordinates and
- * larger views; with them a drawing board. `html` is the drawn grid, for the server alone.
+ * Choosing cells of the grid, inside of a form whose check boxes they are. Without scripts it is that form with
+ * coordinates and larger views; with them a drawing board. `html` is the drawn grid, for the server alone.
  */
 export function CellSelector(props: CellSelectorProps & { html?: string }) {
 	const { mode, prices, view, path, compositeHash, own, actions, hint, coordinates } = props
@@ -51,7 +51,8 @@ export function CellSelector(props: CellSelectorProps & { html?: string }) {
 		cells ? cells.elementOf(last.current ?? cellsByIds(selected)[0]) : null,
 	)
 
-	/* What the browser holds already is taken over: ticks from before the tool came, or from an earlier visit to this page. */
+	/* What the browser holds already is taken over: ticks from before the tool came, or from an earlier visit to this
+	   page. */
 	useEffect(() => {
 		const element = root.current?.querySelector<HTMLElement>('.cells')
 		if (!element) return
@@ -174,7 +175,8 @@ export function CellSelector(props: CellSelectorProps & { html?: string }) {
 	)
 }
 
-/* Read back from the page, so that the grid is there whatever has changed the page before React came (a translator, say). */
+/* Read back from the page, so that the grid is there whatever has changed the page before React came (a translator,
+   say). */
 function drawnCells(): string {
 	return document.querySelector('tool-island .cells')?.innerHTML ?? ''
 }

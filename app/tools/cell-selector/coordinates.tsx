@@ -22,7 +22,10 @@ const FIELDS = [
 	['toCol', 'To column', 'columns'],
 ] as const
 
-/** Choosing cells by typing where they are, for people who cannot hit a cell of nine pixels, and for browsers without pictures. */
+/**
+ * Choosing cells by typing where they are, for people who cannot hit a cell of nine pixels, and for browsers without
+ * pictures.
+ */
 export function Coordinates({
 	typed,
 	error,

@@ -65,7 +65,8 @@ export function useSelection(drawn: readonly number[]) {
 	}
 }
 
-/* The entry of the browser's history carries the selection: it is there after Back, a reload, and a line that dropped. */
+/* The entry of the browser's history carries the selection: it is there after Back, a reload, and a line that
+   dropped. */
 const KEY = 'selected'
 
 function keep(ids: readonly number[]) {

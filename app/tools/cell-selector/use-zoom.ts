@@ -5,8 +5,8 @@ export const ZOOM_RANGE = [1, 5] as const
 const STEP = 1.5
 
 /**
- * Zoom of the grid from 1 to 5 at every width: buttons, two fingers, the wheel with Ctrl (a trackpad's pinch is the same), and a way
- * to move about with the middle button. `root` holds the drawn grid; buttons zoom about `middle`.
+ * Zoom of the grid from 1 to 5 at every width: buttons, two fingers, the wheel with Ctrl (a trackpad's pinch is the
+ * same), and a way to move about with the middle button. `root` holds the drawn grid; buttons zoom about `middle`.
  */
 export function useZoom(root: HTMLElement | null, middle: () => Element | null) {
 	const [zoom, setZoom] = useState(1)

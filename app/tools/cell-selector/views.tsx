@@ -11,8 +11,8 @@ const BESIDE: readonly [Direction, string][] = [
 ]
 
 /**
- * Larger views of parts of the grid, for browsers without scripts. From the whole grid links lead into them; from view to view the
- * form carries the selection along.
+ * Larger views of parts of the grid, for browsers without scripts. From the whole grid links lead into them; from view
+ * to view the form carries the selection along.
  */
 export const Views = memo(function Views({
 	region,

@@ -8,7 +8,8 @@ import type { Elements } from '~/elements/elements'
 // Compiling schemas needs eval, which the security policy forbids; the mere attempt would be reported.
 config({ jitless: true })
 
-/* The forms that are checked field by field in the browser, by the schema of the server. Fetched when one is first touched. */
+/* The forms that are checked field by field in the browser, by the schema of the server. Fetched when one is first
+   touched. */
 type CheckedForm = Elements['form-checks']['of']
 
 const SCHEMAS = {

@@ -4,8 +4,8 @@ type Schemas = typeof import('./checks')
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
- * Says below each field of the form inside, when it is left, what the server would say of it. The rules come when the form is first
- * touched. The form is sent as it would be without scripts: the server decides.
+ * Says below each field of the form inside, when it is left, what the server would say of it. The rules come when the
+ * form is first touched. The form is sent as it would be without scripts: the server decides.
  */
 class FormChecks extends TypedElement<'form-checks'> {
 	#schemas: Schemas | undefined

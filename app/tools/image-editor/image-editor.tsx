@@ -54,8 +54,8 @@ const PLACE_WORDS = {
 } as const satisfies Record<keyof typeof PLACES, string>
 
 /**
- * Where an image lies in its frame: fields of the form around it, which the server bakes in. With scripts the image is moved by hand,
- * and shown as it will be.
+ * Where an image lies in its frame: fields of the form around it, which the server bakes in. With scripts the image is
+ * moved by hand, and shown as it will be.
  */
 export function ImageEditor(props: ImageEditorProps) {
 	const { cells, label, around, fileName, fields, preview, clearHref } = props
@@ -68,7 +68,8 @@ export function ImageEditor(props: ImageEditorProps) {
 	const picture = chosen ?? (isCleared ? null : props.picture)
 	const place = placeOf(framing)
 
-	/* What the browser holds already is taken over: a file and choices from before the tool came, or from an earlier visit. */
+	/* What the browser holds already is taken over: a file and choices from before the tool came, or from an earlier
+	   visit. */
 	useEffect(() => {
 		const form = root.current?.closest('form')
 		const input = form?.elements.namedItem(fileName)

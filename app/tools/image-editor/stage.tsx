@@ -31,8 +31,8 @@ export type Shown = { picture: Picture | null; rotation: Degrees; framing: Frami
 type Point = { x: number; y: number }
 
 /**
- * The picture in its frame, and faintly what is cut off around it. With `change` it answers to dragging, two fingers, the wheel, arrow
- * keys, + and -. `cells`: ids of the block; none: a round photo.
+ * The picture in its frame, and faintly what is cut off around it. With `change` it answers to dragging, two fingers,
+ * the wheel, arrow keys, + and -. `cells`: ids of the block; none: a round photo.
  */
 export function Stage({
 	cells: ids,
@@ -97,7 +97,8 @@ export function Stage({
 		event.preventDefault()
 		change(framing => zoomBy(move(framing, { x: x * step, y: y * step }), factor))
 	}
-	// React's own listener may not keep the page from scrolling. Without the focus the page scrolls, as it does elsewhere.
+	// React's own listener may not keep the page from scrolling. Without the focus the page scrolls, as it does
+	// elsewhere.
 	const wheel = useEffectEvent((event: WheelEvent) => {
 		if (!canMove || !(event.ctrlKey || element.current === document.activeElement)) return
 		event.preventDefault()

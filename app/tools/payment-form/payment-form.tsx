@@ -33,8 +33,8 @@ const NOTES = {
 } as const
 
 /**
- * Step 3 of the checkout. Without scripts a plain form; with them each field is checked when it is left, in the words of the
- * server, and the receipts go up in sight, once everything is in order.
+ * Step 3 of the checkout. Without scripts a plain form; with them each field is checked when it is left, in the words
+ * of the server, and the receipts go up in sight, once everything is in order.
  */
 export function PaymentForm(drawn: PaymentFormProps) {
 	const [{ order, kept, email, free, result }, setPage] = useState(drawn)

@@ -11,8 +11,8 @@ export type Sent =
 export type Progress = { readonly sent: number; readonly total: number }
 
 /**
- * Sends a form as the browser would, to the same address with the same fields, and says how far it is (bytes). Nothing on the page
- * changes by it, so whatever happens on the way is lost nowhere.
+ * Sends a form as the browser would, to the same address with the same fields, and says how far it is (bytes). Nothing
+ * on the page changes by it, so whatever happens on the way is lost nowhere.
  */
 export function send(
 	form: HTMLFormElement,

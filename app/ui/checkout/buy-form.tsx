@@ -9,7 +9,9 @@ export type BuyFormProps = Omit<ComponentProps<typeof GridFigures>, 'ref'> & {
 	action: string
 	/** The checkout that waits for its end. */
 	open: { href: string; reference: string; totalPence: number; count: number } | null
-	/** Why a request was refused; `taken` names what stood in the way, `again` leads back to what else was asked for. */
+	/**
+	 * Why a request was refused; `taken` names what stood in the way, `again` leads back to what else was asked for.
+	 */
 	problem?:
 		| {
 				message: string

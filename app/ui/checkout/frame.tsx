@@ -15,7 +15,9 @@ export function stepTitle(step: Step, free: boolean): string {
 	return step === 'confirm' && free ? 'Order Confirmation' : TITLES[step]
 }
 
-/** The frame of the steps: where one is, the name of the step, its content. `free`: nothing is to be paid (decision 47). */
+/**
+ * The frame of the steps: where one is, the name of the step, its content. `free`: nothing is to be paid (decision 47).
+ */
 export function CheckoutFrame({
 	orderId,
 	current,

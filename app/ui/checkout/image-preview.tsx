@@ -30,7 +30,9 @@ export type ImagePreviewProps = {
 	editor: (props: ImageEditorProps) => ReactNode
 }
 
-/** How a chosen image will look on a selection, before anything is bought. Works without scripts; with them, at once. */
+/**
+ * How a chosen image will look on a selection, before anything is bought. Works without scripts; with them, at once.
+ */
 export function ImagePreview(props: ImagePreviewProps) {
 	const { type, words, query, corners, box, size, pence, problem, editing, editor } = props
 	const { held } = editing

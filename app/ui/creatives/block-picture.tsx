@@ -2,8 +2,8 @@ import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 
 /**
- * A block as the grid shows it: the image covers the bounding box, what does not fit is cut off, and it shows through the cells
- * alone (decision 17). Drawn in units of one tiny cell, so that it has the block's shape at any size.
+ * A block as the grid shows it: the image covers the bounding box, what does not fit is cut off, and it shows through
+ * the cells alone (decision 17). Drawn in units of one tiny cell, so that it has the block's shape at any size.
  */
 export function BlockPicture({
 	cells: ids,

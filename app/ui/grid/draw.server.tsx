@@ -118,8 +118,8 @@ function drawPlain(cell: Cell, state: CellState, link: string | undefined): stri
 }
 
 /**
- * A free cell that leads to buying it. A thousand names would only be noise and weight: scripts say the one that has the focus, and
- * for keyboards without them there is a link to the page with the coordinates.
+ * A free cell that leads to buying it. A thousand names would only be noise and weight: scripts say the one that has
+ * the focus, and for keyboards without them there is a link to the page with the coordinates.
  */
 function drawOffer(cell: Cell): string {
 	return memoize(`offer:${cell.id}`, () =>

@@ -7,8 +7,8 @@ type Counts = Readonly<Record<CellType, number>>
 type Figure = 'owned' | 'available' | 'ownedByOthers' | 'house'
 
 /**
- * The cards beside every grid of the signed-in areas, split by type (specification 2, section 2), counted as on the dashboard. Prices in
- * pence. `cards`: the titles and figures of an area, if not a member's.
+ * The cards beside every grid of the signed-in areas, split by type (specification 2, section 2), counted as on the
+ * dashboard. Prices in pence. `cards`: the titles and figures of an area, if not a member's.
  */
 export function GridFigures({
 	prices,

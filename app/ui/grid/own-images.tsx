@@ -7,7 +7,10 @@ import { selectionWords } from '~/domain/grid/selection'
 
 type Blocks = { blocks: readonly PublishedBlock[] }
 
-/** Images that only their owner sees so far, where the composite image will show them (decision 17). The list below has the words. */
+/**
+ * Images that only their owner sees so far, where the composite image will show them (decision 17). The list below has
+ * the words.
+ */
 export function OwnImages({ blocks }: Blocks) {
 	return (
 		<svg

@@ -6,8 +6,8 @@ const WHOLE: UnitRect = { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
 const SCALES = ['tiny', 'small', 'medium'] as const
 
 /**
- * The numbers of rows and columns along the edges of a grid. Columns are counted in cells of the row's type, so there is a scale
- * for each type. The cells say their places themselves: these are for the eye.
+ * The numbers of rows and columns along the edges of a grid. Columns are counted in cells of the row's type, so there
+ * is a scale for each type. The cells say their places themselves: these are for the eye.
  */
 export const Rulers = memo(function Rulers({ region }: { region: Region | undefined }) {
 	const { x, w } = region ?? WHOLE

@@ -16,7 +16,9 @@ export function ShownPlace() {
 	)
 }
 
-/** The ways to the pages of blocks and pixels that need no pointing; the second is for whom no script names the cells. */
+/**
+ * The ways to the pages of blocks and pixels that need no pointing; the second is for whom no script names the cells.
+ */
 export function OtherWays() {
 	return (
 		<div className="other-ways">

@@ -16,7 +16,9 @@ const CARDS = [
 	['Pixels owned by others', 'owned'],
 ] as const
 
-/** The page on which an administrator chooses pixels, around the form of the cell selector (specification 3, section 2). */
+/**
+ * The page on which an administrator chooses pixels, around the form of the cell selector (specification 3, section 2).
+ */
 export function PixelsPage({
 	action,
 	problem,

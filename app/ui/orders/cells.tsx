@@ -28,8 +28,8 @@ const together = (look: Look): Column<Cell[]>[] => [
 ]
 
 /**
- * The pixels of an order at the prices they were bought at: many of them as rectangles, with each one in a fold. `look`: the checkout
- * speaks in millions (specification 2, section 9).
+ * The pixels of an order at the prices they were bought at: many of them as rectangles, with each one in a fold.
+ * `look`: the checkout speaks in millions (specification 2, section 9).
  */
 export function OrderCells({ cells, look = 'full' }: { cells: Cell[]; look?: Look }) {
 	const table = (caption: string) => (

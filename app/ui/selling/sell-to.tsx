@@ -34,7 +34,10 @@ type SellToProps = {
 		| undefined
 }
 
-/** To whom the chosen pixels are offered; then, with an address, whether that is what is meant (specification 2, section 4). */
+/**
+ * To whom the chosen pixels are offered; then, with an address, whether that is what is meant (specification 2, section
+ * 4).
+ */
 export function SellTo({ answer, ...props }: SellToProps) {
 	const email = answer?.recipientEmail
 	const chosen = { title: 'Sell Pixels', ...props, till: answer?.till }

@@ -19,7 +19,10 @@ const LABELS = {
 
 type Fields = { name: string; access: string; days: string; currentPassword?: string | undefined }
 
-/** Keys with which a program uses the API in the name of an account: those that last, a new one in clear, and a form for another. */
+/**
+ * Keys with which a program uses the API in the name of an account: those that last, a new one in clear, and a form for
+ * another.
+ */
 export function KeysPage<Input extends Record<string, unknown>>({
 	area,
 	keys,

@@ -9,7 +9,10 @@ import { InputField, PasswordField } from '../field'
 import { Time } from '../time'
 import type { SecondFactorProps } from './second-factor-page'
 
-/** A second factor that is on: new recovery codes, or off. Both ask for password and code, so that a stolen session is not enough. */
+/**
+ * A second factor that is on: new recovery codes, or off. Both ask for password and code, so that a stolen session is
+ * not enough.
+ */
 export function ChangeSecondFactor({
 	view: { since, codesLeft },
 	isDemanded,

@@ -3,7 +3,10 @@ import { Badge } from '../badge'
 import { Button } from '../button'
 import { Time } from '../time'
 
-/** Browsers, and clients of the API, that are signed in to an account: what they are, from where, and when they were last seen. */
+/**
+ * Browsers, and clients of the API, that are signed in to an account: what they are, from where, and when they were
+ * last seen.
+ */
 export function SessionList({ sessions, canEnd = false }: { sessions: SessionEntry[]; canEnd?: boolean }) {
 	return (
 		<ul className="border-t border-line text-sm">

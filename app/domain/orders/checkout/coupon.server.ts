@@ -9,8 +9,8 @@ import { coupons, orders } from '~/server/schema.server'
 type Result = { ok: true } | { ok: false; field: 'coupon_code'; message: string }
 
 /**
- * Applies a coupon to an open checkout; one that was applied before gives way. What it takes off is computed now and stored with
- * the order, and the order keeps it, whatever becomes of the coupon afterwards (decisions 12 and 30).
+ * Applies a coupon to an open checkout; one that was applied before gives way. What it takes off is computed now and
+ * stored with the order, and the order keeps it, whatever becomes of the coupon afterwards (decisions 12 and 30).
  */
 export async function applyCoupon(
 	orderId: string,

@@ -19,8 +19,9 @@ export async function sizeRefusal(tx: Tx, cells: number): Promise<Refusal | unde
 }
 
 /**
- * Whether other orders have used up the coupon of this one since it was applied (decision 41). A hold keeps its use: while it does not
- * run, the uses that others hold count too, so that nobody pays for a discount that somebody else takes.
+ * Whether other orders have used up the coupon of this one since it was applied (decision 41). A hold keeps its use:
+ * while it does not run, the uses that others hold count too, so that nobody pays for a discount that somebody else
+ * takes.
  */
 export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<Refusal | undefined> {
 	const { couponId, couponCode } = order

@@ -16,9 +16,9 @@ import { type Refusal, takenRefusal } from './refusals'
 const NOT_AVAILABLE = 'This pixel is not available for selection'
 
 /**
- * Opens a checkout for a selection: cells, prices and totals are fixed here (decision 30). An account has one open checkout; a
- * new one replaces it and releases its holds. The same selection at the same prices leads back to the checkout that is open. Against
- * grabbing, cells and pending orders are limited (decision 48).
+ * Opens a checkout for a selection: cells, prices and totals are fixed here (decision 30). An account has one open
+ * checkout; a new one replaces it and releases its holds. The same selection at the same prices leads back to the
+ * checkout that is open. Against grabbing, cells and pending orders are limited (decision 48).
  */
 export async function openCheckout(
 	accountId: string,

@@ -45,7 +45,8 @@ export async function startCheckout(
 }
 
 /**
- * Buys cells that a transfer was made for: checks everything that was sent, then checkout, coupon, receipts, hold and submission.
+ * Buys cells that a transfer was made for: checks everything that was sent, then checkout, coupon, receipts, hold and
+ * submission.
  * @throws ZodError for the fields of step 3.
  */
 export async function purchase(

@@ -8,7 +8,10 @@ const CELLS_PER_DAY = 2_000
 /** What the smallest checkout counts as: the order itself takes room too. */
 const LEAST_CELLS = 10
 
-/** Counts a checkout that is about to be opened: its rows stay for a month, or for good (docs/decisions/0078). @returns the refusal when it was one too many. */
+/**
+ * Counts a checkout that is about to be opened: its rows stay for a month, or for good (docs/decisions/0078). @returns
+ * the refusal when it was one too many.
+ */
 export async function countCheckout(
 	tx: Tx,
 	accountId: string,

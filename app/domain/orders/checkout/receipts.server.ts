@@ -3,14 +3,17 @@ import { discard, releaseFiles } from '~/domain/files/commands.server'
 import { type Tx, write } from '~/server/db.server'
 import { files, orders } from '~/server/schema.server'
 
-/** What the receipts of an account's unsubmitted checkouts may take together: four times two files of the largest size. */
+/**
+ * What the receipts of an account's unsubmitted checkouts may take together: four times two files of the largest size.
+ */
 const MOST_BYTES = 40 * 1024 * 1024
 
 const isUnsubmitted = inArray(orders.status, ['open', 'abandoned'])
 
 /**
- * Keeps receipts that were accepted (keys of stored files) on an order that is not submitted, so that a mistake in another field does not
- * cost them. What they replace is erased at once, and so are they when the order has been submitted meanwhile (docs/decisions/0078).
+ * Keeps receipts that were accepted (keys of stored files) on an order that is not submitted, so that a mistake in
+ * another field does not cost them. What they replace is erased at once, and so are they when the order has been
+ * submitted meanwhile (docs/decisions/0078).
  */
 export async function keepReceipts(
 	orderId: string,
@@ -50,8 +53,8 @@ function keysOf({ payment, swift }: { payment: string | null; swift: string | nu
 }
 
 /**
- * Takes the receipts off the oldest replaced checkouts of the account, as far as there is too much of them; the buyer can choose them
- * again there. @returns the keys of the files.
+ * Takes the receipts off the oldest replaced checkouts of the account, as far as there is too much of them; the buyer
+ * can choose them again there. @returns the keys of the files.
  */
 async function giveUpOldest(tx: Tx, accountId: string, exceptId: string): Promise<string[]> {
 	const kept = await tx

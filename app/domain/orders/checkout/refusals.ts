@@ -1,8 +1,8 @@
 import { freeAgainAt, type Taken, takenMessage } from '~/domain/orders/taken-rules'
 
 /**
- * Why a step of the checkout was not taken. `code`: stable, for the page that answers. `gone`: one of the cells is sold; `on-hold`:
- * somebody else merely has them on hold (decision 45). `taken`: the cells that somebody else has.
+ * Why a step of the checkout was not taken. `code`: stable, for the page that answers. `gone`: one of the cells is
+ * sold; `on-hold`: somebody else merely has them on hold (decision 45). `taken`: the cells that somebody else has.
  * `retryAfter`: seconds until it may be tried again.
  */
 export type Refusal = {

@@ -44,8 +44,8 @@ const contactCheck = {
 const contactIsRight = (form: object) => problemOfContact(form) === undefined
 
 /**
- * Step 3 of the checkout, word for word as specification 2, section 5 has it. The receipts are files and are looked at by the
- * server alone; nothing about money is read from the form.
+ * Step 3 of the checkout, word for word as specification 2, section 5 has it. The receipts are files and are looked at
+ * by the server alone; nothing about money is read from the form.
  */
 export const PaymentForm = z
 	.object({

@@ -15,10 +15,10 @@ import { CellsTaken, NO_ORDER, type Refusal } from './refusals'
 import type { PaymentDetails } from './schema'
 
 /**
- * Step 3: the buyer has paid, or nothing is to be paid (decision 47). The cells are the buyer's at once and the order is `pending`;
- * if somebody else has one of them by now, sold or on hold, or other orders have used its coupon up, the order is kept as `failed`,
- * receipt and all (decisions 8, 41 and 45). Money
- * is the order's own; a second submission changes nothing and gets the answer of the first (`repeated`).
+ * Step 3: the buyer has paid, or nothing is to be paid (decision 47). The cells are the buyer's at once and the order
+ * is `pending`; if somebody else has one of them by now, sold or on hold, or other orders have used its coupon up, the
+ * order is kept as `failed`, receipt and all (decisions 8, 41 and 45). Money is the order's own; a second submission
+ * changes nothing and gets the answer of the first (`repeated`).
  */
 export async function submitPayment(
 	orderId: string,
@@ -80,8 +80,8 @@ export async function submitPayment(
 }
 
 /**
- * Makes the cells the buyer's, all or none. @returns the cells that somebody else has; then nothing changed, so that a hold of
- * the account's newer checkout, which taking sweeps, outlives the failure of an older one.
+ * Makes the cells the buyer's, all or none. @returns the cells that somebody else has; then nothing changed, so that a
+ * hold of the account's newer checkout, which taking sweeps, outlives the failure of an older one.
  */
 async function buyAll(
 	tx: Tx,

@@ -15,7 +15,10 @@ import {
 } from '~/server/schema.server'
 import type { HistoryFilter } from './schema'
 
-/** The submitted orders of an account that a filter finds, newest first. Two queries, through the index of the account's orders. */
+/**
+ * The submitted orders of an account that a filter finds, newest first. Two queries, through the index of the account's
+ * orders.
+ */
 export async function listOwnOrders(accountId: string, filter: HistoryFilter, pageSize = PAGE_SIZE) {
 	const where = foundBy(accountId, filter)
 	const [counted] = await db.select({ total: count() }).from(orders).where(where)

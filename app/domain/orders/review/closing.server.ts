@@ -6,8 +6,8 @@ import type { Tx } from '~/server/db.server'
 import { orders } from '~/server/schema.server'
 
 /**
- * Rejects the pending orders of an account that is being deleted (decision 40), on record; the caller tells its owner. @returns the
- * references of the orders, and what they released.
+ * Rejects the pending orders of an account that is being deleted (decision 40), on record; the caller tells its owner.
+ * @returns the references of the orders, and what they released.
  */
 export async function rejectPendingOf(
 	tx: Tx,

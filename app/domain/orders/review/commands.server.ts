@@ -42,8 +42,9 @@ export async function approveOrderIn(
 }
 
 /**
- * Rejects a pending or an approved order: the cells that the buyer still has from it become available, what they alone showed is
- * erased, and open transfers of them are withdrawn. On record, with an email to the buyer that gives the reason, if any.
+ * Rejects a pending or an approved order: the cells that the buyer still has from it become available, what they alone
+ * showed is erased, and open transfers of them are withdrawn. On record, with an email to the buyer that gives the
+ * reason, if any.
  */
 export async function rejectOrder(input: DecisionInput & { reason?: string }): Promise<DecisionResult> {
 	const { outcome, unused } = await write(async tx => {

@@ -18,8 +18,8 @@ export type DecisionRefusal = {
 export type DecisionResult = { ok: true } | DecisionRefusal
 
 /**
- * The decision itself: one conditional update, so of two decisions one happens and the other is told. `change`: what becomes of the
- * order.
+ * The decision itself: one conditional update, so of two decisions one happens and the other is told. `change`: what
+ * becomes of the order.
  */
 export async function take(
 	tx: Tx,

@@ -9,8 +9,8 @@ import { announce, type DecisionInput, type DecisionResult, take } from './decis
 /* What ends an order that failed or was rejected (decision 46). */
 
 /**
- * Makes the cells of a failed order its buyer's after all: the order is pending again. All or none; when somebody else has one of
- * them, sold or on hold, nothing changes. On record, with an email to the buyer.
+ * Makes the cells of a failed order its buyer's after all: the order is pending again. All or none; when somebody else
+ * has one of them, sold or on hold, nothing changes. On record, with an email to the buyer.
  */
 export async function assignOrder(input: DecisionInput): Promise<DecisionResult> {
 	try {
@@ -41,7 +41,10 @@ export async function assignOrder(input: DecisionInput): Promise<DecisionResult>
 
 class BuyerDeleted extends Error {}
 
-/** Marks the money of a failed or rejected order as sent back. On record, with an email to the buyer. `refund.pence`: at most its total. */
+/**
+ * Marks the money of a failed or rejected order as sent back. On record, with an email to the buyer. `refund.pence`: at
+ * most its total.
+ */
 export async function refundOrder(input: DecisionInput & { refund: Refund }): Promise<DecisionResult> {
 	const { refund, actorId, now } = input
 	return await write(async tx => {

@@ -14,8 +14,9 @@ const usedTwice = sql<number>`exists (
 	and twin.id <> orders.id and twin.submitted_at is not null)`.mapWith(Boolean)
 
 /**
- * A page of the submitted orders, newest first, and how many there are. A page beyond the last gives the last. Three queries: count and
- * page come from an index alone, an index of the orders or the trigram index of the search; then the rows of the page are read.
+ * A page of the submitted orders, newest first, and how many there are. A page beyond the last gives the last. Three
+ * queries: count and page come from an index alone, an index of the orders or the trigram index of the search; then the
+ * rows of the page are read.
  */
 export async function listForReview(filter: ReviewFilter) {
 	const found = foundBy(filter)

@@ -17,7 +17,10 @@ import { REVIEW_STATUSES, type ReviewStatus } from './schema'
 
 const OTHER_ORDERS = 8
 
-/** Everything an administrator looks at before deciding about an order; undefined unless it was submitted. Seven queries. */
+/**
+ * Everything an administrator looks at before deciding about an order; undefined unless it was submitted. Seven
+ * queries.
+ */
 export async function readForReview(orderId: string, now = Date.now()) {
 	const order = await readOrder(db, orderId)
 	if (!order || order.submittedAt === null || !isReviewStatus(order.status)) return undefined
@@ -97,7 +100,9 @@ async function readHistory(orderId: string) {
 		.orderBy(desc(auditEntries.at))
 }
 
-/** Who has the cells of the order now, what they show, and whether they are in an open transfer: what a rejection takes. */
+/**
+ * Who has the cells of the order now, what they show, and whether they are in an open transfer: what a rejection takes.
+ */
 async function readHolders(orderId: string, now: number) {
 	return await db
 		.select({

@@ -36,8 +36,8 @@ const DAY = 'Please enter the day on which the money was sent back'
 const AMOUNT = 'Please enter the amount in pounds, for example 400,000 or 400,000.50'
 
 /**
- * How money was sent back (decision 46): on a day of the past, not before the order came, and never more than its total.
- * `now`: UTC ms.
+ * How money was sent back (decision 46): on a day of the past, not before the order came, and never more than its
+ * total. `now`: UTC ms.
  */
 export const refundForm = (order: { totalPence: number; submittedAt: number }, now: number) => {
 	const first = londonDay(order.submittedAt)
