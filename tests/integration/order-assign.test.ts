@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
@@ -6,8 +6,9 @@ import { approveOrder } from '~/domain/orders/review/commands.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
 import { readEvents } from '~/domain/ownership/events.server'
 import { db, write } from '~/server/db.server'
-import { accounts, auditEntries, cellHolders, outbox } from '~/server/schema.server'
+import { accounts, cellHolders, outbox } from '~/server/schema.server'
 import { open, read } from '../support/checkouts'
+import { entriesOf, makeEnded as makeEndedFor } from '../support/ended-orders'
 import {
 	clearTheGrid,
 	makeAdmin,
@@ -20,7 +21,6 @@ import {
 /* A failed or rejected order has an end (decision 46). */
 
 const NOW = Date.UTC(2026, 10, 24, 12)
-const SUBMITTED = Date.UTC(2026, 10, 20, 12)
 const [A, B] = [300, 301]
 
 let buyer: TestAccount
@@ -34,25 +34,13 @@ beforeEach(async () => {
 	admin = await makeAdmin({ fullName: 'Grace Ends' })
 })
 
-async function makeEnded(options: Parameters<typeof makeOrder>[2] = {}) {
-	const order = await makeOrder(buyer.id, [A, B], {
-		status: 'failed',
-		submittedAt: SUBMITTED,
-		failureReason: 'This pixel is no longer available.',
-		...options,
-	})
-	return { ...order, decision: { orderId: order.id, version: 1, actorId: admin.id, now: NOW } }
-}
+const makeEnded = (options?: Parameters<typeof makeOrder>[2]) =>
+	makeEndedFor({ buyerId: buyer.id, actorId: admin.id, now: NOW, cells: [A, B] }, options)
 
 const mailsTo = async (account: TestAccount) => {
 	const mails = await db.select().from(outbox).where(eq(outbox.recipient, account.email))
 	return mails.map(mail => mail.kind)
 }
-const entries = (orderId: string, action: string) =>
-	db
-		.select()
-		.from(auditEntries)
-		.where(and(eq(auditEntries.subjectId, orderId), eq(auditEntries.action, action)))
 const holders = async () =>
 	(await db.select().from(cellHolders).orderBy(cellHolders.cell)).map(one => [
 		one.cell,
@@ -74,7 +62,7 @@ describe('assigning the pixels of a failed order', () => {
 			[A, buyer.id, 'owned'],
 			[B, buyer.id, 'owned'],
 		])
-		expect(await entries(id, 'order.assign')).toMatchObject([
+		expect(await entriesOf(id, 'order.assign')).toMatchObject([
 			{ actorId: admin.id, detail: { cells: [A, B] } },
 		])
 		expect(await mailsTo(buyer)).toEqual(['order-assigned'])
@@ -108,7 +96,7 @@ describe('assigning the pixels of a failed order', () => {
 		expect(await holders()).toEqual(before)
 		expect(await read(id)).toMatchObject({ status: 'failed', version: 1 })
 		expect(await mailsTo(buyer)).toEqual([])
-		expect(await entries(id, 'order.assign')).toEqual([])
+		expect(await entriesOf(id, 'order.assign')).toEqual([])
 	})
 
 	it('is for failed orders alone, with the version that was seen', async () => {
@@ -136,7 +124,7 @@ describe('assigning the pixels of a failed order', () => {
 		const both = await Promise.all([assignOrder(decision), assignOrder({ ...decision, actorId: other.id })])
 		expect(both.filter(one => one.ok)).toHaveLength(1)
 		expect(both.find(one => !one.ok)).toMatchObject({ code: 'changed' })
-		expect(await entries(id, 'order.assign')).toHaveLength(1)
+		expect(await entriesOf(id, 'order.assign')).toHaveLength(1)
 	})
 
 	it('or a new buyer gets them, never both', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -13,12 +13,13 @@ import { action as postRefund, loader as refundPage } from '~/routes/admin/trans
 import CheckoutDone, { loader as done } from '~/routes/user/checkout-done'
 import OrderDetails, { loader as details } from '~/routes/user/history-order'
 import { db } from '~/server/db.server'
-import { auditEntries, orders, outbox } from '~/server/schema.server'
+import { orders, outbox } from '~/server/schema.server'
 import { read } from '../support/checkouts'
+import { entriesOf, makeEnded as makeEndedFor } from '../support/ended-orders'
 import {
 	clearTheGrid,
 	makeAdmin,
-	makeOrder,
+	type makeOrder,
 	makeUser,
 	ownCells,
 	type TestAccount,
@@ -28,7 +29,6 @@ import { makeRequest } from '../support/requests'
 /* A failed or rejected order has an end (decision 46). */
 
 const NOW = Date.UTC(2025, 10, 24, 12)
-const SUBMITTED = Date.UTC(2025, 10, 20, 12)
 const [A, B] = [300, 301]
 const REFUND = { on: '2025-11-24', pence: 200_000_00, bankReference: 'RF-77' }
 
@@ -43,21 +43,9 @@ beforeEach(async () => {
 	admin = await makeAdmin({ fullName: 'Grace Ends' })
 })
 
-async function makeEnded(options: Parameters<typeof makeOrder>[2] = {}) {
-	const order = await makeOrder(buyer.id, [A, B], {
-		status: 'failed',
-		submittedAt: SUBMITTED,
-		failureReason: 'This pixel is no longer available.',
-		...options,
-	})
-	return { ...order, decision: { orderId: order.id, version: 1, actorId: admin.id, now: NOW } }
-}
+const makeEnded = (options?: Parameters<typeof makeOrder>[2]) =>
+	makeEndedFor({ buyerId: buyer.id, actorId: admin.id, now: NOW, cells: [A, B] }, options)
 
-const entries = (orderId: string, action: string) =>
-	db
-		.select()
-		.from(auditEntries)
-		.where(and(eq(auditEntries.subjectId, orderId), eq(auditEntries.action, action)))
 describe('marking an order as refunded', () => {
 	it.each(['failed', 'rejected'] as const)('ends a %s order, on record, with an email', async status => {
 		const { id, decision } = await makeEnded({ status })
@@ -71,7 +59,7 @@ describe('marking an order as refunded', () => {
 			refundedBy: admin.id,
 			refundedAt: NOW,
 		})
-		expect(await entries(id, 'order.refund')).toMatchObject([{ actorId: admin.id, detail: REFUND }])
+		expect(await entriesOf(id, 'order.refund')).toMatchObject([{ actorId: admin.id, detail: REFUND }])
 		const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
 		expect(mail?.kind).toBe('order-refunded')
 		for (const words of ['£200,000', '24 November 2025', 'RF-77']) expect(mail?.text).toContain(words)
@@ -111,7 +99,7 @@ describe('marking an order as refunded', () => {
 		const input = { ...decision, refund: REFUND }
 		const both = await Promise.all([refundOrder(input), refundOrder({ ...input, actorId: other.id })])
 		expect(both.map(one => one.ok).toSorted()).toEqual([false, true])
-		expect(await entries(id, 'order.refund')).toHaveLength(1)
+		expect(await entriesOf(id, 'order.refund')).toHaveLength(1)
 
 		const second = await makeEnded()
 		const mixed = await Promise.all([

@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm'
+import { db } from '~/server/db.server'
+import { auditEntries } from '~/server/schema.server'
+import { makeOrder } from './factories'
+
+/* Orders that have failed or were rejected, for the tests of what ends them (decision 46). */
+
+/** An order that has failed, and who decides about it, in the version it has. `options` replace what it is made of. */
+export async function makeEnded(
+	{ buyerId, actorId, now, cells }: { buyerId: string; actorId: string; now: number; cells: number[] },
+	options: Parameters<typeof makeOrder>[2] = {},
+) {
+	const order = await makeOrder(buyerId, cells, {
+		status: 'failed',
+		submittedAt: now - 4 * 24 * 3600 * 1000,
+		failureReason: 'This pixel is no longer available.',
+		...options,
+	})
+	return { ...order, decision: { orderId: order.id, version: 1, actorId, now } }
+}
+
+/** What is on record about an order under one action. */
+export const entriesOf = (orderId: string, action: string) =>
+	db
+		.select()
+		.from(auditEntries)
+		.where(and(eq(auditEntries.subjectId, orderId), eq(auditEntries.action, action)))
