@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pinch } from '../support/gestures'
 import { enhanced, expect, expectSound, test, WIDTHS } from '../support/journey'
 
 /* Choosing cells of the grid (issue "Choosing and showing", section 1): the buy page with and without scripts. */
@@ -429,32 +430,14 @@ test.describe('by finger', () => {
 		await page.goto(BUY)
 		await enhanced(page)
 		await expect(page.locator('.pixel-readout')).toContainText('Tap a cell')
-		const pinch = (from: number, to: number) =>
-			page.locator('.cells').evaluate(
-				(cells, { from, to }) => {
-					const touches = (distance: number) =>
-						[-1, 1].map(
-							(side, identifier) =>
-								new Touch({ identifier, target: cells, clientX: 180 + (side * distance) / 2, clientY: 400 }),
-						)
-					const send = (type: string, distance: number) =>
-						cells.dispatchEvent(
-							new TouchEvent(type, { touches: touches(distance), bubbles: true, cancelable: true }),
-						)
-					send('touchstart', from)
-					send('touchmove', to)
-					cells.dispatchEvent(new TouchEvent('touchend', { bubbles: true }))
-				},
-				{ from, to },
-			)
 		await cell(page, tiny(20, 20)).scrollIntoViewIfNeeded()
 		const unit = async () => (await cell(page, tiny(20, 20)).boundingBox())?.width ?? 0
 		expect(await unit()).toBe(9)
-		await pinch(50, 400)
+		await pinch(page, { from: 50, to: 400, y: 400 })
 		expect(await unit()).toBe(45)
 		await cell(page, tiny(20, 20)).tap()
 		await expect(bar(page)).toContainText('1 tiny pixel at row 20, column 20')
-		await pinch(400, 10)
+		await pinch(page, { from: 400, to: 10, y: 400 })
 		expect(await unit()).toBe(9)
 		await page.getByRole('button', { name: 'Draw a rectangle with one finger' }).tap()
 		await expect(page.locator('.cells')).toHaveCSS('touch-action', 'none')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { pinch } from '../support/gestures'
 import { expect, expectSound, test } from '../support/journey'
 
 type Make = Parameters<Parameters<typeof test>[2]>[0]['make']
@@ -151,31 +152,13 @@ test.describe('pinching', () => {
 
 	test('two fingers zoom between 0.5 and 2 @js', async ({ page }) => {
 		await page.goto('/')
-		const pinch = (from: number, to: number) =>
-			page.locator('.cells').evaluate(
-				(cells, { from, to }) => {
-					const touches = (distance: number) =>
-						[-1, 1].map(
-							(side, identifier) =>
-								new Touch({ identifier, target: cells, clientX: 180 + (side * distance) / 2, clientY: 300 }),
-						)
-					const send = (type: string, distance: number) =>
-						cells.dispatchEvent(
-							new TouchEvent(type, { touches: touches(distance), bubbles: true, cancelable: true }),
-						)
-					send('touchstart', from)
-					send('touchmove', to)
-					cells.dispatchEvent(new TouchEvent('touchend', { bubbles: true }))
-				},
-				{ from, to },
-			)
 		const width = () => page.locator('.cells').evaluate(cells => cells.getBoundingClientRect().width)
 		expect(await width()).toBe(360)
-		await pinch(100, 150)
+		await pinch(page, { from: 100, to: 150, y: 300 })
 		expect(await width()).toBe(560)
-		await pinch(100, 900)
+		await pinch(page, { from: 100, to: 900, y: 300 })
 		expect(await width()).toBe(720)
-		await pinch(100, 1)
+		await pinch(page, { from: 100, to: 1, y: 300 })
 		expect(await width()).toBe(160)
 	})
 })

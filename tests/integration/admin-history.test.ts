@@ -3,17 +3,11 @@ import { listAllSold, readAnySale } from '~/domain/transfers/sold-queries.server
 import { loader as purchasedCsv } from '~/routes/admin/history-csv'
 import { loader as soldCsv } from '~/routes/admin/history-sold-csv'
 import { loader as transactionsCsv } from '~/routes/admin/transactions-csv'
-import { write } from '~/server/db.server'
-import { orderCells, orders, transferCells, transfers } from '~/server/schema.server'
-import { clearTheGrid, makeAdmin, makeOrder, makeTransfer, makeUser } from '../support/factories'
+import { emptyBooks } from '../support/books'
+import { makeAdmin, makeOrder, makeTransfer, makeUser } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-beforeEach(async () => {
-	await clearTheGrid()
-	await write(async tx => {
-		for (const table of [transferCells, transfers, orderCells, orders]) await tx.delete(table)
-	})
-})
+beforeEach(emptyBooks)
 
 type Loader = (args: never) => Promise<Response>
 

@@ -5,10 +5,10 @@ import { perform } from '~/api/perform.server'
 import { lendingDays } from '~/domain/house/schema'
 import { loader as orderDetails } from '~/routes/admin/history-order'
 import { write } from '~/server/db.server'
-import { accounts, orderCells, orders, transferCells, transfers } from '~/server/schema.server'
+import { accounts } from '~/server/schema.server'
 import { openKey } from '~/server/session.server'
+import { emptyBooks } from '../support/books'
 import {
-	clearTheGrid,
 	makeAdmin,
 	makeOrder,
 	makeTransfer,
@@ -25,10 +25,7 @@ import { makeRequest } from '../support/requests'
 let admin: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
-	await write(async tx => {
-		for (const table of [transferCells, transfers, orderCells, orders]) await tx.delete(table)
-	})
+	await emptyBooks()
 	admin = await makeAdmin()
 })
 

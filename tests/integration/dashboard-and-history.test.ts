@@ -17,36 +17,12 @@ import { loader as soldCsv } from '~/routes/user/history-sold-csv'
 import { loader as buyPage } from '~/routes/user/pixels-buy'
 import { loader as managePage } from '~/routes/user/profile'
 import { write } from '~/server/db.server'
-import {
-	auditEntries,
-	cellHolders,
-	certificates,
-	creatives,
-	orderCells,
-	orders,
-	outbox,
-	receipts,
-	transferCells,
-	transfers,
-} from '~/server/schema.server'
+import { cellHolders, outbox, transferCells, transfers } from '~/server/schema.server'
+import { emptyBooks } from '../support/books'
 import { makeAdmin, makeOrder, makeUser, ownCells, reserveForHouse } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-beforeEach(async () => {
-	await write(async tx => {
-		for (const table of [
-			receipts,
-			certificates,
-			transferCells,
-			transfers,
-			cellHolders,
-			creatives,
-			orderCells,
-		])
-			await tx.delete(table)
-		for (const table of [auditEntries, outbox, orders]) await tx.delete(table)
-	})
-})
+beforeEach(emptyBooks)
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const TINY = 100_000_00

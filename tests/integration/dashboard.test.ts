@@ -3,16 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { readFunnel, readRevenueByMonth, readRunOutHolds } from '~/domain/dashboard/business.server'
 import { lastMonths } from '~/domain/dashboard/months'
 import { db, write } from '~/server/db.server'
-import {
-	auditEntries,
-	cellHolders,
-	certificates,
-	orderCells,
-	orders,
-	outbox,
-	receipts,
-} from '~/server/schema.server'
-import { clearTheGrid, makeFailedMail, makeOrder, makeUser, reserveForHouse } from '../support/factories'
+import { cellHolders } from '~/server/schema.server'
+import { emptyBooks } from '../support/books'
+import { makeFailedMail, makeOrder, makeUser, reserveForHouse } from '../support/factories'
 
 /* What the administrators' dashboard says. */
 
@@ -20,13 +13,7 @@ const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
 const NOW = Date.UTC(2026, 10, 22, 12)
 
-beforeEach(async () => {
-	await clearTheGrid()
-	await write(async tx => {
-		for (const table of [receipts, certificates, orderCells, auditEntries, outbox, orders])
-			await tx.delete(table)
-	})
-})
+beforeEach(emptyBooks)
 
 test('revenue counts approved orders by the month in London of their receipt', async () => {
 	const { id } = await makeUser()

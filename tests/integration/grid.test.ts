@@ -4,37 +4,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { write } from '~/server/db.server'
-import {
-	cellHolders,
-	certificates,
-	creatives,
-	files,
-	orderCells,
-	orders,
-	receipts,
-	transferCells,
-	transfers,
-} from '~/server/schema.server'
+import { orders, transferCells, transfers } from '~/server/schema.server'
+import { emptyBooks } from '../support/books'
 import { makeAdmin, makeOrder, makeUser, ownCells, reserveForHouse } from '../support/factories'
 import { storeImage } from '../support/stored-images'
 
-beforeEach(async () => {
-	await write(async tx => {
-		for (const table of [
-			receipts,
-			certificates,
-			transferCells,
-			transfers,
-			cellHolders,
-			creatives,
-			files,
-			orderCells,
-			orders,
-		]) {
-			await tx.delete(table)
-		}
-	})
-})
+beforeEach(emptyBooks)
 
 async function inviteFor(cells: readonly number[], senderId: string): Promise<void> {
 	const id = randomUUID()

@@ -14,18 +14,15 @@ import { db, write } from '~/server/db.server'
 import {
 	auditEntries,
 	cellHolders,
-	certificates,
 	creatives,
 	files,
-	orderCells,
-	orders,
 	outbox,
 	pixelPrices,
-	receipts,
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
 import { newFileKey, storage } from '~/server/storage.server'
+import { emptyBooks } from '../support/books'
 import { lettersTo } from '../support/codes'
 import {
 	makeAdmin,
@@ -38,23 +35,7 @@ import {
 } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-beforeEach(async () => {
-	await write(async tx => {
-		for (const table of [
-			receipts,
-			certificates,
-			transferCells,
-			transfers,
-			cellHolders,
-			creatives,
-			files,
-			orderCells,
-		]) {
-			await tx.delete(table)
-		}
-		for (const table of [auditEntries, outbox, orders]) await tx.delete(table)
-	})
-})
+beforeEach(emptyBooks)
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const LINK = { description: 'Ours', link: 'https://a.test/' }

@@ -7,7 +7,8 @@ import { getSetting, readSettings } from '~/domain/settings/queries.server'
 import { loader as bell } from '~/routes/account/bell'
 import { action } from '~/routes/admin/setting'
 import { db, write } from '~/server/db.server'
-import { certificates, orderCells, orders, outbox, receipts, settings } from '~/server/schema.server'
+import { outbox, settings } from '~/server/schema.server'
+import { emptyBooks } from '../support/books'
 import { buy, openToPay, read } from '../support/checkouts'
 import {
 	clearTheGrid,
@@ -30,10 +31,8 @@ let buyer: TestAccount
 let admin: TestAccount
 
 beforeEach(async () => {
-	await clearTheGrid()
-	await write(async tx => {
-		for (const table of [settings, outbox, receipts, certificates, orderCells, orders]) await tx.delete(table)
-	})
+	await emptyBooks()
+	await write(tx => tx.delete(settings))
 	;[buyer, admin] = [await makeUser({ fullName: 'Ada Buyer' }), await makeAdmin()]
 })
 

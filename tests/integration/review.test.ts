@@ -10,31 +10,14 @@ import { action as approve } from '~/routes/admin/transaction-approve'
 import { action as reject } from '~/routes/admin/transaction-reject'
 import { loader as readList } from '~/routes/admin/transactions'
 import { db, write } from '~/server/db.server'
-import {
-	auditEntries,
-	cellHolders,
-	certificates,
-	orderCells,
-	orders,
-	outbox,
-	receipts,
-	transferCells,
-	transfers,
-} from '~/server/schema.server'
+import { auditEntries, cellHolders, orders, outbox } from '~/server/schema.server'
+import { emptyBooks } from '../support/books'
 import { openToPay } from '../support/checkouts'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
-beforeEach(async () => {
-	await write(async tx => {
-		const papers = [receipts, certificates]
-		const books = [transferCells, transfers, cellHolders, orderCells, auditEntries, outbox, orders]
-		for (const table of [...papers, ...books]) {
-			await tx.delete(table)
-		}
-	})
-})
+beforeEach(emptyBooks)
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const list = (filter: Partial<ReviewFilter> = {}) =>
