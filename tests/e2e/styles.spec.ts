@@ -28,8 +28,8 @@ const ADMIN = ['/admin/dashboard', '/admin/transactions', '/admin/outbox', '/adm
 const sheet = (page: Page) => page.locator('head > link[rel=stylesheet]')
 
 /**
- * Rules of the whole style sheet that match something on the page, in whatever state and window, and that the page
- * lacks.
+ * Rules of the whole style sheet that match something that is drawn on the page, in whatever state and window, and that
+ * the page lacks.
  */
 async function missingRules(page: Page): Promise<string[]> {
 	await expect(sheet(page)).toHaveCount(1)
@@ -53,9 +53,14 @@ async function missingRules(page: Page): Promise<string[]> {
 		if (inPage.size < 100 || all.length < inPage.size) throw new Error('no styles to compare')
 		const states =
 			/:not\(:[\w-]+\)|::[\w-]+(\([^)]*\))?|:(hover|focus|focus-visible|focus-within|active|target|popover-open|disabled|open)\b/g
+		const partOfInput = /::(placeholder|file-selector-button|-webkit-)/
 		return all
 			.filter(one => !inPage.has(String(one)))
-			.filter(([, selector]) => document.querySelector(selector.replace(states, '') || '*'))
+			.filter(([, selector]) => {
+				const any = partOfInput.test(selector) ? 'input, textarea' : '*'
+				const found = document.querySelectorAll(selector.replace(states, '') || any)
+				return [...found].some(element => !element.matches('input[type=hidden]'))
+			})
 			.map(String)
 	})
 }
