@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { thirdPartyNotices } from './scripts/third-party-notices.mjs'
 
 export default defineConfig({
-	plugins: [tailwindcss(), reactRouter(), fewScripts(), imageWorker(), thirdPartyNotices()],
+	plugins: [tailwindcss(), reactRouter(), fewScripts(), workers(), thirdPartyNotices()],
 	resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
 	build: { target: 'es2022', assetsInlineLimit: 0 },
 	environments: {
@@ -56,14 +56,18 @@ function fewScripts(): Plugin {
 	}
 }
 
-/** Puts the program of the image processes beside the server that starts them. */
-function imageWorker(): Plugin {
+/** Puts the programs of other processes beside the server that starts them. */
+function workers(): Plugin {
+	const programs = {
+		'image-worker.js': '/app/server/image-worker.js',
+		'statement-worker.js': '/app/domain/statements/worker.server.ts',
+	}
 	return {
-		name: 'image-worker',
+		name: 'workers',
 		apply: 'build',
 		applyToEnvironment: environment => environment.name === 'ssr',
 		buildStart() {
-			this.emitFile({ type: 'chunk', id: '/app/server/image-worker.js', fileName: 'image-worker.js' })
+			for (const [fileName, id] of Object.entries(programs)) this.emitFile({ type: 'chunk', id, fileName })
 		},
 	}
 }

@@ -48,6 +48,7 @@ test('what the container runs stands on production dependencies, and never on th
 	const scripts = [
 		'build/server/index.js',
 		'build/server/image-worker.js',
+		'build/server/statement-worker.js',
 		'server.js',
 		'scripts/backup.mjs',
 		'scripts/restore.mjs',

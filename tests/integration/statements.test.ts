@@ -52,6 +52,7 @@ async function makeDue(options: Parameters<typeof makeOrder>[2] & { by?: TestAcc
 	const { by = buyer, ...more } = options
 	return await makeOrder(by.id, [300 + made], { status: 'pending', reference, ...more })
 }
+const LONG_TEXT = '34679CDFGHJKMNPRTWX '.repeat(24)
 const paying = (text: string, pence = PRICE, id = '') => ({ day: '2025-11-20', pence, text, id })
 
 async function send(path: string, fields: Record<string, string | Blob>): Promise<Response> {
@@ -103,6 +104,30 @@ describe('importing a statement', () => {
 		const answer = await preview(text)
 		expect(answer.status).toBe(422)
 		expect(await answer.text()).toContain(sentence)
+	})
+
+	it.each([
+		[
+			'that is taken',
+			200,
+			camt(Array.from({ length: 1_000 }, (_, id) => paying(LONG_TEXT, id + 1, `${id}`))),
+		],
+		['without titles', 422, `a,b,${'x'.repeat(100)}\n`.repeat(39_000)],
+	])('keeps nobody waiting while it reads a file at the limit %s', async (_, code, text) => {
+		const answer = preview(text)
+		let isRead = false
+		answer.finally(() => {
+			isRead = true
+		})
+		const begun = performance.now()
+		const answered = [begun]
+		while (!isRead) {
+			expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+			answered.push(performance.now())
+		}
+		expect((await answer).status).toBe(code)
+		const longest = Math.max(...answered.map((at, index) => at - (answered[index - 1] ?? begun)))
+		expect(longest / (performance.now() - begun)).toBeLessThan(0.6)
 	})
 
 	it('shows what is in it before anything is stored, then stores it, on record', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Readable } from '~/server/db.server'
 import { accounts, orders, statementEntries } from '~/server/schema.server'
-import { type Found, type MatchedEntry, matchEntries, referencesToRead } from './rules'
+import { type Found, type MatchedEntry, matchEntries, quotedReferences } from './rules'
 
 /* SQLite takes so many values in one query, and a day's statement needs one or two. */
 const AT_ONCE = 500
@@ -29,12 +29,13 @@ const columns = {
 	buyer: accounts.fullName,
 }
 
-/** The orders with some ids, and those with some references. */
+/** The orders with some ids, those with some references, and all that are pending, which are as few as the cells. */
 async function readOrders(from: Readable, ids: readonly string[], references: readonly string[]) {
 	const base = () => from.select(columns).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId))
 	const rows = [
 		...(await inParts(ids, some => base().where(inArray(orders.id, some)))),
 		...(await inParts(references, some => base().where(inArray(orders.reference, some)))),
+		...(await base().where(eq(orders.status, 'pending'))),
 	]
 	return [...new Map(rows.map(row => [row.id, row])).values()]
 }
@@ -47,7 +48,7 @@ export async function matchWith<Entry extends MatchedEntry>(
 	entries: readonly Entry[],
 ): Promise<{ found: Map<string, Found<EntryOrder>>; elsewhere: MatchedEntry[] }> {
 	const assigned = entries.flatMap(entry => entry.orderId ?? [])
-	const known = await readOrders(from, [...new Set(assigned)], referencesToRead(entries))
+	const known = await readOrders(from, [...new Set(assigned)], quotedReferences(entries))
 	const waiting = known.filter(order => order.status === 'pending').map(order => order.id)
 	const elsewhere = await inParts(waiting, some =>
 		from

@@ -1,4 +1,4 @@
-import { isReference, nearReferences } from '~/domain/orders/reference'
+import { ALPHABET, isReference } from '~/domain/orders/reference'
 
 /* Payment references in what people wrote with a payment. */
 
@@ -59,7 +59,37 @@ export function quotedIn(text: string): string[] {
 	return windowsOf(text).filter(isReference)
 }
 
-/** The references that differ from something in the text by one wrong character, or by two exchanged ones. */
-export function nearTo(text: string): string[] {
-	return [...new Set(windowsOf(text).flatMap(nearReferences))]
+const TWO_STRANGERS = new RegExp(`[^${ALPHABET}].*[^${ALPHABET}]`)
+
+/**
+ * Finds which of some references a text holds with one wrong character, or with two exchanged ones. It looks at the
+ * slips that can be made with those references, which are few, and not at the references that a text may mean.
+ */
+export function nearFinder(references: readonly string[]): (text: string) => string[] {
+	const meant = new Map<string, string[]>()
+	for (const reference of references) {
+		for (const slip of [...gapsIn(reference), ...exchangesIn(reference)]) {
+			meant.set(slip, [...(meant.get(slip) ?? []), reference])
+		}
+	}
+	if (meant.size === 0) return () => []
+	return text => {
+		const windows = windowsOf(text).filter(one => !TWO_STRANGERS.test(one) && !isReference(one))
+		return [...new Set(windows.flatMap(one => [one, ...gapsIn(one)].flatMap(slip => meant.get(slip) ?? [])))]
+	}
+}
+
+/** A text with each of its characters left open in turn. */
+function gapsIn(text: string): string[] {
+	return Array.from(text, (_, place) => `${text.slice(0, place)}?${text.slice(place + 1)}`)
+}
+
+function exchangesIn(reference: string): string[] {
+	const letters = [...reference]
+	return letters.flatMap((one, a) =>
+		letters.slice(a + 1).flatMap((other, ahead) => {
+			const exchanged = letters.with(a, other).with(a + 1 + ahead, one)
+			return one === other ? [] : [exchanged.join('')]
+		}),
+	)
 }

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '~/domain/orders/rules'
-import { nearTo, quotedIn } from './references'
+import { nearFinder, quotedIn } from './references'
 
 /* What a payment of a bank statement means for the orders. Nothing is ever guessed: but for an exact one a person
    decides. */
@@ -32,16 +32,14 @@ export type MatchedEntry = {
 /** `orders`: that it may be for. */
 export type Found<Order extends MatchedOrder> = { match: Match; orders: Order[] }
 
-/**
- * Every reference that the orders of some entries could have: what {@link matchEntries} has to be given the orders of.
- */
-export function referencesToRead(entries: readonly Pick<MatchedEntry, 'text'>[]): string[] {
-	return [...new Set(entries.flatMap(({ text }) => [...quotedIn(text), ...nearTo(text)]))]
+/** Every reference that some entries quote: {@link matchEntries} has to be given the orders that have them. */
+export function quotedReferences(entries: readonly Pick<MatchedEntry, 'text'>[]): string[] {
+	return [...new Set(entries.flatMap(({ text }) => quotedIn(text)))]
 }
 
 /**
  * What each entry means. Entries assigned to one pending order count together, wherever they stand; of two that are
- * exact for an order the second is a duplicate.
+ * exact for an order the second is a duplicate. `orders`: the quoted and the assigned ones, and all that are pending.
  */
 export function matchEntries<Order extends MatchedOrder>(
 	entries: readonly MatchedEntry[],
@@ -49,6 +47,8 @@ export function matchEntries<Order extends MatchedOrder>(
 ): Map<string, Found<Order>> {
 	const byId = new Map(orders.map(order => [order.id, order]))
 	const byReference = new Map(orders.map(order => [order.reference, order]))
+	const waiting = orders.filter(order => order.status === 'pending').map(order => order.reference)
+	const nearIn = nearFinder(waiting)
 	const open = entries.filter(entry => !entry.settled && !entry.returned)
 	const found = new Map<string, Found<Order>>()
 	const single: [MatchedEntry, Order][] = []
@@ -56,7 +56,7 @@ export function matchEntries<Order extends MatchedOrder>(
 		const own = entry.orderId === null ? undefined : byId.get(entry.orderId)
 		const quoted = own ? [own] : ordersOf(quotedIn(entry.text), byReference)
 		const [order] = quoted
-		if (!order) found.set(entry.id, similar(entry, byReference))
+		if (!order) found.set(entry.id, similar(ordersOf(nearIn(entry.text), byReference)))
 		else if (quoted.length > 1) found.set(entry.id, { match: 'several', orders: quoted })
 		else if (entry.settled)
 			found.set(entry.id, { match: order.status === 'approved' ? 'exact' : 'unknown', orders: quoted })
@@ -75,11 +75,7 @@ function ordersOf<Order>(references: string[], byReference: ReadonlyMap<string, 
 	return references.flatMap(reference => byReference.get(reference) ?? [])
 }
 
-function similar<Order extends MatchedOrder>(
-	{ text }: MatchedEntry,
-	byReference: ReadonlyMap<string, Order>,
-): Found<Order> {
-	const near = ordersOf(nearTo(text), byReference).filter(order => order.status === 'pending')
+function similar<Order extends MatchedOrder>(near: Order[]): Found<Order> {
 	return near.length === 1 ? { match: 'similar', orders: near } : { match: 'unknown', orders: [] }
 }
 

@@ -4,8 +4,9 @@ import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
 import { listPath } from '~/domain/list'
 import { FORMAT_NAMES, UnreadableStatement } from '~/domain/statements/entry'
 import { ALL_KNOWN, importStatement, previewStatement } from '~/domain/statements/import.server'
-import { readStatement, type Statement } from '~/domain/statements/parse.server'
+import type { Statement } from '~/domain/statements/parse.server'
 import { listStatements } from '~/domain/statements/queries.server'
+import { readStatementAside } from '~/domain/statements/reading.server'
 import { EntryFilter } from '~/domain/statements/schema'
 import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
@@ -38,12 +39,12 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = await readUploadForm(request, { maxFiles: 1, maxText: MAX_CARRIED + 8_192 })
 	const intent = Intent.safeParse(form.get('intent'))
 	if (!intent.success) throw badRequest()
-	const sent = await readSent(form)
+	const sent = await readSent(form, request.signal)
 	if ('message' in sent) return data(sent, { status: sent.status })
 	const { statement, name, bytes } = sent
 	if (intent.data === 'preview') {
 		const { entries, known } = await previewStatement(statement)
-		const carried = pack(bytes)
+		const carried = await pack(bytes)
 		if (carried.length > MAX_CARRIED) return data({ message: TOO_LARGE }, { status: 413 })
 		if (entries.length === 0) return data({ message: ALL_KNOWN }, { status: 422 })
 		const notes = notesOf(statement, known)
@@ -60,6 +61,7 @@ const TOO_LARGE = 'A statement must not be larger than 5MB. Please export fewer 
 /** The statement that a form sends: a file, or what its preview carries along. */
 async function readSent(
 	form: FormData,
+	signal: AbortSignal,
 ): Promise<{ statement: Statement; name: string; bytes: Uint8Array } | { message: string; status: number }> {
 	const file = form.get('statement')
 	const carried = form.get('carried')
@@ -69,13 +71,14 @@ async function readSent(
 	const bytes = isFile
 		? await file.bytes()
 		: typeof carried === 'string' && carried !== ''
-			? unpack(carried, MAX_FILE_BYTES)
+			? await unpack(carried, MAX_FILE_BYTES)
 			: new Uint8Array()
 	if (!bytes) throw badRequest()
 	if (bytes.length === 0) return { message: 'Please choose a bank statement', status: 422 }
 	try {
 		const given = isFile ? file.name : typeof name === 'string' ? name : ''
-		return { statement: readStatement(bytes), name: displayName(given, 'statement'), bytes }
+		const statement = await readStatementAside(bytes, signal)
+		return { statement, name: displayName(given, 'statement'), bytes }
 	} catch (error) {
 		if (error instanceof UnreadableStatement) return { message: error.message, status: 422 }
 		throw error

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ALPHABET, REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders/reference'
+import { nearFinder } from './references'
+
+const reference = fc
+	.array(fc.nat({ max: REFERENCE_BASE - 1 }), { minLength: REFERENCE_LENGTH, maxLength: REFERENCE_LENGTH })
+	.map(referenceFrom)
+
+describe('a reference that was mistyped', () => {
+	it('is found with one character wrong, and with any two exchanged', () => {
+		fc.assert(
+			fc.property(
+				reference,
+				fc.nat({ max: 7 }),
+				fc.nat({ max: 7 }),
+				fc.constantFrom(...ALPHABET, ...'0158OB'),
+				(good, a, b, other) => {
+					const letters = [...good]
+					const wrong = letters.with(a, other).join('')
+					const swapped = letters
+						.with(a, good[b] ?? '')
+						.with(b, good[a] ?? '')
+						.join('')
+					for (const text of [wrong, swapped])
+						expect(nearFinder([good])(text)).toEqual(text === good ? [] : [good])
+				},
+			),
+		)
+	})
+
+	it('is found among others, each once, in the middle of a text', () => {
+		const [one, other] = ['34679CDF', '3467HC9D']
+		const find = nearFinder([one, other])
+		expect(find('for 3467 0CDF, thanks')).toEqual([one])
+		expect(find('nothing here')).toEqual([])
+	})
+
+	it('is not found with two characters wrong', () => {
+		expect(nearFinder(['34679CDF'])('34670CD0')).toEqual([])
+		expect(nearFinder([])('34679CD0')).toEqual([])
+	})
+})
