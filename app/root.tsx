@@ -5,6 +5,7 @@ import type { Route } from './+types/root'
 import sans from './fonts/market-sans-400-600.woff2?url'
 import serif from './fonts/market-serif-450.woff2?url'
 import { jsonErrors } from './server/api-answer.server'
+import { apiLimit } from './server/api-limit.server'
 import { readConsent } from './server/consent.server'
 import { env } from './server/env.server'
 import { readFlash } from './server/flash.server'
@@ -24,6 +25,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 	requestScope,
 	refuseUnreadable,
 	jsonErrors,
+	apiLimit,
 	recogniseBrowser,
 	...maintenance,
 	bodyLimits,

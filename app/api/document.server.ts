@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { brand } from '~/domain/brand'
 import { absoluteUrl } from '~/server/absolute-url.server'
+import { API_LIMIT } from '~/server/api-limit.server'
 import type { Operation } from './operation.server'
 import { OPERATIONS } from './operations.server'
 
@@ -39,7 +40,7 @@ const WHY: Readonly<Record<number, string>> = {
 	503: 'Maintenance, or too much to do: `Retry-After` says how many seconds to wait',
 }
 
-const WRITES = [400, 409, 413, 415, 422, 429]
+const WRITES = [400, 409, 413, 415, 422]
 
 /** Which errors a call may answer with. */
 function statusesOf({ who, method, path, body, pathParams }: Operation): number[] {
@@ -47,7 +48,28 @@ function statusesOf({ who, method, path, body, pathParams }: Operation): number[
 	const login = path.startsWith('/user/login') || path === '/user/resetpassword' ? [401, 403] : []
 	const found = pathParams || body ? [404, 422] : []
 	const written = method === 'GET' ? [] : body ? WRITES : [400]
-	return [...new Set([...own, ...login, ...found, ...written, 503])].sort((a, b) => a - b)
+	return [...new Set([...own, ...login, ...found, ...written, 429, 503])].sort((a, b) => a - b)
+}
+
+const RetryAfter = z.coerce
+	.number()
+	.int()
+	.meta({ override: { type: 'integer' }, description: 'Seconds to wait.' })
+
+function problems(statuses: number[]) {
+	const content = { 'application/json': { schema: Problem } }
+	return Object.fromEntries(
+		statuses.map(status => [
+			status,
+			{
+				description: WHY[status] ?? '',
+				content,
+				...(status === 429 || status === 503
+					? { headers: z.object({ 'Retry-After': RetryAfter.optional() }) }
+					: {}),
+			},
+		]),
+	)
 }
 
 const Key = z.object({
@@ -61,10 +83,6 @@ const Key = z.object({
 function describeCall(operation: Operation): ZodOpenApiOperationObject {
 	const { method, path, group, summary, who, pathParams, query, body, example, files, once } = operation
 	const answer = Answer.extend({ data: operation.data, ...operation.beside?.shape })
-	const errors = statusesOf(operation).map(status => [
-		status,
-		{ description: WHY[status] ?? '', content: { 'application/json': { schema: Problem } } },
-	])
 	return {
 		operationId: `${method.toLowerCase()}${path.replace(/[^a-z]+(\w)/gi, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
 		tags: [group],
@@ -90,7 +108,7 @@ function describeCall(operation: Operation): ZodOpenApiOperationObject {
 			: {}),
 		responses: {
 			'200': { description: 'Done', content: { 'application/json': { schema: answer } } },
-			...Object.fromEntries(errors),
+			...problems(statusesOf(operation)),
 		},
 	}
 }
@@ -116,7 +134,7 @@ const FILE: ZodOpenApiOperationObject = {
 	requestParams: { path: z.object({ folder: z.string(), name: z.string() }) },
 	responses: {
 		'200': { description: 'The file', content: { '*/*': { schema: z.string().meta({ format: 'binary' }) } } },
-		'404': { description: WHY[404] ?? '', content: { 'application/json': { schema: Problem } } },
+		...problems([404, 429]),
 	},
 }
 
@@ -129,7 +147,7 @@ export function apiDocument() {
 		info: {
 			title: `${brand.name} API`,
 			version: '1.0.0',
-			description: 'Everything that the pages do, for programs. Amounts are in pounds, times are UTC.',
+			description: `Everything that the pages do, for programs. Amounts are in pounds, times are UTC. An account, or without a token an address, may ask ${API_LIMIT.requests} times in ${API_LIMIT.seconds} seconds.`,
 		},
 		servers: [{ url: absoluteUrl('/api') }],
 		security: [{ bearer: [] }],

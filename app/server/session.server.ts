@@ -4,7 +4,7 @@ import { plainCookie } from './cookies.server'
 import { db, type Tx, write } from './db.server'
 import { env } from './env.server'
 import { log } from './log.server'
-import { noteAccount, requestContext } from './request-context.server'
+import { memoizedForRequest, noteAccount, requestContext } from './request-context.server'
 import { accounts, secondFactors, sessions } from './schema.server'
 
 const HOUR_S = 60 * 60
@@ -134,7 +134,9 @@ export async function readSession(request: Request, now: number): Promise<Sessio
  */
 export async function readBearer(request: Request, now: number): Promise<SessionAccount | undefined> {
 	const [, token] = /^Bearer +([\w-]{43})$/i.exec(request.headers.get('authorization') ?? '') ?? []
-	return token ? await findSession(request, token, ne(sessions.kind, 'browser'), now) : undefined
+	if (!token) return undefined
+	const find = () => findSession(request, token, ne(sessions.kind, 'browser'), now)
+	return await memoizedForRequest('bearer', find)
 }
 
 async function findSession(

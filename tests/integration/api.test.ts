@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { changeSettings } from '~/domain/settings/commands.server'
+import { API_LIMIT } from '~/server/api-limit.server'
 import { db, write } from '~/server/db.server'
 import { cellHolders, idempotencyKeys, orders, sessions } from '~/server/schema.server'
 import { openKey } from '~/server/session.server'
@@ -275,6 +276,33 @@ test('changing an invitation counts as sending one: each may be an email to a st
 	const late = await edit(30)
 	expect(late).toMatchObject({ status: 429, code: 'too-many' })
 	expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('a program that asks without end is told to wait, whatever it asks for and with whichever token', async () => {
+	const [greedy, other] = [await makeUser(), await makeUser()]
+	const [token, another] = [await tokenOf(greedy), await tokenOf(greedy)]
+	const paths = ['/user/ownpixel', '/openapi.json', '/no-such-call']
+	let answered = 0
+	let refused: Response | undefined
+	while (!refused && answered < 5 * API_LIMIT.requests) {
+		const some = await Promise.all(
+			Array.from({ length: 20 }, (_, index) =>
+				fetch(`${server.url}/api${paths[index % paths.length]}`, {
+					headers: { authorization: `Bearer ${index % 2 ? token : another}` },
+				}),
+			),
+		)
+		answered += some.filter(({ status }) => status !== 429).length
+		refused = some.find(({ status }) => status === 429)
+	}
+	expect(answered).toBeGreaterThanOrEqual(API_LIMIT.requests)
+	expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+	expect(await refused?.json()).toMatchObject({ success: false, code: 'too-many' })
+	expect((await call('GET /user/ownpixel', { token: await tokenOf(other) })).status).toBe(200)
+	const page = await (await fetch(`${server.url}/api`)).text()
+	expect(page.replaceAll('<!-- -->', '')).toContain(
+		`may ask ${API_LIMIT.requests} times in ${API_LIMIT.seconds}`,
+	)
 })
 
 const HistoryRows = z.array(z.object({ order_id: z.string(), pixel_status: z.string() }))

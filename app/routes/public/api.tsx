@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { OPERATIONS } from '~/api/operations.server'
 import { sessionLifeText } from '~/domain/accounts/session-text'
 import { readCrop } from '~/domain/grid/crop.server'
+import { API_LIMIT } from '~/server/api-limit.server'
 import { SESSION_SECONDS } from '~/server/session.server'
 import { PageHero } from '~/ui/page-hero'
 import { pageMeta } from '~/ui/page-meta'
@@ -20,6 +21,7 @@ export async function loader() {
 	const groups = [...new Set(OPERATIONS.map(({ group }) => group))]
 	return {
 		crop: await readCrop(Date.now()),
+		limit: API_LIMIT,
 		life: sessionLifeText(SESSION_SECONDS.user),
 		groups: groups.map(title => ({
 			title,
@@ -35,7 +37,7 @@ export async function loader() {
 
 const WHO = { anybody: 'Anybody', account: 'Any account', user: 'Members', admin: 'Administrators' } as const
 
-export default function Api({ loaderData: { crop, life, groups }, matches }: Route.ComponentProps) {
+export default function Api({ loaderData: { crop, life, limit, groups }, matches }: Route.ComponentProps) {
 	const { origin } = matches[0].loaderData
 	return (
 		<>
@@ -87,9 +89,11 @@ export default function Api({ loaderData: { crop, life, groups }, matches }: Rou
 					</Part>
 					<Part title="Limits">
 						<p>
-							They are those of the pages: wrong passwords and codes, messages, checkouts and uploads are
-							counted. Above a limit the answer is 429, and <Code>Retry-After</Code> says how many seconds to
-							wait. During maintenance it is 503. A body has at most 64 kB, with files 5 MB each.
+							An account, or without a token an address, may ask {limit.requests} times in {limit.seconds}{' '}
+							seconds. The others are those of the pages: wrong passwords and codes, messages, checkouts and
+							uploads are counted. Above a limit the answer is 429 with the code <Code>too-many</Code>, and{' '}
+							<Code>Retry-After</Code> says how many seconds to wait. During maintenance it is 503. A body has
+							at most 64 kB, with files 5 MB each.
 						</p>
 					</Part>
 					<Part title="All calls">
