@@ -395,4 +395,15 @@ describe('turning off', () => {
 		await changeSettings({ demandSecondFactor: false }, { actorId: account.id, now: NOW })
 		expect(await turnOffSecondFactor(account, proof, from())).toEqual({ ok: true })
 	})
+
+	test('an administrator cannot either when the house begins to demand it while the password is checked', async () => {
+		const { account, link } = await on(await makeAdmin())
+		const proof = { currentPassword: account.password, code: codeAt(link, NOW) }
+		const [outcome] = await Promise.all([
+			turnOffSecondFactor(account, proof, from()),
+			changeSettings({ demandSecondFactor: true }, { actorId: account.id, now: NOW }),
+		])
+		expect(outcome).toMatchObject({ code: 'wrong-state' })
+		expect(await readSecondFactor(account, NOW)).toMatchObject({ state: 'on' })
+	})
 })

@@ -100,11 +100,9 @@ export async function confirmSecondFactor(
 
 /** How somebody proves once more who they are. The password counts for nothing where the account has none. */
 export type Proof = { currentPassword: string; code: string }
-type Changer = Pick<SessionAccount, 'id' | 'role'>
-
 /** Voids the recovery codes of an account and makes ten new ones. */
 export async function renewRecoveryCodes(
-	{ id }: Changer,
+	{ id }: Pick<SessionAccount, 'id'>,
 	proof: Proof,
 	asking: Asking,
 ): Promise<NewCodes | SecondFactorRefusal> {
@@ -119,29 +117,33 @@ export async function renewRecoveryCodes(
  * Turns the second factor off and voids its recovery codes. Administrators cannot while the house demands it of them.
  */
 export async function turnOffSecondFactor(
-	{ id, role }: Changer,
+	{ id }: Pick<SessionAccount, 'id'>,
 	proof: Proof,
 	asking: Asking,
 ): Promise<{ ok: true } | SecondFactorRefusal> {
-	if (role === 'admin' && (await getSetting('demandSecondFactor'))) return DEMANDED
-	return await withProof(id, proof, asking, async (tx, owner): Promise<{ ok: true }> => {
+	const turnOff = async (tx: Tx, owner: Owner): Promise<{ ok: true }> => {
 		await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, id))
 		await tx.delete(secondFactors).where(eq(secondFactors.accountId, id))
 		const resetUrl = absoluteUrl('/forgot-password')
 		const mail = secondFactorOffMail({ fullName: owner.fullName, at: asking.now, resetUrl })
 		await record(tx, owner, 'account.second-factor-off', mail, asking.now)
 		return { ok: true }
-	})
+	}
+	return await withProof(id, proof, asking, turnOff, async (tx, { role }) =>
+		role === 'admin' && (await getSetting('demandSecondFactor', tx)) ? DEMANDED : undefined,
+	)
 }
 
 const DEMANDED = wrongState('It stays on: the settings of the house demand it of administrators.')
 
-/* A stolen session must not be enough: password and code, both settled in the transaction that acts on them. */
+/* A stolen session must not be enough: password and code, both settled in the transaction that acts on them. What
+   `refuse` refuses uses up no code. */
 async function withProof<Done>(
 	accountId: string,
 	{ currentPassword, code }: Proof,
 	asking: Asking,
 	act: (tx: Tx, owner: Owner) => Promise<Done>,
+	refuse?: (tx: Tx, owner: Owner) => Promise<SecondFactorRefusal | undefined>,
 ): Promise<Done | SecondFactorRefusal> {
 	const proven = await proveOwnPassword(accountId, currentPassword, asking)
 	if (!proven.ok) return proven
@@ -149,6 +151,8 @@ async function withProof<Done>(
 		const still = await recheckPassword(tx, accountId, proven)
 		if (!still.ok) return still
 		if (!(await findSecondFactor(tx, accountId))) return IS_OFF
+		const refused = await refuse?.(tx, still.account)
+		if (refused) return refused
 		const spent = await spendCode(tx, { accountId, typed: code, now: asking.now })
 		return spent.ok ? await act(tx, still.account) : spent
 	})
