@@ -119,7 +119,7 @@ export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeo
 			})
 			.from(orders)
 			.where(and(eq(orders.accountId, user.id), isNotNull(orders.submittedAt)))
-			.orderBy(desc(orders.submittedAt))
+			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 			.limit(SHOWN),
 		readInvitations(or(eq(transfers.senderId, user.id), eq(transfers.recipientEmail, user.email))),
 		listSessions({ id: user.id, role: user.role, sessionId: '' }, now),
@@ -155,6 +155,6 @@ async function readInvitations(where: SQL | undefined) {
 		})
 		.from(transfers)
 		.where(where)
-		.orderBy(desc(transfers.createdAt))
+		.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
 		.limit(SHOWN)
 }

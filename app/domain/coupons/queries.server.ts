@@ -66,7 +66,7 @@ export async function listCouponOrders(couponId: string, wanted: number): Promis
 			})
 			.from(orders)
 			.where(where)
-			.orderBy(desc(orders.submittedAt))
+			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 			.limit(size)
 			.offset(skipped),
 	)

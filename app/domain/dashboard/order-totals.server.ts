@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, min, sum } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, min, sql, sum } from 'drizzle-orm'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { db } from '~/server/db.server'
 import { orders, outbox } from '~/server/schema.server'
@@ -34,7 +34,7 @@ export async function readOrderTotals() {
 			})
 			.from(orders)
 			.where(isNotNull(orders.submittedAt))
-			.orderBy(desc(orders.submittedAt))
+			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 			.limit(5),
 		db.select({ failed: count() }).from(outbox).where(isNotNull(outbox.failedAt)),
 	])

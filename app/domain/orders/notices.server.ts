@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, lte, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lte, sql, sum } from 'drizzle-orm'
 import { type NewPayment, newPaymentMail, paymentsSummaryMail } from '~/domain/mail/operator-mails'
 import { getSetting } from '~/domain/settings/queries.server'
 import { londonDay, londonDayEnd, londonDayStart, londonHour } from '~/domain/time'
@@ -54,7 +54,7 @@ async function readDay(tx: Tx, day: string) {
 		.select({ reference: orders.reference, name: orders.name, totalPence: orders.totalPence })
 		.from(orders)
 		.where(ofDay)
-		.orderBy(desc(orders.submittedAt))
+		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 		.limit(LISTED)
 	return {
 		count: total?.count ?? 0,

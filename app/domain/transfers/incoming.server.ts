@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { db } from '~/server/db.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
 import { isOpenAt } from './expiry.server'
@@ -21,7 +21,7 @@ export async function listIncomingWithCells(email: string, now: number) {
 		.from(transfers)
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 		.where(and(eq(transfers.recipientEmail, email.toLowerCase()), isOpenAt(now)))
-		.orderBy(desc(transfers.createdAt))
+		.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
 		.limit(MOST)
 	const ids = rows.map(row => row.id)
 	const cells = await db.select().from(transferCells).where(inArray(transferCells.transferId, ids))

@@ -28,7 +28,7 @@ export async function readIncomingTransfers(email: string, now: number) {
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 		.where(and(eq(transfers.recipientEmail, email.toLowerCase()), isOpenAt(now)))
 		.groupBy(transfers.id)
-		.orderBy(desc(transfers.createdAt))
+		.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
 		.limit(SHOWN)
 	return { count: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) }
 }

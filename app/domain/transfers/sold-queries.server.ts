@@ -48,7 +48,7 @@ function sales(where: SQL | undefined) {
 		.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
 		.where(where)
 		.groupBy(transfers.id)
-		.orderBy(desc(transfers.decidedAt))
+		.orderBy(desc(transfers.decidedAt), desc(sql`transfers.rowid`))
 		.$dynamic()
 }
 

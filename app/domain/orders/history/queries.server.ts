@@ -68,7 +68,7 @@ function ownOrders(where: SQL | undefined) {
 		.leftJoin(receipts, eq(receipts.orderId, orders.id))
 		.leftJoin(certificates, eq(certificates.orderId, orders.id))
 		.where(where)
-		.orderBy(desc(orders.submittedAt))
+		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 		.$dynamic()
 }
 
@@ -90,7 +90,7 @@ export async function readOwnHistory(orderId: string, accountId: string) {
 					eq(auditEntries.action, 'order.reject'),
 				),
 			)
-			.orderBy(desc(auditEntries.at))
+			.orderBy(desc(auditEntries.at), desc(sql`audit_entries.rowid`))
 			.limit(1),
 	])
 	const reason = decisions[0]?.detail?.['reason']

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { readPapers } from '~/domain/certificates/queries.server'
 import { readReceipts } from '~/domain/orders/history/queries.server'
 import { readOrder, shownStatusColumn } from '~/domain/orders/queries.server'
@@ -71,7 +71,7 @@ async function readSameTransactionId(paymentIdNormal: string | null, orderId: st
 		.where(
 			and(eq(orders.paymentIdNormal, paymentIdNormal), ne(orders.id, orderId), isNotNull(orders.submittedAt)),
 		)
-		.orderBy(desc(orders.submittedAt))
+		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 		.limit(OTHER_ORDERS)
 }
 
@@ -80,7 +80,7 @@ async function readOtherOrders(accountId: string, orderId: string) {
 		.select(brief)
 		.from(orders)
 		.where(and(eq(orders.accountId, accountId), ne(orders.id, orderId), isNotNull(orders.submittedAt)))
-		.orderBy(desc(orders.submittedAt))
+		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 		.limit(OTHER_ORDERS)
 }
 
@@ -97,7 +97,7 @@ async function readHistory(orderId: string) {
 		.from(auditEntries)
 		.leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
 		.where(and(eq(auditEntries.subjectType, 'order'), eq(auditEntries.subjectId, orderId)))
-		.orderBy(desc(auditEntries.at))
+		.orderBy(desc(auditEntries.at), desc(sql`audit_entries.rowid`))
 }
 
 /**

@@ -1,0 +1,191 @@
+import { eq, inArray } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { listUsers } from '~/domain/accounts/users.queries.server'
+import { listAudit } from '~/domain/audit/queries.server'
+import { listCouponOrders, listCoupons } from '~/domain/coupons/queries.server'
+import { listOutbox } from '~/domain/mail/queries.server'
+import { OUTBOX_PAGE_SIZE } from '~/domain/mail/rules'
+import { listOwnOrders } from '~/domain/orders/history/queries.server'
+import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
+import { listForReview } from '~/domain/orders/review/list.server'
+import { listStatements } from '~/domain/statements/queries.server'
+import { listReceived } from '~/domain/transfers/received-queries.server'
+import { listSent } from '~/domain/transfers/sent-queries.server'
+import { listAllSold, listSold } from '~/domain/transfers/sold-queries.server'
+import { write } from '~/server/db.server'
+import {
+	accounts,
+	auditEntries,
+	coupons,
+	orders,
+	outbox,
+	statements,
+	transfers,
+} from '~/server/schema.server'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeCoupon,
+	makeFailedMail,
+	makeOrder,
+	makeStatement,
+	makeTransfer,
+	makeUser,
+	type TestAccount,
+} from '../support/factories'
+
+/* Of things that came at the same moment each stands on one page of a list, on whichever it is. */
+
+const NOW = Date.UTC(2026, 5, 1, 12)
+/** More than a page of the longest lists. */
+const MANY = OUTBOX_PAGE_SIZE + 5
+
+let owner: TestAccount
+let admin: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	owner = await makeUser()
+	admin = await makeAdmin()
+})
+
+async function repeat<T>(make: (index: number) => Promise<T>): Promise<T[]> {
+	const made: T[] = []
+	for (let index = 0; index < MANY; index++) made.push(await make(index))
+	return made
+}
+
+const ids = (rows: readonly { id: string }[]) => rows.map(row => row.id)
+
+async function makeOrders(more: Partial<typeof orders.$inferInsert> = {}): Promise<string[]> {
+	const made = ids(await repeat(() => makeOrder(owner.id, [300], { status: 'rejected', ...more })))
+	const at = { createdAt: NOW, submittedAt: NOW }
+	await write(tx => tx.update(orders).set(at).where(inArray(orders.id, made)))
+	return made
+}
+
+async function makeTransfers(status: 'open' | 'accepted', senderId = owner.id): Promise<string[]> {
+	const to = { recipientEmail: owner.email, status }
+	const made = ids(await repeat(index => makeTransfer(senderId, [112 + index], to)))
+	const at = { createdAt: NOW, decidedAt: status === 'open' ? null : NOW }
+	await write(tx => tx.update(transfers).set(at).where(inArray(transfers.id, made)))
+	return made
+}
+
+type Listed = (page: number) => Promise<string[]>
+const LISTS: Record<string, () => Promise<{ made: string[]; list: Listed }>> = {
+	'own orders': async () => ({
+		made: await makeOrders(),
+		list: async page => ids((await listOwnOrders(owner.id, { ...WHOLE_HISTORY, page })).rows),
+	}),
+	'own orders that are rejected': async () => ({
+		made: await makeOrders(),
+		list: async page =>
+			ids((await listOwnOrders(owner.id, { ...WHOLE_HISTORY, status: 'rejected', page })).rows),
+	}),
+	'everybody’s orders, searched': async () => ({
+		made: await makeOrders(),
+		list: async page => {
+			const filter = { q: owner.email, status: null, from: null, to: null, page }
+			return ids((await listForReview(filter)).rows)
+		},
+	}),
+	'everybody’s orders of a status': async () => {
+		await write(tx => tx.update(orders).set({ status: 'failed' }))
+		return {
+			made: await makeOrders(),
+			list: async page => {
+				const filter = { q: '', status: 'rejected', from: null, to: null, page } as const
+				return ids((await listForReview(filter)).rows)
+			},
+		}
+	},
+	'orders of a coupon': async () => {
+		const couponId = crypto.randomUUID()
+		await makeCoupon({ id: couponId })
+		return {
+			made: await makeOrders({ couponId }),
+			list: async page => ids((await listCouponOrders(couponId, page)).rows),
+		}
+	},
+	'sent invitations': async () => ({
+		made: await makeTransfers('open'),
+		list: async page => ids((await listSent(owner.id, { q: '', page }, NOW)).rows),
+	}),
+	'received invitations': async () => ({
+		made: await makeTransfers('open', admin.id),
+		list: async page => ids((await listReceived(owner, { q: '', status: null, page }, NOW)).rows),
+	}),
+	'own sales': async () => ({
+		made: await makeTransfers('accepted'),
+		list: async page => ids((await listSold(owner.id, { q: '', page })).rows),
+	}),
+	'everybody’s sales': async () => {
+		await write(tx => tx.update(transfers).set({ status: 'withdrawn', decidedAt: 1 }))
+		return {
+			made: await makeTransfers('accepted'),
+			list: async page => ids((await listAllSold({ q: '', page })).rows),
+		}
+	},
+	audit: async () => {
+		const made = Array.from({ length: MANY }, () => crypto.randomUUID())
+		await write(tx =>
+			tx.insert(auditEntries).values(
+				made.map(id => ({
+					id,
+					at: NOW,
+					actorId: owner.id,
+					action: 'order.open',
+					subjectType: 'order',
+					subjectId: owner.id,
+				})),
+			),
+		)
+		return {
+			made,
+			list: async page =>
+				ids((await listAudit({ q: owner.id, kind: null, from: null, to: null, page })).rows),
+		}
+	},
+	outbox: async () => {
+		await write(tx => tx.delete(outbox))
+		await repeat(() => makeFailedMail(owner.email))
+		const rows = await write(tx =>
+			tx.update(outbox).set({ failedAt: NOW }).where(eq(outbox.recipient, owner.email)).returning(),
+		)
+		return { made: ids(rows), list: async page => ids((await listOutbox('failed', page)).entries) }
+	},
+	statements: async () => {
+		const made = ids(await repeat(index => makeStatement(admin.id, [{ text: 'x', pence: index + 1 }])))
+		await write(tx => tx.update(statements).set({ importedAt: NOW }))
+		return { made, list: async page => ids((await listStatements({ page })).rows) }
+	},
+	coupons: async () => {
+		const made = await repeat(async () => {
+			const id = crypto.randomUUID()
+			await makeCoupon({ id })
+			return id
+		})
+		await write(tx => tx.update(coupons).set({ createdAt: NOW }))
+		return { made, list: async page => ids((await listCoupons({ q: '', page })).rows) }
+	},
+	users: async () => {
+		const made = ids(await repeat(() => makeUser({ fullName: 'Tied Together' })))
+		await write(tx => tx.update(accounts).set({ createdAt: NOW }).where(inArray(accounts.id, made)))
+		return { made, list: async page => ids((await listUsers({ q: 'Tied Together', page })).rows) }
+	},
+}
+
+test.each(Object.keys(LISTS))('%s', async name => {
+	const { made, list } = (await LISTS[name]?.()) ?? { made: [], list: async () => [] }
+	const shown: string[] = []
+	for (let page = 1; shown.length < MANY; page++) {
+		const rows = await list(page)
+		expect(rows.length).toBeGreaterThan(0)
+		shown.push(...rows.filter(id => made.includes(id)))
+	}
+	expect(new Set(shown)).toEqual(new Set(made))
+	expect(shown).toHaveLength(MANY)
+	// Those that were made last stand first; by their id, which is random, where that is the order.
+	expect([made.toReversed(), made.toSorted().toReversed()]).toContainEqual(shown)
+})
