@@ -19,13 +19,22 @@ export function found<T>(value: T | null | undefined): T {
 
 type Outcome = { ok: true } | { ok: false; code?: string; status?: number; message: string }
 
+/** Why a decision was not carried out, and what was typed with it. */
+export type RefusedDecision = {
+	refused: string
+	/** It failed unexpectedly: the same may be sent again. */
+	canTryAgain: boolean
+	typed: string
+}
+
 /**
  * The answer to a decision about something at `path`: there with a message, or the page again with why nothing was
- * decided.
+ * decided and with what was `typed`.
  * @throws Response 404 when there is no such thing.
  */
-export async function answerDecision(outcome: Outcome, path: string, text: string) {
+export async function answerDecision(outcome: Outcome, path: string, text: string, typed = '') {
 	if (outcome.ok) throw await redirectWithFlash(path, { type: 'success', text })
 	if (outcome.code === 'unknown') throw notFound()
-	return data({ refused: outcome.message }, { status: outcome.status ?? 409 })
+	const { message, status = 409 } = outcome
+	return data({ refused: message, canTryAgain: status >= 500, typed } satisfies RefusedDecision, { status })
 }

@@ -39,13 +39,14 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 export default function ApproveTransaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, usedBefore, refused } = { ...loaderData, ...actionData }
+	const { order, usedBefore, refused } = loaderData
 	const free = isFree(order)
 	return (
 		<DecisionPage
 			title={`Approve the payment of ${order.accountName}?`}
 			order={order}
 			refused={refused}
+			answer={actionData}
 			confirmLabel="Approve payment"
 			variant="primary"
 			intent="approve"

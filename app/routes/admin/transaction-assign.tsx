@@ -44,12 +44,13 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 export default function AssignTransaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, cells, refused } = { ...loaderData, ...actionData }
+	const { order, cells, refused } = loaderData
 	return (
 		<DecisionPage
 			title={`Assign the pixels to ${order.accountName}?`}
 			order={order}
 			refused={refused}
+			answer={actionData}
 			confirmLabel="Assign the pixels"
 			variant="primary"
 			intent="assign"

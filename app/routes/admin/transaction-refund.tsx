@@ -1,5 +1,6 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { data } from 'react-router'
+import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
 import { refundOrder } from '~/domain/orders/review/ending.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
@@ -7,8 +8,8 @@ import { readForReview } from '~/domain/orders/review/queries.server'
 import { refundForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { londonDay } from '~/domain/time'
-import { answerDecision, badRequest, found } from '~/server/answers.server'
-import { parseForm, readForm } from '~/server/form.server'
+import { answerDecision, badRequest, found, type RefusedDecision } from '~/server/answers.server'
+import { orRefusal, parseForm, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { ErrorSummary } from '~/ui/error-summary'
 import { InputField } from '~/ui/field'
@@ -40,19 +41,23 @@ export async function action({ request, params }: Route.ActionArgs) {
 		if (error?.['intent'] || error?.['version']) throw badRequest()
 		return data({ result: submission.reply() }, { status: 422 })
 	}
-	const outcome = await refundOrder({ orderId: params.id, actorId: admin.id, now, ...submission.value })
-	return await answerDecision(
+	const refund = () => refundOrder({ orderId: params.id, actorId: admin.id, now, ...submission.value })
+	const outcome = await orRefusal(refund, { message: TEXT.unexpected })
+	const { refunded_on, amount, bank_reference } = submission.payload
+	const { data: refused, init } = await answerDecision(
 		outcome,
 		`/admin/transactions/${params.id}`,
 		'The order is marked as refunded. The buyer is told.',
+		[refunded_on, amount, bank_reference].join(' · '),
 	)
+	return data({ ...refused, result: submission.reply() }, init ?? {})
 }
 
 const LABELS = { refunded_on: 'Sent back on', amount: 'Amount in pounds', bank_reference: 'Bank reference' }
 
 export default function RefundTransaction({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, days } = loaderData
-	const answer: { result?: SubmissionResult<string[]>; refused?: string } = actionData ?? {}
+	const answer: Partial<RefusedDecision> & { result?: SubmissionResult<string[]> } = actionData ?? {}
 	const [form, fields] = useForm<typeof LABELS>({
 		id: 'refund',
 		lastResult: answer.result,
@@ -66,7 +71,8 @@ export default function RefundTransaction({ loaderData, actionData }: Route.Comp
 		<DecisionPage
 			title={`Mark the order of ${order.accountName} as refunded?`}
 			order={order}
-			refused={answer.refused ?? loaderData.refused}
+			refused={loaderData.refused}
+			answer={answer}
 			confirmLabel="Mark as refunded"
 			intent="refund"
 			fields={

@@ -43,22 +43,23 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const reject = () => rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
 	const outcome = await orRefusal(reject, { message: TEXT.unexpected })
 	const path = `/admin/transactions/${params.id}`
-	return await answerDecision(outcome, path, 'Payment status updated successfully')
+	return await answerDecision(outcome, path, 'Payment status updated successfully', reason)
 }
 
 export default function RejectTransaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, cells, creatives, transfers, passedOn, refused } = { ...loaderData, ...actionData }
+	const { order, cells, creatives, transfers, passedOn, refused } = loaderData
 	const carried = useCarriedField('reason')
 	return (
 		<DecisionPage
 			title={`Reject the payment of ${order.accountName}?`}
 			order={order}
 			refused={refused}
+			answer={actionData}
 			confirmLabel="Reject payment"
 			intent="reject"
 			fields={
 				<TextareaField
-					field={plainField('reason', carried)}
+					field={plainField('reason', actionData?.typed ?? carried)}
 					label="Reason"
 					optional
 					help="Stands in the e-mail to the buyer and in the history of the order."

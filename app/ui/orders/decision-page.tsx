@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import type { RefusedDecision } from '~/server/answers.server'
 import { ButtonLink } from '../button'
 import { ConfirmPage } from '../confirm-page'
 import { DialogPage } from '../dialog-page'
@@ -6,22 +7,45 @@ import { Notice } from '../notice'
 
 type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden' | 'busyLabel'> & {
 	order: { id: string; version: number }
-	/** Why this cannot be decided, or was not. */
+	/** Why this cannot be decided. */
 	refused: string | undefined
+	/** Why it was not. */
+	answer: Partial<RefusedDecision> | undefined
 }
 
-/** An administrator's decision about an order, with the version that was seen; or why there is none to take. */
-export function DecisionPage({ order, refused, ...confirm }: Props) {
+/**
+ * An administrator's decision about an order, with the version that was seen; or why there is none to take. What was
+ * typed stays on the page.
+ */
+export function DecisionPage({ order, refused, answer, children, ...confirm }: Props) {
 	const path = `/admin/transactions/${order.id}`
-	if (refused === undefined) {
-		const hidden = { version: order.version }
-		return <ConfirmPage {...confirm} cancelHref={path} hidden={hidden} busyLabel="Processing..." />
+	const why = answer?.refused ?? refused
+	const notice = why ? (
+		<Notice tone="error" title="Failed to update payment status">
+			<p>{why}</p>
+		</Notice>
+	) : null
+	if (refused === undefined && (answer?.refused === undefined || answer.canTryAgain)) {
+		return (
+			<ConfirmPage
+				{...confirm}
+				cancelHref={path}
+				hidden={{ version: order.version }}
+				busyLabel="Processing..."
+			>
+				{notice}
+				{children}
+			</ConfirmPage>
+		)
 	}
 	return (
 		<DialogPage title={confirm.title} backHref={path} narrow>
-			<Notice tone="error" title="Failed to update payment status">
-				<p>{refused}</p>
-			</Notice>
+			{notice}
+			{answer?.typed ? (
+				<p className="wrap-anywhere">
+					You had typed: <q className="whitespace-pre-line">{answer.typed}</q>
+				</p>
+			) : null}
 			<div className="actions">
 				<ButtonLink href={path}>See the transaction</ButtonLink>
 			</div>
