@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from './button'
 import { CodeInput } from './code-input'
 import { ErrorSummary } from './error-summary'
-import { Countdown, Time } from './time'
+import { Countdown } from './time'
 
 export type StepRefusal = { message: string; field?: string | undefined; title?: string | undefined }
 
@@ -60,23 +60,11 @@ export function CodeStep({
 					autoFocus={!refusal || isAboutCode}
 				/>
 				<p className="figures text-sm text-muted">
-					{now < expiresAt ? (
-						<>
-							Valid until{' '}
-							<strong className="font-semibold text-fg">
-								<Time at={expiresAt} clockOnly />
-							</strong>
-							, {triesText(triesLeft)}
-						</>
-					) : (
-						'The code has expired.'
-					)}
-				</p>
-				<p className="text-sm text-muted">
 					Time remaining:{' '}
 					<strong className="font-semibold text-fg">
 						{now < expiresAt ? <Countdown until={expiresAt} over={expired} /> : expired}
 					</strong>
+					{now < expiresAt ? `, ${triesText(triesLeft)}` : null}
 				</p>
 				<Button wide name="intent" value="verify" busy="Verifying...">
 					{verify}

@@ -18,7 +18,7 @@ export function SessionEndedPage({ carried, redirectTo, email, google }: Session
 						It ran out, or was ended elsewhere. Nothing has been sent.{' '}
 						{sealed
 							? 'What you typed is kept: log in as the same person, and the form is there again, filled in.'
-							: 'What you typed is too much to be kept. Back in your browser returns to it: keep a copy before you log in.'}
+							: 'What you typed is too much to be kept. Please enter it again after you have logged in.'}
 					</p>
 					{hadFiles && sealed ? (
 						<p>Files and passwords are not kept. Please choose the files again afterwards.</p>

@@ -8,31 +8,15 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 	timeZoneName: 'short',
 })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Europe/London' })
-const clock = new Intl.DateTimeFormat('en-GB', {
-	hour: '2-digit',
-	minute: '2-digit',
-	timeZone: 'Europe/London',
-})
 
 /** '21 Nov 2026, 14:05 GMT' of a UTC time in milliseconds. A line breaks between date and time alone. */
 export function timeText(at: number) {
 	return dayAndTime.format(at).replaceAll(/(?<!,) /g, '\u00a0')
 }
 
-/**
- * A moment (UTC ms), in London time as everywhere: day and time, the day alone, or the clock for one that is minutes
- * away.
- */
-export function Time({
-	at,
-	dateOnly = false,
-	clockOnly = false,
-}: {
-	at: number
-	dateOnly?: boolean
-	clockOnly?: boolean
-}) {
-	const text = dateOnly ? day.format(at) : clockOnly ? clock.format(at) : timeText(at)
+/** A moment (UTC ms), in London time as everywhere: day and time, or the day alone. */
+export function Time({ at, dateOnly = false }: { at: number; dateOnly?: boolean }) {
+	const text = dateOnly ? day.format(at) : timeText(at)
 	return <time dateTime={new Date(at).toISOString()}>{text}</time>
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
 	deleteAccount,
@@ -33,6 +35,8 @@ import {
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
+import { ConfirmDeletion } from '~/ui/setting/deletion-pages'
+import { DeleteUser } from '~/ui/users/deletion'
 import { codeAt } from '../support/authenticator'
 import { changerOf } from '../support/changers'
 import { lettersTo } from '../support/codes'
@@ -155,6 +159,24 @@ describe('who deletes their account', () => {
 		expect(await holdersOf([510, 511, 512])).toEqual([])
 		const [mail] = await lettersTo(user.email)
 		expect(mail?.text).toContain(pending.reference)
+	})
+
+	test('says before that an open checkout ends, also after its hold', async () => {
+		const user = await makeUser()
+		const nothing = await readLoss(user.id, NOW)
+		expect(nothing.checkout).toBeNull()
+		const open = await makeOrder(user.id, [513], { status: 'open', holdUntil: NOW - HOUR })
+		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.cell, 513)))
+		const loss = await readLoss(user.id, NOW)
+		expect(loss).toMatchObject({ checkout: open.reference, cells: [] })
+		expect(loss.seen).not.toBe(nothing.seen)
+		const { fullName: name, ...account } = { ...user, version: 1, totalPence: 0 }
+		for (const page of [
+			createElement(ConfirmDeletion, { loss, refused: undefined }),
+			createElement(DeleteUser, { user: { ...account, name }, loss, refused: undefined }),
+		]) {
+			expect(renderToStaticMarkup(page)).toMatch(new RegExp(`checkout[^.]* ends: <strong>${open.reference}`))
+		}
 	})
 
 	test('has sent invitations withdrawn and received ones closed; the other side is told', async () => {

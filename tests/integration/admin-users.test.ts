@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readLoss } from '~/domain/accounts/deletion.queries.server'
 import { changeRole, changeUser } from '~/domain/accounts/users.commands.server'
@@ -10,6 +12,7 @@ import { action as remove } from '~/routes/admin/user-delete'
 import { action as edit } from '~/routes/admin/user-edit'
 import { action as add } from '~/routes/admin/user-new'
 import { action as role } from '~/routes/admin/user-role'
+import Users, { loader as usersPage } from '~/routes/admin/users'
 import { db, write } from '~/server/db.server'
 import { verifyPassword } from '~/server/password.server'
 import { accounts, auditEntries, cellHolders, outbox, sessions, transfers } from '~/server/schema.server'
@@ -84,6 +87,16 @@ describe('the list of users', () => {
 		expect(first.rows[0]).toMatchObject({ totalPixels: 2, totalPence: 20_000_000 })
 		const all = await listUsers(UserFilter.parse({}))
 		expect(all.rows[0]?.id).toBe(owner)
+	})
+
+	it('says plainly that nothing was spent', async () => {
+		await makeUser({ fullName: 'Penniless Percy' })
+		const request = await makeRequest('/admin/userManagement?q=penniless', { as: await makeAdmin() })
+		const loaderData = await usersPage({ request, params: {} } as Parameters<typeof usersPage>[0])
+		const props = { loaderData } as Parameters<typeof Users>[0]
+		const html = renderToStaticMarkup(createElement(Users, props))
+		expect(html).toContain('>£0<')
+		expect(html).not.toContain('£0.0')
 	})
 
 	it('finds by a part of a name or an address, and never who is deleted', async () => {

@@ -12,7 +12,14 @@ import BuyPixels, { loader as buyPage, action as choose } from '~/routes/user/pi
 import { db, write } from '~/server/db.server'
 import { cellHolders, orders, outbox } from '~/server/schema.server'
 import { open, openToPay, read } from '../support/checkouts'
-import { clearTheGrid, makeOrder, makeUser, ownCells, type TestAccount } from '../support/factories'
+import {
+	clearTheGrid,
+	makeOrder,
+	makeUser,
+	ownCells,
+	reserveForHouse,
+	type TestAccount,
+} from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
@@ -70,6 +77,26 @@ describe('pixels that another buyer has on hold', () => {
 		expect(text).toContain('This pixel is on hold for another buyer')
 		expect(text).toContain('you can wait until then, or choose other pixels')
 		expect(text).not.toMatch(NEVER)
+	})
+
+	it('are told from those of the house and the own ones, however they are chosen', async () => {
+		await reserveForHouse([B])
+		await ownCells(buyer.id, [C])
+		const coordinates = { type: 'tiny', fromRow: '12', fromCol: '29', toRow: '12', toCol: '31' }
+		const page = { loader: buyPage, component: BuyPixels }
+		const shown = await see(page, `/user/pixels/buy?${new URLSearchParams(coordinates)}`)
+		const request = await makeRequest('/user/pixels/buy', {
+			as: buyer,
+			fields: { ...coordinates, intent: 'buy' },
+		})
+		const answer = (await choose({ request, params: {} } as Parameters<typeof choose>[0])) as {
+			data: { problem: { taken: string } }
+		}
+		for (const text of [shown, answer.data.problem.taken]) {
+			expect(text).toContain('This pixel is reserved by the house: tiny pixel at row 12, column 30.')
+			expect(text).toContain('This pixel is yours already: tiny pixel at row 12, column 31.')
+			expect(text).not.toMatch(NEVER)
+		}
 	})
 
 	it('are named in the answer to somebody who wants to buy them all the same', async () => {

@@ -13,6 +13,8 @@ export type Loss = {
 	borrowed: number[]
 	/** Payment references of the orders that wait for their review. */
 	pending: string[]
+	/** The payment reference of the checkout that is open, on hold or not. */
+	checkout: string | null
 	/** Invitations that it has sent. */
 	invitations: number
 	seen: string
@@ -35,6 +37,11 @@ export async function readLoss(accountId: string, now: number, from: Readable = 
 		.from(orders)
 		.where(and(eq(orders.accountId, accountId), eq(orders.status, 'pending')))
 		.orderBy(asc(orders.reference))
+	const [open] = await from
+		.select({ reference: orders.reference })
+		.from(orders)
+		.where(and(eq(orders.accountId, accountId), eq(orders.status, 'open')))
+	const checkout = open?.reference ?? null
 	const sent = await from
 		.select({ id: transfers.id })
 		.from(transfers)
@@ -42,7 +49,7 @@ export async function readLoss(accountId: string, now: number, from: Readable = 
 	const cells = owned.map(row => row.cell)
 	const borrowed = loans.map(row => row.cell)
 	const pending = waiting.map(row => row.reference)
-	const all = JSON.stringify([cells, borrowed, pending, sent.length])
+	const all = JSON.stringify([cells, borrowed, pending, checkout, sent.length])
 	const seen = createHash('sha256').update(all).digest('base64url')
-	return { cells, borrowed, pending, invitations: sent.length, seen }
+	return { cells, borrowed, pending, checkout, invitations: sent.length, seen }
 }

@@ -35,6 +35,14 @@ describe('cells that somebody else has', () => {
 		expect(freeAgainAt([held, sold])).toBeNull()
 		expect(freeAgainAt([])).toBeNull()
 	})
+	it('are the house’s, or the reader’s own', () => {
+		expect(takenMessage([{ ...sold, isHouse: true }])).toBe(
+			'This pixel is reserved by the house: medium pixel at row 1, column 1.',
+		)
+		expect(takenMessage([sold, { ...sold, cell: 2 }], [2])).toBe(
+			'This pixel is yours already: medium pixel at row 1, column 2. This pixel is no longer available: medium pixel at row 1, column 1.',
+		)
+	})
 	it('can be waited for only when none of them is sold', () => {
 		expect(takenAdvice([held])).toContain('you can wait until then, or choose other pixels')
 		expect(takenAdvice([held, sold])).toBe('Please choose other pixels.')

@@ -4,7 +4,7 @@ import { nameCells } from './rules'
 /* What is said of cells that somebody else has (decision 45): on hold is not sold. Pure, safe for the browser. */
 
 /** A cell that somebody else has. `holdUntil`: merely on hold, until then (UTC ms); null: sold, or the house's. */
-export type Taken = { readonly cell: number; readonly holdUntil: number | null }
+export type Taken = { readonly cell: number; readonly holdUntil: number | null; readonly isHouse?: boolean }
 
 /**
  * When the last hold on these cells ends at the latest (UTC ms), if they are merely on hold; null when one of them is
@@ -17,12 +17,17 @@ export function freeAgainAt(taken: readonly Taken[]): number | null {
 
 /**
  * "This pixel is no longer available: ..." and "These pixels are on hold for another buyer until ...: ...", as far as
- * it is so.
+ * it is so. `own`: those that the reader has already.
  */
-export function takenMessage(taken: readonly Taken[]): string {
-	const sold = taken.filter(one => one.holdUntil === null)
-	const held = taken.filter(one => one.holdUntil !== null)
+export function takenMessage(taken: readonly Taken[], own: readonly number[] = []): string {
+	const yours = taken.filter(one => own.includes(one.cell))
+	const others = taken.filter(one => !own.includes(one.cell))
+	const house = others.filter(one => one.isHouse)
+	const sold = others.filter(one => !one.isHouse && one.holdUntil === null)
+	const held = others.filter(one => one.holdUntil !== null)
 	const sentences = []
+	if (yours.length > 0) sentences.push(`${these(yours, 'yours already')}: ${named(yours)}.`)
+	if (house.length > 0) sentences.push(`${these(house, 'reserved by the house')}: ${named(house)}.`)
 	if (sold.length > 0) sentences.push(`${these(sold, 'no longer available')}: ${named(sold)}.`)
 	if (held.length > 0) sentences.push(`${these(held, onHold(held))}: ${named(held)}.`)
 	return sentences.join(' ')

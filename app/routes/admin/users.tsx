@@ -66,7 +66,9 @@ const columns: Column<Row>[] = [
 	{
 		title: 'Total Price',
 		figures: true,
-		cell: row => <Money pence={row.totalPence} look="millions" decimals={1} />,
+		cell: row => (
+			<Money pence={row.totalPence} look={row.totalPence === 0 ? 'full' : 'millions'} decimals={1} />
+		),
 	},
 	{
 		title: 'Actions',

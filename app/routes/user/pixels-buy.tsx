@@ -85,7 +85,8 @@ export async function action({ request }: Route.ActionArgs) {
 		if (opened.ok) throw redirect(checkoutPath(opened.orderId, 'cells'))
 		const { code, message, retryAfter, taken = [] } = opened
 		const tooMany = { status: 429, headers: { 'Retry-After': String(retryAfter) } }
-		const problem: Problem = { message, field: 'cell', ...without(ids, taken, again) }
+		const own = await ownAmong(account.id, ids)
+		const problem: Problem = { message, field: 'cell', ...without(ids, { taken, own }, again) }
 		return await refuse(problem, code === 'too-many' ? tooMany : undefined)
 	}
 	const page = await pageData(asked, ids)
@@ -112,14 +113,20 @@ function wayBackIn(view: string | null) {
 
 function without(
 	ids: readonly number[],
-	taken: readonly Taken[],
+	{ taken, own }: { taken: readonly Taken[]; own: readonly number[] },
 	again: ReturnType<typeof wayBackIn>,
 ): Pick<Problem, 'taken' | 'again'> {
 	if (taken.length === 0) return { again: again(ids) }
 	return {
-		taken: `${takenMessage(taken)} ${takenAdvice(taken)}`,
+		taken: `${takenMessage(taken, own)} ${takenAdvice(taken)}`,
 		again: again(ids.filter(id => !taken.some(one => one.cell === id))),
 	}
+}
+
+/** Those of some cells that are the buyer's already. */
+async function ownAmong(accountId: string, ids: readonly number[]): Promise<number[]> {
+	const states = statesFor(await readGrid(Date.now()), { role: 'user', accountId })
+	return ids.filter(id => states[id - 1] === 'owned')
 }
 
 /** What the page shows: the grid as this buyer may choose from it, the figures, and the checkout that is open. */
@@ -135,12 +142,13 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 	// choice.
 	const gone = wanted.filter(id => states[id - 1] !== 'available')
 	const taken = gone.length > 0 && !refused ? await readTaken(accountId, gone, Date.now()) : []
+	const own = gone.filter(id => states[id - 1] === 'owned')
 	const again = wayBackIn(view)
 	const rest = again(wanted.filter(id => !gone.includes(id)))
 	const problem: Problem | undefined =
 		refused ??
 		(gone.length > 0
-			? { message: NOT_AVAILABLE, field: 'cell', ...without(wanted, taken, again), again: rest }
+			? { message: NOT_AVAILABLE, field: 'cell', ...without(wanted, { taken, own }, again), again: rest }
 			: undefined)
 	const selected = problem ? [] : [...wanted]
 	const open = await readOpenCheckout(accountId)

@@ -86,7 +86,7 @@ export function RequestDeletion({
 
 /** The second step: everything that would be lost, by name, and the last question. */
 export function ConfirmDeletion({ loss, refused }: { loss: Loss; refused: string | undefined }) {
-	const { cells, borrowed, pending, invitations, seen } = loss
+	const { cells, borrowed, pending, checkout, invitations, seen } = loss
 	return (
 		<ConfirmPage
 			title="Are you sure?"
@@ -123,6 +123,12 @@ export function ConfirmDeletion({ loss, refused }: { loss: Loss; refused: string
 					have transferred money for them, write to us and quote the reference.
 				</p>
 			) : null}
+			{checkout === null ? null : (
+				<p>
+					The checkout that you have open ends: <strong>{checkout}</strong>. If you have transferred money for
+					it, write to us and quote the reference.
+				</p>
+			)}
 			{invitations > 0 ? (
 				<p>{invitations === 1 ? 'An invitation' : `${invitations} invitations`} that you have sent end.</p>
 			) : null}

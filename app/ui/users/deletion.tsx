@@ -48,6 +48,11 @@ export function DeleteUser({ user, loss, refused }: Props) {
 					Orders that wait for their review are rejected: <strong>{loss.pending.join(', ')}</strong>.
 				</p>
 			) : null}
+			{loss.checkout === null ? null : (
+				<p>
+					The open checkout of this user ends: <strong>{loss.checkout}</strong>.
+				</p>
+			)}
 			{loss.invitations > 0 ? (
 				<p>
 					{loss.invitations === 1
