@@ -22,6 +22,8 @@ export type Page<Row> = {
 	pageCount: number
 	from: number
 	to: number
+	/** There are older results than the list goes back to. */
+	isCapped?: boolean
 }
 
 /** What is shown of a list that cannot be read. */

@@ -82,7 +82,7 @@ export function ListTable<Row>({
 	wide?: boolean
 	rowData?: (row: Row) => Record<`data-${string}`, string>
 }) {
-	const { rows, total, pageCount, from, to } = page
+	const { rows, total, pageCount, from, to, isCapped = false } = page
 	return (
 		<Card flush title={title} aside={aside}>
 			{above ? <div className="px-4 pt-2">{above}</div> : null}
@@ -95,6 +95,11 @@ export function ListTable<Row>({
 				rowData={rowData}
 				empty={empty}
 			/>
+			{isCapped ? (
+				<p className="px-4 pt-3 text-sm text-muted">
+					The newest {total.toLocaleString('en-GB')} are listed. For others ask more closely.
+				</p>
+			) : null}
 			{total > 0 ? (
 				<Pagination page={page.page} pageCount={pageCount} href={href} results={{ from, to, total }} />
 			) : null}

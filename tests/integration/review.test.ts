@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import type { ReviewFilter } from '~/domain/orders/review/schema'
+import { SEARCH_LISTED } from '~/domain/search/trigrams.server'
 import { loader } from '~/routes/admin/transaction'
 import { action as approve } from '~/routes/admin/transaction-approve'
 import { action as reject } from '~/routes/admin/transaction-reject'
@@ -40,7 +41,7 @@ describe('the list', () => {
 		const buyer = await makeUser()
 		await makeOrder(buyer.id, [300], { status: 'open' })
 		await makeOrder(buyer.id, [301], { status: 'abandoned' })
-		expect(await list()).toEqual({ rows: [], total: 0, page: 1, pageCount: 1, from: 0, to: 0 })
+		expect(await list()).toMatchObject({ rows: [], total: 0, page: 1, pageCount: 1, from: 0, to: 0 })
 	})
 
 	test('has ten a page, newest first, and says which', async () => {
@@ -195,6 +196,28 @@ describe('the search', () => {
 			expect(referencesOf((await search(q)).list), JSON.stringify(q)).toEqual([order.reference])
 		}
 		for (const q of ['\0', 'a\0b', '\u200b']) expect((await search(q)).filter.q).not.toMatch(/[\0\u200b]/)
+	})
+
+	test('finds words that are too short for the index beside others', async () => {
+		const buyer = await makeUser()
+		const order = await makeOrder(buyer.id, [322], { name: 'Quixotic Oy', paymentId: 'QX 1000 0009' })
+		for (const q of ['quixotic oy', 'oy quixotic', 'QX 1000 0009', 'qx-1000-0009', 'q x 1000 0009']) {
+			expect(referencesOf(await list({ q })), q).toEqual([order.reference])
+		}
+		for (const q of ['quixotic zz', 'zz 1000 0009']) expect((await list({ q })).total, q).toBe(0)
+	})
+
+	test('counts and lists the newest ten thousand of what it finds', async () => {
+		const { id } = await makeOrder((await makeUser()).id, [322], { status: 'rejected' })
+		const fill = sql`insert into order_search (order_id, state, body)
+			with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${SEARCH_LISTED + 5})
+			select iif(n > 5, ${id}, 'too old'), '[r]', 'bulkyword' from numbers`
+		await write(tx => tx.run(fill))
+		const last = await list({ q: 'bulkyword', page: 1_000_000 })
+		expect(last).toMatchObject({ total: SEARCH_LISTED, page: SEARCH_LISTED / 10, isCapped: true })
+		expect(last.rows.map(row => row.id)).toEqual([id])
+		await write(tx => tx.run(sql`delete from order_search where order_search match 'bulkyword'`))
+		expect(await list({ q: 'bulkyword' })).toMatchObject({ total: 0, isCapped: false })
 	})
 
 	test('is limited to days in London, both included, with and without words', async () => {

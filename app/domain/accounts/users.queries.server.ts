@@ -1,9 +1,8 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { PerType } from '~/domain/dashboard/rules'
 import { cellById } from '~/domain/grid/layout'
-import { readPage } from '~/domain/list'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
-import { type Found, findByTrigrams } from '~/domain/search/trigrams.server'
+import { type Found, findByTrigrams, readFound } from '~/domain/search/trigrams.server'
 import { db } from '~/server/db.server'
 import {
 	accounts,
@@ -30,10 +29,9 @@ const isLive = isNull(accounts.deletedAt)
  * A page of the accounts that are not deleted, newest first: the pixels that each owns, and what its pending and
  * approved orders cost. Three queries; count and page come from an index alone.
  */
-export async function listUsers({ q, page: wanted }: UserFilter) {
-	const found = q ? findByTrigrams('account', q) : everybody()
-	const total = await found.count()
-	return await readPage({ wanted, total }, async slice => await readRows(await found.ids(slice, total)))
+export async function listUsers(filter: UserFilter) {
+	const found = filter.q ? findByTrigrams('account', filter.q) : everybody()
+	return await readFound(found, filter, readRows)
 }
 
 function everybody(): Found {

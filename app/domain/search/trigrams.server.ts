@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type Page, readPage } from '~/domain/list'
 import { db } from '~/server/db.server'
-import { searchExpression, searchWords } from './expression'
+import { joinedWords, searchExpression, searchWords, shortWords } from './expression'
 
 /* The full-text tables of hand-written migrations. Their rows stand in the order in which the things came. */
 const TABLES = {
@@ -8,8 +9,12 @@ const TABLES = {
 	account: { table: sql.raw('account_search'), id: sql.raw('account_id') },
 } as const
 
+/** No more results of a search than these are listed and counted: counting all costs more than a page of them. */
+export const SEARCH_LISTED = 10_000
+
 export type Found = {
-	count: () => Promise<number>
+	/** How many there are; no search counts beyond `most`. */
+	count: (most?: number) => Promise<number>
 	/** The ids of a slice, newest first. `total`: what `count` said. */
 	ids: (slice: { skipped: number; size: number }, total: number) => Promise<string[]>
 }
@@ -26,9 +31,9 @@ export function findByTrigrams(
 	const { table, id } = TABLES[what]
 	const condition = sql.join([...matches(table, q, state), ...(where ? [where] : [])], sql` and `)
 	return {
-		async count() {
-			const sum = sql`select count(*) as total from ${table} where ${condition}`
-			return (await db.get<{ total: number }>(sum)).total
+		async count(most) {
+			const some = sql`select 1 from ${table} where ${condition} limit ${most ?? -1}`
+			return (await db.get<{ total: number }>(sql`select count(*) as total from (${some})`)).total
 		},
 		async ids({ skipped, size: most }, total) {
 			const size = Math.min(most, total - skipped)
@@ -41,11 +46,30 @@ export function findByTrigrams(
 	}
 }
 
+/**
+ * A page of what was found. `isCapped`: it is a search, and there are older results than the {@link SEARCH_LISTED} that
+ * are listed.
+ */
+export async function readFound<Row>(
+	found: Found,
+	{ q, page: wanted }: { q: string; page: number },
+	read: (ids: string[]) => Promise<Row[]>,
+): Promise<Page<Row> & { isCapped: boolean }> {
+	const counted = await found.count(SEARCH_LISTED + 1)
+	const isCapped = q !== '' && counted > SEARCH_LISTED
+	const total = isCapped ? SEARCH_LISTED : counted
+	const end = isCapped ? Number.MAX_SAFE_INTEGER : total
+	const page = await readPage({ wanted, total }, async slice => await read(await found.ids(slice, end)))
+	return { ...page, isCapped }
+}
+
 function matches(table: SQL, q: string, state: string | undefined): SQL[] {
 	const expression = searchExpression(q)
 	if (expression) {
 		const asked = `${state ? `state : "${state}" AND ` : ''}body : (${expression})`
-		return [sql`${table} match ${asked}`]
+		const joined = holds(joinedWords(q))
+		const rest = shortWords(q).map(word => sql`(${holds(word)} or ${joined})`)
+		return [sql`${table} match ${asked}`, ...rest]
 	}
 	// Words too short for the index are looked for in every row of it: the longest first, which most rows do not hold.
 	const words = searchWords(q).toSorted((one, other) => other.length - one.length)

@@ -13,7 +13,7 @@ const WORKER = fileURLToPath(
 )
 /** Of the clock, for a machine that is very busy: the dearest file takes a second or two of a processor. */
 const TIME_LIMIT_MS = 60_000
-const MEMORY_LIMIT_MB = 256
+const MEMORY_LIMIT_MB = 128
 
 const queue = new PQueue({ concurrency: 1 })
 

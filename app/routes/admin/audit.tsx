@@ -45,11 +45,6 @@ export default function Audit({ loaderData: { filter, list } }: Route.ComponentP
 				</SelectField>
 				<DayFields {...filter} />
 			</ListSearch>
-			{list.isCapped ? (
-				<p className="text-sm text-muted">
-					The newest {list.total.toLocaleString('en-GB')} entries are listed. For older ones choose days.
-				</p>
-			) : null}
 			<ListTable
 				wide
 				caption={isFiltered ? 'Entries that match the search' : 'Entries of the audit'}

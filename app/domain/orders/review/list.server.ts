@@ -1,7 +1,6 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { readPage } from '~/domain/list'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
-import { type Found, findByTrigrams } from '~/domain/search/trigrams.server'
+import { type Found, findByTrigrams, readFound } from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db.server'
 import { accounts, orderCells, orders } from '~/server/schema.server'
@@ -19,11 +18,7 @@ const usedTwice = sql<number>`exists (
  * rows of the page are read.
  */
 export async function listForReview(filter: ReviewFilter) {
-	const found = foundBy(filter)
-	const total = await found.count()
-	return await readPage({ wanted: filter.page, total }, async slice =>
-		readRows(await found.ids(slice, total)),
-	)
+	return await readFound(foundBy(filter), filter, readRows)
 }
 
 const BATCH = 500
