@@ -28,7 +28,7 @@ export async function heldByOthers(from: Readable, claim: Omit<Claim, 'orderId'>
 			if (row.kind !== 'hold' || row.holdUntil === null) return true
 			return row.holdUntil > claim.now && row.accountId !== claim.accountId
 		})
-		.map(({ cell, kind, holdUntil }) => ({ cell, holdUntil, isHouse: kind === 'house' }))
+		.map(({ cell, kind, holdUntil }) => ({ cell, holdUntil, ...(kind === 'house' ? { isHouse: true } : {}) }))
 }
 
 /**
