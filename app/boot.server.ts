@@ -13,7 +13,7 @@ import { startStatistics } from '~/domain/statistics/count.server'
 import { sweepExpiredTransfers } from '~/domain/transfers/expiry.server'
 import { endLoans, remindOfLoans } from '~/domain/transfers/loans.server'
 import { askDatabase } from '~/server/database-answer.server'
-import { whenDatabaseAnswers } from '~/server/database-wait.server'
+import { whenAnswers, whenDatabaseAnswers } from '~/server/database-wait.server'
 import { closeDatabase } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { setBuild } from '~/server/framework.server'
@@ -24,6 +24,9 @@ import { configuredDelivery } from '~/server/mail.server'
 import { migrate } from '~/server/migrate.server'
 import { startOutboxWorker } from '~/server/outbox-worker.server'
 import { closeToOthers } from '~/server/permissions.server'
+import { StoreError } from '~/server/s3-client.server.js'
+import { StartError } from '~/server/start-error.server'
+import { storage } from '~/server/storage.server'
 import { version } from '../package.json'
 
 const MINUTE_MS = 60 * 1000
@@ -44,7 +47,7 @@ const JOBS: readonly Job[] = [
  * Everything between process start and the first request: migrations, first rows, background work.
  * @returns `facts`: what the line says with which a start is over. `drain`: to call when the process is
  * asked to end, begins no new background work. `close`: to call after the last request was answered.
- * @throws StartError when the database does not answer within a minute.
+ * @throws StartError when the database or a file store that is not ours does not answer within a minute, or refuses.
  */
 export async function boot(build: ServerBuild): Promise<{
 	facts: Record<string, unknown>
@@ -53,6 +56,7 @@ export async function boot(build: ServerBuild): Promise<{
 }> {
 	setBuild(build)
 	await whenDatabaseAnswers(() => askDatabase(10_000))
+	await whenAnswers('The file store', prepareStorage)
 	const migrations = await migrate()
 	if (migrations > 0) log.info({ applied: migrations }, 'migrations applied')
 	await backfillPaymentIds()
@@ -84,8 +88,17 @@ export async function boot(build: ServerBuild): Promise<{
 	}
 }
 
+async function prepareStorage(): Promise<void> {
+	try {
+		await storage.prepare()
+	} catch (error) {
+		if (error instanceof StoreError && !error.isPassing) throw new StartError(`${error.message}.`)
+		throw error
+	}
+}
+
 function startFacts() {
-	const { appUrl, databaseUrl, storageUrl, SMTP_URL, HOST, PORT, production } = env
+	const { appUrl, databaseUrl, SMTP_URL, HOST, PORT, production } = env
 	return {
 		version,
 		node: process.version,
@@ -93,7 +106,7 @@ function startFacts() {
 		appUrl: appUrl.origin,
 		listen: `${HOST}:${PORT}`,
 		database: databaseUrl.startsWith('file:') ? databaseUrl : `libSQL server ${new URL(databaseUrl).host}`,
-		files: `directory ${storageUrl}`,
+		files: storage.place,
 		mail: SMTP_URL ? `SMTP server ${new URL(SMTP_URL).host}` : `files in ${env.dataDir}/mail`,
 	}
 }

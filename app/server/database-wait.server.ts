@@ -15,13 +15,23 @@ export async function whenDatabaseAnswers<T>(
 	ask: () => T | Promise<T>,
 	patienceMs = PATIENCE_MS,
 ): Promise<T> {
+	return await whenAnswers(`The database (${place()})`, ask, patienceMs)
+}
+
+/** {@link whenDatabaseAnswers} of anything else; what `ask` throws as a StartError is not waited for. */
+export async function whenAnswers<T>(
+	name: string,
+	ask: () => T | Promise<T>,
+	patienceMs = PATIENCE_MS,
+): Promise<T> {
 	const deadline = Date.now() + patienceMs
 	const said = new Set<string>()
 	for (;;) {
 		try {
 			return await ask()
 		} catch (error) {
-			const sentence = `The database (${place()}) does not answer: ${causeOf(error)}.`
+			if (error instanceof StartError) throw error
+			const sentence = `${name} does not answer: ${causeOf(error)}.`
 			if (Date.now() + PAUSE_MS > deadline) {
 				throw new StartError(`${sentence} Gave up after ${Math.round(patienceMs / 1000)} seconds.`)
 			}

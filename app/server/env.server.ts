@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { readPlace } from './file-store.server.js'
 import { isLoopback } from './origin.server'
 import { StartError } from './start-error.server'
 
@@ -34,12 +35,10 @@ const Variables = z.object({
 			.optional(),
 	),
 	DATABASE_AUTH_TOKEN: optional,
-	STORAGE_URL: optional.pipe(
-		z
-			.string()
-			.regex(/^(?!s3:)/, 's3 is not supported yet, name a directory')
-			.optional(),
-	),
+	STORAGE_URL: optional,
+	S3_ACCESS_KEY_ID: optional,
+	S3_SECRET_ACCESS_KEY: optional,
+	S3_REGION: optional,
 	SESSION_SECRET: optional.pipe(
 		z
 			.string()
@@ -124,6 +123,14 @@ function keepDemoAtHome(values: z.infer<typeof Variables>, appUrl: URL): void {
 	)
 }
 
+function filesPlace(storageUrl: string, values: z.infer<typeof Variables>) {
+	try {
+		return readPlace(storageUrl, values)
+	} catch (error) {
+		throw new StartError((error as Error).message)
+	}
+}
+
 /**
  * Reads and checks the configuration (the README lists the variables).
  * @throws StartError with one sentence per missing or malformed variable.
@@ -154,12 +161,14 @@ export function readEnv(source: Record<string, string | undefined>) {
 	if (!production) keepDemoAtHome(values, appUrl)
 	prepareDataDir(dataDir)
 	const secret = values.SESSION_SECRET ?? generatedSecret(dataDir)
+	const storageUrl = values.STORAGE_URL ?? path.join(dataDir, 'files')
 	return {
 		...values,
 		production,
 		dataDir,
 		databaseUrl: values.DATABASE_URL ?? `file:${path.join(dataDir, 'market.db')}`,
-		storageUrl: values.STORAGE_URL ?? path.join(dataDir, 'files'),
+		storageUrl,
+		files: filesPlace(storageUrl, values),
 		appUrl,
 		secureCookies: appUrl.protocol === 'https:',
 		sessionSecrets: secret.split(',').flatMap(part => part.trim() || []),

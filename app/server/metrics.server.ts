@@ -22,6 +22,13 @@ const durations = new Histogram({
 	registers,
 })
 
+const storeRequests = new Counter({
+	name: 'market_file_store_requests_total',
+	help: 'Requests to the file store in S3, by method and status; slow and cut are those without an answer.',
+	labelNames: ['method', 'outcome'],
+	registers,
+})
+
 new Gauge({
 	name: 'market_image_queue',
 	help: 'Jobs on images that wait.',
@@ -45,6 +52,11 @@ export function observeRequest(request: {
 	const route = request.route ?? 'none'
 	requests.inc({ method, route, status: request.status })
 	durations.observe({ method, route }, request.seconds)
+}
+
+/** Counts one attempt of a request to the file store. */
+export function observeStore({ method, outcome }: { method: string; outcome: string }): void {
+	storeRequests.inc({ method, outcome })
 }
 
 /**

@@ -1,8 +1,8 @@
 import { chmod, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from './env.server'
+import { FILE_FOLDERS } from './file-store.server.js'
 import { log } from './log.server'
-import { FILE_FOLDERS } from './storage.server'
 
 const OTHERS = 0o077
 
@@ -12,14 +12,15 @@ const OTHERS = 0o077
  * closed from the start. A file whose folder is closed is out of reach, so single files are left.
  */
 export async function closeToOthers(): Promise<void> {
-	const { dataDir, storageUrl, databaseUrl } = env
+	const { dataDir, files, databaseUrl } = env
 	const database = databaseUrl.startsWith('file:') ? databaseUrl.slice('file:'.length) : undefined
 	const places = [
 		dataDir,
 		path.join(dataDir, 'mail'),
 		path.join(dataDir, 'session-secret'),
-		storageUrl,
-		...FILE_FOLDERS.map(folder => path.join(storageUrl, folder)),
+		...(files.kind === 'directory'
+			? ['', ...FILE_FOLDERS].map(name => path.join(files.directory, name))
+			: []),
 		...(database ? [database, `${database}-wal`, `${database}-shm`] : []),
 	]
 	for (const place of places) await close(place)

@@ -194,7 +194,7 @@ test('without a database nothing is well, but the metrics of the process stay', 
 		oldestUnsentEmailSeconds: null,
 	})
 	const figures = await readFigures(Date.now()).catch(() => undefined)
-	const text = await (await renderMetrics(readingsOf(figures, Date.now()))).text()
+	const text = await (await renderMetrics(readingsOf(figures, 1, Date.now()))).text()
 	expect(text).toContain('market_database_up 0')
 	expect(text).toContain('process_resident_memory_bytes')
 	expect(text).not.toContain('market_orders')

@@ -3,7 +3,7 @@ import { db, write } from '~/server/db.server'
 import { inBatches } from '~/server/jobs.server'
 import { log } from '~/server/log.server'
 import { files } from '~/server/schema.server'
-import { type FileFolder, storage } from '~/server/storage.server'
+import { type FileFolder, keysOlderThan } from '~/server/storage.server'
 import { discard, isReferenced, releaseFiles } from './commands.server'
 import { masterImageKey } from './rules'
 
@@ -52,7 +52,7 @@ async function sweepRows(before: number, signal: AbortSignal): Promise<number> {
 /** Goes through what the store has in a folder. @returns how many keys had no row. */
 async function sweepBytes(folder: FileFolder, before: number, signal: AbortSignal): Promise<number> {
 	let removed = 0
-	const stored = storage.listOlderThan(folder, before)[Symbol.asyncIterator]()
+	const stored = keysOlderThan(folder, before)[Symbol.asyncIterator]()
 	await inBatches(signal, async () => {
 		const keys = await take(stored, BATCH)
 		const known = await db

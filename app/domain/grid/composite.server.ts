@@ -6,8 +6,9 @@ import { noteDecoding, readUpload } from '~/domain/files/stored.server'
 import { composeTiles, encodePng, encodeWithin, type Tile } from '~/server/compose.server'
 import { db } from '~/server/db.server'
 import { log } from '~/server/log.server'
+import { StoreError } from '~/server/s3-client.server.js'
 import { files } from '~/server/schema.server'
-import { storage } from '~/server/storage.server'
+import { keysOlderThan, storage } from '~/server/storage.server'
 import { COMPOSITE_FORMATS, COMPOSITE_WIDTHS, type CompositeFormat, PLAIN_WIDTH } from './composite'
 import { CROP, cropOf, cutTo } from './crop'
 import { boundingBox, isFilledRectangle } from './geometry-rules'
@@ -99,6 +100,8 @@ async function make(
 			try {
 				return await readUpload(versionKey, originals.get(versionKey)?.bytes ?? null)
 			} catch (error) {
+				// Without the store there would be gaps alone, and each would be waited for.
+				if (error instanceof StoreError) throw error
 				log.warn({ err: error, key: versionKey }, 'an upload could not be read')
 				return undefined
 			}
@@ -162,7 +165,7 @@ function tileOf(
 
 /** Removes the files of earlier grids that no open page can still name. @param now UTC ms */
 export async function pruneComposites(current: string | null, now: number): Promise<void> {
-	for await (const key of storage.listOlderThan('composites', now - KEEP_MS)) {
+	for await (const key of keysOlderThan('composites', now - KEEP_MS)) {
 		if (current === null || !key.startsWith(keyOf(current, ''))) await storage.delete(key)
 	}
 }

@@ -5,7 +5,10 @@ import { readOutboxFigures } from './queries.server'
 const ANSWER_MS = 2_000
 const KEPT_MS = 5_000
 
-/** What is null could not be found out. `oldestUnsentEmailSeconds`: 0 when no email waits. */
+/**
+ * What is null could not be found out; `freeDiskBytes` is null as well where files are in S3, which has no end.
+ * `oldestUnsentEmailSeconds`: 0 when no email waits.
+ */
 export type Readiness = {
 	status: 'ready' | 'unavailable'
 	canRead: boolean
@@ -28,22 +31,27 @@ export function readiness(now: number): Promise<Readiness> {
 }
 
 async function look(now: number): Promise<Readiness> {
-	const [canRead, canWrite, freeDiskBytes, outbox] = await Promise.all([
+	const [canRead, canWrite, room, outbox] = await Promise.all([
 		succeeds(askDatabase(ANSWER_MS)),
 		succeeds(askToWrite(ANSWER_MS)),
-		orNull(storage.freeBytes()),
+		roomForFiles(),
 		orNull(readOutboxFigures()),
 	])
-	const canStoreFiles = freeDiskBytes !== null && freeDiskBytes > 0
+	const canStoreFiles = room !== null && room > 0
 	const waiting = outbox?.oldestWaiting ?? now
 	return {
 		status: canRead && canWrite && canStoreFiles ? 'ready' : 'unavailable',
 		canRead,
 		canWrite,
 		canStoreFiles,
-		freeDiskBytes,
+		freeDiskBytes: Number.isFinite(room) ? room : null,
 		oldestUnsentEmailSeconds: outbox && Math.round(Math.max(0, now - waiting) / 1000),
 	}
+}
+
+/** How many bytes the file store has room for: Infinity where there is no end, null when it does not answer. */
+export async function roomForFiles(): Promise<number | null> {
+	return await orNull(storage.freeBytes())
 }
 
 async function succeeds(work: Promise<unknown>): Promise<boolean> {

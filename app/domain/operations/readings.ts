@@ -1,14 +1,20 @@
 import type { Reading } from '~/server/metrics.server'
 import type { Figures } from './queries.server'
 
-/** The figures of the business as metrics; without them (the database does not answer) that alone. */
-export function readingsOf(figures: Figures | undefined, now: number): Reading[] {
-	const up = { name: 'market_database_up', help: 'Whether the database answers.', value: figures ? 1 : 0 }
-	if (!figures) return [up]
+/**
+ * The figures of the business as metrics; without them (the database does not answer) that alone. `room`: for how many
+ * bytes of files, null when the store does not answer.
+ */
+export function readingsOf(figures: Figures | undefined, room: number | null, now: number): Reading[] {
+	const up = [
+		{ name: 'market_database_up', help: 'Whether the database answers.', value: figures ? 1 : 0 },
+		{ name: 'market_files_up', help: 'Whether files can be stored.', value: room ? 1 : 0 },
+	]
+	if (!figures) return up
 	const { outbox, orders, holds, databaseBytes } = figures
 	const age = outbox.oldestWaiting === null ? 0 : Math.max(0, now - outbox.oldestWaiting) / 1000
 	return [
-		up,
+		...up,
 		{ name: 'market_database_bytes', help: 'Size of the database.', value: databaseBytes },
 		{ name: 'market_outbox_waiting', help: 'Emails that are not sent yet.', value: outbox.waiting },
 		{ name: 'market_outbox_oldest_seconds', help: 'Age of the oldest email that waits.', value: age },

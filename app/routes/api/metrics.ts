@@ -1,4 +1,5 @@
 import { readFigures } from '~/domain/operations/queries.server'
+import { roomForFiles } from '~/domain/operations/readiness.server'
 import { readingsOf } from '~/domain/operations/readings'
 import { within } from '~/server/database-answer.server'
 import { log } from '~/server/log.server'
@@ -12,9 +13,12 @@ const ANSWER_MS = 5_000
 export async function loader({ request }: Route.LoaderArgs) {
 	if (!mayReadMetrics(request)) return new Response(null, { status: 404, statusText: 'Not Found' })
 	const now = Date.now()
-	const figures = await within(ANSWER_MS, readFigures(now)).catch((error: unknown) => {
-		log.warn({ err: error }, 'the figures could not be read')
-		return undefined
-	})
-	return await renderMetrics(readingsOf(figures, now))
+	const [figures, room] = await Promise.all([
+		within(ANSWER_MS, readFigures(now)).catch((error: unknown) => {
+			log.warn({ err: error }, 'the figures could not be read')
+			return undefined
+		}),
+		roomForFiles(),
+	])
+	return await renderMetrics(readingsOf(figures, room, now))
 }
