@@ -22,7 +22,8 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/build build
 COPY package.json server.js ./
 COPY drizzle drizzle
-COPY scripts/backup.mjs scripts/backup-format.mjs scripts/restore.mjs scripts/
+COPY scripts/backup.mjs scripts/backup-format.mjs scripts/restore.mjs scripts/move-files.mjs scripts/
+COPY app/server/*-store.server.js app/server/s3-*.server.js app/server/
 RUN install -d -m 0700 -o node -g node /data
 USER node
 VOLUME /data

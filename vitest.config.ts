@@ -1,6 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+/** What the tests of commands and of whole servers stand on. */
+const INTEGRATION = {
+	environment: 'node',
+	pool: 'forks' as const,
+	setupFiles: ['tests/support/integration-setup.ts'],
+	testTimeout: 90_000,
+	hookTimeout: 180_000,
+	expect: { poll: { timeout: 60_000 } },
+}
+
+/** Tests of commands that store files and know no paths: they run with files in S3 as well. */
+const WITH_FILES = ['house', 'image-framing', 'loans', 'own-account-pages']
+
 const alias = { '~': fileURLToPath(new URL('./app', import.meta.url)) }
 
 export default defineConfig({
@@ -21,15 +34,19 @@ export default defineConfig({
 			{
 				resolve: { alias },
 				test: {
+					...INTEGRATION,
 					name: 'integration',
 					include: ['tests/integration/**/*.test.ts'],
-					environment: 'node',
-					pool: 'forks',
 					globalSetup: ['tests/support/build-once.ts'],
-					setupFiles: ['tests/support/integration-setup.ts'],
-					testTimeout: 90_000,
-					hookTimeout: 180_000,
-					expect: { poll: { timeout: 60_000 } },
+				},
+			},
+			{
+				resolve: { alias },
+				test: {
+					...INTEGRATION,
+					name: 's3',
+					include: ['tests/s3/**/*.test.ts', `tests/integration/{${WITH_FILES.join(',')}}.test.ts`],
+					globalSetup: ['tests/support/build-once.ts', 'tests/support/swift-once.ts'],
 				},
 			},
 		],

@@ -172,7 +172,8 @@ try {
 	const target = path.resolve(positionals[1] ?? path.join(places.dataDir, 'backups'))
 	const { finished, missing } = await backUp(places, target)
 	if (!places.database) console.error('The database is on a server of its own, which has its own backups.')
-	if (!places.files) console.error('The files are on a server of their own, which has its own backups.')
+	if (!places.files)
+		console.error('The files are in a bucket, which has its own backups (or see scripts/move-files.mjs).')
 	if (missing.length > 0) {
 		console.error(`The store had lost ${missing.length} files that the database names: ${missing.join(', ')}`)
 		process.exitCode = 2

@@ -6,6 +6,12 @@ export function notFound(): Response {
 	return new Response(null, { status: 404, statusText: 'Not Found' })
 }
 
+/** For what is elsewhere, and cannot be fetched just now. */
+export function tryLater(): Response {
+	const headers = { 'Retry-After': '10', 'Cache-Control': 'no-store' }
+	return new Response(null, { status: 503, statusText: 'Service Unavailable', headers })
+}
+
 /** For a form that no page of ours sends. */
 export function badRequest(): Response {
 	return new Response(null, { status: 400, statusText: 'Bad Request' })

@@ -14,14 +14,15 @@ import PQueue from 'p-queue'
  */
 /**
  * `body` is asked for a body, of `bytes` bytes, at every attempt. `missing`: the code of a 404 that is an answer.
+ * `patienceMs`: less than usual, for who asks again anyway.
  * @typedef {{
  *   method: 'GET' | 'PUT' | 'DELETE', key?: string, query?: Record<string, string>, headers?: Record<string, string>,
- *   body?: () => Uint8Array | ReadableStream<Uint8Array>, bytes?: number, missing?: string,
+ *   body?: () => Uint8Array | ReadableStream<Uint8Array>, bytes?: number, missing?: string, patienceMs?: number,
  * }} Call
  */
 
 /** Bytes that a line should carry in a millisecond; an upload may take that much longer. */
-const SLOWEST_LINE = 100
+const SLOWEST_LINE = 500
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2_000
 /** How often in a row the rest of a file may be asked for without a byte of it. */
@@ -110,8 +111,8 @@ export function s3Client(place, { observe = () => {}, answerMs = 10_000, patienc
 	 * @param {() => Promise<T>} attempt
 	 * @returns {Promise<T>}
 	 */
-	async function persist(attempt) {
-		const end = Date.now() + patienceMs
+	async function persist(attempt, ownPatienceMs = patienceMs) {
+		const end = Date.now() + ownPatienceMs
 		for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
 			try {
 				const result = await queue.add(attempt, { throwOnTimeout: true })
@@ -121,7 +122,7 @@ export function s3Client(place, { observe = () => {}, answerMs = 10_000, patienc
 				if (!(error instanceof StoreError && error.isPassing)) throw error
 				const rest = Math.max(wait * (0.5 + Math.random()), Math.min(error.retryAfterMs, LONGEST_PAUSE_MS))
 				if (isAway || Date.now() + rest > end) {
-					isAway = true
+					isAway ||= ownPatienceMs === patienceMs
 					throw error
 				}
 				await pause(rest)
@@ -147,7 +148,7 @@ export function s3Client(place, { observe = () => {}, answerMs = 10_000, patienc
 			} finally {
 				begun.clock.stop()
 			}
-		})
+		}, call.patienceMs)
 	}
 
 	/** A part of an object, from a byte on. @param {string} key @param {{ from: number, etag: string }} [rest] */

@@ -8,6 +8,9 @@ import { s3Client } from './s3-client.server.js'
 /** @import { FileStorage, S3Place } from './storage.server' */
 /** @import { ClientOptions } from './s3-client.server.js' */
 
+/** How long a look at the bucket is repeated that comes back by itself. */
+const BRIEF_MS = 1_000
+
 const listing = new XMLParser({ parseTagValue: false, isArray: name => name === 'Contents' })
 
 /**
@@ -40,10 +43,10 @@ export function s3Store(place, options) {
 	const remove = async key => {
 		await ask({ method: 'DELETE', key: soundKey(key), missing: 'NoSuchKey' }, answer => answer.arrayBuffer())
 	}
-	/** One page of what the bucket has. @param {Record<string, string>} query */
-	const page = async query => {
+	/** One page of what the bucket has. @param {Record<string, string>} query @param {number} [patienceMs] */
+	const page = async (query, patienceMs) => {
 		const { ListBucketResult: found } = await ask(
-			{ method: 'GET', query: { 'list-type': '2', ...query } },
+			{ method: 'GET', query: { 'list-type': '2', ...query }, ...(patienceMs && { patienceMs }) },
 			async answer => listing.parse(await answer.text()),
 		)
 		return found
@@ -52,10 +55,10 @@ export function s3Store(place, options) {
 	return {
 		place: `S3 bucket ${place.bucket} at ${place.endpoint}`,
 		async prepare() {
-			await page({ 'max-keys': '1' })
+			await page({ 'max-keys': '1' }, BRIEF_MS)
 			// A name among composite images: those that no grid has are removed after a day, if we do not come to it.
 			const probe = `composites/probe-${randomBytes(12).toString('hex')}.txt`
-			await put(probe, Buffer.from('probe'))
+			await put(probe, new TextEncoder().encode('probe'))
 			await remove(probe)
 		},
 		put,
@@ -77,7 +80,7 @@ export function s3Store(place, options) {
 			} while (next)
 		},
 		async freeBytes() {
-			await page({ 'max-keys': '1' })
+			await page({ 'max-keys': '1' }, BRIEF_MS)
 			return Number.POSITIVE_INFINITY
 		},
 	}

@@ -63,3 +63,41 @@ test('a DATA_DIR that cannot be used is a sentence that names it', () => {
 	expect(statSync(path.join(place, 'new', 'data')).mode & 0o777).toBe(0o700)
 	rmSync(place, { recursive: true })
 })
+
+test('files are in a directory or in a bucket, with its credentials', () => {
+	const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+	const filesOf = (STORAGE_URL: string, more = {}) =>
+		readEnv({ DATA_DIR, DEMO: '1', ...keys, STORAGE_URL, ...more }).files
+	const bucket = { kind: 's3', bucket: 'market', accessKeyId: 'key', secretAccessKey: 'secret' }
+	expect(filesOf('/srv/files')).toEqual({ kind: 'directory', directory: '/srv/files' })
+	expect(filesOf('s3://market?endpoint=https://s3.example/v1/&region=eu')).toEqual({
+		...bucket,
+		endpoint: 'https://s3.example/v1',
+		region: 'eu',
+	})
+	const endpoint = 'https://s3.eu-west-2.amazonaws.com'
+	expect(filesOf('s3://market', { S3_REGION: 'eu-west-2' })).toEqual({
+		...bucket,
+		endpoint,
+		region: 'eu-west-2',
+	})
+	for (const name of Object.keys(keys)) {
+		expect(() => filesOf('s3://market', { [name]: '' })).toThrow(
+			`The environment variable ${name} is missing; files in S3 require it.`,
+		)
+	}
+	const wrongs = [
+		's3:market',
+		's3://',
+		's3://market/path',
+		's3://market?zone=x',
+		's3://a:b@market',
+		'ftp://a',
+	]
+	for (const wrong of wrongs) {
+		expect(() => filesOf(wrong), wrong).toThrow('The environment variable STORAGE_URL is wrong: ')
+	}
+	expect(() => filesOf('s3://market?endpoint=s3.example')).toThrow(
+		'endpoint must be an http: or https: address',
+	)
+})

@@ -52,6 +52,9 @@ test('what the container runs stands on production dependencies, and never on th
 		'server.js',
 		'scripts/backup.mjs',
 		'scripts/restore.mjs',
+		'scripts/move-files.mjs',
+		...['file', 'disk', 's3'].map(name => `app/server/${name}-store.server.js`),
+		'app/server/s3-client.server.js',
 	]
 	const used = scripts.flatMap(importsOf)
 	expect(used.length).toBeGreaterThan(10)

@@ -5,7 +5,6 @@ import {
 	NOT_STORED,
 	openFile,
 	store,
-	UNREADABLE,
 } from '~/domain/files/commands.server'
 import { findHeld, type HeldImage, holdImage, releaseHeld } from '~/domain/files/held.server'
 import { displayName, type FileRefusal, smallImageKey } from '~/domain/files/rules'
@@ -78,9 +77,9 @@ export async function prepareImage(
 	if (key === null || (!held && rotation === 0 && !frame)) return undefined
 	const refusal = await countEncoding(sender.accountId, sender.now)
 	if (refusal) return refusal
-	const bytes = await readOriginal(key)
-	if (!bytes) return UNREADABLE
-	const source = { bytes, type: 'webp', rotation, frame } as const
+	const original = await readOriginal(key)
+	if (!original.ok) return original
+	const source = { bytes: original.bytes, type: 'webp', rotation, frame } as const
 	return await encodeAndStore(source, held?.name ?? 'image.webp', held ? null : formerKey, by)
 }
 

@@ -67,6 +67,7 @@ async function cleanReceipt({ bytes, type }: OpenedFile, by: Sender): Promise<Cl
 }
 
 export const NOT_STORED: FileRefusal = { ok: false, code: 'not-stored', message: FILE_MESSAGES.notStored }
+export const NOT_READ: FileRefusal = { ok: false, code: 'not-read', message: FILE_MESSAGES.notRead }
 export const UNREADABLE: FileRefusal = { ok: false, code: 'unreadable', message: FILE_MESSAGES.unreadable }
 
 /** What is said when an image could not be encoded. */

@@ -15,7 +15,6 @@ import {
 	releaseFiles,
 	type Sender,
 	store,
-	UNREADABLE,
 } from './commands.server'
 import { displayName, type FileRefusal } from './rules'
 import { readOriginal } from './stored.server'
@@ -85,8 +84,8 @@ export async function findHeld(key: string | undefined, accountId: string): Prom
 export async function openHeld({ key }: HeldImage, by: Sender): Promise<OpenedFile | FileRefusal> {
 	const refusal = await countEncoding(by.accountId, by.now)
 	if (refusal) return refusal
-	const bytes = await readOriginal(key)
-	return bytes ? { ok: true, bytes, type: 'webp' } : UNREADABLE
+	const original = await readOriginal(key)
+	return original.ok ? { ...original, type: 'webp' } : original
 }
 
 /** Erases what was kept for a form that has been taken, or has another image now. */

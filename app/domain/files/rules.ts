@@ -10,6 +10,7 @@ export const FILE_MESSAGES = {
 	unreadable: 'This file is damaged and cannot be read. Please choose another one.',
 	tooHeavy: 'Reading this image takes more than we can give. Please save it as a plain JPEG or PNG.',
 	notStored: 'The file could not be stored. Nothing else is lost; please try again in a few minutes.',
+	notRead: 'The image could not be fetched. Nothing else is lost; please try again in a few minutes.',
 	tooMany: 'Many files came from your account in a short time. Please wait an hour, then try again.',
 	busy: 'Very many images are being worked on just now. Please send the file again in half a minute.',
 	accountBusy:
@@ -31,6 +32,7 @@ export type FileRefusal = {
 		| 'too-many-pixels'
 		| 'too-heavy'
 		| 'not-stored'
+		| 'not-read'
 		| 'too-many'
 		| 'busy'
 		| 'cancelled'

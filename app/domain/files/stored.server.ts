@@ -3,7 +3,9 @@ import { LRUCache } from 'lru-cache'
 import { db } from '~/server/db.server'
 import { log } from '~/server/log.server'
 import { files } from '~/server/schema.server'
-import { storage } from '~/server/storage.server'
+import { type OpenFile, storage } from '~/server/storage.server'
+import { NOT_READ, UNREADABLE } from './commands.server'
+import type { FileRefusal } from './rules'
 
 /** Keys of which the log knows that they are damaged, and how that was found. */
 const reported = new LRUCache<string, 'length' | 'content'>({ max: 10_000 })
@@ -17,18 +19,40 @@ export async function readUpload(
 	size: number | null,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
 	const bytes = await storage.get(key)
-	if (bytes && (size === null || bytes.length === size)) {
-		if (reported.get(key) === 'length') reported.delete(key)
-		return bytes
-	}
-	report(key, 'length', { found: bytes?.length ?? null, stored: size })
+	return isWhole(key, bytes?.length ?? null, size) ? bytes : undefined
+}
+
+/** {@link readUpload}, to be handed on as it comes. */
+export async function openUpload(key: string, size: number | null): Promise<OpenFile | undefined> {
+	const file = await storage.open(key)
+	if (isWhole(key, file?.bytes ?? null, size)) return file
+	await file?.stream.cancel()
 	return undefined
 }
 
-/** {@link readUpload} of a file whose row has not been read yet. */
-export async function readOriginal(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/** The bytes of an image that is to be encoded anew. */
+export async function readOriginal(
+	key: string,
+): Promise<{ ok: true; bytes: Uint8Array<ArrayBuffer> } | FileRefusal> {
 	const [row] = await db.select({ bytes: files.bytes }).from(files).where(eq(files.key, key))
-	return row && (await readUpload(key, row.bytes))
+	if (!row) return UNREADABLE
+	try {
+		const bytes = await readUpload(key, row.bytes)
+		return bytes ? { ok: true, bytes } : UNREADABLE
+	} catch (error) {
+		log.error({ err: error, key }, 'a file could not be read')
+		return NOT_READ
+	}
+}
+
+/** `found`: its length in the store, null when it is gone. What is not as it was stored is reported. */
+function isWhole(key: string, found: number | null, stored: number | null): boolean {
+	if (found === null || (stored !== null && found !== stored)) {
+		report(key, 'length', { found, stored })
+		return false
+	}
+	if (reported.get(key) === 'length') reported.delete(key)
+	return true
 }
 
 /** Whether an image could be decoded: one that could not is damaged, though it is as long as it was. */

@@ -1,10 +1,17 @@
 import { redirect } from 'react-router'
 import { INCOMPLETE_MS, readComposite } from '~/domain/grid/composite.server'
+import { tryLater } from '~/server/answers.server'
+import { log } from '~/server/log.server'
+import { StoreError } from '~/server/s3-client.server.js'
 import type { Route } from './+types/composite'
 
 /** A file of the grid's composite image. Public like the grid itself, and immutable: the address names its content. */
 export async function loader({ params }: Route.LoaderArgs) {
-	const found = await readComposite(params.hash, params.file, Date.now())
+	const found = await readComposite(params.hash, params.file, Date.now()).catch(error => {
+		if (!(error instanceof StoreError)) throw error
+		log.error({ err: error }, 'a composite image could not be read')
+		throw tryLater()
+	})
 	const notKept = { headers: { 'Cache-Control': 'no-store' } }
 	if (!found) return new Response('Not found', { status: 404, ...notKept })
 	if ('movedTo' in found) return redirect(`/grid-picture/${found.movedTo}/${params.file}`, notKept)

@@ -1,8 +1,10 @@
 import { findFileFor } from '~/domain/files/queries.server'
-import { readUpload } from '~/domain/files/stored.server'
-import { notFound } from '~/server/answers.server'
+import { openUpload } from '~/domain/files/stored.server'
+import { notFound, tryLater } from '~/server/answers.server'
 import { isApiPath } from '~/server/api-answer.server'
 import { admittedAccount, owesSecondFactor } from '~/server/guards.server'
+import { log } from '~/server/log.server'
+import { StoreError } from '~/server/s3-client.server.js'
 import { readBearer } from '~/server/session.server'
 import type { Route } from './+types/files'
 
@@ -13,24 +15,33 @@ import type { Route } from './+types/files'
 export const middleware: Route.MiddlewareFunction[] = [
 	async ({ request, params }, next) => {
 		const readsPages = request.headers.get('accept')?.includes('text/html')
-		return (await openFile(request, `${params.folder}/${params.name}`)) ?? (readsPages ? next() : notFound())
+		try {
+			return (
+				(await openFile(request, `${params.folder}/${params.name}`)) ?? (readsPages ? next() : notFound())
+			)
+		} catch (error) {
+			if (!(error instanceof StoreError)) throw error
+			log.error({ err: error }, 'a file could not be read')
+			if (readsPages) throw tryLater()
+			return tryLater()
+		}
 	},
 ]
 
 async function openFile(request: Request, key: string): Promise<Response | undefined> {
 	const account = await whoAsks(request)
 	const file = await findFileFor(key, account, Date.now())
-	const bytes = file && (await readUpload(key, file.size))
-	if (!bytes) return undefined
+	const opened = file && (await openUpload(key, file.size))
+	if (!opened) return undefined
 	const headers = new Headers({
 		'Content-Type': file.mime,
-		'Content-Length': String(bytes.length),
+		'Content-Length': String(opened.bytes),
 		'Content-Disposition': contentDisposition(file, request.headers.get('user-agent') ?? ''),
 		'Cache-Control': CACHING[file.access],
 		'Content-Security-Policy': POLICY,
 		'Cross-Origin-Resource-Policy': 'same-origin',
 	})
-	return new Response(bytes, { headers })
+	return new Response(opened.stream, { headers })
 }
 
 async function whoAsks(request: Request) {

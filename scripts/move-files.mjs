@@ -1,0 +1,150 @@
+/* npm run files:move -- --from ... --to ...: see HELP. Needs production dependencies alone, so it runs in the
+   container. */
+import { createHash } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import PQueue from 'p-queue'
+import { FILE_FOLDERS, openStore, readPlace } from '../app/server/file-store.server.js'
+
+/** @import { FileStorage, OpenFile, StoredFile } from '../app/server/storage.server' */
+
+const HELP = `node scripts/move-files.mjs --from PLACE --to PLACE [--delete]
+
+Copies the uploaded files from one store to another, from a directory to S3 or back, and reads each of them back. What
+is there already is compared and left: interrupt it and run it again as you like, also while the product runs.
+
+PLACE     a directory, or 's3://bucket?endpoint=https://s3.example&region=...' as in STORAGE_URL, with the variables
+          S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.
+--delete  once every file has arrived, remove them from where they came from. Stop the product first, or have it use the
+          new place.
+
+The last line is the sum. Exit code 0: all files are there, each with the same bytes. 1: some are not, and are named;
+nothing was deleted.`
+
+const AT_ONCE = 8
+const TOLD_EVERY = 500
+
+/** @typedef {{ bytes: number, sha256: string }} Content */
+
+/** @param {OpenFile | undefined} file @returns {Promise<Content | undefined>} */
+async function contentOf(file) {
+	if (!file) return undefined
+	const hash = createHash('sha256')
+	let bytes = 0
+	for await (const chunk of file.stream) {
+		hash.update(chunk)
+		bytes += chunk.length
+	}
+	return { bytes, sha256: hash.digest('hex') }
+}
+
+/** @param {Content | undefined} a @param {Content | undefined} b */
+const isSame = (a, b) => a !== undefined && a.bytes === b?.bytes && a.sha256 === b.sha256
+
+/**
+ * Copies a file unless it is there. @param {string} key @param {FileStorage} from @param {FileStorage} to
+ * @returns {Promise<'copied' | 'there' | 'gone'>} `gone`: it was deleted since it was listed.
+ * @throws Error when what is read back is not what was sent.
+ */
+async function copy(key, from, to) {
+	const content = await contentOf(await from.open(key))
+	if (!content) return 'gone'
+	if (isSame(content, await contentOf(await to.open(key)))) return 'there'
+	await to.put(key, { bytes: content.bytes, open: () => reopened(from, key) })
+	if (isSame(content, await contentOf(await to.open(key)))) return 'copied'
+	await to.delete(key)
+	throw new Error('what was read back is not what was sent')
+}
+
+/** A stream of a file that is opened when it is read. @param {FileStorage} from @param {string} key */
+function reopened(from, key) {
+	/** @type {ReadableStreamDefaultReader<Uint8Array> | undefined} */
+	let reader
+	return new ReadableStream({
+		async pull(controller) {
+			reader ??= (await from.open(key))?.stream.getReader()
+			const { value } = (await reader?.read()) ?? {}
+			if (value) controller.enqueue(value)
+			else controller.close()
+		},
+		cancel: reason => reader?.cancel(reason),
+	})
+}
+
+/** Everything that is finished in a store. @param {FileStorage} store @returns {AsyncIterable<StoredFile>} */
+async function* filesOf(store) {
+	for (const folder of FILE_FOLDERS) {
+		for await (const file of store.list(folder)) if (!file.key.endsWith('.tmp')) yield file
+	}
+}
+
+/** @param {FileStorage} from @param {FileStorage} to */
+async function copyAll(from, to) {
+	const counts = { copied: 0, there: 0, gone: 0 }
+	const sum = { files: 0, bytes: 0 }
+	/** @type {string[]} */
+	const safe = []
+	/** @type {string[]} */
+	const failures = []
+	const queue = new PQueue({ concurrency: AT_ONCE })
+	for await (const { key, bytes } of filesOf(from)) {
+		await queue.onSizeLessThan(AT_ONCE)
+		void queue.add(async () => {
+			try {
+				const what = await copy(key, from, to)
+				counts[what]++
+				if (what !== 'gone') safe.push(key)
+			} catch (error) {
+				failures.push(`${key}: ${error instanceof Error ? error.message : error}`)
+			}
+			sum.bytes += bytes
+			if (++sum.files % TOLD_EVERY === 0) console.error(`${sum.files} files so far`)
+		})
+	}
+	await queue.onIdle()
+	return { counts, sum, safe, failures }
+}
+
+/** @param {string} from @param {string} to @param {boolean} deletes */
+async function move(from, to, deletes) {
+	const [source, target] = [open('--from', from), open('--to', to)]
+	if (source.place === target.place) throw new Error('--from and --to are the same place.')
+	await source.freeBytes()
+	await target.prepare()
+	await target.freeBytes()
+	const { counts, sum, safe, failures } = await copyAll(source, target)
+	for (const failure of failures) console.error(`Not copied: ${failure}`)
+	const isWhole = failures.length === 0
+	if (deletes && isWhole) for (const key of safe) await source.delete(key)
+	const megabytes = (sum.bytes / 1024 / 1024).toFixed(1)
+	const deleted = deletes && isWhole ? `, ${safe.length} deleted from ${source.place}` : ''
+	console.log(
+		`${sum.files} files (${megabytes} MB) to ${target.place}: ${counts.copied} copied, ${counts.there} were there, ` +
+			`${counts.gone} deleted meanwhile, ${failures.length} failed${deleted}.`,
+	)
+	if (!isWhole) process.exitCode = 1
+}
+
+/** @param {string} option @param {string} place */
+function open(option, place) {
+	return openStore(readPlace(place, process.env, option))
+}
+
+process.umask(0o077)
+const { values } = parseArgs({
+	options: {
+		from: { type: 'string' },
+		to: { type: 'string' },
+		delete: { type: 'boolean', default: false },
+		help: { type: 'boolean', short: 'h' },
+	},
+})
+if (values.help || !values.from || !values.to) {
+	console.log(HELP)
+	process.exit(values.help ? 0 : 1)
+}
+try {
+	await move(values.from, values.to, values.delete)
+} catch (error) {
+	console.error(`Nothing was deleted: ${error instanceof Error ? error.message : error}`)
+	process.exitCode = 1
+}

@@ -1,0 +1,41 @@
+/* npm run test:s3: what files and the product do on a real S3 server, which is OpenStack Swift as Debian packages it.
+   Where it is not installed and cannot be (that takes root and apt), nothing is tested, which is said. Arguments go to
+   Vitest. Plain Node, no packages. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './built.mjs'
+
+const PACKAGES = ['swift-proxy', 'swift-object', 'swift-container', 'swift-account', 'memcached']
+const PROGRAMS = [
+	'swift-ring-builder',
+	...PACKAGES.map(name => (name === 'memcached' ? name : `${name}-server`)),
+]
+
+process.chdir(root)
+
+/** @type {(name: string) => boolean} */
+const isInstalled = name =>
+	(process.env['PATH'] ?? '').split(':').some(place => existsSync(path.join(place, name)))
+
+/** @type {(program: string, ...args: string[]) => number | null} */
+function run(program, ...args) {
+	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+	return spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status
+}
+
+/** Why there is no Swift, in a sentence; undefined when there is. */
+function install() {
+	if (PROGRAMS.every(isInstalled)) return undefined
+	if (process.getuid?.() !== 0 || !isInstalled('apt-get')) {
+		return `Swift is not installed, and only root can install it with apt-get: ${PACKAGES.join(' ')}.`
+	}
+	console.log('Installing OpenStack Swift (a few minutes) ...')
+	run('apt-get', '-qq', 'update')
+	run('apt-get', '-qq', 'install', '-y', '--no-install-recommends', ...PACKAGES)
+	return PROGRAMS.every(isInstalled) ? undefined : 'Swift could not be installed.'
+}
+
+const trouble = install()
+if (trouble) console.log(`test:s3 was skipped, nothing was tested: ${trouble}`)
+else process.exitCode = run('npx', 'vitest', 'run', '--project', 's3', ...process.argv.slice(2)) ?? 1

@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openStore, readPlace } from '~/server/file-store.server.js'
+import { StoreError } from '~/server/s3-client.server.js'
+import type { FileStorage } from '~/server/storage.server'
+import { type Fault, type S3Server, startS3 } from '../support/s3-server'
+import { keepsToTheContract } from '../support/store-contract'
+
+/* The file store in S3 against a server that can do everything wrong. */
+
+const KEY = 'receipts/one.pdf'
+const BYTES = Buffer.alloc(200_000, 'receipt ')
+const place = mkdtempSync(path.join(tmpdir(), 'market-store-'))
+let s3: S3Server
+
+beforeAll(async () => {
+	s3 = await startS3()
+})
+
+afterEach(() => {
+	Object.assign(s3, { always: undefined, faults: {}, requests: [] })
+	s3.objects.clear()
+})
+
+afterAll(async () => {
+	await s3.close()
+	rmSync(place, { recursive: true })
+})
+
+/** Outcomes of attempts, in their order. */
+const outcomes: string[] = []
+
+function storeOf(change: Partial<S3Server['env']> = {}, patienceMs = 5_000): FileStorage {
+	const env = { ...s3.env, ...change }
+	outcomes.length = 0
+	const observe = ({ method, outcome }: { method: string; outcome: string }) =>
+		void outcomes.push(`${method} ${outcome}`)
+	return openStore(readPlace(env.STORAGE_URL, env), { observe, answerMs: 300, patienceMs })
+}
+
+describe('a directory', () => keepsToTheContract(() => openStore(readPlace(path.join(place, 'files'), {}))))
+describe('a bucket', () => keepsToTheContract(() => storeOf()))
+
+describe('what passes is asked again', () => {
+	const FAULTS: [fault: Fault, said: string][] = [
+		['error', '500'],
+		['busy', '503'],
+		['early', '503|cut'],
+		['silent', 'slow'],
+		['cut', 'cut'],
+	]
+	test.each(FAULTS)('%s: a file is stored and read all the same', async (fault, said) => {
+		const store = storeOf()
+		s3.faults = { PUT: [fault, fault], GET: [fault, fault], DELETE: [fault] }
+		await store.put(KEY, BYTES)
+		expect(s3.objects.get(KEY)?.bytes.equals(BYTES)).toBe(true)
+		expect(BYTES.equals((await store.get(KEY)) ?? new Uint8Array())).toBe(true)
+		await store.delete(KEY)
+		expect(s3.objects.size).toBe(0)
+		const failed = expect.stringMatching(new RegExp(`^[A-Z]+ (${said})$`))
+		expect(outcomes).toEqual([failed, failed, 'PUT 200', failed, failed, 'GET 200', failed, 'DELETE 204'])
+	})
+
+	test('a stream begins anew at every attempt', async () => {
+		s3.faults = { PUT: ['error', 'early', 'silent'] }
+		let begun = 0
+		const open = () => {
+			begun++
+			return new Blob([BYTES]).stream()
+		}
+		await storeOf().put(KEY, { bytes: BYTES.length, open })
+		expect(begun).toBe(4)
+		expect(s3.objects.get(KEY)?.bytes.equals(BYTES)).toBe(true)
+	})
+
+	test('what was done before the line was cut is done once more, to the same end', async () => {
+		const store = storeOf()
+		s3.faults = { PUT: ['lost'], DELETE: ['lost'] }
+		await store.put(KEY, BYTES)
+		expect(s3.objects.get(KEY)?.bytes.equals(BYTES)).toBe(true)
+		await store.delete(KEY)
+		expect(s3.objects.size).toBe(0)
+	})
+
+	test('a file that is cut off in the middle goes on where it stopped', async () => {
+		const store = storeOf()
+		await store.put(KEY, BYTES)
+		s3.faults = { GET: ['half', 'cut', 'half'] }
+		const file = await store.open(KEY)
+		expect(BYTES.equals(await buffer(file?.stream ?? new ReadableStream()))).toBe(true)
+		expect(s3.requests.filter(request => request.startsWith('GET'))).toEqual([
+			`GET ${KEY}`,
+			`GET ${KEY} bytes=100000-`,
+			`GET ${KEY} bytes=100000-`,
+			`GET ${KEY} bytes=150000-`,
+		])
+	})
+
+	test('a list that is cut off is asked for again', async () => {
+		const store = storeOf()
+		for (const name of ['a', 'b', 'c', 'd']) await store.put(`receipts/${name}`, new Uint8Array(1))
+		s3.faults = { GET: ['busy', 'cut'] }
+		const keys: string[] = []
+		for await (const { key } of store.list('receipts')) keys.push(key)
+		expect(keys).toEqual(['receipts/a', 'receipts/b', 'receipts/c', 'receipts/d'])
+	})
+})
+
+describe('what does not pass', () => {
+	test('ends with a sentence once patience is over, and nobody waits that long again', async () => {
+		s3.always = 'busy'
+		const store = storeOf({}, 700)
+		await expect(store.put(KEY, BYTES)).rejects.toThrow(
+			new StoreError(`the bucket market at ${s3.endpoint} answers 503 SlowDown`, { isPassing: true }),
+		)
+		expect(outcomes.length).toBeGreaterThan(2)
+		outcomes.length = 0
+		await expect(store.get(KEY)).rejects.toThrow('SlowDown')
+		expect(outcomes).toEqual(['GET 503'])
+		s3.always = undefined
+		await store.put(KEY, BYTES)
+		outcomes.length = 0
+		s3.faults = { GET: ['busy', 'busy'] }
+		expect(BYTES.equals((await store.get(KEY)) ?? new Uint8Array())).toBe(true)
+		expect(outcomes).toEqual(['GET 503', 'GET 503', 'GET 200'])
+	})
+
+	test.each<[what: string, change: Partial<S3Server['env']>, sentence: RegExp]>([
+		['a wrong secret', { S3_SECRET_ACCESS_KEY: 'wrong' }, /variable S3_SECRET_ACCESS_KEY is wrong.* 403 Sig/],
+		['a wrong key', { S3_ACCESS_KEY_ID: 'nobody' }, /variable S3_ACCESS_KEY_ID is wrong.* 403 Invalid/],
+	])('%s is a sentence at once', async (_what, change, sentence) => {
+		await expect(storeOf(change).prepare()).rejects.toThrow(sentence)
+		expect(outcomes).toEqual(['GET 403'])
+	})
+
+	test('a bucket that is missing, and one in another region, are sentences at once', async () => {
+		const { STORAGE_URL } = s3.env
+		const missing = storeOf({ STORAGE_URL: STORAGE_URL.replace('market', 'nowhere') })
+		await expect(missing.prepare()).rejects.toThrow(/STORAGE_URL names a bucket that does not exist.*nowhere/)
+		await expect(missing.get(KEY)).rejects.toThrow('does not exist')
+		const elsewhere = storeOf({ STORAGE_URL: STORAGE_URL.replace('eu-west-2', 'us-east-1') })
+		await expect(elsewhere.prepare()).rejects.toThrow('S3_REGION is wrong')
+	})
+
+	test('somebody who may read alone is told at the start', async () => {
+		s3.faults = { PUT: ['denied'] }
+		await expect(storeOf().prepare()).rejects.toThrow('S3_ACCESS_KEY_ID names somebody who may not do this')
+	})
+
+	test('a file that never comes whole is an error, not half a file', async () => {
+		const store = storeOf({}, 500)
+		await store.put(KEY, BYTES)
+		s3.faults = { GET: ['half'] }
+		const file = await store.open(KEY)
+		s3.always = 'cut'
+		await expect(buffer(file?.stream ?? new ReadableStream())).rejects.toThrow('does not answer')
+	})
+})

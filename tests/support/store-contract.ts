@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { type FileStorage, newFileKey, type StoredFile } from '~/server/storage.server'
+
+const MEGABYTE = 1024 * 1024
+
+async function listed(store: FileStorage): Promise<StoredFile[]> {
+	const found: StoredFile[] = []
+	for await (const file of store.list('receipts')) found.push(file)
+	return found
+}
+
+/** What every file store keeps to, whatever it is made of. `open` is asked when the tests run. */
+export function keepsToTheContract(open: () => FileStorage): void {
+	test('what was put is got, as a whole and as a stream, and replaced as a whole', async () => {
+		const store = open()
+		const key = newFileKey('receipts', 'pdf')
+		for (const bytes of [randomBytes(5 * MEGABYTE), Buffer.from('short'), Buffer.alloc(0)]) {
+			await store.put(key, bytes)
+			expect(bytes.equals((await store.get(key)) ?? new Uint8Array([1]))).toBe(true)
+			const file = await store.open(key)
+			expect(file?.bytes).toBe(bytes.length)
+			expect(bytes.equals(await buffer(file?.stream ?? new ReadableStream()))).toBe(true)
+		}
+		await store.delete(key)
+	})
+
+	test('what is not there is undefined, and deleting it is no error', async () => {
+		const store = open()
+		const key = newFileKey('receipts', 'pdf')
+		expect([await store.get(key), await store.open(key)]).toEqual([undefined, undefined])
+		await store.delete(key)
+		await store.put(key, Buffer.from('x'))
+		await store.delete(key)
+		expect(await store.get(key)).toBeUndefined()
+	})
+
+	test('a stream is put without being held in memory', async () => {
+		const store = open()
+		const key = newFileKey('receipts', 'pdf')
+		const chunks = Array.from({ length: 40 }, () => randomBytes(MEGABYTE / 4))
+		const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+		await store.put(key, { bytes, open: () => new Blob(chunks).stream() })
+		expect(Buffer.concat(chunks).equals((await store.get(key)) ?? new Uint8Array())).toBe(true)
+		await store.delete(key)
+	})
+
+	test('a list has the keys of a folder with their lengths and times, however many there are', async () => {
+		const store = open()
+		const keys = Array.from({ length: 8 }, () => newFileKey('receipts', 'pdf'))
+		const other = newFileKey('profiles', 'webp')
+		const before = Date.now() - 2_000
+		for (const [index, key] of keys.entries()) await store.put(key, new Uint8Array(index + 1))
+		await store.put(other, new Uint8Array(1))
+		const found = new Map((await listed(store)).map(file => [file.key, file]))
+		expect(keys.map(key => found.get(key)?.bytes)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+		for (const key of keys) expect(found.get(key)?.changedAt).toBeGreaterThan(before)
+		expect(found.has(other)).toBe(false)
+		for (const key of [...keys, other]) await store.delete(key)
+		expect((await listed(store)).filter(file => keys.includes(file.key))).toEqual([])
+	})
+
+	test('a key that leads elsewhere is refused', async () => {
+		const store = open()
+		for (const key of ['../secret', 'receipts/../../secret', '/etc/passwd', 'receipts/a b', 'receipts']) {
+			await expect(store.get(key)).rejects.toThrow('Malformed storage key')
+			await expect(store.put(key, new Uint8Array(1))).rejects.toThrow('Malformed storage key')
+		}
+	})
+
+	test('it is ready for files and has room', async () => {
+		const store = open()
+		await store.prepare()
+		expect(await store.freeBytes()).toBeGreaterThan(1_000_000)
+	})
+}

@@ -1,0 +1,8 @@
+import { SWIFT_KEYS, startSwift } from './swift'
+
+/** Starts Swift before the tests of the project s3; they find it where an operator would say it. */
+export default async function swiftOnce(): Promise<() => void> {
+	const { storageUrl, stop } = await startSwift()
+	Object.assign(process.env, SWIFT_KEYS, { STORAGE_URL: storageUrl })
+	return stop
+}
