@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => s3.close())
 
 /** The files of a product, and what is no file of it. */
-const contents = new Map(
+const contents: ReadonlyMap<string, Buffer> = new Map(
 	Array.from({ length: COUNT }, (_, index) => {
 		const folder: FileFolder = index % 2 ? 'creatives' : 'receipts'
 		return [`${folder}/file-${index}.webp`, Buffer.alloc(index * 1_000, `content ${index} `)] as const

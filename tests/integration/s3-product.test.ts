@@ -71,8 +71,9 @@ test('an upload that the bucket does not take loses nothing that was typed, and 
 	expect(await keys()).toBe(1)
 
 	// Turning the image that is there begins with fetching it.
-	s3.faults = { GET: ['denied'] }
+	s3.always = 'denied'
 	const turned = await sendForm(owner, 112, { rotation: '90' })
+	s3.always = undefined
 	expect(turned.status).toBe(422)
 	expect(turned.page).toContain('The image could not be fetched. Nothing else is lost')
 	expect((await sendForm(owner, 112, { rotation: '90' })).status).toBe(302)
@@ -88,8 +89,9 @@ test('a file that cannot be fetched is to be asked for later, and nobody keeps t
 		['image/*', '10', ''],
 		['text/html', '300', 'We are not available just now'],
 	] as const) {
-		s3.faults = { GET: ['denied'] }
+		s3.always = 'denied'
 		const answer = await fetch(address, { headers: { accept } })
+		s3.always = undefined
 		expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, seconds])
 		expect(answer.headers.get('cache-control')).not.toContain('public')
 		expect(await answer.text()).toContain(said)
@@ -100,8 +102,9 @@ test('a file that cannot be fetched is to be asked for later, and nobody keeps t
 
 	const home = await (await fetch(server.url)).text()
 	const picture = /\/grid-picture\/[0-9a-f]{24}\//.exec(home)?.[0]
-	s3.faults = { GET: ['denied'] }
+	s3.always = 'denied'
 	expect((await fetch(`${server.url}${picture}480.webp`)).status).toBe(503)
+	s3.always = undefined
 	expect((await fetch(`${server.url}${picture}480.webp`)).status).toBe(200)
 })
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -49,14 +49,6 @@ export async function startSwift(): Promise<{ storageUrl: string; stop: () => vo
 		stop()
 		throw error
 	}
-}
-
-/** Whether its programs are installed. */
-export function swiftIsInstalled(): boolean {
-	const places = (process.env['PATH'] ?? '').split(':')
-	return ['swift-proxy-server', 'swift-ring-builder', 'memcached'].every(name =>
-		places.some(place => existsSync(path.join(place, name))),
-	)
 }
 
 function defaults(directory: string, port: number): string {
