@@ -54,6 +54,7 @@ const API = [
 	'admin/adminreserved',
 	'admin/usedpixel',
 	'admin/getpixeldata/:id',
+	'admin/managepixel',
 	'admin/sendinvite',
 	'admin/sentinvitations',
 	'admin/editinvite',
@@ -83,6 +84,7 @@ const API = [
 	'admin/coupon/create',
 	'admin/update-coupon',
 	'admin/delete-coupon',
+	'admin/coupondetails',
 ]
 
 /* Every address of the product, in the order a person meets them. What members and administrators share

@@ -5,6 +5,7 @@ import { couponCalls } from './calls/coupons.server'
 import { everybodysHistoryCalls } from './calls/everybodys-history.server'
 import { figureCalls } from './calls/figures.server'
 import { houseCalls } from './calls/house.server'
+import { managingCalls } from './calls/managing.server'
 import { ownPixelCalls } from './calls/own-pixels.server'
 import { publicCalls } from './calls/public.server'
 import { sentInvitationCalls } from './calls/sent-invitations.server'
@@ -18,6 +19,7 @@ export const OPERATIONS: readonly Operation[] = [
 	...publicCalls,
 	...figureCalls,
 	...buyingCalls,
+	...managingCalls,
 	...ownPixelCalls,
 	...sentInvitationCalls,
 	...houseCalls,

@@ -91,6 +91,7 @@ function SiteFooter() {
 				<FooterGroup title="Links">
 					<FooterLink href="/about">About Us</FooterLink>
 					<FooterLink href="/how-it-works">How it works?</FooterLink>
+					<FooterLink href="/api">API</FooterLink>
 				</FooterGroup>
 				<FooterGroup title="Contact">
 					<FooterLink href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</FooterLink>

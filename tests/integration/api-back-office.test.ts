@@ -2,12 +2,14 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '~/api/operations.server'
 import { perform } from '~/api/perform.server'
+import { readGrid } from '~/domain/grid/queries.server'
 import { lendingDays } from '~/domain/house/schema'
 import { loader as orderDetails } from '~/routes/admin/history-order'
 import { write } from '~/server/db.server'
 import { accounts } from '~/server/schema.server'
 import { openKey } from '~/server/session.server'
 import { emptyBooks } from '../support/books'
+import { formOf } from '../support/api-client'
 import {
 	makeAdmin,
 	makeOrder,
@@ -18,6 +20,7 @@ import {
 	SHIPPED_PRICES,
 	type TestAccount,
 } from '../support/factories'
+import { twoColours } from '../support/images'
 import { makeRequest } from '../support/requests'
 
 /* What the calls of administrators answer, field by field (specification 3, sections 3, 5 and 7). */
@@ -36,10 +39,14 @@ async function call(name: string, { query = '', body }: { query?: string; body?:
 	const now = Date.now()
 	const key = { accountId: admin.id, name: 'Test', isReadOnly: false, expiresAt: now + 60_000, now }
 	const token = await write(tx => openKey(tx, key))
+	const isForm = body instanceof FormData
 	const request = new Request(`http://localhost:3000/api${operation.path}${query}`, {
 		method: operation.method,
-		headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-		...(body ? { body: JSON.stringify(body) } : {}),
+		headers: {
+			authorization: `Bearer ${token}`,
+			...(isForm ? {} : { 'content-type': 'application/json' }),
+		},
+		...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
 	})
 	return await (await perform(operation, request, {})).json()
 }
@@ -158,4 +165,48 @@ describe('a temporary sale', () => {
 			'One or more selected pixels are already in an invitation and cannot be sold',
 		)
 	})
+})
+
+test('a block of the house gets an image and a text, loses the image, and is deleted with a reason', async () => {
+	await reserveForHouse([540, 541])
+	const image = new File([new Uint8Array(await twoColours())], 'image.png')
+	const shown = { pixels_id: '540', description: 'Ours', link: 'https://example.test/', image }
+	expect(await call('POST /admin/managepixel', { body: formOf(shown) })).toMatchObject({
+		message: 'Pixel managed successfully',
+		data: { pixels: [540, 541] },
+	})
+	const { blocks } = await readGrid(Date.now())
+	expect(blocks).toMatchObject([{ cells: [540, 541], description: 'Ours' }])
+
+	const withoutImage = formOf({ pixels_id: '540', delete_type: 'image' })
+	expect(await call('POST /admin/managepixel', { body: withoutImage })).toMatchObject({
+		message: 'Image deleted successfully',
+	})
+	expect((await readGrid(Date.now())).blocks).toEqual([])
+
+	const kind = { pixels_id: '[540,541]', delete_type: 'pixel' }
+	expect(await call('POST /admin/managepixel', { body: formOf(kind) })).toMatchObject({
+		success: false,
+		fields: { reason: ['Please enter a reason'] },
+	})
+	const deletion = formOf({ ...kind, reason: 'Not needed any more' })
+	expect(await call('POST /admin/managepixel', { body: deletion })).toMatchObject({
+		message: 'Pixels Deleted Successfully!',
+		data: { pixels: [540, 541] },
+	})
+	const { holdings } = await readGrid(Date.now())
+	expect([540, 541].map(cell => holdings[cell - 1]?.kind)).toEqual(['available', 'available'])
+	expect(await call('POST /admin/managepixel', { body: deletion })).toMatchObject({
+		success: false,
+		message: 'Can only delete reserved pixels',
+	})
+})
+
+test("what members own is not the house's to manage", async () => {
+	const owner = await makeUser()
+	await ownCells(owner.id, [550])
+	const image = new File([new Uint8Array(await twoColours())], 'image.png')
+	const body = formOf({ pixels_id: '550', description: 'Theirs', link: 'https://example.test/', image })
+	expect(await call('POST /admin/managepixel', { body })).toMatchObject({ success: false })
+	expect((await readGrid(Date.now())).blocks).toEqual([])
 })

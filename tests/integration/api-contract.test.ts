@@ -79,7 +79,7 @@ beforeAll(async () => {
 	await ownCells(made.user.id, [404])
 	const to = { recipientEmail: 'one@example.test' }
 	made.sent = (await makeTransfer(made.user.id, [404], to)).id
-	await reserveForHouse([510, 520, 522, 524])
+	await reserveForHouse([510, 520, 522, 524, 526])
 	made.houseSent = (await makeTransfer(null, [510], to)).id
 	made.other = (await makeUser()).id
 	made.couponId = randomUUID()
@@ -134,6 +134,7 @@ const ROWS: Record<string, Row> = {
 	'GET /user/getpixeldata/{id}': { path: () => ({ id: '1' }) },
 	'GET /admin/getpixeldata/{id}': { path: () => ({ id: '1' }) },
 	'POST /user/coupondetails': { body: () => ({ coupon_code: made.coupon, amount: 400_000 }) },
+	'POST /admin/coupondetails': { body: () => ({ coupon_code: made.coupon, amount: 400_000 }) },
 	'POST /user/create-checkout-session': { body: () => ({ selectBlocks: [{ id: 300 }] }) },
 	'POST /user/pixels/buy': { body: purchase(300) },
 	'POST /user/payment-details': { body: purchase(301) },
@@ -141,6 +142,10 @@ const ROWS: Record<string, Row> = {
 	'POST /user/managepixel': {
 		body: async () =>
 			formOf({ pixels_id: '1', description: 'Here', link: 'https://example.test/', image: await image() }),
+	},
+	'POST /admin/managepixel': {
+		body: async () =>
+			formOf({ pixels_id: '526', description: 'Here', link: 'https://example.test/', image: await image() }),
 	},
 	'POST /user/sendinvite': { body: () => ({ buyer_email: 'one@example.test', pixel_id: [400] }) },
 	'POST /user/pixels/sell': { body: () => ({ buyer_email: 'one@example.test', pixel_id: [402] }) },

@@ -113,13 +113,13 @@ const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summar
 		run: ({ account, body, by, signal }) => buy(account, body, by.now, signal),
 	})
 
-export const buyingCalls = [
+const couponCall = (path: `/${string}/coupondetails`, who: 'account' | 'admin') =>
 	operation({
 		method: 'POST',
-		path: '/user/coupondetails',
+		path,
 		group,
 		summary: 'What a coupon takes off an amount',
-		who: 'account',
+		who,
 		body: z.object({
 			coupon_code: line(COUPON_MESSAGES.empty, { most: 60, tooLong: COUPON_MESSAGES.unknown }),
 			amount: z.coerce
@@ -155,7 +155,11 @@ export const buyingCalls = [
 				discount: pounds(outcome.discountPence),
 			})
 		},
-	}),
+	})
+
+export const buyingCalls = [
+	couponCall('/user/coupondetails', 'account'),
+	couponCall('/admin/coupondetails', 'admin'),
 	operation({
 		method: 'POST',
 		path: '/user/create-checkout-session',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '~/domain/fields'
-import { releaseCells } from '~/domain/house/release.server'
+import { type Release, type ReleaseInput, releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { DONE, temporarySaleForm } from '~/domain/house/schema'
 import { readStandings, versionOf } from '~/domain/house/standings.server'
@@ -13,6 +13,25 @@ import { invite } from './sent-invitations.server'
 const group = 'House'
 const Changed = z.object({ pixels: z.number().int().meta({ description: 'How many pixels changed.' }) })
 const Offered = z.object({ request_id: Id })
+
+/** Why pixels are taken from whoever has them. */
+export const Reason = text('Please enter a reason', {
+	most: 1000,
+	tooLong: 'Please use at most 1,000 characters',
+}).meta({
+	override: { type: 'string', maxLength: 1000 },
+	description: 'Everybody who loses something gets it by e-mail.',
+})
+
+/** Restores or deletes pixels as they are now: a call has no page on which it saw them. */
+export async function release(
+	operation: Release,
+	input: Pick<ReleaseInput, 'cells' | 'reason' | 'actorId' | 'now'>,
+) {
+	const version = versionOf(await readStandings(input.cells, input.now))
+	const outcome = await releaseCells({ ...input, operation, version })
+	return outcome.ok ? done({ pixels: outcome.count }, DONE[operation]) : outcome
+}
 
 export const houseCalls = [
 	operation({
@@ -39,24 +58,15 @@ export const houseCalls = [
 		who: 'admin',
 		body: z.object({
 			pixel_ids: PixelIds,
-			reason: text('Please enter a reason', {
-				most: 1000,
-				tooLong: 'Please use at most 1,000 characters',
-			}).meta({
-				override: { type: 'string', maxLength: 1000 },
-				description: 'Everybody who loses something gets it by e-mail.',
-			}),
+			reason: Reason,
 			delete_type: z.literal('delete').optional(),
 		}),
 		example: { pixel_ids: [112, 113], reason: 'Agreed by telephone' },
 		data: Changed,
 		once: true,
 		async run({ account, body: { pixel_ids: cells, reason, delete_type: kind }, by }) {
-			const operation = kind === 'delete' ? ('delete' as const) : ('restore' as const)
-			const version = versionOf(await readStandings(cells, by.now))
-			const input = { operation, cells, reason, version, actorId: account.id, now: by.now }
-			const outcome = await releaseCells(input)
-			return outcome.ok ? done({ pixels: outcome.count }, DONE[operation]) : outcome
+			const what = kind === 'delete' ? 'delete' : 'restore'
+			return await release(what, { cells, reason, actorId: account.id, now: by.now })
 		},
 	}),
 	operation({

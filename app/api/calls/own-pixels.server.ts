@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
-import { CreativeForm, framingOf } from '~/domain/creatives/schema'
 import { fileUrl } from '~/domain/files/rules'
 import { readPage } from '~/domain/list'
 import {
@@ -124,64 +122,7 @@ async function history(accountId: string, { status, page: wanted }: { status?: H
 
 type Half = 'purchase' | 'sold' | undefined
 
-/* One number, or as the client of the specification sends it, a list of them as text; the block is that of the
-   first. */
-const pixelsId = z
-	.union([z.string(), z.number()], { error: 'No pixel selected' })
-	.transform(sent => Number(/\d+/.exec(String(sent))?.[0]))
-	.pipe(z.number({ error: 'No pixel selected' }).int())
-	.meta({ override: { type: 'string' }, example: '112', description: 'A pixel of the block that is meant.' })
-
-const Manage = z.discriminatedUnion('delete_type', [
-	CreativeForm.omit({ held: true }).extend({
-		pixels_id: pixelsId,
-		delete_type: z.literal('').optional(),
-		image: z
-			.file()
-			.optional()
-			.meta({ override: { type: 'string', format: 'binary' } }),
-		rotation: CreativeForm.shape.rotation.meta({
-			override: { type: 'string', enum: ['0', '90', '180', '270'] },
-		}),
-		zoom: CreativeForm.shape.zoom.meta({ override: { type: 'string' }, description: '1 to 5.' }),
-		position_x: CreativeForm.shape.position_x.meta({
-			override: { type: 'string' },
-			description: '0 to 1, in place of `position`.',
-		}),
-		position_y: CreativeForm.shape.position_y.meta({ override: { type: 'string' } }),
-	}),
-	z.object({ pixels_id: pixelsId, delete_type: z.literal('image') }),
-	z.object({ pixels_id: pixelsId, delete_type: z.literal('pixel') }),
-])
-
 export const ownPixelCalls = [
-	operation({
-		method: 'POST',
-		path: '/user/managepixel',
-		group,
-		summary: 'Show an image, a description and a link on a block; or take its image away',
-		who: 'user',
-		body: Manage,
-		files: ['image'],
-		data: z.object({ pixels: z.array(z.number().int()) }),
-		async run({ account, body, by, signal }) {
-			const actor = { holder: account.id, actorId: account.id, now: by.now, signal }
-			switch (body.delete_type) {
-				case 'pixel':
-					return { ok: false, status: 403, code: 'forbidden', message: 'Only administrators delete pixels.' }
-				case 'image': {
-					const outcome = await deleteImage(body.pixels_id, actor)
-					return outcome.ok ? done({ pixels: outcome.cells }, 'Image deleted successfully') : outcome
-				}
-				default: {
-					const { description, link, image, rotation } = body
-					const content = { description, link, image, rotation, framing: framingOf(body) }
-					const outcome = await saveCreative(body.pixels_id, content, actor)
-					return outcome.ok ? done({ pixels: outcome.cells }, 'Pixel managed successfully') : outcome
-				}
-			}
-		},
-	}),
 	operation({
 		method: 'GET',
 		path: '/user/transaction',

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
+import type { Actor } from '~/domain/creatives/rules'
+import { CreativeForm, framingOf } from '~/domain/creatives/schema'
+import { done, operation } from '../operation.server'
+import { Reason, release } from './house.server'
+
+/* One number, or as the client of the specification sends it, a list of them as text. */
+const pixelsIds = z
+	.union([z.string().max(10_000), z.number()], { error: 'No pixel selected' })
+	.transform(sent => Array.from(String(sent).matchAll(/\d+/g), Number))
+	.pipe(z.array(z.number().int()).min(1, 'No pixel selected').max(1_151))
+	.meta({ override: { type: 'string' }, example: '112', description: 'The pixels that are meant.' })
+
+/* The block that is managed is that of the first. */
+const pixelsId = pixelsIds
+	.transform(([first = 0]) => first)
+	.meta({ override: { type: 'string' }, example: '112', description: 'A pixel of the block that is meant.' })
+
+const binary = { override: { type: 'string', format: 'binary' } } as const
+
+const Save = CreativeForm.omit({ held: true }).extend({
+	pixels_id: pixelsId,
+	delete_type: z.literal('').optional(),
+	image: z.file().optional().meta(binary),
+	rotation: CreativeForm.shape.rotation.meta({
+		override: { type: 'string', enum: ['0', '90', '180', '270'] },
+	}),
+	zoom: CreativeForm.shape.zoom.meta({ override: { type: 'string' }, description: '1 to 5.' }),
+	position_x: CreativeForm.shape.position_x.meta({
+		override: { type: 'string' },
+		description: '0 to 1, in place of `position`.',
+	}),
+	position_y: CreativeForm.shape.position_y.meta({ override: { type: 'string' } }),
+})
+const DeleteImage = z.object({ pixels_id: pixelsId, delete_type: z.literal('image') })
+
+const MembersForm = z.discriminatedUnion('delete_type', [
+	Save,
+	DeleteImage,
+	z.object({ pixels_id: pixelsId, delete_type: z.literal('pixel') }),
+])
+const HouseForm = z.discriminatedUnion('delete_type', [
+	Save,
+	DeleteImage,
+	z.object({ pixels_id: pixelsIds, delete_type: z.literal('pixel'), reason: Reason }),
+])
+
+async function manage(body: z.output<typeof Save | typeof DeleteImage>, by: Actor) {
+	if (body.delete_type === 'image') {
+		const outcome = await deleteImage(body.pixels_id, by)
+		return outcome.ok ? done({ pixels: outcome.cells }, 'Image deleted successfully') : outcome
+	}
+	const { pixels_id, description, link, image, rotation } = body
+	const outcome = await saveCreative(
+		pixels_id,
+		{ description, link, image, rotation, framing: framingOf(body) },
+		by,
+	)
+	return outcome.ok ? done({ pixels: outcome.cells }, 'Pixel managed successfully') : outcome
+}
+
+const Managed = z.object({ pixels: z.array(z.number().int()) })
+
+export const managingCalls = [
+	operation({
+		method: 'POST',
+		path: '/user/managepixel',
+		group: 'Own pixels',
+		summary: 'Show an image, a description and a link on a block; or take its image away',
+		who: 'user',
+		body: MembersForm,
+		files: ['image'],
+		data: Managed,
+		async run({ account, body, by, signal }) {
+			if (body.delete_type === 'pixel') {
+				return { ok: false, status: 403, code: 'forbidden', message: 'Only administrators delete pixels.' }
+			}
+			return await manage(body, { holder: account.id, actorId: account.id, now: by.now, signal })
+		},
+	}),
+	operation({
+		method: 'POST',
+		path: '/admin/managepixel',
+		group: 'House',
+		summary: 'The same for a block of the house; or with `delete_type` pixel and a reason, delete pixels',
+		who: 'admin',
+		body: HouseForm,
+		files: ['image'],
+		data: Managed,
+		once: true,
+		async run({ account, body, by, signal }) {
+			if (body.delete_type === 'pixel') {
+				const { pixels_id: pixels, reason } = body
+				const outcome = await release('delete', { cells: pixels, reason, actorId: account.id, now: by.now })
+				return outcome.ok ? { ...outcome, data: { pixels } } : outcome
+			}
+			return await manage(body, { holder: null, actorId: account.id, now: by.now, signal })
+		},
+	}),
+]
