@@ -31,14 +31,13 @@ export default async function handleRequest(
 ): Promise<Response> {
 	const assets = {
 		entry: routerContext.manifest.entry.module,
-		nonce: requestContext()?.nonce ?? '',
 		requestId: requestContext()?.id ?? '',
 	}
 	const html = await draw(
 		<AssetsContext value={assets}>
-			<ServerRouter context={routerContext} url={request.url} nonce={assets.nonce} />
+			<ServerRouter context={routerContext} url={request.url} />
 		</AssetsContext>,
-		assets,
+		assets.requestId,
 	)
 	const used = usedStyles(styles, html)
 	headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -49,13 +48,9 @@ export default async function handleRequest(
 	)
 }
 
-function draw(
-	document: ReactNode,
-	{ nonce, requestId }: { nonce: string; requestId: string },
-): Promise<string> {
+function draw(document: ReactNode, requestId: string): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const { pipe } = renderToPipeableStream(document, {
-			nonce,
 			onAllReady: () => resolve(text(pipe(new PassThrough()))),
 			onShellError: reject,
 			onError(error) {

@@ -47,7 +47,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 /** The document. No framework scripts: pages are finished HTML, one small module improves them. */
 export function Layout({ children }: { children: ReactNode }) {
-	const { entry, nonce } = useContext(AssetsContext)
+	const { entry } = useContext(AssetsContext)
 	const { flash, cookieBarOn } = useRouteLoaderData<typeof loader>('root') ?? {}
 	return (
 		<html lang="en-GB" data-script={entry}>
@@ -73,7 +73,6 @@ export function Layout({ children }: { children: ReactNode }) {
 				{cookieBarOn ? <CookieBar returnTo={cookieBarOn} /> : null}
 				<script
 					type="module"
-					nonce={nonce}
 					// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
 					dangerouslySetInnerHTML={{ __html: START_SCRIPT }}
 				/>

@@ -49,7 +49,6 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request, patt
 		if (response.status === 405 && !response.headers.has('Allow'))
 			response.headers.set('Allow', 'GET, HEAD, POST')
 		for (const cookie of requestContext()?.cookies ?? []) response.headers.append('Set-Cookie', cookie)
-		if (isPage) response.headers.set(POLICY, withNonce(response.headers.get(POLICY) ?? ''))
 		// What a script has asked for is not shown: the message waits for the page that is.
 		const isShown = request.headers.get('sec-fetch-dest') !== 'empty'
 		if (isPage && isShown && flashIsRead() && /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')) {
@@ -113,8 +112,8 @@ export const sameOrigin: MiddlewareFunction<Response> = async ({ request }, next
 }
 
 /**
- * The Content-Security-Policy of an answer, but for its nonce: what is ours, and the style and script in the page that
- * have these hashes.
+ * The Content-Security-Policy of an answer: what is ours, and the style and script in the page that have these hashes.
+ * No nonce, which is good for one answer: a page may be kept and sent again.
  */
 export function contentPolicy(styleHash = '', scriptHash = ''): string {
 	return [
@@ -132,11 +131,6 @@ export function contentPolicy(styleHash = '', scriptHash = ''): string {
 	]
 		.map(directive => directive.trim())
 		.join('; ')
-}
-
-/* A page may be kept and sent again, with what it says of itself, but a nonce is good for one answer. */
-function withNonce(policy: string): string {
-	return policy.replace("script-src 'self'", `script-src 'self' 'nonce-${requestContext()?.nonce}'`)
 }
 
 function securityHeaders(request: Request, pattern: string): [string, string][] {

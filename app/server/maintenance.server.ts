@@ -7,7 +7,8 @@ import { optionalAccount } from './guards.server'
 import { log } from './log.server'
 import { settings } from './schema.server'
 
-const CACHE_MS = 3_000
+/* Proxies keep pages for a second or two themselves (docs/decisions/0112). */
+const CACHE_MS = 500
 /** The notice itself, which every other page gives way to. */
 const NOTICE = '/maintenance'
 /**
@@ -26,7 +27,7 @@ const RETRY_AFTER_S = 300
 
 let known: { until: number; isOn: Promise<boolean> } | undefined
 
-/** Whether the operator has maintenance on. Remembered for three seconds; an error in the check counts as off. */
+/** Whether the operator has maintenance on. Remembered for half a second; an error in the check counts as off. */
 export function maintenanceIsOn(now = Date.now()): Promise<boolean> {
 	if (!known || known.until <= now) known = { until: now + CACHE_MS, isOn: readSetting() }
 	return known.isOn

@@ -4,7 +4,7 @@ import { bestEncoding, cachedPage } from './page-cache.server'
 
 const ask = (headers: Record<string, string> = {}) => new Request('http://localhost/', { headers })
 const page = (text: string, init: ResponseInit = {}) =>
-	new Response(`<p nonce="abc">${text}</p>`, {
+	new Response(`<p>${text}</p>`, {
 		...init,
 		headers: { 'Content-Type': 'text/html; charset=utf-8', ...(init.headers ?? {}) },
 	})

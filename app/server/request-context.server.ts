@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { env } from './env.server'
 
 /** A browser that accounts have signed in to before, the latest of them first. */
@@ -16,8 +16,6 @@ export type RequestContext = {
 	address: string
 	/** What the browser says it is, cut short; untrusted. */
 	userAgent: string | null
-	/** Nonce of the content security policy of this answer. */
-	nonce: string
 	/** The id of the route that answers, never an address; set by the outermost middleware. */
 	route?: string
 	/** The browser, if somebody has signed in there before. */
@@ -44,7 +42,6 @@ export function withRequestContext<T>(request: Request, work: (context: RequestC
 		method: request.method,
 		address: clientAddress(request.headers),
 		userAgent: request.headers.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
-		nonce: randomBytes(16).toString('base64'),
 		browser: undefined,
 		accountId: undefined,
 		cookies: [],

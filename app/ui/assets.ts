@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * What the document needs from the server: the address of the one script, the nonce of this answer's security policy,
- * and the number of the request, which error pages show.
+ * What the document needs from the server: the address of the one script, and the number of the request, which error
+ * pages show.
  */
-export const AssetsContext = createContext({ entry: '', nonce: '', requestId: '' })
+export const AssetsContext = createContext({ entry: '', requestId: '' })

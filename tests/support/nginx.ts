@@ -28,6 +28,7 @@ function render(ports: { target: number; tls: number; plain: number }, directory
 		[/\S+fullchain\.pem/, at('tls/cert.pem')],
 		[/\S+privkey\.pem/, at('tls/key.pem')],
 		[/\/run\/nginx\.pid/, path.join(directory, 'pid')],
+		[/\/var\/cache\/nginx/, path.join(directory, 'cache')],
 		[/\/var\/log\/nginx\/error\.log/, path.join(directory, 'error.log')],
 		[/https:\/\/\$host/, `https://$host:${ports.tls}`],
 		[

@@ -3,10 +3,13 @@ import { brand } from '~/domain/brand'
 import { readCrop } from '~/domain/grid/crop.server'
 import { priceRange } from '~/domain/money'
 import { getPricesOrFallback } from '~/domain/settings/queries.server'
+import { forEveryGuest } from '~/server/guest-page.server'
 import { ButtonLink } from '~/ui/button'
 import { PageHero } from '~/ui/page-hero'
 import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/about'
+
+export const middleware: Route.MiddlewareFunction[] = [forEveryGuest]
 
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({

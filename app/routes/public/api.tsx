@@ -3,10 +3,13 @@ import { OPERATIONS } from '~/api/operations.server'
 import { sessionLifeText } from '~/domain/accounts/session-text'
 import { readCrop } from '~/domain/grid/crop.server'
 import { API_LIMIT } from '~/server/api-limit.server'
+import { forEveryGuest } from '~/server/guest-page.server'
 import { SESSION_SECONDS } from '~/server/session.server'
 import { PageHero } from '~/ui/page-hero'
 import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/api'
+
+export const middleware: Route.MiddlewareFunction[] = [forEveryGuest]
 
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({

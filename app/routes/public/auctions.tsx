@@ -1,7 +1,10 @@
+import { forEveryGuest } from '~/server/guest-page.server'
 import { ButtonLink } from '~/ui/button'
 import { DialogPage } from '~/ui/dialog-page'
 import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/auctions'
+
+export const middleware: Route.MiddlewareFunction[] = [forEveryGuest]
 
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({

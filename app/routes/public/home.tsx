@@ -6,6 +6,7 @@ import { FALLBACK_FIGURES, FALLBACK_PRICES, type Viewer } from '~/domain/grid/ru
 import { priceRange } from '~/domain/money'
 import { readConsent } from '~/server/consent.server'
 import { optionalAccount } from '~/server/guards.server'
+import { forEveryGuest } from '~/server/guest-page.server'
 import { log } from '~/server/log.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { COMPOSITE_SIZES } from '~/ui/grid/composite'
@@ -42,6 +43,7 @@ function preload(hash: string) {
 
 /** Guests are most visitors and all see the same: their page is drawn once for each change of the grid. */
 export const middleware: Route.MiddlewareFunction[] = [
+	forEveryGuest,
 	async ({ request }, next) => {
 		const variant = await guestVariant(request)
 		const grid = variant === null ? null : await readGridOrNothing()

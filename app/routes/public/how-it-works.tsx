@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { readCrop } from '~/domain/grid/crop.server'
+import { forEveryGuest } from '~/server/guest-page.server'
 import { ButtonLink } from '~/ui/button'
 import { FAQ } from '~/ui/faq'
 import {
@@ -13,6 +14,8 @@ import { PageHero } from '~/ui/page-hero'
 import { pageMeta } from '~/ui/page-meta'
 import { questionsData } from '~/ui/structured-data'
 import type { Route } from './+types/how-it-works'
+
+export const middleware: Route.MiddlewareFunction[] = [forEveryGuest]
 
 export const meta: Route.MetaFunction = ({ matches }) => [
 	...pageMeta({

@@ -3,11 +3,14 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { blockName, readBlocks } from '~/domain/grid/pixel.server'
 import { PIXELS_PATH, pixelPath } from '~/domain/grid/pixel-path'
 import { LIST_FIELDS, listPath } from '~/domain/list'
+import { forEveryGuest } from '~/server/guest-page.server'
 import { ButtonLink } from '~/ui/button'
 import { EmptyState } from '~/ui/empty-state'
 import { pageMeta } from '~/ui/page-meta'
 import { Pagination } from '~/ui/pagination'
 import type { Route } from './+types/pixels'
+
+export const middleware: Route.MiddlewareFunction[] = [forEveryGuest]
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 	loaderData

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { brand, phoneLink } from '~/domain/brand'
 import { readCrop } from '~/domain/grid/crop.server'
+import { forEveryGuest } from '~/server/guest-page.server'
 import { PageHero } from '~/ui/page-hero'
 import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/policy-terms'
+
+export const middleware: Route.MiddlewareFunction[] = [forEveryGuest]
 
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({

@@ -1,0 +1,234 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { saveCreative } from '~/domain/creatives/commands.server'
+import { approveOrder } from '~/domain/orders/review/commands.server'
+import { changePrices, readPrices } from '~/domain/prices/commands.server'
+import { changeSettings } from '~/domain/settings/commands.server'
+import { consentCookie } from '~/server/consent.server'
+import { write } from '~/server/db.server'
+import { flashCookie } from '~/server/flash.server'
+import { orders } from '~/server/schema.server'
+import { clearTheGrid, makeAdmin, makeUser, ownCells, sessionCookie, setPrices } from '../support/factories'
+import { nginx, startNginx } from '../support/nginx'
+import { freePort, startServer, type TestServer } from '../support/server'
+import { storeImage } from '../support/stored-images'
+import { askOverTls } from '../support/tls-proxy'
+
+/* What a proxy may keep of the pages that every guest sees alike, and that the shipped nginx keeps that and no more. */
+
+const SHARED = ['/', '/about', '/how-it-works', '/api', '/auctions', '/pixels', '/policy-terms']
+const CACHING = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1'
+const BAR = 'action="/cookie-preference"'
+
+let server: TestServer
+let origin: string
+let stopNginx: (() => Promise<void>) | undefined
+
+beforeAll(async () => {
+	const [tls, plain] = [await freePort(), await freePort()]
+	origin = `https://localhost:${tls}`
+	server = await startServer({
+		dataDir: process.env['DATA_DIR'] ?? '',
+		env: { APP_URL: origin, TRUST_PROXY: '1', LOG_LEVEL: 'error' },
+	})
+	if (nginx) stopNginx = await startNginx({ target: server.port, tls, plain })
+	else console.log('nginx is not installed here: what it keeps is not checked')
+})
+beforeEach(clearTheGrid)
+afterAll(async () => {
+	await stopNginx?.()
+	await server.stop()
+})
+
+const pairOf = (setCookie: string) => setCookie.split(';', 1)[0] ?? ''
+const consent = async () => pairOf(await consentCookie('accepted', Date.now()))
+async function session(): Promise<string> {
+	return `__Host-session=${(await sessionCookie((await makeUser()).id)).value}`
+}
+
+describe('what the product says of a page', () => {
+	const ask = (path: string, cookie?: string) =>
+		fetch(server.url + path, { redirect: 'manual', headers: cookie ? { cookie } : {} })
+
+	test.each(SHARED)('%s may be kept: no cookie, no nonce, and no more than it varies by', async path => {
+		for (const cookie of [undefined, 'cookie_check=x; known-browser=x', await consent()]) {
+			const { status, headers } = await ask(path, cookie)
+			expect(status).toBe(200)
+			expect(headers.get('cache-control')).toBe(CACHING)
+			expect(headers.get('vary')).toBe('Accept-Encoding, Cookie')
+			expect(headers.getSetCookie()).toEqual([])
+			expect(headers.get('content-security-policy')).not.toContain('nonce')
+		}
+	})
+
+	test("a page of one person, a message, a made-up choice or address is nobody else's", async () => {
+		const message = pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))
+		const cookies = [
+			await session(),
+			'session=over',
+			'__Host-session=over',
+			message,
+			'a=b',
+			'cookie_preference=x',
+		]
+		for (const path of SHARED) {
+			for (const cookie of cookies) {
+				expect((await ask(path, cookie)).headers.get('cache-control'), cookie).toBe('private, no-cache')
+			}
+			expect((await ask(`${path}?made=up`)).headers.get('cache-control')).toBe('private, no-cache')
+		}
+	})
+
+	test.each(['/login', '/register', '/contact', '/pixels/1', '/nothing-here', '/maintenance', '/healthz'])(
+		'%s is not for keeping',
+		async path => expect((await ask(path)).headers.get('cache-control')).not.toContain('public'),
+	)
+})
+
+describe.skipIf(!nginx)('what nginx keeps', () => {
+	const ask = async (path: string, cookie?: string, encoding?: string) => {
+		const headers = { ...(cookie ? { cookie } : {}), ...(encoding ? { 'accept-encoding': encoding } : {}) }
+		const answer = await askOverTls(new URL(path, origin), { headers })
+		return { ...answer, cache: answer.headers['x-cache'], drawing: answer.headers['x-request-id'] }
+	}
+
+	/** Asks until a page comes from what is kept. */
+	async function askForHit(path: string, cookie?: string) {
+		for (let tries = 0; tries < 200; tries++) {
+			const answer = await ask(path, cookie)
+			if (answer.cache === 'HIT') return answer
+		}
+		throw new Error(`${path} was never kept`)
+	}
+
+	/**
+	 * Changes something that the kept page shows, and asks until guests see it.
+	 * @returns how long after the change somebody still asked and got the old page, in ms.
+	 */
+	async function lagOf(
+		change: () => Promise<unknown>,
+		isNew: (page: { status: number; body: string }) => boolean,
+	) {
+		expect(isNew(await askForHit('/')), 'the page before the change').toBe(false)
+		await change()
+		const changedAt = performance.now()
+		let lastOld = changedAt
+		for (;;) {
+			const asked = performance.now()
+			if (isNew(await ask('/'))) return lastOld - changedAt
+			lastOld = asked
+			if (asked - changedAt > 30_000) throw new Error('Guests never saw it')
+		}
+	}
+
+	test.each(SHARED)('%s: one drawing for many guests', async path => {
+		const first = await askForHit(path)
+		expect(first.body).toContain('</html>')
+		const drawings = new Set<unknown>()
+		for (let asked = 0; asked < 30; asked++) drawings.add((await ask(path)).drawing)
+		expect(drawings.size).toBeLessThan(30)
+	})
+
+	test('pages with and without the cookie bar are kept apart, and a made-up choice changes neither', async () => {
+		const chosen = await consent()
+		const hasBar = async (cookie?: string) => (await askForHit('/about', cookie)).body.includes(BAR)
+		expect([await hasBar(), await hasBar(chosen)]).toEqual([true, false])
+		for (let asked = 0; asked < 100; asked++) {
+			await ask('/about', 'cookie_preference=x')
+			const { body } = await ask('/about', chosen)
+			expect(body.includes(BAR)).toBe(false)
+		}
+		expect(await hasBar()).toBe(true)
+	})
+
+	test('each gets the compression that it reads', async () => {
+		for (const [accepted, sent] of [
+			['gzip, deflate, br', 'br'],
+			['gzip', 'gzip'],
+			['br;q=0', undefined],
+			['', undefined],
+		]) {
+			for (let asked = 0; asked < 3; asked++) {
+				const { headers } = await ask('/', undefined, accepted)
+				expect(headers['content-encoding'], accepted).toBe(sent)
+			}
+		}
+	})
+
+	test('a member gets the own page from the product, and guests never do', async () => {
+		const cookie = await session()
+		for (const path of SHARED) {
+			await askForHit(path)
+			const own = await ask(path, cookie)
+			expect([own.cache, own.headers['cache-control']]).toEqual(['BYPASS', 'private, no-cache'])
+			expect(own.body.includes('>Dashboard<')).toBe(true)
+			const next = await ask(path)
+			expect(next.body.includes('>Dashboard<')).toBe(false)
+		}
+		const overview = await ask('/user/dashboard', cookie)
+		expect([overview.status, overview.cache]).toEqual([200, undefined])
+		expect((await ask('/user/dashboard')).status).toBe(302)
+	})
+
+	test('a message is shown to the one whom it is for', async () => {
+		await askForHit('/')
+		const message = pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))
+		const own = await ask('/', message)
+		expect(own.body.includes('Only for you')).toBe(true)
+		expect(own.headers['set-cookie']?.join()).toContain('flash=;')
+		for (let asked = 0; asked < 5; asked++) expect((await ask('/')).body.includes('Only for you')).toBe(false)
+	})
+
+	const by = async () => ({ actorId: (await makeAdmin()).id, now: Date.now() })
+	const LINK = 'https://example.test/'
+
+	test('an approval and a change of what a block shows are seen within two seconds', async () => {
+		const user = await makeUser()
+		await changeSettings({ showCreatives: 'after-approval' }, await by())
+		const first = {
+			description: 'Seen after the approval',
+			link: LINK,
+			imageKey: await storeImage('#ff0000'),
+		}
+		const { orderId } = await ownCells(user.id, [700], first)
+		await write(tx => tx.update(orders).set({ status: 'pending' }).where(eq(orders.id, orderId)))
+		const approve = async () => {
+			expect(await approveOrder({ orderId, version: 1, ...(await by()) })).toMatchObject({ ok: true })
+		}
+		expect(await lagOf(approve, ({ body }) => body.includes(first.description))).toBeLessThan(2_000)
+
+		const content = {
+			description: 'Seen after the change',
+			link: LINK,
+			image: undefined,
+			rotation: 0,
+		} as const
+		const save = async () => {
+			const owner = { holder: user.id, actorId: user.id, now: Date.now() }
+			expect(await saveCreative(700, content, owner)).toMatchObject({ ok: true })
+		}
+		expect(await lagOf(save, ({ body }) => body.includes(content.description))).toBeLessThan(2_000)
+	})
+
+	test('so is a price', async () => {
+		const { prices, version } = await readPrices()
+		const change = async () => {
+			const input = { version, ...(await by()) }
+			expect(await changePrices({ ...prices, tiny: 12_345_600 }, input)).toMatchObject({ ok: true })
+		}
+		expect(await lagOf(change, ({ body }) => body.includes('123,456'))).toBeLessThan(2_000)
+		await setPrices(prices)
+	})
+
+	test('so is maintenance, and its end', async () => {
+		const turn = async (maintenance: boolean) => changeSettings({ maintenance }, await by())
+		expect(
+			await lagOf(
+				() => turn(true),
+				({ status }) => status === 503,
+			),
+		).toBeLessThan(2_000)
+		await turn(false)
+		await expect.poll(async () => (await ask('/')).status).toBe(200)
+	})
+})
