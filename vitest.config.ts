@@ -49,6 +49,20 @@ export default defineConfig({
 					globalSetup: ['tests/support/build-once.ts', 'tests/support/swift-once.ts'],
 				},
 			},
+			{
+				resolve: { alias },
+				test: {
+					name: 'cluster',
+					include: ['tests/cluster/**/*.test.ts'],
+					environment: 'node',
+					pool: 'forks',
+					globalSetup: ['tests/support/build-once.ts'],
+					setupFiles: ['tests/cluster/setup.ts'],
+					testTimeout: 600_000,
+					hookTimeout: 180_000,
+					expect: { poll: { timeout: 60_000 } },
+				},
+			},
 		],
 	},
 })

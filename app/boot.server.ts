@@ -18,6 +18,7 @@ import { closeDatabase } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { setBuild } from '~/server/framework.server'
 import { checkImageProcess } from '~/server/image-process.server'
+import { endConnections } from '~/server/incoming.server'
 import { type Job, startJob } from '~/server/jobs.server'
 import { log } from '~/server/log.server'
 import { configuredDelivery } from '~/server/mail.server'
@@ -46,7 +47,8 @@ const JOBS: readonly Job[] = [
 /**
  * Everything between process start and the first request: migrations, first rows, background work.
  * @returns `facts`: what the line says with which a start is over. `drain`: to call when the process is
- * asked to end, begins no new background work. `close`: to call after the last request was answered.
+ * asked to end, begins no new background work and keeps no connection. `close`: to call after the last request was
+ * answered.
  * @throws StartError when the database or a file store that is not ours does not answer within a minute, or refuses.
  */
 export async function boot(build: ServerBuild): Promise<{
@@ -78,6 +80,7 @@ export async function boot(build: ServerBuild): Promise<{
 		facts: startFacts(),
 		drain() {
 			log.info('stopping')
+			endConnections()
 			void stopAll()
 		},
 		async close() {

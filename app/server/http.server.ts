@@ -15,7 +15,7 @@ const UPLOAD_PATHS: RegExp[] = [
 	/^\/user\/profile$/,
 	/^\/user\/pixels\/preview$/,
 	/^\/(user|admin)\/setting(\/[^/]+)?$/,
-	/^\/admin\/profile$/,
+	/^\/admin\/profile\/manage$/,
 	/^\/api\/user\/(pixels\/buy|payment-details)$/,
 	/^\/api\/(user|admin)\/(managepixel|uploadprofileimage)$/,
 	/^\/admin\/statements$/,

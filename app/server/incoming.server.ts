@@ -16,6 +16,19 @@ const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i
 /* What nginx writes for a client that went before there was an answer. */
 const CLOSED_BY_CLIENT = 499
 
+const unanswered = new Set<ServerResponse>()
+let isEnding = false
+
+/**
+ * Has every answer from now on close its connection: a proxy that went on using one would keep the process from ending.
+ */
+export function endConnections(): void {
+	isEnding = true
+	for (const response of unanswered) {
+		if (!response.headersSent) response.setHeader('Connection', 'close')
+	}
+}
+
 /**
  * Prepares a request as it arrives, before anything else sees it: who sent it and its number, on headers that
  * no client can choose; the headers of every answer, files of the build among them; and its line in the log.
@@ -38,8 +51,13 @@ export function receive(request: IncomingMessage, response: ServerResponse): voi
 	}
 	response.setHeader('X-Content-Type-Options', 'nosniff')
 	if (env.secureCookies) response.setHeader('Strict-Transport-Security', 'max-age=63072000')
+	if (isEnding) response.setHeader('Connection', 'close')
+	unanswered.add(response)
 	expectContext(arrival.id)
-	response.once('close', () => logRequest(arrival, response, socketAddress))
+	response.once('close', () => {
+		unanswered.delete(response)
+		logRequest(arrival, response, socketAddress)
+	})
 }
 
 function refusalOf({ method = '', url = '', headers }: IncomingMessage): 400 | 405 | undefined {

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@libsql/client'
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, expect, test } from 'vitest'
 import { db, write } from '~/server/db.server'
-import { cellHolders, files, orderCells, orders, outbox } from '~/server/schema.server'
-import { storage } from '~/server/storage.server'
-import { type AcceptedMail, startMailServer } from '../support/mail-server'
+import { outbox } from '~/server/schema.server'
+import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { type Bought, chanceFrom, shop } from '../support/shopping'
+import { expectAllMails, expectSoundOrders } from '../support/sound-books'
 
 /* The built product in processes of its own, on this file's database: what the tests ask the database, the servers
    wrote. */
@@ -49,68 +49,7 @@ async function expectSoundBooks(bought: Bought[]): Promise<void> {
 	const { rows: verdict } = await fresh.execute('pragma integrity_check')
 	fresh.close()
 	expect(verdict.map(row => row['integrity_check'])).toEqual(['ok'])
-
-	const submitted = await db.select().from(orders).where(isNotNull(orders.submittedAt))
-	const bySubmission = new Map(submitted.map(order => [order.id, order]))
-	for (const { orderId, accountId, cells } of bought) {
-		expect(bySubmission.get(orderId), 'an order that was confirmed').toMatchObject({
-			accountId,
-			status: 'pending',
-		})
-		const rows = await db.select().from(orderCells).where(eq(orderCells.orderId, orderId))
-		expect(rows.map(row => row.cell).sort()).toEqual([...cells].sort())
-	}
-	const owners = new Map<number, string>()
-	for (const order of await db.select().from(orders)) {
-		const rows = await db.select().from(orderCells).where(eq(orderCells.orderId, order.id))
-		const sum = rows.reduce((pence, row) => pence + row.pricePence, 0)
-		expect(rows.length).toBeGreaterThan(0)
-		expect([order.subtotalPence, order.totalPence]).toEqual([sum, sum])
-		const held = await db.select().from(cellHolders).where(eq(cellHolders.orderId, order.id))
-		if (order.submittedAt === null) {
-			expect(['open', 'abandoned']).toContain(order.status)
-			expect(held.every(row => row.kind === 'hold' && order.status === 'open')).toBe(true)
-			continue
-		}
-		expect(order).toMatchObject({
-			status: 'pending',
-			bankName: 'Example Bank',
-			paymentReceiptKey: expect.any(String),
-		})
-		expect(held.map(row => [row.cell, row.kind, row.accountId]).sort()).toEqual(
-			rows.map(row => [row.cell, 'owned', order.accountId]).sort(),
-		)
-		for (const { cell } of rows) {
-			expect(owners.get(cell), `owners of cell ${cell}`).toBeUndefined()
-			owners.set(cell, order.id)
-		}
-		const [receipt] = await db
-			.select()
-			.from(files)
-			.where(eq(files.key, order.paymentReceiptKey ?? ''))
-		expect((await storage.get(receipt?.key ?? ''))?.byteLength).toBe(receipt?.bytes)
-	}
-}
-
-/** Every mail of the outbox arrived, and the buyer of every order has been told once. */
-async function expectAllMails(accepted: AcceptedMail[], bought: Bought[]): Promise<void> {
-	const written = await db.select().from(outbox)
-	expect([...new Set(accepted.map(mail => mail.messageId))].sort()).toEqual(
-		written.map(mail => `<${mail.id}@127.0.0.1>`).sort(),
-	)
-	const references = await db
-		.select({ reference: orders.reference })
-		.from(orders)
-		.where(
-			inArray(
-				orders.id,
-				bought.map(order => order.orderId),
-			),
-		)
-	for (const { reference } of references) {
-		const about = accepted.filter(mail => mail.subject === `We have received your order ${reference}`)
-		expect(new Set(about.map(mail => mail.messageId)).size, reference).toBe(1)
-	}
+	await expectSoundOrders(bought)
 }
 
 test('SMTP is down for the whole of it: buyers notice nothing, and the mails arrive afterwards, once each', async () => {
@@ -228,6 +167,8 @@ test('SIGTERM while a request runs: it is answered, and the process ends with 0'
 	sending.end(text)
 	const [answer] = await answered
 	expect(answer.statusCode).toBe(302)
+	// A proxy that kept using the connection would keep the process.
+	expect(answer.headers.connection).toBe('close')
 	answer.resume()
 	expect(await stopped).toBe(0)
 	expect(server.output()).toContain('"msg":"stopped"')

@@ -170,6 +170,29 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		expect((await ask('/user/dashboard')).status).toBe(302)
 	})
 
+	test.each([
+		'/user/checkout/x/confirm',
+		'/user/profile',
+		'/user/pixels/preview',
+		'/user/setting/photo',
+		'/admin/profile/manage',
+		'/admin/statements',
+		'/admin/setting/photo',
+		'/api/user/pixels/buy',
+		'/api/user/payment-details',
+		'/api/user/managepixel',
+		'/api/admin/managepixel',
+		'/api/user/uploadprofileimage',
+		'/api/admin/uploadprofileimage',
+	])('files for %s reach the product', async path => {
+		const body = new FormData()
+		body.set('image', new File([new Uint8Array(2_000_000)], 'large.png'))
+		const form = new Response(body)
+		const headers = { origin, 'content-type': form.headers.get('content-type') ?? '' }
+		const answer = await askOverTls(new URL(path, origin), { body: await form.bytes(), headers })
+		expect([302, 401]).toContain(answer.status)
+	})
+
 	test('a message is shown to the one whom it is for', async () => {
 		await askForHit('/')
 		const message = pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))

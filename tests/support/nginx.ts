@@ -14,15 +14,22 @@ export const nginx = PLACES.find(place => existsSync(place))
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
+/** `isPlain`: the port for TLS speaks HTTP. */
+type Ports = { target: number | readonly number[]; tls: number; plain: number; isPlain?: boolean }
+
 /**
  * What the README has an operator change in deploy/nginx.conf, and paths that are not ours.
  * @throws Error when something to be replaced is not there.
  */
-function render(ports: { target: number; tls: number; plain: number }, directory: string): string {
+function render(ports: Ports, directory: string): string {
+	const server = (port: number) => `server 127.0.0.1:${port} max_fails=0;`
 	const changes: [from: RegExp, to: string][] = [
-		[/127\.0\.0\.1:3000/, `127.0.0.1:${ports.target}`],
+		[/server 127\.0\.0\.1:3000 max_fails=0;/, [ports.target].flat().map(server).join(' ')],
 		[/^\s+listen \[::\]:.*\n/gm, ''],
-		[/listen 443/g, `listen 127.0.0.1:${ports.tls}`],
+		[
+			/listen 443 ssl http2/,
+			ports.isPlain ? `listen 127.0.0.1:${ports.tls}` : `listen 127.0.0.1:${ports.tls} ssl http2`,
+		],
 		[/listen 80/, `listen 127.0.0.1:${ports.plain}`],
 		[/pixels\.example;/g, 'localhost;'],
 		[/\S+fullchain\.pem/, at('tls/cert.pem')],
@@ -50,11 +57,7 @@ function render(ports: { target: number; tls: number; plain: number }, directory
  * Checks deploy/nginx.conf with `nginx -t` and starts it in front of the product.
  * @returns what to call to stop it.
  */
-export async function startNginx(ports: {
-	target: number
-	tls: number
-	plain: number
-}): Promise<() => Promise<void>> {
+export async function startNginx(ports: Ports): Promise<() => Promise<void>> {
 	if (!nginx) throw new Error('nginx is not installed')
 	const directory = mkdtempSync(path.join(tmpdir(), 'market-nginx-'))
 	// Its workers are another user, and keep bodies below it.

@@ -18,32 +18,46 @@ export function chanceFrom(seed: number): () => number {
 /** A purchase that the server has confirmed to its buyer. */
 export type Bought = { orderId: string; accountId: string; cells: number[] }
 
+type Shop = {
+	url: string
+	count: number
+	chance: () => number
+	onRequest?: () => void
+	/** A request had no answer, or that of a proxy which had none. */
+	onSilence?: (what: string) => void
+	onBought?: (order: Bought) => void
+}
+
+/* What a proxy says for a server that has ended. */
+const NO_ANSWER = [502, 504]
+
 /** A browser without scripts that never gives up: a request without an answer is sent again. */
 class Visitor {
-	readonly #url: string
+	readonly #shop: Shop
 	readonly #cookie: string
-	readonly #onRequest: () => void
-	constructor(url: string, cookie: string, onRequest: () => void) {
-		this.#url = url
+	constructor(shop: Shop, cookie: string) {
+		this.#shop = shop
 		this.#cookie = cookie
-		this.#onRequest = onRequest
 	}
 
 	/** @returns the status and the path of a redirect. */
 	async post(path: string, body: URLSearchParams | FormData): Promise<{ status: number; to: string }> {
 		const deadline = Date.now() + 180_000
 		for (;;) {
-			this.#onRequest()
+			const { url, onRequest, onSilence } = this.#shop
+			onRequest?.()
 			try {
-				const answer = await fetch(this.#url + path, {
+				const answer = await fetch(url + path, {
 					method: 'POST',
 					redirect: 'manual',
-					headers: { cookie: this.#cookie, origin: this.#url },
+					headers: { cookie: this.#cookie, origin: url },
 					body,
 				})
 				await answer.arrayBuffer()
+				if (NO_ANSWER.includes(answer.status)) throw new Error(`${answer.status}`)
 				return { status: answer.status, to: answer.headers.get('location') ?? '' }
 			} catch (error) {
+				onSilence?.(`POST ${path}: ${error}`)
 				if (Date.now() > deadline) throw error
 				await pause(30)
 			}
@@ -56,13 +70,7 @@ class Visitor {
  * comes when one has as many pending orders as are allowed. What somebody else has taken is left, and another place
  * tried.
  */
-export async function shop(options: {
-	url: string
-	count: number
-	chance: () => number
-	onRequest?: () => void
-	onBought?: (order: Bought) => void
-}): Promise<Bought[]> {
+export async function shop(options: Shop): Promise<Bought[]> {
 	let { account, visitor } = await arrive(options)
 	const bought: Bought[] = []
 	for (let tries = 0; bought.length < options.count; tries++) {
@@ -87,10 +95,10 @@ export async function shop(options: {
 	return bought
 }
 
-async function arrive({ url, onRequest = () => undefined }: { url: string; onRequest?: () => void }) {
+async function arrive(options: Shop) {
 	const account = await makeUser()
 	const { name, value } = await sessionCookie(account.id)
-	return { account, visitor: new Visitor(url, `${name}=${value}`, onRequest) }
+	return { account, visitor: new Visitor(options, `${name}=${value}`) }
 }
 
 function somewhere(chance: () => number): number[] {

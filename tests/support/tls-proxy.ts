@@ -38,12 +38,12 @@ export async function startTlsProxy(
 	}
 }
 
-/** One request over TLS; `fields` makes it a form. */
+/** One request over TLS; `fields` makes it a form, `body` is sent as it is. */
 export async function askOverTls(
 	url: URL,
-	options: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
+	options: { fields?: Record<string, string>; body?: Uint8Array; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
-	const body = options.fields ? new URLSearchParams(options.fields).toString() : undefined
+	const body = options.fields ? new URLSearchParams(options.fields).toString() : options.body
 	const request = https.request(url, {
 		ca: cert,
 		method: body === undefined ? 'GET' : 'POST',

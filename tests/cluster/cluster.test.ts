@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isNotNull, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { db, write } from '~/server/db.server'
+import { outbox } from '~/server/schema.server'
+import { apiClient, dataOf, formOf } from '../support/api-client'
+import { makeAdmin, makeUser, sessionCookie } from '../support/factories'
+import { SMALL_PDF, twoColours } from '../support/images'
+import { startMailServer } from '../support/mail-server'
+import { codeIn } from '../support/mailbox'
+import { nginx, startNginx } from '../support/nginx'
+import { startNodeProxy } from '../support/node-proxy'
+import { freePort, startServer, type TestServer } from '../support/server'
+import { type Bought, chanceFrom, shop } from '../support/shopping'
+import { expectAllMails, expectSoundOrders } from '../support/sound-books'
+
+/* Two processes of the product behind a proxy, on one libSQL server and one directory of files: `npm run cluster`. */
+
+const seed = Number(process.env['CLUSTER_SEED'] ?? 1111)
+const chance = chanceFrom(seed)
+const sum: Record<string, number | string> = { seed, proxy: nginx ? 'nginx' : 'node' }
+const bought: Bought[] = []
+
+let origin: string
+let mailServer: Awaited<ReturnType<typeof startMailServer>>
+let options: { dataDir: string; port: number; env: Record<string, string> }[]
+let crew: TestServer[]
+let stopProxy: () => Promise<void>
+/** What processes printed that have ended. */
+const printed: string[] = []
+
+beforeAll(async () => {
+	const [front, plain, mailPort] = [await freePort(), await freePort(), await freePort()]
+	origin = `http://127.0.0.1:${front}`
+	mailServer = await startMailServer(mailPort)
+	const env = {
+		APP_URL: origin,
+		TRUST_PROXY: '1',
+		DATABASE_URL: process.env['DATABASE_URL'] ?? '',
+		SMTP_URL: `smtp://127.0.0.1:${mailPort}?ignoreTLS=true`,
+		MAIL_FROM: 'MCXI <house@mcxi.example>',
+	}
+	const ports = [await freePort(), await freePort()]
+	options = ports.map(port => ({ dataDir: process.env['DATA_DIR'] ?? '', port, env }))
+	crew = await Promise.all(options.map(startServer))
+	stopProxy = nginx
+		? await startNginx({ target: ports, tls: front, plain, isPlain: true })
+		: await startNodeProxy(ports, front)
+})
+
+afterAll(async () => {
+	await stopProxy()
+	await Promise.all(crew.map(server => server.stop()))
+	await mailServer.stop()
+	const errors =
+		[...printed, ...crew.map(server => server.output())].join('').match(/^.*"level":[56]0.*$/gm) ?? []
+	for (const line of errors.slice(0, 20)) console.log(line)
+	console.table([{ ...sum, errors: errors.length }])
+})
+
+/** Ends a process as `how` says, and starts it again at its place. */
+async function renew(place: number, how: 'kill' | 'stop'): Promise<void> {
+	const server = crew[place]
+	await server?.[how]()
+	printed.push(server?.output() ?? '')
+	const again = options[place]
+	if (again) crew[place] = await startServer(again)
+}
+
+const nothingWaits = async () => (await db.$count(outbox, isNull(outbox.sentAt))) === 0
+
+test('a hundred purchases, while one process or the other is killed: nothing lost, nothing sold twice', async () => {
+	let requests = 0
+	let unanswered = 0
+	let kills = 0
+	let isOpen = true
+	const killing = (async () => {
+		while (isOpen) {
+			const target = requests + 20 + Math.floor(chance() * 40)
+			while (isOpen && requests < target) await pause(2)
+			await pause(chance() * 40)
+			if (!isOpen) return
+			await renew(Math.floor(chance() * crew.length), 'kill')
+			kills++
+		}
+	})()
+	const shoppers = Array.from({ length: 10 }, () =>
+		shop({ url: origin, count: 10, chance, onRequest: () => requests++, onSilence: () => unanswered++ }),
+	)
+	bought.push(...(await Promise.all(shoppers).finally(() => (isOpen = false))).flat())
+	await killing
+	expect(bought).toHaveLength(100)
+	expect(kills).toBeGreaterThanOrEqual(3)
+
+	// The leases of mails that a killed process had claimed run out in two minutes; here they do at once.
+	await write(tx => tx.update(outbox).set({ lockedUntil: 0 }).where(isNotNull(outbox.lockedUntil)))
+	await expect.poll(nothingWaits, { timeout: 150_000 }).toBe(true)
+	await expectSoundOrders(bought)
+	await expectAllMails(mailServer.accepted, bought)
+	const repeated = mailServer.accepted.length - new Set(mailServer.accepted.map(mail => mail.messageId)).size
+	expect(repeated).toBeLessThanOrEqual((kills + 1) * 5)
+	Object.assign(sum, { purchases: bought.length, kills, requests, unanswered, repeatedMails: repeated })
+})
+
+test('one process after the other is restarted: no request fails', async () => {
+	const member = await sessionCookie((await makeUser()).id)
+	const cookie = `${member.name}=${member.value}`
+	const failed: string[] = []
+	let requests = 0
+	let isOver = false
+	const look = async (path: string, headers: Record<string, string>) => {
+		while (!isOver) {
+			requests++
+			await pause(20)
+			const status = await fetch(origin + path, { headers, redirect: 'manual' }).then(
+				async answer => (await answer.arrayBuffer()) && answer.status,
+				error => String(error.cause ?? error),
+			)
+			if (status !== 200) failed.push(`GET ${path}: ${status}`)
+		}
+	}
+	const buy = async () => {
+		const own: Bought[] = []
+		for (let count = 0; !isOver && count < 8; count++) {
+			const onSilence = (what: string) => failed.push(what)
+			own.push(...(await shop({ url: origin, count: 1, chance, onRequest: () => requests++, onSilence })))
+		}
+		return own
+	}
+	const looking = [
+		look('/', {}),
+		look('/pixels/1', {}),
+		look('/user/dashboard', { cookie }),
+		look('/user/pixels/buy', { cookie }),
+	]
+	const buying = [buy(), buy(), buy()]
+	try {
+		for (const place of [0, 1, 0, 1]) await renew(place, 'stop')
+	} finally {
+		isOver = true
+	}
+	await Promise.all(looking)
+	bought.push(...(await Promise.all(buying)).flat())
+	expect(failed).toEqual([])
+	await expectSoundOrders(bought)
+	Object.assign(sum, { restarts: 4, requestsMeanwhile: requests, failed: failed.length })
+})
+
+test('register, verify, buy, be approved, manage and be seen, whichever process answers', async () => {
+	const call = apiClient(origin)
+	const email = 'ada@example.test'
+	const body = { full_name: 'Ada Example', email, password: 'a long and winding road' }
+	expect(await call('POST /user/register', { body })).toMatchObject({ status: 200 })
+	const mail = () => mailServer.accepted.find(({ to }) => to === email)
+	await expect.poll(mail).toBeDefined()
+	const otp = codeIn(mail() ?? { text: '' })
+	const { token } = await call('POST /user/verify-registration', { body: { email, otp } })
+
+	const purchase = formOf({
+		selectBlocks: JSON.stringify([{ id: 1_100 }]),
+		name: 'Example Holdings Ltd',
+		email,
+		contact_no: '+44 7700 900123',
+		country: 'UK',
+		bank_name: 'Example Bank',
+		bank_account_no: 'GB00EXMP00000000',
+		payment_id: 'TX-CLUSTER',
+		payment_receipt: new File([SMALL_PDF], 'receipt.pdf', { type: 'application/pdf' }),
+	})
+	expect(await call('POST /user/pixels/buy', { token, body: purchase })).toMatchObject({ status: 200 })
+
+	const admin = await makeAdmin()
+	const login = await call('POST /user/login', { body: { email: admin.email, password: admin.password } })
+	const shape = z.array(z.looseObject({ id: z.string(), payment_id: z.string(), version: z.number() }))
+	const payments = dataOf(
+		await call('GET /admin/submitedpayment?q=TX-CLUSTER', { token: login.token }),
+		shape,
+	)
+	const [payment] = payments.filter(one => one.payment_id === 'TX-CLUSTER')
+	const decision = { payment_id: payment?.id, status: 'approved', version: payment?.version }
+	expect(await call('POST /admin/reject-payment', { token: login.token, body: decision })).toMatchObject({
+		status: 200,
+	})
+
+	const description = 'Seen through both'
+	const image = new File([new Uint8Array(await twoColours())], 'image.png')
+	const shown = formOf({ pixels_id: '1100', description, link: 'https://example.test/', image })
+	expect(await call('POST /user/managepixel', { token, body: shown })).toMatchObject({ status: 200 })
+	await expect.poll(async () => (await (await fetch(origin)).text()).includes(description)).toBe(true)
+	sum['mainJob'] = 'done'
+})
