@@ -54,6 +54,10 @@ export function receive(request: IncomingMessage, response: ServerResponse): voi
 	if (isEnding) response.setHeader('Connection', 'close')
 	unanswered.add(response)
 	expectContext(arrival.id)
+	/* What nobody has read of a form stands in the way of the next request on its connection. */
+	response.once('finish', () => {
+		if (!request.readableEnded) request.removeAllListeners('data').resume()
+	})
 	response.once('close', () => {
 		unanswered.delete(response)
 		logRequest(arrival, response, socketAddress)
