@@ -43,3 +43,21 @@ test('every package is locked with a hash and without a host', () => {
 	expect(unhashed.filter(([, { optional, dev }]) => !optional || !dev)).toEqual([])
 	expect(unhashed.filter(([name]) => /linux-x64(-gnu)?$/.test(name))).toEqual([])
 })
+
+test("the compose file changes in the proxy's configuration what stands there", () => {
+	const compose = readFileSync('deploy/compose.yaml', 'utf8')
+	const conf = readFileSync('deploy/nginx.conf', 'utf8')
+	const replaced = Array.from(
+		compose.matchAll(/-e "s\/([^/]+)\//g),
+		([, pattern = '']) => new RegExp(pattern),
+	)
+	expect(replaced).toHaveLength(2)
+	for (const pattern of replaced) expect(conf).toMatch(pattern)
+	const servers = /server 172[^"]*;(?=\/")/.exec(compose)?.[0] ?? ''
+	const addresses = Array.from(
+		compose.matchAll(/(?:one|two):\n[^\n]*\n[^\n]*ipv4_address: ([\d.]+)/g),
+		([, ip]) => ip,
+	)
+	expect(addresses).toHaveLength(2)
+	for (const address of addresses) expect(servers).toContain(`server ${address}:3000 `)
+})
