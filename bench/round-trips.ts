@@ -1,0 +1,104 @@
+/**
+ * How often the product asks a libSQL server for each step of a purchase and for some pages: `npx tsx
+ * bench/round-trips.ts`. Build first. Between product and server stands a proxy that counts; background work asks
+ * too, so the least of five is taken.
+ */
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
+import { apiClient, dataOf, formOf } from '../tests/support/api-client'
+import { startServer } from '../tests/support/server'
+import { startSqld } from '../tests/support/sqld'
+
+const PAGES = ['/', '/about', '/pixels/1', '/login']
+const SIGNED_IN = ['/user/userdetail', '/user/dashboard', '/user/management', '/user/transaction']
+const TIMES = 5
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+
+let asked = 0
+const sqld = await startSqld()
+const target = new URL(sqld.url)
+const counter = http.createServer(async (request, response) => {
+	if (request.method === 'POST') asked++
+	const options = { host: target.hostname, port: target.port, method: request.method, path: request.url }
+	const forward = http.request({ ...options, headers: request.headers })
+	forward.end(await buffer(request))
+	forward.on('response', answer => {
+		response.writeHead(answer.statusCode ?? 502, answer.headers)
+		answer.pipe(response)
+	})
+	forward.on('error', () => response.destroy())
+})
+counter.listen(0, '127.0.0.1')
+await once(counter, 'listening')
+const { port } = counter.address() as { port: number }
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'market-trips-'))
+const server = await startServer({ dataDir, env: { DATABASE_URL: `http://127.0.0.1:${port}` } })
+const counts: Record<string, number> = {}
+
+/** Does something and notes the least number of round trips that it took so far. */
+async function count<T>(name: string, work: () => Promise<T>): Promise<T> {
+	const before = asked
+	const result = await work()
+	counts[name] = Math.min(counts[name] ?? Number.POSITIVE_INFINITY, asked - before)
+	return result
+}
+
+try {
+	const call = apiClient(server.url)
+	const ok = async (...[what, sent]: Parameters<typeof call>) => {
+		const answer = await call(what, sent)
+		if (!answer.success) throw new Error(`${what}: ${answer.message}`)
+		return answer
+	}
+	const admin = await ok('POST /user/login', {
+		body: { email: 'admin@mcxi.example', password: 'demo-administrator' },
+	})
+	const account = { full_name: 'Ada Example', password: 'a long and winding road' }
+	for (let time = 0; time < TIMES; time++) {
+		const email = `ada${time}@example.test`
+		await ok('POST /admin/users', { token: admin.token, body: { ...account, email } })
+		const login = () => ok('POST /user/login', { body: { email, password: account.password } })
+		const { token } = await count('POST /api/user/login', login)
+		const selectBlocks = [{ id: 300 + 2 * time }]
+		await count('open the checkout, and hold (create-checkout-session)', () =>
+			ok('POST /user/create-checkout-session', { token, body: { selectBlocks } }),
+		)
+		const purchase = formOf({
+			selectBlocks: JSON.stringify(selectBlocks),
+			name: 'Example Holdings Ltd',
+			email,
+			contact_no: '+44 7700 900123',
+			country: 'UK',
+			bank_name: 'Example Bank',
+			bank_account_no: 'GB00EXMP00000000',
+			payment_id: `TX-${time}`,
+			payment_receipt: new File([PDF], 'receipt.pdf', { type: 'application/pdf' }),
+		})
+		await count('keep the receipt, and submit (pixels/buy)', () =>
+			ok('POST /user/pixels/buy', { token, body: purchase }),
+		)
+		const list = await count('GET /api/admin/submitedpayment', () =>
+			ok('GET /admin/submitedpayment?status=pending', { token: admin.token }),
+		)
+		const [payment] = dataOf(list, z.array(z.looseObject({ id: z.string(), version: z.number() })))
+		const body = { payment_id: payment?.id, version: payment?.version, status: 'approved' }
+		await count('approve', () => ok('POST /admin/reject-payment', { token: admin.token, body }))
+		for (const page of PAGES) {
+			await count(`GET ${page}`, async () => (await fetch(server.url + page)).arrayBuffer())
+		}
+		for (const page of SIGNED_IN) await count(`GET /api${page}`, () => ok(`GET ${page}`, { token }))
+	}
+	console.table(counts)
+} finally {
+	await server.stop()
+	counter.closeAllConnections()
+	counter.close()
+	await sqld.stop()
+	await rm(dataDir, { recursive: true, force: true })
+}
