@@ -189,7 +189,10 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		body.set('image', new File([new Uint8Array(2_000_000)], 'large.png'))
 		const form = new Response(body)
 		const headers = { origin, 'content-type': form.headers.get('content-type') ?? '' }
-		const answer = await askOverTls(new URL(path, origin), { body: new Uint8Array(await form.arrayBuffer()), headers })
+		const answer = await askOverTls(new URL(path, origin), {
+			body: new Uint8Array(await form.arrayBuffer()),
+			headers,
+		})
 		expect([302, 401]).toContain(answer.status)
 	})
 
