@@ -175,6 +175,7 @@ const SAMPLES: Record<string, Record<string, string>> = {
 		wise_api_key: 'wise-1234',
 		wise_profile_id: '1234',
 		wise_environment: 'live',
+		version: '0',
 	},
 	NotificationsForm: { paymentMails: 'daily', paymentMailsTo: 'ada@example.test' },
 	CheckoutForm: { holdMinutes: '60', maxCellsPerOrder: '100', showCreatives: 'at-once' },

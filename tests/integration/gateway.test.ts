@@ -16,6 +16,7 @@ const FIELDS = {
 	wise_api_key: 'wise-5f2e8c1d9a7b',
 	wise_profile_id: '12345678',
 	wise_environment: 'live',
+	version: '0',
 }
 
 let server: TestServer
@@ -47,14 +48,19 @@ test('are sealed in the database, shown by their ends, and nowhere else', async 
 		}
 		expect(page).toContain(`ends in ${key.slice(-4)}`)
 	}
-	expect(entries.at(-1)?.detail).toEqual({ changed: Object.keys(FIELDS) })
+	const changed = Object.keys(FIELDS).filter(name => name !== 'version')
+	expect(entries.at(-1)?.detail).toEqual({ changed })
 	expect(page).toContain('12345678')
 })
 
 test('are kept where a field is left empty', async () => {
 	const by = { actorId: (await makeAdmin()).id, now: Date.now() }
 	await changeGateway(GatewayForm.parse(FIELDS), by)
-	const change = GatewayForm.parse({ wise_api_key: 'wise-another-0001', wise_environment: 'sandbox' })
+	const change = GatewayForm.parse({
+		wise_api_key: 'wise-another-0001',
+		wise_environment: 'sandbox',
+		version: 0,
+	})
 	expect(await changeGateway(change, by)).toEqual({ ok: true })
 	expect(await readGateway()).toEqual({
 		accessKey: { end: 'p7dc' },
@@ -62,7 +68,25 @@ test('are kept where a field is left empty', async () => {
 		wiseApiKey: { end: '0001' },
 		wiseProfileId: '',
 		wiseEnvironment: 'sandbox',
+		version: by.now + 1,
 	})
+})
+
+test('are not changed over another administrator, who is told', async () => {
+	const [first, second] = [await makeAdmin(), await makeAdmin()]
+	const seen = String((await readGateway()).version)
+	expect((await open(first, { ...FIELDS, version: seen })).status).toBe(302)
+	const late = await open(second, { ...FIELDS, wise_profile_id: '87654321', version: seen })
+	expect(late.status).toBe(409)
+	expect(late.html).toContain('Somebody else has changed these settings meanwhile')
+	expect(late.html).toContain('value="87654321"')
+	expect(late.html).not.toContain(SECRET)
+	const stored = await readGateway()
+	expect(stored.wiseProfileId).toBe(FIELDS.wise_profile_id)
+	expect(late.html).toContain(`name="version" value="${stored.version}"`)
+	const again = { ...FIELDS, wise_profile_id: '87654321', version: String(stored.version) }
+	expect((await open(second, again)).status).toBe(302)
+	expect((await readGateway()).wiseProfileId).toBe('87654321')
 })
 
 test('are asked for both, and a page never gives one back', async () => {

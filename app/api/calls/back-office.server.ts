@@ -108,6 +108,12 @@ const pricesCall = (
 		},
 	})
 
+const GatewayVersion = z
+	.number()
+	.int()
+	.min(0)
+	.meta({ description: 'Of what was seen; 0 before the first key.' })
+
 const GatewayData = z
 	.object({
 		access_key: z.string(),
@@ -116,6 +122,7 @@ const GatewayData = z
 		wise_profile_id: z.string(),
 		wise_environment: z.enum(['sandbox', 'live']),
 		maintenance_mode: z.enum(['0', '1']),
+		version: GatewayVersion,
 	})
 	.meta({ id: 'GatewaySettings', description: 'Keys are shown by their last four characters at most.' })
 
@@ -185,6 +192,7 @@ export const backOfficeCalls = [
 				wise_profile_id: gateway.wiseProfileId,
 				wise_environment: gateway.wiseEnvironment,
 				maintenance_mode: maintenance ? '1' : '0',
+				version: gateway.version,
 			})
 		},
 	}),
@@ -204,16 +212,18 @@ export const backOfficeCalls = [
 				.union([z.literal(0), z.literal(1), z.enum(['0', '1'])])
 				.optional()
 				.meta({ description: '1: on.' }),
+			version: GatewayVersion.optional(),
 		}),
 		example: { maintenance_mode: 1 },
 		data: Nothing,
-		async run({ account, body: { maintenance_mode: mode, ...keys }, by }) {
+		async run({ account, body: { maintenance_mode: mode, version: seen, ...keys }, by }) {
 			const actor = { actorId: account.id, now: by.now }
 			if (Object.values(keys).some(value => value !== undefined)) {
 				if (!isFreshSignIn(account.signedInAt, by.now)) return STALE
 				const stored = await readGateway()
 				const kept = { wise_profile_id: stored.wiseProfileId, wise_environment: stored.wiseEnvironment }
-				const outcome = await changeGateway(GatewayForm.parse({ ...kept, ...keys }), actor)
+				const { version, ...input } = GatewayForm.parse({ ...kept, ...keys, version: seen ?? stored.version })
+				const outcome = await changeGateway(input, { ...actor, version })
 				if (!outcome.ok) return outcome
 			}
 			if (mode !== undefined) await changeSettings({ maintenance: Number(mode) === 1 }, actor)

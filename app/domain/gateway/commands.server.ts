@@ -1,8 +1,8 @@
-import { getSetting } from '~/domain/settings/queries.server'
+import { CHANGED, storeSetting } from '~/domain/settings/commands.server'
+import { readSettings } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
 import { audit } from '~/server/audit.server'
 import { write } from '~/server/db.server'
-import { settings } from '~/server/schema.server'
 import { seal, unseal } from '~/server/secret-box.server'
 import { type GatewayInput, KEYS_MISSING } from './schema'
 
@@ -28,9 +28,10 @@ const placeOf = (key: Key) => `gateway:${key}`
 /** How a stored key is shown: its last four characters; `unreadable` after the secret that sealed it is gone. */
 export type ShownKey = { end: string } | 'unreadable' | null
 
-/** What may be known of the stored keys. */
+/** What may be known of the stored keys, and the version for a form that changes them. */
 export async function readGateway() {
-	const stored = await getSetting('gateway')
+	const { values, version } = await readSettings(['gateway'])
+	const stored = values.gateway
 	const shown = (key: Key): ShownKey => {
 		const sealed = stored[key]
 		if (sealed === null) return null
@@ -43,23 +44,26 @@ export async function readGateway() {
 		wiseApiKey: shown('wiseApiKey'),
 		wiseProfileId: stored.wiseProfileId,
 		wiseEnvironment: stored.wiseEnvironment,
+		version,
 	}
 }
 
 export type GatewayResult =
 	| { ok: true }
-	| { ok: false; code: 'keys-missing'; field: string | undefined; message: string }
+	| { ok: false; code: 'keys-missing'; field: string; message: string }
+	| typeof CHANGED
 
 /**
  * Stores what was typed; an empty key keeps the stored one. On record by the names of what changed, never by a value.
- * `now`: UTC ms.
+ * `now`: UTC ms. `version`: that of `readGateway` when the form was drawn; without it nothing is compared.
  */
 export async function changeGateway(
 	input: GatewayInput,
-	{ actorId, now }: { actorId: string; now: number },
+	{ actorId, now, version }: { actorId: string; now: number; version?: number | undefined },
 ): Promise<GatewayResult> {
 	return await write(async tx => {
-		const stored = await getSetting('gateway', tx)
+		const { values, version: current } = await readSettings(['gateway'], tx)
+		const stored = values.gateway
 		const next: Gateway = {
 			...stored,
 			wiseProfileId: input.wise_profile_id,
@@ -75,10 +79,8 @@ export async function changeGateway(
 		}
 		const changed = (Object.keys(FIELDS) as (keyof Gateway)[]).filter(name => next[name] !== stored[name])
 		if (changed.length === 0) return { ok: true }
-		await tx
-			.insert(settings)
-			.values({ key: 'gateway', value: next, updatedAt: now })
-			.onConflictDoUpdate({ target: settings.key, set: { value: next, updatedAt: now } })
+		if (version !== undefined && version !== current) return CHANGED
+		await storeSetting(tx, 'gateway', next, now)
 		const detail = { changed: changed.map(name => FIELDS[name]) }
 		const subject = { subjectType: 'setting', subjectId: 'gateway' } as const
 		await audit(tx, { at: now, actorId, action: 'gateway.change', ...subject, detail })

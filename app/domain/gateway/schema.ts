@@ -11,9 +11,11 @@ export const GatewayForm = z.object({
 	wise_api_key: key,
 	wise_profile_id: key,
 	wise_environment: z.enum(['sandbox', 'live'], { error: 'Please choose one of the two' }).default('sandbox'),
+	/** Of the settings that the form was drawn with. */
+	version: z.coerce.number().int(),
 })
 
-export type GatewayInput = z.output<typeof GatewayForm>
+export type GatewayInput = Omit<z.output<typeof GatewayForm>, 'version'>
 
 /** Specification 3, section 5. */
 export const KEYS_MISSING = 'Please enter both Stripe Access Key and Publish Key'

@@ -16,7 +16,7 @@ type By = { actorId: string; now: number; version?: number | undefined }
 
 type Values = { [K in SettingKey]?: SettingValue<K> }
 
-export type SettingsResult = { ok: true } | { ok: false; code: 'changed-meanwhile'; message: string }
+export type SettingsResult = { ok: true } | { ok: false; code: 'changed'; message: string }
 
 /**
  * Changes settings, all or none, on record; one that has the value already is left alone. @returns a refusal when
@@ -39,18 +39,24 @@ export async function changeSettings(values: Values, by: By): Promise<SettingsRe
 	})
 }
 
-const CHANGED = {
+/** What somebody is told whose form shows settings that another has changed. */
+export const CHANGED = {
 	ok: false,
-	code: 'changed-meanwhile',
+	code: 'changed',
 	message: 'Somebody else has changed these settings meanwhile. Please look at them and save yours again.',
 } as const
 
-async function change(tx: Tx, key: SettingKey, value: unknown, by: By): Promise<void> {
-	const later = sql`max(${by.now}, ${settings.updatedAt} + 1)`
+/** Stores a setting in its shape, under a version that nobody has seen. `now`: UTC ms. The record is the caller's. */
+export async function storeSetting(tx: Tx, key: SettingKey, value: unknown, now: number): Promise<void> {
+	const later = sql`max(${now}, ${settings.updatedAt} + 1)`
 	await tx
 		.insert(settings)
-		.values({ key, value, updatedAt: by.now })
+		.values({ key, value, updatedAt: now })
 		.onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: later } })
+}
+
+async function change(tx: Tx, key: SettingKey, value: unknown, by: By): Promise<void> {
+	await storeSetting(tx, key, value, by.now)
 	await audit(tx, {
 		at: by.now,
 		actorId: by.actorId,

@@ -1,4 +1,4 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
+import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { isFreshSignIn, staleSignIn } from '~/domain/accounts/rules'
 import { changeGateway, readGateway, type ShownKey } from '~/domain/gateway/commands.server'
@@ -7,6 +7,7 @@ import { redirectWithFlash } from '~/server/flash.server'
 import { parseForm, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { Button, ButtonLink } from '~/ui/button'
+import { usePageForm } from '~/ui/carried'
 import { DialogPage } from '~/ui/dialog-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { InputField, SelectField } from '~/ui/field'
@@ -34,8 +35,12 @@ export async function action({ request }: Route.ActionArgs) {
 			...(field ? { fieldErrors: { [field]: [message] } } : { formErrors: [message] }),
 		})
 	if (!isFreshSignIn(admin.signedInAt, now)) return refuse(refusal(STALE_SIGN_IN), 403)
-	const outcome = await changeGateway(submission.value, { actorId: admin.id, now })
-	if (!outcome.ok) return refuse(refusal(outcome.message, outcome.field), 422)
+	const { version, ...typed } = submission.value
+	const outcome = await changeGateway(typed, { version, actorId: admin.id, now })
+	if (!outcome.ok) {
+		const isMissing = outcome.code === 'keys-missing'
+		return refuse(refusal(outcome.message, isMissing ? outcome.field : undefined), isMissing ? 422 : 409)
+	}
 	throw await redirectWithFlash('/admin/setting', {
 		type: 'success',
 		text: 'The payment gateway settings are saved.',
@@ -63,7 +68,7 @@ function helpOf(shown: ShownKey): string {
 }
 
 export default function Gateway({ loaderData: { gateway }, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<Record<keyof GatewayInput, string>>({
+	const [form, fields] = usePageForm<Record<keyof GatewayInput, string>>({
 		id: 'gateway',
 		lastResult: actionData?.result,
 		defaultValue: {
@@ -80,6 +85,7 @@ export default function Gateway({ loaderData: { gateway }, actionData }: Route.C
 			</Notice>
 			<form method="post" id={form.id} className="form" noValidate>
 				<ErrorSummary form={form} labels={LABELS} />
+				<input type="hidden" name="version" value={gateway.version} />
 				<InputField
 					field={fields.access_key}
 					label={LABELS.access_key}
