@@ -31,8 +31,7 @@ export async function askToLogIn(request: Request): Promise<unknown> {
 		headers.append('Set-Cookie', await clearSession())
 		headers.append('Set-Cookie', await flashCookie({ type: 'warning', text: WHY, seconds: 15 }))
 	}
-	const back = request.method === 'GET' ? pageOf(url) : ''
-	return redirect(back ? `/login?${new URLSearchParams({ redirectTo: back })}` : '/login', { headers })
+	return redirect(`/login?${new URLSearchParams({ redirectTo: pageOf(url) })}`, { headers })
 }
 
 /* A script that asks in the background gets no words for a person, and takes no cookie away. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { twoColours } from '../support/images'
 import { expect, expectSound, test, WIDTHS } from '../support/journey'
 
 test.describe.configure({ timeout: 120_000 })
@@ -94,6 +95,34 @@ test('the text of a block outlives the session, for its owner alone', async ({ p
 	await expect(page.getByLabel('Link')).toHaveValue('https://kept.example/')
 	await expect(page.getByLabel('Turn the image')).toHaveValue('180')
 	await expectSound(page)
+})
+
+test('a photo comes too late: its form is there again, with all but the file', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	const user = await make.makeUser()
+	const choose = async () => {
+		const photo = { name: 'me.png', mimeType: 'image/png', buffer: await twoColours() }
+		await page.getByLabel('New image').setInputFiles(photo)
+	}
+	await signIn(user)
+	await page.goto('/user/setting')
+	await page.getByRole('link', { name: 'Edit Profile Image' }).click()
+	await choose()
+	await page.getByLabel('Turn the image').selectOption('180')
+	await endSessions(user)
+	await page.getByRole('button', { name: 'Save image' }).click()
+	await expect(page.getByText('Your session has ended')).toBeVisible()
+	await expectSound(page)
+	await logIn(page, user)
+	await expect(page).toHaveURL(/\/user\/setting\/photo\?carried=/)
+	await expect(page.getByText(/Nothing has been sent yet.+Files are not kept/)).toBeVisible()
+	await expect(page.getByLabel('Turn the image')).toHaveValue('180')
+	await choose()
+	await page.getByRole('button', { name: 'Save image' }).click()
+	await expect(page.getByText('Profile photo updated successfully')).toBeVisible()
 })
 
 test('Back after the session was ended elsewhere shows nothing private', async ({ page, make, signIn }) => {

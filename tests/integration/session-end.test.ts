@@ -17,6 +17,7 @@ import {
 	ownCells,
 	type TestAccount,
 } from '../support/factories'
+import { twoColours } from '../support/images'
 import { makeRequest } from '../support/requests'
 import { setUpSecondFactor } from '../support/second-factor'
 import { startServer, type TestServer } from '../support/server'
@@ -247,7 +248,10 @@ describe('a form that arrives late', () => {
 		for (const cookie of ['', 'bm9ib2R5']) {
 			browser.jar.set('session', cookie)
 			const answer = await browser.send('/user/profile?cell=1', [['description', 'x']])
-			expect([answer.status, answer.location]).toEqual([302, '/login'])
+			expect([answer.status, answer.location]).toEqual([
+				302,
+				'/login?redirectTo=%2Fuser%2Fprofile%3Fcell%3D1',
+			])
 		}
 	})
 
@@ -304,6 +308,26 @@ describe('other forms', () => {
 		expect(hiddenField(html, 'accountHolder')).toBe('MCXI Example Holdings Ltd')
 	})
 
+	test('what an administrator typed about the house: brand, prices, gateway without its keys', async () => {
+		const admin = await makeAdmin()
+		const brand = await carry(admin, '/admin/setting/brand', [
+			['name', 'Typed late'],
+			['version', '0'],
+		])
+		expect(hiddenField(brand, 'name')).toBe('Typed late')
+		const prices = await carry(admin, '/admin/setting/prices', [
+			['intent', 'save'],
+			['tiny', '123,456'],
+		])
+		expect(hiddenField(prices, 'tiny')).toBe('123,456')
+		const gateway = await carry(admin, '/admin/setting/gateway', [
+			['access_key', 'sk_never_kept'],
+			['wise_profile_id', '87654321'],
+		])
+		expect(hiddenField(gateway, 'wise_profile_id')).toBe('87654321')
+		expect(gateway).not.toContain('sk_never_kept')
+	})
+
 	test('chosen pixels, the reason of a rejection, a coupon', async () => {
 		await clearTheGrid()
 		const [user, admin] = [await makeUser(), await makeAdmin()]
@@ -332,22 +356,60 @@ describe('other forms', () => {
 	})
 })
 
-test('the form waits while the code of a second factor is asked for', async () => {
-	await clearTheGrid()
-	const user = await makeUser()
-	await ownCells(user.id, [112])
-	const browser = await signedIn(user)
-	await endSessions(user)
-	const { codes } = await setUpSecondFactor(user, Date.now())
-	const late = await browser.send('/user/profile?cell=112', [['link', 'https://waited.example/']])
-	const asked = await browser.logIn(user, { carried: hiddenField(late.html, 'carried') ?? '' })
-	expect(asked.location).toMatch(/^\/login\/code/)
-	const [code = ''] = codes
-	const { location } = await browser.send(asked.location, [['code', code]])
-	expect(location).toMatch(/^\/user\/profile\?cell=112&carried=/)
-	const page = await browser.send(location)
-	expect(page.html).toContain(NOTHING_SENT)
-	expect(hiddenField(page.html, 'link')).toBe('https://waited.example/')
+describe('while the code of a second factor is asked for', () => {
+	/** Sends a form too late, then logs in again with a code. @returns the page with the form. */
+	async function carryOverCode(
+		user: TestAccount,
+		path: string,
+		body: (browser: Awaited<ReturnType<typeof signedIn>>) => Promise<[string, string][] | FormData>,
+	) {
+		const browser = await signedIn(user)
+		const sent = await body(browser)
+		await endSessions(user)
+		const { codes } = await setUpSecondFactor(user, Date.now())
+		const late = await browser.send(path, sent)
+		const asked = await browser.logIn(user, { carried: hiddenField(late.html, 'carried') ?? '' })
+		expect(asked.location).toMatch(/^\/login\/code/)
+		const [code = ''] = codes
+		const { location } = await browser.send(asked.location, [['code', code]])
+		expect(location.split(/[?&]carried=/)[0]).toBe(path)
+		const page = await browser.send(location)
+		expect(page.html).toContain(NOTHING_SENT)
+		return page.html
+	}
+
+	test('the form waits', async () => {
+		await clearTheGrid()
+		const user = await makeUser()
+		await ownCells(user.id, [112])
+		const html = await carryOverCode(user, '/user/profile?cell=112', async () => [
+			['link', 'https://waited.example/'],
+		])
+		expect(hiddenField(html, 'link')).toBe('https://waited.example/')
+	})
+
+	test('so do a photo that was accepted for a preview, and how it shall lie; a new file does not', async () => {
+		const path = '/user/setting/photo'
+		const photo = new File([new Uint8Array(await twoColours())], 'me.png', { type: 'image/png' })
+		let held = ''
+		const html = await carryOverCode(await makeUser(), path, async browser => {
+			const preview = new FormData()
+			preview.set('intent', 'preview')
+			preview.set('profile_image', photo)
+			held = hiddenField((await browser.send(path, preview)).html, 'held') ?? ''
+			const form = new FormData()
+			for (const [name, value] of Object.entries({ intent: 'upload', held, rotation: '90', fit: 'contain' }))
+				form.set(name, value)
+			form.set('profile_image', photo)
+			return form
+		})
+		expect(held).not.toBe('')
+		expect(hiddenField(html, 'held')).toBe(held)
+		expect(html).toContain('me.png is kept')
+		expect(html).toMatch(/<option value="90" selected/)
+		expect(html).toMatch(/<option value="contain" selected/)
+		expect(html).toContain('Files are not kept')
+	})
 })
 
 describe('with Google', () => {

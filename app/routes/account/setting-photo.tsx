@@ -7,6 +7,7 @@ import { heldOf, shownFraming } from '~/domain/creatives/schema'
 import { findHeld, type HeldImage, holdImage, releaseHeld } from '~/domain/files/held.server'
 import { profileImageUrl } from '~/domain/files/rules'
 import { badRequest } from '~/server/answers.server'
+import { carriedForm } from '~/server/carried-form.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal } from '~/server/form.server'
 import { requireAccount } from '~/server/guards.server'
@@ -25,12 +26,15 @@ const ABOUT = { imageKey: null, cells: [], viewer: { role: 'guest' }, now: 0 } a
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const { role, profileImageKey } = await requireAccount(request)
+	const { id, role, profileImageKey } = await requireAccount(request)
+	const carried = await carriedForm(request, id)
+	const values = Object.fromEntries(carried?.fields ?? [])
+	const held = await findHeld(heldOf(values), id)
 	return {
 		area: role,
 		src: profileImageUrl(profileImageKey),
 		hasPhoto: profileImageKey !== null,
-		editing: await readEditing(ABOUT),
+		editing: await readEditing(ABOUT, { held, values }),
 	}
 }
 

@@ -1,4 +1,4 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
+import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { BrandForm, type BrandInput, brandFields, brandOf } from '~/domain/settings/forms'
@@ -7,6 +7,7 @@ import { redirectWithFlash } from '~/server/flash.server'
 import { parseForm, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { Button, ButtonLink } from '~/ui/button'
+import { usePageForm } from '~/ui/carried'
 import { DialogPage } from '~/ui/dialog-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { InputField } from '~/ui/field'
@@ -67,7 +68,7 @@ const TYPES: Partial<Fields> = {
 }
 
 export default function BrandSetting({ loaderData, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<Fields>({
+	const [form, fields] = usePageForm<Fields>({
 		id: 'brand',
 		lastResult: actionData?.result,
 		defaultValue: loaderData.values,

@@ -1,4 +1,4 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
+import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from 'react-router'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
@@ -10,6 +10,7 @@ import { redirectWithFlash } from '~/server/flash.server'
 import { parseForm, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { Button, ButtonLink } from '~/ui/button'
+import { usePageForm } from '~/ui/carried'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { DialogPage } from '~/ui/dialog-page'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -90,7 +91,7 @@ function PricesFields({
 	version: number
 	result: SubmissionResult<string[]> | undefined
 }) {
-	const [form, fields] = useForm<Record<CellType, string>>({
+	const [form, fields] = usePageForm<Record<CellType, string>>({
 		id: 'prices',
 		lastResult: result,
 		defaultValue: typed,

@@ -1,4 +1,4 @@
-import { type SubmissionResult, useForm } from '@conform-to/react'
+import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
@@ -11,6 +11,7 @@ import { londonDay } from '~/domain/time'
 import { answerDecision, badRequest, found, type RefusedDecision } from '~/server/answers.server'
 import { orRefusal, parseForm, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
+import { usePageForm } from '~/ui/carried'
 import { ErrorSummary } from '~/ui/error-summary'
 import { InputField } from '~/ui/field'
 import { Money } from '~/ui/money'
@@ -58,7 +59,7 @@ const LABELS = { refunded_on: 'Sent back on', amount: 'Amount in pounds', bank_r
 export default function RefundTransaction({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, days } = loaderData
 	const answer: Partial<RefusedDecision> & { result?: SubmissionResult<string[]> } = actionData ?? {}
-	const [form, fields] = useForm<typeof LABELS>({
+	const [form, fields] = usePageForm<typeof LABELS>({
 		id: 'refund',
 		lastResult: answer.result,
 		defaultValue: {
