@@ -196,7 +196,7 @@ export const files = sqliteTable(
 
 /**
  * What a holder shows on a block (decision 17). `accountId` null: the house. `archivedAt`: no block shows it, it is
- * kept (decision 39).
+ * kept (decision 39; what was sold: docs/decisions/0108).
  */
 export const creatives = sqliteTable(
 	'creatives',
@@ -495,6 +495,8 @@ export const transferCells = sqliteTable(
 		open: integer('open'),
 		/** The list price when the transfer was accepted: what history and revenue show. Null before. */
 		pricePence: integer('price_pence'),
+		/** What the cell showed then, archived; without a foreign key, because an account that is deleted takes it away. */
+		creativeId: text('creative_id'),
 	},
 	table => [
 		primaryKey({ columns: [table.transferId, table.cell] }),

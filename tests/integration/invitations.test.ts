@@ -1,8 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '~/domain/accounts/deletion.commands.server'
 import { findBlock } from '~/domain/creatives/queries.server'
+import { findFileFor } from '~/domain/files/queries.server'
 import { CELLS } from '~/domain/grid/layout'
 import { readGrid } from '~/domain/grid/queries.server'
+import { readTransferContents } from '~/domain/orders/history/contents.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
 import { expireTransfers, sweepExpiredTransfers } from '~/domain/transfers/expiry.server'
@@ -10,6 +13,8 @@ import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { readRevenue, readSold } from '~/domain/transfers/sold-queries.server'
 import { loader as news } from '~/routes/account/bell'
 import { action, loader } from '~/routes/account/invitation'
+import { loader as anySale } from '~/routes/admin/history-sale'
+import { loader as ownSale } from '~/routes/user/history-sale'
 import { db, write } from '~/server/db.server'
 import {
 	auditEntries,
@@ -21,6 +26,7 @@ import {
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
+import type { SessionAccount } from '~/server/session.server'
 import { newFileKey, storage } from '~/server/storage.server'
 import { emptyBooks } from '../support/books'
 import { lettersTo } from '../support/codes'
@@ -44,6 +50,7 @@ const [A = 0, B = 0, C = 0] = tiny
 
 const holders = () => db.select().from(cellHolders).orderBy(cellHolders.cell)
 const owners = async () => (await holders()).map(row => [row.cell, row.accountId])
+const visitor = ({ id }: { id: string }) => ({ id, role: 'user' }) as SessionAccount
 const statusOf = async (id: string) =>
 	(await db.select().from(transfers).where(eq(transfers.id, id)))[0]?.status
 const mailsTo = async () =>
@@ -104,7 +111,7 @@ describe('accepting', () => {
 		expect((await readIncomingTransfers(recipient.email, NOON)).count).toBe(0)
 	})
 
-	test('takes off what the cells showed, and erases it when nothing shows it any more', async () => {
+	test('takes off what the cells showed, and keeps it for the history of the sender alone', async () => {
 		const [sender, recipient] = [await makeUser(), await makeUser()]
 		const key = newFileKey('creatives', 'webp')
 		await storage.put(key, new Uint8Array([1]))
@@ -125,11 +132,43 @@ describe('accepting', () => {
 		const by = { accountId: recipient.id, now: NOON }
 		await acceptTransfer({ transferId: first.id, ...by })
 		expect((await holders()).map(row => row.creativeId === null)).toEqual([true, false])
-		expect(await storage.get(key)).toBeDefined()
+		await write(tx =>
+			tx.update(creatives).set({ description: 'Changed' }).where(isNull(creatives.archivedAt)),
+		)
 		await acceptTransfer({ transferId: second.id, ...by })
+		const kept = await db.select().from(creatives)
+		expect(kept.map(row => [row.description, row.accountId, row.archivedAt])).toEqual([
+			[LINK.description, sender.id, NOON],
+			['Changed', sender.id, NOON],
+		])
+		const contentsOf = await readTransferContents([first.id, second.id])
+		expect(contentsOf(first.id).shown).toMatchObject([{ ...LINK, imageKey: key }])
+		expect(contentsOf(second.id).shown).toMatchObject([{ description: 'Changed', imageKey: key }])
+		expect(await storage.get(key)).toBeDefined()
+		expect(await findFileFor(key, visitor(sender), NOON)).toBeDefined()
+		expect(await findFileFor(key, visitor(recipient), NOON)).toBeUndefined()
+
+		const admin = await makeAdmin()
+		const gone = await deleteAccount({ accountId: sender.id, actorId: admin.id, version: 1, now: NOON })
+		expect(gone).toEqual({ ok: true })
 		expect(await db.select().from(creatives)).toEqual([])
 		expect(await db.select().from(files)).toEqual([])
 		expect(await storage.get(key)).toBeUndefined()
+		expect((await readTransferContents([first.id]))(first.id)).toEqual({ cells: [A], shown: [] })
+	})
+
+	test('shows what was passed on in the details of the sale, to both who may see them', async () => {
+		const [sender, recipient, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
+		await ownCells(sender.id, [A], LINK)
+		const { id: transferId } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email })
+		await acceptTransfer({ transferId, accountId: recipient.id, now: NOON })
+		for (const [account, loader] of [
+			[sender, ownSale],
+			[admin, anySale],
+		] as const) {
+			const request = await makeRequest('/', { as: account })
+			expect(await loader({ request, params: { transferId } } as never)).toMatchObject({ shown: [LINK] })
+		}
 	})
 
 	test('gives an invited member what was the house’s, and the house what an administrator accepts', async () => {

@@ -85,7 +85,7 @@ async function soldRows(query: Asked) {
 		purchase_date: timeText(row.decidedAt),
 		total_price: pounds(row.pence),
 		pixel_types: typesText(contentsOf(row.id).cells),
-		upload_details: [],
+		upload_details: uploadDetails(contentsOf(row.id)),
 		method: row.till === null ? 'Transfer' : 'Loan',
 		pixel_status: 'sold',
 		status: 'accepted',

@@ -89,7 +89,7 @@ const sale = (row: Sold, contents: Contents): Item => ({
 	recipient_name: row.recipientName,
 	recipient_email: row.recipientEmail,
 	pixel_types: typesText(contents.cells),
-	upload_details: [],
+	upload_details: uploadDetails(contents),
 	method: row.till === null ? 'Transfer' : 'Loan',
 	pixel_status: 'sold',
 	status: 'accepted',

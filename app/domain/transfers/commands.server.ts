@@ -3,6 +3,7 @@ import { brand } from '~/domain/brand'
 import { certificatePath } from '~/domain/certificates/rules'
 import { dropUnheld } from '~/domain/creatives/commands.server'
 import type { Holder } from '~/domain/creatives/rules'
+import { keepWhatWasShown } from '~/domain/creatives/sold.server'
 import { discard } from '~/domain/files/commands.server'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import {
@@ -46,7 +47,7 @@ export function decideTransfer(decision: Decision, input: DecisionInput): Promis
 
 /**
  * Accepts an invitation: all its cells pass to the recipient at today's list price, without an order and without what
- * they showed, or none does. With a date they are lent instead, and go back at that time. An administrator accepts for
+ * they showed, which is kept for the sender's history, or none does. With a date they are lent instead, and go back at that time. An administrator accepts for
  * the house. On record, with emails to both.
  */
 export async function acceptTransfer(input: DecisionInput): Promise<DecisionResult> {
@@ -85,6 +86,7 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 			actorId: recipient.id,
 			now: input.now,
 		})
+		await keepWhatWasShown(tx, transfer, held, input.now)
 		const unused = await dropUnheld(tx, [...new Set(held.flatMap(one => one.creativeId ?? []))])
 		await record(tx, 'transfer.accept', input, { cells: ids, from: transfer.senderId, to: heir, pence })
 		const email = emailOf(found, code)

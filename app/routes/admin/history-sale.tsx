@@ -1,3 +1,4 @@
+import { readTransferContents } from '~/domain/orders/history/contents.server'
 import { readAnySale } from '~/domain/transfers/sold-queries.server'
 import { found } from '~/server/answers.server'
 import { requireAdmin } from '~/server/guards.server'
@@ -7,6 +8,7 @@ import { DialogPage } from '~/ui/dialog-page'
 import { Facts } from '~/ui/facts'
 import { Money } from '~/ui/money'
 import { OrderCells } from '~/ui/orders/cells'
+import { Shown } from '~/ui/orders/shown'
 import { pageTitle } from '~/ui/page-meta'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-sale'
@@ -15,10 +17,12 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sold Details'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	return { sale: found(await readAnySale(params.transferId)) }
+	const sale = found(await readAnySale(params.transferId))
+	const { shown } = (await readTransferContents([sale.id]))(sale.id)
+	return { sale, shown }
 }
 
-export default function SoldDetails({ loaderData: { sale } }: Route.ComponentProps) {
+export default function SoldDetails({ loaderData: { sale, shown } }: Route.ComponentProps) {
 	const isLoan = sale.till !== null
 	return (
 		<DialogPage title="Sold Details" backHref="/admin/history/sold">
@@ -44,6 +48,7 @@ export default function SoldDetails({ loaderData: { sale } }: Route.ComponentPro
 					<OrderCells cells={sale.pixels} />
 				</div>
 			</section>
+			<Shown shown={shown} title="What they showed" />
 		</DialogPage>
 	)
 }

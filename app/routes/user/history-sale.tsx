@@ -1,3 +1,4 @@
+import { readTransferContents } from '~/domain/orders/history/contents.server'
 import { readSold } from '~/domain/transfers/sold-queries.server'
 import { found } from '~/server/answers.server'
 import { requireUser } from '~/server/guards.server'
@@ -5,6 +6,7 @@ import { DialogPage } from '~/ui/dialog-page'
 import { Facts } from '~/ui/facts'
 import { Money } from '~/ui/money'
 import { OrderCells } from '~/ui/orders/cells'
+import { Shown } from '~/ui/orders/shown'
 import { pageTitle } from '~/ui/page-meta'
 import { SaleStatus } from '~/ui/selling/sale-status'
 import { Time } from '~/ui/time'
@@ -15,11 +17,12 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sale Details'
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const sale = found(await readSold(params.transferId, account.id))
-	return { sale }
+	const { shown } = (await readTransferContents([sale.id]))(sale.id)
+	return { sale, shown }
 }
 
 export default function SaleDetails({ loaderData }: Route.ComponentProps) {
-	const { sale } = loaderData
+	const { sale, shown } = loaderData
 	return (
 		<DialogPage title="Sale Details" backHref="/user/history/sold">
 			<Facts
@@ -38,6 +41,7 @@ export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 					<OrderCells cells={sale.pixels} />
 				</div>
 			</section>
+			<Shown shown={shown} title="What they showed" />
 		</DialogPage>
 	)
 }

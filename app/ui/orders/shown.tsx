@@ -2,12 +2,12 @@ import { smallImageUrl } from '~/domain/files/rules'
 
 type Creative = { imageKey: string | null; description: string; link: string }
 
-/** What the pixels of an order show: image, description and link of each block. */
-export function Shown({ shown }: { shown: readonly Creative[] }) {
+/** What the pixels of an order show, or those of a sale showed: image, description and link of each block. */
+export function Shown({ shown, title = 'What they show' }: { shown: readonly Creative[]; title?: string }) {
 	if (shown.length === 0) return null
 	return (
 		<section className="grid gap-3">
-			<h2>What they show</h2>
+			<h2>{title}</h2>
 			<ul className="grid gap-4">
 				{shown.map(({ imageKey, description, link }) => (
 					<li

@@ -3,7 +3,7 @@ import { CELL_TYPES, cellsByIds, countByType } from '~/domain/grid/layout'
 import { db } from '~/server/db.server'
 import { cellHolders, creatives, orderCells, transferCells } from '~/server/schema.server'
 
-/** What is in an order or a transfer, for lists: its cells, and what those that are still held with it show. */
+/** What is in an order or a transfer: its cells, and what those show that are still held with it, or were passed on. */
 export type Contents = {
 	cells: number[]
 	shown: { imageKey: string | null; description: string; link: string }[]
@@ -32,13 +32,25 @@ export async function readOrderContents(ids: readonly string[]): Promise<(id: st
 	return collect(cells, shown)
 }
 
-/** The contents of transfers: what their cells show now is the recipient's. */
+/** The contents of transfers: what their cells showed when they were passed on. What they show now is the recipient's. */
 export async function readTransferContents(ids: readonly string[]): Promise<(id: string) => Contents> {
-	const cells = await db
-		.select({ id: transferCells.transferId, cell: transferCells.cell })
-		.from(transferCells)
-		.where(inArray(transferCells.transferId, [...ids]))
-	return collect(cells, [])
+	const [cells, shown] = await Promise.all([
+		db
+			.select({ id: transferCells.transferId, cell: transferCells.cell })
+			.from(transferCells)
+			.where(inArray(transferCells.transferId, [...ids])),
+		db
+			.selectDistinct({
+				id: transferCells.transferId,
+				imageKey: creatives.imageKey,
+				description: creatives.description,
+				link: creatives.link,
+			})
+			.from(transferCells)
+			.innerJoin(creatives, eq(creatives.id, transferCells.creativeId))
+			.where(inArray(transferCells.transferId, [...ids])),
+	])
+	return collect(cells, shown)
 }
 
 type Shown = Contents['shown'][number] & { id: string | null }

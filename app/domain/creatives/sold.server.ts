@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Tx } from '~/server/db.server'
+import { creatives, transferCells } from '~/server/schema.server'
+import type { Holder } from './rules'
+
+/**
+ * Keeps what cells showed when they were passed on for good, for the sender's history (specification 2, section 3): a
+ * copy, since the sender may go on showing the same elsewhere and change it there. `now`: UTC ms.
+ */
+export async function keepWhatWasShown(
+	tx: Tx,
+	{ id: transferId, senderId }: { id: string; senderId: Holder },
+	held: readonly { cell: number; creativeId: string | null }[],
+	now: number,
+): Promise<void> {
+	const shown = [...new Set(held.flatMap(({ creativeId }) => creativeId ?? []))]
+	if (shown.length === 0) return
+	const rows = await tx.select().from(creatives).where(inArray(creatives.id, shown))
+	for (const { id, description, link, imageKey, createdAt } of rows) {
+		const copy = { id: randomUUID(), accountId: senderId, description, link, imageKey, createdAt }
+		await tx.insert(creatives).values({ ...copy, updatedAt: now, archivedAt: now })
+		const cells = held.filter(({ creativeId }) => creativeId === id).map(({ cell }) => cell)
+		await tx
+			.update(transferCells)
+			.set({ creativeId: copy.id })
+			.where(and(eq(transferCells.transferId, transferId), inArray(transferCells.cell, cells)))
+	}
+}

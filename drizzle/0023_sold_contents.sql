@@ -1,0 +1,1 @@
+ALTER TABLE `transfer_cells` ADD `creative_id` text;
