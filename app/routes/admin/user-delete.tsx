@@ -42,7 +42,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 		})
 	}
 	if ('code' in outcome && outcome.code === 'unknown') throw notFound()
-	return sayAgain({ title: FAILED.title, message: outcome.message, status: 409 })
+	return sayAgain({ title: FAILED.title, status: 409, ...outcome, message: outcome.message })
 }
 
 export default function Delete({ loaderData: { user, loss, seen }, actionData }: Route.ComponentProps) {

@@ -1,8 +1,9 @@
+import { TEXT } from '~/domain/accounts/rules'
 import { changeRole } from '~/domain/accounts/users.commands.server'
 import { readUser } from '~/domain/accounts/users.queries.server'
 import { RoleForm } from '~/domain/accounts/users-schema'
 import { answerDecision, badRequest, found } from '~/server/answers.server'
-import { readForm } from '~/server/form.server'
+import { orRefusal, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { Notice } from '~/ui/notice'
@@ -22,7 +23,10 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const form = RoleForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const { role, version } = form.data
-	const outcome = await changeRole(params.userId, { role, version }, { actor, now: Date.now() })
+	const by = { actor, now: Date.now() }
+	const outcome = await orRefusal(() => changeRole(params.userId, { role, version }, by), {
+		message: TEXT.unexpected,
+	})
 	const said = role === 'admin' ? 'The user is an administrator now.' : 'The user is a member again.'
 	return await answerDecision(outcome, `/admin/userManagement/${params.userId}`, said)
 }

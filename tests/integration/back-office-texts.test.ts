@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { db, write } from '~/server/db.server'
+import { auditEntries } from '~/server/schema.server'
+import { hiddenField, makeBrowser } from '../support/browser'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeCoupon,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	reserveForHouse,
+} from '../support/factories'
+import { startServer, type TestServer } from '../support/server'
+
+/* The error catalogue of the back-office (specification 3, section 8), on the page as it is sent: a step says why it
+   failed when the machine fails, has then changed nothing, and says that it succeeded when it is taken again. */
+
+const UNEXPECTED = 'An unexpected error occurred. Please try again.'
+const COUPON_ERROR = 'Server error occurred. Please try again later or contact support.'
+const TOMORROW = new Date(Date.now() + 36 * 60 * 60_000).toISOString().slice(0, 10)
+const [HOUSE, FREE, MEMBERS, INVITED] = [600, 601, 602, 603]
+
+let server: TestServer
+beforeAll(async () => {
+	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { LOG_LEVEL: 'silent' } })
+})
+afterAll(() => server.stop())
+beforeEach(clearTheGrid)
+afterEach(() => run('drop trigger if exists broken'))
+
+const run = (statement: string) => write(tx => tx.run(sql.raw(statement)))
+const breakTheRecord = () =>
+	run("create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end")
+
+type Step = {
+	path: string
+	fields: Record<string, string>
+	failed: string[]
+	done: string
+	/** What is recorded when it is done. */
+	action: string
+}
+
+const person = { firstName: 'Ada', lastName: 'Late', email: 'late@example.test' }
+const passwords = { password: 'correct horse battery', confirmPassword: 'correct horse battery' }
+const coupon = {
+	...{ intent: 'save', code: 'LATE', coupon_code: 'LATE', type: 'percentage', discount_amount: '10' },
+	...{ min_purchase_amount: '1', start_date: TOMORROW, end_date: TOMORROW, is_active: 'on' },
+}
+const house = (step: string, cell: number, fields: Record<string, string> = {}) => ({
+	path: `/admin/profile/${step}?cells=${cell}`,
+	fields: { intent: 'confirm', ...fields },
+})
+const users = '/admin/userManagement'
+
+async function ofSomebody(rest: string) {
+	return `${users}/${(await makeUser()).id}${rest}`
+}
+async function ofCoupon(rest: string) {
+	const id = randomUUID()
+	await makeCoupon({ id })
+	return `/admin/coupon/${id}${rest}`
+}
+async function ofInvitation(rest: string) {
+	await reserveForHouse([INVITED])
+	const { id } = await makeTransfer(null, [INVITED], { recipientEmail: 'asked@example.test' })
+	return `/admin/profile/invitations/${id}${rest}`
+}
+
+const STEPS: [string, () => Promise<Step>][] = [
+	[
+		'Reserve',
+		async () => ({
+			...house('reserve', FREE),
+			failed: ['Failed to reserve pixels'],
+			done: 'Pixels reserved successfully',
+			action: 'cell.reserve',
+		}),
+	],
+	[
+		'Restore',
+		async () => {
+			await reserveForHouse([HOUSE])
+			return {
+				...house('restore', HOUSE, { reason: 'For sale again.' }),
+				failed: ['Failed to restore pixels'],
+				done: 'Pixels Restored Successfully!',
+				action: 'cell.restore',
+			}
+		},
+	],
+	[
+		'Delete',
+		async () => {
+			await ownCells((await makeUser()).id, [MEMBERS])
+			return {
+				...house('delete', MEMBERS, { reason: 'Against the terms.' }),
+				failed: ['Failed to delete pixels'],
+				done: 'Pixels Deleted Successfully!',
+				action: 'cell.delete',
+			}
+		},
+	],
+	[
+		'Sell',
+		async () => {
+			await reserveForHouse([HOUSE])
+			return {
+				...house('sell', HOUSE, { buyer_email: 'buyer@example.test' }),
+				failed: ['Failed to list pixels for sale'],
+				done: 'Invitation sent successfully',
+				action: 'transfer.send',
+			}
+		},
+	],
+	[
+		'Temporary sell',
+		async () => {
+			await reserveForHouse([HOUSE])
+			return {
+				...house('temporary-sell', HOUSE, { buyer_email: 'a@example.test', transfer_till: TOMORROW }),
+				failed: ['Failed to temporarily sell pixels'],
+				done: 'Invitation sent successfully',
+				action: 'transfer.send',
+			}
+		},
+	],
+	[
+		'Edit an invitation',
+		async () => ({
+			path: await ofInvitation('/edit'),
+			fields: { intent: 'save', buyer_email: 'other@example.test' },
+			failed: ['Failed to update invitation'],
+			done: 'Invitation updated successfully',
+			action: 'transfer.edit',
+		}),
+	],
+	[
+		'Delete an invitation',
+		async () => ({
+			path: await ofInvitation('/delete'),
+			fields: { intent: 'delete' },
+			failed: ['Failed to delete invitation'],
+			done: 'Invitation deleted successfully',
+			action: 'transfer.delete',
+		}),
+	],
+	[
+		'Add a user',
+		async () => ({
+			path: `${users}/new`,
+			fields: { ...person, ...passwords, terms: 'on' },
+			failed: ['Failed to add user', UNEXPECTED],
+			done: 'User added successfully!',
+			action: 'account.create',
+		}),
+	],
+	[
+		'Edit a user',
+		async () => ({
+			path: await ofSomebody('/edit'),
+			fields: { name: 'Ada Renamed', email: 'renamed@example.test', password: '', confirmPassword: '' },
+			failed: ['Failed to update user details', UNEXPECTED],
+			done: 'User updated successfully',
+			action: 'account.change',
+		}),
+	],
+	[
+		'Change a role',
+		async () => ({
+			path: await ofSomebody('/role'),
+			fields: { intent: 'confirm', role: 'admin' },
+			failed: ['Failed to update user details', UNEXPECTED],
+			done: 'The user is an administrator now.',
+			action: 'account.role',
+		}),
+	],
+	[
+		'Delete a user',
+		async () => ({
+			path: await ofSomebody('/delete'),
+			fields: { intent: 'confirm' },
+			failed: ['Failed to delete user', UNEXPECTED],
+			done: 'User deleted successfully',
+			action: 'account.delete',
+		}),
+	],
+	[
+		'Generate a coupon',
+		async () => ({
+			path: '/admin/coupon/new',
+			fields: coupon,
+			failed: ['Failed to generate/update coupon', COUPON_ERROR],
+			done: 'Coupon created successfully',
+			action: 'coupon.create',
+		}),
+	],
+	[
+		'Edit a coupon',
+		async () => ({
+			path: await ofCoupon('/edit'),
+			fields: { ...coupon, coupon_code: 'EDITED' },
+			failed: ['Failed to generate/update coupon', COUPON_ERROR],
+			done: 'Coupon updated successfully',
+			action: 'coupon.change',
+		}),
+	],
+	[
+		'Delete a coupon',
+		async () => ({
+			path: await ofCoupon('/delete'),
+			fields: { intent: 'delete' },
+			failed: ['Failed to delete coupon', COUPON_ERROR],
+			done: 'Coupon deleted successfully',
+			action: 'coupon.delete',
+		}),
+	],
+]
+
+test.each(STEPS)('%s', async (_, prepare) => {
+	const { path, fields, failed, done, action } = await prepare()
+	const browser = makeBrowser(server.url)
+	await browser.logIn(await makeAdmin())
+	const before = await recorded(action)
+	const { html } = await browser.send(path)
+	const hidden = ['version', 'seen'].flatMap(name => {
+		const value = hiddenField(html, name)
+		return value === undefined ? [] : [[name, value] as const]
+	})
+	const send = () => browser.send(path, [...hidden, ...Object.entries(fields)])
+
+	await breakTheRecord()
+	const refused = await send()
+	expect(refused.status).toBe(500)
+	for (const text of failed) expect(refused.html).toContain(text)
+	expect(refused.html).not.toContain(passwords.password)
+	await run('drop trigger broken')
+
+	const { location } = await send()
+	expect((await browser.send(location)).html).toContain(done)
+	expect(await recorded(action)).toBe(before + 1)
+})
+
+async function recorded(action: string): Promise<number> {
+	return (await db.select().from(auditEntries).where(eq(auditEntries.action, action))).length
+}
