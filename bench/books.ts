@@ -1,10 +1,11 @@
 /**
- * Fills a fresh DATA_DIR with the books of a house of some years: `tsx bench/books.ts ORDERS MAILS`. Buyers of some
- * fifty orders each with receipts, audit entries and two mails an order; one member with ten orders, blocks and an open
- * checkout. Prints what bench/pages.ts needs to open every page as that member and as an administrator.
+ * Fills a fresh DATA_DIR with the books of a house of some years: `tsx bench/books.ts ORDERS MAILS [BUYERS] [AUDIT]`.
+ * Buyers of some fifty orders each, if nothing else is said, with receipts, audit entries (four an order at least) and
+ * two mails an order; a sale between members for every tenth order, a coupon, a bank statement; one member with ten
+ * orders, blocks and an open checkout. Prints what is needed to open every page as that member and as an administrator.
  */
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { CELLS } from '~/domain/grid/layout'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders/reference'
@@ -15,11 +16,14 @@ import {
 	accounts,
 	auditEntries,
 	cellHolders,
+	coupons,
 	files,
 	leases,
 	orderCells,
 	orders,
 	outbox,
+	statementEntries,
+	statements,
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
@@ -32,6 +36,8 @@ const ORDERS_AN_ACCOUNT = 50
 const CHUNK = 500
 const orderCount = Number(process.argv[2] ?? 10)
 const mailCount = Number(process.argv[3] ?? 2 * orderCount)
+const buyerCount = Number(process.argv[4] ?? Math.ceil(orderCount / ORDERS_AN_ACCOUNT))
+const auditCount = Number(process.argv[5] ?? 4 * orderCount)
 
 const FIRST = ['Ada', 'Grace', 'Zoë', 'Alan', 'Edsger', 'Barbara', 'Niklaus', '王', 'Émile', 'Søren']
 const LAST = [
@@ -81,7 +87,6 @@ const member = {
 	fullName: 'Example Member',
 	role: 'user' as const,
 }
-const buyerCount = Math.ceil(orderCount / ORDERS_AN_ACCOUNT)
 const buyers = Array.from({ length: buyerCount }, () => randomUUID())
 const orderIds = Array.from({ length: orderCount }, () => randomUUID())
 const submittedAt = (index: number) => NOW - (orderCount - index) * 7 * MINUTE
@@ -180,6 +185,101 @@ async function seedOrders(): Promise<void> {
 	)
 }
 
+/** The rest of the audit: who signed in, all along. */
+async function seedSignIns(): Promise<void> {
+	const more = auditCount - 4 * orderCount
+	if (more <= 0) return
+	const span = orderCount * 7 * MINUTE
+	await write(tx =>
+		tx.run(sql`insert into audit_entries (id, at, actor_id, action, subject_type, subject_id, address)
+			with recursive entry(n) as (select 0 union all select n + 1 from entry where n + 1 < ${more})
+			select 'sign-in-' || n, ${NOW - span} + n * ${span} / ${more}, accounts.id, 'account.log-in', 'account',
+				accounts.id, '198.51.' || n % 100 || '.' || n % 250
+			from entry join accounts on accounts.email = 'buyer' || n % ${buyerCount} || '@example.com'`),
+	)
+}
+
+/** A million rows are entered without the indexes of the audit, which are made again at the end. */
+async function seedAudited(): Promise<void> {
+	const kept = sql`from sqlite_schema where type = 'index' and tbl_name = 'audit_entries' and sql is not null`
+	const indexes = await write(tx => tx.all<{ name: string; sql: string }>(sql`select name, sql ${kept}`))
+	await write(async tx => {
+		for (const { name } of indexes) await tx.run(sql`drop index ${sql.identifier(name)}`)
+	})
+	await seedOrders()
+	await seedSignIns()
+	await write(async tx => {
+		for (const index of indexes) await tx.run(sql.raw(index.sql))
+	})
+}
+
+/** Sales between members, long ago. */
+async function seedSales(): Promise<void> {
+	const sales = Array.from({ length: Math.max(10, Math.floor(orderCount / 10)) }, () => randomUUID())
+	await inChunks(sales.length, async (tx, indices) => {
+		await tx.insert(transfers).values(
+			indices.map(index => {
+				const at = NOW - (sales.length - index) * 60 * MINUTE
+				return {
+					id: sales[index] ?? '',
+					senderId: buyers[index % buyerCount] ?? null,
+					recipientEmail: `buyer${(index + 1) % buyerCount}@example.com`,
+					recipientId: buyers[(index + 1) % buyerCount] ?? null,
+					status: 'accepted' as const,
+					createdAt: at,
+					decidedAt: at + MINUTE,
+				}
+			}),
+		)
+		await tx.insert(transferCells).values(
+			indices.map(index => ({
+				transferId: sales[index] ?? '',
+				cell: 112 + (index % 1_000),
+				open: null,
+				pricePence: PRICE,
+			})),
+		)
+	})
+}
+
+/** A coupon that every hundredth order used, and a statement of 25 payments, of which five pay orders that wait. */
+async function seedDesk(adminId: string): Promise<{ couponId: string; statementId: string }> {
+	const [couponId, statementId] = [randomUUID(), randomUUID()]
+	await write(async tx => {
+		await tx.insert(coupons).values({
+			...{ id: couponId, code: 'SPRING', codeNormal: 'SPRING', type: 'percentage', discount: 1_000 },
+			...{
+				minPurchasePence: 1,
+				startsAt: NOW - 1_000 * MINUTE,
+				endsAt: NOW + 1_000 * MINUTE,
+				isActive: true,
+			},
+			...{ createdAt: NOW, updatedAt: NOW },
+		})
+		const used = orderIds.filter((_, index) => index % 100 === 0)
+		for (let from = 0; from < used.length; from += CHUNK) {
+			const some = inArray(orders.id, used.slice(from, from + CHUNK))
+			await tx.update(orders).set({ couponId, couponCode: 'SPRING' }).where(some)
+		}
+		const statement = { id: statementId, name: 'november.xml', format: 'camt' as const }
+		await tx.insert(statements).values({ ...statement, importedAt: NOW, importedBy: adminId })
+		await tx.insert(statementEntries).values(
+			Array.from({ length: 25 }, (_, position) => ({
+				id: randomUUID(),
+				statementId,
+				position,
+				fingerprint: `entry ${position}`,
+				bookedOn: '2026-11-21',
+				pence: PRICE,
+				payer: nameOf(position),
+				text: position < 5 ? `Payment ${reference(orderCount - 1 - position)}` : `Invoice ${position}`,
+				bankReference: `B-${position}`,
+			})),
+		)
+	})
+	return { couponId, statementId }
+}
+
 async function seedMails(): Promise<void> {
 	const body = `<p>${'We have received your payment and look at it within a working day. '.repeat(12)}</p>`
 	await inChunks(mailCount, (tx, indices) =>
@@ -252,11 +352,13 @@ async function cookieOf(accountId: string): Promise<string> {
 await migrate()
 await seed(NOW)
 await seedAccounts()
-await seedOrders()
+await seedAudited()
+await seedSales()
 await seedMails()
 const ids = await seedMember()
 const [admin] = await write(tx => tx.select().from(accounts).where(eq(accounts.role, 'admin')))
 const cookies = { member: await cookieOf(member.id), admin: await cookieOf(admin?.id ?? '') }
-const pendingId = orderIds.at(-1)
-console.log(JSON.stringify({ cookies, ...ids, pendingId, cell: 112 + ((orderCount - 1) % 1_000) }))
+const desk = await seedDesk(admin?.id ?? '')
+const opened = { pendingId: orderIds.at(-1), memberId: member.id, cell: 112 + ((orderCount - 1) % 1_000) }
+console.log(JSON.stringify({ cookies, ...ids, ...desk, ...opened }))
 await closeDatabase()

@@ -5,35 +5,17 @@
  * does, and the quickest answer. The aim: at most 60 ms with 100,000 orders and 200,000 mails, or 1.5 times what it is
  * with 10.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { text } from 'node:stream/consumers'
-import { startServer } from '../tests/support/server'
+import { compare, type Figures, nameOf, openHouse, type PageOf } from './houses'
 import { machine } from './machine'
 
 const orders = Number(process.argv[2] ?? 100_000)
 const mails = Number(process.argv[3] ?? 2 * orders)
 const keptDir = process.argv[4]
-const ROUNDS = 31
-const WARM_UP = 5
 const AIM_MS = 60
 const AIM_TIMES = 1.5
 
-type Books = {
-	cookies: { member: string; admin: string }
-	checkoutId: string
-	invitationId: string
-	saleId: string
-	pendingId: string
-	cell: number
-}
-
 /** Every page behind a sign-in, and the lists with what people ask them for. */
-const PAGES: readonly [who: keyof Books['cookies'], path: (books: Books) => string][] = [
+const PAGES: readonly PageOf[] = [
 	['member', () => '/user/dashboard'],
 	['member', () => '/user/history'],
 	['member', books => `/user/history/${books.pendingId}`],
@@ -72,74 +54,20 @@ const PAGES: readonly [who: keyof Books['cookies'], path: (books: Books) => stri
 	['admin', () => `/admin/outbox?state=sent&page=${Math.floor(mails / 20)}`],
 ]
 
-async function seedBooks(dataDir: string, orderCount: number, mailCount: number): Promise<Books> {
-	const args = ['--import', 'tsx', 'bench/books.ts', String(orderCount), String(mailCount)]
-	const env = {
-		PATH: process.env['PATH'],
-		NODE_ENV: 'production',
-		DEMO: '1',
-		DATA_DIR: dataDir,
-		LOG_LEVEL: 'silent',
-	}
-	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
-	const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-	if (code !== 0) throw new Error(`bench/books.ts ended with ${code}`)
-	return JSON.parse(printed) as Books
-}
-
-async function openHouse(orderCount: number, mailCount: number, kept?: string) {
-	const dataDir = kept ?? (await mkdtemp(path.join(tmpdir(), 'market-bench-')))
-	const note = path.join(dataDir, 'books.json')
-	if (!existsSync(note))
-		await writeFile(note, JSON.stringify(await seedBooks(dataDir, orderCount, mailCount)))
-	const books = JSON.parse(await readFile(note, 'utf8')) as Books
-	const server = await startServer({ dataDir, env: { LOG_LEVEL: 'silent' } })
-	const open = async (who: keyof Books['cookies'], address: string) => {
-		const headers = { cookie: books.cookies[who] }
-		const begun = performance.now()
-		const answer = await fetch(server.url + address, { headers, redirect: 'manual' })
-		await answer.arrayBuffer()
-		if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}`)
-		return performance.now() - begun
-	}
-	/** Milliseconds for which the server's main thread has computed so far. */
-	const computed = async () => {
-		const [nanoseconds] = (await readFile(`/proc/${server.pid}/schedstat`, 'utf8')).split(' ')
-		return Number(nanoseconds) / 1e6
-	}
-	return {
-		async measure(who: keyof Books['cookies'], pathOf: (books: Books) => string) {
-			for (let round = 0; round < WARM_UP; round++) await open(who, pathOf(books))
-			const before = await computed()
-			let quickest = Number.POSITIVE_INFINITY
-			for (let round = 0; round < ROUNDS; round++) {
-				quickest = Math.min(quickest, await open(who, pathOf(books)))
-			}
-			return { computing: ((await computed()) - before) / ROUNDS, quickest }
-		},
-		async close() {
-			await server.stop()
-			if (kept === undefined) await rm(dataDir, { recursive: true, force: true })
-		},
-	}
-}
-
-const PLACEHOLDERS = { checkoutId: ':id', invitationId: ':id', saleId: ':id', pendingId: ':id', cell: 112 }
-const figures = ({ computing, quickest }: { computing: number; quickest: number }) =>
-	`${computing.toFixed(1)}, ${quickest.toFixed(1)}`
+const figures = ({ computing, quickest }: Figures) => `${computing.toFixed(1)}, ${quickest.toFixed(1)}`
 
 console.log(machine())
-const few = await openHouse(10, 20)
-const many = await openHouse(orders, mails, keptDir)
+const few = await openHouse({ orders: 10, mails: 20 })
+const many = await openHouse({ orders, mails }, keptDir)
 try {
 	const label = orders.toLocaleString('en-GB')
 	console.log(`| page | 10 orders: computing, quickest | ${label} orders | times |\n|---|---|---|---|`)
-	for (const [who, pathOf] of PAGES) {
-		const [low, high] = [await few.measure(who, pathOf), await many.measure(who, pathOf)]
+	for (const page of PAGES) {
+		const [low, high] = await compare(page, [few, many])
+		if (!low || !high) continue
 		const times = high.computing / low.computing
 		const verdict = high.computing > AIM_MS && times > AIM_TIMES ? ' !' : ''
-		const shown = pathOf({ cookies: { member: '', admin: '' }, ...PLACEHOLDERS })
-		console.log(`| ${shown} | ${figures(low)} | ${figures(high)} | ${times.toFixed(2)}${verdict} |`)
+		console.log(`| ${nameOf(page)} | ${figures(low)} | ${figures(high)} | ${times.toFixed(2)}${verdict} |`)
 	}
 } finally {
 	await Promise.all([few.close(), many.close()])

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { startServer } from '../tests/support/server'
+
+const ROUNDS = 31
+const WARM_UP = 5
+
+/** What bench/books.ts prints: who may open the pages, and what they show. */
+export type Books = {
+	cookies: { member: string; admin: string }
+	checkoutId: string
+	invitationId: string
+	saleId: string
+	pendingId: string
+	memberId: string
+	couponId: string
+	statementId: string
+	cell: number
+}
+
+/** A page and who opens it. */
+export type PageOf = readonly [who: keyof Books['cookies'], path: (books: Books) => string]
+
+/** How much is in the books; what is left out follows from the orders. */
+export type Size = { orders: number; mails: number; buyers?: number; audit?: number }
+
+type House = Awaited<ReturnType<typeof openHouse>>
+
+/** Milliseconds a page: what the server's main thread computes (the median), and the quickest and the median answer. */
+export type Figures = { computing: number; quickest: number; median: number }
+
+/** What a page costs in each of the houses, which are asked in turn, so that what else the machine does hits them alike. */
+export async function compare(page: PageOf, houses: readonly House[]): Promise<Figures[]> {
+	const answers = houses.map(() => [] as Awaited<ReturnType<House['open']>>[])
+	for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+		for (const [place, house] of houses.entries()) {
+			const answer = await house.open(page)
+			if (round >= WARM_UP) answers[place]?.push(answer)
+		}
+	}
+	const sorted = (numbers: number[]) => numbers.sort((one, other) => one - other)
+	return answers.map(all => {
+		const times = sorted(all.map(({ took }) => took))
+		const computing = sorted(all.map(({ computing }) => computing))[ROUNDS >> 1] ?? 0
+		return { computing, quickest: times[0] ?? 0, median: times[ROUNDS >> 1] ?? 0 }
+	})
+}
+
+async function seedBooks(dataDir: string, { orders, mails, buyers, audit }: Size): Promise<Books> {
+	const sizes = [
+		orders,
+		mails,
+		...(buyers === undefined ? [] : [buyers]),
+		...(audit === undefined ? [] : [audit]),
+	]
+	const args = ['--import', 'tsx', 'bench/books.ts', ...sizes.map(String)]
+	const env = {
+		PATH: process.env['PATH'],
+		NODE_ENV: 'production',
+		DEMO: '1',
+		DATA_DIR: dataDir,
+		LOG_LEVEL: 'silent',
+	}
+	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
+	const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+	if (code !== 0) throw new Error(`bench/books.ts ended with ${code}`)
+	return JSON.parse(printed) as Books
+}
+
+/**
+ * Starts the built server on books of a size, kept in `dir` for another run if one is given. Open pages cost nothing
+ * but themselves: what a page computes is read from the kernel (Linux), which hardly depends on what else runs.
+ */
+export async function openHouse(size: Size, dir?: string) {
+	const dataDir = dir ?? (await mkdtemp(path.join(tmpdir(), 'market-bench-')))
+	const note = path.join(dataDir, 'books.json')
+	if (!existsSync(note)) await writeFile(note, JSON.stringify(await seedBooks(dataDir, size)))
+	const books = JSON.parse(await readFile(note, 'utf8')) as Books
+	const server = await startServer({ dataDir, env: { LOG_LEVEL: 'silent' } })
+	const computed = async () => {
+		const [nanoseconds] = (await readFile(`/proc/${server.pid}/schedstat`, 'utf8')).split(' ')
+		return Number(nanoseconds) / 1e6
+	}
+	return {
+		/** Asks for a page once: what that took of the clock, and of the server's main thread. */
+		async open([who, pathOf]: PageOf) {
+			const address = pathOf(books)
+			const [before, begun] = [await computed(), performance.now()]
+			const headers = { cookie: books.cookies[who] }
+			const answer = await fetch(server.url + address, { headers, redirect: 'manual' })
+			await answer.arrayBuffer()
+			if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}`)
+			return { took: performance.now() - begun, computing: (await computed()) - before }
+		},
+		async close() {
+			await server.stop()
+			if (dir === undefined) await rm(dataDir, { recursive: true, force: true })
+		},
+	}
+}
+
+const IDS = { checkoutId: ':id', invitationId: ':id', saleId: ':id', pendingId: ':id' }
+const MORE = { memberId: ':id', couponId: ':id', statementId: ':id', cell: 112 }
+
+/** The address of a page with names in place of ids. */
+export function nameOf([, pathOf]: PageOf): string {
+	return pathOf({ cookies: { member: '', admin: '' }, ...IDS, ...MORE })
+}
