@@ -1,4 +1,5 @@
 import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { DELETED_NAME } from '~/domain/accounts/deletion-rules'
 import { normalCouponCode } from '~/domain/coupons/rules'
 import { findByTrigrams } from '~/domain/search/trigrams.server'
@@ -9,12 +10,14 @@ const AT_MOST = 20
 
 /**
  * The ids of what the words may mean: a subject's own id, people by name or e-mail, orders by reference or what they
- * are searched by, coupons by code, deleted ones too. At most twenty of each.
+ * are searched by, coupons by code, deleted ones too. At most twenty of each. A whole id, which the links to the audit
+ * bring along, means itself alone.
  */
 export async function idsMeant(q: string): Promise<string[]> {
+	if (z.uuid().safeParse(q).success) return [q.toLowerCase()]
 	const [people, submitted, others, codes] = await Promise.all([
-		newest('account', q),
-		newest('order', q),
+		findByTrigrams('account', q).newest(AT_MOST),
+		findByTrigrams('order', q).newest(AT_MOST),
 		db
 			.select({ id: orders.id })
 			.from(orders)
@@ -23,11 +26,6 @@ export async function idsMeant(q: string): Promise<string[]> {
 		db.select({ id: coupons.id }).from(coupons).where(codeIs(q)).limit(AT_MOST),
 	])
 	return [...new Set([q, ...people, ...submitted, ...[...others, ...codes].map(row => row.id)])]
-}
-
-async function newest(what: 'account' | 'order', q: string): Promise<string[]> {
-	const found = findByTrigrams(what, q)
-	return await found.ids({ skipped: 0, size: AT_MOST }, Number.MAX_SAFE_INTEGER)
 }
 
 function codeIs(q: string): SQL {

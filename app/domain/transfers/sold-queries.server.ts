@@ -160,8 +160,7 @@ const PEOPLE_AT_MOST = 50
 
 /* Everything is compared with the row itself: the list is read through the index of sales, newest first. */
 async function concerns(q: string): Promise<SQL | undefined> {
-	const slice = { skipped: 0, size: PEOPLE_AT_MOST }
-	const people = await findByTrigrams('account', q).ids(slice, Number.MAX_SAFE_INTEGER)
+	const people = await findByTrigrams('account', q).newest(PEOPLE_AT_MOST)
 	return or(
 		inArray(transfers.senderId, people),
 		inArray(transfers.recipientId, people),

@@ -77,7 +77,8 @@ function submitted(status: Status, days: SQL | undefined): Found {
 
 function isShownAs(status: Status): SQL | undefined {
 	if (status === null) return undefined
-	if (status === 'refunded') return isNotNull(orders.refundedAt)
+	// The comparison leads to the index of the refunded.
+	if (status === 'refunded') return and(isNotNull(orders.refundedAt), gte(orders.submittedAt, 0))
 	return and(eq(orders.status, status), isNull(orders.refundedAt))
 }
 
