@@ -326,6 +326,15 @@ test('the own history has purchases and sales in one list, newest first, or one 
 	expect(await ids('?status=sold')).toEqual([rows.sale])
 })
 
+test('a block that no pixel names is refused in the words of the catalogue', async () => {
+	const token = await tokenOf(await makeUser())
+	for (const fields of [{}, { pixels_id: '' }, { pixels_id: 'none' }]) {
+		const body = formOf({ delete_type: 'image', ...fields })
+		const answer = await call('POST /user/managepixel', { token, body })
+		expect([answer.status, Object.values(answer.fields ?? {}).flat()]).toEqual([422, ['No pixel selected']])
+	}
+})
+
 test('while maintenance is on, administrators and the log-in go on', async () => {
 	const admin = await makeAdmin()
 	const user = await makeUser()
