@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { type Found, findByTrigrams, readFound } from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
@@ -54,23 +54,26 @@ type Status = ReviewFilter['status']
 function submitted(status: Status, days: SQL | undefined): Found {
 	const where = and(isNotNull(orders.submittedAt), isShownAs(status), days)
 	// The index of a status goes on with the total: with the order that it has, nothing is sorted.
-	const order = [
-		desc(orders.submittedAt),
-		...(status && status !== 'refunded' ? [desc(orders.totalPence)] : []),
-		desc(sql`orders.rowid`),
+	const columns = [
+		orders.submittedAt,
+		...(status && status !== 'refunded' ? [orders.totalPence] : []),
+		sql`orders.rowid`,
 	]
 	return {
 		async count() {
 			const [row] = await db.select({ total: count() }).from(orders).where(where)
 			return row?.total ?? 0
 		},
-		async ids({ skipped, size }) {
-			const select = db
-				.select({ id: orders.id })
-				.from(orders)
-				.where(where)
-				.orderBy(...order)
-			return (await select.limit(size).offset(skipped)).map(row => row.id)
+		// From the end that is nearer to the page.
+		async ids({ skipped, size: most }, total) {
+			const size = Math.min(most, total - skipped)
+			const after = total - skipped - size
+			const isForwards = after < skipped
+			const [direction, offset] = isForwards ? [asc, after] : [desc, skipped]
+			const select = db.select({ id: orders.id }).from(orders).where(where)
+			const page = select.orderBy(...columns.map(column => direction(column)))
+			const ids = (await page.limit(size).offset(offset)).map(row => row.id)
+			return isForwards ? ids.reverse() : ids
 		},
 	}
 }
