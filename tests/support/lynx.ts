@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { installed } from './installed'
 
 /** Where Lynx is installed; undefined where it is not. */
-export const lynxPath = (process.env['PATH'] ?? '')
-	.split(path.delimiter)
-	.map(folder => path.join(folder, 'lynx'))
-	.find(file => existsSync(file))
+export const lynxPath = installed('lynx')
 
 /** Lynx on one site, signed in with a cookie: it asks, follows, and prints the page as it shows it. */
 export async function makeLynx(origin: string, cookie: { name: string; value: string }) {

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import puppeteer, { type KeyInput } from 'puppeteer-core'
+import { expect } from 'vitest'
+import { installed } from './installed'
+
+/** Where an unchanged Firefox is installed; undefined where there is none. */
+export const firefoxPath = installed('firefox-esr', 'firefox')
+
+const ANSWER_MS = 2_000
+
+/**
+ * A new Firefox on one site, driven over WebDriver BiDi, with scripts or without. Everything is done by keys: pointing
+ * would wait for scripts of the page (record 0101).
+ */
+export async function openFirefox(origin: string, { scripts }: { scripts: boolean }) {
+	const browser = await puppeteer.launch({
+		browser: 'firefox',
+		executablePath: firefoxPath ?? 'firefox',
+		extraPrefsFirefox: { 'javascript.enabled': scripts },
+		timeout: 60_000,
+	})
+	const page = await browser.newPage()
+
+	/** What the page says; undefined while it is on its way to another, when it may never answer. */
+	async function ask<T>(question: () => T): Promise<T | undefined> {
+		return await Promise.race([page.evaluate(question).catch(() => undefined), pause(ANSWER_MS, undefined)])
+	}
+
+	/** Until a page is there, and does what scripts add where they run. */
+	async function arrive(address: RegExp) {
+		await expect.poll(() => page.url()).toMatch(address)
+		const isEnhanced = () =>
+			document.readyState === 'complete' ? 'enhanced' in document.documentElement.dataset : null
+		await expect.poll(() => ask(isEnhanced)).toBe(scripts)
+	}
+
+	async function open(address: string) {
+		await page.goto(origin + address)
+		await arrive(new RegExp(`${address}$`))
+	}
+
+	async function press(selector: string, key: KeyInput = 'Enter') {
+		await page.focus(selector)
+		await page.keyboard.press(key)
+	}
+
+	/** Types into fields by their names, in place of what stands there. */
+	async function type(fields: Readonly<Record<string, string>>) {
+		for (const [name, text] of Object.entries(fields)) {
+			await page.focus(`[name=${name}]`)
+			await page.keyboard.down('Control')
+			await page.keyboard.press('a')
+			await page.keyboard.up('Control')
+			await page.keyboard.type(text)
+		}
+	}
+
+	async function chooseFile(selector: string, file: string) {
+		const field = await page.$(selector)
+		await (await field?.toElement('input'))?.uploadFile(file)
+	}
+
+	return { ask, open, arrive, press, type, chooseFile, close: () => browser.close() }
+}
