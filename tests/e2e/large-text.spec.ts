@@ -34,8 +34,21 @@ test('pages of members have room for text twice as large @js', async ({ page, ma
 	const pending = await make.makeOrder(user.id, [400], { status: 'pending' })
 	const ways = `/user/checkout/${open.id}`
 	await expectRoom(page, [
+		...['/user/dashboard', '/user/profile', '/user/history'],
 		...['/user/profile?cell=112', '/user/pixels/buy', '/user/pixels/sell', `/user/history/${pending.id}`],
 		...['/user/invitations', '/user/setting'],
 		...[ways, `${ways}/payment`, `${ways}/confirm`],
+	])
+})
+
+test('pages of administrators have room for text twice as large @js', async ({ page, make, signIn }) => {
+	await signIn(await make.makeAdmin())
+	const user = await make.makeUser()
+	await make.ownCells(user.id, [1, 2, 112])
+	const approved = await make.makeOrder(user.id, [300, 301], { status: 'approved' })
+	const pending = await make.makeOrder(user.id, [400], { status: 'pending' })
+	await expectRoom(page, [
+		...['/admin/dashboard', '/admin/transactions', '/admin/history', '/admin/coupon', '/admin/statements'],
+		...[`/admin/transactions/${approved.id}`, `/admin/transactions/${pending.id}`],
 	])
 })

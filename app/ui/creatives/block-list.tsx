@@ -35,7 +35,7 @@ export function BlockList({ blocks }: { blocks: readonly Block[] }) {
 
 function Rows({ blocks }: { blocks: readonly Block[] }) {
 	return (
-		<ul>
+		<ul className="@container">
 			{blocks.map(block => (
 				<Row key={block.cells[0]} block={block} />
 			))}
@@ -48,7 +48,7 @@ function Row({ block }: { block: Block }) {
 	const name = blockName(block)
 	const image = creative?.imageKey
 	return (
-		<li className="grid grid-cols-[5rem_1fr] items-center gap-x-5 gap-y-1 border-t border-line px-5 py-4 sm:grid-cols-[6rem_1fr_auto]">
+		<li className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-5 gap-y-1 border-t border-line px-5 py-4 sm:grid-cols-[6rem_minmax(0,1fr)_auto] @max-[15rem]:grid-cols-[minmax(0,1fr)]">
 			<BlockPicture
 				cells={cells}
 				src={image ? smallImageUrl(image) : null}
@@ -69,7 +69,7 @@ function Row({ block }: { block: Block }) {
 				{isPublicLater && image ? <p>Your image is {PUBLIC_LATER}.</p> : null}
 			</div>
 			<a
-				className="btn btn-secondary max-sm:col-start-2 max-sm:justify-self-start"
+				className="btn btn-secondary max-sm:col-start-2 max-sm:justify-self-start @max-[15rem]:col-start-1"
 				href={managePath(cells[0] ?? 0)}
 			>
 				Manage<span className="sr-only"> {name}</span>
