@@ -1,5 +1,5 @@
 import { boundingBox } from '~/domain/grid/geometry-rules'
-import type { Cell } from '~/domain/grid/layout'
+import { CANVAS, type Cell } from '~/domain/grid/layout'
 import { buyPath, pixelPath } from '~/domain/grid/pixel-path'
 import { selectionWords } from '~/domain/grid/selection'
 import { cellsUnder } from './grid-cells'
@@ -66,13 +66,13 @@ export class ShownPixel {
 		canvas.hidden = block.length === 0 || !image?.complete || image.naturalWidth === 0
 		if (canvas.hidden || !image) return
 		const { x, y, w, h } = boundingBox(block)
-		const unit = image.naturalWidth / 40
 		const scale = (EDGE * devicePixelRatio) / Math.max(w, h)
 		canvas.width = Math.round(w * scale)
 		canvas.height = Math.round(h * scale)
 		const context = canvas.getContext('2d')
 		if (!context) return
 		context.imageSmoothingQuality = 'high'
-		context.drawImage(image, x * unit, y * unit, w * unit, h * unit, 0, 0, canvas.width, canvas.height)
+		// The whole of it, moved: a part would be asked for in pixels of the file, which `sizes` hides.
+		context.drawImage(image, -x * scale, -y * scale, CANVAS.width * scale, CANVAS.height * scale)
 	}
 }

@@ -115,6 +115,16 @@ async function publish(make: typeof Factories) {
 	})
 }
 
+/** Whether what is shown beside the grid is the red image of `publish`. */
+async function showsRed(page: Page): Promise<boolean> {
+	return await page.locator('.pixel-shown canvas').evaluate(element => {
+		const canvas = element as HTMLCanvasElement
+		const [red = 0, green = 0] =
+			canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? []
+		return red > 150 && green < 100
+	})
+}
+
 test('beside the grid stands what one points at, enlarged, and the way on @js', async ({ page, make }) => {
 	await publish(make)
 	await page.goto('/')
@@ -131,14 +141,7 @@ test('beside the grid stands what one points at, enlarged, and the way on @js', 
 		`/pixels/${BLOCK[0]}`,
 	)
 	await expect(shown.locator('canvas')).toBeVisible()
-	expect(
-		await shown.locator('canvas').evaluate(element => {
-			const canvas = element as HTMLCanvasElement
-			const [red = 0, green = 0] =
-				canvas.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? []
-			return red > 150 && green < 100
-		}),
-	).toBe(true)
+	expect(await showsRed(page)).toBe(true)
 	await expectSound(page)
 
 	await cell(page, TINY).hover()
@@ -152,14 +155,18 @@ test('beside the grid stands what one points at, enlarged, and the way on @js', 
 })
 
 test.describe('by finger', () => {
-	test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
+	test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, deviceScaleFactor: 2 })
 
 	test('the first tap shows a pixel, the second follows its link @js', async ({ page, make }) => {
 		await publish(make)
 		await page.goto('/')
+		await page.waitForFunction(
+			() => document.querySelector<HTMLImageElement>('img.pixel-picture')?.naturalWidth,
+		)
 		const shown = page.locator('.pixel-shown')
 		await page.locator('.block-link').tap()
 		await expect(shown).toContainText('A shop of fine things')
+		expect(await showsRed(page)).toBe(true)
 		await expect(shown.getByRole('link')).toBeInViewport()
 		await expectSound(page)
 		await cell(page, TINY).tap()

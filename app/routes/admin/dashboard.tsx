@@ -150,7 +150,10 @@ const columns: Column<Data['totals']['latest'][number]>[] = [
 function GridFigures({ figures }: { figures: Data['figures'] }) {
 	const { available, owned, onHold, house, valuePence, used, unused } = figures
 	return (
-		<section className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,34%)),1fr))] gap-3 sm:gap-4 md:max-xl:grid-cols-4" aria-labelledby="pixels">
+		<section
+			className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,34%)),1fr))] gap-3 sm:gap-4 md:max-xl:grid-cols-4"
+			aria-labelledby="pixels"
+		>
 			<h2 id="pixels" className="sr-only">
 				Pixels
 			</h2>
