@@ -61,7 +61,7 @@ export function LoginForm({
 					maxLength={128}
 				/>
 				<p className="-mt-3 text-sm">
-					<a className="link" href="/forgot-password" {...toForgotten}>
+					<a className="link link-alone" href="/forgot-password" {...toForgotten}>
 						Forgot Password?
 					</a>
 				</p>

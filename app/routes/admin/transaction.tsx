@@ -35,7 +35,7 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
 			<PageTitle
 				title="Transaction Details"
 				intro={
-					<a className="link" href="/admin/transactions">
+					<a className="link link-alone" href="/admin/transactions">
 						All transactions
 					</a>
 				}

@@ -96,7 +96,7 @@ export default function GoogleLink({ loaderData, actionData }: Route.ComponentPr
 					maxLength={128}
 				/>
 				<p className="-mt-3 text-sm">
-					<a className="link" href="/forgot-password">
+					<a className="link link-alone" href="/forgot-password">
 						Forgot Password?
 					</a>
 				</p>

@@ -89,7 +89,7 @@ function Shown({ pixel: { block } }: { pixel: Pixel }) {
 			{url ? (
 				<p>
 					<a
-						className="link"
+						className="link link-alone"
 						href={url.href}
 						ping={clickPath(block.cells[0] ?? 0)}
 						rel="noopener nofollow ugc"

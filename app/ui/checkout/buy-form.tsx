@@ -74,7 +74,7 @@ function OpenCheckout({ href, reference, totalPence, count }: NonNullable<BuyFor
 				<span className="figures font-semibold">{reference}</span>. Buying other pixels replaces it.
 			</p>
 			<p>
-				<a className="link" href={href}>
+				<a className="link link-alone" href={href}>
 					Continue the checkout
 				</a>
 			</p>
