@@ -12,8 +12,9 @@ export async function startNodeProxy(targets: readonly number[], port: number): 
 		const body = await buffer(request)
 		const chain = [request.headers['x-forwarded-for'], request.socket.remoteAddress].filter(Boolean)
 		const headers = { ...request.headers, 'x-forwarded-for': chain.join(', '), connection: 'close' }
+		const first = turn++
 		for (let tries = 0; tries < targets.length; tries++) {
-			const target = targets[turn++ % targets.length]
+			const target = targets[(first + tries) % targets.length]
 			const options = { host: '127.0.0.1', port: target, method: request.method, path: request.url, headers }
 			const asked = http.request(options)
 			asked.end(body)
