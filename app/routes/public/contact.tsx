@@ -113,12 +113,12 @@ function OtherWays() {
 		<aside className="grid content-start gap-10" aria-label="Other ways to reach us">
 			<dl className="grid gap-8">
 				<Way title="Support">
-					<a className="link link-alone" href={`mailto:${brand.supportEmail}`}>
+					<a className="link link-alone wrap-anywhere" href={`mailto:${brand.supportEmail}`}>
 						{brand.supportEmail}
 					</a>
 				</Way>
 				<Way title="Telephone">
-					<a className="link link-alone figures" href={phoneLink(brand.phone)}>
+					<a className="link link-alone figures wrap-anywhere" href={phoneLink(brand.phone)}>
 						{brand.phone}
 					</a>
 				</Way>

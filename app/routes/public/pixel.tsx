@@ -89,7 +89,7 @@ function Shown({ pixel: { block } }: { pixel: Pixel }) {
 			{url ? (
 				<p>
 					<a
-						className="link link-alone"
+						className="link link-alone wrap-anywhere"
 						href={url.href}
 						ping={clickPath(block.cells[0] ?? 0)}
 						rel="noopener nofollow ugc"
