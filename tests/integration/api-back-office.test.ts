@@ -8,8 +8,8 @@ import { loader as orderDetails } from '~/routes/admin/history-order'
 import { write } from '~/server/db.server'
 import { accounts } from '~/server/schema.server'
 import { openKey } from '~/server/session.server'
-import { emptyBooks } from '../support/books'
 import { formOf } from '../support/api-client'
+import { emptyBooks } from '../support/books'
 import {
 	makeAdmin,
 	makeOrder,
