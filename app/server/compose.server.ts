@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type CanvasFormat, runImageJob } from './image-process.server'
-import { queueCompositePiece } from './image-queue.server'
+import { queuePiece } from './image-queue.server'
 
 type Rect = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
 
@@ -79,7 +79,7 @@ async function resizeTiles(tiles: readonly Tile[], source: TileSource): Promise<
 		)
 		const sources = found.flat()
 		if (sources.length === 0) continue
-		const images = await queueCompositePiece(() =>
+		const images = await queuePiece(() =>
 			runImageJob<'tiles'>({ do: 'tiles', tiles: sources, maxPixels: MAX_PIXELS }),
 		)
 		sources.forEach(({ tile, key }, index) => {
@@ -150,9 +150,7 @@ async function encodeAs(
 	size: { width: number; height: number },
 	how: CanvasFormat,
 ): Promise<Uint8Array> {
-	const image = await queueCompositePiece(() =>
-		runImageJob<'canvas'>({ do: 'canvas', pixels, ...size, ...how }),
-	)
+	const image = await queuePiece(() => runImageJob<'canvas'>({ do: 'canvas', pixels, ...size, ...how }))
 	if (!image) {
 		throw new Error(`A canvas of ${size.width} by ${size.height} could not be encoded as ${how.format}`)
 	}

@@ -40,10 +40,11 @@ export async function queueUpload<T>(
 }
 
 /**
- * Runs one piece of the work on a composite image: next after what is running. As pieces come one after another, an
- * upload gets its turn after each, and neither uploads nor composite images wait for all of the others.
+ * Runs a piece of other work that wants as much memory: one of a composite image, or a bank statement. It is next after
+ * what is running. As pieces come one after another, an upload gets its turn after each, and neither uploads nor
+ * composite images wait for all of the others.
  */
-export async function queueCompositePiece<T>(work: () => Promise<T>): Promise<T> {
+export async function queuePiece<T>(work: () => Promise<T>): Promise<T> {
 	return await queue.add(work, { priority: 1, throwOnTimeout: true })
 }
 

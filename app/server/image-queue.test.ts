@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageQueueSize, queueCompositePiece, queueUpload } from './image-queue.server'
+import { imageQueueSize, queuePiece, queueUpload } from './image-queue.server'
 
 /** Work that ends when it is told to, and what has been begun so far, in order. */
 function workshop() {
@@ -82,7 +82,7 @@ test('what nobody waits for any more is not begun, and its place is free at once
 test('uploads and the pieces of a composite image take turns, however many uploads wait', async () => {
 	const { begun, work, end } = workshop()
 	const composite = async () => {
-		for (const piece of ['piece 1', 'piece 2', 'piece 3']) await queueCompositePiece(work(piece))
+		for (const piece of ['piece 1', 'piece 2', 'piece 3']) await queuePiece(work(piece))
 	}
 	const all: Promise<unknown>[] = []
 	for (let index = 0; index < 6; index++) {

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import PQueue from 'p-queue'
+import { queuePiece } from '~/server/image-queue.server'
 import { log } from '~/server/log.server'
 import { UnreadableStatement } from './entry'
 import type { Statement } from './parse.server'
@@ -15,15 +15,13 @@ const WORKER = fileURLToPath(
 const TIME_LIMIT_MS = 60_000
 const MEMORY_LIMIT_MB = 128
 
-const queue = new PQueue({ concurrency: 1 })
-
 /**
- * Reads a bank statement in a process of its own, one at a time, so that everybody else is answered meanwhile. Nothing
- * is begun, or gone on with, that nobody waits for any more (`signal`).
+ * Reads a bank statement in a process of its own, so that everybody else is answered meanwhile, and in turn with image
+ * work, which wants as much memory. Nothing is begun, or gone on with, that nobody waits for any more (`signal`).
  * @throws UnreadableStatement with a sentence that says why it is not taken.
  */
 export async function readStatementAside(bytes: Uint8Array, signal: AbortSignal): Promise<Statement> {
-	const answer = await queue.add(() => ask(bytes, signal), { throwOnTimeout: true })
+	const answer = await queuePiece(() => ask(bytes, signal))
 	if (answer?.ok) return answer.statement
 	throw new UnreadableStatement(answer?.message ?? TOO_DEAR)
 }
