@@ -124,7 +124,7 @@ describe('the house', () => {
 		const taken = await write(tx => reserveCells(tx, [A, B, 202], { actorId: admin.id, now: NOW }))
 		expect(taken).toEqual([B])
 		expect(await heldByOthers(db, { accountId: owner.id, cells: [A], now: NOW })).toEqual([
-			{ cell: A, holdUntil: null },
+			{ cell: A, holdUntil: null, isHouse: true },
 		])
 	})
 
