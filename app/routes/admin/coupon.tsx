@@ -92,7 +92,7 @@ const columns: Column<CouponOrder>[] = [
 	{
 		title: 'Order ID',
 		cell: row => (
-			<a className="link figures whitespace-nowrap" href={`/admin/transactions/${row.id}`}>
+			<a className="link figures wrap-anywhere sm:whitespace-nowrap" href={`/admin/transactions/${row.id}`}>
 				{row.reference}
 			</a>
 		),

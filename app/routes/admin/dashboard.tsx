@@ -134,7 +134,7 @@ const columns: Column<Data['totals']['latest'][number]>[] = [
 		title: 'Order',
 		cell: row => (
 			<a
-				className="link figures whitespace-nowrap -my-2.5 inline-flex min-h-11 items-center"
+				className="link figures wrap-anywhere sm:whitespace-nowrap -my-2.5 inline-flex min-h-11 items-center"
 				href={`/admin/transactions/${row.id}`}
 			>
 				{row.reference}

@@ -33,7 +33,10 @@ export default function History({ loaderData: { q, list } }: Route.ComponentProp
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 
 const columns: Column<Row>[] = [
-	{ title: 'Order ID', cell: row => <span className="figures whitespace-nowrap">{row.reference}</span> },
+	{
+		title: 'Order ID',
+		cell: row => <span className="figures wrap-anywhere sm:whitespace-nowrap">{row.reference}</span>,
+	},
 	{ title: 'User', cell: row => row.account },
 	{ title: 'No. of pixels', figures: true, cell: row => row.cells },
 	{

@@ -77,7 +77,10 @@ function CountLink({ count, href, what }: { count: number; href: string; what: R
 }
 
 const columns: Column<RunOutHolds['newest'][number]>[] = [
-	{ title: 'Reference', cell: row => <span className="figures whitespace-nowrap">{row.reference}</span> },
+	{
+		title: 'Reference',
+		cell: row => <span className="figures wrap-anywhere sm:whitespace-nowrap">{row.reference}</span>,
+	},
 	{
 		title: 'Buyer',
 		cell: row => (

@@ -14,7 +14,7 @@ export function OrderLinks({ orders, empty }: { orders: Order[]; empty: string }
 					className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,34%)),1fr))] items-center gap-x-6 border-t border-line first:border-0 sm:grid-cols-[8rem_1fr_auto_6.5rem]"
 				>
 					<a
-						className="link figures whitespace-nowrap inline-flex min-h-11 items-center"
+						className="link figures wrap-anywhere sm:whitespace-nowrap inline-flex min-h-11 items-center"
 						href={`/admin/transactions/${order.id}`}
 					>
 						{order.reference}

@@ -16,7 +16,10 @@ export type OwnOrder = {
 
 /** Of a buyer's own orders, in the history and on the dashboard. */
 export const ownOrderColumns: Column<OwnOrder>[] = [
-	{ title: 'Order ID', cell: order => <span className="figures whitespace-nowrap">{order.reference}</span> },
+	{
+		title: 'Order ID',
+		cell: order => <span className="figures wrap-anywhere sm:whitespace-nowrap">{order.reference}</span>,
+	},
 	{ title: 'No. of pixels', figures: true, cell: order => order.cells },
 	{ title: 'Date', cell: order => (order.submittedAt === null ? null : <Time at={order.submittedAt} />) },
 	{ title: 'Price (£)', figures: true, cell: order => <Money pence={order.totalPence} /> },
