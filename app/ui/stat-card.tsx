@@ -15,7 +15,11 @@ export function StatCard({
 	return (
 		<section className="sheet min-w-0 p-4">
 			<h3 className="font-sans text-xs text-muted">{title}</h3>
-			{value === undefined ? null : <p className="figures mt-1 font-serif text-lg">{inFigures(value)}</p>}
+			{value === undefined ? null : (
+				<p className="figures mt-1 wrap-anywhere font-serif text-lg [&_data]:whitespace-normal">
+					{inFigures(value)}
+				</p>
+			)}
 			{parts ? (
 				<dl className="facts mt-2">
 					{parts.map(part => (

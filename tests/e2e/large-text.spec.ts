@@ -47,7 +47,7 @@ test('pages of administrators have room for text twice as large @js', async ({ p
 	await make.ownCells(user.id, [1, 2, 112])
 	const approved = await make.makeOrder(user.id, [300, 301], { status: 'approved' })
 	const pending = await make.makeOrder(user.id, [400], { status: 'pending' })
-	await make.makeOrder(user.id, [500], { status: 'open', holdUntil: Date.now() - 60_000 })
+	await make.makeOrder(user.id, [500], { status: 'pending', totalPence: 123_456_789_12 })
 	await expectRoom(page, [
 		...['/admin/dashboard', '/admin/transactions', '/admin/history', '/admin/coupon', '/admin/statements'],
 		...[`/admin/transactions/${approved.id}`, `/admin/transactions/${pending.id}`],
