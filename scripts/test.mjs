@@ -26,9 +26,9 @@ import { packagesAreFresh, root } from './built.mjs'
  * BrowserReport
  */
 /**
- * `counts` reads a report; `again` is the command that runs the tests of an outcome once more.
+ * `counts` reads a report; `again` is the command that runs the failed tests of an outcome once more, if it names any.
  * @typedef {{
- *   name: string, command: string[], counts?: (report: any) => Outcome, again?: (outcome: Outcome) => string[],
+ *   name: string, command: string[], counts?: (report: any) => Outcome, again?: (outcome: Outcome) => string[] | undefined,
  * }} Stage
  */
 
@@ -81,7 +81,7 @@ const vitest = project => {
 		name: `${project} tests`,
 		command,
 		counts: ofVitest,
-		again: ({ files }) => [...command, ...files],
+		again: ({ files }) => (files.length > 0 ? [...command, ...files] : undefined),
 	}
 }
 
@@ -170,9 +170,11 @@ async function outcomeOf(command, counts) {
  */
 async function runStage({ command, counts, again }) {
 	const first = await outcomeOf(command, counts)
-	if (!again || first.failed === 0 || first.failures.length > TRIED_AGAIN || first.passed === 0) return first
+	if (first.failed === 0 || first.failures.length > TRIED_AGAIN || first.passed === 0) return first
+	const onceMore = again?.(first)
+	if (!onceMore) return first
 	console.log(`\nonce more: ${first.failures.join(', ')}`)
-	const second = await outcomeOf(again(first), counts)
+	const second = await outcomeOf(onceMore, counts)
 	if (second.failed > 0 || second.passed === 0) return first
 	notes.push(...first.failures.map(failure => `passed at the second attempt: ${failure}`))
 	return { ...first, passed: first.passed + first.failed, failed: 0, failures: [] }
