@@ -1,8 +1,8 @@
 /**
  * What every page of the back-office costs with 50,000 users, 100,000 orders and 1,000,000 entries of the audit beside
  * what it costs with ten of each (and as many entries as fill a page): `tsx bench/back-office.ts [DIR] [PATH]`, after a
- * build. DIR keeps the large books for another run, PATH picks the pages whose addresses begin with it. The aim: at most
- * 1.5 times.
+ * build. DIR keeps the large books for another run, PATH picks the pages whose addresses begin with it. The aim: at
+ * most 1.5 times.
  */
 import { compare, nameOf, openHouse, type PageOf } from './houses'
 import { machine } from './machine'

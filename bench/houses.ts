@@ -34,7 +34,9 @@ type House = Awaited<ReturnType<typeof openHouse>>
 /** Milliseconds a page: what the server's main thread computes (the median), and the quickest and the median answer. */
 export type Figures = { computing: number; quickest: number; median: number }
 
-/** What a page costs in each of the houses, which are asked in turn, so that what else the machine does hits them alike. */
+/**
+ * What a page costs in each of the houses, which are asked in turn, so that what else the machine does hits them alike.
+ */
 export async function compare(page: PageOf, houses: readonly House[]): Promise<Figures[]> {
 	const answers = houses.map(() => [] as Awaited<ReturnType<House['open']>>[])
 	for (let round = 0; round < WARM_UP + ROUNDS; round++) {

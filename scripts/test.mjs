@@ -28,7 +28,8 @@ import { packagesAreFresh, root } from './built.mjs'
 /**
  * `counts` reads a report; `again` is the command that runs the failed tests of an outcome once more, if it names any.
  * @typedef {{
- *   name: string, command: string[], counts?: (report: any) => Outcome, again?: (outcome: Outcome) => string[] | undefined,
+ *   name: string, command: string[],
+ *   counts?: (report: any) => Outcome, again?: (outcome: Outcome) => string[] | undefined,
  * }} Stage
  */
 

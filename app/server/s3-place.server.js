@@ -1,7 +1,10 @@
-/* What an address of the form s3://bucket?endpoint=...&region=... says. Plain JavaScript, because scripts run it as it is. */
+/* What an address of the form s3://bucket?endpoint=...&region=... says. Plain JavaScript, because scripts run it as it
+   is. */
 
 /** @import { S3Place } from './storage.server' */
-/** @typedef {Partial<Record<'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_REGION', string | undefined>>} S3Variables */
+/**
+ * @typedef {Partial<Record<'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY' | 'S3_REGION', string | undefined>>} S3Variables
+ */
 
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i
 const PARAMETERS = ['endpoint', 'region']

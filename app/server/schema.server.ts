@@ -495,7 +495,9 @@ export const transferCells = sqliteTable(
 		open: integer('open'),
 		/** The list price when the transfer was accepted: what history and revenue show. Null before. */
 		pricePence: integer('price_pence'),
-		/** What the cell showed then, archived; without a foreign key, because an account that is deleted takes it away. */
+		/**
+		 * What the cell showed then, archived; without a foreign key, because an account that is deleted takes it away.
+		 */
 		creativeId: text('creative_id'),
 	},
 	table => [

@@ -15,7 +15,9 @@ import {
 	transfers,
 } from '~/server/schema.server'
 
-/** Forgets everything that was bought, sold, lent, shown, counted, sent or put on record; accounts and settings stay. */
+/**
+ * Forgets everything that was bought, sold, lent, shown, counted, sent or put on record; accounts and settings stay.
+ */
 export async function emptyBooks(): Promise<void> {
 	await write(async tx => {
 		const papers = [receipts, certificates]

@@ -23,8 +23,9 @@ export type Found = {
 const FEW = 500
 
 /**
- * What a search finds by the trigram index. It is read from the end that is nearer to the page. `newest`: the ids of the
- * newest of all that is found. `state`: the table's word of three characters for a status; `where`: further conditions.
+ * What a search finds by the trigram index. It is read from the end that is nearer to the page. `newest`: the ids of
+ * the newest of all that is found. `state`: the table's word of three characters for a status; `where`: further
+ * conditions.
  */
 export function findByTrigrams(
 	what: keyof typeof TABLES,

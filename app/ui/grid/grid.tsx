@@ -90,7 +90,7 @@ export function Grid({
 					<output
 						className="pixel-readout"
 						aria-live="off"
-						// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; what stands here is the element's business
+						// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
 						dangerouslySetInnerHTML={{ __html: READOUT }}
 					/>
 					{mode === 'public' ? <ShownPlace /> : null}

@@ -32,7 +32,9 @@ export async function readOrderContents(ids: readonly string[]): Promise<(id: st
 	return collect(cells, shown)
 }
 
-/** The contents of transfers: what their cells showed when they were passed on. What they show now is the recipient's. */
+/**
+ * The contents of transfers: what their cells showed when they were passed on. What they show now is the recipient's.
+ */
 export async function readTransferContents(ids: readonly string[]): Promise<(id: string) => Contents> {
 	const [cells, shown] = await Promise.all([
 		db
