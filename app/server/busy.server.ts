@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Client } from '@libsql/client'
+import type { DatabaseClient } from './database-client.server'
 
 const LONGEST_PAUSE_MS = 250
 
@@ -14,7 +14,11 @@ export const DRIVER_PATIENCE_MS = 20
  * connection is not to be trusted (tursodatabase/libsql-client-ts#352: later writes may be reported and not be there),
  * so the client opens new ones first.
  */
-export async function untilFree<T>(client: Client, deadline: number, attempt: () => Promise<T>): Promise<T> {
+export async function untilFree<T>(
+	client: Pick<DatabaseClient, 'closed' | 'reconnect'>,
+	deadline: number,
+	attempt: () => Promise<T>,
+): Promise<T> {
 	for (let wait = 5; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
 		try {
 			return await attempt()

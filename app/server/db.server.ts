@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Client, createClient, type InStatement } from '@libsql/client'
+import type { Client, InValue } from '@libsql/client'
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
 import { DRIVER_PATIENCE_MS, untilFree } from './busy.server'
+import type { DatabaseClient, OpenTransaction } from './database-client.server'
 import { whenDatabaseAnswers } from './database-wait.server'
 import { env } from './env.server'
+import { openFile } from './file-database.server'
+import { openRemote } from './remote-database.server'
 import * as schema from './schema.server'
 
 type Database = LibSQLDatabase<typeof schema>
@@ -18,28 +21,42 @@ export type Tx = Parameters<Parameters<Database['transaction']>[0]>[0]
 export type Readable = Reader | Tx
 
 const isFile = env.databaseUrl.startsWith('file:')
-const config = {
-	url: env.databaseUrl,
-	...(env.DATABASE_AUTH_TOKEN ? { authToken: env.DATABASE_AUTH_TOKEN } : {}),
-	...(isFile ? { timeout: DRIVER_PATIENCE_MS, concurrency: 1 } : {}),
-}
 const WRITE_PATIENCE_MS = 30_000
 const READ_PATIENCE_MS = 5_000
 
-/* The writer is used by the queue alone, so that throwing its connection away cannot pull it from under a reader. */
-const writerClient: Client = await whenDatabaseAnswers(() => createClient(config))
-const readerClient: Client = isFile ? createClient(config) : writerClient
-const writer: Database = drizzle(writerClient, { schema })
+/* The transaction that is open, and what waits for its commit; emptied before each attempt. */
+const insideWrite = new AsyncLocalStorage<{ afterCommit: Set<() => void>; transaction?: OpenTransaction }>()
 
-const execute = readerClient.execute.bind(readerClient)
-readerClient.execute = (statement: InStatement) =>
-	untilFree(readerClient, Date.now() + READ_PATIENCE_MS, () => execute(statement))
+const connect = () =>
+	isFile
+		? openFile(env.databaseUrl, DRIVER_PATIENCE_MS)
+		: openRemote(env.databaseUrl, env.DATABASE_AUTH_TOKEN)
+
+/* The writer is used by the queue alone, so that throwing its connection away cannot pull it from under a reader. */
+const writerClient = await whenDatabaseAnswers(connect)
+const readerClient = isFile ? connect() : writerClient
+
+const writer = databaseOf({
+	...writerClient,
+	async transaction() {
+		const transaction = await writerClient.transaction()
+		const inside = insideWrite.getStore()
+		if (inside) inside.transaction = transaction
+		return transaction
+	},
+})
 
 /** Reads. Every write goes through {@link write}. */
-export const db: Reader = drizzle(readerClient, { schema })
+export const db: Reader = databaseOf({
+	...readerClient,
+	execute: statement =>
+		untilFree(readerClient, Date.now() + READ_PATIENCE_MS, () => readerClient.execute(statement)),
+})
 
-/* What waits for the commit of the write that is running; emptied before each attempt. */
-const insideWrite = new AsyncLocalStorage<{ afterCommit: Set<() => void> }>()
+function databaseOf(client: DatabaseClient): Database {
+	return drizzle(client as unknown as Client, { schema })
+}
+
 let queue: Promise<unknown> = Promise.resolve()
 
 /** Runs the writes of this process one after another, each with the patience that is left since it was asked for. */
@@ -66,6 +83,30 @@ export function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 		for (const effect of afterCommit) effect()
 		return value
 	})
+}
+
+/**
+ * Has the transaction that the caller is in run a statement before its next ones, at the latest before COMMIT: for what
+ * nobody waits for, like an audit entry. When it fails, nothing is committed.
+ */
+export function putOff(query: { toSQL(): { sql: string; params: unknown[] } }): void {
+	const { sql, params } = query.toSQL()
+	inOpenTransaction().putOff({ sql, args: params as InValue[] })
+}
+
+/**
+ * Runs the last statements of the transaction that the caller is in; on a libSQL server they travel with COMMIT. They
+ * are issued in one turn of the event loop, and nothing after them may throw.
+ */
+export function finish<T>(last: () => Promise<T>): Promise<T> {
+	inOpenTransaction().finish()
+	return last()
+}
+
+function inOpenTransaction(): OpenTransaction {
+	const transaction = insideWrite.getStore()?.transaction
+	if (!transaction) throw new Error('There is no open transaction')
+	return transaction
 }
 
 /** Runs `effect` once after the commit of the write transaction that the caller is in; never when it rolls back. */

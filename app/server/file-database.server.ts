@@ -1,0 +1,151 @@
+import type { InStatement, InValue, ResultSet } from '@libsql/client'
+import Database from 'libsql'
+import { LRUCache } from 'lru-cache'
+import type { DatabaseClient, OpenTransaction } from './database-client.server'
+
+type Statement = Database.Statement<unknown[]>
+/** A statement that is prepared; without `Row` it answers no rows. */
+type Prepared = { statement: Statement; columns: string[]; Row?: new (values: unknown[]) => object }
+
+const MOST_PREPARED = 500
+const VALUES = Symbol('values')
+
+/**
+ * One connection to a database file. The client of @libsql/client prepares each statement anew, which costs more than
+ * most of ours take to run; this one keeps them (docs/decisions/0122). Calls are synchronous beneath their promises.
+ * `timeout`: how long the driver may wait for a lock, in ms.
+ * @throws SqliteError when there can be no such file.
+ */
+export function openFile(url: string, timeout: number): DatabaseClient {
+	const file = decodeURIComponent(url.replace(/^file:(\/\/[^/]*(?=\/))?/, '').replace(/\?.*$/, ''))
+	const open = () => new Database(file, { timeout })
+	const prepared = new LRUCache<string, Prepared>({ max: MOST_PREPARED })
+	let database: Database.Database | undefined = open()
+
+	function prepare(sql: string): Prepared {
+		const known = prepared.get(sql)
+		if (known) return known
+		database ??= open()
+		const statement = database.prepare(sql)
+		if (!statement.reader) {
+			const fresh = { statement, columns: [] }
+			prepared.set(sql, fresh)
+			return fresh
+		}
+		const columns = statement
+			.raw()
+			.columns()
+			.map(column => column.name)
+		const fresh = { statement, columns, Row: rowOf(columns) }
+		prepared.set(sql, fresh)
+		return fresh
+	}
+
+	function run(statement: InStatement): ResultSet {
+		const { sql, args = [] } = typeof statement === 'string' ? { sql: statement } : statement
+		const values = (args as InValue[]).map(toSql)
+		const { statement: ready, columns, Row } = prepare(sql)
+		try {
+			if (Row)
+				return resultOf(
+					columns,
+					(ready.all(values) as unknown[][]).map(row => new Row(row)),
+				)
+			ready.run(values)
+			return resultOf([], [])
+		} catch (error) {
+			// It may have stopped half way, and would hold its lock until it is finalised.
+			prepared.delete(sql)
+			throw error
+		}
+	}
+
+	function reconnect(): void {
+		prepared.clear()
+		database?.close()
+		database = undefined
+	}
+
+	function rollBack(): void {
+		try {
+			if (database?.inTransaction) run('ROLLBACK')
+		} catch {
+			reconnect()
+		}
+	}
+
+	function transaction(): OpenTransaction {
+		let failure: unknown
+		run('BEGIN IMMEDIATE')
+		return {
+			execute: async statement => run(statement),
+			putOff: statement => {
+				try {
+					run(statement)
+				} catch (error) {
+					failure ??= error
+				}
+			},
+			finish: () => {},
+			async commit() {
+				if (failure) throw failure
+				run('COMMIT')
+			},
+			rollback: async () => rollBack(),
+		}
+	}
+
+	return {
+		closed: false,
+		close: reconnect,
+		reconnect,
+		execute: async statement => run(statement),
+		executeMultiple: async sql => {
+			database ??= open()
+			database.exec(sql)
+		},
+		async migrate(statements) {
+			run('PRAGMA foreign_keys = off')
+			try {
+				run('BEGIN')
+				for (const statement of statements) run(statement)
+				run('COMMIT')
+			} finally {
+				rollBack()
+				run('PRAGMA foreign_keys = on')
+			}
+		},
+		transaction: async () => transaction(),
+	}
+}
+
+/* Drizzle reads rows by number, or by the names of their columns; the numbers are no names of theirs. */
+function rowOf(columns: readonly string[]): new (values: unknown[]) => object {
+	class Row {
+		[VALUES]: unknown[];
+		[name: string]: unknown
+		constructor(values: unknown[]) {
+			this[VALUES] = values
+			for (const [index, name] of columns.entries()) this[name] = values[index]
+		}
+	}
+	for (const index of columns.keys()) {
+		Object.defineProperty(Row.prototype, index, {
+			get(this: Row) {
+				return this[VALUES][index]
+			},
+		})
+	}
+	Object.defineProperty(Row.prototype, 'length', { value: columns.length })
+	return Row
+}
+
+function resultOf(columns: string[], rows: object[]): ResultSet {
+	return { columns, rows } as unknown as ResultSet
+}
+
+function toSql(value: InValue): unknown {
+	if (typeof value === 'boolean') return Number(value)
+	if (value === undefined) throw new TypeError('undefined is no value for the database')
+	return value instanceof Date ? value.valueOf() : value
+}
