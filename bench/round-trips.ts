@@ -1,51 +1,47 @@
 /**
  * How often the product asks a libSQL server for each step of a purchase and for some pages: `npx tsx
- * bench/round-trips.ts`. Build first. Between product and server stands a proxy that counts; background work asks
- * too, so the least of five is taken.
+ * bench/round-trips.ts`. Build first. Between product and server stands a proxy that counts, without what the workers
+ * ask; others look at the grid every second, so the least of five is taken.
  */
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { apiClient, dataOf, formOf } from '../tests/support/api-client'
 import { startServer } from '../tests/support/server'
 import { startSqld } from '../tests/support/sqld'
+import { startCountingProxy } from './counting-proxy'
 
 const PAGES = ['/', '/about', '/pixels/1', '/login']
 const SIGNED_IN = ['/user/userdetail', '/user/dashboard', '/user/management', '/user/transaction']
 const TIMES = 5
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
-let asked = 0
 const sqld = await startSqld()
-const target = new URL(sqld.url)
-const counter = http.createServer(async (request, response) => {
-	if (request.method === 'POST') asked++
-	const options = { host: target.hostname, port: target.port, method: request.method, path: request.url }
-	const forward = http.request({ ...options, headers: request.headers })
-	forward.end(await buffer(request))
-	forward.on('response', answer => {
-		response.writeHead(answer.statusCode ?? 502, answer.headers)
-		answer.pipe(response)
-	})
-	forward.on('error', () => response.destroy())
-})
-counter.listen(0, '127.0.0.1')
-await once(counter, 'listening')
-const { port } = counter.address() as { port: number }
-
+const proxy = await startCountingProxy(sqld.url)
 const dataDir = await mkdtemp(path.join(tmpdir(), 'market-trips-'))
-const server = await startServer({ dataDir, env: { DATABASE_URL: `http://127.0.0.1:${port}` } })
+const server = await startServer({ dataDir, env: { DATABASE_URL: proxy.url } })
 const counts: Record<string, number> = {}
+
+function purchaseOf(cell: number, email: string): FormData {
+	return formOf({
+		selectBlocks: JSON.stringify([{ id: cell }]),
+		name: 'Example Holdings Ltd',
+		email,
+		contact_no: '+44 7700 900123',
+		country: 'UK',
+		bank_name: 'Example Bank',
+		bank_account_no: 'GB00EXMP00000000',
+		payment_id: `TX-${cell}`,
+		payment_receipt: new File([PDF], 'receipt.pdf', { type: 'application/pdf' }),
+	})
+}
 
 /** Does something and notes the least number of round trips that it took so far. */
 async function count<T>(name: string, work: () => Promise<T>): Promise<T> {
-	const before = asked
+	const before = proxy.count()
 	const result = await work()
-	counts[name] = Math.min(counts[name] ?? Number.POSITIVE_INFINITY, asked - before)
+	counts[name] = Math.min(counts[name] ?? Number.POSITIVE_INFINITY, proxy.count() - before)
 	return result
 }
 
@@ -65,24 +61,13 @@ try {
 		await ok('POST /admin/users', { token: admin.token, body: { ...account, email } })
 		const login = () => ok('POST /user/login', { body: { email, password: account.password } })
 		const { token } = await count('POST /api/user/login', login)
-		const selectBlocks = [{ id: 300 + 2 * time }]
-		await count('open the checkout, and hold (create-checkout-session)', () =>
-			ok('POST /user/create-checkout-session', { token, body: { selectBlocks } }),
-		)
-		const purchase = formOf({
-			selectBlocks: JSON.stringify(selectBlocks),
-			name: 'Example Holdings Ltd',
-			email,
-			contact_no: '+44 7700 900123',
-			country: 'UK',
-			bank_name: 'Example Bank',
-			bank_account_no: 'GB00EXMP00000000',
-			payment_id: `TX-${time}`,
-			payment_receipt: new File([PDF], 'receipt.pdf', { type: 'application/pdf' }),
-		})
-		await count('keep the receipt, and submit (pixels/buy)', () =>
-			ok('POST /user/pixels/buy', { token, body: purchase }),
-		)
+		const hold = (cell: number) =>
+			ok('POST /user/create-checkout-session', { token, body: { selectBlocks: [{ id: cell }] } })
+		const pay = (cell: number) => ok('POST /user/pixels/buy', { token, body: purchaseOf(cell, email) })
+		const first = 300 + 2 * time
+		await count('a purchase in two calls: 1. open, and hold', () => hold(first))
+		await count('a purchase in two calls: 2. receipt, and submit', () => pay(first))
+		await count('a purchase in one call', () => pay(first + 1))
 		const list = await count('GET /api/admin/submitedpayment', () =>
 			ok('GET /admin/submitedpayment?status=pending', { token: admin.token }),
 		)
@@ -97,8 +82,7 @@ try {
 	console.table(counts)
 } finally {
 	await server.stop()
-	counter.closeAllConnections()
-	counter.close()
+	proxy.stop()
 	await sqld.stop()
 	await rm(dataDir, { recursive: true, force: true })
 }

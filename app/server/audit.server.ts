@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from './db.server'
+import { putOff, type Tx } from './db.server'
 import { requestContext } from './request-context.server'
 import { auditEntries } from './schema.server'
 
@@ -28,7 +28,6 @@ export async function audit(
 	},
 ): Promise<void> {
 	const context = requestContext()
-	await tx
-		.insert(auditEntries)
-		.values({ id: randomUUID(), address: context?.address ?? null, requestId: context?.id ?? null, ...entry })
+	const asked = { address: context?.address ?? null, requestId: context?.id ?? null }
+	putOff(tx.insert(auditEntries).values({ id: randomUUID(), ...asked, ...entry }))
 }

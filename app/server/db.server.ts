@@ -103,6 +103,21 @@ export function finish<T>(last: () => Promise<T>): Promise<T> {
 	return last()
 }
 
+/** Runs `work`; when it throws, what it wrote is undone, and the transaction that the caller is in goes on. */
+export async function orUndo<T>(work: () => Promise<T>): Promise<T> {
+	const transaction = inOpenTransaction()
+	transaction.putOff('savepoint undoable')
+	try {
+		const result = await work()
+		transaction.putOff('release undoable')
+		return result
+	} catch (error) {
+		transaction.putOff('rollback to undoable')
+		transaction.putOff('release undoable')
+		throw error
+	}
+}
+
 function inOpenTransaction(): OpenTransaction {
 	const transaction = insideWrite.getStore()?.transaction
 	if (!transaction) throw new Error('There is no open transaction')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterCommit, type Tx } from './db.server'
+import { afterCommit, putOff, type Tx } from './db.server'
 import { outbox } from './schema.server'
 
 /** A mail ready to be sent: what the emails in domain/mail become. `text` and `html` say the same. */
@@ -42,16 +42,18 @@ export async function enqueueMail(
 	mail: Mail,
 	{ now, dedupeKey }: { now: number; dedupeKey?: string },
 ): Promise<void> {
-	await tx
-		.insert(outbox)
-		.values({
-			id: randomUUID(),
-			dedupeKey: dedupeKey ?? null,
-			recipient: to,
-			createdAt: now,
-			nextAttemptAt: now,
-			...mail,
-		})
-		.onConflictDoNothing()
+	const row = {
+		id: randomUUID(),
+		dedupeKey: dedupeKey ?? null,
+		recipient: to,
+		createdAt: now,
+		nextAttemptAt: now,
+	}
+	putOff(
+		tx
+			.insert(outbox)
+			.values({ ...row, ...mail })
+			.onConflictDoNothing(),
+	)
 	afterCommit(wakeOutbox)
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, ne, notInArray, type SQL } from 'drizzle-orm'
 import { plainCookie } from './cookies.server'
-import { db, type Tx, write } from './db.server'
+import { db, finish, putOff, type Tx, write } from './db.server'
 import { env } from './env.server'
 import { log } from './log.server'
 import { memoizedForRequest, noteAccount, requestContext } from './request-context.server'
@@ -77,9 +77,9 @@ export async function openSession(
 	const [account] = await tx.select({ role: accounts.role }).from(accounts).where(eq(accounts.id, accountId))
 	if (!account) throw new Error('There is no account to open a session for')
 	const times = { signedInAt: now, lastSeenAt: now }
-	await tx.delete(sessions).where(lt(sessions.expiresAt, now))
-	await makeRoom(tx, accountId)
-	const token = await insertSession(tx, {
+	putOff(tx.delete(sessions).where(lt(sessions.expiresAt, now)))
+	makeRoom(tx, accountId)
+	const token = insertSession(tx, {
 		accountId,
 		kind,
 		...times,
@@ -90,7 +90,7 @@ export async function openSession(
 }
 
 /* Those that were seen last stay. Keys are made by hand, one by one. */
-async function makeRoom(tx: Tx, accountId: string): Promise<void> {
+function makeRoom(tx: Tx, accountId: string): void {
 	const isTheirs = and(eq(sessions.accountId, accountId), ne(sessions.kind, 'key'))
 	const kept = tx
 		.select({ id: sessions.id })
@@ -98,7 +98,7 @@ async function makeRoom(tx: Tx, accountId: string): Promise<void> {
 		.where(isTheirs)
 		.orderBy(desc(sessions.lastSeenAt), desc(sessions.signedInAt), desc(sessions.id))
 		.limit(MOST_SESSIONS - 1)
-	await tx.delete(sessions).where(and(isTheirs, notInArray(sessions.id, kept)))
+	putOff(tx.delete(sessions).where(and(isTheirs, notInArray(sessions.id, kept))))
 }
 
 /**
@@ -110,14 +110,15 @@ export async function openKey(
 	key: { accountId: string; name: string; isReadOnly: boolean; expiresAt: number; now: number },
 ): Promise<string> {
 	const { now, ...values } = key
-	return await insertSession(tx, { ...values, kind: 'key', signedInAt: now, lastSeenAt: now })
+	return insertSession(tx, { ...values, kind: 'key', signedInAt: now, lastSeenAt: now })
 }
 
 type NewSession = Omit<typeof sessions.$inferInsert, 'id' | 'tokenHash'>
 
-async function insertSession(tx: Tx, values: NewSession): Promise<string> {
+function insertSession(tx: Tx, values: NewSession): string {
 	const token = randomBytes(32).toString('base64url')
-	await tx.insert(sessions).values({ id: randomUUID(), tokenHash: hash(token), ...values, ...whereFrom() })
+	const row = { id: randomUUID(), tokenHash: hash(token), ...values, ...whereFrom() }
+	putOff(tx.insert(sessions).values(row))
 	return token
 }
 
@@ -181,12 +182,10 @@ function noteVisit(session: Session, role: Role, now: number): void {
 	if (now - session.lastSeenAt < TOUCH_EVERY_MS) return
 	const expiresAt = sessionEnd({ ...session, lastSeenAt: now }, role)
 	const seen = { lastSeenAt: now, expiresAt, ...whereFrom() }
-	write(tx =>
-		tx
-			.update(sessions)
-			.set(seen)
-			.where(and(eq(sessions.id, session.id), lt(sessions.lastSeenAt, now))),
-	).catch(error => log.error({ err: error }, 'a visit could not be noted'))
+	const isOlder = and(eq(sessions.id, session.id), lt(sessions.lastSeenAt, now))
+	write(tx => finish(() => tx.update(sessions).set(seen).where(isOlder).execute())).catch(error =>
+		log.error({ err: error }, 'a visit could not be noted'),
+	)
 }
 
 function whereFrom(): Pick<Session, 'address' | 'userAgent'> {

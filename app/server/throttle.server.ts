@@ -1,5 +1,5 @@
-import { eq, lt, sql } from 'drizzle-orm'
-import { type Tx, write } from './db.server'
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { finish, putOff, type Tx, write } from './db.server'
 import { throttles } from './schema.server'
 
 /** `retryAfter`: whole seconds until the next try is allowed. */
@@ -15,7 +15,28 @@ export function throttle(
 	windowSeconds: number,
 	now = Date.now(),
 ): Promise<ThrottleResult> {
-	return write(tx => throttleIn(tx, key, limit, windowSeconds, now))
+	return write(async tx => {
+		putOff(sweep(tx, now))
+		const window = { count: 1, windowEndsAt: now + windowSeconds * 1000 }
+		const [row = window] = await finish(() =>
+			tx
+				.insert(throttles)
+				.values({ key, ...window })
+				.onConflictDoUpdate({
+					target: throttles.key,
+					set: { count: sql`min(${throttles.count} + 1, ${limit + 1})` },
+				})
+				.returning(),
+		)
+		return resultOf(row, limit, now)
+	})
+}
+
+const sweep = (tx: Tx, now: number) => tx.delete(throttles).where(lt(throttles.windowEndsAt, now))
+
+function resultOf(window: Window, limit: number, now: number): ThrottleResult {
+	if (window.count <= limit) return { ok: true }
+	return { ok: false, retryAfter: Math.max(1, Math.ceil((window.windowEndsAt - now) / 1000)) }
 }
 
 /**
@@ -30,40 +51,63 @@ export async function throttleIn(
 	now: number,
 	cost = 1,
 ): Promise<ThrottleResult> {
-	const { count, windowEndsAt } = await countIn(tx, key, limit + 1, windowSeconds, now, cost)
-	if (count <= limit) return { ok: true }
-	return { ok: false, retryAfter: Math.max(1, Math.ceil((windowEndsAt - now) / 1000)) }
+	const windows = await readWindows(tx, [key], now)
+	return countAttempt(tx, windows, { key, limit, windowSeconds, cost }, now)
+}
+
+/** How much was counted, and until when (UTC ms). */
+type Window = { count: number; windowEndsAt: number }
+/** Windows by key that have not ended. */
+export type Windows = ReadonlyMap<string, Window>
+
+/** The windows of these keys that run at `now` (UTC ms), for {@link countAttempt} in the same transaction. */
+export async function readWindows(tx: Tx, keys: readonly string[], now: number): Promise<Windows> {
+	const rows = await tx
+		.select()
+		.from(throttles)
+		.where(and(inArray(throttles.key, [...keys]), gte(throttles.windowEndsAt, now)))
+	return new Map(rows.map(row => [row.key, row]))
+}
+
+type Attempt = { key: string; limit: number; windowSeconds: number; cost?: number }
+
+/** Counts an attempt on top of what was read, and says whether it is within its limit. */
+export function countAttempt(tx: Tx, windows: Windows, attempt: Attempt, now: number): ThrottleResult {
+	const { limit, ...event } = attempt
+	return resultOf(countEvent(tx, windows, { ...event, most: limit + 1 }, now), limit, now)
 }
 
 /**
- * Counts `cost` events under `key`, up to `most`. @returns how many there were in this window, these included, and its
- * end (UTC ms).
+ * Counts `cost` events on top of what was read, up to `most`. @returns how many there were in this window, these
+ * included, and its end (UTC ms).
  */
-export async function countIn(
+export function countEvent(
 	tx: Tx,
-	key: string,
-	most: number,
-	windowSeconds: number,
+	windows: Windows,
+	{ key, most, windowSeconds, cost = 1 }: Omit<Attempt, 'limit'> & { most: number },
 	now: number,
-	cost = 1,
-): Promise<{ count: number; windowEndsAt: number }> {
-	await tx.delete(throttles).where(lt(throttles.windowEndsAt, now))
-	const windowEndsAt = now + windowSeconds * 1000
-	const [row] = await tx
-		.insert(throttles)
-		.values({ key, count: Math.min(cost, most), windowEndsAt })
-		.onConflictDoUpdate({
-			target: throttles.key,
-			set: { count: sql`min(${throttles.count} + ${cost}, ${most})` },
-		})
-		.returning()
-	return row ?? { count: cost, windowEndsAt }
+): Window {
+	const known = windows.get(key)
+	if (!known) putOff(sweep(tx, now))
+	const counted = {
+		count: Math.min((known?.count ?? 0) + cost, most),
+		windowEndsAt: known?.windowEndsAt ?? now + windowSeconds * 1000,
+	}
+	putOff(
+		tx
+			.insert(throttles)
+			.values({ key, ...counted })
+			.onConflictDoUpdate({ target: throttles.key, set: counted }),
+	)
+	return counted
 }
 
 /** Takes one attempt under `key` back: it turned out to be a good one. */
-export async function refundThrottle(tx: Tx, key: string): Promise<void> {
-	await tx
-		.update(throttles)
-		.set({ count: sql`max(0, ${throttles.count} - 1)` })
-		.where(eq(throttles.key, key))
+export function refundThrottle(tx: Tx, key: string): void {
+	putOff(
+		tx
+			.update(throttles)
+			.set({ count: sql`max(0, ${throttles.count} - 1)` })
+			.where(eq(throttles.key, key)),
+	)
 }

@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { previewCoupon } from '~/domain/coupons/check.server'
 import { COUPON_MESSAGES } from '~/domain/coupons/rules'
 import { line, optionalLine } from '~/domain/fields'
-import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
-import { type Bought, purchase, startCheckout } from '~/domain/orders/checkout/purchase.server'
+import { type Bought, holdSelection, purchase } from '~/domain/orders/checkout/purchase.server'
 import { COUNTRY_CODES } from '~/domain/orders/contact-rules'
 import type { Order } from '~/domain/orders/queries.server'
 import { readOrder } from '~/domain/orders/queries.server'
 import { spendPaymentToken } from '~/domain/payments/commands.server'
 import { paymentResult } from '~/domain/payments/rules'
-import { getSetting } from '~/domain/settings/queries.server'
 import { londonDay } from '~/domain/time'
 import { db } from '~/server/db.server'
 import type { SessionAccount } from '~/server/session.server'
@@ -183,13 +181,9 @@ export const buyingCalls = [
 		once: true,
 		async run({ account, body, by }) {
 			const wanted = { cells: body.selectBlocks.map(({ id }) => id), couponCode: body.coupon_code }
-			const started = await startCheckout(account.id, wanted, by.now)
-			if (!started.ok) return started
-			const { order } = started
-			const proceeded = await proceedToPayment(order.id, account.id, by.now)
-			if (!proceeded.ok) return proceeded
-			const after = (await readOrder(db, order.id)) ?? order
-			return done({ ...orderData(after), bank_details: await getSetting('bankDetails') })
+			const held = await holdSelection(account.id, wanted, by.now)
+			if (!held.ok) return held
+			return done({ ...orderData(held.order), bank_details: held.bankDetails })
 		},
 	}),
 	purchaseCall('/user/pixels/buy', 'Buy pixels that a transfer was made for'),

@@ -111,8 +111,8 @@ export async function finishEmailChange(
 		if (!(await consumeChallenge(tx, challengeId, now)) || (await findOwner(email, tx))) return TAKEN
 		await moveTo(tx, account, email, { actorId: account.id, now })
 		await endSessionsOf(tx, account.id, changer.sessionId)
-		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
-		await forgiveCode(tx, mailbox(email), by)
+		forgiveAttempt(tx, 'codeTriesPerAddress', address)
+		forgiveCode(tx, mailbox(email), by)
 		return { ok: true, email }
 	})
 }

@@ -41,7 +41,7 @@ export async function admitGoogle(
 		/* The address belongs to another Google account here: not for us to decide whose it is now. */
 		if (namesake && namesake.googleSubject !== null) return { ok: false }
 		if (namesake && namesake.passwordHash === null) return { ok: false, message: NO_PASSWORD }
-		await forgiveAttempt(tx, 'googlePerAddress', address)
+		forgiveAttempt(tx, 'googlePerAddress', address)
 		if (namesake) return { ok: true, next: 'link', challengeId: await openLink(tx, namesake, subject, now) }
 		return await issueToken(tx, linked?.id ?? (await register(tx, profile, now)), email, now)
 	})

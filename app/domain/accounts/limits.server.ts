@@ -1,7 +1,13 @@
 import { addressBlock } from '~/server/address-block.server'
 import { type Tx, write } from '~/server/db.server'
 import type { KnownBrowser } from '~/server/request-context.server'
-import { countIn, refundThrottle, throttleIn } from '~/server/throttle.server'
+import {
+	countEvent,
+	countAttempt as countOnTop,
+	readWindows,
+	refundThrottle,
+	type Windows,
+} from '~/server/throttle.server'
 import { type CodePurpose, LIMITS, SLOW_DOWN, slowDownMs, tooManyText } from './rules'
 
 /**
@@ -36,22 +42,29 @@ export async function countAttemptIn(
 	subject: string,
 	now: number,
 ): Promise<TooMany | undefined> {
-	const { attempts, seconds } = LIMITS[limit]
-	const outcome = await throttleIn(tx, keyOf(limit, subject), attempts, seconds, now)
-	if (outcome.ok) return undefined
-	return { ok: false, message: tooManyText(outcome.retryAfter), retryAfter: outcome.retryAfter }
+	return await countAll(tx, [[limit, subject]], now)
 }
 
 /** Takes an attempt back that ended well. */
-export async function forgiveAttempt(tx: Tx, limit: Limit, subject: string): Promise<void> {
-	await refundThrottle(tx, keyOf(limit, subject))
+export function forgiveAttempt(tx: Tx, limit: Limit, subject: string): void {
+	refundThrottle(tx, keyOf(limit, subject))
+}
+
+const keysOf = (counters: readonly Counter[]) => counters.map(([limit, subject]) => keyOf(limit, subject))
+
+async function countAll(tx: Tx, counters: readonly Counter[], now: number): Promise<TooMany | undefined> {
+	return countOn(tx, await readWindows(tx, keysOf(counters), now), counters, now)
 }
 
 /** Counts in order, up to the first that refuses: what is refused there is not held against anybody else. */
-async function countAll(tx: Tx, counters: readonly Counter[], now: number): Promise<TooMany | undefined> {
+function countOn(tx: Tx, windows: Windows, counters: readonly Counter[], now: number): TooMany | undefined {
 	for (const [limit, subject] of counters) {
-		const refused = await countAttemptIn(tx, limit, subject, now)
-		if (refused) return refused
+		const { attempts, seconds } = LIMITS[limit]
+		const attempt = { key: keyOf(limit, subject), limit: attempts, windowSeconds: seconds }
+		const outcome = countOnTop(tx, windows, attempt, now)
+		if (!outcome.ok) {
+			return { ok: false, message: tooManyText(outcome.retryAfter), retryAfter: outcome.retryAfter }
+		}
 	}
 	return undefined
 }
@@ -89,19 +102,22 @@ export async function countSignIn(
 ): Promise<{ ok: true; waitMs: number; isFamiliar: boolean } | TooMany> {
 	const isFamiliar = familiar(target.accountId, by) !== undefined
 	return await write(async tx => {
-		const refused = await countAll(tx, signInCounters(target, by), by.now)
+		const counters = signInCounters(target, by)
+		const key = strangersKey(target.email)
+		const windows = await readWindows(tx, [...keysOf(counters), key], by.now)
+		const refused = countOn(tx, windows, counters, by.now)
 		if (refused) return refused
 		if (isFamiliar) return { ok: true, waitMs: 0, isFamiliar }
 		const { most, seconds } = SLOW_DOWN
-		const { count } = await countIn(tx, strangersKey(target.email), most, seconds, by.now)
+		const { count } = countEvent(tx, windows, { key, most, windowSeconds: seconds }, by.now)
 		return { ok: true, waitMs: slowDownMs(count), isFamiliar }
 	})
 }
 
 /** Takes an attempt to log in back: the password was right. */
-export async function forgiveSignIn(tx: Tx, target: Target, by: Asking): Promise<void> {
-	for (const [limit, subject] of signInCounters(target, by)) await forgiveAttempt(tx, limit, subject)
-	if (!familiar(target.accountId, by)) await refundThrottle(tx, strangersKey(target.email))
+export function forgiveSignIn(tx: Tx, target: Target, by: Asking): void {
+	for (const [limit, subject] of signInCounters(target, by)) forgiveAttempt(tx, limit, subject)
+	if (!familiar(target.accountId, by)) refundThrottle(tx, strangersKey(target.email))
 }
 
 /** Whose mailbox a code goes to, and what for; `accountId` if the flow is about an account. */
@@ -125,6 +141,6 @@ export async function countCode(tx: Tx, mailbox: Mailbox, by: Asking): Promise<T
 }
 
 /** Takes a code back that was entered and has served. */
-export async function forgiveCode(tx: Tx, mailbox: Mailbox, by: Asking): Promise<void> {
-	for (const [limit, subject] of codeCounters(mailbox, by)) await forgiveAttempt(tx, limit, subject)
+export function forgiveCode(tx: Tx, mailbox: Mailbox, by: Asking): void {
+	for (const [limit, subject] of codeCounters(mailbox, by)) forgiveAttempt(tx, limit, subject)
 }

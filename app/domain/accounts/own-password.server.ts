@@ -24,7 +24,7 @@ export async function proveOwnPassword(
 	const tooMany = await countAttempt('ownPasswordPerAccount', accountId, now)
 	if (tooMany) return { ...tooMany, code: 'too-many', field: 'currentPassword' }
 	if (!account || !(await verifyPassword(account.passwordHash, password))) return WRONG
-	await write(tx => forgiveAttempt(tx, 'ownPasswordPerAccount', accountId))
+	await write(async tx => forgiveAttempt(tx, 'ownPasswordPerAccount', accountId))
 	return { ok: true, passwordHash: account.passwordHash }
 }
 

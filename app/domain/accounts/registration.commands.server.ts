@@ -117,9 +117,9 @@ export async function finishRegistration(
 			subjectId: accountId,
 		})
 		await tx.update(challenges).set({ payload: sql`null` }).where(eq(challenges.id, challengeId))
-		await forgiveAttempt(tx, 'registrationsPerAddress', address)
-		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
-		await forgiveCode(tx, mailbox(email), by)
+		forgiveAttempt(tx, 'registrationsPerAddress', address)
+		forgiveAttempt(tx, 'codeTriesPerAddress', address)
+		forgiveCode(tx, mailbox(email), by)
 		return { ok: true, cookie: await openSession(tx, accountId, now, by.client) }
 	})
 }

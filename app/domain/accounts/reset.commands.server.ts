@@ -94,7 +94,7 @@ export async function verifyResetCode(
 			.where(and(eq(challenges.id, challengeId), isNull(challenges.verifiedAt)))
 			.returning({ id: challenges.id })
 		if (verified.length !== 1) return { ok: false, message: TEXT.invalidCode }
-		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
+		forgiveAttempt(tx, 'codeTriesPerAddress', address)
 		return { ok: true, grant: `${challengeId}.${token}` }
 	})
 }
@@ -143,7 +143,7 @@ export async function resetPassword(
 		const { email } = granted
 		const account = { email, ...owner }
 		await setPassword(tx, { account, passwordHash, action: 'account.password-reset', now })
-		await forgiveCode(tx, { purpose: 'reset', email, accountId: account.id }, by)
+		forgiveCode(tx, { purpose: 'reset', email, accountId: account.id }, by)
 		return { ok: true, email }
 	})
 }

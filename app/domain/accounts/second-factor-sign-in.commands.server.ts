@@ -63,7 +63,7 @@ export async function passSecondFactor(
 		}
 		const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
 		if (!account || !(await consumeChallenge(tx, challengeId, now))) return TOO_LATE
-		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
+		forgiveAttempt(tx, 'codeTriesPerAddress', address)
 		const { role, fullName } = account
 		const cookie = await openSession(tx, accountId, now, client)
 		return { ok: true, next: 'in', cookie, accountId, role, fullName }

@@ -47,7 +47,7 @@ export async function spendCode(
 	const tooMany = await countAttemptIn(tx, 'appCodesPerAccount', accountId, now)
 	if (tooMany) return { ...tooMany, code: 'too-many' }
 	const spent = await spendAppCode(tx, { accountId, code, now })
-	if (spent.ok) await forgiveAttempt(tx, 'appCodesPerAccount', accountId)
+	if (spent.ok) forgiveAttempt(tx, 'appCodesPerAccount', accountId)
 	return spent
 }
 

@@ -44,7 +44,7 @@ export async function signIn(
 			.from(accounts)
 			.where(and(eq(accounts.id, id), eq(accounts.passwordHash, passwordHash)))
 		if (!still) return { ok: false, message: WRONG }
-		await forgiveSignIn(tx, target, by)
+		forgiveSignIn(tx, target, by)
 		const linked = await link?.(tx, id)
 		if (linked?.ok === false) return linked
 		return { ok: true, accountId: id, ...still, ...(await admit(tx, { id, email }, by.now, by.client)) }

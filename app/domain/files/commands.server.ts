@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, not, or, sql } from 'drizzle-orm'
-import { db, type Tx, write } from '~/server/db.server'
+import { db, finish, type Tx, write } from '~/server/db.server'
 import { encodeReceipt, type ImageProblem, type Uploader } from '~/server/images.server'
 import { log } from '~/server/log.server'
 import { accounts, creatives, files, orders } from '~/server/schema.server'
@@ -50,7 +50,14 @@ export async function acceptReceipt(
 	if (!(await store([[key, bytes]]))) return NOT_STORED
 	const name = downloadName(displayName(file.name, 'receipt'), mime)
 	const row = { key, kind: 'receipt', mime, bytes: bytes.length, name, width, height } as const
-	await write(tx => tx.insert(files).values({ ...row, accountId, createdAt: now }))
+	await write(tx =>
+		finish(() =>
+			tx
+				.insert(files)
+				.values({ ...row, accountId, createdAt: now })
+				.execute(),
+		),
+	)
 	return { ok: true, key, name }
 }
 

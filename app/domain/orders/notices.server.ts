@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gte, lte, sql, sum } from 'drizzle-orm'
 import { type NewPayment, newPaymentMail, paymentsSummaryMail } from '~/domain/mail/operator-mails'
-import { getSetting } from '~/domain/settings/queries.server'
+import { getSetting, readSettings } from '~/domain/settings/queries.server'
 import { londonDay, londonDayEnd, londonDayStart, londonHour } from '~/domain/time'
 import { absoluteUrl } from '~/server/absolute-url.server'
-import { db, type Tx, write } from '~/server/db.server'
+import { db, type Readable, type Tx, write } from '~/server/db.server'
 import { enqueueMail } from '~/server/outbox.server'
 import { orders, outbox } from '~/server/schema.server'
 
@@ -13,17 +13,21 @@ const LISTED = 20
 /** From when on in London the day before is told. */
 const MORNING = 8
 
+/** Whether the operator is told of each order, and where. */
+export async function readTelling(from: Readable) {
+	return (await readSettings(['paymentMails', 'paymentMailsTo'], from)).values
+}
+
 /** Tells of an order in the transaction that takes it in, once, unless the settings say otherwise. `now`: UTC ms. */
 export async function tellOperator(
 	tx: Tx,
-	orderId: string,
-	order: Omit<NewPayment, 'url'>,
+	{ paymentMails, paymentMailsTo }: Awaited<ReturnType<typeof readTelling>>,
+	{ orderId, ...order }: Omit<NewPayment, 'url'> & { orderId: string },
 	now: number,
 ): Promise<void> {
-	if ((await getSetting('paymentMails', tx)) !== 'each') return
+	if (paymentMails !== 'each') return
 	const mail = newPaymentMail({ ...order, url: pageOf(`/${orderId}`) })
-	const dedupeKey = `new-payment:${orderId}`
-	await enqueueMail(tx, await getSetting('paymentMailsTo', tx), mail, { now, dedupeKey })
+	await enqueueMail(tx, paymentMailsTo, mail, { now, dedupeKey: `new-payment:${orderId}` })
 }
 
 /**

@@ -21,7 +21,7 @@ export const shownStatusColumn = sql<
 
 /** One order with its cells, the account it belongs to and the names of its receipts; undefined when there is none. */
 export async function readOrder(from: Readable, orderId: string) {
-	const [row] = await from
+	const found = from
 		.select({
 			order: orders,
 			accountEmail: accounts.email,
@@ -35,12 +35,13 @@ export async function readOrder(from: Readable, orderId: string) {
 		.leftJoin(paymentReceipt, eq(paymentReceipt.key, orders.paymentReceiptKey))
 		.leftJoin(swiftReceipt, eq(swiftReceipt.key, orders.swiftReceiptKey))
 		.where(eq(orders.id, orderId))
-	if (!row) return undefined
-	const rows = await from
+	const ofOrder = from
 		.select({ cell: orderCells.cell, type: orderCells.type, pricePence: orderCells.pricePence })
 		.from(orderCells)
 		.where(eq(orderCells.orderId, orderId))
 		.orderBy(asc(orderCells.cell))
+	const [[row], rows] = await Promise.all([found, ofOrder])
+	if (!row) return undefined
 	const cells = rows.map(one => {
 		const place = cellById(one.cell)
 		return { ...one, row: place?.row ?? 0, col: place?.col ?? 0 }

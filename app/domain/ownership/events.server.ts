@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { db, type Tx } from '~/server/db.server'
+import { db, putOff, type Tx } from '~/server/db.server'
 import { ownershipEvents } from '~/server/schema.server'
 
 type Row = typeof ownershipEvents.$inferInsert
@@ -13,9 +13,8 @@ export type OwnershipChange = Omit<Row, 'id' | 'cell' | 'pence'> & { pence?: Rea
 export async function recordEvents(tx: Tx, cells: readonly number[], change: OwnershipChange): Promise<void> {
 	if (cells.length === 0) return
 	const { pence, ...event } = change
-	await tx
-		.insert(ownershipEvents)
-		.values(cells.map(cell => ({ ...event, cell, pence: pence?.get(cell) ?? null })))
+	const rows = cells.map(cell => ({ ...event, cell, pence: pence?.get(cell) ?? null }))
+	putOff(tx.insert(ownershipEvents).values(rows))
 }
 
 /** What happened to one cell, oldest first. */

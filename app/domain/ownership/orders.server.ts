@@ -1,13 +1,16 @@
-import { and, eq, inArray, lte, or } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, type SQLWrapper } from 'drizzle-orm'
 import { issueCertificate } from '~/domain/certificates/issue.server'
 import type { Taken } from '~/domain/orders/taken-rules'
-import type { Readable, Tx } from '~/server/db.server'
+import { putOff, type Readable, type Tx } from '~/server/db.server'
 import { cellHolders, orderCells } from '~/server/schema.server'
 import { recordEvents } from './events.server'
 import { endLoansOf } from './loans.server'
 import { type Released, releasedOf } from './released'
 
 /* Taking cells for an order and giving them back. A cell is taken if and only if it has its row in cell_holders. */
+
+/** Numbers of cells, or a query for them. */
+export type Cells = readonly number[] | SQLWrapper
 
 type Claim = {
 	orderId: string
@@ -17,12 +20,25 @@ type Claim = {
 	now: number
 }
 
+/** Cells as drizzle's inArray takes them. */
+export function inList(cells: Cells): number[] | SQLWrapper {
+	return 'getSQL' in cells ? cells : [...cells]
+}
+
+/** The cells of an order, for queries that do not wait until it is read. */
+export function cellsOf(from: Readable, orderId: string): SQLWrapper {
+	return from.select({ cell: orderCells.cell }).from(orderCells).where(eq(orderCells.orderId, orderId))
+}
+
 /** Those of the cells that somebody else holds now: owned, the house's, or on hold for another account. */
-export async function heldByOthers(from: Readable, claim: Omit<Claim, 'orderId'>): Promise<Taken[]> {
+export async function heldByOthers(
+	from: Readable,
+	claim: { accountId: string; cells: Cells; now: number },
+): Promise<Taken[]> {
 	const rows = await from
 		.select()
 		.from(cellHolders)
-		.where(inArray(cellHolders.cell, [...claim.cells]))
+		.where(inArray(cellHolders.cell, inList(claim.cells)))
 	return rows
 		.filter(row => {
 			if (row.kind !== 'hold' || row.holdUntil === null) return true
@@ -39,18 +55,29 @@ export async function holdCells(tx: Tx, claim: Claim & { holdUntil: number }): P
 	return await takeCells(tx, claim, { kind: 'hold', holdUntil: claim.holdUntil })
 }
 
+/** Until when (UTC ms) an order has its cells on hold, one by one. */
+export async function readHolds(from: Readable, orderId: string): Promise<(number | null)[]> {
+	const rows = await from
+		.select({ until: cellHolders.holdUntil })
+		.from(cellHolders)
+		.where(and(eq(cellHolders.orderId, orderId), eq(cellHolders.kind, 'hold')))
+	return rows.map(row => row.until)
+}
+
 /**
  * Makes the cells of an order its buyer's. `actorId`: who does it, if not the buyer. @returns those that somebody else
  * has; the caller undoes the rest.
  */
 export async function buyCells(tx: Tx, claim: Claim & { actorId?: string }): Promise<Taken[]> {
 	const { orderId, accountId, cells, now, actorId = accountId } = claim
-	const taken = await takeCells(tx, claim, { kind: 'owned', holdUntil: null })
+	const [taken, prices] = await Promise.all([
+		takeCells(tx, claim, { kind: 'owned', holdUntil: null }),
+		tx
+			.select({ cell: orderCells.cell, pence: orderCells.pricePence })
+			.from(orderCells)
+			.where(eq(orderCells.orderId, orderId)),
+	])
 	if (taken.length > 0) return taken
-	const prices = await tx
-		.select({ cell: orderCells.cell, pence: orderCells.pricePence })
-		.from(orderCells)
-		.where(eq(orderCells.orderId, orderId))
 	const pence = new Map(prices.map(one => [one.cell, one.pence]))
 	const event = { at: now, kind: 'bought', toId: accountId, orderId, actorId, pence } as const
 	await recordEvents(tx, cells, event)
@@ -61,19 +88,15 @@ export async function buyCells(tx: Tx, claim: Claim & { actorId?: string }): Pro
    taken. */
 async function takeCells(
 	tx: Tx,
-	{ orderId, accountId, now, ...claim }: Claim,
+	{ orderId, accountId, cells, now }: Claim,
 	as: { kind: 'hold'; holdUntil: number } | { kind: 'owned'; holdUntil: null },
 ): Promise<Taken[]> {
-	const cells = [...claim.cells]
-	await tx
-		.delete(cellHolders)
-		.where(
-			and(
-				inArray(cellHolders.cell, cells),
-				eq(cellHolders.kind, 'hold'),
-				or(lte(cellHolders.holdUntil, now), eq(cellHolders.accountId, accountId)),
-			),
-		)
+	const isRunOutOrOwn = or(lte(cellHolders.holdUntil, now), eq(cellHolders.accountId, accountId))
+	putOff(
+		tx
+			.delete(cellHolders)
+			.where(and(inArray(cellHolders.cell, inList(cells)), eq(cellHolders.kind, 'hold'), isRunOutOrOwn)),
+	)
 	const got = await tx
 		.insert(cellHolders)
 		.values(cells.map(cell => ({ cell, accountId, orderId, since: now, ...as })))
@@ -85,16 +108,8 @@ async function takeCells(
 }
 
 /** Gives back what an order has on hold. */
-export async function releaseHold(tx: Tx, order: { id: string; accountId: string }): Promise<void> {
-	await tx
-		.delete(cellHolders)
-		.where(
-			and(
-				eq(cellHolders.orderId, order.id),
-				eq(cellHolders.accountId, order.accountId),
-				eq(cellHolders.kind, 'hold'),
-			),
-		)
+export function releaseHold(tx: Tx, order: { id: string; accountId: string }): void {
+	putOff(tx.delete(cellHolders).where(and(fromOrder(order), eq(cellHolders.kind, 'hold'))))
 }
 
 type Decision = { order: { id: string; accountId: string }; actorId: string; now: number }

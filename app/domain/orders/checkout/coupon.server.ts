@@ -3,7 +3,7 @@ import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from '~/domain/coupons
 import { countUses } from '~/domain/coupons/uses.server'
 import { readOwnOrder } from '~/domain/orders/queries.server'
 import { audit } from '~/server/audit.server'
-import { type Tx, write } from '~/server/db.server'
+import { putOff, type Tx, write } from '~/server/db.server'
 import { coupons, orders } from '~/server/schema.server'
 
 type Result = { ok: true } | { ok: false; field: 'coupon_code'; message: string }
@@ -18,33 +18,50 @@ export async function applyCoupon(
 	typed: string,
 	now: number,
 ): Promise<Result> {
+	return await write(tx => applyCouponIn(tx, orderId, accountId, typed, now))
+}
+
+/** {@link applyCoupon} in the transaction that goes on with it. */
+export async function applyCouponIn(
+	tx: Tx,
+	orderId: string,
+	accountId: string,
+	typed: string,
+	now: number,
+): Promise<Result> {
 	const code = normalCouponCode(typed)
 	if (!code) return refuse(COUPON_MESSAGES.empty)
-	return await write(async tx => {
-		const order = await readOwnOrder(tx, orderId, accountId)
-		if (order?.status !== 'open') return refuse(COUPON_MESSAGES.failed)
-		const [coupon] = await tx
-			.select()
-			.from(coupons)
-			.where(and(eq(coupons.codeNormal, code), isNull(coupons.deletedAt)))
-		const uses = coupon ? await countUses(tx, coupon.id) : 0
-		const result = checkCoupon(coupon, order.subtotalPence, now, uses)
-		if (!result.ok) return refuse(result.message)
-		if (!coupon) return refuse(COUPON_MESSAGES.unknown)
-		const change = { id: coupon.id, code: coupon.code, discountPence: result.discountPence }
-		await store(tx, order, accountId, now, change)
-		return { ok: true }
-	})
+	const isIt = and(eq(coupons.codeNormal, code), isNull(coupons.deletedAt))
+	const [order, [coupon]] = await Promise.all([
+		readOwnOrder(tx, orderId, accountId),
+		tx.select().from(coupons).where(isIt),
+	])
+	if (order?.status !== 'open') return refuse(COUPON_MESSAGES.failed)
+	const uses = coupon ? await countUses(tx, coupon.id) : 0
+	const result = checkCoupon(coupon, order.subtotalPence, now, uses)
+	if (!result.ok) return refuse(result.message)
+	if (!coupon) return refuse(COUPON_MESSAGES.unknown)
+	const change = { id: coupon.id, code: coupon.code, discountPence: result.discountPence }
+	await store(tx, order, accountId, now, change)
+	return { ok: true }
 }
 
 /** Takes the coupon off an open checkout; without one nothing happens. */
 export async function removeCoupon(orderId: string, accountId: string, now: number): Promise<Result> {
-	return await write(async tx => {
-		const order = await readOwnOrder(tx, orderId, accountId)
-		if (order?.status !== 'open') return refuse('This order can no longer be changed')
-		if (order.couponCode !== null) await store(tx, order, accountId, now, undefined)
-		return { ok: true }
-	})
+	return await write(tx => removeCouponIn(tx, orderId, accountId, now))
+}
+
+/** {@link removeCoupon} in the transaction that goes on with it. */
+export async function removeCouponIn(
+	tx: Tx,
+	orderId: string,
+	accountId: string,
+	now: number,
+): Promise<Result> {
+	const order = await readOwnOrder(tx, orderId, accountId)
+	if (order?.status !== 'open') return refuse('This order can no longer be changed')
+	if (order.couponCode !== null) await store(tx, order, accountId, now, undefined)
+	return { ok: true }
 }
 
 async function store(
@@ -55,16 +72,19 @@ async function store(
 	coupon: { id: string; code: string; discountPence: number } | undefined,
 ): Promise<void> {
 	const discountPence = coupon?.discountPence ?? 0
-	await tx
-		.update(orders)
-		.set({
-			couponId: coupon?.id ?? null,
-			couponCode: coupon?.code ?? null,
-			discountPence,
-			totalPence: order.subtotalPence - discountPence,
-			version: sql`${orders.version} + 1`,
-		})
-		.where(and(eq(orders.id, order.id), eq(orders.status, 'open')))
+	const change = {
+		couponId: coupon?.id ?? null,
+		couponCode: coupon?.code ?? null,
+		discountPence,
+		totalPence: order.subtotalPence - discountPence,
+		version: sql`${orders.version} + 1`,
+	}
+	putOff(
+		tx
+			.update(orders)
+			.set(change)
+			.where(and(eq(orders.id, order.id), eq(orders.status, 'open'))),
+	)
 	await audit(tx, {
 		at: now,
 		actorId: accountId,

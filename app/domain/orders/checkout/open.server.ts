@@ -6,11 +6,11 @@ import { REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders
 import { heldByOthers } from '~/domain/ownership/orders.server'
 import { getPrices } from '~/domain/settings/queries.server'
 import { audit } from '~/server/audit.server'
-import { type Tx, write } from '~/server/db.server'
+import { putOff, type Tx, write } from '~/server/db.server'
 import { accounts, orderCells, orders } from '~/server/schema.server'
-import { abandonOpenOrder } from './holds.server'
+import { abandonOrder } from './holds.server'
 import { pendingRefusal, sizeRefusal } from './limits.server'
-import { countCheckout } from './quota.server'
+import { countCheckout, readCheckouts } from './quota.server'
 import { type Refusal, takenRefusal } from './refusals'
 
 const NOT_AVAILABLE = 'This pixel is not available for selection'
@@ -25,36 +25,54 @@ export async function openCheckout(
 	cellIds: readonly number[],
 	now: number,
 ): Promise<{ ok: true; orderId: string } | Refusal> {
+	const selection = checkCells(cellIds)
+	return selection.ok ? await write(tx => openCheckoutIn(tx, accountId, selection.cells, now)) : selection
+}
+
+/** The cells of a selection, if they may be bought together at all. */
+export function checkCells(cellIds: readonly number[]): { ok: true; cells: readonly Cell[] } | Refusal {
 	const selection = checkSelection(cellIds, 'Please select pixels to buy')
-	if (!selection.ok) return { ok: false, code: 'selection', message: selection.message }
-	const { cells } = selection
-	return await write(async tx => {
-		/* Whoever has just deleted the account may have had this form open. */
-		if (!(await isAlive(tx, accountId))) return NO_ACCOUNT
-		const ids = cells.map(cell => cell.id)
-		const taken = await heldByOthers(tx, { accountId, cells: ids, now })
-		if (taken.length > 0) return takenRefusal(taken, NOT_AVAILABLE)
-		const prices = await getPrices(tx)
-		const priced = cells.map(cell => ({ cell: cell.id, type: cell.type, pricePence: prices[cell.type] }))
-		const same = await openOrderWith(tx, accountId, priced)
-		if (same) return { ok: true, orderId: same } as const
-		const refusal =
-			(await sizeRefusal(tx, cells.length)) ??
-			(await pendingRefusal(tx, accountId)) ??
-			(await countCheckout(tx, accountId, cells.length, now))
-		if (refusal) return refusal
-		const replaced = await abandonOpenOrder(tx, accountId, now)
-		const orderId = await insertOrder(tx, accountId, cells, priced, now)
-		await audit(tx, {
-			at: now,
-			actorId: accountId,
-			action: 'order.open',
-			subjectType: 'order',
-			subjectId: orderId,
-			detail: { cells: ids, replaced },
-		})
-		return { ok: true, orderId } as const
+	return selection.ok ? selection : { ok: false, code: 'selection', message: selection.message }
+}
+
+type Opened = { ok: true; orderId: string; hasCoupon: boolean }
+
+/** {@link openCheckout} of {@link checkCells} in the transaction that goes on with it. */
+export async function openCheckoutIn(
+	tx: Tx,
+	accountId: string,
+	cells: readonly Cell[],
+	now: number,
+): Promise<Opened | Refusal> {
+	const ids = cells.map(cell => cell.id)
+	const [isThere, taken, prices, open, tooLarge, tooMany, windows, reference] = await Promise.all([
+		isAlive(tx, accountId),
+		heldByOthers(tx, { accountId, cells: ids, now }),
+		getPrices(tx),
+		readOpenOrder(tx, accountId),
+		sizeRefusal(tx, cells.length),
+		pendingRefusal(tx, accountId),
+		readCheckouts(tx, accountId, now),
+		freeReference(tx),
+	])
+	/* Whoever has just deleted the account may have had this form open. */
+	if (!isThere) return NO_ACCOUNT
+	if (taken.length > 0) return takenRefusal(taken, NOT_AVAILABLE)
+	const priced = cells.map(cell => ({ cell: cell.id, type: cell.type, pricePence: prices[cell.type] }))
+	if (open && isSame(open.prices, priced)) return { ok: true, orderId: open.id, hasCoupon: open.hasCoupon }
+	const refusal = tooLarge ?? tooMany ?? countCheckout(tx, windows, { accountId, cells: cells.length, now })
+	if (refusal) return refusal
+	if (open) abandonOrder(tx, { id: open.id, accountId }, now)
+	const orderId = insertOrder(tx, { accountId, reference, priced, now })
+	await audit(tx, {
+		at: now,
+		actorId: accountId,
+		action: 'order.open',
+		subjectType: 'order',
+		subjectId: orderId,
+		detail: { cells: ids, replaced: open?.id },
 	})
+	return { ok: true, orderId, hasCoupon: false }
 }
 
 const NO_ACCOUNT: Refusal = { ok: false, code: 'unknown', message: 'This account does not exist any more' }
@@ -66,47 +84,50 @@ async function isAlive(tx: Tx, accountId: string): Promise<boolean> {
 
 type PricedCell = { cell: number; type: Cell['type']; pricePence: number }
 
-async function openOrderWith(
+/** The account's open checkout, with its cells and what they cost there. */
+async function readOpenOrder(
 	tx: Tx,
 	accountId: string,
-	priced: readonly PricedCell[],
-): Promise<string | undefined> {
+): Promise<{ id: string; hasCoupon: boolean; prices: ReadonlyMap<number, number> } | undefined> {
 	const rows = await tx
-		.select({ id: orders.id, cell: orderCells.cell, pricePence: orderCells.pricePence })
+		.select({
+			id: orders.id,
+			couponCode: orders.couponCode,
+			cell: orderCells.cell,
+			pricePence: orderCells.pricePence,
+		})
 		.from(orders)
 		.innerJoin(orderCells, eq(orderCells.orderId, orders.id))
 		.where(and(eq(orders.accountId, accountId), eq(orders.status, 'open')))
-	const known = new Map(rows.map(row => [row.cell, row.pricePence]))
-	const isSame = known.size === priced.length && priced.every(one => known.get(one.cell) === one.pricePence)
-	return isSame ? rows[0]?.id : undefined
+	const [first] = rows
+	if (!first) return undefined
+	const prices = new Map(rows.map(row => [row.cell, row.pricePence]))
+	return { id: first.id, hasCoupon: first.couponCode !== null, prices }
 }
 
-async function insertOrder(
-	tx: Tx,
-	accountId: string,
-	cells: readonly Cell[],
-	priced: readonly PricedCell[],
-	now: number,
-): Promise<string> {
-	const subtotalPence = priced.reduce((sum, one) => sum + one.pricePence, 0)
-	const order = {
-		id: randomUUID(),
-		accountId,
-		status: 'open' as const,
-		subtotalPence,
-		totalPence: subtotalPence,
-		createdAt: now,
-	}
+function isSame(known: ReadonlyMap<number, number>, priced: readonly PricedCell[]): boolean {
+	return known.size === priced.length && priced.every(one => known.get(one.cell) === one.pricePence)
+}
+
+/** A payment reference that no order has; it stays so until the transaction ends. */
+async function freeReference(tx: Tx): Promise<string> {
 	for (let tries = 0; tries < 10; tries++) {
-		const digits = Array.from({ length: REFERENCE_LENGTH }, () => randomInt(REFERENCE_BASE))
-		const inserted = await tx
-			.insert(orders)
-			.values({ ...order, reference: referenceFrom(digits) })
-			.onConflictDoNothing({ target: orders.reference })
-			.returning({ id: orders.id })
-		if (inserted.length === 0) continue
-		await tx.insert(orderCells).values(priced.map(one => ({ orderId: order.id, ...one })))
-		return order.id
+		const reference = referenceFrom(Array.from({ length: REFERENCE_LENGTH }, () => randomInt(REFERENCE_BASE)))
+		const known = await tx.select({ id: orders.id }).from(orders).where(eq(orders.reference, reference))
+		if (known.length === 0) return reference
 	}
-	throw new Error(`No free payment reference for ${cells.length} cells`)
+	throw new Error('There is no free payment reference')
+}
+
+function insertOrder(
+	tx: Tx,
+	order: { accountId: string; reference: string; priced: readonly PricedCell[]; now: number },
+): string {
+	const { priced, now, ...own } = order
+	const id = randomUUID()
+	const pence = priced.reduce((sum, one) => sum + one.pricePence, 0)
+	const fixed = { status: 'open', subtotalPence: pence, totalPence: pence, createdAt: now } as const
+	putOff(tx.insert(orders).values({ id, ...own, ...fixed }))
+	putOff(tx.insert(orderCells).values(priced.map(one => ({ orderId: id, ...one }))))
+	return id
 }

@@ -1,15 +1,18 @@
 import { countCouponTry, type TooManyTries } from '~/domain/coupons/tries.server'
-import { acceptReceipt } from '~/domain/files/commands.server'
+import { acceptReceipt, discard, releaseFiles } from '~/domain/files/commands.server'
 import type { FileRefusal } from '~/domain/files/rules'
-import { findOwnOrder, type Order } from '~/domain/orders/queries.server'
+import { type Order, readOwnOrder } from '~/domain/orders/queries.server'
 import { isFree } from '~/domain/orders/rules'
-import { applyCoupon, removeCoupon } from './coupon.server'
-import { openCheckout } from './open.server'
-import { proceedToPayment } from './proceed.server'
-import { keepReceipts } from './receipts.server'
+import { getSetting } from '~/domain/settings/queries.server'
+import type { SettingValue } from '~/domain/settings/schema'
+import { finish, type Tx, write } from '~/server/db.server'
+import { applyCouponIn, removeCouponIn } from './coupon.server'
+import { checkCells, openCheckoutIn } from './open.server'
+import { proceedIn } from './proceed.server'
+import { replaceReceipts } from './receipts.server'
 import { NO_ORDER, type Refusal } from './refusals'
 import { FreeOrderForm, PaymentForm } from './schema'
-import { submitPayment } from './submit.server'
+import { submitIn } from './submit.server'
 
 /* The whole checkout in one step, for those who have paid already: the same commands in the same order as its pages. */
 
@@ -24,23 +27,60 @@ type Purchase = {
 }
 type CouponRefusal = { ok: false; code: 'coupon'; field: 'coupon_code'; message: string }
 type ReceiptRefusal = Omit<FileRefusal, 'ok'> & { ok: false; field: 'payment_receipt' | 'swift_receipt' }
+type Wanted = Pick<Purchase, 'cells' | 'couponCode'>
+type Started<More = unknown> = ({ ok: true; order: Order } & More) | Refusal | CouponRefusal | TooManyTries
 export type Bought = { ok: true; order: Order; status: 'pending' | 'failed' }
 
 /** Opens the checkout of a selection, with its coupon if any, as step 1 does. Nothing is on hold yet. */
-export async function startCheckout(
+function startCheckout(accountId: string, wanted: Wanted, now: number): Promise<Started> {
+	return openAndGoOn(accountId, wanted, now, (tx, orderId) => finish(() => ownOrder(tx, orderId, accountId)))
+}
+
+/**
+ * Opens the checkout of a selection, with its coupon if any, and puts its cells on hold, as step 1 does. `bankDetails`:
+ * the account to pay to.
+ */
+export function holdSelection(
 	accountId: string,
-	{ cells, couponCode }: Pick<Purchase, 'cells' | 'couponCode'>,
+	wanted: Wanted,
 	now: number,
-): Promise<{ ok: true; order: Order } | Refusal | CouponRefusal | TooManyTries> {
+): Promise<Started<{ bankDetails: SettingValue<'bankDetails'> }>> {
+	return openAndGoOn(accountId, wanted, now, async (tx, orderId) => {
+		const proceeded = await proceedIn(tx, orderId, accountId, now)
+		if (!proceeded.ok) return proceeded
+		const read = () => Promise.all([ownOrder(tx, orderId, accountId), getSetting('bankDetails', tx)])
+		const [order, bankDetails] = await finish(read)
+		return order.ok ? { ...order, bankDetails } : order
+	})
+}
+
+async function openAndGoOn<More>(
+	accountId: string,
+	{ cells, couponCode }: Wanted,
+	now: number,
+	goOn: (tx: Tx, orderId: string) => Promise<Started<More>>,
+): Promise<Started<More>> {
 	const counted = couponCode ? await countCouponTry(accountId, now) : { ok: true as const }
 	if (!counted.ok) return counted
-	const opened = await openCheckout(accountId, cells, now)
-	if (!opened.ok) return opened
-	const coupon = couponCode
-		? await applyCoupon(opened.orderId, accountId, couponCode, now)
-		: await removeCoupon(opened.orderId, accountId, now)
-	if (!coupon.ok) return { ...coupon, code: 'coupon' }
-	const order = await findOwnOrder(opened.orderId, accountId)
+	const selection = checkCells(cells)
+	if (!selection.ok) return selection
+	return await write(async tx => {
+		const opened = await openCheckoutIn(tx, accountId, selection.cells, now)
+		if (!opened.ok) return opened
+		const { orderId } = opened
+		let coupon: Awaited<ReturnType<typeof applyCouponIn>> = { ok: true }
+		if (couponCode) coupon = await applyCouponIn(tx, orderId, accountId, couponCode, now)
+		else if (opened.hasCoupon) coupon = await removeCouponIn(tx, orderId, accountId, now)
+		return coupon.ok ? await goOn(tx, orderId) : { ...coupon, code: 'coupon' }
+	})
+}
+
+async function ownOrder(
+	tx: Tx,
+	orderId: string,
+	accountId: string,
+): Promise<{ ok: true; order: Order } | Refusal> {
+	const order = await readOwnOrder(tx, orderId, accountId)
 	return order ? { ok: true, order } : NO_ORDER
 }
 
@@ -67,13 +107,20 @@ export async function purchase(
 	if (payment && !payment.ok) return { ...payment, field: 'payment_receipt' }
 	const swift = receipts.swift && (await acceptReceipt(receipts.swift, accountId, now, signal))
 	if (swift && !swift.ok) return { ...swift, field: 'swift_receipt' }
-	await keepReceipts(order.id, accountId, { payment: payment?.key, swift: swift?.key })
-	const proceeded = await proceedToPayment(order.id, accountId, now)
-	if (!proceeded.ok) return proceeded
-	const submitted = await submitPayment(order.id, accountId, details, now)
+	const keys = { payment: payment?.key, swift: swift?.key }
+	const { submitted, unused, after } = await write(async tx => {
+		const replaced = await replaceReceipts(tx, order.id, accountId, keys)
+		const proceeded = await proceedIn(tx, order.id, accountId, now)
+		const submitted = proceeded.ok ? await submitIn(tx, order.id, accountId, details, now) : proceeded
+		return await finish(async () => {
+			const released = releaseFiles(tx, replaced)
+			const after = await ownOrder(tx, order.id, accountId)
+			return { submitted, unused: await released, after }
+		})
+	})
+	await discard(unused)
 	if (!submitted.ok) return submitted
-	const after = await findOwnOrder(order.id, accountId)
-	return after ? { ok: true, order: after, status: submitted.status } : NO_ORDER
+	return after.ok ? { ...after, status: submitted.status } : after
 }
 
 const NO_RECEIPT = {

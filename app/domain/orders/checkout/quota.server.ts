@@ -1,6 +1,6 @@
 import { waitText } from '~/domain/accounts/rules'
 import type { Tx } from '~/server/db.server'
-import { throttleIn } from '~/server/throttle.server'
+import { countAttempt, readWindows, type Windows } from '~/server/throttle.server'
 import type { Refusal } from './refusals'
 
 const CHECKOUTS_PER_HOUR = 60
@@ -8,20 +8,25 @@ const CELLS_PER_DAY = 2_000
 /** What the smallest checkout counts as: the order itself takes room too. */
 const LEAST_CELLS = 10
 
+/** What {@link countCheckout} counts on top of. */
+export function readCheckouts(tx: Tx, accountId: string, now: number): Promise<Windows> {
+	return readWindows(tx, [`checkout:${accountId}`, `checkout-cells:${accountId}`], now)
+}
+
 /**
  * Counts a checkout that is about to be opened: its rows stay for a month, or for good (docs/decisions/0078). @returns
  * the refusal when it was one too many.
  */
-export async function countCheckout(
+export function countCheckout(
 	tx: Tx,
-	accountId: string,
-	cells: number,
-	now: number,
-): Promise<Refusal | undefined> {
-	const size = Math.max(cells, LEAST_CELLS)
+	windows: Windows,
+	{ accountId, cells, now }: { accountId: string; cells: number; now: number },
+): Refusal | undefined {
+	const checkouts = { key: `checkout:${accountId}`, limit: CHECKOUTS_PER_HOUR, windowSeconds: 3_600 }
+	const ofDay = { key: `checkout-cells:${accountId}`, limit: CELLS_PER_DAY, windowSeconds: 86_400 }
 	const counts = [
-		await throttleIn(tx, `checkout:${accountId}`, CHECKOUTS_PER_HOUR, 3_600, now),
-		await throttleIn(tx, `checkout-cells:${accountId}`, CELLS_PER_DAY, 86_400, now, size),
+		countAttempt(tx, windows, checkouts, now),
+		countAttempt(tx, windows, { ...ofDay, cost: Math.max(cells, LEAST_CELLS) }, now),
 	]
 	const retryAfter = Math.max(0, ...counts.map(count => (count.ok ? 0 : count.retryAfter)))
 	if (retryAfter === 0) return undefined

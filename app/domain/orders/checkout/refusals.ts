@@ -45,7 +45,7 @@ export function takenRefusal(taken: Taken[], message = takenMessage(taken)): Ref
 	return { ok: false, code: freeAgainAt(taken) === null ? 'gone' : 'on-hold', message, taken }
 }
 
-/** Undoes the whole transaction in which it is thrown. */
+/** Undoes what was written with the cells that were to be taken. */
 export class CellsTaken extends Error {
 	readonly taken: Taken[]
 	constructor(taken: Taken[]) {

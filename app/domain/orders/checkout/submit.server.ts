@@ -1,17 +1,18 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { orderFailedMail, orderReceivedMail } from '~/domain/mail/order-mails'
-import { tellOperator } from '~/domain/orders/notices.server'
+import { readTelling, tellOperator } from '~/domain/orders/notices.server'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { addressOf, type Order, orderForMail, readOwnOrder } from '~/domain/orders/queries.server'
 import { isFree, isSubmitted } from '~/domain/orders/rules'
-import { type Taken, takenMessage } from '~/domain/orders/taken-rules'
+import { takenMessage } from '~/domain/orders/taken-rules'
 import { buyCells, heldByOthers, releaseHold } from '~/domain/ownership/orders.server'
 import { audit } from '~/server/audit.server'
 import { type Tx, write } from '~/server/db.server'
 import { enqueueMail } from '~/server/outbox.server'
 import { orders } from '~/server/schema.server'
+import { allOrNone } from './holds.server'
 import { couponRefusal, pendingRefusal } from './limits.server'
-import { CellsTaken, NO_ORDER, type Refusal } from './refusals'
+import { NO_ORDER, type Refusal } from './refusals'
 import type { PaymentDetails } from './schema'
 
 /**
@@ -25,78 +26,88 @@ export async function submitPayment(
 	accountId: string,
 	details: PaymentDetails,
 	now: number,
-): Promise<{ ok: true; status: 'pending' | 'failed'; repeated: boolean } | Refusal> {
-	return await write(async tx => {
-		const order = await readOwnOrder(tx, orderId, accountId)
-		if (!order) return NO_ORDER
-		if (isSubmitted(order.status)) {
-			return { ok: true, status: order.status === 'failed' ? 'failed' : 'pending', repeated: true } as const
-		}
-		if (order.proceededAt === null) return NOT_PROCEEDED
-		const unpaid = paymentRefusal(order, details)
-		if (unpaid) return unpaid
-		checkTotals(order)
-		const cells = order.cells.map(one => one.cell)
-		const claim = { orderId, accountId, cells, now }
-		const waiting = await pendingRefusal(tx, accountId)
-		if (waiting && (await heldByOthers(tx, claim)).length === 0) {
-			return { ...waiting, message: `${waiting.message} ${STAYS_HERE}` }
-		}
-		const usedUp = await couponRefusal(tx, order, now)
-		if (usedUp && isFree(order)) return usedUp
-		const taken = usedUp ? [] : await buyAll(tx, claim)
-		const failure = usedUp?.message ?? (taken.length > 0 ? takenMessage(taken) : null)
-		if (failure !== null) await releaseHold(tx, { id: orderId, accountId })
-		const status = failure !== null ? ('failed' as const) : ('pending' as const)
-		const changed = await tx
-			.update(orders)
-			.set({
-				...details,
-				paymentIdNormal: details.paymentId === null ? null : comparablePaymentId(details.paymentId),
-				status,
-				submittedAt: now,
-				failureReason: failure,
-				version: sql`${orders.version} + 1`,
-			})
-			.where(and(eq(orders.id, orderId), inArray(orders.status, ['open', 'abandoned'])))
-			.returning({ id: orders.id })
-		if (changed.length !== 1) throw new Error('An order changed inside its own transaction')
-		await audit(tx, {
-			at: now,
-			actorId: accountId,
-			action: status === 'failed' ? 'order.fail' : 'order.submit',
-			subjectType: 'order',
-			subjectId: orderId,
-			detail: { totalPence: order.totalPence, cells, taken, ...(usedUp ? { reason: usedUp.message } : {}) },
-		})
-		const summary = { ...orderForMail(order), submittedAt: now, url: addressOf(orderId, 'done').href }
-		const mail =
-			failure !== null ? orderFailedMail(summary, failure, { lostHold: !usedUp }) : orderReceivedMail(summary)
-		await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `order-submitted:${orderId}` })
-		const buyer = { name: details.name ?? order.accountName, email: order.accountEmail }
-		await tellOperator(tx, orderId, { ...summary, buyer, failure }, now)
-		return { ok: true, status, repeated: false } as const
-	})
+): Promise<Submitted> {
+	return await write(tx => submitIn(tx, orderId, accountId, details, now))
 }
 
-/**
- * Makes the cells the buyer's, all or none. @returns the cells that somebody else has; then nothing changed, so that a
- * hold of the account's newer checkout, which taking sweeps, outlives the failure of an older one.
- */
-async function buyAll(
+type Submitted = { ok: true; status: 'pending' | 'failed'; repeated: boolean } | Refusal
+
+/** {@link submitPayment} in the transaction that goes on with it. */
+export async function submitIn(
 	tx: Tx,
-	claim: { orderId: string; accountId: string; cells: number[]; now: number },
-): Promise<Taken[]> {
-	try {
-		await tx.transaction(async savepoint => {
-			const taken = await buyCells(savepoint, claim)
-			if (taken.length > 0) throw new CellsTaken(taken)
-		})
-		return []
-	} catch (error) {
-		if (!(error instanceof CellsTaken)) throw error
-		return error.taken
+	orderId: string,
+	accountId: string,
+	details: PaymentDetails,
+	now: number,
+): Promise<Submitted> {
+	const [order, waiting, telling] = await Promise.all([
+		readOwnOrder(tx, orderId, accountId),
+		pendingRefusal(tx, accountId),
+		readTelling(tx),
+	])
+	if (!order) return NO_ORDER
+	if (isSubmitted(order.status)) {
+		return { ok: true, status: order.status === 'failed' ? 'failed' : 'pending', repeated: true }
 	}
+	if (order.proceededAt === null) return NOT_PROCEEDED
+	const unpaid = paymentRefusal(order, details)
+	if (unpaid) return unpaid
+	checkTotals(order)
+	const cells = order.cells.map(one => one.cell)
+	const claim = { orderId, accountId, cells, now }
+	if (waiting && (await heldByOthers(tx, claim)).length === 0) {
+		return { ...waiting, message: `${waiting.message} ${STAYS_HERE}` }
+	}
+	const usedUp = await couponRefusal(tx, order, now)
+	if (usedUp && isFree(order)) return usedUp
+	const submitAs = (status: 'pending' | 'failed', failureReason: string | null) =>
+		submitOrder(tx, orderId, { ...details, status, failureReason, submittedAt: now })
+	const buyAll = async () => {
+		const [taken] = await Promise.all([buyCells(tx, claim), submitAs('pending', null)])
+		return taken
+	}
+	const taken = usedUp ? [] : await allOrNone(buyAll)
+	const failure = usedUp?.message ?? (taken.length > 0 ? takenMessage(taken) : null)
+	if (failure !== null) {
+		releaseHold(tx, { id: orderId, accountId })
+		await submitAs('failed', failure)
+	}
+	const status = failure !== null ? 'failed' : 'pending'
+	await audit(tx, {
+		at: now,
+		actorId: accountId,
+		action: status === 'failed' ? 'order.fail' : 'order.submit',
+		subjectType: 'order',
+		subjectId: orderId,
+		detail: { totalPence: order.totalPence, cells, taken, ...(usedUp ? { reason: usedUp.message } : {}) },
+	})
+	const summary = { ...orderForMail(order), submittedAt: now, url: addressOf(orderId, 'done').href }
+	const mail =
+		failure !== null ? orderFailedMail(summary, failure, { lostHold: !usedUp }) : orderReceivedMail(summary)
+	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `order-submitted:${orderId}` })
+	const buyer = { name: details.name ?? order.accountName, email: order.accountEmail }
+	await tellOperator(tx, telling, { ...summary, orderId, buyer, failure }, now)
+	return { ok: true, status, repeated: false }
+}
+
+type Submission = PaymentDetails & {
+	status: 'pending' | 'failed'
+	failureReason: string | null
+	submittedAt: number
+}
+
+async function submitOrder(tx: Tx, orderId: string, submission: Submission): Promise<void> {
+	const { paymentId } = submission
+	const changed = await tx
+		.update(orders)
+		.set({
+			...submission,
+			paymentIdNormal: paymentId === null ? null : comparablePaymentId(paymentId),
+			version: sql`${orders.version} + 1`,
+		})
+		.where(and(eq(orders.id, orderId), inArray(orders.status, ['open', 'abandoned'])))
+		.returning({ id: orders.id })
+	if (changed.length !== 1) throw new Error('An order changed inside its own transaction')
 }
 
 const NOT_PROCEEDED: Refusal = {
