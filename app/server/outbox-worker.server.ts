@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
-import { db, write } from './db.server'
+import { db, finish, write } from './db.server'
 import { log } from './log.server'
 import type { Deliver } from './mail.server'
 import { carriesCode, onMailWaiting } from './outbox.server'
@@ -61,11 +61,12 @@ async function claim(now: number, limit: number): Promise<Row[]> {
 			.orderBy(asc(outbox.nextAttemptAt))
 			.limit(limit)
 		const ids = rows.map(row => row.id)
-		return await tx
+		const claimed = tx
 			.update(outbox)
 			.set({ lockedUntil: now + LEASE_MS, attempts: sql`${outbox.attempts} + 1` })
 			.where(and(inArray(outbox.id, ids), waiting(now)))
 			.returning()
+		return await finish(() => claimed.execute())
 	})
 }
 
@@ -83,12 +84,9 @@ async function attempt(row: Row, deliver: Deliver): Promise<void> {
 				...(given ? { failedAt: now } : { nextAttemptAt: now + retryDelay(row.attempts) }),
 			}
 		: { lockedUntil: null, sentAt: now, lastError: null }
-	await write(tx =>
-		tx
-			.update(outbox)
-			.set({ ...outcome, ...forgotten })
-			.where(and(eq(outbox.id, row.id), eq(outbox.lockedUntil, row.lockedUntil ?? 0))),
-	)
+	const isClaimed = and(eq(outbox.id, row.id), eq(outbox.lockedUntil, row.lockedUntil ?? 0))
+	const change = { ...outcome, ...forgotten }
+	await write(tx => finish(() => tx.update(outbox).set(change).where(isClaimed).execute()))
 	if (refused)
 		log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts, given, err: refused }, 'mail not sent')
 }

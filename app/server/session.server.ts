@@ -65,7 +65,7 @@ export function sessionEnd(
 }
 
 /**
- * Opens a session inside the caller's transaction. @returns what the client is to keep: a browser the Set-Cookie value,
+ * Opens a session inside the caller's transaction. `knownRole`: as it was read there. @returns what the client is to keep: a browser the Set-Cookie value,
  * a client of the API the token itself, which is shown this once.
  */
 export async function openSession(
@@ -73,9 +73,9 @@ export async function openSession(
 	accountId: string,
 	now: number,
 	kind: Exclude<SessionKind, 'key'> = 'browser',
+	knownRole?: Role,
 ): Promise<string> {
-	const [account] = await tx.select({ role: accounts.role }).from(accounts).where(eq(accounts.id, accountId))
-	if (!account) throw new Error('There is no account to open a session for')
+	const role = knownRole ?? (await roleOf(tx, accountId))
 	const times = { signedInAt: now, lastSeenAt: now }
 	putOff(tx.delete(sessions).where(lt(sessions.expiresAt, now)))
 	makeRoom(tx, accountId)
@@ -83,10 +83,16 @@ export async function openSession(
 		accountId,
 		kind,
 		...times,
-		expiresAt: sessionEnd(times, account.role),
+		expiresAt: sessionEnd(times, role),
 	})
 	noteAccount(accountId)
 	return kind === 'browser' ? await cookie.serialize(token) : token
+}
+
+async function roleOf(tx: Tx, accountId: string): Promise<Role> {
+	const [account] = await tx.select({ role: accounts.role }).from(accounts).where(eq(accounts.id, accountId))
+	if (!account) throw new Error('There is no account to open a session for')
+	return account.role
 }
 
 /* Those that were seen last stay. Keys are made by hand, one by one. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '~/server/db.server'
+import { putOff, type Tx } from '~/server/db.server'
 import { challenges } from '~/server/schema.server'
 import { openSession } from '~/server/session.server'
 import type { Asking } from './limits.server'
-import { findSecondFactor } from './second-factor.server'
 import { SECOND_FACTOR_SECONDS } from './second-factor-rules'
 
 /**
@@ -18,15 +17,16 @@ export type Admission = { next: 'in'; cookie: string } | { next: 'second-factor'
  */
 export async function admit(
 	tx: Tx,
-	account: { id: string; email: string },
+	account: { id: string; email: string; role: 'user' | 'admin' },
+	hasSecondFactor: boolean,
 	now: number,
 	client?: Asking['client'],
 ): Promise<Admission> {
-	if (!(await findSecondFactor(tx, account.id))) {
-		return { next: 'in', cookie: await openSession(tx, account.id, now, client) }
+	if (!hasSecondFactor) {
+		return { next: 'in', cookie: await openSession(tx, account.id, now, client, account.role) }
 	}
 	const challengeId = randomUUID()
-	await tx.insert(challenges).values({
+	const challenge = tx.insert(challenges).values({
 		id: challengeId,
 		purpose: 'second-factor',
 		email: account.email,
@@ -35,5 +35,6 @@ export async function admit(
 		resendAfter: now,
 		expiresAt: now + SECOND_FACTOR_SECONDS * 1000,
 	})
+	putOff(challenge)
 	return { next: 'second-factor', challengeId }
 }

@@ -10,6 +10,7 @@ import { consumeChallenge } from './challenges.server'
 import { openLink } from './google-link.commands.server'
 import { type Asking, countAttempt, forgiveAttempt, type TooMany } from './limits.server'
 import { SIGN_IN_TOKEN_SECONDS } from './rules'
+import { findSecondFactor } from './second-factor.server'
 import type { SignedIn } from './sign-in.commands.server'
 
 /** Counts an answer of the provider before anything is asked of it. */
@@ -104,10 +105,14 @@ export async function redeemSignInToken(
 		if (!accountId || !challengeId || !(await consumeChallenge(tx, challengeId, now))) {
 			return { ok: false }
 		}
-		const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
+		const [[account], secondFactor] = await Promise.all([
+			tx.select().from(accounts).where(eq(accounts.id, accountId)),
+			findSecondFactor(tx, accountId),
+		])
 		if (!account) return { ok: false }
 		const { role, fullName } = account
-		return { ok: true, accountId, role, fullName, ...(await admit(tx, account, now)) }
+		const admission = await admit(tx, account, secondFactor !== undefined, now)
+		return { ok: true, accountId, role, fullName, ...admission }
 	})
 }
 

@@ -120,7 +120,7 @@ export async function finishRegistration(
 		forgiveAttempt(tx, 'registrationsPerAddress', address)
 		forgiveAttempt(tx, 'codeTriesPerAddress', address)
 		forgiveCode(tx, mailbox(email), by)
-		return { ok: true, cookie: await openSession(tx, accountId, now, by.client) }
+		return { ok: true, cookie: await openSession(tx, accountId, now, by.client, 'user') }
 	})
 }
 

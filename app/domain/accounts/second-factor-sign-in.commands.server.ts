@@ -65,7 +65,7 @@ export async function passSecondFactor(
 		if (!account || !(await consumeChallenge(tx, challengeId, now))) return TOO_LATE
 		forgiveAttempt(tx, 'codeTriesPerAddress', address)
 		const { role, fullName } = account
-		const cookie = await openSession(tx, accountId, now, client)
+		const cookie = await openSession(tx, accountId, now, client, role)
 		return { ok: true, next: 'in', cookie, accountId, role, fullName }
 	})
 }

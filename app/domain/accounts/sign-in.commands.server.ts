@@ -7,6 +7,7 @@ import { accounts } from '~/server/schema.server'
 import { type Admission, admit } from './admission.server'
 import { type Asking, countSignIn, forgiveSignIn, type TooMany } from './limits.server'
 import { TEXT } from './rules'
+import { findSecondFactor } from './second-factor.server'
 
 /** Somebody whose password or Google account was good: in, or asked for the second factor. */
 export type SignedIn = {
@@ -39,15 +40,20 @@ export async function signIn(
 	const { id, passwordHash } = account
 	const opened = write<SignedIn | { ok: false; message: string }>(async tx => {
 		/* The password may have been changed while the old one was being checked. */
-		const [still] = await tx
-			.select({ role: accounts.role, fullName: accounts.fullName })
-			.from(accounts)
-			.where(and(eq(accounts.id, id), eq(accounts.passwordHash, passwordHash)))
+		const [[still], secondFactor] = await Promise.all([
+			tx
+				.select({ role: accounts.role, fullName: accounts.fullName })
+				.from(accounts)
+				.where(and(eq(accounts.id, id), eq(accounts.passwordHash, passwordHash))),
+			findSecondFactor(tx, id),
+		])
 		if (!still) return { ok: false, message: WRONG }
 		forgiveSignIn(tx, target, by)
 		const linked = await link?.(tx, id)
 		if (linked?.ok === false) return linked
-		return { ok: true, accountId: id, ...still, ...(await admit(tx, { id, email }, by.now, by.client)) }
+		const who = { id, email, role: still.role }
+		const admission = await admit(tx, who, secondFactor !== undefined, by.now, by.client)
+		return { ok: true, accountId: id, ...still, ...admission }
 	})
 	return await opened.catch(error => {
 		log.error({ err: error }, 'a session could not be opened')

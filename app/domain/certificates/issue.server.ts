@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { Tx } from '~/server/db.server'
+import { putOff, type Tx } from '~/server/db.server'
 import { accounts, certificates, orders, receipts } from '~/server/schema.server'
 import { CODE_BASE, CODE_LENGTH, codeFrom } from './code'
 
@@ -20,19 +20,20 @@ export async function issueCertificate(
 	const digits = Array.from({ length: CODE_LENGTH }, () => randomInt(CODE_BASE))
 	const code = codeFrom(digits)
 	const holder = await nameOf(tx, cause, accountId)
-	await tx.insert(certificates).values({ code, ...cause, accountId, holder, issuedAt: now })
+	putOff(tx.insert(certificates).values({ code, ...cause, accountId, holder, issuedAt: now }))
 	return code
 }
 
 async function nameOf(tx: Tx, cause: Cause, accountId: string): Promise<string> {
-	if ('orderId' in cause) {
-		const [order] = await tx.select({ name: orders.name }).from(orders).where(eq(orders.id, cause.orderId))
-		if (order?.name) return order.name
-	}
-	const [account] = await tx
-		.select({ name: accounts.fullName })
-		.from(accounts)
-		.where(eq(accounts.id, accountId))
+	const ordered =
+		'orderId' in cause
+			? tx.select({ name: orders.name }).from(orders).where(eq(orders.id, cause.orderId))
+			: []
+	const [[order], [account]] = await Promise.all([
+		ordered,
+		tx.select({ name: accounts.fullName }).from(accounts).where(eq(accounts.id, accountId)),
+	])
+	if (order?.name) return order.name
 	if (!account) throw new Error('A certificate needs an account')
 	return account.name
 }

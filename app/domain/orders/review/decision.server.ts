@@ -32,7 +32,7 @@ export async function take(
 	if (before.version === version && !canDecide(before, decision)) {
 		return { ok: false, code: 'status', message: cannotDecide(before, decision) }
 	}
-	const changed = await tx
+	const taking = tx
 		.update(orders)
 		.set({ ...change, version: sql`${orders.version} + 1` })
 		.where(
@@ -44,7 +44,7 @@ export async function take(
 			),
 		)
 		.returning({ id: orders.id })
-	const order = await readOrder(tx, orderId)
+	const [changed, order] = await Promise.all([taking, readOrder(tx, orderId)])
 	if (changed.length === 1 && order) return { ok: true, order }
 	return {
 		ok: false,
