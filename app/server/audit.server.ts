@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { putOff, type Tx } from './db.server'
+import { prepared } from './prepared.server'
 import { requestContext } from './request-context.server'
 import { auditEntries } from './schema.server'
 
@@ -8,7 +10,7 @@ import { auditEntries } from './schema.server'
  * setting.
  */
 export async function audit(
-	tx: Tx,
+	_tx: Tx,
 	entry: {
 		at: number
 		actorId: string | null
@@ -29,5 +31,19 @@ export async function audit(
 ): Promise<void> {
 	const context = requestContext()
 	const asked = { address: context?.address ?? null, requestId: context?.id ?? null }
-	putOff(tx.insert(auditEntries).values({ id: randomUUID(), ...asked, ...entry }))
+	putOff(insertion.of({ id: randomUUID(), ...asked, detail: null, ...entry }))
 }
+
+const insertion = prepared(on =>
+	on.insert(auditEntries).values({
+		id: sql.placeholder('id'),
+		at: sql.placeholder('at'),
+		actorId: sql.placeholder('actorId'),
+		action: sql.placeholder('action'),
+		subjectType: sql.placeholder('subjectType'),
+		subjectId: sql.placeholder('subjectId'),
+		detail: sql.placeholder('detail'),
+		address: sql.placeholder('address'),
+		requestId: sql.placeholder('requestId'),
+	}),
+)

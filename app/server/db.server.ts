@@ -46,12 +46,20 @@ const writer = databaseOf({
 	},
 })
 
+const read: DatabaseClient['execute'] = statement =>
+	untilFree(readerClient, Date.now() + READ_PATIENCE_MS, () => readerClient.execute(statement))
+
 /** Reads. Every write goes through {@link write}. */
-export const db: Reader = databaseOf({
-	...readerClient,
-	execute: statement =>
-		untilFree(readerClient, Date.now() + READ_PATIENCE_MS, () => readerClient.execute(statement)),
-})
+export const db: Reader = databaseOf({ ...readerClient, execute: read })
+
+/** What queries are built with that run elsewhere. */
+export const toBuild: Pick<Database, 'select' | 'selectDistinct' | 'insert'> = writer
+
+/** Runs SQL on the database, or in the open transaction. */
+export function executeOn(from: Readable, sql: string, params: unknown[]) {
+	const statement = { sql, args: params as InValue[] }
+	return from === db ? read(statement) : inOpenTransaction().execute(statement)
+}
 
 function databaseOf(client: DatabaseClient): Database {
 	return drizzle(client as unknown as Client, { schema })

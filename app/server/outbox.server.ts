@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterCommit, putOff, type Tx } from './db.server'
+import { prepared } from './prepared.server'
 import { outbox } from './schema.server'
 
 /** A mail ready to be sent: what the emails in domain/mail become. `text` and `html` say the same. */
@@ -37,23 +39,30 @@ export function carriesCode(kind: string): boolean {
  * and then at once. A mail with a known `dedupeKey` is not written again.
  */
 export async function enqueueMail(
-	tx: Tx,
+	_tx: Tx,
 	to: string,
 	mail: Mail,
 	{ now, dedupeKey }: { now: number; dedupeKey?: string },
 ): Promise<void> {
-	const row = {
-		id: randomUUID(),
-		dedupeKey: dedupeKey ?? null,
-		recipient: to,
-		createdAt: now,
-		nextAttemptAt: now,
-	}
-	putOff(
-		tx
-			.insert(outbox)
-			.values({ ...row, ...mail })
-			.onConflictDoNothing(),
-	)
+	const row = { id: randomUUID(), recipient: to, dedupeKey: dedupeKey ?? null, createdAt: now }
+	putOff(insertion.of({ ...row, replyTo: null, ...mail }))
 	afterCommit(wakeOutbox)
 }
+
+const insertion = prepared(on =>
+	on
+		.insert(outbox)
+		.values({
+			id: sql.placeholder('id'),
+			recipient: sql.placeholder('recipient'),
+			dedupeKey: sql.placeholder('dedupeKey'),
+			createdAt: sql.placeholder('createdAt'),
+			nextAttemptAt: sql.placeholder('createdAt'),
+			kind: sql.placeholder('kind'),
+			subject: sql.placeholder('subject'),
+			text: sql.placeholder('text'),
+			html: sql.placeholder('html'),
+			replyTo: sql.placeholder('replyTo'),
+		})
+		.onConflictDoNothing(),
+)

@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { finish, putOff, type Tx, write } from './db.server'
+import { prepared } from './prepared.server'
 import { throttles } from './schema.server'
 
 /** `retryAfter`: whole seconds until the next try is allowed. */
@@ -93,14 +94,23 @@ export function countEvent(
 		count: Math.min((known?.count ?? 0) + cost, most),
 		windowEndsAt: known?.windowEndsAt ?? now + windowSeconds * 1000,
 	}
-	putOff(
-		tx
-			.insert(throttles)
-			.values({ key, ...counted })
-			.onConflictDoUpdate({ target: throttles.key, set: counted }),
-	)
+	putOff(storing.of({ key, ...counted }))
 	return counted
 }
+
+const storing = prepared(on =>
+	on
+		.insert(throttles)
+		.values({
+			key: sql.placeholder('key'),
+			count: sql.placeholder('count'),
+			windowEndsAt: sql.placeholder('windowEndsAt'),
+		})
+		.onConflictDoUpdate({
+			target: throttles.key,
+			set: { count: sql`excluded.count`, windowEndsAt: sql`excluded.window_ends_at` },
+		}),
+)
 
 /** Takes one attempt under `key` back: it turned out to be a good one. */
 export function refundThrottle(tx: Tx, key: string): void {

@@ -5,6 +5,7 @@ import type { OrderForMail } from '~/domain/mail/order-mails'
 import { heldByOthers } from '~/domain/ownership/orders.server'
 import { db, type Readable } from '~/server/db.server'
 import { env } from '~/server/env.server'
+import { prepared } from '~/server/prepared.server'
 import { accounts, files, orderCells, orders } from '~/server/schema.server'
 import { pastHolds } from './checkout/holds.server'
 import { isHeld, nextHold } from './hold-rules'
@@ -19,9 +20,8 @@ export const shownStatusColumn = sql<
 	OrderStatus | 'refunded'
 >`case when ${orders.refundedAt} is null then ${orders.status} else 'refunded' end`
 
-/** One order with its cells, the account it belongs to and the names of its receipts; undefined when there is none. */
-export async function readOrder(from: Readable, orderId: string) {
-	const found = from
+const oneOrder = prepared(on =>
+	on
 		.select({
 			order: orders,
 			accountEmail: accounts.email,
@@ -34,13 +34,22 @@ export async function readOrder(from: Readable, orderId: string) {
 		.innerJoin(accounts, eq(accounts.id, orders.accountId))
 		.leftJoin(paymentReceipt, eq(paymentReceipt.key, orders.paymentReceiptKey))
 		.leftJoin(swiftReceipt, eq(swiftReceipt.key, orders.swiftReceiptKey))
-		.where(eq(orders.id, orderId))
-	const ofOrder = from
+		.where(eq(orders.id, sql.placeholder('orderId'))),
+)
+const cellsOfOrder = prepared(on =>
+	on
 		.select({ cell: orderCells.cell, type: orderCells.type, pricePence: orderCells.pricePence })
 		.from(orderCells)
-		.where(eq(orderCells.orderId, orderId))
-		.orderBy(asc(orderCells.cell))
-	const [[row], rows] = await Promise.all([found, ofOrder])
+		.where(eq(orderCells.orderId, sql.placeholder('orderId')))
+		.orderBy(asc(orderCells.cell)),
+)
+
+/** One order with its cells, the account it belongs to and the names of its receipts; undefined when there is none. */
+export async function readOrder(from: Readable, orderId: string) {
+	const [[row], rows] = await Promise.all([
+		oneOrder.all(from, { orderId }),
+		cellsOfOrder.all(from, { orderId }),
+	])
 	if (!row) return undefined
 	const cells = rows.map(one => {
 		const place = cellById(one.cell)

@@ -1,8 +1,9 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { CellType } from '~/domain/grid/layout'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
 import { db, type Readable } from '~/server/db.server'
 import { log } from '~/server/log.server'
+import { prepared } from '~/server/prepared.server'
 import { pixelPrices, settings } from '~/server/schema.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
@@ -11,9 +12,16 @@ export async function getSetting<K extends SettingKey>(
 	key: K,
 	from: Readable = db,
 ): Promise<SettingValue<K>> {
-	const [row] = await from.select().from(settings).where(eq(settings.key, key))
+	const [row] = await stored.all(from, { key })
 	return SETTINGS[key].parse(row?.value) as SettingValue<K>
 }
+
+const stored = prepared(on =>
+	on
+		.select()
+		.from(settings)
+		.where(eq(settings.key, sql.placeholder('key'))),
+)
 
 /**
  * Settings for a form that changes them, and a number that grows with every change of one of them; 0 before the first.
@@ -37,7 +45,7 @@ export async function readSettings<K extends SettingKey>(
 
 /** The price of one cell of each type, in pence. */
 export async function getPrices(from: Readable = db): Promise<Record<CellType, number>> {
-	const rows = await from.select().from(pixelPrices)
+	const rows = await allPrices.all(from)
 	const prices = Object.fromEntries(rows.map(row => [row.type, row.pence]))
 	const { large, medium, small, tiny } = prices
 	if (large === undefined || medium === undefined || small === undefined || tiny === undefined) {
@@ -45,6 +53,8 @@ export async function getPrices(from: Readable = db): Promise<Record<CellType, n
 	}
 	return { large, medium, small, tiny }
 }
+
+const allPrices = prepared(on => on.select().from(pixelPrices))
 
 /**
  * The prices for a page that stands even when they cannot be read: then those of specification 1, section

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { COUPON_MESSAGES, isUsedUp } from '~/domain/coupons/rules'
 import { countPromises, countUses } from '~/domain/coupons/uses.server'
 import { isHeld } from '~/domain/orders/hold-rules'
@@ -6,6 +6,7 @@ import type { Order } from '~/domain/orders/queries.server'
 import { MAX_PENDING, tooManyCells, tooManyPending } from '~/domain/orders/rules'
 import { getSetting } from '~/domain/settings/queries.server'
 import type { Tx } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { coupons, orders } from '~/server/schema.server'
 import type { Refusal } from './refusals'
 
@@ -35,13 +36,22 @@ export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<
 	return { ok: false, code: 'coupon-used-up', message: `${COUPON_MESSAGES.usedUp} (${couponCode}).` }
 }
 
-/** Whether an account without an approved order may have one more that is pending. */
-export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal | undefined> {
-	const rows = await tx
+const submitted = prepared(on =>
+	on
 		.select({ status: orders.status, count: count() })
 		.from(orders)
-		.where(and(eq(orders.accountId, accountId), inArray(orders.status, ['pending', 'approved'])))
-		.groupBy(orders.status)
+		.where(
+			and(
+				eq(orders.accountId, sql.placeholder('accountId')),
+				inArray(orders.status, ['pending', 'approved']),
+			),
+		)
+		.groupBy(orders.status),
+)
+
+/** Whether an account without an approved order may have one more that is pending. */
+export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal | undefined> {
+	const rows = await submitted.all(tx, { accountId })
 	const pending = rows.find(row => row.status === 'pending')?.count ?? 0
 	if (pending < MAX_PENDING || rows.some(row => row.status === 'approved')) return undefined
 	return { ok: false, code: 'too-many-pending', message: tooManyPending(pending) }

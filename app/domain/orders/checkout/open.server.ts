@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Cell } from '~/domain/grid/layout'
 import { checkSelection } from '~/domain/grid/selection-rules'
 import { REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders/reference'
@@ -7,6 +7,7 @@ import { heldByOthers } from '~/domain/ownership/orders.server'
 import { getPrices } from '~/domain/settings/queries.server'
 import { audit } from '~/server/audit.server'
 import { putOff, type Tx, write } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { accounts, orderCells, orders } from '~/server/schema.server'
 import { abandonOrder } from './holds.server'
 import { pendingRefusal, sizeRefusal } from './limits.server'
@@ -84,12 +85,8 @@ async function isAlive(tx: Tx, accountId: string): Promise<boolean> {
 
 type PricedCell = { cell: number; type: Cell['type']; pricePence: number }
 
-/** The account's open checkout, with its cells and what they cost there. */
-async function readOpenOrder(
-	tx: Tx,
-	accountId: string,
-): Promise<{ id: string; hasCoupon: boolean; prices: ReadonlyMap<number, number> } | undefined> {
-	const rows = await tx
+const openOrders = prepared(on =>
+	on
 		.select({
 			id: orders.id,
 			couponCode: orders.couponCode,
@@ -98,7 +95,15 @@ async function readOpenOrder(
 		})
 		.from(orders)
 		.innerJoin(orderCells, eq(orderCells.orderId, orders.id))
-		.where(and(eq(orders.accountId, accountId), eq(orders.status, 'open')))
+		.where(and(eq(orders.accountId, sql.placeholder('accountId')), eq(orders.status, 'open'))),
+)
+
+/** The account's open checkout, with its cells and what they cost there. */
+async function readOpenOrder(
+	tx: Tx,
+	accountId: string,
+): Promise<{ id: string; hasCoupon: boolean; prices: ReadonlyMap<number, number> } | undefined> {
+	const rows = await openOrders.all(tx, { accountId })
 	const [first] = rows
 	if (!first) return undefined
 	const prices = new Map(rows.map(row => [row.cell, row.pricePence]))
