@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { apiClient, dataOf, formOf } from '../tests/support/api-client'
+import { startCountingProxy } from '../tests/support/counting-proxy'
 import { startServer } from '../tests/support/server'
 import { startSqld } from '../tests/support/sqld'
-import { startCountingProxy } from './counting-proxy'
 
 const PAGES = ['/', '/about', '/pixels/1', '/login']
 const SIGNED_IN = ['/user/userdetail', '/user/dashboard', '/user/management', '/user/transaction']
