@@ -14,6 +14,9 @@ const INTEGRATION = {
 /** Tests of commands that store files and know no paths: they run with files in S3 as well. */
 const WITH_FILES = ['house', 'image-framing', 'loans', 'own-account-pages']
 
+/** Tests in which processes meet in the database: they run on a libSQL server as well. */
+const RACES = [...['purchase', 'sell', 'house', 'ending'].map(what => `${what}-races`), 'loans', 'robustness']
+
 const alias = { '~': fileURLToPath(new URL('./app', import.meta.url)) }
 
 export default defineConfig({
@@ -52,15 +55,22 @@ export default defineConfig({
 			{
 				resolve: { alias },
 				test: {
+					...INTEGRATION,
+					name: 'remote',
+					include: ['tests/remote/**/*.test.ts', `tests/integration/{${RACES.join(',')}}.test.ts`],
+					globalSetup: ['tests/support/build-once.ts'],
+					env: { TEST_DATABASE: 'sqld' },
+				},
+			},
+			{
+				resolve: { alias },
+				test: {
+					...INTEGRATION,
 					name: 'cluster',
 					include: ['tests/cluster/**/*.test.ts'],
-					environment: 'node',
-					pool: 'forks',
 					globalSetup: ['tests/support/build-once.ts'],
-					setupFiles: ['tests/cluster/setup.ts'],
+					env: { TEST_DATABASE: 'sqld' },
 					testTimeout: 600_000,
-					hookTimeout: 180_000,
-					expect: { poll: { timeout: 60_000 } },
 				},
 			},
 		],

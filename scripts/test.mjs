@@ -1,6 +1,7 @@
 /* npm test: installs what is missing, then types, lint, unused code, build, unit, integration and browser tests. Every
    stage runs whatever became of the one before. One or two tests that failed are tried once more by themselves; that
-   they were is said with their names. The last line is the sum. Plain Node, no packages. */
+   they were is said with their names. The last line is the sum. Plain Node, no packages. npm run test:remote: the same
+   with races, kills, replicas and browser tests on libSQL servers in place of files. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -88,20 +89,29 @@ const vitest = project => {
 
 const browserTests = ['npx', 'playwright', 'test', '--reporter=list,json']
 
+/** @type {Stage} */
+const journeys = {
+	name: 'browser tests',
+	command: browserTests,
+	counts: ofPlaywright,
+	again: () => [...browserTests, '--last-failed', '--workers=1'],
+}
+
+const isRemote = process.argv.includes('--remote')
+if (isRemote) process.env['TEST_DATABASE'] = 'sqld'
+
 /** @type {Stage[]} */
-const STAGES = [
+const REMOTE_STAGES = [vitest('remote'), journeys]
+
+/** @type {Stage[]} */
+const ALL_STAGES = [
 	{ name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
 	{ name: 'lint', command: ['npx', 'biome', 'check', '--diagnostic-level=error', '.'] },
 	{ name: 'unused code', command: ['npx', 'knip'] },
 	{ name: 'build', command: ['npm', 'run', '--silent', 'build'] },
 	vitest('unit'),
 	vitest('integration'),
-	{
-		name: 'browser tests',
-		command: browserTests,
-		counts: ofPlaywright,
-		again: () => [...browserTests, '--last-failed', '--workers=1'],
-	},
+	journeys,
 ]
 
 /**
@@ -210,7 +220,7 @@ async function main() {
 		console.log('\n== a browser')
 		await installChromium()
 	}
-	for (const stage of STAGES) {
+	for (const stage of isRemote ? REMOTE_STAGES : ALL_STAGES) {
 		console.log(`\n== ${stage.name}`)
 		const start = Date.now()
 		add(stage.name, await runStage(stage), Math.round((Date.now() - start) / 1000))

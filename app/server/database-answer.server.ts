@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
-import { db, write } from './db.server'
+import { eq } from 'drizzle-orm'
+import { execute, write } from './db.server'
 import { throttles } from './schema.server'
 
 /**
@@ -9,7 +9,7 @@ import { throttles } from './schema.server'
  * one waiting for minutes.
  */
 export async function askDatabase(ms: number): Promise<void> {
-	await within(ms, Promise.resolve(db.all(sql`select name from sqlite_schema limit 1`)))
+	await within(ms, execute('select name from sqlite_schema limit 1'))
 }
 
 /**

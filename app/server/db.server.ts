@@ -46,8 +46,11 @@ const writer = databaseOf({
 	},
 })
 
+/** Asks once, without waiting for a lock or a server that is away: for those who want to know just that. */
+export const { execute } = readerClient
+
 const read: DatabaseClient['execute'] = statement =>
-	untilFree(readerClient, Date.now() + READ_PATIENCE_MS, () => readerClient.execute(statement))
+	untilFree(readerClient, Date.now() + READ_PATIENCE_MS, () => execute(statement))
 
 /** Reads. Every write goes through {@link write}. */
 export const db: Reader = databaseOf({ ...readerClient, execute: read })

@@ -20,7 +20,8 @@ export function openRemote(url: string, token: string | undefined): DatabaseClie
 		executeMultiple: sql => client.executeMultiple(sql),
 		migrate: statements => client.migrate(statements),
 		transaction: async () => openTransaction(streams),
-		reconnect: () => client.reconnect(),
+		// Each statement and each transaction has a connection of its own.
+		reconnect: () => undefined,
 		close() {
 			client.close()
 			streams.close()

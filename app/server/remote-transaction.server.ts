@@ -1,5 +1,6 @@
 import type { InStatement, InValue, ResultSet } from '@libsql/client'
 import { BatchCond, type Client, type RowsResult, Stmt } from '@libsql/hrana-client'
+import { errorOfCommit } from './busy.server'
 import type { OpenTransaction } from './database-client.server'
 import { atEndOfTurn } from './turn.server'
 
@@ -33,8 +34,8 @@ export function openTransaction(client: Client): OpenTransaction {
 				resolve(resultOf(rows[index]))
 			})
 		} catch (error) {
-			failure ??= error
-			for (const { reject } of all) reject(error)
+			failure ??= isEnding ? errorOfCommit(error) : error
+			for (const { reject } of all) reject(failure)
 		}
 	}
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CELLS, cellAt } from '~/domain/grid/layout'
 import { type Answer, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 
-/* Several processes on one database file. Every race runs twice: on the real schema, where it must end with one buyer,
+/* Several processes on one database. Every race runs twice: on the real schema, where it must end with one buyer,
    and on a copy whose table of holders has lost its primary key, where it must not. A race that stays fair without its
    guard would prove nothing. */
 

@@ -10,6 +10,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, expect, test } from 'vitest'
 import { db, write } from '~/server/db.server'
 import { outbox } from '~/server/schema.server'
+import { databaseOf } from '../support/database'
 import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { type Bought, chanceFrom, shop } from '../support/shopping'
@@ -45,7 +46,7 @@ const nothingWaits = async () => (await db.$count(outbox, isNull(outbox.sentAt))
 /** Everything that must be true of the database after any interruption. */
 async function expectSoundBooks(bought: Bought[]): Promise<void> {
 	// By a connection of its own: SQLite 3.45 accuses full-text tables that another connection has written to.
-	const fresh = createClient({ url: `file:${path.join(dataDir, 'market.db')}`, timeout: 30_000 })
+	const fresh = createClient({ url: await databaseOf(dataDir), timeout: 30_000 })
 	const { rows: verdict } = await fresh.execute('pragma integrity_check')
 	fresh.close()
 	expect(verdict.map(row => row['integrity_check'])).toEqual(['ok'])
@@ -134,7 +135,7 @@ test('two processes that start at once on an empty directory both come up, as on
 	expect(applied.reduce((sum, count) => sum + count)).toBe(
 		readMigrationFiles({ migrationsFolder: 'drizzle' }).length,
 	)
-	const client = createClient({ url: `file:${path.join(empty, 'market.db')}`, timeout: 30_000 })
+	const client = createClient({ url: await databaseOf(empty), timeout: 30_000 })
 	const { rows } = await client.execute("select count(*) as admins from accounts where role = 'admin'")
 	client.close()
 	expect(rows[0]?.['admins']).toBe(1)

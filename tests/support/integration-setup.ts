@@ -2,18 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { endServerOf, serverOf } from './database'
 
 /* Runs before each integration test file, in that file's own process: the product's modules find a data directory of
    their own, with a migrated and seeded database. They read the environment when they are imported, hence the dynamic
    imports. */
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'market-integration-'))
+const DATABASE_URL = await serverOf(dataDir)
 Object.assign(process.env, {
 	NODE_ENV: 'test',
 	DEMO: '1',
 	DATA_DIR: dataDir,
 	APP_URL: 'http://localhost:3000',
 	LOG_LEVEL: 'silent',
+	...(DATABASE_URL ? { DATABASE_URL } : {}),
 })
 
 beforeAll(async () => {
@@ -26,5 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	const { closeDatabase } = await import('~/server/db.server')
 	await closeDatabase()
+	await endServerOf(dataDir)
 	rmSync(dataDir, { recursive: true, force: true })
 })

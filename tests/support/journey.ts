@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { serverOf } from './database'
 import type * as Factories from './factories'
 import { mailbox } from './mailbox'
 import { startServer, type TestServer } from './server'
@@ -50,12 +51,14 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 	],
 	make: [
 		async ({ server }, use) => {
+			const DATABASE_URL = await serverOf(server.dataDir)
 			Object.assign(process.env, {
 				NODE_ENV: 'test',
 				DEMO: '1',
 				DATA_DIR: server.dataDir,
 				APP_URL: server.url,
 				LOG_LEVEL: 'silent',
+				...(DATABASE_URL ? { DATABASE_URL } : {}),
 			})
 			await use(await import('./factories'))
 			const { closeDatabase } = await import('~/server/db.server')

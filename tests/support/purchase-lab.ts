@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createClient, type InValue, type Row } from '@libsql/client'
+import { databaseOf, endServerOf } from './database'
 import type { Job } from './purchase-worker'
 
 const worker = fileURLToPath(new URL('./purchase-worker.ts', import.meta.url))
@@ -28,7 +29,7 @@ export type Answer = {
 
 type Process = { send: (jobs: Job[]) => Promise<Answer[]>; child: ChildProcessWithoutNullStreams }
 
-/** Several processes that buy on one database file of their own. */
+/** Several processes that buy on one database of their own. */
 export type Lab = {
 	/** Spreads the jobs over the processes, which run them all at once. Answers in the order of the jobs. */
 	run(jobs: Job[]): Promise<Answer[]>
@@ -41,11 +42,12 @@ export type Lab = {
 
 export async function openLab({ processes }: { processes: number }): Promise<Lab> {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'market-lab-'))
-	const crew = await Promise.all(Array.from({ length: processes }, () => startProcess(dataDir)))
+	const url = await databaseOf(dataDir)
+	const crew = await Promise.all(Array.from({ length: processes }, () => startProcess(dataDir, url)))
 	const [first] = crew
 	if (!first) throw new Error('A lab needs a process')
 	await first.send([{ op: 'migrate' }])
-	const client = createClient({ url: `file:${path.join(dataDir, 'market.db')}`, timeout: 5_000 })
+	const client = createClient({ url, timeout: 5_000 })
 	let made = 0
 
 	async function run(jobs: Job[]): Promise<Answer[]> {
@@ -83,18 +85,20 @@ export async function openLab({ processes }: { processes: number }): Promise<Lab
 			client.close()
 			for (const { child } of crew) child.stdin.end()
 			await Promise.all(crew.map(({ child }) => (child.exitCode === null ? once(child, 'exit') : undefined)))
+			await endServerOf(dataDir)
 			rmSync(dataDir, { recursive: true, force: true })
 		},
 	}
 }
 
-async function startProcess(dataDir: string): Promise<Process> {
+async function startProcess(dataDir: string, url: string): Promise<Process> {
 	const child = spawn(process.execPath, ['--import', 'tsx', worker], {
 		env: {
 			PATH: process.env['PATH'],
 			NODE_ENV: 'test',
 			DEMO: '1',
 			DATA_DIR: dataDir,
+			DATABASE_URL: url,
 			APP_URL: 'http://localhost:3000',
 			LOG_LEVEL: 'silent',
 		},

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { endServerOf, serverOf } from './database'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Ports that this process has handed out. */
@@ -75,6 +76,7 @@ export async function startServer(
 	const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'market-test-')))
 	const port = options.port ?? (await freePort())
 	const url = `http://127.0.0.1:${port}`
+	const DATABASE_URL = options.env?.['DATABASE_URL'] ?? (await serverOf(dataDir))
 	const child = spawn(process.execPath, ['node_modules/@react-router/serve/bin.js', './server.js'], {
 		cwd: root,
 		env: {
@@ -87,6 +89,7 @@ export async function startServer(
 			APP_URL: url,
 			DATA_DIR: dataDir,
 			...options.env,
+			DATABASE_URL,
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],
 	})
@@ -122,6 +125,7 @@ export async function startServer(
 			child.kill('SIGTERM')
 			const code = await ended
 			if (ownDir) await rm(dataDir, { recursive: true, force: true })
+			if (ownDir) await endServerOf(dataDir)
 			return code
 		},
 		async kill() {

@@ -23,13 +23,15 @@ type Shop = {
 	count: number
 	chance: () => number
 	onRequest?: () => void
-	/** A request had no answer, or that of a proxy which had none. */
+	/** Statuses that are no answer: the same is sent again. Those of a proxy that had none, if not said otherwise. */
+	noAnswers?: readonly number[]
+	/** A request had no answer. */
 	onSilence?: (what: string) => void
 	onBought?: (order: Bought) => void
 }
 
 /* What a proxy says for a server that has ended. */
-const NO_ANSWER = [502, 504]
+const PROXYS_OWN = [502, 504]
 
 /** A browser without scripts that never gives up: a request without an answer is sent again. */
 class Visitor {
@@ -44,7 +46,7 @@ class Visitor {
 	async post(path: string, body: URLSearchParams | FormData): Promise<{ status: number; to: string }> {
 		const deadline = Date.now() + 180_000
 		for (;;) {
-			const { url, onRequest, onSilence } = this.#shop
+			const { url, onRequest, onSilence, noAnswers = PROXYS_OWN } = this.#shop
 			onRequest?.()
 			try {
 				const answer = await fetch(url + path, {
@@ -54,7 +56,7 @@ class Visitor {
 					body,
 				})
 				await answer.arrayBuffer()
-				if (NO_ANSWER.includes(answer.status)) throw new Error(`${answer.status}`)
+				if (noAnswers.includes(answer.status)) throw new Error(`${answer.status}`)
 				return { status: answer.status, to: answer.headers.get('location') ?? '' }
 			} catch (error) {
 				onSilence?.(`POST ${path}: ${error}`)

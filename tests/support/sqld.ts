@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,37 +13,74 @@ const binary = fileURLToPath(
 )
 
 /** A running libSQL server with a directory of its own, for DATABASE_URL. */
-export type Sqld = { url: string; stop(): Promise<void> }
+export type Sqld = {
+	url: string
+	/** What a replica follows, where it was asked for. */
+	grpcUrl: string
+	/** SIGKILL, as a power cut would; what it holds stays. */
+	kill(): Promise<void>
+	/** Starts it again at its place. */
+	revive(): Promise<void>
+	/** Stands still and answers nobody, until it is told to go on. */
+	freeze(): void
+	thaw(): void
+	/** Ends it and removes what it holds. */
+	stop(): Promise<void>
+}
 
-/** @throws Error when there is none for this machine, or it does not come up. */
-export async function startSqld(): Promise<Sqld> {
+/**
+ * Starts a server: one that others can follow, a replica of the one at `follows` (its gRPC address), or neither.
+ * @throws Error when there is none for this machine, or it does not come up.
+ */
+export async function startSqld(role: { isFollowed?: boolean; follows?: string } = {}): Promise<Sqld> {
 	if (!existsSync(binary)) throw new Error(`There is no libSQL server at ${binary}`)
 	const directory = mkdtempSync(path.join(tmpdir(), 'market-sqld-'))
 	const url = `http://127.0.0.1:${await freePort()}`
-	const child = spawn(binary, ['--no-welcome', '--http-listen-addr', new URL(url).host], {
-		cwd: directory,
-		stdio: ['ignore', 'ignore', 'pipe'],
-	})
-	let printed = ''
-	child.stderr.on('data', (chunk: Buffer) => {
-		printed += chunk.toString()
-	})
-	const ended = new Promise(resolve => child.once('close', resolve))
-	while (
-		!(await fetch(`${url}/health`).then(
-			response => response.ok,
-			() => false,
-		))
-	) {
-		if (child.exitCode !== null) throw new Error(`The libSQL server ended:\n${printed}`)
-		await pause(20)
+	const grpc = `127.0.0.1:${await freePort()}`
+	const options = ['--no-welcome', '--http-listen-addr', new URL(url).host]
+	if (role.isFollowed) options.push('--grpc-listen-addr', grpc)
+	if (role.follows) options.push('--primary-grpc-url', role.follows)
+	let child: ChildProcess
+
+	async function start(): Promise<void> {
+		child = spawn(binary, options, { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] })
+		let printed = ''
+		child.stderr?.on('data', (chunk: Buffer) => {
+			printed += chunk.toString()
+		})
+		while (!(await answers(url))) {
+			if (child.exitCode !== null) throw new Error(`The libSQL server ended:\n${printed}`)
+			await pause(20)
+		}
 	}
+
+	async function end(signal: NodeJS.Signals): Promise<void> {
+		if (child.exitCode !== null || child.signalCode !== null) return
+		const ended = once(child, 'close')
+		child.kill(signal)
+		await ended
+	}
+
+	const atExit = () => child.kill('SIGKILL')
+	process.once('exit', atExit)
+	await start()
 	return {
 		url,
+		grpcUrl: `http://${grpc}`,
+		kill: () => end('SIGKILL'),
+		revive: start,
+		freeze: () => child.kill('SIGSTOP'),
+		thaw: () => child.kill('SIGCONT'),
 		async stop() {
-			child.kill('SIGTERM')
-			await ended
+			await end('SIGKILL')
+			process.off('exit', atExit)
 			rmSync(directory, { recursive: true, force: true })
 		},
 	}
 }
+
+const answers = (url: string) =>
+	fetch(`${url}/health`).then(
+		response => response.ok,
+		() => false,
+	)

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '@libsql/client'
+import { isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { db, write } from '~/server/db.server'
+import { outbox } from '~/server/schema.server'
+import { sqldOf } from '../support/database'
+import { startMailServer } from '../support/mail-server'
+import { freePort, startServer, type TestServer } from '../support/server'
+import { chanceFrom, shop } from '../support/shopping'
+import { expectAllMails, expectSoundOrders } from '../support/sound-books'
+
+/* Two processes of the product on one libSQL server, which is killed and started again under them. */
+
+const dataDir = process.env['DATA_DIR'] ?? ''
+const seed = Number(process.env['ROBUSTNESS_SEED'] ?? 1111)
+let mailServer: Awaited<ReturnType<typeof startMailServer>>
+let crew: TestServer[]
+
+beforeAll(async () => {
+	const mailPort = await freePort()
+	mailServer = await startMailServer(mailPort)
+	const env = {
+		SMTP_URL: `smtp://127.0.0.1:${mailPort}?ignoreTLS=true`,
+		MAIL_FROM: 'MCXI <house@mcxi.example>',
+	}
+	crew = await Promise.all([1, 2].map(() => startServer({ dataDir, env })))
+})
+
+afterAll(async () => {
+	await Promise.all(crew.map(server => server.stop()))
+	await mailServer.stop()
+})
+
+/** What a process put on record as an error. */
+const errorsOf = async (server: TestServer) =>
+	[...(await server.printed()).matchAll(/^.*"level":[56]0.*$/gm)].map(([line]) => JSON.parse(line))
+
+test('the libSQL server is killed during a hundred purchases: nothing half, nothing lost, and all go on', async () => {
+	console.log(`ROBUSTNESS_SEED=${seed}`)
+	const sqld = await sqldOf(dataDir)
+	if (!sqld) throw new Error('This is for a libSQL server alone')
+	const chance = chanceFrom(seed)
+	let requests = 0
+	let kills = 0
+	let isOpen = true
+	const killing = (async () => {
+		while (isOpen) {
+			const target = requests + 20 + Math.floor(chance() * 40)
+			while (isOpen && requests < target) await pause(2)
+			await pause(chance() * 40)
+			if (!isOpen) return
+			await sqld.kill()
+			kills++
+			await pause(chance() * 1_000)
+			await sqld.revive()
+		}
+	})()
+	const refused: string[] = []
+	const shoppers = Array.from({ length: 10 }, (_, place) =>
+		shop({
+			url: crew[place % crew.length]?.url ?? '',
+			count: 10,
+			chance,
+			noAnswers: [500],
+			onRequest: () => requests++,
+			onSilence: what => refused.push(what),
+		}),
+	)
+	const bought = (await Promise.all(shoppers).finally(() => (isOpen = false))).flat()
+	await killing
+	expect(bought).toHaveLength(100)
+	expect(kills).toBeGreaterThanOrEqual(5)
+	/* Whoever asks waits until it is back. Only what was just being committed nobody knows: one write of each process. */
+	expect(refused.length).toBeLessThanOrEqual(kills * crew.length)
+	for (const server of crew) {
+		for (const line of await errorsOf(server)) {
+			expect([line.err.type, line.err.cause?.type]).toContain('UnknownOutcome')
+		}
+	}
+
+	// The leases of mails whose sending was cut off run out in two minutes; here they do at once.
+	await write(tx => tx.update(outbox).set({ lockedUntil: 0, nextAttemptAt: 0 }).where(isNull(outbox.sentAt)))
+	await expect.poll(() => db.$count(outbox, isNull(outbox.sentAt)), { timeout: 150_000 }).toBe(0)
+	const fresh = createClient({ url: sqld.url })
+	const { rows } = await fresh.execute('pragma integrity_check')
+	fresh.close()
+	expect(rows.map(row => row['integrity_check'])).toEqual(['ok'])
+	await expectSoundOrders(bought)
+	await expectAllMails(mailServer.accepted, bought)
+	for (const server of crew) expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+	console.log({ kills, requests, refused: refused.length })
+}, 480_000)

@@ -1,0 +1,31 @@
+import { type Sqld, startSqld } from './sqld'
+
+const servers = new Map<string, Promise<Sqld>>()
+
+/**
+ * DATABASE_URL of the products of a test that share `dataDir`. Undefined for a file in it; with TEST_DATABASE=sqld, a
+ * libSQL server of their own.
+ */
+export async function serverOf(dataDir: string): Promise<string | undefined> {
+	if (process.env['TEST_DATABASE'] !== 'sqld') return undefined
+	const server = servers.get(dataDir) ?? startSqld()
+	servers.set(dataDir, server)
+	return (await server).url
+}
+
+/** Where the database of `dataDir` is, for a client of a test's own. */
+export async function databaseOf(dataDir: string): Promise<string> {
+	return (await serverOf(dataDir)) ?? `file:${dataDir}/market.db`
+}
+
+/** Ends the libSQL server of `dataDir`, if there is one. */
+export async function endServerOf(dataDir: string): Promise<void> {
+	const server = await servers.get(dataDir)
+	servers.delete(dataDir)
+	await server?.stop()
+}
+
+/** The libSQL server of `dataDir`, to be killed or frozen. */
+export function sqldOf(dataDir: string): Promise<Sqld> | undefined {
+	return servers.get(dataDir)
+}
