@@ -25,6 +25,7 @@ import { configuredDelivery } from '~/server/mail.server'
 import { migrate } from '~/server/migrate.server'
 import { startOutboxWorker } from '~/server/outbox-worker.server'
 import { closeToOthers } from '~/server/permissions.server'
+import { startReplica } from '~/server/replica.server'
 import { StoreError } from '~/server/s3-client.server.js'
 import { StartError } from '~/server/start-error.server'
 import { storage } from '~/server/storage.server'
@@ -72,6 +73,7 @@ export async function boot(build: ServerBuild): Promise<{
 		startOutboxWorker(configuredDelivery()),
 		startPrerender(),
 		startStatistics(),
+		startReplica(),
 		...JOBS.map(startJob),
 	]
 	void checkImageProcess()
@@ -101,7 +103,7 @@ async function prepareStorage(): Promise<void> {
 }
 
 function startFacts() {
-	const { appUrl, databaseUrl, SMTP_URL, HOST, PORT, production } = env
+	const { appUrl, databaseUrl, DATABASE_REPLICA_URL: replica, SMTP_URL, HOST, PORT, production } = env
 	return {
 		version,
 		node: process.version,
@@ -109,6 +111,7 @@ function startFacts() {
 		appUrl: appUrl.origin,
 		listen: `${HOST}:${PORT}`,
 		database: databaseUrl.startsWith('file:') ? databaseUrl : `libSQL server ${new URL(databaseUrl).host}`,
+		...(replica ? { replica: `libSQL server ${new URL(replica).host}` } : {}),
 		files: storage.place,
 		mail: SMTP_URL ? `SMTP server ${new URL(SMTP_URL).host}` : `files in ${env.dataDir}/mail`,
 	}

@@ -12,6 +12,7 @@ import { readFlash } from './server/flash.server'
 import { bodyLimits, refuseUnreadable, requestScope, sameOrigin } from './server/http.server'
 import { recogniseBrowser } from './server/known-browser.server'
 import { maintenance } from './server/maintenance.server'
+import { readFromReplica } from './server/replica-pages.server'
 import { requestContext } from './server/request-context.server'
 import type { SessionEnded } from './server/session-end.server'
 import { AssetsContext } from './ui/assets'
@@ -30,6 +31,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 	...maintenance,
 	bodyLimits,
 	sameOrigin,
+	readFromReplica,
 ]
 
 /* Pages in place of a page bring their own title. */

@@ -7,6 +7,7 @@ import { whenDatabaseAnswers } from './database-wait.server'
 import { env } from './env.server'
 import { openFile } from './file-database.server'
 import { openRemote } from './remote-database.server'
+import { noteWrite, preferReplica } from './replica.server'
 import * as schema from './schema.server'
 
 type Database = LibSQLDatabase<typeof schema>
@@ -49,8 +50,9 @@ const writer = databaseOf({
 /** Asks once, without waiting for a lock or a server that is away: for those who want to know just that. */
 export const { execute } = readerClient
 
-const read: DatabaseClient['execute'] = statement =>
-	untilFree(readerClient, Date.now() + READ_PATIENCE_MS, () => execute(statement))
+const read: DatabaseClient['execute'] = preferReplica(statement =>
+	untilFree(readerClient, Date.now() + READ_PATIENCE_MS, () => execute(statement)),
+)
 
 /** Reads. Every write goes through {@link write}. */
 export const db: Reader = databaseOf({ ...readerClient, execute: read })
@@ -85,6 +87,7 @@ function inTurn<T>(attempt: () => Promise<T>): Promise<T> {
  */
 export function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 	if (insideWrite.getStore()) throw new Error('write() inside write() would wait for itself')
+	noteWrite()
 	const afterCommit = new Set<() => void>()
 	const result = inTurn(() => {
 		afterCommit.clear()

@@ -34,6 +34,12 @@ const Variables = z.object({
 			.regex(/^(file|libsql|https?|wss?):/, 'must start with file:, libsql:, http: or https:')
 			.optional(),
 	),
+	DATABASE_REPLICA_URL: optional.pipe(
+		z
+			.string()
+			.regex(/^(libsql|https?):\/\/./, 'must start with libsql:, http: or https:')
+			.optional(),
+	),
 	DATABASE_AUTH_TOKEN: optional,
 	STORAGE_URL: optional,
 	S3_ACCESS_KEY_ID: optional,
@@ -156,6 +162,11 @@ export function readEnv(source: Record<string, string | undefined>) {
 	}
 	if (values.SMTP_URL && !values.MAIL_FROM) {
 		throw new StartError('The environment variable MAIL_FROM is missing; it is required with SMTP_URL.')
+	}
+	if (values.DATABASE_REPLICA_URL && /^file:|^$/.test(values.DATABASE_URL ?? '')) {
+		throw new StartError(
+			'The environment variable DATABASE_REPLICA_URL is of use only where DATABASE_URL is a libSQL server.',
+		)
 	}
 	const appUrl = new URL(values.APP_URL ?? `http://localhost:${values.PORT}`)
 	if (!production) keepDemoAtHome(values, appUrl)

@@ -29,6 +29,13 @@ const storeRequests = new Counter({
 	registers,
 })
 
+const pageReads = new Counter({
+	name: 'market_replica_reads_total',
+	help: 'What pages read that may read from the replica, by where it came from. Once a request from the primary.',
+	labelNames: ['source'],
+	registers,
+})
+
 new Gauge({
 	name: 'market_image_queue',
 	help: 'Jobs on images that wait.',
@@ -57,6 +64,11 @@ export function observeRequest(request: {
 /** Counts one attempt of a request to the file store. */
 export function observeStore({ method, outcome }: { method: string; outcome: string }): void {
 	storeRequests.inc({ method, outcome })
+}
+
+/** Counts what a page has read. */
+export function countPageRead(source: 'primary' | 'replica'): void {
+	pageReads.inc({ source })
 }
 
 /**

@@ -22,6 +22,10 @@ export type RequestContext = {
 	browser: KnownBrowser | undefined
 	/** Whose session the request has, or opens. */
 	accountId: string | undefined
+	/** Where what it reads comes from, unless a transaction reads it. */
+	readsFrom: 'primary' | 'replica'
+	/** Whether it has changed the database, or tried to. */
+	hasWritten: boolean
 	/** Set-Cookie values that go with the answer, also with one that is thrown. */
 	cookies: string[]
 	/** Per-request memory, for reads that several loaders share. */
@@ -44,6 +48,8 @@ export function withRequestContext<T>(request: Request, work: (context: RequestC
 		userAgent: request.headers.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
 		browser: undefined,
 		accountId: undefined,
+		readsFrom: 'primary',
+		hasWritten: false,
 		cookies: [],
 		memo: new Map(),
 	}

@@ -4,6 +4,7 @@ import { readingsOf } from '~/domain/operations/readings'
 import { within } from '~/server/database-answer.server'
 import { log } from '~/server/log.server'
 import { mayReadMetrics, renderMetrics } from '~/server/metrics.server'
+import { replicaReadings } from '~/server/replica.server'
 import type { Route } from './+types/metrics'
 
 /* Prometheus gives up after ten seconds, and would see nothing of a process whose database is away. */
@@ -20,5 +21,5 @@ export async function loader({ request }: Route.LoaderArgs) {
 		}),
 		roomForFiles(),
 	])
-	return await renderMetrics(readingsOf(figures, room, now))
+	return await renderMetrics([...readingsOf(figures, room, now), ...replicaReadings()])
 }
