@@ -28,7 +28,8 @@ export const readFromReplica: MiddlewareFunction<Response> = async ({ request },
 		return await next()
 	} finally {
 		context.readsFrom = 'primary'
-		if (context.hasWritten) context.cookies.push(await recentWrite.serialize('1'))
+		// Guests read from the primary.
+		if (context.hasWritten && context.accountId) context.cookies.push(await recentWrite.serialize('1'))
 		context.hasWritten = false
 	}
 }

@@ -101,3 +101,20 @@ test('files are in a directory or in a bucket, with its credentials', () => {
 		'endpoint must be an http: or https: address',
 	)
 })
+
+test('a replica is a libSQL server, and so is what it follows', () => {
+	const replicaOf = (DATABASE_URL: string, DATABASE_REPLICA_URL: string) =>
+		readEnv({ DATA_DIR, DEMO: '1', DATABASE_URL, DATABASE_REPLICA_URL }).DATABASE_REPLICA_URL
+	expect(replicaOf('http://one:8080', 'http://two:8080')).toBe('http://two:8080')
+	expect(replicaOf('', '')).toBeUndefined()
+	for (const file of ['', 'file:market.db']) {
+		expect(() => replicaOf(file, 'http://two:8080')).toThrow(
+			'DATABASE_REPLICA_URL is of use only where DATABASE_URL is a libSQL server.',
+		)
+	}
+	for (const wrong of ['file:copy.db', 'two:8080', 'wss://two', 'http://']) {
+		expect(() => replicaOf('http://one:8080', wrong), wrong).toThrow(
+			'The environment variable DATABASE_REPLICA_URL is wrong: must start with libsql:, http: or https:.',
+		)
+	}
+})

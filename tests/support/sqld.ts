@@ -15,7 +15,7 @@ const binary = fileURLToPath(
 /** A running libSQL server with a directory of its own, for DATABASE_URL. */
 export type Sqld = {
 	url: string
-	/** What a replica follows, where it was asked for. */
+	/** What replicas follow. */
 	grpcUrl: string
 	/** SIGKILL, as a power cut would; what it holds stays. */
 	kill(): Promise<void>
@@ -29,17 +29,16 @@ export type Sqld = {
 }
 
 /**
- * Starts a server: one that others can follow, a replica of the one at `follows` (its gRPC address), or neither.
+ * Starts a server, or a replica of the one whose gRPC address it `follows`.
  * @throws Error when there is none for this machine, or it does not come up.
  */
-export async function startSqld(role: { isFollowed?: boolean; follows?: string } = {}): Promise<Sqld> {
+export async function startSqld(role: { follows?: string } = {}): Promise<Sqld> {
 	if (!existsSync(binary)) throw new Error(`There is no libSQL server at ${binary}`)
 	const directory = mkdtempSync(path.join(tmpdir(), 'market-sqld-'))
 	const url = `http://127.0.0.1:${await freePort()}`
 	const grpc = `127.0.0.1:${await freePort()}`
 	const options = ['--no-welcome', '--http-listen-addr', new URL(url).host]
-	if (role.isFollowed) options.push('--grpc-listen-addr', grpc)
-	if (role.follows) options.push('--primary-grpc-url', role.follows)
+	options.push(...(role.follows ? ['--primary-grpc-url', role.follows] : ['--grpc-listen-addr', grpc]))
 	let child: ChildProcess
 
 	async function start(): Promise<void> {
