@@ -25,7 +25,8 @@ export default defineConfig({
 	workers: 2,
 	forbidOnly: Boolean(process.env['CI']),
 	retries: 0,
-	timeout: 60_000,
+	// A libSQL server is asked over the network, one statement after another.
+	timeout: process.env['TEST_DATABASE'] === 'sqld' ? 120_000 : 60_000,
 	expect: { timeout: 10_000 },
 	reporter: [['list']],
 	use: {

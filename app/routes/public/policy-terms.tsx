@@ -151,10 +151,14 @@ const sections = (): Section[] => [
 						with a form set it.
 					</li>
 					<li>
+						<strong>Change</strong> remembers for seconds that you have just changed something, so that the
+						next page shows it.
+					</li>
+					<li>
 						<strong>Preference</strong> remembers for one year whether you accepted or rejected cookies.
 					</li>
 				</ul>
-				<p>The first four are necessary for what you asked us to do and are set either way.</p>
+				<p>The first five are necessary for what you asked us to do and are set either way.</p>
 			</>
 		),
 	},
