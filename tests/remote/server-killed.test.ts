@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@libsql/client'
-import { isNull } from 'drizzle-orm'
+import { isNull, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db, write } from '~/server/db.server'
-import { outbox } from '~/server/schema.server'
+import { outbox, throttles } from '~/server/schema.server'
 import { sqldOf } from '../support/database'
 import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
@@ -35,6 +35,25 @@ afterAll(async () => {
 /** What a process put on record as an error. */
 const errorsOf = async (server: TestServer) =>
 	[...(await server.printed()).matchAll(/^.*"level":[56]0.*$/gm)].map(([line]) => JSON.parse(line))
+
+test('a transaction that the server takes back for others, who have waited for five seconds, is run again', async () => {
+	const other = createClient({ url: process.env['DATABASE_URL'] ?? '' })
+	const row = (key: string) => ({ key: `back:${key}`, count: 1, windowEndsAt: Number.MAX_SAFE_INTEGER })
+	let tries = 0
+	await write(async tx => {
+		tries++
+		await tx.insert(throttles).values(row(`try-${tries}`))
+		if (tries === 1) {
+			const theirs = await other.transaction('write')
+			await theirs.execute('update grid_state set version = version + 1')
+			await theirs.commit()
+		}
+		await tx.insert(throttles).values(row('end'))
+	})
+	other.close()
+	const kept = await db.select().from(throttles).where(like(throttles.key, 'back:%'))
+	expect(kept.map(one => one.key).sort()).toEqual(['back:end', 'back:try-2'])
+})
 
 test('the libSQL server is killed during a hundred purchases: nothing half, nothing lost, and all go on', async () => {
 	console.log(`ROBUSTNESS_SEED=${seed}`)
