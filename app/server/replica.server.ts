@@ -2,8 +2,8 @@ import { createClient, type InStatement, type ResultSet } from '@libsql/client'
 import { env } from './env.server'
 import { log } from './log.server'
 import { countPageRead, type Reading } from './metrics.server'
-import { askFrame } from './replica-frames.server'
 import { readTogether } from './reads-together.server'
+import { askFrame } from './replica-frames.server'
 import { requestContext } from './request-context.server'
 
 /* Pages may be read from a replica of the database (docs/decisions/0123). */
