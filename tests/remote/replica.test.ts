@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { write } from '~/server/db.server'
 import { accounts } from '~/server/schema.server'
+import { emptyBooks } from '../support/books'
 import { makeBrowser } from '../support/browser'
 import { sqldOf } from '../support/database'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
@@ -158,6 +159,7 @@ test.each([
 })
 
 test('purchases while it comes and goes are whole', async () => {
+	await emptyBooks()
 	let isOpen = true
 	const shaking = (async () => {
 		while (isOpen) {
