@@ -96,10 +96,10 @@ describe('while it lags', () => {
 		const browser = await browserOf(ada)
 		for (let round = 0; round < 6; round++) {
 			link.hold()
-			const lastName = `Own-${round}`
-			const saved = await browser.send('/user/setting/name', Object.entries({ firstName: 'Ada', lastName }))
+			const phone = `+44207946000${round}`
+			const saved = await browser.send('/user/setting/phone', [['phone', phone]])
 			expect(saved.location).toBe('/user/setting')
-			expect((await browser.send('/user/setting')).html).toContain(lastName)
+			expect((await browser.send('/user/setting')).html).toContain(phone)
 			link.release()
 			browser.jar.delete('recent-write')
 			await untilInUse(1)
