@@ -1,5 +1,5 @@
 import type { Line } from './entry'
-import { leadingDay, lineOf, penceOf } from './values'
+import { decimalPence, leadingDay, lineOf } from './values'
 import { all, first, type Node, readXml, texts } from './xml.server'
 
 /**
@@ -16,17 +16,18 @@ export function readCamt(text: string): Line[] {
 function linesOf(entry: Node, at: string): Line[] {
 	const details = all(entry, 'NtryDtls', 'TxDtls')
 	const whole = amountOf(entry)
-	const parts = details.map(one => amountOf(one) ?? penceOf(first(one, 'AmtDtls', 'TxAmt', 'Amt')))
-	const isSum =
-		whole !== null && parts.reduce<number>((sum, part) => sum + Math.abs(part ?? 0), 0) === Math.abs(whole)
+	const parts = details.map(one => amountOf(one) ?? amountOf(one, 'AmtDtls', 'TxAmt'))
+	const isSum = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) === whole
 	if (details.length > 1 && isSum && parts.every(part => part !== null)) {
-		return details.map((one, index) => toLine(at, entry, [one], Math.abs(parts[index] ?? 0)))
+		return details.map((one, index) => toLine(at, entry, [one], parts[index] ?? null))
 	}
-	return [toLine(at, entry, details, whole === null ? null : Math.abs(whole))]
+	return [toLine(at, entry, details, whole)]
 }
 
-function amountOf(node: Node): number | null {
-	return penceOf(first(node, 'Amt'))
+/* Without a sign: which way it went is said beside it. */
+function amountOf(node: Node, ...path: string[]): number | null {
+	const amount = first(node, ...path, 'Amt')
+	return amount.startsWith('-') ? null : decimalPence(amount)
 }
 
 function toLine(at: string, entry: Node, details: Node[], pence: number | null): Line {

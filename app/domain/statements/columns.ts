@@ -10,6 +10,7 @@ export type Column =
 	| 'text'
 	| 'bankReference'
 	| 'currency'
+	| 'status'
 export type Columns = Partial<Record<Exclude<Column, 'text'>, number>> & { text: number[] }
 
 /* The first title of a list that stands in the file is taken; of texts every one. */
@@ -111,6 +112,7 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
 		'bankreferenz',
 	],
 	currency: ['currency', 'ccy', 'account currency', 'waehrung', 'wahrung'],
+	status: ['status', 'state', 'transaction status', 'booking status', 'buchungsstatus'],
 }
 
 /** Where the columns of a CSV statement are, or null for a row that is not its titles. */

@@ -7,6 +7,9 @@ import { lineOf, penceOf } from './values'
 /* Banks put lines about the account above the titles of the columns. */
 const LINES_BEFORE_TITLES = 30
 const DELIMITERS = [',', ';', '\t', '|']
+/* What banks call money that has not come, or not to stay. */
+const NOT_BOOKED =
+	/^(not |un)|pend|revert|revers|declin|refus|fail|cancel|reject|returned|schedul|vorgemerkt|offen/i
 
 /**
  * The lines of a CSV statement, whose columns are recognised by their titles. Every amount and date has to be readable.
@@ -45,7 +48,9 @@ function rowsOf(text: string, delimiter: string): Row[] {
 
 function linesOf(rows: Row[], columns: Columns): Line[] {
 	const at = (row: Row, column: number | undefined) => (column === undefined ? '' : (row.cells[column] ?? ''))
-	const entries = rows.filter(row => at(row, columns.date) !== '')
+	const entries = rows.filter(
+		row => at(row, columns.date) !== '' && !NOT_BOOKED.test(at(row, columns.status)),
+	)
 	const readDay = dayReader(entries.map(row => at(row, columns.date)))
 	return entries.map(row =>
 		lineOf(`Line ${row.line}`, {

@@ -1,5 +1,5 @@
 import type { Line } from './entry'
-import { leadingDay, lineOf, penceOf } from './values'
+import { decimalPence, leadingDay, lineOf, penceOf } from './values'
 import { all, first, type Node, readXml } from './xml.server'
 
 /** The transactions of an OFX file: version 2, which is XML, or version 1, whose fields have no end tags. */
@@ -29,7 +29,7 @@ function toLine(at: string, transaction: Node, ofStatement: string): Line {
 	const name = first(transaction, 'NAME') || first(transaction, 'PAYEE', 'NAME')
 	return lineOf(at, {
 		bookedOn: leadingDay(first(transaction, 'DTPOSTED')),
-		pence: penceOf(first(transaction, 'TRNAMT')),
+		pence: amountOf(first(transaction, 'TRNAMT')),
 		currency: first(transaction, 'CURRENCY', 'CURSYM') || ofStatement,
 		payer: name,
 		bankReference: first(transaction, 'FITID'),
@@ -38,4 +38,9 @@ function toLine(at: string, transaction: Node, ofStatement: string): Line {
 			.filter(Boolean)
 			.join(' · '),
 	})
+}
+
+/* Decimals may stand behind a comma here. */
+function amountOf(text: string): number | null {
+	return text.includes(',') ? penceOf(text) : decimalPence(text)
 }

@@ -93,6 +93,55 @@ describe('a statement', () => {
 		expect(read(text).payments).toMatchObject([{ pence: 150 }])
 	})
 
+	it('leaves out CSV lines that are not booked', () => {
+		const text = 'Date,Amount,State\n2026-11-20,5,PENDING\n2026-11-20,6,Reverted\n2026-11-20,7,COMPLETED'
+		expect(read(text).payments).toMatchObject([{ pence: 700 }])
+	})
+
+	it('has letters and line breaks that are written as numbers', () => {
+		const [line] = LINES
+		const text = camt(line ? [line] : []).replace('ORDER 3467 9CDF', 'Z&#xF6; 3467&#10;9CDF')
+		expect(read(text).payments).toMatchObject([{ text: 'Zö 3467 9CDF THANK YOU' }])
+	})
+
+	it.each([
+		['100,000', 100_000_00],
+		['1,000', 1_000_00],
+		['1,234,567.5', 1_234_567_50],
+		['1.234.567,50', 1_234_567_50],
+		['100000.000', 100_000_00],
+		['100.000', null],
+		['1.234', null],
+		['1.2345', null],
+	])('reads %s in CSV as it is written where the bank is', (amount, pence) => {
+		const one = () => read(`Date;Amount\n2026-11-20;${amount}`)
+		if (pence === null) expect(one).toThrow('Line 2 has no amount')
+		else expect(one().payments).toMatchObject([{ pence }])
+	})
+
+	it.each([
+		['100.000', 100_00],
+		['100.00500', null],
+		['100.001', null],
+		['1e5', null],
+		['-100.00', null],
+	])('takes %s in CAMT for decimals and nothing else', (amount, pence) => {
+		const one = () => read(camt([{ day: '2026-11-20', pence: 777, text: 'x' }]).replace('7.77', amount))
+		if (pence === null) expect(one).toThrow('Entry 1 has no amount')
+		else expect(one().payments).toMatchObject([{ pence }])
+	})
+
+	it.each([
+		['100.000', 100_00],
+		['1234,50', 1_234_50],
+		['1,234.50', 1_234_50],
+		['100.001', null],
+	])('takes %s in OFX for decimals, whatever the sign before them', (amount, pence) => {
+		const one = () => read(ofx([{ day: '2026-11-20', pence: 777, text: 'x' }]).replace('7.77', amount))
+		if (pence === null) expect(one).toThrow('Transaction 1 has no amount')
+		else expect(one().payments).toMatchObject([{ pence }])
+	})
+
 	it('reads the structured details of MT940, cut anywhere', () => {
 		const text = mt940([
 			{ day: '2026-11-20', pence: 100, text: '166?00CREDIT?20ORDER 3467?219CDF?32ADA EXA?33MPLE' },

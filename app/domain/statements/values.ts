@@ -6,27 +6,37 @@ import { type Line, UnreadableStatement } from './entry'
 const MOST_PENCE = 1_000_000_000_000_000
 
 /**
- * Pence of an amount with a point or a comma: '1,234.56', '1.234,56', '-5', '(5.00)', '£5.00-', '+5'. A last separator
- * with one or two figures after it begins the decimals; three figures are a group. Null for anything else.
+ * Pence of an amount as people write it: '1,234.56', '1.234,56', '-5', '(5.00)', '£5.00-', '+5'. A last separator with
+ * one or two figures after it begins the decimals; a comma with three is a group. Null for anything else, and for
+ * '100.000', which is a hundred in Britain and a hundred thousand elsewhere.
  */
 export function penceOf(text: string): number | null {
 	const plain = text.replace(/[\s\u00a0\u202f'’£]|GBP/g, '').replace(/[−–]/g, '-')
 	const match = /^(?<open>\()?(?<before>[+-])?(?<figures>\d[\d.,]*)(?<after>-)?\)?$/.exec(plain)
 	const figures = match?.groups?.['figures']
-	if (!figures) return null
+	if (!figures || /^\d{1,3}\.\d{3}$/.test(figures)) return null
 	const isNegative = Boolean(
 		match.groups?.['open'] || match.groups?.['before'] === '-' || match.groups?.['after'],
 	)
 	const parts =
-		/^(?<whole>\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+)(?:[.,](?<decimals>\d{0,2}|\d{2}0+))?$/.exec(
-			figures,
-		)
+		/^(?<whole>[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:\.\d{3})+|\d+)(?:[.,](?<decimals>\d*))?$/.exec(figures)
 	if (!parts?.groups) return null
-	const whole = (parts.groups['whole'] ?? '').replace(/[.,]/g, '')
-	const decimals = (parts.groups['decimals'] ?? '').padEnd(2, '0').slice(0, 2)
-	const pence = Number(whole) * 100 + Number(decimals)
-	if (pence > MOST_PENCE) return null
-	return isNegative ? -pence + 0 : pence
+	const pence = penceFrom((parts.groups['whole'] ?? '').replace(/[.,]/g, ''), parts.groups['decimals'])
+	return pence !== null && isNegative ? -pence + 0 : pence
+}
+
+/** Pence of an amount as formats for machines write it: its decimals behind a point, and no groups. */
+export function decimalPence(text: string): number | null {
+	const match = /^(?<sign>[+-]?)(?<whole>\d+)(?:\.(?<decimals>\d*))?$/.exec(text)
+	const pence = match?.groups ? penceFrom(match.groups['whole'] ?? '', match.groups['decimals']) : null
+	return pence !== null && match?.groups?.['sign'] === '-' ? -pence + 0 : pence
+}
+
+/** Null for more than there can be, and for parts of a penny. */
+function penceFrom(whole: string, decimals = ''): number | null {
+	if (!/^\d{0,2}0*$/.test(decimals)) return null
+	const pence = Number(whole) * 100 + Number(decimals.padEnd(2, '0').slice(0, 2))
+	return pence > MOST_PENCE ? null : pence
 }
 
 /** A day that exists, as `2026-11-21`, or null. */

@@ -10,6 +10,8 @@ const parser = new XMLParser({
 	ignoreAttributes: false,
 	attributeNamePrefix: '@',
 	removeNSPrefix: true,
+	// For letters and line breaks that are written as numbers.
+	htmlEntities: true,
 	trimValues: true,
 })
 
