@@ -13,7 +13,7 @@ export function badgeLook(status: string): BadgeLook {
 	if (['approved', 'purchase', 'sold', 'accepted', 'active', 'available', 'sent'].includes(status))
 		return 'approved'
 	if (['rejected', 'failed', 'sold out'].includes(status)) return 'rejected'
-	if (['inactive', 'cancelled', 'expired', 'refunded'].includes(status)) return 'off'
+	if (['inactive', 'cancelled', 'withdrawn', 'expired', 'refunded'].includes(status)) return 'off'
 	return 'pending'
 }
 

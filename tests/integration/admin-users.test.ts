@@ -119,16 +119,18 @@ describe('the details of a user', () => {
 		const { orderId } = await ownCells(user.id, [700, 701])
 		const sent = await makeTransfer(user.id, [700], { recipientEmail: 'friend@example.test' })
 		const received = await makeTransfer(null, [702], { recipientEmail: user.email })
+		const past = await makeTransfer(user.id, [701], { recipientEmail: 'late@example.test', till: 1 })
 		await sessionCookie(user.id)
 		const found = await readUser(user.id)
 		if (!found) throw new Error('No user')
 		const details = await readUserDetails(found, Date.now())
 		expect(details.byType).toEqual({ large: 0, medium: 0, small: 0, tiny: 2 })
 		expect(details.orders.map(order => order.id)).toEqual([orderId])
-		expect(new Map(details.invitations.map(one => [one.id, one.isSent]))).toEqual(
+		expect(new Map(details.invitations.map(one => [one.id, [one.isSent, one.status]]))).toEqual(
 			new Map([
-				[sent.id, true],
-				[received.id, false],
+				[sent.id, [true, 'open']],
+				[received.id, [false, 'open']],
+				[past.id, [true, 'expired']],
 			]),
 		)
 		expect(details.sessions).toHaveLength(1)

@@ -1,4 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import { createElement, type FunctionComponent } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
@@ -8,7 +10,7 @@ import type { ReviewFilter } from '~/domain/orders/review/schema'
 import { SEARCH_LISTED } from '~/domain/search/trigrams.server'
 import { loader } from '~/routes/admin/transaction'
 import { action as approve } from '~/routes/admin/transaction-approve'
-import { action as reject } from '~/routes/admin/transaction-reject'
+import Rejection, { action as reject, loader as rejection } from '~/routes/admin/transaction-reject'
 import { loader as readList } from '~/routes/admin/transactions'
 import { db, write } from '~/server/db.server'
 import { auditEntries, cellHolders, orders, outbox } from '~/server/schema.server'
@@ -339,6 +341,24 @@ describe('a decision', () => {
 		expect(holders.map(row => [row.cell, row.accountId])).toEqual([[441, heir.id]])
 		const [mail] = await db.select().from(outbox)
 		expect(mail?.text).toContain('No money')
+	})
+
+	test('rejecting asks with the amount in words, and keeps a reason that is too long', async () => {
+		const [buyer, admin] = [await makeUser(), await makeAdmin()]
+		const { id } = await makeOrder(buyer.id, [470], { status: 'pending' })
+		const reason = 'No money. '.repeat(101)
+		const answer = await decide(id, admin, { intent: 'reject', version: '1', reason })
+		expect(answer).toMatchObject({
+			data: { refused: 'Please use at most 1,000 characters', typed: reason },
+			init: { status: 422 },
+		})
+		const request = await makeRequest(`/admin/transactions/${id}/reject`, { as: admin })
+		const loaderData = await rejection({ request, params: { id } } as Parameters<typeof rejection>[0])
+		const props = { loaderData, actionData: (answer as { data: unknown }).data } as never
+		const html = renderToStaticMarkup(createElement(Rejection as FunctionComponent, props))
+		expect(html).toContain('one hundred thousand pounds')
+		expect(html).toContain(reason)
+		expect(html).toContain('Please use at most 1,000 characters')
 	})
 
 	test('nonsense is 400, an unknown order 404, a failed order cannot be decided', async () => {

@@ -3,6 +3,7 @@ import type { PerType } from '~/domain/dashboard/rules'
 import { cellById } from '~/domain/grid/layout'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { type Found, findByTrigrams, readFound } from '~/domain/search/trigrams.server'
+import { isPast } from '~/domain/transfers/rules'
 import { db } from '~/server/db.server'
 import {
 	accounts,
@@ -135,7 +136,11 @@ export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeo
 	return {
 		byType,
 		orders: latestOrders,
-		invitations: invitations.map(row => ({ ...row, isSent: row.senderId === user.id })),
+		invitations: invitations.map(({ till, ...row }) => ({
+			...row,
+			status: row.status === 'open' && isPast(till, now) ? ('expired' as const) : row.status,
+			isSent: row.senderId === user.id,
+		})),
 		sessions,
 		hasSecondFactor,
 	}
@@ -148,6 +153,7 @@ async function readInvitations(where: SQL | undefined) {
 			senderId: transfers.senderId,
 			recipientEmail: transfers.recipientEmail,
 			status: transfers.status,
+			till: transfers.till,
 			createdAt: transfers.createdAt,
 			cells: sql<number>`(select count(*) from ${transferCells} where transfer_id = transfers.id)`,
 		})

@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/rectangle-rules'
@@ -36,8 +37,13 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 export async function action({ request, params }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
-	const form = RejectForm.safeParse(Object.fromEntries(await readForm(request)))
-	if (!form.success) throw badRequest()
+	const sent = Object.fromEntries(await readForm(request))
+	const form = RejectForm.safeParse(sent)
+	if (!form.success) {
+		const [issue, ...others] = form.error.issues
+		if (issue?.path[0] !== 'reason' || others.length > 0) throw badRequest()
+		return data({ refused: issue.message, canTryAgain: true, typed: String(sent['reason']) }, { status: 422 })
+	}
 	const { version, reason } = form.data
 	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
 	const reject = () => rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
@@ -70,7 +76,7 @@ export default function RejectTransaction({ loaderData, actionData }: Route.Comp
 			<p>
 				{order.status === 'approved' ? 'This order is approved. ' : null}
 				{order.accountName} loses {pixels(cells.length)} of the order {order.reference} (
-				<Money pence={order.totalPence} />
+				<Money pence={order.totalPence} words />
 				). They become available to everybody at once, and the buyer is told by e-mail.
 			</p>
 			<Places areas={rectanglesOf(cellsByIds(cells))} />
