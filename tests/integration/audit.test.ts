@@ -52,6 +52,23 @@ describe('the audit', () => {
 		])
 	})
 
+	it('names pixels by their places, and settings in words, with the pages that show them', async () => {
+		await enter({ action: 'setting.change', subjectType: 'setting', subjectId: 'maxCellsPerOrder' })
+		await enter({ action: 'price.change', subjectType: 'setting', subjectId: 'prices' })
+		await enter({ subjectType: 'creative', detail: { cells: [112], description: 'Ours' } })
+		const cells = [112, 113, 400]
+		await enter({ action: 'cell.reserve', subjectType: 'cell', subjectId: '112', detail: { cells } })
+		expect((await list({})).rows.map(row => row.subject)).toEqual([
+			{ label: '3 pixels, the first: Tiny, row 8, columns 1–2', href: '/admin/profile?cells=112-113.400' },
+			{
+				label: 'Tiny, row 8, column 1',
+				href: '/admin/profile?type=tiny&fromRow=8&fromCol=1&toRow=8&toCol=1',
+			},
+			{ label: 'Prices', href: '/admin/setting/prices' },
+			{ label: 'Max cells per order', href: '/admin/setting' },
+		])
+	})
+
 	it('finds entries by who, by whom it was done to, by reference, code, id and address', async () => {
 		const admin = await makeAdmin({ fullName: 'Grace Finder', email: `finder-${randomUUID()}@example.test` })
 		const buyer = await makeUser({ fullName: 'Berta Buyer' })

@@ -8,6 +8,7 @@ import {
 	clearTheGrid,
 	makeAdmin,
 	makeCoupon,
+	makeOrder,
 	makeTransfer,
 	makeUser,
 	ownCells,
@@ -242,6 +243,118 @@ test.each(STEPS)('%s', async (_, prepare) => {
 	const { location } = await send()
 	expect((await browser.send(location)).html).toContain(done)
 	expect(await recorded(action)).toBe(before + 1)
+})
+
+/* Section 2: the columns of every table, in their order, and what stands on the page besides. */
+const plain = (html: string) =>
+	html
+		.replace(/<(script|style)[\s\S]*?<\/\1>|<span class="sr-only">.*?<\/span>|<[^>]+>/g, ' ')
+		.replaceAll('&#x27;', "'")
+		.replaceAll('&amp;', '&')
+		.replace(/\s+/g, ' ')
+const columnsOf = (html: string) =>
+	[...html.matchAll(/<th[^>]*scope="col"[^>]*>(.*?)<\/th>/g)].map(([, title = '']) =>
+		title.replace(/<[^>]+>/g, ''),
+	)
+
+const SCREENS: [string, string[], string[]][] = [
+	[
+		'/admin/profile',
+		['Recipient', 'Email', 'Total Pixels', 'Pixel Types', 'Date', 'Action'],
+		[
+			'Owned Pixels',
+			...['Available', 'User Reserved', 'Invited'],
+			...['Manage Pixels', 'Sell Pixels', 'Temporary Sell Pixels', 'Reserve Pixels', 'Restore Pixels'],
+			...['Price Per Pixel', 'Available Pixels', 'Reserved Pixels', 'Pixels owned by others'],
+			...['Pixels listed for sale', 'asked@example.test', 'Edit', 'Delete', 'Changes in the audit'],
+		],
+	],
+	[
+		users,
+		['S.no', 'Name', 'Email', 'Total Pixels', 'Total Price', 'Actions'],
+		['Add User', 'View', 'Edit', 'Delete', '£0.1 M', 'Showing 1 to', 'Page 1 of'],
+	],
+	[`${users}?q=nobody+at+all`, [], ['No users found']],
+	[
+		'/admin/transactions',
+		['Transaction ID', 'Name', 'Amount', 'Status', 'Date', 'Action'],
+		['View', 'Showing 1 to', 'results', 'Page 1 of'],
+	],
+	['/admin/transactions?q=nobody+at+all', [], ['No transactions found']],
+	[
+		'/admin/history',
+		['Order ID', 'User', 'No. of pixels', 'Date and time', 'Price (£)', 'Status', 'View more'],
+		['Order History', 'Purchased', 'Sold'],
+	],
+	['/admin/history?q=nobody+at+all', [], ['No purchased history found']],
+	[
+		'/admin/history/sold',
+		['Order ID', 'User', 'No. of pixels', 'Date and time', 'Price (£)', 'Status', 'View more'],
+		['Purchased', 'Sold'],
+	],
+	['/admin/history/sold?q=nobody+at+all', [], ['No sold history found']],
+	[
+		'/admin/coupon',
+		['Coupon Name', 'Date', 'Discount', 'Min. Purchase Amount', 'Uses', 'Status', 'Actions'],
+		['Add New Coupon', 'View', 'Edit', 'Delete', 'Active'],
+	],
+	[
+		'/admin/setting',
+		[],
+		[
+			...['Dashboard', 'Pixel Management', 'User Management', 'Transactions', 'Order History'],
+			...['Coupon Generate', 'Settings', 'Logout', 'Home', 'Profile'],
+			...['Edit Profile Image', 'Name', 'Password', 'E-Mail', 'Phone', 'Pixel prices', 'Payment gateway'],
+			'Turn maintenance on',
+		],
+	],
+]
+
+test('every screen has its columns in their order, its buttons and its empty text', async () => {
+	const buyer = await makeUser()
+	await ownCells(buyer.id, [MEMBERS])
+	await makeTransfer(buyer.id, [MEMBERS], { recipientEmail: 'heir@example.test', status: 'accepted' })
+	await makeCoupon()
+	await ofInvitation('')
+	const browser = makeBrowser(server.url)
+	await browser.logIn(await makeAdmin())
+	for (const [path, columns, texts] of SCREENS) {
+		const { html } = await browser.send(path)
+		expect(columnsOf(html), path).toEqual(columns)
+		for (const text of texts) expect(plain(html), path).toContain(text)
+	}
+})
+
+test('every step is called what the specification calls it', async () => {
+	const order = await makeOrder((await makeUser()).id, [MEMBERS], { status: 'pending' })
+	const sale = await makeTransfer(null, [FREE], { recipientEmail: 'b@example.test', status: 'accepted' })
+	await reserveForHouse([HOUSE])
+	const pages: [string, string][] = [
+		[`/admin/profile/reserve?cells=${FREE}`, 'Reserve Pixels'],
+		[`/admin/profile/restore?cells=${HOUSE}`, 'Restore Pixels'],
+		[`/admin/profile/temporary-sell?cells=${HOUSE}`, 'Temporary Sell Pixels'],
+		[await ofInvitation('/edit'), 'Edit Invitation'],
+		[await ofSomebody(''), 'User Details'],
+		[await ofSomebody('/delete'), 'Delete User'],
+		[`${users}/new`, 'Add New User'],
+		[await ofSomebody('/edit'), 'Edit User Details'],
+		[`/admin/transactions/${order.id}`, 'Transaction Details'],
+		[`/admin/history/${order.id}`, 'Order Details'],
+		[`/admin/history/sold/${sale.id}`, 'Sold Details'],
+		[await ofCoupon(''), 'Coupon Details'],
+		['/admin/coupon/new', 'Generate Coupon'],
+		[await ofCoupon('/edit'), 'Edit Coupon'],
+		[await ofCoupon('/delete'), 'Confirm Coupon Deletion'],
+	]
+	const browser = makeBrowser(server.url)
+	await browser.logIn(await makeAdmin())
+	for (const [path, title] of pages) {
+		const { html } = await browser.send(path)
+		expect(plain(/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? ''), path).toContain(title)
+		const [, id, rest] = /\/([\w-]{36})(\/edit)?$/.exec(path) ?? []
+		const isItsPage = id !== undefined && (rest === undefined || path.includes('/invitations/'))
+		if (isItsPage) expect(html, path).toContain(`/admin/audit?q=${id}`)
+	}
 })
 
 async function recorded(action: string): Promise<number> {

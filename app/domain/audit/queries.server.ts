@@ -4,7 +4,7 @@ import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db.server'
 import { accounts, auditEntries } from '~/server/schema.server'
 import type { AuditFilter } from './schema'
-import { idsMeant, nameOf, nameSubjects, type Subject } from './subjects.server'
+import { idsMeant, nameOf, nameSubjects, pixelsSubject, type Subject } from './subjects.server'
 import { actionsMeant, auditWords, detailLines, kindWords } from './words'
 
 const PAGE_SIZE = 20
@@ -95,7 +95,8 @@ async function readEntries(branches: SQL[], skipped: number, size: number): Prom
 			what: auditWords(row.action),
 			kind: kindWords(row.subjectType),
 			subjectId: row.subjectId,
-			subject: subjects[row.subjectId] ?? { label: row.subjectId.slice(0, 8), href: undefined },
+			subject: pixelsSubject(row.subjectType, row.detail) ??
+				subjects[row.subjectId] ?? { label: row.subjectId.slice(0, 8), href: undefined },
 			actor:
 				row.actorName === null
 					? null

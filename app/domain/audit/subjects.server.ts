@@ -2,6 +2,10 @@ import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { DELETED_NAME } from '~/domain/accounts/deletion-rules'
 import { normalCouponCode } from '~/domain/coupons/rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { chosenPath } from '~/domain/house/paths'
+import { pixels, placeWords } from '~/domain/orders/review/labels'
 import { findByTrigrams } from '~/domain/search/trigrams.server'
 import { db } from '~/server/db.server'
 import { accounts, coupons, orders, statements, transfers } from '~/server/schema.server'
@@ -92,7 +96,7 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 			coupon.id,
 			{ label: coupon.code, href: coupon.deletedAt === null ? `/admin/coupon/${coupon.id}` : undefined },
 		]),
-		...idsOf('setting').map(key => [key, { label: key, href: '/admin/setting' }]),
+		...idsOf('setting').map(key => [key, settingSubject(key)]),
 		...someTransfers.map(({ id, status }) => [
 			id,
 			{
@@ -107,6 +111,33 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 
 async function readSome<Row>(ids: string[], read: (ids: string[]) => Promise<Row[]>): Promise<Row[]> {
 	return ids.length === 0 ? [] : await read(ids)
+}
+
+const OWN_PAGE = ['prices', 'gateway', 'brand']
+
+/* 'Max cells per order' of maxCellsPerOrder. */
+function settingSubject(key: string): Subject {
+	const words = key.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`)
+	return {
+		label: words.charAt(0).toUpperCase() + words.slice(1),
+		href: OWN_PAGE.includes(key) ? `/admin/setting/${key}` : '/admin/setting',
+	}
+}
+
+/**
+ * Pixels, and images that were put on some, by their places: 'Tiny, row 8, column 3', or '6 pixels, the first: ...'.
+ * Undefined for other subjects.
+ */
+export function pixelsSubject(type: string, detail: Record<string, unknown> | null): Subject | undefined {
+	const ids = z.array(z.number()).safeParse(detail?.['cells']).data ?? []
+	const areas = rectanglesOf(cellsByIds(ids))
+	const [first] = areas
+	if ((type !== 'cell' && type !== 'creative') || !first) return undefined
+	const where = placeWords(first)
+	return {
+		label: areas.length === 1 ? where : `${pixels(ids.length)}, the first: ${where}`,
+		href: chosenPath(ids),
+	}
 }
 
 /** A person's name, or that the account was deleted (decision 40). */

@@ -62,7 +62,7 @@ export default function DeleteSentInvitation({
 				</Notice>
 			) : null}
 			<p>You won't be able to revert this!</p>
-			<SentFacts sent={sent} />
+			<SentFacts sent={sent} area={area} />
 			<p className="help">
 				{sent.isExpired
 					? 'The date of this invitation has passed; it only leaves the list.'

@@ -13,7 +13,7 @@ import type { Route } from './+types/sent-edit'
 
 /* A sent invitation, in both areas alike: a member's own, or one of the house. */
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit invitation') }]
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit Invitation') }]
 
 const FAILED = 'Failed to update invitation'
 
@@ -50,7 +50,7 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 
 export default function EditSentInvitation({ loaderData: { area, sent }, actionData }: Route.ComponentProps) {
 	if (sent.over !== null) {
-		return <InvitationOver area={area} title={actionData?.title ?? 'Edit invitation'} text={sent.over} />
+		return <InvitationOver area={area} title={actionData?.title ?? 'Edit Invitation'} text={sent.over} />
 	}
 	return (
 		<EditInvitation area={area} sent={sent} result={actionData?.result ?? null} title={actionData?.title} />

@@ -15,6 +15,7 @@ import { requireAdmin } from '~/server/guards.server'
 import { chosenFile, readUploadForm, refusedFileInit } from '~/server/uploads.server'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
+import { AuditLink } from '~/ui/audit-link'
 import { ManageForm } from '~/ui/creatives/manage-form'
 import { DialogPage } from '~/ui/dialog-page'
 import { StepRefused } from '~/ui/house/step-parts'
@@ -103,7 +104,11 @@ export default function ManageHousePixels({ loaderData, actionData }: Route.Comp
 		return <StepRefused title={FAILED} message={page.message} backHref={HOUSE_PATH} typed={page.typed} />
 	}
 	return (
-		<DialogPage title="Update Information" backHref={HOUSE_PATH}>
+		<DialogPage
+			title="Update Information"
+			backHref={HOUSE_PATH}
+			intro={page.block.creative ? <AuditLink subject={page.block.creative.id} /> : undefined}
+		>
 			<ManageForm
 				cell={cell}
 				block={page.block}

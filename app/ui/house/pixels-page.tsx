@@ -32,6 +32,11 @@ export function PixelsPage({
 			<PageTitle
 				title="Pixel Management"
 				intro="Choose pixels, then what becomes of them. Each step shows what it does before it is done."
+				actions={
+					<a className="link link-alone text-sm" href="/admin/audit?kind=cell">
+						Changes in the audit
+					</a>
+				}
 			/>
 			{problem ? (
 				<ErrorSummary

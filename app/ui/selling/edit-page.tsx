@@ -4,6 +4,7 @@ import { pixels } from '~/domain/orders/review/labels'
 import { londonInput } from '~/domain/time'
 import { type Area, listedPath, sentPath } from '~/domain/transfers/rules'
 import type { SentInvitation } from '~/domain/transfers/sent-queries.server'
+import { AuditLink } from '../audit-link'
 import { Button, ButtonLink } from '../button'
 import { usePageForm } from '../carried'
 import { DialogPage } from '../dialog-page'
@@ -38,9 +39,9 @@ export function EditInvitation({
 		defaultNoValidate: true,
 	})
 	return (
-		<DialogPage title="Edit invitation" backHref={listedPath(area)} narrow>
+		<DialogPage title="Edit Invitation" backHref={listedPath(area)} narrow>
 			<ErrorSummary form={form} title={title} />
-			<SentFacts sent={sent} />
+			<SentFacts sent={sent} area={area} />
 			<form
 				id={form.id}
 				method="post"
@@ -81,7 +82,7 @@ export function EditInvitation({
 }
 
 /** To whom which pixels are offered, and since when. */
-export function SentFacts({ sent }: { sent: SentInvitation }) {
+export function SentFacts({ sent, area }: { sent: SentInvitation; area: Area }) {
 	return (
 		<div className="grid gap-3">
 			<Facts
@@ -95,6 +96,7 @@ export function SentFacts({ sent }: { sent: SentInvitation }) {
 					['Total Pixels', pixels(sent.cells.length)],
 					['Sent', <Time key="sent" at={sent.createdAt} />],
 					...(sent.till === null ? [] : [['Until', <Time key="till" at={sent.till} />] as const]),
+					...(area === 'admin' ? [['On record', <AuditLink key="audit" subject={sent.id} />] as const] : []),
 				]}
 			/>
 			<Places areas={rectanglesOf(sent.cells)} />
