@@ -307,6 +307,24 @@ describe('restoring', () => {
 		expect(await holders()).toHaveLength(3)
 	})
 
+	test.each([
+		[
+			'order was decided',
+			() => write(tx => tx.update(orders).set({ status: 'pending' }).where(eq(orders.id, orderId))),
+		],
+		[
+			'words were changed',
+			() =>
+				write(tx => tx.update(creatives).set({ description: 'New' }).where(eq(creatives.imageKey, imageKey))),
+		],
+	])('tells whoever looked before the %s meanwhile', async (_, change) => {
+		const version = versionOf(await readStandings(BLOCK, Date.now()))
+		await change()
+		const answer = await step('restore', BLOCK, { intent: 'confirm', version, reason: 'Called back' })
+		expect(answer).toMatchObject({ init: { status: 409 } })
+		expect(await holders()).toHaveLength(4)
+	})
+
 	test('ends a loan with the pixels that are lent, and tells both sides', async () => {
 		const grace = await makeUser({ fullName: 'Grace Borrower' })
 		const till = Date.now() + HOUR

@@ -101,11 +101,14 @@ export function versionOf(standings: readonly Standing[]): string {
 		one.since,
 		one.holder?.id,
 		one.order?.id,
+		one.order?.status,
 		one.holdUntil,
 		one.invitation,
 		one.loan?.transferId,
 		one.creative?.id,
+		one.creative?.description,
 		one.lentCreative?.id,
+		one.lentCreative?.description,
 	])
 	return createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, 22)
 }
