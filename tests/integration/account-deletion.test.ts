@@ -217,6 +217,14 @@ describe('who deletes their account', () => {
 			await tx.insert(creatives).values({ id: 'lent-530', accountId: friend.id, ...shown })
 			await tx.update(cellLoans).set({ creativeId: 'lent-530' }).where(eq(cellLoans.cell, 530))
 		})
+		const loss = await readLoss(user.id, NOW)
+		expect(loss).toMatchObject({ borrowed: [531], lent: [530] })
+		const asked = { ...user, name: user.fullName, version: 1, totalPence: 0 }
+		const question = renderToStaticMarkup(
+			createElement(DeleteUser, { user: asked, loss, refused: undefined }),
+		)
+		expect(question).toContain('Loans of 1 pixel by this user end')
+		expect(question).toContain('Loans of 1 pixel to this user end')
 		await deleteHimself(user)
 		expect(await db.select().from(cellLoans)).toEqual([])
 		expect(await holdersOf([530, 531])).toMatchObject([{ cell: 531, accountId: friend.id }])

@@ -11,6 +11,8 @@ import { cellHolders, cellLoans, orders, transfers } from '~/server/schema.serve
 export type Loss = {
 	cells: number[]
 	borrowed: number[]
+	/** Of its cells those that are lent to others now. */
+	lent: number[]
 	/** Payment references of the orders that wait for their review. */
 	pending: string[]
 	/** The payment reference of the checkout that is open, on hold or not. */
@@ -32,6 +34,12 @@ export async function readLoss(accountId: string, now: number, from: Readable = 
 		.from(cellLoans)
 		.where(and(eq(cellLoans.borrowerId, accountId), gt(cellLoans.until, now)))
 		.orderBy(asc(cellLoans.cell))
+	const lentOut = await from
+		.select({ cell: cellLoans.cell })
+		.from(cellLoans)
+		.innerJoin(cellHolders, eq(cellHolders.cell, cellLoans.cell))
+		.where(and(eq(cellHolders.accountId, accountId), gt(cellLoans.until, now)))
+		.orderBy(asc(cellLoans.cell))
 	const waiting = await from
 		.select({ reference: orders.reference })
 		.from(orders)
@@ -48,8 +56,9 @@ export async function readLoss(accountId: string, now: number, from: Readable = 
 		.where(and(eq(transfers.senderId, accountId), isOpenAt(now)))
 	const cells = owned.map(row => row.cell)
 	const borrowed = loans.map(row => row.cell)
+	const lent = lentOut.map(row => row.cell)
 	const pending = waiting.map(row => row.reference)
-	const all = JSON.stringify([cells, borrowed, pending, checkout, sent.length])
+	const all = JSON.stringify([cells, borrowed, lent, pending, checkout, sent.length])
 	const seen = createHash('sha256').update(all).digest('base64url')
-	return { cells, borrowed, pending, checkout, invitations: sent.length, seen }
+	return { cells, borrowed, lent, pending, checkout, invitations: sent.length, seen }
 }

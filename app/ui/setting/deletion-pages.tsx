@@ -86,7 +86,7 @@ export function RequestDeletion({
 
 /** The second step: everything that would be lost, by name, and the last question. */
 export function ConfirmDeletion({ loss, refused }: { loss: Loss; refused: string | undefined }) {
-	const { cells, borrowed, pending, checkout, invitations, seen } = loss
+	const { cells, borrowed, lent, pending, checkout, invitations, seen } = loss
 	return (
 		<ConfirmPage
 			title="Are you sure?"
@@ -116,6 +116,9 @@ export function ConfirmDeletion({ loss, refused }: { loss: Loss; refused: string
 			)}
 			{borrowed.length > 0 ? (
 				<p>{countOf(borrowed)} that you have borrowed go back to their owners.</p>
+			) : null}
+			{lent.length > 0 ? (
+				<p>Loans of {countOf(lent)} of yours end, and those who borrowed them are told.</p>
 			) : null}
 			{pending.length > 0 ? (
 				<p>

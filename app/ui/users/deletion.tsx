@@ -43,6 +43,9 @@ export function DeleteUser({ user, loss, refused }: Props) {
 				<p>This user owns no pixels.</p>
 			)}
 			{loss.borrowed.length > 0 ? <p>Loans of {pixels(loss.borrowed.length)} to this user end.</p> : null}
+			{loss.lent.length > 0 ? (
+				<p>Loans of {pixels(loss.lent.length)} by this user end, and the borrowers are told.</p>
+			) : null}
 			{loss.pending.length > 0 ? (
 				<p>
 					Orders that wait for their review are rejected: <strong>{loss.pending.join(', ')}</strong>.
