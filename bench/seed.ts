@@ -196,7 +196,7 @@ async function seedOrders(): Promise<void> {
 			subtotalPence: prices.tiny,
 			totalPence: prices.tiny,
 			createdAt: NOW,
-			submittedAt: NOW,
+			submittedAt: NOW - 1000 * (from + offset),
 			decidedAt: NOW,
 		}))
 		await write(async tx => {

@@ -24,6 +24,8 @@ export type Page<Row> = {
 	to: number
 	/** There are older results than the list goes back to. */
 	isCapped?: boolean
+	/** Of a search that no index answers: only the newest were looked through. */
+	isPartial?: boolean
 }
 
 /** What is shown of a list that cannot be read. */

@@ -82,7 +82,7 @@ export function ListTable<Row>({
 	wide?: boolean
 	rowData?: (row: Row) => Record<`data-${string}`, string>
 }) {
-	const { rows, total, pageCount, from, to, isCapped = false } = page
+	const { rows, total, pageCount, from, to, isCapped = false, isPartial = false } = page
 	return (
 		<Card flush title={title} aside={aside}>
 			{above ? <div className="px-4 pt-2">{above}</div> : null}
@@ -98,6 +98,11 @@ export function ListTable<Row>({
 			{isCapped ? (
 				<p className="px-4 pt-3 text-sm text-muted">
 					The newest {total.toLocaleString('en-GB')} are listed. For others ask more closely.
+				</p>
+			) : null}
+			{isPartial ? (
+				<p className="px-4 pt-3 text-sm text-muted">
+					A single character is looked for among the newest alone. For others ask for two or more.
 				</p>
 			) : null}
 			{total > 0 ? (

@@ -7,7 +7,7 @@ import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.serve
 import { listForReview } from '~/domain/orders/review/list.server'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import type { ReviewFilter } from '~/domain/orders/review/schema'
-import { SEARCH_LISTED } from '~/domain/search/trigrams.server'
+import { SEARCH_LISTED, SEARCH_READ } from '~/domain/search/trigrams.server'
 import { loader } from '~/routes/admin/transaction'
 import { action as approve } from '~/routes/admin/transaction-approve'
 import Rejection, { action as reject, loader as rejection } from '~/routes/admin/transaction-reject'
@@ -209,7 +209,24 @@ describe('the search', () => {
 		for (const q of ['quixotic zz', 'zz 1000 0009']) expect((await list({ q })).total, q).toBe(0)
 	})
 
-	test('counts and lists the newest ten thousand of what it finds', async () => {
+	test('finds two characters where words begin and end, and one among the newest orders', async () => {
+		const buyer = await makeUser({ fullName: 'Jo Bloggs' })
+		const order = await makeOrder(buyer.id, [322], { status: 'rejected', name: '王小伟', paymentId: 'ZQ-7788' })
+		for (const q of ['王小', '小伟', 'jo', 'bloggs jo', 'zq', '小', 'Ж 小伟', 'jo Ж bloggs']) {
+			expect(referencesOf(await list({ q })), q).toEqual([order.reference])
+		}
+		for (const q of ['gg', 'q7', 'Ж']) expect((await list({ q })).total, q).toBe(0)
+		expect(await list({ q: '小' })).toMatchObject({ isPartial: false })
+		const fill = sql`insert into order_search (order_id, state, body)
+			with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${SEARCH_READ})
+			select 'newer', '[r]', '' from numbers`
+		await write(tx => tx.run(fill))
+		expect(await list({ q: '小' })).toMatchObject({ total: 0, isPartial: true })
+		expect(referencesOf(await list({ q: '小伟' }))).toEqual([order.reference])
+		await write(tx => tx.run(sql`delete from order_search where order_id = 'newer'`))
+	})
+
+	test('counts and lists the newest thousand of what it finds', async () => {
 		const { id } = await makeOrder((await makeUser()).id, [322], { status: 'rejected' })
 		const fill = sql`insert into order_search (order_id, state, body)
 			with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${SEARCH_LISTED + 5})

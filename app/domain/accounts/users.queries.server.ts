@@ -31,7 +31,7 @@ const isLive = isNull(accounts.deletedAt)
  * approved orders cost. Three queries; count and page come from an index alone.
  */
 export async function listUsers(filter: UserFilter) {
-	const found = filter.q ? findByTrigrams('account', filter.q) : everybody()
+	const found = filter.q ? await findByTrigrams('account', filter.q) : everybody()
 	return await readFound(found, filter, readRows)
 }
 

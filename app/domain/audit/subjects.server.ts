@@ -20,8 +20,8 @@ const AT_MOST = 20
 export async function idsMeant(q: string): Promise<string[]> {
 	if (z.uuid().safeParse(q).success) return [q.toLowerCase()]
 	const [people, submitted, others, codes] = await Promise.all([
-		findByTrigrams('account', q).newest(AT_MOST),
-		findByTrigrams('order', q).newest(AT_MOST),
+		newest('account', q),
+		newest('order', q),
 		db
 			.select({ id: orders.id })
 			.from(orders)
@@ -30,6 +30,10 @@ export async function idsMeant(q: string): Promise<string[]> {
 		db.select({ id: coupons.id }).from(coupons).where(codeIs(q)).limit(AT_MOST),
 	])
 	return [...new Set([q, ...people, ...submitted, ...[...others, ...codes].map(row => row.id)])]
+}
+
+async function newest(what: 'account' | 'order', q: string): Promise<string[]> {
+	return await (await findByTrigrams(what, q)).newest(AT_MOST)
 }
 
 function codeIs(q: string): SQL {

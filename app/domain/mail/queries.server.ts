@@ -1,4 +1,4 @@
-import { and, asc, count, desc, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { db } from '~/server/db.server'
 import { outbox } from '~/server/schema.server'
 import { OUTBOX_PAGE_SIZE, type OutboxState } from './rules'
@@ -25,10 +25,10 @@ const inState: Record<OutboxState, SQL | undefined> = {
 }
 /* Each order is that of an index, row by row, so that a page deep in the list costs no sorting of all that comes before
    it. */
-const order: Record<OutboxState, SQL[]> = {
-	waiting: [asc(outbox.nextAttemptAt), asc(sql`outbox.rowid`)],
-	failed: [desc(outbox.failedAt), desc(sql`outbox.rowid`)],
-	sent: [desc(outbox.sentAt), desc(sql`outbox.rowid`)],
+const order: Record<OutboxState, { columns: SQL[]; isNewestFirst: boolean }> = {
+	waiting: { columns: [sql`outbox.next_attempt_at`, sql`outbox.rowid`], isNewestFirst: false },
+	failed: { columns: [sql`outbox.failed_at`, sql`outbox.rowid`], isNewestFirst: true },
+	sent: { columns: [sql`outbox.sent_at`, sql`outbox.rowid`], isNewestFirst: true },
 }
 
 /**
@@ -39,9 +39,15 @@ export async function listOutbox(
 	state: OutboxState,
 	wanted: number,
 ): Promise<{ entries: OutboxEntry[]; page: number; totals: Record<OutboxState, number> }> {
-	const [waiting, failed, sent] = await Promise.all([countIn('waiting'), countIn('failed'), countIn('sent')])
-	const totals = { waiting, failed, sent }
+	const totals = await countAll()
 	const page = Math.min(wanted, Math.max(1, Math.ceil(totals[state] / OUTBOX_PAGE_SIZE)))
+	const skipped = (page - 1) * OUTBOX_PAGE_SIZE
+	const size = Math.max(0, Math.min(OUTBOX_PAGE_SIZE, totals[state] - skipped))
+	const after = totals[state] - skipped - size
+	// From the end that is nearer to the page.
+	const isBackwards = after < skipped
+	const { columns, isNewestFirst } = order[state]
+	const direction = isNewestFirst === isBackwards ? asc : desc
 	const entries = await db
 		.select({
 			id: outbox.id,
@@ -57,13 +63,17 @@ export async function listOutbox(
 		})
 		.from(outbox)
 		.where(inState[state])
-		.orderBy(...order[state])
-		.limit(OUTBOX_PAGE_SIZE)
-		.offset((page - 1) * OUTBOX_PAGE_SIZE)
-	return { entries, page, totals }
+		.orderBy(...columns.map(column => direction(column)))
+		.limit(size)
+		.offset(isBackwards ? after : skipped)
+	return { entries: isBackwards ? entries.reverse() : entries, page, totals }
 }
 
-async function countIn(state: OutboxState): Promise<number> {
-	const [row] = await db.select({ total: count() }).from(outbox).where(inState[state])
-	return row?.total ?? 0
+/* Most are sent: they are what is left of all, whose number costs less than looking at each. */
+async function countAll(): Promise<Record<OutboxState, number>> {
+	const { all, waiting, failed } = await db.get<{ all: number; waiting: number; failed: number }>(sql`select
+		(select count(*) from outbox) as "all",
+		(select count(*) from outbox where ${inState.waiting}) as waiting,
+		(select count(*) from outbox where ${inState.failed}) as failed`)
+	return { waiting, failed, sent: all - waiting - failed }
 }

@@ -1,29 +1,37 @@
+/* What stands between two words of what is searched. Not the dash: every id has four. */
+const GAPS = ['\n', ' ', '.', '@', '_', "'"]
+
 /**
- * The words of a search as a question to a trigram index, which knows those of three characters or more; null without
- * such a word. Every word must occur; or all of it together, as in a transaction ID typed with other spaces than
- * stored. What is too short for the index stands in {@link shortWords}.
+ * The words of a search as a question to a trigram index: those of three characters and more are found anywhere, those
+ * of two where a word begins or ends, and one character beside others is not asked for. Every word must occur; or all
+ * of it together, as in a transaction ID typed with other spaces than stored. Null for a single character, which no
+ * trigram tells.
  */
 export function searchExpression(q: string): string | null {
 	const words = searchWords(q)
-	const long = words.filter(word => !isShort(word))
-	if (long.length === 0) return null
-	const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`
-	const every = long.map(quoted).join(' AND ')
 	const joined = joinedWords(q)
-	return joined !== words[0] && !isShort(joined) ? `(${every}) OR ${quoted(joined)}` : every
+	const every = words.flatMap(asked).join(' AND ')
+	const together = joined === words[0] ? [] : asked(joined)
+	const apart = every === '' && words.length > 1 ? [quoted(words.join(' '))] : []
+	const ways = [...(every ? [every] : apart), ...together]
+	return ways.length > 1 ? ways.map(way => `(${way})`).join(' OR ') : (ways[0] ?? null)
 }
 
-/** The words of a search that a trigram index does not know. */
-export function shortWords(q: string): string[] {
-	return searchWords(q).filter(isShort)
+function asked(word: string): string[] {
+	const { length } = [...word]
+	if (length > 2) return [quoted(word)]
+	if (length < 2) return []
+	return [`(${GAPS.flatMap(gap => [quoted(gap + word), quoted(word + gap)]).join(' OR ')})`]
 }
 
-/** A search without what people put between the parts of an ID. */
-export function joinedWords(q: string): string {
+function quoted(words: string): string {
+	return `"${words.replaceAll('"', '""')}"`
+}
+
+/* Without what people put between the parts of an ID. */
+function joinedWords(q: string): string {
 	return q.replace(/[\s-]/g, '')
 }
-
-const isShort = (word: string) => [...word].length < 3
 
 /** The words of a search. */
 export function searchWords(q: string): string[] {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Page, readPage } from '~/domain/list'
 import { db } from '~/server/db.server'
-import { joinedWords, searchExpression, searchWords, shortWords } from './expression'
+import { searchExpression } from './expression'
 
 /* The full-text tables of hand-written migrations. Their rows stand in the order in which the things came. */
 const TABLES = {
@@ -10,83 +10,99 @@ const TABLES = {
 } as const
 
 /** No more results of a search than these are listed and counted: counting all costs more than a page of them. */
-export const SEARCH_LISTED = 10_000
+export const SEARCH_LISTED = 1_000
+
+/** A single character, which no index knows, is looked for in so many of the newest rows. */
+export const SEARCH_READ = 5_000
 
 export type Found = {
 	/** How many there are; no search counts beyond `most`. */
 	count: (most?: number) => Promise<number>
 	/** The ids of a slice, newest first. `total`: what `count` said. */
 	ids: (slice: { skipped: number; size: number }, total: number) => Promise<string[]>
+	/** Whether only the newest were looked through. */
+	isPartial?: boolean
 }
 
-/* So many are read from the first one on: backwards the index takes twenty times as long for what is rare in it. */
-const FEW = 500
+type Limits = { state?: string | undefined; from?: number | undefined; to?: number | undefined }
 
 /**
- * What a search finds by the trigram index. It is read from the end that is nearer to the page. `newest`: the ids of
- * the newest of all that is found. `state`: the table's word of three characters for a status; `where`: further
- * conditions.
+ * What a search finds by the trigram index. `state`: the table's word of three characters for a status; `from`, `to`:
+ * when the orders were submitted, UTC ms, whole seconds and their ends. `newest`: the ids of the newest of all that is
+ * found.
  */
-export function findByTrigrams(
+export async function findByTrigrams(
 	what: keyof typeof TABLES,
 	q: string,
-	{ state, where }: { state?: string | undefined; where?: SQL | undefined } = {},
-): Found & { newest: (most: number) => Promise<string[]> } {
+	{ state, from, to }: Limits = {},
+): Promise<Found & { newest: (most: number) => Promise<string[]> }> {
 	const { table, id } = TABLES[what]
-	const condition = sql.join([...matches(table, q, state), ...(where ? [where] : [])], sql` and `)
+	const expression = searchExpression(q)
+	const oldest = expression === null ? await oldestRead(table) : undefined
+	const condition = sql.join(
+		[
+			...(expression === null
+				? [sql`body like ${`%${q.trim().replace(/[%_\\]/g, '\\$&')}%`} escape '\\'`]
+				: [sql`${table} match ${`${state ? `state : "${state}" AND ` : ''}body : (${expression})`}`]),
+			...(expression === null && state ? [sql`state = ${state}`] : []),
+			...(oldest === undefined ? [] : [sql`rowid > ${oldest}`]),
+			...(from === undefined ? [] : [sql`rowid >= ${placeOf(from)}`]),
+			...(to === undefined ? [] : [sql`rowid < ${placeOf(to + 1)}`]),
+		],
+		sql` and `,
+	)
 	async function read(direction: 'asc' | 'desc', size: number, offset: number): Promise<string[]> {
 		const page = sql`select ${id} as id from ${table} where ${condition} order by rowid ${sql.raw(direction)} limit ${size} offset ${offset}`
 		return (await db.all<{ id: string }>(page)).map(row => row.id)
 	}
-	return {
+	const found: Found = {
+		isPartial: oldest !== undefined,
 		async count(most) {
 			const some = sql`select 1 from ${table} where ${condition} limit ${most ?? -1}`
 			return (await db.get<{ total: number }>(sql`select count(*) as total from (${some})`)).total
 		},
+		// Few are read from the oldest on: backwards the index takes ten times as long for what is rare in it.
 		async ids({ skipped, size: most }, total) {
 			const size = Math.min(most, total - skipped)
 			const after = total - skipped - size
-			if (total > FEW && skipped <= after) return await read('desc', size, skipped)
+			if (total > SEARCH_LISTED && skipped <= after) return await read('desc', size, skipped)
 			return (await read('asc', size, after)).reverse()
 		},
+	}
+	return {
+		...found,
 		async newest(most) {
-			const first = await read('asc', FEW + 1, 0)
-			return first.length > FEW ? await read('desc', most, 0) : first.slice(-most).reverse()
+			const total = await found.count(SEARCH_LISTED + 1)
+			return await found.ids({ skipped: 0, size: most }, total)
 		},
 	}
 }
 
+/* Orders stand at their second, with room for ten thousand in each. */
+function placeOf(time: number): number {
+	return Math.floor(time / 1000) * 10_000
+}
+
+async function oldestRead(table: SQL): Promise<number | undefined> {
+	const [row] = await db.all<{ place: number }>(
+		sql`select rowid as place from ${table} order by rowid desc limit 1 offset ${SEARCH_READ}`,
+	)
+	return row?.place
+}
+
 /**
  * A page of what was found. `isCapped`: it is a search, and there are older results than the {@link SEARCH_LISTED} that
- * are listed.
+ * are listed. `isPartial`: there may be some among the rows that were not looked through.
  */
 export async function readFound<Row>(
 	found: Found,
 	{ q, page: wanted }: { q: string; page: number },
 	read: (ids: string[]) => Promise<Row[]>,
-): Promise<Page<Row> & { isCapped: boolean }> {
+): Promise<Page<Row> & { isCapped: boolean; isPartial: boolean }> {
 	const counted = await found.count(SEARCH_LISTED + 1)
-	const isCapped = q !== '' && counted > SEARCH_LISTED
-	const total = isCapped ? SEARCH_LISTED : counted
-	const end = isCapped ? Number.MAX_SAFE_INTEGER : total
+	const isCut = q !== '' && counted > SEARCH_LISTED
+	const total = isCut ? SEARCH_LISTED : counted
+	const end = isCut ? Number.MAX_SAFE_INTEGER : total
 	const page = await readPage({ wanted, total }, async slice => await read(await found.ids(slice, end)))
-	return { ...page, isCapped }
-}
-
-function matches(table: SQL, q: string, state: string | undefined): SQL[] {
-	const expression = searchExpression(q)
-	if (expression) {
-		const asked = `${state ? `state : "${state}" AND ` : ''}body : (${expression})`
-		const joined = holds(joinedWords(q))
-		const rest = shortWords(q).map(word => sql`(${holds(word)} or ${joined})`)
-		return [sql`${table} match ${asked}`, ...rest]
-	}
-	// Words too short for the index are looked for in every row of it: the longest first, which most rows do not hold.
-	const words = searchWords(q).toSorted((one, other) => other.length - one.length)
-	return [...(state ? [sql`state = ${state}`] : []), ...words.map(holds)]
-}
-
-function holds(word: string): SQL {
-	const pattern = `%${word.replace(/[%_\\]/g, '\\$&')}%`
-	return sql`body like ${pattern} escape '\\'`
+	return { ...page, isCapped: isCut, isPartial: found.isPartial === true }
 }

@@ -158,15 +158,18 @@ async function readSales(where: SQL | undefined) {
 
 const PEOPLE_AT_MOST = 50
 
-/* Everything is compared with the row itself: the list is read through the index of sales, newest first. */
-async function concerns(q: string): Promise<SQL | undefined> {
-	const people = await findByTrigrams('account', q).newest(PEOPLE_AT_MOST)
-	return or(
+/* Each part is answered by an index, or by reading the one of the addresses. */
+async function concerns(q: string): Promise<SQL> {
+	const people = await (await findByTrigrams('account', q)).newest(PEOPLE_AT_MOST)
+	const words = q.toLowerCase()
+	const parts = [
 		inArray(transfers.senderId, people),
 		inArray(transfers.recipientId, people),
-		sql`instr(${transfers.recipientEmail}, ${q.toLowerCase()}) > 0`,
-		startsId(q),
-	)
+		sql`status = 'accepted' and instr(recipient_email, ${words}) > 0`,
+		sql`id >= ${words} and id < ${`${words}\u{10ffff}`}`,
+	]
+	const places = parts.map(part => sql`select rowid from ${transfers} where ${part}`)
+	return sql`transfers.rowid in (${sql.join(places, sql` union `)})`
 }
 
 /* Lists show the first characters of an id. */

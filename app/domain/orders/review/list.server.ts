@@ -18,26 +18,27 @@ const usedTwice = sql<number>`exists (
  * rows of the page are read.
  */
 export async function listForReview(filter: ReviewFilter) {
-	return await readFound(foundBy(filter), filter, readRows)
+	return await readFound(await foundBy(filter), filter, readRows)
 }
 
 const BATCH = 500
 
 /** All that {@link listForReview} would show page by page, in batches. */
 export async function* readAllForReview(filter: ReviewFilter) {
-	const found = foundBy(filter)
+	const found = await foundBy(filter)
 	const total = await found.count()
 	for (let skipped = 0; skipped < total; skipped += BATCH) {
 		yield await readRows(await found.ids({ skipped, size: BATCH }, total))
 	}
 }
 
-function foundBy({ q, status, from, to }: ReviewFilter): Found {
-	const days = submittedBetween(from, to)
-	if (!q) return submitted(status, days)
-	const state = status ? `[${status === 'refunded' ? 'x' : status.charAt(0)}]` : undefined
-	const where = days && sql`order_id in (select id from orders where ${days})`
-	return findByTrigrams('order', q, { state, where })
+async function foundBy({ q, status, from, to }: ReviewFilter): Promise<Found> {
+	if (!q) return submitted(status, submittedBetween(from, to))
+	return await findByTrigrams('order', q, {
+		state: status ? `[${status === 'refunded' ? 'x' : status.charAt(0)}]` : undefined,
+		from: from ? londonDayStart(from) : undefined,
+		to: to ? londonDayEnd(to) : undefined,
+	})
 }
 
 /* Days in London, both included. */
