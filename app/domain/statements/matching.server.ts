@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Readable } from '~/server/db.server'
 import { accounts, orders, statementEntries } from '~/server/schema.server'
@@ -16,6 +17,21 @@ export async function inParts<Row>(
 		rows.push(...(await read(values.slice(from, from + AT_ONCE))))
 	}
 	return rows
+}
+
+const TURN_MS = 10
+
+/** Computes in pieces, so that requests are answered between them. */
+async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+	let began = performance.now()
+	for (;;) {
+		const step = steps.next()
+		if (step.done) return step.value
+		if (performance.now() - began > TURN_MS) {
+			await othersTurn()
+			began = performance.now()
+		}
+	}
 }
 
 const columns = {
@@ -48,7 +64,8 @@ export async function matchWith<Entry extends MatchedEntry>(
 	entries: readonly Entry[],
 ): Promise<{ found: Map<string, Found<EntryOrder>>; elsewhere: MatchedEntry[] }> {
 	const assigned = entries.flatMap(entry => entry.orderId ?? [])
-	const known = await readOrders(from, [...new Set(assigned)], quotedReferences(entries))
+	const quoted = await inTurns(quotedReferences(entries))
+	const known = await readOrders(from, [...new Set(assigned)], quoted)
 	const waiting = known.filter(order => order.status === 'pending').map(order => order.id)
 	const elsewhere = await inParts(waiting, some =>
 		from
@@ -64,7 +81,7 @@ export async function matchWith<Entry extends MatchedEntry>(
 	)
 	const own = new Set(entries.map(entry => entry.id))
 	const others = elsewhere.map(toMatched).filter(entry => !own.has(entry.id))
-	return { found: matchEntries([...entries, ...others], known), elsewhere: others }
+	return { found: await inTurns(matchEntries([...entries, ...others], known)), elsewhere: others }
 }
 
 export const entryColumns = {

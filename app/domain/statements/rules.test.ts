@@ -19,8 +19,14 @@ const order = (reference: string, more: Partial<MatchedOrder> = {}): MatchedOrde
 	refundedAt: null,
 	...more,
 })
+function finished<Result>(steps: Generator<void, Result>): Result {
+	for (;;) {
+		const step = steps.next()
+		if (step.done) return step.value
+	}
+}
 const meaning = (entries: MatchedEntry[], orders: MatchedOrder[] = [order(A), order(B)]) =>
-	[...matchEntries(entries, orders).entries()]
+	[...finished(matchEntries(entries, orders)).entries()]
 		.toSorted(
 			([one], [other]) => entries.findIndex(e => e.id === one) - entries.findIndex(e => e.id === other),
 		)

@@ -32,26 +32,33 @@ export type MatchedEntry = {
 /** `orders`: that it may be for. */
 export type Found<Order extends MatchedOrder> = { match: Match; orders: Order[] }
 
-/** Every reference that some entries quote: {@link matchEntries} has to be given the orders that have them. */
-export function quotedReferences(entries: readonly Pick<MatchedEntry, 'text'>[]): string[] {
-	return [...new Set(entries.flatMap(({ text }) => quotedIn(text)))]
+/**
+ * Every reference that some entries quote: {@link matchEntries} has to be given the orders that have them. It pauses
+ * after each entry.
+ */
+export function* quotedReferences(entries: readonly Pick<MatchedEntry, 'text'>[]): Generator<void, string[]> {
+	const quoted = new Set<string>()
+	for (const { text } of entries) {
+		for (const reference of quotedIn(text)) quoted.add(reference)
+		yield
+	}
+	return [...quoted]
 }
 
 /**
- * What each entry means. Entries assigned to one pending order count together, wherever they stand; of two that are
+ * What each entry means. It pauses after each: a thousand dear ones take half a second. Entries assigned to one pending order count together, wherever they stand; of two that are
  * exact for an order the second is a duplicate. `orders`: the quoted and the assigned ones, and all that are pending.
  */
-export function matchEntries<Order extends MatchedOrder>(
+export function* matchEntries<Order extends MatchedOrder>(
 	entries: readonly MatchedEntry[],
 	orders: readonly Order[],
-): Map<string, Found<Order>> {
+): Generator<void, Map<string, Found<Order>>> {
 	const byId = new Map(orders.map(order => [order.id, order]))
 	const byReference = new Map(orders.map(order => [order.reference, order]))
 	const waiting = orders.filter(order => order.status === 'pending').map(order => order.reference)
 	const nearIn = nearFinder(waiting)
-	const open = entries.filter(entry => !entry.settled && !entry.returned)
 	const found = new Map<string, Found<Order>>()
-	const single: [MatchedEntry, Order][] = []
+	const single = new Map<Order, MatchedEntry[]>()
 	for (const entry of entries) {
 		const own = entry.orderId === null ? undefined : byId.get(entry.orderId)
 		const quoted = own ? [own] : ordersOf(quotedIn(entry.text), byReference)
@@ -60,13 +67,15 @@ export function matchEntries<Order extends MatchedOrder>(
 		else if (quoted.length > 1) found.set(entry.id, { match: 'several', orders: quoted })
 		else if (entry.settled)
 			found.set(entry.id, { match: order.status === 'approved' ? 'exact' : 'unknown', orders: quoted })
-		else single.push([entry, order])
+		else single.get(order)?.push(entry) ?? single.set(order, [entry])
+		yield
 	}
-	for (const [entry, order] of single) {
-		const rivals = single
-			.filter(([other, its]) => its === order && open.includes(other))
-			.map(([other]) => other)
-		found.set(entry.id, { match: meaning(entry, order, rivals), orders: [order] })
+	for (const [order, its] of single) {
+		const exact = exactFor(
+			order,
+			its.filter(entry => !entry.settled && !entry.returned),
+		)
+		for (const entry of its) found.set(entry.id, { match: meaning(entry, order, exact), orders: [order] })
 	}
 	return found
 }
@@ -79,16 +88,15 @@ function similar<Order extends MatchedOrder>(near: Order[]): Found<Order> {
 	return near.length === 1 ? { match: 'similar', orders: near } : { match: 'unknown', orders: [] }
 }
 
-/** `rivals`: all open entries for the order, this one among them. */
-function meaning(entry: MatchedEntry, order: MatchedOrder, rivals: MatchedEntry[]): Match {
+/** `exact`: the entries that pay the order. */
+function meaning(entry: MatchedEntry, order: MatchedOrder, exact: MatchedEntry[]): Match {
 	if (order.status === 'approved') return 'duplicate'
 	if (order.status !== 'pending' || order.totalPence === 0) return 'unknown'
-	const exact = exactFor(order, rivals)
 	if (exact.length > 0) return exact.includes(entry) ? 'exact' : 'duplicate'
 	return entry.pence < order.totalPence ? 'less' : 'more'
 }
 
-/** What pays an order to the penny: what was assigned to it, all together, or the first that does by itself. */
+/** `rivals`: all open entries for the order. What pays it to the penny: what was assigned to it, all together, or the first that does by itself. */
 function exactFor(order: MatchedOrder, rivals: MatchedEntry[]): MatchedEntry[] {
 	const assigned = rivals.filter(entry => entry.orderId === order.id)
 	const sum = assigned.reduce((total, entry) => total + entry.pence, 0)
