@@ -31,11 +31,13 @@ const build = await import('./build/server/index.js').catch(giveUp)
 const { boot, log, receive } = build.entry.module
 running = await boot(build).catch(giveUp)
 
+/* What a visitor asked of a file that it cannot give, as the framework reports it; the line of the request says it. */
+const REFUSED_FILE = /^(BadRequest|Forbidden|NotFound|PreconditionFailed|RangeNotSatisfiable)Error: /
 const levels = { log: 'info', info: 'info', debug: 'debug', warn: 'warn', error: 'error' }
 for (const [method, level] of Object.entries(levels)) {
 	console[method] = (...values) => {
 		// The framework hands console.error to the end of its server, with nothing to say when that went well.
-		if (values[0] !== undefined) log[level](format(...values))
+		if (values[0] !== undefined && !REFUSED_FILE.test(values[0])) log[level](format(...values))
 	}
 }
 /* The framework's first line says that it listens; ours says the same and more. */

@@ -34,6 +34,16 @@ export type RefusedDecision = {
 }
 
 /**
+ * Whether the page of a form that failed can be read.
+ * @throws Response 500 with what was `typed`, which the error page says, when it cannot.
+ */
+export async function readableOrKept(read: () => Promise<unknown>, typed: string): Promise<void> {
+	await read().catch(() => {
+		throw data({ typed }, { status: 500 })
+	})
+}
+
+/**
  * The answer to a decision about something at `path`: there with a message, or the page again with why nothing was
  * decided and with what was `typed`.
  * @throws Response 404 when there is no such thing.

@@ -74,7 +74,8 @@ function refusalOf({ method = '', url = '', headers }: IncomingMessage): 400 | 4
 
 function isText(path: string): boolean {
 	try {
-		return !decodeURIComponent(path).includes('\0')
+		// A browser takes a backslash for a slash: what is sent with one would lead it to another site.
+		return !path.includes('\\') && !decodeURIComponent(path).includes('\0')
 	} catch {
 		return false
 	}

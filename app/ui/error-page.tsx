@@ -67,6 +67,17 @@ function formOf(data: unknown): string | undefined {
 	return typeof form === 'string' ? form : undefined
 }
 
+/* What was typed into a form whose page cannot be drawn either. */
+function Typed({ error }: { error: unknown }) {
+	const data: unknown = isRouteErrorResponse(error) ? error.data : undefined
+	const typed = typeof data === 'object' && data !== null && 'typed' in data ? data.typed : undefined
+	return typeof typed === 'string' && typed !== '' ? (
+		<p className="max-w-text wrap-anywhere">
+			You had typed: <q className="whitespace-pre-line">{typed}</q>
+		</p>
+	) : null
+}
+
 function FormLink({ form }: { form: string | undefined }) {
 	return form ? <ButtonLink href={form}>Open the form anew</ButtonLink> : null
 }
@@ -85,6 +96,7 @@ export function AccountError({ error, area }: { error: unknown; area: 'user' | '
 			<p className="kicker figures">Error {status}</p>
 			<h1 className="max-w-text">{title}</h1>
 			<p className="max-w-text text-base text-muted">{text}</p>
+			<Typed error={error} />
 			<div className="actions my-2">
 				<FormLink form={form} />
 				<ButtonLink variant={form ? 'secondary' : 'primary'} href={`/${area}/dashboard`}>
@@ -114,6 +126,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 				<p className="kicker figures">Error {status}</p>
 				<h1 className="max-w-text text-2xl">{title}</h1>
 				<p className="max-w-text text-muted">{text}</p>
+				<Typed error={error} />
 				<div className="actions">
 					<FormLink form={form} />
 					<ButtonLink variant={form ? 'secondary' : 'primary'} href="/">

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { londonDay } from '~/domain/time'
 import { loader as pixelManagement } from '~/routes/admin/profile'
@@ -10,6 +11,7 @@ import Rejection, { action as reject, loader as rejectionPage } from '~/routes/a
 import { loader as transactions } from '~/routes/admin/transactions'
 import { db, write } from '~/server/db.server'
 import { orders } from '~/server/schema.server'
+import { AccountError, ErrorPage } from '~/ui/error-page'
 import { clearTheGrid, makeAdmin, makeOrder, makeUser } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
@@ -89,4 +91,20 @@ test.each([
 	const markup = renderToStaticMarkup(createElement(Page as FunctionComponent, props))
 	expect(markup).toContain('An unexpected error occurred. Please try again.')
 	for (const value of Object.values(typed)) expect(markup).toMatch(new RegExp(`(value="|>)${value}["<]`))
+})
+
+test('a rejection that fails where its page cannot be read either says what was typed', async () => {
+	const { id } = await makeOrder((await makeUser()).id, [301], { status: 'pending' })
+	const as = await makeAdmin()
+	const fields = { intent: 'reject', version: '1', reason: 'No money came' }
+	const request = await makeRequest(`/admin/transactions/${id}/reject`, { as, fields })
+	await run('alter table orders rename to orders_away')
+	mend = 'alter table orders_away rename to orders'
+	const thrown: unknown = await reject({ request, params: { id } } as never).catch((error: unknown) => error)
+	expect(thrown).toMatchObject({ data: { typed: 'No money came' }, init: { status: 500 } })
+	const { data, init } = thrown as { data: unknown; init: { status: number } }
+	const error = new ErrorResponse(init.status, '', data)
+	const props = { error, area: 'admin' as const }
+	expect(renderToStaticMarkup(createElement(AccountError, props))).toContain('No money came')
+	expect(renderToStaticMarkup(createElement(ErrorPage, props))).toContain('No money came')
 })

@@ -46,7 +46,7 @@ describe('an IBAN', () => {
 			fc.property(
 				iban,
 				fc.array(gap),
-				fc.constantFrom('', 'IBAN ', 'iban: ', 'IBAN\u00a0'),
+				fc.constantFrom('', 'IBAN ', 'iban: ', 'IBAN\u00a0', 'IBAN-', 'IBAN No. ', 'IBAN number = '),
 				(good, gaps, label) => {
 					expect(ibanProblem(good)).toBeUndefined()
 					const spaced = [...good].map((character, index) => character + (gaps[index] ?? '')).join('')
@@ -73,7 +73,7 @@ describe('an IBAN', () => {
 				iban,
 				fc.nat(),
 				fc.nat(),
-				fc.constantFrom('', 'IBAN ', 'IBAN\u00a0\u200b'),
+				fc.constantFrom('', 'IBAN ', 'IBAN\u00a0\u200b', 'IBAN-', 'IBAN #', 'IBAN No. ', 'IBAN no '),
 				(good, at, other, label) => {
 					const place = 4 + (at % (good.length - 4))
 					const old = good[place] ?? ''
@@ -116,10 +116,22 @@ describe('an IBAN', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme' }), typed => {
 				const seen = typed.normalize('NFKC').replace(/[\s\p{C}\p{Z}]/gu, '')
-				fc.pre(!/^(IBAN[:.]?)?[A-Z]{2}\d{2}/i.test(seen))
+				fc.pre(!/^(IBAN)?.*\p{L}.*\p{L}.*\p{N}.*\p{N}/iu.test(seen))
 				expect(ibanProblem(typed)).toBeUndefined()
 			}),
 		)
+	})
+
+	it('that reads like one by letters of another script, or by signs between, is no other account number', () => {
+		const only = 'Please enter the IBAN with letters and digits only'
+		for (const typed of ['GВ29NWBK60161331926819', 'GB-29 NWBK 6016 1331 9268 18', 'G.B.29NWBK60161331926819']) {
+			expect(ibanProblem(typed), typed).toBe(only)
+		}
+		for (const typed of ['A/C 12345678', '20-00-00 12345678', 'Sort 200000, account 12345678']) {
+			expect(ibanProblem(typed), typed).toBeUndefined()
+		}
+		expect(ibanProblem('IBAN NO93 8601 1117 947')).toBeUndefined()
+		expect(ibanProblem('IBAN NO93 8601 1117 948')).toBe(WRONG)
 	})
 
 	it('that is too long, too short or has signs in it is told so', () => {

@@ -14,17 +14,26 @@ const LENGTHS = new Map(
 
 const WRONG = 'Please check the IBAN: a character of it is wrong, or two have changed places'
 
+/* NO begins the IBANs of Norway as well. */
+const WORD = /^IBAN((NUMBER|NO|NR)(?=[^\p{L}\p{N}]|\p{L}{2}\p{N}{2}))?[^\p{L}\p{N}]*/iu
+
 /**
- * What is wrong with an account number that reads like an IBAN (two letters, two digits), with or without
- * that word before it; spaces and what cannot be seen are left aside. Undefined when nothing is wrong, and
- * for every other account number.
+ * What is wrong with an account number that reads like an IBAN (two letters of any script, two digits, whatever signs
+ * stand between them), with or without that word before it; spaces and what cannot be seen are left aside. Undefined
+ * when nothing is wrong, and for every other account number.
  */
 export function ibanProblem(typed: string): string | undefined {
 	const seen = typed.normalize('NFKC').replace(/[\s\p{C}\p{Z}]/gu, '')
-	const iban = seen.replace(/^IBAN[:.]?/i, '')
-	if (!/^[A-Z]{2}\d{2}/i.test(iban)) return undefined
+	const iban = seen.replace(WORD, '')
+	if (!/^\p{L}{2}\p{N}{2}/u.test(iban) && !isParted(iban)) return undefined
 	if (!/^[A-Z\d]+$/i.test(iban)) return 'Please enter the IBAN with letters and digits only'
 	return problemOfCharacters(iban.toUpperCase())
+}
+
+/* With a sign between its first characters, which "A/C 12345678" has as well. */
+function isParted(iban: string): boolean {
+	const letters = iban.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+	return letters.length >= 15 && /^..\d{2}/.test(letters) && LENGTHS.has(letters.slice(0, 2))
 }
 
 function problemOfCharacters(iban: string): string | undefined {

@@ -7,7 +7,7 @@ import { cannotDecide, pixels } from '~/domain/orders/review/labels'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import { RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
-import { answerDecision, badRequest, found } from '~/server/answers.server'
+import { answerDecision, badRequest, found, readableOrKept } from '~/server/answers.server'
 import { orRefusal, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { useCarriedField } from '~/ui/carried'
@@ -48,6 +48,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
 	const reject = () => rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
 	const outcome = await orRefusal(reject, { message: TEXT.unexpected })
+	if (!outcome.ok && reason) await readableOrKept(() => readForReview(params.id), reason)
 	const path = `/admin/transactions/${params.id}`
 	return await answerDecision(outcome, path, 'Payment status updated successfully', reason)
 }
