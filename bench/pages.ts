@@ -11,6 +11,7 @@ import { machine } from './machine'
 const orders = Number(process.argv[2] ?? 100_000)
 const mails = Number(process.argv[3] ?? 2 * orders)
 const keptDir = process.argv[4]
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 const AIM_MS = 60
 const AIM_TIMES = 1.5
 
@@ -46,6 +47,7 @@ const PAGES: readonly PageOf[] = [
 	['admin', () => '/admin/transactions?q=nobody+at+all'],
 	['admin', () => '/admin/transactions?q=%E4%BC%9F'],
 	['admin', () => '/admin/transactions?q=xy'],
+	['admin', () => `/admin/transactions?q=example&from=${daysAgo(300)}&to=${daysAgo(120)}`],
 	['admin', books => `/admin/transactions/${books.pendingId}`],
 	['admin', books => `/admin/transactions/${books.pendingId}/reject`],
 	['admin', () => '/admin/outbox'],

@@ -57,7 +57,11 @@ const MALFORMED: [what: string, text: string, status: number][] = [
 	['a method of another protocol', 'PROPFIND / HTTP/1.1\r\nHost: localhost\r\n', 405],
 	['half an escape', 'GET /% HTTP/1.1\r\nHost: localhost\r\n', 400],
 	['half an escape of a file', 'GET /assets/%zz.css HTTP/1.1\r\nHost: localhost\r\n', 400],
-	['a range beyond a file', 'GET /favicon.svg HTTP/1.1\r\nHost: localhost\r\nRange: bytes=99999999-\r\n', 416],
+	[
+		'a range beyond a file',
+		'GET /favicon.svg HTTP/1.1\r\nHost: localhost\r\nRange: bytes=99999999-\r\n',
+		416,
+	],
 	['a version that a file has not', 'GET /favicon.svg HTTP/1.1\r\nHost: localhost\r\nIf-Match: "x"\r\n', 412],
 	['a backslash', 'GET /\\evil.example/.. HTTP/1.1\r\nHost: localhost\r\n', 400],
 	['a NUL', 'GET /about%00 HTTP/1.1\r\nHost: localhost\r\n', 400],

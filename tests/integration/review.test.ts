@@ -211,7 +211,11 @@ describe('the search', () => {
 
 	test('finds two characters where words begin and end, and one among the newest orders', async () => {
 		const buyer = await makeUser({ fullName: 'Jo Bloggs' })
-		const order = await makeOrder(buyer.id, [322], { status: 'rejected', name: '王小伟', paymentId: 'ZQ-7788' })
+		const order = await makeOrder(buyer.id, [322], {
+			status: 'rejected',
+			name: '王小伟',
+			paymentId: 'ZQ-7788',
+		})
 		for (const q of ['王小', '小伟', 'jo', 'bloggs jo', 'zq', '小', 'Ж 小伟', 'jo Ж bloggs']) {
 			expect(referencesOf(await list({ q })), q).toEqual([order.reference])
 		}

@@ -124,7 +124,11 @@ describe('an IBAN', () => {
 
 	it('that reads like one by letters of another script, or by signs between, is no other account number', () => {
 		const only = 'Please enter the IBAN with letters and digits only'
-		for (const typed of ['GВ29NWBK60161331926819', 'GB-29 NWBK 6016 1331 9268 18', 'G.B.29NWBK60161331926819']) {
+		for (const typed of [
+			'GВ29NWBK60161331926819',
+			'GB-29 NWBK 6016 1331 9268 18',
+			'G.B.29NWBK60161331926819',
+		]) {
 			expect(ibanProblem(typed), typed).toBe(only)
 		}
 		for (const typed of ['A/C 12345678', '20-00-00 12345678', 'Sort 200000, account 12345678']) {
