@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
-import { action } from '~/routes/account/invitation'
+import { action, loader as page } from '~/routes/account/invitation'
 import { loader } from '~/routes/account/invitations'
 import { db, write } from '~/server/db.server'
 import { accounts, cellHolders, certificates, transferCells, transfers } from '~/server/schema.server'
@@ -117,4 +117,27 @@ test('an acceptance of much is asked for on the page that shows all of it', asyn
 	expect(await holder()).toBe(ada.id)
 	expect(await post({ confirmed: 'yes' })).toBe('/user/history')
 	expect(await holder()).toBe(grace.id)
+})
+
+test('what somebody who had the address before has decided is nobody else’s', async () => {
+	const accepted = await offer(1)
+	await rejectTransfer({ transferId: await offer(2), accountId: grace.id, now: Date.now() })
+	await acceptTransfer({ transferId: accepted, accountId: grace.id, now: Date.now() })
+	const address = grace.email
+	await write(tx =>
+		tx
+			.update(accounts)
+			.set({ email: `gone-${address}` })
+			.where(eq(accounts.id, grace.id)),
+	)
+	const before = grace
+	grace = await makeUser({ email: address })
+	const waiting = await offer(3)
+	expect((await list()).rows.map(row => row.id)).toEqual([waiting])
+	const shown = async (as: TestAccount) => {
+		const request = await makeRequest(`/user/invitations/${accepted}`, { as })
+		const answer = await page({ request, params: { transferId: accepted } } as Parameters<typeof page>[0])
+		return answer.init?.status
+	}
+	expect([await shown(grace), await shown(before)]).toEqual([404, 200])
 })

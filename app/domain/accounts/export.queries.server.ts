@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, isNull, like, not, or } from 'drizzle-orm'
+import { and, asc, eq, gte, like, not, or } from 'drizzle-orm'
+import { isTo } from '~/domain/transfers/addressed.server'
 import { db } from '~/server/db.server'
 import {
 	auditEntries,
@@ -44,18 +45,7 @@ export function sectionsOf({ id, email, createdAt: since }: ExportedAccount): Se
 		{ name: 'invitationsSent', read: page => readInvitations(eq(transfers.senderId, id), page) },
 		{
 			name: 'invitationsReceived',
-			read: page =>
-				readInvitations(
-					or(
-						eq(transfers.recipientId, id),
-						and(
-							eq(transfers.recipientEmail, email),
-							isNull(transfers.recipientId),
-							or(eq(transfers.status, 'open'), gte(transfers.createdAt, since)),
-						),
-					),
-					page,
-				),
+			read: page => readInvitations(isTo({ id, email }), page),
 		},
 		{ name: 'ownership', read: page => readOwnership(id, page) },
 		{ name: 'emails', read: page => readEmails(email, since, page) },

@@ -3,6 +3,7 @@ import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { getPrices } from '~/domain/settings/queries.server'
 import { db } from '~/server/db.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
+import { isTo } from './addressed.server'
 import { isOpenAt } from './expiry.server'
 import { decisionRefusal } from './rules'
 
@@ -58,7 +59,7 @@ export async function readInvitation(
 		.select({ transfer: transfers, sender: accounts.fullName })
 		.from(transfers)
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
-		.where(eq(transfers.id, id))
+		.where(and(eq(transfers.id, id), isTo(account)))
 	const isTheirs = row?.transfer.recipientId === account.id
 	const email = isTheirs ? row.transfer.recipientEmail : account.email
 	const refusal = decisionRefusal(row?.transfer, { email }, now)

@@ -5,6 +5,7 @@ import { type Page, readPage } from '~/domain/list'
 import { holdsWords } from '~/domain/search/words'
 import { db } from '~/server/db.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
+import { isTo } from './addressed.server'
 import { isOpenAt } from './expiry.server'
 import { type ReceivedStatus, receivedStatus } from './rules'
 import type { ReceivedFilter } from './schema'
@@ -29,7 +30,7 @@ export async function listReceived(
 	{ q, status, page: wanted }: ReceivedFilter,
 	now: number,
 ): Promise<Page<ReceivedInvitation>> {
-	const isTheirs = or(eq(transfers.recipientEmail, account.email), eq(transfers.recipientId, account.id))
+	const isTheirs = isTo(account)
 	const isWaiting = isOpenAt(now) ?? sql`1`
 	const where = and(
 		isTheirs,
