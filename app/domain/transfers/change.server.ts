@@ -8,7 +8,7 @@ import { enqueueMail } from '~/server/outbox.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
 import { invitationForMail, recipientOf } from './emails.server'
 import { OWN_ADDRESS } from './offer.server'
-import { type ChangeRefusal, changeRefusal, isPast } from './rules'
+import { type ChangeRefusal, changeRefusal, isPast, type TillRefusal, tillRefusal } from './rules'
 import { tellWithdrawn } from './withdraw.server'
 
 /** `senderId` null: the house. `version`: of the invitation as it was seen. `now`: UTC ms. */
@@ -23,9 +23,8 @@ export type ChangeInput = {
 export type ChangeResult =
 	| { ok: true }
 	| ({ ok: false } & ChangeRefusal)
-	| { ok: false; code: 'own-address' | 'till'; field: 'buyer_email' | 'transfer_till'; message: string }
-
-const MOST_MS = 10 * 366 * 24 * 60 * 60 * 1000
+	| { ok: false; code: 'own-address'; field: 'buyer_email'; message: string }
+	| ({ ok: false } & TillRefusal)
 
 /**
  * Sends an open invitation to another address (lower case), or makes it a loan until `till` (UTC ms, decision 36) or a
@@ -43,10 +42,8 @@ export async function changeOffer(
 		if (actor.email === recipientEmail) {
 			return { ok: false, code: 'own-address', field: 'buyer_email', message: OWN_ADDRESS }
 		}
-		if (till !== null && till !== transfer.till && (till <= now || till > now + MOST_MS)) {
-			const message = 'Please choose a date in the future, at most ten years from now'
-			return { ok: false, code: 'till', field: 'transfer_till', message }
-		}
+		const refusal = till === transfer.till ? null : tillRefusal(till, now)
+		if (refusal) return { ok: false, ...refusal }
 		if (transfer.recipientEmail === recipientEmail && transfer.till === till) return { ok: true }
 		await update(tx, transfer, { recipientEmail, till })
 		await record(tx, 'transfer.edit', input, { to: recipientEmail, till, former: transfer.recipientEmail })

@@ -11,6 +11,7 @@ import { invitationForMail, recipientOf } from './emails.server'
 import { expireTransfers, isOpenAt } from './expiry.server'
 import { INVITED, type OfferCode, offerRefusal } from './offer-rules'
 import { readOwnCells } from './own-cells.server'
+import { type TillRefusal, tillRefusal } from './rules'
 
 export const OWN_ADDRESS = 'You cannot sell pixels to yourself'
 
@@ -28,6 +29,7 @@ export type OfferResult =
 	| { ok: true; transferId: string }
 	| { ok: false; code: OfferCode; message: string }
 	| { ok: false; code: 'own-address'; field: 'buyer_email'; message: string }
+	| ({ ok: false } & TillRefusal)
 
 /**
  * Invites an address to take over cells of the sender's, for good or until a time (specification 2, section 4;
@@ -36,6 +38,8 @@ export type OfferResult =
  * for its own email alone to tell.
  */
 export async function offerCells(input: OfferInput): Promise<OfferResult> {
+	const late = tillRefusal(input.till ?? null, input.now)
+	if (late) return { ok: false, ...late }
 	const ids = [...new Set(input.cells)].sort((a, b) => a - b)
 	return await write(async tx => {
 		const [actor] = await tx.select().from(accounts).where(eq(accounts.id, input.actorId))

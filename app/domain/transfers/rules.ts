@@ -49,6 +49,21 @@ export function decisionRefusal(
 	return null
 }
 
+const MOST_MS = 10 * 366 * 24 * 60 * 60 * 1000
+
+/** Why pixels cannot be lent until `till` (UTC ms), or null: it is not in the future, or too far in it. */
+export function tillRefusal(till: number | null, now: number): TillRefusal | null {
+	if (till === null || (till > now && till <= now + MOST_MS)) return null
+	const message = 'Please choose a date in the future, at most ten years from now'
+	return { code: 'till', field: 'transfer_till', message }
+}
+
+export type TillRefusal = {
+	readonly code: 'till'
+	readonly field: 'transfer_till'
+	readonly message: string
+}
+
 /** Whether a date (UTC ms), if there is one, has passed. */
 export const isPast = (till: number | null, now: number) => till !== null && till <= now
 
