@@ -18,6 +18,8 @@ test.each([
 	'22/11/2026 10:00',
 	'2026-11-22T10:00Z',
 	'2026-11-22T25:00',
+	'2026-02-30T10:00',
+	'2026-11-22T24:00',
 ])('%j is no moment', typed => {
 	expect(londonMoment(typed)).toBeNull()
 })

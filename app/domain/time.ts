@@ -58,7 +58,8 @@ export function londonInput(at: number): string {
  */
 export function londonMoment(typed: string): number | null {
 	const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed) ? Date.parse(`${typed}Z`) : Number.NaN
-	if (Number.isNaN(wall)) return null
+	// 30 February would be 2 March.
+	if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(typed)) return null
 	const shown = (at: number) => Date.parse(`${wallClock.format(at).replace(' ', 'T')}Z`)
 	const summer = wall - HOUR_MS
 	return shown(summer) === wall ? summer : wall

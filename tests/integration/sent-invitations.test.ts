@@ -138,6 +138,17 @@ describe('editing', () => {
 	})
 
 	test.each([
+		['between two minutes', Date.UTC(2030, 5, 1, 9, 30, 12, 345), '2030-06-01T10:30'],
+		['in the second of two hours', Date.UTC(2030, 9, 27, 1, 30), '2030-10-27T01:30'],
+	])('a date %s stays as it is', async (_, till, shown) => {
+		await write(tx => tx.update(transfers).set({ till }).where(eq(transfers.id, id)))
+		await save({ transfer_till: shown })
+		expect(await stored()).toMatchObject({ till, version: 1 })
+		await save({ transfer_till: shown, buyer_email: eve.email })
+		expect(await stored()).toMatchObject({ till, recipientEmail: eve.email, version: 2 })
+	})
+
+	test.each([
 		[{ buyer_email: '' }, 'buyer_email', 'Please enter an email address', 400],
 		[{ buyer_email: 'a@b.test,c@d.test' }, 'buyer_email', 'Please enter only one email address', 400],
 		[{ buyer_email: 'nobody' }, 'buyer_email', 'Please enter a valid email address', 400],

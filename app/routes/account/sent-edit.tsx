@@ -1,3 +1,4 @@
+import { londonInput } from '~/domain/time'
 import { changeOffer } from '~/domain/transfers/change.server'
 import { countInvitation } from '~/domain/transfers/limits.server'
 import { listedPath, senderFor } from '~/domain/transfers/rules'
@@ -28,10 +29,13 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const senderId = senderFor(account)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'save') throw badRequest()
-	found(await readSent(transferId, senderId, Date.now()))
+	const sent = found(await readSent(transferId, senderId, Date.now()))
 	const submission = parseForm(form, EditInvitationForm)
 	if (submission.status !== 'success') return refuse(submission)
-	const { buyer_email: recipientEmail, transfer_till: till = null, version } = submission.value
+	const { buyer_email: recipientEmail, transfer_till: typed = null, version } = submission.value
+	// The field knows no seconds, nor which of two hours is meant when the clocks go back.
+	const isAsShown = sent.till !== null && form.get('transfer_till') === londonInput(sent.till)
+	const till = isAsShown ? sent.till : typed
 	const counted = await countInvitation(account.id)
 	if (!counted.ok) return refuse(submission, { title: FAILED, ...counted })
 	const by = { senderId, actorId: account.id, now: Date.now() }
