@@ -5,8 +5,8 @@ import { perform } from '~/api/perform.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { lendingDays } from '~/domain/house/schema'
 import { loader as orderDetails } from '~/routes/admin/history-order'
-import { write } from '~/server/db.server'
-import { accounts } from '~/server/schema.server'
+import { db, write } from '~/server/db.server'
+import { accounts, transfers } from '~/server/schema.server'
 import { openKey } from '~/server/session.server'
 import { formOf } from '../support/api-client'
 import { emptyBooks } from '../support/books'
@@ -167,6 +167,19 @@ describe('a temporary sale', () => {
 	})
 })
 
+test.each(['2020-01-01', '2020-01-01T10:00:00Z', '2199-01-01'])(
+	'an invitation until %s is sent to nobody',
+	async transfer_till => {
+		await reserveForHouse([530])
+		const body = { pixel_id: [530], buyer_email: 'friend@example.test', transfer_till }
+		expect(await call('POST /admin/sendinvite', { body })).toMatchObject({
+			success: false,
+			message: 'Please choose a date in the future, at most ten years from now',
+		})
+		expect(await db.select().from(transfers)).toEqual([])
+	},
+)
+
 test('a block of the house gets an image and a text, loses the image, and is deleted with a reason', async () => {
 	await reserveForHouse([540, 541])
 	const image = new File([new Uint8Array(await twoColours())], 'image.png')
@@ -199,6 +212,11 @@ test('a block of the house gets an image and a text, loses the image, and is del
 	expect(await call('POST /admin/managepixel', { body: deletion })).toMatchObject({
 		success: false,
 		message: 'Can only delete reserved pixels',
+	})
+	await reserveForHouse([540])
+	const alone = formOf({ pixels_id: '540', delete_type: 'pixel', reason: 'Not needed any more' })
+	expect(await call('POST /admin/managepixel', { body: alone })).toMatchObject({
+		message: 'Pixel deleted successfully',
 	})
 })
 

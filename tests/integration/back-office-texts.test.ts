@@ -106,6 +106,20 @@ const STEPS: [string, () => Promise<Step>][] = [
 		},
 	],
 	[
+		'Delete Pixel of a managed block',
+		async () => {
+			await reserveForHouse([HOUSE])
+			const step = house('delete', HOUSE, { reason: 'Not shown any more.' })
+			return {
+				...step,
+				path: `${step.path}&from=manage`,
+				failed: ['Failed to delete pixel'],
+				done: 'Pixel deleted successfully',
+				action: 'cell.delete',
+			}
+		},
+	],
+	[
 		'Sell',
 		async () => {
 			await reserveForHouse([HOUSE])

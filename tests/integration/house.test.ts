@@ -446,6 +446,6 @@ describe('managing house pixels', () => {
 			data: { page: { block: null, message: 'Can only manage owned pixels' } },
 		})
 		expect(location(await ask(A, { intent: 'delete-image' }))).toBe(`${PATH}/delete-image?cell=${A}`)
-		expect(location(await ask(A, { intent: 'delete-pixel' }))).toBe(`${PATH}/delete?cells=${A}`)
+		expect(location(await ask(A, { intent: 'delete-pixel' }))).toBe(`${PATH}/delete?cells=${A}&from=manage`)
 	})
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
 import type { Actor } from '~/domain/creatives/rules'
 import { CreativeForm, framingOf } from '~/domain/creatives/schema'
+import { PIXEL_WORDS } from '~/domain/house/schema'
 import { done, operation } from '../operation.server'
 import { Reason, release } from './house.server'
 
@@ -93,7 +94,8 @@ export const managingCalls = [
 			if (body.delete_type === 'pixel') {
 				const { pixels_id: pixels, reason } = body
 				const outcome = await release('delete', { cells: pixels, reason, actorId: account.id, now: by.now })
-				return outcome.ok ? { ...outcome, data: { pixels } } : outcome
+				if (!outcome.ok) return outcome
+				return done({ pixels }, pixels.length === 1 ? PIXEL_WORDS.done : outcome.message)
 			}
 			return await manage(body, { holder: null, actorId: account.id, now: by.now, signal })
 		},

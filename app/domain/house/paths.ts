@@ -27,6 +27,18 @@ export function manageHousePath(cell: number): string {
 	return `${HOUSE_PATH}/manage?cell=${cell}`
 }
 
+const FROM = 'manage'
+
+/** The address at which the pixel of a managed block is deleted, where that is said in words of its own. */
+export function deletePixelPath(cell: number): string {
+	return `${stepPath('delete', [cell])}&from=${FROM}`
+}
+
+/** Whether the address of a step is that of {@link deletePixelPath}. */
+export function isPixelPath(address: string): boolean {
+	return new URL(address).searchParams.get('from') === FROM
+}
+
 /** The address that asks before an image of the house is deleted. */
 export function deleteHouseImagePath(cell: number): string {
 	return `${HOUSE_PATH}/delete-image?cell=${cell}`

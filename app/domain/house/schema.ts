@@ -16,6 +16,13 @@ export const FAILED = {
 	delete: 'Failed to delete pixels',
 } as const
 
+/** The same of 'Delete Pixel' on the page of a block (specification 2, section 8). */
+export const PIXEL_WORDS = {
+	title: 'Delete Pixel',
+	done: 'Pixel deleted successfully',
+	failed: 'Failed to delete pixel',
+} as const
+
 /** Taking cells away (decision 39): why, and the version of what the administrator was shown. */
 export const ReleaseForm = z.object({
 	reason: text('Please enter a reason', { most: 1000, tooLong: 'Please use at most 1,000 characters' }),

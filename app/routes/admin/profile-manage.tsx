@@ -6,7 +6,7 @@ import { type Block, cellFromQuery } from '~/domain/creatives/rules'
 import { CreativeForm, heldOf, shownFraming } from '~/domain/creatives/schema'
 import { submitCreative } from '~/domain/creatives/submit.server'
 import { findHeld } from '~/domain/files/held.server'
-import { deleteHouseImagePath, HOUSE_PATH, manageHousePath, stepPath } from '~/domain/house/paths'
+import { deleteHouseImagePath, deletePixelPath, HOUSE_PATH, manageHousePath } from '~/domain/house/paths'
 import { badRequest } from '~/server/answers.server'
 import { carriedForm } from '~/server/carried-form.server'
 import { redirectWithFlash } from '~/server/flash.server'
@@ -52,7 +52,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const intent = form.get('intent')
 	if (cell === undefined) throw badRequest()
 	if (intent === 'delete-image') throw redirect(deleteHouseImagePath(cell))
-	if (intent === 'delete-pixel') throw redirect(stepPath('delete', [cell]))
+	if (intent === 'delete-pixel') throw redirect(deletePixelPath(cell))
 	if (intent !== 'upload' && intent !== 'preview') throw badRequest()
 
 	const found = await findBlock(cell, null, Date.now())

@@ -2,9 +2,17 @@ import { redirect } from 'react-router'
 import { cellsByIds } from '~/domain/grid/layout'
 import { checkAdminOperation } from '~/domain/grid/rules'
 import { lossesOf } from '~/domain/house/losses'
-import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house/paths'
+import {
+	cellsInAddress,
+	chosenPath,
+	deletePixelPath,
+	HOUSE_PATH,
+	isPixelPath,
+	manageHousePath,
+	stepPath,
+} from '~/domain/house/paths'
 import { type Release, releaseCells } from '~/domain/house/release.server'
-import { DONE, FAILED, ReleaseForm } from '~/domain/house/schema'
+import { DONE, FAILED, PIXEL_WORDS, ReleaseForm } from '~/domain/house/schema'
 import { readStandings, versionOf } from '~/domain/house/standings.server'
 import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
@@ -19,39 +27,49 @@ import type { Route } from './+types/profile-release'
 
 const TITLES = { restore: 'Restore Pixels', delete: 'Delete Pixels' } as const
 
-export const meta: Route.MetaFunction = ({ location }) => [
-	{ title: pageTitle(TITLES[stepIn(location.pathname)]) },
+export const meta: Route.MetaFunction = ({ location: { pathname }, loaderData }) => [
+	{ title: pageTitle(loaderData?.words.title ?? TITLES[stepIn(pathname)]) },
 ]
 
 const stepIn = (pathname: string): Release => (pathname.includes('/delete') ? 'delete' : 'restore')
 
+/** The step in the address, and what it is called and said to have done there. */
+function stepOf(address: string) {
+	const step = stepIn(new URL(address).pathname)
+	const isPixel = step === 'delete' && isPixelPath(address)
+	const words = isPixel ? PIXEL_WORDS : { title: TITLES[step], done: DONE[step], failed: FAILED[step] }
+	return { step, isPixel, words }
+}
+
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const step = stepIn(new URL(request.url).pathname)
+	const { step, isPixel, words } = stepOf(request.url)
 	const ids = cellsInAddress(request.url)
-	if (ids.length === 0) throw redirect(HOUSE_PATH)
+	const [first] = ids
+	if (first === undefined) throw redirect(HOUSE_PATH)
 	const standings = await readStandings(ids, Date.now())
 	const situations = new Map(standings.map(one => [one.cell, one.situation]))
 	const check = checkAdminOperation(step, ids, id => situations.get(id) ?? 'available')
 	return {
 		step,
+		words,
 		cells: cellsByIds(standings.map(one => one.cell)),
 		chosen: ids.length,
 		losses: lossesOf(standings),
 		version: versionOf(standings),
-		path: stepPath(step, ids),
-		backHref: chosenPath(ids),
+		path: isPixel ? deletePixelPath(first) : stepPath(step, ids),
+		backHref: isPixel ? manageHousePath(first) : chosenPath(ids),
 		refused: check.ok ? undefined : check.message,
 	}
 }
 
 export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
-	const operation = stepIn(new URL(request.url).pathname)
+	const { step: operation, words } = stepOf(request.url)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'confirm') throw badRequest()
 	const submission = parseForm(form, ReleaseForm)
-	const title = FAILED[operation]
+	const title = words.failed
 	if (submission.status !== 'success') {
 		// Without a version it is no form of this page.
 		if (submission.error?.['version']) throw badRequest()
@@ -61,14 +79,14 @@ export async function action({ request }: Route.ActionArgs) {
 	const cells = cellsInAddress(request.url)
 	const input = { operation, cells, reason, version, actorId: admin.id, now: Date.now() }
 	const released = await orRefusal(() => releaseCells(input), { title, message: 'Please try again.' })
-	if (released.ok) throw await redirectWithFlash(HOUSE_PATH, { type: 'success', text: DONE[operation] })
+	if (released.ok) throw await redirectWithFlash(HOUSE_PATH, { type: 'success', text: words.done })
 	return refuse(submission, { status: 409, ...released, title })
 }
 
 export default function ReleasePixels({ loaderData, actionData }: Route.ComponentProps) {
-	const { step, refused, backHref } = loaderData
+	const { words, refused, backHref } = loaderData
 	if (refused !== undefined) {
-		return <StepRefused title={FAILED[step]} message={refused} backHref={backHref} />
+		return <StepRefused title={words.failed} message={refused} backHref={backHref} />
 	}
-	return <ReleasePage {...loaderData} title={TITLES[step]} answer={actionData} />
+	return <ReleasePage {...loaderData} title={words.title} answer={actionData} />
 }
