@@ -2,6 +2,9 @@ import { expect, expectSound, test, WIDTHS } from '../support/journey'
 
 /* Cells 1000 to 1009 are this file's: a row of tiny ones. */
 
+/** What is selected or invited is seen on pixels with an image, too: the picture of all images lies at 1. */
+const ABOVE_PICTURES = '2'
+
 for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 	test(`pixels are offered, changed to a loan, and managed by the borrower (${width})`, async ({
 		page,
@@ -18,6 +21,8 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await page.goto('/user/pixels/sell?cell=1000&cell=1001')
 		const main = page.getByRole('main')
 		await expect(main).toContainText('No Pixels available')
+		await expect(main).toContainText('Pixels listed for sale')
+		await expect(main.locator('[data-cell="1000"]')).toHaveCSS('z-index', ABOVE_PICTURES)
 		await expectSound(page)
 		await main.locator('.selection-bar').getByRole('button', { name: 'Sell Pixels' }).click()
 		await main.getByRole('button', { name: 'Proceed' }).click()
@@ -25,6 +30,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await main.getByLabel('Email of the buyer').fill(grace.email)
 		await expectSound(page)
 		await main.getByRole('button', { name: 'Proceed' }).click()
+		await expect(main).toContainText('Please Check Details')
 		await expect(main).toContainText('Once listed for sale, this action cannot be undone!')
 		await expectSound(page)
 		await main.getByRole('button', { name: 'Yes, list for sale!' }).click()
@@ -33,6 +39,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await mails.waitForMail(grace.email, { subject: /invited/ })
 		await mails.waitForMail(ada.email, { subject: /has been sent/ })
 		await expect(page.locator('[data-cell="1000"]')).toHaveAttribute('data-state', 'invited')
+		await expect(page.locator('[data-cell="1000"]')).toHaveCSS('z-index', ABOVE_PICTURES)
 
 		await main.getByRole('link', { name: /^Edit/ }).click()
 		await main.getByLabel('Transfer till').fill('2030-06-01T12:00')
