@@ -81,6 +81,7 @@ test('history: a failed order in red, its details at an address of its own', asy
 	await expect(page.getByRole('heading', { name: 'Order Details' })).toBeVisible()
 	await expect(page.getByText('This order could not be completed')).toBeVisible()
 	await expect(page.getByText('LOST-1')).toBeVisible()
+	await expect(page.getByText('Tiny: 2')).toBeVisible()
 	await page.goto(`/user/history/${order.id}`)
 	await expect(page.getByRole('heading', { name: 'Order Details', level: 1 })).toBeVisible()
 	await page.goto('/user/history/sold')

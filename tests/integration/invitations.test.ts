@@ -1,4 +1,6 @@
 import { eq, isNull } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '~/domain/accounts/deletion.commands.server'
 import { findBlock } from '~/domain/creatives/queries.server'
@@ -13,8 +15,8 @@ import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { readRevenue, readSold } from '~/domain/transfers/sold-queries.server'
 import { loader as news } from '~/routes/account/bell'
 import { action, loader } from '~/routes/account/invitation'
-import { loader as anySale } from '~/routes/admin/history-sale'
-import { loader as ownSale } from '~/routes/user/history-sale'
+import AnySale, { loader as anySale } from '~/routes/admin/history-sale'
+import OwnSale, { loader as ownSale } from '~/routes/user/history-sale'
 import { db, write } from '~/server/db.server'
 import {
 	auditEntries,
@@ -162,12 +164,17 @@ describe('accepting', () => {
 		await ownCells(sender.id, [A], LINK)
 		const { id: transferId } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email })
 		await acceptTransfer({ transferId, accountId: recipient.id, now: NOON })
-		for (const [account, loader] of [
-			[sender, ownSale],
-			[admin, anySale],
+		for (const [account, loader, page] of [
+			[sender, ownSale, OwnSale],
+			[admin, anySale, AnySale],
 		] as const) {
 			const request = await makeRequest('/', { as: account })
-			expect(await loader({ request, params: { transferId } } as never)).toMatchObject({ shown: [LINK] })
+			const loaderData = await loader({ request, params: { transferId } } as never)
+			expect(loaderData).toMatchObject({ shown: [LINK] })
+			const drawn = renderToStaticMarkup(createElement(page as never, { loaderData } as never))
+			for (const text of ['Tiny: 1', 'What they showed', LINK.description, `href="${LINK.link}"`]) {
+				expect(drawn).toContain(text)
+			}
 		}
 	})
 

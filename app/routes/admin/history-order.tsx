@@ -1,4 +1,5 @@
 import { readOrderContents } from '~/domain/orders/history/contents.server'
+import { typeCounts } from '~/domain/orders/review/labels'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import { isFree, shownStatus } from '~/domain/orders/rules'
 import { dayText } from '~/domain/time'
@@ -37,6 +38,7 @@ export default function OrderDetails({ loaderData: { order, shown } }: Route.Com
 					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
 					['Payment method', isFree(order) ? 'Nothing to pay' : 'Bank transfer'],
 					['Date', <Time key="date" at={order.submittedAt} />],
+					['Pixel Types', typeCounts(order.cells)],
 					...(order.decidedAt === null
 						? []
 						: [['Decided', <Time key="decided" at={order.decidedAt} />] as const]),

@@ -1,4 +1,5 @@
 import { readTransferContents } from '~/domain/orders/history/contents.server'
+import { typeCounts } from '~/domain/orders/review/labels'
 import { readAnySale } from '~/domain/transfers/sold-queries.server'
 import { found } from '~/server/answers.server'
 import { requireAdmin } from '~/server/guards.server'
@@ -37,6 +38,7 @@ export default function SoldDetails({ loaderData: { sale, shown } }: Route.Compo
 					['Recipient Name', sale.recipientName ?? ''],
 					['Recipient Email', sale.recipientEmail],
 					['Date', sale.decidedAt === null ? '' : <Time key="date" at={sale.decidedAt} />],
+					['Pixel Types', typeCounts(sale.pixels)],
 					...(sale.till === null ? [] : [['Until', <Time key="till" at={sale.till} />] as const]),
 					['Price', <Money key="price" pence={sale.pence} words />],
 					['On record', <AuditLink key="audit" subject={sale.id} />],

@@ -3,6 +3,7 @@ import { brand } from '~/domain/brand'
 import type { Papers } from '~/domain/certificates/queries.server'
 import { paperPath } from '~/domain/certificates/rules'
 import { readOwnHistory } from '~/domain/orders/history/queries.server'
+import { typeCounts } from '~/domain/orders/review/labels'
 import { checkoutPath, isFree, isSubmitted, shownStatus } from '~/domain/orders/rules'
 import { found } from '~/server/answers.server'
 import { requireUser } from '~/server/guards.server'
@@ -40,6 +41,7 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 					['Status', <Badge key="status" status={shownStatus(order)} />],
 					['Order ID', order.reference],
 					['Date', order.submittedAt === null ? '' : <Time key="date" at={order.submittedAt} />],
+					['Pixel Types', typeCounts(order.cells)],
 					...(order.decidedAt === null
 						? []
 						: [['Decided', <Time key="decided" at={order.decidedAt} />] as const]),
@@ -123,7 +125,11 @@ function standingOf(order: Order): readonly [Tone, string, string] | undefined {
 						'The pixels are yours to manage already. Ownership is confirmed within 24 hours of payment verification.',
 					]
 		case 'approved':
-			return ['success', `Your ${free ? 'order' : 'payment'} is confirmed`, 'The pixels are yours.']
+			return [
+				'success',
+				`Your ${free ? 'order' : 'payment'} is confirmed`,
+				'So is the ownership of the pixels.',
+			]
 		case 'rejected':
 			return [
 				'error',

@@ -1,4 +1,5 @@
 import { readTransferContents } from '~/domain/orders/history/contents.server'
+import { typeCounts } from '~/domain/orders/review/labels'
 import { readSold } from '~/domain/transfers/sold-queries.server'
 import { found } from '~/server/answers.server'
 import { requireUser } from '~/server/guards.server'
@@ -32,6 +33,7 @@ export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 					['Recipient Name', sale.recipientName ?? ''],
 					['Recipient Email', sale.recipientEmail],
 					['Date', sale.decidedAt === null ? '' : <Time key="date" at={sale.decidedAt} />],
+					['Pixel Types', typeCounts(sale.pixels)],
 					['Price', sale.till === null ? <Money key="price" pence={sale.pence} words /> : 'Loan'],
 				]}
 			/>

@@ -1,5 +1,6 @@
 import { brand } from '~/domain/brand'
 import { listPath, type Page } from '~/domain/list'
+import { typeCounts } from '~/domain/orders/review/labels'
 import type { ReceivedInvitation } from '~/domain/transfers/received-queries.server'
 import { type Area, invitationPath, type ReceivedStatus } from '~/domain/transfers/rules'
 import type { ReceivedFilter } from '~/domain/transfers/schema'
@@ -9,7 +10,6 @@ import { PageTitle } from '../page-title'
 import type { Column } from '../table'
 import { Tabs } from '../tabs'
 import { Time } from '../time'
-import { typeCounts } from './sent-invitations'
 
 /** All invitations that were sent to an account, and what has become of them. */
 export function ReceivedPage({

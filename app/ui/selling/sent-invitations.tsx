@@ -1,6 +1,5 @@
-import { CELL_TYPES } from '~/domain/grid/layout'
 import { listPath, type Page } from '~/domain/list'
-import { typeWord } from '~/domain/orders/review/labels'
+import { typeCounts } from '~/domain/orders/review/labels'
 import { type Area, listedPath, sentPath } from '~/domain/transfers/rules'
 import type { SentInvitation } from '~/domain/transfers/sent-queries.server'
 import { Badge } from '../badge'
@@ -41,14 +40,6 @@ export function SentInvitations({
 			/>
 		</div>
 	)
-}
-
-/** 'Tiny: 4, Small: 1'. */
-export function typeCounts(cells: readonly { type: string }[]): string {
-	return CELL_TYPES.map(type => [typeWord(type), cells.filter(cell => cell.type === type).length] as const)
-		.filter(([, count]) => count > 0)
-		.map(([word, count]) => `${word}: ${count}`)
-		.join(', ')
 }
 
 const columnsIn = (area: Area): Column<SentInvitation>[] => [

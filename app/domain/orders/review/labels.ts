@@ -1,4 +1,4 @@
-import type { CellType } from '~/domain/grid/layout'
+import { CELL_TYPES, type CellType, countByType } from '~/domain/grid/layout'
 import type { Place } from '~/domain/grid/rectangle-rules'
 import { type Decision, shownStatus } from '~/domain/orders/rules'
 
@@ -61,4 +61,12 @@ export function typeWord(type: CellType): string {
 /** '1 pixel', '6 pixels', '1,040 pixels'. */
 export function pixels(count: number): string {
 	return `${count.toLocaleString('en-GB')} ${count === 1 ? 'pixel' : 'pixels'}`
+}
+
+/** 'Tiny: 4': how many pixels of each type (specification 2, section 3). */
+export function typeCounts(cells: readonly { readonly type: CellType }[]): string {
+	const counts = countByType(cells)
+	return CELL_TYPES.filter(type => counts[type] > 0)
+		.map(type => `${typeWord(type)}: ${counts[type].toLocaleString('en-GB')}`)
+		.join(', ')
 }
