@@ -84,7 +84,7 @@ export function ManageForm({
 						help={
 							held
 								? `${held.name} is kept; choose another to replace it.`
-								: `PNG, JPG, WebP, GIF or AVIF, at most 5MB. Suggested for this block: ${size.width} x ${size.height} pixels; larger is sharper.`
+								: `PNG, JPG, WebP, GIF or AVIF, at most 5MB. Dimensions of 112 x 32 pixels will do. Suggested for this block: ${size.width} x ${size.height} pixels; larger is sharper.`
 						}
 					/>
 					{held ? <input type="hidden" name="held" value={held.key} /> : null}

@@ -68,8 +68,8 @@ export function SellPage({
 			<form method="post" action={action} className="grid gap-6">
 				{children}
 			</form>
-			<SentInvitations {...sent} />
 			<Figures prices={prices} owned={owned} totals={totals} />
+			<SentInvitations {...sent} />
 		</>
 	)
 }
