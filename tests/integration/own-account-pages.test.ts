@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { isFreshSignIn } from '~/domain/accounts/rules'
@@ -9,6 +11,7 @@ import { action as changeName } from '~/routes/account/setting-name'
 import { action as changePassword } from '~/routes/account/setting-password'
 import { action as changePhone } from '~/routes/account/setting-phone'
 import { action as changePhoto } from '~/routes/account/setting-photo'
+import Setting, { loader as settings } from '~/routes/user/setting'
 import { action as deleteAccount, loader as deletionPage } from '~/routes/user/setting-delete'
 import { db, write } from '~/server/db.server'
 import { accounts, files, sessions } from '~/server/schema.server'
@@ -104,6 +107,11 @@ describe('the address', () => {
 			403,
 			'Google account users cannot update their email',
 		])
+		const request = await makeRequest('/user/setting', { as: user })
+		const loaderData = await settings({ request } as Parameters<typeof settings>[0])
+		const page = renderToStaticMarkup(createElement(Setting as never, { loaderData } as never))
+		expect(page).toContain('You are signed in with Google. Email cannot be updated.')
+		expect(page).not.toContain('/user/setting/email')
 	})
 
 	test('changes by the code, which asks for all six digits', async () => {
