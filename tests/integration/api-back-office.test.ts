@@ -167,18 +167,22 @@ describe('a temporary sale', () => {
 	})
 })
 
-test.each(['2020-01-01', '2020-01-01T10:00:00Z', '2199-01-01'])(
-	'an invitation until %s is sent to nobody',
-	async transfer_till => {
-		await reserveForHouse([530])
-		const body = { pixel_id: [530], buyer_email: 'friend@example.test', transfer_till }
-		expect(await call('POST /admin/sendinvite', { body })).toMatchObject({
-			success: false,
-			message: 'Please choose a date in the future, at most ten years from now',
-		})
-		expect(await db.select().from(transfers)).toEqual([])
-	},
-)
+const NOT_IN_TEN_YEARS = 'Please choose a date in the future, at most ten years from now'
+const NO_DATE = 'Please enter a date and a time, or leave it empty'
+test.each([
+	['2020-01-01', NOT_IN_TEN_YEARS],
+	['2020-01-01T10:00Z', NOT_IN_TEN_YEARS],
+	['2199-01-01T10:00:00.000+01:00', NOT_IN_TEN_YEARS],
+	['2030-02-30', NO_DATE],
+	['2030-02-30T10:00:00Z', NO_DATE],
+])('an invitation until %s is sent to nobody', async (transfer_till, message) => {
+	await reserveForHouse([530])
+	const body = { pixel_id: [530], buyer_email: 'friend@example.test', transfer_till }
+	const answer = await call('POST /admin/sendinvite', { body })
+	expect(answer).toMatchObject({ success: false })
+	expect(JSON.stringify(answer)).toContain(message)
+	expect(await db.select().from(transfers)).toEqual([])
+})
 
 test('a block of the house gets an image and a text, loses the image, and is deleted with a reason', async () => {
 	await reserveForHouse([540, 541])

@@ -24,7 +24,8 @@ const Till = z
 	.transform((typed, { issues }) => {
 		if (!typed) return null
 		const at = /^\d{4}-\d\d-\d\d$/.test(typed) ? londonMoment(`${typed}T23:59`) : londonMoment(typed)
-		const moment = at ?? (/[Zz]|[+-]\d\d:\d\d$/.test(typed) ? Date.parse(typed) : Number.NaN)
+		const isZoned = /([Zz]|[+-]\d\d:\d\d)$/.test(typed) && z.iso.date().safeParse(typed.slice(0, 10)).success
+		const moment = at ?? (isZoned ? Date.parse(typed) : Number.NaN)
 		if (!Number.isNaN(moment)) return moment
 		issues.push({ code: 'custom', input: typed, message: NO_MOMENT })
 		return z.NEVER
