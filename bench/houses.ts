@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -24,7 +24,7 @@ export type Books = {
 }
 
 /** A page and who opens it. */
-export type PageOf = readonly [who: keyof Books['cookies'], path: (books: Books) => string]
+export type PageOf = readonly [who: keyof Books['cookies'] | 'guest', path: (books: Books) => string]
 
 /** How much is in the books; what is left out follows from the orders. */
 export type Size = { orders: number; mails: number; buyers?: number; audit?: number }
@@ -84,20 +84,29 @@ export async function openHouse(size: Size, dir?: string) {
 	if (!existsSync(note)) await writeFile(note, JSON.stringify(await seedBooks(dataDir, size)))
 	const books = JSON.parse(await readFile(note, 'utf8')) as Books
 	const server = await startServer({ dataDir, env: { LOG_LEVEL: 'silent' } })
-	const computed = async () => {
-		const [nanoseconds] = (await readFile(`/proc/${server.pid}/schedstat`, 'utf8')).split(' ')
+	const ofThread = async (thread: string | number) => {
+		const schedule = `/proc/${server.pid}/task/${thread}/schedstat`
+		const [nanoseconds] = (await readFile(schedule, 'utf8').catch(() => '0')).split(' ')
 		return Number(nanoseconds) / 1e6
 	}
+	/** What the main thread and all threads of the server have computed so far, in ms. */
+	const computed = async () => {
+		const threads = await Promise.all((await readdir(`/proc/${server.pid}/task`)).map(ofThread))
+		return { main: await ofThread(server.pid), all: threads.reduce((sum, ms) => sum + ms, 0) }
+	}
 	return {
+		url: server.url,
+		books,
+		computed,
 		/** Asks for a page once: what that took of the clock, and of the server's main thread. */
 		async open([who, pathOf]: PageOf) {
 			const address = pathOf(books)
-			const [before, begun] = [await computed(), performance.now()]
-			const headers = { cookie: books.cookies[who] }
+			const [before, begun] = [await ofThread(server.pid), performance.now()]
+			const headers = who === 'guest' ? {} : { cookie: books.cookies[who] }
 			const answer = await fetch(server.url + address, { headers, redirect: 'manual' })
 			await answer.arrayBuffer()
 			if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}`)
-			return { took: performance.now() - begun, computing: (await computed()) - before }
+			return { took: performance.now() - begun, computing: (await ofThread(server.pid)) - before }
 		},
 		async close() {
 			await server.stop()
