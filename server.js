@@ -54,7 +54,10 @@ process.on('uncaughtException', error => {
 	process.exit(1)
 })
 
-diagnostics.subscribe('http.server.request.start', ({ request, response }) => receive(request, response))
+diagnostics.subscribe('http.server.request.start', ({ server, request, response }) => {
+	running.front(server)
+	receive(request, response)
+})
 /* The line of a request is written by `receive`, which knows who asked. */
 morgan.format('tiny', () => undefined)
 

@@ -1,8 +1,11 @@
+import type { Server } from 'node:http'
 import type { ServerBuild } from 'react-router'
+import { brandEdition } from '~/domain/brand'
 import { backfillPapers } from '~/domain/certificates/backfill.server'
 import { backfillCouponCodes } from '~/domain/coupons/backfill.server'
 import { sweepFiles } from '~/domain/files/sweep.server'
 import { startPrerender } from '~/domain/grid/prerender.server'
+import { readGrid } from '~/domain/grid/queries.server'
 import { backfillPaymentIds } from '~/domain/orders/backfill.server'
 import { remindOfHolds } from '~/domain/orders/checkout/remind.server'
 import { summarisePayments } from '~/domain/orders/notices.server'
@@ -17,6 +20,7 @@ import { whenAnswers, whenDatabaseAnswers } from '~/server/database-wait.server'
 import { closeDatabase } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { setBuild } from '~/server/framework.server'
+import { frontOf } from '~/server/front.server'
 import { checkImageProcess } from '~/server/image-process.server'
 import { endConnections } from '~/server/incoming.server'
 import { type Job, startJob } from '~/server/jobs.server'
@@ -47,13 +51,15 @@ const JOBS: readonly Job[] = [
 
 /**
  * Everything between process start and the first request: migrations, first rows, background work.
- * @returns `facts`: what the line says with which a start is over. `drain`: to call when the process is
+ * @returns `facts`: what the line says with which a start is over. `front`: puts what answers first in front of a
+ * server. `drain`: to call when the process is
  * asked to end, begins no new background work and keeps no connection. `close`: to call after the last request was
  * answered.
  * @throws StartError when the database or a file store that is not ours does not answer within a minute, or refuses.
  */
 export async function boot(build: ServerBuild): Promise<{
 	facts: Record<string, unknown>
+	front: (server: Server) => void
 	drain: () => void
 	close: () => Promise<void>
 }> {
@@ -80,6 +86,7 @@ export async function boot(build: ServerBuild): Promise<{
 	const stopAll = () => Promise.all(stops.map(stop => stop()))
 	return {
 		facts: startFacts(),
+		front: frontOf(build, guestSource),
 		drain() {
 			log.info('stopping')
 			endConnections()
@@ -91,6 +98,11 @@ export async function boot(build: ServerBuild): Promise<{
 			log.info('stopped')
 		},
 	}
+}
+
+/* The grid changes with every setting and price as well (drizzle/0001), the footer with the year. */
+async function guestSource(): Promise<readonly unknown[]> {
+	return [await readGrid(Date.now()), brandEdition(), new Date().getFullYear()]
 }
 
 async function prepareStorage(): Promise<void> {

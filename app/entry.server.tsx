@@ -1,63 +1,49 @@
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import type { ReactNode } from 'react'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
 import { contentPolicy } from '~/server/http.server'
 import { log } from '~/server/log.server'
+import { finishedPage } from '~/server/node-answers.server'
 import { requestContext } from '~/server/request-context.server'
-import { parseStyles, policyHash, usedStyles } from '~/server/styles.server'
+import { parseStyles, policyHash, stylePicker } from '~/server/styles.server'
 import { AssetsContext } from '~/ui/assets'
 import { START_SCRIPT } from '~/ui/start-script'
-import css from './app.css?inline'
+import appStyles from './app.css?inline'
 import fonts from './fonts.css?inline'
 
 export { boot } from './boot.server'
 export { receive } from './server/incoming.server'
 export { log } from './server/log.server'
 
-const styles = parseStyles(fonts + css)
+const stylesFor = stylePicker(parseStyles(fonts + appStyles))
 const startHash = policyHash(START_SCRIPT)
 
 /**
- * Draws a whole document. Nothing streams late, so the page is complete without scripts; it carries the styles it uses,
+ * Draws a whole document. Nothing comes late, so the page is complete without scripts; it carries the styles it uses,
  * so its text waits for no second answer (docs/decisions/0052).
  */
-export default async function handleRequest(
+export default function handleRequest(
 	request: Request,
 	status: number,
 	headers: Headers,
 	routerContext: EntryContext,
-): Promise<Response> {
+): Response {
 	const assets = {
 		entry: routerContext.manifest.entry.module,
 		requestId: requestContext()?.id ?? '',
 	}
-	const html = await draw(
+	// Nothing in the browser takes over from the framework, so nothing is handed to it.
+	const { serverHandoffStream: _, ...context } = routerContext
+	const html = renderToString(
 		<AssetsContext value={assets}>
-			<ServerRouter context={routerContext} url={request.url} />
+			<ServerRouter context={context} url={request.url} />
 		</AssetsContext>,
-		assets.requestId,
 	)
-	const used = usedStyles(styles, html)
+	const { css, hash } = stylesFor(html)
 	headers.set('Content-Type', 'text/html; charset=utf-8')
-	headers.set('Content-Security-Policy', contentPolicy(policyHash(used), startHash))
-	return new Response(
-		html.replace('</head>', () => `<style>${used}</style></head>`),
-		{ status, headers },
-	)
-}
-
-function draw(document: ReactNode, requestId: string): Promise<string> {
-	return new Promise((resolve, reject) => {
-		const { pipe } = renderToPipeableStream(document, {
-			onAllReady: () => resolve(text(pipe(new PassThrough()))),
-			onShellError: reject,
-			onError(error) {
-				log.error({ err: error, requestId }, 'rendering failed')
-			},
-		})
-	})
+	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))
+	const end = html.indexOf('</head>')
+	const document = `<!DOCTYPE html>${html.slice(0, end)}<style>${css}</style>${html.slice(end)}`
+	return finishedPage(document, { status, headers })
 }
 
 /** Logs what no route expected. Thrown responses are answers, not bugs. */

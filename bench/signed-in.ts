@@ -132,7 +132,9 @@ try {
 		if (isBroken) continue
 		const share = (100 * costOf(of)) / main
 		const verdict = share < AIMS[of] ? ' !' : ''
-		console.log(`| ${name} | ${main.toFixed(2)} | ${all.toFixed(2)} | ${of} | ${share.toFixed(0)}${verdict} |`)
+		console.log(
+			`| ${name} | ${main.toFixed(2)} | ${all.toFixed(2)} | ${of} | ${share.toFixed(0)}${verdict} |`,
+		)
 	}
 	const missed = figures.filter(({ of, main, isBroken }) => !isBroken && (100 * costOf(of)) / main < AIMS[of])
 	console.log(`${missed.length} of ${figures.length} miss the aim`)

@@ -16,9 +16,13 @@ export type ConsentRecord = z.infer<typeof Record>
 /* Not the session's: it outlives logging out. Nobody gains by forging it, so it is not signed. */
 const cookie = plainCookie('cookie_preference', { maxAge: YEAR_S })
 
-/** The visitor's valid preference, or undefined: then the banner is shown (section 4.2). */
-export async function readConsent(request: Request, now: number): Promise<ConsentRecord | undefined> {
-	const parsed = Record.safeParse(await cookie.parse(request.headers.get('cookie')))
+/** The valid preference of a visitor, by the request or its Cookie header, or undefined: then the banner is shown (section 4.2). */
+export async function readConsent(
+	request: Request | string,
+	now: number,
+): Promise<ConsentRecord | undefined> {
+	const header = typeof request === 'string' ? request : request.headers.get('cookie')
+	const parsed = Record.safeParse(await cookie.parse(header))
 	return parsed.success && parsed.data.expiresAt > now ? parsed.data : undefined
 }
 

@@ -3,10 +3,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** A finished page, compressed once for every browser that asks for it the same way. */
-type Page = {
+export type Page = {
 	html: Buffer
 	etag: string
 	headers: [string, string][]
+	/** Whether proxies may keep it. */
+	isPublic: boolean
 	encoded: Map<Encoding, Promise<Buffer>>
 }
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -53,9 +55,7 @@ async function keep(
 			unkept = response
 			return null
 		}
-		const html = Buffer.from(await response.text())
-		const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-		return { html, etag, headers: [...response.headers], encoded: new Map() }
+		return await pageOf(response)
 	})()
 	known.set(variant, drawing)
 	try {
@@ -67,15 +67,30 @@ async function keep(
 	return unkept
 }
 
+/** An answer as it can be sent again, without the headers named. */
+export async function pageOf(response: Response, without: ReadonlySet<string> = new Set()): Promise<Page> {
+	const html = Buffer.from(await response.text())
+	const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+	const isPublic = /\bpublic\b/.test(response.headers.get('cache-control') ?? '')
+	const kept = [...response.headers].filter(([name]) => !without.has(name))
+	if (!response.headers.has('vary')) kept.push(['vary', 'Accept-Encoding'])
+	return { html, etag, headers: kept, isPublic, encoded: new Map() }
+}
+
+/** A page as an Accept-Encoding header wants it. */
+export async function encoded(page: Page, accepted: string): Promise<{ bytes: Buffer; encoding: Encoding }> {
+	const encoding = bestEncoding(accepted)
+	const body = page.encoded.get(encoding) ?? encode(page.html, encoding)
+	page.encoded.set(encoding, body)
+	return { bytes: await body, encoding }
+}
+
 async function answer(page: Page, request: Request): Promise<Response> {
-	const encoding = bestEncoding(request.headers.get('accept-encoding') ?? '')
 	const headers = new Headers(page.headers)
 	headers.set('ETag', page.etag)
 	headers.set('Vary', 'Accept-Encoding, Cookie')
 	if (request.headers.get('if-none-match') === page.etag) return new Response(null, { status: 304, headers })
-	const body = page.encoded.get(encoding) ?? encode(page.html, encoding)
-	page.encoded.set(encoding, body)
-	const bytes = await body
+	const { bytes, encoding } = await encoded(page, request.headers.get('accept-encoding') ?? '')
 	if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
 	headers.set('Content-Length', String(bytes.length))
 	return new Response(new Uint8Array(bytes), { headers })

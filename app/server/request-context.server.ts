@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { env } from './env.server'
 
 /** A browser that accounts have signed in to before, the latest of them first. */
@@ -32,9 +33,12 @@ export type RequestContext = {
 	memo: Map<string, Promise<unknown>>
 }
 
+/** What the log says of a request beside what it was. */
+type Known = Pick<RequestContext, 'route' | 'address'> & Partial<Pick<RequestContext, 'accountId'>>
+
 const USER_AGENT_LENGTH = 300
 /* Contexts by request id until their log line is written; only of requests that server.js announced. */
-const expected = new Map<string, RequestContext | undefined>()
+const expected = new Map<string, Known | undefined>()
 
 const storage = new AsyncLocalStorage<RequestContext>()
 
@@ -44,7 +48,7 @@ export function withRequestContext<T>(request: Request, work: (context: RequestC
 		id: request.headers.get('x-request-id') ?? randomUUID(),
 		url: request.url,
 		method: request.method,
-		address: clientAddress(request.headers),
+		address: clientAddress(name => request.headers.get(name)),
 		userAgent: request.headers.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
 		browser: undefined,
 		accountId: undefined,
@@ -66,10 +70,18 @@ export function expectContext(id: string): void {
  * The context that a request had, for the line that the log says of it. Once; undefined if no route was
  * asked.
  */
-export function takeContext(id: string): RequestContext | undefined {
+export function takeContext(id: string): Known | undefined {
 	const context = expected.get(id)
 	expected.delete(id)
 	return context
+}
+
+/** Notes for the log what answers a guest without asking a route. @returns the number of the request. */
+export function noteKeptAnswer(headers: IncomingHttpHeaders, route: string | undefined): string {
+	const id = String(headers['x-request-id'] ?? '')
+	const address = clientAddress(name => headers[name]?.toString() ?? null)
+	if (expected.has(id)) expected.set(id, { address, ...(route === undefined ? {} : { route }) })
+	return id
 }
 
 /** The context of the request that is being answered, or none outside of one (worker, scripts). */
@@ -101,11 +113,10 @@ export function memoizedForRequest<T>(key: string, read: () => Promise<T>): Prom
 }
 
 /* server.js overwrites x-client-address with the address of the socket, so a client cannot choose it. */
-function clientAddress(headers: Headers): string {
-	const socket = headers.get('x-client-address') ?? '127.0.0.1'
-	const chain = [
-		...(headers.get('x-forwarded-for') ?? '').split(',').map(part => part.trim()),
-		socket,
-	].filter(Boolean)
+function clientAddress(header: (name: string) => string | null): string {
+	const socket = header('x-client-address') ?? '127.0.0.1'
+	const chain = [...(header('x-forwarded-for') ?? '').split(',').map(part => part.trim()), socket].filter(
+		Boolean,
+	)
 	return chain[Math.max(0, chain.length - 1 - env.TRUST_PROXY)] ?? socket
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import postcss, { type ChildNode, type Rule } from 'postcss'
 
 /** A style sheet as a list of texts, each with what a page must have for it to matter. */
@@ -12,12 +13,29 @@ export function parseStyles(css: string): Part[] {
 	return partsOf(postcss.parse(css).nodes)
 }
 
+/** The styles of a page, and what its Content-Security-Policy calls them. */
+export type PageStyles = { css: string; hash: string }
+
+/* Some 30 kB each; there are some two hundred kinds of page. */
+const KINDS_AT_MOST = 300
+
 /**
- * The rules of a style sheet that can match something in a page: those whose classes and elements all occur in it. What
- * is not a rule (fonts, variables, key frames) stays, and so does the order.
+ * Picks the rules of a style sheet that can match something in a page: those whose classes and elements all occur in
+ * it. What is not a rule (fonts, variables, key frames) stays, and so does the order. Pages of the same tags have the
+ * same rules, which are picked once.
  */
-export function usedStyles(parts: Part[], html: string): string {
-	return print(parts, namesIn(html))
+export function stylePicker(parts: Part[]): (html: string) => PageStyles {
+	const picked = new LRUCache<string, PageStyles>({ max: KINDS_AT_MOST })
+	return html => {
+		const tags = [...tagsIn(html)].sort()
+		const kind = tags.join('<')
+		const known = picked.get(kind)
+		if (known) return known
+		const css = print(parts, namesOf(tags))
+		const styles = { css, hash: policyHash(css) }
+		picked.set(kind, styles)
+		return styles
+	}
 }
 
 /** What a Content-Security-Policy calls the text of a <style> or <script> element. */
@@ -80,17 +98,36 @@ const ENTITIES: [RegExp, string][] = [
 	[/&amp;/g, '&'],
 ]
 
-/* No rule shows anything of a hidden field. */
-const SHOWN_ELEMENT = /<([a-z][\w-]*)\b(?![^>]*\stype="hidden")/gi
+const NAME = /[a-z][\w-]*/iy
+const CLASSES = /\sclass="([^"]*)"/
 
-function namesIn(html: string): Set<string> {
-	const attributes = new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, value = '']) => value))
-	const names = new Set(Array.from(html.matchAll(SHOWN_ELEMENT), ([, name = '']) => name.toLowerCase()))
-	if (names.has('textarea')) names.add('input')
-	for (const attribute of attributes) {
-		const value = ENTITIES.reduce((text, [entity, sign]) => text.replace(entity, sign), attribute)
-		for (const name of value.split(/\s+/)) names.add(`.${name}`)
+/** The tags of a page without what says nothing of its style: an element with its classes, each once. */
+function tagsIn(html: string): Set<string> {
+	const tags = new Set<string>()
+	for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
+		NAME.lastIndex = at + 1
+		const [name] = NAME.exec(html) ?? []
+		if (name === undefined) continue
+		const end = html.indexOf('>', at)
+		const tag = html.slice(at + 1 + name.length, end < 0 ? html.length : end)
+		const [, classes = ''] = tag.includes('class="') ? (CLASSES.exec(tag) ?? []) : []
+		// No rule shows anything of a hidden field.
+		tags.add(`${name === 'input' && tag.includes(' type="hidden"') ? '' : name} ${classes}`)
 	}
+	return tags
+}
+
+function namesOf(tags: Iterable<string>): Set<string> {
+	const names = new Set<string>()
+	for (const tag of tags) {
+		const [element = '', ...classes] = ENTITIES.reduce(
+			(text, [entity, sign]) => text.replace(entity, sign),
+			tag,
+		).split(/\s+/)
+		names.add(element.toLowerCase())
+		for (const name of classes) names.add(`.${name}`)
+	}
+	if (names.has('textarea')) names.add('input')
 	return names
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { parseStyles, policyHash, usedStyles } from './styles.server'
+import { parseStyles, policyHash, stylePicker } from './styles.server'
 
-const used = (css: string, html: string) => usedStyles(parseStyles(css), html)
+const used = (css: string, html: string) => stylePicker(parseStyles(css))(html).css
 const element = (classes: string) => `<p id="x" class="${classes}">class="not-this"</p>`
 
-describe('usedStyles keeps a rule if and only if all its classes and elements occur in the page', () => {
+describe('the picker keeps a rule if and only if all its classes and elements occur in the page', () => {
 	test.each([
 		['.a{color:red}', 'a', '.a{color:red}'],
 		['.a{color:red}', 'b', ''],
@@ -73,6 +73,15 @@ describe('what is not a rule', () => {
 			'@layer a{@media (width>=1px){.a{color:red}}}@media print{p{color:#000}}',
 		)
 	})
+})
+
+test('pages of the same tags share their rules, and others do not', () => {
+	const pick = stylePicker(parseStyles('.a{color:red}.b{color:blue}i{color:green}'))
+	const first = pick('<p class="a">one</p>')
+	expect(pick('<p class="a">two</p><p class="a" id="x"></p>')).toBe(first)
+	expect(first).toEqual({ css: '.a{color:red}', hash: policyHash('.a{color:red}') })
+	expect(pick('<p class="a b"></p>').css).toBe('.a{color:red}.b{color:blue}')
+	expect(pick('<p class="a"><i>i</i></p>').css).toBe('.a{color:red}i{color:green}')
 })
 
 test('the hash is the one that browsers compute', () => {

@@ -8,6 +8,7 @@ import { redirectWithFlash } from '~/server/flash.server'
 import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { requireGuest } from '~/server/guards.server'
+import { formForEveryGuest } from '~/server/guest-page.server'
 import { asking } from '~/server/request-context.server'
 import { AuthPage } from '~/ui/auth-page'
 import { Button } from '~/ui/button'
@@ -26,6 +27,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 	})
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+/** Guests all get the same form. */
+export const middleware: Route.MiddlewareFunction[] = [formForEveryGuest]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)

@@ -9,6 +9,7 @@ import { askForCookie, refusesCookies } from '~/server/cookie-check.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { optionalAccount } from '~/server/guards.server'
+import { formForEveryGuest } from '~/server/guest-page.server'
 import { asking } from '~/server/request-context.server'
 import { Button } from '~/ui/button'
 import { CookieCheck } from '~/ui/cookie-check'
@@ -28,6 +29,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 	})
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+/** Guests all get the same form. */
+export const middleware: Route.MiddlewareFunction[] = [formForEveryGuest]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await askForCookie()

@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { guestOf, isSameForGuests } from './guest-page.server'
+import { REFUSED } from './incoming.server'
+import { maintenanceIsOn } from './maintenance.server'
+import { headersOf } from './node-answers.server'
+import { encoded, type Page, pageOf } from './page-cache.server'
+import { noteKeptAnswer } from './request-context.server'
+
+/** What guests' pages are drawn from: equal parts mean equal pages. @throws when that cannot be read. */
+export type GuestSource = () => Promise<readonly unknown[]>
+
+type Drawing = { page: Page; route: string | undefined }
+type Entry = { source: readonly unknown[]; drawing: Promise<Drawing | null> }
+type Found = Drawing & { second: number }
+type Handler = (path: string) => (request: Request) => Promise<Response>
+
+/* Some 200 kB each. */
+const KEPT_AT_MOST = 60
+/* What is another answer's, or says how to send the page and not what it is. */
+const OWN_HEADERS = new Set(['x-request-id', 'x-accel-expires', 'content-length', 'content-encoding', 'etag'])
+/* What would make the drawing anything but the whole page. */
+const OF_THE_ASKING = new Set(['accept-encoding', 'if-none-match', 'if-modified-since', 'range'])
+const NEVER: Entry = { source: [], drawing: Promise.resolve(null) }
+
+/**
+ * The pages that every guest sees alike (those whose routes say so), finished, as long as what they are drawn from is
+ * the same: whoever asks is answered before the framework, as it would have answered.
+ */
+export function guestAnswers(source: GuestSource, handlerFor: Handler) {
+	const entries = new LRUCache<string, Entry>({ max: KEPT_AT_MOST })
+
+	/** The page for a request, if it is one for everybody and has been asked for before. */
+	async function find(request: IncomingMessage): Promise<Found | undefined> {
+		const key = entries.size > 0 && isPlain(request) ? await keyOf(request) : undefined
+		const known = key === undefined ? undefined : entries.get(key)
+		if (key === undefined || !known) return undefined
+		const second = Math.floor(Date.now() / 1000)
+		const [isClosed, now] = await Promise.all([maintenanceIsOn(), source().catch(() => null)])
+		if (isClosed || !now) return undefined
+		const latest = entries.get(key) ?? known
+		const isFresh = latest.source.length === now.length && now.every((part, at) => part === latest.source[at])
+		const entry = isFresh ? latest : { source: now, drawing: draw(request) }
+		entries.set(key, entry)
+		const drawing = await entry.drawing.catch(() => null)
+		if (!drawing && entries.get(key) === entry) entries.delete(key)
+		return drawing ? { ...drawing, second } : undefined
+	}
+
+	async function draw(request: IncomingMessage): Promise<Drawing | null> {
+		const { url = '/' } = request
+		const asked = new Request(`http://${request.headers.host}${url}`, {
+			headers: headersOf(request, OF_THE_ASKING),
+		})
+		const response = await handlerFor(url.split('?', 1)[0] ?? '')(asked)
+		const about = isSameForGuests(response)
+		return about ? { page: await pageOf(response, OWN_HEADERS), ...about } : null
+	}
+
+	return {
+		find,
+
+		/** Remembers that the page that was just drawn is one for everybody, so that it is kept the next time. */
+		learn(request: IncomingMessage, drawn: Response): void {
+			if (!isPlain(request) || !isSameForGuests(drawn)) return
+			void keyOf(request).then(key => {
+				if (key !== undefined && !entries.has(key)) entries.set(key, NEVER)
+			})
+		},
+
+		/** Sends a page, or that it is still the one that the browser has. */
+		async send(
+			{ page, route, second }: Found,
+			{ request, to }: { request: IncomingMessage; to: ServerResponse },
+		) {
+			const { headers } = request
+			const id = noteKeptAnswer(headers, route)
+			const fields: string[] = []
+			for (const [name, value] of page.headers) fields.push(name, value)
+			fields.push('ETag', page.etag, 'X-Request-Id', id)
+			if (page.isPublic) fields.push('X-Accel-Expires', `@${second}`)
+			if (headers['if-none-match'] === page.etag) return void to.writeHead(304, withSet(to, fields)).end()
+			const { bytes, encoding } = await encoded(page, headers['accept-encoding']?.toString() ?? '')
+			if (encoding !== 'identity') fields.push('Content-Encoding', encoding)
+			fields.push('Content-Length', String(bytes.length))
+			to.writeHead(200, withSet(to, fields)).end(request.method === 'HEAD' ? undefined : bytes)
+		},
+	}
+}
+
+function isPlain({ method, headers }: IncomingMessage): boolean {
+	return (method === 'GET' || method === 'HEAD') && !headers[REFUSED] && headers.authorization === undefined
+}
+
+/** Guests whose pages are the same have the same key; undefined for everybody else. */
+async function keyOf({ url = '/', headers }: IncomingMessage): Promise<string | undefined> {
+	const guest = await guestOf(url.slice(url.split('?', 1)[0]?.length), headers.cookie ?? '')
+	return guest && `${guest} ${url}`
+}
+
+/** The headers with those that `receive` has set before: a list of its own would do away with them. */
+function withSet(to: ServerResponse, fields: string[]): string[] {
+	for (const [name, value] of Object.entries(to.getHeaders())) fields.push(name, String(value))
+	return fields
+}

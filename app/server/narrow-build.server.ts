@@ -1,0 +1,57 @@
+import type { ServerBuild } from 'react-router'
+
+type Routes = ServerBuild['routes']
+
+/* How many segments of an address say which routes come into question. */
+const DEPTH = 2
+
+/**
+ * A build with those routes only that can answer under an address: the framework compares an address with every route,
+ * and makes all of them anew for each page it draws. `narrow` gives the same object for addresses of one kind.
+ */
+export function narrowBuilds(build: ServerBuild): { narrow: (path: string) => ServerBuild } {
+	const segments = new Map(Object.keys(build.routes).map(id => [id, segmentsOf(build.routes, id)]))
+	const named = Array.from(
+		{ length: DEPTH },
+		(_, depth) => new Set([...segments.values()].flatMap(list => list[depth] ?? []).filter(isName)),
+	)
+	const known = new Map<string, ServerBuild>()
+	return {
+		narrow(path) {
+			const asked = path
+				.toLowerCase()
+				.split('/')
+				.filter(Boolean)
+				.slice(0, DEPTH)
+				.map((segment, depth) => (named[depth]?.has(segment) ? segment : '*'))
+			const key = asked.join('/')
+			const build = known.get(key) ?? narrowed(asked)
+			known.set(key, build)
+			return build
+		},
+	}
+
+	function narrowed(asked: readonly string[]): ServerBuild {
+		const ids = new Set<string>()
+		for (const [id, own] of segments) {
+			if (own.length === 0 && !build.routes[id]?.index) continue
+			const fits = own.slice(0, DEPTH).every((segment, depth) => !isName(segment) || segment === asked[depth])
+			if (!fits) continue
+			for (let at: string | undefined = id; at !== undefined; at = build.routes[at]?.parentId) ids.add(at)
+		}
+		const only = <T>(all: Record<string, T>) =>
+			Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)))
+		const assets = { ...build.assets, routes: only(build.assets.routes) }
+		return { ...build, routes: only(build.routes), assets }
+	}
+}
+
+const isName = (segment: string) => !/^[:*]|\?$/.test(segment)
+
+/** The segments of a route's whole path, in lower case, as the router compares them. */
+function segmentsOf(routes: Routes, id: string): string[] {
+	const route = routes[id]
+	if (!route) return []
+	const above = route.parentId === undefined ? [] : segmentsOf(routes, route.parentId)
+	return [...above, ...(route.path ?? '').toLowerCase().split('/').filter(Boolean)]
+}

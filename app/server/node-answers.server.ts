@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { createReadableStreamFromReadable, writeReadableStreamToWritable } from '@react-router/node'
+import compression from 'compression'
+import { bestEncoding } from './page-cache.server'
+
+const gzipped = promisify(gzip)
+const brotlied = promisify(brotliCompress)
+/* What a drawing is worth that is sent once. */
+const BROTLI_QUALITY = 4
+const WORTH_COMPRESSING = 1024
+
+/* For what is no finished page: data, tables, documents. */
+const compressed = compression()
+
+const finished = new WeakMap<Response, string>()
+
+/** An answer whose whole body is at hand, so that sending it needs no stream. */
+export function finishedPage(html: string, init: { status: number; headers: Headers }): Response {
+	const response = new Response(html, init)
+	finished.set(response, html)
+	return response
+}
+
+/**
+ * A request of node:http that `receive` has looked at, as the routes read it; its signal aborts when the client goes
+ * before the end of the answer.
+ */
+export function toRequest(request: IncomingMessage, response: ServerResponse): Request {
+	const { method = 'GET', url = '/' } = request
+	const gone = new AbortController()
+	response.once('close', () => {
+		if (!response.writableFinished) gone.abort()
+	})
+	const init: RequestInit = { method, headers: headersOf(request), signal: gone.signal }
+	if (method !== 'GET' && method !== 'HEAD') {
+		Object.assign(init, { body: createReadableStreamFromReadable(request), duplex: 'half' })
+	}
+	return new Request(`http://${request.headers.host}${url}`, init)
+}
+
+/** The headers of a request, without those named. */
+export function headersOf(request: IncomingMessage, without: ReadonlySet<string> = new Set()): Headers {
+	const headers = new Headers()
+	for (const [name, value] of Object.entries(request.headers)) {
+		if (value === undefined || without.has(name)) continue
+		for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one)
+	}
+	return headers
+}
+
+/** Sends an answer, compressed as the client likes it best. */
+export async function send(
+	response: Response,
+	{ request, to }: { request: IncomingMessage; to: ServerResponse },
+): Promise<void> {
+	const html = finished.get(response)
+	const bytes = html === undefined ? undefined : await compress(html, request, response.headers)
+	if (to.destroyed || to.writableEnded) return await response.body?.cancel()
+	to.statusCode = response.status
+	to.statusMessage = response.statusText
+	for (const [name, value] of response.headers) to.appendHeader(name, value)
+	if (bytes) {
+		to.setHeader('Content-Length', bytes.length)
+		to.end(bytes)
+	} else if (response.body) {
+		await new Promise<void>(resolve => compressed(request, to, resolve))
+		await writeReadableStreamToWritable(response.body, to)
+	} else {
+		to.end()
+	}
+}
+
+async function compress(html: string, { headers }: IncomingMessage, answer: Headers): Promise<Buffer> {
+	const bytes = Buffer.from(html)
+	if (!/\baccept-encoding\b/i.test(answer.get('vary') ?? '')) answer.append('Vary', 'Accept-Encoding')
+	const encoding = bestEncoding(headers['accept-encoding']?.toString() ?? '')
+	if (bytes.length < WORTH_COMPRESSING || encoding === 'identity') return bytes
+	answer.set('Content-Encoding', encoding)
+	if (encoding === 'gzip') return await gzipped(bytes)
+	return await brotlied(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+}
