@@ -29,7 +29,10 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
 /* Not a static import, which would run before all this. */
 const build = await import('./build/server/index.js').catch(giveUp)
 const { boot, log, receive } = build.entry.module
-running = await boot(build).catch(giveUp)
+/* The check of origins is ours (sameOrigin): the framework's does not know APP_URL and reports a refusal as
+   an error. */
+export const allowedActionOrigins = ['**']
+running = await boot({ ...build, allowedActionOrigins }).catch(giveUp)
 
 /* What a visitor asked of a file that it cannot give, as the framework reports it; the line of the request says it. */
 const REFUSED_FILE = /^(BadRequest|Forbidden|NotFound|PreconditionFailed|RangeNotSatisfiable)Error: /
@@ -63,6 +66,3 @@ morgan.format('tiny', () => undefined)
 
 export const { assets, assetsBuildDirectory, basename, entry, future } = build
 export const { isSpaMode, prerender, publicPath, routeDiscovery, routes, ssr } = build
-/* The check of origins is ours (sameOrigin): the framework's does not know APP_URL and reports a refusal as
-   an error. */
-export const allowedActionOrigins = ['**']
