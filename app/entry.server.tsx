@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
 import { contentPolicy } from '~/server/http.server'
 import { log } from '~/server/log.server'
-import { finishedPage } from '~/server/node-answers.server'
+import { FinishedPage } from '~/server/node-answers.server'
 import { requestContext } from '~/server/request-context.server'
 import { parseStyles, policyHash, stylePicker } from '~/server/styles.server'
 import { AssetsContext } from '~/ui/assets'
@@ -43,7 +43,7 @@ export default function handleRequest(
 	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))
 	const end = html.indexOf('</head>')
 	const document = `<!DOCTYPE html>${html.slice(0, end)}<style>${css}</style>${html.slice(end)}`
-	return finishedPage(document, { status, headers })
+	return new FinishedPage(document, { status, headers })
 }
 
 /** Logs what no route expected. Thrown responses are answers, not bugs. */

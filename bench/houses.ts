@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { startServer } from '../tests/support/server'
+import { printOf } from './machine'
 
 const ROUNDS = 31
 const WARM_UP = 5
@@ -60,18 +58,7 @@ async function seedBooks(dataDir: string, { orders, mails, buyers, audit }: Size
 		...(buyers === undefined ? [] : [buyers]),
 		...(audit === undefined ? [] : [audit]),
 	]
-	const args = ['--import', 'tsx', 'bench/books.ts', ...sizes.map(String)]
-	const env = {
-		PATH: process.env['PATH'],
-		NODE_ENV: 'production',
-		DEMO: '1',
-		DATA_DIR: dataDir,
-		LOG_LEVEL: 'silent',
-	}
-	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
-	const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-	if (code !== 0) throw new Error(`bench/books.ts ended with ${code}`)
-	return JSON.parse(printed) as Books
+	return JSON.parse(await printOf('books.ts', sizes.map(String), dataDir)) as Books
 }
 
 /**
@@ -96,6 +83,8 @@ export async function openHouse(size: Size, dir?: string) {
 	}
 	return {
 		url: server.url,
+		pid: server.pid,
+		dataDir,
 		books,
 		computed,
 		/** Asks for a page once: what that took of the clock, and of the server's main thread. */

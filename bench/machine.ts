@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import { cpus, loadavg, totalmem } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -14,11 +15,11 @@ export function machine(): string {
 	return `${cpus().length} x ${cpu?.model.trim()}, ${memory} GB, Node ${process.version}, load before ${load}`
 }
 
-/** Runs another file of this folder with the product's configuration for `dataDir`. */
-export async function runScript(file: string, args: string[], dataDir: string): Promise<void> {
+/** Runs another file of this folder with the product's configuration for `dataDir`. @returns what it prints. */
+export async function printOf(file: string, args: string[], dataDir: string): Promise<string> {
 	const child = spawn(process.execPath, ['--import', 'tsx', `bench/${file}`, ...args], {
 		cwd: root,
-		stdio: ['ignore', 'ignore', 'inherit'],
+		stdio: ['ignore', 'pipe', 'inherit'],
 		env: {
 			PATH: process.env['PATH'],
 			NODE_ENV: 'production',
@@ -27,8 +28,14 @@ export async function runScript(file: string, args: string[], dataDir: string): 
 			LOG_LEVEL: 'silent',
 		},
 	})
-	const [code] = await once(child, 'exit')
+	const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
 	if (code !== 0) throw new Error(`bench/${file} ended with ${code}`)
+	return printed
+}
+
+/** The same, for a file that prints nothing of interest. */
+export async function runScript(file: string, args: string[], dataDir: string): Promise<void> {
+	await printOf(file, args, dataDir)
 }
 
 export type Answer = { status: number; body: Buffer; headers: NodeJS.Dict<string | string[]> }

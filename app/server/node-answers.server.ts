@@ -14,13 +14,22 @@ const WORTH_COMPRESSING = 1024
 /* For what is no finished page: data, tables, documents. */
 const compressed = compression()
 
-const finished = new WeakMap<Response, string>()
+/** A whole page at hand as text, so that sending it needs no stream. */
+export class FinishedPage extends Response {
+	readonly html: string
 
-/** An answer whose whole body is at hand, so that sending it needs no stream. */
-export function finishedPage(html: string, init: { status: number; headers: Headers }): Response {
-	const response = new Response(html, init)
-	finished.set(response, html)
-	return response
+	constructor(html: string, init: { status: number; headers: Headers }) {
+		super(null, init)
+		this.html = html
+	}
+
+	override get body() {
+		return new Response(this.html).body
+	}
+
+	override text() {
+		return Promise.resolve(this.html)
+	}
 }
 
 /**
@@ -55,8 +64,8 @@ export async function send(
 	response: Response,
 	{ request, to }: { request: IncomingMessage; to: ServerResponse },
 ): Promise<void> {
-	const html = finished.get(response)
-	const bytes = html === undefined ? undefined : await compress(html, request, response.headers)
+	const isPage = response instanceof FinishedPage
+	const bytes = isPage ? await compress(response.html, request, response.headers) : undefined
 	if (to.destroyed || to.writableEnded) return await response.body?.cancel()
 	to.statusCode = response.status
 	to.statusMessage = response.statusText

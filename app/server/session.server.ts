@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, lt, ne, notInArray, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import { plainCookie } from './cookies.server'
 import { db, finish, putOff, type Tx, write } from './db.server'
 import { env } from './env.server'
@@ -132,7 +132,7 @@ function insertSession(tx: Tx, values: NewSession): string {
 export async function readSession(request: Request, now: number): Promise<SessionAccount | undefined> {
 	const token: unknown = await cookie.parse(request.headers.get('cookie'))
 	if (typeof token !== 'string' || !token) return undefined
-	return await findSession(request, token, eq(sessions.kind, 'browser'), now)
+	return await findSession(request, token, ofBrowser, now)
 }
 
 /**
@@ -142,22 +142,47 @@ export async function readSession(request: Request, now: number): Promise<Sessio
 export async function readBearer(request: Request, now: number): Promise<SessionAccount | undefined> {
 	const [, token] = /^Bearer +([\w-]{43})$/i.exec(request.headers.get('authorization') ?? '') ?? []
 	if (!token) return undefined
-	const find = () => findSession(request, token, ne(sessions.kind, 'browser'), now)
+	const find = () => findSession(request, token, ofProgram, now)
 	return await memoizedForRequest('bearer', find)
 }
+
+/* Asked with every page, so it is put into words once for each kind. */
+const byToken = (isKind: SQL) =>
+	db
+		.select({
+			session: sessions,
+			account: {
+				id: accounts.id,
+				email: accounts.email,
+				fullName: accounts.fullName,
+				role: accounts.role,
+				profileImageKey: accounts.profileImageKey,
+				isGoogle: sql<number>`${accounts.googleSubject} is not null`,
+				hasPassword: sql<number>`${accounts.passwordHash} is not null`,
+			},
+			secondFactorAt: secondFactors.confirmedAt,
+		})
+		.from(sessions)
+		.innerJoin(accounts, eq(accounts.id, sessions.accountId))
+		.leftJoin(secondFactors, eq(secondFactors.accountId, accounts.id))
+		.where(
+			and(
+				eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+				gt(sessions.expiresAt, sql.placeholder('now')),
+				isKind,
+			),
+		)
+		.prepare()
+const ofBrowser = byToken(eq(sessions.kind, 'browser'))
+const ofProgram = byToken(ne(sessions.kind, 'browser'))
 
 async function findSession(
 	request: Request,
 	token: string,
-	isKind: SQL,
+	query: typeof ofBrowser,
 	now: number,
 ): Promise<SessionAccount | undefined> {
-	const [row] = await db
-		.select({ session: sessions, account: accounts, secondFactorAt: secondFactors.confirmedAt })
-		.from(sessions)
-		.innerJoin(accounts, eq(accounts.id, sessions.accountId))
-		.leftJoin(secondFactors, eq(secondFactors.accountId, accounts.id))
-		.where(and(eq(sessions.tokenHash, hash(token)), gt(sessions.expiresAt, now), isKind))
+	const [row] = await query.execute({ tokenHash: hash(token), now })
 	if (!row) return undefined
 	const { session, account } = row
 	if (sessionEnd(session, account.role) <= now) return undefined
@@ -171,8 +196,8 @@ async function findSession(
 		fullName: account.fullName,
 		role: account.role,
 		profileImageKey: account.profileImageKey,
-		isGoogle: account.googleSubject !== null,
-		hasPassword: account.passwordHash !== null,
+		isGoogle: Boolean(account.isGoogle),
+		hasPassword: Boolean(account.hasPassword),
 		hasSecondFactor: row.secondFactorAt !== null,
 		isReadOnly: session.isReadOnly,
 	}

@@ -16,6 +16,7 @@ import { Bars } from '~/ui/dashboard/bars'
 import { Revenue } from '~/ui/dashboard/revenue'
 import { WaitingForYou } from '~/ui/dashboard/waiting'
 import { drawCells } from '~/ui/grid/draw.server'
+import { drawn } from '~/ui/grid/drawn'
 import { Grid } from '~/ui/grid/grid'
 import { Money } from '~/ui/money'
 import { pageTitle } from '~/ui/page-meta'
@@ -39,7 +40,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	])
 	const states = statesFor(grid, { role: 'admin', accountId: account.id })
 	return {
-		cells: drawCells({ mode: 'dashboard', states, prices: grid.prices }),
+		cells: drawn(drawCells({ mode: 'dashboard', states, prices: grid.prices })),
 		compositeHash: grid.compositeHash,
 		figures: countGrid(grid, null),
 		totals,
@@ -111,7 +112,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 				/>
 			</Card>
 			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-				<Grid mode="dashboard" html={cells} compositeHash={compositeHash} />
+				<Grid mode="dashboard" html={cells.html} compositeHash={compositeHash} />
 				<GridFigures figures={figures} />
 			</div>
 		</>

@@ -18,6 +18,7 @@ import type { Action } from '~/tools/cell-selector/bar'
 import { CellSelector } from '~/tools/cell-selector/cell-selector'
 import { Island } from '~/tools/island'
 import { drawCells } from '~/ui/grid/draw.server'
+import { drawn } from '~/ui/grid/drawn'
 import { PixelsPage, type PixelsPageProps } from '~/ui/house/pixels-page'
 import { pageTitle } from '~/ui/page-meta'
 import { SentInvitations } from '~/ui/selling/sent-invitations'
@@ -106,7 +107,9 @@ async function pageData(
 		.filter(id => isClickable('admin', states[id - 1] ?? 'invited'))
 	const region = regionById(view)
 	return {
-		cells: drawCells({ mode: 'admin', states, prices: grid.prices, selected: new Set(selected), region }),
+		cells: drawn(
+			drawCells({ mode: 'admin', states, prices: grid.prices, selected: new Set(selected), region }),
+		),
 		selector: {
 			mode: 'admin' as const,
 			prices: grid.prices,
@@ -140,7 +143,7 @@ export default function PixelManagement({ loaderData, actionData }: Route.Compon
 			action={`${HOUSE_PATH}?view=${selector.view ?? ''}`}
 			listed={<SentInvitations area="admin" {...sent} />}
 		>
-			<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells }} />
+			<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells.html }} />
 		</PixelsPage>
 	)
 }

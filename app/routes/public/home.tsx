@@ -11,6 +11,7 @@ import { log } from '~/server/log.server'
 import { cachedPage } from '~/server/page-cache.server'
 import { COMPOSITE_SIZES } from '~/ui/grid/composite'
 import { drawCells } from '~/ui/grid/draw.server'
+import { drawn } from '~/ui/grid/drawn'
 import { Grid } from '~/ui/grid/grid'
 import { TypeCards } from '~/ui/grid/type-cards'
 import { pageMeta } from '~/ui/page-meta'
@@ -72,7 +73,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		signedIn: Boolean(account),
 		figures: grid?.figures ?? FALLBACK_FIGURES,
 		compositeHash: grid?.compositeHash ?? null,
-		cells: cellsFor(grid, viewer),
+		cells: drawn(cellsFor(grid, viewer)),
 	}
 }
 
@@ -104,7 +105,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 		<>
 			<Hero prices={priceRange(CELL_TYPES.map(type => figures[type].price))} />
 			<div className="wrap max-lg:px-0">
-				<Grid mode="public" html={cells} compositeHash={compositeHash} showOwned={signedIn} />
+				<Grid mode="public" html={cells.html} compositeHash={compositeHash} showOwned={signedIn} />
 			</div>
 			<section className="wrap py-16 lg:py-24" aria-labelledby="sizes">
 				<h2 id="sizes" className="mb-8">

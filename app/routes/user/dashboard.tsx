@@ -18,6 +18,7 @@ import { OpenCheckout } from '~/ui/checkout/open-checkout'
 import { OwnPieces } from '~/ui/creatives/own-pieces'
 import { EmptyState } from '~/ui/empty-state'
 import { drawCells } from '~/ui/grid/draw.server'
+import { drawn } from '~/ui/grid/drawn'
 import { Grid } from '~/ui/grid/grid'
 import { LoadFailed } from '~/ui/load-failed'
 import { Money } from '~/ui/money'
@@ -50,7 +51,7 @@ async function readDashboard(accountId: string, now: number) {
 	const states = statesFor(grid, { role: 'user', accountId })
 	return {
 		blocks,
-		cells: drawCells({ mode: 'dashboard', states, prices: grid.prices }),
+		cells: drawn(drawCells({ mode: 'dashboard', states, prices: grid.prices })),
 		compositeHash: grid.compositeHash,
 		own: awaitingFor(grid, accountId),
 		figures: countGrid(grid, accountId),
@@ -75,7 +76,7 @@ function nothing(): Awaited<ReturnType<typeof readDashboard>> {
 	const states = CELLS.map(() => 'available' as const)
 	return {
 		blocks: [],
-		cells: drawCells({ mode: 'dashboard', states, prices: FALLBACK_PRICES }),
+		cells: drawn(drawCells({ mode: 'dashboard', states, prices: FALLBACK_PRICES })),
 		compositeHash: null,
 		own: [],
 		figures: noFigures(),
@@ -108,7 +109,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 			{blocks.length > 0 ? <OwnPieces blocks={blocks} /> : null}
 			{hasNothing ? <NothingYet /> : null}
 			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-				<Grid mode="dashboard" html={cells} compositeHash={compositeHash} own={own} />
+				<Grid mode="dashboard" html={cells.html} compositeHash={compositeHash} own={own} />
 				<Figures figures={figures} revenuePence={revenuePence} />
 			</div>
 			<LoansCard loans={loans} />

@@ -28,6 +28,7 @@ import { CellSelector } from '~/tools/cell-selector/cell-selector'
 import { Island } from '~/tools/island'
 import { BuyForm, type BuyFormProps } from '~/ui/checkout/buy-form'
 import { drawCells } from '~/ui/grid/draw.server'
+import { drawn } from '~/ui/grid/drawn'
 import { PageTitle } from '~/ui/page-title'
 import type { Route } from './+types/pixels-buy'
 
@@ -154,7 +155,9 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 	const open = await readOpenCheckout(accountId)
 	const region = regionById(view)
 	return {
-		cells: drawCells({ mode: 'buy', states, prices: grid.prices, selected: new Set(selected), region }),
+		cells: drawn(
+			drawCells({ mode: 'buy', states, prices: grid.prices, selected: new Set(selected), region }),
+		),
 		selector: {
 			mode: 'buy' as const,
 			prices: grid.prices,
@@ -195,7 +198,7 @@ export default function BuyPixels({ loaderData, actionData }: Route.ComponentPro
 			/>
 			{/* An address that differs from the page's own: posts to the same one take its place in the browser's history. */}
 			<BuyForm {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
-				<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells }} />
+				<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells.html }} />
 			</BuyForm>
 		</>
 	)

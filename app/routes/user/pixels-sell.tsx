@@ -19,6 +19,7 @@ import type { Action } from '~/tools/cell-selector/bar'
 import { CellSelector } from '~/tools/cell-selector/cell-selector'
 import { Island } from '~/tools/island'
 import { drawCells } from '~/ui/grid/draw.server'
+import { drawn } from '~/ui/grid/drawn'
 import { pageTitle } from '~/ui/page-meta'
 import { SellPage, type SellPageProps } from '~/ui/selling/sell-page'
 import type { Route } from './+types/pixels-sell'
@@ -93,14 +94,16 @@ async function pageData(
 	const region = regionById(view)
 	const states = statesFor(grid, { role: 'user', accountId })
 	return {
-		cells: drawCells({
-			mode: 'sell',
-			states,
-			prices: grid.prices,
-			selected: new Set(selected),
-			region,
-			barred,
-		}),
+		cells: drawn(
+			drawCells({
+				mode: 'sell',
+				states,
+				prices: grid.prices,
+				selected: new Set(selected),
+				region,
+				barred,
+			}),
+		),
 		selector: {
 			mode: 'sell' as const,
 			prices: grid.prices,
@@ -145,7 +148,7 @@ export default function SellPixels({ loaderData, actionData }: Route.ComponentPr
 		/* An address that differs from the page's own: posts to the same one take its place in the browser's
 		   history. */
 		<SellPage {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
-			<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells }} />
+			<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells.html }} />
 		</SellPage>
 	)
 }

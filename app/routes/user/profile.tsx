@@ -34,6 +34,7 @@ import { ManageForm } from '~/ui/creatives/manage-form'
 import { Statistics } from '~/ui/creatives/statistics'
 import { DialogPage } from '~/ui/dialog-page'
 import { drawCells } from '~/ui/grid/draw.server'
+import { type Drawn, drawn } from '~/ui/grid/drawn'
 import type { Route } from './+types/profile'
 
 export const meta: Route.MetaFunction = () => [{ title: `Pixel Management · ${brand.name}` }]
@@ -58,7 +59,7 @@ type Page =
 			chosen: { cell: number; block: Block; about?: About; editing: Editing }
 			result?: SubmissionResult<string[]> | undefined
 	  }
-	| { chosen: null; choose: ChooseProps & { cells: string; selector: CellSelectorProps } }
+	| { chosen: null; choose: ChooseProps & { cells: Drawn; selector: CellSelectorProps } }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
@@ -143,7 +144,7 @@ async function choosePage(accountId: string, problem?: ChooseProps['problem'], v
 	const states = statesFor(grid, { role: 'user', accountId })
 	const region = regionById(view)
 	const choose = {
-		cells: drawCells({ mode: 'manage', states, prices: grid.prices, region }),
+		cells: drawn(drawCells({ mode: 'manage', states, prices: grid.prices, region })),
 		selector: {
 			mode: 'manage' as const,
 			prices: grid.prices,
@@ -171,7 +172,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
 		const { cells, selector, ...choose } = page.choose
 		return (
 			<ChooseBlock {...choose}>
-				<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells }} />
+				<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells.html }} />
 			</ChooseBlock>
 		)
 	}
