@@ -2,7 +2,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { json, text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CELLS } from '~/domain/grid/layout'
 import { SMALL_PDF } from '../tests/support/images'
 
 type Crowd = {
@@ -12,6 +11,7 @@ type Crowd = {
 	cookies: string[]
 	tokens: string[]
 	desk: string
+	free: number[]
 }
 
 const crowd = (await json(process.stdin)) as Crowd
@@ -55,7 +55,11 @@ function ask(
 	})
 }
 
-async function timed(times: number[], what: string, work: () => Promise<Answer>): Promise<Answer | undefined> {
+async function timed(
+	times: number[],
+	what: string,
+	work: () => Promise<Answer>,
+): Promise<Answer | undefined> {
 	const from = performance.now()
 	try {
 		const answer = await work()
@@ -130,7 +134,9 @@ async function reject(paymentId: string): Promise<void> {
 	const headers = { authorization: `Bearer ${crowd.desk}` }
 	const list = `/api/admin/submitedpayment?q=${paymentId}`
 	const found = await timed(calls, 'find', () => ask(list, headers))
-	const rows: { id: string; version: number; payment_id: string }[] = JSON.parse(found?.body ?? '{"data":[]}').data
+	const rows: { id: string; version: number; payment_id: string }[] = JSON.parse(
+		found?.body ?? '{"data":[]}',
+	).data
 	const payment = rows.find(row => row.payment_id === paymentId)
 	if (!payment) return note('a payment is not in the list')
 	const { id, version } = payment
@@ -144,11 +150,11 @@ function percentiles(name: string, times: number[]): string {
 	return `${name}: ${times.length} answers, median ${at(0.5)}, 95 % ${at(0.95)}, 99 % ${at(0.99)}, longest ${at(1)} ms`
 }
 
-const tiny = CELLS.filter(cell => cell.type === 'tiny').map(cell => cell.id)
-const share = Math.floor(tiny.length / Math.max(1, crowd.tokens.length))
+const { free } = crowd
+const share = Math.floor(free.length / Math.max(1, crowd.tokens.length))
 await Promise.all([
 	...crowd.cookies.map(read),
-	...crowd.tokens.map((token, at) => buy(token, tiny.slice(at * share, (at + 1) * share), at)),
+	...crowd.tokens.map((token, at) => buy(token, free.slice(at * share, (at + 1) * share), at)),
 ])
 console.log(percentiles('Pages', pages))
 console.log(percentiles('Calls', calls))

@@ -1,11 +1,12 @@
 /**
  * Members for bench/crowd.ts, and their sessions: `tsx bench/crowd-people.ts READERS BUYERS`. Prints the cookies of the
- * readers, the tokens of the buyers and of an administrator.
+ * readers, the tokens of the buyers and of an administrator, and the free tiny pixels.
  */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { CELLS } from '~/domain/grid/layout'
 import { closeDatabase, type Tx, write } from '~/server/db.server'
-import { accounts } from '~/server/schema.server'
+import { accounts, cellHolders } from '~/server/schema.server'
 import { openSession } from '~/server/session.server'
 
 const [readers = 0, buyers = 0] = process.argv.slice(2).map(Number)
@@ -40,5 +41,7 @@ const tokens = await each(buyers, async (tx, at) =>
 )
 const [admin] = await write(tx => tx.select().from(accounts).where(eq(accounts.role, 'admin')))
 const desk = await write(tx => openSession(tx, admin?.id ?? '', NOW, 'token'))
-console.log(JSON.stringify({ cookies, tokens, desk }))
+const held = new Set((await write(tx => tx.select().from(cellHolders))).map(({ cell }) => cell))
+const free = CELLS.filter(({ id, type }) => type === 'tiny' && !held.has(id)).map(({ id }) => id)
+console.log(JSON.stringify({ cookies, tokens, desk, free }))
 await closeDatabase()
