@@ -72,7 +72,9 @@ async function timed(
 	return undefined
 }
 
-const note = (error: string) => errors.set(error, (errors.get(error) ?? 0) + 1)
+function note(error: string): void {
+	errors.set(error, (errors.get(error) ?? 0) + 1)
+}
 const rest = () => wait(Math.min(end - Date.now(), crowd.pause * 1000 * (0.5 + Math.random())))
 const pick = <T>(from: readonly T[]) => from[Math.floor(Math.random() * from.length)] as T
 

@@ -85,6 +85,75 @@ describe('what the product says of a page', () => {
 	)
 })
 
+describe('what the process keeps', () => {
+	const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+		fetch(server.url + path, { method, redirect: 'manual', headers })
+	const FORMS = ['/login', '/register', '/forgot-password', '/contact']
+	const OWN = ['x-request-id', 'x-accel-expires', 'date', 'etag', 'keep-alive', 'connection']
+
+	/** What the framework says of a page, and what is said of it when it comes from what is kept. */
+	async function bothOf(path: string) {
+		// A cookie that means nothing makes it a page of one's own.
+		const drawn = await ask(path, { cookie: 'a=b' })
+		await ask(path)
+		await ask(path)
+		return { drawn, kept: await ask(path) }
+	}
+	const saidBy = ({ headers }: Response) =>
+		Object.fromEntries([...headers].filter(([name]) => !OWN.includes(name)))
+
+	test.each([...SHARED, ...FORMS])('%s comes as the framework would send it', async path => {
+		const { drawn, kept } = await bothOf(path)
+		const isForm = FORMS.includes(path)
+		expect(kept.headers.get('etag')).toMatch(/^W\/"/)
+		const shared = { 'cache-control': CACHING, vary: 'Accept-Encoding, Cookie' }
+		expect(saidBy(kept)).toEqual({
+			...saidBy(drawn),
+			...(isForm ? {} : shared),
+			'content-length': kept.headers.get('content-length'),
+		})
+		expect(kept.headers.has('set-cookie')).toBe(isForm)
+		expect(kept.headers.get('x-request-id')).not.toBe(drawn.headers.get('x-request-id'))
+		expect(await kept.text()).toBe(await drawn.text())
+	})
+
+	test.each(['/about', '/login'])('%s is not sent again to who has it, nor to HEAD', async path => {
+		const { kept } = await bothOf(path)
+		const etag = kept.headers.get('etag') ?? ''
+		const same = await ask(path, { 'if-none-match': etag })
+		expect([same.status, await same.text()]).toEqual([304, ''])
+		expect(same.headers.get('set-cookie')).toBe(kept.headers.get('set-cookie'))
+		const head = await ask(path, {}, 'HEAD')
+		expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', etag])
+		expect(saidBy(head)).toEqual(saidBy(kept))
+		expect((await ask(path, { 'if-none-match': 'W/"another"' })).status).toBe(200)
+	})
+
+	test('who has a session, a message or an address of their own is not answered from it', async () => {
+		await bothOf('/login')
+		const cookie = await session()
+		expect((await ask('/login', { cookie })).headers.get('location')).toBe('/user/dashboard')
+		const message = pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))
+		expect(await (await ask('/login', { cookie: message })).text()).toContain('Only for you')
+		const led = await (await ask('/login?redirectTo=%2Fuser%2Fhistory')).text()
+		expect(led).toContain('/user/history')
+		for (const path of ['/login', '/contact']) {
+			expect(await (await ask(path)).text()).not.toMatch(/Only for you|\/user\/history/)
+		}
+	})
+
+	test('a change is seen by the next who asks', async () => {
+		const { prices } = await readPrices()
+		for (const path of ['/', '/about']) {
+			await bothOf(path)
+			await setPrices({ ...prices, tiny: 1_234_500 })
+			expect(await (await ask(path)).text()).toContain('12,345')
+			await setPrices(prices)
+			expect(await (await ask(path)).text()).not.toContain('12,345')
+		}
+	})
+})
+
 describe.skipIf(!nginx)('what nginx keeps', () => {
 	const ask = async (path: string, cookie?: string, encoding?: string) => {
 		const headers = { ...(cookie ? { cookie } : {}), ...(encoding ? { 'accept-encoding': encoding } : {}) }
