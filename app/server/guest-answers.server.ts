@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { env } from './env.server'
 import { guestOf, isSameForGuests } from './guest-page.server'
 import { REFUSED } from './incoming.server'
 import { maintenanceIsOn } from './maintenance.server'
-import { headersOf } from './node-answers.server'
 import { encoded, type Page, pageOf } from './page-cache.server'
 import { noteKeptAnswer } from './request-context.server'
 
@@ -17,10 +17,10 @@ type Handler = (path: string) => (request: Request) => Promise<Response>
 
 /* Some 200 kB each. */
 const KEPT_AT_MOST = 60
+/* A page may have been drawn while a part of it could not be read. */
+const KEPT_MS = 30_000
 /* What is another answer's, or says how to send the page and not what it is. */
 const OWN_HEADERS = new Set(['x-request-id', 'x-accel-expires', 'content-length', 'content-encoding', 'etag'])
-/* What would make the drawing anything but the whole page. */
-const OF_THE_ASKING = new Set(['accept-encoding', 'if-none-match', 'if-modified-since', 'range'])
 const NEVER: Entry = { source: [], drawing: Promise.resolve(null) }
 
 /**
@@ -28,7 +28,7 @@ const NEVER: Entry = { source: [], drawing: Promise.resolve(null) }
  * the same: whoever asks is answered before the framework, as it would have answered.
  */
 export function guestAnswers(source: GuestSource, handlerFor: Handler) {
-	const entries = new LRUCache<string, Entry>({ max: KEPT_AT_MOST })
+	const entries = new LRUCache<string, Entry>({ max: KEPT_AT_MOST, ttl: KEPT_MS })
 
 	/** The page for a request, if it is one for everybody and has been asked for before. */
 	async function find(request: IncomingMessage): Promise<Found | undefined> {
@@ -41,17 +41,15 @@ export function guestAnswers(source: GuestSource, handlerFor: Handler) {
 		const latest = entries.get(key) ?? known
 		const isFresh = latest.source.length === now.length && now.every((part, at) => part === latest.source[at])
 		const entry = isFresh ? latest : { source: now, drawing: draw(request) }
-		entries.set(key, entry)
+		if (!isFresh) entries.set(key, entry)
 		const drawing = await entry.drawing.catch(() => null)
 		if (!drawing && entries.get(key) === entry) entries.delete(key)
 		return drawing ? { ...drawing, second } : undefined
 	}
 
 	async function draw(request: IncomingMessage): Promise<Drawing | null> {
-		const { url = '/' } = request
-		const asked = new Request(`http://${request.headers.host}${url}`, {
-			headers: headersOf(request, OF_THE_ASKING),
-		})
+		const { url = '/', headers } = request
+		const asked = new Request(new URL(url, env.appUrl), { headers: sharedBy(headers) })
 		const response = await handlerFor(url.split('?', 1)[0] ?? '')(asked)
 		const about = isSameForGuests(response)
 		return about ? { page: await pageOf(response, OWN_HEADERS), ...about } : null
@@ -75,15 +73,18 @@ export function guestAnswers(source: GuestSource, handlerFor: Handler) {
 		) {
 			const { headers } = request
 			const id = noteKeptAnswer(headers, route)
-			const fields: string[] = []
-			for (const [name, value] of page.headers) fields.push(name, value)
-			fields.push('ETag', page.etag, 'X-Request-Id', id)
-			if (page.isPublic) fields.push('X-Accel-Expires', `@${second}`)
-			if (headers['if-none-match'] === page.etag) return void to.writeHead(304, withSet(to, fields)).end()
+			for (const [name, value] of page.headers) to.appendHeader(name, value)
+			to.setHeader('ETag', page.etag)
+			to.setHeader('X-Request-Id', id)
+			if (page.isPublic) to.setHeader('X-Accel-Expires', `@${second}`)
+			if (headers['if-none-match'] === page.etag) {
+				to.statusCode = 304
+				return void to.end()
+			}
 			const { bytes, encoding } = await encoded(page, headers['accept-encoding']?.toString() ?? '')
-			if (encoding !== 'identity') fields.push('Content-Encoding', encoding)
-			fields.push('Content-Length', String(bytes.length))
-			to.writeHead(200, withSet(to, fields)).end(request.method === 'HEAD' ? undefined : bytes)
+			if (encoding !== 'identity') to.setHeader('Content-Encoding', encoding)
+			to.setHeader('Content-Length', bytes.length)
+			to.end(request.method === 'HEAD' ? undefined : bytes)
 		},
 	}
 }
@@ -98,8 +99,9 @@ async function keyOf({ url = '/', headers }: IncomingMessage): Promise<string | 
 	return guest && `${guest} ${url}`
 }
 
-/** The headers with those that `receive` has set before: a list of its own would do away with them. */
-function withSet(to: ServerResponse, fields: string[]): string[] {
-	for (const [name, value] of Object.entries(to.getHeaders())) fields.push(name, String(value))
-	return fields
+/** Of the first who asks only what all have who get the same page, and the number in the log. */
+function sharedBy(headers: IncomingMessage['headers']): Headers {
+	const cookies = (headers.cookie ?? '').split(/;\s*/)
+	const consent = cookies.filter(one => one.startsWith('cookie_preference=')).join('; ')
+	return new Headers({ cookie: consent, 'x-request-id': String(headers['x-request-id'] ?? '') })
 }

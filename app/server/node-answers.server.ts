@@ -60,11 +60,10 @@ export function toRequest(request: IncomingMessage, response: ServerResponse): R
 	return new Request(`http://${request.headers.host}${url}`, init)
 }
 
-/** The headers of a request, without those named. */
-export function headersOf(request: IncomingMessage, without: ReadonlySet<string> = new Set()): Headers {
+function headersOf(request: IncomingMessage): Headers {
 	const headers = new Headers()
 	for (const [name, value] of Object.entries(request.headers)) {
-		if (value === undefined || without.has(name)) continue
+		if (value === undefined) continue
 		for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one)
 	}
 	return headers
