@@ -125,6 +125,14 @@ export function Coordinates({
 	)
 }
 
+/** Whether the fields are as they come: no corner, and the type that most cells have. */
+export function hasNoCoordinates(root: HTMLElement | null): boolean {
+	const fields = root?.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+		'.coordinates :is(input, select)',
+	)
+	return [...(fields ?? [])].every(({ name, value }) => value === (name === 'type' ? 'tiny' : ''))
+}
+
 /** Keeps the fields true to a selection that was made on the grid: its corners, or nothing. */
 export function writeCoordinates(root: HTMLElement | null, ids: readonly number[]): void {
 	const cells = cellsByIds(ids)
