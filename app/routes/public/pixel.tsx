@@ -60,8 +60,8 @@ export default function PixelPage({ loaderData: pixel }: Route.ComponentProps) {
 			</div>
 			<figure className="grid gap-4 content-start">
 				<PlaceMap cells={pixel.cells} label={`Where it lies on the grid: ${pixel.name}`} className="w-full" />
-				<figcaption className="text-sm text-muted">
-					Where it lies.{' '}
+				<figcaption className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
+					<span>Where it lies.</span>{' '}
 					<a className="link" href="/">
 						See the whole grid
 					</a>{' '}
