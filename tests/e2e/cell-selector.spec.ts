@@ -301,8 +301,14 @@ test.describe('with scripts', () => {
 		expect(await width()).toBe(before)
 	})
 
-	test('buttons undo and redo @js', async ({ page }) => {
+	test('buttons undo and redo, and what is rehearsed at idle leaves nothing @js', async ({ page }) => {
 		await page.goto(BUY)
+		await enhanced(page)
+		await page.evaluate(() => new Promise(done => requestIdleCallback(done)))
+		await expect(bar(page)).toContainText('Nothing selected')
+		await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+		await expect(page.getByLabel('From row')).toHaveValue('')
+		await expect(ticked(page)).toHaveCount(0)
 		await cell(page, tiny(9, 1)).check()
 		await cell(page, tiny(9, 2)).check()
 		await page.getByRole('button', { name: 'Undo' }).click()
