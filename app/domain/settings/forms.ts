@@ -32,7 +32,7 @@ export const BankForm = z.object({
 	branchAddress: filled('Branch address is required'),
 	accountNumber: filled('Account number is required')
 		.overwrite(withoutLabel)
-		.regex(/^[\x20-\x7e]+$/, 'Please use the letters A to Z, digits and spaces')
+		.regex(/^[\x20-\x7e]+$/, { error: 'Please use the letters A to Z, digits and spaces', abort: true })
 		.check(({ value, issues }) => {
 			const message = ibanProblem(value)
 			if (message) issues.push({ code: 'custom', input: value, message })
