@@ -21,12 +21,18 @@ export function openFile(url: string, timeout: number): DatabaseClient {
 	const open = () => new Database(file, { timeout })
 	const prepared = new LRUCache<string, Prepared>({ max: MOST_PREPARED })
 	let database: Database.Database | undefined = open()
+	let isClosed = false
+
+	function opened(): Database.Database {
+		if (isClosed) throw new Error('The database is closed')
+		database ??= open()
+		return database
+	}
 
 	function prepare(sql: string): Prepared {
 		const known = prepared.get(sql)
 		if (known) return known
-		database ??= open()
-		const statement = database.prepare(sql)
+		const statement = opened().prepare(sql)
 		if (!statement.reader) {
 			const fresh = { statement, columns: [] }
 			prepared.set(sql, fresh)
@@ -96,13 +102,17 @@ export function openFile(url: string, timeout: number): DatabaseClient {
 	}
 
 	return {
-		closed: false,
-		close: reconnect,
+		get closed() {
+			return isClosed
+		},
+		close() {
+			isClosed = true
+			reconnect()
+		},
 		reconnect,
 		execute: async statement => run(statement),
 		executeMultiple: async sql => {
-			database ??= open()
-			database.exec(sql)
+			opened().exec(sql)
 		},
 		async migrate(statements) {
 			run('PRAGMA foreign_keys = off')

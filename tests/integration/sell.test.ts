@@ -91,10 +91,10 @@ describe('choosing what to sell', () => {
 		await makeOrder(ada.id, [pending], { status: 'pending' })
 		const request = await makeRequest(PATH, { as: ada })
 		const page = await sellPage({ request } as Parameters<typeof sellPage>[0])
-		expect(page.cells).toMatch(
+		expect(page.cells.html).toMatch(
 			new RegExp(`data-cell="${A}" data-state="invited" data-why="This pixel is already`),
 		)
-		expect(page.cells).toMatch(
+		expect(page.cells.html).toMatch(
 			new RegExp(`<span data-cell="${pending}" data-state="owned" data-why="The payment`),
 		)
 		expect(page.barred.map(({ area, why }) => [area.length, why])).toEqual([
