@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { errorAnswer, statusOfThrown } from '~/server/api-answer.server'
 import { orRefusal } from '~/server/form.server'
-import { owesSecondFactor } from '~/server/guards.server'
 import { claimKey, hashRequest, isIdempotencyKey, settleKey } from '~/server/idempotency.server'
 import { asking } from '~/server/request-context.server'
 import { readBearer, type SessionAccount } from '~/server/session.server'
@@ -52,7 +51,7 @@ async function admit({ who, method }: Operation, request: Request): Promise<Sess
 	if (account.isReadOnly && method !== 'GET') {
 		throw errorAnswer(403, { code: 'read-only', message: 'This key may only read.' })
 	}
-	if (await owesSecondFactor(account)) {
+	if (account.owesSecondFactor) {
 		const message = 'Administrators need a second factor here. Please set one up in your settings.'
 		throw errorAnswer(403, { code: 'second-factor-missing', message })
 	}

@@ -1,8 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { href, redirect } from 'react-router'
-import { db } from './db.server'
 import { memoizedForRequest } from './request-context.server'
-import { settings } from './schema.server'
 import { readSession, type SessionAccount } from './session.server'
 import { askToLogIn } from './session-end.server'
 
@@ -14,7 +11,7 @@ export function optionalAccount(request: Request): Promise<SessionAccount | unde
 /** {@link optionalAccount} for what is no page: nobody, where a page would first ask for the second factor. */
 export async function admittedAccount(request: Request): Promise<SessionAccount | undefined> {
 	const account = await optionalAccount(request)
-	return account && (await owesSecondFactor(account)) ? undefined : account
+	return account?.owesSecondFactor ? undefined : account
 }
 
 /** Where an account of a role is at home. */
@@ -46,7 +43,7 @@ async function requireRole(request: Request, role: SessionAccount['role']): Prom
 	const account = await optionalAccount(request)
 	if (!account) throw await askToLogIn(request)
 	if (account.role !== role) throw redirect(dashboardOf(account.role))
-	if (!isSetUpPage(request) && (await owesSecondFactor(account))) throw redirect(SET_UP_PAGE)
+	if (account.owesSecondFactor && !isSetUpPage(request)) throw redirect(SET_UP_PAGE)
 	return account
 }
 
@@ -54,15 +51,6 @@ const SET_UP_PAGE = href('/admin/setting/second-factor')
 
 function isSetUpPage(request: Request): boolean {
 	return new URL(request.url).pathname.replace(/\.data$/, '') === SET_UP_PAGE
-}
-
-/** Whether this is an administrator without the second factor that the house demands of them (decision 51). */
-export function owesSecondFactor({ role, hasSecondFactor }: SessionAccount): Promise<boolean> {
-	if (role !== 'admin' || hasSecondFactor) return Promise.resolve(false)
-	return memoizedForRequest('demandSecondFactor', async () => {
-		const [setting] = await db.select().from(settings).where(eq(settings.key, 'demandSecondFactor'))
-		return setting?.value === true
-	})
 }
 
 /**

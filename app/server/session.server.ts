@@ -5,7 +5,7 @@ import { db, finish, putOff, type Tx, write } from './db.server'
 import { env } from './env.server'
 import { log } from './log.server'
 import { memoizedForRequest, noteAccount, requestContext } from './request-context.server'
-import { accounts, secondFactors, sessions } from './schema.server'
+import { accounts, secondFactors, sessions, settings } from './schema.server'
 
 const HOUR_S = 60 * 60
 const DAY_S = 24 * HOUR_S
@@ -46,6 +46,8 @@ export type SessionAccount = {
 	isGoogle: boolean
 	hasPassword: boolean
 	hasSecondFactor: boolean
+	/** An administrator without the second factor that the house demands of them (decision 51). */
+	owesSecondFactor: boolean
 	/** A key that may not change anything. */
 	isReadOnly: boolean
 }
@@ -161,6 +163,9 @@ const byToken = (isKind: SQL) =>
 				hasPassword: sql<number>`${accounts.passwordHash} is not null`,
 			},
 			secondFactorAt: secondFactors.confirmedAt,
+			isDemanded: sql`exists (
+				select 1 from ${settings} where ${settings.key} = 'demandSecondFactor' and ${settings.value} = 'true'
+			)`.mapWith(Boolean),
 		})
 		.from(sessions)
 		.innerJoin(accounts, eq(accounts.id, sessions.accountId))
@@ -199,6 +204,7 @@ async function findSession(
 		isGoogle: Boolean(account.isGoogle),
 		hasPassword: Boolean(account.hasPassword),
 		hasSecondFactor: row.secondFactorAt !== null,
+		owesSecondFactor: account.role === 'admin' && row.secondFactorAt === null && row.isDemanded,
 		isReadOnly: session.isReadOnly,
 	}
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Page, readPage } from '~/domain/list'
+import { PAGE_SIZE, type Page, readPage } from '~/domain/list'
 import { db } from '~/server/db.server'
 import { searchExpression } from './expression'
 
@@ -106,10 +106,16 @@ export async function readFound<Row>(
 	{ q, page: wanted }: { q: string; page: number },
 	read: (ids: string[]) => Promise<Row[]>,
 ): Promise<Page<Row> & { isCapped: boolean; isPartial: boolean }> {
-	const counted = await found.count(SEARCH_LISTED + 1)
+	// Without a search the first page is the same whatever the number.
+	const first =
+		q === '' && wanted === 1 ? found.ids({ skipped: 0, size: PAGE_SIZE }, Number.MAX_SAFE_INTEGER) : null
+	const [counted] = await Promise.all([found.count(SEARCH_LISTED + 1), first])
 	const isCut = q !== '' && counted > SEARCH_LISTED
 	const total = isCut ? SEARCH_LISTED : counted
 	const end = isCut ? Number.MAX_SAFE_INTEGER : total
-	const page = await readPage({ wanted, total }, async slice => await read(await found.ids(slice, end)))
+	const page = await readPage(
+		{ wanted, total },
+		async slice => await read(await (first ?? found.ids(slice, end))),
+	)
 	return { ...page, isCapped: isCut, isPartial: found.isPartial === true }
 }

@@ -2,7 +2,7 @@ import { findFileFor } from '~/domain/files/queries.server'
 import { openUpload } from '~/domain/files/stored.server'
 import { notFound, tryLater } from '~/server/answers.server'
 import { isApiPath } from '~/server/api-answer.server'
-import { admittedAccount, owesSecondFactor } from '~/server/guards.server'
+import { admittedAccount } from '~/server/guards.server'
 import { log } from '~/server/log.server'
 import { StoreError } from '~/server/s3-client.server.js'
 import { readBearer } from '~/server/session.server'
@@ -47,7 +47,7 @@ async function openFile(request: Request, key: string): Promise<Response | undef
 async function whoAsks(request: Request) {
 	if (!isApiPath(new URL(request.url).pathname)) return await admittedAccount(request)
 	const account = await readBearer(request, Date.now())
-	return account && !(await owesSecondFactor(account)) ? account : undefined
+	return account?.owesSecondFactor ? undefined : account
 }
 
 const CACHING = { public: 'public, max-age=31536000, immutable', private: 'private, no-store' }
