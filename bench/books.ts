@@ -31,6 +31,8 @@ import { openSession } from '~/server/session.server'
 
 const NOW = Date.now()
 const MINUTE = 60_000
+/** Since the first order, in ms. */
+const YEARS = 486 * 24 * 60 * MINUTE
 const PRICE = 100_000
 const ORDERS_AN_ACCOUNT = 50
 const CHUNK = 500
@@ -84,12 +86,13 @@ async function inChunks(
 const member = {
 	id: randomUUID(),
 	email: 'member@example.com',
-	fullName: 'Example Member',
+	// Searches find somebody in small books too, so that pages with as many rows are compared.
+	fullName: 'Zoë Hopper 伟',
 	role: 'user' as const,
 }
 const buyers = Array.from({ length: buyerCount }, () => randomUUID())
 const orderIds = Array.from({ length: orderCount }, () => randomUUID())
-const submittedAt = (index: number) => NOW - (orderCount - index) * 7 * MINUTE
+const submittedAt = (index: number) => NOW - Math.floor(((orderCount - index) * YEARS) / orderCount)
 /** The last ten orders are the member's. */
 const buyerOf = (index: number) =>
 	index >= orderCount - 10 ? member.id : (buyers[index % buyerCount] ?? member.id)

@@ -1,3 +1,4 @@
+import { COMPOSITE_WIDTHS } from '~/domain/grid/composite'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, type Cell } from '~/domain/grid/layout'
 import { buyPath, pixelPath } from '~/domain/grid/pixel-path'
@@ -15,6 +16,9 @@ export class ShownPixel {
 	readonly #place: HTMLElement
 	readonly #cells: HTMLElement
 	#tapped: Element | null = null
+	/** The image over the grid at its largest, since one first pointed at a block. */
+	#large: HTMLImageElement | undefined
+	#block: readonly Cell[] = []
 
 	constructor(place: HTMLElement, cells: HTMLElement) {
 		this.#place = place
@@ -58,13 +62,15 @@ export class ShownPixel {
 		link.textContent = isFree ? 'Buy this pixel' : `About ${count > 1 ? 'these pixels' : 'this pixel'}`
 	}
 
-	/* Cut out of the image that lies over the grid: nothing more is fetched. */
+	/* Cut out of the image that lies over the grid, at once, and then out of the largest one. */
 	#draw(block: readonly Cell[]) {
+		this.#block = block
 		const canvas = this.#place.querySelector('canvas')
 		const image = this.#cells.parentElement?.querySelector<HTMLImageElement>('img.pixel-picture')
 		if (!canvas) return
-		canvas.hidden = block.length === 0 || !image?.complete || image.naturalWidth === 0
+		canvas.hidden = block.length === 0 || !image || !isDrawable(image)
 		if (canvas.hidden || !image) return
+		this.#large ??= this.#fetchLarge(image)
 		const { x, y, w, h } = boundingBox(block)
 		const scale = (EDGE * devicePixelRatio) / Math.max(w, h)
 		canvas.width = Math.round(w * scale)
@@ -73,6 +79,20 @@ export class ShownPixel {
 		if (!context) return
 		context.imageSmoothingQuality = 'high'
 		// The whole of it, moved: a part would be asked for in pixels of the file, which `sizes` hides.
-		context.drawImage(image, -x * scale, -y * scale, CANVAS.width * scale, CANVAS.height * scale)
+		const source = isDrawable(this.#large) ? this.#large : image
+		context.drawImage(source, -x * scale, -y * scale, CANVAS.width * scale, CANVAS.height * scale)
 	}
+
+	#fetchLarge({ currentSrc }: HTMLImageElement): HTMLImageElement {
+		const large = new Image()
+		large.addEventListener('load', () => this.#draw(this.#block))
+		large.src = currentSrc.replace(/\d+(\.avif|\.webp)$/, `${LARGEST}$1`)
+		return large
+	}
+}
+
+const LARGEST = Math.max(...COMPOSITE_WIDTHS)
+
+function isDrawable(image: HTMLImageElement): boolean {
+	return image.complete && image.naturalWidth > 0
 }

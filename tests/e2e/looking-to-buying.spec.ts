@@ -133,6 +133,7 @@ test('beside the grid stands what one points at, enlarged, and the way on @js', 
 	)
 	const shown = page.locator('.pixel-shown')
 	await expect(shown).toBeHidden()
+	const large = page.waitForResponse(response => /\/1600\.(avif|webp)$/.test(response.url()))
 	await page.locator('.block-link').hover()
 	await expect(shown).toContainText('A shop of fine things')
 	await expect(shown).toContainText('6 tiny pixels, 3 by 2, from row 12, column 12')
@@ -141,6 +142,8 @@ test('beside the grid stands what one points at, enlarged, and the way on @js', 
 		`/pixels/${BLOCK[0]}`,
 	)
 	await expect(shown.locator('canvas')).toBeVisible()
+	expect(await showsRed(page)).toBe(true)
+	expect((await large).ok()).toBe(true)
 	expect(await showsRed(page)).toBe(true)
 	await expectSound(page)
 
