@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { apiClient, dataOf, formOf } from '../tests/support/api-client'
+import { apiClient, dataOf, purchaseForm } from '../tests/support/api-client'
 import { startCountingProxy } from '../tests/support/counting-proxy'
 import { startServer } from '../tests/support/server'
 import { startSqld } from '../tests/support/sqld'
@@ -15,7 +15,6 @@ import { startSqld } from '../tests/support/sqld'
 const PAGES = ['/', '/about', '/pixels/1', '/login']
 const SIGNED_IN = ['/user/userdetail', '/user/dashboard', '/user/management', '/user/transaction']
 const TIMES = 5
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
 const sqld = await startSqld()
 const proxy = await startCountingProxy(sqld.url)
@@ -23,19 +22,8 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'market-trips-'))
 const server = await startServer({ dataDir, env: { DATABASE_URL: proxy.url } })
 const counts: Record<string, number> = {}
 
-function purchaseOf(cell: number, email: string): FormData {
-	return formOf({
-		selectBlocks: JSON.stringify([{ id: cell }]),
-		name: 'Example Holdings Ltd',
-		email,
-		contact_no: '+44 7700 900123',
-		country: 'UK',
-		bank_name: 'Example Bank',
-		bank_account_no: 'GB00EXMP00000000',
-		payment_id: `TX-${cell}`,
-		payment_receipt: new File([PDF], 'receipt.pdf', { type: 'application/pdf' }),
-	})
-}
+const purchaseOf = (cell: number, email: string) =>
+	purchaseForm({ cells: [cell], email, paymentId: `TX-${cell}` })
 
 /** Does something and notes the least number of round trips that it took so far. */
 async function count<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -16,7 +16,10 @@ export type ConsentRecord = z.infer<typeof Record>
 /* Not the session's: it outlives logging out. Nobody gains by forging it, so it is not signed. */
 const cookie = plainCookie('cookie_preference', { maxAge: YEAR_S })
 
-/** The valid preference of a visitor, by the request or its Cookie header, or undefined: then the banner is shown (section 4.2). */
+/**
+ * The valid preference of a visitor, by the request or its Cookie header, or undefined: then the banner is shown
+ * (section 4.2).
+ */
 export async function readConsent(
 	request: Request | string,
 	now: number,

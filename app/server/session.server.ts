@@ -67,8 +67,8 @@ export function sessionEnd(
 }
 
 /**
- * Opens a session inside the caller's transaction. `knownRole`: as it was read there. @returns what the client is to keep: a browser the Set-Cookie value,
- * a client of the API the token itself, which is shown this once.
+ * Opens a session inside the caller's transaction. `knownRole`: as it was read there. @returns what the client is to
+ * keep: a browser the Set-Cookie value, a client of the API the token itself, which is shown this once.
  */
 export async function openSession(
 	tx: Tx,

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { db, write } from '~/server/db.server'
 import { outbox } from '~/server/schema.server'
-import { apiClient, dataOf, formOf } from '../support/api-client'
+import { apiClient, dataOf, formOf, purchaseForm } from '../support/api-client'
 import { makeAdmin, makeUser, sessionCookie } from '../support/factories'
-import { SMALL_PDF, twoColours } from '../support/images'
+import { twoColours } from '../support/images'
 import { startMailServer } from '../support/mail-server'
 import { codeIn } from '../support/mailbox'
 import { nginx, startNginx } from '../support/nginx'
 import { startNodeProxy } from '../support/node-proxy'
 import { freePort, startServer, type TestServer } from '../support/server'
-import { type Bought, chanceFrom, shop } from '../support/shopping'
+import { type Bought, chanceFrom, shop, shopUnderKills } from '../support/shopping'
 import { expectAllMails, expectSoundOrders } from '../support/sound-books'
 
 /* Two processes of the product behind a proxy, on one libSQL server and one directory of files: `npm run cluster`. */
@@ -71,25 +71,14 @@ async function renew(place: number, how: 'kill' | 'stop'): Promise<void> {
 const nothingWaits = async () => (await db.$count(outbox, isNull(outbox.sentAt))) === 0
 
 test('a hundred purchases, while one process or the other is killed: nothing lost, nothing sold twice', async () => {
-	let requests = 0
 	let unanswered = 0
-	let kills = 0
-	let isOpen = true
-	const killing = (async () => {
-		while (isOpen) {
-			const target = requests + 20 + Math.floor(chance() * 40)
-			while (isOpen && requests < target) await pause(2)
-			await pause(chance() * 40)
-			if (!isOpen) return
-			await renew(Math.floor(chance() * crew.length), 'kill')
-			kills++
-		}
-	})()
-	const shoppers = Array.from({ length: 10 }, () =>
-		shop({ url: origin, count: 10, chance, onRequest: () => requests++, onSilence: () => unanswered++ }),
-	)
-	bought.push(...(await Promise.all(shoppers).finally(() => (isOpen = false))).flat())
-	await killing
+	const { requests, kills, ...shopped } = await shopUnderKills({
+		urlOf: () => origin,
+		kill: () => renew(Math.floor(chance() * crew.length), 'kill'),
+		chance,
+		onSilence: () => unanswered++,
+	})
+	bought.push(...shopped.bought)
 	expect(bought).toHaveLength(100)
 	expect(kills).toBeGreaterThanOrEqual(3)
 
@@ -157,17 +146,7 @@ test('register, verify, buy, be approved, manage and be seen, whichever process 
 	const otp = codeIn(mail() ?? { text: '' })
 	const { token } = await call('POST /user/verify-registration', { body: { email, otp } })
 
-	const purchase = formOf({
-		selectBlocks: JSON.stringify([{ id: 1_100 }]),
-		name: 'Example Holdings Ltd',
-		email,
-		contact_no: '+44 7700 900123',
-		country: 'UK',
-		bank_name: 'Example Bank',
-		bank_account_no: 'GB00EXMP00000000',
-		payment_id: 'TX-CLUSTER',
-		payment_receipt: new File([SMALL_PDF], 'receipt.pdf', { type: 'application/pdf' }),
-	})
+	const purchase = purchaseForm({ cells: [1_100], email, paymentId: 'TX-CLUSTER' })
 	expect(await call('POST /user/pixels/buy', { token, body: purchase })).toMatchObject({ status: 200 })
 
 	const admin = await makeAdmin()

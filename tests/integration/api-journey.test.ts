@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { apiClient, dataOf, formOf } from '../support/api-client'
+import { apiClient, dataOf, purchaseForm } from '../support/api-client'
 import { makeAdmin } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
 import { codeIn, mailbox } from '../support/mailbox'
@@ -39,18 +39,7 @@ test('register, verify, buy with a receipt, and be approved, by the API alone', 
 
 	const bought = await call('POST /user/pixels/buy', {
 		token,
-		body: formOf({
-			selectBlocks: JSON.stringify(cells),
-			amount: '1',
-			name: 'Example Holdings Ltd',
-			email,
-			contact_no: '+44 7700 900123',
-			country: 'UK',
-			bank_name: 'Example Bank',
-			bank_account_no: 'GB00EXMP00000000',
-			payment_id: 'TX-API-1',
-			payment_receipt: new File([SMALL_PDF], 'receipt.pdf', { type: 'application/pdf' }),
-		}),
+		body: purchaseForm({ cells: [200, 201], email, paymentId: 'TX-API-1', amount: '1' }),
 	})
 	expect(bought).toMatchObject({ status: 200, message: 'Payment details submitted successfully' })
 	expect(bought.data).toMatchObject({ status: 'pending', total: 200_000 })

@@ -13,7 +13,7 @@ import { outbox } from '~/server/schema.server'
 import { databaseOf } from '../support/database'
 import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
-import { type Bought, chanceFrom, shop } from '../support/shopping'
+import { type Bought, chanceFrom, shop, shopUnderKills } from '../support/shopping'
 import { expectAllMails, expectSoundOrders } from '../support/sound-books'
 
 /* The built product in processes of its own, on this file's database: what the tests ask the database, the servers
@@ -91,27 +91,14 @@ test('killed at random moments during a hundred purchases: nothing half, nothing
 	}
 	let server = await startServer(options)
 	ends.push(() => server.stop())
-	let requests = 0
-	let shopping = true
-	let kills = 0
-
-	const killer = async () => {
-		while (shopping) {
-			const target = requests + 20 + Math.floor(chance() * 40)
-			while (shopping && requests < target) await pause(2)
-			await pause(chance() * 40)
-			if (!shopping) return
+	const { bought, requests, kills } = await shopUnderKills({
+		urlOf: () => server.url,
+		async kill() {
 			await server.kill()
-			kills++
 			server = await startServer(options)
-		}
-	}
-	const killing = killer()
-	const shoppers = Array.from({ length: 10 }, () =>
-		shop({ url: server.url, count: 10, chance, onRequest: () => requests++ }),
-	)
-	const bought = (await Promise.all(shoppers).finally(() => (shopping = false))).flat()
-	await killing
+		},
+		chance,
+	})
 	expect(bought).toHaveLength(100)
 	expect(kills).toBeGreaterThanOrEqual(5)
 

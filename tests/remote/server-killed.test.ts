@@ -7,7 +7,7 @@ import { outbox, throttles } from '~/server/schema.server'
 import { sqldOf } from '../support/database'
 import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
-import { chanceFrom, shop } from '../support/shopping'
+import { chanceFrom, shopUnderKills } from '../support/shopping'
 import { expectAllMails, expectSoundOrders } from '../support/sound-books'
 
 /* Two processes of the product on one libSQL server, which is killed and started again under them. */
@@ -60,37 +60,22 @@ test('the libSQL server is killed during a hundred purchases: nothing half, noth
 	const sqld = await sqldOf(dataDir)
 	if (!sqld) throw new Error('This is for a libSQL server alone')
 	const chance = chanceFrom(seed)
-	let requests = 0
-	let kills = 0
-	let isOpen = true
-	const killing = (async () => {
-		while (isOpen) {
-			const target = requests + 20 + Math.floor(chance() * 40)
-			while (isOpen && requests < target) await pause(2)
-			await pause(chance() * 40)
-			if (!isOpen) return
+	const refused: string[] = []
+	const { bought, requests, kills } = await shopUnderKills({
+		urlOf: place => crew[place % crew.length]?.url ?? '',
+		async kill() {
 			await sqld.kill()
-			kills++
 			await pause(chance() * 1_000)
 			await sqld.revive()
-		}
-	})()
-	const refused: string[] = []
-	const shoppers = Array.from({ length: 10 }, (_, place) =>
-		shop({
-			url: crew[place % crew.length]?.url ?? '',
-			count: 10,
-			chance,
-			noAnswers: [500],
-			onRequest: () => requests++,
-			onSilence: what => refused.push(what),
-		}),
-	)
-	const bought = (await Promise.all(shoppers).finally(() => (isOpen = false))).flat()
-	await killing
+		},
+		chance,
+		noAnswers: [500],
+		onSilence: what => refused.push(what),
+	})
 	expect(bought).toHaveLength(100)
 	expect(kills).toBeGreaterThanOrEqual(5)
-	/* Whoever asks waits until it is back. Only what was just being committed nobody knows: one write of each process. */
+	/* Whoever asks waits until it is back. Only what was just being committed nobody knows: one write of each
+	   process. */
 	expect(refused.length).toBeLessThanOrEqual(kills * crew.length)
 	for (const server of crew) {
 		for (const line of await errorsOf(server)) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SMALL_PDF } from './images'
 
 const Answer = z.looseObject({
 	success: z.boolean(),
@@ -46,4 +47,30 @@ export function formOf(fields: Record<string, string | File>): FormData {
 /** The `data` of an answer, in a shape that a test expects. */
 export function dataOf<T extends z.ZodType>(answer: ApiAnswer, shape: T): z.output<T> {
 	return shape.parse(answer.data)
+}
+
+/** What a buyer sends to `POST /user/pixels/buy`, with the smallest receipt. */
+export function purchaseForm({
+	cells,
+	email,
+	paymentId,
+	...others
+}: {
+	cells: readonly number[]
+	email: string
+	paymentId: string
+	amount?: string
+}): FormData {
+	return formOf({
+		selectBlocks: JSON.stringify(cells.map(id => ({ id }))),
+		name: 'Example Holdings Ltd',
+		email,
+		contact_no: '+44 7700 900123',
+		country: 'UK',
+		bank_name: 'Example Bank',
+		bank_account_no: 'GB00EXMP00000000',
+		payment_id: paymentId,
+		payment_receipt: new File([SMALL_PDF], 'receipt.pdf', { type: 'application/pdf' }),
+		...others,
+	})
 }

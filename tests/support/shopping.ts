@@ -130,3 +130,38 @@ function paymentForm(email: string): FormData {
 	)
 	return form
 }
+
+type Crowd = Omit<Shop, 'url' | 'count' | 'onRequest'> & {
+	/** Where each of the ten shoppers goes. */
+	urlOf: (place: number) => string
+	/** Ends something, and starts it again. */
+	kill: () => Promise<unknown>
+}
+
+/**
+ * Ten shoppers buy ten times each, while every few dozen requests something is killed.
+ * @returns what they bought, how many requests they sent, and how often it was killed.
+ */
+export async function shopUnderKills({ urlOf, kill, ...options }: Crowd) {
+	const { chance } = options
+	let requests = 0
+	let kills = 0
+	let isOpen = true
+	const killing = (async () => {
+		while (isOpen) {
+			const target = requests + 20 + Math.floor(chance() * 40)
+			while (isOpen && requests < target) await pause(2)
+			await pause(chance() * 40)
+			if (!isOpen) return
+			await kill()
+			kills++
+		}
+	})()
+	const onRequest = () => requests++
+	const shoppers = Array.from({ length: 10 }, (_, place) =>
+		shop({ ...options, url: urlOf(place), count: 10, onRequest }),
+	)
+	const bought = (await Promise.all(shoppers).finally(() => (isOpen = false))).flat()
+	await killing
+	return { bought, requests, kills }
+}

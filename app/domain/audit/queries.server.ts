@@ -79,7 +79,9 @@ function newestOf(branches: SQL[], skipped: number, size: number): SQL {
 	}
 	const parts = branches.map(
 		where =>
-			sql`select * from (select rowid as place, at from audit_entries ${where} order by at desc, rowid desc limit ${skipped + size})`,
+			sql`select * from (
+				select rowid as place, at from audit_entries ${where} order by at desc, rowid desc limit ${skipped + size}
+			)`,
 	)
 	return sql`${sql.join(parts, sql` union `)} order by at desc, place desc ${slice}`
 }

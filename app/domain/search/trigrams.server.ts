@@ -55,7 +55,8 @@ export async function findByTrigrams(
 		sql` and `,
 	)
 	async function read(direction: 'asc' | 'desc', size: number, offset: number): Promise<string[]> {
-		const page = sql`select ${id} as id from ${table} where ${condition} order by rowid ${sql.raw(direction)} limit ${size} offset ${offset}`
+		const page = sql`select ${id} as id from ${table} where ${condition}
+			order by rowid ${sql.raw(direction)} limit ${size} offset ${offset}`
 		return (await db.all<{ id: string }>(page)).map(row => row.id)
 	}
 	const found: Found = {

@@ -46,8 +46,9 @@ export function* quotedReferences(entries: readonly Pick<MatchedEntry, 'text'>[]
 }
 
 /**
- * What each entry means. It pauses after each: a thousand dear ones take half a second. Entries assigned to one pending order count together, wherever they stand; of two that are
- * exact for an order the second is a duplicate. `orders`: the quoted and the assigned ones, and all that are pending.
+ * What each entry means. It pauses after each: a thousand dear ones take half a second. Entries assigned to one pending
+ * order count together, wherever they stand; of two that are exact for an order the second is a duplicate. `orders`:
+ * the quoted and the assigned ones, and all that are pending.
  */
 export function* matchEntries<Order extends MatchedOrder>(
 	entries: readonly MatchedEntry[],
@@ -96,7 +97,10 @@ function meaning(entry: MatchedEntry, order: MatchedOrder, exact: MatchedEntry[]
 	return entry.pence < order.totalPence ? 'less' : 'more'
 }
 
-/** `rivals`: all open entries for the order. What pays it to the penny: what was assigned to it, all together, or the first that does by itself. */
+/**
+ * `rivals`: all open entries for the order. What pays it to the penny: what was assigned to it, all together, or the
+ * first that does by itself.
+ */
 function exactFor(order: MatchedOrder, rivals: MatchedEntry[]): MatchedEntry[] {
 	const assigned = rivals.filter(entry => entry.orderId === order.id)
 	const sum = assigned.reduce((total, entry) => total + entry.pence, 0)

@@ -196,7 +196,7 @@ export default function BuyPixels({ loaderData, actionData }: Route.ComponentPro
 				title="Buy Pixels"
 				intro="Choose pixels of one type that form a complete rectangle. You see the price, and what comes next, before you pay."
 			/>
-			{/* An address that differs from the page's own: posts to the same one take its place in the browser's history. */}
+			{/* Not the page's own address: posts to the same one take its place in the browser's history. */}
 			<BuyForm {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
 				<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells.html }} />
 			</BuyForm>
