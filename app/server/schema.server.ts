@@ -713,6 +713,10 @@ export const statementEntries = sqliteTable(
 	table => [
 		uniqueIndex('statement_entries_place').on(table.statementId, table.position),
 		index('statement_entries_order').on(table.orderId),
+		/* Which open payments pay an order to the penny. */
+		index('statement_entries_open')
+			.on(table.pence)
+			.where(sql`order_id is null and settled_at is null and returned_at is null`),
 		check('statement_entries_pence', sql`${table.pence} > 0`),
 	],
 )

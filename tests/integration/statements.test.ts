@@ -283,6 +283,59 @@ describe('the confirmation for all', () => {
 	})
 })
 
+describe('payments of one order in two statements', () => {
+	const by = () => ({ actorId: admin.id, now: NOW })
+	const statement = async (...entries: { text: string; pence: number }[]) => {
+		const { id, entryIds } = await makeStatement(admin.id, entries)
+		return { path: `${LIST}/${id}`, id, entryIds }
+	}
+
+	it('are exact and a duplicate as soon as both are known, and one confirmation approves', async () => {
+		const order = await makeDue()
+		const text = order.reference
+		const first = await statement({ text, pence: PRICE })
+		expect(matches(await (await preview(camt([paying(text, PRICE, 'again')]))).text())).toEqual(['duplicate'])
+		const second = await statement({ text: 'Hello', pence: 7 }, { text: `for ${text}`, pence: PRICE })
+		expect(matches(await get(first.path))).toEqual(['exact'])
+		const page = await get(second.path)
+		expect(matches(page)).toEqual(['unknown', 'duplicate'])
+		expect(page).toContain(`href="${first.path}?match=exact"`)
+		expect(await get(first.path)).not.toContain('See the other statement')
+		expect(await get(`${second.path}/approve`)).toContain('Nothing to approve')
+
+		const paid = { orderId: order.id, version: 1 }
+		const late = { ...paid, entryIds: second.entryIds.slice(1) }
+		expect(await approvePaid(late, by())).toMatchObject({ ok: false })
+		const both = await Promise.all([
+			approvePaid(late, by()),
+			approvePaid({ ...paid, entryIds: first.entryIds }, by()),
+		])
+		expect(both).toEqual([{ ok: false, message: expect.stringContaining('has changed') }, { ok: true }])
+		expect(await status(order.id)).toBe('approved')
+	})
+
+	it('a lesser one that came first is a duplicate too, and the next is exact once the first is sent back', async () => {
+		const { reference: text } = await makeDue()
+		const lesser = await statement({ text, pence: 5 })
+		const first = await statement({ text, pence: PRICE })
+		const next = await statement({ text, pence: PRICE })
+		const all = async () =>
+			(await Promise.all([lesser, first, next].map(({ path }) => get(path)))).flatMap(matches)
+		expect(await all()).toEqual(['duplicate', 'exact', 'duplicate'])
+		const [entryId = ''] = first.entryIds
+		const seen = { statementId: first.id, entryId, version: 1, ...by() }
+		await returnEntry({ ...seen, on: '2025-11-21', bankReference: 'R' })
+		expect(await all()).toEqual(['duplicate', 'duplicate', 'exact'])
+	})
+
+	it('one that names another order as well, decided or not, stands in nobody’s way', async () => {
+		const [order, decided] = [await makeDue(), await makeDue({ status: 'approved' })]
+		await statement({ text: `${order.reference} ${decided.reference}`, pence: PRICE })
+		const second = await statement({ text: order.reference, pence: PRICE })
+		expect(matches(await get(second.path))).toEqual(['exact'])
+	})
+})
+
 describe('a payment that somebody decides about', () => {
 	const assign = async (path: string, fields: Record<string, string>) =>
 		await post(path, new URLSearchParams({ intent: 'assign', version: '1', ...fields }))

@@ -1,16 +1,17 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Readable } from '~/server/db.server'
 import { accounts, orders, statementEntries } from '~/server/schema.server'
+import { quotedIn } from './references'
 import { type Found, type MatchedEntry, matchEntries, quotedReferences } from './rules'
 
 /* SQLite takes so many values in one query, and a day's statement needs one or two. */
 const AT_ONCE = 500
 
 /** Rows for many values, some at a time. */
-export async function inParts<Row>(
-	values: readonly string[],
-	read: (some: string[]) => Promise<Row[]>,
+export async function inParts<Value, Row>(
+	values: readonly Value[],
+	read: (some: Value[]) => Promise<Row[]>,
 ): Promise<Row[]> {
 	const rows: Row[] = []
 	for (let from = 0; from < values.length; from += AT_ONCE) {
@@ -45,47 +46,90 @@ const columns = {
 	buyer: accounts.fullName,
 }
 
-/** The orders with some ids, those with some references, and all that are pending, which are as few as the cells. */
-async function readOrders(from: Readable, ids: readonly string[], references: readonly string[]) {
-	const base = () => from.select(columns).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId))
-	const rows = [
-		...(await inParts(ids, some => base().where(inArray(orders.id, some)))),
-		...(await inParts(references, some => base().where(inArray(orders.reference, some)))),
-		...(await base().where(eq(orders.status, 'pending'))),
-	]
-	return [...new Map(rows.map(row => [row.id, row])).values()]
+async function readOrders(from: Readable, which: SQL) {
+	return await from
+		.select(columns)
+		.from(orders)
+		.innerJoin(accounts, eq(accounts.id, orders.accountId))
+		.where(which)
+}
+
+async function readQuoted(from: Readable, references: readonly string[]) {
+	return await inParts(references, some => readOrders(from, inArray(orders.reference, some)))
 }
 
 export type EntryOrder = Awaited<ReturnType<typeof readOrders>>[number]
 
-/** What some entries mean today, and the others that were assigned to the same orders, which count with them. */
-export async function matchWith<Entry extends MatchedEntry>(
+/** `place`: when it came in among all; without one it comes last. */
+type Placed = MatchedEntry & { readonly place?: number }
+
+/** `paidIn`: the other statement whose payment pays the order, of a duplicate. */
+type FoundEntry = Found<EntryOrder> & { paidIn?: string }
+
+/**
+ * What some entries mean today, and the others that count with them: those assigned to the same orders, and those that
+ * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact.
+ */
+export async function matchWith<Entry extends Placed>(
 	from: Readable,
 	entries: readonly Entry[],
-): Promise<{ found: Map<string, Found<EntryOrder>>; elsewhere: MatchedEntry[] }> {
-	const assigned = entries.flatMap(entry => entry.orderId ?? [])
+): Promise<{ found: Map<string, FoundEntry>; elsewhere: MatchedEntry[] }> {
+	const assigned = [...new Set(entries.flatMap(entry => entry.orderId ?? []))]
 	const quoted = await inTurns(quotedReferences(entries))
-	const known = await readOrders(from, [...new Set(assigned)], quoted)
-	const waiting = known.filter(order => order.status === 'pending').map(order => order.id)
-	const elsewhere = await inParts(waiting, some =>
+	const meant = [
+		...(await inParts(assigned, some => readOrders(from, inArray(orders.id, some)))),
+		...(await readQuoted(from, quoted)),
+	]
+	const waiting = meant.filter(order => order.status === 'pending')
+	const own = new Set(entries.map(entry => entry.id))
+	const others = (await readOthers(from, waiting)).map(toMatched).filter(entry => !own.has(entry.id))
+	// What else they quote tells whether they are for several orders. All pending ones are as few as the cells.
+	const more = (await inTurns(quotedReferences(others))).filter(reference => !quoted.includes(reference))
+	const known = [
+		...meant,
+		...(await readQuoted(from, more)),
+		...(await readOrders(from, eq(orders.status, 'pending'))),
+	]
+	const all = [...entries, ...others].sort((one, other) => placeOf(one) - placeOf(other))
+	const distinct = [...new Map(known.map(order => [order.id, order])).values()]
+	const found: Map<string, FoundEntry> = await inTurns(matchEntries(all, distinct))
+	const paidIn = new Map(
+		others.flatMap(({ id, statementId }) => {
+			const { match, orders: [order] = [] } = found.get(id) ?? {}
+			return match === 'exact' && order ? [[order.id, statementId] as const] : []
+		}),
+	)
+	for (const one of found.values()) {
+		const where = paidIn.get(one.orders[0]?.id ?? '')
+		if (one.match === 'duplicate' && where) one.paidIn = where
+	}
+	return { found, elsewhere: others }
+}
+
+const placeOf = ({ place }: Placed) => place ?? Number.MAX_SAFE_INTEGER
+
+/** The open entries of all statements that were assigned to some orders, or that may pay them to the penny. */
+async function readOthers(from: Readable, waiting: readonly EntryOrder[]) {
+	const isOpen = [isNull(statementEntries.settledAt), isNull(statementEntries.returnedAt)]
+	const read = (which: SQL | undefined) =>
 		from
 			.select(entryColumns)
 			.from(statementEntries)
-			.where(
-				and(
-					inArray(statementEntries.orderId, some),
-					isNull(statementEntries.settledAt),
-					isNull(statementEntries.returnedAt),
-				),
-			),
+			.where(and(which, ...isOpen))
+	const ids = waiting.map(order => order.id)
+	const assigned = await inParts(ids, some => read(inArray(statementEntries.orderId, some)))
+	const references = new Set(waiting.map(order => order.reference))
+	const totals = [...new Set(waiting.map(order => order.totalPence))]
+	const alike = await inParts(totals, some =>
+		read(and(isNull(statementEntries.orderId), inArray(statementEntries.pence, some))),
 	)
-	const own = new Set(entries.map(entry => entry.id))
-	const others = elsewhere.map(toMatched).filter(entry => !own.has(entry.id))
-	return { found: await inTurns(matchEntries([...entries, ...others], known)), elsewhere: others }
+	return [...assigned, ...alike.filter(({ text }) => quotedIn(text).some(one => references.has(one)))]
 }
 
 export const entryColumns = {
 	id: statementEntries.id,
+	/* In the order in which they were imported: entries are never deleted. */
+	place: sql<number>`statement_entries.rowid`.mapWith(Number),
 	statementId: statementEntries.statementId,
 	bookedOn: statementEntries.bookedOn,
 	pence: statementEntries.pence,

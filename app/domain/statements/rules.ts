@@ -46,9 +46,9 @@ export function* quotedReferences(entries: readonly Pick<MatchedEntry, 'text'>[]
 }
 
 /**
- * What each entry means. It pauses after each: a thousand dear ones take half a second. Entries assigned to one pending
- * order count together, wherever they stand; of two that are exact for an order the second is a duplicate. `orders`:
- * the quoted and the assigned ones, and all that are pending.
+ * What each entry means. It pauses after each: a thousand dear ones take half a second. `entries`: as they came in, for
+ * of two that are exact for an order the second is a duplicate. Those assigned to one pending order count together,
+ * wherever they stand. `orders`: the quoted and the assigned ones, and all that are pending.
  */
 export function* matchEntries<Order extends MatchedOrder>(
 	entries: readonly MatchedEntry[],

@@ -12,6 +12,7 @@ export type EntryRow = Payment & {
 	orderId: string | null
 	match: Match
 	orders: MatchedOrder[]
+	paidIn?: string
 	settled: boolean
 	returned: boolean
 	returnedOn: string | null

@@ -7,7 +7,7 @@ const MEANINGS: Readonly<Record<Match, readonly [label: string, look: BadgeLook,
 	similar: ['Similar', 'pending', 'One character differs from the reference of an order. Please check it.'],
 	less: ['Less', 'pending', 'Less than the order costs.'],
 	more: ['More', 'pending', 'More than the order costs.'],
-	duplicate: ['Duplicate', 'rejected', 'The order is paid by another payment.'],
+	duplicate: ['Duplicate', 'rejected', 'Another payment pays the order.'],
 	several: ['Several orders', 'pending', 'Several orders are named.'],
 	unknown: ['Unknown', 'off', 'No order that waits for a payment is named.'],
 }
@@ -22,12 +22,15 @@ export function MatchWords({
 	match,
 	orders,
 	settled = false,
+	paidIn,
 	children,
 }: {
 	match: Match
 	orders: readonly MatchedOrder[]
 	/** The order was approved with it. */
 	settled?: boolean
+	/** The other statement that holds the payment of a duplicate's order. */
+	paidIn?: string | undefined
 	children?: React.ReactNode
 }) {
 	const [label, look, sentence] = MEANINGS[match]
@@ -46,6 +49,11 @@ export function MatchWords({
 					</span>
 				</span>
 			))}
+			{paidIn ? (
+				<a className="link link-alone text-sm" href={`/admin/statements/${paidIn}?match=exact`}>
+					See the other statement
+				</a>
+			) : null}
 			{children}
 		</div>
 	)

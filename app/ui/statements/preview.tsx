@@ -7,7 +7,12 @@ import { Table } from '../table'
 import { MatchWords } from './match'
 import { paymentColumns } from './payment-columns'
 
-export type PreviewRow = { entry: Payment & { id: string }; match: Match; orders: MatchedOrder[] }
+export type PreviewRow = {
+	entry: Payment & { id: string }
+	match: Match
+	orders: MatchedOrder[]
+	paidIn?: string
+}
 
 /** What a file says before anything of it is stored. `carried`: the file itself, for the form that imports it. */
 export function StatementPreview({

@@ -1,0 +1,1 @@
+CREATE INDEX `statement_entries_open` ON `statement_entries` (`pence`) WHERE order_id is null and settled_at is null and returned_at is null;
