@@ -7,6 +7,7 @@ import { readBearer, type SessionAccount } from '~/server/session.server'
 import { readUploadForm } from '~/server/uploads.server'
 import type { Done, Operation, Refused } from './operation.server'
 import { statusOf } from './refusals'
+import { fieldWords } from './words'
 
 const NO_TOKEN = 'Authentication token not found. Please login again.'
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
@@ -86,7 +87,7 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
-	return schema?.parse(value)
+	return schema?.parse(value, { error: fieldWords })
 }
 
 /** An unexpected failure is not kept: the same key may be tried again. */

@@ -35,26 +35,31 @@ export const Page = z.coerce
 		description: 'The page of the list, from 1.',
 	})
 
-/** Numbers of pixels, as the client of the specification sends them: `[{ "id": 112 }]`, in a form as JSON text. */
-export const SelectBlocks = z
-	.preprocess(
-		sent => (typeof sent === 'string' ? parseJson(sent) : sent),
-		z.array(z.object({ id: z.coerce.number().int() }), { error: 'Please select pixels to buy' }).max(1_151),
-	)
-	.meta({
-		override: {
-			type: 'array',
-			items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
-		},
-		description: 'The chosen pixels; what else stands in an entry, its price above all, is not looked at.',
-		example: [{ id: 112 }, { id: 113 }],
-	})
+/** Numbers of pixels, as the client of the specification sends them: `[{ "id": 112 }]`, in a form as JSON text.
+ * `missing`: what is said where there is none. */
+export const selectBlocks = (missing: string) =>
+	z
+		.preprocess(
+			sent => (typeof sent === 'string' ? parseJson(sent) : sent),
+			z.array(z.object({ id: z.coerce.number().int() }), { error: missing }).max(1_151),
+		)
+		.meta({
+			override: {
+				type: 'array',
+				items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+			},
+			description: 'The chosen pixels; what else stands in an entry, its price above all, is not looked at.',
+			example: [{ id: 112 }, { id: 113 }],
+		})
 
-export const PixelIds = z
-	.array(z.number().int())
-	.min(1, 'No pixels selected')
-	.max(1_151)
-	.meta({ example: [112, 113] })
+/** `missing`: what is said where there is none. */
+export const pixelIds = (missing: string) =>
+	z
+		.array(z.number().int(), { error: missing })
+		.min(1, missing)
+		.max(1_151)
+		.meta({ example: [112, 113] })
+export const PixelIds = pixelIds('No pixels selected')
 
 function parseJson(text: string): unknown {
 	try {

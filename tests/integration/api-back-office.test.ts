@@ -4,9 +4,10 @@ import { OPERATIONS } from '~/api/operations.server'
 import { perform } from '~/api/perform.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { lendingDays } from '~/domain/house/schema'
+import { londonDay, londonMoment } from '~/domain/time'
 import { loader as orderDetails } from '~/routes/admin/history-order'
 import { db, write } from '~/server/db.server'
-import { accounts, transfers } from '~/server/schema.server'
+import { accounts, orders, transfers } from '~/server/schema.server'
 import { openKey } from '~/server/session.server'
 import { formOf } from '../support/api-client'
 import { emptyBooks } from '../support/books'
@@ -59,6 +60,49 @@ test('a call without a token says what is missing', async () => {
 	expect(await answer.json()).toMatchObject({
 		message: 'Authentication token not found. Please login again.',
 	})
+})
+
+const TAKING = OPERATIONS.filter(({ who, body, files }) => (who === 'admin' || who === 'account') && body && !files)
+test.each(TAKING.map(({ method, path, example }) => [`${method} ${path}`, example] as const))(
+	'%s says in words of ours what is missing or of another kind',
+	async (name, example) => {
+		const names = Object.keys(example ?? {})
+		const wrong = Object.fromEntries(names.map(field => [field, { [field]: null }]))
+		for (const body of [{}, wrong]) {
+			expect(JSON.stringify(await call(name, { body }))).not.toMatch(/Invalid|[Ee]xpected|Too (small|big)/)
+		}
+	},
+)
+
+test('a decision without what was seen says which field is missing, and decides nothing', async () => {
+	const order = await makeOrder((await makeUser()).id, [500], { status: 'pending' })
+	const body = { payment_id: order.id, status: 'approved' }
+	expect(await call('POST /admin/reject-payment', { body })).toMatchObject({
+		success: false,
+		message: 'The field version is missing',
+		fields: { version: ['The field version is missing'] },
+	})
+	expect(await call('POST /admin/reject-payment', { body: { ...body, version: 1.5 } })).toMatchObject({
+		message: 'The field version must be a whole number',
+	})
+	const [still] = await db.select().from(orders).where(eq(orders.id, order.id))
+	expect(still).toMatchObject({ status: 'pending', version: 1 })
+})
+
+test.each([
+	['POST /admin/adminreservepixel', {}, 'Please select pixels to reserve'],
+	['POST /admin/adminreservepixel', { selectedBlocks: [] }, 'Please select pixels to reserve'],
+	['POST /admin/restorepixel', { reason: 'x' }, 'Please select pixels to restore'],
+	['POST /admin/restorepixel', { pixel_ids: [], reason: 'x' }, 'Please select pixels to restore'],
+	['POST /admin/tempsellpixels', { buyer_email: 'a@example.test' }, 'No pixels selected'],
+	['POST /admin/tempsellpixels', { pixel_id: [500] }, 'Please enter an email address'],
+	[
+		'POST /admin/tempsellpixels',
+		{ buyer_email: 'a@example.test', pixel_id: [500] },
+		'Please select an expiry date',
+	],
+])('%s with %o says what its screen says', async (name, body, message) => {
+	expect((await call(name, { body })).message).toBe(message)
 })
 
 test('users come with their pixels by type, their photo and how they sign in', async () => {
@@ -165,6 +209,25 @@ describe('a temporary sale', () => {
 			'One or more selected pixels are already in an invitation and cannot be sold',
 		)
 	})
+})
+
+test('a temporary sale takes its day under either name, and no time of today', async () => {
+	await reserveForHouse([510, 511, 512])
+	const now = Date.now()
+	const [from, today] = [lendingDays(now).first, `${londonDay(now)}T23:59`]
+	const lend = (name: string, cell: number, till: object) =>
+		call(name, { body: { pixel_id: [cell], buyer_email: 'friend@example.test', ...till } })
+	expect(await lend('POST /admin/tempsellpixels', 510, { transfer_date: from })).toMatchObject({ success: true })
+	expect(await lend('POST /admin/sendinvite', 511, { transfer_date: from })).toMatchObject({ success: true })
+	for (const name of ['POST /admin/tempsellpixels', 'POST /admin/sendinvite']) {
+		for (const field of ['transfer_date', 'transfer_till']) {
+			expect((await lend(name, 512, { [field]: today })).message).toBe(
+				'The expiry date must be at least tomorrow',
+			)
+		}
+	}
+	const tills = (await db.select().from(transfers)).map(one => one.till)
+	expect(tills).toEqual([londonMoment(`${from}T23:59`), londonMoment(`${from}T23:59`)])
 })
 
 const NOT_IN_TEN_YEARS = 'Please choose a date in the future, at most ten years from now'

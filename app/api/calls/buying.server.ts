@@ -12,7 +12,7 @@ import { londonDay } from '~/domain/time'
 import { db } from '~/server/db.server'
 import type { SessionAccount } from '~/server/session.server'
 import { done, operation, type Refused } from '../operation.server'
-import { Id, Nothing, Pounds, pounds, SelectBlocks, Time, timeText, Version } from '../wire'
+import { Id, Nothing, Pounds, pounds, selectBlocks, Time, timeText, Version } from '../wire'
 
 const group = 'Buying'
 const coupon = optionalLine({ most: 60, tooLong: COUPON_MESSAGES.unknown })
@@ -52,9 +52,11 @@ const orderData = (order: Order) => ({
 	hold_until: timeText(order.status === 'open' ? order.holdUntil : null),
 })
 
+const NO_PIXELS = 'Please select pixels to buy'
+
 /* Rules and words of these fields are those of step 3 of the checkout; here is only what they are for. */
 const Payment = z.object({
-	selectBlocks: SelectBlocks,
+	selectBlocks: selectBlocks(NO_PIXELS),
 	name: needed('Full name or company name'),
 	email: needed('For questions about the payment'),
 	contact_no: needed('With the prefix of its country'),
@@ -164,7 +166,7 @@ export const buyingCalls = [
 		group,
 		summary: 'Put pixels on hold: reference, total and the account to pay to',
 		who: 'user',
-		body: z.object({ selectBlocks: SelectBlocks, coupon_code: coupon.default('') }),
+		body: z.object({ selectBlocks: selectBlocks(NO_PIXELS), coupon_code: coupon.default('') }),
 		example: { selectBlocks: [{ id: 112 }, { id: 113 }] },
 		data: OrderData.extend({
 			bank_details: z.object({

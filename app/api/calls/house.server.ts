@@ -2,17 +2,18 @@ import { z } from 'zod'
 import { text } from '~/domain/fields'
 import { type Release, type ReleaseInput, releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
-import { DONE, temporarySaleForm } from '~/domain/house/schema'
+import { DONE, NO_DAY, temporarySaleForm } from '~/domain/house/schema'
 import { readStandings, versionOf } from '~/domain/house/standings.server'
 import { londonMoment } from '~/domain/time'
 import { oneEmail } from '~/domain/transfers/schema'
 import { done, operation } from '../operation.server'
-import { Id, PixelIds, SelectBlocks } from '../wire'
+import { Id, PixelIds, pixelIds, selectBlocks } from '../wire'
 import { invite } from './sent-invitations.server'
 
 const group = 'House'
 const Changed = z.object({ pixels: z.number().int().meta({ description: 'How many pixels changed.' }) })
 const Offered = z.object({ request_id: Id })
+const Day = z.string({ error: NO_DAY }).max(40).nullish().meta({ example: '2027-03-31' })
 
 /** Why pixels are taken from whoever has them. */
 export const Reason = text('Please enter a reason', {
@@ -40,7 +41,7 @@ export const houseCalls = [
 		group,
 		summary: 'Reserve available pixels for the house, all or none',
 		who: 'admin',
-		body: z.object({ selectedBlocks: SelectBlocks }),
+		body: z.object({ selectedBlocks: selectBlocks('Please select pixels to reserve') }),
 		example: { selectedBlocks: [{ id: 112 }, { id: 113 }] },
 		data: Changed,
 		once: true,
@@ -57,7 +58,7 @@ export const houseCalls = [
 		summary: 'Make pixels available again; with `delete_type` delete what they show is erased',
 		who: 'admin',
 		body: z.object({
-			pixel_ids: PixelIds,
+			pixel_ids: pixelIds('Please select pixels to restore'),
 			reason: Reason,
 			delete_type: z.literal('delete').optional(),
 		}),
@@ -78,18 +79,17 @@ export const houseCalls = [
 		body: z.object({
 			buyer_email: oneEmail('Please enter an email address'),
 			pixel_id: PixelIds,
-			transfer_till: z
-				.string({ error: 'Please select an expiry date' })
-				.max(40)
-				.meta({ example: '2027-03-31' }),
+			transfer_till: Day,
+			transfer_date: Day.meta({ description: 'The same, under the other name that clients have for it.' }),
 		}),
 		example: { buyer_email: 'friend@example.com', pixel_id: [112, 113], transfer_till: '2027-03-31' },
 		data: Offered,
 		once: true,
 		async run({ account, body, by }) {
-			const day = temporarySaleForm(by.now).shape.transfer_till.safeParse(body.transfer_till.slice(0, 10))
+			const typed = body.transfer_till ?? body.transfer_date ?? ''
+			const day = temporarySaleForm(by.now).shape.transfer_till.safeParse(typed.slice(0, 10))
 			if (!day.success) {
-				const message = day.error.issues[0]?.message ?? 'Please select an expiry date'
+				const message = day.error.issues[0]?.message ?? NO_DAY
 				return { ok: false, code: 'till', field: 'transfer_till', message }
 			}
 			const till = londonMoment(`${day.data}T23:59`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { saleRefusal } from '~/domain/house/schema'
+import { saleRefusal, TOO_SOON } from '~/domain/house/schema'
 import { typesText } from '~/domain/orders/history/contents.server'
-import { londonMoment } from '~/domain/time'
+import { londonDay, londonMoment } from '~/domain/time'
 import { changeOffer, deleteOffer } from '~/domain/transfers/change.server'
 import { countInvitation } from '~/domain/transfers/limits.server'
 import { offerCells } from '~/domain/transfers/offer.server'
@@ -177,10 +177,12 @@ export const sentInvitationCalls = [
 		example,
 		data: Offered,
 		once: true,
-		run({ account, body, by }) {
+		async run({ account, body, by }) {
 			const { buyer_email: recipientEmail, pixel_id: cells, transfer_till, transfer_date } = body
 			const till = transfer_till ?? transfer_date
-			return invite(account, { cells, recipientEmail, till }, by.now)
+			const isToday = till !== null && londonDay(till) === londonDay(by.now)
+			if (isToday) return { ok: false, code: 'till', field: 'transfer_till', message: TOO_SOON }
+			return await invite(account, { cells, recipientEmail, till }, by.now)
 		},
 	}),
 	...callsOf('user'),

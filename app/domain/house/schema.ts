@@ -45,7 +45,8 @@ export function saleRefusal<Refusal extends { code: string; message: string }>(
 }
 
 const NO_EMAIL = 'Please enter an email address'
-const NO_DAY = 'Please select an expiry date'
+export const NO_DAY = 'Please select an expiry date'
+export const TOO_SOON = 'The expiry date must be at least tomorrow'
 const DAY_MS = 24 * 60 * 60 * 1000
 const MOST_DAYS = 3_650
 
@@ -71,7 +72,7 @@ export const temporarySaleForm = (now: number) => {
 		buyer_email: oneEmail(NO_EMAIL),
 		transfer_till: line(NO_DAY, { most: 10, tooLong: NO_DAY })
 			.refine(day => z.iso.date().safeParse(day).success, { error: NO_DAY, abort: true })
-			.refine(day => day >= first, { error: 'The expiry date must be at least tomorrow', abort: true })
+			.refine(day => day >= first, { error: TOO_SOON, abort: true })
 			.refine(day => day <= last, 'Please choose a date at most ten years from now'),
 	})
 }
