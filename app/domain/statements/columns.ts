@@ -95,6 +95,7 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
 		'message',
 		'text',
 		'notes',
+		'notes and tags',
 		'customer reference',
 		'your reference',
 		'additional details',

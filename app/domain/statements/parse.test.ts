@@ -174,6 +174,12 @@ describe('a statement', () => {
 		expect(read(text).payments).toMatchObject([{ bookedOn: '2026-11-20', pence }])
 	})
 
+	it('in CSV has every text that banks write a reference in', () => {
+		const titles = 'Date,Name,Amount,Notes and #tags,Description'
+		const { payments } = read(`${titles}\n20/11/2026,Ada,5,ORDER 3467,FROM ADA`)
+		expect(payments).toMatchObject([{ payer: 'Ada', text: 'FROM ADA · ORDER 3467' }])
+	})
+
 	it('may be in the code page of Windows, and in UTF-16', () => {
 		const text = 'Date,Amount,Name\n2026-11-20,5,Zoë'
 		expect(readStatement(Buffer.from(text, 'latin1')).payments).toMatchObject([{ payer: 'Zoë' }])
