@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { db, write } from '~/server/db.server'
-import { auditEntries } from '~/server/schema.server'
+import { auditEntries, files } from '~/server/schema.server'
 import { hiddenField, makeBrowser } from '../support/browser'
 import {
 	clearTheGrid,
@@ -13,6 +13,7 @@ import {
 	makeUser,
 	ownCells,
 	reserveForHouse,
+	storeReceipt,
 } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
@@ -343,11 +344,13 @@ test('every step is called what the specification calls it', async () => {
 	const order = await makeOrder((await makeUser()).id, [MEMBERS], { status: 'pending' })
 	const sale = await makeTransfer(null, [FREE], { recipientEmail: 'b@example.test', status: 'accepted' })
 	await reserveForHouse([HOUSE])
+	const invitation = await ofInvitation('')
 	const pages: [string, string][] = [
 		[`/admin/profile/reserve?cells=${FREE}`, 'Reserve Pixels'],
 		[`/admin/profile/restore?cells=${HOUSE}`, 'Restore Pixels'],
 		[`/admin/profile/temporary-sell?cells=${HOUSE}`, 'Temporary Sell Pixels'],
-		[await ofInvitation('/edit'), 'Edit Invitation'],
+		[`${invitation}/edit`, 'Edit Invitation'],
+		[`${invitation}/delete`, 'Are you sure?'],
 		[await ofSomebody(''), 'User Details'],
 		[await ofSomebody('/delete'), 'Delete User'],
 		[`${users}/new`, 'Add New User'],
@@ -369,6 +372,31 @@ test('every step is called what the specification calls it', async () => {
 		const isItsPage = id !== undefined && (rest === undefined || path.includes('/invitations/'))
 		if (isItsPage) expect(html, path).toContain(`/admin/audit?q=${id}`)
 	}
+})
+
+test('a transaction says all that is known of its payment, and is rejected once it is approved', async () => {
+	const buyer = await makeUser()
+	const paymentReceiptKey = await storeReceipt(buyer.id)
+	const swiftReceiptKey = `receipts/${randomUUID()}.webp`
+	const image = { kind: 'receipt' as const, mime: 'image/webp', bytes: 1, name: 'swift.webp', createdAt: 0 }
+	await write(tx => tx.insert(files).values({ ...image, key: swiftReceiptKey, accountId: buyer.id }))
+	const order = await makeOrder(buyer.id, [MEMBERS], { paymentReceiptKey, swiftReceiptKey })
+	const browser = makeBrowser(server.url)
+	await browser.logIn(await makeAdmin())
+	const { html } = await browser.send(`/admin/transactions/${order.id}`)
+	const names = [...html.matchAll(/<dt[^>]*>(.*?)<\/dt>/g)].map(([, name]) => name)
+	expect(names.filter(name => name !== 'Internal number' && name !== 'Account')).toEqual([
+		...['Transaction ID', 'Order ID', 'Name', 'Email', 'Contact number', 'Amount', 'Date'],
+		...['Coupon Code', 'Discount Amount', 'Bank name', 'Account number', 'Country'],
+	])
+	expect(columnsOf(html)).toEqual(['Type', 'Row', 'Column', 'Price'])
+	for (const text of ['Bank Details', 'Pixel Details', 'Payment Receipt', 'View PDF', 'SWIFT Receipt'])
+		expect(plain(html)).toContain(text)
+	expect(plain(html)).toContain('View Full Size')
+	expect(html).toContain('<image-fallback src="/images/receipt-unavailable.svg"')
+	expect(html).toContain(`href="/admin/transactions/${order.id}/reject"`)
+	const reject = await browser.send(`/admin/transactions/${order.id}/reject`)
+	expect(reject.html).toContain('<busy-label words="Processing...">Reject payment</busy-label>')
 })
 
 async function recorded(action: string): Promise<number> {
