@@ -16,18 +16,22 @@ export function Pagination({
 	return (
 		<nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 px-5 py-3 text-sm">
 			<p className="figures text-muted">
-				{results ? `Showing ${results.from} to ${results.to} of ${results.total} results` : null}
+				{results
+					? `Showing ${text(results.from)} to ${text(results.to)} of ${text(results.total)} results`
+					: null}
 			</p>
 			<div className="flex items-center gap-4">
 				{pageCount > 1 ? <Step label="Previous" to={page > 1 ? href(page - 1) : null} /> : null}{' '}
 				<span className="figures">
-					Page {page} of {Math.max(pageCount, 1)}
+					Page {text(page)} of {text(Math.max(pageCount, 1))}
 				</span>{' '}
 				{pageCount > 1 ? <Step label="Next" to={page < pageCount ? href(page + 1) : null} /> : null}
 			</div>
 		</nav>
 	)
 }
+
+const text = (count: number) => count.toLocaleString('en-GB')
 
 function Step({ label, to }: { label: 'Previous' | 'Next'; to: string | null }) {
 	const words = (

@@ -42,6 +42,14 @@ describe('Pagination', () => {
 			'Showing 11 to 20 of 48 results',
 		)
 	})
+
+	it('parts the thousands', () => {
+		const results = { from: 11_991, to: 12_000, total: 100_000 }
+		const markup = html(<Pagination page={1_200} pageCount={10_000} href={href} results={results} />)
+		expect(markup).toContain('Showing 11,991 to 12,000 of 100,000 results')
+		expect(markup).toContain('Page 1,200 of 10,000')
+		expect(markup).toContain('href="?page=1201"')
+	})
 })
 
 describe('Stepper', () => {

@@ -62,7 +62,9 @@ test('a call without a token says what is missing', async () => {
 	})
 })
 
-const TAKING = OPERATIONS.filter(({ who, body, files }) => (who === 'admin' || who === 'account') && body && !files)
+const TAKING = OPERATIONS.filter(
+	({ who, body, files }) => (who === 'admin' || who === 'account') && body && !files,
+)
 test.each(TAKING.map(({ method, path, example }) => [`${method} ${path}`, example] as const))(
 	'%s says in words of ours what is missing or of another kind',
 	async (name, example) => {
@@ -217,7 +219,9 @@ test('a temporary sale takes its day under either name, and no time of today', a
 	const [from, today] = [lendingDays(now).first, `${londonDay(now)}T23:59`]
 	const lend = (name: string, cell: number, till: object) =>
 		call(name, { body: { pixel_id: [cell], buyer_email: 'friend@example.test', ...till } })
-	expect(await lend('POST /admin/tempsellpixels', 510, { transfer_date: from })).toMatchObject({ success: true })
+	expect(await lend('POST /admin/tempsellpixels', 510, { transfer_date: from })).toMatchObject({
+		success: true,
+	})
 	expect(await lend('POST /admin/sendinvite', 511, { transfer_date: from })).toMatchObject({ success: true })
 	for (const name of ['POST /admin/tempsellpixels', 'POST /admin/sendinvite']) {
 		for (const field of ['transfer_date', 'transfer_till']) {
