@@ -1,4 +1,5 @@
 import { bellWords } from '~/domain/transfers/rules'
+import { needStyles } from './styles'
 import { define, TypedElement } from './typed-element'
 
 const EVERY_MS = 60_000
@@ -13,6 +14,7 @@ class BellNews extends TypedElement<'bell-news'> {
 	#timer = 0
 
 	connectedCallback() {
+		needStyles()
 		this.#timer = window.setInterval(() => this.#look(), EVERY_MS)
 	}
 

@@ -1,3 +1,4 @@
+import { needStyles } from './styles'
 import { showToast } from './toasts'
 import { define, TypedElement } from './typed-element'
 
@@ -5,6 +6,7 @@ import { define, TypedElement } from './typed-element'
 class CopyButton extends TypedElement<'copy-button'> {
 	connectedCallback() {
 		if (!navigator.clipboard || this.firstChild) return
+		needStyles()
 		const button = document.createElement('button')
 		button.type = 'button'
 		button.className = 'btn'

@@ -1,3 +1,4 @@
+import { needStyles } from './styles'
 import { define, TypedElement } from './typed-element'
 
 /**
@@ -6,6 +7,7 @@ import { define, TypedElement } from './typed-element'
  */
 class DialogLink extends TypedElement<'dialog-link'> {
 	connectedCallback() {
+		needStyles()
 		this.addEventListener('click', async event => {
 			const link = this.find('a', HTMLAnchorElement)
 			if (!link || event.button !== 0) return

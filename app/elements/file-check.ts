@@ -1,4 +1,5 @@
 import { accepts } from '~/domain/files/accepting'
+import { needStyles } from './styles'
 import { define, TypedElement } from './typed-element'
 
 /**
@@ -9,6 +10,7 @@ class FileCheck extends TypedElement<'file-check'> {
 	connectedCallback() {
 		const input = this.find('input', HTMLInputElement)
 		if (!input) return
+		needStyles()
 		const line = document.createElement('p')
 		line.className = 'error'
 		line.role = 'alert'

@@ -1,5 +1,5 @@
 import { type Direction, nextCell } from '~/domain/grid/geometry-rules'
-import { CELLS, type Cell, cellById } from '~/domain/grid/layout'
+import { CELLS, type Cell } from '~/domain/grid/layout'
 import { cellOf, cellsUnder } from './grid-cells'
 
 const ARROWS: Readonly<Record<string, Direction>> = {
@@ -13,14 +13,14 @@ const ARROWS: Readonly<Record<string, Direction>> = {
  * One tab stop for the grid; the arrow keys, Home and End move within it. `name` is called for what may get the focus.
  */
 export function roveGrid(cells: HTMLElement, name: (target: HTMLElement, cell: Cell) => void): void {
-	const elements = new Map<number, HTMLElement>()
-	for (const element of cells.querySelectorAll<HTMLElement>('[data-cell]')) {
-		elements.set(Number(element.dataset['cell']), element)
+	// Only the keyboard asks for it, and a thousand cells take their time.
+	let targets: Map<number, HTMLElement> | undefined
+	const targetOf = (cell: Cell) => {
+		targets ??= targetsOf(cells)
+		return targets.get(cell.id)
 	}
-	const links = coverage(elements)
-	const targetOf = (cell: Cell) => links.get(cell.id) ?? elements.get(cell.id)
 
-	let stop = firstStop(cells, elements)
+	let stop = firstStop(cells)
 	for (const target of cells.querySelectorAll<HTMLElement>('input, .block-link')) target.tabIndex = -1
 	const begin = stop && cellOf(stop)
 	if (stop && begin) {
@@ -69,19 +69,20 @@ function destination(
 	return event.key === 'Home' ? row[0] : row.at(-1)
 }
 
-/** The link that lies over each cell of a block, by the cell's id. */
-function coverage(elements: ReadonlyMap<number, HTMLElement>): Map<number, HTMLElement> {
-	const links = new Map<number, HTMLElement>()
-	for (const [id, element] of elements) {
-		const link = element.querySelector<HTMLElement>('.block-link')
-		const first = cellById(id)
-		if (!link || !first) continue
-		for (const cell of cellsUnder(link, first)) links.set(cell.id, link)
+/** What gets the focus for each cell, by its id: the link that lies over it, or the cell itself. */
+function targetsOf(cells: HTMLElement): Map<number, HTMLElement> {
+	const targets = new Map<number, HTMLElement>()
+	for (const element of cells.querySelectorAll<HTMLElement>('[data-cell]')) {
+		targets.set(Number(element.dataset['cell']), element)
 	}
-	return links
+	for (const link of cells.querySelectorAll<HTMLElement>('.block-link')) {
+		const first = cellOf(link)
+		for (const cell of first ? cellsUnder(link, first) : []) targets.set(cell.id, link)
+	}
+	return targets
 }
 
-function firstStop(cells: HTMLElement, elements: ReadonlyMap<number, HTMLElement>): HTMLElement | undefined {
-	const first = cells.querySelector<HTMLElement>('input, a.block-link') ?? [...elements.values()][0]
-	return cells.querySelector<HTMLElement>('input:checked') ?? first
+function firstStop(cells: HTMLElement): HTMLElement | undefined {
+	const find = (selector: string) => cells.querySelector<HTMLElement>(selector) ?? undefined
+	return find('input:checked') ?? find('input, a.block-link') ?? find('[data-cell]')
 }

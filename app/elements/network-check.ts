@@ -1,4 +1,5 @@
 import { markBusy } from './busy-label'
+import { needStyles } from './styles'
 import { define, TypedElement } from './typed-element'
 
 /**
@@ -11,6 +12,7 @@ class NetworkCheck extends TypedElement<'network-check'> {
 	#isNative = false
 
 	connectedCallback() {
+		needStyles()
 		this.addEventListener('submit', event => {
 			const form = event.target
 			if (event.defaultPrevented || this.#isNative || !(form instanceof HTMLFormElement)) return

@@ -1,3 +1,4 @@
+import { needStyles } from './styles'
 import { define, TypedElement } from './typed-element'
 
 /** Draws the button that shows and hides a password. Hidden again when the form is sent. */
@@ -5,6 +6,7 @@ class PasswordReveal extends TypedElement<'password-reveal'> {
 	connectedCallback() {
 		const input = this.find('input', HTMLInputElement)
 		if (!input || input.nextSibling) return
+		needStyles()
 		const button = document.createElement('button')
 		const name = input.labels?.[0]?.textContent?.trim().toLowerCase() ?? 'password'
 		const set = (shown: boolean) => {

@@ -1,3 +1,4 @@
+import { needStyles } from './styles'
 import { define, TypedElement } from './typed-element'
 
 const MOST = 20
@@ -36,6 +37,7 @@ class ToastMessage extends TypedElement<'toast-message'> {
 		const list = this.parentElement
 		while (list && list.childElementCount > MOST) list.firstElementChild?.remove()
 		this.#left = Number(this.read('seconds')) * 1000
+		needStyles()
 		this.append(closeButton(() => this.remove()))
 		this.addEventListener('pointerenter', this.#wait)
 		this.addEventListener('pointerleave', this.#run)

