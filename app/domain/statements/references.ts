@@ -63,20 +63,34 @@ const TWO_STRANGERS = new RegExp(`[^${ALPHABET}].*[^${ALPHABET}]`)
 
 /**
  * Finds which of some references a text holds with one wrong character, or with two exchanged ones. It looks at the
- * slips that can be made with those references, which are few, and not at the references that a text may mean.
+ * slips that can be made with those references, which are few, and not at the references that a text may mean; and it
+ * collects them when a text may hold one.
  */
 export function nearFinder(references: readonly string[]): (text: string) => string[] {
-	const meant = new Map<string, string[]>()
-	for (const reference of references) {
-		for (const slip of [...gapsIn(reference), ...exchangesIn(reference)]) {
-			meant.set(slip, [...(meant.get(slip) ?? []), reference])
-		}
-	}
-	if (meant.size === 0) return () => []
+	if (references.length === 0) return () => []
+	let meant: Map<string, string[]> | undefined
 	return text => {
 		const windows = windowsOf(text).filter(one => !TWO_STRANGERS.test(one) && !isReference(one))
-		return [...new Set(windows.flatMap(one => [one, ...gapsIn(one)].flatMap(slip => meant.get(slip) ?? [])))]
+		if (windows.length === 0) return []
+		meant ??= bySlips(references)
+		return [...new Set(windows.flatMap(one => slippedFrom(one, meant ?? new Map())))]
 	}
+}
+
+/* With a character left open they are told by what remains, with two exchanged by the same letters in some order. */
+function bySlips(references: readonly string[]): Map<string, string[]> {
+	const meant = new Map<string, string[]>()
+	for (const reference of references) {
+		for (const slip of [...gapsIn(reference), sorted(reference)]) {
+			meant.get(slip)?.push(reference) ?? meant.set(slip, [reference])
+		}
+	}
+	return meant
+}
+
+function slippedFrom(text: string, meant: ReadonlyMap<string, string[]>): string[] {
+	const exchanged = (meant.get(sorted(text)) ?? []).filter(reference => differences(text, reference) === 2)
+	return [...exchanged, ...gapsIn(text).flatMap(slip => meant.get(slip) ?? [])]
 }
 
 /** A text with each of its characters left open in turn. */
@@ -84,12 +98,10 @@ function gapsIn(text: string): string[] {
 	return Array.from(text, (_, place) => `${text.slice(0, place)}?${text.slice(place + 1)}`)
 }
 
-function exchangesIn(reference: string): string[] {
-	const letters = [...reference]
-	return letters.flatMap((one, a) =>
-		letters.slice(a + 1).flatMap((other, ahead) => {
-			const exchanged = letters.with(a, other).with(a + 1 + ahead, one)
-			return one === other ? [] : [exchanged.join('')]
-		}),
-	)
+function sorted(text: string): string {
+	return [...text].sort().join('')
+}
+
+function differences(one: string, other: string): number {
+	return [...one].filter((letter, place) => letter !== other[place]).length
 }
