@@ -425,6 +425,7 @@ export const orders = sqliteTable(
 		index('orders_submitted').on(table.submittedAt),
 		index('orders_created').on(table.createdAt, table.proceededAt, table.submittedAt, table.status),
 		index('orders_payment_id_normal').on(table.paymentIdNormal),
+		index('orders_contact').on(table.email, table.submittedAt).where(sql`${table.submittedAt} is not null`),
 		index('orders_payment_receipt').on(table.paymentReceiptKey),
 		index('orders_swift_receipt').on(table.swiftReceiptKey),
 		index('orders_coupon').on(table.couponId, table.status),
@@ -511,6 +512,23 @@ export const gridState = sqliteTable('grid_state', {
 	id: integer('id').primaryKey(),
 	version: integer('version').notNull(),
 })
+
+/**
+ * How many came on each day (UTC, counted from 1970), kept by triggers (docs/decisions/0114): submitted orders by the
+ * status that is shown, with their totals; accounts that are not deleted; mails that were sent.
+ */
+export const dailyTotals = sqliteTable(
+	'daily_totals',
+	{
+		kind: text('kind', { enum: ['order', 'account', 'mail'] }).notNull(),
+		/** Of an order: pending, approved, rejected, failed or refunded. Of others: empty. */
+		status: text('status').notNull(),
+		day: integer('day').notNull(),
+		entries: integer('entries').notNull(),
+		pence: integer('pence').notNull(),
+	},
+	table => [primaryKey({ columns: [table.kind, table.status, table.day] })],
+)
 
 /** Mails waiting for, or past, delivery. Written in the transaction that causes them. */
 export const outbox = sqliteTable(

@@ -339,4 +339,24 @@ test('the list has every mail once, however many share a moment, and a page beyo
 	const sent = await Promise.all([1, 2, 3].map(page => listOutbox('sent', page)))
 	expect(new Set(sent.flatMap(page => page.entries.map(mail => mail.id))).size).toBe(45)
 	expect(sent[0]?.totals).toEqual({ waiting: 0, failed: 0, sent: 45 })
+
+	// Deep in it, where a page is found by its day.
+	const day = 24 * 60 * 60_000
+	const more = Array.from({ length: 1_200 }, (_, index) => ({
+		...letter('Hello'),
+		...{
+			id: `more-${index}`,
+			recipient: '',
+			createdAt: now,
+			nextAttemptAt: now,
+			sentAt: now - index * (day / 100),
+		},
+	}))
+	await write(async tx => {
+		await tx.delete(outbox)
+		for (let from = 0; from < 1_200; from += 400) await tx.insert(outbox).values(more.slice(from, from + 400))
+	})
+	const { entries, totals } = await listOutbox('sent', 30)
+	expect(totals.sent).toBe(1_200)
+	expect(entries.map(mail => mail.id)).toEqual(more.slice(580, 600).map(mail => mail.id))
 })

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -62,6 +62,43 @@ describe('the list', () => {
 		await makeSubmitted(15, { submittedAt: NOON })
 		const both = [...(await list()).rows, ...(await list({ page: 2 })).rows]
 		expect(new Set(both.map(row => row.id)).size).toBe(15)
+	})
+
+	test('has the right pages in the middle of many days', async () => {
+		const { id } = await makeUser()
+		// Two orders a moment, some eighty a day.
+		const half = 17 * 60_000
+		await write(tx =>
+			tx.run(sql`insert into orders (id, reference, account_id, status, subtotal_pence, total_pence, created_at, submitted_at)
+				with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < 3199)
+				select 'many-' || n, 'many-' || n, ${id}, iif(n % 3, 'rejected', 'failed'), 1, n, 1, ${NOON} - n / 2 * 2 * ${half} from numbers`),
+		)
+		const read = db.select({ id: orders.id }).from(orders).orderBy(desc(orders.submittedAt), desc(sql`rowid`))
+		const span = and(
+			gte(orders.submittedAt, Date.parse('2026-10-15T23:00Z') - 3_600_000 * 24 * 20),
+			lt(orders.submittedAt, Date.parse('2026-11-18T00:00Z')),
+		)
+		for (const [filter, where] of [
+			[{}, undefined],
+			[{ status: 'rejected' }, eq(orders.status, 'rejected')],
+			[{ from: '2026-09-26', to: '2026-11-17' }, span],
+			[
+				{ from: '2026-09-26', to: '2026-11-17', status: 'rejected' },
+				and(span, eq(orders.status, 'rejected')),
+			],
+		] as const) {
+			const all = (await read.where(where)).map(row => row.id)
+			const pageCount = Math.ceil(all.length / 10)
+			for (const page of [1, 51, 52, 53, Math.floor(pageCount / 2), pageCount - 52, pageCount]) {
+				const from = (page - 1) * 10 + 1
+				const listed = await list({ ...filter, page })
+				expect(listed).toMatchObject({ total: all.length, page, from })
+				expect(
+					listed.rows.map(row => row.id),
+					JSON.stringify([filter, page]),
+				).toEqual(all.slice(from - 1, from + 9))
+			}
+		}
 	})
 
 	test('can be limited to a status', async () => {
@@ -141,6 +178,33 @@ describe('the search', () => {
 			expect(await found(word), word).toEqual(['K7P4-X9CD'])
 		}
 		expect(await found('quibble nobody')).toEqual([])
+	})
+
+	test('takes a whole address or transaction ID for itself alone, and a part of it for all that have it', async () => {
+		const [buyer, other] = [await makeUser({ email: 'ann@example.com' }), await makeUser()]
+		const make = async (owner: string, options: Partial<typeof orders.$inferInsert>) =>
+			(await makeOrder(owner, [326], { status: 'rejected', ...options })).reference
+		const own = await make(buyer.id, { submittedAt: NOON, paymentId: 'FT 1000 0009' })
+		const contact = await make(other.id, {
+			submittedAt: NOON + 1,
+			email: 'ann@example.com',
+			status: 'failed',
+		})
+		const longer = await make(other.id, {
+			submittedAt: NOON + 2,
+			email: 'joann@example.com',
+			paymentId: 'FT100000091',
+		})
+		const decoy = await make(other.id, { submittedAt: NOON + 3, paymentId: 'Zoë Hopper', name: 'Decoy' })
+		const meant = await make(other.id, { submittedAt: NOON + 4, name: 'Zoë Hopper' })
+		expect(await found(' ANN@example.com')).toEqual([contact, own])
+		expect(referencesOf(await list({ q: 'ann@example.com', status: 'failed' }))).toEqual([contact])
+		expect(referencesOf(await list({ q: 'ann@example.com', to: '2026-11-19' }))).toEqual([])
+		expect(await list({ q: 'ann@example.com', page: 2 })).toMatchObject({ total: 2, page: 1 })
+		expect(await found('ann@example.co')).toEqual([longer, contact, own])
+		for (const q of ['FT10000009', 'ft-1000-0009']) expect(await found(q), q).toEqual([own])
+		expect(await found('FT1000000')).toEqual([longer, own])
+		expect(await found('zoe hopper')).toEqual([meant, decoy])
 	})
 
 	test('takes words that are too short for the index, and signs with a meaning, as they stand', async () => {

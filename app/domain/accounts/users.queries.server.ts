@@ -1,8 +1,10 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PerType } from '~/domain/dashboard/rules'
 import { cellById } from '~/domain/grid/layout'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
-import { type Found, findByTrigrams, readFound } from '~/domain/search/trigrams.server'
+import { searchAccounts } from '~/domain/search/accounts.server'
+import { wholeList } from '~/domain/search/daily-totals.server'
+import { type Found, readFound } from '~/domain/search/trigrams.server'
 import { isPast } from '~/domain/transfers/rules'
 import { db } from '~/server/db.server'
 import {
@@ -28,25 +30,23 @@ const isLive = isNull(accounts.deletedAt)
 
 /**
  * A page of the accounts that are not deleted, newest first: the pixels that each owns, and what its pending and
- * approved orders cost. Three queries; count and page come from an index alone.
+ * approved orders cost. Three queries; the page comes from an index alone.
  */
 export async function listUsers(filter: UserFilter) {
-	const found = filter.q ? await findByTrigrams('account', filter.q) : everybody()
+	const found = filter.q ? await searchAccounts(filter.q) : everybody()
 	return await readFound(found, filter, readRows)
 }
 
 function everybody(): Found {
-	return {
-		async count() {
-			const [row] = await db.select({ total: count() }).from(accounts).where(isLive)
-			return row?.total ?? 0
-		},
-		async ids({ skipped, size }) {
-			const newest = db.select({ id: accounts.id }).from(accounts).where(isLive)
-			const page = newest.orderBy(desc(accounts.createdAt), desc(sql`accounts.rowid`))
-			return (await page.limit(size).offset(skipped)).map(row => row.id)
-		},
-	}
+	return wholeList({ kind: 'account' }, async ({ isBackwards, size, offset, before }) => {
+		const direction = isBackwards ? asc : desc
+		const part = db
+			.select({ id: accounts.id })
+			.from(accounts)
+			.where(and(isLive, before === undefined ? undefined : lt(accounts.createdAt, before)))
+			.orderBy(direction(accounts.createdAt), direction(sql`accounts.rowid`))
+		return (await part.limit(size).offset(offset)).map(row => row.id)
+	})
 }
 
 async function readRows(ids: readonly string[]) {

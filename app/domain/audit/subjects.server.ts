@@ -6,7 +6,9 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/rectangle-rules'
 import { chosenPath } from '~/domain/house/paths'
 import { pixels, placeWords } from '~/domain/orders/review/labels'
-import { findByTrigrams } from '~/domain/search/trigrams.server'
+import { searchOrders } from '~/domain/orders/review/search.server'
+import { searchAccounts } from '~/domain/search/accounts.server'
+import { type Found, newestFound } from '~/domain/search/trigrams.server'
 import { db } from '~/server/db.server'
 import { accounts, coupons, orders, statements, transfers } from '~/server/schema.server'
 
@@ -20,8 +22,8 @@ const AT_MOST = 20
 export async function idsMeant(q: string): Promise<string[]> {
 	if (z.uuid().safeParse(q).success) return [q.toLowerCase()]
 	const [people, submitted, others, codes] = await Promise.all([
-		newest('account', q),
-		newest('order', q),
+		searchAccounts(q).then(newest),
+		searchOrders(q).then(newest),
 		db
 			.select({ id: orders.id })
 			.from(orders)
@@ -32,8 +34,8 @@ export async function idsMeant(q: string): Promise<string[]> {
 	return [...new Set([q, ...people, ...submitted, ...[...others, ...codes].map(row => row.id)])]
 }
 
-async function newest(what: 'account' | 'order', q: string): Promise<string[]> {
-	return await (await findByTrigrams(what, q)).newest(AT_MOST)
+async function newest(found: Found): Promise<string[]> {
+	return await newestFound(found, AT_MOST)
 }
 
 function codeIs(q: string): SQL {

@@ -1,4 +1,5 @@
-import { and, asc, desc, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { type Part, readDeep, totalOf } from '~/domain/search/daily-totals.server'
 import { db } from '~/server/db.server'
 import { outbox } from '~/server/schema.server'
 import { OUTBOX_PAGE_SIZE, type OutboxState } from './rules'
@@ -41,39 +42,38 @@ export async function listOutbox(
 ): Promise<{ entries: OutboxEntry[]; page: number; totals: Record<OutboxState, number> }> {
 	const totals = await countAll()
 	const page = Math.min(wanted, Math.max(1, Math.ceil(totals[state] / OUTBOX_PAGE_SIZE)))
-	const skipped = (page - 1) * OUTBOX_PAGE_SIZE
-	const size = Math.max(0, Math.min(OUTBOX_PAGE_SIZE, totals[state] - skipped))
-	const after = totals[state] - skipped - size
-	// From the end that is nearer to the page.
-	const isBackwards = after < skipped
 	const { columns, isNewestFirst } = order[state]
-	const direction = isNewestFirst === isBackwards ? asc : desc
-	const entries = await db
-		.select({
-			id: outbox.id,
-			subject: outbox.subject,
-			recipient: outbox.recipient,
-			attempts: outbox.attempts,
-			createdAt: outbox.createdAt,
-			nextAttemptAt: outbox.nextAttemptAt,
-			sentAt: outbox.sentAt,
-			failedAt: outbox.failedAt,
-			lastError: outbox.lastError,
-			hasText: sql<number>`${outbox.text} <> ''`.mapWith(Boolean),
-		})
-		.from(outbox)
-		.where(inState[state])
-		.orderBy(...columns.map(column => direction(column)))
-		.limit(size)
-		.offset(isBackwards ? after : skipped)
-	return { entries: isBackwards ? entries.reverse() : entries, page, totals }
+	const read = ({ isBackwards, size, offset, before }: Part) =>
+		db
+			.select({
+				id: outbox.id,
+				subject: outbox.subject,
+				recipient: outbox.recipient,
+				attempts: outbox.attempts,
+				createdAt: outbox.createdAt,
+				nextAttemptAt: outbox.nextAttemptAt,
+				sentAt: outbox.sentAt,
+				failedAt: outbox.failedAt,
+				lastError: outbox.lastError,
+				hasText: sql<number>`${outbox.text} <> ''`.mapWith(Boolean),
+			})
+			.from(outbox)
+			.where(and(inState[state], before === undefined ? undefined : lt(outbox.sentAt, before)))
+			.orderBy(...columns.map(column => (isBackwards === isNewestFirst ? asc : desc)(column)))
+			.limit(size)
+			.offset(offset)
+	const slice = { skipped: (page - 1) * OUTBOX_PAGE_SIZE, size: OUTBOX_PAGE_SIZE, total: totals[state] }
+	const entries = await readDeep(
+		state === 'sent' ? { kind: 'mail' } : null,
+		slice,
+		async part => await read(part),
+	)
+	return { entries, page, totals }
 }
 
-/* Most are sent: they are what is left of all, whose number costs less than looking at each. */
 async function countAll(): Promise<Record<OutboxState, number>> {
-	const { all, waiting, failed } = await db.get<{ all: number; waiting: number; failed: number }>(sql`select
-		(select count(*) from outbox) as "all",
+	return await db.get<Record<OutboxState, number>>(sql`select
 		(select count(*) from outbox where ${inState.waiting}) as waiting,
-		(select count(*) from outbox where ${inState.failed}) as failed`)
-	return { waiting, failed, sent: all - waiting - failed }
+		(select count(*) from outbox where ${inState.failed}) as failed,
+		${totalOf({ kind: 'mail' })} as sent`)
 }

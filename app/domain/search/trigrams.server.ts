@@ -1,12 +1,26 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { PAGE_SIZE, type Page, readPage } from '~/domain/list'
 import { db } from '~/server/db.server'
+import type { Span } from './daily-totals.server'
 import { searchExpression } from './expression'
 
-/* The full-text tables of hand-written migrations. Their rows stand in the order in which the things came. */
+/* The full-text tables of hand-written migrations, and the ordinary ones that keep their texts. Their rows stand in
+   the order in which the things came. */
 const TABLES = {
-	order: { table: sql.raw('order_search'), id: sql.raw('order_id') },
-	account: { table: sql.raw('account_search'), id: sql.raw('account_id') },
+	order: {
+		table: sql.raw('order_search'),
+		id: sql.raw('order_id'),
+		content: sql.raw('order_search_content'),
+		state: sql.raw('c1'),
+		body: sql.raw('c2'),
+	},
+	account: {
+		table: sql.raw('account_search'),
+		id: sql.raw('account_id'),
+		content: sql.raw('account_search_content'),
+		state: sql.raw('null'),
+		body: sql.raw('c1'),
+	},
 } as const
 
 /** No more results of a search than these are listed and counted: counting all costs more than a page of them. */
@@ -23,79 +37,82 @@ export type Found = {
 	count: (most?: number) => Promise<number>
 	/** The ids of a slice, newest first. `total`: what `count` said. */
 	ids: (slice: { skipped: number; size: number }, total: number) => Promise<string[]>
-	/** Whether only the newest were looked through. */
-	isPartial?: boolean
+	/** Whether only the newest were looked through, known once they were counted. */
+	isPartial?: () => boolean
 }
 
-type Limits = { state?: string | undefined; from?: number | undefined; to?: number | undefined }
+type Limits = { state?: string | undefined } & Span
+type Places = { places: number[]; isAll: boolean; isPartial: boolean }
 
 /**
- * What a search finds by the trigram index. `state`: the table's word of three characters for a status; `from`, `to`:
- * when the orders were submitted, UTC ms, whole seconds and their ends. `newest`: the ids of the newest of all that is
- * found.
+ * What a search finds by the trigram index. `state`: the table's word of three characters for a status; `from`,
+ * `before`: when the orders were submitted, UTC ms, whole seconds.
  */
-export async function findByTrigrams(
-	what: keyof typeof TABLES,
-	q: string,
-	{ state, from, to }: Limits = {},
-): Promise<Found & { newest: (most: number) => Promise<string[]> }> {
-	const { table, id } = TABLES[what]
+export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Limits = {}): Found {
+	const { table, id, content } = TABLES[what]
 	const expression = searchExpression(q)
-	const oldest = expression === null ? await oldestRead(table) : undefined
+	const state = limits.state ? `state : "${limits.state}" AND ` : ''
 	const condition = sql.join(
-		[
-			...(expression === null
-				? [sql`body like ${`%${q.trim().replace(/[%_\\]/g, '\\$&')}%`} escape '\\'`]
-				: [sql`${table} match ${`${state ? `state : "${state}" AND ` : ''}body : (${expression})`}`]),
-			...(expression === null && state ? [sql`state = ${state}`] : []),
-			...(oldest === undefined ? [] : [sql`rowid > ${whole(oldest)}`]),
-			...(from === undefined ? [] : [sql`rowid >= ${whole(placeOf(from))}`]),
-			...(to === undefined ? [] : [sql`rowid < ${whole(placeOf(to + 1))}`]),
-		],
+		[sql`${table} match ${`${state}body : (${expression})`}`, ...within('rowid', limits)],
 		sql` and `,
 	)
-	async function read(direction: 'asc' | 'desc', size: number, offset: number): Promise<string[]> {
-		const page = sql`select ${id} as id from ${table} where ${condition}
-			order by rowid ${sql.raw(direction)} limit ${size} offset ${offset}`
-		return (await db.all<{ id: string }>(page)).map(row => row.id)
+	let found: Places = { places: [], isAll: false, isPartial: false }
+	async function count(most?: number): Promise<number> {
+		found = expression === null ? await lookThrough(what, q, limits) : await placesOf(condition, most)
+		return found.places.length
 	}
-	const found: Found = {
-		isPartial: oldest !== undefined,
-		async count(most) {
-			const some = sql`select 1 from ${table} where ${condition} limit ${most ?? -1}`
-			return (await db.get<{ total: number }>(sql`select count(*) as total from (${some})`)).total
-		},
-		async ids({ skipped, size: most }, total) {
-			const size = Math.min(most, total - skipped)
-			const after = total - skipped - size
-			if (total > FEW && skipped <= after) return await read('desc', size, skipped)
-			return (await read('asc', size, after)).reverse()
-		},
+	async function placesOf(where: SQL, most = -1): Promise<Places> {
+		const { list } = await db.get<{ list: string }>(sql`select json_group_array(place) as list
+			from (select rowid as place from ${table} where ${where} limit ${most})`)
+		const places = JSON.parse(list) as number[]
+		return { places, isAll: places.length !== most, isPartial: false }
 	}
-	return {
-		...found,
-		async newest(most) {
-			const total = await found.count(FEW + 1)
-			return await found.ids({ skipped: 0, size: most }, total)
-		},
+	async function ids({ skipped, size }: { skipped: number; size: number }): Promise<string[]> {
+		if (!found.isAll) {
+			const page = sql`select ${id} as id from ${table} where ${condition}
+				order by rowid desc limit ${size} offset ${skipped}`
+			return (await db.all<{ id: string }>(page)).map(row => row.id)
+		}
+		const end = found.places.length - skipped
+		const some = JSON.stringify(found.places.slice(Math.max(0, end - size), end))
+		const page = sql`select c0 as found from ${content} where id in (select value from json_each(${some}))
+			order by id desc`
+		return (await db.all<{ found: string }>(page)).map(row => row.found)
 	}
+	return { count, ids, isPartial: () => found.isPartial }
 }
 
-/* The driver sends numbers as fractions, by which a full-text table finds no range of its rows. */
-function whole(place: number): SQL {
-	return sql`cast(${place} as integer)`
+/** The ids of the newest of all that a search finds. */
+export async function newestFound(found: Found, most: number): Promise<string[]> {
+	const total = await found.count(FEW + 1)
+	return await found.ids({ skipped: 0, size: most }, total)
 }
 
-/* Orders stand at their second, with room for ten thousand in each. */
-function placeOf(time: number): number {
-	return Math.floor(time / 1000) * 10_000
+/* The newest rows, one after another. */
+async function lookThrough(what: keyof typeof TABLES, q: string, limits: Limits): Promise<Places> {
+	const { content, state, body } = TABLES[what]
+	const character = q.trim()
+	// Whatever its case, as far as that is a matter of ASCII; other characters are found quicker as they stand.
+	const holds = /[a-z]/i.test(character)
+		? sql`${body} like ${`%${character}%`}`
+		: sql`instr(${body}, ${character}) > 0`
+	const is = [holds, ...(limits.state ? [sql`${state} = ${limits.state}`] : []), ...within('id', limits)]
+	const { list, isPartial } = await db.get<{ list: string; isPartial: number }>(sql`
+		select list, exists (select 1 from ${content} where id < oldest) as isPartial from (
+			select json_group_array(id) filter (where ${sql.join(is, sql` and `)}) as list, min(id) as oldest
+			from (select * from ${content} order by id desc limit ${SEARCH_READ}))`)
+	const places = (JSON.parse(list) as number[]).sort((one, other) => one - other)
+	return { places, isAll: true, isPartial: Boolean(isPartial) }
 }
 
-async function oldestRead(table: SQL): Promise<number | undefined> {
-	const [row] = await db.all<{ place: number }>(
-		sql`select rowid as place from ${table} order by rowid desc limit 1 offset ${SEARCH_READ}`,
-	)
-	return row?.place
+/* Orders stand at their second, with room for ten thousand in each. The driver sends numbers as fractions, by which a
+   full-text table finds no range of its rows. */
+function within(place: 'rowid' | 'id', { from, before }: Span): SQL[] {
+	const at = (time: number) => sql`cast(${Math.floor(time / 1000) * 10_000} as integer)`
+	return [
+		...(from === undefined ? [] : [sql`${sql.raw(place)} >= ${at(from)}`]),
+		...(before === undefined ? [] : [sql`${sql.raw(place)} < ${at(before)}`]),
+	]
 }
 
 /**
@@ -113,10 +130,9 @@ export async function readFound<Row>(
 	const [counted] = await Promise.all([found.count(SEARCH_LISTED + 1), first])
 	const isCut = q !== '' && counted > SEARCH_LISTED
 	const total = isCut ? SEARCH_LISTED : counted
-	const end = isCut ? Number.MAX_SAFE_INTEGER : total
 	const page = await readPage(
 		{ wanted, total },
-		async slice => await read(await (first ?? found.ids(slice, end))),
+		async slice => await read(await (first ?? found.ids(slice, total))),
 	)
-	return { ...page, isCapped: isCut, isPartial: found.isPartial === true }
+	return { ...page, isCapped: isCut, isPartial: found.isPartial?.() === true }
 }

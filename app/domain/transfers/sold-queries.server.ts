@@ -2,7 +2,8 @@ import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql, sum } fr
 import { alias } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
 import { PAGE_SIZE, readPage } from '~/domain/list'
-import { findByTrigrams } from '~/domain/search/trigrams.server'
+import { searchAccounts } from '~/domain/search/accounts.server'
+import { newestFound } from '~/domain/search/trigrams.server'
 import { holdsWords } from '~/domain/search/words'
 import { db } from '~/server/db.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
@@ -107,8 +108,14 @@ const anySale = {
  * A page of all accepted transfers, newest first, for administrators. Found by who gave, who received, and their id.
  */
 export async function listAllSold({ q, page: wanted }: { q: string; page: number }, pageSize = PAGE_SIZE) {
-	const where = and(eq(transfers.status, 'accepted'), q ? await concerns(q) : undefined)
-	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
+	const found = q ? await placesOf(q) : undefined
+	const where = and(
+		eq(transfers.status, 'accepted'),
+		found && sql`transfers.rowid in (select value from json_each(${JSON.stringify(found)}))`,
+	)
+	const [counted] = found
+		? [{ total: found.length }]
+		: await db.select({ total: count() }).from(transfers).where(where)
 	const asked = { wanted, size: pageSize, total: counted?.total ?? 0 }
 	return await readPage(asked, async ({ skipped, size }) => {
 		const ids = await db
@@ -158,18 +165,24 @@ async function readSales(where: SQL | undefined) {
 
 const PEOPLE_AT_MOST = 50
 
-/* Each part is answered by an index, or by reading the one of the addresses. */
-async function concerns(q: string): Promise<SQL> {
-	const people = await (await findByTrigrams('account', q)).newest(PEOPLE_AT_MOST)
+/* The rows of the sales that the words concern. Each part is answered by an index, or by reading the one of the
+   addresses; none of which has a space. */
+async function placesOf(q: string): Promise<number[]> {
+	const people = await newestFound(await searchAccounts(q), PEOPLE_AT_MOST)
 	const words = q.toLowerCase()
 	const parts = [
 		inArray(transfers.senderId, people),
 		inArray(transfers.recipientId, people),
-		sql`status = 'accepted' and instr(recipient_email, ${words}) > 0`,
+		...(/\s/.test(q) ? [] : [sql`instr(recipient_email, ${words}) > 0`]),
 		sql`id >= ${words} and id < ${`${words}\u{10ffff}`}`,
 	]
-	const places = parts.map(part => sql`select rowid from ${transfers} where ${part}`)
-	return sql`transfers.rowid in (${sql.join(places, sql` union `)})`
+	const places = parts.map(
+		part => sql`select rowid as place from transfers where status = 'accepted' and ${part}`,
+	)
+	const { list } = await db.get<{ list: string }>(
+		sql`select json_group_array(place) as list from (${sql.join(places, sql` union `)})`,
+	)
+	return JSON.parse(list) as number[]
 }
 
 /* Lists show the first characters of an id. */

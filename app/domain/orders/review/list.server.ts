@@ -1,10 +1,13 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
-import { type Found, findByTrigrams, readFound } from '~/domain/search/trigrams.server'
+import { isShownAs, orderTotals, submittedIn } from '~/domain/orders/totals.server'
+import { type Part, type Span, wholeList } from '~/domain/search/daily-totals.server'
+import { type Found, readFound } from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db.server'
 import { accounts, orderCells, orders } from '~/server/schema.server'
 import type { ReviewFilter } from './schema'
+import { searchOrders } from './search.server'
 
 /* Names are written out: drizzle would leave the table's off. */
 const usedTwice = sql<number>`exists (
@@ -33,57 +36,37 @@ export async function* readAllForReview(filter: ReviewFilter) {
 }
 
 async function foundBy({ q, status, from, to }: ReviewFilter): Promise<Found> {
-	if (!q) return submitted(status, submittedBetween(from, to))
-	return await findByTrigrams('order', q, {
-		state: status ? `[${status === 'refunded' ? 'x' : status.charAt(0)}]` : undefined,
+	// Days in London, both included.
+	const span = {
 		from: from ? londonDayStart(from) : undefined,
-		to: to ? londonDayEnd(to) : undefined,
-	})
-}
-
-/* Days in London, both included. */
-function submittedBetween(from: string | null, to: string | null): SQL | undefined {
-	if (!from && !to) return undefined
-	return and(
-		from ? gte(orders.submittedAt, londonDayStart(from)) : undefined,
-		to ? lte(orders.submittedAt, londonDayEnd(to)) : undefined,
-	)
+		before: to ? londonDayEnd(to) + 1 : undefined,
+	}
+	return q ? await searchOrders(q, { status, ...span }) : submitted(status, span)
 }
 
 type Status = ReviewFilter['status']
 
-function submitted(status: Status, days: SQL | undefined): Found {
-	const where = and(isNotNull(orders.submittedAt), isShownAs(status), days)
+function submitted(status: Status, span: Span): Found {
+	const where = and(submittedIn(span), isShownAs(status))
 	// The index of a status goes on with the total: with the order that it has, nothing is sorted.
 	const columns = [
 		orders.submittedAt,
 		...(status && status !== 'refunded' ? [orders.totalPence] : []),
 		sql`orders.rowid`,
 	]
-	return {
-		async count() {
-			const [row] = await db.select({ total: count() }).from(orders).where(where)
-			return row?.total ?? 0
-		},
-		// From the end that is nearer to the page.
-		async ids({ skipped, size: most }, total) {
-			const size = Math.min(most, total - skipped)
-			const after = total - skipped - size
-			const isForwards = after < skipped
-			const [direction, offset] = isForwards ? [asc, after] : [desc, skipped]
-			const select = db.select({ id: orders.id }).from(orders).where(where)
-			const page = select.orderBy(...columns.map(column => direction(column)))
-			const ids = (await page.limit(size).offset(offset)).map(row => row.id)
-			return isForwards ? ids.reverse() : ids
-		},
+	async function read({ isBackwards, size, offset, before }: Part): Promise<string[]> {
+		const part = db
+			.select({ id: orders.id })
+			.from(orders)
+			.where(and(where, before === undefined ? undefined : lt(orders.submittedAt, before)))
+			.orderBy(...columns.map(column => (isBackwards ? asc : desc)(column)))
+		return (await part.limit(size).offset(offset)).map(row => row.id)
 	}
-}
-
-function isShownAs(status: Status): SQL | undefined {
-	if (status === null) return undefined
-	// The comparison leads to the index of the refunded.
-	if (status === 'refunded') return and(isNotNull(orders.refundedAt), gte(orders.submittedAt, 0))
-	return and(eq(orders.status, status), isNull(orders.refundedAt))
+	const newer = orderTotals(status, { from: span.before })
+	return wholeList({ kind: 'order', status }, read, {
+		total: orderTotals(status, span),
+		ahead: async () => (span.before === undefined ? 0 : (await db.get<{ entries: number }>(newer)).entries),
+	})
 }
 
 async function readRows(ids: readonly string[]) {
