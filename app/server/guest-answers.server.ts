@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { env } from './env.server'
-import { guestOf, isSameForGuests } from './guest-page.server'
+import { guestOf, isSameForGuests, type Same } from './guest-page.server'
 import { REFUSED } from './incoming.server'
 import { maintenanceIsOn } from './maintenance.server'
 import { encoded, type Page, pageOf } from './page-cache.server'
@@ -10,13 +10,13 @@ import { noteKeptAnswer } from './request-context.server'
 /** What guests' pages are drawn from: equal parts mean equal pages. @throws when that cannot be read. */
 export type GuestSource = () => Promise<readonly unknown[]>
 
-type Drawing = { page: Page; route: string | undefined }
+type Drawing = Same & { page: Page }
 type Entry = { source: readonly unknown[]; drawing: Promise<Drawing | null> }
 type Found = Drawing & { second: number }
 type Handler = (path: string) => (request: Request) => Promise<Response>
 
-/* Some 200 kB each. */
-const KEPT_AT_MOST = 60
+/* 200 kB at most, and most of them 30; a pixel has a page each. */
+const KEPT_AT_MOST = 150
 /* A page may have been drawn while a part of it could not be read. */
 const KEPT_MS = 30_000
 /* What is another answer's, or says how to send the page and not what it is. */
@@ -68,11 +68,12 @@ export function guestAnswers(source: GuestSource, handlerFor: Handler) {
 
 		/** Sends a page, or that it is still the one that the browser has. */
 		async send(
-			{ page, route, second }: Found,
+			{ page, route, whenSeen, second }: Found,
 			{ request, to }: { request: IncomingMessage; to: ServerResponse },
 		) {
 			const { headers } = request
-			const id = noteKeptAnswer(headers, route)
+			const { id, viewer } = noteKeptAnswer(headers, route)
+			whenSeen?.(viewer, Date.now())
 			for (const [name, value] of page.headers) to.appendHeader(name, value)
 			to.setHeader('ETag', page.etag)
 			to.setHeader('X-Request-Id', id)
@@ -99,7 +100,7 @@ async function keyOf({ url = '/', headers }: IncomingMessage): Promise<string | 
 	return guest && `${guest} ${url}`
 }
 
-/** Of the first who asks only what all have who get the same page, and the number in the log. */
+/** Of the first who asks only what all have who get the same page, and the number in the log: that is no visitor. */
 function sharedBy(headers: IncomingMessage['headers']): Headers {
 	const cookies = (headers.cookie ?? '').split(/;\s*/)
 	const consent = cookies.filter(one => one.startsWith('cookie_preference=')).join('; ')

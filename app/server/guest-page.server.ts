@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
 import { readConsent } from './consent.server'
-import { requestContext } from './request-context.server'
+import { type RequestContext, requestContext } from './request-context.server'
 
 /* A second each, so that guests see a change within two (docs/decisions/0112). Browsers always ask again. */
 const CACHING = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1'
@@ -8,8 +8,11 @@ const CACHING = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1'
 /** Cookies that change nothing of a guest's page, or only whether the cookie bar is there. */
 const GUESTS_COOKIE = /^(cookie_preference|cookie_check|known-browser)=/
 
-/** Pages that are the same for every guest, and the route of each. */
-const same = new WeakMap<Response, { route: string | undefined }>()
+/** What is known of a page that every guest sees alike. */
+export type Same = Pick<RequestContext, 'route' | 'whenSeen'>
+
+/** Pages that are the same for every guest, the route of each, and what is done when it is seen. */
+const same = new WeakMap<Response, Same>()
 
 /** What is known of an answer that every guest gets alike; undefined of any other. */
 export const isSameForGuests = (response: Response) => same.get(response)
@@ -28,19 +31,24 @@ export const forEveryGuest: MiddlewareFunction<Response> = async ({ request }, n
 	response.headers.set('Vary', 'Accept-Encoding, Cookie')
 	/* nginx counts in whole seconds: one that begins late in a second would last for almost two. */
 	response.headers.set('X-Accel-Expires', `@${second}`)
-	same.set(response, { route: requestContext()?.route })
+	same.set(response, noted())
 	return response
 }
 
 /**
- * Of a form that every guest gets alike: the process keeps it, but no proxy does, because of the cookie that comes with
- * it (cookie-check.server).
+ * Of a page that every guest gets alike, and that the process keeps, but no proxy: because of the cookie that comes with
+ * a form (cookie-check.server), or because its visitors are counted.
  */
-export const formForEveryGuest: MiddlewareFunction<Response> = async ({ request }, next) => {
+export const keptForEveryGuest: MiddlewareFunction<Response> = async ({ request }, next) => {
 	const response = await next()
 	const isKept = isFinished(response) && !setsCookies(/^cookie_check=/) && (await asksAsGuest(request))
-	if (isKept) same.set(response, { route: requestContext()?.route })
+	if (isKept) same.set(response, noted())
 	return response
+}
+
+function noted(): Same {
+	const { route, whenSeen } = requestContext() ?? {}
+	return { ...(route === undefined ? {} : { route }), ...(whenSeen ? { whenSeen } : {}) }
 }
 
 function isFinished({ status, headers }: Response): boolean {

@@ -6,6 +6,9 @@ import { env } from './env.server'
 /** A browser that accounts have signed in to before, the latest of them first. */
 export type KnownBrowser = { id: string; accounts: string[] }
 
+/** Who is given a page: the client address and what the browser says it is (untrusted). */
+export type Viewer = { address: string; userAgent: string | null }
+
 /** What every line of code that answers one request may want to know about it. */
 export type RequestContext = {
 	id: string
@@ -29,6 +32,8 @@ export type RequestContext = {
 	hasWritten: boolean
 	/** Set-Cookie values that go with the answer, also with one that is thrown. */
 	cookies: string[]
+	/** What is done each time that somebody gets the page, also where it is kept for others. `at`: UTC ms. */
+	whenSeen?: (by: Viewer, at: number) => void
 	/** Per-request memory, for reads that several loaders share. */
 	memo: Map<string, Promise<unknown>>
 }
@@ -49,7 +54,7 @@ export function withRequestContext<T>(request: Request, work: (context: RequestC
 		url: request.url,
 		method: request.method,
 		address: clientAddress(name => request.headers.get(name)),
-		userAgent: request.headers.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
+		userAgent: userAgentOf(request.headers.get('user-agent')),
 		browser: undefined,
 		accountId: undefined,
 		readsFrom: 'primary',
@@ -76,13 +81,29 @@ export function takeContext(id: string): Known | undefined {
 	return context
 }
 
-/** Notes for the log what answers a guest without asking a route. @returns the number of the request. */
-export function noteKeptAnswer(headers: IncomingHttpHeaders, route: string | undefined): string {
+/** Notes for the log what answers a guest without asking a route. @returns the number of the request, and who asks. */
+export function noteKeptAnswer(
+	headers: IncomingHttpHeaders,
+	route: string | undefined,
+): { id: string; viewer: Viewer } {
 	const id = String(headers['x-request-id'] ?? '')
 	const address = clientAddress(name => headers[name]?.toString() ?? null)
 	if (expected.has(id)) expected.set(id, { address, ...(route === undefined ? {} : { route }) })
-	return id
+	return { id, viewer: { address, userAgent: userAgentOf(headers['user-agent']) } }
 }
+
+/**
+ * Has `note` called for everybody who is given the page of this request: now, and each time that it is sent again where
+ * it is kept.
+ */
+export function whenSeen(note: NonNullable<RequestContext['whenSeen']>): void {
+	const context = storage.getStore()
+	if (!context) return
+	context.whenSeen = note
+	note(context, Date.now())
+}
+
+const userAgentOf = (header: string | null | undefined) => header?.slice(0, USER_AGENT_LENGTH) ?? null
 
 /** The context of the request that is being answered, or none outside of one (worker, scripts). */
 export function requestContext(): RequestContext | undefined {

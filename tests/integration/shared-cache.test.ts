@@ -102,14 +102,15 @@ describe('what the process keeps', () => {
 	const saidBy = ({ headers }: Response) =>
 		Object.fromEntries([...headers].filter(([name]) => !OWN.includes(name)))
 
-	test.each([...SHARED, ...FORMS])('%s comes as the framework would send it', async path => {
+	test.each([...SHARED, ...FORMS, '/pixels/1'])('%s comes as the framework would send it', async path => {
 		const { drawn, kept } = await bothOf(path)
 		const isForm = FORMS.includes(path)
+		const isShared = SHARED.includes(path)
 		expect(kept.headers.get('etag')).toMatch(/^W\/"/)
 		const shared = { 'cache-control': CACHING, vary: 'Accept-Encoding, Cookie' }
 		expect(saidBy(kept)).toEqual({
 			...saidBy(drawn),
-			...(isForm ? {} : shared),
+			...(isShared ? shared : {}),
 			'content-length': kept.headers.get('content-length'),
 		})
 		expect(kept.headers.has('set-cookie')).toBe(isForm)
@@ -144,7 +145,7 @@ describe('what the process keeps', () => {
 
 	test('a change is seen by the next who asks', async () => {
 		const { prices } = await readPrices()
-		for (const path of ['/', '/about']) {
+		for (const path of ['/', '/about', '/pixels/1000']) {
 			await bothOf(path)
 			await setPrices({ ...prices, tiny: 1_234_500 })
 			expect(await (await ask(path)).text()).toContain('12,345')

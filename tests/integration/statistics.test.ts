@@ -77,7 +77,12 @@ describe('over the running product', () => {
 		const headers = { 'user-agent': BROWSER }
 		const home = await (await fetch(server.url, { headers })).text()
 		expect(home).toContain('ping="/clicks/310"')
-		await fetch(`${server.url}/pixels/311`, { headers })
+		const visit = (userAgent: string) =>
+			fetch(`${server.url}/pixels/311`, { headers: { 'user-agent': userAgent } })
+		for (let visits = 0; visits < 3; visits++) await visit(BROWSER)
+		// Those who are shown what is kept count as well, and robots do not.
+		expect((await visit(OTHER_BROWSER)).headers.has('etag')).toBe(true)
+		expect((await visit('Googlebot/2.1')).status).toBe(200)
 		const click = (cell: number) =>
 			fetch(`${server.url}/clicks/${cell}`, {
 				method: 'POST',
@@ -93,12 +98,12 @@ describe('over the running product', () => {
 			.select({ views: blockStatistics.views, clicks: blockStatistics.clicks })
 			.from(blockStatistics)
 			.where(eq(blockStatistics.creativeId, creativeId ?? ''))
-		expect(rows).toEqual([{ views: 1, clicks: 1 }])
+		expect(rows).toEqual([{ views: 2, clicks: 1 }])
 
 		const again = await startServer({ dataDir: process.env['DATA_DIR'] ?? '' })
 		const cookie = { cookie: `${name}=${value}` }
 		const page = await (await fetch(`${again.url}/user/profile?cell=310`, { headers: cookie })).text()
-		const said = '1 visitor opened the page of this block, and 1 visitor followed its link'
+		const said = '2 visitors opened the page of this block, and 1 visitor followed its link'
 		expect(page.replaceAll('<!-- -->', '')).toContain(said)
 		await again.stop()
 	}, 120_000)

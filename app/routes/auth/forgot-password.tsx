@@ -8,7 +8,7 @@ import { redirectWithFlash } from '~/server/flash.server'
 import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { requireGuest } from '~/server/guards.server'
-import { formForEveryGuest } from '~/server/guest-page.server'
+import { keptForEveryGuest } from '~/server/guest-page.server'
 import { asking } from '~/server/request-context.server'
 import { AuthPage } from '~/ui/auth-page'
 import { Button } from '~/ui/button'
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** Guests all get the same form. */
-export const middleware: Route.MiddlewareFunction[] = [formForEveryGuest]
+export const middleware: Route.MiddlewareFunction[] = [keptForEveryGuest]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)

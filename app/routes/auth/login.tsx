@@ -10,7 +10,7 @@ import { env } from '~/server/env.server'
 import { flowCookies, rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { destinationOf, requireGuest } from '~/server/guards.server'
-import { formForEveryGuest } from '~/server/guest-page.server'
+import { keptForEveryGuest } from '~/server/guest-page.server'
 import { asking } from '~/server/request-context.server'
 import { answerSignIn } from '~/server/sign-in-answer.server'
 import { AuthPage, OtherDoor } from '~/ui/auth-page'
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** Guests all get the same form. */
-export const middleware: Route.MiddlewareFunction[] = [formForEveryGuest]
+export const middleware: Route.MiddlewareFunction[] = [keptForEveryGuest]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)

@@ -11,7 +11,7 @@ import { env } from '~/server/env.server'
 import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { destinationOf, optionalAccount } from '~/server/guards.server'
-import { formForEveryGuest } from '~/server/guest-page.server'
+import { keptForEveryGuest } from '~/server/guest-page.server'
 import { asking } from '~/server/request-context.server'
 import { AuthPage, GoogleSignIn, OtherDoor } from '~/ui/auth-page'
 import { Button } from '~/ui/button'
@@ -38,7 +38,7 @@ async function requireStranger(request: Request) {
 }
 
 /** Guests all get the same form. */
-export const middleware: Route.MiddlewareFunction[] = [formForEveryGuest]
+export const middleware: Route.MiddlewareFunction[] = [keptForEveryGuest]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireStranger(request)

@@ -9,7 +9,7 @@ import { askForCookie, refusesCookies } from '~/server/cookie-check.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { optionalAccount } from '~/server/guards.server'
-import { formForEveryGuest } from '~/server/guest-page.server'
+import { keptForEveryGuest } from '~/server/guest-page.server'
 import { asking } from '~/server/request-context.server'
 import { Button } from '~/ui/button'
 import { CookieCheck } from '~/ui/cookie-check'
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** Guests all get the same form. */
-export const middleware: Route.MiddlewareFunction[] = [formForEveryGuest]
+export const middleware: Route.MiddlewareFunction[] = [keptForEveryGuest]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await askForCookie()

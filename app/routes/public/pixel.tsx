@@ -7,7 +7,8 @@ import { formatPounds, poundsInWords } from '~/domain/money'
 import { countVisitor } from '~/domain/statistics/count.server'
 import { momentText } from '~/domain/time'
 import { found } from '~/server/answers.server'
-import { requestContext } from '~/server/request-context.server'
+import { keptForEveryGuest } from '~/server/guest-page.server'
+import { whenSeen } from '~/server/request-context.server'
 import { ButtonLink } from '~/ui/button'
 import { BlockPicture } from '~/ui/creatives/block-picture'
 import { Facts } from '~/ui/facts'
@@ -16,6 +17,9 @@ import { HOUSE_IMAGE, pageMeta } from '~/ui/page-meta'
 import { pixelData } from '~/ui/structured-data'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/pixel'
+
+/* The grid changes with whatever happens to a pixel, so what is kept of its page is as old as the grid. */
+export const middleware: Route.MiddlewareFunction[] = [keptForEveryGuest]
 
 export const meta: Route.MetaFunction = ({ loaderData: pixel, matches }) => {
 	if (!pixel) return []
@@ -31,10 +35,9 @@ export const meta: Route.MetaFunction = ({ loaderData: pixel, matches }) => {
 }
 
 export async function loader({ params }: Route.LoaderArgs) {
-	const now = Date.now()
-	const pixel = found(await readPixel(Number(params.cell), now))
-	const context = requestContext()
-	if (pixel.block && context) countVisitor('views', pixel.block.creativeId, context, now)
+	const pixel = found(await readPixel(Number(params.cell), Date.now()))
+	const { creativeId } = pixel.block ?? {}
+	if (creativeId !== undefined) whenSeen((visitor, at) => countVisitor('views', creativeId, visitor, at))
 	const first = pixel.cells[0]?.id ?? pixel.cell.id
 	return { ...pixel, canonical: pixelPath(first), name: blockName(pixel.cells), standing: standingOf(pixel) }
 }
