@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from '@react-router/node'
 import compression from 'compression'
+import { gzipped } from './gzip.server'
 import { bestEncoding } from './page-cache.server'
 
-const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
 /* What a drawing is worth that is sent once. */
 const BROTLI_QUALITY = 4
