@@ -3,7 +3,7 @@ import type { ServerBuild } from 'react-router'
 type Routes = ServerBuild['routes']
 
 /* How many segments of an address say which routes come into question. */
-const DEPTH = 2
+const DEPTH = 3
 
 /**
  * A build with those routes only that can answer under an address: the framework compares an address with every route,
@@ -16,6 +16,7 @@ export function narrowBuilds(build: ServerBuild): { narrow: (path: string) => Se
 		(_, depth) => new Set([...segments.values()].flatMap(list => list[depth] ?? []).filter(isName)),
 	)
 	const known = new Map<string, ServerBuild>()
+	const builds = new Map<string, ServerBuild>()
 	return {
 		narrow(path) {
 			const asked = path
@@ -39,10 +40,15 @@ export function narrowBuilds(build: ServerBuild): { narrow: (path: string) => Se
 			if (!fits) continue
 			for (let at: string | undefined = id; at !== undefined; at = build.routes[at]?.parentId) ids.add(at)
 		}
+		const kind = [...ids].join()
+		const made = builds.get(kind)
+		if (made) return made
 		const only = <T>(all: Record<string, T>) =>
 			Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)))
 		const assets = { ...build.assets, routes: only(build.assets.routes) }
-		return { ...build, routes: only(build.routes), assets }
+		const some = { ...build, routes: only(build.routes), assets }
+		builds.set(kind, some)
+		return some
 	}
 }
 
