@@ -5,7 +5,8 @@ import type { DatabaseClient, OpenTransaction } from './database-client.server'
 
 type Statement = Database.Statement<unknown[]>
 /** A statement that is prepared; without `Row` it answers no rows. */
-type Prepared = { statement: Statement; columns: string[]; Row?: new (values: unknown[]) => object }
+type Prepared = { statement: Statement; columns: string[]; Row?: RowClass }
+type RowClass = new (values: unknown[]) => object
 
 const MOST_PREPARED = 500
 const VALUES = Symbol('values')
@@ -52,13 +53,9 @@ export function openFile(url: string, timeout: number): DatabaseClient {
 		const values = (args as InValue[]).map(toSql)
 		const { statement: ready, columns, Row } = prepare(sql)
 		try {
-			if (Row)
-				return resultOf(
-					columns,
-					(ready.all(values) as unknown[][]).map(row => new Row(row)),
-				)
+			if (Row) return new Answer(columns, ready.all(values) as unknown[][], Row) as unknown as ResultSet
 			ready.run(values)
-			return resultOf([], [])
+			return NOTHING
 		} catch (error) {
 			// It may have stopped half way, and would hold its lock until it is finalised.
 			prepared.delete(sql)
@@ -130,7 +127,7 @@ export function openFile(url: string, timeout: number): DatabaseClient {
 }
 
 /* Drizzle reads rows by number, or by the names of their columns; the numbers are no names of theirs. */
-function rowOf(columns: readonly string[]): new (values: unknown[]) => object {
+function rowOf(columns: readonly string[]): RowClass {
 	class Row {
 		[VALUES]: unknown[];
 		[name: string]: unknown
@@ -150,9 +147,24 @@ function rowOf(columns: readonly string[]): new (values: unknown[]) => object {
 	return Row
 }
 
-function resultOf(columns: string[], rows: object[]): ResultSet {
-	return { columns, rows } as unknown as ResultSet
+/* Rows with names are made for those who want them; `prepared` takes the values alone. */
+class Answer {
+	readonly columns: string[]
+	readonly values: unknown[][]
+	#Row: RowClass
+
+	constructor(columns: string[], values: unknown[][], Row: RowClass) {
+		this.columns = columns
+		this.values = values
+		this.#Row = Row
+	}
+
+	get rows(): object[] {
+		return this.values.map(row => new this.#Row(row))
+	}
 }
+
+const NOTHING = { columns: [], rows: [] } as unknown as ResultSet
 
 function toSql(value: InValue): unknown {
 	if (typeof value === 'boolean') return Number(value)

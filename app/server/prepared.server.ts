@@ -1,23 +1,31 @@
 import { is, Param, Placeholder } from 'drizzle-orm'
 import { executeOn, type Readable, toBuild } from './db.server'
+import { type Field, rowMapper } from './row-mapper.server'
 
 type Values = Record<string, unknown>
 type Query = { prepare(): { execute(values?: Values): unknown } }
 /** What drizzle's prepared queries have, whatever they are of. */
-type Built = { getQuery(): { sql: string; params: unknown[] }; mapAllResult(rows: unknown): unknown }
+type Built = {
+	getQuery(): { sql: string; params: unknown[] }
+	fields?: Field[]
+	joinsNotNullableMap?: Record<string, boolean>
+}
 
 /**
- * A query that drizzle builds once, for those that a purchase makes: building costs more than most take to run
+ * A query that drizzle builds once, for those that pages and purchases make again and again: building costs more than most take to run
  * (docs/decisions/0122). Values stand in it as `sql.placeholder`.
  */
 export function prepared<Q extends Query>(build: (from: typeof toBuild) => Q) {
-	let built: Built | undefined
+	let known: { sql: string; params: unknown[]; map: ReturnType<typeof rowMapper> } | undefined
 	const query = () => {
-		built ??= build(toBuild).prepare() as unknown as Built
-		return built
+		if (known) return known
+		const built = build(toBuild).prepare() as unknown as Built
+		const map = rowMapper(built.fields ?? [], built.joinsNotNullableMap)
+		known = { ...built.getQuery(), map }
+		return known
 	}
 	function toSQL(values: Values): { sql: string; params: unknown[] } {
-		const { sql, params } = query().getQuery()
+		const { sql, params } = query()
 		return { sql, params: params.map(param => filled(param, values)) }
 	}
 	return {
@@ -27,8 +35,9 @@ export function prepared<Q extends Query>(build: (from: typeof toBuild) => Q) {
 			values: Values = {},
 		): Promise<Awaited<ReturnType<ReturnType<Q['prepare']>['execute']>>> {
 			const { sql, params } = toSQL(values)
-			const { rows } = await executeOn(from, sql, params)
-			return query().mapAllResult(rows) as never
+			const result = await executeOn(from, sql, params)
+			const rows = 'values' in result ? (result.values as unknown[][]) : result.rows
+			return rows.map(query().map) as never
 		},
 		/** With values, as `putOff` takes it. */
 		of: (values: Values) => ({ toSQL: () => toSQL(values) }),

@@ -4,6 +4,7 @@ import { plainCookie } from './cookies.server'
 import { db, finish, putOff, type Tx, write } from './db.server'
 import { env } from './env.server'
 import { log } from './log.server'
+import { prepared } from './prepared.server'
 import { memoizedForRequest, noteAccount, requestContext } from './request-context.server'
 import { accounts, secondFactors, sessions, settings } from './schema.server'
 
@@ -150,34 +151,35 @@ export async function readBearer(request: Request, now: number): Promise<Session
 
 /* Asked with every page, so it is put into words once for each kind. */
 const byToken = (isKind: SQL) =>
-	db
-		.select({
-			session: sessions,
-			account: {
-				id: accounts.id,
-				email: accounts.email,
-				fullName: accounts.fullName,
-				role: accounts.role,
-				profileImageKey: accounts.profileImageKey,
-				isGoogle: sql<number>`${accounts.googleSubject} is not null`,
-				hasPassword: sql<number>`${accounts.passwordHash} is not null`,
-			},
-			secondFactorAt: secondFactors.confirmedAt,
-			isDemanded: sql`exists (
+	prepared(on =>
+		on
+			.select({
+				session: sessions,
+				account: {
+					id: accounts.id,
+					email: accounts.email,
+					fullName: accounts.fullName,
+					role: accounts.role,
+					profileImageKey: accounts.profileImageKey,
+					isGoogle: sql<number>`${accounts.googleSubject} is not null`,
+					hasPassword: sql<number>`${accounts.passwordHash} is not null`,
+				},
+				secondFactorAt: secondFactors.confirmedAt,
+				isDemanded: sql`exists (
 				select 1 from ${settings} where ${settings.key} = 'demandSecondFactor' and ${settings.value} = 'true'
 			)`.mapWith(Boolean),
-		})
-		.from(sessions)
-		.innerJoin(accounts, eq(accounts.id, sessions.accountId))
-		.leftJoin(secondFactors, eq(secondFactors.accountId, accounts.id))
-		.where(
-			and(
-				eq(sessions.tokenHash, sql.placeholder('tokenHash')),
-				gt(sessions.expiresAt, sql.placeholder('now')),
-				isKind,
+			})
+			.from(sessions)
+			.innerJoin(accounts, eq(accounts.id, sessions.accountId))
+			.leftJoin(secondFactors, eq(secondFactors.accountId, accounts.id))
+			.where(
+				and(
+					eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+					gt(sessions.expiresAt, sql.placeholder('now')),
+					isKind,
+				),
 			),
-		)
-		.prepare()
+	)
 const ofBrowser = byToken(eq(sessions.kind, 'browser'))
 const ofProgram = byToken(ne(sessions.kind, 'browser'))
 
@@ -187,7 +189,7 @@ async function findSession(
 	query: typeof ofBrowser,
 	now: number,
 ): Promise<SessionAccount | undefined> {
-	const [row] = await query.execute({ tokenHash: hash(token), now })
+	const [row] = await query.all(db, { tokenHash: hash(token), now })
 	if (!row) return undefined
 	const { session, account } = row
 	if (sessionEnd(session, account.role) <= now) return undefined

@@ -4,6 +4,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { getPrices, getSetting } from '~/domain/settings/queries.server'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import {
 	cellHolders,
 	cellLoans,
@@ -45,14 +46,14 @@ export type GridSnapshot = {
 
 let cached: { version: number; snapshot: Promise<GridSnapshot>; validUntil: number } | undefined
 
-const versionQuery = db.select().from(gridState).where(eq(gridState.id, 1)).prepare()
+const versionQuery = prepared(on => on.select().from(gridState).where(eq(gridState.id, 1)))
 
 /**
  * The grid at `now` (UTC ms). One query when nothing changed since the last call, five when something did, however
  * many orders there are. A row that triggers raise at every change keeps several processes exact.
  */
 export async function readGrid(now: number): Promise<GridSnapshot> {
-	const [row] = await versionQuery.execute()
+	const [row] = await versionQuery.all(db)
 	const version = row?.version ?? 0
 	if (cached?.version === version && now < cached.validUntil) return cached.snapshot
 	// The version was read first, so a change in between is seen again by the next call, never missed.

@@ -2,6 +2,7 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { getPrices } from '~/domain/settings/queries.server'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
 import { isTo } from './addressed.server'
 import { isOpenAt } from './expiry.server'
@@ -10,31 +11,32 @@ import { decisionRefusal } from './rules'
 const SHOWN = 5
 
 /* Asked with every page behind a sign-in, so it is put into words once. */
-const incoming = db
-	.select({
-		id: transfers.id,
-		version: transfers.version,
-		sender: accounts.fullName,
-		cells: count(transferCells.cell),
-		till: transfers.till,
-		createdAt: transfers.createdAt,
-		total: sql<number>`count(*) over ()`,
-	})
-	.from(transfers)
-	.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
-	.leftJoin(accounts, eq(accounts.id, transfers.senderId))
-	.where(and(eq(transfers.recipientEmail, sql.placeholder('email')), isOpenAt(sql.placeholder('now'))))
-	.groupBy(transfers.id)
-	.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
-	.limit(SHOWN)
-	.prepare()
+const incoming = prepared(on =>
+	on
+		.select({
+			id: transfers.id,
+			version: transfers.version,
+			sender: accounts.fullName,
+			cells: count(transferCells.cell),
+			till: transfers.till,
+			createdAt: transfers.createdAt,
+			total: sql<number>`count(*) over ()`,
+		})
+		.from(transfers)
+		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
+		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+		.where(and(eq(transfers.recipientEmail, sql.placeholder('email')), isOpenAt(sql.placeholder('now'))))
+		.groupBy(transfers.id)
+		.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
+		.limit(SHOWN),
+)
 
 /**
  * Open invitations to take over cells, sent to this address: how many, and the newest few. One whose end has passed is
  * over. `sender` null: the house. One query.
  */
 export async function readIncomingTransfers(email: string, now: number) {
-	const rows = await incoming.execute({ email: email.toLowerCase(), now })
+	const rows = await incoming.all(db, { email: email.toLowerCase(), now })
 	return { count: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) }
 }
 
