@@ -39,6 +39,10 @@ export type GridDrawing = {
 /** The modes in which cells are form controls. Elsewhere they are only looked at, or carry links. */
 const PICKED: ReadonlySet<GridMode> = new Set(['buy', 'manage', 'sell', 'admin'])
 
+/** Cells of a kind that have been drawn, by id, and how the others are. */
+type Kind = { drawn: string[]; draw: (cell: Cell) => string }
+type Kinds = Partial<Record<CellState, Kind>>
+
 /** The cells of a grid, or of a part of it, as HTML in the mode of the page. */
 export function drawCells({
 	mode,
@@ -51,33 +55,64 @@ export function drawCells({
 	barred,
 }: GridDrawing): string {
 	const links = blocks ? linksOf(blocks, states) : undefined
+	const isPicked = PICKED.has(mode)
 	const names = {} as Record<CellType, string>
 	for (const [type, pence] of Object.entries(prices)) names[type as CellType] = formatPounds(pence)
 	let html = ''
 	let run: CellType | undefined
+	let [checked, unchecked]: [Kinds, Kinds] = [{}, {}]
 	for (const cell of region?.cells ?? CELLS) {
 		if (cell.type !== run) {
 			html += `${run ? '</div>' : ''}${openRun(cell.type, names[cell.type])}`
 			run = cell.type
+			;[checked, unchecked] = [{}, {}]
 		}
 		const state = states[cell.id - 1] ?? 'available'
-		const link = links?.get(cell.id)
 		const why = barred?.get(cell.id)
-		html +=
-			why !== undefined
-				? drawBarred(cell, state, why)
-				: PICKED.has(mode) && isClickable(mode, state)
-					? drawPick(cell, state, names[cell.type], mode, selected?.has(cell.id) ?? false)
-					: forSale && state === 'available'
-						? drawOffer(cell)
-						: drawPlain(cell, state, link)
+		if (why !== undefined) {
+			html += drawBarred(cell, state, why)
+			continue
+		}
+		const isPick = isPicked && isClickable(mode, state)
+		const kinds = isPick && selected?.has(cell.id) ? checked : unchecked
+		const kind = kinds[state] ?? kindOf(cell.type, state, isPick, kinds === checked)
+		kinds[state] = kind
+		kind.drawn[cell.id] ??= kind.draw(cell)
+		const drawn = kind.drawn[cell.id] ?? ''
+		const link = isPick ? undefined : links?.get(cell.id)
+		// A function, because owners' words may contain what replace() takes for a pattern ($&).
+		html += link ? drawn.replace('></', () => `>${link}</`) : drawn
 	}
 	return `${html}</div>`
+
+	function kindOf(type: CellType, state: CellState, isPick: boolean, isChecked: boolean): Kind {
+		const price = names[type]
+		if (isPick) {
+			const name = `${mode}:${state}:${price}:${isChecked}`
+			return { drawn: tableOf(name), draw: cell => drawPick(cell, state, price, mode, isChecked) }
+		}
+		if (forSale && state === 'available') return { drawn: tableOf('offer'), draw: drawOffer }
+		return { drawn: tableOf(`plain:${state}`), draw: cell => drawPlain(cell, state) }
+	}
 }
 
 /** Cells of one type that follow each other; the style sheet gives them their size. */
 function openRun(type: CellType, price: string): string {
 	return renderToStaticMarkup(<div data-run={type} data-price={price} />).replace('</div>', '')
+}
+
+/* What is drawn of cells, by their kind and then by their id: no key is made for each of a thousand cells. */
+const tables = new Map<string, string[]>()
+const TABLES_AT_MOST = 100
+
+function tableOf(kind: string): string[] {
+	const known = tables.get(kind)
+	if (known) return known
+	// Prices are part of some kinds.
+	if (tables.size >= TABLES_AT_MOST) tables.clear()
+	const table: string[] = []
+	tables.set(kind, table)
+	return table
 }
 
 const memoized = new Map<string, string>()
@@ -93,28 +128,21 @@ function memoize(key: string, draw: () => string): string {
 }
 
 function drawPick(cell: Cell, state: CellState, price: string, mode: GridMode, checked: boolean): string {
-	const type = mode === 'manage' ? 'radio' : 'checkbox'
-	return memoize(`${type}:${cell.id}:${state}:${price}:${checked}`, () =>
-		renderToStaticMarkup(
-			<input
-				type={type}
-				name="cell"
-				value={cell.id}
-				data-cell={cell.id}
-				data-state={state}
-				aria-label={cellName(cell, price, state)}
-				defaultChecked={checked}
-			/>,
-		),
+	return renderToStaticMarkup(
+		<input
+			type={mode === 'manage' ? 'radio' : 'checkbox'}
+			name="cell"
+			value={cell.id}
+			data-cell={cell.id}
+			data-state={state}
+			aria-label={cellName(cell, price, state)}
+			defaultChecked={checked}
+		/>,
 	)
 }
 
-function drawPlain(cell: Cell, state: CellState, link: string | undefined): string {
-	const plain = memoize(`${cell.id}:${state}`, () =>
-		renderToStaticMarkup(<span data-cell={cell.id} data-state={state} />),
-	)
-	// A function, because owners' words may contain what replace() takes for a pattern ($&).
-	return link ? plain.replace('></', () => `>${link}</`) : plain
+function drawPlain(cell: Cell, state: CellState): string {
+	return renderToStaticMarkup(<span data-cell={cell.id} data-state={state} />)
 }
 
 /**
@@ -122,11 +150,9 @@ function drawPlain(cell: Cell, state: CellState, link: string | undefined): stri
  * the focus, and for keyboards without them there is a link to the page with the coordinates.
  */
 function drawOffer(cell: Cell): string {
-	return memoize(`offer:${cell.id}`, () =>
-		renderToStaticMarkup(
-			// biome-ignore lint/a11y/useAnchorContent: named when it gets the focus
-			<a data-cell={cell.id} data-state="available" href={buyPath(cell.id)} tabIndex={-1} aria-hidden />,
-		),
+	return renderToStaticMarkup(
+		// biome-ignore lint/a11y/useAnchorContent: named when it gets the focus
+		<a data-cell={cell.id} data-state="available" href={buyPath(cell.id)} tabIndex={-1} aria-hidden />,
 	)
 }
 
