@@ -1,12 +1,12 @@
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { brand } from '~/domain/brand'
 import type { Waiting } from '~/domain/dashboard/waiting'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
-import { describePage, menus } from './account-menu'
+import { describePage } from './account-menu'
 import { Avatar } from './avatar'
 import { Bell } from './bell'
 import { type Carried, CarriedForm } from './carried'
+import type { Drawn } from './grid/drawn'
 import { Icon } from './icon'
 import { Logo } from './logo'
 
@@ -19,6 +19,7 @@ export type ShellAccount = { fullName: string; email: string; profileImage?: str
 export function AccountShell({
 	area,
 	account,
+	menu,
 	invitations,
 	waiting,
 	carried,
@@ -26,6 +27,8 @@ export function AccountShell({
 }: {
 	area: 'user' | 'admin'
 	account: ShellAccount
+	/** What the side menu holds. */
+	menu: Drawn
 	invitations: IncomingTransfers
 	/** What else waits for an administrator. */
 	waiting?: Waiting
@@ -37,7 +40,14 @@ export function AccountShell({
 	return (
 		<div className="on-light page">
 			<meta name="description" content={describePage(area, pathname)} />
-			<SideMenu area={area} />
+			<nav
+				id="side-menu"
+				popover="auto"
+				aria-label={area === 'admin' ? 'Administration' : 'Account'}
+				className="shell-side menu-panel on-dark"
+				// biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own components
+				dangerouslySetInnerHTML={{ __html: menu.html }}
+			/>
 			<div className="lg:pl-[230px]">
 				<header className="shell-bar sticky top-0 z-10 flex min-h-16 items-center gap-2 border-b border-line bg-raised px-4 lg:px-8">
 					<button type="button" className="icon-btn -ml-2 lg:hidden" popoverTarget="side-menu">
@@ -69,42 +79,6 @@ export function AccountShell({
 				</main>
 			</div>
 		</div>
-	)
-}
-
-function SideMenu({ area }: { area: 'user' | 'admin' }) {
-	const { pathname } = useLocation()
-	return (
-		<nav
-			id="side-menu"
-			popover="auto"
-			aria-label={area === 'admin' ? 'Administration' : 'Account'}
-			className="shell-side menu-panel on-dark"
-		>
-			<a href="/" className="flex min-h-16 items-center px-5" aria-label={`${brand.name}, home`}>
-				<Logo />
-			</a>
-			<div className="grid py-4">
-				{menus[area].map(({ title, href, icon }) => (
-					<Fragment key={href}>
-						<a
-							className="nav-link px-5"
-							href={href}
-							aria-current={pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined}
-						>
-							<Icon name={icon} size={18} />
-							{title}
-						</a>{' '}
-					</Fragment>
-				))}
-			</div>
-			<form method="post" action="/logout" className="mt-auto border-t border-line py-3">
-				<button type="submit" className="nav-link w-full cursor-pointer px-5">
-					<Icon name="leave" size={18} />
-					<busy-label>Logout</busy-label>
-				</button>
-			</form>
-		</nav>
 	)
 }
 

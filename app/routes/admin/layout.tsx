@@ -7,6 +7,7 @@ import { requireAdmin } from '~/server/guards.server'
 import { maintenanceIsOn } from '~/server/maintenance.server'
 import { AccountShell } from '~/ui/account-shell'
 import { Notice } from '~/ui/notice'
+import { drawSideMenu } from '~/ui/side-menu.server'
 import type { Route } from './+types/layout'
 
 /** The second wall: the first is the first line of every loader and action below. */
@@ -20,6 +21,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { id, fullName, email, profileImageKey, hasSecondFactor } = await requireAdmin(request)
 	return {
 		hasSecondFactor,
+		menu: drawSideMenu('admin', new URL(request.url).pathname),
 		account: { fullName, email, profileImage: profileImageUrl(profileImageKey) },
 		maintenance: await maintenanceIsOn(),
 		carried: await carriedForm(request, id),

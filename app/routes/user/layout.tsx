@@ -4,6 +4,7 @@ import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { carriedForm } from '~/server/carried-form.server'
 import { requireUser } from '~/server/guards.server'
 import { AccountShell } from '~/ui/account-shell'
+import { drawSideMenu } from '~/ui/side-menu.server'
 import type { Route } from './+types/layout'
 
 /** The second wall: the first is the first line of every loader and action below. */
@@ -16,6 +17,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id, fullName, email, profileImageKey } = await requireUser(request)
 	return {
+		menu: drawSideMenu('user', new URL(request.url).pathname),
 		account: { fullName, email, profileImage: profileImageUrl(profileImageKey) },
 		carried: await carriedForm(request, id),
 		invitations: await readIncomingTransfers(email, Date.now()),
