@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { connectedAreas, isFilledRectangle, shapeSize } from '~/domain/grid/geometry-rules'
 import { cellById, cellsByIds } from '~/domain/grid/layout'
@@ -6,6 +6,7 @@ import { getSetting } from '~/domain/settings/queries.server'
 import { momentText } from '~/domain/time'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
 import { db, type Readable } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { cellHolders, cellLoans, creatives, orders, transferCells, transfers } from '~/server/schema.server'
 import type { Block, Creative, Holder } from './rules'
 
@@ -98,35 +99,44 @@ const shownByBorrower = {
 	imageKey: lentCreatives.imageKey,
 }
 
-async function readHeldCells(holder: Holder, now: number, from: Readable): Promise<HeldCell[]> {
-	const isLater = (await getSetting('showCreatives', from)) === 'after-approval'
-	const isTheirs =
-		holder === null
-			? and(eq(cellHolders.kind, 'house'), isNull(cellHolders.accountId))
-			: and(eq(cellHolders.kind, 'owned'), eq(cellHolders.accountId, holder))
+const heldCells = (isHouse: boolean) => {
+	const now = sql.placeholder('now')
+	const holder = sql.placeholder('holder')
+	const isTheirs = isHouse
+		? and(eq(cellHolders.kind, 'house'), isNull(cellHolders.accountId))
+		: and(eq(cellHolders.kind, 'owned'), eq(cellHolders.accountId, holder))
 	const isLentToThem = and(
 		gt(cellLoans.until, now),
-		holder === null ? isNull(cellLoans.borrowerId) : eq(cellLoans.borrowerId, holder),
+		isHouse ? isNull(cellLoans.borrowerId) : eq(cellLoans.borrowerId, holder),
 	)
-	const rows = await from
-		.select({
-			cell: cellHolders.cell,
-			holderId: cellHolders.accountId,
-			orderStatus: orders.status,
-			invited: transfers.id,
-			creative: shown,
-			loan: { transferId: cellLoans.transferId, until: cellLoans.until },
-			lentCreative: shownByBorrower,
-		})
-		.from(cellHolders)
-		.leftJoin(orders, eq(orders.id, cellHolders.orderId))
-		.leftJoin(creatives, eq(creatives.id, cellHolders.creativeId))
-		.leftJoin(cellLoans, and(eq(cellLoans.cell, cellHolders.cell), gt(cellLoans.until, now)))
-		.leftJoin(lentCreatives, eq(lentCreatives.id, cellLoans.creativeId))
-		.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
-		.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
-		.where(or(isTheirs, isLentToThem))
-		.orderBy(cellHolders.cell)
+	return prepared(on =>
+		on
+			.select({
+				cell: cellHolders.cell,
+				holderId: cellHolders.accountId,
+				orderStatus: orders.status,
+				invited: transfers.id,
+				creative: shown,
+				loan: { transferId: cellLoans.transferId, until: cellLoans.until },
+				lentCreative: shownByBorrower,
+			})
+			.from(cellHolders)
+			.leftJoin(orders, eq(orders.id, cellHolders.orderId))
+			.leftJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+			.leftJoin(cellLoans, and(eq(cellLoans.cell, cellHolders.cell), gt(cellLoans.until, now)))
+			.leftJoin(lentCreatives, eq(lentCreatives.id, cellLoans.creativeId))
+			.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
+			.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
+			.where(or(isTheirs, isLentToThem))
+			.orderBy(cellHolders.cell),
+	)
+}
+const ofHouse = heldCells(true)
+const ofAccount = heldCells(false)
+
+async function readHeldCells(holder: Holder, now: number, from: Readable): Promise<HeldCell[]> {
+	const isLater = (await getSetting('showCreatives', from)) === 'after-approval'
+	const rows = await (holder === null ? ofHouse.all(from, { now }) : ofAccount.all(from, { now, holder }))
 	return rows
 		.filter(row => cellById(row.cell))
 		.map(row => {

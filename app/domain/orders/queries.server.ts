@@ -76,12 +76,16 @@ export function findOwnOrder(orderId: string, accountId: string): Promise<Order 
 	return readOwnOrder(db, orderId, accountId)
 }
 
-/** The account's open checkout in brief, for the way back to it. */
-export async function readOpenCheckout(accountId: string) {
-	const [open] = await db
+const openOrder = prepared(on =>
+	on
 		.select({ id: orders.id })
 		.from(orders)
-		.where(and(eq(orders.accountId, accountId), eq(orders.status, 'open')))
+		.where(and(eq(orders.accountId, sql.placeholder('accountId')), eq(orders.status, 'open'))),
+)
+
+/** The account's open checkout in brief, for the way back to it. */
+export async function readOpenCheckout(accountId: string) {
+	const [open] = await openOrder.all(db, { accountId })
 	return open ? await readOwnOrder(db, open.id, accountId) : undefined
 }
 

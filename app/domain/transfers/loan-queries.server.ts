@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, or } from 'drizzle-orm'
+import { and, asc, eq, gt, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { accounts, cellLoans, transfers } from '~/server/schema.server'
 
 /**
@@ -19,9 +20,8 @@ export type RunningLoan = {
 const lenders = alias(accounts, 'lenders')
 const borrowers = alias(accounts, 'borrowers')
 
-/** The loans by and to an account that run at `now` (UTC ms), the next to end first. One query. */
-export async function listLoans(accountId: string, now: number): Promise<RunningLoan[]> {
-	const rows = await db
+const running = prepared(on =>
+	on
 		.select({
 			transferId: cellLoans.transferId,
 			cell: cellLoans.cell,
@@ -36,11 +36,19 @@ export async function listLoans(accountId: string, now: number): Promise<Running
 		.leftJoin(borrowers, eq(borrowers.id, cellLoans.borrowerId))
 		.where(
 			and(
-				gt(cellLoans.until, now),
-				or(eq(transfers.senderId, accountId), eq(cellLoans.borrowerId, accountId)),
+				gt(cellLoans.until, sql.placeholder('now')),
+				or(
+					eq(transfers.senderId, sql.placeholder('accountId')),
+					eq(cellLoans.borrowerId, sql.placeholder('accountId')),
+				),
 			),
 		)
-		.orderBy(asc(cellLoans.until), asc(cellLoans.cell))
+		.orderBy(asc(cellLoans.until), asc(cellLoans.cell)),
+)
+
+/** The loans by and to an account that run at `now` (UTC ms), the next to end first. One query. */
+export async function listLoans(accountId: string, now: number): Promise<RunningLoan[]> {
+	const rows = await running.all(db, { accountId, now })
 	const loans = new Map<string, typeof rows>()
 	for (const row of rows) loans.set(row.transferId, [...(loans.get(row.transferId) ?? []), row])
 	return [...loans].flatMap(([transferId, cells]) => {

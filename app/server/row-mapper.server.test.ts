@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { mapResultRow } from 'drizzle-orm/utils'
+import { expect, test } from 'vitest'
+import { type Field, rowMapper } from './row-mapper.server'
+import { accounts, cellHolders, cellLoans, transfers } from './schema.server'
+
+const fields: Field[] = [
+	{ path: ['cell'], field: cellHolders.cell },
+	{ path: ['isGoogle'], field: sql`1`.mapWith(Boolean) },
+	{ path: ['named'], field: sql<number>`2`.mapWith(Number).as('named') },
+	{ path: ['loan', 'until'], field: cellLoans.until },
+	{ path: ['loan', 'borrowerId'], field: cellLoans.borrowerId },
+	{ path: ['mixed', 'email'], field: accounts.email },
+	{ path: ['mixed', 'status'], field: transfers.status },
+]
+const ROWS = [
+	[1, 0, '2', 1_000, 'b', 'a@b.c', 'open'],
+	[2, 1, '3', 1_000, null, null, 'open'],
+	[3, 1, '4', null, 'b', null, null],
+]
+
+test.each([undefined, { cell_loans: false, accounts: false }, { cell_loans: true, accounts: true }])(
+	'rows are what drizzle makes of them, with what joins lack: %o',
+	nullable => {
+		const map = rowMapper(fields, nullable)
+		const own = (row: unknown[]) => mapResultRow(fields as never, row, nullable)
+		expect(ROWS.map(map)).toEqual(ROWS.map(own))
+		expect(ROWS.map(row => map(row)['loan'] === null)).toEqual([false, false, nullable?.cell_loans === false])
+	},
+)
