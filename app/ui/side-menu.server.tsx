@@ -9,7 +9,7 @@ import { Logo } from './logo'
 let edition: unknown
 const known = new Map<string, Drawn>()
 
-/** What the side menu of an area holds on a page; drawn once for each of its entries, as long as the brand is the same. */
+/** What the side menu of an area holds on a page; drawn once for each entry, as long as the brand is the same. */
 export function drawSideMenu(area: 'user' | 'admin', pathname: string): Drawn {
 	if (edition !== brandEdition()) known.clear()
 	edition = brandEdition()
