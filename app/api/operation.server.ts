@@ -59,6 +59,8 @@ type Definition<
 	once?: true
 	/** The code of a refusal whose command names none, and its status. */
 	refusal?: { code: string; status?: number }
+	/** What is said when it breaks, where the specification has words for it (section 8). */
+	failed?: string
 	run(given: Given<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Done | Refused>
 }
 

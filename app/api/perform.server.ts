@@ -10,7 +10,13 @@ import { statusOf } from './refusals'
 import { fieldWords } from './words'
 
 const NO_TOKEN = 'Authentication token not found. Please login again.'
-const UNEXPECTED = 'An unexpected error occurred. Please try again.'
+/* For calls without words of their own, by who makes them: section 8 of the specifications 1 to 3. */
+const FAILED = {
+	anybody: 'An unexpected error occurred. Please try again.',
+	account: 'API call failed',
+	user: 'API call failed',
+	admin: 'Operation failed',
+} as const
 
 /** Carries a call out: guard, parse, command, answer. @param params what varies in its path. */
 export async function perform(
@@ -30,7 +36,9 @@ export async function perform(
 			signal: request.signal,
 		}
 		const run = () =>
-			orRefusal<Done | Refused>(() => operation.run(given as never).catch(invalid), { message: UNEXPECTED })
+			orRefusal<Done | Refused>(() => operation.run(given as never).catch(invalid), {
+				message: operation.failed ?? FAILED[operation.who],
+			})
 		const key = operation.once ? request.headers.get('idempotency-key') : null
 		if (key === null || !account) return answerOf(operation, await run())
 		return await runOnce(operation, run, { accountId: account.id, key, path: given.path, fields })

@@ -1,8 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { noFigures } from '~/domain/dashboard/rules'
 import { Badge, badgeLook } from './badge'
 import { ConfirmPage } from './confirm-page'
+import { ChooseBlock } from './creatives/choose-block'
 import { Pagination } from './pagination'
+import { SaleStatus } from './selling/sale-status'
+import { ConfirmDeletion } from './setting/deletion-pages'
 import { Stepper } from './stepper'
 import { Table } from './table'
 import { Time } from './time'
@@ -109,5 +113,47 @@ describe('Time', () => {
 		const markup = html(<Time at={Date.UTC(2026, 6, 1, 12, 0)} />)
 		expect(markup).toContain('dateTime="2026-07-01T12:00:00.000Z"')
 		expect(markup).toContain('13:00')
+	})
+})
+
+describe('a deletion of the own account', () => {
+	const nothing = { cells: [], borrowed: [], lent: [], pending: [], checkout: null, seen: '' }
+	const said = (change: object) =>
+		html(<ConfirmDeletion loss={{ ...nothing, invitations: 0, ...change }} refused={undefined} />)
+
+	it('says what ends, one or many', () => {
+		expect(said({ invitations: 1 })).toContain('An invitation that you have sent ends, ')
+		expect(said({ invitations: 2 })).toContain('2 invitations that you have sent end, ')
+		expect(said({ borrowed: [1] })).toContain('1 pixel that you have borrowed goes back to its owner.')
+		expect(said({ borrowed: [1, 2] })).toContain('2 pixels that you have borrowed go back')
+	})
+})
+
+describe('Pixel Management without a block', () => {
+	const prices = { large: 1, medium: 1, small: 1, tiny: 1 }
+	const said = (figures: object) =>
+		html(
+			<ChooseBlock prices={prices} figures={{ ...noFigures(), ...figures }} blocks={[]} loans={[]}>
+				{null}
+			</ChooseBlock>,
+		)
+
+	it('does not tell an owner whose pixels are all offered or lent that there are none', () => {
+		expect(said({})).toContain('You own no pixels yet')
+		const owned = { large: 0, medium: 0, small: 0, tiny: 1 }
+		for (const figures of [{ owned }, { lentOut: 1 }]) {
+			expect(said(figures)).toContain('None of your pixels can be managed now')
+			expect(said(figures)).not.toContain('You own no pixels yet')
+		}
+	})
+})
+
+describe('SaleStatus', () => {
+	it('says until when pixels are lent, and that they are back', () => {
+		const till = Date.UTC(2026, 10, 20, 12)
+		expect(html(<SaleStatus sale={{ till, lentUntil: till }} now={till - 1} />)).toContain('lent until')
+		const ended = html(<SaleStatus sale={{ till, lentUntil: null }} now={till - 1} />)
+		expect(ended).toContain('>returned</span>')
+		expect(ended).not.toContain('lent until')
 	})
 })

@@ -20,6 +20,7 @@ test('an owner puts an image, a description and a link on a block, turns it and 
 	await page.getByRole('button', { name: 'Manage Pixels' }).click()
 	await expect(page).toHaveURL(/[?&]cell=113\b/)
 	await expect(page.getByRole('heading', { name: 'Update Information' })).toBeVisible()
+	await expect(page.getByRole('main')).toContainText('112 x 32 pixels')
 	await expectSound(page)
 
 	await page.getByRole('button', { name: 'Upload' }).click()

@@ -23,6 +23,9 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await expect(main).toContainText('No Pixels available')
 		await expect(main).toContainText('Pixels listed for sale')
 		await expect(main.locator('[data-cell="1000"]')).toHaveCSS('z-index', ABOVE_PICTURES)
+		await expect(main).toHaveText(
+			/What can be sold together.*Skip the grid.*Sell Pixels.*Owned.*Price Per Pixel.*Total Pixels.*Pixels listed for sale/s,
+		)
 		await expectSound(page)
 		await main.locator('.selection-bar').getByRole('button', { name: 'Sell Pixels' }).click()
 		await main.getByRole('button', { name: 'Proceed' }).click()

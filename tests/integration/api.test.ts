@@ -307,6 +307,45 @@ test('a program that asks without end is told to wait, whatever it asks for and 
 
 const HistoryRows = z.array(z.object({ order_id: z.string(), pixel_status: z.string() }))
 
+test('a call that breaks says so in the words of the specification', async () => {
+	const [member, other, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
+	await ownCells(member.id, [900, 901])
+	await ownCells(other.id, [905])
+	const sent = await makeTransfer(member.id, [900], { recipientEmail: other.email })
+	const received = await makeTransfer(other.id, [905], { recipientEmail: member.email })
+	const [theirs, ours] = [await tokenOf(member), await tokenOf(admin)]
+	const to = { buyer_email: 'friend@example.test' }
+	const said = async (path: string, body: unknown, token = theirs) => {
+		const { status, success, code, message } = await call(`POST ${path}`, { token, body })
+		expect([status, success, code], path).toEqual([500, false, 'unexpected'])
+		return message
+	}
+	const breaks = (table: string, moment = 'insert') =>
+		write(tx =>
+			tx.run(`create trigger broken before ${moment} on ${table} begin select raise(fail, 'broken'); end`),
+		)
+	const mend = () => write(tx => tx.run('drop trigger if exists broken'))
+	try {
+		await breaks('audit_entries')
+		const answer = { request_id: received.id, status: 'accept' }
+		expect(await said('/user/transferpixel', answer)).toBe('Failed to update invite status')
+		const change = { request_id: sent.id, ...to, transfer_date: null }
+		expect(await said('/user/editinvite', change)).toBe('Failed to update invitation')
+		expect(await said('/user/deleteinvite', { request_id: sent.id })).toBe('Failed to delete invitation')
+		const offer = { ...to, pixel_id: [901] }
+		expect(await said('/user/sendinvite', offer)).toBe('Failed to list pixels for sale')
+		expect(await said('/user/updatename', { full_name: 'Ada Example' })).toBe('Failed to update name')
+		const reserve = { selectedBlocks: [{ id: 910 }] }
+		expect(await said('/admin/adminreservepixel', reserve, ours)).toBe('Operation failed')
+		await mend()
+		await breaks('orders')
+		const checkout = { selectBlocks: [{ id: 920 }] }
+		expect(await said('/user/create-checkout-session', checkout)).toBe('API call failed')
+	} finally {
+		await mend()
+	}
+})
+
 test('the own history has purchases and sales in one list, newest first, or one of them', async () => {
 	const user = await makeUser()
 	const token = await tokenOf(user)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '~/domain/accounts/deletion.commands.server'
 import { backfillPapers } from '~/domain/certificates/backfill.server'
 import { readCertificate, readCodeOf, readPapers } from '~/domain/certificates/queries.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
@@ -146,12 +147,24 @@ describe('the page on which anybody checks a certificate', () => {
 	})
 
 	test('says so of a part', async () => {
-		const code = await codeOf(await approved())
+		const id = await approved()
+		const code = await codeOf(id)
+		const order = async () => await (await get(`/user/history/${id}`, buyer)).text()
+		expect(await order()).toContain('So is the ownership of the pixels.')
 		await passOn(CELLS.slice(1), await makeUser())
+		expect(await order()).toContain('1 of the 2 pixels has been passed on since.')
 		expect(await check(code)).toContain('Some of these pixels have been transferred')
 		expect(await readCertificate(code)).toMatchObject({ standing: 'partly', current: [{ id: CELLS[0] }] })
 		expect(await readCodeOf(CELLS[0] ?? 0, buyer.id)).toBe(code)
 		expect(await readCodeOf(CELLS[1] ?? 0, buyer.id)).toBeUndefined()
+	})
+
+	test('does not say that what was given up has a new owner', async () => {
+		const code = await codeOf(await approved())
+		await passOn(CELLS.slice(1), await makeUser())
+		const { id: accountId } = buyer
+		expect(await deleteAccount({ accountId, actorId: admin.id, version: 1, now: NOW })).toEqual({ ok: true })
+		expect(await check(code)).toContain('the others have been released')
 	})
 
 	test('says that it was withdrawn after a rejection', async () => {

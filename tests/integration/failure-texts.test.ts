@@ -20,6 +20,7 @@ import { makeAdmin, makeUser, ownCells, sessionCookie } from '../support/factori
 import { twoColours } from '../support/images'
 import { makeRequest } from '../support/requests'
 import { startServer, type TestServer } from '../support/server'
+import { storeImage } from '../support/stored-images'
 
 /* The texts of the error catalogues (section 8) for the case that the machine fails: the page comes back with them
    (500) and what was typed, instead of an error page. The database refuses to count attempts, or whatever else the form
@@ -153,6 +154,23 @@ test('a block, and its image', async () => {
 	expect(await flashOf(answer)).toMatchObject({
 		type: 'error',
 		text: 'Failed to delete image. Can only manage owned pixels.',
+	})
+
+	await write(tx => tx.run(sql.raw('drop trigger broken')))
+	await ownCells(owner.id, [3], {
+		description: 'Ours',
+		link: 'https://ours.example/',
+		imageKey: await storeImage('#ff0000'),
+	})
+	await breakDatabase('audit_entries')
+	const own = await makeRequest('/user/profile/delete-image?cell=3', {
+		as: owner,
+		fields: { intent: 'delete-image' },
+	})
+	expect(
+		await flashOf(await deleteImage({ request: own, params: {}, context: undefined } as never)),
+	).toMatchObject({
+		text: 'Failed to delete image. Please try again.',
 	})
 })
 

@@ -14,7 +14,8 @@ import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { listLoans } from '~/domain/transfers/loan-queries.server'
 import { endLoans, remindOfLoans } from '~/domain/transfers/loans.server'
 import { offerCells } from '~/domain/transfers/offer.server'
-import { readRevenue } from '~/domain/transfers/sold-queries.server'
+import { saleStatus } from '~/domain/transfers/rules'
+import { listSold, readRevenue } from '~/domain/transfers/sold-queries.server'
 import { loader as managePage } from '~/routes/user/profile'
 import { db, write } from '~/server/db.server'
 import {
@@ -103,6 +104,16 @@ const member = (account: TestAccount) => ({ role: 'user', accountId: account.id 
 const mails = async () => (await db.select().from(outbox)).map(mail => [mail.recipient, mail.kind]).sort()
 const shown = async (now: number) =>
 	(await readGrid(now)).blocks.map(block => [block.description, block.cells])
+
+test('the owner’s history tells a loan that runs from one that has ended, in time or early', async () => {
+	const standing = async (now: number) =>
+		(await listSold(ada.id, { q: '', page: 1 })).rows.map(row => saleStatus(row, now))
+	await lend()
+	expect(await standing(NOW)).toEqual(['lent'])
+	expect(await standing(UNTIL)).toEqual(['returned'])
+	await rejectOrder({ orderId, version: 1, actorId: (await makeAdmin()).id, now: NOW })
+	expect(await standing(NOW)).toEqual(['returned'])
+})
 
 describe('while it runs', () => {
 	test('the borrower has the pixels, the owner sees them reserved, the public sees what the borrower shows', async () => {

@@ -5,7 +5,14 @@ import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.serv
 import { action, loader as page } from '~/routes/account/invitation'
 import { loader } from '~/routes/account/invitations'
 import { db, write } from '~/server/db.server'
-import { accounts, cellHolders, certificates, transferCells, transfers } from '~/server/schema.server'
+import {
+	accounts,
+	cellHolders,
+	cellLoans,
+	certificates,
+	transferCells,
+	transfers,
+} from '~/server/schema.server'
 import { idsAt } from '../support/cells'
 import { clearTheGrid, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { makeRequest } from '../support/requests'
@@ -59,6 +66,8 @@ test('all of them are listed, those that wait first, with what became of the oth
 	expect((await list('?status=waiting')).rows).toHaveLength(1)
 	expect((await list('?status=decided')).rows).toHaveLength(4)
 	expect((await list('?status=nonsense&page=99')).rows).toHaveLength(5)
+	await write(tx => tx.delete(cellLoans))
+	expect((await list()).rows.find(row => row.id === lent)?.status).toBe('returned')
 	const other = await makeRequest('/user/invitations', { as: ada })
 	expect((await loader({ request: other } as Parameters<typeof loader>[0])).list.rows).toEqual([])
 })

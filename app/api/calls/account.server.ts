@@ -34,6 +34,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		body: z.object({ full_name: personName(PROFILE_TEXT.nameMissing, 121) }),
 		example: { full_name: 'Ada Example' },
 		data: Nothing,
+		failed: PROFILE_TEXT.nameFailed,
 		async run({ account, body, by }) {
 			const name = NameForm.safeParse(splitName(body.full_name))
 			if (!name.success) return NO_LAST_NAME
@@ -50,6 +51,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		body: z.object({ newPassword, currentPassword }),
 		example: { newPassword: 'correct horse battery', currentPassword: 'needed 15 minutes after the log-in' },
 		data: Nothing,
+		failed: PROFILE_TEXT.passwordFailed,
 		async run({ account, body, by }) {
 			const outcome = await changePassword(account, body, by)
 			return outcome.ok ? done(null, PROFILE_TEXT.passwordUpdated) : outcome
@@ -64,6 +66,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		body: EmailForm,
 		example: { newEmail: 'ada@example.test' },
 		data: Nothing,
+		failed: PROFILE_TEXT.emailFailed,
 		async run({ account, body, by }) {
 			const known = await findOwnChallenge(account.id, 'email-change')
 			const outcome = await startEmailChange(account, body, { ...by, known })
@@ -82,6 +85,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		example: { otp: '492039' },
 		data: Nothing,
 		refusal: { code: 'wrong-code' },
+		failed: PROFILE_TEXT.emailFailed,
 		async run({ account, body, by }) {
 			const challenge = await findOwnChallenge(account.id, 'email-change')
 			const outcome = await finishEmailChange(challenge ?? '', body.otp, account, by)
@@ -102,6 +106,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		files: ['profile_image'],
 		data: Photo,
 		beside: Photo,
+		failed: PROFILE_TEXT.photoFailed,
 		async run({ account, body, by, signal }) {
 			const outcome = await changePhoto(
 				{ image: body.profile_image },

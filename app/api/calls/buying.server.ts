@@ -110,6 +110,7 @@ const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summar
 		files: ['payment_receipt', 'swift_receipt'],
 		data: OrderData,
 		once: true,
+		failed: 'Failed to submit payment details. Please try again.',
 		run: ({ account, body, by, signal }) => buy(account, body, by.now, signal),
 	})
 
@@ -139,6 +140,7 @@ const couponCall = (path: `/${string}/coupondetails`, who: 'account' | 'admin') 
 			is_active: z.union([z.literal(1), z.literal(0)]),
 			discount: Pounds,
 		}),
+		failed: COUPON_MESSAGES.failed,
 		async run({ account, body, by }) {
 			const asked = { accountId: account.id, now: by.now }
 			const outcome = await previewCoupon(body.coupon_code, Math.round(body.amount * 100), asked)

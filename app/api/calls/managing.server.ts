@@ -73,6 +73,7 @@ export const managingCalls = [
 		body: MembersForm,
 		files: ['image'],
 		data: Managed,
+		failed: 'Failed to manage pixel',
 		async run({ account, body, by, signal }) {
 			if (body.delete_type === 'pixel') {
 				return { ok: false, status: 403, code: 'forbidden', message: 'Only administrators delete pixels.' }
@@ -89,6 +90,7 @@ export const managingCalls = [
 		body: HouseForm,
 		files: ['image'],
 		data: Managed,
+		failed: 'Failed to manage pixel',
 		once: true,
 		async run({ account, body, by, signal }) {
 			if (body.delete_type === 'pixel') {

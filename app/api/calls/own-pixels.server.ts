@@ -180,6 +180,7 @@ export const ownPixelCalls = [
 		example: { pixel_ids: [112, 113], status: 'accept' },
 		data: Nothing,
 		once: true,
+		failed: 'Failed to update invite status',
 		async run({ account, body, by }) {
 			const { request_id, pixel_ids, status, version } = body
 			const isMeant = (cells: readonly number[]) => {

@@ -6,7 +6,7 @@ import { changeOffer, deleteOffer } from '~/domain/transfers/change.server'
 import { countInvitation } from '~/domain/transfers/limits.server'
 import { offerCells } from '~/domain/transfers/offer.server'
 import { senderFor } from '~/domain/transfers/rules'
-import { oneEmail } from '~/domain/transfers/schema'
+import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
 import { listSent, readSent } from '~/domain/transfers/sent-queries.server'
 import type { SessionAccount } from '~/server/session.server'
 import { type Done, done, operation, type Refused } from '../operation.server'
@@ -68,6 +68,7 @@ export async function invite(
 }
 
 const Offer = z.object({ buyer_email: oneEmail('Please enter an email address'), pixel_id: PixelIds })
+const MembersOffer = Offer.extend({ buyer_email: BuyerForm.shape.buyer_email })
 const example = { buyer_email: 'friend@example.com', pixel_id: [112, 113] }
 const Offered = z.object({ request_id: Id })
 
@@ -123,6 +124,7 @@ const callsOf = (who: 'user' | 'admin') => [
 		body: Change,
 		example: { request_id: '6f1c0d5e', buyer_email: 'friend@example.com', transfer_date: null },
 		data: Nothing,
+		failed: 'Failed to update invitation',
 		async run({ account, body, by }) {
 			const counted = await countInvitation(account.id)
 			if (!counted.ok) return counted
@@ -141,6 +143,7 @@ const callsOf = (who: 'user' | 'admin') => [
 		body: Deletion,
 		example: { request_id: '6f1c0d5e' },
 		data: Nothing,
+		failed: 'Failed to delete invitation',
 		async run({ account, body, by }) {
 			const outcome = await deleteOffer(await meant(account, body.request_id, body.version, by.now))
 			return outcome.ok ? done(null, 'Invitation deleted successfully') : outcome
@@ -155,10 +158,11 @@ const offerAt = (path: '/user/sendinvite' | '/user/pixels/sell', summary: string
 		group,
 		summary,
 		who: 'user',
-		body: Offer,
+		body: MembersOffer,
 		example,
 		data: Offered,
 		once: true,
+		failed: 'Failed to list pixels for sale',
 		run({ account, body: { buyer_email: recipientEmail, pixel_id: cells }, by }) {
 			return invite(account, { cells, recipientEmail, till: null }, by.now)
 		},
@@ -177,6 +181,7 @@ export const sentInvitationCalls = [
 		example,
 		data: Offered,
 		once: true,
+		failed: 'Failed to list pixels for sale',
 		async run({ account, body, by }) {
 			const { buyer_email: recipientEmail, pixel_id: cells, transfer_till, transfer_date } = body
 			const till = transfer_till ?? transfer_date

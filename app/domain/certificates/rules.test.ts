@@ -11,10 +11,11 @@ test.each([
 	['valid', [fate(null), fate(null)], null],
 	['transferred', [fate('transferred', 3), fate('transferred', 9)], 9],
 	['partly', [fate('transferred', 3), fate(null)], 3],
-	['partly', [fate('restored', 3), fate(null)], 3],
+	['reduced', [fate('restored', 3), fate(null)], 3],
+	['reduced', [fate('transferred', 3), fate('account-deleted', 4), fate(null)], 4],
 	['withdrawn', [fate('rejected')], 5],
 	['withdrawn', [fate('restored'), fate('deleted'), fate('account-deleted')], 5],
-	['transferred', [fate('restored', 3), fate('transferred', 4)], 4],
+	['dispersed', [fate('restored', 3), fate('transferred', 4)], 4],
 ] as const)('%s', (standing, fates, endedAt) => {
 	expect(standingOf(fates)).toEqual({ standing, endedAt })
 })

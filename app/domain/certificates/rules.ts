@@ -10,19 +10,22 @@ export type CellFate = {
 }
 
 /**
- * What a certificate is worth: of all its cells, of some of them, of none since they were passed on or since the house
- * took them back.
+ * What a certificate is worth: of all its cells, of some of them (`partly`: the others were passed on; `reduced`: not
+ * all of those), of none since they were passed on, since they were released (given up, or taken back by the house), or
+ * both (`dispersed`).
  */
-export type Standing = 'valid' | 'partly' | 'transferred' | 'withdrawn'
+export type Standing = 'valid' | 'partly' | 'reduced' | 'transferred' | 'dispersed' | 'withdrawn'
 
 /** `endedAt`: when the last change happened, UTC ms; null while the certificate is valid. */
 export function standingOf(fates: readonly CellFate[]): { standing: Standing; endedAt: number | null } {
 	const ended = fates.filter(fate => fate.ended !== null)
 	const endedAt = ended.length === 0 ? null : Math.max(...ended.map(fate => fate.endedAt ?? 0))
 	if (ended.length === 0) return { standing: 'valid', endedAt }
-	if (ended.length < fates.length) return { standing: 'partly', endedAt }
-	const passedOn = ended.some(fate => fate.ended === 'transferred')
-	return { standing: passedOn ? 'transferred' : 'withdrawn', endedAt }
+	const passedOn = ended.filter(fate => fate.ended === 'transferred').length
+	const allPassedOn = passedOn === ended.length
+	if (ended.length < fates.length) return { standing: allPassedOn ? 'partly' : 'reduced', endedAt }
+	if (passedOn === 0) return { standing: 'withdrawn', endedAt }
+	return { standing: allPassedOn ? 'transferred' : 'dispersed', endedAt }
 }
 
 /** Where the owner finds the certificate with a code. */

@@ -53,7 +53,7 @@ export function invitationWithdrawnMail(cells: Place[]): Mail {
 		kind: 'invitation-sender-deleted',
 		subject: 'An invitation to you has been withdrawn',
 		parts: [
-			'The invitation to take over the pixels below has been withdrawn: the account that sent it has been deleted.',
+			'You had been offered the pixels below. The invitation has been withdrawn: the account that sent it has been deleted.',
 			{ facts: [['Pixels', describeCells(cells)]] },
 			'There is nothing you need to do.',
 		],

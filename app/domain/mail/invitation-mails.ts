@@ -47,7 +47,7 @@ export function invitationSentMail(invitation: InvitationForMail & { to: string 
 		subject: 'Your invitation has been sent',
 		to: invitation.to,
 		parts: [
-			`We have invited ${oneLine(invitation.recipientEmail)} to take over the pixels below. They stay with you until the invitation is accepted, but cannot be managed or offered to anybody else meanwhile.`,
+			`We have invited ${oneLine(invitation.recipientEmail)} to ${invitation.till === null ? 'take over' : 'borrow'} the pixels below. They stay with you until the invitation is accepted, but cannot be managed or offered to anybody else meanwhile.`,
 			{ facts: [['E-mail', oneLine(invitation.recipientEmail)], ...factsOf(invitation)] },
 			{ button: 'See your invitation', url: invitation.editUrl },
 			'If it was not you who sent it, please change your password and write to us at once.',
@@ -86,7 +86,7 @@ export function invitationWithdrawnMail({
 		subject: 'An invitation to you has been withdrawn',
 		to: recipientName,
 		parts: [
-			`${sender} had invited you to take over the pixels below. The invitation has been withdrawn, so it can no longer be accepted. There is nothing that you have to do.`,
+			`${sender} had offered you the pixels below. The invitation has been withdrawn, so it can no longer be accepted. There is nothing that you have to do.`,
 			{
 				facts: [
 					['From', sender],

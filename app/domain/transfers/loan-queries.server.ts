@@ -17,6 +17,13 @@ export type RunningLoan = {
 	cells: Cell[]
 }
 
+/**
+ * In a query of `transfers`: until when the loan by one runs (UTC ms); null when there is none, or none any more. Names
+ * are written out: drizzle would leave the table's off.
+ */
+export const lentUntil = sql<number | null>`(
+	select max(until) from cell_loans where cell_loans.transfer_id = transfers.id)`
+
 const lenders = alias(accounts, 'lenders')
 const borrowers = alias(accounts, 'borrowers')
 

@@ -7,6 +7,7 @@ import { db } from '~/server/db.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
 import { isTo } from './addressed.server'
 import { isOpenAt } from './expiry.server'
+import { lentUntil } from './loan-queries.server'
 import { type ReceivedStatus, receivedStatus } from './rules'
 import type { ReceivedFilter } from './schema'
 
@@ -40,7 +41,7 @@ export async function listReceived(
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
 	return await readPage({ wanted, total: counted?.total ?? 0 }, async ({ skipped, size }) => {
 		const rows = await db
-			.select({ transfer: transfers, sender: accounts.fullName })
+			.select({ transfer: transfers, sender: accounts.fullName, lentUntil })
 			.from(transfers)
 			.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 			.where(where)
@@ -48,10 +49,10 @@ export async function listReceived(
 			.limit(size)
 			.offset(skipped)
 		const cells = await cellsOf(rows.map(row => row.transfer.id))
-		return rows.map(({ transfer, sender }): ReceivedInvitation => {
+		return rows.map(({ transfer, sender, lentUntil }): ReceivedInvitation => {
 			const { id, till, createdAt, decidedAt } = transfer
 			const ids = cells.filter(cell => cell.id === id).map(cell => cell.cell)
-			const stands = receivedStatus(transfer, now)
+			const stands = receivedStatus({ ...transfer, lentUntil }, now)
 			return { id, sender, status: stands, till, createdAt, decidedAt, cells: cellsByIds(ids) }
 		})
 	})

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { acceptanceRefusal, backPath, decisionRefusal, type HeldCell, offered } from './rules'
+import {
+	acceptanceRefusal,
+	backPath,
+	decisionRefusal,
+	type HeldCell,
+	offered,
+	receivedStatus,
+	saleStatus,
+} from './rules'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const invitation = {
@@ -91,4 +99,18 @@ test('a decision leads back to where it was taken, but not to an invitation', ()
 
 test('one pixel is a pixel', () => {
 	expect([offered(1), offered(2)]).toEqual(['a pixel', '2 pixels'])
+})
+
+test('a loan is lent until its date, unless it has ended earlier', () => {
+	const loan = { till: NOON, lentUntil: NOON }
+	const accepted = { status: 'accepted', ...loan } as const
+	expect([saleStatus(loan, NOON - 1), receivedStatus(accepted, NOON - 1)]).toEqual(['lent', 'lent'])
+	expect([saleStatus(loan, NOON), receivedStatus(accepted, NOON)]).toEqual(['returned', 'returned'])
+	expect(saleStatus({ ...loan, lentUntil: null }, NOON - 1)).toBe('returned')
+	expect(receivedStatus({ ...accepted, lentUntil: null }, NOON - 1)).toBe('returned')
+	const sale = { till: null, lentUntil: null }
+	expect([saleStatus(sale, NOON), receivedStatus({ ...accepted, ...sale }, NOON)]).toEqual([
+		'sold',
+		'accepted',
+	])
 })

@@ -171,12 +171,22 @@ export type ReceivedStatus =
 	| 'withdrawn'
 	| 'expired'
 
-/** `now`: UTC ms. An accepted invitation with a date is a loan until then. */
-export function receivedStatus(transfer: Pick<Transfer, 'status' | 'till'>, now: number): ReceivedStatus {
+/** A loan as it stands; `lentUntil` null: it has ended, perhaps before its date. Times in UTC ms. */
+type Loan = { readonly till: number | null; readonly lentUntil: number | null }
+
+/** `now`: UTC ms. An accepted invitation with a date is a loan until then, if nothing ends it earlier. */
+export function receivedStatus(transfer: Pick<Transfer, 'status'> & Loan, now: number): ReceivedStatus {
 	const { status, till } = transfer
 	if (status === 'open') return isPast(till, now) ? 'expired' : 'waiting'
-	if (status !== 'accepted' || till === null) return status
-	return isPast(till, now) ? 'returned' : 'lent'
+	if (status !== 'accepted') return status
+	const sale = saleStatus(transfer, now)
+	return sale === 'sold' ? 'accepted' : sale
+}
+
+/** What an accepted invitation has come to at `now` (UTC ms): sold for good, lent, or back from the loan. */
+export function saleStatus({ till, lentUntil }: Loan, now: number): 'sold' | 'lent' | 'returned' {
+	if (till === null) return 'sold'
+	return lentUntil === null || isPast(lentUntil, now) ? 'returned' : 'lent'
 }
 
 /** In whose name an account sends: administrators send for the house. */

@@ -7,6 +7,7 @@ import { newestFound } from '~/domain/search/trigrams.server'
 import { holdsWords } from '~/domain/search/words'
 import { db } from '~/server/db.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
+import { lentUntil } from './loan-queries.server'
 
 const accepted = (accountId: string) =>
 	and(eq(transfers.senderId, accountId), eq(transfers.status, 'accepted'))
@@ -17,6 +18,7 @@ const summary = {
 	recipientName: accounts.fullName,
 	decidedAt: transfers.decidedAt,
 	till: transfers.till,
+	lentUntil,
 	cells: count(transferCells.cell),
 	pence: sql<number>`coalesce(sum(${transferCells.pricePence}), 0)`.mapWith(Number),
 }

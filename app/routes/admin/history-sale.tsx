@@ -4,13 +4,13 @@ import { readAnySale } from '~/domain/transfers/sold-queries.server'
 import { found } from '~/server/answers.server'
 import { requireAdmin } from '~/server/guards.server'
 import { AuditLink } from '~/ui/audit-link'
-import { Badge } from '~/ui/badge'
 import { DialogPage } from '~/ui/dialog-page'
 import { Facts } from '~/ui/facts'
 import { Money } from '~/ui/money'
 import { OrderCells } from '~/ui/orders/cells'
 import { Shown } from '~/ui/orders/shown'
 import { pageTitle } from '~/ui/page-meta'
+import { SaleStatus } from '~/ui/selling/sale-status'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-sale'
 
@@ -20,19 +20,15 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const sale = found(await readAnySale(params.transferId))
 	const { shown } = (await readTransferContents([sale.id]))(sale.id)
-	return { sale, shown }
+	return { sale, shown, now: Date.now() }
 }
 
-export default function SoldDetails({ loaderData: { sale, shown } }: Route.ComponentProps) {
-	const isLoan = sale.till !== null
+export default function SoldDetails({ loaderData: { sale, shown, now } }: Route.ComponentProps) {
 	return (
 		<DialogPage title="Sold Details" backHref="/admin/history/sold">
 			<Facts
 				items={[
-					[
-						'Status',
-						isLoan ? <Badge key="status" status="lent" look="info" /> : <Badge key="status" status="sold" />,
-					],
+					['Status', <SaleStatus key="status" sale={sale} now={now} />],
 					['Order ID', sale.id],
 					['User', sale.senderId === null ? 'The house' : `${sale.senderName}, ${sale.senderEmail}`],
 					['Recipient Name', sale.recipientName ?? ''],

@@ -1,10 +1,10 @@
 import { SoldFilter } from '~/domain/transfers/schema'
 import { listAllSold } from '~/domain/transfers/sold-queries.server'
 import { requireAdmin } from '~/server/guards.server'
-import { Badge } from '~/ui/badge'
 import { Money } from '~/ui/money'
 import { HistoryPage, viewMore } from '~/ui/orders/history-page'
 import { pageTitle } from '~/ui/page-meta'
+import { SaleStatus } from '~/ui/selling/sale-status'
 import type { Column } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-sold'
@@ -14,10 +14,10 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order History
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const filter = SoldFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
-	return { q: filter.q, list: await listAllSold(filter) }
+	return { q: filter.q, list: await listAllSold(filter), now: Date.now() }
 }
 
-export default function HistorySold({ loaderData: { q, list } }: Route.ComponentProps) {
+export default function HistorySold({ loaderData: { q, list, now } }: Route.ComponentProps) {
 	return (
 		<HistoryPage
 			area="admin"
@@ -25,14 +25,14 @@ export default function HistorySold({ loaderData: { q, list } }: Route.Component
 			filter={{ q }}
 			label="Order ID, name or e-mail"
 			list={list}
-			columns={columns}
+			columns={columnsAt(now)}
 		/>
 	)
 }
 
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 
-const columns: Column<Row>[] = [
+const columnsAt = (now: number): Column<Row>[] => [
 	{ title: 'Order ID', cell: row => <span className="figures">{row.id.slice(0, 8)}</span> },
 	{ title: 'User', cell: row => (row.senderId === null ? 'The house' : row.senderName) },
 	{ title: 'No. of pixels', figures: true, cell: row => row.cells },
@@ -41,9 +41,6 @@ const columns: Column<Row>[] = [
 		cell: row => (row.decidedAt === null ? null : <Time at={row.decidedAt} />),
 	},
 	{ title: 'Price (£)', figures: true, cell: row => <Money pence={row.pence} /> },
-	{
-		title: 'Status',
-		cell: row => (row.till === null ? <Badge status="sold" /> : <Badge status="lent" look="info" />),
-	},
+	{ title: 'Status', cell: row => <SaleStatus sale={row} now={now} /> },
 	viewMore('admin', 'sold', row => `sale ${row.id.slice(0, 8)}`),
 ]

@@ -6,7 +6,7 @@ import { fileUrl } from '~/domain/files/rules'
 import { deleteHouseImagePath, HOUSE_PATH, manageHousePath } from '~/domain/house/paths'
 import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
-import { readForm } from '~/server/form.server'
+import { orRefusal, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { BlockPicture } from '~/ui/creatives/block-picture'
@@ -30,7 +30,8 @@ export async function action({ request }: Route.ActionArgs) {
 	const cell = cellFromQuery(request.url)
 	const intent = (await readForm(request)).get('intent')
 	if (cell === undefined || intent !== 'delete-image') throw badRequest()
-	const deleted = await deleteImage(cell, { holder: null, actorId: admin.id, now: Date.now() })
+	const by = { holder: null, actorId: admin.id, now: Date.now() }
+	const deleted = await orRefusal(() => deleteImage(cell, by), { message: 'Please try again' })
 	const why = deleted.ok ? '' : deleted.message.replace(/\.?$/, '.')
 	const text = deleted.ok ? 'Image deleted successfully' : `Failed to delete image. ${why}`
 	const type = deleted.ok ? 'success' : 'error'

@@ -70,10 +70,20 @@ const STANDINGS: Readonly<Record<Certificate['standing'], readonly [Tone, string
 		'Some of these pixels have been transferred',
 		'For the others the certificate stands. The new owners have certificates of their own.',
 	],
+	reduced: [
+		'warning',
+		'Some of these pixels are no longer the holder’s',
+		'They have been released or transferred since. For the others the certificate stands.',
+	],
 	transferred: [
 		'warning',
 		'These pixels have been transferred since',
 		'The new owner has a certificate of their own.',
+	],
+	dispersed: [
+		'warning',
+		'These pixels are no longer the holder’s',
+		'Some have been transferred since, and their new owner has a certificate; the others have been released.',
 	],
 	withdrawn: [
 		'error',

@@ -125,11 +125,7 @@ function standingOf(order: Order): readonly [Tone, string, string] | undefined {
 						'The pixels are yours to manage already. Ownership is confirmed within 24 hours of payment verification.',
 					]
 		case 'approved':
-			return [
-				'success',
-				`Your ${free ? 'order' : 'payment'} is confirmed`,
-				'So is the ownership of the pixels.',
-			]
+			return ['success', `Your ${free ? 'order' : 'payment'} is confirmed`, ownershipOf(order)]
 		case 'rejected':
 			return [
 				'error',
@@ -145,6 +141,12 @@ function standingOf(order: Order): readonly [Tone, string, string] | undefined {
 		default:
 			return undefined
 	}
+}
+
+function ownershipOf({ gone, cells }: Order): string {
+	if (gone === 0) return 'So is the ownership of the pixels.'
+	const which = gone === cells.length ? 'The pixels' : `${gone} of the ${cells.length} pixels`
+	return `So was the ownership. ${which} ${gone === 1 ? 'has' : 'have'} been passed on since.`
 }
 
 function Standing({ order }: { order: Order }) {

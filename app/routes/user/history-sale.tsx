@@ -19,22 +19,26 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const sale = found(await readSold(params.transferId, account.id))
 	const { shown } = (await readTransferContents([sale.id]))(sale.id)
-	return { sale, shown }
+	return { sale, shown, now: Date.now() }
 }
 
 export default function SaleDetails({ loaderData }: Route.ComponentProps) {
-	const { sale, shown } = loaderData
+	const { sale, shown, now } = loaderData
 	return (
 		<DialogPage title="Sale Details" backHref="/user/history/sold">
 			<Facts
 				items={[
-					['Status', <SaleStatus key="status" till={sale.till} />],
+					['Status', <SaleStatus key="status" sale={sale} now={now} />],
 					['Order ID', sale.id.slice(0, 8)],
 					['Recipient Name', sale.recipientName ?? ''],
 					['Recipient Email', sale.recipientEmail],
 					['Date', sale.decidedAt === null ? '' : <Time key="date" at={sale.decidedAt} />],
 					['Pixel Types', typeCounts(sale.pixels)],
-					['Price', sale.till === null ? <Money key="price" pence={sale.pence} words /> : 'Loan'],
+					['Method', sale.till === null ? 'Transfer' : 'Loan'],
+					[
+						'Price',
+						sale.till === null ? <Money key="price" pence={sale.pence} words /> : 'Nothing, it is a loan',
+					],
 				]}
 			/>
 			<section className="grid gap-3">

@@ -17,10 +17,10 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const filter = SoldFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
 	const list = await orNothing(() => listSold(account.id, filter))
-	return { q: filter.q, list: list ?? NO_PAGE, isUnread: list === null }
+	return { q: filter.q, list: list ?? NO_PAGE, isUnread: list === null, now: Date.now() }
 }
 
-export default function HistorySold({ loaderData: { q, list, isUnread } }: Route.ComponentProps) {
+export default function HistorySold({ loaderData: { q, list, isUnread, now } }: Route.ComponentProps) {
 	return (
 		<HistoryPage
 			area="user"
@@ -29,14 +29,14 @@ export default function HistorySold({ loaderData: { q, list, isUnread } }: Route
 			label="Order ID, name or e-mail"
 			list={list}
 			isUnread={isUnread}
-			columns={columns}
+			columns={columnsAt(now)}
 		/>
 	)
 }
 
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 
-const columns: Column<Row>[] = [
+const columnsAt = (now: number): Column<Row>[] => [
 	{ title: 'Order ID', cell: row => <span className="figures">{row.id.slice(0, 8)}</span> },
 	{ title: 'No. of pixels', figures: true, cell: row => row.cells },
 	{ title: 'Date', cell: row => (row.decidedAt === null ? null : <Time at={row.decidedAt} />) },
@@ -45,7 +45,7 @@ const columns: Column<Row>[] = [
 		figures: true,
 		cell: row => (row.till === null ? <Money pence={row.pence} /> : 'Loan'),
 	},
-	{ title: 'Status', cell: row => <SaleStatus till={row.till} /> },
+	{ title: 'Status', cell: row => <SaleStatus sale={row} now={now} /> },
 	{ title: 'Recipient Name', cell: row => row.recipientName },
 	{ title: 'Recipient Email', cell: row => row.recipientEmail },
 	viewMore('user', 'sold', row => `sale ${row.id.slice(0, 8)}`),

@@ -6,7 +6,7 @@ import { blockName, cellFromQuery, managePath } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
 import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
-import { readForm } from '~/server/form.server'
+import { orRefusal, readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
 import { ConfirmPage } from '~/ui/confirm-page'
 import { BlockPicture } from '~/ui/creatives/block-picture'
@@ -32,7 +32,7 @@ export async function action({ request }: Route.ActionArgs) {
 		throw badRequest()
 	}
 	const by = { holder: account.id, actorId: account.id, now: Date.now() }
-	const deleted = await deleteImage(cell, by)
+	const deleted = await orRefusal(() => deleteImage(cell, by), { message: 'Please try again' })
 	const why = deleted.ok ? '' : deleted.message.replace(/\.?$/, '.')
 	const text = deleted.ok ? 'Image deleted successfully' : `Failed to delete image. ${why}`
 	return await redirectWithFlash('/user/profile', {

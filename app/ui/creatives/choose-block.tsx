@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Block } from '~/domain/creatives/rules'
+import { sum } from '~/domain/dashboard/rules'
 import type { CellType } from '~/domain/grid/layout'
 import type { RunningLoan } from '~/domain/transfers/loan-queries.server'
 import { ButtonLink } from '../button'
@@ -15,7 +16,7 @@ import { BlockList } from './block-list'
 export type ChooseProps = {
 	/** Pence per cell. */
 	prices: Readonly<Record<CellType, number>>
-	figures: ComponentProps<typeof GridFigures>['figures']
+	figures: ComponentProps<typeof GridFigures>['figures'] & { lentOut: number }
 	blocks: readonly Block[]
 	loans: readonly RunningLoan[]
 	/** Why the pixel that was asked for cannot be managed; `typed` is what would otherwise be lost. */
@@ -52,7 +53,11 @@ export function ChooseBlock({
 				<p>Only one pixel can be selected for management.</p>
 				<p>An image added to a selected pixel applies to all connected pixels of the same type.</p>
 			</Notice>
-			{blocks.length > 0 ? <BlockList blocks={blocks} /> : <NoBlocks />}
+			{blocks.length > 0 ? (
+				<BlockList blocks={blocks} />
+			) : (
+				<NoBlocks ownsSome={sum(figures.owned) + figures.lentOut > 0} />
+			)}
 			<LoansCard loans={loans} />
 			<form method="get" action="/user/profile" id="choose" tabIndex={-1} className="grid gap-4 outline-none">
 				{children}
@@ -62,7 +67,19 @@ export function ChooseBlock({
 	)
 }
 
-function NoBlocks() {
+function NoBlocks({ ownsSome }: { ownsSome: boolean }) {
+	if (ownsSome) {
+		return (
+			<section className="sheet">
+				<EmptyState
+					title="None of your pixels can be managed now"
+					action={<ButtonLink href="/user/pixels/sell#listed">Pixels listed for sale</ButtonLink>}
+				>
+					<p>All of them are in an invitation, or lent. What they show stays as it is meanwhile.</p>
+				</EmptyState>
+			</section>
+		)
+	}
 	return (
 		<section className="sheet">
 			<EmptyState

@@ -1,15 +1,26 @@
+import { saleStatus } from '~/domain/transfers/rules'
 import { Badge } from '../badge'
 import { Time } from '../time'
 
-/** What an accepted invitation has come to: sold for good, or lent until a time (UTC ms). */
-export function SaleStatus({ till }: { till: number | null }) {
-	if (till === null) return <Badge status="sold" />
+/** What an accepted invitation has come to at `now`: sold for good, or lent until a time (UTC ms). */
+export function SaleStatus({
+	sale,
+	now,
+}: {
+	sale: { till: number | null; lentUntil: number | null }
+	now: number
+}) {
+	const status = saleStatus(sale, now)
+	if (status === 'sold') return <Badge status="sold" />
+	if (status === 'returned') return <Badge status="returned" look="off" />
 	return (
 		<span className="grid justify-items-start gap-1">
 			<Badge status="lent" look="info" />
-			<span className="text-xs text-muted">
-				lent until <Time at={till} />
-			</span>
+			{sale.till === null ? null : (
+				<span className="text-xs text-muted">
+					lent until <Time at={sale.till} />
+				</span>
+			)}
 		</span>
 	)
 }

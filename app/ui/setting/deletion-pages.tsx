@@ -115,7 +115,11 @@ export function ConfirmDeletion({ loss, refused }: { loss: Loss; refused: string
 				<p>You own no pixels.</p>
 			)}
 			{borrowed.length > 0 ? (
-				<p>{countOf(borrowed)} that you have borrowed go back to their owners.</p>
+				<p>
+					{borrowed.length === 1
+						? '1 pixel that you have borrowed goes back to its owner.'
+						: `${countOf(borrowed)} that you have borrowed go back to their owners.`}
+				</p>
 			) : null}
 			{lent.length > 0 ? (
 				<p>Loans of {countOf(lent)} of yours end, and those who borrowed them are told.</p>
@@ -133,7 +137,12 @@ export function ConfirmDeletion({ loss, refused }: { loss: Loss; refused: string
 				</p>
 			)}
 			{invitations > 0 ? (
-				<p>{invitations === 1 ? 'An invitation' : `${invitations} invitations`} that you have sent end.</p>
+				<p>
+					{invitations === 1
+						? 'An invitation that you have sent ends'
+						: `${invitations} invitations that you have sent end`}
+					, and whoever was invited is told.
+				</p>
 			) : null}
 			<p className="text-sm text-muted">
 				Your name, address, password, photo and telephone number are erased. Orders, receipts and the record

@@ -76,8 +76,9 @@ function ownOrders(where: SQL | undefined) {
 export async function readOwnHistory(orderId: string, accountId: string) {
 	const order = await readOwnOrder(db, orderId, accountId)
 	if (!order) return undefined
-	const [shown, papers, files, decisions] = await Promise.all([
+	const [shown, kept, papers, files, decisions] = await Promise.all([
 		readShown(orderId, accountId),
+		db.$count(cellHolders, stillFrom(orderId, accountId)),
 		order.status === 'approved' ? readPapers(orderId) : null,
 		readReceipts([order.paymentReceiptKey, order.swiftReceiptKey]),
 		db
@@ -100,6 +101,8 @@ export async function readOwnHistory(orderId: string, accountId: string) {
 		swiftReceipt: files.find(file => file.key === order.swiftReceiptKey) ?? null,
 		papers,
 		shown,
+		/** How many of its cells the buyer does not have from it any more. */
+		gone: order.cells.length - kept,
 		rejectionReason: typeof reason === 'string' ? reason : null,
 	}
 }
@@ -115,8 +118,11 @@ async function readShown(orderId: string, accountId: string) {
 		})
 		.from(cellHolders)
 		.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
-		.where(and(eq(cellHolders.orderId, orderId), eq(cellHolders.accountId, accountId)))
+		.where(stillFrom(orderId, accountId))
 }
+
+const stillFrom = (orderId: string, accountId: string) =>
+	and(eq(cellHolders.orderId, orderId), eq(cellHolders.accountId, accountId))
 
 /** What the pages show of stored receipts; nulls are left out. */
 export async function readReceipts(keys: readonly (string | null)[]) {
