@@ -335,7 +335,7 @@ test('a call that breaks says so in the words of the specification', async () =>
 		const offer = { ...to, pixel_id: [901] }
 		expect(await said('/user/sendinvite', offer)).toBe('Failed to list pixels for sale')
 		expect(await said('/user/updatename', { full_name: 'Ada Example' })).toBe('Failed to update name')
-		const reserve = { selectedBlocks: [{ id: 910 }] }
+		const reserve = { selectedBlocks: [{ id: 1090 }] }
 		expect(await said('/admin/adminreservepixel', reserve, ours)).toBe('Operation failed')
 		await mend()
 		await breaks('orders')
