@@ -4,7 +4,7 @@ import type { Certificate } from '~/domain/certificates/queries.server'
 import { CANVAS, CELLS, type Cell } from '~/domain/grid/layout'
 import { describeCells } from '~/domain/mail/order-mails'
 import { dayText, londonDay } from '~/domain/time'
-import { INK, makePdf, PAPER, type Sheet } from './sheet.server'
+import { INK, LEADING, makePdf, PAPER, type Sheet } from './sheet.server'
 
 const PAGE = { width: 841.89, height: 595.28 }
 const EDGE = 30
@@ -26,10 +26,12 @@ export async function certificatePdf(
 		sheet.line('H1', 'Global Ownership Certificate', { face: 'serif', size: 28, ...TEXT, y: 152 })
 		sheet.line('P', 'THIS IS TO CERTIFY THAT', { ...label, y: 196 })
 		const holder = sheet.canSet(certificate.holder) ? certificate.holder : email
-		sheet.line('H2', holder, { face: 'serif', size: sizeFor(holder), ...TEXT, y: 232 })
-		sheet.line('P', 'IS THE OWNER OF', { ...label, y: 262 })
-		const owned = { face: 'sans', size: 12, ...TEXT, y: 284 } as const
-		const below = sheet.paragraph(`${describeCells(cells)}, of the one grid of ${brand.name}.`, owned)
+		const named = drawHolder(sheet, holder)
+		sheet.line('P', 'IS THE OWNER OF', { ...label, y: named + 30 })
+		const what = `${describeCells(cells)}, of the one grid of ${brand.name}.`
+		const owned = { face: 'sans', size: 12, ...TEXT, y: named + 52 } as const
+		const isLong = owned.y + sheet.linesOf(what, owned) * owned.size * LEADING > QR.y - 40
+		const below = sheet.paragraph(what, isLong ? { ...owned, size: 9 } : owned)
 		sheet.line(
 			'P',
 			`Issued on ${dayText(londonDay(issuedAt))}${reference ? `, for order ${reference}` : ''}`,
@@ -49,9 +51,15 @@ export async function certificatePdf(
 	})
 }
 
-/* A long name gets smaller letters rather than a second line. */
-function sizeFor(name: string): number {
-	return Math.max(12, Math.min(26, 700 / Math.max(1, [...name].length)))
+/* A long name gets smaller letters, and then further lines. Returns where the last of them stands. */
+function drawHolder(sheet: Sheet, name: string): number {
+	const face = 'serif' as const
+	const wanted = Math.max(12, Math.min(26, 700 / Math.max(1, [...name].length)))
+	const fitting = (wanted * TEXT.width) / Math.max(TEXT.width, sheet.widthOf(name, { face, size: wanted }))
+	const isOneLine = fitting >= 12
+	const size = isOneLine ? fitting : sheet.linesOf(name, { face, size: 12, ...TEXT }) > 4 ? 9 : 12
+	const y = isOneLine ? 232 : 220
+	return sheet.paragraph(name, { face, size, ...TEXT, y }, 'H2') - size * LEADING
 }
 
 function drawFrame({ ornament, doc }: Sheet): void {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import PDFDocument from 'pdfkit'
+import { describe, expect, test, vi } from 'vitest'
 import { cellsByIds } from '~/domain/grid/layout'
 import type { Order } from '~/domain/orders/queries.server'
 import { certificatePdf } from './certificate.server'
@@ -81,5 +82,40 @@ describe('names', () => {
 		const named = await certificatePdf({ ...certificate, holder: '王小明' }, where)
 		const addressed = await certificatePdf({ ...certificate, holder: where.email }, where)
 		expect(named.equals(addressed)).toBe(true)
+	})
+})
+
+describe('what is very long stays in its place', () => {
+	/* Where each run of text ends, in points from the left. */
+	async function endsOf(draw: () => Promise<Buffer>): Promise<number[]> {
+		const ends: number[] = []
+		const text = PDFDocument.prototype.text
+		vi.spyOn(PDFDocument.prototype, 'text').mockImplementation(function (
+			this: PDFKit.PDFDocument,
+			...args: unknown[]
+		) {
+			const [run, x] = args as [string, number]
+			ends.push(x + this.widthOfString(run))
+			return text.apply(this, args as never)
+		} as never)
+		await draw().finally(() => vi.restoreAllMocks())
+		return ends
+	}
+	const company =
+		'The Honourable Company of Instrument Makers and Their Successors of London and Dubai Limited'
+
+	test.each([company, `${company}, ${company}`, 'W'.repeat(200)])('the name %s', async holder => {
+		const ends = await endsOf(() => certificatePdf({ ...certificate, holder }, where))
+		expect(Math.max(...ends)).toBeLessThanOrEqual(462 + 1)
+	})
+
+	test('an address, a transaction and a coupon', async () => {
+		const long = {
+			email: `${'a-department-that-pays'.repeat(4)}@x.example`,
+			paymentId: 'X'.repeat(100),
+			couponCode: 'A'.repeat(60),
+		}
+		const ends = await endsOf(() => receiptPdf({ ...order, ...long } as Order, { number: 7, issuedAt: AT }))
+		expect(Math.max(...ends)).toBeLessThanOrEqual(524)
 	})
 })

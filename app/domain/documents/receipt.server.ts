@@ -22,7 +22,7 @@ export async function receiptPdf(order: Order, { number, issuedAt }: { number: n
 		sheet.line('H1', title, { ...text, face: 'serif', size: 28, y: 176 })
 		sheet.line('P', dayText(londonDay(issuedAt)), { ...text, colour: INK.muted, y: 198 })
 		let y = drawRows(sheet, payer(order, sheet), 246)
-		y = drawRows(sheet, bought(order), y + 14)
+		y = drawRows(sheet, bought(order, sheet), y + 14)
 		sheet.line('H2', `Received: ${formatPounds(order.totalPence)}`, {
 			...text,
 			face: 'serif',
@@ -48,12 +48,15 @@ function payer(order: Order, { canSet }: Sheet): Row[] {
 	]
 }
 
-function bought(order: Order): Row[] {
+function bought(order: Order, { widthOf }: Sheet): Row[] {
+	const discount = `Discount${couponOf(order)}`
+	const fits = widthOf(discount, { face: 'sans', size: 11 }) < LABEL_WIDTH
+	const amount = formatPounds(-order.discountPence)
 	return [
 		['For', describeCells(order.cells)],
 		['Subtotal', formatPounds(order.subtotalPence)],
 		...(order.discountPence > 0
-			? [[`Discount${couponOf(order)}`, formatPounds(-order.discountPence)] as const]
+			? [fits ? ([discount, amount] as const) : (['Discount', `${amount}${couponOf(order)}`] as const)]
 			: []),
 	]
 }

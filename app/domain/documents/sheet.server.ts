@@ -12,7 +12,11 @@ export type Sheet = {
 	/** A line of text under a tag of the document's structure, for those who have it read to them. */
 	line: (tag: 'H1' | 'H2' | 'P', text: string, placed: Placed) => void
 	/** Text that breaks into lines. @returns where it ends, in points from the top. */
-	paragraph: (text: string, placed: Placed) => number
+	paragraph: (text: string, placed: Placed, tag?: 'H2' | 'P') => number
+	/** How wide a line would be, in points. */
+	widthOf: (text: string, ink: Ink) => number
+	/** How many lines a paragraph would have. */
+	linesOf: (text: string, placed: Ink & { width: number }) => number
 	/** A figure with a sentence for those who do not see it. */
 	figure: (alt: string, draw: () => void) => void
 	/** Lines and colour that mean nothing. */
@@ -27,6 +31,9 @@ const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern', 'lnum']
 const SET = { lineBreak: false, baseline: 'alphabetic', features: FEATURES } as const
 
 export const PAPER = '#fdfbf6'
+
+/** From line to line, in sizes. */
+export const LEADING = 1.45
 
 /**
  * Makes a PDF of one page, tagged, with its fonts inside; `draw` fills it. The same input gives the same bytes: `at`
@@ -93,10 +100,12 @@ function sheetOf(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
 	return {
 		doc,
 		line: (tag, text, placed) => add(tag, () => write(text, placed)),
-		paragraph(text, placed) {
+		widthOf,
+		linesOf: (text, placed) => breakLines(text, placed.width, part => widthOf(part, placed)).length,
+		paragraph(text, placed, tag = 'P') {
 			const lines = breakLines(text, placed.width, part => widthOf(part, placed))
-			const leading = placed.size * 1.45
-			add('P', () => {
+			const leading = placed.size * LEADING
+			add(tag, () => {
 				for (const [index, one] of lines.entries()) write(one, { ...placed, y: placed.y + index * leading })
 			})
 			return placed.y + lines.length * leading
@@ -140,12 +149,24 @@ function splitRuns(text: string, files: readonly FontFile[]) {
 	return runs
 }
 
+/* A word that is longer than a line goes on in the next. */
+function pieces(word: string, width: number, measure: (text: string) => number): string[] {
+	if (measure(word) <= width) return [word]
+	const found = ['']
+	for (const character of word) {
+		const last = found.at(-1) ?? ''
+		if (last === '' || measure(last + character) <= width) found[found.length - 1] = last + character
+		else found.push(character)
+	}
+	return found
+}
+
 function breakLines(text: string, width: number, measure: (text: string) => number): string[] {
 	const lines: string[] = []
 	for (const word of text.split(' ')) {
 		const last = lines.at(-1)
 		if (last !== undefined && measure(`${last} ${word}`) <= width) lines[lines.length - 1] = `${last} ${word}`
-		else lines.push(word)
+		else lines.push(...pieces(word, width, measure))
 	}
 	return lines
 }
