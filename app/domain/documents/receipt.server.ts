@@ -30,9 +30,9 @@ export async function receiptPdf(order: Order, { number, issuedAt }: { number: n
 			y: y + 46,
 		})
 		y = sheet.paragraph(`In words: ${poundsInWords(order.totalPence)}.`, { ...text, y: y + 68 })
-		sheet.paragraph('We have received this amount by bank transfer, in full.', { ...text, y: y + 6 })
+		y = sheet.paragraph('We have received this amount by bank transfer, in full.', { ...text, y: y + 6 })
 		const foot = `${brand.name}. ${brand.offices.map(office => office.address).join('. ')}. ${brand.supportEmail}`
-		sheet.paragraph(foot, { ...text, size: 9, colour: INK.muted, y: 752 })
+		sheet.paragraph(foot, { ...text, size: 9, colour: INK.muted, y: Math.max(752, y + 14) })
 	})
 }
 
