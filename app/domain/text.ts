@@ -12,6 +12,7 @@ const CONTROLS = String.raw`[\p{Cc}\p{Zl}\p{Zp}]`
 const hidden = new RegExp(`(?!${CONTROLS})${UNSEEN}`, 'gu')
 const spaces = /[\p{Zs}\t]/gu
 const controls = new RegExp(CONTROLS, 'u')
+const everyControl = new RegExp(CONTROLS, 'gu')
 
 /**
  * One line as it is read: nothing hidden, plain spaces. Line breaks and controls stay, for {@link isOneLine} to refuse.
@@ -27,7 +28,7 @@ export function isOneLine(text: string): boolean {
 
 /** {@link visibleLine} of what is never refused, a search or a name from elsewhere: breaks and controls are spaces. */
 export function forcedLine(text: string): string {
-	return visibleLine(text.replace(new RegExp(CONTROLS, 'gu'), ' '))
+	return visibleLine(text.replace(everyControl, ' '))
 }
 
 /* Joiners that make one sign of several emoji, or part the letters of a Persian word, are seen. */

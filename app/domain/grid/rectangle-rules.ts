@@ -21,6 +21,7 @@ function inReadingOrder(a: Point, b: Point): number {
 }
 
 function divide<Cell extends Place>(cells: readonly Cell[]): Cell[][] {
+	if (cells.length < 2) return cells.map(cell => [cell])
 	const left = new Map(cells.map(cell => [key(cell), cell]))
 	const shape: Shape = new Set(left.keys())
 	const walls = wallsOf(cuts(shape, concaveCorners(cells, shape)))
