@@ -58,7 +58,7 @@ const read: DatabaseClient['execute'] = preferReplica(statement =>
 export const db: Reader = databaseOf({ ...readerClient, execute: read })
 
 /** What queries are built with that run elsewhere. */
-export const toBuild: Pick<Database, 'select' | 'selectDistinct' | 'insert'> = writer
+export const toBuild: Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'> = writer
 
 /** Runs SQL on the database, or in the open transaction. */
 export function executeOn(from: Readable, sql: string, params: unknown[]) {

@@ -1,4 +1,4 @@
-import { is, Param, Placeholder } from 'drizzle-orm'
+import { is, Param, Placeholder, sql } from 'drizzle-orm'
 import { executeOn, type Readable, toBuild } from './db.server'
 import { type Field, rowMapper } from './row-mapper.server'
 
@@ -16,17 +16,18 @@ type Built = {
  * (docs/decisions/0122). Values stand in it as `sql.placeholder`.
  */
 export function prepared<Q extends Query>(build: (from: typeof toBuild) => Q) {
-	let known: { sql: string; params: unknown[]; map: ReturnType<typeof rowMapper> } | undefined
-	const query = () => {
+	let known: { sql: string; fillings: Filling[]; map: ReturnType<typeof rowMapper> } | undefined
+	function query() {
 		if (known) return known
 		const built = build(toBuild).prepare() as unknown as Built
+		const { sql, params } = built.getQuery()
 		const map = rowMapper(built.fields ?? [], built.joinsNotNullableMap)
-		known = { ...built.getQuery(), map }
+		known = { sql, fillings: params.map(fillingOf), map }
 		return known
 	}
 	function toSQL(values: Values): { sql: string; params: unknown[] } {
-		const { sql, params } = query()
-		return { sql, params: params.map(param => filled(param, values)) }
+		const { sql, fillings } = query()
+		return { sql, params: fillings.map(filling => filling(values)) }
 	}
 	return {
 		/** The rows of a select. */
@@ -44,12 +45,20 @@ export function prepared<Q extends Query>(build: (from: typeof toBuild) => Q) {
 	}
 }
 
-function filled(param: unknown, values: Values): unknown {
-	if (is(param, Placeholder)) return given(param, values)
-	if (!is(param, Param) || !is(param.value, Placeholder)) return param
-	const value = given(param.value, values)
-	return value === null ? null : param.encoder.mapToDriverValue(value)
+type Filling = (values: Values) => unknown
+
+function fillingOf(param: unknown): Filling {
+	if (is(param, Placeholder)) return values => given(param, values)
+	if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
+	const { value: placeholder, encoder } = param
+	return values => {
+		const value = given(placeholder, values)
+		return value === null ? null : encoder.mapToDriverValue(value)
+	}
 }
+
+/** A list as one placeholder of a prepared query, which has the same text whatever its length; give it as JSON. */
+export const listed = (name: string) => sql`(select value from json_each(${sql.placeholder(name)}))`
 
 function given({ name }: Placeholder, values: Values): unknown {
 	const value = values[name]

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { finish, putOff, type Tx, write } from './db.server'
-import { prepared } from './prepared.server'
+import { listed, prepared } from './prepared.server'
 import { throttles } from './schema.server'
 
 /** `retryAfter`: whole seconds until the next try is allowed. */
@@ -17,7 +17,7 @@ export function throttle(
 	now = Date.now(),
 ): Promise<ThrottleResult> {
 	return write(async tx => {
-		putOff(sweep(tx, now))
+		putOff(sweep.of({ now }))
 		const window = { count: 1, windowEndsAt: now + windowSeconds * 1000 }
 		const [row = window] = await finish(() =>
 			tx
@@ -33,7 +33,7 @@ export function throttle(
 	})
 }
 
-const sweep = (tx: Tx, now: number) => tx.delete(throttles).where(lt(throttles.windowEndsAt, now))
+const sweep = prepared(on => on.delete(throttles).where(lt(throttles.windowEndsAt, sql.placeholder('now'))))
 
 function resultOf(window: Window, limit: number, now: number): ThrottleResult {
 	if (window.count <= limit) return { ok: true }
@@ -63,12 +63,16 @@ export type Windows = ReadonlyMap<string, Window>
 
 /** The windows of these keys that run at `now` (UTC ms), for {@link countAttempt} in the same transaction. */
 export async function readWindows(tx: Tx, keys: readonly string[], now: number): Promise<Windows> {
-	const rows = await tx
-		.select()
-		.from(throttles)
-		.where(and(inArray(throttles.key, [...keys]), gte(throttles.windowEndsAt, now)))
+	const rows = await running.all(tx, { keys: JSON.stringify(keys), now })
 	return new Map(rows.map(row => [row.key, row]))
 }
+
+const running = prepared(on =>
+	on
+		.select()
+		.from(throttles)
+		.where(and(inArray(throttles.key, listed('keys')), gte(throttles.windowEndsAt, sql.placeholder('now')))),
+)
 
 type Attempt = { key: string; limit: number; windowSeconds: number; cost?: number }
 
@@ -83,13 +87,13 @@ export function countAttempt(tx: Tx, windows: Windows, attempt: Attempt, now: nu
  * included, and its end (UTC ms).
  */
 export function countEvent(
-	tx: Tx,
+	_tx: Tx,
 	windows: Windows,
 	{ key, most, windowSeconds, cost = 1 }: Omit<Attempt, 'limit'> & { most: number },
 	now: number,
 ): Window {
 	const known = windows.get(key)
-	if (!known) putOff(sweep(tx, now))
+	if (!known) putOff(sweep.of({ now }))
 	const counted = {
 		count: Math.min((known?.count ?? 0) + cost, most),
 		windowEndsAt: known?.windowEndsAt ?? now + windowSeconds * 1000,

@@ -21,10 +21,12 @@ test('"View PDF" opens the receipt in a browser that has a viewer @js', async ({
 }) => {
 	const buyer = await make.makeUser()
 	await signIn(buyer)
-	const { acceptReceipt } = await import('~/domain/files/commands.server')
+	const { acceptReceipt, putOffFile } = await import('~/domain/files/commands.server')
+	const { write } = await import('~/server/db.server')
 	const file = new File([new Uint8Array(redPdf())], 'transfer.bat')
 	const receipt = await acceptReceipt(file, buyer.id, Date.now())
 	if (!receipt.ok) throw new Error(receipt.message)
+	await write(async () => putOffFile(receipt))
 	const { id } = await make.makeOrder(buyer.id, [200], { status: 'pending', paymentReceiptKey: receipt.key })
 
 	await page.goto(`/user/history/${id}`)

@@ -40,6 +40,7 @@ import {
 import { SMALL_PDF } from '../support/images'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
+import { paymentForm } from '../support/shopping'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -444,6 +445,26 @@ describe('submitting the payment', () => {
 		} finally {
 			await write(tx => tx.run(sql`drop trigger full_disk`))
 		}
+	})
+
+	it('that the database does not take keeps its receipt', async () => {
+		const id = await open(buyer, fresh(35))
+		await proceedToPayment(id, buyer.id, NOW)
+		const { name, value } = await sessionCookie(buyer.id)
+		const request = new Request(`http://localhost:3000/user/checkout/${id}/confirm`, {
+			method: 'POST',
+			headers: { cookie: `${name}=${value}` },
+			body: paymentForm(buyer.email),
+		})
+		const refusing = sql`create trigger refusing before update of submitted_at on orders begin select raise(abort, 'full'); end`
+		await write(tx => tx.run(refusing))
+		try {
+			const answer = await confirm({ request, params: { orderId: id } } as Parameters<typeof confirm>[0])
+			expect(answer).toMatchObject({ init: { status: 500 }, data: { kept: { payment: 'receipt.pdf' } } })
+		} finally {
+			await write(tx => tx.run(sql`drop trigger refusing`))
+		}
+		expect(await read(id)).toMatchObject({ status: 'open', paymentReceiptName: 'receipt.pdf' })
 	})
 
 	it('counts for a checkout that a newer one replaced, too', async () => {

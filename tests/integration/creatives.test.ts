@@ -4,7 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
-import { acceptReceipt } from '~/domain/files/commands.server'
+import { acceptReceipt, putOffFile } from '~/domain/files/commands.server'
 import { findFileFor } from '~/domain/files/queries.server'
 import { FILE_MESSAGES } from '~/domain/files/rules'
 import { sweepFiles } from '~/domain/files/sweep.server'
@@ -190,23 +190,30 @@ test('a rejection leaves a creative that pixels of another order show as well', 
 	expect(await storage.get(block?.creative?.imageKey ?? '')).toBeDefined()
 })
 
+/** Accepts a receipt, and writes its row, as keeping it on an order does. */
+async function takeReceipt(...sent: Parameters<typeof acceptReceipt>) {
+	const accepted = await acceptReceipt(...sent)
+	if (accepted.ok) await write(async () => putOffFile(accepted))
+	return accepted
+}
+
 test('a store that is full is said in plain words, and no row names what is not there', async () => {
 	const owner = await makeUser()
 	await ownCells(owner.id, [700])
 	// A file in the place of the directory: the nearest thing to a full disk that also stops a superuser.
 	const folder = path.join(env.storageUrl, 'receipts')
 	await writeFile(folder, '').catch(() => undefined)
-	const refused = await acceptReceipt(await imageFile(), owner.id, Date.now())
+	const refused = await takeReceipt(await imageFile(), owner.id, Date.now())
 	expect(refused).toMatchObject({ code: 'not-stored', message: FILE_MESSAGES.notStored })
 	await rm(folder)
-	expect((await acceptReceipt(await imageFile(), owner.id, Date.now())).ok).toBe(true)
+	expect((await takeReceipt(await imageFile(), owner.id, Date.now())).ok).toBe(true)
 	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toHaveLength(1)
 })
 
 test('a receipt is what its bytes say: images are encoded anew, a PDF stays as it is', async () => {
 	const owner = await makeUser()
 	const accept = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
-		acceptReceipt(new File([bytes], name), owner.id, Date.now())
+		takeReceipt(new File([bytes], name), owner.id, Date.now())
 	const image = await accept(new Uint8Array(await twoColours()), '../a "receipt".pdf')
 	expect(image).toMatchObject({ ok: true, name: 'a receipt.png', key: expect.stringMatching(/\.png$/) })
 	const document = await accept(new Uint8Array(SMALL_PDF), 'receipt.png')
@@ -232,7 +239,7 @@ test('a receipt is what its bytes say: images are encoded anew, a PDF stays as i
 test('receipts are for their owner and administrators, published creatives for everybody', async () => {
 	const owner = await makeUser()
 	const order = await ownCells(owner.id, [800])
-	const accepted = await acceptReceipt(await imageFile(), owner.id, Date.now())
+	const accepted = await takeReceipt(await imageFile(), owner.id, Date.now())
 	if (!accepted.ok) throw new Error(accepted.message)
 	const visitor = (id: string, role: 'user' | 'admin') => {
 		return { id, role } as NonNullable<Parameters<typeof findFileFor>[1]>
@@ -260,8 +267,8 @@ test('receipts are for their owner and administrators, published creatives for e
 test('the sweep takes what nothing names once it is a day old, and nothing else', async () => {
 	const owner = await makeUser()
 	const now = Date.now()
-	const abandoned = await acceptReceipt(await imageFile(), owner.id, now)
-	const attached = await acceptReceipt(await imageFile(), owner.id, now)
+	const abandoned = await takeReceipt(await imageFile(), owner.id, now)
+	const attached = await takeReceipt(await imageFile(), owner.id, now)
 	if (!abandoned.ok || !attached.ok) throw new Error('not accepted')
 	await makeOrder(owner.id, [950], { paymentReceiptKey: attached.key })
 	await ownCells(owner.id, [901])
@@ -287,7 +294,7 @@ test('the sweep takes what nothing names once it is a day old, and nothing else'
 test('a receipt is shown where the browser can, under the ending of its bytes, and is never a page of ours', async () => {
 	const owner = await makeUser()
 	const answerFor = async (file: File, userAgent: string) => {
-		const accepted = await acceptReceipt(file, owner.id, Date.now())
+		const accepted = await takeReceipt(file, owner.id, Date.now())
 		if (!accepted.ok) throw new Error(accepted.message)
 		const [folder = '', name = ''] = accepted.key.split('/')
 		const request = await makeRequest(`/files/${accepted.key}`, { as: owner })
@@ -321,7 +328,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefo
 
 test('a receipt that was stored under another ending is handed over under its own', async () => {
 	const owner = await makeUser()
-	const accepted = await acceptReceipt(await imageFile(), owner.id, Date.now())
+	const accepted = await takeReceipt(await imageFile(), owner.id, Date.now())
 	if (!accepted.ok) throw new Error(accepted.message)
 	await write(tx => tx.update(files).set({ name: 'receipt.bat' }).where(eq(files.key, accepted.key)))
 	const visitor = { id: owner.id, role: 'user' } as NonNullable<Parameters<typeof findFileFor>[1]>
@@ -331,7 +338,7 @@ test('a receipt that was stored under another ending is handed over under its ow
 test('a PDF says near its end that it is complete', async () => {
 	const owner = await makeUser()
 	const accept = async (pdf: Buffer) =>
-		(await acceptReceipt(new File([new Uint8Array(pdf)], 'a.pdf'), owner.id, Date.now())).ok
+		(await takeReceipt(new File([new Uint8Array(pdf)], 'a.pdf'), owner.id, Date.now())).ok
 	const more = (bytes: number) => Buffer.concat([SMALL_PDF, Buffer.alloc(bytes, '\n')])
 	expect(await accept(more(1_000))).toBe(true)
 	expect(await accept(more(1_100))).toBe(false)
@@ -367,7 +374,7 @@ test('an image whose sender is gone is not encoded, and nothing is kept of it', 
 	expect(await saveCreative(1_010, input, { ...by(owner), signal: gone })).toMatchObject({
 		code: 'cancelled',
 	})
-	const receipt = await acceptReceipt(await imageFile(), owner.id, Date.now(), gone)
+	const receipt = await takeReceipt(await imageFile(), owner.id, Date.now(), gone)
 	expect(receipt).toMatchObject({ ok: false, code: 'cancelled' })
 	expect(await storedIn('creatives')).toEqual(before)
 	expect(await db.select().from(files).where(eq(files.accountId, owner.id))).toEqual([])

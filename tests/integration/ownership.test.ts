@@ -112,7 +112,8 @@ describe('cells for an order', () => {
 	it('counts as taken what the buyer owns already', async () => {
 		await ownCells(owner.id, [A])
 		const again = await makeOrder(owner.id, [B], { status: 'abandoned' })
-		const claim = { orderId: again.id, accountId: owner.id, cells: [A, B], now: NOW }
+		const cells = [A, B].map(cell => ({ cell, pricePence: 1 }))
+		const claim = { orderId: again.id, accountId: owner.id, cells, now: NOW }
 		expect(await write(tx => buyCells(tx, claim))).toEqual([{ cell: A, holdUntil: null }])
 	})
 })

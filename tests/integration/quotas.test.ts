@@ -16,9 +16,10 @@ import { db, write } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { auditEntries, files, orderCells, orders, throttles } from '~/server/schema.server'
 import { storage } from '~/server/storage.server'
-import { makeUser, ownCells, sessionCookie, storeReceipt, type TestAccount } from '../support/factories'
+import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { SMALL_PDF, twoColours } from '../support/images'
 import { PAYMENT_DETAILS } from '../support/payment-details'
+import { newReceipt } from '../support/receipts'
 import { makeRequest } from '../support/requests'
 import { storeImage } from '../support/stored-images'
 
@@ -77,11 +78,11 @@ describe('receipts', () => {
 	test('that come for an order which was submitted meanwhile are erased, and its own stay', async () => {
 		const buyer = await makeUser()
 		const orderId = await proceed(buyer, [301])
-		const own = await storeReceipt(buyer.id)
-		await keepReceipts(orderId, buyer.id, { payment: own })
-		await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW)
-		await keepReceipts(orderId, buyer.id, { payment: await storeReceipt(buyer.id) })
-		expect((await receiptsOf(buyer.id)).map(file => file.key)).toEqual([own])
+		const own = newReceipt(buyer.id)
+		await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW, { payment: own })
+		await keepReceipts(orderId, buyer.id, { payment: newReceipt(buyer.id) })
+		await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW, { payment: newReceipt(buyer.id) })
+		expect((await receiptsOf(buyer.id)).map(file => file.key)).toEqual([own.key])
 	})
 
 	test('of replaced checkouts take 40 MB at most: the oldest give theirs up, the current one never', async () => {
@@ -91,19 +92,7 @@ describe('receipts', () => {
 			const now = NOW + index
 			const orderId = await proceed(buyer, [310 + index], now)
 			orderIds.push(orderId)
-			const pair = { payment: await storeReceipt(buyer.id), swift: await storeReceipt(buyer.id) }
-			await write(tx =>
-				tx
-					.update(files)
-					.set({ bytes: 5 * MB })
-					.where(eq(files.key, pair.payment)),
-			)
-			await write(tx =>
-				tx
-					.update(files)
-					.set({ bytes: 5 * MB })
-					.where(eq(files.key, pair.swift)),
-			)
+			const pair = { payment: newReceipt(buyer.id, 5 * MB), swift: newReceipt(buyer.id, 5 * MB) }
 			await keepReceipts(orderId, buyer.id, pair)
 		}
 		const own = and(eq(orders.accountId, buyer.id), isNotNull(orders.paymentReceiptKey))
@@ -111,15 +100,9 @@ describe('receipts', () => {
 		expect(kept.map(order => order.id)).toEqual(orderIds.slice(2))
 		expect(await receiptsOf(buyer.id)).toHaveLength(8)
 		// The buyer goes back to the oldest: what is sent there is the current one, and the next oldest gives way.
-		const again = await storeReceipt(buyer.id)
-		await write(tx =>
-			tx
-				.update(files)
-				.set({ bytes: 5 * MB })
-				.where(eq(files.key, again)),
-		)
+		const again = newReceipt(buyer.id, 5 * MB)
 		await keepReceipts(orderIds[0] ?? '', buyer.id, { payment: again })
-		expect((await receiptsOf(buyer.id)).map(file => file.key)).toContain(again)
+		expect((await receiptsOf(buyer.id)).map(file => file.key)).toContain(again.key)
 		expect(await receiptsOf(buyer.id)).toHaveLength(7)
 	})
 })

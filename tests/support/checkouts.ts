@@ -4,8 +4,8 @@ import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { readOrder } from '~/domain/orders/queries.server'
 import { db } from '~/server/db.server'
-import { storeReceipt } from './factories'
 import { PAYMENT_DETAILS } from './payment-details'
+import { newReceipt } from './receipts'
 
 /* The steps of a checkout through the commands, for tests of what comes before or after. `now`: UTC ms. */
 
@@ -18,9 +18,9 @@ export async function open(account: { id: string }, cells: readonly number[], no
 
 /** Keeps a receipt on an order. @returns its key. */
 export async function giveReceipt(orderId: string, account: { id: string }): Promise<string> {
-	const key = await storeReceipt(account.id)
-	await keepReceipts(orderId, account.id, { payment: key })
-	return key
+	const payment = newReceipt(account.id)
+	await keepReceipts(orderId, account.id, { payment })
+	return payment.key
 }
 
 /** A checkout up to the form of step 3, receipt and all. @returns the order's id. @throws when a step is refused. */

@@ -26,6 +26,7 @@ import {
 } from '~/server/schema.server'
 import { openSession } from '~/server/session.server'
 import { PAYMENT_DETAILS } from './payment-details'
+import { newReceipt } from './receipts'
 
 /** An account that a test made, with the password it can sign in with. */
 export type TestAccount = {
@@ -184,10 +185,9 @@ export async function clearTheGrid(): Promise<void> {
 
 /** The row of a stored receipt, without its bytes. @returns its key. */
 export async function storeReceipt(accountId: string): Promise<string> {
-	const key = `receipts/${randomUUID()}.pdf`
-	const row = { key, kind: 'receipt' as const, mime: 'application/pdf', bytes: 1, name: 'receipt.pdf' }
-	await write(tx => tx.insert(files).values({ ...row, accountId, createdAt: Date.now() }))
-	return key
+	const row = newReceipt(accountId)
+	await write(tx => tx.insert(files).values(row))
+	return row.key
 }
 
 /** Makes cells the house's (reserved by an administrator). */

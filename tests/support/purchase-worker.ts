@@ -18,8 +18,9 @@ import { endLoans } from '~/domain/transfers/loans.server'
 import { offerCells } from '~/domain/transfers/offer.server'
 import { write } from '~/server/db.server'
 import { migrate } from '~/server/migrate.server'
-import { accounts, files } from '~/server/schema.server'
+import { accounts } from '~/server/schema.server'
 import { PAYMENT_DETAILS } from './payment-details'
+import { newReceipt } from './receipts'
 
 export type Job =
 	| { op: 'migrate' }
@@ -70,22 +71,9 @@ async function run(job: Job): Promise<unknown> {
 			return await openCheckout(job.accountId, job.cells, job.now)
 		case 'hold':
 			return await proceedToPayment(job.orderId, job.accountId, job.now)
-		case 'receipt': {
-			const key = `receipts/${job.orderId}.pdf`
-			await write(tx =>
-				tx.insert(files).values({
-					key,
-					kind: 'receipt',
-					mime: 'application/pdf',
-					bytes: 1,
-					name: 'receipt.pdf',
-					accountId: job.accountId,
-					createdAt: job.now,
-				}),
-			)
-			await keepReceipts(job.orderId, job.accountId, { payment: key })
+		case 'receipt':
+			await keepReceipts(job.orderId, job.accountId, { payment: newReceipt(job.accountId) })
 			return { ok: true }
-		}
 		case 'submit':
 			return await submitPayment(job.orderId, job.accountId, PAYMENT_DETAILS, job.now)
 		case 'approve':

@@ -110,7 +110,8 @@ function somewhere(chance: () => number): number[] {
 	return CELLS.filter(cell => cell.row === row && cols.includes(cell.col)).map(cell => cell.id)
 }
 
-function paymentForm(email: string): FormData {
+/** The form of step 3, filled in, with a receipt. */
+export function paymentForm(email: string): FormData {
 	const form = new FormData()
 	const fields = {
 		name: 'Example Buyer Ltd',

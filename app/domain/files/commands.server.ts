@@ -1,7 +1,8 @@
 import { and, eq, exists, inArray, not, or, sql } from 'drizzle-orm'
-import { db, finish, type Tx, write } from '~/server/db.server'
+import { db, putOff, type Tx } from '~/server/db.server'
 import { encodeReceipt, type ImageProblem, type Uploader } from '~/server/images.server'
 import { log } from '~/server/log.server'
+import { listed, prepared } from '~/server/prepared.server'
 import { accounts, creatives, files, orders } from '~/server/schema.server'
 import { newFileKey, storage } from '~/server/storage.server'
 import { throttle } from '~/server/throttle.server'
@@ -22,23 +23,23 @@ const PDF_TAIL_BYTES = 1_024
 /** Seconds after which an upload that found no place is worth another try. */
 const RETRY_AFTER = 30
 
-/** `name`: as it may be shown. */
-export type AcceptedFile = { ok: true; key: string; name: string }
+/** The row of a file. `name`: as it may be shown. */
+export type NewFile = typeof files.$inferSelect
 
 /** Who sends a file, when, and whether anybody still waits for it. */
 export type Sender = Uploader & { now: number }
 
 /**
  * Checks, cleans and stores a payment receipt: at most 5 MB, PNG, JPEG or PDF by its bytes. Images are encoded anew, a
- * PDF stays as it is. The bytes are durable before the row is. A receipt that no order comes to name is swept away
- * after a day.
+ * PDF stays as it is. The bytes are durable before their row is: {@link putOffFile} writes it with the order that names
+ * them. Bytes that no order comes to name are swept away after a day.
  */
 export async function acceptReceipt(
 	file: File,
 	accountId: string,
 	now: number,
 	signal?: AbortSignal,
-): Promise<AcceptedFile | FileRefusal> {
+): Promise<({ ok: true } & NewFile) | FileRefusal> {
 	const by = { accountId, now, signal }
 	const opened = await openFile(file, RECEIPT_RULE, by)
 	if (!opened.ok) return opened
@@ -50,16 +51,31 @@ export async function acceptReceipt(
 	if (!(await store([[key, bytes]]))) return NOT_STORED
 	const name = downloadName(displayName(file.name, 'receipt'), mime)
 	const row = { key, kind: 'receipt', mime, bytes: bytes.length, name, width, height } as const
-	await write(tx =>
-		finish(() =>
-			tx
-				.insert(files)
-				.values({ ...row, accountId, createdAt: now })
-				.execute(),
-		),
-	)
-	return { ok: true, key, name }
+	return { ok: true, ...row, accountId, createdAt: now }
 }
+
+/** Writes the row of stored bytes before the next statement of the transaction that the caller is in. */
+export function putOffFile(file: NewFile): void {
+	putOff(insertion.of(file))
+}
+
+const insertion = prepared(on =>
+	on
+		.insert(files)
+		.values({
+			key: sql.placeholder('key'),
+			kind: sql.placeholder('kind'),
+			mime: sql.placeholder('mime'),
+			bytes: sql.placeholder('bytes'),
+			name: sql.placeholder('name'),
+			width: sql.placeholder('width'),
+			height: sql.placeholder('height'),
+			accountId: sql.placeholder('accountId'),
+			createdAt: sql.placeholder('createdAt'),
+		})
+		// It stands there already where somebody tries again who does not know whether the first try was committed.
+		.onConflictDoNothing(),
+)
 
 type CleanReceipt = OpenedFile & { width: number | null; height: number | null }
 
@@ -170,12 +186,15 @@ export const isReferenced = or(
  */
 export async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<string[]> {
 	if (keys.length === 0) return []
-	const rows = await tx
-		.delete(files)
-		.where(and(inArray(files.key, [...keys]), not(isReferenced ?? sql`1`)))
-		.returning({ key: files.key })
-	return rows.map(row => row.key)
+	return (await release.all(tx, { keys: JSON.stringify(keys) })).map(row => row.key)
 }
+
+const release = prepared(on =>
+	on
+		.delete(files)
+		.where(and(inArray(files.key, listed('keys')), not(isReferenced ?? sql`1`)))
+		.returning({ key: files.key }),
+)
 
 /** Removes bytes that no row names. What cannot be removed now is left to the sweep. */
 export async function discard(keys: readonly string[]): Promise<void> {

@@ -7,7 +7,7 @@ import { db, type Readable } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { prepared } from '~/server/prepared.server'
 import { accounts, files, orderCells, orders } from '~/server/schema.server'
-import { pastHolds } from './checkout/holds.server'
+import { isOpen, pastHolds } from './checkout/holds.server'
 import { isHeld, nextHold } from './hold-rules'
 import { type CheckoutStep, checkoutPath, type OrderStatus } from './rules'
 import { freeAgainAt, type Taken } from './taken-rules'
@@ -80,7 +80,7 @@ const openOrder = prepared(on =>
 	on
 		.select({ id: orders.id })
 		.from(orders)
-		.where(and(eq(orders.accountId, sql.placeholder('accountId')), eq(orders.status, 'open'))),
+		.where(and(eq(orders.accountId, sql.placeholder('accountId')), isOpen)),
 )
 
 /** The account's open checkout in brief, for the way back to it. */

@@ -1,16 +1,14 @@
-import { and, eq, inArray, lte, or, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { issueCertificate } from '~/domain/certificates/issue.server'
 import type { Taken } from '~/domain/orders/taken-rules'
 import { putOff, type Readable, type Tx } from '~/server/db.server'
-import { cellHolders, orderCells } from '~/server/schema.server'
+import { listed, prepared } from '~/server/prepared.server'
+import { cellHolders } from '~/server/schema.server'
 import { recordEvents } from './events.server'
 import { endLoansOf } from './loans.server'
 import { type Released, releasedOf } from './released'
 
 /* Taking cells for an order and giving them back. A cell is taken if and only if it has its row in cell_holders. */
-
-/** Numbers of cells, or a query for them. */
-export type Cells = readonly number[] | SQLWrapper
 
 type Claim = {
 	orderId: string
@@ -20,25 +18,12 @@ type Claim = {
 	now: number
 }
 
-/** Cells as drizzle's inArray takes them. */
-export function inList(cells: Cells): number[] | SQLWrapper {
-	return 'getSQL' in cells ? cells : [...cells]
-}
-
-/** The cells of an order, for queries that do not wait until it is read. */
-export function cellsOf(from: Readable, orderId: string): SQLWrapper {
-	return from.select({ cell: orderCells.cell }).from(orderCells).where(eq(orderCells.orderId, orderId))
-}
-
 /** Those of the cells that somebody else holds now: owned, the house's, or on hold for another account. */
 export async function heldByOthers(
 	from: Readable,
-	claim: { accountId: string; cells: Cells; now: number },
+	claim: { accountId: string; cells: readonly number[]; now: number },
 ): Promise<Taken[]> {
-	const rows = await from
-		.select()
-		.from(cellHolders)
-		.where(inArray(cellHolders.cell, inList(claim.cells)))
+	const rows = await holders.all(from, { cells: JSON.stringify(claim.cells) })
 	return rows
 		.filter(row => {
 			if (row.kind !== 'hold' || row.holdUntil === null) return true
@@ -46,6 +31,13 @@ export async function heldByOthers(
 		})
 		.map(({ cell, kind, holdUntil }) => ({ cell, holdUntil, ...(kind === 'house' ? { isHouse: true } : {}) }))
 }
+
+const holders = prepared(on =>
+	on
+		.select()
+		.from(cellHolders)
+		.where(inArray(cellHolders.cell, listed('cells'))),
+)
 
 /**
  * Puts cells on hold for an order until `holdUntil` (UTC ms). @returns those that somebody else has; the caller undoes
@@ -57,28 +49,31 @@ export async function holdCells(tx: Tx, claim: Claim & { holdUntil: number }): P
 
 /** Until when (UTC ms) an order has its cells on hold, one by one. */
 export async function readHolds(from: Readable, orderId: string): Promise<(number | null)[]> {
-	const rows = await from
+	return (await held.all(from, { orderId })).map(row => row.until)
+}
+
+const held = prepared(on =>
+	on
 		.select({ until: cellHolders.holdUntil })
 		.from(cellHolders)
-		.where(and(eq(cellHolders.orderId, orderId), eq(cellHolders.kind, 'hold')))
-	return rows.map(row => row.until)
-}
+		.where(and(eq(cellHolders.orderId, sql.placeholder('orderId')), eq(cellHolders.kind, 'hold'))),
+)
+
+type PricedCells = readonly { readonly cell: number; readonly pricePence: number }[]
 
 /**
  * Makes the cells of an order its buyer's. `actorId`: who does it, if not the buyer. @returns those that somebody else
  * has; the caller undoes the rest.
  */
-export async function buyCells(tx: Tx, claim: Claim & { actorId?: string }): Promise<Taken[]> {
-	const { orderId, accountId, cells, now, actorId = accountId } = claim
-	const [taken, prices] = await Promise.all([
-		takeCells(tx, claim, { kind: 'owned', holdUntil: null }),
-		tx
-			.select({ cell: orderCells.cell, pence: orderCells.pricePence })
-			.from(orderCells)
-			.where(eq(orderCells.orderId, orderId)),
-	])
+export async function buyCells(
+	tx: Tx,
+	claim: Omit<Claim, 'cells'> & { cells: PricedCells; actorId?: string },
+): Promise<Taken[]> {
+	const { orderId, accountId, now, actorId = accountId } = claim
+	const cells = claim.cells.map(one => one.cell)
+	const taken = await takeCells(tx, { ...claim, cells }, { kind: 'owned', holdUntil: null })
 	if (taken.length > 0) return taken
-	const pence = new Map(prices.map(one => [one.cell, one.pence]))
+	const pence = new Map(claim.cells.map(one => [one.cell, one.pricePence]))
 	const event = { at: now, kind: 'bought', toId: accountId, orderId, actorId, pence } as const
 	await recordEvents(tx, cells, event)
 	return []
@@ -91,21 +86,35 @@ async function takeCells(
 	{ orderId, accountId, cells, now }: Claim,
 	as: { kind: 'hold'; holdUntil: number } | { kind: 'owned'; holdUntil: null },
 ): Promise<Taken[]> {
-	const isRunOutOrOwn = or(lte(cellHolders.holdUntil, now), eq(cellHolders.accountId, accountId))
-	putOff(
-		tx
-			.delete(cellHolders)
-			.where(and(inArray(cellHolders.cell, inList(cells)), eq(cellHolders.kind, 'hold'), isRunOutOrOwn)),
-	)
-	const got = await tx
-		.insert(cellHolders)
-		.values(cells.map(cell => ({ cell, accountId, orderId, since: now, ...as })))
-		.onConflictDoNothing()
-		.returning({ cell: cellHolders.cell })
+	const list = JSON.stringify(cells)
+	putOff(sweep.of({ cells: list, accountId, now }))
+	const got = await taking.all(tx, { cells: list, accountId, orderId, now, ...as })
 	const mine = new Set(got.map(row => row.cell))
 	const lost = cells.filter(cell => !mine.has(cell))
 	return lost.length === 0 ? [] : await heldByOthers(tx, { accountId, cells: lost, now })
 }
+
+const isRunOutOrOwn = or(
+	lte(cellHolders.holdUntil, sql.placeholder('now')),
+	eq(cellHolders.accountId, sql.placeholder('accountId')),
+)
+const sweep = prepared(on =>
+	on
+		.delete(cellHolders)
+		.where(and(inArray(cellHolders.cell, listed('cells')), eq(cellHolders.kind, 'hold'), isRunOutOrOwn)),
+)
+
+/* Its columns stand in the order of the table. */
+const taking = prepared(on =>
+	on
+		.insert(cellHolders)
+		.select(sql`
+			select value, ${sql.placeholder('kind')}, ${sql.placeholder('accountId')}, ${sql.placeholder('orderId')},
+				${sql.placeholder('holdUntil')}, null, ${sql.placeholder('now')}
+			from ${listed('cells')} where true`)
+		.onConflictDoNothing()
+		.returning({ cell: cellHolders.cell }),
+)
 
 /** Gives back what an order has on hold. */
 export function releaseHold(tx: Tx, order: { id: string; accountId: string }): void {

@@ -3,7 +3,7 @@ import type { CellType } from '~/domain/grid/layout'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
 import { db, type Readable } from '~/server/db.server'
 import { log } from '~/server/log.server'
-import { prepared } from '~/server/prepared.server'
+import { listed, prepared } from '~/server/prepared.server'
 import { pixelPrices, settings } from '~/server/schema.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
@@ -31,10 +31,7 @@ export async function readSettings<K extends SettingKey>(
 	keys: readonly K[],
 	from: Readable = db,
 ): Promise<{ values: { [Key in K]: SettingValue<Key> }; version: number }> {
-	const rows = await from
-		.select()
-		.from(settings)
-		.where(inArray(settings.key, [...keys]))
+	const rows = await several.all(from, { keys: JSON.stringify(keys) })
 	const stored = new Map(rows.map(row => [row.key, row.value]))
 	const values = Object.fromEntries(keys.map(key => [key, SETTINGS[key].parse(stored.get(key))]))
 	return {
@@ -42,6 +39,13 @@ export async function readSettings<K extends SettingKey>(
 		version: Math.max(0, ...rows.map(row => row.updatedAt)),
 	}
 }
+
+const several = prepared(on =>
+	on
+		.select()
+		.from(settings)
+		.where(inArray(settings.key, listed('keys'))),
+)
 
 /** The price of one cell of each type, in pence. */
 export async function getPrices(from: Readable = db): Promise<Record<CellType, number>> {

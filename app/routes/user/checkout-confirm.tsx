@@ -49,11 +49,17 @@ export async function action({ request, params }: Route.ActionArgs) {
 		)
 	try {
 		const now = Date.now()
-		const { fieldErrors, init } = await takeReceipts(order, sent, now, request.signal)
+		const { receipts, fieldErrors, init } = await takeReceipts(order, sent, now, request.signal)
+		const keep = () => keepReceipts(order.id, account.id, receipts)
 		if (submission.status !== 'success' || Object.keys(fieldErrors).length > 0) {
+			await keep()
 			return await refuse({ fieldErrors }, init)
 		}
-		const submitted = await submitPayment(order.id, account.id, submission.value, now)
+		const submitting = submitPayment(order.id, account.id, submission.value, now, receipts)
+		const submitted = await submitting.catch(async error => {
+			await Promise.allSettled([keep()])
+			throw error
+		})
 		if (!submitted.ok) return await refuse({ formErrors: [submitted.message] }, { status: 422 })
 		const done = checkoutPath(order.id, 'done')
 		if (submitted.status === 'failed' || submitted.repeated) return redirect(done)
@@ -69,7 +75,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	}
 }
 
-/** Stores the receipts that are in order, whatever is wrong elsewhere. @returns the errors of the two fields. */
+/** Stores the receipts that are in order. @returns them, and the errors of the two fields. */
 async function takeReceipts(
 	order: Order,
 	sent: { payment: FormDataEntryValue | null; swift: FormDataEntryValue | null },
@@ -83,8 +89,8 @@ async function takeReceipts(
 	}
 	const payment = await accept(sent.payment)
 	const swift = await accept(sent.swift)
-	const keyOf = (receipt: typeof payment) => (receipt?.ok ? receipt.key : undefined)
-	await keepReceipts(order.id, order.accountId, { payment: keyOf(payment), swift: keyOf(swift) })
+	const accepted = (receipt: typeof payment) => (receipt?.ok ? receipt : undefined)
+	const receipts = { payment: accepted(payment), swift: accepted(swift) }
 
 	const fieldErrors: Record<string, string[]> = {}
 	const isMissing = !payment && order.paymentReceiptKey === null && !isFree(order)
@@ -92,7 +98,7 @@ async function takeReceipts(
 	if (payment?.ok === false) fieldErrors['payment_receipt'] = [payment.message]
 	if (swift?.ok === false) fieldErrors['swift_receipt'] = [swift.message]
 	const refusal = [payment, swift].find(receipt => receipt?.ok === false)
-	return { fieldErrors, init: refusal?.ok === false ? refusedFileInit(refusal) : { status: 422 } }
+	return { receipts, fieldErrors, init: refusal?.ok === false ? refusedFileInit(refusal) : { status: 422 } }
 }
 
 async function requireStepThree(orderId: string, accountId: string): Promise<Order> {

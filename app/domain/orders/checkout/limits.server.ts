@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { COUPON_MESSAGES, isUsedUp } from '~/domain/coupons/rules'
 import { countPromises, countUses } from '~/domain/coupons/uses.server'
 import { isHeld } from '~/domain/orders/hold-rules'
@@ -38,21 +38,17 @@ export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<
 
 const submitted = prepared(on =>
 	on
-		.select({ status: orders.status, count: count() })
+		.select({
+			pending: sql<number>`total(${orders.status} = 'pending')`,
+			approved: sql<number>`total(${orders.status} = 'approved')`,
+		})
 		.from(orders)
-		.where(
-			and(
-				eq(orders.accountId, sql.placeholder('accountId')),
-				inArray(orders.status, ['pending', 'approved']),
-			),
-		)
-		.groupBy(orders.status),
+		.where(eq(orders.accountId, sql.placeholder('accountId'))),
 )
 
 /** Whether an account without an approved order may have one more that is pending. */
 export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal | undefined> {
-	const rows = await submitted.all(tx, { accountId })
-	const pending = rows.find(row => row.status === 'pending')?.count ?? 0
-	if (pending < MAX_PENDING || rows.some(row => row.status === 'approved')) return undefined
+	const [{ pending, approved } = { pending: 0, approved: 0 }] = await submitted.all(tx, { accountId })
+	if (pending < MAX_PENDING || approved > 0) return undefined
 	return { ok: false, code: 'too-many-pending', message: tooManyPending(pending) }
 }

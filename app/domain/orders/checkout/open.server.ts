@@ -9,7 +9,7 @@ import { audit } from '~/server/audit.server'
 import { putOff, type Tx, write } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
 import { accounts, orderCells, orders } from '~/server/schema.server'
-import { abandonOrder } from './holds.server'
+import { abandonOrder, isOpen } from './holds.server'
 import { pendingRefusal, sizeRefusal } from './limits.server'
 import { countCheckout, readCheckouts } from './quota.server'
 import { type Refusal, takenRefusal } from './refusals'
@@ -64,7 +64,7 @@ export async function openCheckoutIn(
 	const refusal = tooLarge ?? tooMany ?? countCheckout(tx, windows, { accountId, cells: cells.length, now })
 	if (refusal) return refusal
 	if (open) abandonOrder(tx, { id: open.id, accountId }, now)
-	const orderId = insertOrder(tx, { accountId, reference, priced, now })
+	const orderId = insertOrder({ accountId, reference, priced, now })
 	await audit(tx, {
 		at: now,
 		actorId: accountId,
@@ -79,9 +79,15 @@ export async function openCheckoutIn(
 const NO_ACCOUNT: Refusal = { ok: false, code: 'unknown', message: 'This account does not exist any more' }
 
 async function isAlive(tx: Tx, accountId: string): Promise<boolean> {
-	const alive = and(eq(accounts.id, accountId), isNull(accounts.deletedAt))
-	return (await tx.select({ id: accounts.id }).from(accounts).where(alive)).length === 1
+	return (await alive.all(tx, { accountId })).length === 1
 }
+
+const alive = prepared(on =>
+	on
+		.select({ id: accounts.id })
+		.from(accounts)
+		.where(and(eq(accounts.id, sql.placeholder('accountId')), isNull(accounts.deletedAt))),
+)
 
 type PricedCell = { cell: number; type: Cell['type']; pricePence: number }
 
@@ -95,7 +101,7 @@ const openOrders = prepared(on =>
 		})
 		.from(orders)
 		.innerJoin(orderCells, eq(orderCells.orderId, orders.id))
-		.where(and(eq(orders.accountId, sql.placeholder('accountId')), eq(orders.status, 'open'))),
+		.where(and(eq(orders.accountId, sql.placeholder('accountId')), isOpen)),
 )
 
 /** The account's open checkout, with its cells and what they cost there. */
@@ -118,21 +124,47 @@ function isSame(known: ReadonlyMap<number, number>, priced: readonly PricedCell[
 async function freeReference(tx: Tx): Promise<string> {
 	for (let tries = 0; tries < 10; tries++) {
 		const reference = referenceFrom(Array.from({ length: REFERENCE_LENGTH }, () => randomInt(REFERENCE_BASE)))
-		const known = await tx.select({ id: orders.id }).from(orders).where(eq(orders.reference, reference))
-		if (known.length === 0) return reference
+		if ((await referenced.all(tx, { reference })).length === 0) return reference
 	}
 	throw new Error('There is no free payment reference')
 }
 
-function insertOrder(
-	tx: Tx,
-	order: { accountId: string; reference: string; priced: readonly PricedCell[]; now: number },
-): string {
-	const { priced, now, ...own } = order
+const referenced = prepared(on =>
+	on
+		.select({ id: orders.id })
+		.from(orders)
+		.where(eq(orders.reference, sql.placeholder('reference'))),
+)
+
+function insertOrder(order: {
+	accountId: string
+	reference: string
+	priced: readonly PricedCell[]
+	now: number
+}): string {
+	const { priced, ...own } = order
 	const id = randomUUID()
 	const pence = priced.reduce((sum, one) => sum + one.pricePence, 0)
-	const fixed = { status: 'open', subtotalPence: pence, totalPence: pence, createdAt: now } as const
-	putOff(tx.insert(orders).values({ id, ...own, ...fixed }))
-	putOff(tx.insert(orderCells).values(priced.map(one => ({ orderId: id, ...one }))))
+	putOff(orderInsertion.of({ id, ...own, pence }))
+	putOff(cellsInsertion.of({ id, priced: JSON.stringify(priced) }))
 	return id
 }
+
+const orderInsertion = prepared(on =>
+	on.insert(orders).values({
+		id: sql.placeholder('id'),
+		accountId: sql.placeholder('accountId'),
+		reference: sql.placeholder('reference'),
+		status: 'open',
+		subtotalPence: sql.placeholder('pence'),
+		totalPence: sql.placeholder('pence'),
+		createdAt: sql.placeholder('now'),
+	}),
+)
+
+/* Its columns stand in the order of the table. */
+const cellsInsertion = prepared(on =>
+	on.insert(orderCells).select(sql`
+		select ${sql.placeholder('id')}, value->>'cell', value->>'type', value->>'pricePence'
+		from json_each(${sql.placeholder('priced')})`),
+)

@@ -3,11 +3,12 @@ import { checkoutHeldMail } from '~/domain/mail/order-mails'
 import { isHeld, type NextHold, nextHold } from '~/domain/orders/hold-rules'
 import { addressOf, orderForMail, readOwnOrder } from '~/domain/orders/queries.server'
 import { isFree, isSubmitted } from '~/domain/orders/rules'
-import { cellsOf, heldByOthers, holdCells, readHolds } from '~/domain/ownership/orders.server'
+import { heldByOthers, holdCells, readHolds } from '~/domain/ownership/orders.server'
 import { getSetting } from '~/domain/settings/queries.server'
 import { audit } from '~/server/audit.server'
 import { putOff, type Tx, write } from '~/server/db.server'
 import { enqueueMail } from '~/server/outbox.server'
+import { prepared } from '~/server/prepared.server'
 import { orders } from '~/server/schema.server'
 import { allOrNone, pastHolds } from './holds.server'
 import { couponRefusal, pendingRefusal } from './limits.server'
@@ -29,7 +30,7 @@ export async function proceedIn(tx: Tx, orderId: string, accountId: string, now:
 		readOwnOrder(tx, orderId, accountId),
 		pendingRefusal(tx, accountId),
 		getSetting('holdMinutes', tx),
-		pastHolds(tx, { accountId, cells: cellsOf(tx, orderId), now }),
+		pastHolds(tx, { accountId, cells: { orderId }, now }),
 		readHolds(tx, orderId),
 	])
 	if (!order) return NO_ORDER
@@ -50,17 +51,11 @@ export async function proceedIn(tx: Tx, orderId: string, accountId: string, now:
 	if (taken.length > 0) return takenRefusal(taken)
 	const isNew = hold.kind === 'hold' && order.holdUntil !== hold.until
 	if (!isNew && order.proceededAt !== null) return { ok: true, hold }
-	const change = {
-		proceededAt: order.proceededAt ?? now,
-		version: sql`${orders.version} + 1`,
-		...(isNew ? { heldAt: hold.heldAt, holdUntil: hold.until, holdEndedAt: null } : {}),
-	}
-	putOff(
-		tx
-			.update(orders)
-			.set(change)
-			.where(and(eq(orders.id, orderId), eq(orders.status, 'open'))),
-	)
+	const { heldAt, holdUntil, holdEndedAt } = isNew
+		? { heldAt: hold.heldAt, holdUntil: hold.until, holdEndedAt: null }
+		: order
+	const proceededAt = order.proceededAt ?? now
+	putOff(proceeding.of({ orderId, proceededAt, heldAt, holdUntil, holdEndedAt }))
 	await audit(tx, {
 		at: now,
 		actorId: accountId,
@@ -77,3 +72,16 @@ export async function proceedIn(tx: Tx, orderId: string, accountId: string, now:
 	}
 	return { ok: true, hold }
 }
+
+const proceeding = prepared(on =>
+	on
+		.update(orders)
+		.set({
+			proceededAt: sql`${sql.placeholder('proceededAt')}`,
+			heldAt: sql`${sql.placeholder('heldAt')}`,
+			holdUntil: sql`${sql.placeholder('holdUntil')}`,
+			holdEndedAt: sql`${sql.placeholder('holdEndedAt')}`,
+			version: sql`${orders.version} + 1`,
+		})
+		.where(and(eq(orders.id, sql.placeholder('orderId')), eq(orders.status, 'open'))),
+)

@@ -107,9 +107,8 @@ export async function purchase(
 	if (payment && !payment.ok) return { ...payment, field: 'payment_receipt' }
 	const swift = receipts.swift && (await acceptReceipt(receipts.swift, accountId, now, signal))
 	if (swift && !swift.ok) return { ...swift, field: 'swift_receipt' }
-	const keys = { payment: payment?.key, swift: swift?.key }
 	const { submitted, unused, after } = await write(async tx => {
-		const replaced = await replaceReceipts(tx, order.id, accountId, keys)
+		const replaced = await replaceReceipts(tx, order.id, accountId, { payment, swift })
 		const proceeded = await proceedIn(tx, order.id, accountId, now)
 		const submitted = proceeded.ok ? await submitIn(tx, order.id, accountId, details, now) : proceeded
 		return await finish(async () => {

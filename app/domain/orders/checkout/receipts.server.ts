@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { discard, releaseFiles } from '~/domain/files/commands.server'
+import { discard, type NewFile, putOffFile, releaseFiles } from '~/domain/files/commands.server'
 import { finish, putOff, type Tx, write } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { files, orders } from '~/server/schema.server'
 
 /**
@@ -11,11 +12,11 @@ const MOST_BYTES = 40 * 1024 * 1024
 
 const isUnsubmitted = inArray(orders.status, ['open', 'abandoned'])
 
-type Receipts = { payment?: string | undefined; swift?: string | undefined }
+/** Receipts that were accepted, without their rows. */
+export type Receipts = { payment?: NewFile | undefined; swift?: NewFile | undefined }
 
 /**
- * Keeps receipts that were accepted (keys of stored files) on an order that is not submitted, so that a mistake in
- * another field does not cost them. What they replace is erased at once, and so are they when the order has been
+ * Keeps receipts on an order that is not submitted, so that a mistake in another field does not cost them. What they replace is erased at once, and so are they when the order has been
  * submitted meanwhile (docs/decisions/0078).
  */
 export async function keepReceipts(orderId: string, accountId: string, receipts: Receipts): Promise<void> {
@@ -28,8 +29,8 @@ export async function keepReceipts(orderId: string, accountId: string, receipts:
 }
 
 /**
- * {@link keepReceipts} in the transaction that goes on with it. @returns the keys of files that the order, or an older
- * one, may have named; the caller is to release them.
+ * {@link keepReceipts} in the transaction that goes on with it. @returns the keys of files that nothing may name any
+ * more; the caller is to release them.
  */
 export async function replaceReceipts(
 	tx: Tx,
@@ -38,43 +39,40 @@ export async function replaceReceipts(
 	{ payment, swift }: Receipts,
 ): Promise<string[]> {
 	if (payment === undefined && swift === undefined) return []
-	const own = and(eq(orders.id, orderId), eq(orders.accountId, accountId), isUnsubmitted)
-	const before = tx.select(keys).from(orders).where(own).execute()
-	const change = {
-		...(payment === undefined ? {} : { paymentReceiptKey: payment }),
-		...(swift === undefined ? {} : { swiftReceiptKey: swift }),
-	}
-	putOff(tx.update(orders).set(change).where(own))
-	const [former, givenUp] = await Promise.all([before, giveUpOldest(tx, accountId, orderId)])
-	return [...former.flatMap(keysOf), payment, swift, ...givenUp].filter(key => key !== undefined)
+	const own = { orderId, accountId }
+	const before = keysBefore.all(tx, own)
+	for (const file of [payment, swift]) if (file) putOffFile(file)
+	if (payment) putOff(namingPayment.of({ ...own, key: payment.key }))
+	if (swift) putOff(namingSwift.of({ ...own, key: swift.key }))
+	const [[former], givenUp] = await Promise.all([before, giveUpOldest(tx, accountId, orderId)])
+	return [...keysOf(former ?? { payment: payment?.key, swift: swift?.key }), ...givenUp]
 }
 
 const paymentReceipt = alias(files, 'payment_receipt')
 const swiftReceipt = alias(files, 'swift_receipt')
 const keys = { payment: orders.paymentReceiptKey, swift: orders.swiftReceiptKey }
+type Key = string | null | undefined
 
-function keysOf({ payment, swift }: { payment: string | null; swift: string | null }): string[] {
-	return [payment, swift].filter(key => key !== null)
+function keysOf({ payment, swift }: { payment: Key; swift: Key }): string[] {
+	return [payment, swift].flatMap(key => key ?? [])
 }
+
+const isOwn = and(
+	eq(orders.id, sql.placeholder('orderId')),
+	eq(orders.accountId, sql.placeholder('accountId')),
+	isUnsubmitted,
+)
+const keysBefore = prepared(on => on.select(keys).from(orders).where(isOwn))
+const key = sql`${sql.placeholder('key')}`
+const namingPayment = prepared(on => on.update(orders).set({ paymentReceiptKey: key }).where(isOwn))
+const namingSwift = prepared(on => on.update(orders).set({ swiftReceiptKey: key }).where(isOwn))
 
 /**
  * Takes the receipts off the oldest replaced checkouts of the account, as far as there is too much of them; the buyer
  * can choose them again there. @returns the keys of the files.
  */
 async function giveUpOldest(tx: Tx, accountId: string, exceptId: string): Promise<string[]> {
-	const kept = await tx
-		.select({ id: orders.id, ...keys, paymentBytes: paymentReceipt.bytes, swiftBytes: swiftReceipt.bytes })
-		.from(orders)
-		.leftJoin(paymentReceipt, eq(paymentReceipt.key, orders.paymentReceiptKey))
-		.leftJoin(swiftReceipt, eq(swiftReceipt.key, orders.swiftReceiptKey))
-		.where(
-			and(
-				eq(orders.accountId, accountId),
-				isUnsubmitted,
-				or(isNotNull(orders.paymentReceiptKey), isNotNull(orders.swiftReceiptKey)),
-			),
-		)
-		.orderBy(desc(orders.createdAt))
+	const kept = await keeping.all(tx, { accountId })
 	const sizeOf = ({ paymentBytes, swiftBytes }: (typeof kept)[number]) =>
 		(paymentBytes ?? 0) + (swiftBytes ?? 0)
 	const current = kept.filter(order => order.id === exceptId)
@@ -90,3 +88,19 @@ async function giveUpOldest(tx: Tx, accountId: string, exceptId: string): Promis
 	putOff(tx.update(orders).set(without).where(inArray(orders.id, ids)))
 	return tooMuch.flatMap(keysOf)
 }
+
+const keeping = prepared(on =>
+	on
+		.select({ id: orders.id, ...keys, paymentBytes: paymentReceipt.bytes, swiftBytes: swiftReceipt.bytes })
+		.from(orders)
+		.leftJoin(paymentReceipt, eq(paymentReceipt.key, orders.paymentReceiptKey))
+		.leftJoin(swiftReceipt, eq(swiftReceipt.key, orders.swiftReceiptKey))
+		.where(
+			and(
+				eq(orders.accountId, sql.placeholder('accountId')),
+				isUnsubmitted,
+				or(isNotNull(orders.paymentReceiptKey), isNotNull(orders.swiftReceiptKey)),
+			),
+		)
+		.orderBy(desc(orders.createdAt)),
+)

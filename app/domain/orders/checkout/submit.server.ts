@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { discard, releaseFiles } from '~/domain/files/commands.server'
 import { orderFailedMail, orderReceivedMail } from '~/domain/mail/order-mails'
 import { readTelling, tellOperator } from '~/domain/orders/notices.server'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
@@ -7,11 +8,13 @@ import { isFree, isSubmitted } from '~/domain/orders/rules'
 import { takenMessage } from '~/domain/orders/taken-rules'
 import { buyCells, heldByOthers, releaseHold } from '~/domain/ownership/orders.server'
 import { audit } from '~/server/audit.server'
-import { type Tx, write } from '~/server/db.server'
+import { finish, type Tx, write } from '~/server/db.server'
 import { enqueueMail } from '~/server/outbox.server'
+import { prepared } from '~/server/prepared.server'
 import { orders } from '~/server/schema.server'
 import { allOrNone } from './holds.server'
 import { couponRefusal, pendingRefusal } from './limits.server'
+import { type Receipts, replaceReceipts } from './receipts.server'
 import { NO_ORDER, type Refusal } from './refusals'
 import type { PaymentDetails } from './schema'
 
@@ -19,15 +22,23 @@ import type { PaymentDetails } from './schema'
  * Step 3: the buyer has paid, or nothing is to be paid (decision 47). The cells are the buyer's at once and the order
  * is `pending`; if somebody else has one of them by now, sold or on hold, or other orders have used its coupon up, the
  * order is kept as `failed`, receipt and all (decisions 8, 41 and 45). Money is the order's own; a second submission
- * changes nothing and gets the answer of the first (`repeated`).
+ * changes nothing and gets the answer of the first (`repeated`). `receipts`: what comes with it, kept even when it is
+ * refused.
  */
 export async function submitPayment(
 	orderId: string,
 	accountId: string,
 	details: PaymentDetails,
 	now: number,
+	receipts: Receipts = {},
 ): Promise<Submitted> {
-	return await write(tx => submitIn(tx, orderId, accountId, details, now))
+	const { submitted, unused } = await write(async tx => {
+		const replaced = await replaceReceipts(tx, orderId, accountId, receipts)
+		const submitted = await submitIn(tx, orderId, accountId, details, now)
+		return { submitted, unused: await finish(() => releaseFiles(tx, replaced)) }
+	})
+	await discard(unused)
+	return submitted
 }
 
 type Submitted = { ok: true; status: 'pending' | 'failed'; repeated: boolean } | Refusal
@@ -63,7 +74,8 @@ export async function submitIn(
 	const submitAs = (status: 'pending' | 'failed', failureReason: string | null) =>
 		submitOrder(tx, orderId, { ...details, status, failureReason, submittedAt: now })
 	const buyAll = async () => {
-		const [taken] = await Promise.all([buyCells(tx, claim), submitAs('pending', null)])
+		const bought = buyCells(tx, { ...claim, cells: order.cells })
+		const [taken] = await Promise.all([bought, submitAs('pending', null)])
 		return taken
 	}
 	const taken = usedUp ? [] : await allOrNone(buyAll)
@@ -98,17 +110,32 @@ type Submission = PaymentDetails & {
 
 async function submitOrder(tx: Tx, orderId: string, submission: Submission): Promise<void> {
 	const { paymentId } = submission
-	const changed = await tx
-		.update(orders)
-		.set({
-			...submission,
-			paymentIdNormal: paymentId === null ? null : comparablePaymentId(paymentId),
-			version: sql`${orders.version} + 1`,
-		})
-		.where(and(eq(orders.id, orderId), inArray(orders.status, ['open', 'abandoned'])))
-		.returning({ id: orders.id })
+	const paymentIdNormal = paymentId === null ? null : comparablePaymentId(paymentId)
+	const changed = await submitting.all(tx, { orderId, ...submission, paymentIdNormal })
 	if (changed.length !== 1) throw new Error('An order changed inside its own transaction')
 }
+
+const given = (name: keyof Submission | 'paymentIdNormal') => sql`${sql.placeholder(name)}`
+const submitting = prepared(on =>
+	on
+		.update(orders)
+		.set({
+			status: given('status'),
+			failureReason: given('failureReason'),
+			submittedAt: given('submittedAt'),
+			name: given('name'),
+			email: given('email'),
+			contactNo: given('contactNo'),
+			country: given('country'),
+			bankName: given('bankName'),
+			bankAccountNo: given('bankAccountNo'),
+			paymentId: given('paymentId'),
+			paymentIdNormal: given('paymentIdNormal'),
+			version: sql`${orders.version} + 1`,
+		})
+		.where(and(eq(orders.id, sql.placeholder('orderId')), inArray(orders.status, ['open', 'abandoned'])))
+		.returning({ id: orders.id }),
+)
 
 const NOT_PROCEEDED: Refusal = {
 	ok: false,

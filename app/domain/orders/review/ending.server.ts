@@ -22,7 +22,7 @@ export async function assignOrder(input: DecisionInput): Promise<DecisionResult>
 			if (order.accountDeletedAt !== null) throw new BuyerDeleted('the account is deleted')
 			const cells = order.cells.map(one => one.cell)
 			const { actorId, now } = input
-			const others = await buyCells(tx, { orderId, accountId, cells, now, actorId })
+			const others = await buyCells(tx, { orderId, accountId, cells: order.cells, now, actorId })
 			if (others.length > 0) throw new CellsTaken(others)
 			const mail = orderAssignedMail(orderForMail(order))
 			await announce(tx, input, { order, action: 'order.assign', detail: { cells }, mail })
