@@ -456,8 +456,11 @@ describe('submitting the payment', () => {
 			headers: { cookie: `${name}=${value}` },
 			body: paymentForm(buyer.email),
 		})
-		const refusing = sql`create trigger refusing before update of submitted_at on orders begin select raise(abort, 'full'); end`
-		await write(tx => tx.run(refusing))
+		await write(tx =>
+			tx.run(sql`
+				create trigger refusing before update of submitted_at on orders
+				begin select raise(abort, 'full'); end`),
+		)
 		try {
 			const answer = await confirm({ request, params: { orderId: id } } as Parameters<typeof confirm>[0])
 			expect(answer).toMatchObject({ init: { status: 500 }, data: { kept: { payment: 'receipt.pdf' } } })

@@ -7,7 +7,10 @@ import { listed, prepared } from '~/server/prepared.server'
 import { orderCells, orders } from '~/server/schema.server'
 import { CellsTaken } from './refusals'
 
-/** The account's holds on these cells, or on those of an order, that still matter for the next one: running, or in their cooling-off. */
+/**
+ * The account's holds on these cells, or on those of an order, that still matter for the next one: running, or in their
+ * cooling-off.
+ */
 export async function pastHolds(
 	from: Readable,
 	claim: { accountId: string; cells: readonly number[] | { orderId: string }; now: number },

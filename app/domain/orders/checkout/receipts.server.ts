@@ -16,8 +16,8 @@ const isUnsubmitted = inArray(orders.status, ['open', 'abandoned'])
 export type Receipts = { payment?: NewFile | undefined; swift?: NewFile | undefined }
 
 /**
- * Keeps receipts on an order that is not submitted, so that a mistake in another field does not cost them. What they replace is erased at once, and so are they when the order has been
- * submitted meanwhile (docs/decisions/0078).
+ * Keeps receipts on an order that is not submitted, so that a mistake in another field does not cost them. What they
+ * replace is erased at once, and so are they when the order has been submitted meanwhile (docs/decisions/0078).
  */
 export async function keepReceipts(orderId: string, accountId: string, receipts: Receipts): Promise<void> {
 	if (receipts.payment === undefined && receipts.swift === undefined) return
