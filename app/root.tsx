@@ -16,7 +16,7 @@ import { readFromReplica } from './server/replica-pages.server'
 import { requestContext } from './server/request-context.server'
 import type { SessionEnded } from './server/session-end.server'
 import { AssetsContext } from './ui/assets'
-import { CookieBar } from './ui/cookie-bar'
+import { CookieBarContext } from './ui/cookie-bar'
 import { ErrorPage } from './ui/error-page'
 import { SessionEndedPage } from './ui/session-ended-page'
 import { START_SCRIPT } from './ui/start-script'
@@ -71,8 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
 					Skip to content
 				</a>
 				<Toasts toasts={flash ? [flash] : []} />
-				{children}
-				{cookieBarOn ? <CookieBar returnTo={cookieBarOn} /> : null}
+				<CookieBarContext value={cookieBarOn ?? null}>{children}</CookieBarContext>
 				<script
 					type="module"
 					// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours

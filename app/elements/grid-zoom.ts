@@ -6,6 +6,7 @@ export class GridZoom {
 	readonly #sheet: HTMLElement
 	readonly #range: readonly [least: number, most: number]
 	#zoom = 1
+	#sharpest = 1
 
 	constructor(view: HTMLElement, sheet: HTMLElement, range: readonly [least: number, most: number]) {
 		this.#view = view
@@ -35,7 +36,15 @@ export class GridZoom {
 		const after = this.#sheet.getBoundingClientRect()
 		view.scrollLeft += after.left + share.x * after.width - x
 		view.scrollTop += after.top + share.y * after.height - y
+		this.#sharpen(after.width)
 		return true
+	}
+
+	/* Whoever zooms is shown the image over the cells in the size that this takes; nobody else fetches it. */
+	#sharpen(width: number) {
+		if (this.#zoom <= this.#sharpest) return
+		this.#sharpest = this.#zoom
+		for (const source of this.#sheet.querySelectorAll('source')) source.sizes = `${Math.ceil(width)}px`
 	}
 
 	/** Two fingers zoom, where `isOn` says so. `changed` is called after each step. */

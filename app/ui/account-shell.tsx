@@ -6,6 +6,7 @@ import { describePage } from './account-menu'
 import { Avatar } from './avatar'
 import { Bell } from './bell'
 import { type Carried, CarriedForm } from './carried'
+import { CookieBar } from './cookie-bar'
 import type { Drawn } from './grid/drawn'
 import { Icon } from './icon'
 import { Logo } from './logo'
@@ -63,6 +64,7 @@ export function AccountShell({
 					<Bell area={area} incoming={invitations} waiting={waiting} page={pathname + search} />
 					<AccountMenu area={area} account={account} />
 				</header>
+				<CookieBar />
 				<main
 					id="main"
 					tabIndex={-1}

@@ -1,9 +1,18 @@
+import { createContext, useContext } from 'react'
 import { Button } from './button'
 
-/** Asks about cookies (specification 1, section 2.16). `returnTo`: the page it stands on. */
-export function CookieBar({ returnTo }: { returnTo: string }) {
+/** The page that the answer leads back to; null when the visitor has answered. */
+export const CookieBarContext = createContext<string | null>(null)
+
+/**
+ * Asks about cookies (specification 1, section 2.16). It lies in the flow of the page, below its header, and therefore
+ * covers nothing (docs/decisions/0119).
+ */
+export function CookieBar() {
+	const returnTo = useContext(CookieBarContext)
+	if (returnTo === null) return null
 	return (
-		<cookie-bar className="cookie-bar on-dark" role="complementary" aria-label="Cookies">
+		<cookie-bar className="cookie-bar" role="complementary" aria-label="Cookies">
 			<p className="text-xs leading-snug md:text-sm md:leading-normal">
 				This website uses cookies to ensure you get the best experience on our website.{' '}
 				<a className="link whitespace-nowrap" href="/policy-terms">

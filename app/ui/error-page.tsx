@@ -4,6 +4,7 @@ import { PROFILE_TEXT } from '~/domain/accounts/profile-rules'
 import { brand } from '~/domain/brand'
 import { AssetsContext } from './assets'
 import { ButtonLink } from './button'
+import { CookieBar } from './cookie-bar'
 import { Logo } from './logo'
 
 const words: Record<number, readonly [title: string, text: string]> = {
@@ -122,6 +123,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 					<Logo />
 				</a>
 			</header>
+			<CookieBar />
 			<main id="main" className="wrap grid flex-1 content-center gap-6 py-16">
 				<p className="kicker figures">Error {status}</p>
 				<h1 className="max-w-text text-2xl">{title}</h1>

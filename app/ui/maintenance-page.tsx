@@ -1,5 +1,6 @@
 import { brand } from '~/domain/brand'
 import { ButtonLink } from './button'
+import { CookieBar } from './cookie-bar'
 import { Logo } from './logo'
 
 /**
@@ -15,6 +16,7 @@ export function MaintenancePage({ signedIn }: { signedIn: boolean }) {
 			<header className="wrap flex min-h-18 items-center">
 				<Logo />
 			</header>
+			<CookieBar />
 			<main
 				id="main"
 				tabIndex={-1}

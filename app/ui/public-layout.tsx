@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { brand, COPYRIGHT_YEAR, phoneLink } from '~/domain/brand'
 import { ButtonLink } from './button'
+import { CookieBar } from './cookie-bar'
 import { Icon } from './icon'
 import { Logo } from './logo'
 
@@ -72,6 +73,7 @@ export function PublicLayout({ signedIn, children }: { signedIn: boolean; childr
 					</button>
 				</div>
 			</header>
+			<CookieBar />
 			<main id="main" tabIndex={-1} className="flex-1 outline-none">
 				{children}
 			</main>

@@ -322,9 +322,19 @@ test.describe('with scripts', () => {
 	for (const width of [WIDTHS.phone, WIDTHS.tablet, WIDTHS.desktop]) {
 		test(`zoom from 1 to 5 with the selection and the numbers in sight at ${width} px @js`, async ({
 			page,
+			make,
 		}) => {
 			await page.setViewportSize({ width, height: 900 })
+			const { storeImage } = await import('../support/stored-images')
+			await make.ownCells((await make.makeUser()).id, [tiny(30, 1)], {
+				link: 'https://shop.example',
+				imageKey: await storeImage('#c01818'),
+			})
 			await page.goto(BUY)
+			const picture = page.locator('img.pixel-picture')
+			const shownWidth = () =>
+				picture.evaluate(image => Number(/(\d+)\.\w+$/.exec((image as HTMLImageElement).currentSrc)?.[1]))
+			await expect.poll(shownWidth).toBe(width > 480 ? 960 : 480)
 			await cell(page, tiny(20, 20)).check()
 			const unit = async () => (await cell(page, tiny(20, 20)).boundingBox())?.width ?? 0
 			const first = await unit()
@@ -334,6 +344,7 @@ test.describe('with scripts', () => {
 			await expect(page.getByRole('status', { name: 'Zoom' })).toHaveText('5×')
 			expect(Math.round((await unit()) / first)).toBe(5)
 			expect(await unit()).toBeGreaterThanOrEqual(44)
+			await expect.poll(shownWidth).toBe(1600)
 			await expect(cell(page, tiny(20, 20))).toBeChecked()
 			await expect(cell(page, tiny(20, 20))).toBeInViewport()
 			await expect(page.locator('.ruler-rows > span').nth(19)).toBeInViewport()
