@@ -95,12 +95,15 @@ async function readPage(path: string, cookie: string) {
 }
 const EVERYBODY = ['guest', 'user', 'admin'] as const
 
-test.each(EVERYBODY)('the cookie banner stands between the header and the content of each page, for %s', async who => {
-	for (const { path, html } of await pages(who)) {
-		expect(html.match(/<cookie-bar/g), path).toHaveLength(1)
-		expect(html, path).toMatch(/<\/header><cookie-bar[^>]*>(?:(?!<\/cookie-bar>).)*<\/cookie-bar><main/s)
-	}
-})
+test.each(EVERYBODY)(
+	'the cookie banner stands between the header and the content of each page, for %s',
+	async who => {
+		for (const { path, html } of await pages(who)) {
+			expect(html.match(/<cookie-bar/g), path).toHaveLength(1)
+			expect(html, path).toMatch(/<\/header><cookie-bar[^>]*>(?:(?!<\/cookie-bar>).)*<\/cookie-bar><main/s)
+		}
+	},
+)
 
 describe('a browser that refuses cookies', () => {
 	const REFUSED = 'Your browser refuses cookies; we need one to keep you signed in'
