@@ -33,7 +33,7 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 	const { code, holder, issuedAt, cells, current } = certificate
 	const shown = current.length > 0 ? current : cells
 	return (
-		<article className="wrap grid gap-10 py-12 md:py-16 lg:grid-cols-2 lg:gap-20 lg:py-24">
+		<article className="wrap grid gap-10 py-12 md:py-16 md:grid-cols-2 lg:gap-20 lg:py-24">
 			<div className="grid gap-6 content-start">
 				<p className="kicker">Global Ownership Certificate</p>
 				<h1 className="figures text-xl">{code}</h1>

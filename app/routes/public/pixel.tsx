@@ -51,7 +51,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export default function PixelPage({ loaderData: pixel }: Route.ComponentProps) {
 	return (
-		<article className="wrap grid gap-10 py-12 md:py-16 lg:grid-cols-2 lg:gap-20 lg:py-24">
+		<article className="wrap grid gap-10 py-12 md:py-16 md:grid-cols-2 lg:gap-20 lg:py-24">
 			<div className="grid gap-6 content-start">
 				<p className="kicker">On the grid</p>
 				<h1 className="text-xl">{pixel.name}</h1>

@@ -21,7 +21,7 @@ export function OwnPieces({ blocks }: { blocks: readonly Block[] }) {
 					</a>
 				) : null}
 			</div>
-			<ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+			<ul className="grid gap-4 sm:grid-cols-2 md:grid-cols-3">
 				{blocks.slice(0, SHOWN).map(block => (
 					<Piece key={block.cells[0]} block={block} />
 				))}
