@@ -1,9 +1,9 @@
-import { COMPOSITE_WIDTHS } from '~/domain/grid/composite'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, type Cell } from '~/domain/grid/layout'
 import { buyPath, pixelPath } from '~/domain/grid/pixel-path'
 import { selectionWords } from '~/domain/grid/selection'
 import { cellsUnder } from './grid-cells'
+import { fetchLargest, gridPicture } from './grid-picture'
 
 /** Edge of the enlarged picture, in pixels of the page. */
 const EDGE = 208
@@ -66,11 +66,11 @@ export class ShownPixel {
 	#draw(block: readonly Cell[]) {
 		this.#block = block
 		const canvas = this.#place.querySelector('canvas')
-		const image = this.#cells.parentElement?.querySelector<HTMLImageElement>('img.pixel-picture')
+		const image = gridPicture(this.#cells.parentElement)
 		if (!canvas) return
 		canvas.hidden = block.length === 0 || !image || !isDrawable(image)
 		if (canvas.hidden || !image) return
-		this.#large ??= this.#fetchLarge(image)
+		this.#large ??= fetchLargest(image, () => this.#draw(this.#block))
 		const { x, y, w, h } = boundingBox(block)
 		const scale = (EDGE * devicePixelRatio) / Math.max(w, h)
 		canvas.width = Math.round(w * scale)
@@ -82,16 +82,7 @@ export class ShownPixel {
 		const source = isDrawable(this.#large) ? this.#large : image
 		context.drawImage(source, -x * scale, -y * scale, CANVAS.width * scale, CANVAS.height * scale)
 	}
-
-	#fetchLarge({ currentSrc }: HTMLImageElement): HTMLImageElement {
-		const large = new Image()
-		large.addEventListener('load', () => this.#draw(this.#block))
-		large.src = currentSrc.replace(/\d+(\.avif|\.webp)$/, `${LARGEST}$1`)
-		return large
-	}
 }
-
-const LARGEST = Math.max(...COMPOSITE_WIDTHS)
 
 function isDrawable(image: HTMLImageElement): boolean {
 	return image.complete && image.naturalWidth > 0

@@ -1,3 +1,5 @@
+import { fetchLargest, gridPicture, showLargest } from './grid-picture'
+
 type Point = { readonly x: number; readonly y: number }
 
 /** Zoom of a drawn grid: cells are laid out anew and stay sharp, and what lies under a point stays there. */
@@ -6,7 +8,8 @@ export class GridZoom {
 	readonly #sheet: HTMLElement
 	readonly #range: readonly [least: number, most: number]
 	#zoom = 1
-	#sharpest = 1
+	/** The image over the cells at its largest, since one first zoomed in. */
+	#large: HTMLImageElement | undefined
 
 	constructor(view: HTMLElement, sheet: HTMLElement, range: readonly [least: number, most: number]) {
 		this.#view = view
@@ -36,15 +39,15 @@ export class GridZoom {
 		const after = this.#sheet.getBoundingClientRect()
 		view.scrollLeft += after.left + share.x * after.width - x
 		view.scrollTop += after.top + share.y * after.height - y
-		this.#sharpen(after.width)
+		if (next > 1) this.#sharpen()
 		return true
 	}
 
-	/* Whoever zooms is shown the image over the cells in the size that this takes; nobody else fetches it. */
-	#sharpen(width: number) {
-		if (this.#zoom <= this.#sharpest) return
-		this.#sharpest = this.#zoom
-		for (const source of this.#sheet.querySelectorAll('source')) source.sizes = `${Math.ceil(width)}px`
+	/* Whoever zooms sees the image over the cells as sharp as it is; nobody else fetches that. */
+	#sharpen() {
+		const picture = gridPicture(this.#sheet)
+		if (this.#large || !picture?.currentSrc) return
+		this.#large = fetchLargest(picture, () => showLargest(picture))
 	}
 
 	/** Two fingers zoom, where `isOn` says so. `changed` is called after each step. */
