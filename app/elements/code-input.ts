@@ -16,8 +16,9 @@ class CodeInput extends TypedElement<'code-input'> {
 				if (digits.length > 0) this.#spread(place, digits.join(''))
 			})
 			box.addEventListener('paste', event => {
-				event.preventDefault()
 				const digits = digitsOf(event.clipboardData?.getData('text') ?? '', 6)
+				if (digits.length === 0) return
+				event.preventDefault()
 				this.#spread(digits.length === 6 ? 0 : place, digits.join(''))
 			})
 			box.addEventListener('keydown', event => this.#move(event, place))
