@@ -24,8 +24,8 @@ import { Toasts } from './ui/toasts'
 
 export const middleware: Route.MiddlewareFunction[] = [
 	requestScope,
-	refuseUnreadable,
 	jsonErrors,
+	refuseUnreadable,
 	apiLimit,
 	recogniseBrowser,
 	...maintenance,

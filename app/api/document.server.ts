@@ -33,14 +33,16 @@ const WHY: Readonly<Record<number, string>> = {
 	403: 'Not for this account or key',
 	404: 'There is no such thing',
 	409: 'It has changed, or somebody else has it, in the meantime',
+	411: 'A body needs a Content-Length',
 	413: 'Too large',
 	415: 'A body or file of a type that is not taken',
 	422: 'Something is not right: `fields` says what',
 	429: 'Too many: `Retry-After` says how many seconds to wait',
+	500: 'Our fault: the same may be sent again',
 	503: 'Maintenance, or too much to do: `Retry-After` says how many seconds to wait',
 }
 
-const WRITES = [400, 409, 413, 415, 422]
+const WRITES = [400, 409, 411, 413, 415, 422]
 
 /** Which errors a call may answer with. */
 function statusesOf({ who, method, path, body, pathParams }: Operation): number[] {
@@ -48,7 +50,7 @@ function statusesOf({ who, method, path, body, pathParams }: Operation): number[
 	const login = path.startsWith('/user/login') || path === '/user/resetpassword' ? [401, 403] : []
 	const found = pathParams || body ? [404, 422] : []
 	const written = method === 'GET' ? [] : body ? WRITES : [400]
-	return [...new Set([...own, ...login, ...found, ...written, 429, 503])].sort((a, b) => a - b)
+	return [...new Set([...own, ...login, ...found, ...written, 429, 500, 503])].sort((a, b) => a - b)
 }
 
 const RetryAfter = z.coerce
@@ -131,10 +133,11 @@ const FILE: ZodOpenApiOperationObject = {
 	operationId: 'getFile',
 	tags: ['Payments'],
 	summary: 'A stored file: what the grid shows, and receipts for their owner and administrators',
+	security: [{}, { bearer: [] }],
 	requestParams: { path: z.object({ folder: z.string(), name: z.string() }) },
 	responses: {
 		'200': { description: 'The file', content: { '*/*': { schema: z.string().meta({ format: 'binary' }) } } },
-		...problems([404, 429]),
+		...problems([404, 429, 503]),
 	},
 }
 

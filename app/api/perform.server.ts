@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorAnswer, statusOfThrown } from '~/server/api-answer.server'
+import { API_BODY_LIMIT, errorAnswer, statusOfThrown } from '~/server/api-answer.server'
 import { orRefusal } from '~/server/form.server'
 import { claimKey, hashRequest, isIdempotencyKey, settleKey } from '~/server/idempotency.server'
 import { asking } from '~/server/request-context.server'
@@ -77,7 +77,7 @@ async function readFields({ files }: Operation, request: Request): Promise<Recor
 		return { ...body }
 	}
 	if (!/^multipart\/form-data\s*;/i.test(type)) throw errorAnswer(415)
-	const form = await readUploadForm(request, { maxFiles: files.length })
+	const form = await readUploadForm(request, { maxFiles: files.length, maxText: API_BODY_LIMIT })
 	const isChosen = (value: FormDataEntryValue) =>
 		typeof value === 'string' || value.name !== '' || value.size > 0
 	return Object.fromEntries([...form].filter(([, value]) => isChosen(value)))
@@ -162,11 +162,14 @@ function answerOf({ refusal }: Operation, outcome: Done | Refused): Response {
 	)
 }
 
+/* A list can be wrong ten thousand times. Nobody reads further, and the answer would be larger than what was sent. */
+const MOST_ISSUES = 100
+
 /** What is wrong with each field; a field of an object in a list is named `list.0.name`. Other errors are thrown on. */
 function invalid(error: unknown): Refused {
 	if (!(error instanceof z.ZodError)) throw error
 	const fields: Record<string, string[]> = {}
-	for (const { path, message } of error.issues) {
+	for (const { path, message } of error.issues.slice(0, MOST_ISSUES)) {
 		const name = path.join('.')
 		fields[name] = [...(fields[name] ?? []), message]
 	}

@@ -23,7 +23,9 @@ const STATUS: Readonly<Record<string, number>> = {
 	busy: 503,
 	'too-large': 413,
 	type: 415,
+	'session-over': 401,
 	'stale-sign-in': 403,
+	stale: 403,
 	...Object.fromEntries(GONE_BY.map(code => [code, 409])),
 }
 

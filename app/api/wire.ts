@@ -35,13 +35,25 @@ export const Page = z.coerce
 		description: 'The page of the list, from 1.',
 	})
 
+/* Nothing else counts as a number: `true` would be pixel 1. */
+const CellNumber = z.union(
+	[
+		z.number().int(),
+		z
+			.string()
+			.regex(/^\d{1,4}$/)
+			.transform(Number),
+	],
+	{ error: 'A pixel is named by its number' },
+)
+
 /** Numbers of pixels, as the client of the specification sends them: `[{ "id": 112 }]`, in a form as JSON text.
  * `missing`: what is said where there is none. */
 export const selectBlocks = (missing: string) =>
 	z
 		.preprocess(
 			sent => (typeof sent === 'string' ? parseJson(sent) : sent),
-			z.array(z.object({ id: z.coerce.number().int() }), { error: missing }).max(1_151),
+			z.array(z.object({ id: CellNumber }), { error: missing }).max(1_151, missing),
 		)
 		.meta({
 			override: {

@@ -1,5 +1,8 @@
 import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
 
+/** The most bytes of a body without its files: every pixel of the grid as the specification's client lists them. */
+export const API_BODY_LIMIT = 256 * 1024
+
 /**
  * Whether an address belongs to the JSON API. The page that explains it, /api, does not. The router does not regard
  * case.

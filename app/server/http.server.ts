@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from 'react-router'
-import { isApiPath } from './api-answer.server'
+import { API_BODY_LIMIT, isApiPath } from './api-answer.server'
 import { env } from './env.server'
 import { clearFlash, flashIsRead } from './flash.server'
 import { routeIdOf } from './framework.server'
@@ -86,7 +86,7 @@ export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next
 	const type = request.headers.get('content-type') ?? ''
 	const isMultipart = MULTIPART.test(type)
 	const isUpload = isMultipart && UPLOAD_PATHS.some(pattern => pattern.test(path))
-	if (Number(length) > (isUpload ? UPLOAD_LIMIT : PLAIN_LIMIT)) {
+	if (Number(length) > (isUpload ? UPLOAD_LIMIT : isApi ? API_BODY_LIMIT : PLAIN_LIMIT)) {
 		throw isUpload ? tooLarge(request) : refuse(413, 'Content Too Large')
 	}
 	const isPing = PING.test(type) && path.startsWith('/clicks/')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isApiPath } from './api-answer.server'
 import { env } from './env.server'
 import { log } from './log.server'
 import { observeRequest } from './metrics.server'
@@ -32,8 +33,8 @@ export function endConnections(): void {
 /**
  * Prepares a request as it arrives, before anything else sees it: who sent it and its number, on headers that
  * no client can choose; the headers of every answer, files of the build among them; and its line in the log.
- * What the framework could not read becomes a request for the home page that is marked as refused, so that it
- * gets a page, a log line and no exception.
+ * What the framework could not read becomes a request for the home page, or below /api for nothing there, that is marked
+ * as refused, so that it gets a page or JSON, a log line and no exception.
  */
 export function receive(request: IncomingMessage, response: ServerResponse): void {
 	const { method = '', url = '', headers } = request
@@ -46,7 +47,7 @@ export function receive(request: IncomingMessage, response: ServerResponse): voi
 	headers.host ??= env.appUrl.host
 	if (refusal !== undefined) {
 		request.method = method === 'HEAD' ? 'HEAD' : 'GET'
-		request.url = '/'
+		request.url = isApiPath(pathOf(url)) ? '/api/refused' : '/'
 		headers.host = env.appUrl.host
 	}
 	response.setHeader('X-Content-Type-Options', 'nosniff')

@@ -149,6 +149,9 @@ export async function readBearer(request: Request, now: number): Promise<Session
 	return await memoizedForRequest('bearer', find)
 }
 
+/* Whoever holds a key has proven nothing with it, however new it is. */
+const NEVER_PROVEN = 0
+
 /* Asked with every page, so it is put into words once for each kind. */
 const byToken = (isKind: SQL) =>
 	prepared(on =>
@@ -197,7 +200,7 @@ async function findSession(
 	if (isVisit(request)) noteVisit(session, account.role, now)
 	return {
 		sessionId: session.id,
-		signedInAt: session.signedInAt,
+		signedInAt: session.kind === 'key' ? NEVER_PROVEN : session.signedInAt,
 		id: account.id,
 		email: account.email,
 		fullName: account.fullName,

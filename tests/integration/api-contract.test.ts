@@ -111,7 +111,9 @@ const COUPON = {
 	end_date: '2099-11-30',
 	is_active: 1,
 }
-const NEW = { full_name: 'New Example', email: 'new@example.test', password: 'a long and winding road' }
+/* A first and a last name, each nearly as long as it may be. */
+const LONG_NAME = `${'New '.repeat(14)}${'Example '.repeat(7)}`.trim()
+const NEW = { full_name: LONG_NAME, email: 'new@example.test', password: 'a long and winding road' }
 
 /**
  * A call that goes well: its body, what varies in its path, and the status if it is not 200. In this order they find
@@ -216,6 +218,33 @@ test('the document is valid OpenAPI 3.1', async () => {
 	expect(valid).toBe(true)
 	expect(document.openapi).toBe('3.1.0')
 	expect(await (await fetch(`${server.url}/api/openapi.json`)).json()).toMatchObject({ openapi: '3.1.0' })
+})
+
+const bodies = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+	Object.entries(
+		item.post?.requestBody && 'content' in item.post.requestBody ? item.post.requestBody.content : {},
+	).map(([type, body]) => ({ path, type, body })),
+)
+
+test('what the document shows as examples may be sent', () => {
+	const jsonBodies = bodies.filter(({ type }) => type === 'application/json')
+	const wrong = jsonBodies.flatMap(({ path, body: { schema, example } }) => {
+		const validate = ajv.compile(
+			JSON.parse(JSON.stringify({ ...schema, $defs: {} }).replaceAll('"#/', '"api#/')),
+		)
+		return validate(example) ? [] : `${path}: ${ajv.errorsText(validate.errors)}`
+	})
+	expect(jsonBodies.length).toBeGreaterThan(30)
+	expect(wrong).toEqual([])
+})
+
+test('a purchase needs what the document says that it needs', async () => {
+	const { body } = bodies.find(({ path }) => path === '/user/pixels/buy') ?? {}
+	const { required } = JSON.parse(JSON.stringify(body?.schema))
+	const onlyPixels = formOf({ selectBlocks: '[{"id":600}]' })
+	const { fields } = await call('POST /user/pixels/buy', { token: made.userToken, body: onlyPixels })
+	expect(required).toEqual(expect.arrayContaining(['selectBlocks', ...Object.keys(fields ?? {})]))
+	expect(Object.keys(fields ?? {}).length).toBeGreaterThan(5)
 })
 
 test('no address below /api is missing in the document, and it names no other', async () => {

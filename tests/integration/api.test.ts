@@ -1,10 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { CELLS } from '~/domain/grid/layout'
 import { changeSettings } from '~/domain/settings/commands.server'
+import { API_BODY_LIMIT } from '~/server/api-answer.server'
 import { API_LIMIT } from '~/server/api-limit.server'
 import { db, write } from '~/server/db.server'
-import { cellHolders, idempotencyKeys, orders, sessions } from '~/server/schema.server'
+import { accounts, cellHolders, idempotencyKeys, orders, sessions } from '~/server/schema.server'
 import { openKey } from '~/server/session.server'
 import { apiClient, dataOf, formOf } from '../support/api-client'
 import { codeAt } from '../support/authenticator'
@@ -133,6 +135,27 @@ describe('a token', () => {
 		expect(refused).toMatchObject({ status: 403, code: 'read-only' })
 		expect((await call('GET /user/ownpixel', { token: over })).status).toBe(401)
 	})
+
+	test('was made by hand proves nothing, however new it is', async () => {
+		const [user, google, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
+		const noPassword = { passwordHash: null, googleSubject: google.id }
+		await write(tx => tx.update(accounts).set(noPassword).where(eq(accounts.id, google.id)))
+		const now = Date.now()
+		const key = ({ id }: Person) =>
+			write(tx =>
+				openKey(tx, { accountId: id, name: 'Sync', isReadOnly: false, expiresAt: now + 60_000, now }),
+			)
+		const body = { newPassword: 'quite another song' }
+		const change = async (token: string, more = {}) =>
+			call('POST /user/updatepassword', { token, body: { ...body, ...more } })
+		const token = await key(user)
+		expect(await change(token)).toMatchObject({ status: 422, code: 'wrong-password' })
+		expect(await change(token, { currentPassword: user.password })).toMatchObject({ status: 200 })
+		expect(await change(await key(google))).toMatchObject({ status: 403, code: 'stale' })
+		const keys = { access_key: 'ak_example_123456', publish_key: 'pk_example_123456' }
+		const gateway = await call('POST /admin/updatepaymentgateway', { token: await key(admin), body: keys })
+		expect(gateway).toMatchObject({ status: 403, code: 'stale-sign-in' })
+	})
 })
 
 test('wrong passwords are counted, and the answer says when to come again', async () => {
@@ -171,7 +194,15 @@ describe('every error is JSON', () => {
 		[404, 'unknown', '/user/getpixeldata', {}],
 		[405, 'method', '/user/login', {}],
 		[405, 'method', '/user/userdetail', { method: 'DELETE' }],
-		[413, 'too-large', '/user/login', { method: 'POST', headers: JSON_TYPE, body: ' '.repeat(70_000) }],
+		[405, 'method', '/user/login', { method: 'OPTIONS' }],
+		[405, 'method', '/openapi.json', { method: 'POST' }],
+		[400, 'malformed', '/%00', {}],
+		[
+			413,
+			'too-large',
+			'/user/login',
+			{ method: 'POST', headers: JSON_TYPE, body: ' '.repeat(API_BODY_LIMIT + 1) },
+		],
 		[415, 'media-type', '/user/login', { method: 'POST', body: new URLSearchParams({ email: 'a' }) }],
 		[422, 'invalid', '/user/login', { method: 'POST', headers: JSON_TYPE, body: '{}' }],
 		[
@@ -185,7 +216,7 @@ describe('every error is JSON', () => {
 		expect(response.status).toBe(status)
 		expect(response.headers.get('content-type')).toMatch(/^application\/json/)
 		expect(await response.json()).toMatchObject({ success: false, code, message: expect.any(String) })
-		if (status === 405) expect(response.headers.get('allow')).toMatch(/^(POST|GET)$/)
+		if (status === 405) expect(response.headers.get('allow')).toMatch(/^(POST|GET|GET, HEAD(, POST)?)$/)
 	})
 
 	test('and names every field that is wrong', async () => {
@@ -208,6 +239,37 @@ describe('every error is JSON', () => {
 			code: 'no-receipt',
 			fields: { payment_receipt: ['Payment receipt is required'] },
 		})
+	})
+})
+
+describe('a selection of pixels', () => {
+	const hold = async (selectBlocks: unknown) =>
+		call('POST /user/create-checkout-session', {
+			token: await tokenOf(await makeUser()),
+			body: { selectBlocks },
+		})
+
+	test.each([true, null, '', [112], 1.5, '0x70'])('%o is no pixel', async id => {
+		const fields = { 'selectBlocks.0.id': ['A pixel is named by its number'] }
+		expect(await hold([{ id }])).toMatchObject({ status: 422, code: 'invalid', fields })
+	})
+
+	test('may be the whole grid, as the client of the specification lists it', async () => {
+		const all = CELLS.map(({ id, type, row, col }) => ({
+			...{ id, type, row: String(row), col: String(col) },
+			...{ span: '1', price: '10000000' },
+		}))
+		expect(await hold(all)).toMatchObject({ status: 422, code: 'selection' })
+		const form = purchase(900)
+		form.set('selectBlocks', JSON.stringify(all))
+		const token = await tokenOf(await makeUser())
+		const bought = await call('POST /user/pixels/buy', { token, body: form })
+		expect(bought).toMatchObject({ status: 422, code: 'selection' })
+	})
+
+	test('that is nonsense from end to end is not answered with more than was sent', async () => {
+		const { status, fields } = await hold(CELLS.map(() => 0))
+		expect([status, Object.keys(fields ?? {}).length]).toEqual([422, 100])
 	})
 })
 
@@ -387,7 +449,12 @@ test('while maintenance is on, administrators and the log-in go on', async () =>
 	expect(closed).toMatchObject({ status: 503, code: 'maintenance', data: [{ maintenance_mode: '1' }] })
 	expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
 	expect((await call('GET /setting')).data).toEqual([{ maintenance_mode: '1' }])
-	expect((await call('GET /admin/ownpixel', { token: await tokenOf(admin) })).status).toBe(200)
+	const again = await tokenOf(admin)
+	for (const open of ['GET /admin/ownpixel', 'GET /user/userdetail', 'GET /user/checkinvites']) {
+		expect((await call(open, { token: again })).status, open).toBe(200)
+	}
+	expect((await call('GET /files/receipts/none.pdf', { token: again })).status).toBe(404)
+	expect((await call('GET /files/receipts/none.pdf', { token: userToken })).status).toBe(503)
 	await changeSettings({ maintenance: false }, by)
 })
 

@@ -16,15 +16,16 @@ import { Id, Nothing, Pounds, pounds, selectBlocks, Time, timeText, Version } fr
 
 const group = 'Buying'
 const coupon = optionalLine({ most: 60, tooLong: COUPON_MESSAGES.unknown })
-const needed = (what: string) =>
+const needed = (what: string, example: string) =>
 	z
 		.string()
 		.max(1_000)
-		.default('')
-		.meta({ description: what, override: { type: 'string', maxLength: 1_000 } })
-const receipt = (what: string) =>
+		.optional()
+		.transform((sent = '') => sent)
+		.meta({ description: what, example, override: { type: 'string', maxLength: 1_000 } })
+const receipt = (what: string, error: string) =>
 	z
-		.file()
+		.file({ error })
 		.optional()
 		.meta({ override: { type: 'string', format: 'binary' }, description: what })
 
@@ -55,22 +56,31 @@ const orderData = (order: Order) => ({
 const NO_PIXELS = 'Please select pixels to buy'
 
 /* Rules and words of these fields are those of step 3 of the checkout; here is only what they are for. */
-const Payment = z.object({
-	selectBlocks: selectBlocks(NO_PIXELS),
-	name: needed('Full name or company name'),
-	email: needed('For questions about the payment'),
-	contact_no: needed('With the prefix of its country'),
+const details = {
+	name: needed('Full name or company name', 'Example Holdings Ltd'),
+	email: needed('For questions about the payment', 'buyer@example.test'),
+	contact_no: needed('With the prefix of its country', '+44 7700 900123'),
 	country: z
 		.string()
-		.default('')
-		.meta({ override: { type: 'string', enum: [...COUNTRY_CODES] } }),
-	bank_name: needed('The bank that the transfer comes from'),
-	bank_account_no: needed('Account number or IBAN there'),
-	payment_id: needed('The transaction ID of the transfer'),
-	coupon_code: coupon.default(''),
-	payment_receipt: receipt('PNG, JPEG or PDF, at most 5 MB. Needed unless a coupon covers everything.'),
-	swift_receipt: receipt('PNG, JPEG or PDF, at most 5 MB.'),
-})
+		.optional()
+		.transform((sent = '') => sent)
+		.meta({ example: 'UK', override: { type: 'string', enum: [...COUNTRY_CODES] } }),
+	bank_name: needed('The bank that the transfer comes from', 'Example Bank'),
+	bank_account_no: needed('Account number or IBAN there', 'GB00EXMP00000000'),
+	payment_id: needed('The transaction ID of the transfer', 'TX-1'),
+}
+const Payment = z
+	.object({
+		selectBlocks: selectBlocks(NO_PIXELS),
+		...details,
+		coupon_code: coupon.default(''),
+		payment_receipt: receipt(
+			'PNG, JPEG or PDF, at most 5 MB. Needed unless a coupon covers everything.',
+			'Payment receipt is required',
+		),
+		swift_receipt: receipt('PNG, JPEG or PDF, at most 5 MB.', 'Please send a file'),
+	})
+	.meta({ override: { required: ['selectBlocks', ...Object.keys(details)] } })
 
 async function buy(
 	account: SessionAccount,

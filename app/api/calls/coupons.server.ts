@@ -31,7 +31,7 @@ const CouponData = z
 const amount = z
 	.union([z.number(), z.string().max(40)])
 	.optional()
-	.meta({ override: { type: 'number' } })
+	.meta({ override: { type: ['number', 'string'] }, description: 'A number, or its text.' })
 const day = z
 	.string()
 	.max(10)

@@ -88,7 +88,7 @@ export const signInCalls = [
 		body: z.discriminatedUnion('resend', [
 			z
 				.object({
-					full_name: personName('Please enter your full name'),
+					full_name: personName('Please enter your full name', 121),
 					email: email(),
 					password: newPassword,
 					resend: z.literal(false).optional(),

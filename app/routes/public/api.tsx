@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { OPERATIONS } from '~/api/operations.server'
 import { sessionLifeText } from '~/domain/accounts/session-text'
 import { readCrop } from '~/domain/grid/crop.server'
+import { API_BODY_LIMIT } from '~/server/api-answer.server'
 import { API_LIMIT } from '~/server/api-limit.server'
 import { forEveryGuest } from '~/server/guest-page.server'
 import { SESSION_SECONDS } from '~/server/session.server'
@@ -24,7 +25,7 @@ export async function loader() {
 	const groups = [...new Set(OPERATIONS.map(({ group }) => group))]
 	return {
 		crop: await readCrop(Date.now()),
-		limit: API_LIMIT,
+		limit: { ...API_LIMIT, kilobytes: API_BODY_LIMIT / 1024 },
 		life: sessionLifeText(SESSION_SECONDS.user),
 		groups: groups.map(title => ({
 			title,
@@ -96,7 +97,7 @@ export default function Api({ loaderData: { crop, life, limit, groups }, matches
 							seconds. The others are those of the pages: wrong passwords and codes, messages, checkouts and
 							uploads are counted. Above a limit the answer is 429 with the code <Code>too-many</Code>, and{' '}
 							<Code>Retry-After</Code> says how many seconds to wait. During maintenance it is 503. A body has
-							at most 64 kB, with files 5 MB each.
+							at most {limit.kilobytes} kB, with files 5 MB each.
 						</p>
 					</Part>
 					<Part title="All calls">
