@@ -266,6 +266,25 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		expect([302, 401]).toContain(answer.status)
 	})
 
+	test('what it refuses itself below /api is JSON: too much, and nobody there', async () => {
+		const headers = { 'content-type': 'application/json' }
+		const body = new Uint8Array(1_100_000)
+		const tooMuch = await askOverTls(new URL('/api/contact', origin), { body, headers })
+		expect([tooMuch.status, JSON.parse(tooMuch.body)]).toMatchObject([413, { code: 'too-large' }])
+
+		const [nobody, tls, plain] = [await freePort(), await freePort(), await freePort()]
+		const stop = await startNginx({ target: nobody, tls, plain })
+		for (const path of ['/api/setting', '/api/user/managepixel']) {
+			const away = await askOverTls(new URL(path, `https://localhost:${tls}`))
+			expect([away.status, JSON.parse(away.body)]).toMatchObject([
+				503,
+				{ success: false, code: 'unavailable' },
+			])
+			expect(Number(away.headers['retry-after'])).toBeGreaterThan(0)
+		}
+		await stop()
+	})
+
 	test('a message is shown to the one whom it is for', async () => {
 		await askForHit('/')
 		const message = pairOf(await flashCookie({ type: 'info', text: 'Only for you' }))
