@@ -62,6 +62,7 @@ export function typedEmail(missing: string) {
 	return z
 		.string({ error: missing })
 		.overwrite(typed => forcedLine(typed).toLowerCase())
+		.min(1, missing)
 		.max(254, 'This e-mail address is too long')
 }
 

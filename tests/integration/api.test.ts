@@ -242,6 +242,15 @@ describe('every error is JSON', () => {
 	})
 })
 
+test.each([
+	['/user/sendinvite', { buyer_email: ' ', pixel_id: [1] }, 'Please enter your email address'],
+	['/user/updateemail', { newEmail: '' }, 'Please enter new email address'],
+	['/admin/sendinvite', { buyer_email: '', pixel_id: [1] }, 'Please enter an email address'],
+])('%s without an address says so in the words of the catalogue', async (path, body, message) => {
+	const token = await tokenOf(await (path.startsWith('/admin') ? makeAdmin() : makeUser()))
+	expect(await call(`POST ${path}`, { token, body })).toMatchObject({ status: 422, message })
+})
+
 describe('a selection of pixels', () => {
 	const hold = async (selectBlocks: unknown) =>
 		call('POST /user/create-checkout-session', {

@@ -67,8 +67,13 @@ export async function invite(
 	return offer.senderId === null ? saleRefusal(till === null ? 'sell' : 'temporary-sell', sent) : sent
 }
 
-const Offer = z.object({ buyer_email: oneEmail('Please enter an email address'), pixel_id: PixelIds })
-const MembersOffer = Offer.extend({ buyer_email: BuyerForm.shape.buyer_email })
+const Offer = BuyerForm.extend({ pixel_id: PixelIds })
+const HouseOffer = z.object({
+	buyer_email: oneEmail('Please enter an email address'),
+	pixel_id: PixelIds,
+	transfer_date: Till,
+	transfer_till: Till,
+})
 const example = { buyer_email: 'friend@example.com', pixel_id: [112, 113] }
 const Offered = z.object({ request_id: Id })
 
@@ -158,7 +163,7 @@ const offerAt = (path: '/user/sendinvite' | '/user/pixels/sell', summary: string
 		group,
 		summary,
 		who: 'user',
-		body: MembersOffer,
+		body: Offer,
 		example,
 		data: Offered,
 		once: true,
@@ -177,7 +182,7 @@ export const sentInvitationCalls = [
 		group,
 		summary: 'Sell pixels of the house, or with a date lend them, by e-mail',
 		who: 'admin',
-		body: Offer.extend({ transfer_date: Till, transfer_till: Till }),
+		body: HouseOffer,
 		example,
 		data: Offered,
 		once: true,
