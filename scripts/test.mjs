@@ -104,7 +104,7 @@ if (isRemote) process.env['TEST_DATABASE'] = 'sqld'
 /** @type {Stage[]} */
 const REMOTE_STAGES = [vitest('remote'), journeys]
 
-/* All that runs on libSQL servers takes as long as everything else together. Who gets a pixel is asked there each time. */
+/* All that runs on libSQL servers takes as long as everything else. Who gets a pixel is asked there each time. */
 const RACES_THERE = ['purchase-races', 'house-races']
 
 /** @type {Stage[]} */

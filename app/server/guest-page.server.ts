@@ -36,8 +36,8 @@ export const forEveryGuest: MiddlewareFunction<Response> = async ({ request }, n
 }
 
 /**
- * Of a page that every guest gets alike, and that the process keeps, but no proxy: because of the cookie that comes with
- * a form (cookie-check.server), or because its visitors are counted.
+ * Of a page that every guest gets alike, and that the process keeps, but no proxy: because of the cookie that comes
+ * with a form (cookie-check.server), or because its visitors are counted.
  */
 export const keptForEveryGuest: MiddlewareFunction<Response> = async ({ request }, next) => {
 	const response = await next()

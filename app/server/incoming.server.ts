@@ -33,8 +33,8 @@ export function endConnections(): void {
 /**
  * Prepares a request as it arrives, before anything else sees it: who sent it and its number, on headers that
  * no client can choose; the headers of every answer, files of the build among them; and its line in the log.
- * What the framework could not read becomes a request for the home page, or below /api for nothing there, that is marked
- * as refused, so that it gets a page or JSON, a log line and no exception.
+ * What the framework could not read becomes a request for the home page, or below /api for nothing there, that is
+ * marked as refused, so that it gets a page or JSON, a log line and no exception.
  */
 export function receive(request: IncomingMessage, response: ServerResponse): void {
 	const { method = '', url = '', headers } = request

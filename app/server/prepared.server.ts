@@ -12,8 +12,8 @@ type Built = {
 }
 
 /**
- * A query that drizzle builds once, for those that pages and purchases make again and again: building costs more than most take to run
- * (docs/decisions/0122). Values stand in it as `sql.placeholder`.
+ * A query that drizzle builds once, for those that pages and purchases make again and again: building costs more than
+ * most take to run (docs/decisions/0122). Values stand in it as `sql.placeholder`.
  */
 export function prepared<Q extends Query>(build: (from: typeof toBuild) => Q) {
 	let known: { sql: string; fillings: Filling[]; map: ReturnType<typeof rowMapper> } | undefined

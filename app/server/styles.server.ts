@@ -113,7 +113,7 @@ function tagsIn(html: string): Set<string> {
 	if (html.includes(CELL)) tags.add('span ')
 	if (html.includes(PICK)) tags.add('input ')
 	for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
-		// Half of all tags end something, and the grid has a thousand cells: what says nothing new costs next to nothing.
+		// Half of all tags end something, and the grid has a thousand cells: what says nothing new costs nothing.
 		if (html.charCodeAt(at + 1) === SLASH || html.startsWith(CELL, at) || html.startsWith(PICK, at)) continue
 		NAME.lastIndex = at + 1
 		const [name] = NAME.exec(html) ?? []

@@ -5,7 +5,7 @@ import { orders } from '~/server/schema.server'
 
 type Status = 'pending' | 'approved' | 'rejected' | 'failed' | 'refunded' | null
 
-/** A query of one row: how many orders were submitted in a span that have a status now (`entries`), and their `pence`. */
+/** A query of one row: how many orders submitted in a span have a status now (`entries`), and their `pence`. */
 export function orderTotals(status: Status, span: Span = {}): SQL {
 	return totalsIn({ kind: 'order', status }, span, part =>
 		toBuild
