@@ -53,4 +53,4 @@ create trigger outbox_delete_totals after delete on outbox when old.sent_at is n
 	update daily_totals set entries = entries - 1 where kind = 'mail' and status = '' and day = old.sent_at / 86400000;
 end;
 --> statement-breakpoint
-CREATE INDEX `orders_contact` ON `orders` (`email`,`submitted_at`) WHERE "orders"."submitted_at" is not null;
+CREATE INDEX `orders_contact` ON `orders` (`email` collate nocase,`submitted_at`) WHERE "orders"."submitted_at" is not null;

@@ -425,7 +425,9 @@ export const orders = sqliteTable(
 		index('orders_submitted').on(table.submittedAt),
 		index('orders_created').on(table.createdAt, table.proceededAt, table.submittedAt, table.status),
 		index('orders_payment_id_normal').on(table.paymentIdNormal),
-		index('orders_contact').on(table.email, table.submittedAt).where(sql`${table.submittedAt} is not null`),
+		index('orders_contact')
+			.on(sql`${table.email} collate nocase`, table.submittedAt)
+			.where(sql`${table.submittedAt} is not null`),
 		index('orders_payment_receipt').on(table.paymentReceiptKey),
 		index('orders_swift_receipt').on(table.swiftReceiptKey),
 		index('orders_coupon').on(table.couponId, table.status),

@@ -73,6 +73,13 @@ describe('the list', () => {
 				with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < 3199)
 				select 'many-' || n, 'many-' || n, ${id}, iif(n % 3, 'rejected', 'failed'), 1, n, 1, ${NOON} - n / 2 * 2 * ${half} from numbers`),
 		)
+		// A day that ends at 23:00 UTC in London, with some more behind its end.
+		const end = Date.parse('2026-07-01T23:00Z')
+		await write(tx =>
+			tx.run(sql`insert into orders (id, reference, account_id, status, subtotal_pence, total_pence, created_at, submitted_at)
+				with recursive numbers (n) as (select -40 union all select n + 1 from numbers where n < 1299)
+				select 'summer-' || n, 'summer-' || n, ${id}, 'rejected', 1, 1, 1, ${end} - 60000 * n - 1 from numbers`),
+		)
 		const read = db.select({ id: orders.id }).from(orders).orderBy(desc(orders.submittedAt), desc(sql`rowid`))
 		const span = and(
 			gte(orders.submittedAt, Date.parse('2026-10-15T23:00Z') - 3_600_000 * 24 * 20),
@@ -82,6 +89,7 @@ describe('the list', () => {
 			[{}, undefined],
 			[{ status: 'rejected' }, eq(orders.status, 'rejected')],
 			[{ from: '2026-09-26', to: '2026-11-17' }, span],
+			[{ to: '2026-07-01' }, lt(orders.submittedAt, end)],
 			[
 				{ from: '2026-09-26', to: '2026-11-17', status: 'rejected' },
 				and(span, eq(orders.status, 'rejected')),
@@ -197,13 +205,18 @@ describe('the search', () => {
 		})
 		const decoy = await make(other.id, { submittedAt: NOON + 3, paymentId: 'Zoë Hopper', name: 'Decoy' })
 		const meant = await make(other.id, { submittedAt: NOON + 4, name: 'Zoë Hopper' })
-		expect(await found(' ANN@example.com')).toEqual([contact, own])
+		const capitals = await make(other.id, { submittedAt: NOON - 1, email: 'Ann@Example.com' })
+		for (const q of [' ANN@example.com', 'Ann@Example.com'])
+			expect(await found(q), q).toEqual([contact, own, capitals])
 		expect(referencesOf(await list({ q: 'ann@example.com', status: 'failed' }))).toEqual([contact])
 		expect(referencesOf(await list({ q: 'ann@example.com', to: '2026-11-19' }))).toEqual([])
-		expect(await list({ q: 'ann@example.com', page: 2 })).toMatchObject({ total: 2, page: 1 })
-		expect(await found('ann@example.co')).toEqual([longer, contact, own])
+		expect(await list({ q: 'ann@example.com', page: 2 })).toMatchObject({ total: 3, page: 1 })
+		expect(await found('ann@example.co')).toEqual([longer, contact, own, capitals])
 		for (const q of ['FT10000009', 'ft-1000-0009']) expect(await found(q), q).toEqual([own])
 		expect(await found('FT1000000')).toEqual([longer, own])
+		const named = await makeOrder(other.id, [327], { status: 'rejected', submittedAt: NOON + 5 })
+		const naming = await make(other.id, { submittedAt: NOON + 6, paymentId: named.id })
+		expect(await found(named.id)).toEqual([naming, named.reference])
 		expect(await found('zoe hopper')).toEqual([meant, decoy])
 	})
 

@@ -7,7 +7,7 @@ import type { Found } from './trigrams.server'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/* So many entries of an index are walked through sooner than the day of a deep page is looked for. */
+/* Walking through so many entries of an index is quicker than looking for the day of a page. */
 const WALKED = 500
 
 /** What is counted; orders by the status that is shown, or all that were submitted. */
@@ -60,7 +60,7 @@ export type Part = {
 	isBackwards: boolean
 	size: number
 	offset: number
-	/** Only of what came before a moment (UTC ms). */
+	/** The moment (UTC ms) before which the part begins, in place of the list's own end: `offset` counts from it. */
 	before?: number
 }
 

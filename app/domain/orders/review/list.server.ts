@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { isShownAs, orderTotals, submittedIn } from '~/domain/orders/totals.server'
 import { type Part, type Span, wholeList } from '~/domain/search/daily-totals.server'
@@ -47,18 +47,17 @@ async function foundBy({ q, status, from, to }: ReviewFilter): Promise<Found> {
 type Status = ReviewFilter['status']
 
 function submitted(status: Status, span: Span): Found {
-	const where = and(submittedIn(span), isShownAs(status))
 	// The index of a status goes on with the total: with the order that it has, nothing is sorted.
 	const columns = [
 		orders.submittedAt,
 		...(status && status !== 'refunded' ? [orders.totalPence] : []),
 		sql`orders.rowid`,
 	]
-	async function read({ isBackwards, size, offset, before }: Part): Promise<string[]> {
+	async function read({ isBackwards, size, offset, before = span.before }: Part): Promise<string[]> {
 		const part = db
 			.select({ id: orders.id })
 			.from(orders)
-			.where(and(where, before === undefined ? undefined : lt(orders.submittedAt, before)))
+			.where(and(submittedIn({ from: span.from, before }), isShownAs(status)))
 			.orderBy(...columns.map(column => (isBackwards ? asc : desc)(column)))
 		return (await part.limit(size).offset(offset)).map(row => row.id)
 	}

@@ -1,4 +1,5 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { isReference, normaliseReference } from '~/domain/orders/reference'
 import { isShownAs, submittedIn } from '~/domain/orders/totals.server'
@@ -33,15 +34,16 @@ async function meantBy(q: string): Promise<SQL[]> {
 	if (isAddress(email)) {
 		const { accountId, isContact } = await db.get<{ accountId: string | null; isContact: number }>(sql`select
 			(select id from accounts where email = ${email}) as accountId,
-			exists (select 1 from orders where email = ${email} and submitted_at is not null) as isContact`)
+			exists (select 1 from orders where email = ${email} collate nocase and submitted_at is not null) as isContact`)
 		if (accountId === null && !isContact) return []
 		return [
-			sql`orders.email = ${email}`,
+			sql`orders.email = ${email} collate nocase`,
 			...(accountId === null ? [] : [sql`orders.account_id = ${accountId}`]),
 		]
 	}
 	const paymentId = comparablePaymentId(q)
-	if (paymentId.replace(/\D/g, '').length < FEWEST_DIGITS || isReference(normaliseReference(q))) return []
+	const isOurs = isReference(normaliseReference(q)) || z.uuid().safeParse(q.trim()).success
+	if (isOurs || paymentId.replace(/\D/g, '').length < FEWEST_DIGITS) return []
 	const isUsed = sql`exists (select 1 from orders where payment_id_normal = ${paymentId} and submitted_at is not null)`
 	const { used } = await db.get<{ used: number }>(sql`select ${isUsed} as used`)
 	return used ? [sql`orders.payment_id_normal = ${paymentId}`] : []
