@@ -152,6 +152,7 @@ class Answer {
 	readonly columns: string[]
 	readonly values: unknown[][]
 	#Row: RowClass
+	#rows: object[] | undefined
 
 	constructor(columns: string[], values: unknown[][], Row: RowClass) {
 		this.columns = columns
@@ -160,7 +161,8 @@ class Answer {
 	}
 
 	get rows(): object[] {
-		return this.values.map(row => new this.#Row(row))
+		this.#rows ??= this.values.map(row => new this.#Row(row))
+		return this.#rows
 	}
 }
 

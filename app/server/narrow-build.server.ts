@@ -7,7 +7,8 @@ const DEPTH = 3
 
 /**
  * A build with those routes only that can answer under an address: the framework compares an address with every route,
- * and makes all of them anew for each page it draws. `narrow` gives the same object for addresses of one kind.
+ * and makes all of them anew for each page it draws. `narrow` gives the same object for all addresses
+ * with the same routes.
  */
 export function narrowBuilds(build: ServerBuild): { narrow: (path: string) => ServerBuild } {
 	const segments = new Map(Object.keys(build.routes).map(id => [id, segmentsOf(build.routes, id)]))
@@ -15,8 +16,8 @@ export function narrowBuilds(build: ServerBuild): { narrow: (path: string) => Se
 		{ length: DEPTH },
 		(_, depth) => new Set([...segments.values()].flatMap(list => list[depth] ?? []).filter(isName)),
 	)
-	const known = new Map<string, ServerBuild>()
-	const builds = new Map<string, ServerBuild>()
+	const byAddress = new Map<string, ServerBuild>()
+	const byRoutes = new Map<string, ServerBuild>()
 	return {
 		narrow(path) {
 			const asked = path
@@ -26,8 +27,8 @@ export function narrowBuilds(build: ServerBuild): { narrow: (path: string) => Se
 				.slice(0, DEPTH)
 				.map((segment, depth) => (named[depth]?.has(segment) ? segment : '*'))
 			const key = asked.join('/')
-			const build = known.get(key) ?? narrowed(asked)
-			known.set(key, build)
+			const build = byAddress.get(key) ?? narrowed(asked)
+			byAddress.set(key, build)
 			return build
 		},
 	}
@@ -41,13 +42,13 @@ export function narrowBuilds(build: ServerBuild): { narrow: (path: string) => Se
 			for (let at: string | undefined = id; at !== undefined; at = build.routes[at]?.parentId) ids.add(at)
 		}
 		const kind = [...ids].join()
-		const made = builds.get(kind)
+		const made = byRoutes.get(kind)
 		if (made) return made
 		const only = <T>(all: Record<string, T>) =>
 			Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)))
 		const assets = { ...build.assets, routes: only(build.assets.routes) }
 		const some = { ...build, routes: only(build.routes), assets }
-		builds.set(kind, some)
+		byRoutes.set(kind, some)
 		return some
 	}
 }

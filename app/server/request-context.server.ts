@@ -6,8 +6,8 @@ import { env } from './env.server'
 /** A browser that accounts have signed in to before, the latest of them first. */
 export type KnownBrowser = { id: string; accounts: string[] }
 
-/** Who is given a page: the client address and what the browser says it is (untrusted). */
-export type Viewer = { address: string; userAgent: string | null }
+/** Who is given a page: the client address and what the browser says it is (untrusted). Neither is stored. */
+export type Visitor = { address: string; userAgent: string | null }
 
 /** What every line of code that answers one request may want to know about it. */
 export type RequestContext = {
@@ -33,7 +33,7 @@ export type RequestContext = {
 	/** Set-Cookie values that go with the answer, also with one that is thrown. */
 	cookies: string[]
 	/** What is done each time that somebody gets the page, also where it is kept for others. `at`: UTC ms. */
-	whenSeen?: (by: Viewer, at: number) => void
+	whenSeen?: (by: Visitor, at: number) => void
 	/** Per-request memory, for reads that several loaders share. */
 	memo: Map<string, Promise<unknown>>
 }
@@ -85,7 +85,7 @@ export function takeContext(id: string): Known | undefined {
 export function noteKeptAnswer(
 	headers: IncomingHttpHeaders,
 	route: string | undefined,
-): { id: string; viewer: Viewer } {
+): { id: string; viewer: Visitor } {
 	const id = String(headers['x-request-id'] ?? '')
 	const address = clientAddress(name => headers[name]?.toString() ?? null)
 	if (expected.has(id)) expected.set(id, { address, ...(route === undefined ? {} : { route }) })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as utils from 'drizzle-orm/utils'
 import { expect, test } from 'vitest'
 import { type Field, rowMapper } from './row-mapper.server'
-import { accounts, cellHolders, cellLoans, transfers } from './schema.server'
+import { accounts, auditEntries, cellHolders, cellLoans, coupons, transfers } from './schema.server'
 
 /* Drizzle's own, which its types keep to itself. */
 const { mapResultRow } = utils as unknown as {
@@ -17,11 +17,13 @@ const fields: Field[] = [
 	{ path: ['loan', 'borrowerId'], field: cellLoans.borrowerId },
 	{ path: ['mixed', 'email'], field: accounts.email },
 	{ path: ['mixed', 'status'], field: transfers.status },
+	{ path: ['detail'], field: auditEntries.detail },
+	{ path: ['isFlag'], field: coupons.isActive },
 ]
 const ROWS = [
-	[1, 0, '2', 1_000, 'b', 'a@b.c', 'open'],
-	[2, 1, '3', 1_000, null, null, 'open'],
-	[3, 1, '4', null, 'b', null, null],
+	[1, 0, '2', 1_000, 'b', 'a@b.c', 'open', '{"a":1}', 1],
+	[2, 1, '3', 1_000, null, null, 'open', null, 0],
+	[3, 1, '4', null, 'b', null, null, '[]', null],
 ]
 
 test.each([undefined, { cell_loans: false, accounts: false }, { cell_loans: true, accounts: true }])(

@@ -1,4 +1,4 @@
-import { Column, getTableName, is, SQL, type SQLWrapper, Subquery } from 'drizzle-orm'
+import { Column, getTableName, is, SQL } from 'drizzle-orm'
 
 /** A selected field as drizzle's prepared queries have it. */
 export type Field = { path: string[]; field: unknown }
@@ -17,7 +17,7 @@ export function rowMapper(fields: readonly Field[], nullable: Readonly<Record<st
 		const result: Record<string, unknown> = {}
 		for (const { path, index, decoder } of parts) {
 			const raw = row[index]
-			const value = raw === null ? null : decoder.mapFromDriverValue(normalized(raw))
+			const value = raw === null ? null : decoder.mapFromDriverValue(raw)
 			let node = result
 			for (let depth = 0; depth < path.length - 1; depth++) {
 				const name = path[depth] ?? ''
@@ -34,8 +34,7 @@ export function rowMapper(fields: readonly Field[], nullable: Readonly<Record<st
 function decoderOf(field: unknown): Decoder {
 	if (is(field, Column)) return field
 	if (is(field, SQL)) return (field as unknown as { decoder: Decoder }).decoder
-	const inner = is(field, Subquery) ? field._.sql : (field as { sql: SQLWrapper }).sql
-	return (inner as unknown as { decoder: Decoder }).decoder
+	return (field as { sql: { decoder: Decoder } }).sql.decoder
 }
 
 /* Objects of one table that may be missing, and the place of the first column, which says so. */
@@ -52,8 +51,4 @@ function missingOf(fields: readonly Field[], nullable: Readonly<Record<string, b
 		const [table = '', ...others] = tables
 		return others.length === 0 && !nullable[table] ? { name, index } : []
 	})
-}
-
-function normalized(value: unknown): unknown {
-	return value instanceof ArrayBuffer ? Buffer.from(value) : value
 }

@@ -63,7 +63,7 @@ export type EntryOrder = Awaited<ReturnType<typeof readOrders>>[number]
 /** `place`: when it came in among all; without one it comes last. */
 type Placed = MatchedEntry & { readonly place?: number }
 
-/** `paidIn`: the other statement whose payment pays the order, of a duplicate. */
+/** `paidIn`, of a duplicate: the statement whose payment pays the order. */
 type FoundEntry = Found<EntryOrder> & { paidIn?: string }
 
 /**

@@ -5,6 +5,7 @@ import { londonDay } from '~/domain/time'
 import { addressBlock } from '~/server/address-block.server'
 import { write } from '~/server/db.server'
 import { log } from '~/server/log.server'
+import type { Visitor } from '~/server/request-context.server'
 import { blockStatistics } from '~/server/schema.server'
 import { isRobot } from './rules'
 
@@ -18,9 +19,6 @@ const FLUSH_MS = 10_000
 const MOST_VISITORS = 200_000
 
 type What = 'views' | 'clicks'
-
-/** Who is counted: the address and what the browser says of itself. Neither is stored. */
-export type Visitor = { address: string; userAgent: string | null }
 
 type Counted = { creativeId: string; day: string; views: number; clicks: number }
 

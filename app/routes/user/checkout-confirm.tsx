@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
 import { brand } from '~/domain/brand'
@@ -25,6 +26,7 @@ export const meta: Route.MetaFunction = () => [{ title: `Payment Confirmation ·
 
 const MISSING = 'Payment receipt is required'
 const FAILED = 'Failed to submit payment details. Please try again.'
+const KEEPING_MS = 5_000
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
@@ -57,7 +59,8 @@ export async function action({ request, params }: Route.ActionArgs) {
 		}
 		const submitting = submitPayment(order.id, account.id, submission.value, now, receipts)
 		const submitted = await submitting.catch(async error => {
-			await Promise.allSettled([keep()])
+			// Where the database is locked, keeping goes on while the buyer is told.
+			await Promise.race([keep().catch(() => undefined), pause(KEEPING_MS)])
 			throw error
 		})
 		if (!submitted.ok) return await refuse({ formErrors: [submitted.message] }, { status: 422 })

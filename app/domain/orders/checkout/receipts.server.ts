@@ -12,7 +12,7 @@ const MOST_BYTES = 40 * 1024 * 1024
 
 const isUnsubmitted = inArray(orders.status, ['open', 'abandoned'])
 
-/** Receipts that were accepted, without their rows. */
+/** Receipts that were accepted and stored, whose rows are still to be written. */
 export type Receipts = { payment?: NewFile | undefined; swift?: NewFile | undefined }
 
 /**
