@@ -37,6 +37,10 @@ test('a visitor counts once a day for each block, views and clicks apart', async
 	expect((await readStatistics('b', NOW)).at(-1)).toEqual({ day: '2026-11-22', views: 1, clicks: 0 })
 })
 
+test('the last day is today, the hour before midnight after the clocks went back too', async () => {
+	expect((await readStatistics('a', Date.UTC(2026, 10, 22, 23, 30))).at(-1)?.day).toBe('2026-11-22')
+})
+
 test('nobody becomes many by what they say of themselves, or by the addresses of one IPv6 network', async () => {
 	for (let made = 0; made < 20; made++) {
 		countVisitor('clicks', 'a', visitor('192.0.2.1', `${BROWSER} ${made}`), NOW)

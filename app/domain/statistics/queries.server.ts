@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Visitors of a creative on each of the last thirty days in London, today last. `now`: UTC ms. */
 export async function readStatistics(creativeId: string, now: number): Promise<DayFigures[]> {
-	const first = londonDay(now - (DAYS_SHOWN - 1) * DAY_MS)
+	const first = new Date(Date.parse(londonDay(now)) - (DAYS_SHOWN - 1) * DAY_MS).toISOString().slice(0, 10)
 	const rows = await db
 		.select({ day: blockStatistics.day, views: blockStatistics.views, clicks: blockStatistics.clicks })
 		.from(blockStatistics)
