@@ -4,8 +4,11 @@ import { saveCreative } from '~/domain/creatives/commands.server'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
 import { countGrid, sum } from '~/domain/dashboard/rules'
 import { findFileFor } from '~/domain/files/queries.server'
+import { cellById } from '~/domain/grid/layout'
 import { readPixel } from '~/domain/grid/pixel.server'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
+import { releaseCells } from '~/domain/house/release.server'
+import { readStandings, versionOf } from '~/domain/house/standings.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { readEvents } from '~/domain/ownership/events.server'
@@ -28,6 +31,7 @@ import {
 	transfers,
 } from '~/server/schema.server'
 import { storage } from '~/server/storage.server'
+import { callAs } from '../support/calls'
 import { idsAt } from '../support/cells'
 import { lettersTo } from '../support/codes'
 import {
@@ -48,6 +52,8 @@ const NOW = Date.UTC(2026, 10, 22, 12)
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const UNTIL = NOW + 3 * DAY
+/* For what reads the clock. */
+const LATER = Date.now() + 3 * DAY
 
 let ada: TestAccount
 let grace: TestAccount
@@ -133,6 +139,20 @@ describe('while it runs', () => {
 		const [holder] = await db.select().from(cellHolders).where(eq(cellHolders.cell, A))
 		expect(holder).toMatchObject({ accountId: ada.id, kind: 'owned' })
 		expect(holder?.creativeId).not.toBeNull()
+	})
+
+	test('the lists of the API follow the grid', async () => {
+		await lend(LATER)
+		const admin = await makeAdmin()
+		const listed = async (account: TestAccount, area: string) => {
+			const { data } = await callAs(account, `GET /${area}/displaypixel`)
+			return Object.entries(data as Record<string, { id: number; user_name: string | null }[]>).flatMap(
+				([name, places]) => places.filter(one => one.id === A).map(one => [name, one.user_name]),
+			)
+		}
+		expect(await listed(grace, 'user')).toEqual([['owned', 'Grace Borrower']])
+		expect(await listed(ada, 'user')).toEqual([['userReserved', null]])
+		expect(await listed(admin, 'admin')).toEqual([['userReserved', 'Grace Borrower']])
 	})
 
 	test('the borrower manages it, the owner does not, and neither sells it', async () => {
@@ -311,6 +331,45 @@ describe('the end', () => {
 				[grace.email, 'loan-ended-early'],
 			].sort(),
 		)
+	})
+
+	const release = async (cell: number, now: number) => {
+		const by = { actorId: (await makeAdmin()).id, reason: 'Agreed.', now }
+		const version = versionOf(await readStandings([cell], now))
+		expect(await releaseCells({ operation: 'restore', cells: [cell], version, ...by })).toMatchObject({
+			ok: true,
+		})
+	}
+	const toldOfLoans = async (to: TestAccount) =>
+		(await lettersTo(to.email))
+			.filter(letter => letter.kind.startsWith('loan-'))
+			.map(({ kind, text }) => [
+				kind,
+				CELLS.filter(id => text.includes(`column ${cellById(id)?.col}`)).length,
+			])
+
+	test('comes early cell by cell, and each time both are told which', async () => {
+		await lend()
+		await write(tx => tx.delete(outbox))
+		for (const cell of CELLS) await release(cell, NOW)
+		for (const side of [ada, grace]) {
+			expect(await toldOfLoans(side)).toEqual([
+				['loan-ended-early', 1],
+				['loan-ended-early', 1],
+			])
+		}
+	})
+
+	test('is not early when its time had passed, swept or not', async () => {
+		await lend()
+		await write(tx => tx.delete(outbox))
+		await release(A, UNTIL + HOUR)
+		await endLoans(UNTIL + HOUR)
+		expect(await toldOfLoans(grace)).toEqual([
+			['loan-ended', 1],
+			['loan-ended', 1],
+		])
+		expect((await readEvents(A)).findLast(event => event.kind === 'returned')?.at).toBe(UNTIL)
 	})
 })
 

@@ -3,6 +3,7 @@ import { readAccountNames } from '~/domain/accounts/queries.server'
 import { countGrid } from '~/domain/dashboard/rules'
 import { CELL_COUNT, CELL_TYPES, CELLS } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
+import { cellState, type Holding } from '~/domain/grid/rules'
 import { readPrices } from '~/domain/prices/commands.server'
 import { readRevenue } from '~/domain/transfers/sold-queries.server'
 import type { SessionAccount } from '~/server/session.server'
@@ -55,9 +56,23 @@ async function look(account: SessionAccount, now: number) {
 	}
 }
 
+const LISTS = {
+	owned: 'owned',
+	'admin-reserved': 'adminReserved',
+	'user-reserved': 'userReserved',
+} as const
+
+/** Whose a cell is now, a borrower's before its owner's; null: the house's or nobody's. */
+function holderOf(holding: Holding): string | null {
+	if (holding.kind === 'available') return null
+	if (holding.kind !== 'hold' && holding.loan) return holding.loan.borrowerId
+	return holding.kind === 'house' ? null : holding.accountId
+}
+
+/** What the grid of this account shows, by its states. */
 async function gridData(grid: GridSnapshot, account: SessionAccount) {
 	const isAdmin = account.role === 'admin'
-	const ids = grid.holdings.flatMap(holding => ('accountId' in holding ? [holding.accountId] : []))
+	const ids = grid.holdings.flatMap(holding => holderOf(holding) ?? [])
 	const names = isAdmin
 		? await readAccountNames([...new Set(ids)])
 		: new Map([[account.id, account.fullName]])
@@ -70,14 +85,16 @@ async function gridData(grid: GridSnapshot, account: SessionAccount) {
 	}
 	for (const cell of CELLS) {
 		const holding = grid.holdings[cell.id - 1] ?? { kind: 'available' }
-		if (holding.invited) lists.invitedPixels.push(place(cell))
-		else if (holding.kind !== 'available') {
-			const id = 'accountId' in holding && names.has(holding.accountId) ? holding.accountId : null
-			const entry = { ...place(cell), user_id: id, user_name: (id && names.get(id)) ?? null }
-			if (holding.kind === 'hold') lists.reserved.push(entry)
-			else if (holding.kind === 'house') lists[isAdmin ? 'owned' : 'adminReserved'].push(entry)
-			else lists[holding.accountId === account.id ? 'owned' : 'userReserved'].push(entry)
+		const state = cellState(holding, { role: account.role, accountId: account.id })
+		if (state === 'available') continue
+		if (state === 'invited') {
+			lists.invitedPixels.push(place(cell))
+			continue
 		}
+		const holder = holderOf(holding)
+		const id = holder && names.has(holder) ? holder : null
+		const entry = { ...place(cell), user_id: id, user_name: (id && names.get(id)) ?? null }
+		lists[holding.kind === 'hold' ? 'reserved' : LISTS[state]].push(entry)
 	}
 	return lists
 }

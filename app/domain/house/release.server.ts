@@ -6,7 +6,7 @@ import { type AdminCheck, checkAdminOperation } from '~/domain/grid/rules'
 import { holdEndedMail, pixelsReleasedMail } from '~/domain/mail/house-mails'
 import { freeCells } from '~/domain/ownership/house.server'
 import { expireTransfers } from '~/domain/transfers/expiry.server'
-import { tellEndedEarly } from '~/domain/transfers/loans.server'
+import { tellReleased } from '~/domain/transfers/loans.server'
 import { audit } from '~/server/audit.server'
 import { type Tx, write } from '~/server/db.server'
 import { enqueueMail } from '~/server/outbox.server'
@@ -79,7 +79,7 @@ async function take(
 	const kind = operation === 'restore' ? 'restored' : 'deleted'
 	const freed = await freeCells(tx, cells, { ...by, kind })
 	await markReleased(tx, freed.orderIds, by)
-	await tellEndedEarly(tx, freed.loans, by.now)
+	await tellReleased(tx, freed.loans, by.now)
 	const archived = operation === 'restore' ? await archiveUnheld(tx, freed.creativeIds, by.now) : []
 	const unused = operation === 'delete' ? await dropUnheld(tx, freed.creativeIds) : []
 	await audit(tx, {

@@ -64,5 +64,5 @@ export async function freeCells(
 		await recordEvents(tx, cells, { at: now, kind, fromId, orderId, actorId })
 	}
 	const orderIds = [...new Set(rows.flatMap(row => row.orderId ?? []))]
-	return { ...releasedOf([...rows, ...loans]), byHolder, orderIds }
+	return { ...releasedOf(rows, loans), byHolder, orderIds }
 }

@@ -60,7 +60,7 @@ export async function endRunOutLoans(tx: Tx, now: number, cells?: readonly numbe
 	return await endLoans(tx, inArray(cellLoans.cell, due), { actorId: null })
 }
 
-/* Without `now` each loan ended at its own time. */
+/* Without `now` each loan ended at its own time; none ends later. */
 async function endLoans(
 	tx: Tx,
 	which: SQL | undefined,
@@ -77,7 +77,8 @@ async function endLoans(
 		if (!first) continue
 		const { transferId, borrowerId: fromId, until } = first
 		const cells = group.map(one => one.cell)
-		await recordEvents(tx, cells, { at: now ?? until, kind: 'returned', fromId, transferId, actorId })
+		const at = Math.min(now ?? until, until)
+		await recordEvents(tx, cells, { at, kind: 'returned', fromId, transferId, actorId })
 	}
 	return ended
 }

@@ -151,7 +151,7 @@ export async function takeBack(tx: Tx, { order, actorId, now }: Decision): Promi
 	const { id: orderId, accountId: fromId } = order
 	const loans = await endLoansOf(tx, cells, { actorId, now })
 	await recordEvents(tx, cells, { at: now, kind: 'rejected', fromId, orderId, actorId })
-	return releasedOf([...rows, ...loans])
+	return releasedOf(rows, loans)
 }
 
 const fromOrder = (order: { id: string; accountId: string }) =>

@@ -5,17 +5,21 @@
 export type Released = {
 	cells: number[]
 	creativeIds: string[]
-	/** The transfers by which some of them were lent. */
-	loans: string[]
+	/** The loans that ended with it. */
+	loans: ReleasedLoan[]
 }
 
-type Row = { cell: number; creativeId: string | null; transferId?: string }
+/** `until`: until when the cell was to be lent (UTC ms); it may have passed. */
+export type ReleasedLoan = { transferId: string; cell: number; until: number }
 
-/** What the rows that were let go come to, each loan and each cell once. */
-export function releasedOf(rows: readonly Row[]): Released {
+type Row = { cell: number; creativeId: string | null }
+
+/** What the rows that were let go come to, each cell once. */
+export function releasedOf(rows: readonly Row[], loans: readonly (Row & ReleasedLoan)[]): Released {
+	const all = [...rows, ...loans]
 	return {
-		loans: [...new Set(rows.flatMap(row => row.transferId ?? []))],
-		cells: [...new Set(rows.map(row => row.cell))],
-		creativeIds: [...new Set(rows.flatMap(row => row.creativeId ?? []))],
+		loans: loans.map(({ transferId, cell, until }) => ({ transferId, cell, until })),
+		cells: [...new Set(all.map(row => row.cell))],
+		creativeIds: [...new Set(all.flatMap(row => row.creativeId ?? []))],
 	}
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { brand } from '~/domain/brand'
 import { dropUnheld } from '~/domain/creatives/commands.server'
@@ -7,10 +7,11 @@ import { discard } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import * as mails from '~/domain/mail/loan-mails'
 import { endRunOutLoans, lendCells } from '~/domain/ownership/loans.server'
+import type { ReleasedLoan } from '~/domain/ownership/released'
 import { absoluteUrl } from '~/server/absolute-url.server'
 import { db, type Tx, write } from '~/server/db.server'
 import { enqueueMail, type Mail } from '~/server/outbox.server'
-import { accounts, cellLoans, transferCells, transfers } from '~/server/schema.server'
+import { accounts, cellLoans, transfers } from '~/server/schema.server'
 import { managePath } from './emails.server'
 import type { Area } from './rules'
 
@@ -26,7 +27,7 @@ export async function startLoan(
 	const unused = await finishLoans(tx, by.now, cells)
 	const { id: transferId, senderId: ownerId, till: until } = transfer
 	await lendCells(tx, cells, { transferId, ownerId, until, ...by })
-	await tell(tx, transferId, by.now, 'loan-started', mails.loanStartedMail)
+	await tell(tx, { transferId, cells, now: by.now, key: 'loan-started' }, mails.loanStartedMail)
 	return unused
 }
 
@@ -36,9 +37,7 @@ export async function startLoan(
  */
 async function finishLoans(tx: Tx, now: number, cells?: readonly number[]): Promise<string[]> {
 	const ended = await endRunOutLoans(tx, now, cells)
-	for (const transferId of new Set(ended.map(loan => loan.transferId))) {
-		await tell(tx, transferId, now, 'loan-ended', mails.loanEndedMail)
-	}
+	await tellEnded(tx, ended, now)
 	return await dropUnheld(tx, [...new Set(ended.flatMap(loan => loan.creativeId ?? []))])
 }
 
@@ -52,11 +51,30 @@ export async function endLoans(now: number): Promise<void> {
 	if (due) await discard(await write(tx => finishLoans(tx, now)))
 }
 
-/** Writes to both sides of loans that ended before their time, because the owner has lost the cells. */
-export async function tellEndedEarly(tx: Tx, transferIds: readonly string[], now: number): Promise<void> {
-	for (const transferId of transferIds) {
-		await tell(tx, transferId, now, 'loan-ended-early', mails.loanEndedEarlyMail)
+/** Writes to both sides of loans that ended because the owner has lost the cells: early, or after their time. */
+export async function tellReleased(tx: Tx, loans: readonly ReleasedLoan[], now: number): Promise<void> {
+	await tellEnded(
+		tx,
+		loans.filter(loan => loan.until <= now),
+		now,
+	)
+	for (const about of endings(loans.filter(loan => loan.until > now))) {
+		await tell(tx, { ...about, now, key: `loan-ended-early:${about.first}` }, mails.loanEndedEarlyMail)
 	}
+}
+
+async function tellEnded(tx: Tx, loans: readonly ReleasedLoan[], now: number): Promise<void> {
+	for (const about of endings(loans)) {
+		await tell(tx, { ...about, now, key: `loan-ended:${about.first}` }, mails.loanEndedMail)
+	}
+}
+
+/* By transfer. A loan may end in parts: `first`, its least cell, tells them apart. */
+function endings(loans: readonly ReleasedLoan[]) {
+	return [...new Set(loans.map(loan => loan.transferId))].map(transferId => {
+		const cells = loans.filter(loan => loan.transferId === transferId).map(loan => loan.cell)
+		return { transferId, cells, first: Math.min(...cells) }
+	})
 }
 
 /* Names are written out: drizzle would leave the table's off. */
@@ -82,12 +100,13 @@ export async function remindOfLoans(now: number, signal: AbortSignal): Promise<v
 	for (const { transferId } of due) {
 		if (signal.aborted) return
 		await write(async tx => {
-			const [runs] = await tx
+			const runs = await tx
 				.select({ cell: cellLoans.cell })
 				.from(cellLoans)
 				.where(and(eq(cellLoans.transferId, transferId), gt(cellLoans.until, now)))
-				.limit(1)
-			if (runs) await tell(tx, transferId, now, 'loan-reminder', mails.loanEndsSoonMail)
+			const cells = runs.map(({ cell }) => cell)
+			if (cells.length === 0) return
+			await tell(tx, { transferId, cells, now, key: 'loan-reminder' }, mails.loanEndsSoonMail)
 		})
 	}
 }
@@ -96,14 +115,12 @@ const senders = alias(accounts, 'senders')
 const borrowers = alias(accounts, 'borrowers')
 
 /**
- * An email each to the one who lent and the one who borrowed, once per transfer and kind. The house reads at its
- * support address.
+ * An email each to the one who lent and the one who borrowed about these cells, once per transfer and key. The house
+ * reads at its support address.
  */
 async function tell(
 	tx: Tx,
-	transferId: string,
-	now: number,
-	kind: string,
+	{ transferId, cells, now, key }: { transferId: string; cells: readonly number[]; now: number; key: string },
 	write: (loan: mails.LoanForMail, side: mails.LoanSide) => Mail,
 ): Promise<void> {
 	const [row] = await tx
@@ -114,11 +131,7 @@ async function tell(
 		.where(eq(transfers.id, transferId))
 	if (!row || row.transfer.till === null) throw new Error('A loan without its transfer')
 	const { transfer, sender, borrower } = row
-	const cells = await tx
-		.select({ cell: transferCells.cell })
-		.from(transferCells)
-		.where(inArray(transferCells.transferId, [transferId]))
-	const places = cellsByIds(cells.map(({ cell }) => cell))
+	const places = cellsByIds(cells)
 	const manage = (role: Area) => absoluteUrl(managePath(role, places))
 	const loan = {
 		lenderName: sender?.fullName ?? brand.name,
@@ -136,7 +149,7 @@ async function tell(
 		if (account?.deletedAt || (!account && !isHouse)) continue
 		await enqueueMail(tx, account?.email ?? brand.supportEmail, write({ ...loan, url }, side), {
 			now,
-			dedupeKey: `${kind}:${transferId}:${side}`,
+			dedupeKey: `${key}:${transferId}:${side}`,
 		})
 	}
 }

@@ -7,7 +7,7 @@ import { orderApprovedMail, orderRejectedMail } from '~/domain/mail/decision-mai
 import { orderForMail } from '~/domain/orders/queries.server'
 import { isFree } from '~/domain/orders/rules'
 import { confirmOwnership, takeBack } from '~/domain/ownership/orders.server'
-import { tellEndedEarly } from '~/domain/transfers/loans.server'
+import { tellReleased } from '~/domain/transfers/loans.server'
 import { withdrawTransfersOf } from '~/domain/transfers/withdraw.server'
 import { absoluteUrl } from '~/server/absolute-url.server'
 import { type Tx, write } from '~/server/db.server'
@@ -53,7 +53,7 @@ export async function rejectOrder(input: DecisionInput & { reason?: string }): P
 		if (!taken.ok) return { outcome: taken, unused: [] }
 		const { order } = taken
 		const { cells: released, creativeIds, loans } = await takeBack(tx, { ...input, order })
-		await tellEndedEarly(tx, loans, input.now)
+		await tellReleased(tx, loans, input.now)
 		await withdrawTransfersOf(tx, released, input.now)
 		const unused = await dropUnheld(tx, creativeIds)
 		const reason = input.reason?.trim() || undefined
