@@ -41,6 +41,13 @@ describe('sold pixels, for administrators', () => {
 		expect(await readAnySale(first.id)).toMatchObject({ cells: 2, pixels: [{ cell: 500 }, { cell: 501 }] })
 	})
 
+	it('have no price when they are loans, in the file too', async () => {
+		const loan = { recipientEmail: 'a@example.test', status: 'accepted', till: Date.now() + 60_000 } as const
+		const { id } = await makeTransfer((await makeUser()).id, [500], loan)
+		const { lines } = await download(soldCsv, '/admin/history/sold.csv')
+		expect(lines.find(line => line.startsWith(id))).toMatch(/a@example\.test,1,,2\d{3}-/)
+	})
+
 	it('are a file of all pages, without formulas', async () => {
 		const seller = await makeUser({ fullName: '=HYPERLINK("http://a.example")' })
 		for (let cell = 500; cell < 512; cell++) {

@@ -8,9 +8,9 @@ import { londonDay, londonMoment } from '~/domain/time'
 import { loader as orderDetails } from '~/routes/admin/history-order'
 import { db, write } from '~/server/db.server'
 import { accounts, orders, transfers } from '~/server/schema.server'
-import { openKey } from '~/server/session.server'
 import { formOf } from '../support/api-client'
 import { emptyBooks } from '../support/books'
+import { callAs } from '../support/calls'
 import {
 	makeAdmin,
 	makeOrder,
@@ -33,24 +33,7 @@ beforeEach(async () => {
 	admin = await makeAdmin()
 })
 
-/** Makes a call as the administrator, who has a key of the API. */
-async function call(name: string, { query = '', body }: { query?: string; body?: unknown } = {}) {
-	const operation = OPERATIONS.find(one => `${one.method} ${one.path}` === name)
-	if (!operation) throw new Error(`There is no call ${name}`)
-	const now = Date.now()
-	const key = { accountId: admin.id, name: 'Test', isReadOnly: false, expiresAt: now + 60_000, now }
-	const token = await write(tx => openKey(tx, key))
-	const isForm = body instanceof FormData
-	const request = new Request(`http://localhost:3000/api${operation.path}${query}`, {
-		method: operation.method,
-		headers: {
-			authorization: `Bearer ${token}`,
-			...(isForm ? {} : { 'content-type': 'application/json' }),
-		},
-		...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-	})
-	return await (await perform(operation, request, {})).json()
-}
+const call = (name: string, sent?: Parameters<typeof callAs>[2]) => callAs(admin, name, sent)
 
 test('a call without a token says what is missing', async () => {
 	const [operation] = OPERATIONS.filter(one => one.path === '/admin/paymentgateway')
@@ -139,6 +122,28 @@ test('what the house owns has its worth', async () => {
 		tiny: 2,
 		total_amount: (small + 2 * tiny) / 100,
 	})
+})
+
+test('a pixel shows its owner what it is to show, before everybody', async () => {
+	const [owner, other] = [await makeUser(), await makeUser()]
+	const { orderId } = await ownCells(owner.id, [500], {
+		description: 'A shop',
+		link: 'https://shop.example/',
+	})
+	await write(tx => tx.update(orders).set({ status: 'pending' }).where(eq(orders.id, orderId)))
+	const shown = async (to: TestAccount) =>
+		(await callAs(to, 'GET /user/getpixeldata/{id}', { params: { id: '500' } })).data
+	expect(await shown(owner)).toMatchObject({ description: 'A shop', link: 'https://shop.example/' })
+	expect(await shown(other)).toMatchObject({ description: null, link: null })
+})
+
+test('an order over nothing was paid by nothing, in the own history too', async () => {
+	const buyer = await makeUser()
+	const { id } = await makeOrder(buyer.id, [500], { status: 'approved' })
+	await write(tx => tx.update(orders).set({ totalPence: 0 }).where(eq(orders.id, id)))
+	const method = [{ method: 'Nothing to pay' }]
+	expect(await call('GET /admin/usertransactionhistory')).toMatchObject({ data: method })
+	expect(await callAs(buyer, 'GET /user/transaction')).toMatchObject({ data: method })
 })
 
 describe('the history of everybody', () => {

@@ -13,6 +13,7 @@ import {
 	transferCells,
 	transfers,
 } from '~/server/schema.server'
+import { callAs } from '../support/calls'
 import { idsAt } from '../support/cells'
 import { clearTheGrid, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { makeRequest } from '../support/requests'
@@ -149,4 +150,31 @@ test('what somebody who had the address before has decided is nobody else’s', 
 		return answer.init?.status
 	}
 	expect([await shown(grace), await shown(before)]).toEqual([404, 200])
+})
+
+const accept = (body: object) =>
+	callAs(grace, 'POST /user/transferpixel', { body: { status: 'accept', ...body } })
+
+test('by the API an invitation with another date than was seen is not accepted', async () => {
+	const till = Date.now() + DAY
+	const request_id = await offer(1, till)
+	for (const transfer_till of [null, new Date(till + 60_000).toISOString()]) {
+		expect(await accept({ request_id, transfer_till })).toMatchObject({
+			success: false,
+			code: 'open',
+			message: 'This invitation has changed since you opened it. Please look at it again.',
+		})
+	}
+	expect(await accept({ request_id, transfer_till: new Date(till).toISOString() })).toMatchObject({
+		success: true,
+	})
+})
+
+test('by the API an invitation is found by its pixels, however many are newer', async () => {
+	const [first = 0, second = 0] = idsAt([8, 1], [8, 2])
+	await ownCells(ada.id, [first, second])
+	await makeTransfer(ada.id, [first, second], { recipientEmail: grace.email })
+	for (let cell = 500; cell < 701; cell++) await makeTransfer(ada.id, [cell], { recipientEmail: grace.email })
+	expect(await accept({ pixel_ids: [first] })).toMatchObject({ success: false })
+	expect(await accept({ pixel_ids: [first, second] })).toMatchObject({ success: true })
 })

@@ -10,6 +10,7 @@ import { action as edit, loader as editPage } from '~/routes/account/sent-edit'
 import { loader as sellPage } from '~/routes/user/pixels-sell'
 import { db, write } from '~/server/db.server'
 import { certificates, outbox, transferCells, transfers } from '~/server/schema.server'
+import { callAs } from '../support/calls'
 import { idsAt } from '../support/cells'
 import { clearTheGrid, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
 import { makeRequest } from '../support/requests'
@@ -249,4 +250,15 @@ describe('deleting', () => {
 		expect(statusOf(await remove({}, eve))).toBe(404)
 		expect(statusOf(await remove({ intent: 'x' }))).toBe(400)
 	})
+})
+
+test('a change by the API leaves the date as it is, unless it says another or none', async () => {
+	const till = Date.now() + 48 * HOUR
+	await write(tx => tx.update(transfers).set({ till }).where(eq(transfers.id, id)))
+	const change = (fields: object) =>
+		callAs(ada, 'POST /user/editinvite', { body: { request_id: id, buyer_email: eve.email, ...fields } })
+	expect(await change({})).toMatchObject({ success: true })
+	expect(await stored()).toMatchObject({ recipientEmail: eve.email, till })
+	expect(await change({ transfer_date: null })).toMatchObject({ success: true })
+	expect(await stored()).toMatchObject({ till: null })
 })

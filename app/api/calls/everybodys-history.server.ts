@@ -3,6 +3,7 @@ import { search } from '~/domain/fields'
 import { readOrderContents, readTransferContents, typesText } from '~/domain/orders/history/contents.server'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { REVIEW_FILTERS } from '~/domain/orders/review/schema'
+import { isFree } from '~/domain/orders/rules'
 import { listAllSold } from '~/domain/transfers/sold-queries.server'
 import { done, operation } from '../operation.server'
 import { Id, listed, Page, Pounds, pounds, Time, timeText } from '../wire'
@@ -64,7 +65,7 @@ async function purchasedRows(query: z.output<typeof ReviewList>) {
 		total_price: pounds(row.totalPence),
 		pixel_types: typesText(contentsOf(row.id).cells),
 		upload_details: uploadDetails(contentsOf(row.id)),
-		method: 'Bank transfer',
+		method: isFree(row) ? 'Nothing to pay' : 'Bank transfer',
 		pixel_status: pixelStatus(row.status),
 		status: row.status,
 	}))

@@ -9,13 +9,15 @@ import {
 } from '~/domain/orders/history/contents.server'
 import { readOwnOrders } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
+import { isFree } from '~/domain/orders/rules'
 import { decideTransfer } from '~/domain/transfers/commands.server'
-import { listIncomingWithCells } from '~/domain/transfers/incoming.server'
+import { findIncomingByCells, listIncomingWithCells } from '~/domain/transfers/incoming.server'
 import { DECIDED } from '~/domain/transfers/rules'
 import { readOwnSales } from '~/domain/transfers/sold-queries.server'
 import { absoluteUrl } from '~/server/absolute-url.server'
 import { done, operation } from '../operation.server'
 import { Id, listed, Nothing, Page, PixelIds, Pounds, pounds, Time, timeText, Version } from '../wire'
+import { Till } from './sent-invitations.server'
 
 const group = 'Own pixels'
 const PAGE_SIZE = 50
@@ -75,7 +77,7 @@ const purchase = (row: Bought, contents: Contents): Item => ({
 	recipient_email: null,
 	pixel_types: typesText(contents.cells),
 	upload_details: uploadDetails(contents),
-	method: 'Bank transfer',
+	method: isFree(row) ? 'Nothing to pay' : 'Bank transfer',
 	pixel_status: pixelStatus(row.status),
 	status: row.status,
 	reference: row.reference,
@@ -176,21 +178,20 @@ export const ownPixelCalls = [
 			pixel_ids: PixelIds.optional(),
 			status: z.enum(['accept', 'reject'], { error: 'Please accept or reject' }),
 			version: Version.optional(),
+			transfer_till: Till.meta({
+				override: { type: ['string', 'null'] },
+				description: 'As the invitation said it; one that has another date by now is not accepted.',
+			}),
 		}),
 		example: { pixel_ids: [112, 113], status: 'accept' },
 		data: Nothing,
 		once: true,
 		failed: 'Failed to update invite status',
 		async run({ account, body, by }) {
-			const { request_id, pixel_ids, status, version } = body
-			const isMeant = (cells: readonly number[]) => {
-				const wanted = new Set(pixel_ids)
-				return wanted.size === cells.length && cells.every(cell => wanted.has(cell))
-			}
-			const transferId =
-				request_id ??
-				(await listIncomingWithCells(account.email, by.now)).find(({ cells }) => isMeant(cells))?.id
-			const decision = { transferId: transferId ?? '', accountId: account.id, version, now: by.now }
+			const { request_id, pixel_ids = [], status, version, transfer_till } = body
+			const transferId = request_id ?? (await findIncomingByCells(account.email, pixel_ids, by.now)) ?? ''
+			const till = status === 'accept' ? transfer_till : undefined
+			const decision = { transferId, accountId: account.id, version, till, now: by.now }
 			const outcome = await decideTransfer(status, decision)
 			return outcome.ok ? done(null, DECIDED[status]) : outcome
 		},

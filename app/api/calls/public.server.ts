@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sendContactMessage } from '~/domain/contact/commands.server'
 import { ContactForm } from '~/domain/contact/schema'
+import { findBlock } from '~/domain/creatives/queries.server'
 import { fileUrl, profileImageUrl } from '~/domain/files/rules'
 import { CELL_TYPES, cellsByIds } from '~/domain/grid/layout'
 import { readPixel } from '~/domain/grid/pixel.server'
@@ -57,18 +58,20 @@ const pixelCall = (area: 'user' | 'admin') =>
 				.meta({ override: { type: 'integer' }, example: 112 }),
 		}),
 		data: PixelData,
-		async run({ path, by }) {
+		async run({ path, account, by }) {
 			const pixel = await readPixel(path.id, by.now)
 			if (!pixel) return { ok: false, code: 'unknown', message: 'There is no such pixel.' }
 			const { cell, cells, block, state, pricePence } = pixel
+			const own = account.role === 'user' ? await findBlock(path.id, account.id, by.now) : null
+			const shown = (own?.ok ? own.block.creative : null) ?? block
 			return done({
 				...place(cell),
 				price: pounds(pricePence),
 				state,
 				pixels: cells.map(place),
-				image: block && absoluteUrl(fileUrl(block.imageKey)),
-				link: block?.link ?? null,
-				description: block?.description ?? null,
+				image: shown?.imageKey ? absoluteUrl(fileUrl(shown.imageKey)) : null,
+				link: shown?.link ?? null,
+				description: shown?.description ?? null,
 			})
 		},
 	})

@@ -16,12 +16,16 @@ const group = 'Invitations'
 
 const NO_MOMENT = 'Please enter a date and a time, or leave it empty'
 
-/* A day lasts to its end in London; a time without a zone is London's. UTC ms afterwards. */
-const Till = z
+/**
+ * A day lasts to its end in London; a time without a zone is London's. UTC ms afterwards; null when it is empty, and
+ * undefined when it was not sent.
+ */
+export const Till = z
 	.string()
 	.max(40)
 	.nullish()
 	.transform((typed, { issues }) => {
+		if (typed === undefined) return undefined
 		if (!typed) return null
 		const at = /^\d{4}-\d\d-\d\d$/.test(typed) ? londonMoment(`${typed}T23:59`) : londonMoment(typed)
 		const isZoned = /([Zz]|[+-]\d\d:\d\d)$/.test(typed) && z.iso.date().safeParse(typed.slice(0, 10)).success
@@ -80,7 +84,11 @@ const Offered = z.object({ request_id: Id })
 const Change = z.object({
 	request_id: Id,
 	buyer_email: oneEmail('Please enter an email address'),
-	transfer_date: Till,
+	transfer_date: Till.meta({
+		override: { type: ['string', 'null'] },
+		description:
+			'Until when the pixels are lent; null: they pass on for good. Without it that stays as it is.',
+	}),
 	version: Version.optional(),
 })
 const Deletion = z.object({ request_id: Id, version: Version.optional() })
@@ -189,7 +197,7 @@ export const sentInvitationCalls = [
 		failed: 'Failed to list pixels for sale',
 		async run({ account, body, by }) {
 			const { buyer_email: recipientEmail, pixel_id: cells, transfer_till, transfer_date } = body
-			const till = transfer_till ?? transfer_date
+			const till = transfer_till ?? transfer_date ?? null
 			const isToday = till !== null && londonDay(till) === londonDay(by.now)
 			if (isToday) return { ok: false, code: 'till', field: 'transfer_till', message: TOO_SOON }
 			return await invite(account, { cells, recipientEmail, till }, by.now)

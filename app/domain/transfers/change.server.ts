@@ -28,17 +28,18 @@ export type ChangeResult =
 
 /**
  * Sends an open invitation to another address (lower case), or makes it a loan until `till` (UTC ms, decision 36) or a
- * transfer for good. Everybody who is affected gets an email. Of an acceptance and a change at once one happens, and
+ * transfer for good; without a `till` that stays as it is. Everybody who is affected gets an email. Of an acceptance and a change at once one happens, and
  * the other is told.
  */
 export async function changeOffer(
-	input: ChangeInput & { recipientEmail: string; till: number | null },
+	input: ChangeInput & { recipientEmail: string; till?: number | null | undefined },
 ): Promise<ChangeResult> {
-	const { recipientEmail, till, now } = input
+	const { recipientEmail, now } = input
 	return await write(async tx => {
 		const found = await readChangeable(tx, input, false)
 		if (!found.ok) return found
 		const { transfer, actor } = found
+		const till = input.till === undefined ? transfer.till : input.till
 		if (actor.email === recipientEmail) {
 			return { ok: false, code: 'own-address', field: 'buyer_email', message: OWN_ADDRESS }
 		}

@@ -31,11 +31,12 @@ import { managePath } from './emails.server'
 import { startLoan } from './loans.server'
 import { acceptanceRefusal, type Decision, type DecisionRefusal, decisionRefusal } from './rules'
 
-/** `version`: of the invitation as it was seen. `now`: UTC ms. */
+/** `version` and `till` (UTC ms; null: for good): of the invitation as it was seen. `now`: UTC ms. */
 export type DecisionInput = {
 	transferId: string
 	accountId: string
 	version?: number | undefined
+	till?: number | null | undefined
 	now: number
 }
 export type DecisionResult = { ok: true } | ({ ok: false } & DecisionRefusal)
@@ -137,7 +138,7 @@ type Decidable = {
 /** The invitation, if this account may decide it now; everything is read anew inside the transaction. */
 async function readDecidable(
 	tx: Tx,
-	{ transferId, accountId, version, now }: DecisionInput,
+	{ transferId, accountId, version, till, now }: DecisionInput,
 ): Promise<Decidable | Extract<DecisionResult, { ok: false }>> {
 	const [row] = await tx
 		.select({ transfer: transfers, senderName: accounts.fullName, senderEmail: accounts.email })
@@ -145,7 +146,7 @@ async function readDecidable(
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 		.where(eq(transfers.id, transferId))
 	const [recipient] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
-	const refusal = decisionRefusal(row?.transfer, { email: recipient?.email ?? '', version }, now)
+	const refusal = decisionRefusal(row?.transfer, { email: recipient?.email ?? '', version, till }, now)
 	if (refusal) return { ok: false, ...refusal }
 	if (!row || !recipient) throw new Error('An invitation was neither found nor refused')
 	const cells = await tx

@@ -30,3 +30,30 @@ export async function listIncomingWithCells(email: string, now: number) {
 		cells: cells.filter(one => one.transferId === row.id).map(one => one.cell),
 	}))
 }
+
+/** The open invitation to this address that offers exactly these cells. @returns its id. Two queries. */
+export async function findIncomingByCells(
+	email: string,
+	cells: readonly number[],
+	now: number,
+): Promise<string | undefined> {
+	const wanted = new Set(cells)
+	const [found] = await db
+		.select({ id: transfers.id })
+		.from(transferCells)
+		.innerJoin(transfers, eq(transfers.id, transferCells.transferId))
+		.where(
+			and(
+				inArray(transferCells.cell, [...wanted]),
+				eq(transferCells.open, 1),
+				eq(transfers.recipientEmail, email.toLowerCase()),
+				isOpenAt(now),
+			),
+		)
+		.limit(1)
+	if (!found) return undefined
+	const offered = await db.select().from(transferCells).where(eq(transferCells.transferId, found.id))
+	return offered.length === wanted.size && offered.every(({ cell }) => wanted.has(cell))
+		? found.id
+		: undefined
+}

@@ -30,11 +30,15 @@ const UNKNOWN: DecisionRefusal = { code: 'unknown', message: 'There is no such i
 
 /**
  * Why this invitation cannot be decided by the account with this (verified) address at `now` (UTC ms), or null.
- * `version`: of the invitation as it was seen; without one, as it is.
+ * `version`, `till`: of the invitation as it was seen; without them, as it is.
  */
 export function decisionRefusal(
 	transfer: Transfer | undefined,
-	by: { readonly email: string; readonly version?: number | undefined },
+	by: {
+		readonly email: string
+		readonly version?: number | undefined
+		readonly till?: number | null | undefined
+	},
 	now: number,
 ): DecisionRefusal | null {
 	if (!transfer || transfer.recipientEmail.toLowerCase() !== by.email.toLowerCase()) return UNKNOWN
@@ -43,7 +47,8 @@ export function decisionRefusal(
 		return over('The time of this invitation has passed.')
 	}
 	if (transfer.status !== 'open') return over(`You have ${transfer.status} this invitation already.`)
-	if (by.version !== undefined && by.version !== transfer.version) {
+	const isOther = by.till !== undefined && by.till !== transfer.till
+	if (isOther || (by.version !== undefined && by.version !== transfer.version)) {
 		return stays('This invitation has changed since you opened it. Please look at it again.')
 	}
 	return null

@@ -26,7 +26,7 @@ export async function* soldAsCsv(q: string) {
 				row.recipientName,
 				row.recipientEmail,
 				row.cells,
-				row.pence / 100,
+				row.till === null ? row.pence / 100 : null,
 				moment(row.till),
 				moment(row.decidedAt),
 			])
