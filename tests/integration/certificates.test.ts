@@ -159,6 +159,13 @@ describe('the page on which anybody checks a certificate', () => {
 		expect(await readCodeOf(CELLS[1] ?? 0, buyer.id)).toBeUndefined()
 	})
 
+	test('says so of an order of one pixel', async () => {
+		const { id } = await makeOrder(buyer.id, CELLS.slice(0, 1), { status: 'approved' })
+		await passOn(CELLS.slice(0, 1), await makeUser())
+		const page = await (await get(`/user/history/${id}`, buyer)).text()
+		expect(page).toContain('The pixel has been passed on since.')
+	})
+
 	test('does not say that what was given up has a new owner', async () => {
 		const code = await codeOf(await approved())
 		await passOn(CELLS.slice(1), await makeUser())

@@ -36,14 +36,17 @@ export default function SoldDetails({ loaderData: { sale, shown, now } }: Route.
 					['Date', sale.decidedAt === null ? '' : <Time key="date" at={sale.decidedAt} />],
 					['Pixel Types', typeCounts(sale.pixels)],
 					...(sale.till === null ? [] : [['Until', <Time key="till" at={sale.till} />] as const]),
-					['Price', <Money key="price" pence={sale.pence} words />],
+					[
+						'Price',
+						sale.till === null ? <Money key="price" pence={sale.pence} words /> : 'Nothing, it is a loan',
+					],
 					['On record', <AuditLink key="audit" subject={sale.id} />],
 				]}
 			/>
 			<section className="grid gap-3">
 				<h2>Pixels</h2>
 				<div className="border border-line">
-					<OrderCells cells={sale.pixels} />
+					<OrderCells cells={sale.pixels} of="sale" look={sale.till === null ? 'full' : 'none'} />
 				</div>
 			</section>
 			<Shown shown={shown} title="What they showed" />

@@ -40,7 +40,11 @@ const columnsAt = (now: number): Column<Row>[] => [
 		title: 'Date and time',
 		cell: row => (row.decidedAt === null ? null : <Time at={row.decidedAt} />),
 	},
-	{ title: 'Price (£)', figures: true, cell: row => <Money pence={row.pence} /> },
+	{
+		title: 'Price (£)',
+		figures: true,
+		cell: row => (row.till === null ? <Money pence={row.pence} /> : 'Loan'),
+	},
 	{ title: 'Status', cell: row => <SaleStatus sale={row} now={now} /> },
 	viewMore('admin', 'sold', row => `sale ${row.id.slice(0, 8)}`),
 ]

@@ -145,8 +145,10 @@ function standingOf(order: Order): readonly [Tone, string, string] | undefined {
 
 function ownershipOf({ gone, cells }: Order): string {
 	if (gone === 0) return 'So is the ownership of the pixels.'
-	const which = gone === cells.length ? 'The pixels' : `${gone} of the ${cells.length} pixels`
-	return `So was the ownership. ${which} ${gone === 1 ? 'has' : 'have'} been passed on since.`
+	if (gone === cells.length) {
+		return `So was the ownership. ${gone === 1 ? 'The pixel has' : 'The pixels have'} been passed on since.`
+	}
+	return `So was the ownership. ${gone} of the ${cells.length} pixels ${gone === 1 ? 'has' : 'have'} been passed on since.`
 }
 
 function Standing({ order }: { order: Order }) {

@@ -44,7 +44,7 @@ export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 			<section className="grid gap-3">
 				<h2>Pixels</h2>
 				<div className="border border-line">
-					<OrderCells cells={sale.pixels} />
+					<OrderCells cells={sale.pixels} of="sale" look={sale.till === null ? 'full' : 'none'} />
 				</div>
 			</section>
 			<Shown shown={shown} title="What they showed" />

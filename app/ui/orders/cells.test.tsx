@@ -23,4 +23,10 @@ describe('OrderCells', () => {
 		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} />)
 		expect(markup).toContain('>£100,000<')
 	})
+
+	it.each([1, 7])('says no price of a loan: %i pixels', count => {
+		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} of="sale" look="none" />)
+		expect(markup).toContain('Pixels of the sale')
+		expect(markup).not.toMatch(/£|Price/)
+	})
 })

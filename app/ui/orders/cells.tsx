@@ -8,30 +8,40 @@ type Cell = { cell: number; type: CellType; row: number; col: number; pricePence
 
 const FEW = 6
 
-type Look = 'full' | 'millions'
+type Look = 'full' | 'millions' | 'none'
+
+/* A loan has no price: `none`. */
+const price = <Row,>(look: Look, penceOf: (row: Row) => number): Column<Row>[] =>
+	look === 'none'
+		? []
+		: [{ title: 'Price', figures: true, cell: row => <Money pence={penceOf(row)} look={look} /> }]
 
 const each = (look: Look): Column<Cell>[] => [
 	{ title: 'Type', cell: cell => typeWord(cell.type) },
 	{ title: 'Row', figures: true, cell: cell => cell.row },
 	{ title: 'Column', figures: true, cell: cell => cell.col },
-	{ title: 'Price', figures: true, cell: cell => <Money pence={cell.pricePence} look={look} /> },
+	...price<Cell>(look, cell => cell.pricePence),
 ]
 
 const together = (look: Look): Column<Cell[]>[] => [
 	{ title: 'Pixels', cell: group => placeWords(group) },
 	{ title: 'Number', figures: true, cell: group => group.length },
-	{
-		title: 'Price',
-		figures: true,
-		cell: group => <Money pence={group.reduce((sum, cell) => sum + cell.pricePence, 0)} look={look} />,
-	},
+	...price<Cell[]>(look, group => group.reduce((sum, cell) => sum + cell.pricePence, 0)),
 ]
 
 /**
- * The pixels of an order at the prices they were bought at: many of them as rectangles, with each one in a fold.
- * `look`: the checkout speaks in millions (specification 2, section 9).
+ * The pixels of an order or a sale at the prices they were bought at: many of them as rectangles, with each one in a
+ * fold. `look`: the checkout speaks in millions (specification 2, section 9), a loan of no price.
  */
-export function OrderCells({ cells, look = 'full' }: { cells: Cell[]; look?: Look }) {
+export function OrderCells({
+	cells,
+	look = 'full',
+	of = 'order',
+}: {
+	cells: Cell[]
+	look?: Look
+	of?: 'order' | 'sale'
+}) {
 	const table = (caption: string) => (
 		<Table
 			caption={caption}
@@ -42,11 +52,11 @@ export function OrderCells({ cells, look = 'full' }: { cells: Cell[]; look?: Loo
 			narrow
 		/>
 	)
-	if (cells.length <= FEW) return table('Pixels of the order')
+	if (cells.length <= FEW) return table(`Pixels of the ${of}`)
 	return (
 		<>
 			<Table
-				caption="Pixels of the order"
+				caption={`Pixels of the ${of}`}
 				columns={together(look)}
 				rows={rectanglesOf(cells)}
 				rowKey={group => group[0]?.cell ?? 0}
@@ -55,7 +65,7 @@ export function OrderCells({ cells, look = 'full' }: { cells: Cell[]; look?: Loo
 			/>
 			<details className="more-cells">
 				<summary className="link link-alone">Show all {pixels(cells.length)} one by one</summary>
-				{table('Each pixel of the order')}
+				{table(`Each pixel of the ${of}`)}
 			</details>
 		</>
 	)
