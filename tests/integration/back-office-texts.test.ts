@@ -340,6 +340,82 @@ test('every screen has its columns in their order, its buttons and its empty tex
 	}
 })
 
+/* The members' screens (specification 2, section 2): columns, and what stands on the page in this order. */
+const GRID_CARDS = ['Price Per Pixel', 'Owned', 'Available', 'Pixels owned by others', 'Reserved By Admin']
+const MEMBERS_SCREENS: [string, string[], string[]][] = [
+	[
+		'/user/dashboard',
+		['Order ID', 'No. of pixels', 'Date', 'Price (£)', 'Status', 'Details'],
+		[
+			...['Total-Revenue', 'Total-value', 'Owned Pixels', 'Available Pixels', 'Used-Pixels'],
+			...['Unused-Pixels', 'Reserved Pixels', 'Pixels owned by others', 'Admin reserved'],
+		],
+	],
+	[
+		'/user/profile',
+		[],
+		[
+			'Important Information',
+			'Only one pixel can be selected for management.',
+			'An image added to a selected pixel applies to all connected pixels of the same type.',
+			...GRID_CARDS,
+		],
+	],
+	['/user/pixels/buy', [], GRID_CARDS],
+	[
+		'/user/pixels/sell',
+		['Recipient', 'Email', 'Total Pixels', 'Pixel Types', 'Date', 'Action'],
+		[
+			'What can be sold together',
+			'The pixels that you sell must be of one type and form a complete rectangle or square.',
+			'What remains of the block they belong to must form a complete rectangle or square too, or nothing may remain.',
+			...['Pixels listed for sale', 'asked@example.test', 'Edit', 'Delete'],
+		],
+	],
+	[
+		'/user/history',
+		['Order ID', 'No. of pixels', 'Date', 'Price (£)', 'Status', 'Details'],
+		['Purchased', 'Sold', 'View more'],
+	],
+	['/user/history?q=nobody+at+all', [], ['No purchased history found']],
+	[
+		'/user/history/sold',
+		[
+			...['Order ID', 'No. of pixels', 'Date', 'Price (£)', 'Status'],
+			...['Recipient Name', 'Recipient Email', 'Details'],
+		],
+		['Purchased', 'Sold', 'View more'],
+	],
+	['/user/history/sold?q=nobody+at+all', [], ['No sold history found']],
+	['/user/setting', [], ['Personal Information', 'Edit Profile Image', 'Name', 'Password', 'E-Mail']],
+	[
+		'/user/setting',
+		[],
+		[
+			'Dashboard Management Buy Pixels Sell Pixels Transaction History Settings Logout',
+			'Home Profile Logout',
+		],
+	],
+]
+
+test('every screen of members has its columns, cards and notices in their order', async () => {
+	const member = await makeUser()
+	await ownCells(member.id, [MEMBERS, INVITED])
+	await makeTransfer(member.id, [MEMBERS], { recipientEmail: 'heir@example.test', status: 'accepted' })
+	await makeTransfer(member.id, [INVITED], { recipientEmail: 'asked@example.test' })
+	const browser = makeBrowser(server.url)
+	await browser.logIn(member)
+	for (const [path, columns, texts] of MEMBERS_SCREENS) {
+		const { html } = await browser.send(path)
+		expect(columnsOf(html), path).toEqual(columns)
+		let rest = plain(html)
+		for (const text of texts) {
+			expect(rest, path).toContain(text)
+			rest = rest.slice(rest.indexOf(text) + text.length)
+		}
+	}
+})
+
 test('every step is called what the specification calls it', async () => {
 	const order = await makeOrder((await makeUser()).id, [MEMBERS], { status: 'pending' })
 	const sale = await makeTransfer(null, [FREE], { recipientEmail: 'b@example.test', status: 'accepted' })

@@ -119,7 +119,7 @@ describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s
 })
 
 describe('a loan, in several processes', () => {
-	/** Somebody has begun to buy the cell when it goes to an owner who offers to lend it. */
+	/** Acceptances race. Beside them somebody goes on to buy who had begun before the cell was its owner's. */
 	async function race(where: Lab, cell: number) {
 		const [buyer = ''] = await where.users(1)
 		const [opened] = await where.run([{ op: 'open', accountId: buyer, cells: [cell], now }])
@@ -137,12 +137,12 @@ describe('a loan, in several processes', () => {
 		}
 	}
 
-	it('is accepted once, and bought by nobody meanwhile', async () => {
+	it('is accepted once, and a cell that has an owner is bought by nobody', async () => {
 		expect(await race(lab, 350)).toEqual({ accepted: 1, isBought: false, lent: 1 })
 		expect(await lab.query('select * from cell_loans where cell = 350')).toHaveLength(1)
 	})
 
-	it('is a real race: a loan that nobody sees is accepted again and again, and its cell bought', async () => {
+	it('is a real race of acceptances: a loan that nobody sees is accepted again and again', async () => {
 		await removeCellGuard(loose)
 		await loose.execute(`
 			create trigger hide_loan after insert on cell_loans
@@ -192,15 +192,19 @@ describe.each(['sender', 'recipient'] as const)('an acceptance and the deletion 
 		}
 	})
 
-	it('is a real race: where a deletion closes nothing, an acceptance after it happens too', async () => {
+	it('is a real race: where a deletion closes nothing, both happen', async () => {
 		await loose.execute(`
 			create trigger if not exists keep_account after update of deleted_at on accounts
 			begin update accounts set email = old.email where id = new.id; end;
 			create trigger if not exists keep_cells before delete on cell_holders when old.kind = 'owned'
 			begin select raise(ignore); end;
 		`)
-		const { deletion, acceptance } = await begin(loose, first)
-		expect(await loose.run([deletion])).toMatchObject([{ ok: true }])
-		expect(await loose.run([acceptance])).toMatchObject([{ ok: true }])
+		let both = false
+		for (let round = 0; round < 20 && !both; round++) {
+			const { deletion, acceptance } = await begin(loose, first + round)
+			const [deleted, accepted] = await loose.run([deletion, acceptance])
+			both = deleted?.ok === true && accepted?.ok === true
+		}
+		expect(both).toBe(true)
 	})
 })
