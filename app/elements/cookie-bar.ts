@@ -2,7 +2,7 @@ import { define, TypedElement } from './typed-element'
 
 /**
  * Sends the choice and takes the bar away without leaving the page, so that nothing typed elsewhere on it is lost. It
- * goes at once, while the line still works: what moves up by it moves with the press of the button.
+ * goes at once, before the answer: what moves up moves with the press of the button.
  */
 class CookieBar extends TypedElement<'cookie-bar'> {
 	connectedCallback() {
@@ -12,9 +12,12 @@ class CookieBar extends TypedElement<'cookie-bar'> {
 			event.preventDefault()
 			this.hidden = true
 			document.getElementById('main')?.focus({ preventScroll: true })
+			// Who leaves the page meanwhile is not held up by what became of it.
+			let isLeaving = false
+			addEventListener('beforeunload', () => (isLeaving = true), { once: true })
 			send(form, submitter).then(
 				() => this.remove(),
-				() => submitNatively(form, submitter),
+				() => isLeaving || submitNatively(form, submitter),
 			)
 		})
 	}
@@ -23,7 +26,7 @@ class CookieBar extends TypedElement<'cookie-bar'> {
 async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
 	const body = new URLSearchParams()
 	for (const [name, value] of new FormData(form, submitter)) body.append(name, String(value))
-	const answer = await fetch(form.action, { method: 'POST', body, redirect: 'manual' })
+	const answer = await fetch(form.action, { method: 'POST', body, redirect: 'manual', keepalive: true })
 	if (answer.type !== 'opaqueredirect') throw new Error('The preference was not kept')
 }
 

@@ -1,22 +1,25 @@
 import stylesheet from '../app.css?url'
 
-let isAsked = false
+let loading: Promise<void> | undefined
 
-/**
- * Loads the whole style sheet, once, when all that the page shows is there. Pages carry the rules they use; an element
- * that adds more to its page, such as another page shown as a dialog, says so by this. The others spare the browser a
- * second look at every rule.
- */
-export function needStyles(): void {
-	if (isAsked) return
-	isAsked = true
-	if (document.readyState === 'complete') load()
-	else addEventListener('load', load, { once: true })
+/** Loads the whole style sheet, once. @returns when it is there, or is known not to come. */
+export function loadStyles(): Promise<void> {
+	loading ??= new Promise(resolve => {
+		const link = document.createElement('link')
+		link.rel = 'stylesheet'
+		link.href = stylesheet
+		link.addEventListener('load', () => resolve())
+		link.addEventListener('error', () => resolve())
+		document.head.append(link)
+	})
+	return loading
 }
 
-function load() {
-	const link = document.createElement('link')
-	link.rel = 'stylesheet'
-	link.href = stylesheet
-	document.head.append(link)
+/**
+ * Loads the whole style sheet when all that the page shows is there. Pages carry the rules they use; an element that
+ * adds more to its page says so by this. The others spare the browser a second look at every rule.
+ */
+export function needStyles(): void {
+	if (document.readyState === 'complete') loadStyles()
+	else addEventListener('load', loadStyles, { once: true })
 }

@@ -124,7 +124,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 				</a>
 			</header>
 			<CookieBar />
-			<main id="main" className="wrap grid flex-1 content-center gap-6 py-16">
+			<main id="main" tabIndex={-1} className="wrap grid flex-1 content-center gap-6 py-16 outline-none">
 				<p className="kicker figures">Error {status}</p>
 				<h1 className="max-w-text text-2xl">{title}</h1>
 				<p className="max-w-text text-muted">{text}</p>

@@ -128,6 +128,16 @@ test('nothing moves when fonts, script and style sheet come after the text @js',
 	}
 })
 
+test('home loads the whole style sheet with a page shown as a dialog, not before @js', async ({ page }) => {
+	await page.goto('/')
+	await page.waitForFunction(() => document.documentElement.dataset['enhanced'] === '')
+	await page.waitForLoadState()
+	await expect(sheet(page)).toHaveCount(0)
+	await page.locator('dialog-link a').first().click()
+	await expect(page.getByRole('dialog')).toBeVisible()
+	await expect(sheet(page)).toHaveCount(1)
+})
+
 test('without scripts a page asks for no style sheet and is styled @no-js', async ({ page }) => {
 	const asked: string[] = []
 	page.on('request', request => asked.push(request.resourceType()))

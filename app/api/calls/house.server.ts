@@ -86,7 +86,7 @@ export const houseCalls = [
 		data: Offered,
 		once: true,
 		async run({ account, body, by }) {
-			const typed = body.transfer_till ?? body.transfer_date ?? ''
+			const typed = body.transfer_till || body.transfer_date || ''
 			const day = temporarySaleForm(by.now).shape.transfer_till.safeParse(typed.slice(0, 10))
 			if (!day.success) {
 				const message = day.error.issues[0]?.message ?? NO_DAY

@@ -198,8 +198,8 @@ export const sentInvitationCalls = [
 		async run({ account, body, by }) {
 			const { buyer_email: recipientEmail, pixel_id: cells, transfer_till, transfer_date } = body
 			const till = transfer_till ?? transfer_date ?? null
-			const isToday = till !== null && londonDay(till) === londonDay(by.now)
-			if (isToday) return { ok: false, code: 'till', field: 'transfer_till', message: TOO_SOON }
+			const isTooSoon = till !== null && londonDay(till) <= londonDay(by.now)
+			if (isTooSoon) return { ok: false, code: 'till', field: 'transfer_till', message: TOO_SOON }
 			return await invite(account, { cells, recipientEmail, till }, by.now)
 		},
 	}),
