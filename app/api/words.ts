@@ -13,9 +13,9 @@ export function fieldWords(issue: Issue): string {
 		case 'invalid_value':
 			return `${field} must be ${issue.values.map(value => JSON.stringify(value)).join(' or ')}`
 		case 'too_small':
-			return `${field} must ${SIZES[issue.origin] ?? 'be'} at least ${issue.minimum}${unitOf(issue.origin)}`
+			return `${field} must ${boundOf(issue, issue.minimum, ['at least', 'more than'])}`
 		case 'too_big':
-			return `${field} must ${SIZES[issue.origin] ?? 'be'} at most ${issue.maximum}${unitOf(issue.origin)}`
+			return `${field} must ${boundOf(issue, issue.maximum, ['at most', 'less than'])}`
 		default:
 			return `${field} is not as the document of the API has it`
 	}
@@ -29,9 +29,15 @@ const KINDS: Readonly<Record<string, string>> = {
 	object: 'an object',
 	string: 'text',
 }
-const SIZES: Readonly<Record<string, string>> = { array: 'have', string: 'have' }
+const UNITS: Readonly<Record<string, readonly [one: string, more: string]>> = {
+	array: ['entry', 'entries'],
+	string: ['character', 'characters'],
+}
 
-function unitOf(origin: string): string {
-	if (origin === 'string') return ' characters'
-	return origin === 'array' ? ' entries' : ''
+type Bound = { origin: string; inclusive?: boolean | undefined }
+
+function boundOf({ origin, inclusive = true }: Bound, limit: number | bigint, [within, beyond]: [string, string]) {
+	const words = `${inclusive ? within : beyond} ${limit}`
+	const unit = UNITS[origin]
+	return unit ? `have ${words} ${unit[Number(limit) === 1 ? 0 : 1]}` : `be ${words}`
 }

@@ -17,8 +17,9 @@ class CodeInput extends TypedElement<'code-input'> {
 			})
 			box.addEventListener('paste', event => {
 				const digits = digitsOf(event.clipboardData?.getData('text') ?? '', 6)
-				if (digits.length === 0) return
+				// What has no digits leaves the box as it was.
 				event.preventDefault()
+				if (digits.length === 0) return
 				this.#spread(digits.length === 6 ? 0 : place, digits.join(''))
 			})
 			box.addEventListener('keydown', event => this.#move(event, place))

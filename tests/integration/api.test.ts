@@ -143,7 +143,7 @@ describe('a token', () => {
 		const now = Date.now()
 		const key = ({ id }: Person) =>
 			write(tx =>
-				openKey(tx, { accountId: id, name: 'Sync', isReadOnly: false, expiresAt: now + 60_000, now }),
+				openKey(tx, { accountId: id, name: 'Sync', isReadOnly: false, expiresAt: now + 60 * 60_000, now }),
 			)
 		const body = { newPassword: 'quite another song' }
 		const change = async (token: string, more = {}) =>

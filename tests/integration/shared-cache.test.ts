@@ -271,18 +271,22 @@ describe.skipIf(!nginx)('what nginx keeps', () => {
 		const body = new Uint8Array(1_100_000)
 		const tooMuch = await askOverTls(new URL('/api/contact', origin), { body, headers })
 		expect([tooMuch.status, JSON.parse(tooMuch.body)]).toMatchObject([413, { code: 'too-large' }])
+		expect(tooMuch.headers['cache-control']).toBe('no-store')
 
-		const [nobody, tls, plain] = [await freePort(), await freePort(), await freePort()]
+		// Nobody's port last, so that nothing else of this has taken it.
+		const [tls, plain, nobody] = [await freePort(), await freePort(), await freePort()]
 		const stop = await startNginx({ target: nobody, tls, plain })
-		for (const path of ['/api/setting', '/api/user/managepixel']) {
-			const away = await askOverTls(new URL(path, `https://localhost:${tls}`))
-			expect([away.status, JSON.parse(away.body)]).toMatchObject([
-				503,
-				{ success: false, code: 'unavailable' },
-			])
-			expect(Number(away.headers['retry-after'])).toBeGreaterThan(0)
+		try {
+			for (const path of ['/api/setting', '/API/setting', '/api/user/managepixel', '/Api/user/managepixel']) {
+				const away = await askOverTls(new URL(path, `https://localhost:${tls}`))
+				expect(away.status, path).toBe(503)
+				expect(JSON.parse(away.body), path).toMatchObject({ success: false, code: 'unavailable' })
+				expect(away.headers['cache-control']).toBe('no-store')
+				expect(Number(away.headers['retry-after'])).toBeGreaterThan(0)
+			}
+		} finally {
+			await stop()
 		}
-		await stop()
 	})
 
 	test('a message is shown to the one whom it is for', async () => {

