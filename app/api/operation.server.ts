@@ -60,15 +60,16 @@ type Definition<
 	/** The code of a refusal whose command names none, and its status. */
 	refusal?: { code: string; status?: number }
 	/** What is said when it breaks, where the specification has words for it (section 8). */
-	failed?: string
+	failed?: string | ((body: z.output<Body>) => string)
 	run(given: Given<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Done | Refused>
 }
 
 export type Operation = Omit<
 	Definition<Who, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>,
-	'run' | 'example'
+	'run' | 'example' | 'failed'
 > & {
 	example?: unknown
+	failed?: string | ((body: never) => string)
 	run(given: Given<'account', never, never, never>): Promise<Done | Refused>
 }
 

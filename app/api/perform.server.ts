@@ -35,10 +35,10 @@ export async function perform(
 			by: { ...asking(), client: 'token' as const },
 			signal: request.signal,
 		}
+		const { failed = FAILED[operation.who] } = operation
+		const message = typeof failed === 'string' ? failed : failed(given.body as never)
 		const run = () =>
-			orRefusal<Done | Refused>(() => operation.run(given as never).catch(invalid), {
-				message: operation.failed ?? FAILED[operation.who],
-			})
+			orRefusal<Done | Refused>(() => operation.run(given as never).catch(invalid), { message })
 		const key = operation.once ? request.headers.get('idempotency-key') : null
 		if (key === null || !account) return answerOf(operation, await run())
 		return await runOnce(operation, run, { accountId: account.id, key, path: given.path, fields })

@@ -36,7 +36,11 @@ const UNITS: Readonly<Record<string, readonly [one: string, more: string]>> = {
 
 type Bound = { origin: string; inclusive?: boolean | undefined }
 
-function boundOf({ origin, inclusive = true }: Bound, limit: number | bigint, [within, beyond]: [string, string]) {
+function boundOf(
+	{ origin, inclusive = true }: Bound,
+	limit: number | bigint,
+	[within, beyond]: [string, string],
+) {
 	const words = `${inclusive ? within : beyond} ${limit}`
 	const unit = UNITS[origin]
 	return unit ? `have ${words} ${unit[Number(limit) === 1 ? 0 : 1]}` : `be ${words}`

@@ -8,7 +8,8 @@ import { define, TypedElement } from './typed-element'
  */
 class DialogLink extends TypedElement<'dialog-link'> {
 	connectedCallback() {
-		for (const intent of ['pointerenter', 'focusin']) this.addEventListener(intent, loadStyles, { once: true })
+		for (const intent of ['pointerenter', 'focusin'])
+			this.addEventListener(intent, loadStyles, { once: true })
 		this.addEventListener('click', async event => {
 			const link = this.find('a', HTMLAnchorElement)
 			if (!link || event.button !== 0) return

@@ -49,7 +49,10 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		summary: 'Change the own password. Every other session, token and key ends',
 		who: area,
 		body: z.object({ newPassword, currentPassword }),
-		example: { newPassword: 'correct horse battery', currentPassword: 'needed 15 minutes after the log-in, and always with a key' },
+		example: {
+			newPassword: 'correct horse battery',
+			currentPassword: 'needed 15 minutes after the log-in, and always with a key',
+		},
 		data: Nothing,
 		failed: PROFILE_TEXT.passwordFailed,
 		async run({ account, body, by }) {

@@ -7,6 +7,7 @@ import { GatewayForm } from '~/domain/gateway/schema'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { type Payment, readPayments } from '~/domain/orders/review/payments.server'
+import { REVIEW_FAILED } from '~/domain/orders/review-failures'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { PricesForm } from '~/domain/prices/schema'
 import { changeSettings } from '~/domain/settings/commands.server'
@@ -143,6 +144,7 @@ export const backOfficeCalls = [
 		who: 'admin',
 		query: ReviewList,
 		data: z.array(PaymentData),
+		failed: REVIEW_FAILED.list,
 		beside: z.object(listed),
 		async run({ query }) {
 			const { rows, page, total } = await listForReview({ ...query, from: null, to: null })
@@ -164,6 +166,7 @@ export const backOfficeCalls = [
 		}),
 		example: { payment_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', status: 'approved', version: 3 },
 		data: Nothing,
+		failed: REVIEW_FAILED.decide,
 		once: true,
 		async run({ account, body, by }) {
 			const { payment_id: orderId, status, version, reason } = body

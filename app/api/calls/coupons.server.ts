@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { changeCoupon, createCoupon, deleteCoupon } from '~/domain/coupons/commands.server'
+import { COUPON_FAILED } from '~/domain/coupons/failures'
 import { listCoupons, readCoupon } from '~/domain/coupons/queries.server'
 import { CouponForm } from '~/domain/coupons/schema'
 import { search } from '~/domain/fields'
@@ -131,6 +132,7 @@ export const couponCalls = [
 		body: CouponBody,
 		example,
 		data: z.object({ coupon_id: Id }),
+		failed: COUPON_FAILED.save.title,
 		once: true,
 		async run({ account, body, by }) {
 			const outcome = await createCoupon(valuesOf(body), { actorId: account.id, now: by.now })
@@ -146,6 +148,7 @@ export const couponCalls = [
 		body: CouponBody.extend({ coupon_id: Id, version: Version.optional() }),
 		example: { ...example, coupon_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },
 		data: Nothing,
+		failed: COUPON_FAILED.save.title,
 		async run({ account, body: { coupon_id, version: seen, ...body }, by }) {
 			const values = valuesOf(body)
 			const coupon = await readCoupon(coupon_id)
@@ -169,6 +172,7 @@ export const couponCalls = [
 		body: z.object({ coupon_id: Id, version: Version.optional() }),
 		example: { coupon_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },
 		data: Nothing,
+		failed: COUPON_FAILED.delete.title,
 		async run({ account, body, by }) {
 			const coupon = await readCoupon(body.coupon_id)
 			if (!coupon) return NO_COUPON

@@ -4,6 +4,7 @@ import { countGrid } from '~/domain/dashboard/rules'
 import { CELL_COUNT, CELL_TYPES, CELLS } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
 import { cellState, type Holding } from '~/domain/grid/rules'
+import { LOAD_FAILED } from '~/domain/load-texts'
 import { readPrices } from '~/domain/prices/commands.server'
 import { readRevenue } from '~/domain/transfers/sold-queries.server'
 import type { SessionAccount } from '~/server/session.server'
@@ -194,6 +195,7 @@ export const figureCalls = [
 		summary: 'All of it for the dashboard',
 		who: 'user',
 		data: DashboardData,
+		failed: LOAD_FAILED.data,
 		async run({ account, by }) {
 			const { grid, available, owned, used } = await look(account, by.now)
 			return done({
@@ -214,6 +216,7 @@ export const figureCalls = [
 		summary: 'All of it for managing, buying and selling',
 		who: 'user',
 		data: ManagementData,
+		failed: LOAD_FAILED.grid,
 		async run({ account, by }) {
 			const { grid, available, owned, ownedByMembers, house } = await look(account, by.now)
 			return done({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '~/domain/fields'
 import { type Release, type ReleaseInput, releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
-import { DONE, NO_DAY, temporarySaleForm } from '~/domain/house/schema'
+import { DONE, FAILED, NO_DAY, SALE_FAILED, temporarySaleForm } from '~/domain/house/schema'
 import { readStandings, versionOf } from '~/domain/house/standings.server'
 import { londonMoment } from '~/domain/time'
 import { oneEmail } from '~/domain/transfers/schema'
@@ -44,6 +44,7 @@ export const houseCalls = [
 		body: z.object({ selectedBlocks: selectBlocks('Please select pixels to reserve') }),
 		example: { selectedBlocks: [{ id: 112 }, { id: 113 }] },
 		data: Changed,
+		failed: FAILED.reserve,
 		once: true,
 		async run({ account, body, by }) {
 			const ids = body.selectedBlocks.map(block => block.id)
@@ -64,6 +65,7 @@ export const houseCalls = [
 		}),
 		example: { pixel_ids: [112, 113], reason: 'Agreed by telephone' },
 		data: Changed,
+		failed: ({ delete_type: kind }) => FAILED[kind ?? 'restore'],
 		once: true,
 		async run({ account, body: { pixel_ids: cells, reason, delete_type: kind }, by }) {
 			const what = kind === 'delete' ? 'delete' : 'restore'
@@ -84,6 +86,7 @@ export const houseCalls = [
 		}),
 		example: { buyer_email: 'friend@example.com', pixel_id: [112, 113], transfer_till: '2027-03-31' },
 		data: Offered,
+		failed: SALE_FAILED['temporary-sell'],
 		once: true,
 		async run({ account, body, by }) {
 			const typed = body.transfer_till || body.transfer_date || ''
@@ -106,6 +109,7 @@ export const houseCalls = [
 		body: z.object({ buyer_email: oneEmail('Please enter an email address'), pixel_id: PixelIds }),
 		example: { buyer_email: 'friend@example.com', pixel_id: [112, 113] },
 		data: Offered,
+		failed: SALE_FAILED.sell,
 		once: true,
 		run({ account, body: { buyer_email: recipientEmail, pixel_id: cells }, by }) {
 			return invite(account, { cells, recipientEmail, till: null }, by.now)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
+import { BLOCK_FAILED } from '~/domain/creatives/failures'
 import type { Actor } from '~/domain/creatives/rules'
 import { CreativeForm, framingOf } from '~/domain/creatives/schema'
-import { PIXEL_WORDS } from '~/domain/house/schema'
+import { FAILED, PIXEL_WORDS } from '~/domain/house/schema'
 import { done, operation } from '../operation.server'
 import { Reason, release } from './house.server'
 
@@ -47,6 +48,12 @@ const HouseForm = z.discriminatedUnion('delete_type', [
 	z.object({ pixels_id: pixelsIds, delete_type: z.literal('pixel'), reason: Reason }),
 ])
 
+function failedTo(body: z.output<typeof MembersForm | typeof HouseForm>): string {
+	if (body.delete_type === 'image') return BLOCK_FAILED.deleteImage
+	if (body.delete_type !== 'pixel') return BLOCK_FAILED.manage
+	return [body.pixels_id].flat().length === 1 ? PIXEL_WORDS.failed : FAILED.delete
+}
+
 async function manage(body: z.output<typeof Save | typeof DeleteImage>, by: Actor) {
 	if (body.delete_type === 'image') {
 		const outcome = await deleteImage(body.pixels_id, by)
@@ -73,7 +80,7 @@ export const managingCalls = [
 		body: MembersForm,
 		files: ['image'],
 		data: Managed,
-		failed: 'Failed to manage pixel',
+		failed: failedTo,
 		async run({ account, body, by, signal }) {
 			if (body.delete_type === 'pixel') {
 				return { ok: false, status: 403, code: 'forbidden', message: 'Only administrators delete pixels.' }
@@ -90,7 +97,7 @@ export const managingCalls = [
 		body: HouseForm,
 		files: ['image'],
 		data: Managed,
-		failed: 'Failed to manage pixel',
+		failed: failedTo,
 		once: true,
 		async run({ account, body, by, signal }) {
 			if (body.delete_type === 'pixel') {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { sendContactMessage } from '~/domain/contact/commands.server'
-import { ContactForm } from '~/domain/contact/schema'
+import { ContactForm, NOT_SENT } from '~/domain/contact/schema'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { fileUrl, profileImageUrl } from '~/domain/files/rules'
 import { CELL_TYPES, cellsByIds } from '~/domain/grid/layout'
 import { readPixel } from '~/domain/grid/pixel.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { CELL_STATES } from '~/domain/grid/rules'
+import { LOAD_FAILED } from '~/domain/load-texts'
 import { absoluteUrl } from '~/server/absolute-url.server'
 import { maintenanceIsOn } from '~/server/maintenance.server'
 import { done, operation } from '../operation.server'
@@ -58,6 +59,7 @@ const pixelCall = (area: 'user' | 'admin') =>
 				.meta({ override: { type: 'integer' }, example: 112 }),
 		}),
 		data: PixelData,
+		failed: LOAD_FAILED.pixel,
 		async run({ path, account, by }) {
 			const pixel = await readPixel(path.id, by.now)
 			if (!pixel) return { ok: false, code: 'unknown', message: 'There is no such pixel.' }
@@ -145,6 +147,7 @@ export const publicCalls = [
 		body: ContactForm.omit({ leave_empty: true }),
 		example: { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test', message: 'Hello.' },
 		data: Nothing,
+		failed: NOT_SENT,
 		async run({ body, by }) {
 			const outcome = await sendContactMessage(body, by)
 			return outcome.ok

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { saleRefusal, TOO_SOON } from '~/domain/house/schema'
+import { SALE_FAILED, saleRefusal, TOO_SOON } from '~/domain/house/schema'
 import { typesText } from '~/domain/orders/history/contents.server'
 import { londonDay, londonMoment } from '~/domain/time'
 import { changeOffer, deleteOffer } from '~/domain/transfers/change.server'
 import { countInvitation } from '~/domain/transfers/limits.server'
 import { offerCells } from '~/domain/transfers/offer.server'
-import { senderFor } from '~/domain/transfers/rules'
+import { NOT_OFFERED, senderFor } from '~/domain/transfers/rules'
 import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
 import { listSent, readSent } from '~/domain/transfers/sent-queries.server'
 import type { SessionAccount } from '~/server/session.server'
@@ -175,7 +175,7 @@ const offerAt = (path: '/user/sendinvite' | '/user/pixels/sell', summary: string
 		example,
 		data: Offered,
 		once: true,
-		failed: 'Failed to list pixels for sale',
+		failed: NOT_OFFERED,
 		run({ account, body: { buyer_email: recipientEmail, pixel_id: cells }, by }) {
 			return invite(account, { cells, recipientEmail, till: null }, by.now)
 		},
@@ -194,7 +194,8 @@ export const sentInvitationCalls = [
 		example,
 		data: Offered,
 		once: true,
-		failed: 'Failed to list pixels for sale',
+		failed: ({ transfer_till, transfer_date }) =>
+			SALE_FAILED[(transfer_till ?? transfer_date) === null ? 'sell' : 'temporary-sell'],
 		async run({ account, body, by }) {
 			const { buyer_email: recipientEmail, pixel_id: cells, transfer_till, transfer_date } = body
 			const till = transfer_till ?? transfer_date ?? null

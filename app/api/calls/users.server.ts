@@ -3,6 +3,7 @@ import { deleteAccount } from '~/domain/accounts/deletion.commands.server'
 import { splitName } from '~/domain/accounts/profile-rules'
 import { BAD_PASSWORD, isPersonalPassword } from '~/domain/accounts/rules'
 import { newPassword } from '~/domain/accounts/schema'
+import { USER_FAILED } from '~/domain/accounts/user-failures'
 import { changeUser, createUser } from '~/domain/accounts/users.commands.server'
 import { listUsers, readCellsOf, readUser } from '~/domain/accounts/users.queries.server'
 import { email, personName, search } from '~/domain/fields'
@@ -73,6 +74,7 @@ export const userCalls = [
 			}),
 		example: { full_name: 'Ada Example', email: 'ada@example.test', password: 'correct horse battery' },
 		data: z.object({ user_id: Id }),
+		failed: USER_FAILED.add,
 		async run({ account: actor, body, by }) {
 			const form = { ...splitName(body.full_name), email: body.email, password: body.password }
 			const sure = { ...form, confirmPassword: body.password, terms: 'on' as const }
@@ -95,6 +97,7 @@ export const userCalls = [
 		}),
 		example: { user_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', name: 'Ada Example' },
 		data: Nothing,
+		failed: USER_FAILED.update,
 		async run({ account: actor, body, by }) {
 			const user = await readUser(body.user_id)
 			if (!user) return NO_USER
@@ -113,6 +116,7 @@ export const userCalls = [
 		body: z.object({ user_id: Id, version: Version.optional() }),
 		example: { user_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },
 		data: Nothing,
+		failed: USER_FAILED.delete,
 		once: true,
 		async run({ account, body, by }) {
 			const user = await readUser(body.user_id)

@@ -6,6 +6,9 @@ export const MESSAGE_LENGTH = 4000
 
 const tooLong = `Please use at most ${MESSAGE_LENGTH.toLocaleString('en-GB')} characters`
 
+/** What is said of a failure (specification 1, section 8). */
+export const NOT_SENT = 'Failed to send message. Please try again later.'
+
 /** The form of /contact: all four fields are required (specification 1, section 5). */
 export const ContactForm = z.object({
 	firstName: personName('Please enter your first name'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { line, text } from '~/domain/fields'
 import { adminRefusal } from '~/domain/grid/rules'
 import { londonDay } from '~/domain/time'
+import { NOT_OFFERED } from '~/domain/transfers/rules'
 import { oneEmail } from '~/domain/transfers/schema'
 
 /** Specification 3, section 8: what is said after the step, and over the reason why it was not taken. */
@@ -15,6 +16,12 @@ export const FAILED = {
 	restore: 'Failed to restore pixels',
 	delete: 'Failed to delete pixels',
 } as const
+
+/** Over the reason why house pixels were not offered. */
+export const SALE_FAILED: Readonly<Record<HouseSale, string>> = {
+	sell: NOT_OFFERED,
+	'temporary-sell': 'Failed to temporarily sell pixels',
+}
 
 /** The same of 'Delete Pixel' on the page of a block (specification 2, section 8). */
 export const PIXEL_WORDS = {

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { deleteImage } from '~/domain/creatives/commands.server'
+import { BLOCK_FAILED } from '~/domain/creatives/failures'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { blockName, cellFromQuery } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
@@ -33,7 +34,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const by = { holder: null, actorId: admin.id, now: Date.now() }
 	const deleted = await orRefusal(() => deleteImage(cell, by), { message: 'Please try again' })
 	const why = deleted.ok ? '' : deleted.message.replace(/\.?$/, '.')
-	const text = deleted.ok ? 'Image deleted successfully' : `Failed to delete image. ${why}`
+	const text = deleted.ok ? 'Image deleted successfully' : `${BLOCK_FAILED.deleteImage}. ${why}`
 	const type = deleted.ok ? 'success' : 'error'
 	return await redirectWithFlash(HOUSE_PATH, { type, text, seconds: 3 })
 }

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
 import { type Editing, readEditing } from '~/domain/creatives/editing.server'
+import { BLOCK_FAILED } from '~/domain/creatives/failures'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { type Block, cellFromQuery } from '~/domain/creatives/rules'
 import { CreativeForm, heldOf, shownFraming } from '~/domain/creatives/schema'
@@ -23,8 +24,6 @@ import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/profile-manage'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Update Information') }]
-
-const FAILED = 'Failed to manage pixel'
 
 /* What stands in the way of managing the pixel; `typed`: what would otherwise be lost. */
 type Page =
@@ -67,7 +66,9 @@ export async function action({ request }: Route.ActionArgs) {
 	const isPreview = intent === 'preview'
 	const content = isPreview || submission.status !== 'success' ? undefined : submission.value
 	const image = { ...shownFraming(payload), image: sent, held: heldOf(payload) }
-	const outcome = await orRefusal(() => submitCreative(cell, block, image, content, by), { message: FAILED })
+	const outcome = await orRefusal(() => submitCreative(cell, block, image, content, by), {
+		message: BLOCK_FAILED.manage,
+	})
 	if ('message' in outcome) {
 		if ('kind' in outcome) return lost(outcome)
 		const editing = await readEditing(aboutBlock(block, admin.id), { values: payload })
@@ -101,7 +102,14 @@ function aboutBlock({ cells, creative }: Block, accountId: string) {
 export default function ManageHousePixels({ loaderData, actionData }: Route.ComponentProps) {
 	const { cell, page } = actionData ?? loaderData
 	if (!page.block) {
-		return <StepRefused title={FAILED} message={page.message} backHref={HOUSE_PATH} typed={page.typed} />
+		return (
+			<StepRefused
+				title={BLOCK_FAILED.manage}
+				message={page.message}
+				backHref={HOUSE_PATH}
+				typed={page.typed}
+			/>
+		)
 	}
 	return (
 		<DialogPage

@@ -2,7 +2,13 @@ import { data, redirect } from 'react-router'
 import { cellsByIds } from '~/domain/grid/layout'
 import { checkAdminOperation } from '~/domain/grid/rules'
 import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house/paths'
-import { HouseSaleForm, lendingDays, saleRefusal, temporarySaleForm } from '~/domain/house/schema'
+import {
+	HouseSaleForm,
+	lendingDays,
+	SALE_FAILED,
+	saleRefusal,
+	temporarySaleForm,
+} from '~/domain/house/schema'
 import { readStandings } from '~/domain/house/standings.server'
 import { getPrices } from '~/domain/settings/queries.server'
 import { londonMoment } from '~/domain/time'
@@ -23,10 +29,10 @@ import type { Route } from './+types/profile-sell'
 /* Sell and Temporary Sell of house pixels: an invitation, for good or until a day. */
 
 const STEPS = {
-	sell: { title: 'Sell Pixels', failed: 'Failed to list pixels for sale' },
+	sell: { title: 'Sell Pixels', failed: SALE_FAILED.sell },
 	'temporary-sell': {
 		title: 'Temporary Sell Pixels',
-		failed: 'Failed to temporarily sell pixels',
+		failed: SALE_FAILED['temporary-sell'],
 	},
 } as const
 

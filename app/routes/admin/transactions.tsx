@@ -1,6 +1,7 @@
 import { listPath } from '~/domain/list'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { REVIEW_FILTERS, ReviewFilter } from '~/domain/orders/review/schema'
+import { REVIEW_FAILED } from '~/domain/orders/review-failures'
 import { requireAdmin } from '~/server/guards.server'
 import { orErrorPage } from '~/server/loading.server'
 import { ButtonLink } from '~/ui/button'
@@ -19,7 +20,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transactions'
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const filter = ReviewFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
-	const list = await orErrorPage('Failed to fetch transactions', () => listForReview(filter))
+	const list = await orErrorPage(REVIEW_FAILED.list, () => listForReview(filter))
 	return { filter, list }
 }
 

@@ -3,6 +3,7 @@ import { deleteAccount } from '~/domain/accounts/deletion.commands.server'
 import { readLoss } from '~/domain/accounts/deletion.queries.server'
 import { LOSS_HAS_CHANGED } from '~/domain/accounts/deletion-rules'
 import { TEXT } from '~/domain/accounts/rules'
+import { USER_FAILED } from '~/domain/accounts/user-failures'
 import { readUser } from '~/domain/accounts/users.queries.server'
 import { DeleteUserForm } from '~/domain/accounts/users-schema'
 import { badRequest, found, notFound } from '~/server/answers.server'
@@ -24,7 +25,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	return { user: { id, name, email, version, totalPence }, loss, seen }
 }
 
-const FAILED = { title: 'Failed to delete user', message: TEXT.unexpected }
+const FAILED = { title: USER_FAILED.delete, message: TEXT.unexpected }
 
 export async function action({ request, params }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)

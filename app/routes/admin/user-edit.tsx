@@ -1,4 +1,5 @@
 import { TEXT } from '~/domain/accounts/rules'
+import { USER_FAILED } from '~/domain/accounts/user-failures'
 import { changeUser } from '~/domain/accounts/users.commands.server'
 import { readUser } from '~/domain/accounts/users.queries.server'
 import { EditUserForm } from '~/domain/accounts/users-schema'
@@ -23,7 +24,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	return { user: { id, name, email, isGoogle, version }, isSelf: id === admin.id }
 }
 
-const FAILED = { title: 'Failed to update user details', message: TEXT.unexpected }
+const FAILED = { title: USER_FAILED.update, message: TEXT.unexpected }
 const AS_IT_IS = 'What you typed still stands here. Saving it again replaces what has been saved meanwhile.'
 
 export async function action({ request, params }: Route.ActionArgs) {

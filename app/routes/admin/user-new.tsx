@@ -1,4 +1,5 @@
 import { TEXT } from '~/domain/accounts/rules'
+import { USER_FAILED } from '~/domain/accounts/user-failures'
 import { createUser } from '~/domain/accounts/users.commands.server'
 import { AddUserForm } from '~/domain/accounts/users-schema'
 import { redirectWithFlash } from '~/server/flash.server'
@@ -19,7 +20,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return null
 }
 
-const FAILED = { title: 'Failed to add user', message: TEXT.unexpected }
+const FAILED = { title: USER_FAILED.add, message: TEXT.unexpected }
 
 export async function action({ request }: Route.ActionArgs) {
 	const actor = await requireAdmin(request)

@@ -1,4 +1,5 @@
 import { TEXT } from '~/domain/accounts/rules'
+import { USER_FAILED } from '~/domain/accounts/user-failures'
 import { changeRole } from '~/domain/accounts/users.commands.server'
 import { readUser } from '~/domain/accounts/users.queries.server'
 import { RoleForm } from '~/domain/accounts/users-schema'
@@ -43,7 +44,7 @@ export default function ChangeRole({ loaderData: { user }, actionData }: Route.C
 			hidden={{ role: becomesAdmin ? 'admin' : 'user', version: user.version }}
 		>
 			{actionData ? (
-				<Notice tone="error" title="Failed to update user details">
+				<Notice tone="error" title={USER_FAILED.update}>
 					<p>{actionData.refused}</p>
 				</Notice>
 			) : null}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { redirect } from 'react-router'
 import { brand, phoneLink } from '~/domain/brand'
 import { sendContactMessage } from '~/domain/contact/commands.server'
-import { ContactForm, MESSAGE_LENGTH } from '~/domain/contact/schema'
+import { ContactForm, MESSAGE_LENGTH, NOT_SENT } from '~/domain/contact/schema'
 import { readCrop } from '~/domain/grid/crop.server'
 import { askForCookie, refusesCookies } from '~/server/cookie-check.server'
 import { redirectWithFlash } from '~/server/flash.server'
@@ -45,7 +45,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const submission = parseForm(form, ContactForm)
 	if (submission.status !== 'success') return refuse(submission)
 	const outcome = await orRefusal(() => sendContactMessage(submission.value, asking()), {
-		message: 'Failed to send message. Please try again later.',
+		message: NOT_SENT,
 	})
 	if (!outcome.ok) return refuse(submission, outcome)
 	// The toast comes in a cookie.

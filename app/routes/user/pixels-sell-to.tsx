@@ -6,6 +6,7 @@ import { countInvitation } from '~/domain/transfers/limits.server'
 import { OWN_ADDRESS, offerCells } from '~/domain/transfers/offer.server'
 import { OFFER_WORDS, offerRefusal } from '~/domain/transfers/offer-rules'
 import { readOwnCells } from '~/domain/transfers/own-cells.server'
+import { NOT_OFFERED } from '~/domain/transfers/rules'
 import { BuyerForm } from '~/domain/transfers/schema'
 import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
@@ -18,7 +19,6 @@ import type { Route } from './+types/pixels-sell-to'
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sell Pixels') }]
 
 const PATH = '/user/pixels/sell'
-const FAILED = 'Failed to list pixels for sale'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id } = await requireUser(request)
@@ -43,10 +43,10 @@ export async function action({ request }: Route.ActionArgs) {
 	if (intent === 'proceed') return data({ recipientEmail, result: null, title: undefined })
 
 	const counted = await countInvitation(account.id)
-	if (!counted.ok) return refuse(submission, { title: FAILED, ...counted })
+	if (!counted.ok) return refuse(submission, { title: NOT_OFFERED, ...counted })
 	const offer = { senderId: account.id, actorId: account.id, cells: ids, recipientEmail, now: Date.now() }
-	const sent = await orRefusal(() => offerCells(offer), { title: FAILED, message: 'Please try again.' })
-	if (!sent.ok) return refuse(submission, { title: FAILED, ...sent })
+	const sent = await orRefusal(() => offerCells(offer), { title: NOT_OFFERED, message: 'Please try again.' })
+	if (!sent.ok) return refuse(submission, { title: NOT_OFFERED, ...sent })
 	throw await redirectWithFlash(PATH, { type: 'success', text: 'Invitation sent successfully', seconds: 3 })
 }
 

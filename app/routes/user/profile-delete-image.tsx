@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import { deleteImage } from '~/domain/creatives/commands.server'
+import { BLOCK_FAILED } from '~/domain/creatives/failures'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { blockName, cellFromQuery, managePath } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
@@ -34,7 +35,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const by = { holder: account.id, actorId: account.id, now: Date.now() }
 	const deleted = await orRefusal(() => deleteImage(cell, by), { message: 'Please try again' })
 	const why = deleted.ok ? '' : deleted.message.replace(/\.?$/, '.')
-	const text = deleted.ok ? 'Image deleted successfully' : `Failed to delete image. ${why}`
+	const text = deleted.ok ? 'Image deleted successfully' : `${BLOCK_FAILED.deleteImage}. ${why}`
 	return await redirectWithFlash('/user/profile', {
 		type: deleted.ok ? 'success' : 'error',
 		text,

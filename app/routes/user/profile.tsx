@@ -4,6 +4,7 @@ import { brand } from '~/domain/brand'
 import { readCodeOf } from '~/domain/certificates/queries.server'
 import { certificatePath } from '~/domain/certificates/rules'
 import { type Editing, readEditing } from '~/domain/creatives/editing.server'
+import { BLOCK_FAILED } from '~/domain/creatives/failures'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
 import { type Block, cellFromQuery, deleteImagePath } from '~/domain/creatives/rules'
 import { CreativeForm, heldOf, shownFraming } from '~/domain/creatives/schema'
@@ -38,8 +39,6 @@ import { type Drawn, drawn } from '~/ui/grid/drawn'
 import type { Route } from './+types/profile'
 
 export const meta: Route.MetaFunction = () => [{ title: `Pixel Management · ${brand.name}` }]
-
-const FAILED = 'Failed to manage pixel'
 
 const ACTIONS: readonly Action[] = [
 	{ intent: 'sell', label: 'Sell Pixels', needsSelection: true },
@@ -104,7 +103,9 @@ export async function action({ request }: Route.ActionArgs) {
 	const isPreview = intent === 'preview'
 	const content = isPreview || submission.status !== 'success' ? undefined : submission.value
 	const image = { ...shownFraming(payload), image: sent, held: heldOf(payload) }
-	const outcome = await orRefusal(() => submitCreative(cell, block, image, content, by), { message: FAILED })
+	const outcome = await orRefusal(() => submitCreative(cell, block, image, content, by), {
+		message: BLOCK_FAILED.manage,
+	})
 	if ('message' in outcome) {
 		if ('kind' in outcome) return await choosePage(account.id, { ...outcome, typed: payload })
 		const editing = await readEditing(aboutBlock(block, account.id), { values: payload })

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import type { Editing } from '~/domain/creatives/editing.server'
+import { BLOCK_FAILED } from '~/domain/creatives/failures'
 import { suggestedSize } from '~/domain/creatives/framing'
 import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
 import { MAX_DESCRIPTION, MAX_LINK } from '~/domain/creatives/schema'
@@ -20,8 +21,6 @@ type CreativeFields = Record<
 	'description' | 'link' | 'image' | 'rotation' | 'fit' | 'position' | 'zoom',
 	string
 >
-
-const FAILED = 'Failed to manage pixel'
 
 /** The form of one block: what it shows, and where a click leads. */
 export function ManageForm({
@@ -64,7 +63,7 @@ export function ManageForm({
 	const size = suggestedSize(boundingBox(cellsByIds(block.cells)))
 	return (
 		<>
-			<ErrorSummary form={form} title={FAILED} />
+			<ErrorSummary form={form} title={BLOCK_FAILED.manage} />
 			<form
 				id={form.id}
 				method="post"

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { REVIEW_FAILED } from '~/domain/orders/review-failures'
 import type { RefusedDecision } from '~/server/answers.server'
 import { ButtonLink } from '../button'
 import { ConfirmPage } from '../confirm-page'
@@ -21,7 +22,7 @@ export function DecisionPage({ order, refused, answer, children, ...confirm }: P
 	const path = `/admin/transactions/${order.id}`
 	const why = answer?.refused ?? refused
 	const notice = why ? (
-		<Notice tone="error" title="Failed to update payment status">
+		<Notice tone="error" title={REVIEW_FAILED.decide}>
 			<p>{why}</p>
 		</Notice>
 	) : null

@@ -1,4 +1,5 @@
 import type { Loss } from '~/domain/accounts/deletion.queries.server'
+import { USER_FAILED } from '~/domain/accounts/user-failures'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/rectangle-rules'
 import { pixels, placeWords } from '~/domain/orders/review/labels'
@@ -96,7 +97,7 @@ export function ConfirmUserDeletion({ user, loss, refused }: Props) {
 function Refused({ text }: { text: string | undefined }) {
 	if (!text) return null
 	return (
-		<Notice tone="error" title="Failed to delete user">
+		<Notice tone="error" title={USER_FAILED.delete}>
 			<p>{text}</p>
 		</Notice>
 	)
