@@ -2,20 +2,31 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CELLS } from '~/domain/grid/layout'
+import { lendingDays } from '~/domain/house/schema'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { API_BODY_LIMIT } from '~/server/api-answer.server'
 import { API_LIMIT } from '~/server/api-limit.server'
 import { db, write } from '~/server/db.server'
-import { accounts, cellHolders, idempotencyKeys, orders, sessions } from '~/server/schema.server'
+import { accounts, cellHolders, coupons, idempotencyKeys, orders, sessions } from '~/server/schema.server'
 import { openKey } from '~/server/session.server'
 import { apiClient, dataOf, formOf } from '../support/api-client'
 import { codeAt } from '../support/authenticator'
 import { otherThan } from '../support/codes'
-import { makeAdmin, makeOrder, makeTransfer, makeUser, ownCells, sessionCookie } from '../support/factories'
+import {
+	makeAdmin,
+	makeCoupon,
+	makeOrder,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	reserveForHouse,
+	sessionCookie,
+} from '../support/factories'
 import { SMALL_PDF } from '../support/images'
 import { codeIn, mailbox } from '../support/mailbox'
 import { setUpSecondFactor } from '../support/second-factor'
 import { startServer, type TestServer } from '../support/server'
+import { storeImage } from '../support/stored-images'
 
 let server: TestServer
 let call: ReturnType<typeof apiClient>
@@ -384,6 +395,16 @@ test('a call that breaks says so in the words of the specification', async () =>
 	await ownCells(other.id, [905])
 	const sent = await makeTransfer(member.id, [900], { recipientEmail: other.email })
 	const received = await makeTransfer(other.id, [905], { recipientEmail: member.email })
+	await reserveForHouse([1093])
+	const shown = {
+		description: 'Theirs',
+		link: 'https://example.test/',
+		imageKey: await storeImage('#ff0000'),
+	}
+	await ownCells(member.id, [1095], shown)
+	await makeCoupon()
+	const [coupon] = await db.select().from(coupons)
+	const pending = await makeOrder(other.id, [1097], { status: 'pending' })
 	const [theirs, ours] = [await tokenOf(member), await tokenOf(admin)]
 	const to = { buyer_email: 'friend@example.test' }
 	const said = async (path: string, body: unknown, token = theirs) => {
@@ -407,7 +428,36 @@ test('a call that breaks says so in the words of the specification', async () =>
 		expect(await said('/user/sendinvite', offer)).toBe('Failed to list pixels for sale')
 		expect(await said('/user/updatename', { full_name: 'Ada Example' })).toBe('Failed to update name')
 		const reserve = { selectedBlocks: [{ id: 1090 }] }
-		expect(await said('/admin/adminreservepixel', reserve, ours)).toBe('Operation failed')
+		expect(await said('/admin/adminreservepixel', reserve, ours)).toBe('Failed to reserve pixels')
+		const release = { pixel_ids: [1093], reason: 'Agreed' }
+		expect(await said('/admin/restorepixel', release, ours)).toBe('Failed to restore pixels')
+		const erase = { ...release, delete_type: 'delete' }
+		expect(await said('/admin/restorepixel', erase, ours)).toBe('Failed to delete pixels')
+		const lend = { ...to, pixel_id: [1093], transfer_till: lendingDays(Date.now()).first }
+		expect(await said('/admin/tempsellpixels', lend, ours)).toBe('Failed to temporarily sell pixels')
+		expect(await said('/admin/sendinvite', lend, ours)).toBe('Failed to temporarily sell pixels')
+		const sell = { ...to, pixel_id: [1093] }
+		expect(await said('/admin/sendinvite', sell, ours)).toBe('Failed to list pixels for sale')
+		expect(await said('/admin/management/transfer', sell, ours)).toBe('Failed to list pixels for sale')
+		const pixel = formOf({ pixels_id: '1093', delete_type: 'pixel', reason: 'Agreed' })
+		expect(await said('/admin/managepixel', pixel, ours)).toBe('Failed to delete pixel')
+		const image = formOf({ pixels_id: '1095', delete_type: 'image' })
+		expect(await said('/user/managepixel', image)).toBe('Failed to delete image')
+		const user = { user_id: other.id, name: 'Grace Example' }
+		expect(await said('/admin/userupdate', user, ours)).toBe('Failed to update user details')
+		expect(await said('/admin/userdelete', { user_id: other.id }, ours)).toBe('Failed to delete user')
+		expect(await said('/admin/delete-coupon', { coupon_id: coupon?.id }, ours)).toBe(
+			'Failed to delete coupon',
+		)
+		const decision = { payment_id: pending.id, version: 1, status: 'approved' }
+		expect(await said('/admin/reject-payment', decision, ours)).toBe('Failed to update payment status')
+		const prices = { large: 20_000_000, medium: 2_000_000, small: 900_000, tiny: 200_000 }
+		expect(await said('/admin/updatepixelprice', prices, ours)).toBe('Operation failed')
+		await mend()
+		await breaks('contact_messages')
+		const letter = { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test', message: 'Hello.' }
+		const notSent = 'Failed to send message. Please try again later.'
+		expect(await said('/contact', letter)).toBe(notSent)
 		await mend()
 		await breaks('orders')
 		const checkout = { selectBlocks: [{ id: 920 }] }

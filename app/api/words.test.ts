@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { fieldWords } from './words'
+
+test.each([
+	[z.string().min(1), '', 'The field it must have at least 1 character'],
+	[z.string().min(2), '', 'The field it must have at least 2 characters'],
+	[z.array(z.number()).max(1), [1, 2], 'The field it must have at most 1 entry'],
+	[z.array(z.number()).max(3), [1, 2, 3, 4], 'The field it must have at most 3 entries'],
+	[z.number().min(1), 0, 'The field it must be at least 1'],
+	[z.number().positive(), 0, 'The field it must be more than 0'],
+	[z.number().lt(10), 10, 'The field it must be less than 10'],
+])('a bound is told in one or in many, and as it counts: %#', (schema, it, message) => {
+	const read = z.object({ it: schema as z.ZodType }).safeParse({ it }, { error: fieldWords })
+	expect(read.error?.issues[0]?.message).toBe(message)
+})
