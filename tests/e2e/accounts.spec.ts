@@ -236,3 +236,22 @@ test('Back after the log-out shows nothing private', async ({ page, make, signIn
 	await expect(page).toHaveURL(/\/login/)
 	await expect(page.getByText('Ada Secret')).toHaveCount(0)
 })
+
+test('what is pasted without digits leaves a box as it was @js', async ({ page }) => {
+	await register(page)
+	const boxes = page.locator('input[name="digit"]')
+	const paste = (text: string) =>
+		boxes.nth(1).evaluate((box: HTMLInputElement, pasted) => {
+			box.focus()
+			const clipboardData = new DataTransfer()
+			clipboardData.setData('text', pasted)
+			const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+			// The browser puts in what nobody has taken.
+			if (box.dispatchEvent(event)) document.execCommand('insertText', false, pasted)
+		}, text)
+	await boxes.nth(1).fill('7')
+	await paste('hello')
+	await expect(boxes.nth(1)).toHaveValue('7')
+	await paste('12 34 56')
+	await expect(boxes.nth(5)).toHaveValue('6')
+})
