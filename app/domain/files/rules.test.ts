@@ -18,6 +18,8 @@ describe('displayName', () => {
 		['<img src=x onerror=alert(1)>.png', 'img src=x onerror=alert(1).png'],
 		['a\u0000b\r\nSet-Cookie.pdf', 'abSet-Cookie.pdf'],
 		['invoice\u202Efdp.exe', 'invoicefdp.exe'],
+		['in\u3164voice.pdf', 'invoice.pdf'],
+		['in\uFE0Fvoice.pdf', 'invoice.pdf'],
 		['  .hidden. ', 'hidden'],
 		['', 'receipt.png'],
 		['///', 'receipt.png'],

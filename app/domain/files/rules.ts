@@ -1,3 +1,5 @@
+import { forcedLine } from '~/domain/text'
+
 /** The rule of the product for every file that a person sends: 5 MB (specification 2, section 9). */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024
 
@@ -56,14 +58,12 @@ export const DEFAULT_PROFILE_IMAGE = '/images/profile.png'
 const NAME_LENGTH = 80
 
 /**
- * The name of an uploaded file as it may be shown: the last part of a path, without control, direction or markup
+ * The name of an uploaded file as it may be shown: the last part of a path, without hidden, control or markup
  * characters, cut to 80 characters with its ending kept. It never becomes part of a path on the server.
  */
 export function displayName(name: string, fallback: string): string {
 	const last = name.split(/[/\\]/).at(-1) ?? ''
-	const clean = last
-		.normalize('NFC')
-		.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}<>:"|?*]/gu, '')
+	const clean = forcedLine(last.normalize('NFC').replace(/[\p{Cc}<>:"|?*]/gu, ''))
 		.replace(/\s+/g, ' ')
 		.replace(/^[. ]+|[. ]+$/g, '')
 	if (!clean) return fallback

@@ -138,6 +138,26 @@ describe('an IBAN', () => {
 		expect(ibanProblem('IBAN NO93 8601 1117 948')).toBe(WRONG)
 	})
 
+	it('behind any other words is checked too, and numbers with words before them are left alone', () => {
+		const labels = ['IBAN UK: ', 'Account: ', 'Account ', 'Barclays, sort code 20-00-00, IBAN ', '12345678 / ']
+		for (const label of labels) {
+			expect(ibanProblem(`${label}GB29 NWBK 6016 1331 9268 19`), label).toBeUndefined()
+			expect(ibanProblem(`${label}GB29 NWBK\u200b 6016 1331 9268 18`), label).toBe(WRONG)
+			expect(ibanProblem(`${label}gb29nwbk60161331926818`), label).toBe(WRONG)
+		}
+		for (const typed of [
+			'Example Bank plc',
+			'Bank24 Direct International',
+			'Acct. no 12345678901234',
+			'Our account is 12345678901234',
+			'Konto-Nr 12345678901234567890',
+			'Sort code 20-00-00, A/C 12345678',
+			'Sparkasse Musterstadt 12345678901234567890',
+		]) {
+			expect(ibanProblem(typed), typed).toBeUndefined()
+		}
+	})
+
 	it('that is too long, too short or has signs in it is told so', () => {
 		expect(ibanProblem('IBAN GB29 NWBK 6016 1331 9268 1')).toBe(
 			'Please check the IBAN: it has 21 characters, and one that begins with GB has 22',

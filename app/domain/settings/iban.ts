@@ -17,15 +17,21 @@ const WRONG = 'Please check the IBAN: a character of it is wrong, or two have ch
 /* NO begins the IBANs of Norway as well. */
 const WORD = /^IBAN((NUMBER|NO|NR)(?=[^\p{L}\p{N}]|\p{L}{2}\p{N}{2}))?[^\p{L}\p{N}]*/iu
 
+/* Behind other words. Its first four characters stand together: "account no 12345678901234" is none. */
+const LATER = /(?:^|\P{L})([A-Z]{2}\d{2}(?:\s*[A-Z\d]){11,30})/iu
+
 /**
  * What is wrong with an account number that reads like an IBAN (two letters of any script, two digits, whatever signs
- * stand between them), with or without that word before it; spaces and what cannot be seen are left aside. Undefined
+ * stand between them), with or without that or other words before it; spaces and what cannot be seen are left aside. Undefined
  * when nothing is wrong, and for every other account number.
  */
 export function ibanProblem(typed: string): string | undefined {
-	const seen = typed.normalize('NFKC').replace(/[\s\p{C}\p{Z}]/gu, '')
-	const iban = seen.replace(WORD, '')
-	if (!/^\p{L}{2}\p{N}{2}/u.test(iban) && !isParted(iban)) return undefined
+	const text = typed.normalize('NFKC').replace(/(?!\s)\p{C}/gu, '')
+	const iban = text.replace(/\s/g, '').replace(WORD, '')
+	if (!/^\p{L}{2}\p{N}{2}/u.test(iban) && !isParted(iban)) {
+		const later = LATER.exec(text)?.[1]
+		return later && problemOfCharacters(later.replace(/\s/g, '').toUpperCase())
+	}
 	if (!/^[A-Z\d]+$/i.test(iban)) return 'Please enter the IBAN with letters and digits only'
 	return problemOfCharacters(iban.toUpperCase())
 }
