@@ -14,7 +14,7 @@ export type NotQueued = { ok: false; problem: 'busy' | 'account-busy' | 'cancell
 
 /**
  * Runs image work for an upload when its turn comes: of each account one waits at most, of all accounts {@link
- * MAX_WAITING}, and what nobody waits for any more (`signal`) is not begun. @returns what `work` returns; its errors
+ * MAX_WAITING}, and what nobody waits for any more (`signal`) is not begun but forgotten at once, with its bytes. @returns what `work` returns; its errors
  * are thrown on.
  */
 export async function queueUpload<T>(
@@ -22,6 +22,7 @@ export async function queueUpload<T>(
 	work: () => Promise<T>,
 ): Promise<T | NotQueued> {
 	const { accountId, signal } = by
+	if (signal?.aborted) return CANCELLED
 	if (waiting.has(accountId)) return { ok: false, problem: 'account-busy' }
 	if (waiting.size >= MAX_WAITING) return { ok: false, problem: 'busy' }
 	const place = Symbol()
@@ -29,15 +30,28 @@ export async function queueUpload<T>(
 		if (waiting.get(accountId) === place) waiting.delete(accountId)
 	}
 	waiting.set(accountId, place)
-	signal?.addEventListener('abort', leave, { once: true })
-	return await queue.add(
+	let job: typeof work | undefined = work
+	let cancel = () => {}
+	const cancelled = new Promise<NotQueued>(resolve => {
+		cancel = () => {
+			leave()
+			job = undefined
+			resolve(CANCELLED)
+		}
+	})
+	signal?.addEventListener('abort', cancel, { once: true })
+	const done = queue.add(
 		async () => {
 			leave()
-			return signal?.aborted ? { ok: false, problem: 'cancelled' } : await work()
+			signal?.removeEventListener('abort', cancel)
+			return job ? await job() : CANCELLED
 		},
 		{ throwOnTimeout: true },
 	)
+	return await Promise.race([done, cancelled])
 }
+
+const CANCELLED: NotQueued = { ok: false, problem: 'cancelled' }
 
 /**
  * Runs a piece of other work that wants as much memory: one of a composite image, or a bank statement. It is next after
