@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
 import { CELLS } from '~/domain/grid/layout'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { purchase } from '~/domain/orders/checkout/purchase.server'
 import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { action as confirm } from '~/routes/user/checkout-confirm'
@@ -83,6 +84,52 @@ describe('receipts', () => {
 		await keepReceipts(orderId, buyer.id, { payment: newReceipt(buyer.id) })
 		await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW, { payment: newReceipt(buyer.id) })
 		expect((await receiptsOf(buyer.id)).map(file => file.key)).toEqual([own.key])
+	})
+
+	describe('of a purchase in one step', () => {
+		const form = {
+			name: 'Example Buyer Ltd',
+			email: 'buyer@example.test',
+			country: 'UK',
+			contact_no: '+447700900123',
+			bank_name: 'Example Bank',
+			bank_account_no: 'GB00EXMP00000000',
+			payment_id: 'TX-1',
+			details_confirmed: 'on',
+			terms: 'on',
+		}
+		const rest = SMALL_PDF.subarray(9)
+		const space = Buffer.alloc(5 * MB - SMALL_PDF.length, '\n')
+		const pdf = new File([SMALL_PDF.subarray(0, 9), space, rest].map(part => new Uint8Array(part)), 'a.pdf')
+		const buy = (account: TestAccount, cell: number, swift: File) => {
+			const what = { cells: [cell], couponCode: '', form, receipts: { payment: pdf, swift } }
+			return purchase(account.id, what, { now: NOW, signal: new AbortController().signal })
+		}
+		const newIn = async (before: string[]) =>
+			(await inStore()).filter(name => !before.includes(name)).map(name => `receipts/${name}`)
+		const keysOf = async (account: TestAccount) => (await receiptsOf(account.id)).map(file => file.key)
+
+		test('are kept when the second is refused: no file is without a row', async () => {
+			const [buyer, before] = [await makeUser(), await inStore()]
+			for (let time = 0; time < 3; time++) {
+				const bought = await buy(buyer, 305, new File(['x'], 'x.txt'))
+				expect(bought).toMatchObject({ ok: false, field: 'swift_receipt', code: 'type' })
+			}
+			expect(await newIn(before)).toHaveLength(1)
+			expect(await keysOf(buyer)).toEqual(await newIn(before))
+		})
+
+		test('are kept when the order cannot be written', async () => {
+			const [buyer, before] = [await makeUser(), await inStore()]
+			await write(tx =>
+				tx.run(sql`create trigger full_disk before update of status on orders when new.status = 'pending'
+					begin select raise(abort, 'full'); end`),
+			)
+			await expect(buy(buyer, 306, pdf)).rejects.toThrow()
+			await write(tx => tx.run(sql`drop trigger full_disk`))
+			expect(await newIn(before)).toHaveLength(2)
+			expect((await keysOf(buyer)).toSorted()).toEqual((await newIn(before)).toSorted())
+		})
 	})
 
 	test('of replaced checkouts take 40 MB at most: the oldest give theirs up, the current one never', async () => {

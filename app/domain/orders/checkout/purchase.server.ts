@@ -9,7 +9,7 @@ import { finish, type Tx, write } from '~/server/db.server'
 import { applyCouponIn, removeCouponIn } from './coupon.server'
 import { checkCells, openCheckoutIn } from './open.server'
 import { proceedIn } from './proceed.server'
-import { replaceReceipts } from './receipts.server'
+import { keepReceipts, replaceReceipts } from './receipts.server'
 import { NO_ORDER, type Refusal } from './refusals'
 import { FreeOrderForm, PaymentForm } from './schema'
 import { submitIn } from './submit.server'
@@ -106,8 +106,11 @@ export async function purchase(
 	const payment = receipts.payment && (await acceptReceipt(receipts.payment, accountId, now, signal))
 	if (payment && !payment.ok) return { ...payment, field: 'payment_receipt' }
 	const swift = receipts.swift && (await acceptReceipt(receipts.swift, accountId, now, signal))
-	if (swift && !swift.ok) return { ...swift, field: 'swift_receipt' }
-	const { submitted, unused, after } = await write(async tx => {
+	if (swift && !swift.ok) {
+		await keepReceipts(order.id, accountId, { payment })
+		return { ...swift, field: 'swift_receipt' }
+	}
+	const submitting = write(async tx => {
 		const replaced = await replaceReceipts(tx, order.id, accountId, { payment, swift })
 		const proceeded = await proceedIn(tx, order.id, accountId, now)
 		const submitted = proceeded.ok ? await submitIn(tx, order.id, accountId, details, now) : proceeded
@@ -116,6 +119,10 @@ export async function purchase(
 			const after = await ownOrder(tx, order.id, accountId)
 			return { submitted, unused: await released, after }
 		})
+	})
+	const { submitted, unused, after } = await submitting.catch(async error => {
+		await Promise.allSettled([keepReceipts(order.id, accountId, { payment, swift })])
+		throw error
 	})
 	await discard(unused)
 	if (!submitted.ok) return submitted
