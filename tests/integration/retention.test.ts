@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { sendMailAgain } from '~/domain/mail/commands.server'
 import { applyRetention } from '~/domain/retention/commands.server'
 import { KEPT_MS } from '~/domain/retention/rules'
 import { db, write } from '~/server/db.server'
@@ -104,6 +105,23 @@ test('of everything that is not for the books, what has served goes, and the res
 		[true, 'Hello', '<p>Hello</p>'],
 	])
 	expect(mails.every(row => row.subject === 'Hello')).toBe(true)
+})
+
+test('what a mail that was given up said goes as if it had been sent, unless it is to be tried again', async () => {
+	const given = (failedAt: number) => ({ ...mail(null), createdAt: failedAt, failedAt })
+	const late = NOW - KEPT_MS.mailBodies - 1
+	const [old, newer, again] = [given(late), given(late + 1), given(late)]
+	const waiting = { ...mail(null), createdAt: late }
+	const mails = [old, newer, again, waiting]
+	const { id: actorId } = await makeUser()
+	await write(tx => tx.insert(outbox).values(mails))
+	await sendMailAgain(again.id, { actorId, now: NOW })
+	await applyRetention(NOW, forever)
+	const ids = mails.map(({ id }) => id)
+	const left = await db.select().from(outbox).where(inArray(outbox.id, ids))
+	const wordsOf = (id: string) => left.filter(row => row.id === id).map(({ text, html }) => text + html)
+	expect(ids.map(wordsOf)).toEqual([[''], ['Hello<p>Hello</p>'], ['Hello<p>Hello</p>'], ['Hello<p>Hello</p>']])
+	expect(left.find(row => row.id === old.id)).toMatchObject({ subject: 'Hello', failedAt: late })
 })
 
 test('checkouts that never reached the bank details go with their cells; every other order stays', async () => {

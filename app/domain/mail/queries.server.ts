@@ -15,7 +15,7 @@ export type OutboxEntry = {
 	sentAt: number | null
 	failedAt: number | null
 	lastError: string | null
-	/** Whether there is something to send: a code is forgotten with its failure. */
+	/** Whether there is something to send: a code is forgotten with its failure, other words 30 days later. */
 	hasText: boolean
 }
 

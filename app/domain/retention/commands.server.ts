@@ -48,7 +48,8 @@ type Step = (now: number) => Promise<{ removed: number; isMore: boolean }>
  */
 export async function applyRetention(now: number, signal: AbortSignal): Promise<void> {
 	const steps: Record<string, Step> = {
-		mailBodies: mailBodies(),
+		mailBodies: mailBodies(outbox.sentAt),
+		failedMailBodies: mailBodies(outbox.failedAt),
 		contactMessages: rowsOf(contactMessages, at =>
 			lt(contactMessages.createdAt, at - KEPT_MS.contactMessages),
 		),
@@ -89,30 +90,26 @@ function rowsOf(table: SQLiteTable, isOver: (now: number) => SQL): Step {
 }
 
 /**
- * Empties mails, from the one that was sent first. It goes on where it was: those that are empty already are only
+ * Empties mails that were sent, or given up, from the first one. It goes on where it was: those that are empty already are only
  * passed.
  */
-function mailBodies(): Step {
-	let last = { sentAt: 0, rowid: 0 }
+function mailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Step {
+	let last = { at: 0, rowid: 0 }
 	return async now => {
+		const isOver = lt(doneAt, now - KEPT_MS.mailBodies)
 		const page = await db
 			.select({
 				id: outbox.id,
-				sentAt: sql<number>`${outbox.sentAt}`,
+				at: sql<number>`${doneAt}`,
 				rowid: sql<number>`rowid`,
 				isFull: sql<number>`${outbox.text} <> '' or ${outbox.html} <> ''`.mapWith(Boolean),
 			})
 			.from(outbox)
-			.where(
-				and(
-					sql`(${outbox.sentAt}, rowid) > (${last.sentAt}, ${last.rowid})`,
-					lt(outbox.sentAt, now - KEPT_MS.mailBodies),
-				),
-			)
-			.orderBy(asc(outbox.sentAt), asc(sql`rowid`))
+			.where(and(sql`(${doneAt}, rowid) > (${last.at}, ${last.rowid})`, isOver))
+			.orderBy(asc(doneAt), asc(sql`rowid`))
 			.limit(BATCH)
 		const full = page.filter(mail => mail.isFull).slice(0, MAILS_AT_ONCE)
-		if (full.length > 0) await write(tx => emptyMails(tx, full))
+		if (full.length > 0) await write(tx => emptyMails(tx, full, isOver))
 		const isCut = full.length === MAILS_AT_ONCE
 		last = (isCut ? full.at(-1) : page.at(-1)) ?? last
 		return { removed: full.length, isMore: isCut || page.length === BATCH }
@@ -123,11 +120,12 @@ const { text: _text, html: _html, ...withoutBody } = getTableColumns(outbox)
 
 /**
  * Writes mails anew without their bodies: a row that merely becomes shorter leaves room in its page that no other row
- * uses.
+ * uses. One that is to be tried again meanwhile keeps its body.
  */
-async function emptyMails(tx: Tx, mails: readonly { id: string }[]): Promise<void> {
+async function emptyMails(tx: Tx, mails: readonly { id: string }[], isOver: SQL): Promise<void> {
 	const ids = mails.map(mail => mail.id)
-	const rows = await tx.delete(outbox).where(inArray(outbox.id, ids)).returning(withoutBody)
+	const rows = await tx.delete(outbox).where(and(inArray(outbox.id, ids), isOver)).returning(withoutBody)
+	if (rows.length === 0) return
 	await tx.insert(outbox).values(rows.map(row => ({ ...row, text: '', html: '' })))
 }
 

@@ -6,7 +6,7 @@ const DAY_MS = 24 * HOUR_MS
  * counted, have an end of their own.
  */
 export const KEPT_MS = {
-	/** The words of a mail after it was sent; that it was sent stays on record. */
+	/** The words of a mail after it was sent or given up; that it was stays on record. */
 	mailBodies: 30 * DAY_MS,
 	contactMessages: 365 * DAY_MS,
 	/** A checkout whose buyer never asked for the bank details, so that no money can have been sent for it. */

@@ -81,7 +81,7 @@ const columns: Record<OutboxState, Column<OutboxEntry>[]> = {
 }
 
 function Again({ mail }: { mail: OutboxEntry }) {
-	if (!mail.hasText) return <span className="text-xs text-muted">A code is not sent again</span>
+	if (!mail.hasText) return <span className="text-xs text-muted">Its text is no longer kept</span>
 	return (
 		<form method="post">
 			<input type="hidden" name="id" value={mail.id} />
