@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { CELLS } from '~/domain/grid/layout'
 import { seed } from '~/domain/settings/seed.server'
 import { db, write } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { requireUser } from '~/server/guards.server'
-import { accounts, cellHolders } from '~/server/schema.server'
-import { makeOrder, makeUser, ownCells } from '../support/factories'
+import { accounts, cellHolders, pixelPrices } from '~/server/schema.server'
+import { clearTheGrid, makeOrder, makeUser, ownCells } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
 test('each file begins with a seeded database of its own', async () => {
@@ -33,6 +34,23 @@ test('owned and held cells have their rows', async () => {
 		[3, 'hold'],
 	])
 	expect(rows.map(row => row.creativeId)).toEqual([creativeId, creativeId, null])
+})
+
+test('the house keeps the last row from the first start on: 40 cells, and 1,111 are for sale', async () => {
+	await clearTheGrid()
+	await write(tx => tx.delete(pixelPrices))
+	const house = async () => {
+		const kept = db.select().from(cellHolders).where(eq(cellHolders.kind, 'house'))
+		return (await kept.orderBy(cellHolders.cell)).map(({ cell }) => cell)
+	}
+	await seed(Date.now())
+	const row33 = CELLS.filter(({ row }) => row === 33).map(({ id }) => id)
+	expect(row33).toHaveLength(40)
+	expect(await house()).toEqual(row33)
+	expect(CELLS.length - (await db.$count(cellHolders))).toBe(1_111)
+	await write(tx => tx.delete(cellHolders).where(eq(cellHolders.cell, row33[0] ?? 0)))
+	await seed(Date.now())
+	expect(await house()).toEqual(row33.slice(1))
 })
 
 test('a member who has the address of ADMIN_EMAIL is not made an administrator, and the operator is told', async () => {
