@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { like } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isReferenced } from '~/domain/files/commands.server'
 import { sweepFiles } from '~/domain/files/sweep.server'
 import { db, write } from '~/server/db.server'
 import { env } from '~/server/env.server'
@@ -62,6 +63,15 @@ test('every page of the rows and of the store is swept, and what an order names 
 	expect(await abandoned()).toBe(0)
 	expect(await db.$count(files, like(files.key, 'receipts/named-%'))).toBe(1)
 	for (const key of stray) expect(await storage.get(key)).toBeUndefined()
+})
+
+test('whether anything names a file is read from four indexes', async () => {
+	const query = db.select({ key: files.key }).from(files).where(and(eq(files.key, 'a'), isReferenced)).getSQL()
+	const rows = await db.all<{ detail: string }>(sql`explain query plan ${query}`)
+	const plan = rows.map(({ detail }) => detail)
+	expect(plan.filter(step => step.startsWith('SCAN'))).toEqual([])
+	const indexes = ['creatives_image', 'orders_payment_receipt', 'orders_swift_receipt', 'accounts_profile_image']
+	for (const index of indexes) expect(plan.join('; ')).toContain(index)
 })
 
 test('a sweep that is told to end goes no further than its batch', async () => {
