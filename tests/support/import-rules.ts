@@ -205,9 +205,15 @@ function namesOfHttp(source: ts.SourceFile): Set<string> {
 	return names
 }
 
-/** `insert(cellHolders)`, `update(cellLoans)` and the like. */
-function writesHolders(source: ts.SourceFile): boolean {
-	return /\.(insert|update|delete)\(\s*(cellHolders|cellLoans|ownershipEvents)\b/.test(source.text)
+/** `insert(cellHolders)`, `update(cellLoans)` and the like, in SQL as well. */
+function writesHolders({ text }: ts.SourceFile): boolean {
+	const table = /(cellHolders|cellLoans|ownershipEvents)\b/.source
+	const name = /["'`\\[]*(cell_holders|cell_loans|ownership_events)\b/.source
+	const change = /\b(insert(\s+or\s+\w+)?\s+into|replace\s+into|update(\s+or\s+\w+)?|delete\s+from)/.source
+	return (
+		new RegExp(`\\.(insert|update|delete)\\(\\s*${table}`).test(text) ||
+		new RegExp(`${change}\\s+(${name}|\\$\\{\\s*${table})`, 'i').test(text)
+	)
 }
 
 function isBarrel({ statements, fileName }: ts.SourceFile): boolean {
