@@ -214,4 +214,22 @@ describe('migrations from the first half', () => {
 	])('refuse %s that does not exist', async (_what, statement) => {
 		await expect(client.execute(statement)).rejects.toThrow(/CHECK constraint|never/)
 	})
+
+	it.each([
+		['coupons_type', `update coupons set type = 'gift'`],
+		['files_kind', `update files set kind = 'film'`],
+		['order_cells_type', `update order_cells set type = 'huge' where cell = 1`],
+		['pixel_prices_type', `insert into pixel_prices (type, pence, updated_at) values ('huge', 1, 1)`],
+		[
+			'challenges_purpose',
+			`insert into challenges (id, purpose, email, created_at, resend_after, expires_at) values ('x', 'gift', 'a', 1, 1, 1)`,
+		],
+		['ownership_events_kind', `insert into ownership_events (cell, at, kind) values (1, 1, 'lost')`],
+		[
+			'statements_format',
+			`insert into statements (id, name, format, imported_at, imported_by) values ('x', 'a', 'pdf', 1, 'house')`,
+		],
+	])('refuse a value that %s does not know', async (check, statement) => {
+		await expect(client.execute(statement)).rejects.toThrow(`CHECK constraint failed: ${check}`)
+	})
 })

@@ -129,6 +129,16 @@ test('an acceptance of much is asked for on the page that shows all of it', asyn
 	expect(await holder()).toBe(grace.id)
 })
 
+test('a rejection leads back to the page that it was made on', async () => {
+	const id = await offer(1)
+	const fields = { intent: 'reject', version: '1', returnTo: '/user/history' }
+	const request = await makeRequest(`/user/invitations/${id}`, { as: grace, fields })
+	const args = { request, params: { transferId: id } } as Parameters<typeof action>[0]
+	const answer = (await Promise.resolve(action(args)).catch((thrown: unknown) => thrown)) as Response
+	expect(answer.headers.get('location')).toBe('/user/history')
+	expect((await list()).rows.map(row => row.status)).toEqual(['rejected'])
+})
+
 test('what somebody who had the address before has decided is nobody else’s', async () => {
 	const accepted = await offer(1)
 	await rejectTransfer({ transferId: await offer(2), accountId: grace.id, now: Date.now() })
