@@ -11,6 +11,11 @@ type RowClass = new (values: unknown[]) => object
 const MOST_PREPARED = 500
 const VALUES = Symbol('values')
 
+/** The path of the file that a file: URL of a database names. */
+export function databasePath(url: string): string {
+	return decodeURIComponent(url.replace(/^file:(\/\/[^/]*(?=\/))?/, '').replace(/\?.*$/, ''))
+}
+
 /**
  * One connection to a database file. The client of @libsql/client prepares each statement anew, which costs more than
  * most of ours take to run; this one keeps them (docs/decisions/0122). Calls are synchronous beneath their promises.
@@ -18,8 +23,7 @@ const VALUES = Symbol('values')
  * @throws SqliteError when there can be no such file.
  */
 export function openFile(url: string, timeout: number): DatabaseClient {
-	const file = decodeURIComponent(url.replace(/^file:(\/\/[^/]*(?=\/))?/, '').replace(/\?.*$/, ''))
-	const open = () => new Database(file, { timeout })
+	const open = () => new Database(databasePath(url), { timeout })
 	const prepared = new LRUCache<string, Prepared>({ max: MOST_PREPARED })
 	let database: Database.Database | undefined = open()
 	let isClosed = false

@@ -1,6 +1,7 @@
 import { chmod, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from './env.server'
+import { databasePath } from './file-database.server'
 import { FILE_FOLDERS } from './file-store.server.js'
 import { log } from './log.server'
 
@@ -13,7 +14,7 @@ const OTHERS = 0o077
  */
 export async function closeToOthers(): Promise<void> {
 	const { dataDir, files, databaseUrl } = env
-	const database = databaseUrl.startsWith('file:') ? databaseUrl.slice('file:'.length) : undefined
+	const database = databaseUrl.startsWith('file:') ? databasePath(databaseUrl) : undefined
 	const places = [
 		dataDir,
 		path.join(dataDir, 'mail'),

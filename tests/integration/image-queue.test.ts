@@ -1,3 +1,8 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { saveCreative } from '~/domain/creatives/commands.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
@@ -5,7 +10,9 @@ import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { action as confirm } from '~/routes/user/checkout-confirm'
 import { action as preview } from '~/routes/user/pixels-preview'
 import { action as manage } from '~/routes/user/profile'
+import { db } from '~/server/db.server'
 import { queueUpload } from '~/server/image-queue.server'
+import { orders } from '~/server/schema.server'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { SMALL_PDF, twoColours } from '../support/images'
 import { startServer } from '../support/server'
@@ -129,6 +136,72 @@ test('forty turns of one account at once neither stop nor slow the receipt of an
 			expect(text).toContain('Kept words')
 			expect(text).toContain('https://kept.example/')
 		}
+	} finally {
+		await server.stop()
+	}
+}, 120_000)
+
+test('an image whose sender is gone before its turn is not worked on', async () => {
+	const dataDir = process.env['DATA_DIR'] ?? ''
+	const server = await startServer({ dataDir, env: { METRICS_TOKEN: 'queue-token' } })
+	const waiting = async () => {
+		const headers = { authorization: 'Bearer queue-token' }
+		const text = await (await fetch(`${server.url}/metrics`, { headers })).text()
+		return Number(/^market_image_queue (\d+)$/m.exec(text)?.[1])
+	}
+	/** A receipt for an order of an account's own, as bytes on a socket. */
+	const sendReceipt = async (cell: number, image: Buffer) => {
+		const buyer = await makeUser()
+		const opened = await openCheckout(buyer.id, [cell], Date.now())
+		if (!opened.ok) throw new Error(opened.message)
+		const { orderId } = opened
+		await proceedToPayment(orderId, buyer.id, Date.now())
+		const file = new File([new Uint8Array(image)], 'a.png')
+		const request = await post(`/user/checkout/${orderId}/confirm`, buyer, { payment_receipt: file })
+		const body = Buffer.from(await request.arrayBuffer())
+		const { pathname } = new URL(request.url)
+		const head = [
+			`POST ${pathname} HTTP/1.1`,
+			`Host: 127.0.0.1:${server.port}`,
+			`Origin: ${server.url}`,
+			`Cookie: ${request.headers.get('cookie')}`,
+			`Content-Type: ${request.headers.get('content-type')}`,
+			`Content-Length: ${body.length}`,
+			'Connection: close',
+		]
+		const socket = connect(server.port, '127.0.0.1')
+		const closed = once(socket, 'close')
+		await once(socket, 'connect')
+		socket.resume().write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]))
+		const receipt = async () => {
+			const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
+			return order?.paymentReceiptKey
+		}
+		return { pathname, socket, closed, receipt }
+	}
+	try {
+		const large = await twoColours(3_000, 3_000)
+		const before = await readdir(path.join(dataDir, 'files/receipts')).catch(() => [])
+		const others = []
+		for (let index = 0; index < 4; index++) others.push(await sendReceipt(510 + index, large))
+		await expect.poll(waiting).toBe(3)
+		const gone = await sendReceipt(520, await twoColours())
+		await expect.poll(waiting).toBe(4)
+		gone.socket.destroy()
+		const lines = () =>
+			server
+				.output()
+				.split('\n')
+				.filter(line => line.includes(gone.pathname))
+		await expect.poll(lines).toHaveLength(1)
+		expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ status: 499 })
+		// One of an account that comes after it is done when its turn has passed.
+		others.push(await sendReceipt(521, await twoColours()))
+		await Promise.all(others.map(({ closed }) => closed))
+		expect(await Promise.all(others.map(({ receipt }) => receipt()))).not.toContain(null)
+		expect(await gone.receipt()).toBeNull()
+		const after = await readdir(path.join(dataDir, 'files/receipts'))
+		expect(after).toHaveLength(before.length + others.length)
 	} finally {
 		await server.stop()
 	}

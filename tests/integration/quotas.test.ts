@@ -100,7 +100,10 @@ describe('receipts', () => {
 		}
 		const rest = SMALL_PDF.subarray(9)
 		const space = Buffer.alloc(5 * MB - SMALL_PDF.length, '\n')
-		const pdf = new File([SMALL_PDF.subarray(0, 9), space, rest].map(part => new Uint8Array(part)), 'a.pdf')
+		const pdf = new File(
+			[SMALL_PDF.subarray(0, 9), space, rest].map(part => new Uint8Array(part)),
+			'a.pdf',
+		)
 		const buy = (account: TestAccount, cell: number, swift: File) => {
 			const what = { cells: [cell], couponCode: '', form, receipts: { payment: pdf, swift } }
 			return purchase(account.id, what, { now: NOW, signal: new AbortController().signal })

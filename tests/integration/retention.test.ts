@@ -120,7 +120,12 @@ test('what a mail that was given up said goes as if it had been sent, unless it 
 	const ids = mails.map(({ id }) => id)
 	const left = await db.select().from(outbox).where(inArray(outbox.id, ids))
 	const wordsOf = (id: string) => left.filter(row => row.id === id).map(({ text, html }) => text + html)
-	expect(ids.map(wordsOf)).toEqual([[''], ['Hello<p>Hello</p>'], ['Hello<p>Hello</p>'], ['Hello<p>Hello</p>']])
+	expect(ids.map(wordsOf)).toEqual([
+		[''],
+		['Hello<p>Hello</p>'],
+		['Hello<p>Hello</p>'],
+		['Hello<p>Hello</p>'],
+	])
 	expect(left.find(row => row.id === old.id)).toMatchObject({ subject: 'Hello', failedAt: late })
 })
 

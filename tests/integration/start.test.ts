@@ -119,21 +119,25 @@ function openToOthers(directory: string): string[] {
 	)
 }
 
-test('database, receipts, mails and their folders are their owner’s alone', async () => {
-	const dataDir = process.env['DATA_DIR'] ?? ''
-	chmodSync(dataDir, 0o755)
-	mkdirSync(path.join(dataDir, 'files/receipts'), { recursive: true })
-	chmodSync(path.join(dataDir, 'files/receipts'), 0o777)
-	writeFileSync(path.join(dataDir, 'session-secret'), 'x'.repeat(64), { mode: 0o644 })
-	for (const file of readdirSync(dataDir).filter(name => name.startsWith('market.db'))) {
-		chmodSync(path.join(dataDir, file), 0o644)
-	}
-	const server = await serve({ dataDir })
-	await shop({ url: server.url, count: 2, chance: chanceFrom(7) })
-	await expect.poll(() => readdirSync(path.join(dataDir, 'mail')).length).toBeGreaterThan(1)
-	expect(readdirSync(path.join(dataDir, 'files/receipts'))).toHaveLength(2)
-	expect(openToOthers(dataDir)).toEqual([])
-})
+test.each(['file:', 'file://localhost'])(
+	'database (%s), receipts, mails and their folders are their owner’s alone',
+	async scheme => {
+		const dataDir = process.env['DATA_DIR'] ?? ''
+		chmodSync(dataDir, 0o755)
+		mkdirSync(path.join(dataDir, 'files/receipts'), { recursive: true })
+		chmodSync(path.join(dataDir, 'files/receipts'), 0o777)
+		writeFileSync(path.join(dataDir, 'session-secret'), 'x'.repeat(64), { mode: 0o644 })
+		for (const file of readdirSync(dataDir).filter(name => name.startsWith('market.db'))) {
+			chmodSync(path.join(dataDir, file), 0o644)
+		}
+		const DATABASE_URL = `${scheme}${path.join(dataDir, 'market.db')}`
+		const server = await serve({ dataDir, env: { DATABASE_URL } })
+		await shop({ url: server.url, count: 2, chance: chanceFrom(7) })
+		await expect.poll(() => readdirSync(path.join(dataDir, 'mail')).length).toBeGreaterThan(1)
+		expect(readdirSync(path.join(dataDir, 'files/receipts')).length).toBeGreaterThan(1)
+		expect(openToOthers(dataDir)).toEqual([])
+	},
+)
 
 test('a directory that is new is its owner’s alone from the first byte', async () => {
 	const dataDir = path.join(place, 'new/data')

@@ -66,11 +66,20 @@ test('every page of the rows and of the store is swept, and what an order names 
 })
 
 test('whether anything names a file is read from four indexes', async () => {
-	const query = db.select({ key: files.key }).from(files).where(and(eq(files.key, 'a'), isReferenced)).getSQL()
+	const query = db
+		.select({ key: files.key })
+		.from(files)
+		.where(and(eq(files.key, 'a'), isReferenced))
+		.getSQL()
 	const rows = await db.all<{ detail: string }>(sql`explain query plan ${query}`)
 	const plan = rows.map(({ detail }) => detail)
 	expect(plan.filter(step => step.startsWith('SCAN'))).toEqual([])
-	const indexes = ['creatives_image', 'orders_payment_receipt', 'orders_swift_receipt', 'accounts_profile_image']
+	const indexes = [
+		'creatives_image',
+		'orders_payment_receipt',
+		'orders_swift_receipt',
+		'accounts_profile_image',
+	]
 	for (const index of indexes) expect(plan.join('; ')).toContain(index)
 })
 

@@ -124,7 +124,10 @@ const { text: _text, html: _html, ...withoutBody } = getTableColumns(outbox)
  */
 async function emptyMails(tx: Tx, mails: readonly { id: string }[], isOver: SQL): Promise<void> {
 	const ids = mails.map(mail => mail.id)
-	const rows = await tx.delete(outbox).where(and(inArray(outbox.id, ids), isOver)).returning(withoutBody)
+	const rows = await tx
+		.delete(outbox)
+		.where(and(inArray(outbox.id, ids), isOver))
+		.returning(withoutBody)
 	if (rows.length === 0) return
 	await tx.insert(outbox).values(rows.map(row => ({ ...row, text: '', html: '' })))
 }

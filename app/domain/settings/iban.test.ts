@@ -139,7 +139,13 @@ describe('an IBAN', () => {
 	})
 
 	it('behind any other words is checked too, and numbers with words before them are left alone', () => {
-		const labels = ['IBAN UK: ', 'Account: ', 'Account ', 'Barclays, sort code 20-00-00, IBAN ', '12345678 / ']
+		const labels = [
+			'IBAN UK: ',
+			'Account: ',
+			'Account ',
+			'Barclays, sort code 20-00-00, IBAN ',
+			'12345678 / ',
+		]
 		for (const label of labels) {
 			expect(ibanProblem(`${label}GB29 NWBK 6016 1331 9268 19`), label).toBeUndefined()
 			expect(ibanProblem(`${label}GB29 NWBK\u200b 6016 1331 9268 18`), label).toBe(WRONG)
