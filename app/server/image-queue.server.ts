@@ -14,8 +14,8 @@ export type NotQueued = { ok: false; problem: 'busy' | 'account-busy' | 'cancell
 
 /**
  * Runs image work for an upload when its turn comes: of each account one waits at most, of all accounts {@link
- * MAX_WAITING}, and what nobody waits for any more (`signal`) is not begun but forgotten at once, with its bytes. @returns what `work` returns; its errors
- * are thrown on.
+ * MAX_WAITING}, and what nobody waits for any more (`signal`) is not begun but forgotten at once, with its bytes.
+ * @returns what `work` returns; its errors are thrown on.
  */
 export async function queueUpload<T>(
 	by: { accountId: string; signal?: AbortSignal | undefined },

@@ -90,8 +90,8 @@ function rowsOf(table: SQLiteTable, isOver: (now: number) => SQL): Step {
 }
 
 /**
- * Empties mails that were sent, or given up, from the first one. It goes on where it was: those that are empty already are only
- * passed.
+ * Empties mails that were sent, or given up, from the first one. It goes on where it was: those that are empty already
+ * are only passed.
  */
 function mailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Step {
 	let last = { at: 0, rowid: 0 }
