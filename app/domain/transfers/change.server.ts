@@ -28,8 +28,8 @@ export type ChangeResult =
 
 /**
  * Sends an open invitation to another address (lower case), or makes it a loan until `till` (UTC ms, decision 36) or a
- * transfer for good; without a `till` that stays as it is. Everybody who is affected gets an email. Of an acceptance and a change at once one happens, and
- * the other is told.
+ * transfer for good; without a `till` that stays as it is. Everybody who is affected gets an email. Of an acceptance and
+ * a change at once one happens, and the other is told.
  */
 export async function changeOffer(
 	input: ChangeInput & { recipientEmail: string; till?: number | null | undefined },
