@@ -195,7 +195,7 @@ export const sentInvitationCalls = [
 		data: Offered,
 		once: true,
 		failed: ({ transfer_till, transfer_date }) =>
-			SALE_FAILED[(transfer_till ?? transfer_date) === null ? 'sell' : 'temporary-sell'],
+			SALE_FAILED[(transfer_till ?? transfer_date ?? null) === null ? 'sell' : 'temporary-sell'],
 		async run({ account, body, by }) {
 			const { buyer_email: recipientEmail, pixel_id: cells, transfer_till, transfer_date } = body
 			const till = transfer_till ?? transfer_date ?? null
