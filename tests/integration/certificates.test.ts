@@ -196,7 +196,9 @@ test('what was approved and passed on before there were papers gets them once', 
 	const transferId = await passOn([CELLS[1] ?? 0], heir)
 	await write(tx => tx.delete(certificates).where(eq(certificates.transferId, transferId)))
 
-	expect(await backfillPapers()).toBeGreaterThanOrEqual(2)
+	// Two processes that start together.
+	const [one, other] = await Promise.all([backfillPapers(), backfillPapers()])
+	expect(one + other).toBeGreaterThanOrEqual(2)
 	expect(await readPapers(first.id)).toMatchObject({
 		receipt: { number: expect.any(Number) },
 		code: expect.any(String),

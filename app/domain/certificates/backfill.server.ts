@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import { db, type Tx, write } from '~/server/db.server'
+import { db, type Readable, type Tx, write } from '~/server/db.server'
 import { certificates, orders, ownershipEvents, receipts, transfers } from '~/server/schema.server'
 import { issueCertificate, issueReceipt } from './issue.server'
 
@@ -26,18 +26,19 @@ export async function backfillPapers(): Promise<number> {
 type Waiting = { id: string; accountId: string; at: number }
 
 async function inBatches(
-	next: () => Promise<Waiting[]>,
+	next: (from: Readable) => Promise<Waiting[]>,
 	issue: (tx: Tx, one: Waiting) => Promise<void>,
 ): Promise<number> {
 	let written = 0
-	for (;;) {
-		const waiting = await next()
-		if (waiting.length === 0) return written
-		await write(async tx => {
+	while ((await next(db)).length > 0) {
+		// Another process may be at it.
+		written += await write(async tx => {
+			const waiting = await next(tx)
 			for (const one of waiting) await issue(tx, one)
+			return waiting.length
 		})
-		written += waiting.length
 	}
+	return written
 }
 
 const decided = {
@@ -46,8 +47,8 @@ const decided = {
 	at: sql<number>`coalesce(${orders.decidedAt}, 0)`,
 }
 
-async function ordersWithoutReceipt(): Promise<Waiting[]> {
-	return await db
+async function ordersWithoutReceipt(from: Readable): Promise<Waiting[]> {
+	return await from
 		.select(decided)
 		.from(orders)
 		.leftJoin(receipts, eq(receipts.orderId, orders.id))
@@ -56,12 +57,12 @@ async function ordersWithoutReceipt(): Promise<Waiting[]> {
 		.limit(BATCH)
 }
 
-async function ordersWithoutCertificate(): Promise<Waiting[]> {
-	const approved = db
+async function ordersWithoutCertificate(from: Readable): Promise<Waiting[]> {
+	const approved = from
 		.select({ cell: ownershipEvents.cell })
 		.from(ownershipEvents)
 		.where(and(eq(ownershipEvents.orderId, orders.id), eq(ownershipEvents.kind, 'approved')))
-	return await db
+	return await from
 		.select(decided)
 		.from(orders)
 		.leftJoin(certificates, eq(certificates.orderId, orders.id))
@@ -71,8 +72,8 @@ async function ordersWithoutCertificate(): Promise<Waiting[]> {
 }
 
 /* Those to a member and for good: the event says to whom. */
-async function transfersWithoutCertificate(): Promise<Waiting[]> {
-	const rows = await db
+async function transfersWithoutCertificate(from: Readable): Promise<Waiting[]> {
+	const rows = await from
 		.selectDistinct({ id: transfers.id, accountId: ownershipEvents.toId, at: ownershipEvents.at })
 		.from(transfers)
 		.innerJoin(
