@@ -73,7 +73,7 @@ export function guestAnswers(source: GuestSource, handlerFor: Handler) {
 		) {
 			const { headers } = request
 			const { id, viewer } = noteKeptAnswer(headers, route)
-			whenSeen?.(viewer, Date.now())
+			if (request.method !== 'HEAD') whenSeen?.(viewer, Date.now())
 			for (const [name, value] of page.headers) to.appendHeader(name, value)
 			to.setHeader('ETag', page.etag)
 			to.setHeader('X-Request-Id', id)

@@ -94,13 +94,13 @@ export function noteKeptAnswer(
 
 /**
  * Has `note` called for everybody who is given the page of this request: now, and each time that it is sent again where
- * it is kept.
+ * it is kept. Who asks for the headers alone sees nothing.
  */
 export function whenSeen(note: NonNullable<RequestContext['whenSeen']>): void {
 	const context = storage.getStore()
 	if (!context) return
 	context.whenSeen = note
-	note(context, Date.now())
+	if (context.method !== 'HEAD') note(context, Date.now())
 }
 
 const userAgentOf = (header: string | null | undefined) => header?.slice(0, USER_AGENT_LENGTH) ?? null

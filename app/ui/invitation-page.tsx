@@ -1,7 +1,8 @@
 import { brand } from '~/domain/brand'
+import { certificatePath } from '~/domain/certificates/rules'
 import { rectanglesOf } from '~/domain/grid/rectangle-rules'
 import type { Invitation } from '~/domain/transfers/queries.server'
-import { type Area, invitationPath, NOT_DECIDED, offered } from '~/domain/transfers/rules'
+import { type Area, invitationPath, offered } from '~/domain/transfers/rules'
 import { ButtonLink } from './button'
 import { DialogPage } from './dialog-page'
 import { Decide } from './invitations'
@@ -21,7 +22,7 @@ export function InvitationPage({
 	invitation: Invitation | null
 	/** The page that this one stands over. */
 	returnTo: string
-	refused: string | undefined
+	refused: { title: string; message: string } | undefined
 }) {
 	const home = `/${area}/dashboard`
 	if (refused !== undefined || !invitation || invitation.over) {
@@ -32,10 +33,11 @@ export function InvitationPage({
 					<div className="grid gap-3">
 						<p>{invitation?.over ?? 'There is no such invitation for you.'}</p>
 						{invitation ? <WhatIsOffered invitation={invitation} /> : null}
+						{invitation?.certificate ? <CertificateLink code={invitation.certificate} /> : null}
 					</div>
 				) : (
-					<Notice tone="error" title={NOT_DECIDED}>
-						<p>{refused}</p>
+					<Notice tone="error" title={refused.title}>
+						<p>{refused.message}</p>
 					</Notice>
 				)}
 				<div className="actions">
@@ -91,5 +93,15 @@ function WhatIsOffered({ invitation: { cells, createdAt } }: { invitation: Invit
 				Sent <Time at={createdAt} />.
 			</p>
 		</>
+	)
+}
+
+function CertificateLink({ code }: { code: string }) {
+	return (
+		<p>
+			<a className="link inline-flex min-h-11 items-center" href={certificatePath(code)}>
+				Global Ownership Certificate {code} (PDF)
+			</a>
+		</p>
 	)
 }

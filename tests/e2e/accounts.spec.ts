@@ -237,9 +237,22 @@ test('Back after the log-out shows nothing private', async ({ page, make, signIn
 	await expect(page.getByText('Ada Secret')).toHaveCount(0)
 })
 
-test('what is pasted without digits leaves a box as it was @js', async ({ page }) => {
+test('the boxes of a code go on and back, and keep what is pasted without digits @js', async ({ page }) => {
 	await register(page)
 	const boxes = page.locator('input[name="digit"]')
+	const values = () => boxes.evaluateAll((all: HTMLInputElement[]) => all.map(one => one.value))
+	await boxes.first().click()
+	await page.keyboard.type('1a2')
+	await expect(boxes.nth(2)).toBeFocused()
+	await page.keyboard.press('Backspace')
+	await expect(boxes.nth(1)).toBeFocused()
+	expect(await values()).toEqual(['1', '', '', '', '', ''])
+	await page.keyboard.press('Backspace')
+	await expect(boxes.first()).toBeFocused()
+	expect(await values()).toEqual(['', '', '', '', '', ''])
+	await page.keyboard.press('Backspace')
+	await expect(boxes.first()).toBeFocused()
+
 	const paste = (text: string) =>
 		boxes.nth(1).evaluate((box: HTMLInputElement, pasted) => {
 			box.focus()

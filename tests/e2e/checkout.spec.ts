@@ -157,6 +157,17 @@ test('the reference is copied, and that is said @js', async ({ page, context, ma
 	await page.getByRole('button', { name: 'Copy payment reference' }).click()
 	await expect(page.getByRole('status').filter({ hasText: 'Copied to clipboard!' })).toBeVisible()
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(order.reference)
+
+	/* Messages wait while their list has the focus. */
+	await page.keyboard.press('Alt+t')
+	await expect(page.locator('toast-list')).toBeFocused()
+	await page
+		.locator('copy-button button')
+		.first()
+		.evaluate((button: HTMLButtonElement) => {
+			for (let times = 0; times < 25; times++) button.click()
+		})
+	await expect(page.locator('toast-message')).toHaveCount(20)
 })
 
 test('a file that is too large is refused beside its field, and all else is kept', async ({

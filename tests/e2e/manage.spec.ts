@@ -1,5 +1,5 @@
 import { colourAt, twoColours } from '../support/images'
-import { expect, expectSound, test } from '../support/journey'
+import { expect, expectSound, test, WIDTHS } from '../support/journey'
 
 const image = async () => ({ name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() })
 
@@ -51,6 +51,13 @@ test('an owner puts an image, a description and a link on a block, turns it and 
 		return { address, bytes: await answer.body() }
 	}
 	await page.goto('/user/profile?cell=152')
+	await page.setViewportSize({ width: WIDTHS.phone, height: 812 })
+	await page.getByText('Day by day').click()
+	const days = page.getByRole('table', { name: 'Visitors day by day' }).locator('time')
+	await expect(days).toHaveCount(30)
+	expect((await days.first().boundingBox())?.height).toBeLessThan(30)
+	await expectSound(page)
+	await page.setViewportSize({ width: WIDTHS.desktop, height: 900 })
 	const before = await readImage()
 	expect(await colourAt(before.bytes, 0.25, 0.5)).toBe('red')
 	await page.getByLabel('Turn the image').selectOption('90')

@@ -1,10 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { twoColours } from '../support/images'
 import { expect, expectSound, test, WIDTHS } from '../support/journey'
 import { codeIn } from '../support/mailbox'
 
 test.describe.configure({ timeout: 120_000 })
+
+const DEFAULT_PHOTO_WIDTH = 240
 
 const alert = (page: Page, text: string | RegExp) =>
 	expect(page.getByRole('alert').filter({ hasText: text }).first()).toBeVisible()
@@ -26,6 +29,7 @@ for (const [area, width] of [
 			mails,
 			signIn,
 			scripts,
+			server,
 		}) => {
 			const account = await (area === 'admin' ? make.makeAdmin() : make.makeUser())
 			await signIn(account)
@@ -56,7 +60,13 @@ for (const [area, width] of [
 			await message(page, 'Profile photo updated successfully')
 			const shown = page.locator('.shell-bar img').first()
 			await expect(shown).toHaveAttribute('src', /^\/files\/profiles\//)
-			await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120)
+			const width = () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)
+			await expect.poll(width).toBe(120)
+			const kept = path.join(server.dataDir, (await shown.getAttribute('src'))?.slice(1) ?? '')
+			await rename(kept, `${kept}.away`)
+			await page.reload()
+			await expect.poll(width).toBe(DEFAULT_PHOTO_WIDTH)
+			await rename(`${kept}.away`, kept)
 
 			await open(page, 'Change phone number')
 			await page.getByLabel('Phone number', { exact: true }).fill('+44 20 7946 0000')
@@ -163,5 +173,9 @@ test.describe('without a connection', () => {
 		await alert(page, 'Network error. Please check your connection.')
 		await press(page, 'Save image')
 		await message(page, 'Profile photo updated successfully')
+
+		await page.route('**/files/profiles/**', route => route.abort('connectionreset'))
+		await page.reload()
+		await expect(page.locator('.shell-bar img').first()).toHaveAttribute('src', '/images/profile.png')
 	})
 })

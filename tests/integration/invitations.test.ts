@@ -366,8 +366,31 @@ describe('the address of an invitation', () => {
 		expect(await post(id, recipient, { intent: 'reject' })).toMatchObject({ status: 302 })
 		expect(await post(id, recipient, { intent: 'accept' })).toMatchObject({
 			init: { status: 409 },
-			data: { refused: 'You have rejected this invitation already.' },
+			data: {
+				refused: {
+					title: 'Failed to update invitation status',
+					message: 'You have rejected this invitation already.',
+				},
+			},
 		})
+	})
+
+	test('says of a decision that broke what section 8 of the members’ specification has for it', async () => {
+		const { recipient, sender, id } = await offer([A])
+		await write(tx =>
+			tx.run(`create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end`),
+		)
+		try {
+			for (const intent of ['accept', 'reject']) {
+				expect(await post(id, recipient, { intent })).toMatchObject({
+					init: { status: 500 },
+					data: { refused: { title: 'Failed to update invite status' } },
+				})
+			}
+		} finally {
+			await write(tx => tx.run('drop trigger broken'))
+		}
+		await expectUntouched(id, [[A, sender.id]])
 	})
 
 	test('members do not use the administrators’ address', async () => {

@@ -44,6 +44,13 @@ describe('a file that does not exist', () => {
 		const answer = await ask('/files/creatives/none.webp', PICTURE)
 		expect([answer.status, await answer.text()]).toEqual([404, ''])
 	})
+
+	test('is the default picture where the photo of a person belongs', async () => {
+		const answer = await ask('/files/profiles/none.webp', PICTURE)
+		expect([answer.status, answer.headers.get('location')]).toEqual([302, '/images/profile.png'])
+		expect((await ask('/files/profiles/none.webp', PAGE)).status).toBe(404)
+		expect((await ask('/files/profiles/none.webp', { accept: '*/*' })).status).toBe(404)
+	})
 })
 
 test('below an area it is a page with the menu, for those who are in it', async () => {

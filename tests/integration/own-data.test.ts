@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { exportAccount } from '~/domain/accounts/export.commands.server'
 import { loader as download } from '~/routes/user/setting-export'
 import { db, write } from '~/server/db.server'
-import { accounts, files, sessions } from '~/server/schema.server'
+import { accounts, blockStatistics, files, sessions } from '~/server/schema.server'
 import { call, said } from '../support/answers'
 import { changerOf } from '../support/changers'
 import { makeOrder, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
@@ -18,7 +18,15 @@ describe('the file with everything that is known', () => {
 
 	test('is JSON with the account’s data, and no secret or other person’s', async () => {
 		const [user, other] = [await makeUser({ fullName: 'Ada Lovelace' }), await makeUser()]
-		await ownCells(user.id, [700, 701], { description: 'Mine', link: 'https://x.example' })
+		const shown = { description: 'Mine', link: 'https://x.example' }
+		const { creativeId } = await ownCells(user.id, [700, 701], shown)
+		const theirs = await ownCells(other.id, [705], shown)
+		const seen = { day: '2026-11-22', views: 3, clicks: 1 }
+		await write(tx =>
+			tx
+				.insert(blockStatistics)
+				.values([creativeId, theirs.creativeId].map(id => ({ creativeId: id ?? '', ...seen }))),
+		)
 		const order = await makeOrder(user.id, [702], { status: 'pending' })
 		await ownCells(other.id, [703])
 		await makeTransfer(other.id, [703], { recipientEmail: user.email })
@@ -38,6 +46,7 @@ describe('the file with everything that is known', () => {
 			'pixels',
 			'borrowedPixels',
 			'creatives',
+			'statistics',
 			'files',
 			'invitationsSent',
 			'invitationsReceived',
@@ -49,6 +58,7 @@ describe('the file with everything that is known', () => {
 		expect(data.orders.map((one: { reference: string }) => one.reference)).toContain(order.reference)
 		expect(data.pixels.map((one: { pixel: number }) => one.pixel)).toEqual([700, 701, 702])
 		expect(data.creatives).toMatchObject([{ description: 'Mine' }])
+		expect(data.statistics).toEqual([{ creativeId, ...seen }])
 		expect(data.invitationsReceived).toHaveLength(1)
 		expect(data.sessions[0].signedInAt).toMatch(/^\d{4}-\d\d-\d\dT/)
 		const [row] = await db.select().from(accounts).where(eq(accounts.id, user.id))

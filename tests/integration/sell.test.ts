@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { selectionQuery } from '~/domain/grid/selection'
+import { changeOffer } from '~/domain/transfers/change.server'
 import { offerCells } from '~/domain/transfers/offer.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { action as sellAction, loader as sellPage } from '~/routes/user/pixels-sell'
@@ -248,6 +249,29 @@ describe('the invitation', () => {
 	])('of %s is refused', async (_, cells, code, message) => {
 		expect(await offer(cells())).toMatchObject({ ok: false, code, ...(message ? { message } : {}) })
 		expect(await open()).toEqual([])
+	})
+
+	test('for a loan ends within ten years, whoever asks the commands', async () => {
+		const longest = NOW + 10 * 366 * 24 * 60 * 60 * 1000
+		const late = { ok: false, code: 'till', field: 'transfer_till' }
+		const lend = (till: number) =>
+			offerCells({
+				senderId: ada.id,
+				actorId: ada.id,
+				cells: [A, D],
+				recipientEmail: grace.email,
+				till,
+				now: NOW,
+			})
+		for (const till of [NOW, longest + 1]) expect(await lend(till)).toMatchObject(late)
+		expect(await open()).toEqual([])
+		expect(await lend(longest)).toMatchObject({ ok: true })
+		const [{ id = '' } = {}] = await open()
+		const by = { transferId: id, senderId: ada.id, actorId: ada.id, recipientEmail: grace.email, version: 1 }
+		for (const till of [NOW, longest + 1]) {
+			expect(await changeOffer({ ...by, till, now: NOW })).toMatchObject(late)
+		}
+		expect(await open()).toMatchObject([{ till: longest, version: 1 }])
 	})
 
 	test('of pixels in review is refused, and sent once they are approved', async () => {

@@ -13,6 +13,7 @@ const NOW = Date.UTC(2026, 10, 22, 12)
 const DAY = 24 * 60 * 60 * 1000
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const OTHER_BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36'
+const THIRD_BROWSER = 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Version/17.5 Safari/605.1.15'
 const visitor = (address: string, userAgent = BROWSER) => ({ address, userAgent })
 
 beforeEach(async () => {
@@ -81,12 +82,14 @@ describe('over the running product', () => {
 		const headers = { 'user-agent': BROWSER }
 		const home = await (await fetch(server.url, { headers })).text()
 		expect(home).toContain('ping="/clicks/310"')
-		const visit = (userAgent: string) =>
-			fetch(`${server.url}/pixels/311`, { headers: { 'user-agent': userAgent } })
+		const visit = (userAgent: string, method = 'GET') =>
+			fetch(`${server.url}/pixels/311`, { method, headers: { 'user-agent': userAgent } })
+		expect((await visit(THIRD_BROWSER, 'HEAD')).status).toBe(200)
 		for (let visits = 0; visits < 3; visits++) await visit(BROWSER)
 		// Those who are shown what is kept count as well, and robots do not.
 		expect((await visit(OTHER_BROWSER)).headers.has('etag')).toBe(true)
 		expect((await visit('Googlebot/2.1')).status).toBe(200)
+		expect((await visit(THIRD_BROWSER, 'HEAD')).status).toBe(200)
 		const click = (cell: number) =>
 			fetch(`${server.url}/clicks/${cell}`, {
 				method: 'POST',
@@ -109,6 +112,10 @@ describe('over the running product', () => {
 		const page = await (await fetch(`${again.url}/user/profile?cell=310`, { headers: cookie })).text()
 		const said = '2 visitors opened the page of this block, and 1 visitor followed its link'
 		expect(page.replaceAll('<!-- -->', '')).toContain(said)
+		const [newest = ''] = page.match(/<tbody><tr>.*?<\/tr>/s) ?? []
+		expect([...newest.matchAll(/<td class="num"[^>]*>(\d+)</g)].map(([, count]) => count)).toEqual(['2', '1'])
+		const [last = ''] = /.*(<g>.*?<\/g>)<\/svg>/s.exec(page)?.slice(1) ?? []
+		expect([...last.matchAll(/ height="(\d+)"/g)].map(([, height]) => height)).toEqual(['60', '30'])
 		await again.stop()
 	}, 120_000)
 })

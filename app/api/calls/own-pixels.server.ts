@@ -12,7 +12,7 @@ import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { isFree } from '~/domain/orders/rules'
 import { decideTransfer } from '~/domain/transfers/commands.server'
 import { findIncomingByCells, listIncomingWithCells } from '~/domain/transfers/incoming.server'
-import { DECIDED } from '~/domain/transfers/rules'
+import { DECIDED, DECISION_BROKEN } from '~/domain/transfers/rules'
 import { readOwnSales } from '~/domain/transfers/sold-queries.server'
 import { absoluteUrl } from '~/server/absolute-url.server'
 import { done, operation } from '../operation.server'
@@ -186,7 +186,7 @@ export const ownPixelCalls = [
 		example: { pixel_ids: [112, 113], status: 'accept' },
 		data: Nothing,
 		once: true,
-		failed: 'Failed to update invite status',
+		failed: DECISION_BROKEN,
 		async run({ account, body, by }) {
 			const { request_id, pixel_ids = [], status, version, transfer_till } = body
 			const transferId = request_id ?? (await findIncomingByCells(account.email, pixel_ids, by.now)) ?? ''

@@ -3,6 +3,7 @@ import { isTo } from '~/domain/transfers/addressed.server'
 import { db } from '~/server/db.server'
 import {
 	auditEntries,
+	blockStatistics,
 	contactMessages,
 	creatives,
 	files,
@@ -41,6 +42,7 @@ export function sectionsOf({ id, email, createdAt: since }: ExportedAccount): Se
 		{ name: 'pixels', read: page => readPixels(id, page) },
 		{ name: 'borrowedPixels', read: page => readBorrowed(id, page) },
 		{ name: 'creatives', read: page => readCreatives(id, page) },
+		{ name: 'statistics', read: page => readStatistics(id, page) },
 		{ name: 'files', read: page => readFiles(id, page) },
 		{ name: 'invitationsSent', read: page => readInvitations(eq(transfers.senderId, id), page) },
 		{
@@ -84,6 +86,23 @@ async function readCreatives(id: string, page: number) {
 		.from(creatives)
 		.where(eq(creatives.accountId, id))
 		.orderBy(asc(creatives.id))
+		.limit(PAGE)
+		.offset(at(page))
+}
+
+/* How many visitors its blocks had day by day. */
+async function readStatistics(id: string, page: number) {
+	return await db
+		.select({
+			creativeId: blockStatistics.creativeId,
+			day: blockStatistics.day,
+			views: blockStatistics.views,
+			clicks: blockStatistics.clicks,
+		})
+		.from(blockStatistics)
+		.innerJoin(creatives, eq(creatives.id, blockStatistics.creativeId))
+		.where(eq(creatives.accountId, id))
+		.orderBy(asc(blockStatistics.creativeId), asc(blockStatistics.day))
 		.limit(PAGE)
 		.offset(at(page))
 }

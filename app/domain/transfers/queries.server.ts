@@ -3,7 +3,7 @@ import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { getPrices } from '~/domain/settings/queries.server'
 import { db } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
-import { accounts, transferCells, transfers } from '~/server/schema.server'
+import { accounts, certificates, transferCells, transfers } from '~/server/schema.server'
 import { isTo } from './addressed.server'
 import { isOpenAt } from './expiry.server'
 import { decisionRefusal } from './rules'
@@ -53,6 +53,8 @@ export type Invitation = {
 	over: string | null
 	/** Today's list price of its cells. */
 	pence: number
+	/** The code of the certificate that its acceptance brought. */
+	certificate: string | null
 }
 
 /** An invitation to this account's address, or one that it has accepted; null when there is none. */
@@ -62,9 +64,13 @@ export async function readInvitation(
 	now: number,
 ): Promise<Invitation | null> {
 	const [row] = await db
-		.select({ transfer: transfers, sender: accounts.fullName })
+		.select({ transfer: transfers, sender: accounts.fullName, certificate: certificates.code })
 		.from(transfers)
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+		.leftJoin(
+			certificates,
+			and(eq(certificates.transferId, transfers.id), eq(certificates.accountId, account.id)),
+		)
 		.where(and(eq(transfers.id, id), isTo(account)))
 	const isTheirs = row?.transfer.recipientId === account.id
 	const email = isTheirs ? row.transfer.recipientEmail : account.email
@@ -86,5 +92,6 @@ export async function readInvitation(
 		createdAt,
 		over: refusal?.message ?? null,
 		pence: cells.reduce((sum, cell) => sum + prices[cell.type], 0),
+		certificate: row.certificate,
 	}
 }

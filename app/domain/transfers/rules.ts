@@ -11,6 +11,8 @@ export type Decision = (typeof DECISIONS)[number]
 /** What a toast says after a decision, and a dialog when there was none (specification 1, section 8). */
 export const DECIDED: Readonly<Record<Decision, string>> = { accept: 'Accepted!', reject: 'Rejected!' }
 export const NOT_DECIDED = 'Failed to update invitation status'
+/** The same when it is not the decision that is refused, but something that broke (specification 2, section 8). */
+export const DECISION_BROKEN = 'Failed to update invite status'
 /** The same after an offer (specification 2, section 8). */
 export const NOT_OFFERED = 'Failed to list pixels for sale'
 

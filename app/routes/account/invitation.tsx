@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { decideTransfer } from '~/domain/transfers/commands.server'
 import { readInvitation } from '~/domain/transfers/queries.server'
-import { DECIDED, invitationPath, MUCH_PENCE } from '~/domain/transfers/rules'
+import { DECIDED, DECISION_BROKEN, invitationPath, MUCH_PENCE, NOT_DECIDED } from '~/domain/transfers/rules'
 import { InvitationForm } from '~/domain/transfers/schema'
 import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
@@ -39,8 +39,12 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const decision = { transferId, accountId: account.id, version, now: Date.now() }
 	const result = await orRefusal(() => decideTransfer(intent, decision), { message: BROKEN })
 	if (!result.ok) {
-		const status = 'code' in result ? STATUS[result.code] : 500
-		return data({ refused: result.message, returnTo: back }, { status })
+		const { message } = result
+		if (!('code' in result)) {
+			return data({ refused: { title: DECISION_BROKEN, message }, returnTo: back }, { status: 500 })
+		}
+		const refused = { title: NOT_DECIDED, message }
+		return data({ refused, returnTo: back }, { status: STATUS[result.code] })
 	}
 	return await redirectWithFlash(back, {
 		type: 'success',

@@ -1,4 +1,6 @@
+import { redirect } from 'react-router'
 import { findFileFor } from '~/domain/files/queries.server'
+import { DEFAULT_PROFILE_IMAGE } from '~/domain/files/rules'
 import { openUpload } from '~/domain/files/stored.server'
 import { notFound, tryLater } from '~/server/answers.server'
 import { isApiPath } from '~/server/api-answer.server'
@@ -14,19 +16,28 @@ import type { Route } from './+types/files'
  */
 export const middleware: Route.MiddlewareFunction[] = [
 	async ({ request, params }, next) => {
-		const readsPages = request.headers.get('accept')?.includes('text/html')
+		const accepted = request.headers.get('accept') ?? ''
+		const readsPages = accepted.includes('text/html')
+		const isPhoto = params.folder === 'profiles' && !readsPages && accepted.includes('image/')
 		try {
-			return (
-				(await openFile(request, `${params.folder}/${params.name}`)) ?? (readsPages ? next() : notFound())
-			)
+			const file = await openFile(request, `${params.folder}/${params.name}`)
+			if (file) return file
+			if (isPhoto) return defaultPhoto()
+			return readsPages ? next() : notFound()
 		} catch (error) {
 			if (!(error instanceof StoreError)) throw error
 			log.error({ err: error }, 'a file could not be read')
+			if (isPhoto) return defaultPhoto()
 			if (readsPages) throw tryLater()
 			return tryLater()
 		}
 	},
 ]
+
+/** What a page shows where a photo is missing: scripts would put it there, but not every browser runs them. */
+function defaultPhoto(): Response {
+	return redirect(DEFAULT_PROFILE_IMAGE, { headers: { 'Cache-Control': 'no-store' } })
+}
 
 async function openFile(request: Request, key: string): Promise<Response | undefined> {
 	const account = await whoAsks(request)

@@ -1,6 +1,6 @@
 import type { DayFigures } from '~/domain/statistics/rules'
-import { dayText } from '~/domain/time'
 import { Table } from '../table'
+import { Time } from '../time'
 
 const BAR = { width: 8, gap: 2, height: 60 }
 
@@ -25,7 +25,14 @@ export function Statistics({ days }: { days: readonly DayFigures[] }) {
 				<Table
 					caption="Visitors day by day"
 					columns={[
-						{ title: 'Day', cell: ({ day }) => dayText(day) },
+						{
+							title: 'Day',
+							cell: ({ day }) => (
+								<span className="whitespace-nowrap">
+									<Time at={Date.parse(day)} dateOnly />
+								</span>
+							),
+						},
 						{ title: 'Opened the page', figures: true, cell: one => one.views.toLocaleString('en-GB') },
 						{ title: 'Followed the link', figures: true, cell: one => one.clicks.toLocaleString('en-GB') },
 					]}
