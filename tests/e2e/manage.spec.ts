@@ -52,7 +52,7 @@ test('an owner puts an image, a description and a link on a block, turns it and 
 	}
 	await page.goto('/user/profile?cell=152')
 	await page.setViewportSize({ width: WIDTHS.phone, height: 812 })
-	await page.getByText('Day by day').click()
+	await page.getByText('Day by day', { exact: true }).click()
 	const days = page.getByRole('table', { name: 'Visitors day by day' }).locator('time')
 	await expect(days).toHaveCount(30)
 	expect((await days.first().boundingBox())?.height).toBeLessThan(30)
