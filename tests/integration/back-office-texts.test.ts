@@ -347,8 +347,8 @@ const MEMBERS_SCREENS: [string, string[], string[]][] = [
 		'/user/dashboard',
 		['Order ID', 'No. of pixels', 'Date', 'Price (£)', 'Status', 'Details'],
 		[
-			...['Total-Revenue', 'Total-value', 'Owned Pixels', 'Available Pixels', 'Used-Pixels'],
-			...['Unused-Pixels', 'Reserved Pixels', 'Pixels owned by others', 'Admin reserved'],
+			...['Total-Revenue', 'Available Pixels', 'Owned Pixels', 'Reserved Pixels', 'Total-value'],
+			...['Used-Pixels', 'Unused-Pixels', 'Pixels owned by others', 'Admin reserved'],
 		],
 	],
 	[

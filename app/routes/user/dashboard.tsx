@@ -158,21 +158,21 @@ function Figures({ figures, revenuePence }: { figures: Data['figures']; revenueP
 				value={<Money pence={revenuePence} look="millions" decimals={1} />}
 				note="List price of the pixels you have sold."
 			/>
-			<StatCard
-				title="Total-value"
-				value={<Money pence={valuePence} look="millions" decimals={1} />}
-				note="Your pixels at today’s prices."
-			/>
+			<StatCard title="Available Pixels" value={sum(available)} parts={byType(available)} />
 			<StatCard
 				title="Owned Pixels"
 				value={sum(owned)}
 				parts={byType(owned)}
 				note={loanNote(lentOut, borrowed)}
 			/>
-			<StatCard title="Available Pixels" value={sum(available)} parts={byType(available)} />
+			<StatCard title="Reserved Pixels" value={onHold} note="On hold for open checkouts." />
+			<StatCard
+				title="Total-value"
+				value={<Money pence={valuePence} look="millions" decimals={1} />}
+				note="Your pixels at today’s prices."
+			/>
 			<StatCard title="Used-Pixels" value={used} note="With an image." />
 			<StatCard title="Unused-Pixels" value={unused} note="Still without one." />
-			<StatCard title="Reserved Pixels" value={onHold} note="On hold for open checkouts." />
 			<StatCard title="Pixels owned by others" value={sum(ownedByOthers)} />
 			<StatCard title="Admin reserved" value={sum(house)} />
 		</section>
