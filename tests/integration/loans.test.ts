@@ -221,6 +221,14 @@ describe('while it runs', () => {
 		})
 	})
 
+	test('a click of the owner on the management page says until when', async () => {
+		await lend(LATER)
+		const request = await makeRequest('/user/profile', { as: ada })
+		const { data } = await managePage({ request } as Parameters<typeof managePage>[0])
+		const html = data.chosen ? '' : data.choose.cells.html
+		expect(html).toContain(`data-cell="${A}" data-state="user-reserved" data-why="This pixel is lent until`)
+	})
+
 	test('the house lends and borrows too', async () => {
 		const admin = await makeAdmin()
 		const [B = 0] = idsAt([20, 1])

@@ -3,12 +3,11 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { connectedAreas, isFilledRectangle, shapeSize } from '~/domain/grid/geometry-rules'
 import { cellById, cellsByIds } from '~/domain/grid/layout'
 import { getSetting } from '~/domain/settings/queries.server'
-import { momentText } from '~/domain/time'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
 import { db, type Readable } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
 import { cellHolders, cellLoans, creatives, orders, transferCells, transfers } from '~/server/schema.server'
-import type { Block, Creative, Holder } from './rules'
+import { type Block, type Creative, type Holder, lentWords } from './rules'
 
 type HeldCell = {
 	cell: number
@@ -48,8 +47,7 @@ export async function findBlock(
 		return { ok: false, code: 'invited', message }
 	}
 	if (chosen.lentUntil !== null) {
-		const message = `This pixel is lent until ${momentText(chosen.lentUntil)} and cannot be managed before`
-		return { ok: false, code: 'lent', message }
+		return { ok: false, code: 'lent', message: lentWords(chosen.lentUntil) }
 	}
 	const block = blocksOf(held, cell).find(({ cells }) => cells.includes(cell))
 	if (!block) throw new Error(`Cell ${cell} is held and belongs to no area`)

@@ -1,4 +1,5 @@
 import { type CellType, cellById } from '~/domain/grid/layout'
+import { momentText } from '~/domain/time'
 
 /** Whose cells: an account's id, or null for the house. */
 export type Holder = string | null
@@ -57,4 +58,9 @@ export function deleteImagePath(cell: number): string {
 export function cellFromQuery(address: string): number | undefined {
 	const value = new URL(address).searchParams.get('cell')
 	return value === null || !/^\d{1,5}$/.test(value) ? undefined : Number(value)
+}
+
+/** Why its owner cannot manage a pixel that is lent until then (UTC ms). */
+export function lentWords(until: number): string {
+	return `This pixel is lent until ${momentText(until)} and cannot be managed before`
 }

@@ -6,7 +6,7 @@ import { certificatePath } from '~/domain/certificates/rules'
 import { type Editing, readEditing } from '~/domain/creatives/editing.server'
 import { BLOCK_FAILED } from '~/domain/creatives/failures'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
-import { type Block, cellFromQuery, deleteImagePath } from '~/domain/creatives/rules'
+import { type Block, cellFromQuery, deleteImagePath, lentWords } from '~/domain/creatives/rules'
 import { CreativeForm, heldOf, shownFraming } from '~/domain/creatives/schema'
 import { submitCreative } from '~/domain/creatives/submit.server'
 import { countGrid } from '~/domain/dashboard/rules'
@@ -144,8 +144,12 @@ async function choosePage(accountId: string, problem?: ChooseProps['problem'], v
 	)
 	const states = statesFor(grid, { role: 'user', accountId })
 	const region = regionById(view)
+	const lent = loans.filter(({ side }) => side === 'lender')
+	const barred = new Map(
+		lent.flatMap(({ cells, until }) => cells.map(({ id }) => [id, lentWords(until)] as const)),
+	)
 	const choose = {
-		cells: drawn(drawCells({ mode: 'manage', states, prices: grid.prices, region })),
+		cells: drawn(drawCells({ mode: 'manage', states, prices: grid.prices, region, barred })),
 		selector: {
 			mode: 'manage' as const,
 			prices: grid.prices,
