@@ -16,7 +16,9 @@ class CodeInput extends TypedElement<'code-input'> {
 				if (digits.length > 0) this.#spread(place, digits.join(''))
 			})
 			box.addEventListener('paste', event => {
-				const digits = digitsOf(event.clipboardData?.getData('text') ?? '', 6)
+				const text = event.clipboardData?.getData('text')
+				if (!text) return
+				const digits = digitsOf(text, 6)
 				// What has no digits leaves the box as it was.
 				event.preventDefault()
 				if (digits.length === 0) return

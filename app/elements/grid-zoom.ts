@@ -54,6 +54,8 @@ export class GridZoom {
 	pinch(isOn: () => boolean, changed: () => void = () => undefined): () => void {
 		let start: { distance: number; zoom: number } | null = null
 		const begin = ({ touches }: TouchEvent) => {
+			// With the first finger: whose gestures are whose is a style of every cell, and most people never ask.
+			this.#view.dataset['pinch'] = ''
 			start = touches.length === 2 && isOn() ? { distance: distance(touches), zoom: this.#zoom } : null
 		}
 		const move = (event: TouchEvent) => {
@@ -65,7 +67,6 @@ export class GridZoom {
 		const end = () => {
 			start = null
 		}
-		this.#view.dataset['pinch'] = ''
 		this.#view.addEventListener('touchstart', begin, { passive: true })
 		this.#view.addEventListener('touchmove', move, { passive: false })
 		this.#view.addEventListener('touchend', end)

@@ -20,9 +20,12 @@ export function Time({ at, dateOnly = false }: { at: number; dateOnly?: boolean 
 	return <time dateTime={new Date(at).toISOString()}>{text}</time>
 }
 
+const CLOCK = /\d\d:\d\d/
+
 /**
  * A clock to a moment (UTC ms). Without scripts `wordsBefore` and the moment, with them the time that is left after
- * `clockBefore`; at the end it says `over`. The button with the id `wakes` waits for it.
+ * `clockBefore`; at the end it says `over`. The button with the id `wakes` waits for it. Until the scripts have come
+ * the moment is as short as the clock, so that no line breaks elsewhere.
  */
 export function Countdown({
 	until,
@@ -37,9 +40,17 @@ export function Countdown({
 	wordsBefore?: string
 	clockBefore?: string
 }) {
+	const text = timeText(until)
+	const [clock = ''] = CLOCK.exec(text) ?? []
+	const [day, zone] = text.split(clock)
 	return (
 		<count-down until={until} over={over} before={clockBefore || undefined} wakes={wakes} className="figures">
-			{wordsBefore} <Time at={until} />
+			{wordsBefore}{' '}
+			<time dateTime={new Date(until).toISOString()}>
+				<span className="without-scripts">{day}</span>
+				{clock}
+				<span className="without-scripts">{zone}</span>
+			</time>
 		</count-down>
 	)
 }

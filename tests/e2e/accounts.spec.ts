@@ -260,11 +260,14 @@ test('the boxes of a code go on and back, and keep what is pasted without digits
 			clipboardData.setData('text', pasted)
 			const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
 			// The browser puts in what nobody has taken.
-			if (box.dispatchEvent(event)) document.execCommand('insertText', false, pasted)
+			const isLeft = box.dispatchEvent(event)
+			if (isLeft && pasted) document.execCommand('insertText', false, pasted)
+			return isLeft
 		}, text)
 	await boxes.nth(1).fill('7')
 	await paste('hello')
 	await expect(boxes.nth(1)).toHaveValue('7')
+	expect(await paste(''), 'what has no text is left to the browser').toBe(true)
 	await paste('12 34 56')
 	await expect(boxes.nth(5)).toHaveValue('6')
 })

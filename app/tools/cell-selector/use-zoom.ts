@@ -17,6 +17,8 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 		if (!view || !sheet) return
 		const grid = new GridZoom(view, sheet, ZOOM_RANGE)
 		zoomer.current = grid
+		// Not with the first finger: that is a tick.
+		view.dataset['pinch'] = ''
 		const changed = () => setZoom(grid.zoom)
 		const endPinch = grid.pinch(() => true, changed)
 		const listening = new AbortController()
