@@ -99,6 +99,17 @@ test.describe('the styles that a page carries are all it needs', () => {
 	})
 })
 
+/* The clock takes the place of the moment that it runs to, so the words behind it in its line move along. */
+const WITH_CLOCK = '/verify-user'
+
+function movesLines(shift: string): boolean {
+	type Moved = Record<'previousRect' | 'currentRect', { y: number; height: number }>
+	const { sources }: { sources: Moved[] } = JSON.parse(shift)
+	return sources.some(
+		({ previousRect: before, currentRect: now }) => before.y !== now.y || before.height !== now.height,
+	)
+}
+
 test('nothing moves when fonts, script and style sheet come after the text @js', async ({ page }) => {
 	await page.addInitScript(() => {
 		const shifts: string[] = []
@@ -110,7 +121,7 @@ test('nothing moves when fonts, script and style sheet come after the text @js',
 	await page.goto('/forgot-password')
 	await page.getByLabel('E-mail').fill('nobody@example.com')
 	await page.locator('main form button').click()
-	await page.waitForURL('/verify-user')
+	await page.waitForURL(WITH_CLOCK)
 	const painted = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)
 	await page.route(/\/assets\//, async route => {
 		await expect.poll(painted).toBe(1)
@@ -118,7 +129,7 @@ test('nothing moves when fonts, script and style sheet come after the text @js',
 	})
 	for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await page.setViewportSize({ width, height: 900 })
-		for (const path of [...PUBLIC, '/verify-user']) {
+		for (const path of [...PUBLIC, WITH_CLOCK]) {
 			await page.goto(path)
 			await page.waitForFunction(() => document.documentElement.dataset['enhanced'] === '')
 			await page.waitForLoadState()
@@ -127,7 +138,8 @@ test('nothing moves when fonts, script and style sheet come after the text @js',
 			await expect.poll(waiting).toEqual([])
 			await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
 			const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
-			expect(shifts, `${path} at ${width} px`).toEqual([])
+			const moved = path === WITH_CLOCK ? shifts.filter(movesLines) : shifts
+			expect(moved, `${path} at ${width} px`).toEqual([])
 		}
 	}
 })
