@@ -65,6 +65,11 @@ test('a creative is a link with words, in one picture with all others', async ({
 	await expect(link).toHaveAttribute('href', 'https://shop.example/window')
 	await expect(link).toHaveAttribute('rel', 'noopener nofollow ugc')
 	await expect(link).toHaveAttribute('target', '_blank')
+	// As the browser itself tells a screen reader, which leaves out what it has not laid out.
+	const session = await page.context().newCDPSession(page)
+	const { nodes } = await session.send('Accessibility.getFullAXTree')
+	const names = nodes.filter(node => node.role?.value === 'link').map(node => String(node.name?.value))
+	expect(names).toContainEqual(expect.stringContaining('Clocks since 1851'))
 	await expect(cell(page, at(2))).toHaveAttribute('data-state', 'user-reserved')
 
 	const [over, left, right] = [
