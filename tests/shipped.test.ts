@@ -1,7 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import subset from 'subset-font'
 import { describe, expect, test } from 'vitest'
 import { readNames, renameFont } from '../scripts/font-names.mjs'
+import { installed } from './support/installed'
 
 /* What the repository hands on to others: fonts under their own name, packages that can be checked. */
 
@@ -60,4 +64,17 @@ test("the compose file changes in the proxy's configuration what stands there", 
 	)
 	expect(addresses).toHaveLength(2)
 	for (const address of addresses) expect(servers).toContain(`server ${address}:3000 `)
+})
+
+/* The compose of old is the strictest: it takes no key of later ones. */
+const compose = installed('docker-compose')
+test.skipIf(!compose)('an old docker-compose takes the compose file, and finds the same volumes', () => {
+	const directory = mkdtempSync(path.join(tmpdir(), 'market-compose-'))
+	cpSync('deploy', path.join(directory, 'deploy'), { recursive: true })
+	writeFileSync(path.join(directory, 'mcxi.env'), 'APP_URL=https://pixels.example\n')
+	const file = path.join(directory, 'deploy/compose.yaml')
+	const env = { PATH: process.env['PATH'], NAME: 'pixels.example' }
+	const read = execFileSync(compose ?? '', ['-f', file, 'config'], { env, encoding: 'utf8', stdio: 'pipe' })
+	for (const volume of ['mcxi_files', 'mcxi_database']) expect(read).toContain(`name: ${volume}`)
+	rmSync(directory, { recursive: true })
 })

@@ -42,15 +42,15 @@ const WHY: Readonly<Record<number, string>> = {
 	503: 'Maintenance, or too much to do: `Retry-After` says how many seconds to wait',
 }
 
-const WRITES = [400, 409, 411, 413, 415, 422]
+const WRITES = [409, 411, 413, 415, 422]
 
 /** Which errors a call may answer with. */
 function statusesOf({ who, method, path, body, pathParams }: Operation): number[] {
 	const own = who === 'anybody' ? [] : [401, 403]
 	const login = path.startsWith('/user/login') || path === '/user/resetpassword' ? [401, 403] : []
 	const found = pathParams || body ? [404, 422] : []
-	const written = method === 'GET' ? [] : body ? WRITES : [400]
-	return [...new Set([...own, ...login, ...found, ...written, 429, 500, 503])].sort((a, b) => a - b)
+	const written = method !== 'GET' && body ? WRITES : []
+	return [...new Set([400, ...own, ...login, ...found, ...written, 429, 500, 503])].sort((a, b) => a - b)
 }
 
 const RetryAfter = z.coerce
@@ -137,7 +137,7 @@ const FILE: ZodOpenApiOperationObject = {
 	requestParams: { path: z.object({ folder: z.string(), name: z.string() }) },
 	responses: {
 		'200': { description: 'The file', content: { '*/*': { schema: z.string().meta({ format: 'binary' }) } } },
-		...problems([404, 429, 503]),
+		...problems([400, 404, 429, 503]),
 	},
 }
 
@@ -150,7 +150,7 @@ export function apiDocument() {
 		info: {
 			title: `${brand.name} API`,
 			version: '1.0.0',
-			description: `Everything that the pages do, for programs. Amounts are in pounds, times are UTC. An account, or without a token an address, may ask ${API_LIMIT.requests} times in ${API_LIMIT.seconds} seconds.`,
+			description: `Everything that the pages do, for programs. Amounts are in pounds, times are UTC. Pixels are numbered from 1, row by row from left to right, a large one where its top left corner is. An account, or without a token an address, may ask ${API_LIMIT.requests} times in ${API_LIMIT.seconds} seconds.`,
 		},
 		servers: [{ url: absoluteUrl('/api') }],
 		security: [{ bearer: [] }],

@@ -67,7 +67,7 @@ async function admit({ who, method }: Operation, request: Request): Promise<Sess
 	return account
 }
 
-/** What was sent, by name. A field that a form repeats is a list. @throws Response 400, 413 or 415. */
+/** What was sent, by name: of a name that is repeated the last. @throws Response 400, 413 or 415. */
 async function readFields({ files }: Operation, request: Request): Promise<Record<string, unknown>> {
 	const type = request.headers.get('content-type') ?? ''
 	if (!files) {

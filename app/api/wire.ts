@@ -8,6 +8,8 @@ export const Time = z.string().meta({ description: 'UTC, ISO 8601.', example: '2
 export const Id = z.string().max(100).meta({ example: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e' })
 export const Version = z.number().int().min(1).meta({ description: 'Of what was seen.', example: 1 })
 export const Nothing = z.null()
+/** What the document says of a password that is chosen: its schema first asks whether there is one. */
+export const CHOSEN_PASSWORD = { override: { type: 'string', minLength: 8, maxLength: 128 } } as const
 
 export const PixelType = z.enum(CELL_TYPES).meta({ id: 'PixelType' })
 
@@ -36,7 +38,7 @@ export const Page = z.coerce
 	})
 
 /* Nothing else counts as a number: `true` would be pixel 1. */
-const CellNumber = z.union(
+export const CellNumber = z.union(
 	[
 		z.number().int(),
 		z

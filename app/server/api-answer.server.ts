@@ -4,11 +4,19 @@ import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
 export const API_BODY_LIMIT = 256 * 1024
 
 /**
- * Whether an address belongs to the JSON API. The page that explains it, /api, does not. The router does not regard
- * case.
+ * Whether an address belongs to the JSON API. The page that explains it, /api, does not. The router regards neither case
+ * nor escapes.
  */
 export function isApiPath(path: string): boolean {
-	return /^\/api\/./i.test(path)
+	return /^\/api\/./i.test(path.includes('%') ? unescaped(path) : path)
+}
+
+function unescaped(path: string): string {
+	try {
+		return decodeURIComponent(path)
+	} catch {
+		return path
+	}
 }
 
 /* Why a request was not even looked at, or found nothing: a stable code and words for a person. */
@@ -27,6 +35,13 @@ const WORDS: Readonly<Record<number, readonly [code: string, message: string]>> 
 	503: ['unavailable', 'We cannot answer just now. Please try again later.'],
 }
 const BUG = ['unexpected', 'An unexpected error occurred. Please try again.'] as const
+
+/** What any call may be answered with. */
+export const PROBLEMS = Object.entries({ ...WORDS, 500: BUG }).map(([status, [code, message]]) => ({
+	status,
+	code,
+	message,
+}))
 
 /** The JSON answer of an error: what its status says, unless `more` says it better. */
 export function errorAnswer(
@@ -54,7 +69,10 @@ const KEPT = ['Retry-After', 'Allow']
 
 /** Everything that /api answers is JSON, also what the walls before the calls refuse. */
 export const jsonErrors: MiddlewareFunction<Response> = async ({ request }, next) => {
-	if (!isApiPath(new URL(request.url).pathname)) return await next()
+	const { pathname } = new URL(request.url)
+	if (!isApiPath(pathname)) return await next()
+	// The framework's own form of an answer, for scripts that we do not have.
+	if (pathname.endsWith('.data')) return errorAnswer(404)
 	const response = await next()
 	const isJson = response.headers.get('content-type')?.startsWith('application/json')
 	if (response.status < 400 || isJson) return response

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { MiddlewareFunction } from 'react-router'
-import { errorAnswer } from './api-answer.server'
+import { errorAnswer, isApiPath } from './api-answer.server'
 import { db } from './db.server'
 import { ownPage } from './framework.server'
 import { optionalAccount } from './guards.server'
@@ -60,7 +60,7 @@ const wall: MiddlewareFunction<Response> = async ({ request }, next) => {
 	const path = new URL(request.url).pathname.replace(/\.data$/, '')
 	if (OPEN.test(path) || OPEN_CALLS.test(path) || path === NOTICE || !(await maintenanceIsOn()))
 		return await next()
-	if (path.startsWith('/api/')) {
+	if (isApiPath(path)) {
 		const isRead = request.method === 'GET' || request.method === 'HEAD'
 		const bearer = isRead ? await readBearer(request, Date.now()).catch(() => undefined) : undefined
 		if (bearer?.role === 'admin') return await next()

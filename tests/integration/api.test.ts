@@ -7,7 +7,15 @@ import { changeSettings } from '~/domain/settings/commands.server'
 import { API_BODY_LIMIT } from '~/server/api-answer.server'
 import { API_LIMIT } from '~/server/api-limit.server'
 import { db, write } from '~/server/db.server'
-import { accounts, cellHolders, coupons, idempotencyKeys, orders, sessions } from '~/server/schema.server'
+import {
+	accounts,
+	cellHolders,
+	challenges,
+	coupons,
+	idempotencyKeys,
+	orders,
+	sessions,
+} from '~/server/schema.server'
 import { openKey } from '~/server/session.server'
 import { apiClient, dataOf, formOf } from '../support/api-client'
 import { codeAt } from '../support/authenticator'
@@ -203,6 +211,8 @@ describe('every error is JSON', () => {
 		[400, 'malformed', '/user/login', { method: 'POST', headers: JSON_TYPE, body: '[]' }],
 		[404, 'unknown', '/no-such-call', {}],
 		[404, 'unknown', '/user/getpixeldata', {}],
+		[404, 'unknown', '/setting.data', {}],
+		[405, 'method', '/files/receipts/none.pdf', { method: 'POST' }],
 		[405, 'method', '/user/login', {}],
 		[405, 'method', '/user/userdetail', { method: 'DELETE' }],
 		[405, 'method', '/user/login', { method: 'OPTIONS' }],
@@ -253,11 +263,45 @@ describe('every error is JSON', () => {
 	})
 })
 
+test('what is wrong is named as the call names it', async () => {
+	const [user, admin] = [await makeUser(), await makeAdmin()]
+	const [theirs, ours] = [await tokenOf(user), await tokenOf(admin)]
+	const fieldsOf = async (path: string, body: unknown, token = theirs) => {
+		const { status, fields } = await call(`POST ${path}`, { token, body })
+		return [status, fields]
+	}
+	await call('POST /user/updateemail', { token: theirs, body: { newEmail: 'elsewhere@example.test' } })
+	const otp = otherThan(await newCode('elsewhere@example.test'))
+	const wrongCode = [422, { otp: ['Invalid OTP. Please try again.'] }]
+	expect(await fieldsOf('/user/updateemail/verify', { otp })).toEqual(wrongCode)
+	const { id: request_id } = await makeTransfer(user.id, [610], { recipientEmail: 'one@example.test' })
+	const change = { request_id, buyer_email: 'one@example.test', transfer_date: '2020-01-31' }
+	const past = [422, { transfer_date: [expect.stringContaining('in the future')] }]
+	expect(await fieldsOf('/user/editinvite', change)).toEqual(past)
+	const photo = formOf({ profile_image: new File(['GIF89a'], 'me.png') })
+	const wrongType = [415, { profile_image: ['Please upload a valid image file (JPEG, PNG)'] }]
+	expect(await fieldsOf('/user/uploadprofileimage', photo)).toEqual(wrongType)
+	for (const amount of [true, null, [], '', ' ', '12a', -1]) {
+		const nothing = [422, { amount: ['Please enter the amount in pounds'] }]
+		expect(await fieldsOf('/admin/coupondetails', { coupon_code: 'X', amount }, ours)).toEqual(nothing)
+	}
+	for (const id of ['1e2', '0x70', '%20112', '1.5']) {
+		const answer = await call(`GET /user/getpixeldata/${id}`, { token: theirs })
+		expect(answer).toMatchObject({ status: 422, fields: { id: ['A pixel is named by its number'] } })
+	}
+})
+
+const ADA = { full_name: 'Ada Example', email: 'ada@example.test', password: 'correct horse battery' }
 test.each([
 	['/user/sendinvite', { buyer_email: ' ', pixel_id: [1] }, 'Please enter your email address'],
 	['/user/updateemail', { newEmail: '' }, 'Please enter new email address'],
 	['/admin/sendinvite', { buyer_email: '', pixel_id: [1] }, 'Please enter an email address'],
-])('%s without an address says so in the words of the catalogue', async (path, body, message) => {
+	['/user/updatepassword', {}, 'Please fill in all password fields'],
+	['/user/updatepassword', { newPassword: '' }, 'Please fill in all password fields'],
+	['/admin/users', { ...ADA, email: undefined }, 'Please fill in all fields'],
+	['/admin/users', { ...ADA, password: '' }, 'Please fill in all fields'],
+	['/admin/users', { ...ADA, full_name: 'Ada' }, 'Please fill in all fields'],
+])('%s without what it needs says so in the words of the catalogue: %#', async (path, body, message) => {
 	const token = await tokenOf(await (path.startsWith('/admin') ? makeAdmin() : makeUser()))
 	expect(await call(`POST ${path}`, { token, body })).toMatchObject({ status: 422, message })
 })
@@ -363,15 +407,15 @@ test('changing an invitation counts as sending one: each may be an email to a st
 test('a program that asks without end is told to wait, whatever it asks for and with whichever token', async () => {
 	const [greedy, other] = [await makeUser(), await makeUser()]
 	const [token, another] = [await tokenOf(greedy), await tokenOf(greedy)]
-	const paths = ['/user/ownpixel', '/openapi.json', '/no-such-call']
+	const paths = ['/api/user/ownpixel', '/%61pi/user/ownpixel', '/api/openapi.json', '/API/no-such-call']
+	const ask = (path: string, bearer: string) =>
+		fetch(server.url + path, { headers: { authorization: `Bearer ${bearer}` } })
 	let answered = 0
 	let refused: Response | undefined
 	while (!refused && answered < 5 * API_LIMIT.requests) {
 		const some = await Promise.all(
 			Array.from({ length: 20 }, (_, index) =>
-				fetch(`${server.url}/api${paths[index % paths.length]}`, {
-					headers: { authorization: `Bearer ${index % 2 ? token : another}` },
-				}),
+				ask(paths[index % paths.length] ?? '', index % 3 ? token : another),
 			),
 		)
 		answered += some.filter(({ status }) => status !== 429).length
@@ -380,6 +424,7 @@ test('a program that asks without end is told to wait, whatever it asks for and 
 	expect(answered).toBeGreaterThanOrEqual(API_LIMIT.requests)
 	expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
 	expect(await refused?.json()).toMatchObject({ success: false, code: 'too-many' })
+	for (const path of paths) expect((await ask(path, token)).status, path).toBe(429)
 	expect((await call('GET /user/ownpixel', { token: await tokenOf(other) })).status).toBe(200)
 	const page = await (await fetch(`${server.url}/api`)).text()
 	expect(page.replaceAll('<!-- -->', '')).toContain(
@@ -406,6 +451,12 @@ test('a call that breaks says so in the words of the specification', async () =>
 	const [coupon] = await db.select().from(coupons)
 	const pending = await makeOrder(other.id, [1097], { status: 'pending' })
 	const [theirs, ours] = [await tokenOf(member), await tokenOf(admin)]
+	const unsure = { full_name: 'Una Sure', email: 'una@example.test', password: 'a long and winding road' }
+	await call('POST /user/register', { body: unsure })
+	const otp = await newCode(unsure.email)
+	await call('POST /user/forgotpassword', { body: { email: member.email } })
+	const code = { email: member.email, otp: await newCode(member.email) }
+	const { token: grant } = await call('POST /user/verifyotp', { body: code })
 	const to = { buyer_email: 'friend@example.test' }
 	const said = async (path: string, body: unknown, token = theirs) => {
 		const { status, success, code, message } = await call(`POST ${path}`, { token, body })
@@ -453,6 +504,22 @@ test('a call that breaks says so in the words of the specification', async () =>
 		expect(await said('/admin/reject-payment', decision, ours)).toBe('Failed to update payment status')
 		const prices = { large: 20_000_000, medium: 2_000_000, small: 900_000, tiny: 200_000 }
 		expect(await said('/admin/updatepixelprice', prices, ours)).toBe('Operation failed')
+		const reset = { newPassword: 'quite another song', token: grant }
+		expect(await said('/user/resetpassword', reset)).toBe('Failed to reset password. Please try again.')
+		await mend()
+		await breaks('accounts')
+		expect(await said('/user/verify-registration', { email: unsure.email, otp })).toBe('Verification failed')
+		await mend()
+		await breaks('challenges')
+		const { email } = other
+		expect(await said('/user/forgotpassword', { email })).toBe('Failed to send reset link. Please try again.')
+		expect(await said('/user/register', { ...unsure, email: 'late@example.test' })).toBe(
+			'Registration failed',
+		)
+		await mend()
+		await write(tx => tx.update(challenges).set({ resendAfter: 0 }))
+		await breaks('challenges', 'update')
+		expect(await said('/user/register', { email: unsure.email, resend: true })).toBe('Failed to resend OTP')
 		await mend()
 		await breaks('contact_messages')
 		const letter = { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test', message: 'Hello.' }

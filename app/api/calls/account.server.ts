@@ -5,14 +5,14 @@ import { changePassword } from '~/domain/accounts/password.commands.server'
 import { changePhoto } from '~/domain/accounts/photo.commands.server'
 import { changeName } from '~/domain/accounts/profile.commands.server'
 import { PROFILE_TEXT, splitName } from '~/domain/accounts/profile-rules'
-import { EmailForm, NameForm } from '~/domain/accounts/profile-schema'
+import { changedPassword, EmailForm, NameForm } from '~/domain/accounts/profile-schema'
 import { findProfileImage } from '~/domain/accounts/queries.server'
-import { currentPassword, newPassword } from '~/domain/accounts/schema'
+import { currentPassword } from '~/domain/accounts/schema'
 import { personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
 import { absoluteUrl } from '~/server/absolute-url.server'
 import { done, type Operation, operation, type Refused } from '../operation.server'
-import { Nothing } from '../wire'
+import { CHOSEN_PASSWORD, Nothing } from '../wire'
 
 const group = 'Account'
 const Photo = z.object({ profile_image: z.string() })
@@ -48,7 +48,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		group,
 		summary: 'Change the own password. Every other session, token and key ends',
 		who: area,
-		body: z.object({ newPassword, currentPassword }),
+		body: z.object({ newPassword: changedPassword.meta(CHOSEN_PASSWORD), currentPassword }),
 		example: {
 			newPassword: 'correct horse battery',
 			currentPassword: 'needed 15 minutes after the log-in, and always with a key',
@@ -92,7 +92,8 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		async run({ account, body, by }) {
 			const challenge = await findOwnChallenge(account.id, 'email-change')
 			const outcome = await finishEmailChange(challenge ?? '', body.otp, account, by)
-			return outcome.ok ? done(null, PROFILE_TEXT.emailUpdated) : outcome
+			if (outcome.ok) return done(null, PROFILE_TEXT.emailUpdated)
+			return outcome.field === 'digit' ? { ...outcome, field: 'otp' } : outcome
 		},
 	}),
 	operation({
@@ -115,7 +116,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 				{ image: body.profile_image },
 				{ accountId: account.id, now: by.now, signal },
 			)
-			if (!outcome.ok) return outcome
+			if (!outcome.ok) return { ...outcome, field: 'profile_image' }
 			const profile_image = absoluteUrl(profileImageUrl(await findProfileImage(account.id)))
 			return done({ profile_image }, PROFILE_TEXT.photoUpdated, { profile_image })
 		},

@@ -124,6 +124,8 @@ const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summar
 		run: ({ account, body, by, signal }) => buy(account, body, by.now, signal),
 	})
 
+const NO_AMOUNT = 'Please enter the amount in pounds'
+
 const couponCall = (path: `/${string}/coupondetails`, who: 'account' | 'admin') =>
 	operation({
 		method: 'POST',
@@ -133,10 +135,9 @@ const couponCall = (path: `/${string}/coupondetails`, who: 'account' | 'admin') 
 		who,
 		body: z.object({
 			coupon_code: line(COUPON_MESSAGES.empty, { most: 60, tooLong: COUPON_MESSAGES.unknown }),
-			amount: z.coerce
-				.number({ error: 'Please enter the amount in pounds' })
-				.min(0)
-				.max(1e12)
+			amount: z
+				.union([z.number(), z.string().max(40).regex(/\S/).transform(Number)], { error: NO_AMOUNT })
+				.pipe(z.number({ error: NO_AMOUNT }).min(0, NO_AMOUNT).max(1e12, NO_AMOUNT))
 				.meta({ override: { type: 'number', minimum: 0 }, description: 'In pounds.' }),
 		}),
 		example: { coupon_code: 'WELCOME10', amount: 400_000 },

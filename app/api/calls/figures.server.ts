@@ -119,6 +119,7 @@ function figure(
 			summary,
 			who: area,
 			data,
+			failed: LOAD_FAILED.grid,
 			run: async ({ account, by }) => done(await read(await look(account, by.now), account)),
 		}),
 	)

@@ -11,7 +11,7 @@ import { LOAD_FAILED } from '~/domain/load-texts'
 import { absoluteUrl } from '~/server/absolute-url.server'
 import { maintenanceIsOn } from '~/server/maintenance.server'
 import { done, operation } from '../operation.server'
-import { Nothing, Place, Pounds, pounds } from '../wire'
+import { CellNumber, Nothing, Place, Pounds, pounds } from '../wire'
 
 const group = 'Public'
 
@@ -53,10 +53,7 @@ const pixelCall = (area: 'user' | 'admin') =>
 		summary: 'One pixel: its price, and what it shows',
 		who: area === 'admin' ? 'admin' : 'account',
 		pathParams: z.object({
-			id: z.coerce
-				.number()
-				.int()
-				.meta({ override: { type: 'integer' }, example: 112 }),
+			id: CellNumber.meta({ override: { type: 'integer' }, example: 112 }),
 		}),
 		data: PixelData,
 		failed: LOAD_FAILED.pixel,

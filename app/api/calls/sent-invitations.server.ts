@@ -144,7 +144,8 @@ const callsOf = (who: 'user' | 'admin') => [
 			const input = await meant(account, body.request_id, body.version, by.now)
 			const change = { recipientEmail: body.buyer_email, till: body.transfer_date }
 			const outcome = await changeOffer({ ...input, ...change })
-			return outcome.ok ? done(null, 'Invitation updated successfully') : outcome
+			if (outcome.ok) return done(null, 'Invitation updated successfully')
+			return outcome.code === 'till' ? { ...outcome, field: 'transfer_date' } : outcome
 		},
 	}),
 	operation({

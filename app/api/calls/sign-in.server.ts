@@ -102,6 +102,7 @@ export const signInCalls = [
 		example: { full_name: 'Ada Example', email: 'ada@example.test', password: 'correct horse battery' },
 		data: z.object({ challenge: Id }),
 		refusal: { code: 'no-registration' },
+		failed: ({ resend }) => (resend ? TEXT.resendFailed : TEXT.registrationFailed),
 		async run({ body, by }) {
 			if (body.resend) {
 				const challenge = body.challenge ?? (await findAskedFrom({ purpose: 'registration', ...body }, by))
@@ -125,6 +126,7 @@ export const signInCalls = [
 		data: Nothing,
 		beside: Token,
 		refusal: { code: 'wrong-code' },
+		failed: TEXT.verificationFailed,
 		async run({ body, by }) {
 			const id = body.challenge ?? (await findAskedFrom({ purpose: 'registration', email: body.email }, by))
 			const outcome = await finishRegistration(id ?? '', body.otp, by)
@@ -140,6 +142,7 @@ export const signInCalls = [
 		body: ForgotPasswordForm,
 		example: { email: 'ada@example.test' },
 		data: z.object({ challenge: Id }),
+		failed: TEXT.sendFailed,
 		async run({ body, by }) {
 			const known = await findAskedFrom({ purpose: 'reset', email: body.email }, by)
 			const outcome = await startReset(body.email, { ...by, known })
@@ -175,6 +178,7 @@ export const signInCalls = [
 		example: { newPassword: 'correct horse battery', email: 'ada@example.test', token: 'of verifyotp' },
 		data: Nothing,
 		refusal: { code: 'no-grant', status: 403 },
+		failed: TEXT.resetFailed,
 		async run({ body, by }) {
 			const outcome = await resetPassword(body.token, body.newPassword, by)
 			return outcome.ok ? done(null, TEXT.passwordReset) : outcome

@@ -6,12 +6,13 @@ import { newPassword } from '~/domain/accounts/schema'
 import { USER_FAILED } from '~/domain/accounts/user-failures'
 import { changeUser, createUser } from '~/domain/accounts/users.commands.server'
 import { listUsers, readCellsOf, readUser } from '~/domain/accounts/users.queries.server'
+import { addedEmail, addedName, addedPassword } from '~/domain/accounts/users-schema'
 import { email, personName, search } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
 import { typesText } from '~/domain/orders/history/contents.server'
 import { absoluteUrl } from '~/server/absolute-url.server'
 import { done, operation, type Refused } from '../operation.server'
-import { Id, listed, Nothing, Page, Pounds, pounds, Version } from '../wire'
+import { CHOSEN_PASSWORD, Id, listed, Nothing, Page, Pounds, pounds, Version } from '../wire'
 
 const group = 'Users'
 const UserRow = z
@@ -64,9 +65,9 @@ export const userCalls = [
 		who: 'admin',
 		body: z
 			.object({
-				full_name: personName('Please fill in all fields', 121),
-				email: email(),
-				password: newPassword,
+				full_name: addedName,
+				email: addedEmail,
+				password: addedPassword.meta(CHOSEN_PASSWORD),
 			})
 			.refine(form => !isPersonalPassword(form.password, { email: form.email, fullName: form.full_name }), {
 				path: ['password'],

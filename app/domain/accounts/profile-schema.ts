@@ -11,10 +11,16 @@ export const NameForm = z.object({
 	lastName: personName(PROFILE_TEXT.nameMissing),
 })
 
+/** The new password of an account that has one. */
+export const changedPassword = z
+	.string({ error: PROFILE_TEXT.passwordMissing })
+	.min(1, PROFILE_TEXT.passwordMissing)
+	.pipe(newPassword)
+
 export const PasswordForm = z
 	.object({
 		currentPassword,
-		newPassword: z.string({ error: PROFILE_TEXT.passwordMissing }).pipe(newPassword),
+		newPassword: changedPassword,
 		confirmPassword: z.string({ error: PROFILE_TEXT.passwordMissing }).max(128, PROFILE_TEXT.passwordDiffers),
 	})
 	.refine(form => form.newPassword === form.confirmPassword, {

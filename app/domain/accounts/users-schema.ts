@@ -9,6 +9,11 @@ import { newPassword } from './schema'
 const FILL_IN = 'Please fill in all fields'
 const MISMATCH = 'Passwords do not match'
 
+/** What the whole name of a new account must be, in one field: of two names, as the two fields of the form. */
+export const addedName = personName(FILL_IN, 121).refine(name => name.includes(' '), FILL_IN)
+export const addedPassword = z.string({ error: FILL_IN }).min(1, FILL_IN).pipe(newPassword)
+export const addedEmail = email(FILL_IN)
+
 export const UserFilter = z.object(LIST_FIELDS)
 export type UserFilter = z.output<typeof UserFilter>
 
@@ -16,8 +21,8 @@ export const AddUserForm = z
 	.object({
 		firstName: personName(FILL_IN),
 		lastName: personName(FILL_IN),
-		email: email(FILL_IN),
-		password: z.string({ error: FILL_IN }).pipe(newPassword),
+		email: addedEmail,
+		password: addedPassword,
 		confirmPassword: z.string({ error: FILL_IN }).max(128, MISMATCH),
 		terms: z.literal('on', { error: 'Please agree to the Terms & Conditions' }),
 	})

@@ -3,7 +3,7 @@ import { findFileFor } from '~/domain/files/queries.server'
 import { DEFAULT_PROFILE_IMAGE } from '~/domain/files/rules'
 import { openUpload } from '~/domain/files/stored.server'
 import { notFound, tryLater } from '~/server/answers.server'
-import { isApiPath } from '~/server/api-answer.server'
+import { errorAnswer, isApiPath } from '~/server/api-answer.server'
 import { admittedAccount } from '~/server/guards.server'
 import { log } from '~/server/log.server'
 import { StoreError } from '~/server/s3-client.server.js'
@@ -16,6 +16,7 @@ import type { Route } from './+types/files'
  */
 export const middleware: Route.MiddlewareFunction[] = [
 	async ({ request, params }, next) => {
+		if (request.method !== 'GET' && request.method !== 'HEAD') return await next()
 		const accepted = request.headers.get('accept') ?? ''
 		const readsPages = accepted.includes('text/html')
 		const isPhoto = params.folder === 'profiles' && !readsPages && accepted.includes('image/')
@@ -86,7 +87,8 @@ export function loader() {
 	throw notFound()
 }
 
-export function action() {
+export function action({ request }: Route.ActionArgs) {
+	if (isApiPath(new URL(request.url).pathname)) return errorAnswer(405, {}, { Allow: 'GET, HEAD' })
 	throw notFound()
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { OPERATIONS } from '~/api/operations.server'
 import { sessionLifeText } from '~/domain/accounts/session-text'
 import { readCrop } from '~/domain/grid/crop.server'
-import { API_BODY_LIMIT } from '~/server/api-answer.server'
+import { API_BODY_LIMIT, PROBLEMS } from '~/server/api-answer.server'
 import { API_LIMIT } from '~/server/api-limit.server'
 import { forEveryGuest } from '~/server/guest-page.server'
 import { SESSION_SECONDS } from '~/server/session.server'
@@ -27,6 +27,7 @@ export async function loader() {
 		crop: await readCrop(Date.now()),
 		limit: { ...API_LIMIT, kilobytes: API_BODY_LIMIT / 1024 },
 		life: sessionLifeText(SESSION_SECONDS.user),
+		problems: PROBLEMS,
 		groups: groups.map(title => ({
 			title,
 			calls: OPERATIONS.filter(({ group }) => group === title).map(({ method, path, summary, who }) => ({
@@ -41,7 +42,8 @@ export async function loader() {
 
 const WHO = { anybody: 'Anybody', account: 'Any account', user: 'Members', admin: 'Administrators' } as const
 
-export default function Api({ loaderData: { crop, life, limit, groups }, matches }: Route.ComponentProps) {
+export default function Api({ loaderData, matches }: Route.ComponentProps) {
+	const { crop, life, limit, problems, groups } = loaderData
 	const { origin } = matches[0].loaderData
 	return (
 		<>
@@ -54,9 +56,15 @@ export default function Api({ loaderData: { crop, life, limit, groups }, matches
 						<p>
 							Log in, and send the token that you get with every other call. {life} It is shown once; end it
 							with <Code>/api/user/logout</Code> or in your settings. Cookies count for nothing here, and
-							tokens for nothing on pages.
+							tokens for nothing on pages. Scripts on pages of other sites are kept out: there are no CORS
+							headers.
 						</p>
 						<Listing>{LOGIN(origin)}</Listing>
+						<p>
+							Who has no account registers first. The code comes by e-mail; the answer to it has a token, as
+							that of the log-in.
+						</p>
+						<Listing>{REGISTER(origin)}</Listing>
 						<p>
 							For a program that runs by itself, make a key in your settings, under “Keys for the API”: it has
 							a name, an end, and may only read if you wish. It is sent like a token.
@@ -74,6 +82,10 @@ export default function Api({ loaderData: { crop, life, limit, groups }, matches
 						</p>
 						<Listing>{PURCHASE(origin)}</Listing>
 						<p>
+							The pixels are yours at once. <Code>/api/user/transaction</Code> says what becomes of the
+							payment: <Code>pending</Code>, then <Code>purchase</Code> once it is verified.
+						</p>
+						<p>
 							An <Code>Idempotency-Key</Code> of your own making lets you send the same request again after a
 							broken connection: one effect, and the same answer for a day.
 						</p>
@@ -86,6 +98,17 @@ export default function Api({ loaderData: { crop, life, limit, groups }, matches
 							field is to blame.
 						</p>
 						<Listing>{PROBLEM}</Listing>
+						<dl className="border-t border-line">
+							{problems.map(({ status, code, message }) => (
+								<Entry key={status} term={`${status} ${code}`}>
+									{message}
+								</Entry>
+							))}
+						</dl>
+						<p>
+							Any call may answer with one of these. Other codes say what a call refused, as{' '}
+							<Code>taken</Code> or <Code>wrong-password</Code>; the status tells those that you do not know.
+						</p>
 						<p>
 							What can change under you carries a <Code>version</Code>: send the one you saw, and of two who
 							decide at once one is told (409).
@@ -128,12 +151,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Code({ children }: { children: ReactNode }) {
-	return <code className="font-mono text-sm wrap-anywhere">{children}</code>
+	return <code className="text-sm wrap-anywhere">{children}</code>
 }
 
 function Listing({ children }: { children: string }) {
 	return (
-		<pre className="border border-line p-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+		<pre className="border border-line p-4 text-sm wrap-anywhere whitespace-pre-wrap">
 			<code>{children}</code>
 		</pre>
 	)
@@ -147,18 +170,29 @@ function Group({ title, calls }: GroupProps) {
 			<h3 className="text-lg">{title}</h3>
 			<dl className="border-t border-line">
 				{calls.map(({ method, path, summary, who }) => (
-					<div key={method + path} className="grid gap-1 border-b border-line py-3">
-						<dt className="font-mono text-sm break-all">
-							{method} {path}
-						</dt>
-						<dd className="text-sm">
-							{summary}. <span className="text-muted">{who}.</span>
-						</dd>
-					</div>
+					<Entry key={method + path} term={`${method} ${path}`}>
+						<Summary>{summary}</Summary>. <span className="text-muted">{who}.</span>
+					</Entry>
 				))}
 			</dl>
 		</section>
 	)
+}
+
+function Entry({ term, children }: { term: string; children: ReactNode }) {
+	return (
+		<div className="grid gap-1 border-b border-line py-3">
+			<dt className="text-sm break-all">
+				<code>{term}</code>
+			</dt>
+			<dd className="text-sm">{children}</dd>
+		</div>
+	)
+}
+
+/* What stands between backticks is code, as in the document. */
+function Summary({ children }: { children: string }) {
+	return children.split('`').map((part, at) => (at % 2 ? <Code key={part}>{part}</Code> : part))
 }
 
 const LOGIN = (origin: string) => `curl ${origin}/api/user/login \\
@@ -168,6 +202,14 @@ const LOGIN = (origin: string) => `curl ${origin}/api/user/login \\
 {"success": true, "message": "Login successful", "token": "...", "data": {...}}
 
 curl ${origin}/api/user/userdetail -H "Authorization: Bearer $TOKEN"`
+
+const REGISTER = (origin: string) => `curl ${origin}/api/user/register \\
+  -H 'Content-Type: application/json' \\
+  -d '{"full_name": "Ada Example", "email": "ada@example.test", "password": "correct horse battery"}'
+
+curl ${origin}/api/user/verify-registration \\
+  -H 'Content-Type: application/json' \\
+  -d '{"email": "ada@example.test", "otp": "492039"}'`
 
 const PURCHASE = (origin: string) => `curl ${origin}/api/user/create-checkout-session \\
   -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\

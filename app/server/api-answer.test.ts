@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isApiPath } from './api-answer.server'
+
+test.each([
+	['/api/setting', true],
+	['/API/setting', true],
+	['/%61pi/setting', true],
+	['/api/%', true],
+	['/api', false],
+	['/api/', false],
+	['/apis/setting', false],
+	['/%61dmin/api/setting', false],
+	['/%', false],
+])('whether %s belongs to the API: %o', (path, belongs) => {
+	expect(isApiPath(path)).toBe(belongs)
+})
