@@ -10,7 +10,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, expect, test } from 'vitest'
 import { db, write } from '~/server/db.server'
 import { outbox } from '~/server/schema.server'
-import { databaseOf } from '../support/database'
+import { databaseOf, endServerOf } from '../support/database'
 import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { type Bought, chanceFrom, shop, shopUnderKills } from '../support/shopping'
@@ -117,6 +117,7 @@ test('killed at random moments during a hundred purchases: nothing half, nothing
 test('two processes that start at once on an empty directory both come up, as one house', async () => {
 	const empty = await mkdtemp(path.join(tmpdir(), 'market-empty-'))
 	ends.push(() => rm(empty, { recursive: true, force: true }))
+	ends.push(() => endServerOf(empty))
 	const servers = await Promise.all([serve({ dataDir: empty }), serve({ dataDir: empty })])
 	const applied = servers.map(server => Number(/"applied":(\d+)/.exec(server.output())?.[1] ?? 0))
 	expect(applied.reduce((sum, count) => sum + count)).toBe(
