@@ -106,9 +106,16 @@ test('an administrator adds, edits, promotes and deletes a user; mistakes keep w
 	await page.getByRole('button', { name: 'Add User' }).click()
 	await expect(page.getByText('User added successfully!')).toBeVisible()
 
+	const long = `berta-${stamp}-${'and-so-on-'.repeat(5)}@${'a-longer-'.repeat(4)}example.test`
+	await make.makeUser({ fullName: 'Maximiliane of the Long and Longer Name', email: long })
 	await page.getByLabel('Name or e-mail').fill(`berta-${stamp}`)
 	await page.getByRole('button', { name: 'Search' }).click()
 	await expect(page.getByText('Page 1 of 1')).toBeVisible()
+	await page.setViewportSize({ width: 1440, height: 900 })
+	const actions = page.getByRole('row', { name: long }).getByRole('link')
+	const tops = await actions.evaluateAll(links => links.map(link => link.getBoundingClientRect().top))
+	expect([tops.length, new Set(tops).size]).toEqual([3, 1])
+	await page.setViewportSize({ width: 375, height: 800 })
 	await expectAccessible(page)
 	await expectFitsWidth(page)
 	await page.getByRole('link', { name: 'Edit user Berta Newcomer' }).click()
