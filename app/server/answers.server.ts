@@ -23,6 +23,24 @@ export function found<T>(value: T | null | undefined): T {
 	return value
 }
 
+/** What somebody may delete while others look at it: whether it was, how that is said, and the list it stood in. */
+export type Deletable = { wasDeleted: (id: string) => Promise<boolean>; text: string; list: string }
+
+/**
+ * What was looked for, which others may have deleted meanwhile.
+ * @throws Response to its list, which says so; 404 when it never was.
+ */
+export async function stillThere<T>(value: T | undefined, id: string, what: Deletable): Promise<T> {
+	return value ?? (await gone(id, what))
+}
+
+/** @throws Response to the list of what was deleted; with what was `typed` about it 410, which keeps that readable. */
+export async function gone(id: string, { wasDeleted, text, list }: Deletable, typed = ''): Promise<never> {
+	if (!(await wasDeleted(id))) throw notFound()
+	if (typed === '') throw await redirectWithFlash(list, { type: 'info', text })
+	throw data({ title: text, list, typed }, { status: 410 })
+}
+
 type Outcome = { ok: true } | { ok: false; code?: string; status?: number; message: string }
 
 /** Why a decision was not carried out, and what was typed with it. */

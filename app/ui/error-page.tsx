@@ -20,6 +20,10 @@ const words: Record<number, readonly [title: string, text: string]> = {
 		'Somebody was quicker',
 		'What you saw has changed in the meantime. Load the page again to see how it stands.',
 	],
+	410: [
+		'This has been deleted',
+		'Somebody has deleted it since you opened the page. Nothing of what you typed was saved.',
+	],
 	411: ['The request came without its length', 'Load the page again and repeat the step.'],
 	413: [
 		'That is too large',
@@ -41,14 +45,19 @@ const tooLarge = [
 ] as const
 
 /**
- * What happened, what to do, where the form stands that it happened to, and the number under which we find it in our
- * records.
+ * What happened, what to do, a better way on than home where there is one, and the number under which we find it in
+ * our records.
  */
 function explain(error: unknown) {
 	const status = isRouteErrorResponse(error) ? error.status : 500
-	const form = status === 413 && isRouteErrorResponse(error) ? formOf(error.data) : undefined
+	const data: unknown = isRouteErrorResponse(error) ? error.data : undefined
+	const form = status === 413 ? textIn(data, 'form') : undefined
+	const list = status === 410 ? textIn(data, 'list') : undefined
 	const [title, text] = form ? tooLargeAt(form) : (words[status] ?? brokenWords(error))
-	return { status, title, text, form }
+	const way = form
+		? { href: form, label: 'Open the form anew' }
+		: list && { href: list, label: 'Back to the list' }
+	return { status, title: (list && textIn(data, 'title')) || title, text, way }
 }
 
 function tooLargeAt(form: string): readonly [string, string] {
@@ -63,24 +72,23 @@ function brokenWords(error: unknown): readonly [string, string] {
 	return isNamed && typeof thrown.title === 'string' ? [thrown.title, broken[1]] : broken
 }
 
-function formOf(data: unknown): string | undefined {
-	const form = typeof data === 'object' && data !== null && 'form' in data ? data.form : undefined
-	return typeof form === 'string' ? form : undefined
+function textIn(data: unknown, name: string): string | undefined {
+	const found: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
+	return typeof found === 'string' && found !== '' ? found : undefined
 }
 
 /* What was typed into a form whose page cannot be drawn either. */
 function Typed({ error }: { error: unknown }) {
-	const data: unknown = isRouteErrorResponse(error) ? error.data : undefined
-	const typed = typeof data === 'object' && data !== null && 'typed' in data ? data.typed : undefined
-	return typeof typed === 'string' && typed !== '' ? (
+	const typed = isRouteErrorResponse(error) ? textIn(error.data, 'typed') : undefined
+	return typed ? (
 		<p className="max-w-text wrap-anywhere">
 			You had typed: <q className="whitespace-pre-line">{typed}</q>
 		</p>
 	) : null
 }
 
-function FormLink({ form }: { form: string | undefined }) {
-	return form ? <ButtonLink href={form}>Open the form anew</ButtonLink> : null
+function Way({ way }: { way: ReturnType<typeof explain>['way'] }) {
+	return way ? <ButtonLink href={way.href}>{way.label}</ButtonLink> : null
 }
 
 function RequestNumber() {
@@ -90,7 +98,7 @@ function RequestNumber() {
 
 /** In place of a page of a signed-in area, inside its shell. */
 export function AccountError({ error, area }: { error: unknown; area: 'user' | 'admin' }) {
-	const { status, title, text, form } = explain(error)
+	const { status, title, text, way } = explain(error)
 	return (
 		<section className="sheet grid justify-items-start gap-4 px-5 py-10 sm:px-10 sm:py-14">
 			<title>{`${title} · ${brand.name}`}</title>
@@ -99,8 +107,8 @@ export function AccountError({ error, area }: { error: unknown; area: 'user' | '
 			<p className="max-w-text text-base text-muted">{text}</p>
 			<Typed error={error} />
 			<div className="actions my-2">
-				<FormLink form={form} />
-				<ButtonLink variant={form ? 'secondary' : 'primary'} href={`/${area}/dashboard`}>
+				<Way way={way} />
+				<ButtonLink variant={way ? 'secondary' : 'primary'} href={`/${area}/dashboard`}>
 					Dashboard
 				</ButtonLink>
 				<ButtonLink variant="secondary" href="/contact">
@@ -114,7 +122,7 @@ export function AccountError({ error, area }: { error: unknown; area: 'user' | '
 
 /** The last resort for every error. */
 export function ErrorPage({ error }: { error: unknown }) {
-	const { status, title, text, form } = explain(error)
+	const { status, title, text, way } = explain(error)
 	return (
 		<div className="on-dark flex page flex-col">
 			<title>{`${title} · ${brand.name}`}</title>
@@ -130,8 +138,8 @@ export function ErrorPage({ error }: { error: unknown }) {
 				<p className="max-w-text text-muted">{text}</p>
 				<Typed error={error} />
 				<div className="actions">
-					<FormLink form={form} />
-					<ButtonLink variant={form ? 'secondary' : 'primary'} href="/">
+					<Way way={way} />
+					<ButtonLink variant={way ? 'secondary' : 'primary'} href="/">
 						Home
 					</ButtonLink>
 					<ButtonLink variant="secondary" href="/contact">

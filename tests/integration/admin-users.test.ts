@@ -8,10 +8,11 @@ import { changeRole, changeUser } from '~/domain/accounts/users.commands.server'
 import { listUsers, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
 import { UserFilter } from '~/domain/accounts/users-schema'
 import { listForReview } from '~/domain/orders/review/list.server'
-import { action as remove } from '~/routes/admin/user-delete'
-import { action as edit } from '~/routes/admin/user-edit'
+import { loader as readForView } from '~/routes/admin/user'
+import { loader as readForDeletion, action as remove } from '~/routes/admin/user-delete'
+import { action as edit, loader as readForEdit } from '~/routes/admin/user-edit'
 import { action as add } from '~/routes/admin/user-new'
-import { action as role } from '~/routes/admin/user-role'
+import { loader as readForRole, action as role } from '~/routes/admin/user-role'
 import Users, { loader as usersPage } from '~/routes/admin/users'
 import { db, write } from '~/server/db.server'
 import { verifyPassword } from '~/server/password.server'
@@ -26,7 +27,7 @@ import {
 	sessionCookie,
 	type TestAccount,
 } from '../support/factories'
-import { makeRequest } from '../support/requests'
+import { makeRequest, thrownIn } from '../support/requests'
 
 let admin: TestAccount
 
@@ -45,8 +46,7 @@ async function send(action: Action, fields: Record<string, string>, userId = '')
 		const answer = await action({ request, params: { userId } } as never)
 		return { status: answer?.init?.status, said: JSON.stringify(answer?.data) }
 	} catch (thrown) {
-		if (!(thrown instanceof Response)) throw thrown
-		return { status: thrown.status, said: thrown.headers.get('location') ?? '' }
+		return thrownIn(thrown)
 	}
 }
 
@@ -342,6 +342,33 @@ describe('a deletion', () => {
 		expect(await found('renamed')).toEqual([])
 		expect(await found(user.email)).toEqual([])
 		expect(await found(order.reference)).toEqual([order.id])
+	})
+
+	it('by another administrator leads to the list, and keeps what was typed', async () => {
+		const user = await makeUser()
+		const { seen } = await readLoss(user.id, Date.now())
+		const confirm = { intent: 'confirm', version: '1', seen }
+		await send(remove, confirm, user.id)
+		const toList = { status: 302, said: '/admin/userManagement' }
+		expect(await send(remove, confirm, user.id)).toEqual(toList)
+		expect(await send(role, { intent: 'confirm', role: 'admin', version: '1' }, user.id)).toEqual(toList)
+		const typed = {
+			name: 'Typed Name',
+			password: 'a secret that is long',
+			confirmPassword: 'a secret that is long',
+		}
+		const late = await send(edit, { ...typed, email: 'typed@example.test', version: '1' }, user.id)
+		expect(late).toMatchObject({
+			status: 410,
+			said: expect.stringContaining('Typed Name typed@example.test'),
+		})
+		expect(late.said).toContain('This user has been deleted.')
+		expect(late.said).not.toContain('a secret')
+		for (const load of [readForEdit, readForDeletion, readForRole, readForView]) {
+			const request = await makeRequest(`/admin/userManagement/${user.id}`, { as: admin })
+			const page = Promise.resolve(load({ request, params: { userId: user.id } } as never))
+			expect(thrownIn(await page.catch(thrown => thrown))).toEqual(toList)
+		}
 	})
 
 	it('is refused for oneself, and for what has changed since', async () => {

@@ -7,15 +7,16 @@ import { applyCoupon } from '~/domain/orders/checkout/coupon.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
-import { action as remove } from '~/routes/admin/coupon-delete'
-import { action as edit } from '~/routes/admin/coupon-edit'
+import { loader as readForView } from '~/routes/admin/coupon'
+import { loader as readForDeletion, action as remove } from '~/routes/admin/coupon-delete'
+import { action as edit, loader as readForEdit } from '~/routes/admin/coupon-edit'
 import { action as add } from '~/routes/admin/coupon-new'
 import { db, write } from '~/server/db.server'
 import { auditEntries, coupons, orders } from '~/server/schema.server'
 import { giveReceipt, open, read } from '../support/checkouts'
 import { clearTheGrid, makeAdmin, makeCoupon, makeUser, type TestAccount } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
-import { makeRequest } from '../support/requests'
+import { makeRequest, thrownIn } from '../support/requests'
 
 const FIELDS = {
 	intent: 'save',
@@ -55,8 +56,7 @@ async function send(action: Action, fields: Fields, id = '') {
 		const answer = await action({ request, params: { couponId: id } } as never)
 		return { status: answer?.init?.status, said: JSON.stringify(answer?.data) }
 	} catch (thrown) {
-		if (!(thrown instanceof Response)) throw thrown
-		return { status: thrown.status, said: thrown.headers.get('location') ?? '' }
+		return thrownIn(thrown)
 	}
 }
 
@@ -133,12 +133,24 @@ describe('an administrator', () => {
 		})
 	})
 
-	it('cannot change or delete what is deleted', async () => {
+	it('is led to the list by what another one has deleted, and keeps what was typed', async () => {
 		await send(add, FIELDS)
 		const { id } = await stored('Été 26')
 		await send(remove, { intent: 'delete', version: '1' }, id)
-		expect(await send(edit, { ...FIELDS, version: '2' }, id)).toMatchObject({ status: 404 })
-		expect(await send(remove, { intent: 'delete', version: '2' }, id)).toMatchObject({ status: 404 })
+		const late = await send(edit, { ...FIELDS, version: '1' }, id)
+		expect(late.status).toBe(410)
+		for (const text of ['This coupon has been deleted.', 'Été 26 · percentage · 10 · 100000']) {
+			expect(late.said).toContain(text)
+		}
+		const toList = { status: 302, said: '/admin/coupon' }
+		expect(await send(remove, { intent: 'delete', version: '1' }, id)).toEqual(toList)
+		for (const load of [readForEdit, readForDeletion, readForView]) {
+			const request = await makeRequest(`/admin/coupon/${id}`, { as: admin })
+			const page = Promise.resolve(load({ request, params: { couponId: id } } as never))
+			expect(thrownIn(await page.catch(thrown => thrown))).toEqual(toList)
+		}
+		expect(await send(edit, { ...FIELDS, version: '1' }, 'never')).toMatchObject({ status: 404 })
+		expect(await send(remove, { intent: 'delete', version: '1' }, 'never')).toMatchObject({ status: 404 })
 	})
 })
 

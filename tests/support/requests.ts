@@ -30,3 +30,13 @@ export async function makeRequest(
 export async function visitsNoted(): Promise<void> {
 	await write(async () => undefined)
 }
+
+/** What a route threw: where a Response leads to, or what an error page is told. Throws on what is neither. */
+export function thrownIn(thrown: unknown): { status: number; said: string } {
+	if (thrown instanceof Response) {
+		return { status: thrown.status, said: thrown.headers.get('location') ?? '' }
+	}
+	const { type, data, init } = thrown as { type?: string; data?: unknown; init?: { status?: number } }
+	if (type !== 'DataWithResponseInit') throw thrown
+	return { status: init?.status ?? 200, said: JSON.stringify(data) }
+}

@@ -99,6 +99,16 @@ export async function readUser(id: string) {
 	return user
 }
 
+/** For an administrator who still looks at an account that is deleted by now. */
+export const DELETED_USER = {
+	text: 'This user has been deleted.',
+	list: '/admin/userManagement',
+	wasDeleted: async (id: string): Promise<boolean> => {
+		const deleted = and(eq(accounts.id, id), isNotNull(accounts.deletedAt))
+		return (await db.select({ id: accounts.id }).from(accounts).where(deleted)).length > 0
+	},
+}
+
 const SHOWN = 8
 
 /** What an administrator sees of an account beyond {@link readUser}. Five queries. */

@@ -49,6 +49,16 @@ export async function readCoupon(id: string) {
 	return coupon ? { ...coupon, uses: await countUses(db, id) } : undefined
 }
 
+/** For an administrator who still looks at a coupon that another one has deleted. */
+export const DELETED_COUPON = {
+	text: 'This coupon has been deleted.',
+	list: '/admin/coupon',
+	wasDeleted: async (id: string): Promise<boolean> => {
+		const deleted = and(eq(coupons.id, id), isNotNull(coupons.deletedAt))
+		return (await db.select({ id: coupons.id }).from(coupons).where(deleted)).length > 0
+	},
+}
+
 /** A page of the submitted orders that used a coupon, newest first. */
 export async function listCouponOrders(couponId: string, wanted: number): Promise<Page<CouponOrder>> {
 	const where = and(eq(orders.couponId, couponId), isNotNull(orders.submittedAt))

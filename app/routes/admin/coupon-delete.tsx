@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { deleteCoupon } from '~/domain/coupons/commands.server'
 import { COUPON_FAILED } from '~/domain/coupons/failures'
-import { readCoupon } from '~/domain/coupons/queries.server'
+import { DELETED_COUPON, readCoupon } from '~/domain/coupons/queries.server'
 import { couponVersion } from '~/domain/coupons/schema'
-import { badRequest, found, notFound } from '~/server/answers.server'
+import { badRequest, gone, stillThere } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, readForm, sayAgain } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
@@ -18,7 +18,11 @@ const DeleteForm = z.object({ intent: z.literal('delete'), version: couponVersio
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { id, version, code, uses } = found(await readCoupon(params.couponId))
+	const { id, version, code, uses } = await stillThere(
+		await readCoupon(params.couponId),
+		params.couponId,
+		DELETED_COUPON,
+	)
 	return { id, version, code, uses }
 }
 
@@ -33,7 +37,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 		throw await redirectWithFlash('/admin/coupon', { type: 'success', text: 'Coupon deleted successfully' })
 	}
 	const code = 'code' in outcome ? outcome.code : undefined
-	if (code === 'unknown') throw notFound()
+	if (code === 'unknown') return await gone(params.couponId, DELETED_COUPON)
 	return sayAgain({ title: COUPON_FAILED.delete.title, status: 409, ...outcome, message: outcome.message })
 }
 

@@ -1,9 +1,9 @@
 import { changeCoupon } from '~/domain/coupons/commands.server'
 import { COUPON_FAILED } from '~/domain/coupons/failures'
 import { couponText } from '~/domain/coupons/form-text'
-import { readCoupon } from '~/domain/coupons/queries.server'
+import { DELETED_COUPON, readCoupon } from '~/domain/coupons/queries.server'
 import { couponVersion, CouponForm as Form } from '~/domain/coupons/schema'
-import { badRequest, found, notFound } from '~/server/answers.server'
+import { badRequest, gone, stillThere } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit Coupon')
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const coupon = found(await readCoupon(params.couponId))
+	const coupon = await stillThere(await readCoupon(params.couponId), params.couponId, DELETED_COUPON)
 	return { id: coupon.id, version: coupon.version, values: couponText(coupon) }
 }
 
@@ -37,9 +37,15 @@ export async function action({ request, params }: Route.ActionArgs) {
 		})
 	}
 	const code = 'code' in outcome ? outcome.code : undefined
-	if (code === 'unknown') throw notFound()
+	if (code === 'unknown') return await gone(params.couponId, DELETED_COUPON, typedIn(submission.payload))
 	if (code !== 'changed') return refuse(submission, outcome)
 	return refuse(submission, { ...outcome, status: 409, message: `${outcome.message} ${AS_IT_IS}` })
+}
+
+/** Every field, in the order of the form. */
+function typedIn(payload: Record<string, unknown>): string {
+	const { intent: _, version: __, ...fields } = payload
+	return Object.values(fields).join(' · ')
 }
 
 export default function EditCoupon({ loaderData, actionData }: Route.ComponentProps) {

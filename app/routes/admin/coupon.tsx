@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { type CouponOrder, listCouponOrders, readCoupon } from '~/domain/coupons/queries.server'
+import {
+	type CouponOrder,
+	DELETED_COUPON,
+	listCouponOrders,
+	readCoupon,
+} from '~/domain/coupons/queries.server'
 import { discountText } from '~/domain/coupons/rules'
 import { LIST_FIELDS, listPath } from '~/domain/list'
-import { found } from '~/server/answers.server'
+import { stillThere } from '~/server/answers.server'
 import { requireAdmin } from '~/server/guards.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Badge } from '~/ui/badge'
@@ -23,7 +28,7 @@ const Place = z.object({ page: LIST_FIELDS.page })
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const coupon = found(await readCoupon(params.couponId))
+	const coupon = await stillThere(await readCoupon(params.couponId), params.couponId, DELETED_COUPON)
 	const { page } = Place.parse(Object.fromEntries(new URL(request.url).searchParams))
 	return { coupon, orders: await listCouponOrders(coupon.id, page) }
 }

@@ -4,9 +4,9 @@ import { readLoss } from '~/domain/accounts/deletion.queries.server'
 import { LOSS_HAS_CHANGED } from '~/domain/accounts/deletion-rules'
 import { TEXT } from '~/domain/accounts/rules'
 import { USER_FAILED } from '~/domain/accounts/user-failures'
-import { readUser } from '~/domain/accounts/users.queries.server'
+import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { DeleteUserForm } from '~/domain/accounts/users-schema'
-import { badRequest, found, notFound } from '~/server/answers.server'
+import { badRequest, gone, stillThere } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, readForm, sayAgain } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
@@ -18,7 +18,11 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Delete User')
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { id, name, email, version, totalPence } = found(await readUser(params.userId))
+	const { id, name, email, version, totalPence } = await stillThere(
+		await readUser(params.userId),
+		params.userId,
+		DELETED_USER,
+	)
 	const loss = await readLoss(id, Date.now())
 	/* What the first question showed, which the second is about. */
 	const seen = new URL(request.url).searchParams.get('seen')
@@ -42,7 +46,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 			text: 'User deleted successfully',
 		})
 	}
-	if ('code' in outcome && outcome.code === 'unknown') throw notFound()
+	if ('code' in outcome && outcome.code === 'unknown') return await gone(params.userId, DELETED_USER)
 	return sayAgain({ title: FAILED.title, status: 409, ...outcome, message: outcome.message })
 }
 

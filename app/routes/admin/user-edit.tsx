@@ -1,9 +1,9 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { USER_FAILED } from '~/domain/accounts/user-failures'
 import { changeUser } from '~/domain/accounts/users.commands.server'
-import { readUser } from '~/domain/accounts/users.queries.server'
+import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { EditUserForm } from '~/domain/accounts/users-schema'
-import { found, notFound } from '~/server/answers.server'
+import { gone, stillThere } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
@@ -20,7 +20,11 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit User Det
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
-	const { id, name, email, isGoogle, version } = found(await readUser(params.userId))
+	const { id, name, email, isGoogle, version } = await stillThere(
+		await readUser(params.userId),
+		params.userId,
+		DELETED_USER,
+	)
 	return { user: { id, name, email, isGoogle, version }, isSelf: id === admin.id }
 }
 
@@ -36,7 +40,10 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const path = `/admin/userManagement/${params.userId}`
 	if (outcome.ok) throw await redirectWithFlash(path, { type: 'success', text: 'User updated successfully' })
 	const code = 'code' in outcome ? outcome.code : undefined
-	if (code === 'unknown') throw notFound()
+	if (code === 'unknown') {
+		const { name, email = '' } = submission.payload
+		return await gone(params.userId, DELETED_USER, `${name} ${email}`.trim())
+	}
 	const refusal = { title: FAILED.title, ...outcome }
 	if (code !== 'changed') return refuse(submission, refusal)
 	return refuse(submission, { ...refusal, status: 409, message: `${outcome.message} ${AS_IT_IS}` })

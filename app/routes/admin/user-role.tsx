@@ -1,9 +1,9 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { USER_FAILED } from '~/domain/accounts/user-failures'
 import { changeRole } from '~/domain/accounts/users.commands.server'
-import { readUser } from '~/domain/accounts/users.queries.server'
+import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { RoleForm } from '~/domain/accounts/users-schema'
-import { answerDecision, badRequest, found } from '~/server/answers.server'
+import { answerDecision, badRequest, gone, stillThere } from '~/server/answers.server'
 import { orRefusal, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { ConfirmPage } from '~/ui/confirm-page'
@@ -15,7 +15,11 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change the ro
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { id, name, email, role, version, totalPixels } = found(await readUser(params.userId))
+	const { id, name, email, role, version, totalPixels } = await stillThere(
+		await readUser(params.userId),
+		params.userId,
+		DELETED_USER,
+	)
 	return { user: { id, name, email, role, version, totalPixels } }
 }
 
@@ -28,6 +32,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const outcome = await orRefusal(() => changeRole(params.userId, { role, version }, by), {
 		message: TEXT.unexpected,
 	})
+	if ('code' in outcome && outcome.code === 'unknown') return await gone(params.userId, DELETED_USER)
 	const said = role === 'admin' ? 'The user is an administrator now.' : 'The user is a member again.'
 	return await answerDecision(outcome, `/admin/userManagement/${params.userId}`, said)
 }

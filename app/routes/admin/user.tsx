@@ -1,9 +1,9 @@
-import { readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
+import { DELETED_USER, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
 import { listAudit } from '~/domain/audit/queries.server'
 import { profileImageUrl } from '~/domain/files/rules'
 import { CELL_TYPES } from '~/domain/grid/layout'
 import { typeWord } from '~/domain/orders/review/labels'
-import { found } from '~/server/answers.server'
+import { stillThere } from '~/server/answers.server'
 import { requireAdmin } from '~/server/guards.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Avatar } from '~/ui/avatar'
@@ -25,7 +25,7 @@ const RECENT = 8
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
-	const user = found(await readUser(params.userId))
+	const user = await stillThere(await readUser(params.userId), params.userId, DELETED_USER)
 	const asked = { q: user.id, kind: null, from: null, to: null, page: 1 }
 	const [details, audit] = await Promise.all([readUserDetails(user, Date.now()), listAudit(asked)])
 	return {
