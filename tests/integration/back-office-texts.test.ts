@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { referenceFrom } from '~/domain/orders/reference'
 import { db, write } from '~/server/db.server'
 import { auditEntries, files } from '~/server/schema.server'
 import { hiddenField, makeBrowser } from '../support/browser'
@@ -9,6 +10,7 @@ import {
 	makeAdmin,
 	makeCoupon,
 	makeOrder,
+	makeStatement,
 	makeTransfer,
 	makeUser,
 	ownCells,
@@ -70,6 +72,11 @@ async function ofInvitation(rest: string) {
 	await reserveForHouse([INVITED])
 	const { id } = await makeTransfer(null, [INVITED], { recipientEmail: 'asked@example.test' })
 	return `/admin/profile/invitations/${id}${rest}`
+}
+
+async function ofStatement(fields: Record<string, string>) {
+	const { id, entryIds } = await makeStatement((await makeAdmin()).id, [{ text: 'Hello', pence: 5 }])
+	return { path: `/admin/statements/${id}`, fields: { entry: entryIds[0] ?? '', ...fields } }
 }
 
 const STEPS: [string, () => Promise<Step>][] = [
@@ -205,6 +212,28 @@ const STEPS: [string, () => Promise<Step>][] = [
 		}),
 	],
 	[
+		'Assign a payment of a statement',
+		async () => {
+			const reference = referenceFrom([0, 1, 2, 3, 4, 5, 6])
+			await makeOrder((await makeUser()).id, [FREE], { status: 'pending', reference })
+			return {
+				...(await ofStatement({ intent: 'assign', reference })),
+				failed: [UNEXPECTED, `value="${reference}"`],
+				done: 'The payment is assigned.',
+				action: 'order.payment-assign',
+			}
+		},
+	],
+	[
+		'Record that a payment was sent back',
+		async () => ({
+			...(await ofStatement({ intent: 'return', returned_on: '2025-11-21', bank_reference: 'RF 77' })),
+			failed: [UNEXPECTED, 'value="RF 77"'],
+			done: 'It is on record that the money was sent back.',
+			action: 'statement.return',
+		}),
+	],
+	[
 		'Generate a coupon',
 		async () => ({
 			path: '/admin/coupon/new',
@@ -234,6 +263,44 @@ const STEPS: [string, () => Promise<Step>][] = [
 			action: 'coupon.delete',
 		}),
 	],
+	...Object.entries({
+		'/admin/setting': {
+			fields: {
+				...{ intent: 'bank', accountHolder: 'Typed Holder', bankName: 'Bank', branchAddress: '1 Street' },
+				...{ accountNumber: '12345678', swiftCode: 'NWBKGB2L' },
+			},
+			kept: 'Typed Holder',
+			done: 'Bank details are saved. Buyers see them from now on.',
+			action: 'setting.change',
+		},
+		'/admin/setting/brand': {
+			fields: {
+				...{ name: 'MCXI', blurb: 'Typed sentence', founder: '', supportEmail: 'ask@example.test' },
+				...{ phone: '+44 20 7946 0000', city1: 'London', address1: '1 Street' },
+			},
+			kept: 'Typed sentence',
+			done: 'The brand is saved. Every page shows it from now on.',
+			action: 'setting.change',
+		},
+		'/admin/setting/gateway': {
+			fields: {
+				...{ access_key: 'a long secret key', publish_key: 'a long public key', wise_api_key: '' },
+				...{ wise_profile_id: 'P-77', wise_environment: 'live' },
+			},
+			kept: 'P-77',
+			done: 'The payment gateway settings are saved.',
+			action: 'gateway.change',
+		},
+		'/admin/setting/prices': {
+			fields: { intent: 'confirm', large: '12,345,678', medium: '1000000', small: '500000', tiny: '100000' },
+			kept: '12,345,678',
+			done: 'The prices are changed. Open checkouts keep theirs.',
+			action: 'price.change',
+		},
+	}).map(([path, { kept, ...step }]): [string, () => Promise<Step>] => [
+		path,
+		async () => ({ path, ...step, failed: [UNEXPECTED, `value="${kept}"`] }),
+	]),
 ]
 
 test.each(STEPS)('%s', async (_, prepare) => {
@@ -258,6 +325,25 @@ test.each(STEPS)('%s', async (_, prepare) => {
 	const { location } = await send()
 	expect((await browser.send(location)).html).toContain(done)
 	expect(await recorded(action)).toBe(before + 1)
+})
+
+test('Approve the exact payments of a statement', async () => {
+	const reference = referenceFrom([6, 5, 4, 3, 2, 1, 0])
+	await makeOrder((await makeUser()).id, [FREE], { status: 'pending', reference })
+	const admin = await makeAdmin()
+	const { id } = await makeStatement(admin.id, [{ text: reference, pence: 100_000_00 }])
+	const path = `/admin/statements/${id}`
+	const browser = makeBrowser(server.url)
+	await browser.logIn(admin)
+	const payable = hiddenField((await browser.send(`${path}/approve`)).html, 'payable') ?? ''
+	const confirm = async () => {
+		await browser.send(`${path}/approve`, Object.entries({ intent: 'confirm', payable }))
+		return (await browser.send(path)).html
+	}
+	await breakTheRecord()
+	expect(await confirm()).toContain(`0 payments approved. 1 not: ${UNEXPECTED}`)
+	await run('drop trigger broken')
+	expect(await confirm()).toContain('1 payment approved.')
 })
 
 /* Section 2: the columns of every table, in their order, and what stands on the page besides. */

@@ -1,10 +1,11 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
+import { TEXT } from '~/domain/accounts/rules'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { BrandForm, type BrandInput, brandFields, brandOf } from '~/domain/settings/forms'
 import { readSettings } from '~/domain/settings/queries.server'
 import { redirectWithFlash } from '~/server/flash.server'
-import { parseForm, readForm } from '~/server/form.server'
+import { orRefusal, parseForm, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { usePageForm } from '~/ui/carried'
@@ -30,8 +31,11 @@ export async function action({ request }: Route.ActionArgs) {
 	if (submission.status !== 'success') return refuse(submission.reply(), 400)
 	const { version } = submission.value
 	const by = { version, actorId: admin.id, now: Date.now() }
-	const outcome = await changeSettings({ brand: brandOf(submission.value) }, by)
-	if (!outcome.ok) return refuse(submission.reply({ formErrors: [outcome.message] }), 409)
+	const change = () => changeSettings({ brand: brandOf(submission.value) }, by)
+	const outcome = await orRefusal(change, { message: TEXT.unexpected })
+	if (!outcome.ok) {
+		return refuse(submission.reply({ formErrors: [outcome.message] }), 'code' in outcome ? 409 : 500)
+	}
 	throw await redirectWithFlash('/admin/setting', {
 		type: 'success',
 		text: 'The brand is saved. Every page shows it from now on.',

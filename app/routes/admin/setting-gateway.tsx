@@ -1,10 +1,10 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
-import { isFreshSignIn, staleSignIn } from '~/domain/accounts/rules'
+import { isFreshSignIn, staleSignIn, TEXT } from '~/domain/accounts/rules'
 import { changeGateway, readGateway, type ShownKey } from '~/domain/gateway/commands.server'
 import { GatewayForm, type GatewayInput } from '~/domain/gateway/schema'
 import { redirectWithFlash } from '~/server/flash.server'
-import { parseForm, readForm } from '~/server/form.server'
+import { orRefusal, parseForm, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { usePageForm } from '~/ui/carried'
@@ -36,8 +36,10 @@ export async function action({ request }: Route.ActionArgs) {
 		})
 	if (!isFreshSignIn(admin.signedInAt, now)) return refuse(refusal(STALE_SIGN_IN), 403)
 	const { version, ...typed } = submission.value
-	const outcome = await changeGateway(typed, { version, actorId: admin.id, now })
+	const change = () => changeGateway(typed, { version, actorId: admin.id, now })
+	const outcome = await orRefusal(change, { message: TEXT.unexpected })
 	if (!outcome.ok) {
+		if (!('code' in outcome)) return refuse(refusal(outcome.message), 500)
 		const isMissing = outcome.code === 'keys-missing'
 		return refuse(refusal(outcome.message, isMissing ? outcome.field : undefined), isMissing ? 422 : 409)
 	}

@@ -1,13 +1,14 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from 'react-router'
+import { TEXT } from '~/domain/accounts/rules'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { PricesForm, priceChanges } from '~/domain/prices/schema'
 import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
-import { parseForm, readForm } from '~/server/form.server'
+import { orRefusal, parseForm, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { usePageForm } from '~/ui/carried'
@@ -58,8 +59,11 @@ export async function action({ request }: Route.ActionArgs) {
 		}
 		throw redirect(`${PATH}?${new URLSearchParams(fieldsOf(submission.value))}`)
 	}
-	const outcome = await changePrices(prices, { version, actorId: admin.id, now: Date.now() })
-	if (!outcome.ok) return refuse(submission.reply({ formErrors: [outcome.message] }), 409)
+	const change = () => changePrices(prices, { version, actorId: admin.id, now: Date.now() })
+	const outcome = await orRefusal(change, { message: TEXT.unexpected })
+	if (!outcome.ok) {
+		return refuse(submission.reply({ formErrors: [outcome.message] }), 'code' in outcome ? 409 : 500)
+	}
 	throw await redirectWithFlash('/admin/setting', {
 		type: 'success',
 		text: 'The prices are changed. Open checkouts keep theirs.',

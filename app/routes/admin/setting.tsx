@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { data } from 'react-router'
 import { z } from 'zod'
 import { readProfile } from '~/domain/accounts/profile.queries.server'
-import { isFreshSignIn, staleSignIn } from '~/domain/accounts/rules'
+import { isFreshSignIn, staleSignIn, TEXT } from '~/domain/accounts/rules'
 import { readSecondFactor } from '~/domain/accounts/second-factor.queries.server'
 import { listSessions } from '~/domain/accounts/sessions.queries.server'
 import { brand } from '~/domain/brand'
@@ -10,7 +10,7 @@ import { changeSettings } from '~/domain/settings/commands.server'
 import { BankForm, CheckoutForm, NotificationsForm } from '~/domain/settings/forms'
 import { readSettings } from '~/domain/settings/queries.server'
 import { redirectWithFlash } from '~/server/flash.server'
-import { parseForm, readForm } from '~/server/form.server'
+import { orRefusal, parseForm, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { Badge } from '~/ui/badge'
@@ -87,8 +87,11 @@ export async function action({ request }: Route.ActionArgs) {
 		if (wantsFreshSignIn && !isFreshSignIn(admin.signedInAt, by.now)) {
 			return again(submission.reply({ formErrors: [STALE_SIGN_IN] }), 403)
 		}
-		const outcome = await changeSettings(settingsOf(submission.value), { ...by, version: seenIn(form) })
-		if (!outcome.ok) return again(submission.reply({ formErrors: [outcome.message] }), 409)
+		const change = () => changeSettings(settingsOf(submission.value), { ...by, version: seenIn(form) })
+		const outcome = await orRefusal(change, { message: TEXT.unexpected })
+		if (!outcome.ok) {
+			return again(submission.reply({ formErrors: [outcome.message] }), 'code' in outcome ? 409 : 500)
+		}
 		throw await saved(done)
 	}
 

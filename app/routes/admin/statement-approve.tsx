@@ -1,9 +1,10 @@
+import { TEXT } from '~/domain/accounts/rules'
 import { approvePaid } from '~/domain/statements/decide.server'
 import { payableOrders, readStatementEntries } from '~/domain/statements/queries.server'
 import { ApproveAllForm, payableText } from '~/domain/statements/schema'
 import { badRequest, found } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
-import { readForm } from '~/server/form.server'
+import { orRefusal, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { ButtonLink } from '~/ui/button'
 import { ConfirmPage } from '~/ui/confirm-page'
@@ -35,7 +36,8 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if (!parsed.success || parsed.data.payable.length > AT_ONCE) throw badRequest()
 	const refusals: string[] = []
 	for (const one of parsed.data.payable) {
-		const outcome = await approvePaid(one, { actorId: admin.id, now: Date.now() })
+		const approve = () => approvePaid(one, { actorId: admin.id, now: Date.now() })
+		const outcome = await orRefusal(approve, { message: TEXT.unexpected })
 		if (!outcome.ok) refusals.push(outcome.message)
 	}
 	const approved = parsed.data.payable.length - refusals.length

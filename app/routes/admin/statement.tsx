@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type { z } from 'zod'
+import { TEXT } from '~/domain/accounts/rules'
 import { listPath } from '~/domain/list'
 import { assignEntry, type EntryResult, returnEntry } from '~/domain/statements/decide.server'
 import { FORMAT_NAMES } from '~/domain/statements/entry'
@@ -13,7 +14,7 @@ import { MATCHES } from '~/domain/statements/rules'
 import { AssignEntryForm, EntryFilter, returnEntryForm } from '~/domain/statements/schema'
 import { badRequest, found, notFound } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
-import { readForm } from '~/server/form.server'
+import { orRefusal, readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { AuditLink } from '~/ui/audit-link'
 import { ButtonLink } from '~/ui/button'
@@ -45,6 +46,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	}
 }
 
+const UNEXPECTED = { message: TEXT.unexpected }
+
 export async function action({ request, params }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const now = Date.now()
@@ -54,7 +57,10 @@ export async function action({ request, params }: Route.ActionArgs) {
 		const parsed = returnEntryForm(now).safeParse(form)
 		if (!parsed.success) return refused(form, fieldOf(parsed.error), 422)
 		const { entry: entryId, version, returned_on: on, bank_reference: bankReference } = parsed.data
-		const outcome = await returnEntry({ ...by, entryId, version, on, bankReference })
+		const outcome = await orRefusal(
+			() => returnEntry({ ...by, entryId, version, on, bankReference }),
+			UNEXPECTED,
+		)
 		return await answer(
 			outcome,
 			form,
@@ -66,7 +72,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const parsed = AssignEntryForm.safeParse(form)
 	if (!parsed.success) return refused(form, fieldOf(parsed.error), 422)
 	const { entry: entryId, version, reference } = parsed.data
-	const outcome = await assignEntry({ ...by, entryId, version, reference })
+	const outcome = await orRefusal(() => assignEntry({ ...by, entryId, version, reference }), UNEXPECTED)
 	return await answer(outcome, form, 'reference', 'The payment is assigned.', request)
 }
 
@@ -94,7 +100,7 @@ function refused(form: Sent, wrong: Wrong, status: number) {
 }
 
 async function answer(
-	outcome: EntryResult,
+	outcome: EntryResult | { ok: false; status?: number; message: string },
 	form: Sent,
 	field: Wrong['field'],
 	text: string,
@@ -104,8 +110,10 @@ async function answer(
 		const { pathname, search } = new URL(request.url)
 		return await redirectWithFlash(pathname + search, { type: 'success', text })
 	}
+	const wrong = { field, message: outcome.message }
+	if (!('code' in outcome)) return refused(form, wrong, outcome.status ?? 500)
 	if (outcome.code === 'unknown') throw notFound()
-	return refused(form, { field, message: outcome.message }, outcome.code === 'reference' ? 422 : 409)
+	return refused(form, wrong, outcome.code === 'reference' ? 422 : 409)
 }
 
 export default function BankStatement({ loaderData, actionData }: Route.ComponentProps) {
