@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { referenceFrom } from '~/domain/orders/reference'
 import { approveOrder } from '~/domain/orders/review/commands.server'
@@ -168,6 +168,39 @@ describe('importing a statement', () => {
 		const twice = await bring(camt([...once, ...once]))
 		expect(twice).not.toBe(path)
 		expect(await countOf(statementEntries)).toBe(before + 1)
+	})
+
+	it('never proposes money that went out again, and says what else names an order', async () => {
+		const [order, other] = [await makeDue(), await makeDue()]
+		await bring(camt([paying(other.reference, PRICE, 'came before')]))
+		const text = camt([
+			paying(order.reference, PRICE, 'came'),
+			paying(`Recalled ${order.reference}`, -PRICE, 'went'),
+			paying(`Recalled ${other.reference}`, -PRICE, 'went too'),
+		])
+		const shown = await (await preview(text)).text()
+		expect(shown).toContain('This file says so, on')
+		expect(shown).toContain(`Money that went out names ${other.reference}: see what came in for it.`)
+		const path = await bring(text)
+		const page = await get(path)
+		expect(page).toContain('Sent back on 20 November 2025, went')
+		expect(page).not.toContain('Approve 1 exact')
+		expect(await get(`${path}/approve`)).toContain('Nothing to approve')
+		const again = paying(order.reference, PRICE, 'came again')
+		const next = await bring(camt([paying(order.reference, PRICE, 'came'), again]))
+		expect(matches(await get(next))).toEqual(['exact'])
+	})
+
+	it('that fails stores nothing, and says so', async () => {
+		const before = await countOf(statementEntries)
+		const broken =
+			"create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end"
+		await write(tx => tx.run(sql.raw(broken)))
+		const answer = await send(LIST, { intent: 'import', statement: new Blob([camt([paying('Breaks', 5)])]) })
+		await write(tx => tx.run(sql.raw('drop trigger broken')))
+		expect(answer.status).toBe(500)
+		expect(await answer.text()).toContain('An unexpected error occurred. Please try again.')
+		expect(await countOf(statementEntries)).toBe(before)
 	})
 
 	it('twice at once happens once', async () => {

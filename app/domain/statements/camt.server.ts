@@ -36,6 +36,7 @@ function toLine(at: string, entry: Node, details: Node[], pence: number | null):
 	return lineOf(at, {
 		bookedOn: dayOf(entry, 'BookgDt') ?? dayOf(entry, 'ValDt'),
 		pence: pence === null || isCredit ? pence : -pence,
+		isReversal: /^(true|1)$/.test(first(entry, 'RvslInd')),
 		currency: typeof currency === 'string' ? currency : '',
 		payer: first(details, 'RltdPties', 'Dbtr', 'Nm') || first(details, 'RltdPties', 'Dbtr', 'Pty', 'Nm'),
 		bankReference:

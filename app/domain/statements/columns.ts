@@ -18,6 +18,7 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
 	date: [
 		'booking date',
 		'posting date',
+		'post date',
 		'posted date',
 		'date posted',
 		'transaction date',
@@ -31,7 +32,7 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
 		'datum',
 		'valuta',
 	],
-	amount: ['amount', 'amount gbp', 'transaction amount', 'value', 'betrag', 'betrag gbp', 'umsatz'],
+	amount: ['amount', 'transaction amount', 'value', 'betrag', 'umsatz'],
 	in: [
 		'credit',
 		'credit amount',
@@ -62,6 +63,7 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
 		'dr cr',
 		'cr dr',
 		'credit debit indicator',
+		'debit credit indicator',
 		'direction',
 		'soll haben',
 	],
@@ -89,6 +91,7 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
 		'transaction description',
 		'transaction details',
 		'narrative',
+		'additional narrative',
 		'memo',
 		'particulars',
 		'remittance information',
@@ -112,7 +115,16 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
 		'transaction number',
 		'bankreferenz',
 	],
-	currency: ['currency', 'ccy', 'account currency', 'waehrung', 'wahrung'],
+	currency: [
+		'currency',
+		'ccy',
+		'account currency',
+		'payment currency',
+		'transaction currency',
+		'currency code',
+		'waehrung',
+		'wahrung',
+	],
 	status: ['status', 'state', 'transaction status', 'booking status', 'buchungsstatus'],
 }
 
@@ -122,13 +134,29 @@ export function columnsOf(row: readonly string[]): Columns | null {
 	const found: Columns = { text: [] }
 	for (const [column, names] of Object.entries(TITLES) as [Column, readonly string[]][]) {
 		const places = names.map(name => titles.indexOf(name)).filter(place => place !== -1)
-		if (column === 'text') found.text = places
+		if (column === 'text') found.text = [...places, ...numbered(titles, names)]
 		else if (places[0] !== undefined) found[column] = places[0]
 	}
 	const hasAmount = found.amount !== undefined || found.in !== undefined
-	return found.date !== undefined && hasAmount ? found : null
+	if (found.date === undefined || !hasAmount) return null
+	return found.text.length > 0 ? found : { ...found, text: unknownIn(titles, found) }
 }
 
+/** Where no title is one of a text that we know, what was written may be in any column that is nothing else. */
+function unknownIn(titles: readonly string[], { text: _, ...known }: Columns): number[] {
+	const places = new Set(Object.values(known))
+	return [...titles.keys()].filter(place => !places.has(place))
+}
+
+/** 'Narrative #1' to 'Narrative #5': one text in several columns. */
+function numbered(titles: readonly string[], names: readonly string[]): number[] {
+	return titles.flatMap((title, place) => {
+		const [, name] = /^(.+) \d$/.exec(title) ?? []
+		return name !== undefined && names.includes(name) ? [place] : []
+	})
+}
+
+/* What is in brackets behind it says which pounds or which clock. */
 function plainTitle(title: string): string {
 	return title
 		.normalize('NFKD')
@@ -136,4 +164,5 @@ function plainTitle(title: string): string {
 		.replace(/\p{M}/gu, '')
 		.replace(/[^a-z0-9]+/g, ' ')
 		.trim()
+		.replace(/ (gbp|utc|gmt|europe london)$/, '')
 }

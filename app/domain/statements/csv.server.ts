@@ -11,6 +11,8 @@ const DELIMITERS = [',', ';', '\t', '|']
 const NOT_BOOKED =
 	/^(not |un)|pend|revert|revers|declin|refus|fail|cancel|reject|returned|schedul|vorgemerkt|offen/i
 
+const PENDING = /^((umsatz )?vorgemerkt|pending)$/i
+
 /**
  * The lines of a CSV statement, whose columns are recognised by their titles. Every amount and date has to be readable.
  */
@@ -49,14 +51,16 @@ function rowsOf(text: string, delimiter: string): Row[] {
 function linesOf(rows: Row[], columns: Columns): Line[] {
 	const at = (row: Row, column: number | undefined) => (column === undefined ? '' : (row.cells[column] ?? ''))
 	const entries = rows.filter(
-		row => at(row, columns.date) !== '' && !NOT_BOOKED.test(at(row, columns.status)),
+		row => at(row, columns.date) !== '' && !isToCome(row, columns) && !isBalance(row, columns),
 	)
+	const kind = columns.kind ?? kindIn(entries, columns)
+	const currencyOf = currencyReader(entries, columns)
 	const readDay = dayReader(entries.map(row => at(row, columns.date)))
 	return entries.map(row =>
 		lineOf(`Line ${row.line}`, {
 			bookedOn: readDay(at(row, columns.date)),
-			pence: amountOf(row, columns),
-			currency: at(row, columns.currency),
+			pence: amountOf(row, { ...columns, kind }),
+			currency: currencyOf(row),
 			payer: at(row, columns.payer),
 			bankReference: at(row, columns.bankReference),
 			text: columns.text
@@ -67,15 +71,65 @@ function linesOf(rows: Row[], columns: Columns): Line[] {
 	)
 }
 
-function amountOf({ cells }: Row, columns: Columns): number | null {
-	const cell = (column: number | undefined) => (column === undefined ? '' : (cells[column] ?? ''))
-	const amount = cell(columns.amount)
-	if (amount !== '') {
-		const pence = penceOf(amount)
-		if (pence === null || columns.kind === undefined) return pence
-		return /^(d|soll|out|s$)/i.test(cell(columns.kind)) ? -Math.abs(pence) : Math.abs(pence)
+const IN = /^(c(r|$)|h$|haben|in(coming|bound|$)|money in|deposit|\+)/i
+const OUT = /^(d(r|e?b|$)|s$|soll|out|money out|withdraw|neutral|-)/i
+const EITHER = /^(c|d|cr|dr|credit|debit|crdt|dbit|h|s|haben|soll|in|out|money in|money out|\+|-)$/i
+
+/** Where a column without a title that we know says of every row whether money came or went. */
+function kindIn(rows: readonly Row[], { amount }: Columns): number | undefined {
+	return amount === undefined ? undefined : columnsWhere(rows, text => EITHER.test(text))[0]
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+/** Without a title that we know every column of currencies counts: what one of them calls foreign is. */
+function currencyReader(rows: readonly Row[], { currency }: Columns): (row: Row) => string {
+	const columns =
+		currency === undefined ? columnsWhere(rows, text => CURRENCIES.has(text.toUpperCase())) : [currency]
+	return ({ cells }) => {
+		const named = columns.map(column => (cells[column] ?? '').toUpperCase())
+		return named.find(one => one !== 'GBP') ?? named[0] ?? ''
 	}
-	const [paidIn, paidOut] = [cell(columns.in), cell(columns.out)].map(one => (one === '' ? 0 : penceOf(one)))
+}
+
+/** The columns in which every row holds something of a kind. */
+function columnsWhere(rows: readonly Row[], isOne: (text: string) => boolean): number[] {
+	const width = rows[0]?.cells.length ?? 0
+	const places = Array.from({ length: width }, (_, place) => place)
+	return places.filter(place => rows.every(({ cells }) => isOne(cells[place] ?? '')))
+}
+
+type Places = Omit<Columns, 'kind'> & { kind: number | undefined }
+
+function amountOf(row: Row, columns: Places): number | null {
+	const amount = amountIn(row, columns.amount)
+	if (amount !== '') {
+		const kind = row.cells[columns.kind ?? -1] ?? ''
+		const pence = penceOf(amount)
+		// A credit of less than nothing is one that was taken back.
+		if (pence === null || kind === '' || IN.test(kind)) return pence
+		return OUT.test(kind) ? -Math.abs(pence) : null
+	}
+	const [textIn, textOut] = [amountIn(row, columns.in), amountIn(row, columns.out)]
+	const [paidIn, paidOut] = [textIn, textOut].map(one => (one === '' ? 0 : penceOf(one)))
 	if (paidIn === undefined || paidIn === null || paidOut === undefined || paidOut === null) return null
-	return cell(columns.in) === '' && cell(columns.out) === '' ? null : paidIn - Math.abs(paidOut)
+	return textIn === '' && textOut === '' ? null : paidIn - Math.abs(paidOut)
+}
+
+/* A dash stands for nothing. */
+function amountIn({ cells }: Row, column: number | undefined): string {
+	const text = column === undefined ? '' : (cells[column] ?? '')
+	return /^[-–—]$/.test(text) ? '' : text
+}
+
+/** A row that is not booked, whatever the column is called that says so. */
+function isToCome({ cells }: Row, { status, payer, text }: Columns): boolean {
+	if (NOT_BOOKED.test(cells[status ?? -1] ?? '')) return true
+	return cells.some((cell, place) => PENDING.test(cell) && place !== payer && !text.includes(place))
+}
+
+/** A row that only says what is on the account. */
+function isBalance(row: Row, columns: Columns): boolean {
+	const hasAmount = [columns.amount, columns.in, columns.out].some(column => amountIn(row, column) !== '')
+	return !hasAmount && columns.text.some(column => /\b(balance|saldo)/i.test(row.cells[column] ?? ''))
 }

@@ -23,8 +23,11 @@ export type Payment = {
 	bankReference: string
 }
 
-/** A line of a statement as it was read: money out is negative. */
-export type Line = Payment & { currency: string }
+/** A payment of a file. `back`: the money went out again in the same file, on that day, with that bank reference. */
+export type Arrived = Payment & { back?: { on: string; reference: string } }
+
+/** A line of a statement as it was read: money out is negative. `isReversal`: the bank says that it undoes another. */
+export type Line = Payment & { currency: string; isReversal?: boolean }
 
 /** Why a file is not taken. */
 export class UnreadableStatement extends Error {}

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { audit } from '~/server/audit.server'
 import { db, type Readable, write } from '~/server/db.server'
-import { statementEntries, statements } from '~/server/schema.server'
-import type { Payment } from './entry'
+import { orders, statementEntries, statements } from '~/server/schema.server'
+import type { Arrived } from './entry'
 import { fingerprintsOf } from './fingerprint.server'
 import { inParts, matchWith } from './matching.server'
 import type { Statement } from './parse.server'
@@ -18,7 +18,7 @@ export async function previewStatement({ payments }: Statement) {
 			id: fingerprint,
 			orderId: null,
 			settled: false,
-			returned: false,
+			returned: payment.back !== undefined,
 		}))
 	const { found } = await matchWith(db, entries)
 	return {
@@ -45,11 +45,13 @@ export async function importStatement(
 		const id = randomUUID()
 		await tx.insert(statements).values({ id, name, format, importedAt: now, importedBy: actorId })
 		for (const [position, { payment, fingerprint }] of added.entries()) {
-			const row = { id: randomUUID(), statementId: id, position, fingerprint, ...payment }
-			await tx.insert(statementEntries).values(row)
+			const { back, ...said } = payment
+			const row = { id: randomUUID(), statementId: id, position, fingerprint, ...said }
+			await tx.insert(statementEntries).values(back ? { ...row, ...returnedBy(back, now) } : row)
 		}
 		const pence = added.reduce((sum, { payment }) => sum + payment.pence, 0)
-		const detail = { name, format, entries: added.length, known, pence }
+		const back = added.filter(({ payment }) => payment.back).length
+		const detail = { name, format, entries: added.length, known, pence, ...(back > 0 ? { back } : {}) }
 		await audit(tx, {
 			at: now,
 			actorId,
@@ -64,7 +66,20 @@ export async function importStatement(
 
 export const ALL_KNOWN = 'Every payment in this file has been imported before. Nothing was added.'
 
-async function markKnown(from: Readable, payments: readonly Payment[]) {
+/** What an entry says whose money its own statement shows to have gone back. */
+function returnedBy({ on, reference }: NonNullable<Arrived['back']>, now: number) {
+	return { returnedOn: on, returnReference: reference, returnedAt: now }
+}
+
+/** Which of some references orders have. */
+export async function ordersNamed(references: readonly string[]): Promise<string[]> {
+	const rows = await inParts(references, some =>
+		db.select({ reference: orders.reference }).from(orders).where(inArray(orders.reference, some)),
+	)
+	return rows.map(row => row.reference)
+}
+
+async function markKnown(from: Readable, payments: readonly Arrived[]) {
 	const fingerprints = fingerprintsOf(payments)
 	const rows = await inParts(fingerprints, some =>
 		from

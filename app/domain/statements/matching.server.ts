@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Readable } from '~/server/db.server'
 import { accounts, orders, statementEntries } from '~/server/schema.server'
 import { quotedIn } from './references'
@@ -46,7 +46,7 @@ const columns = {
 	buyer: accounts.fullName,
 }
 
-async function readOrders(from: Readable, which: SQL) {
+async function readOrders(from: Readable, which: SQL | undefined) {
 	return await from
 		.select(columns)
 		.from(orders)
@@ -56,6 +56,22 @@ async function readOrders(from: Readable, which: SQL) {
 
 async function readQuoted(from: Readable, references: readonly string[]) {
 	return await inParts(references, some => readOrders(from, inArray(orders.reference, some)))
+}
+
+/** The orders with these ids and references, and all that are pending, which are as few as the cells. */
+async function readMeant(from: Readable, ids: readonly string[], references: readonly string[]) {
+	const [someIds, someReferences] = [ids.slice(0, AT_ONCE), references.slice(0, AT_ONCE)]
+	// Without empty lists: each of the terms is looked up in an index of its own.
+	const first = or(
+		eq(orders.status, 'pending'),
+		someIds.length > 0 ? inArray(orders.id, someIds) : undefined,
+		someReferences.length > 0 ? inArray(orders.reference, someReferences) : undefined,
+	)
+	return [
+		...(await readOrders(from, first)),
+		...(await inParts(ids.slice(AT_ONCE), some => readOrders(from, inArray(orders.id, some)))),
+		...(await readQuoted(from, references.slice(AT_ONCE))),
+	]
 }
 
 export type EntryOrder = Awaited<ReturnType<typeof readOrders>>[number]
@@ -76,20 +92,16 @@ export async function matchWith<Entry extends Placed>(
 ): Promise<{ found: Map<string, FoundEntry>; elsewhere: MatchedEntry[] }> {
 	const assigned = [...new Set(entries.flatMap(entry => entry.orderId ?? []))]
 	const quoted = await inTurns(quotedReferences(entries))
-	const meant = [
-		...(await inParts(assigned, some => readOrders(from, inArray(orders.id, some)))),
-		...(await readQuoted(from, quoted)),
-	]
-	const waiting = meant.filter(order => order.status === 'pending')
+	const read = await readMeant(from, assigned, quoted)
+	const meant = new Set([...assigned, ...quoted])
+	const waiting = read.filter(
+		order => order.status === 'pending' && (meant.has(order.id) || meant.has(order.reference)),
+	)
 	const own = new Set(entries.map(entry => entry.id))
 	const others = (await readOthers(from, waiting)).map(toMatched).filter(entry => !own.has(entry.id))
-	// What else they quote tells whether they are for several orders. All pending ones are as few as the cells.
-	const more = (await inTurns(quotedReferences(others))).filter(reference => !quoted.includes(reference))
-	const known = [
-		...meant,
-		...(await readQuoted(from, more)),
-		...(await readOrders(from, eq(orders.status, 'pending'))),
-	]
+	// What else they quote tells whether they are for several orders.
+	const more = (await inTurns(quotedReferences(others))).filter(reference => !meant.has(reference))
+	const known = [...read, ...(await readQuoted(from, more))]
 	const all = [...entries, ...others].sort((one, other) => placeOf(one) - placeOf(other))
 	const distinct = [...new Map(known.map(order => [order.id, order])).values()]
 	const found: Map<string, FoundEntry> = await inTurns(matchEntries(all, distinct))
@@ -117,12 +129,14 @@ async function readOthers(from: Readable, waiting: readonly EntryOrder[]) {
 			.from(statementEntries)
 			.where(and(which, ...isOpen))
 	const ids = waiting.map(order => order.id)
-	const assigned = await inParts(ids, some => read(inArray(statementEntries.orderId, some)))
 	const references = new Set(waiting.map(order => order.reference))
 	const totals = [...new Set(waiting.map(order => order.totalPence))]
-	const alike = await inParts(totals, some =>
-		read(and(isNull(statementEntries.orderId), inArray(statementEntries.pence, some))),
-	)
+	const [assigned, alike] = await Promise.all([
+		inParts(ids, some => read(inArray(statementEntries.orderId, some))),
+		inParts(totals, some =>
+			read(and(isNull(statementEntries.orderId), inArray(statementEntries.pence, some))),
+		),
+	])
 	return [...assigned, ...alike.filter(({ text }) => quotedIn(text).some(one => references.has(one)))]
 }
 

@@ -14,6 +14,7 @@ export function readMt940(text: string): Line[] {
 			return lineOf(`Entry ${index + 1}`, {
 				bookedOn: Number.isNaN(one.date.getTime()) ? null : one.date.toISOString().slice(0, 10),
 				pence: Math.round(one.amount * 100),
+				isReversal: one.isReversal,
 				currency: one.currency,
 				payer,
 				bankReference: one.bankReference,
@@ -42,11 +43,13 @@ function statementsIn(text: string) {
 	}
 }
 
+/* Some banks put lines of their own before and between statements. */
 function withoutUnknown(lines: string[]): string[] {
-	let isKnown = true
+	let isKnown = false
 	return lines.filter(line => {
 		if (/^:\w{2,3}:/.test(line)) isKnown = KNOWN.test(line)
-		else if (/^(\{|-\}|-$)/.test(line)) isKnown = true
+		else if (/^(\{|-\})/.test(line)) isKnown = true
+		else if (line === '-') isKnown = false
 		return isKnown
 	})
 }

@@ -4,6 +4,7 @@ declare module 'mt940js' {
 		date: Date
 		entryDate: Date | ''
 		amount: number
+		isReversal: boolean
 		currency: string
 		reference: string
 		bankReference: string

@@ -1,15 +1,23 @@
 import type { Line } from './entry'
 import { decimalPence, leadingDay, lineOf, penceOf } from './values'
-import { all, first, type Node, readXml } from './xml.server'
+import { all, first, type Node, readXml, texts } from './xml.server'
 
 /** The transactions of an OFX file: version 2, which is XML, or version 1, whose fields have no end tags. */
 export function readOfx(text: string): Line[] {
 	const body = text.slice(text.search(/<OFX>/i))
 	const root = readXml(isXml(text) ? body : closed(body))
 	return all(root, 'OFX', 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS').flatMap(statement =>
-		all(statement, 'BANKTRANLIST', 'STMTTRN').map((transaction, index) =>
+		uncorrected(all(statement, 'BANKTRANLIST', 'STMTTRN')).map((transaction, index) =>
 			toLine(`Transaction ${index + 1}`, transaction, first(statement, 'CURDEF')),
 		),
+	)
+}
+
+/** Without those that later ones replace, and without the notes that delete one. */
+function uncorrected(transactions: Node[]): Node[] {
+	const corrected = new Set(texts(transactions, 'CORRECTFITID'))
+	return transactions.filter(
+		one => !corrected.has(first(one, 'FITID')) && first(one, 'CORRECTACTION').toUpperCase() !== 'DELETE',
 	)
 }
 
@@ -27,9 +35,12 @@ function closed(sgml: string): string {
 
 function toLine(at: string, transaction: Node, ofStatement: string): Line {
 	const name = first(transaction, 'NAME') || first(transaction, 'PAYEE', 'NAME')
+	const pence = amountOf(first(transaction, 'TRNAMT'))
+	// The sign decides. Some banks leave it out of what they call a debit.
+	const isDebit = first(transaction, 'TRNTYPE').toUpperCase() === 'DEBIT'
 	return lineOf(at, {
 		bookedOn: leadingDay(first(transaction, 'DTPOSTED')),
-		pence: amountOf(first(transaction, 'TRNAMT')),
+		pence: pence !== null && isDebit ? -Math.abs(pence) : pence,
 		currency: first(transaction, 'CURRENCY', 'CURSYM') || ofStatement,
 		payer: name,
 		bankReference: first(transaction, 'FITID'),

@@ -1,8 +1,9 @@
 import { readCamt } from './camt.server'
 import { readCsv } from './csv.server'
-import { type Format, type Line, type Payment, UnreadableStatement } from './entry'
+import { type Arrived, type Format, type Line, UnreadableStatement } from './entry'
 import { readMt940 } from './mt940.server'
 import { readOfx } from './ofx.server'
+import { withReturns } from './returns'
 import { refuseOverweight } from './weight'
 
 /** More entries than these are several statements. */
@@ -10,8 +11,17 @@ export const MAX_ENTRIES = 1_000
 
 /**
  * What a statement says. `outgoing`, `foreign`: how many lines are left out because money went, or is not in pounds.
+ * `named`: what may be references of orders in those that went, but for payments of the same file. `reversals`: of
+ * them, how many the bank calls so.
  */
-export type Statement = { format: Format; payments: Payment[]; outgoing: number; foreign: number }
+export type Statement = {
+	format: Format
+	payments: Arrived[]
+	outgoing: number
+	foreign: number
+	named: string[]
+	reversals: number
+}
 
 const READERS: Readonly<Record<Format, (text: string) => Line[]>> = {
 	camt: readCamt,
@@ -36,16 +46,24 @@ export function readStatement(bytes: Uint8Array): Statement {
 		)
 	}
 	const inPounds = lines.filter(({ currency }) => currency === '' || currency === 'GBP')
-	const payments = inPounds.filter(({ pence }) => pence > 0).map(({ currency: _, ...payment }) => payment)
-	if (payments.length === 0) {
+	const arrived = inPounds.filter(({ pence }) => pence > 0)
+	if (arrived.length === 0) {
 		throw new UnreadableStatement('There is no incoming payment in pounds in this file.')
 	}
+	const outgoing = inPounds.filter(({ pence }) => pence <= 0)
+	const { payments, others } = withReturns(arrived.map(paymentOf), outgoing)
 	return {
 		format,
 		payments,
-		outgoing: inPounds.length - payments.length,
+		outgoing: outgoing.length,
 		foreign: lines.length - inPounds.length,
+		named: others,
+		reversals: outgoing.filter(({ isReversal }) => isReversal).length,
 	}
+}
+
+function paymentOf({ bookedOn, pence, payer, text, bankReference }: Line): Arrived {
+	return { bookedOn, pence, payer, text, bankReference }
 }
 
 function formatOf(text: string): Format {

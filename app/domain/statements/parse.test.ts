@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { referenceFrom } from '~/domain/orders/reference'
 import { camt, csv, mt940, ofx } from '../../../tests/support/statements'
 import { readStatement } from './parse.server'
 
@@ -169,9 +170,124 @@ describe('a statement', () => {
 		],
 		['American dates', 'Date,Amount\n11/20/2026,5\n11/09/2026,-5', 500],
 		['a column of credit or debit', 'Date,Amount,Credit/Debit\n2026-11-20,5,CR\n2026-11-20,6,DR', 500],
+		[
+			'a row that says what is on the account',
+			'Date,Details,In,Out\n2026-11-20,Opening balance,,\n2026-11-20,x,5,-',
+			500,
+		],
+		['days with the year first', 'Date,Amount\n2026/11/20,5', 500],
+		[
+			'which pounds and which clock in its titles',
+			'Date completed (UTC),Money in (GBP)\n2026-11-20 09:00,5',
+			500,
+		],
 		['brackets for money out', 'Date\tAmount\n2026-11-20\t5.00\n2026-11-20\t(6.00)', 500],
 	])('in CSV may have %s', (_, text, pence) => {
 		expect(read(text).payments).toMatchObject([{ bookedOn: '2026-11-20', pence }])
+	})
+
+	it.each([
+		['a credit of less than nothing', 'Date,Amount,Credit/Debit\n2026-11-20,5,CR\n2026-11-20,-6,CR'],
+		['another title over what says so', 'Date,Type,Amount\n2026-11-20,Credit,5\n2026-11-20,Debit,6'],
+		['words of the bank', 'Date,Amount,Direction\n2026-11-20,5,Deposit\n2026-11-20,6,Withdrawal'],
+		['signs in a column of their own', 'Date;Betrag;+/-\n2026-11-20;5,00;+\n2026-11-20;6,00;-'],
+		['a minus in the column of what came in', 'Date,Credit,Debit\n2026-11-20,5,\n2026-11-20,-6,'],
+		['the old German letters', 'Buchungstag;Betrag;Soll/Haben\n20.11.2026;5,00;H\n20.11.2026;6,00;S'],
+	])('in CSV may tell money that went out by %s', (_, text) => {
+		expect(read(text)).toMatchObject({ payments: [{ pence: 500 }], outgoing: 1 })
+	})
+
+	it('in CSV has to say of every amount which way it went, where it says so at all', () => {
+		expect(() => read('Date,Amount,Direction\n2026-11-20,5,IN\n2026-11-20,6,WHO KNOWS')).toThrow(
+			'Line 3 has no amount',
+		)
+	})
+
+	it.each(['Currency', 'Payment currency', 'Account currency', 'Currency code', 'Devise'])(
+		'in CSV leaves out other currencies, whatever the column is called: %s',
+		title => {
+			const text = `Date,Amount,${title}\n2026-11-20,5,GBP\n2026-11-20,900000,EUR\n2026-11-20,6,gbp`
+			expect(read(text)).toMatchObject({ payments: [{ pence: 500 }, { pence: 600 }], foreign: 1 })
+		},
+	)
+
+	it('leaves out CSV lines that are still to come, whatever the column is called', () => {
+		const text =
+			'Buchungstag;Verwendungszweck;Betrag;Info\n20.11.26;a;5,00;gebucht\n20.11.26;b;6,00;Umsatz vorgemerkt'
+		expect(read(text).payments).toMatchObject([{ text: 'a', pence: 500 }])
+	})
+
+	it('in CSV has what was written, where none of its titles is one that we know', () => {
+		const text = 'Date;Libellé;Débit;Crédit\n20/11/2026;ADA 3467 9CDF;;900 000,00'
+		expect(read(text).payments).toMatchObject([{ text: 'ADA 3467 9CDF', pence: 900_000_00 }])
+	})
+
+	it('has a reference that is cut into several columns', () => {
+		const text =
+			'Date,Narrative #1,Narrative #2,Narrative #3,Type,Debit,Credit\n20/11/2026,ADA 3467,9CDF,,BAC,,5.00'
+		expect(read(text).payments).toMatchObject([{ text: 'ADA 3467 · 9CDF', pence: 500 }])
+	})
+
+	it('in MT940 may have lines of the bank before and between', () => {
+		const one = mt940(LINES)
+		const text = ['ABNANL2A', '940', 'ABNANL2A', one, 'ABNANL2A', '940', 'ABNANL2A', one].join('\r\n')
+		expect(read(text).payments).toHaveLength(4)
+	})
+
+	it('in MT940 has reversed entries on the side to which their money went', () => {
+		const lines = [
+			LINES[0],
+			{ day: '2026-11-20', pence: -100_00, text: 'x' },
+			{ day: '2026-11-20', pence: 7, text: 'y' },
+		]
+		const text = mt940(lines.flatMap(line => line ?? []))
+			.replace('D100,00N', 'RC100,00N')
+			.replace('C0,07N', 'RD0,07N')
+		expect(read(text)).toMatchObject({
+			payments: [{ pence: 100_000_00 }, { pence: 7 }],
+			outgoing: 1,
+			reversals: 1,
+		})
+	})
+
+	it('in OFX has entries as they were corrected', () => {
+		const text = ofx([
+			{ day: '2026-11-20', pence: 500, text: 'wrong', id: '1' },
+			{ day: '2026-11-20', pence: 600, text: 'right', id: '2' },
+			{ day: '2026-11-20', pence: 700, text: 'never was', id: '3' },
+			{ day: '2026-11-20', pence: 700, text: 'note', id: '4' },
+		])
+			.replace('<FITID>2', '<FITID>2\n<CORRECTFITID>1\n<CORRECTACTION>REPLACE')
+			.replace('<FITID>4', '<FITID>4\n<CORRECTFITID>3\n<CORRECTACTION>DELETE')
+		expect(read(text).payments).toMatchObject([{ pence: 600, bankReference: '2' }])
+	})
+
+	it('in OFX has no income that is called a debit, sign or not', () => {
+		const text = ofx(LINES).replace('<TRNAMT>-12.34', '<TRNAMT>12.34')
+		expect(read(text)).toMatchObject({ outgoing: 1, payments: [{}, {}] })
+	})
+
+	it.each([
+		['camt', camt],
+		['ofx', ofx],
+		['csv', csv],
+		['mt940', mt940],
+	] as const)('in %s says which payment went out again, and what else names an order', (_, format) => {
+		const text = referenceFrom([1, 2, 3, 4, 5, 6, 7])
+		const other = referenceFrom([7, 6, 5, 4, 3, 2, 1])
+		const paid = { day: '2026-11-20', pence: 500, text, id: 'A' }
+		const back = { day: '2026-11-21', pence: -500, text: `RETURNED ${text}`, id: 'R' }
+		const more = { day: '2026-11-21', pence: -700, text: other, id: 'S' }
+		const statement = read(format([paid, paid, back, more]))
+		expect(statement.payments.map(one => one.back)).toEqual([undefined, { on: '2026-11-21', reference: 'R' }])
+		expect(statement).toMatchObject({ outgoing: 2, named: [other] })
+		const early = read(format([{ ...back, day: '2026-11-19' }, paid]))
+		expect(early.payments[0]?.back).toBeUndefined()
+	})
+
+	it('says which CAMT entries take another back', () => {
+		const text = camt(LINES).replace('<CdtDbtInd>DBIT</CdtDbtInd>', '$&<RvslInd>true</RvslInd>')
+		expect(read(text)).toMatchObject({ outgoing: 1, reversals: 1 })
 	})
 
 	it('in CSV has every text that banks write a reference in', () => {

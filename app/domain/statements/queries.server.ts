@@ -33,13 +33,15 @@ export async function listStatements({ page: wanted }: { page: number }) {
 
 /** A statement with what each of its entries means today; undefined when there is none. */
 export async function readStatementEntries(id: string) {
-	const [statement] = await db.select().from(statements).where(eq(statements.id, id))
+	const [[statement], rows] = await Promise.all([
+		db.select().from(statements).where(eq(statements.id, id)),
+		db
+			.select(entryColumns)
+			.from(statementEntries)
+			.where(eq(statementEntries.statementId, id))
+			.orderBy(asc(statementEntries.position)),
+	])
 	if (!statement) return undefined
-	const rows = await db
-		.select(entryColumns)
-		.from(statementEntries)
-		.where(eq(statementEntries.statementId, id))
-		.orderBy(asc(statementEntries.position))
 	const own = rows.map(toMatched)
 	const { found, elsewhere } = await matchWith(db, own)
 	const unknown = { match: 'unknown' as Match, orders: [] as EntryOrder[] }

@@ -120,6 +120,7 @@ describe('a payment', () => {
 
 	it('that was sent back or settled does not count again', () => {
 		expect(meaning([entry(A, 100, { returned: true }), entry(A)])[1]).toEqual(['exact', A])
+		expect(meaning([entry(A, 100, { returned: true })])).toEqual([['unknown', A]])
 		const settled = entry(A, 100, { orderId: A, settled: true })
 		expect(meaning([settled, entry(A)], [order(A, { status: 'approved' })])).toEqual([
 			['exact', A],

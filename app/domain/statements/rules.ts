@@ -94,6 +94,7 @@ function meaning(entry: MatchedEntry, order: MatchedOrder, exact: MatchedEntry[]
 	if (order.status === 'approved') return 'duplicate'
 	if (order.status !== 'pending' || order.totalPence === 0) return 'unknown'
 	if (exact.length > 0) return exact.includes(entry) ? 'exact' : 'duplicate'
+	if (entry.returned) return 'unknown'
 	return entry.pence < order.totalPence ? 'less' : 'more'
 }
 

@@ -46,9 +46,9 @@ export function isoDay(year: number, month: number, day: number): string | null 
 	return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.toISOString().slice(0, 10) : null
 }
 
-/** The day at the beginning of '2026-11-21T09:00:00' or '20261121120000', or null. */
+/** The day at the beginning of '2026-11-21T09:00:00', '2026/11/21' or '20261121120000', or null. */
 export function leadingDay(text: string): string | null {
-	const match = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text.trim())
+	const match = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})/.exec(text.trim())
 	return match ? isoDay(Number(match[1]), Number(match[2]), Number(match[3])) : null
 }
 
@@ -70,6 +70,7 @@ export function lineOf(
 	return {
 		bookedOn,
 		pence,
+		isReversal: rest.isReversal === true,
 		currency: rest.currency.trim().toUpperCase(),
 		text: short('text'),
 		payer: short('payer'),

@@ -1,15 +1,17 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import { TEXT } from '~/domain/accounts/rules'
 import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
 import { listPath } from '~/domain/list'
 import { FORMAT_NAMES, UnreadableStatement } from '~/domain/statements/entry'
-import { ALL_KNOWN, importStatement, previewStatement } from '~/domain/statements/import.server'
+import { ALL_KNOWN, importStatement, ordersNamed, previewStatement } from '~/domain/statements/import.server'
 import type { Statement } from '~/domain/statements/parse.server'
 import { listStatements } from '~/domain/statements/queries.server'
 import { readStatementAside } from '~/domain/statements/reading.server'
 import { EntryFilter } from '~/domain/statements/schema'
 import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
+import { orRefusal } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { pack, unpack } from '~/server/packed.server'
 import { readUploadForm } from '~/server/uploads.server'
@@ -47,12 +49,14 @@ export async function action({ request }: Route.ActionArgs) {
 		const carried = await pack(bytes)
 		if (carried.length > MAX_CARRIED) return data({ message: TOO_LARGE }, { status: 413 })
 		if (entries.length === 0) return data({ message: ALL_KNOWN }, { status: 422 })
-		const notes = notesOf(statement, known)
+		const notes = await notesOf(statement, known)
 		return data({ preview: { name, carried, format: FORMAT_NAMES[statement.format], rows: entries, notes } })
 	}
-	const imported = await importStatement(statement, { name, actorId: admin.id, now: Date.now() })
-	if (!imported.ok) return data({ message: imported.message }, { status: 409 })
-	const text = [`${payments(imported.added)} imported.`, ...notesOf(statement, imported.known)].join(' ')
+	const store = () => importStatement(statement, { name, actorId: admin.id, now: Date.now() })
+	const imported = await orRefusal(store, { message: TEXT.unexpected })
+	if (!imported.ok) return data({ message: imported.message }, { status: 'code' in imported ? 409 : 500 })
+	const notes = await notesOf(statement, imported.known)
+	const text = [`${payments(imported.added)} imported.`, ...notes].join(' ')
 	return await redirectWithFlash(`${LIST}/${imported.id}`, { type: 'success', text })
 }
 
@@ -85,12 +89,23 @@ async function readSent(
 	}
 }
 
-function notesOf({ outgoing, foreign }: Statement, known: number): string[] {
+async function notesOf({ outgoing, foreign, named, reversals }: Statement, known: number): Promise<string[]> {
+	const orders = await ordersNamed(named)
 	return [
 		...(known > 0 ? [`${payments(known)} imported before ${known === 1 ? 'is' : 'are'} left out.`] : []),
 		...(outgoing > 0 ? [`${lines(outgoing)} of outgoing money left out.`] : []),
+		...(reversals > 0 ? [`${lines(reversals)} of them the bank calls a reversal.`] : []),
+		...(orders.length > 0 ? [`Money that went out names ${first(orders)}: see what came in for it.`] : []),
 		...(foreign > 0 ? [`${lines(foreign)} in another currency left out.`] : []),
 	]
+}
+
+/* Notes have to find room in a cookie. */
+const MOST_NAMED = 5
+
+function first(orders: string[]): string {
+	const more = orders.length - MOST_NAMED
+	return orders.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 const payments = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'payment' : 'payments'}`

@@ -22,6 +22,7 @@ export function MatchWords({
 	match,
 	orders,
 	settled = false,
+	returned = false,
 	paidIn,
 	children,
 }: {
@@ -29,6 +30,8 @@ export function MatchWords({
 	orders: readonly MatchedOrder[]
 	/** The order was approved with it. */
 	settled?: boolean
+	/** Its money went back. */
+	returned?: boolean
 	/** The other statement that holds the payment of a duplicate's order. */
 	paidIn?: string | undefined
 	children?: React.ReactNode
@@ -37,8 +40,12 @@ export function MatchWords({
 	const isPaid = settled && match === 'exact'
 	return (
 		<div className="grid justify-items-start gap-1">
-			<Badge status={isPaid ? 'Approved' : label} look={isPaid ? 'approved' : look} />
-			{isPaid ? null : <span className="text-xs text-muted">{sentence}</span>}
+			{returned ? (
+				<Badge status="Sent back" look="off" />
+			) : (
+				<Badge status={isPaid ? 'Approved' : label} look={isPaid ? 'approved' : look} />
+			)}
+			{isPaid || returned ? null : <span className="text-xs text-muted">{sentence}</span>}
 			{orders.map(order => (
 				<span key={order.id} className="text-sm">
 					<a className="link figures" href={`/admin/transactions/${order.id}`}>

@@ -1,5 +1,6 @@
-import type { Payment } from '~/domain/statements/entry'
+import type { Arrived } from '~/domain/statements/entry'
 import type { Match, MatchedOrder } from '~/domain/statements/rules'
+import { dayText } from '~/domain/time'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { Notice } from '../notice'
@@ -8,7 +9,7 @@ import { MatchWords } from './match'
 import { paymentColumns } from './payment-columns'
 
 export type PreviewRow = {
-	entry: Payment & { id: string }
+	entry: Arrived & { id: string }
 	match: Match
 	orders: MatchedOrder[]
 	paidIn?: string
@@ -55,7 +56,18 @@ export function StatementPreview({
 					caption="Payments in this file"
 					columns={[
 						...paymentColumns<PreviewRow>(row => row.entry),
-						{ title: 'Match', cell: row => <MatchWords {...row} /> },
+						{
+							title: 'Match',
+							cell: row => (
+								<MatchWords {...row} returned={row.entry.back !== undefined}>
+									{row.entry.back ? (
+										<span className="text-xs text-muted">
+											This file says so, on {dayText(row.entry.back.on)}.
+										</span>
+									) : null}
+								</MatchWords>
+							),
+						},
 					]}
 					rows={rows}
 					rowKey={row => row.entry.id}
