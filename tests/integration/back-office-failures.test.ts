@@ -4,15 +4,25 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { londonDay } from '~/domain/time'
+import Edit, { action as edit, loader as editPage } from '~/routes/account/sent-edit'
 import { loader as pixelManagement } from '~/routes/admin/profile'
+import Release, { action as release, loader as releasePage } from '~/routes/admin/profile-release'
+import Sell, { action as sell, loader as sellPage } from '~/routes/admin/profile-sell'
 import { action as approve } from '~/routes/admin/transaction-approve'
 import Refund, { action as refund, loader as refundPage } from '~/routes/admin/transaction-refund'
 import Rejection, { action as reject, loader as rejectionPage } from '~/routes/admin/transaction-reject'
 import { loader as transactions } from '~/routes/admin/transactions'
 import { db, write } from '~/server/db.server'
-import { orders } from '~/server/schema.server'
+import { orders, transfers } from '~/server/schema.server'
 import { AccountError, ErrorPage } from '~/ui/error-page'
-import { clearTheGrid, makeAdmin, makeOrder, makeUser } from '../support/factories'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeOrder,
+	makeTransfer,
+	makeUser,
+	reserveForHouse,
+} from '../support/factories'
 import { makeRequest } from '../support/requests'
 
 /* What the pages of administrators say when the machine fails (specification 3, section 8). */
@@ -91,6 +101,33 @@ test.each([
 	const markup = renderToStaticMarkup(createElement(Page as FunctionComponent, props))
 	expect(markup).toContain('An unexpected error occurred. Please try again.')
 	for (const value of Object.values(typed)) expect(markup).toMatch(new RegExp(`(value="|>)${value}["<]`))
+})
+
+test.each([
+	['Restore', release, releasePage, Release, 'restore', { intent: 'confirm', reason: 'Typed reason' }],
+	['Sell', sell, sellPage, Sell, 'sell', { intent: 'confirm', buyer_email: 'typed@example.test' }],
+	['Edit an invitation', edit, editPage, Edit, '', { intent: 'save', buyer_email: 'typed@example.test' }],
+] as const)('%s that somebody else has made impossible keeps what was typed', async (...step) => {
+	const [, action, load, Page, name, fields] = step
+	const as = await makeAdmin()
+	await reserveForHouse([302])
+	const offer =
+		name === '' ? await makeTransfer(null, [302], { recipientEmail: 'asked@example.test' }) : undefined
+	const path = offer ? `/admin/profile/invitations/${offer.id}/edit` : `/admin/profile/${name}?cells=302`
+	const params = { transferId: offer?.id }
+	const ask = async (body?: Record<string, string>) => {
+		const request = await makeRequest(path, body ? { as, fields: body } : { as })
+		return { request, params } as never
+	}
+	const before = (await load(await ask())) as { version?: string; sent?: { version: number } }
+	const version = String(before.version ?? before.sent?.version ?? '')
+	await clearTheGrid()
+	if (offer) await write(tx => tx.update(transfers).set({ status: 'withdrawn' }))
+	const answer = (await action(await ask({ version, ...fields }))) as unknown as { data: unknown }
+	const props = { loaderData: await load(await ask()), actionData: answer.data } as never
+	const markup = renderToStaticMarkup(createElement(Page as FunctionComponent, props))
+	expect(markup).toContain('Nothing was saved. This is what you typed:')
+	expect(markup).toContain('buyer_email' in fields ? fields.buyer_email : fields.reason)
 })
 
 test('a rejection that fails where its page cannot be read either says what was typed', async () => {

@@ -54,7 +54,15 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 
 export default function EditSentInvitation({ loaderData: { area, sent }, actionData }: Route.ComponentProps) {
 	if (sent.over !== null) {
-		return <InvitationOver area={area} title={actionData?.title ?? 'Edit Invitation'} text={sent.over} />
+		const typed = actionData?.result.initialValue
+		return (
+			<InvitationOver
+				area={area}
+				title={actionData?.title ?? 'Edit Invitation'}
+				text={sent.over}
+				typed={typed}
+			/>
+		)
 	}
 	return (
 		<EditInvitation area={area} sent={sent} result={actionData?.result ?? null} title={actionData?.title} />

@@ -86,7 +86,8 @@ export async function action({ request }: Route.ActionArgs) {
 export default function ReleasePixels({ loaderData, actionData }: Route.ComponentProps) {
 	const { words, refused, backHref } = loaderData
 	if (refused !== undefined) {
-		return <StepRefused title={words.failed} message={refused} backHref={backHref} />
+		const typed = actionData?.result.initialValue
+		return <StepRefused title={words.failed} message={refused} backHref={backHref} typed={typed} />
 	}
 	return <ReleasePage {...loaderData} title={words.title} answer={actionData} />
 }

@@ -114,6 +114,9 @@ async function pageData(request: Request) {
 export default function SellHousePixels({ loaderData, actionData }: Route.ComponentProps) {
 	const { step, refused, ...page } = loaderData
 	const { title, failed } = STEPS[step]
-	if (refused !== undefined) return <StepRefused title={failed} message={refused} backHref={page.backHref} />
+	if (refused !== undefined) {
+		const typed = actionData?.result?.initialValue
+		return <StepRefused title={failed} message={refused} backHref={page.backHref} typed={typed} />
+	}
 	return <SellTo {...page} title={title} answer={actionData} />
 }

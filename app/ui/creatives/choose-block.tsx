@@ -92,13 +92,20 @@ function NoBlocks({ ownsSome }: { ownsSome: boolean }) {
 	)
 }
 
-/** What was typed into the form of a block that is not to be managed any more. */
-export function TypedNotice({ typed }: { typed: Record<string, unknown> | undefined }) {
-	const { description, link } = typed ?? {}
-	const items = [
-		['Description', description],
-		['Link', link],
-	].flatMap(([name, value]) => (value ? [[String(name), String(value)] as const] : []))
+const TYPED = {
+	description: 'Description',
+	link: 'Link',
+	reason: 'Reason',
+	buyer_email: 'Email of the buyer',
+	transfer_till: 'Until',
+}
+
+/** What was typed into the form of a step that cannot be taken any more. */
+export function TypedNotice({ typed }: { typed: Record<string, unknown> | null | undefined }) {
+	const items = Object.entries(TYPED).flatMap(([field, name]) => {
+		const value = typed?.[field]
+		return value ? [[name, String(value)] as const] : []
+	})
 	if (items.length === 0) return null
 	return (
 		<Notice tone="warning" title="Nothing was saved. This is what you typed:">

@@ -35,7 +35,7 @@ export function StepRefused({
 	title: string
 	message: string
 	backHref: string
-	typed?: Record<string, unknown> | undefined
+	typed?: Record<string, unknown> | null | undefined
 }) {
 	return (
 		<DialogPage title={title} backHref={backHref} narrow>

@@ -7,6 +7,7 @@ import type { SentInvitation } from '~/domain/transfers/sent-queries.server'
 import { AuditLink } from '../audit-link'
 import { Button, ButtonLink } from '../button'
 import { usePageForm } from '../carried'
+import { TypedNotice } from '../creatives/choose-block'
 import { DialogPage } from '../dialog-page'
 import { ErrorSummary } from '../error-summary'
 import { Facts } from '../facts'
@@ -105,10 +106,22 @@ export function SentFacts({ sent, area }: { sent: SentInvitation; area: Area }) 
 }
 
 /** An invitation that can no longer be changed. */
-export function InvitationOver({ area, title, text }: { area: Area; title: string; text: string }) {
+export function InvitationOver({
+	area,
+	title,
+	text,
+	typed,
+}: {
+	area: Area
+	title: string
+	text: string
+	/** What would otherwise be lost. */
+	typed?: Record<string, unknown> | null | undefined
+}) {
 	return (
 		<DialogPage title={title} backHref={listedPath(area)} narrow>
 			<p role="alert">{text}</p>
+			<TypedNotice typed={typed} />
 			<div className="actions">
 				<ButtonLink href={listedPath(area)}>
 					{area === 'admin' ? 'Pixel Management' : 'Sell Pixels'}
