@@ -46,12 +46,13 @@ export function readStatement(bytes: Uint8Array): Statement {
 		)
 	}
 	const inPounds = lines.filter(({ currency }) => currency === '' || currency === 'GBP')
-	const arrived = inPounds.filter(({ pence }) => pence > 0)
-	if (arrived.length === 0) {
-		throw new UnreadableStatement('There is no incoming payment in pounds in this file.')
-	}
 	const outgoing = inPounds.filter(({ pence }) => pence <= 0)
-	const { payments, others } = withReturns(arrived.map(paymentOf), outgoing)
+	const arrived = inPounds.filter(({ pence }) => pence > 0).map(paymentOf)
+	const { payments, others } = withReturns(arrived, outgoing)
+	if (payments.length === 0) {
+		const went = others.length > 0 ? ` Money that went out quotes ${others.slice(0, 5).join(', ')}.` : ''
+		throw new UnreadableStatement(`There is no incoming payment in pounds in this file.${went}`)
+	}
 	return {
 		format,
 		payments,

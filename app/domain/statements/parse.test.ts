@@ -281,6 +281,7 @@ describe('a statement', () => {
 		const statement = read(format([paid, paid, back, more]))
 		expect(statement.payments.map(one => one.back)).toEqual([undefined, { on: '2026-11-21', reference: 'R' }])
 		expect(statement).toMatchObject({ outgoing: 2, named: [other] })
+		expect(() => read(format([back]))).toThrow(`Money that went out quotes ${text}.`)
 		const early = read(format([{ ...back, day: '2026-11-19' }, paid]))
 		expect(early.payments[0]?.back).toBeUndefined()
 	})
