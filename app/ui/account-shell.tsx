@@ -55,7 +55,7 @@ export function AccountShell({
 						<Icon name="menu" />
 						<span className="sr-only">Menu</span>
 					</button>
-					<div className="mr-auto">
+					<div className="mr-auto flex flex-wrap items-center gap-x-2">
 						<span className="lg:hidden">
 							<Logo />
 						</span>

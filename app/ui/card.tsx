@@ -18,7 +18,7 @@ export function Card({
 		<section className="sheet min-w-0">
 			{title ? (
 				<header
-					className={`flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 px-5 pt-4 ${flush ? 'pb-3' : ''}`}
+					className={`flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 px-5 pt-4 has-[img]:items-center ${flush ? 'pb-3' : ''}`}
 				>
 					<h2>{title}</h2>
 					{aside}

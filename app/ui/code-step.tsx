@@ -62,7 +62,11 @@ export function CodeStep({
 				<p className="figures text-sm text-muted">
 					Time remaining:{' '}
 					<strong className="font-semibold text-fg">
-						{now < expiresAt ? <Countdown until={expiresAt} over={expired} /> : expired}
+						{now < expiresAt ? (
+							<Countdown until={expiresAt} over={expired} wordsBefore="valid until" />
+						) : (
+							expired
+						)}
 					</strong>
 					{now < expiresAt ? `, ${triesText(triesLeft)}` : null}
 				</p>

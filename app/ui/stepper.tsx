@@ -16,6 +16,7 @@ export function Stepper({
 				{steps.map((step, index) => (
 					<li
 						key={step.label}
+						className="relative"
 						aria-current={index === current ? 'step' : undefined}
 						data-done={index < current || undefined}
 					>
@@ -24,7 +25,7 @@ export function Stepper({
 							{index < current ? <span className="sr-only">, done</span> : null}
 						</span>{' '}
 						{step.href && index < current ? (
-							<a className="underline underline-offset-4" href={step.href}>
+							<a className="underline underline-offset-4 after:absolute after:inset-0" href={step.href}>
 								{step.label}
 							</a>
 						) : (

@@ -56,7 +56,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 		<>
 			<PageTitle title="Dashboard" />
 			<WaitingForYou {...totals} runOut={runOut} />
-			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-stretch xl:has-[[open]]:items-start">
 				<Revenue months={months} />
 				<section className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-1" aria-labelledby="money">
 					<h2 id="money" className="sr-only">

@@ -57,12 +57,12 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
 						<Receipt file={order.swiftReceipt} label="SWIFT receipt" none="No SWIFT receipt uploaded" />
 					</Card>
 					<Papers order={order} />
+					<Card title="Pixel Details" flush>
+						<OrderCells cells={order.cells} />
+					</Card>
 				</div>
 			</div>
-			<Card title="Pixel Details" flush>
-				<OrderCells cells={order.cells} />
-			</Card>
-			<div className="grid items-start gap-6 lg:grid-cols-2">
+			<div className="grid gap-6 lg:grid-cols-2">
 				<Card title="History" aside={<AuditLink subject={order.id} />}>
 					<OrderHistory entries={order.history} />
 				</Card>

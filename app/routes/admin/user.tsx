@@ -68,7 +68,7 @@ export default function User({ loaderData }: Route.ComponentProps) {
 					)
 				}
 			/>
-			<div className="grid items-start gap-6 lg:grid-cols-2">
+			<div className="grid gap-6 lg:grid-cols-2">
 				<Card
 					title={<span className="wrap-anywhere">{user.name}</span>}
 					aside={<Avatar src={user.photo} size={64} alt={`Profile image of ${user.name}`} />}

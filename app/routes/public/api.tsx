@@ -51,7 +51,7 @@ export default function Api({ loaderData, matches }: Route.ComponentProps) {
 				Everything that the pages do, in JSON, by the same rules.
 			</PageHero>
 			<div className="on-light">
-				<div className="wrap grid max-w-4xl grid-cols-1 gap-12 py-16 md:py-20">
+				<div className="wrap grid grid-cols-[minmax(0,56rem)] gap-12 py-16 md:py-20">
 					<Part title="Signing in">
 						<p>
 							Log in, and send the token that you get with every other call. {life} It is shown once; end it
@@ -143,7 +143,7 @@ export default function Api({ loaderData, matches }: Route.ComponentProps) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
 	return (
-		<section className="grid grid-cols-1 gap-5">
+		<section className="grid grid-cols-1 gap-5 [&>p]:max-w-text">
 			<h2 className="text-xl">{title}</h2>
 			{children}
 		</section>

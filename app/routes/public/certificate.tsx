@@ -54,7 +54,7 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 				<PlaceMap cells={shown} label={`Where they lie: ${describeCells(shown)}`} className="w-full" />
 				<figcaption className="text-sm text-muted">
 					Where they lie.{' '}
-					<a className="link" href="/">
+					<a className="link link-alone" href="/">
 						See the whole grid
 					</a>
 				</figcaption>

@@ -63,12 +63,12 @@ export default function PixelPage({ loaderData: pixel }: Route.ComponentProps) {
 			</div>
 			<figure className="grid gap-4 content-start">
 				<PlaceMap cells={pixel.cells} label={`Where it lies on the grid: ${pixel.name}`} className="w-full" />
-				<figcaption className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
+				<figcaption className="flex flex-wrap items-center gap-x-6 gap-y-4 text-sm text-muted">
 					<span>Where it lies.</span>{' '}
-					<a className="link" href="/">
+					<a className="link link-alone" href="/">
 						See the whole grid
 					</a>{' '}
-					<a className="link whitespace-nowrap" href={PIXELS_PATH}>
+					<a className="link link-alone whitespace-nowrap" href={PIXELS_PATH}>
 						List of all blocks
 					</a>
 				</figcaption>

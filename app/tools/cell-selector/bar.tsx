@@ -58,14 +58,14 @@ export function SelectionBar({
 		<section className="selection-bar" aria-label="Your selection">
 			<div className="selection-words">
 				<output className="grid" aria-live="polite">
-					<span className={isEmpty ? 'font-semibold needs-scripts' : 'font-semibold'}>
+					<span className={isEmpty ? 'font-semibold when-none-ticked' : 'font-semibold'}>
 						{selectionWords(cells.map(cell => cell.id))}
 					</span>{' '}
-					<span className={isEmpty ? 'needs-scripts' : 'figures'}>
+					<span className={isEmpty ? 'when-none-ticked' : 'figures'}>
 						{isEmpty ? hint : shape ? null : <Price mode={mode} cells={cells} prices={prices} />}
 					</span>
 				</output>
-				{isEmpty ? <ForTicks mode={mode} hint={hint} /> : null}
+				{isEmpty ? <ForTicks mode={mode} /> : null}
 				{(problem ?? shape) ? (
 					<p className="error" role="alert">
 						{problem ?? shape}
@@ -153,15 +153,12 @@ export function Price({
 }
 
 /* Without scripts the bar cannot count, but it can tell whether anything is ticked. */
-function ForTicks({ mode, hint }: { mode: PickMode; hint: string }) {
+function ForTicks({ mode }: { mode: PickMode }) {
 	return (
-		<>
-			<p className="when-none-ticked">{hint}</p>
-			<p className="when-ticked">
-				{mode === 'buy'
-					? 'The price of the ticked pixels follows on the next page.'
-					: 'The ticked pixels are named on the next page.'}
-			</p>
-		</>
+		<p className="when-ticked">
+			{mode === 'buy'
+				? 'The price of the ticked pixels follows on the next page.'
+				: 'The ticked pixels are named on the next page.'}
+		</p>
 	)
 }

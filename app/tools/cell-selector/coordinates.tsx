@@ -51,7 +51,7 @@ export function Coordinates({
 	return (
 		<fieldset className="sheet grid gap-4 p-5">
 			<legend className="sr-only">Select by coordinates</legend>
-			<div>
+			<div className="grid gap-1">
 				<h2>Select by coordinates</h2>
 				<p className="help">
 					Rows are counted from the top of the grid, columns within the row. Leave the second corner empty for

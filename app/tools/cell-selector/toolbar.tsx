@@ -26,13 +26,23 @@ export function Toolbar({
 		<div className="grid-tools with-scripts" role="toolbar" aria-label="Tools of the grid">
 			{works ? (
 				<>
-					<Tool icon="zoom-out" label="Zoom out" use={zoom > least ? zoomOut : undefined} />
+					<Tool
+						icon="zoom-out"
+						label="Zoom out"
+						keys="−, or Ctrl and the wheel"
+						use={zoom > least ? zoomOut : undefined}
+					/>
 					<output className="figures" aria-label="Zoom">
 						{figures.format(zoom)}×
 					</output>
-					<Tool icon="zoom-in" label="Zoom in" use={zoom < most ? zoomIn : undefined} />
-					<Tool icon="undo" label="Undo" use={undo} />
-					<Tool icon="redo" label="Redo" use={redo} />
+					<Tool
+						icon="zoom-in"
+						label="Zoom in"
+						keys="+, or Ctrl and the wheel"
+						use={zoom < most ? zoomIn : undefined}
+					/>
+					<Tool icon="undo" label="Undo" keys="Ctrl Z" use={undo} />
+					<Tool icon="redo" label="Redo" keys="Ctrl Shift Z" use={redo} />
 					{draws ? (
 						<button
 							type="button"
@@ -50,13 +60,21 @@ export function Toolbar({
 	)
 }
 
-function Tool({ icon, label, use }: { icon: IconName; label: string; use: (() => void) | undefined }) {
+type ToolProps = {
+	icon: IconName
+	label: string
+	/** What does the same on the grid. */
+	keys: string
+	use: (() => void) | undefined
+}
+
+function Tool({ icon, label, keys, use }: ToolProps) {
 	return (
 		<button
 			type="button"
 			className="icon-btn"
 			aria-label={label}
-			title={label}
+			title={`${label} (${keys})`}
 			aria-disabled={use === undefined}
 			onClick={use}
 		>

@@ -180,6 +180,16 @@ export function ImageEditor(props: ImageEditorProps) {
 						<option value="270">90° anticlockwise</option>
 					</select>
 				</FieldShell>
+				{isLive ? (
+					<Button
+						type="button"
+						variant="secondary"
+						className="self-end"
+						onClick={() => setRotation(toDegrees(rotation + 90))}
+					>
+						Turn by 90°
+					</Button>
+				) : null}
 			</div>
 			{isLive && !place ? (
 				<>
@@ -187,12 +197,8 @@ export function ImageEditor(props: ImageEditorProps) {
 					<input type="hidden" name="position_y" value={framing.y.toFixed(6)} />
 				</>
 			) : null}
-			<div className="actions">
-				{isLive ? (
-					<Button type="button" variant="secondary" onClick={() => setRotation(toDegrees(rotation + 90))}>
-						Turn by 90°
-					</Button>
-				) : (
+			<div className="actions empty:hidden">
+				{isLive ? null : (
 					<Button variant="secondary" className="without-scripts" name="intent" value={preview.intent}>
 						{preview.label}
 					</Button>

@@ -36,14 +36,14 @@ function Piece({ block }: { block: Block }) {
 	const image = block.creative?.imageKey
 	const manage = managePath(block.cells[0] ?? 0)
 	return (
-		<li className="sheet grid min-w-0 content-start gap-4 p-5">
+		<li className="sheet grid min-w-0 grid-rows-[auto_1fr_auto] gap-4 p-5">
 			<BlockPicture
 				cells={block.cells}
 				src={image ? fileUrl(image) : null}
 				label={image ? `The image on ${name}` : `No image on ${name}`}
 				className="h-48 w-full"
 			/>
-			<div className="grid justify-items-start gap-1 text-sm">
+			<div className="grid content-start justify-items-start gap-1 text-sm">
 				<h3 className="font-sans text-sm font-semibold first-letter:uppercase">{name}</h3>
 				<Badge status={status} look={isWaiting ? 'pending' : 'approved'} />
 				<p className="line-clamp-2 max-w-full text-muted [overflow-wrap:anywhere]">{words}</p>

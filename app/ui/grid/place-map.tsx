@@ -19,7 +19,7 @@ export function PlaceMap({
 			className={`place-map ${className}`}
 			role="img"
 			aria-label={label}
-			viewBox={`-0.5 -0.5 ${CANVAS.width + 1} ${CANVAS.height + 1}`}
+			viewBox={`-0.06 -0.06 ${CANVAS.width + 0.12} ${CANVAS.height + 0.12}`}
 		>
 			<g fill="none" stroke="currentColor" strokeWidth="0.12">
 				{LINES.map(({ id, x, y, w, h }) => (

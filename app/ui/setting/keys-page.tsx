@@ -46,7 +46,7 @@ export function KeysPage<Input extends Record<string, unknown>>({
 				title="Keys for the API"
 				intro="A program that brings a key acts in your name, without your password. Give each program a key of its own."
 				actions={
-					<a className="link text-sm" href="/api">
+					<a className="link link-alone text-sm" href="/api">
 						About the API
 					</a>
 				}

@@ -34,7 +34,10 @@ export function EntryActions({ entry, refused }: { entry: ActionEntry; refused: 
 	const isReturning = refused !== undefined && refused.field !== 'reference'
 	return (
 		<div className="grid gap-3">
-			<form method="post" className="grid gap-2">
+			<form
+				method="post"
+				className="flex flex-wrap items-end gap-2 [&>.btn]:grow [&>.field]:flex-[999_1_9rem]"
+			>
 				{hidden}
 				<InputField
 					field={field('reference', entry.match === 'similar' ? only?.reference : '')}
