@@ -30,7 +30,7 @@ test('pages of members have room for text twice as large @js', async ({ page, ma
 	const user = await make.makeUser()
 	await signIn(user)
 	await make.ownCells(user.id, [112, 113], { description: 'Watches', link: 'https://watches.example/' })
-	const open = await make.makeOrder(user.id, [300, 301], { status: 'open' })
+	const open = await make.makeOrder(user.id, [300, 301], { status: 'open', totalPence: 10_000_000_00 })
 	const pending = await make.makeOrder(user.id, [400], { status: 'pending' })
 	const ways = `/user/checkout/${open.id}`
 	await expectRoom(page, [

@@ -33,7 +33,7 @@ export function Total({ pence }: { pence: number }) {
 	return (
 		<div className="total">
 			<p className="text-sm text-muted">Total</p>
-			<p className="amount">
+			<p className="amount wrap-anywhere [&_data]:whitespace-normal">
 				<Money pence={pence} />
 			</p>
 			<p className="text-sm text-muted">

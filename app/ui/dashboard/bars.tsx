@@ -46,7 +46,7 @@ function ofAll({ value, of }: Bar): string {
 function Length({ value, of }: Bar) {
 	return (
 		<svg
-			className="chart h-4 w-full min-w-16"
+			className="chart h-4 w-full min-w-8"
 			viewBox="0 0 100 10"
 			preserveAspectRatio="none"
 			aria-hidden="true"
