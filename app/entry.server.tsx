@@ -1,11 +1,15 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
+import { pageWithParts } from '~/server/finished-parts.server'
 import { contentPolicy } from '~/server/http.server'
 import { log } from '~/server/log.server'
 import { FinishedPage } from '~/server/node-answers.server'
+import { dataOfPage } from '~/server/page-data.server'
 import { requestContext } from '~/server/request-context.server'
 import { parseStyles, policyHash, stylePicker } from '~/server/styles.server'
 import { AssetsContext } from '~/ui/assets'
+import { DrawContext } from '~/ui/kept'
+import { drawKept } from '~/ui/kept.server'
 import { START_SCRIPT } from '~/ui/start-script'
 import appStyles from './app.css?inline'
 import fonts from './fonts.css?inline'
@@ -33,17 +37,27 @@ export default function handleRequest(
 	}
 	// Nothing in the browser takes over from the framework, so nothing is handed to it.
 	const { serverHandoffStream: _, ...context } = routerContext
+	const { staticHandlerContext } = context
+	staticHandlerContext.loaderData = dataOfPage(staticHandlerContext.loaderData)
 	const html = renderToString(
 		<AssetsContext value={assets}>
-			<ServerRouter context={context} url={request.url} />
+			<DrawContext value={drawKept}>
+				<ServerRouter context={context} url={request.url} />
+			</DrawContext>
 		</AssetsContext>,
 	)
-	const { css, hash } = stylesFor(html)
+	const end = html.indexOf('</head>')
+	const pieces = pageWithParts(html.slice(end))
+	const { css, hash } = stylesFor(
+		html,
+		pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.tags)),
+	)
 	headers.set('Content-Type', 'text/html; charset=utf-8')
 	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))
-	const end = html.indexOf('</head>')
-	const document = `<!DOCTYPE html>${html.slice(0, end)}<style>${css}</style>${html.slice(end)}`
-	return new FinishedPage(document, { status, headers })
+	return new FinishedPage([`<!DOCTYPE html>${html.slice(0, end)}<style>${css}</style>`, ...pieces], {
+		status,
+		headers,
+	})
 }
 
 /** Logs what no route expected. Thrown responses are answers, not bugs. */

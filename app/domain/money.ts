@@ -67,8 +67,18 @@ function inProse(pence: number): string {
  */
 function exactly(pence: number, unit: number, least: number, most: number): string | undefined {
 	if (pence % (unit / 10 ** most) !== 0) return undefined
+	return decimalsOf(least, most).format(Math.abs(pence) / unit)
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/* To make one costs as much as ten rows of a table. */
+function decimalsOf(least: number, most: number): Intl.NumberFormat {
+	const key = `${least} ${most}`
 	const options = { minimumFractionDigits: least, maximumFractionDigits: most }
-	return (Math.abs(pence) / unit).toLocaleString('en-GB', options)
+	const format = formats.get(key) ?? new Intl.NumberFormat('en-GB', options)
+	formats.set(key, format)
+	return format
 }
 
 function sign(pence: number): string {

@@ -5,6 +5,7 @@ import { type GuestSource, guestAnswers } from './guest-answers.server'
 import { log } from './log.server'
 import { narrowBuilds } from './narrow-build.server'
 import { send, toRequest } from './node-answers.server'
+import { withoutHandover } from './page-data.server'
 
 /* What the file server reads otherwise than it stands there. */
 const CURIOUS = /[%\\]|\/\/|\.\.|\.data$/
@@ -16,7 +17,7 @@ const CURIOUS = /[%\\]|\/\/|\.\.|\.data$/
  * @returns what puts it in front of a server; it may be called for every request.
  */
 export function frontOf(build: ServerBuild, source: GuestSource): (server: Server) => void {
-	const { narrow } = narrowBuilds(build)
+	const { narrow } = narrowBuilds(withoutHandover(build))
 	const handlers = new WeakMap<ServerBuild, ReturnType<typeof createRequestHandler>>()
 	const handlerFor = (path: string) => {
 		const some = narrow(path)

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from '@react-router/node'
 import compression from 'compression'
+import type { FinishedPart } from './finished-parts.server'
 import { gzipped } from './gzip.server'
 import { bestEncoding } from './page-cache.server'
 
@@ -14,14 +15,21 @@ const WORTH_COMPRESSING = 1024
 /* For what is no finished page: data, tables, documents. */
 const compressed = compression()
 
-/** A whole page at hand as text, so that sending it needs no stream. */
+/** A whole page at hand in pieces, so that sending it needs no stream. */
 export class FinishedPage extends Response {
-	readonly html: string
+	readonly #pieces: readonly (string | FinishedPart)[]
 	#body: Response['body'] = null
 
-	constructor(html: string, init: { status: number; headers: Headers }) {
+	constructor(pieces: readonly (string | FinishedPart)[], init: { status: number; headers: Headers }) {
 		super(null, init)
-		this.html = html
+		this.#pieces = pieces
+	}
+
+	/** As it is sent. */
+	get content(): Buffer {
+		return Buffer.concat(
+			this.#pieces.map(piece => (typeof piece === 'string' ? Buffer.from(piece) : piece.bytes)),
+		)
 	}
 
 	/* The framework looks at it time and again, to see that this is an answer; only a file server would read it. */
@@ -29,7 +37,7 @@ export class FinishedPage extends Response {
 		this.#body ??= new ReadableStream(
 			{
 				pull: controller => {
-					controller.enqueue(new Uint8Array(Buffer.from(this.html)))
+					controller.enqueue(new Uint8Array(this.content))
 					controller.close()
 				},
 			},
@@ -39,7 +47,7 @@ export class FinishedPage extends Response {
 	}
 
 	override text() {
-		return Promise.resolve(this.html)
+		return Promise.resolve(this.content.toString())
 	}
 }
 
@@ -75,7 +83,7 @@ export async function send(
 	{ request, to }: { request: IncomingMessage; to: ServerResponse },
 ): Promise<void> {
 	const isPage = response instanceof FinishedPage
-	const bytes = isPage ? await compress(response.html, request, response.headers) : undefined
+	const bytes = isPage ? await compress(response.content, request, response.headers) : undefined
 	if (to.destroyed || to.writableEnded) return await response.body?.cancel()
 	to.statusCode = response.status
 	to.statusMessage = response.statusText
@@ -91,8 +99,7 @@ export async function send(
 	}
 }
 
-async function compress(html: string, { headers }: IncomingMessage, answer: Headers): Promise<Buffer> {
-	const bytes = Buffer.from(html)
+async function compress(bytes: Buffer, { headers }: IncomingMessage, answer: Headers): Promise<Buffer> {
 	if (!/\baccept-encoding\b/i.test(answer.get('vary') ?? '')) answer.append('Vary', 'Accept-Encoding')
 	const encoding = bestEncoding(headers['accept-encoding']?.toString() ?? '')
 	if (bytes.length < WORTH_COMPRESSING || encoding === 'identity') return bytes

@@ -1,4 +1,5 @@
-import { is, Param, Placeholder, sql } from 'drizzle-orm'
+import { is, Param, Placeholder, type SQL, sql } from 'drizzle-orm'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { executeOn, type Readable, toBuild } from './db.server'
 import { type Field, rowMapper } from './row-mapper.server'
 
@@ -42,6 +43,29 @@ export function prepared<Q extends Query>(build: (from: typeof toBuild) => Q) {
 		},
 		/** With values, as `putOff` takes it. */
 		of: (values: Values) => ({ toSQL: () => toSQL(values) }),
+	}
+}
+
+/** {@link prepared} for a query that is written as SQL; its rows have the names of its columns. */
+export function preparedSql<Row extends object>(build: () => SQL) {
+	let known: { sql: string; fillings: Filling[] } | undefined
+	return {
+		async all(from: Readable, values: Values = {}): Promise<Row[]> {
+			if (!known) {
+				const { sql, params } = new SQLiteAsyncDialect().sqlToQuery(build())
+				known = { sql, fillings: params.map(fillingOf) }
+			}
+			const { sql, fillings } = known
+			const result = await executeOn(
+				from,
+				sql,
+				fillings.map(filling => filling(values)),
+			)
+			const rows = 'values' in result ? (result.values as unknown[][]) : result.rows
+			return rows.map(
+				row => Object.fromEntries(result.columns.map((name, index) => [name, row[index]])) as Row,
+			)
+		},
 	}
 }
 

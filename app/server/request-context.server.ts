@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { env } from './env.server'
+import type { FinishedPart } from './finished-parts.server'
 
 /** A browser that accounts have signed in to before, the latest of them first. */
 export type KnownBrowser = { id: string; accounts: string[] }
@@ -34,6 +35,9 @@ export type RequestContext = {
 	cookies: string[]
 	/** What is done each time that somebody gets the page, also where it is kept for others. `at`: UTC ms. */
 	whenSeen?: (by: Visitor, at: number) => void
+	/** What its loaders return to its page, and what the page takes as it was finished before. */
+	pageData: unknown[]
+	parts: FinishedPart[]
 	/** Per-request memory, for reads that several loaders share. */
 	memo: Map<string, Promise<unknown>>
 }
@@ -60,6 +64,8 @@ export function withRequestContext<T>(request: Request, work: (context: RequestC
 		readsFrom: 'primary',
 		hasWritten: false,
 		cookies: [],
+		pageData: [],
+		parts: [],
 		memo: new Map(),
 	}
 	if (expected.has(context.id)) expected.set(context.id, context)

@@ -22,12 +22,16 @@ const KINDS_AT_MOST = 300
 /**
  * Picks the rules of a style sheet that can match something in a page: those whose classes and elements all occur in
  * it. What is not a rule (fonts, variables, key frames) stays, and so does the order. Pages of the same tags have the
- * same rules, which are picked once.
+ * same rules, which are picked once. `more`: tags of parts that do not stand in the HTML.
  */
-export function stylePicker(parts: Part[]): (html: string) => PageStyles {
+export function stylePicker(
+	parts: Part[],
+): (html: string, more?: readonly ReadonlySet<string>[]) => PageStyles {
 	const picked = new LRUCache<string, PageStyles>({ max: KINDS_AT_MOST })
-	return html => {
-		const tags = [...tagsIn(html)].sort()
+	return (html, more = []) => {
+		const found = tagsIn(html)
+		for (const others of more) for (const tag of others) found.add(tag)
+		const tags = [...found].sort()
 		const kind = tags.join('<')
 		const known = picked.get(kind)
 		if (known) return known
@@ -107,7 +111,7 @@ const CELL = '<span data-cell'
 const PICK = '<input type="checkbox" name="cell"'
 
 /** The tags of a page without what says nothing of its style: an element with its classes, each once. */
-function tagsIn(html: string): Set<string> {
+export function tagsIn(html: string): Set<string> {
 	const tags = new Set<string>()
 	let classAt = html.indexOf(CLASS_NAMES)
 	if (html.includes(CELL)) tags.add('span ')

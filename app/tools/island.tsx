@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { DrawContext } from '~/ui/kept'
 import type { ToolName } from './tools'
 
 /**
@@ -18,7 +19,10 @@ export function Island<Props extends object, Drawn extends object>({
 }) {
 	return (
 		<tool-island name={name} props={JSON.stringify(props)}>
-			<Tool {...props} {...drawn} />
+			{/* The browser draws it all itself. */}
+			<DrawContext value={null}>
+				<Tool {...props} {...drawn} />
+			</DrawContext>
 		</tool-island>
 	)
 }

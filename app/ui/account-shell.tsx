@@ -9,6 +9,7 @@ import { type Carried, CarriedForm } from './carried'
 import { CookieBar } from './cookie-bar'
 import type { Drawn } from './grid/drawn'
 import { Icon } from './icon'
+import { Kept } from './kept'
 import { Logo } from './logo'
 
 export type ShellAccount = { fullName: string; email: string; profileImage?: string | null | undefined }
@@ -50,20 +51,12 @@ export function AccountShell({
 				dangerouslySetInnerHTML={{ __html: menu.html }}
 			/>
 			<div className="lg:pl-[230px]">
-				<header className="shell-bar sticky top-0 z-10 flex min-h-16 items-center gap-2 border-b border-line bg-raised px-4 lg:px-8">
-					<button type="button" className="icon-btn -ml-2 lg:hidden" popoverTarget="side-menu">
-						<Icon name="menu" />
-						<span className="sr-only">Menu</span>
-					</button>
-					<div className="mr-auto flex flex-wrap items-center gap-x-2">
-						<span className="lg:hidden">
-							<Logo />
-						</span>
-						<p className="text-xs text-muted">{area === 'admin' ? '(Admin)' : '(User)'}</p>
-					</div>
-					<Bell area={area} incoming={invitations} waiting={waiting} page={pathname + search} />
-					<AccountMenu area={area} account={account} />
-				</header>
+				<Kept
+					as="header"
+					className="shell-bar sticky top-0 z-10 flex min-h-16 items-center gap-2 border-b border-line bg-raised px-4 lg:px-8"
+					of={Bar}
+					props={{ area, account, invitations, waiting, page: pathname + search }}
+				/>
 				<CookieBar />
 				<main
 					id="main"
@@ -81,6 +74,37 @@ export function AccountShell({
 				</main>
 			</div>
 		</div>
+	)
+}
+
+function Bar({
+	area,
+	account,
+	invitations,
+	waiting,
+	page,
+}: {
+	area: 'user' | 'admin'
+	account: ShellAccount
+	invitations: IncomingTransfers
+	waiting: Waiting | undefined
+	page: string
+}) {
+	return (
+		<>
+			<button type="button" className="icon-btn -ml-2 lg:hidden" popoverTarget="side-menu">
+				<Icon name="menu" />
+				<span className="sr-only">Menu</span>
+			</button>
+			<div className="mr-auto flex flex-wrap items-center gap-x-2">
+				<span className="lg:hidden">
+					<Logo />
+				</span>
+				<p className="text-xs text-muted">{area === 'admin' ? '(Admin)' : '(User)'}</p>
+			</div>
+			<Bell area={area} incoming={invitations} waiting={waiting} page={page} />
+			<AccountMenu area={area} account={account} />
+		</>
 	)
 }
 

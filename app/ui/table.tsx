@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useContext } from 'react'
+import { DrawContext } from './kept'
 
 export type Column<Row> = {
 	title: string
@@ -47,22 +48,57 @@ export function Table<Row>({
 						))}
 					</tr>
 				</thead>
-				<tbody>
-					{rows.map(row => (
-						<tr key={rowKey(row)} {...rowData?.(row)}>
-							{columns.map(({ title, cell, figures, quiet }) => (
-								<td
-									key={title}
-									className={figures ? 'num' : undefined}
-									data-label={quiet ? undefined : title}
-								>
-									{cell(row)}
-								</td>
-							))}
-						</tr>
-					))}
-				</tbody>
+				<Rows {...{ columns, rows, rowKey, rowData }} />
 			</table>
 		</div>
 	)
+}
+
+type RowsProps<Row> = {
+	columns: Column<Row>[]
+	rows: Row[]
+	rowKey: (row: Row) => string | number
+	rowData: ((row: Row) => Record<`data-${string}`, string>) | undefined
+}
+
+function Rows<Row>({ columns, rows, rowKey, rowData }: RowsProps<Row>) {
+	const draw = useContext(DrawContext)
+	const Kept = keptRows.get(columns) as ComponentType<RowProps<Row>> | undefined
+	if (draw && Kept) {
+		const html = rows.map(row => draw(Kept, { row, data: rowData?.(row) })).join('')
+		// biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own components
+		return <tbody dangerouslySetInnerHTML={{ __html: html }} />
+	}
+	return (
+		<tbody>
+			{rows.map(row => (
+				<TableRow key={rowKey(row)} columns={columns} row={row} data={rowData?.(row)} />
+			))}
+		</tbody>
+	)
+}
+
+type RowProps<Row> = { row: Row; data: Record<`data-${string}`, string> | undefined }
+
+function TableRow<Row>({ columns, row, data }: RowProps<Row> & { columns: Column<Row>[] }) {
+	return (
+		<tr {...data}>
+			{columns.map(({ title, cell, figures, quiet }) => (
+				<td key={title} className={figures ? 'num' : undefined} data-label={quiet ? undefined : title}>
+					{cell(row)}
+				</td>
+			))}
+		</tr>
+	)
+}
+
+const keptRows = new WeakMap<object, ComponentType<RowProps<never>>>()
+
+/**
+ * Columns whose cells depend on nothing but their row, which is what JSON can say: the server draws the same row once
+ * (docs/decisions/0137). For columns that are made once.
+ */
+export function keptColumns<Row>(columns: Column<Row>[]): Column<Row>[] {
+	keptRows.set(columns, (props: RowProps<Row>) => <TableRow columns={columns} {...props} />)
+	return columns
 }

@@ -9,9 +9,16 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'Europe/London' })
 
+/* Lists show the same times again, and a calendar takes a while. */
+const known = new Map<number, string>()
+const KNOWN_AT_MOST = 5_000
+
 /** '21 Nov 2026, 14:05 GMT' of a UTC time in milliseconds. A line breaks between date and time alone. */
 export function timeText(at: number) {
-	return dayAndTime.format(at).replaceAll(/(?<!,) /g, '\u00a0')
+	const text = known.get(at) ?? dayAndTime.format(at).replaceAll(/(?<!,) /g, '\u00a0')
+	if (known.size >= KNOWN_AT_MOST) known.clear()
+	known.set(at, text)
+	return text
 }
 
 /** A moment (UTC ms), in London time as everywhere: day and time, or the day alone. */

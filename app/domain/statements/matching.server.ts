@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Readable } from '~/server/db.server'
+import { listed, prepared } from '~/server/prepared.server'
 import { accounts, orders, statementEntries } from '~/server/schema.server'
 import { quotedIn } from './references'
 import { type Found, type MatchedEntry, matchEntries, quotedReferences } from './rules'
@@ -46,35 +47,39 @@ const columns = {
 	buyer: accounts.fullName,
 }
 
-async function readOrders(from: Readable, which: SQL | undefined) {
-	return await from
-		.select(columns)
-		.from(orders)
-		.innerJoin(accounts, eq(accounts.id, orders.accountId))
-		.where(which)
-}
+const ordersThat = (which: SQL | undefined) =>
+	prepared(on =>
+		on.select(columns).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId)).where(which),
+	)
+const byId = ordersThat(inArray(orders.id, listed('some')))
+const byReference = ordersThat(inArray(orders.reference, listed('some')))
+/* Each of the terms is looked up in an index of its own. */
+const meantOrPending = ordersThat(
+	or(
+		eq(orders.status, 'pending'),
+		inArray(orders.id, listed('ids')),
+		inArray(orders.reference, listed('references')),
+	),
+)
 
 async function readQuoted(from: Readable, references: readonly string[]) {
-	return await inParts(references, some => readOrders(from, inArray(orders.reference, some)))
+	return await inParts(references, some => byReference.all(from, { some: JSON.stringify(some) }))
 }
 
 /** The orders with these ids and references, and all that are pending, which are as few as the cells. */
 async function readMeant(from: Readable, ids: readonly string[], references: readonly string[]) {
-	const [someIds, someReferences] = [ids.slice(0, AT_ONCE), references.slice(0, AT_ONCE)]
-	// Without empty lists: each of the terms is looked up in an index of its own.
-	const first = or(
-		eq(orders.status, 'pending'),
-		someIds.length > 0 ? inArray(orders.id, someIds) : undefined,
-		someReferences.length > 0 ? inArray(orders.reference, someReferences) : undefined,
-	)
+	const first = {
+		ids: JSON.stringify(ids.slice(0, AT_ONCE)),
+		references: JSON.stringify(references.slice(0, AT_ONCE)),
+	}
 	return [
-		...(await readOrders(from, first)),
-		...(await inParts(ids.slice(AT_ONCE), some => readOrders(from, inArray(orders.id, some)))),
+		...(await meantOrPending.all(from, first)),
+		...(await inParts(ids.slice(AT_ONCE), some => byId.all(from, { some: JSON.stringify(some) }))),
 		...(await readQuoted(from, references.slice(AT_ONCE))),
 	]
 }
 
-export type EntryOrder = Awaited<ReturnType<typeof readOrders>>[number]
+export type EntryOrder = Awaited<ReturnType<typeof readQuoted>>[number]
 
 /** `place`: when it came in among all; without one it comes last. */
 type Placed = MatchedEntry & { readonly place?: number }
@@ -122,20 +127,12 @@ const placeOf = ({ place }: Placed) => place ?? Number.MAX_SAFE_INTEGER
 
 /** The open entries of all statements that were assigned to some orders, or that may pay them to the penny. */
 async function readOthers(from: Readable, waiting: readonly EntryOrder[]) {
-	const isOpen = [isNull(statementEntries.settledAt), isNull(statementEntries.returnedAt)]
-	const read = (which: SQL | undefined) =>
-		from
-			.select(entryColumns)
-			.from(statementEntries)
-			.where(and(which, ...isOpen))
 	const ids = waiting.map(order => order.id)
 	const references = new Set(waiting.map(order => order.reference))
 	const totals = [...new Set(waiting.map(order => order.totalPence))]
 	const [assigned, alike] = await Promise.all([
-		inParts(ids, some => read(inArray(statementEntries.orderId, some))),
-		inParts(totals, some =>
-			read(and(isNull(statementEntries.orderId), inArray(statementEntries.pence, some))),
-		),
+		inParts(ids, some => assignedTo.all(from, { some: JSON.stringify(some) })),
+		inParts(totals, some => paying.all(from, { some: JSON.stringify(some) })),
 	])
 	return [...assigned, ...alike.filter(({ text }) => quotedIn(text).some(one => references.has(one)))]
 }
@@ -157,6 +154,18 @@ export const entryColumns = {
 	returnReference: statementEntries.returnReference,
 	version: statementEntries.version,
 }
+
+const openThat = (which: SQL | undefined) =>
+	prepared(on =>
+		on
+			.select(entryColumns)
+			.from(statementEntries)
+			.where(and(which, isNull(statementEntries.settledAt), isNull(statementEntries.returnedAt))),
+	)
+const assignedTo = openThat(inArray(statementEntries.orderId, listed('some')))
+const paying = openThat(
+	and(isNull(statementEntries.orderId), inArray(statementEntries.pence, listed('some'))),
+)
 
 /** A row of the table as the rules know it. */
 export function toMatched<Row extends { settledAt: number | null; returnedAt: number | null }>(row: Row) {

@@ -1,6 +1,7 @@
 import { asc, count, desc, eq, sql } from 'drizzle-orm'
 import { readPage } from '~/domain/list'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { accounts, statementEntries, statements } from '~/server/schema.server'
 import { type EntryOrder, entryColumns, matchWith, toMatched } from './matching.server'
 import type { Match } from './rules'
@@ -33,14 +34,7 @@ export async function listStatements({ page: wanted }: { page: number }) {
 
 /** A statement with what each of its entries means today; undefined when there is none. */
 export async function readStatementEntries(id: string) {
-	const [[statement], rows] = await Promise.all([
-		db.select().from(statements).where(eq(statements.id, id)),
-		db
-			.select(entryColumns)
-			.from(statementEntries)
-			.where(eq(statementEntries.statementId, id))
-			.orderBy(asc(statementEntries.position)),
-	])
+	const [[statement], rows] = await Promise.all([one.all(db, { id }), entriesOf.all(db, { id })])
 	if (!statement) return undefined
 	const own = rows.map(toMatched)
 	const { found, elsewhere } = await matchWith(db, own)
@@ -48,6 +42,20 @@ export async function readStatementEntries(id: string) {
 	const entries = own.map(entry => ({ ...entry, ...(found.get(entry.id) ?? unknown) }))
 	return { statement, entries, elsewhere }
 }
+
+const one = prepared(on =>
+	on
+		.select()
+		.from(statements)
+		.where(eq(statements.id, sql.placeholder('id'))),
+)
+const entriesOf = prepared(on =>
+	on
+		.select(entryColumns)
+		.from(statementEntries)
+		.where(eq(statementEntries.statementId, sql.placeholder('id')))
+		.orderBy(asc(statementEntries.position)),
+)
 
 type Read = NonNullable<Awaited<ReturnType<typeof readStatementEntries>>>
 export type StatementEntry = Read['entries'][number]

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { getPrices } from '~/domain/settings/queries.server'
 import { db } from '~/server/db.server'
@@ -10,6 +10,11 @@ import { decisionRefusal } from './rules'
 
 const SHOWN = 5
 
+const isOpenToThem = and(
+	eq(transfers.recipientEmail, sql.placeholder('email')),
+	isOpenAt(sql.placeholder('now')),
+)
+
 /* Asked with every page behind a sign-in, so it is put into words once. */
 const incoming = prepared(on =>
 	on
@@ -17,16 +22,14 @@ const incoming = prepared(on =>
 			id: transfers.id,
 			version: transfers.version,
 			sender: accounts.fullName,
-			cells: count(transferCells.cell),
+			cells: sql<number>`(select count(*) from transfer_cells where transfer_id = transfers.id)`,
 			till: transfers.till,
 			createdAt: transfers.createdAt,
-			total: sql<number>`count(*) over ()`,
+			total: sql<number>`(select count(*) from ${transfers} where ${isOpenToThem})`,
 		})
 		.from(transfers)
-		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
-		.where(and(eq(transfers.recipientEmail, sql.placeholder('email')), isOpenAt(sql.placeholder('now'))))
-		.groupBy(transfers.id)
+		.where(isOpenToThem)
 		.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
 		.limit(SHOWN),
 )

@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql, sum } from 'drizzle-orm'
+import {
+	and,
+	asc,
+	count,
+	desc,
+	eq,
+	inArray,
+	isNull,
+	or,
+	type Placeholder,
+	type SQL,
+	sql,
+	sum,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
 import { PAGE_SIZE, readPage } from '~/domain/list'
@@ -6,10 +19,11 @@ import { searchAccounts } from '~/domain/search/accounts.server'
 import { newestFound } from '~/domain/search/trigrams.server'
 import { holdsWords } from '~/domain/search/words'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
 import { lentUntil } from './loan-queries.server'
 
-const accepted = (accountId: string) =>
+const accepted = (accountId: string | Placeholder) =>
 	and(eq(transfers.senderId, accountId), eq(transfers.status, 'accepted'))
 
 const summary = {
@@ -196,10 +210,14 @@ function startsId(q: string): SQL {
  * What the account's cells fetched when they were sold for good: the list prices at acceptance, in pence. One query.
  */
 export async function readRevenue(accountId: string): Promise<number> {
-	const [row] = await db
+	const [row] = await revenue.all(db, { accountId })
+	return row?.pence ?? 0
+}
+
+const revenue = prepared(on =>
+	on
 		.select({ pence: sum(transferCells.pricePence).mapWith(Number) })
 		.from(transfers)
 		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
-		.where(and(accepted(accountId), isNull(transfers.till)))
-	return row?.pence ?? 0
-}
+		.where(and(accepted(sql.placeholder('accountId')), isNull(transfers.till))),
+)

@@ -7,7 +7,7 @@ import { plainField, SelectField } from '~/ui/field'
 import { DayFields, ListSearch, ListTable } from '~/ui/list'
 import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
-import type { Column } from '~/ui/table'
+import { keptColumns } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/audit'
 
@@ -58,7 +58,7 @@ export default function Audit({ loaderData: { filter, list } }: Route.ComponentP
 	)
 }
 
-const columns: Column<AuditRow>[] = [
+const columns = keptColumns<AuditRow>([
 	{ title: 'When', cell: row => <Time at={row.at} /> },
 	{
 		title: 'Who',
@@ -93,7 +93,7 @@ const columns: Column<AuditRow>[] = [
 		cell: row => <span className="figures wrap-anywhere">{row.address ?? '–'}</span>,
 	},
 	{ title: 'Details', cell: row => <Details row={row} /> },
-]
+])
 
 function Details({ row }: { row: AuditRow }) {
 	return (

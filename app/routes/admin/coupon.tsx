@@ -18,7 +18,7 @@ import { ListTable } from '~/ui/list'
 import { Money } from '~/ui/money'
 import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
-import type { Column } from '~/ui/table'
+import { keptColumns } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/coupon'
 
@@ -93,7 +93,7 @@ export default function Coupon({ loaderData: { coupon, orders } }: Route.Compone
 	)
 }
 
-const columns: Column<CouponOrder>[] = [
+const columns = keptColumns<CouponOrder>([
 	{
 		title: 'Order ID',
 		cell: row => (
@@ -107,4 +107,4 @@ const columns: Column<CouponOrder>[] = [
 	{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
 	{ title: 'Status', cell: row => <Badge status={row.status} /> },
 	{ title: 'Date', cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />) },
-]
+])

@@ -9,7 +9,7 @@ import { ListSearch, ListTable } from '~/ui/list'
 import { Money } from '~/ui/money'
 import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
-import type { Column } from '~/ui/table'
+import { keptColumns } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/coupons'
 
@@ -47,7 +47,7 @@ export default function Coupons({ loaderData: { filter, list } }: Route.Componen
 
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 
-const columns: Column<Row>[] = [
+const columns = keptColumns<Row>([
 	{ title: 'Coupon Name', cell: row => <span className="wrap-anywhere font-semibold">{row.code}</span> },
 	{ title: 'Date', cell: row => <Time at={row.startsAt} dateOnly /> },
 	{ title: 'Discount', figures: true, cell: row => discountText(row) },
@@ -72,7 +72,7 @@ const columns: Column<Row>[] = [
 			</span>
 		),
 	},
-]
+])
 
 function Action({ path, name, of }: { path: string; name: string; of: string }) {
 	return (

@@ -7,7 +7,7 @@ import {
 import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
 import { countGrid, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
-import { readGrid, statesFor } from '~/domain/grid/queries.server'
+import { readGrid } from '~/domain/grid/queries.server'
 import { typeWord } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/guards.server'
 import { Badge } from '~/ui/badge'
@@ -15,14 +15,14 @@ import { Card } from '~/ui/card'
 import { Bars } from '~/ui/dashboard/bars'
 import { Revenue } from '~/ui/dashboard/revenue'
 import { WaitingForYou } from '~/ui/dashboard/waiting'
-import { drawCells } from '~/ui/grid/draw.server'
-import { drawn } from '~/ui/grid/drawn'
 import { Grid } from '~/ui/grid/grid'
+import { keptCells } from '~/ui/grid/kept-cells.server'
+import { Kept } from '~/ui/kept'
 import { Money } from '~/ui/money'
 import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
 import { StatCard } from '~/ui/stat-card'
-import { type Column, Table } from '~/ui/table'
+import { keptColumns, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/dashboard'
 
@@ -38,9 +38,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 		readRevenueByMonth(now),
 		readFunnel(now),
 	])
-	const states = statesFor(grid, { role: 'admin', accountId: account.id })
 	return {
-		cells: drawn(drawCells({ mode: 'dashboard', states, prices: grid.prices })),
+		cells: keptCells(grid, 'dashboard', { role: 'admin', accountId: account.id }),
 		compositeHash: grid.compositeHash,
 		figures: countGrid(grid, null),
 		totals,
@@ -113,7 +112,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 			</Card>
 			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
 				<Grid mode="dashboard" html={cells.html} compositeHash={compositeHash} />
-				<GridFigures figures={figures} />
+				<Kept
+					as="section"
+					className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,34%)),1fr))] gap-3 sm:gap-4 md:max-xl:grid-cols-4"
+					aria-labelledby="pixels"
+					of={GridFigures}
+					props={{ figures }}
+				/>
 			</div>
 		</>
 	)
@@ -130,7 +135,7 @@ function stepsOf({ opened, proceeded, submitted, approved }: Funnel) {
 
 type Data = Route.ComponentProps['loaderData']
 
-const columns: Column<Data['totals']['latest'][number]>[] = [
+const columns = keptColumns<Data['totals']['latest'][number]>([
 	{
 		title: 'Order',
 		cell: row => (
@@ -146,15 +151,12 @@ const columns: Column<Data['totals']['latest'][number]>[] = [
 	{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
 	{ title: 'Status', cell: row => <Badge status={row.status} /> },
 	{ title: 'Date', cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />) },
-]
+])
 
 function GridFigures({ figures }: { figures: Data['figures'] }) {
 	const { available, owned, onHold, house, valuePence, used, unused } = figures
 	return (
-		<section
-			className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,34%)),1fr))] gap-3 sm:gap-4 md:max-xl:grid-cols-4"
-			aria-labelledby="pixels"
-		>
+		<>
 			<h2 id="pixels" className="sr-only">
 				Pixels
 			</h2>
@@ -170,7 +172,7 @@ function GridFigures({ figures }: { figures: Data['figures'] }) {
 			<StatCard title="Unused-Pixels" value={unused} note="Members’, without one." />
 			<StatCard title="On hold" value={onHold} note="For open checkouts." />
 			<StatCard title="Total Pixels" value={CELL_COUNT} />
-		</section>
+		</>
 	)
 }
 

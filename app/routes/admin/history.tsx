@@ -5,7 +5,7 @@ import { Money } from '~/ui/money'
 import { HistoryPage, viewMore } from '~/ui/orders/history-page'
 import { OrderStanding } from '~/ui/orders/released-notice'
 import { pageTitle } from '~/ui/page-meta'
-import type { Column } from '~/ui/table'
+import { keptColumns } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history'
 
@@ -32,7 +32,7 @@ export default function History({ loaderData: { q, list } }: Route.ComponentProp
 
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 
-const columns: Column<Row>[] = [
+const columns = keptColumns<Row>([
 	{
 		title: 'Order ID',
 		cell: row => <span className="figures wrap-anywhere sm:whitespace-nowrap">{row.reference}</span>,
@@ -46,4 +46,4 @@ const columns: Column<Row>[] = [
 	{ title: 'Price (£)', figures: true, cell: row => <Money pence={row.totalPence} /> },
 	{ title: 'Status', cell: row => <OrderStanding order={row} /> },
 	viewMore('admin', 'purchased', row => `order ${row.reference}`),
-]
+])

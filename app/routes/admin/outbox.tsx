@@ -12,7 +12,7 @@ import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PageTitle } from '~/ui/page-title'
 import { Pagination } from '~/ui/pagination'
-import { type Column, Table } from '~/ui/table'
+import { type Column, keptColumns, Table } from '~/ui/table'
 import { Tabs } from '~/ui/tabs'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/outbox'
@@ -61,23 +61,29 @@ const written: Column<OutboxEntry> = { title: 'Written', cell: mail => <Time at=
 const tries: Column<OutboxEntry> = { title: 'Tries', cell: mail => mail.attempts, figures: true }
 const reason: Column<OutboxEntry> = { title: 'Reason', cell: mail => mail.lastError ?? '–' }
 const columns: Record<OutboxState, Column<OutboxEntry>[]> = {
-	waiting: [
+	waiting: keptColumns([
 		subject,
 		recipient,
 		written,
 		tries,
 		{ title: 'Next try', cell: mail => <Time at={mail.nextAttemptAt} /> },
 		reason,
-	],
-	failed: [
+	]),
+	failed: keptColumns([
 		subject,
 		recipient,
 		{ title: 'Given up', cell: mail => <Time at={mail.failedAt ?? mail.createdAt} /> },
 		tries,
 		reason,
 		{ title: 'Action', cell: mail => <Again mail={mail} />, quiet: true },
-	],
-	sent: [subject, recipient, written, { title: 'Sent', cell: mail => <Time at={mail.sentAt ?? 0} /> }, tries],
+	]),
+	sent: keptColumns([
+		subject,
+		recipient,
+		written,
+		{ title: 'Sent', cell: mail => <Time at={mail.sentAt ?? 0} /> },
+		tries,
+	]),
 }
 
 function Again({ mail }: { mail: OutboxEntry }) {

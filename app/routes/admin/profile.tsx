@@ -19,6 +19,7 @@ import { CellSelector } from '~/tools/cell-selector/cell-selector'
 import { Island } from '~/tools/island'
 import { drawCells } from '~/ui/grid/draw.server'
 import { drawn } from '~/ui/grid/drawn'
+import { keptCells } from '~/ui/grid/kept-cells.server'
 import { PixelsPage, type PixelsPageProps } from '~/ui/house/pixels-page'
 import { pageTitle } from '~/ui/page-meta'
 import { SentInvitations } from '~/ui/selling/sent-invitations'
@@ -101,15 +102,19 @@ async function pageData(
 	const now = Date.now()
 	const read = () => Promise.all([readGrid(now), listSent(null, list, now)])
 	const [grid, sent] = await orErrorPage('Failed to fetch pixels data', read)
-	const states = statesFor(grid, { role: 'admin', accountId })
+	const viewer = { role: 'admin', accountId } as const
+	const states = wanted.length > 0 || view ? statesFor(grid, viewer) : []
 	const selected = cellsByIds(new Set(wanted))
 		.map(cell => cell.id)
 		.filter(id => isClickable('admin', states[id - 1] ?? 'invited'))
 	const region = regionById(view)
 	return {
-		cells: drawn(
-			drawCells({ mode: 'admin', states, prices: grid.prices, selected: new Set(selected), region }),
-		),
+		cells:
+			states.length > 0
+				? drawn(
+						drawCells({ mode: 'admin', states, prices: grid.prices, selected: new Set(selected), region }),
+					)
+				: keptCells(grid, 'admin', viewer),
 		selector: {
 			mode: 'admin' as const,
 			prices: grid.prices,

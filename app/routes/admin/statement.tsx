@@ -12,6 +12,7 @@ import {
 } from '~/domain/statements/queries.server'
 import { MATCHES } from '~/domain/statements/rules'
 import { AssignEntryForm, EntryFilter, returnEntryForm } from '~/domain/statements/schema'
+import { londonDay } from '~/domain/time'
 import { badRequest, found, notFound } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, readForm } from '~/server/form.server'
@@ -43,6 +44,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		all: read.entries.length,
 		kinds: MATCHES.map(match => ({ match, count: open.filter(entry => entry.match === match).length })),
 		payable: payableOrders(read).length,
+		today: londonDay(Date.now()),
 	}
 }
 
@@ -117,7 +119,7 @@ async function answer(
 }
 
 export default function BankStatement({ loaderData, actionData }: Route.ComponentProps) {
-	const { statement, filter, page, all, kinds, payable } = loaderData
+	const { statement, filter, page, all, kinds, payable, today } = loaderData
 	const path = `/admin/statements/${statement.id}`
 	const wrong = actionData?.refused
 	return (
@@ -161,7 +163,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 					/>
 				}
 				caption="Payments of this statement"
-				columns={entryColumns(wrong)}
+				columns={entryColumns(wrong, today)}
 				page={page}
 				rowKey={row => row.id}
 				rowData={row => ({ 'data-entry': row.id, 'data-match': row.match })}

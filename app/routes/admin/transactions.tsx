@@ -11,7 +11,7 @@ import { Money } from '~/ui/money'
 import { OrderStanding } from '~/ui/orders/released-notice'
 import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
-import type { Column } from '~/ui/table'
+import { keptColumns } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/transactions'
 
@@ -70,7 +70,7 @@ export default function Transactions({ loaderData: { filter, list } }: Route.Com
 
 type Row = Awaited<ReturnType<typeof listForReview>>['rows'][number]
 
-const columns: Column<Row>[] = [
+const columns = keptColumns<Row>([
 	{
 		title: 'Transaction ID',
 		cell: row => (
@@ -101,4 +101,4 @@ const columns: Column<Row>[] = [
 			</a>
 		),
 	},
-]
+])

@@ -7,7 +7,7 @@ import { ListSearch, ListTable } from '~/ui/list'
 import { Money } from '~/ui/money'
 import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
-import type { Column } from '~/ui/table'
+import { keptColumns } from '~/ui/table'
 import type { Route } from './+types/users'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('User Management') }]
@@ -50,7 +50,7 @@ export default function Users({ loaderData: { filter, list } }: Route.ComponentP
 
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 
-const columns: Column<Row>[] = [
+const columns = keptColumns<Row>([
 	{ title: 'S.no', figures: true, cell: row => row.number },
 	{
 		title: 'Name',
@@ -84,7 +84,7 @@ const columns: Column<Row>[] = [
 			</span>
 		),
 	},
-]
+])
 
 function Action({ path, name, of }: { path: string; name: string; of: string }) {
 	return (

@@ -1,7 +1,7 @@
 import { listBlocks } from '~/domain/creatives/queries.server'
 import { countGrid, noFigures, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_TYPES, CELLS } from '~/domain/grid/layout'
-import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { awaitingFor, readGrid } from '~/domain/grid/queries.server'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
 import { listOwnOrders } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
@@ -20,6 +20,8 @@ import { EmptyState } from '~/ui/empty-state'
 import { drawCells } from '~/ui/grid/draw.server'
 import { drawn } from '~/ui/grid/drawn'
 import { Grid } from '~/ui/grid/grid'
+import { keptCells } from '~/ui/grid/kept-cells.server'
+import { Kept } from '~/ui/kept'
 import { LoadFailed } from '~/ui/load-failed'
 import { Money } from '~/ui/money'
 import { OwnOrders } from '~/ui/orders/own-orders'
@@ -48,10 +50,9 @@ async function readDashboard(accountId: string, now: number) {
 		listLoans(accountId, now),
 	])
 	const situation = open && (await readSituation(open, now))
-	const states = statesFor(grid, { role: 'user', accountId })
 	return {
 		blocks,
-		cells: drawn(drawCells({ mode: 'dashboard', states, prices: grid.prices })),
+		cells: keptCells(grid, 'dashboard', { role: 'user', accountId }),
 		compositeHash: grid.compositeHash,
 		own: awaitingFor(grid, accountId),
 		figures: countGrid(grid, accountId),
@@ -110,7 +111,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 			{hasNothing ? <NothingYet /> : null}
 			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
 				<Grid mode="dashboard" html={cells.html} compositeHash={compositeHash} own={own} />
-				<Figures figures={figures} revenuePence={revenuePence} />
+				<Kept
+					as="section"
+					className="dashboard-figures"
+					aria-labelledby="figures"
+					of={Figures}
+					props={{ figures, revenuePence }}
+				/>
 			</div>
 			<LoansCard loans={loans} />
 			{orders.length > 0 ? (
@@ -149,7 +156,7 @@ function Figures({ figures, revenuePence }: { figures: Data['figures']; revenueP
 	const { available, owned, ownedByOthers, onHold, house, valuePence, used, unused, lentOut, borrowed } =
 		figures
 	return (
-		<section className="dashboard-figures" aria-labelledby="figures">
+		<>
 			<h2 id="figures" className="sr-only">
 				Figures
 			</h2>
@@ -175,7 +182,7 @@ function Figures({ figures, revenuePence }: { figures: Data['figures']; revenueP
 			<StatCard title="Unused-Pixels" value={unused} note="Still without one." />
 			<StatCard title="Pixels owned by others" value={sum(ownedByOthers)} />
 			<StatCard title="Admin reserved" value={sum(house)} />
-		</section>
+		</>
 	)
 }
 

@@ -5,6 +5,7 @@ import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { regionById } from '~/domain/grid/regions'
+import type { CellState } from '~/domain/grid/rules'
 import {
 	cellsQuery,
 	type Intent,
@@ -29,6 +30,7 @@ import { Island } from '~/tools/island'
 import { BuyForm, type BuyFormProps } from '~/ui/checkout/buy-form'
 import { drawCells } from '~/ui/grid/draw.server'
 import { drawn } from '~/ui/grid/drawn'
+import { keptCells } from '~/ui/grid/kept-cells.server'
 import { PageTitle } from '~/ui/page-title'
 import type { Route } from './+types/pixels-buy'
 
@@ -133,12 +135,16 @@ async function ownAmong(accountId: string, ids: readonly number[]): Promise<numb
 /** What the page shows: the grid as this buyer may choose from it, the figures, and the checkout that is open. */
 async function pageData({ accountId, view, read }: Asked, wanted: readonly number[], refused?: Problem) {
 	const grid = await readGrid(Date.now())
-	const seen = statesFor(grid, { role: 'user', accountId })
+	const viewer = { role: 'user', accountId } as const
 	// A buyer may choose anew among the cells that are on hold for them.
-	const states = seen.map((state, index) => {
-		const holding = grid.holdings[index]
-		return holding?.kind === 'hold' && holding.accountId === accountId ? 'available' : state
-	})
+	const asBuyer = (seen: CellState[]) =>
+		seen.map((state, index) => {
+			const holding = grid.holdings[index]
+			return holding?.kind === 'hold' && holding.accountId === accountId ? 'available' : state
+		})
+	const region = regionById(view)
+	const isWhole = wanted.length === 0 && !region
+	const states = isWhole ? [] : asBuyer(statesFor(grid, viewer))
 	// An address that was kept, or gone back to, may name pixels that have been taken since; the rest is nobody's
 	// choice.
 	const gone = wanted.filter(id => states[id - 1] !== 'available')
@@ -153,11 +159,10 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 			: undefined)
 	const selected = problem ? [] : [...wanted]
 	const open = await readOpenCheckout(accountId)
-	const region = regionById(view)
 	return {
-		cells: drawn(
-			drawCells({ mode: 'buy', states, prices: grid.prices, selected: new Set(selected), region }),
-		),
+		cells: isWhole
+			? keptCells(grid, 'buy', viewer, asBuyer)
+			: drawn(drawCells({ mode: 'buy', states, prices: grid.prices, selected: new Set(selected), region })),
 		selector: {
 			mode: 'buy' as const,
 			prices: grid.prices,

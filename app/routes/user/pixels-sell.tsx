@@ -20,6 +20,7 @@ import { CellSelector } from '~/tools/cell-selector/cell-selector'
 import { Island } from '~/tools/island'
 import { drawCells } from '~/ui/grid/draw.server'
 import { drawn } from '~/ui/grid/drawn'
+import { keptCells } from '~/ui/grid/kept-cells.server'
 import { pageTitle } from '~/ui/page-meta'
 import { SellPage, type SellPageProps } from '~/ui/selling/sell-page'
 import type { Route } from './+types/pixels-sell'
@@ -92,18 +93,21 @@ async function pageData(
 	const selected = wanted.filter(cell => mayBeSold.has(cell))
 	const problem = refused ?? (selected.length < wanted.length ? whyNot(wanted, own) : undefined)
 	const region = regionById(view)
-	const states = statesFor(grid, { role: 'user', accountId })
+	const viewer = { role: 'user', accountId } as const
+	const isChoice = selected.length > 0 || region !== undefined || barred.size > 0
 	return {
-		cells: drawn(
-			drawCells({
-				mode: 'sell',
-				states,
-				prices: grid.prices,
-				selected: new Set(selected),
-				region,
-				barred,
-			}),
-		),
+		cells: isChoice
+			? drawn(
+					drawCells({
+						mode: 'sell',
+						states: statesFor(grid, viewer),
+						prices: grid.prices,
+						selected: new Set(selected),
+						region,
+						barred,
+					}),
+				)
+			: keptCells(grid, 'sell', viewer),
 		selector: {
 			mode: 'sell' as const,
 			prices: grid.prices,

@@ -36,6 +36,7 @@ import { Statistics } from '~/ui/creatives/statistics'
 import { DialogPage } from '~/ui/dialog-page'
 import { drawCells } from '~/ui/grid/draw.server'
 import { type Drawn, drawn } from '~/ui/grid/drawn'
+import { keptCells } from '~/ui/grid/kept-cells.server'
 import type { Route } from './+types/profile'
 
 export const meta: Route.MetaFunction = () => [{ title: `Pixel Management · ${brand.name}` }]
@@ -142,14 +143,18 @@ async function choosePage(accountId: string, problem?: ChooseProps['problem'], v
 	const [grid, blocks, loans] = await orErrorPage(LOAD_FAILED.grid, () =>
 		Promise.all([readGrid(now), listBlocks(accountId, now), listLoans(accountId, now)]),
 	)
-	const states = statesFor(grid, { role: 'user', accountId })
+	const viewer = { role: 'user', accountId } as const
 	const region = regionById(view)
 	const lent = loans.filter(({ side }) => side === 'lender')
 	const barred = new Map(
 		lent.flatMap(({ cells, until }) => cells.map(({ id }) => [id, lentWords(until)] as const)),
 	)
+	const { prices } = grid
 	const choose = {
-		cells: drawn(drawCells({ mode: 'manage', states, prices: grid.prices, region, barred })),
+		cells:
+			region || barred.size > 0
+				? drawn(drawCells({ mode: 'manage', states: statesFor(grid, viewer), prices, region, barred }))
+				: keptCells(grid, 'manage', viewer),
 		selector: {
 			mode: 'manage' as const,
 			prices: grid.prices,

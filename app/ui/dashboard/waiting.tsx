@@ -3,7 +3,7 @@ import type { RunOutHolds } from '~/domain/dashboard/business.server'
 import { Card } from '../card'
 import { Money } from '../money'
 import { StatCard } from '../stat-card'
-import { type Column, Table } from '../table'
+import { keptColumns, Table } from '../table'
 import { Time } from '../time'
 
 type Waiting = {
@@ -76,7 +76,7 @@ function CountLink({ count, href, what }: { count: number; href: string; what: R
 	)
 }
 
-const columns: Column<RunOutHolds['newest'][number]>[] = [
+const columns = keptColumns<RunOutHolds['newest'][number]>([
 	{
 		title: 'Reference',
 		cell: row => <span className="figures wrap-anywhere sm:whitespace-nowrap">{row.reference}</span>,
@@ -95,7 +95,7 @@ const columns: Column<RunOutHolds['newest'][number]>[] = [
 	{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
 	{ title: 'Ran out', cell: row => <Time at={row.ranOutAt} /> },
 	{ title: 'Receipt', cell: row => (row.hasReceipt ? 'Uploaded, not submitted' : 'None') },
-]
+])
 
 function RunOut({ count, newest }: RunOutHolds) {
 	return (

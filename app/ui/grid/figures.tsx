@@ -1,4 +1,5 @@
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
+import { Kept } from '../kept'
 import { Money } from '../money'
 import { StatCard } from '../stat-card'
 
@@ -14,15 +15,29 @@ export function GridFigures({
 	prices,
 	figures,
 	cards = MEMBERS_CARDS,
-}: {
+}: Partial<Pick<Props, 'cards'>> & Omit<Props, 'cards'>) {
+	return (
+		<Kept
+			as="section"
+			aria-labelledby="figures"
+			className="grid gap-4"
+			of={Cards}
+			props={{ prices, figures, cards }}
+		/>
+	)
+}
+
+type Props = {
 	prices: Counts
 	figures: Readonly<Record<Figure, Counts>>
-	cards?: readonly (readonly [title: string, figure: Figure])[]
-}) {
+	cards: readonly (readonly [title: string, figure: Figure])[]
+}
+
+function Cards({ prices, figures, cards }: Props) {
 	const parts = (value: (type: CellType) => React.ReactNode) =>
 		CELL_TYPES.map(type => ({ label: type.charAt(0).toUpperCase() + type.slice(1), value: value(type) }))
 	return (
-		<section aria-labelledby="figures" className="grid gap-4">
+		<>
 			<h2 id="figures">The grid in figures</h2>
 			<div className="stat-cards">
 				<StatCard
@@ -33,7 +48,7 @@ export function GridFigures({
 					<StatCard key={title} title={title} parts={parts(type => figures[figure][type])} />
 				))}
 			</div>
-		</section>
+		</>
 	)
 }
 

@@ -1,7 +1,7 @@
 import { Money } from '~/ui/money'
 import { viewMore } from '~/ui/orders/history-page'
 import { OrderStanding } from '~/ui/orders/released-notice'
-import { type Column, Table } from '~/ui/table'
+import { keptColumns, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 
 export type OwnOrder = {
@@ -15,7 +15,7 @@ export type OwnOrder = {
 }
 
 /** Of a buyer's own orders, in the history and on the dashboard. */
-export const ownOrderColumns: Column<OwnOrder>[] = [
+export const ownOrderColumns = keptColumns<OwnOrder>([
 	{
 		title: 'Order ID',
 		cell: order => <span className="figures wrap-anywhere sm:whitespace-nowrap">{order.reference}</span>,
@@ -25,7 +25,7 @@ export const ownOrderColumns: Column<OwnOrder>[] = [
 	{ title: 'Price (£)', figures: true, cell: order => <Money pence={order.totalPence} /> },
 	{ title: 'Status', cell: order => <OrderStanding order={order} /> },
 	viewMore('user', 'purchased', order => `order ${order.reference}`),
-]
+])
 
 /** A buyer's orders as their history shows them. */
 export function OwnOrders({ orders }: { orders: OwnOrder[] }) {

@@ -7,7 +7,7 @@ import type { ReceivedFilter } from '~/domain/transfers/schema'
 import { Badge, type BadgeLook } from '../badge'
 import { ListSearch, ListTable } from '../list'
 import { PageTitle } from '../page-title'
-import type { Column } from '../table'
+import { keptColumns } from '../table'
 import { Tabs } from '../tabs'
 import { Time } from '../time'
 
@@ -42,7 +42,7 @@ export function ReceivedPage({
 			<ListTable
 				wide
 				caption={q ? 'Invitations, as searched' : 'Invitations'}
-				columns={columnsOf(area)}
+				columns={columns[area]}
 				page={list}
 				rowKey={row => row.id}
 				empty={emptyWords(q, status)}
@@ -67,35 +67,40 @@ const LOOKS: Readonly<Record<ReceivedStatus, BadgeLook>> = {
 	expired: 'off',
 }
 
-const columnsOf = (area: Area): Column<ReceivedInvitation>[] => [
-	{ title: 'From', cell: row => row.sender ?? brand.name },
-	{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
-	{ title: 'Pixel Types', cell: row => typeCounts(row.cells) },
-	{ title: 'Date', cell: row => <Time at={row.createdAt} /> },
-	{
-		title: 'Status',
-		cell: ({ status, till, decidedAt }) => (
-			<span className="grid justify-items-start gap-1">
-				<Badge status={status} look={LOOKS[status]} />
-				<span className="text-xs text-muted">
-					{till !== null && (status === 'lent' || status === 'waiting') ? (
-						<>
-							{status === 'lent' ? 'lent until' : 'yours until'} <Time at={till} />
-						</>
-					) : decidedAt === null ? null : (
-						<Time at={decidedAt} />
-					)}
+const columnsOf = (area: Area) =>
+	keptColumns<ReceivedInvitation>([
+		{ title: 'From', cell: row => row.sender ?? brand.name },
+		{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
+		{ title: 'Pixel Types', cell: row => typeCounts(row.cells) },
+		{ title: 'Date', cell: row => <Time at={row.createdAt} /> },
+		{
+			title: 'Status',
+			cell: ({ status, till, decidedAt }) => (
+				<span className="grid justify-items-start gap-1">
+					<Badge status={status} look={LOOKS[status]} />
+					<span className="text-xs text-muted">
+						{till !== null && (status === 'lent' || status === 'waiting') ? (
+							<>
+								{status === 'lent' ? 'lent until' : 'yours until'} <Time at={till} />
+							</>
+						) : decidedAt === null ? null : (
+							<Time at={decidedAt} />
+						)}
+					</span>
 				</span>
-			</span>
-		),
-	},
-	{
-		title: 'Action',
-		cell: ({ id, status, sender }) => (
-			<a className="btn btn-quiet" href={invitationPath(area, id, invitationPath(area))}>
-				{status === 'waiting' ? 'Answer' : 'Details'}
-				<span className="sr-only"> the invitation from {sender ?? brand.name}</span>
-			</a>
-		),
-	},
-]
+			),
+		},
+		{
+			title: 'Action',
+			cell: ({ id, status, sender }) => (
+				<a className="btn btn-quiet" href={invitationPath(area, id, invitationPath(area))}>
+					{status === 'waiting' ? 'Answer' : 'Details'}
+					<span className="sr-only"> the invitation from {sender ?? brand.name}</span>
+				</a>
+			),
+		},
+	])
+const columns: Record<Area, ReturnType<typeof columnsOf>> = {
+	user: columnsOf('user'),
+	admin: columnsOf('admin'),
+}

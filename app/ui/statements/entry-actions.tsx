@@ -1,4 +1,3 @@
-import { londonDay } from '~/domain/time'
 import { Button } from '../button'
 import { InputField, plainField } from '../field'
 
@@ -17,7 +16,15 @@ export type RefusedEntry = {
 }
 
 /** What a person can decide about a payment: whose it is, or that it was sent back. */
-export function EntryActions({ entry, refused }: { entry: ActionEntry; refused: RefusedEntry | undefined }) {
+export function EntryActions({
+	entry,
+	refused,
+	today,
+}: {
+	entry: ActionEntry
+	refused: RefusedEntry | undefined
+	today: string
+}) {
 	const field = (name: string, preset = '') => {
 		const errors = refused?.field === name ? [refused.message] : undefined
 		const meta = plainField(name, refused?.typed[name] ?? preset, errors)
@@ -58,7 +65,7 @@ export function EntryActions({ entry, refused }: { entry: ActionEntry; refused: 
 						label="Sent back on"
 						type="date"
 						min={entry.bookedOn}
-						max={londonDay(Date.now())}
+						max={today}
 					/>
 					<InputField
 						field={field('bank_reference')}

@@ -1,7 +1,7 @@
 import type { Payment } from '~/domain/statements/entry'
 import type { Match, MatchedOrder } from '~/domain/statements/rules'
 import { dayText } from '~/domain/time'
-import type { Column } from '../table'
+import { type Column, keptColumns } from '../table'
 import { EntryActions, type RefusedEntry } from './entry-actions'
 import { MatchWords } from './match'
 import { paymentColumns } from './payment-columns'
@@ -19,8 +19,18 @@ export type EntryRow = Payment & {
 	returnReference: string | null
 }
 
-/** The columns of a statement's payments: what came in, what it means, what can be done. */
-export function entryColumns(refused: RefusedEntry | undefined): Column<EntryRow>[] {
+let usual: { today: string; columns: Column<EntryRow>[] } | undefined
+
+/**
+ * The columns of a statement's payments: what came in, what it means, what can be done. `today`: the day in London.
+ */
+export function entryColumns(refused: RefusedEntry | undefined, today: string): Column<EntryRow>[] {
+	if (refused) return columnsWith(refused, today)
+	if (usual?.today !== today) usual = { today, columns: keptColumns(columnsWith(undefined, today)) }
+	return usual.columns
+}
+
+function columnsWith(refused: RefusedEntry | undefined, today: string): Column<EntryRow>[] {
 	return [
 		...paymentColumns<EntryRow>(row => row),
 		{
@@ -45,7 +55,8 @@ export function entryColumns(refused: RefusedEntry | undefined): Column<EntryRow
 			cell: row => {
 				if (row.returned) return <Returned row={row} />
 				if (row.settled && row.match === 'exact') return 'Nothing left to decide'
-				return <EntryActions entry={row} refused={refused?.entry === row.id ? refused : undefined} />
+				const own = refused?.entry === row.id ? refused : undefined
+				return <EntryActions entry={row} refused={own} today={today} />
 			},
 		},
 	]

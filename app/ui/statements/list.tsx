@@ -2,7 +2,7 @@ import type { Page } from '~/domain/list'
 import { FORMAT_NAMES, type Format } from '~/domain/statements/entry'
 import { ListTable } from '../list'
 import { Money } from '../money'
-import type { Column } from '../table'
+import { keptColumns } from '../table'
 import { Time } from '../time'
 
 type Row = {
@@ -31,7 +31,7 @@ export function StatementList({ page, href }: { page: Page<Row>; href: (page: nu
 	)
 }
 
-const columns: Column<Row>[] = [
+const columns = keptColumns<Row>([
 	{
 		title: 'Statement',
 		cell: row => (
@@ -51,4 +51,4 @@ const columns: Column<Row>[] = [
 	{ title: 'Payments', figures: true, cell: row => row.entries.toLocaleString('en-GB') },
 	{ title: 'Amount', figures: true, cell: row => <Money pence={row.pence} /> },
 	{ title: 'To decide', figures: true, cell: row => row.open.toLocaleString('en-GB') },
-]
+])

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { isShownAs, orderTotals, submittedIn } from '~/domain/orders/totals.server'
 import { type Part, type Span, wholeList } from '~/domain/search/daily-totals.server'
 import { type Found, readFound } from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db.server'
+import { listed, prepared } from '~/server/prepared.server'
 import { accounts, orderCells, orders } from '~/server/schema.server'
 import type { ReviewFilter } from './schema'
 import { searchOrders } from './search.server'
@@ -44,6 +45,17 @@ async function foundBy({ q, status, from, to }: ReviewFilter): Promise<Found> {
 	return q ? await searchOrders(q, { status, ...span }) : submitted(status, span)
 }
 
+/* The list as it is opened, put into words once. */
+const newest = prepared(on =>
+	on
+		.select({ id: orders.id })
+		.from(orders)
+		.where(isNotNull(orders.submittedAt))
+		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
+		.limit(sql.placeholder('size'))
+		.offset(sql.placeholder('offset')),
+)
+
 type Status = ReviewFilter['status']
 
 function submitted(status: Status, span: Span): Found {
@@ -53,7 +65,11 @@ function submitted(status: Status, span: Span): Found {
 		...(status && status !== 'refunded' ? [orders.totalPence] : []),
 		sql`orders.rowid`,
 	]
+	const isWhole = status === null && span.from === undefined && span.before === undefined
 	async function read({ isBackwards, size, offset, before = span.before }: Part): Promise<string[]> {
+		if (isWhole && !isBackwards && before === undefined) {
+			return (await newest.all(db, { size, offset })).map(row => row.id)
+		}
 		const part = db
 			.select({ id: orders.id })
 			.from(orders)
@@ -69,7 +85,13 @@ function submitted(status: Status, span: Span): Found {
 }
 
 async function readRows(ids: readonly string[]) {
-	const rows = await db
+	const rows = await byIds.all(db, { ids: JSON.stringify(ids) })
+	const place = new Map(ids.map((id, index) => [id, index]))
+	return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+}
+
+const byIds = prepared(on =>
+	on
 		.select({
 			id: orders.id,
 			reference: orders.reference,
@@ -87,7 +109,5 @@ async function readRows(ids: readonly string[]) {
 		})
 		.from(orders)
 		.innerJoin(accounts, eq(accounts.id, orders.accountId))
-		.where(inArray(orders.id, [...ids]))
-	const place = new Map(ids.map((id, index) => [id, index]))
-	return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
-}
+		.where(inArray(orders.id, listed('ids'))),
+)

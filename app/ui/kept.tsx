@@ -1,0 +1,25 @@
+import { type ComponentType, createContext, createElement, type JSX, useContext } from 'react'
+
+/** Draws a component that depends on nothing but its props, as HTML. */
+export type Draw = <Props extends object>(part: ComponentType<Props>, props: Props) => string
+
+/** How the server draws what it keeps; nothing in the browser, in tests, and in what the browser takes over. */
+export const DrawContext = createContext<Draw | null>(null)
+
+/**
+ * An element whose content depends on `props` alone, which are what JSON can say: no context, no clock. The server
+ * draws it once for the same props (docs/decisions/0137).
+ */
+export function Kept<Props extends object, Tag extends 'header' | 'section'>({
+	as,
+	of: Part,
+	props,
+	...attributes
+}: { as: Tag; of: ComponentType<Props>; props: Props } & Omit<
+	JSX.IntrinsicElements[Tag],
+	'children' | 'of'
+>) {
+	const draw = useContext(DrawContext)
+	if (!draw) return createElement(as, attributes, <Part {...props} />)
+	return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: draw(Part, props) } })
+}
