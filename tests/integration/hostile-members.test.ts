@@ -3,10 +3,18 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { changeName, changePhone } from '~/domain/accounts/profile.commands.server'
 import { db, write } from '~/server/db.server'
 import { claimKey } from '~/server/idempotency.server'
-import { auditEntries, idempotencyKeys, sessions, throttles } from '~/server/schema.server'
+import { auditEntries, idempotencyKeys, orders, sessions, throttles } from '~/server/schema.server'
 import { openKey, openSession } from '~/server/session.server'
 import { apiClient, formOf } from '../support/api-client'
-import { makeAdmin, makeCoupon, makeUser, sessionCookie, type TestAccount } from '../support/factories'
+import {
+	makeAdmin,
+	makeCoupon,
+	makeOrder,
+	makeUser,
+	ownCells,
+	sessionCookie,
+	type TestAccount,
+} from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
 /* What somebody with an account of their own might try against everybody else. */
@@ -150,5 +158,70 @@ describe('what one account leaves behind', () => {
 		})
 		expect(await changePhone('', by)).toMatchObject({ ok: false })
 		expect(await db.$count(auditEntries, eq(auditEntries.subjectId, accountId))).toBe(60)
+	})
+})
+
+describe('what is kept of drawn pages', () => {
+	const cookieOf = async (accountId: string) => {
+		const { name, value } = await sessionCookie(accountId)
+		return `${name}=${value}`
+	}
+	const page = async (path: string, cookie: string) => {
+		const html = await (await fetch(server.url + path, { headers: { cookie } })).text()
+		expect(html).not.toMatch(/<!--[\da-f]{8}-/)
+		return html
+	}
+	const owned = (html: string) =>
+		Array.from(html.matchAll(/data-cell="(\d+)" data-state="owned"/g), ([, cell]) => Number(cell))
+	const GRIDS = ['/user/dashboard', '/user/profile', '/user/pixels/buy', '/user/pixels/sell']
+
+	it('is nobody else’s: everybody sees their own cells and name on every page', async () => {
+		const [one, other, none] = await Promise.all([
+			makeUser({ fullName: 'Ada Kept' }),
+			makeUser({ fullName: 'Bea Kept' }),
+			makeUser({ fullName: 'Cleo Kept' }),
+		])
+		await ownCells(one.id, [610, 611])
+		await ownCells(other.id, [620])
+		const people = [
+			{ ...one, cells: [610, 611] },
+			{ ...other, cells: [620] },
+			{ ...none, cells: [] as number[] },
+		]
+		const cookies = await Promise.all(people.map(({ id }) => cookieOf(id)))
+		for (const path of [...GRIDS, ...GRIDS]) {
+			for (const [index, { fullName, cells }] of people.entries()) {
+				const html = await page(path, cookies[index] ?? '')
+				expect(owned(html), `${path} of ${fullName}`).toEqual(cells)
+				expect(people.filter(person => html.includes(person.fullName)).length).toBe(1)
+				expect(html).toContain(fullName)
+			}
+		}
+	})
+
+	it('is as new as what another process has just written', async () => {
+		const member = await makeUser({ fullName: 'Dora Before' })
+		const cookie = await cookieOf(member.id)
+		for (const path of GRIDS) expect(owned(await page(path, cookie))).toEqual([])
+		const order = await makeOrder(member.id, [630], { status: 'pending' })
+		for (const path of GRIDS) expect(owned(await page(path, cookie)), path).toEqual([630])
+		const list = await page('/user/history', cookie)
+		expect(list).toMatch(new RegExp(`${order.reference}[\\s\\S]*>pending</span>`))
+		await changeName({ firstName: 'Dora', lastName: 'After' }, { accountId: member.id, now: Date.now() })
+		await write(tx => tx.update(orders).set({ status: 'approved' }).where(eq(orders.id, order.id)))
+		const changed = await page('/user/history', cookie)
+		expect(changed).toMatch(new RegExp(`${order.reference}[\\s\\S]*>approved</span>`))
+		expect(changed).not.toContain('>pending</span>')
+		expect(changed).toContain('Dora After')
+		expect(changed).not.toContain('Dora Before')
+	})
+
+	it('leaves the data of an address that asks for it alone whole', async () => {
+		const member = await makeUser({ fullName: 'Edna Data' })
+		const asked = await fetch(`${server.url}/user/setting/name.data`, {
+			headers: { cookie: await cookieOf(member.id) },
+		})
+		expect(asked.status).toBe(200)
+		expect(await asked.text()).toContain('Edna Data')
 	})
 })
