@@ -1,7 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
+import { brandEdition } from '~/domain/brand'
 import { pageWithParts } from '~/server/finished-parts.server'
 import { contentPolicy } from '~/server/http.server'
+import { keepDrawings } from '~/server/kept-drawings.server'
 import { log } from '~/server/log.server'
 import { FinishedPage } from '~/server/node-answers.server'
 import { dataOfPage } from '~/server/page-data.server'
@@ -9,7 +11,6 @@ import { requestContext } from '~/server/request-context.server'
 import { parseStyles, policyHash, stylePicker } from '~/server/styles.server'
 import { AssetsContext } from '~/ui/assets'
 import { DrawContext } from '~/ui/kept'
-import { drawKept } from '~/ui/kept.server'
 import { START_SCRIPT } from '~/ui/start-script'
 import appStyles from './app.css?inline'
 import fonts from './fonts.css?inline'
@@ -20,6 +21,7 @@ export { log } from './server/log.server'
 
 const stylesFor = stylePicker(parseStyles(fonts + appStyles))
 const startHash = policyHash(START_SCRIPT)
+const drawKept = keepDrawings(brandEdition)
 
 /**
  * Draws a whole document. Nothing comes late, so the page is complete without scripts; it carries the styles it uses,

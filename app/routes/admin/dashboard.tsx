@@ -7,16 +7,19 @@ import {
 import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
 import { countGrid, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
-import { readGrid } from '~/domain/grid/queries.server'
+import { readGrid, statesFor } from '~/domain/grid/queries.server'
+import { sightOf } from '~/domain/grid/viewers.server'
 import { typeWord } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/guards.server'
+import { keptFrom } from '~/server/kept-drawings.server'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { Bars } from '~/ui/dashboard/bars'
 import { Revenue } from '~/ui/dashboard/revenue'
 import { WaitingForYou } from '~/ui/dashboard/waiting'
+import { drawCells } from '~/ui/grid/draw.server'
+import { drawn } from '~/ui/grid/drawn'
 import { Grid } from '~/ui/grid/grid'
-import { keptCells } from '~/ui/grid/kept-cells.server'
 import { Kept } from '~/ui/kept'
 import { Money } from '~/ui/money'
 import { pageTitle } from '~/ui/page-meta'
@@ -31,6 +34,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Dashboard') }
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAdmin(request)
 	const now = Date.now()
+	const viewer = { role: 'admin', accountId: account.id } as const
 	const [grid, totals, runOut, months, funnel] = await Promise.all([
 		readGrid(now),
 		readOrderTotals(),
@@ -39,7 +43,11 @@ export async function loader({ request }: Route.LoaderArgs) {
 		readFunnel(now),
 	])
 	return {
-		cells: keptCells(grid, 'dashboard', { role: 'admin', accountId: account.id }),
+		cells: drawn(
+			keptFrom(grid, `dashboard ${sightOf(grid, viewer)}`, () =>
+				drawCells({ mode: 'dashboard', states: statesFor(grid, viewer), prices: grid.prices }),
+			),
+		),
 		compositeHash: grid.compositeHash,
 		figures: countGrid(grid, null),
 		totals,

@@ -7,19 +7,20 @@ import { readRanges } from '~/domain/grid/ranges'
 import { regionById } from '~/domain/grid/regions'
 import { adminSituation, checkAdminOperation, checkAdminSelection, isClickable } from '~/domain/grid/rules'
 import { meantCells, type ReadSelection, readSelection } from '~/domain/grid/selection'
+import { sightOf } from '~/domain/grid/viewers.server'
 import { chosenPath, HOUSE_PATH, isAdminOperation, stepPath } from '~/domain/house/paths'
 import { listSent } from '~/domain/transfers/sent-queries.server'
 import { badRequest } from '~/server/answers.server'
 import { carriedForm } from '~/server/carried-form.server'
 import { readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
+import { keptFrom } from '~/server/kept-drawings.server'
 import { orErrorPage } from '~/server/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { CellSelector } from '~/tools/cell-selector/cell-selector'
 import { Island } from '~/tools/island'
 import { drawCells } from '~/ui/grid/draw.server'
 import { drawn } from '~/ui/grid/drawn'
-import { keptCells } from '~/ui/grid/kept-cells.server'
 import { PixelsPage, type PixelsPageProps } from '~/ui/house/pixels-page'
 import { pageTitle } from '~/ui/page-meta'
 import { SentInvitations } from '~/ui/selling/sent-invitations'
@@ -114,7 +115,11 @@ async function pageData(
 				? drawn(
 						drawCells({ mode: 'admin', states, prices: grid.prices, selected: new Set(selected), region }),
 					)
-				: keptCells(grid, 'admin', viewer),
+				: drawn(
+						keptFrom(grid, `admin ${sightOf(grid, viewer)}`, () =>
+							drawCells({ mode: 'admin', states: statesFor(grid, viewer), prices: grid.prices }),
+						),
+					),
 		selector: {
 			mode: 'admin' as const,
 			prices: grid.prices,

@@ -1,8 +1,9 @@
 import { listBlocks } from '~/domain/creatives/queries.server'
 import { countGrid, noFigures, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_TYPES, CELLS } from '~/domain/grid/layout'
-import { awaitingFor, readGrid } from '~/domain/grid/queries.server'
+import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
+import { sightOf } from '~/domain/grid/viewers.server'
 import { listOwnOrders } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { readOpenCheckout, readSituation } from '~/domain/orders/queries.server'
@@ -11,6 +12,7 @@ import { checkoutPath, isFree } from '~/domain/orders/rules'
 import { listLoans } from '~/domain/transfers/loan-queries.server'
 import { readRevenue } from '~/domain/transfers/sold-queries.server'
 import { requireUser } from '~/server/guards.server'
+import { keptFrom } from '~/server/kept-drawings.server'
 import { orNothing } from '~/server/loading.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -20,7 +22,6 @@ import { EmptyState } from '~/ui/empty-state'
 import { drawCells } from '~/ui/grid/draw.server'
 import { drawn } from '~/ui/grid/drawn'
 import { Grid } from '~/ui/grid/grid'
-import { keptCells } from '~/ui/grid/kept-cells.server'
 import { Kept } from '~/ui/kept'
 import { LoadFailed } from '~/ui/load-failed'
 import { Money } from '~/ui/money'
@@ -50,9 +51,14 @@ async function readDashboard(accountId: string, now: number) {
 		listLoans(accountId, now),
 	])
 	const situation = open && (await readSituation(open, now))
+	const viewer = { role: 'user', accountId } as const
 	return {
 		blocks,
-		cells: keptCells(grid, 'dashboard', { role: 'user', accountId }),
+		cells: drawn(
+			keptFrom(grid, `dashboard ${sightOf(grid, viewer)}`, () =>
+				drawCells({ mode: 'dashboard', states: statesFor(grid, viewer), prices: grid.prices }),
+			),
+		),
 		compositeHash: grid.compositeHash,
 		own: awaitingFor(grid, accountId),
 		figures: countGrid(grid, accountId),

@@ -14,6 +14,7 @@ import {
 	resolveSelection,
 	selectionQuery,
 } from '~/domain/grid/selection'
+import { sightOf } from '~/domain/grid/viewers.server'
 import { LOAD_FAILED } from '~/domain/load-texts'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { readOpenCheckout, readTaken } from '~/domain/orders/queries.server'
@@ -23,6 +24,7 @@ import { badRequest } from '~/server/answers.server'
 import { carriedForm } from '~/server/carried-form.server'
 import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
+import { keptFrom } from '~/server/kept-drawings.server'
 import { orErrorPage } from '~/server/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { CellSelector } from '~/tools/cell-selector/cell-selector'
@@ -30,7 +32,6 @@ import { Island } from '~/tools/island'
 import { BuyForm, type BuyFormProps } from '~/ui/checkout/buy-form'
 import { drawCells } from '~/ui/grid/draw.server'
 import { drawn } from '~/ui/grid/drawn'
-import { keptCells } from '~/ui/grid/kept-cells.server'
 import { PageTitle } from '~/ui/page-title'
 import type { Route } from './+types/pixels-buy'
 
@@ -161,7 +162,11 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 	const open = await readOpenCheckout(accountId)
 	return {
 		cells: isWhole
-			? keptCells(grid, 'buy', viewer, asBuyer)
+			? drawn(
+					keptFrom(grid, `buy ${sightOf(grid, viewer)}`, () =>
+						drawCells({ mode: 'buy', states: asBuyer(statesFor(grid, viewer)), prices: grid.prices }),
+					),
+				)
 			: drawn(drawCells({ mode: 'buy', states, prices: grid.prices, selected: new Set(selected), region })),
 		selector: {
 			mode: 'buy' as const,

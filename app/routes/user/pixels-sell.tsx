@@ -6,6 +6,7 @@ import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { rectanglesOf } from '~/domain/grid/rectangle-rules'
 import { regionById } from '~/domain/grid/regions'
 import { meantCells, type ReadSelection, readSelection, selectionQuery } from '~/domain/grid/selection'
+import { sightOf } from '~/domain/grid/viewers.server'
 import { LOAD_FAILED } from '~/domain/load-texts'
 import { barredBecause, type OwnCell, offerRefusal, SELL_PAGE_WORDS } from '~/domain/transfers/offer-rules'
 import { readOwnCells } from '~/domain/transfers/own-cells.server'
@@ -14,13 +15,13 @@ import { badRequest } from '~/server/answers.server'
 import { carriedForm } from '~/server/carried-form.server'
 import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
+import { keptFrom } from '~/server/kept-drawings.server'
 import { orErrorPage } from '~/server/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { CellSelector } from '~/tools/cell-selector/cell-selector'
 import { Island } from '~/tools/island'
 import { drawCells } from '~/ui/grid/draw.server'
 import { drawn } from '~/ui/grid/drawn'
-import { keptCells } from '~/ui/grid/kept-cells.server'
 import { pageTitle } from '~/ui/page-meta'
 import { SellPage, type SellPageProps } from '~/ui/selling/sell-page'
 import type { Route } from './+types/pixels-sell'
@@ -107,7 +108,11 @@ async function pageData(
 						barred,
 					}),
 				)
-			: keptCells(grid, 'sell', viewer),
+			: drawn(
+					keptFrom(grid, `sell ${sightOf(grid, viewer)}`, () =>
+						drawCells({ mode: 'sell', states: statesFor(grid, viewer), prices: grid.prices }),
+					),
+				),
 		selector: {
 			mode: 'sell' as const,
 			prices: grid.prices,

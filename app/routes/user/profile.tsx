@@ -14,6 +14,7 @@ import { findHeld } from '~/domain/files/held.server'
 import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { regionById } from '~/domain/grid/regions'
 import { cellsQuery } from '~/domain/grid/selection'
+import { sightOf } from '~/domain/grid/viewers.server'
 import { LOAD_FAILED } from '~/domain/load-texts'
 import { readStatistics } from '~/domain/statistics/queries.server'
 import type { DayFigures } from '~/domain/statistics/rules'
@@ -24,6 +25,7 @@ import { carriedForm } from '~/server/carried-form.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, parseForm, typedAgain } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
+import { keptFrom } from '~/server/kept-drawings.server'
 import { orErrorPage } from '~/server/loading.server'
 import { chosenFile, readUploadForm, refusedFileInit } from '~/server/uploads.server'
 import type { Action } from '~/tools/cell-selector/bar'
@@ -36,7 +38,6 @@ import { Statistics } from '~/ui/creatives/statistics'
 import { DialogPage } from '~/ui/dialog-page'
 import { drawCells } from '~/ui/grid/draw.server'
 import { type Drawn, drawn } from '~/ui/grid/drawn'
-import { keptCells } from '~/ui/grid/kept-cells.server'
 import type { Route } from './+types/profile'
 
 export const meta: Route.MetaFunction = () => [{ title: `Pixel Management · ${brand.name}` }]
@@ -154,7 +155,11 @@ async function choosePage(accountId: string, problem?: ChooseProps['problem'], v
 		cells:
 			region || barred.size > 0
 				? drawn(drawCells({ mode: 'manage', states: statesFor(grid, viewer), prices, region, barred }))
-				: keptCells(grid, 'manage', viewer),
+				: drawn(
+						keptFrom(grid, `manage ${sightOf(grid, viewer)}`, () =>
+							drawCells({ mode: 'manage', states: statesFor(grid, viewer), prices }),
+						),
+					),
 		selector: {
 			mode: 'manage' as const,
 			prices: grid.prices,

@@ -1,0 +1,47 @@
+import { LRUCache } from 'lru-cache'
+import { type ComponentType, createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Draw } from '~/ui/kept'
+import { type FinishedPart, finish, placeOf } from './finished-parts.server'
+
+/* Bytes of keys and of what was drawn for them; a row of a list has 1,000 or 2,000. */
+const KEPT_AT_MOST = 12_000_000
+/* Some 100 kB each. */
+const KEPT_OF_ONE = 60
+
+/**
+ * Draws components, or gives what was drawn of one for the same props. They are the whole of what it depends on, so
+ * whoever is given it would have been drawn the same; `edition` is the one thing beside them.
+ */
+export function keepDrawings(edition: () => unknown): Draw {
+	let latest: unknown
+	let parts = 0
+	const numbers = new WeakMap<object, number>()
+	const drawings = new LRUCache<string, FinishedPart>({
+		maxSize: KEPT_AT_MOST,
+		sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
+	})
+	return (part, props) => {
+		if (latest !== edition()) drawings.clear()
+		latest = edition()
+		const number = numbers.get(part) ?? ++parts
+		numbers.set(part, number)
+		const key = `${number} ${JSON.stringify(props)}`
+		const known = drawings.get(key)
+		if (known) return placeOf(known)
+		const drawn = finish(renderToStaticMarkup(createElement(part as ComponentType<object>, props)))
+		drawings.set(key, drawn)
+		return placeOf(drawn)
+	}
+}
+
+const drawnFrom = new WeakMap<object, LRUCache<string, FinishedPart>>()
+
+/** What `draw` makes of a source, drawn once for each key as long as the source is the same object. */
+export function keptFrom(source: object, key: string, draw: () => string): string {
+	const known = drawnFrom.get(source) ?? new LRUCache<string, FinishedPart>({ max: KEPT_OF_ONE })
+	drawnFrom.set(source, known)
+	const part = known.get(key) ?? finish(draw())
+	known.set(key, part)
+	return placeOf(part)
+}
