@@ -6,16 +6,22 @@ import type { DatabaseClient } from '~/server/database-client.server'
 import { openFile } from '~/server/file-database.server'
 import { openRemote } from '~/server/remote-database.server'
 import { startCountingProxy } from '../support/counting-proxy'
-import { type Sqld, startSqld } from '../support/sqld'
+import { startSqld } from '../support/sqld'
 
 const directory = mkdtempSync(path.join(tmpdir(), 'market-clients-'))
-let sqld: Sqld
-let proxy: Awaited<ReturnType<typeof startCountingProxy>>
+const sqld = await startSqld()
+const proxy = await startCountingProxy(sqld.url)
+/* The product's modules find the server when they are imported, which is later. */
+process.env['DATABASE_URL'] = proxy.url
 const clients: Record<string, DatabaseClient> = {}
 
+const counted = async (work: () => Promise<unknown>) => {
+	const before = proxy.count()
+	await work()
+	return proxy.count() - before
+}
+
 beforeAll(async () => {
-	sqld = await startSqld()
-	proxy = await startCountingProxy(sqld.url)
 	clients['a file'] = openFile(`file:${path.join(directory, 'one.db')}`, 20)
 	clients['a server'] = openRemote(proxy.url, undefined)
 	for (const client of Object.values(clients)) {
@@ -87,11 +93,6 @@ describe.each(['a file', 'a server'])('on %s', kind => {
 })
 
 describe('on a server', () => {
-	const counted = async (work: () => Promise<unknown>) => {
-		const before = proxy.count()
-		await work()
-		return proxy.count() - before
-	}
 	const open = () => (clients['a server'] as DatabaseClient).transaction()
 
 	test('the statements of a turn are one round trip, and the last go with COMMIT', async () => {
@@ -123,5 +124,53 @@ describe('on a server', () => {
 		expect(
 			await counted(() => Promise.all([1, 2, 3].map(number => client.execute(`select ${number}`)))),
 		).toBe(1)
+	})
+})
+
+test('a purchase, and what pages read, ask as seldom as may be', async () => {
+	const { makeUser } = await import('../support/factories')
+	const { PAYMENT_DETAILS } = await import('../support/payment-details')
+	const { newReceipt } = await import('../support/receipts')
+	const { openCheckout } = await import('~/domain/orders/checkout/open.server')
+	const { proceedToPayment } = await import('~/domain/orders/checkout/proceed.server')
+	const { submitPayment } = await import('~/domain/orders/checkout/submit.server')
+	const { readOpenCheckout } = await import('~/domain/orders/queries.server')
+	const { listPayments } = await import('~/domain/orders/review/list.server')
+	const { readGrid } = await import('~/domain/grid/queries.server')
+	const { readLoss } = await import('~/domain/accounts/deletion.queries.server')
+	const { withRequestContext } = await import('~/server/request-context.server')
+	const [{ id: buyer }, now] = [await makeUser(), Date.now()]
+	let orderId = ''
+	const trips = {
+		open: await counted(async () => {
+			const opened = await openCheckout(buyer, [300], now)
+			if (opened.ok) orderId = opened.orderId
+		}),
+		hold: await counted(() => proceedToPayment(orderId, buyer, now)),
+		wayBack: await counted(async () => expect((await readOpenCheckout(buyer))?.id).toBe(orderId)),
+		submit: await counted(async () => {
+			const receipts = { payment: newReceipt(buyer) }
+			expect(await submitPayment(orderId, buyer, PAYMENT_DETAILS, now, receipts)).toMatchObject({ ok: true })
+		}),
+		payments: await counted(async () => {
+			const list = await listPayments({ q: '', page: 1, status: null, from: null, to: null })
+			expect(list.rows.map(row => row.cells.map(cell => cell.id))).toEqual([[300]])
+		}),
+		loss: await counted(() => readLoss(buyer, now)),
+		gridOfARequest: await counted(() =>
+			withRequestContext(new Request('http://localhost:3000/'), async () => {
+				expect((await readGrid(now)).holdings[299]).toMatchObject({ kind: 'owned' })
+				await readGrid(now)
+			}),
+		),
+	}
+	expect(trips).toEqual({
+		open: 2,
+		hold: 3,
+		wayBack: 1,
+		submit: 4,
+		payments: 2,
+		loss: 1,
+		gridOfARequest: 2,
 	})
 })

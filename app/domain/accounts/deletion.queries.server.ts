@@ -24,36 +24,38 @@ export type Loss = {
 
 /** What would end if this account were deleted at `now` (UTC ms). */
 export async function readLoss(accountId: string, now: number, from: Readable = db): Promise<Loss> {
-	const owned = await from
-		.select({ cell: cellHolders.cell })
-		.from(cellHolders)
-		.where(and(eq(cellHolders.accountId, accountId), eq(cellHolders.kind, 'owned')))
-		.orderBy(asc(cellHolders.cell))
-	const loans = await from
-		.select({ cell: cellLoans.cell })
-		.from(cellLoans)
-		.where(and(eq(cellLoans.borrowerId, accountId), gt(cellLoans.until, now)))
-		.orderBy(asc(cellLoans.cell))
-	const lentOut = await from
-		.select({ cell: cellLoans.cell })
-		.from(cellLoans)
-		.innerJoin(cellHolders, eq(cellHolders.cell, cellLoans.cell))
-		.where(and(eq(cellHolders.accountId, accountId), gt(cellLoans.until, now)))
-		.orderBy(asc(cellLoans.cell))
-	const waiting = await from
-		.select({ reference: orders.reference })
-		.from(orders)
-		.where(and(eq(orders.accountId, accountId), eq(orders.status, 'pending')))
-		.orderBy(asc(orders.reference))
-	const [open] = await from
-		.select({ reference: orders.reference })
-		.from(orders)
-		.where(and(eq(orders.accountId, accountId), eq(orders.status, 'open')))
+	const [owned, loans, lentOut, waiting, [open], sent] = await Promise.all([
+		from
+			.select({ cell: cellHolders.cell })
+			.from(cellHolders)
+			.where(and(eq(cellHolders.accountId, accountId), eq(cellHolders.kind, 'owned')))
+			.orderBy(asc(cellHolders.cell)),
+		from
+			.select({ cell: cellLoans.cell })
+			.from(cellLoans)
+			.where(and(eq(cellLoans.borrowerId, accountId), gt(cellLoans.until, now)))
+			.orderBy(asc(cellLoans.cell)),
+		from
+			.select({ cell: cellLoans.cell })
+			.from(cellLoans)
+			.innerJoin(cellHolders, eq(cellHolders.cell, cellLoans.cell))
+			.where(and(eq(cellHolders.accountId, accountId), gt(cellLoans.until, now)))
+			.orderBy(asc(cellLoans.cell)),
+		from
+			.select({ reference: orders.reference })
+			.from(orders)
+			.where(and(eq(orders.accountId, accountId), eq(orders.status, 'pending')))
+			.orderBy(asc(orders.reference)),
+		from
+			.select({ reference: orders.reference })
+			.from(orders)
+			.where(and(eq(orders.accountId, accountId), eq(orders.status, 'open'))),
+		from
+			.select({ id: transfers.id })
+			.from(transfers)
+			.where(and(eq(transfers.senderId, accountId), isOpenAt(now))),
+	])
 	const checkout = open?.reference ?? null
-	const sent = await from
-		.select({ id: transfers.id })
-		.from(transfers)
-		.where(and(eq(transfers.senderId, accountId), isOpenAt(now)))
 	const cells = owned.map(row => row.cell)
 	const borrowed = loans.map(row => row.cell)
 	const lent = lentOut.map(row => row.cell)

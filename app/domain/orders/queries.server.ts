@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
 import type { OrderForMail } from '~/domain/mail/order-mails'
@@ -7,7 +7,7 @@ import { db, type Readable } from '~/server/db.server'
 import { env } from '~/server/env.server'
 import { prepared } from '~/server/prepared.server'
 import { accounts, files, orderCells, orders } from '~/server/schema.server'
-import { isOpen, pastHolds } from './checkout/holds.server'
+import { pastHolds } from './checkout/holds.server'
 import { isHeld, nextHold } from './hold-rules'
 import { type CheckoutStep, checkoutPath, type OrderStatus } from './rules'
 import { freeAgainAt, type Taken } from './taken-rules'
@@ -20,36 +20,43 @@ export const shownStatusColumn = sql<
 	OrderStatus | 'refunded'
 >`case when ${orders.refundedAt} is null then ${orders.status} else 'refunded' end`
 
-const oneOrder = prepared(on =>
-	on
-		.select({
-			order: orders,
-			accountEmail: accounts.email,
-			accountName: accounts.fullName,
-			accountDeletedAt: accounts.deletedAt,
-			paymentReceiptName: paymentReceipt.name,
-			swiftReceiptName: swiftReceipt.name,
-		})
-		.from(orders)
-		.innerJoin(accounts, eq(accounts.id, orders.accountId))
-		.leftJoin(paymentReceipt, eq(paymentReceipt.key, orders.paymentReceiptKey))
-		.leftJoin(swiftReceipt, eq(swiftReceipt.key, orders.swiftReceiptKey))
-		.where(eq(orders.id, sql.placeholder('orderId'))),
-)
-const cellsOfOrder = prepared(on =>
-	on
-		.select({ cell: orderCells.cell, type: orderCells.type, pricePence: orderCells.pricePence })
-		.from(orderCells)
-		.where(eq(orderCells.orderId, sql.placeholder('orderId')))
-		.orderBy(asc(orderCells.cell)),
-)
+const rowOf = (orderId: SQL) =>
+	prepared(on =>
+		on
+			.select({
+				order: orders,
+				accountEmail: accounts.email,
+				accountName: accounts.fullName,
+				accountDeletedAt: accounts.deletedAt,
+				paymentReceiptName: paymentReceipt.name,
+				swiftReceiptName: swiftReceipt.name,
+			})
+			.from(orders)
+			.innerJoin(accounts, eq(accounts.id, orders.accountId))
+			.leftJoin(paymentReceipt, eq(paymentReceipt.key, orders.paymentReceiptKey))
+			.leftJoin(swiftReceipt, eq(swiftReceipt.key, orders.swiftReceiptKey))
+			.where(eq(orders.id, orderId)),
+	)
+const cellsOf = (orderId: SQL) =>
+	prepared(on =>
+		on
+			.select({ cell: orderCells.cell, type: orderCells.type, pricePence: orderCells.pricePence })
+			.from(orderCells)
+			.where(eq(orderCells.orderId, orderId))
+			.orderBy(asc(orderCells.cell)),
+	)
+const byId = sql`${sql.placeholder('orderId')}`
+const named = { row: rowOf(byId), cells: cellsOf(byId) }
+const openOf = sql`(select id from orders where account_id = ${sql.placeholder('accountId')} and status = 'open')`
+const open = { row: rowOf(openOf), cells: cellsOf(openOf) }
 
 /** One order with its cells, the account it belongs to and the names of its receipts; undefined when there is none. */
-export async function readOrder(from: Readable, orderId: string) {
-	const [[row], rows] = await Promise.all([
-		oneOrder.all(from, { orderId }),
-		cellsOfOrder.all(from, { orderId }),
-	])
+export function readOrder(from: Readable, orderId: string) {
+	return readWhole(from, named, { orderId })
+}
+
+async function readWhole(from: Readable, queries: typeof named, values: Record<string, string>) {
+	const [[row], rows] = await Promise.all([queries.row.all(from, values), queries.cells.all(from, values)])
 	if (!row) return undefined
 	const cells = rows.map(one => {
 		const place = cellById(one.cell)
@@ -76,17 +83,10 @@ export function findOwnOrder(orderId: string, accountId: string): Promise<Order 
 	return readOwnOrder(db, orderId, accountId)
 }
 
-const openOrder = prepared(on =>
-	on
-		.select({ id: orders.id })
-		.from(orders)
-		.where(and(eq(orders.accountId, sql.placeholder('accountId')), isOpen)),
-)
-
-/** The account's open checkout in brief, for the way back to it. */
-export async function readOpenCheckout(accountId: string) {
-	const [open] = await openOrder.all(db, { accountId })
-	return open ? await readOwnOrder(db, open.id, accountId) : undefined
+/** The account's open checkout, for the way back to it. */
+export async function readOpenCheckout(accountId: string): Promise<Order | undefined> {
+	const order = await readWhole(db, open, { accountId })
+	return order?.accountDeletedAt === null ? order : undefined
 }
 
 /** How it stands with the cells of an unsubmitted order at one moment (UTC ms). */

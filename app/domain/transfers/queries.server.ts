@@ -66,25 +66,24 @@ export async function readInvitation(
 	account: { id: string; email: string },
 	now: number,
 ): Promise<Invitation | null> {
-	const [row] = await db
-		.select({ transfer: transfers, sender: accounts.fullName, certificate: certificates.code })
-		.from(transfers)
-		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
-		.leftJoin(
-			certificates,
-			and(eq(certificates.transferId, transfers.id), eq(certificates.accountId, account.id)),
-		)
-		.where(and(eq(transfers.id, id), isTo(account)))
+	const [[row], ids, prices] = await Promise.all([
+		db
+			.select({ transfer: transfers, sender: accounts.fullName, certificate: certificates.code })
+			.from(transfers)
+			.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+			.leftJoin(
+				certificates,
+				and(eq(certificates.transferId, transfers.id), eq(certificates.accountId, account.id)),
+			)
+			.where(and(eq(transfers.id, id), isTo(account))),
+		db.select({ cell: transferCells.cell }).from(transferCells).where(eq(transferCells.transferId, id)),
+		getPrices(),
+	])
 	const isTheirs = row?.transfer.recipientId === account.id
 	const email = isTheirs ? row.transfer.recipientEmail : account.email
 	const refusal = decisionRefusal(row?.transfer, { email }, now)
 	if (!row || refusal?.code === 'unknown') return null
-	const ids = await db
-		.select({ cell: transferCells.cell })
-		.from(transferCells)
-		.where(eq(transferCells.transferId, id))
 	const cells = cellsByIds(ids.map(({ cell }) => cell))
-	const prices = await getPrices()
 	const { version, till, createdAt } = row.transfer
 	return {
 		id,

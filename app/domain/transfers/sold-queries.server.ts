@@ -87,14 +87,15 @@ async function receivedBy(accountId: string, q: string) {
 
 /** One accepted transfer of the account with its cells; undefined when it is not the account's. */
 export async function readSold(transferId: string, accountId: string) {
-	const [row] = await db
+	const sale = db
 		.select(summary)
 		.from(transfers)
 		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
 		.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
 		.where(and(accepted(accountId), eq(transfers.id, transferId)))
 		.groupBy(transfers.id)
-	return row ? { ...row, pixels: await readPixels(transferId) } : undefined
+	const [[row], pixels] = await Promise.all([sale, readPixels(transferId)])
+	return row && { ...row, pixels }
 }
 
 async function readPixels(transferId: string) {
@@ -163,8 +164,9 @@ export async function* readAllSold(q: string) {
 
 /** One accepted transfer with its cells, for administrators; undefined when there is none. */
 export async function readAnySale(transferId: string) {
-	const [row] = await readSales(and(eq(transfers.status, 'accepted'), eq(transfers.id, transferId)))
-	return row ? { ...row, pixels: await readPixels(transferId) } : undefined
+	const isIt = and(eq(transfers.status, 'accepted'), eq(transfers.id, transferId))
+	const [[row], pixels] = await Promise.all([readSales(isIt), readPixels(transferId)])
+	return row && { ...row, pixels }
 }
 
 async function readSales(where: SQL | undefined) {

@@ -28,9 +28,10 @@ const Place = z.object({ page: LIST_FIELDS.page })
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const coupon = await stillThere(await readCoupon(params.couponId), params.couponId, DELETED_COUPON)
 	const { page } = Place.parse(Object.fromEntries(new URL(request.url).searchParams))
-	return { coupon, orders: await listCouponOrders(coupon.id, page) }
+	const { couponId } = params
+	const [coupon, orders] = await Promise.all([readCoupon(couponId), listCouponOrders(couponId, page)])
+	return { coupon: await stillThere(coupon, couponId, DELETED_COUPON), orders }
 }
 
 export default function Coupon({ loaderData: { coupon, orders } }: Route.ComponentProps) {

@@ -21,9 +21,10 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order Details
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const order = found(await readForReview(params.orderId))
-	const { shown } = (await readOrderContents([order.id]))(order.id)
-	return { order, shown }
+	const { orderId } = params
+	const [reviewed, contents] = await Promise.all([readForReview(orderId), readOrderContents([orderId])])
+	const order = found(reviewed)
+	return { order, shown: contents(order.id).shown }
 }
 
 export default function OrderDetails({ loaderData: { order, shown } }: Route.ComponentProps) {

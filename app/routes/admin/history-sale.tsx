@@ -18,8 +18,10 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sold Details'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const sale = found(await readAnySale(params.transferId))
-	const { shown } = (await readTransferContents([sale.id]))(sale.id)
+	const { transferId } = params
+	const [sold, contents] = await Promise.all([readAnySale(transferId), readTransferContents([transferId])])
+	const sale = found(sold)
+	const { shown } = contents(sale.id)
 	return { sale, shown, now: Date.now() }
 }
 

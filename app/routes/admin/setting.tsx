@@ -46,23 +46,21 @@ export const meta: Route.MetaFunction = () => [{ title: `Settings · ${brand.nam
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const now = Date.now()
-	const [house, checkout, notifications, bank] = await Promise.all([
+	const [house, checkout, notifications, bank, profile, secondFactor, sessions] = await Promise.all([
 		readSettings(['maintenance', 'demandSecondFactor']),
 		readSettings(['holdMinutes', 'maxCellsPerOrder', 'showCreatives']),
 		readSettings(['paymentMails', 'paymentMailsTo']),
 		readSettings(['bankDetails']),
+		readProfile(admin),
+		readSecondFactor(admin, now),
+		listSessions(admin, now),
 	])
-	const profile = await readProfile(admin)
-	const security = {
-		secondFactor: await readSecondFactor(admin, now),
-		sessions: await listSessions(admin, now),
-	}
 	return {
 		house: house.values,
 		checkout,
 		notifications,
 		bank: { values: bank.values.bankDetails, version: bank.version },
-		security,
+		security: { secondFactor, sessions },
 		profile,
 	}
 }

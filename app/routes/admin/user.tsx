@@ -25,9 +25,13 @@ const RECENT = 8
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
-	const user = await stillThere(await readUser(params.userId), params.userId, DELETED_USER)
-	const asked = { q: user.id, kind: null, from: null, to: null, page: 1 }
-	const [details, audit] = await Promise.all([readUserDetails(user, Date.now()), listAudit(asked)])
+	const { userId } = params
+	const asked = { q: userId, kind: null, from: null, to: null, page: 1 }
+	const readAll = async () => {
+		const user = await stillThere(await readUser(userId), userId, DELETED_USER)
+		return { user, details: await readUserDetails(user, Date.now()) }
+	}
+	const [{ user, details }, audit] = await Promise.all([readAll(), listAudit(asked)])
 	return {
 		user: { ...user, photo: profileImageUrl(user.profileImageKey) },
 		details,

@@ -24,12 +24,12 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const step = allowedStep(order, 'payment')
 	if (step !== 'payment') throw redirect(checkoutPath(order.id, step))
 	const { id, reference, status, cells, couponCode, subtotalPence, discountPence, totalPence } = order
-	const bank = await getSetting('bankDetails')
+	const [bank, situation] = await Promise.all([getSetting('bankDetails'), readSituation(order, Date.now())])
 	const pixels = selectionWords(cells.map(({ cell }) => cell))
 	return {
 		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence, pixels },
 		isReplaced: status === 'abandoned',
-		situation: await readSituation(order, Date.now()),
+		situation,
 		lines: bankLines(bank),
 	}
 }

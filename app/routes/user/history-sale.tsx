@@ -17,8 +17,13 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sale Details'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const sale = found(await readSold(params.transferId, account.id))
-	const { shown } = (await readTransferContents([sale.id]))(sale.id)
+	const { transferId } = params
+	const [sold, contents] = await Promise.all([
+		readSold(transferId, account.id),
+		readTransferContents([transferId]),
+	])
+	const sale = found(sold)
+	const { shown } = contents(sale.id)
 	return { sale, shown, now: Date.now() }
 }
 

@@ -135,7 +135,7 @@ async function ownAmong(accountId: string, ids: readonly number[]): Promise<numb
 
 /** What the page shows: the grid as this buyer may choose from it, the figures, and the checkout that is open. */
 async function pageData({ accountId, view, read }: Asked, wanted: readonly number[], refused?: Problem) {
-	const grid = await readGrid(Date.now())
+	const [grid, open] = await Promise.all([readGrid(Date.now()), readOpenCheckout(accountId)])
 	const viewer = { role: 'user', accountId } as const
 	// A buyer may choose anew among the cells that are on hold for them.
 	const asBuyer = (seen: CellState[]) =>
@@ -159,7 +159,6 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 			? { message: NOT_AVAILABLE, field: 'cell', ...without(wanted, { taken, own }, again), again: rest }
 			: undefined)
 	const selected = problem ? [] : [...wanted]
-	const open = await readOpenCheckout(accountId)
 	return {
 		cells: isWhole
 			? drawn(
