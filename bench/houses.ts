@@ -51,14 +51,19 @@ export async function compare(page: PageOf, houses: readonly House[]): Promise<F
 	})
 }
 
-async function seedBooks(dataDir: string, { orders, mails, buyers, audit }: Size): Promise<Books> {
+/** Fills a fresh database with books of a size; `env` says which, if it is not the file in `dataDir`. */
+export async function seedBooks(
+	dataDir: string,
+	{ orders, mails, buyers, audit }: Size,
+	env: Record<string, string> = {},
+): Promise<Books> {
 	const sizes = [
 		orders,
 		mails,
 		...(buyers === undefined ? [] : [buyers]),
 		...(audit === undefined ? [] : [audit]),
 	]
-	return JSON.parse(await printOf('books.ts', sizes.map(String), dataDir)) as Books
+	return JSON.parse(await printOf('books.ts', sizes.map(String), dataDir, env)) as Books
 }
 
 /**

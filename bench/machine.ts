@@ -15,8 +15,16 @@ export function machine(): string {
 	return `${cpus().length} x ${cpu?.model.trim()}, ${memory} GB, Node ${process.version}, load before ${load}`
 }
 
-/** Runs another file of this folder with the product's configuration for `dataDir`. @returns what it prints. */
-export async function printOf(file: string, args: string[], dataDir: string): Promise<string> {
+/**
+ * Runs another file of this folder with the product's configuration for `dataDir`, and more of it in `env`. @returns
+ * what it prints.
+ */
+export async function printOf(
+	file: string,
+	args: string[],
+	dataDir: string,
+	env: Record<string, string> = {},
+): Promise<string> {
 	const child = spawn(process.execPath, ['--import', 'tsx', `bench/${file}`, ...args], {
 		cwd: root,
 		stdio: ['ignore', 'pipe', 'inherit'],
@@ -26,6 +34,7 @@ export async function printOf(file: string, args: string[], dataDir: string): Pr
 			DEMO: '1',
 			DATA_DIR: dataDir,
 			LOG_LEVEL: 'silent',
+			...env,
 		},
 	})
 	const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])

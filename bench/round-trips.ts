@@ -1,5 +1,5 @@
 /**
- * How often the product asks a libSQL server for each step of a purchase and for some pages: `npx tsx
+ * How often the product asks a libSQL server for each step of a purchase and for pages: `npx tsx
  * bench/round-trips.ts`. Build first. Between product and server stands a proxy that counts, without what the workers
  * ask; others look at the grid every second, so the least of five is taken.
  */
@@ -11,16 +11,33 @@ import { apiClient, dataOf, purchaseForm } from '../tests/support/api-client'
 import { startCountingProxy } from '../tests/support/counting-proxy'
 import { startServer } from '../tests/support/server'
 import { startSqld } from '../tests/support/sqld'
+import { ADMIN, MEMBER } from './every-page'
+import { nameOf, type PageOf, seedBooks } from './houses'
 
 const PAGES = ['/', '/about', '/pixels/1', '/login']
 const SIGNED_IN = ['/user/userdetail', '/user/dashboard', '/user/management', '/user/transaction']
 const TIMES = 5
+/* A page should ask no more often. */
+const AIM = 3
 
 const sqld = await startSqld()
 const proxy = await startCountingProxy(sqld.url)
 const dataDir = await mkdtemp(path.join(tmpdir(), 'market-trips-'))
+const books = await seedBooks(dataDir, { orders: 10, mails: 20 }, { DATABASE_URL: sqld.url })
 const server = await startServer({ dataDir, env: { DATABASE_URL: proxy.url } })
 const counts: Record<string, number> = {}
+
+const BEHIND_SIGN_IN: readonly PageOf[] = [
+	...MEMBER.map((path): PageOf => ['member', path]),
+	...ADMIN.map((path): PageOf => ['admin', path]),
+]
+
+async function open([who, pathOf]: PageOf): Promise<void> {
+	const headers = who === 'guest' ? {} : { cookie: books.cookies[who] }
+	const answer = await fetch(server.url + pathOf(books), { headers, redirect: 'manual' })
+	await answer.arrayBuffer()
+	if (answer.status !== 200) throw new Error(`${pathOf(books)} answered ${answer.status}`)
+}
 
 const purchaseOf = (cell: number, email: string) =>
 	purchaseForm({ cells: [cell], email, paymentId: `TX-${cell}` })
@@ -66,8 +83,13 @@ try {
 			await count(`GET ${page}`, async () => (await fetch(server.url + page)).arrayBuffer())
 		}
 		for (const page of SIGNED_IN) await count(`GET /api${page}`, () => ok(`GET ${page}`, { token }))
+		for (const page of BEHIND_SIGN_IN) await count(`GET ${nameOf(page)}`, () => open(page))
 	}
 	console.table(counts)
+	const missed = BEHIND_SIGN_IN.map(nameOf).filter(name => (counts[`GET ${name}`] ?? 0) > AIM)
+	console.log(
+		`${missed.length} of ${BEHIND_SIGN_IN.length} pages behind a sign-in ask more than ${AIM} times`,
+	)
 } finally {
 	await server.stop()
 	proxy.stop()

@@ -5,7 +5,8 @@
  * depends on what else the machine does. The aims: 40 % of /healthz, 85 % of home.
  */
 import { Agent, get } from 'node:http'
-import { type Books, nameOf, openHouse, type PageOf } from './houses'
+import { ADMIN, MEMBER, PUBLIC } from './every-page'
+import { nameOf, openHouse, type PageOf } from './houses'
 import { machine } from './machine'
 
 const orders = Number(process.argv[2] ?? 1_000)
@@ -16,69 +17,6 @@ const WARM_UP = 3
 const AIMS = { '/healthz': 40, '/': 85 } as const
 
 type Case = { page: PageOf; of: keyof typeof AIMS }
-
-const MEMBER: readonly ((books: Books) => string)[] = [
-	() => '/user/dashboard',
-	() => '/user/invitations',
-	books => `/user/invitations/${books.invitationId}`,
-	() => '/user/history',
-	books => `/user/history/${books.pendingId}`,
-	() => '/user/history/sold',
-	books => `/user/history/sold/${books.saleId}`,
-	() => '/user/profile',
-	books => `/user/profile?cell=${books.cell}`,
-	() => '/user/pixels/buy',
-	() => '/user/pixels/sell',
-	() => '/user/pixels/preview?cell=112',
-	books => `/user/checkout/${books.checkoutId}`,
-	books => `/user/checkout/${books.checkoutId}/payment`,
-	books => `/user/checkout/${books.checkoutId}/confirm`,
-	books => `/user/checkout/${books.pendingId}/done`,
-	() => '/user/setting',
-	...['photo', 'name', 'password', 'email', 'phone', 'second-factor', 'sessions', 'keys', 'delete'].map(
-		name => () => `/user/setting/${name}`,
-	),
-]
-
-const ADMIN: readonly ((books: Books) => string)[] = [
-	() => '/admin/dashboard',
-	() => '/admin/invitations',
-	() => '/admin/profile',
-	() => '/admin/transactions',
-	books => `/admin/transactions/${books.pendingId}`,
-	...['approve', 'reject', 'assign'].map(
-		name => (books: Books) => `/admin/transactions/${books.pendingId}/${name}`,
-	),
-	() => '/admin/statements',
-	books => `/admin/statements/${books.statementId}`,
-	() => '/admin/userManagement',
-	() => '/admin/userManagement/new',
-	books => `/admin/userManagement/${books.memberId}`,
-	...['edit', 'role', 'delete'].map(
-		name => (books: Books) => `/admin/userManagement/${books.memberId}/${name}`,
-	),
-	() => '/admin/history',
-	books => `/admin/history/${books.pendingId}`,
-	() => '/admin/history/sold',
-	books => `/admin/history/sold/${books.saleId}`,
-	() => '/admin/coupon',
-	() => '/admin/coupon/new',
-	books => `/admin/coupon/${books.couponId}`,
-	books => `/admin/coupon/${books.couponId}/edit`,
-	books => `/admin/coupon/${books.couponId}/delete`,
-	() => '/admin/audit',
-	() => '/admin/outbox',
-	() => '/admin/setting',
-	...[
-		...['photo', 'name', 'password', 'email', 'phone', 'prices', 'gateway', 'brand', 'second-factor'],
-		...['sessions', 'keys'],
-	].map(name => () => `/admin/setting/${name}`),
-]
-
-const PUBLIC = [
-	...['/', '/about', '/how-it-works', '/api', '/auctions', '/pixels', '/policy-terms'],
-	...['/contact', '/pixels/112', '/login', '/register', '/forgot-password'],
-]
 
 const CASES: readonly Case[] = [
 	{ page: ['guest', () => '/healthz'], of: '/healthz' },

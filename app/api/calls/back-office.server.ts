@@ -5,8 +5,8 @@ import { fileUrl } from '~/domain/files/rules'
 import { changeGateway, readGateway, type ShownKey } from '~/domain/gateway/commands.server'
 import { GatewayForm } from '~/domain/gateway/schema'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
-import { listForReview } from '~/domain/orders/review/list.server'
-import { type Payment, readPayments } from '~/domain/orders/review/payments.server'
+import { listPayments } from '~/domain/orders/review/list.server'
+import type { Payment } from '~/domain/orders/review/payments.server'
 import { REVIEW_FAILED } from '~/domain/orders/review-failures'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { PricesForm } from '~/domain/prices/schema'
@@ -147,9 +147,8 @@ export const backOfficeCalls = [
 		failed: REVIEW_FAILED.list,
 		beside: z.object(listed),
 		async run({ query }) {
-			const { rows, page, total } = await listForReview({ ...query, from: null, to: null })
-			const payments = await readPayments(rows.map(row => row.id))
-			return done(payments.map(paymentData), '', { page, total })
+			const { rows, page, total } = await listPayments({ ...query, from: null, to: null })
+			return done(rows.map(paymentData), '', { page, total })
 		},
 	}),
 	operation({

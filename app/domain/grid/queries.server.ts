@@ -5,6 +5,7 @@ import { getPrices, getSetting } from '~/domain/settings/queries.server'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
 import { db } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
+import { memoizedForRequest, requestContext } from '~/server/request-context.server'
 import {
 	cellHolders,
 	cellLoans,
@@ -50,9 +51,15 @@ const versionQuery = prepared(on => on.select().from(gridState).where(eq(gridSta
 
 /**
  * The grid at `now` (UTC ms). One query when nothing changed since the last call, five when something did, however
- * many orders there are. A row that triggers raise at every change keeps several processes exact.
+ * many orders there are. A row that triggers raise at every change keeps several processes exact. What a request only
+ * reads it reads once: one page shows one state.
  */
 export async function readGrid(now: number): Promise<GridSnapshot> {
+	if (requestContext()?.hasWritten) return await readLatest(now)
+	return await memoizedForRequest('grid', () => readLatest(now))
+}
+
+async function readLatest(now: number): Promise<GridSnapshot> {
 	const [row] = await versionQuery.all(db)
 	const version = row?.version ?? 0
 	if (cached?.version === version && now < cached.validUntil) return cached.snapshot

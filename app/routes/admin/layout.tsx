@@ -19,14 +19,20 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id, fullName, email, profileImageKey, hasSecondFactor } = await requireAdmin(request)
+	const [maintenance, carried, invitations, waiting] = await Promise.all([
+		maintenanceIsOn(),
+		carriedForm(request, id),
+		readIncomingTransfers(email, Date.now()),
+		countWaiting(),
+	])
 	return {
 		hasSecondFactor,
 		menu: drawSideMenu('admin', new URL(request.url).pathname),
 		account: { fullName, email, profileImage: profileImageUrl(profileImageKey) },
-		maintenance: await maintenanceIsOn(),
-		carried: await carriedForm(request, id),
-		invitations: await readIncomingTransfers(email, Date.now()),
-		waiting: await countWaiting(),
+		maintenance,
+		carried,
+		invitations,
+		waiting,
 	}
 }
 

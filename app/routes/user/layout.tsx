@@ -16,11 +16,15 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id, fullName, email, profileImageKey } = await requireUser(request)
+	const [carried, invitations] = await Promise.all([
+		carriedForm(request, id),
+		readIncomingTransfers(email, Date.now()),
+	])
 	return {
 		menu: drawSideMenu('user', new URL(request.url).pathname),
 		account: { fullName, email, profileImage: profileImageUrl(profileImageKey) },
-		carried: await carriedForm(request, id),
-		invitations: await readIncomingTransfers(email, Date.now()),
+		carried,
+		invitations,
 	}
 }
 

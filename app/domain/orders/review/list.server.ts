@@ -7,6 +7,7 @@ import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db.server'
 import { listed, prepared } from '~/server/prepared.server'
 import { accounts, orderCells, orders } from '~/server/schema.server'
+import { readPayments } from './payments.server'
 import type { ReviewFilter } from './schema'
 import { searchOrders } from './search.server'
 
@@ -23,6 +24,11 @@ const usedTwice = sql<number>`exists (
  */
 export async function listForReview(filter: ReviewFilter) {
 	return await readFound(await foundBy(filter), filter, readRows)
+}
+
+/** {@link listForReview} with each order whole. */
+export async function listPayments(filter: ReviewFilter) {
+	return await readFound(await foundBy(filter), filter, readPayments)
 }
 
 const BATCH = 500
