@@ -36,7 +36,7 @@ import { packagesAreFresh, root } from './built.mjs'
  */
 
 const isRemote = process.argv.includes('--remote')
-/* Every journey on a libSQL server takes longer than on a file: 45 minutes where others work on the same cores. */
+/* Every journey on a libSQL server takes longer than on a file: 45 minutes on a busy machine, and room. */
 const STAGE_LIMIT_MS = (isRemote ? 80 : 18) * 60 * 1000
 const TRIED_AGAIN = 2
 const reports = mkdtempSync(path.join(tmpdir(), 'market-reports-'))

@@ -1,4 +1,4 @@
-export const defaultAvatar = '/images/profile.png'
+import { DEFAULT_PROFILE_IMAGE } from '~/domain/files/rules'
 
 /** A person's picture; one that is missing or broken gives way to the default. Empty alt: the name stands beside it. */
 export function Avatar({
@@ -11,10 +11,10 @@ export function Avatar({
 	alt?: string
 }) {
 	return (
-		<image-fallback src={defaultAvatar}>
+		<image-fallback src={DEFAULT_PROFILE_IMAGE}>
 			<img
 				className="rounded-full border border-line object-cover"
-				src={src || defaultAvatar}
+				src={src || DEFAULT_PROFILE_IMAGE}
 				width={size}
 				height={size}
 				alt={alt}

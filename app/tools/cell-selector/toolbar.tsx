@@ -74,6 +74,7 @@ function Tool({ icon, label, keys, use }: ToolProps) {
 			type="button"
 			className="icon-btn"
 			aria-label={label}
+			aria-description={keys}
 			title={`${label} (${keys})`}
 			aria-disabled={use === undefined}
 			onClick={use}

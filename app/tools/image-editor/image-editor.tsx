@@ -197,7 +197,7 @@ export function ImageEditor(props: ImageEditorProps) {
 					<input type="hidden" name="position_y" value={framing.y.toFixed(6)} />
 				</>
 			) : null}
-			<div className="actions empty:hidden">
+			<div className="actions not-has-[:not([hidden])]:hidden">
 				{isLive ? null : (
 					<Button variant="secondary" className="without-scripts" name="intent" value={preview.intent}>
 						{preview.label}
