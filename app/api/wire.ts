@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CELL_TYPES } from '~/domain/grid/layout'
+import { LIST_FIELDS } from '~/domain/list'
 
 /* Shapes that several calls send or take. What goes out has no transforms, so that the document says what is sent. */
 
@@ -25,8 +26,8 @@ export const PerType = z
 /** What lists carry beside `data`. */
 export const listed = { page: z.number().int(), total: z.number().int() }
 
-/** Which page of a list is asked for. Nonsense counts as the first. */
-export const Page = z.coerce
+/* Which page of a list is asked for. Nonsense counts as the first. */
+const Page = z.coerce
 	.number()
 	.int()
 	.min(1)
@@ -36,6 +37,15 @@ export const Page = z.coerce
 		override: { type: 'integer', minimum: 1 },
 		description: 'The page of the list, from 1.',
 	})
+
+/** Which page of a list is asked for, in which order. */
+export const listPlace = {
+	sort: LIST_FIELDS.sort.meta({
+		override: { type: 'string', enum: ['oldest'] },
+		description: 'The newest come first unless this asks for the oldest.',
+	}),
+	page: Page,
+}
 
 /* Nothing else counts as a number: `true` would be pixel 1. */
 export const CellNumber = z.union(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listPath, readPage } from './list'
+import { LIST_FIELDS, listPath, readPage } from './list'
 
 const rows = Array.from({ length: 23 }, (_, index) => index + 1)
 const read = (wanted: number, total = rows.length) =>
@@ -18,7 +18,36 @@ describe('a page', () => {
 	})
 })
 
+describe('a page from the oldest on', () => {
+	const oldest = (wanted: number, total = rows.length) =>
+		readPage({ wanted, total, sort: 'oldest' }, async ({ skipped, size }) =>
+			rows.slice(0, total).slice(skipped, skipped + size),
+		)
+	test.each([
+		[1, 23, [23, 22, 21, 20, 19, 18, 17, 16, 15, 14], 1, 10],
+		[2, 23, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4], 11, 20],
+		[3, 23, [3, 2, 1], 21, 23],
+		[9, 23, [3, 2, 1], 21, 23],
+		[2, 20, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 11, 20],
+		[1, 2, [2, 1], 1, 2],
+	])('page %i of %i', async (wanted, total, shown, from, to) => {
+		expect(await oldest(wanted, total)).toMatchObject({ rows: shown, from, to, total, sort: 'oldest' })
+	})
+	test('of nothing is page 1 of 1, and nothing is read', async () => {
+		const read = () => Promise.reject(new Error('read'))
+		const page = { rows: [], total: 0, page: 1, pageCount: 1, from: 0, to: 0, sort: 'oldest' }
+		expect(await readPage({ wanted: 2, total: 0, sort: 'oldest' }, read)).toEqual(page)
+	})
+})
+
+test.each([undefined, '', 'newest', 'OLDEST', 'oldest '])('an order of %j is not asked for', sort => {
+	expect(LIST_FIELDS.sort.parse(sort)).toBeUndefined()
+	expect(LIST_FIELDS.sort.parse('oldest')).toBe('oldest')
+})
+
 test('an address names only what was asked for', () => {
 	expect(listPath('/admin/coupon', { q: '', page: 1 })).toBe('/admin/coupon')
 	expect(listPath('/admin/coupon', { q: 'a b', status: null, page: 2 })).toBe('/admin/coupon?q=a+b&page=2')
+	expect(listPath('/admin/coupon', { sort: undefined, page: 1 })).toBe('/admin/coupon')
+	expect(listPath('/admin/coupon', { sort: 'oldest', page: 2 })).toBe('/admin/coupon?sort=oldest&page=2')
 })

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { search } from './fields'
 
-/** What every list of the back-office has in common: a search, pages, and how many results there are. Pure. */
+/** What every list has in common: a search, its order, pages, and how many results there are. Pure. */
 
 export const PAGE_SIZE = 10
 
 /** The fields of a list's address. Nonsense in it counts as not asked. */
 export const LIST_FIELDS = {
 	q: search(),
+	/** Newest first unless it is asked for. */
+	sort: z.literal('oldest').optional().catch(undefined),
 	page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
 }
+
+export type Sort = 'oldest' | undefined
 
 /** A day of an address, as `2026-11-21`, or null. */
 export const dayField = z.iso.date().nullable().catch(null)
@@ -22,6 +26,7 @@ export type Page<Row> = {
 	pageCount: number
 	from: number
 	to: number
+	sort?: Sort
 	/** There are older results than the list goes back to. */
 	isCapped?: boolean
 	/** Of a search that no index answers: only the newest were looked through. */
@@ -31,17 +36,23 @@ export type Page<Row> = {
 /** What is shown of a list that cannot be read. */
 export const NO_PAGE: Page<never> = { rows: [], total: 0, page: 1, pageCount: 1, from: 0, to: 0 }
 
-/** Reads a page; one beyond the last gives the last. `read` is not asked when there is nothing. */
+/**
+ * Reads a page; one beyond the last gives the last. `read` gives a slice of what is ordered by the newest, and is not
+ * asked when there is nothing: a page from the oldest on is a slice from the other end, turned round.
+ */
 export async function readPage<Row>(
-	{ wanted, size = PAGE_SIZE, total }: { wanted: number; size?: number; total: number },
+	{ wanted, size = PAGE_SIZE, total, sort }: { wanted: number; size?: number; total: number; sort?: Sort },
 	read: (slice: { skipped: number; size: number }) => Promise<Row[]>,
 ): Promise<Page<Row>> {
 	const pageCount = Math.max(1, Math.ceil(total / size))
 	const page = Math.min(wanted, pageCount)
 	const skipped = (page - 1) * size
-	const rows = total === 0 ? [] : await read({ skipped, size })
+	const left = total - skipped
+	const slice = sort ? { skipped: Math.max(0, left - size), size: Math.min(size, left) } : { skipped, size }
+	const found = total === 0 ? [] : await read(slice)
+	const rows = sort ? found.toReversed() : found
 	const from = rows.length > 0 ? skipped + 1 : 0
-	return { rows, total, page, pageCount, from, to: from + Math.max(0, rows.length - 1) }
+	return { rows, total, page, pageCount, from, to: from + Math.max(0, rows.length - 1), sort }
 }
 
 /** The address of a list: only what differs from "all, page 1" stands in it. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Page } from '~/domain/list'
+import type { Page, Sort } from '~/domain/list'
 import { Button, ButtonLink } from './button'
 import { Card } from './card'
 import { InputField, plainField } from './field'
@@ -9,12 +9,15 @@ import { type Column, Table } from './table'
 /** The search above a list: what is looked for, and more to limit the list by. */
 export function ListSearch({
 	q,
+	sort,
 	label,
 	showAll,
 	action,
 	children,
 }: {
 	q: string
+	/** The order that the list has, and keeps. */
+	sort: Sort
 	label: string
 	/** The address of the whole list, while it is limited. */
 	showAll: string | undefined
@@ -28,6 +31,7 @@ export function ListSearch({
 			<form method="get" action={action} className="list-search">
 				<div className="list-search-words">
 					<InputField field={plainField('q', q)} label={label} type="search" maxLength={200} />
+					{sort ? <input type="hidden" name="sort" value={sort} /> : null}
 				</div>
 				{children}
 				<div className="actions">
@@ -61,6 +65,8 @@ export function ListTable<Row>({
 	rowKey,
 	empty,
 	href,
+	orders = ['Newest first', 'Oldest first'],
+	partial = 'A single character is looked for among the newest alone. For others ask for two or more.',
 	title,
 	aside,
 	above,
@@ -73,8 +79,12 @@ export function ListTable<Row>({
 	rowKey: (row: Row) => string | number
 	/** The words for no rows, as the specification gives them. */
 	empty: string
-	/** The address of another page. */
-	href: (page: number) => string
+	/** The address of another page, or of the first in the other order. */
+	href: (place: { page: number; sort: Sort }) => string
+	/** What the list's order is called, and the other one; null where there is no other. */
+	orders?: readonly [string, string] | null | undefined
+	/** What is said where only some were looked through. */
+	partial?: string
 	title?: string
 	aside?: ReactNode
 	/** Tabs, above the table. */
@@ -82,7 +92,7 @@ export function ListTable<Row>({
 	wide?: boolean
 	rowData?: (row: Row) => Record<`data-${string}`, string>
 }) {
-	const { rows, total, pageCount, from, to, isCapped = false, isPartial = false } = page
+	const { rows, total, pageCount, from, to, sort, isCapped = false, isPartial = false } = page
 	return (
 		<Card flush title={title} aside={aside}>
 			{above ? <div className="px-4 pt-2">{above}</div> : null}
@@ -100,13 +110,19 @@ export function ListTable<Row>({
 					The newest {total.toLocaleString('en-GB')} are listed. For others ask more closely.
 				</p>
 			) : null}
-			{isPartial ? (
-				<p className="px-4 pt-3 text-sm text-muted">
-					A single character is looked for among the newest alone. For others ask for two or more.
-				</p>
-			) : null}
+			{isPartial ? <p className="px-4 pt-3 text-sm text-muted">{partial}</p> : null}
 			{total > 0 ? (
-				<Pagination page={page.page} pageCount={pageCount} href={href} results={{ from, to, total }} />
+				<Pagination
+					page={page.page}
+					pageCount={pageCount}
+					href={number => href({ page: number, sort })}
+					results={{ from, to, total }}
+					order={
+						orders && total > 1
+							? { title: orders[sort ? 0 : 1], href: href({ page: 1, sort: sort ? undefined : 'oldest' }) }
+							: undefined
+					}
+				/>
 			) : null}
 		</Card>
 	)

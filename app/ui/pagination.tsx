@@ -6,20 +6,30 @@ export function Pagination({
 	pageCount,
 	href,
 	results,
+	order,
 }: {
 	page: number
 	pageCount: number
 	href: (page: number) => string
 	/** Adds 'Showing X to Y of N results'. */
 	results?: { from: number; to: number; total: number } | undefined
+	/** The way to the other order of the list. */
+	order?: { title: string; href: string } | undefined
 }) {
 	return (
 		<nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 px-5 py-3 text-sm">
-			<p className="figures text-muted">
-				{results
-					? `Showing ${text(results.from)} to ${text(results.to)} of ${text(results.total)} results`
-					: null}
-			</p>
+			<div className="flex flex-wrap items-center gap-x-4">
+				<p className="figures text-muted">
+					{results
+						? `Showing ${text(results.from)} to ${text(results.to)} of ${text(results.total)} results`
+						: null}
+				</p>{' '}
+				{order ? (
+					<a className="btn btn-quiet" href={order.href}>
+						{order.title}
+					</a>
+				) : null}
+			</div>
 			<div className="flex items-center gap-4">
 				{pageCount > 1 ? <Step label="Previous" to={page > 1 ? href(page - 1) : null} /> : null}{' '}
 				<span className="figures">

@@ -112,6 +112,8 @@ test('users come with their pixels by type, their photo and how they sign in', a
 			user_info: 'google',
 		}),
 	])
+	const oldest = await call('GET /admin/userlist', { query: '?q=listed&sort=oldest' })
+	expect(oldest.data).toEqual((data as unknown[]).toReversed())
 })
 
 test('what the house owns has its worth', async () => {

@@ -426,6 +426,30 @@ test('every screen has its columns in their order, its buttons and its empty tex
 	}
 })
 
+test('a list is turned round by a link that its pages and its search keep', async () => {
+	const [first, last] = [
+		await makeUser({ fullName: 'Turned Tina' }),
+		await makeUser({ fullName: 'Turned Tom' }),
+	]
+	for (let made = 0; made < 9; made++) await makeUser({ fullName: 'Turned Round' })
+	await write(tx => tx.run(sql`update accounts set created_at = rowid where full_name like 'Turned %'`))
+	const browser = makeBrowser(server.url)
+	await browser.logIn(await makeAdmin())
+	const link = (html: string, words: string) =>
+		html.match(new RegExp(`href="([^"]*)"[^>]*>(?:<svg.*?</svg>)?${words}`))?.[1]?.replaceAll('&amp;', '&') ??
+		''
+	const newest = (await browser.send(`${users}?q=turned&page=2`)).html
+	expect(newest).toContain(first.email)
+	const path = link(newest, 'Oldest first')
+	expect(path).toBe(`${users}?q=turned&sort=oldest`)
+	const oldest = (await browser.send(path)).html
+	expect(oldest).toContain(first.email)
+	expect(oldest).toContain('<input type="hidden" name="sort" value="oldest"/>')
+	expect(link(oldest, 'Newest first')).toBe(`${users}?q=turned`)
+	expect(link(oldest, 'Next')).toBe(`${users}?q=turned&sort=oldest&page=2`)
+	expect((await browser.send(`${users}?q=${last.email}`)).html).not.toContain('Oldest first')
+})
+
 /* The members' screens (specification 2, section 2): columns, and what stands on the page in this order. */
 const GRID_CARDS = ['Price Per Pixel', 'Owned', 'Available', 'Pixels owned by others', 'Reserved By Admin']
 const MEMBERS_SCREENS: [string, string[], string[]][] = [

@@ -199,7 +199,7 @@ describe('a coupon for one order', () => {
 			ok: false,
 			message: 'This coupon has been used as often as it can be',
 		})
-		expect((await listCouponOrders(couponId, 1)).rows.map(row => row.id)).toEqual([orderId])
+		expect((await listCouponOrders(couponId, { page: 1 })).rows.map(row => row.id)).toEqual([orderId])
 		expect((await readCoupon(couponId))?.uses).toBe(1)
 
 		const { version } = await read(orderId)

@@ -105,7 +105,7 @@ const LISTS: Record<string, () => Promise<{ made: string[]; list: Listed }>> = {
 		await makeCoupon({ id: couponId })
 		return {
 			made: await makeOrders({ couponId }),
-			list: async page => ids((await listCouponOrders(couponId, page)).rows),
+			list: async page => ids((await listCouponOrders(couponId, { page })).rows),
 		}
 	},
 	'sent invitations': async () => ({

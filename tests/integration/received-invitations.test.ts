@@ -64,6 +64,9 @@ test('all of them are listed, those that wait first, with what became of the oth
 		'waiting',
 	])
 	expect(page).toMatchObject({ from: 1, to: 5, total: 5 })
+	const [waiting, ...others] = rows
+	const ids = (some: typeof rows) => some.map(row => row.id)
+	expect(ids((await list('?sort=oldest')).rows)).toEqual([waiting?.id, ...ids(others.toReversed())])
 	expect((await list('?status=waiting')).rows).toHaveLength(1)
 	expect((await list('?status=decided')).rows).toHaveLength(4)
 	expect((await list('?status=nonsense&page=99')).rows).toHaveLength(5)

@@ -6,7 +6,7 @@ import { CouponForm } from '~/domain/coupons/schema'
 import { search } from '~/domain/fields'
 import { londonDay } from '~/domain/time'
 import { done, operation, type Refused } from '../operation.server'
-import { Id, listed, Nothing, Page, Pounds, pounds, Time, timeText, Version } from '../wire'
+import { Id, listed, listPlace, Nothing, Pounds, pounds, Time, timeText, Version } from '../wire'
 
 const group = 'Coupons'
 const Flag = z.union([z.literal(1), z.literal(0)])
@@ -97,7 +97,7 @@ export const couponCalls = [
 		group,
 		summary: 'Coupons, newest first',
 		who: 'admin',
-		query: z.object({ q: search().meta({ override: { type: 'string' } }), page: Page }),
+		query: z.object({ q: search().meta({ override: { type: 'string' } }), ...listPlace }),
 		data: z.array(CouponData),
 		beside: z.object(listed),
 		async run({ query }) {

@@ -6,7 +6,7 @@ import { REVIEW_FILTERS } from '~/domain/orders/review/schema'
 import { isFree } from '~/domain/orders/rules'
 import { listAllSold } from '~/domain/transfers/sold-queries.server'
 import { done, operation } from '../operation.server'
-import { Id, listed, Page, Pounds, pounds, Time, timeText } from '../wire'
+import { Id, listed, listPlace, Pounds, pounds, Time, timeText } from '../wire'
 import { pixelStatus, uploadDetails } from './own-pixels.server'
 
 /** What a list of orders is asked for. */
@@ -17,7 +17,7 @@ export const ReviewList = z.object({
 		.nullable()
 		.catch(null)
 		.meta({ override: { type: 'string', enum: [...REVIEW_FILTERS] } }),
-	page: Page,
+	...listPlace,
 })
 
 const text = z.string().nullable()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fileUrl } from '~/domain/files/rules'
-import { readPage } from '~/domain/list'
+import { readPage, type Sort } from '~/domain/list'
 import {
 	type Contents,
 	readOrderContents,
@@ -16,7 +16,7 @@ import { DECIDED, DECISION_BROKEN } from '~/domain/transfers/rules'
 import { readOwnSales } from '~/domain/transfers/sold-queries.server'
 import { absoluteUrl } from '~/server/absolute-url.server'
 import { done, operation } from '../operation.server'
-import { Id, listed, Nothing, Page, PixelIds, Pounds, pounds, Time, timeText, Version } from '../wire'
+import { Id, listed, listPlace, Nothing, PixelIds, Pounds, pounds, Time, timeText, Version } from '../wire'
 import { Till } from './sent-invitations.server'
 
 const group = 'Own pixels'
@@ -99,7 +99,10 @@ const sale = (row: Sold, contents: Contents): Item => ({
 })
 
 /** What was bought, sold or both, newest first: without a status both, as the client of the specification asks. */
-async function history(accountId: string, { status, page: wanted }: { status?: Half; page: number }) {
+async function history(
+	accountId: string,
+	{ status, page: wanted, sort }: { status?: Half; page: number; sort?: Sort },
+) {
 	const [bought, sold] = await Promise.all([
 		status === 'sold' ? [] : readOwnOrders(accountId, WHOLE_HISTORY),
 		status === 'purchase' ? [] : readOwnSales(accountId, ''),
@@ -108,7 +111,7 @@ async function history(accountId: string, { status, page: wanted }: { status?: H
 		...bought.map(row => ({ at: row.submittedAt, id: row.id, bought: row, sold: null })),
 		...sold.map(row => ({ at: row.decidedAt, id: row.id, bought: null, sold: row })),
 	].sort((a, b) => (b.at ?? 0) - (a.at ?? 0))
-	const asked = { wanted, size: PAGE_SIZE, total: all.length }
+	const asked = { wanted, size: PAGE_SIZE, total: all.length, sort }
 	const { rows, total, page } = await readPage(asked, async ({ skipped, size }) =>
 		all.slice(skipped, skipped + size),
 	)
@@ -140,7 +143,7 @@ export const ownPixelCalls = [
 				.meta({
 					override: { type: 'string', enum: ['purchase', 'sold'] },
 				}),
-			page: Page,
+			...listPlace,
 		}),
 		data: z.array(HistoryItem),
 		beside: z.object(listed),

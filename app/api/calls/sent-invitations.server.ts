@@ -10,7 +10,7 @@ import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
 import { listSent, readSent } from '~/domain/transfers/sent-queries.server'
 import type { SessionAccount } from '~/server/session.server'
 import { type Done, done, operation, type Refused } from '../operation.server'
-import { Id, listed, Nothing, Page, PixelIds, Time, timeText, Version } from '../wire'
+import { Id, listed, listPlace, Nothing, PixelIds, Time, timeText, Version } from '../wire'
 
 const group = 'Invitations'
 
@@ -107,11 +107,11 @@ const callsOf = (who: 'user' | 'admin') => [
 		group,
 		summary: 'Invitations that wait for an answer, or whose date has passed',
 		who,
-		query: z.object({ page: Page }),
+		query: z.object({ ...listPlace }),
 		data: z.array(Sent),
 		beside: z.object(listed),
 		async run({ account, query, by }) {
-			const { rows, total, page } = await listSent(senderFor(account), { q: '', page: query.page }, by.now)
+			const { rows, total, page } = await listSent(senderFor(account), { q: '', ...query }, by.now)
 			const items = rows.map(row => ({
 				id: row.id,
 				request_id: row.id,

@@ -12,7 +12,7 @@ import { profileImageUrl } from '~/domain/files/rules'
 import { typesText } from '~/domain/orders/history/contents.server'
 import { absoluteUrl } from '~/server/absolute-url.server'
 import { done, operation, type Refused } from '../operation.server'
-import { CHOSEN_PASSWORD, Id, listed, Nothing, Page, Pounds, pounds, Version } from '../wire'
+import { CHOSEN_PASSWORD, Id, listed, listPlace, Nothing, Pounds, pounds, Version } from '../wire'
 
 const group = 'Users'
 const UserRow = z
@@ -37,7 +37,7 @@ export const userCalls = [
 		group,
 		summary: 'Accounts, newest first',
 		who: 'admin',
-		query: z.object({ q: search().meta({ override: { type: 'string' } }), page: Page }),
+		query: z.object({ q: search().meta({ override: { type: 'string' } }), ...listPlace }),
 		data: z.array(UserRow),
 		beside: z.object(listed),
 		async run({ query }) {

@@ -22,7 +22,7 @@ export async function listAudit(filter: AuditFilter) {
 	// Many are not sorted: each index then gives its newest, one value at a time.
 	const branches = asked && isCapped ? branchesOf(filter, asked.flatMap(apart)) : few
 	const page = await readPage(
-		{ wanted: filter.page, size: PAGE_SIZE, total },
+		{ wanted: filter.page, size: PAGE_SIZE, total, sort: filter.sort },
 		async ({ skipped, size }) => await readEntries(branches, skipped, Math.min(size, total - skipped)),
 	)
 	return { ...page, isCapped }

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { type Page, readPage } from '~/domain/list'
+import { type Page, readPage, type Sort } from '~/domain/list'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { db } from '~/server/db.server'
 import { coupons, orders } from '~/server/schema.server'
@@ -12,10 +12,10 @@ const uses = sql<number>`(select count(*) from orders as used
 	where used.coupon_id = coupons.id and used.status in ('pending', 'approved'))`
 
 /** A page of the coupons that are not deleted, newest first. */
-export async function listCoupons({ q, page: wanted }: CouponFilter) {
+export async function listCoupons({ q, page: wanted, sort }: CouponFilter) {
 	const where = and(isNull(coupons.deletedAt), q ? codeHolds(q) : undefined)
 	const [counted] = await db.select({ total: count() }).from(coupons).where(where)
-	return await readPage({ wanted, total: counted?.total ?? 0 }, async ({ skipped, size }) =>
+	return await readPage({ wanted, total: counted?.total ?? 0, sort }, async ({ skipped, size }) =>
 		db
 			.select({
 				id: coupons.id,
@@ -58,10 +58,13 @@ export const DELETED_COUPON = {
 }
 
 /** A page of the submitted orders that used a coupon, newest first. */
-export async function listCouponOrders(couponId: string, wanted: number): Promise<Page<CouponOrder>> {
+export async function listCouponOrders(
+	couponId: string,
+	{ page: wanted, sort }: { page: number; sort?: Sort },
+): Promise<Page<CouponOrder>> {
 	const where = and(eq(orders.couponId, couponId), isNotNull(orders.submittedAt))
 	const [counted] = await db.select({ total: count() }).from(orders).where(where)
-	return await readPage({ wanted, total: counted?.total ?? 0 }, async ({ skipped, size }) =>
+	return await readPage({ wanted, total: counted?.total ?? 0, sort }, async ({ skipped, size }) =>
 		db
 			.select({
 				id: orders.id,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { PAGE_SIZE, type Page, readPage } from '~/domain/list'
+import { PAGE_SIZE, type Page, readPage, type Sort } from '~/domain/list'
 import { db } from '~/server/db.server'
 import type { Span } from './daily-totals.server'
 import { searchExpression } from './expression'
@@ -121,17 +121,17 @@ function within(place: 'rowid' | 'id', { from, before }: Span): SQL[] {
  */
 export async function readFound<Row>(
 	found: Found,
-	{ q, page: wanted }: { q: string; page: number },
+	{ q, page: wanted, sort, size = PAGE_SIZE }: { q: string; page: number; sort?: Sort; size?: number },
 	read: (ids: string[]) => Promise<Row[]>,
 ): Promise<Page<Row> & { isCapped: boolean; isPartial: boolean }> {
 	// Without a search the first page is the same whatever the number.
 	const first =
-		q === '' && wanted === 1 ? found.ids({ skipped: 0, size: PAGE_SIZE }, Number.MAX_SAFE_INTEGER) : null
+		q === '' && wanted === 1 && !sort ? found.ids({ skipped: 0, size }, Number.MAX_SAFE_INTEGER) : null
 	const [counted] = await Promise.all([found.count(SEARCH_LISTED + 1), first])
 	const isCut = q !== '' && counted > SEARCH_LISTED
 	const total = isCut ? SEARCH_LISTED : counted
 	const page = await readPage(
-		{ wanted, total },
+		{ wanted, size, total, sort },
 		async slice => await read(await (first ?? found.ids(slice, total))),
 	)
 	return { ...page, isCapped: isCut, isPartial: found.isPartial?.() === true }

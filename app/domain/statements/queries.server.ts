@@ -1,5 +1,5 @@
 import { asc, count, desc, eq, sql } from 'drizzle-orm'
-import { readPage } from '~/domain/list'
+import { readPage, type Sort } from '~/domain/list'
 import { db } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
 import { accounts, statementEntries, statements } from '~/server/schema.server'
@@ -10,9 +10,9 @@ import type { EntryFilter } from './schema'
 const ENTRIES_A_PAGE = 50
 
 /** A page of the statements, newest first. `open`: entries about which nothing is decided. */
-export async function listStatements({ page: wanted }: { page: number }) {
+export async function listStatements({ page: wanted, sort }: { page: number; sort?: Sort }) {
 	const [row] = await db.select({ total: count() }).from(statements)
-	return await readPage({ wanted, total: row?.total ?? 0 }, ({ skipped, size }) =>
+	return await readPage({ wanted, total: row?.total ?? 0, sort }, ({ skipped, size }) =>
 		db
 			.select({
 				id: statements.id,

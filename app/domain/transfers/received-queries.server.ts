@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { type Page, readPage } from '~/domain/list'
@@ -23,12 +23,12 @@ export type ReceivedInvitation = {
 }
 
 /**
- * A page of the invitations to an account, those that wait first, then the newest: what its address was sent, and what
+ * A page of the invitations to an account, in either order those that wait first: what its address was sent, and what
  * it has accepted under whatever address it had. A page beyond the last gives the last. Found by the sender's name.
  */
 export async function listReceived(
 	account: { id: string; email: string },
-	{ q, status, page: wanted }: ReceivedFilter,
+	{ q, status, page: wanted, sort }: ReceivedFilter,
 	now: number,
 ): Promise<Page<ReceivedInvitation>> {
 	const isTheirs = isTo(account)
@@ -39,13 +39,14 @@ export async function listReceived(
 		q ? await comesFrom(isTheirs, q) : undefined,
 	)
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
-	return await readPage({ wanted, total: counted?.total ?? 0 }, async ({ skipped, size }) => {
+	const direction = sort ? asc : desc
+	const page = await readPage({ wanted, total: counted?.total ?? 0 }, async ({ skipped, size }) => {
 		const rows = await db
 			.select({ transfer: transfers, sender: accounts.fullName, lentUntil })
 			.from(transfers)
 			.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 			.where(where)
-			.orderBy(desc(isWaiting), desc(transfers.createdAt), desc(transfers.id))
+			.orderBy(desc(isWaiting), direction(transfers.createdAt), direction(transfers.id))
 			.limit(size)
 			.offset(skipped)
 		const cells = await cellsOf(rows.map(row => row.transfer.id))
@@ -56,6 +57,7 @@ export async function listReceived(
 			return { id, sender, status: stands, till, createdAt, decidedAt, cells: cellsByIds(ids) }
 		})
 	})
+	return { ...page, sort }
 }
 
 /* By name alone: who sent something shows no address. */

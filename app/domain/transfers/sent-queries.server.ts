@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Holder } from '~/domain/creatives/rules'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
-import { type Page, readPage } from '~/domain/list'
+import { type Page, readPage, type Sort } from '~/domain/list'
 import { holdsWords } from '~/domain/search/words'
 import { db } from '~/server/db.server'
 import { transferCells, transfers } from '~/server/schema.server'
@@ -61,12 +61,12 @@ function sentOf({ status, ...row }: Row, cells: number[], now: number): SentInvi
  */
 export async function listSent(
 	senderId: Holder,
-	{ q, page: wanted }: { q: string; page: number },
+	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
 	now: number,
 ): Promise<Page<SentInvitation>> {
 	const where = and(listed(senderId), q ? await goesTo(senderId, q) : undefined)
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
-	return await readPage({ wanted, total: counted?.total ?? 0 }, async ({ skipped, size }) => {
+	return await readPage({ wanted, total: counted?.total ?? 0, sort }, async ({ skipped, size }) => {
 		const rows = await db
 			.select(columns)
 			.from(transfers)

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
-import { PAGE_SIZE, readPage } from '~/domain/list'
+import { PAGE_SIZE, readPage, type Sort } from '~/domain/list'
 import { searchAccounts } from '~/domain/search/accounts.server'
 import { newestFound } from '~/domain/search/trigrams.server'
 import { holdsWords } from '~/domain/search/words'
@@ -43,12 +43,12 @@ const summary = {
  */
 export async function listSold(
 	accountId: string,
-	{ q, page: wanted }: { q: string; page: number },
+	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
 	pageSize = PAGE_SIZE,
 ) {
 	const where = and(accepted(accountId), q ? await receivedBy(accountId, q) : undefined)
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
-	const asked = { wanted, size: pageSize, total: counted?.total ?? 0 }
+	const asked = { wanted, size: pageSize, total: counted?.total ?? 0, sort }
 	return await readPage(asked, ({ skipped, size }) => sales(where).limit(size).offset(skipped))
 }
 
@@ -124,7 +124,10 @@ const anySale = {
 /**
  * A page of all accepted transfers, newest first, for administrators. Found by who gave, who received, and their id.
  */
-export async function listAllSold({ q, page: wanted }: { q: string; page: number }, pageSize = PAGE_SIZE) {
+export async function listAllSold(
+	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
+	pageSize = PAGE_SIZE,
+) {
 	const found = q ? await placesOf(q) : undefined
 	const where = and(
 		eq(transfers.status, 'accepted'),
@@ -133,7 +136,7 @@ export async function listAllSold({ q, page: wanted }: { q: string; page: number
 	const [counted] = found
 		? [{ total: found.length }]
 		: await db.select({ total: count() }).from(transfers).where(where)
-	const asked = { wanted, size: pageSize, total: counted?.total ?? 0 }
+	const asked = { wanted, size: pageSize, total: counted?.total ?? 0, sort }
 	return await readPage(asked, async ({ skipped, size }) => {
 		const ids = await db
 			.select({ id: transfers.id })

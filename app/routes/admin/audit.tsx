@@ -22,7 +22,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export default function Audit({ loaderData: { filter, list } }: Route.ComponentProps) {
-	const { page: _, ...limits } = filter
+	const { page: _, sort, ...limits } = filter
 	const isFiltered = Object.values(limits).some(Boolean)
 	return (
 		<>
@@ -32,8 +32,9 @@ export default function Audit({ loaderData: { filter, list } }: Route.ComponentP
 			/>
 			<ListSearch
 				q={filter.q}
+				sort={sort}
 				label="Who, what, order ID, coupon code or address"
-				showAll={isFiltered ? LIST : undefined}
+				showAll={isFiltered ? listPath(LIST, { sort }) : undefined}
 			>
 				<SelectField field={plainField('kind', filter.kind ?? '')} label="Subject">
 					<option value="">All</option>
@@ -52,7 +53,7 @@ export default function Audit({ loaderData: { filter, list } }: Route.ComponentP
 				page={list}
 				rowKey={row => row.id}
 				empty="No entries found"
-				href={page => listPath(LIST, { ...filter, page })}
+				href={place => listPath(LIST, { ...filter, ...place })}
 			/>
 		</>
 	)

@@ -24,13 +24,13 @@ import type { Route } from './+types/coupon'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Coupon Details') }]
 
-const Place = z.object({ page: LIST_FIELDS.page })
+const Place = z.object({ page: LIST_FIELDS.page, sort: LIST_FIELDS.sort })
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { page } = Place.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const place = Place.parse(Object.fromEntries(new URL(request.url).searchParams))
 	const { couponId } = params
-	const [coupon, orders] = await Promise.all([readCoupon(couponId), listCouponOrders(couponId, page)])
+	const [coupon, orders] = await Promise.all([readCoupon(couponId), listCouponOrders(couponId, place)])
 	return { coupon: await stillThere(coupon, couponId, DELETED_COUPON), orders }
 }
 
@@ -88,7 +88,7 @@ export default function Coupon({ loaderData: { coupon, orders } }: Route.Compone
 				page={orders}
 				rowKey={row => row.id}
 				empty="No order has used this coupon"
-				href={page => listPath(path, { page })}
+				href={place => listPath(path, place)}
 			/>
 		</>
 	)

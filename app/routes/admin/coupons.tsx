@@ -31,7 +31,12 @@ export default function Coupons({ loaderData: { filter, list } }: Route.Componen
 				intro="Discounts that buyers apply at the first step of the checkout."
 				actions={<ButtonLink href={`${LIST}/new`}>Add New Coupon</ButtonLink>}
 			/>
-			<ListSearch q={filter.q} label="Coupon code" showAll={filter.q ? LIST : undefined} />
+			<ListSearch
+				q={filter.q}
+				sort={filter.sort}
+				label="Coupon code"
+				showAll={filter.q ? listPath(LIST, { sort: filter.sort }) : undefined}
+			/>
 			<ListTable
 				wide
 				caption={filter.q ? 'Coupons that match the search' : 'Coupons'}
@@ -39,7 +44,7 @@ export default function Coupons({ loaderData: { filter, list } }: Route.Componen
 				page={list}
 				rowKey={row => row.id}
 				empty="No coupons found"
-				href={page => listPath(LIST, { ...filter, page })}
+				href={place => listPath(LIST, { ...filter, ...place })}
 			/>
 		</>
 	)

@@ -13,8 +13,8 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order History
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { q, page } = ReviewFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
-	return { q, list: await listForReview({ q, page, status: null, from: null, to: null }) }
+	const { q, page, sort } = ReviewFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	return { q, list: await listForReview({ q, page, sort, status: null, from: null, to: null }) }
 }
 
 export default function History({ loaderData: { q, list } }: Route.ComponentProps) {

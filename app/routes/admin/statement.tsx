@@ -168,7 +168,8 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 				rowKey={row => row.id}
 				rowData={row => ({ 'data-entry': row.id, 'data-match': row.match })}
 				empty="No payments of this kind"
-				href={wanted => listPath(path, { ...filter, page: wanted })}
+				href={place => listPath(path, { ...filter, ...place })}
+				orders={null}
 			/>
 		</>
 	)

@@ -2,13 +2,12 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
-import { listPath } from '~/domain/list'
+import { LIST_FIELDS, listPath } from '~/domain/list'
 import { FORMAT_NAMES, UnreadableStatement } from '~/domain/statements/entry'
 import { ALL_KNOWN, importStatement, ordersNamed, previewStatement } from '~/domain/statements/import.server'
 import type { Statement } from '~/domain/statements/parse.server'
 import { listStatements } from '~/domain/statements/queries.server'
 import { readStatementAside } from '~/domain/statements/reading.server'
-import { EntryFilter } from '~/domain/statements/schema'
 import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal } from '~/server/form.server'
@@ -28,10 +27,12 @@ const LIST = '/admin/statements'
 /* A file of random bytes would not get smaller when it is packed. */
 const MAX_CARRIED = 4 * 1024 * 1024
 
+const Place = z.object({ page: LIST_FIELDS.page, sort: LIST_FIELDS.sort })
+
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { page } = EntryFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
-	return { list: await listStatements({ page }) }
+	const place = Place.parse(Object.fromEntries(new URL(request.url).searchParams))
+	return { list: await listStatements(place) }
 }
 
 const Intent = z.enum(['preview', 'import'])
@@ -124,7 +125,7 @@ export default function Statements({ loaderData: { list }, actionData }: Route.C
 			) : (
 				<>
 					<StatementUpload problem={answer.message} />
-					<StatementList page={list} href={page => listPath(LIST, { page })} />
+					<StatementList page={list} href={place => listPath(LIST, place)} />
 				</>
 			)}
 		</>

@@ -27,7 +27,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 const LIST = '/admin/transactions'
 
 export default function Transactions({ loaderData: { filter, list } }: Route.ComponentProps) {
-	const { page: _, ...limits } = filter
+	const { page: _, sort, ...limits } = filter
 	const isFiltered = Object.values(limits).some(Boolean)
 	return (
 		<>
@@ -42,8 +42,9 @@ export default function Transactions({ loaderData: { filter, list } }: Route.Com
 			/>
 			<ListSearch
 				q={filter.q}
+				sort={sort}
 				label="Reference, order ID, name, e-mail or transaction ID"
-				showAll={isFiltered ? LIST : undefined}
+				showAll={isFiltered ? listPath(LIST, { sort }) : undefined}
 			>
 				<SelectField field={plainField('status', filter.status ?? '')} label="Status">
 					<option value="">All</option>
@@ -62,7 +63,7 @@ export default function Transactions({ loaderData: { filter, list } }: Route.Com
 				page={list}
 				rowKey={row => row.id}
 				empty="No transactions found"
-				href={page => listPath(LIST, { ...filter, page })}
+				href={place => listPath(LIST, { ...filter, ...place })}
 			/>
 		</>
 	)

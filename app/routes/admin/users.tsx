@@ -34,7 +34,12 @@ export default function Users({ loaderData: { filter, list } }: Route.ComponentP
 				intro="The pixels that each user owns, and what the orders that are pending or approved cost."
 				actions={<ButtonLink href={`${LIST}/new`}>Add User</ButtonLink>}
 			/>
-			<ListSearch q={filter.q} label="Name or e-mail" showAll={filter.q ? LIST : undefined} />
+			<ListSearch
+				q={filter.q}
+				sort={filter.sort}
+				label="Name or e-mail"
+				showAll={filter.q ? listPath(LIST, { sort: filter.sort }) : undefined}
+			/>
 			<ListTable
 				wide
 				caption={filter.q ? 'Users that match the search' : 'Users'}
@@ -42,7 +47,7 @@ export default function Users({ loaderData: { filter, list } }: Route.ComponentP
 				page={list}
 				rowKey={row => row.id}
 				empty="No users found"
-				href={page => listPath(LIST, { ...filter, page })}
+				href={place => listPath(LIST, { ...filter, ...place })}
 			/>
 		</>
 	)

@@ -40,6 +40,7 @@ export function HistoryPage<Row extends { id: string }>({
 }) {
 	const path = historyPath(area, half)
 	const title = half === 'sold' ? 'Sold' : 'Purchased'
+	const { sort } = list
 	const isFiltered = Object.values(filter).some(Boolean)
 	const isEmpty = !isFiltered && list.total === 0
 	return (
@@ -57,7 +58,12 @@ export function HistoryPage<Row extends { id: string }>({
 			{isUnread ? <LoadFailed /> : null}
 			<HistoryTabs area={area} current={half} />
 			{isEmpty ? null : (
-				<ListSearch q={filter.q} label={label} showAll={isFiltered ? path : undefined}>
+				<ListSearch
+					q={filter.q}
+					sort={sort}
+					label={label}
+					showAll={isFiltered ? listPath(path, { sort }) : undefined}
+				>
 					{children}
 				</ListSearch>
 			)}
@@ -68,7 +74,7 @@ export function HistoryPage<Row extends { id: string }>({
 				page={list}
 				rowKey={row => row.id}
 				empty={`No ${half} history found`}
-				href={page => listPath(path, { ...filter, page })}
+				href={place => listPath(path, { ...filter, ...place })}
 			/>
 		</>
 	)

@@ -22,9 +22,10 @@ export function ReceivedPage({
 	list: Page<ReceivedInvitation>
 }) {
 	const path = invitationPath(area)
+	const { sort } = list
 	const tab = (title: string, one: ReceivedFilter['status']) => ({
 		title,
-		href: listPath(path, { q, status: one }),
+		href: listPath(path, { q, status: one, sort }),
 		current: status === one,
 	})
 	return (
@@ -35,7 +36,12 @@ export function ReceivedPage({
 				items={[tab('All', null), tab('Waiting', 'waiting'), tab('Decided', 'decided')]}
 			/>
 			{q === '' && list.total === 0 ? null : (
-				<ListSearch q={q} label="Name of the sender" showAll={q ? listPath(path, { status }) : undefined}>
+				<ListSearch
+					q={q}
+					sort={sort}
+					label="Name of the sender"
+					showAll={q ? listPath(path, { status, sort }) : undefined}
+				>
 					{status === null ? null : <input type="hidden" name="status" value={status} />}
 				</ListSearch>
 			)}
@@ -46,7 +52,7 @@ export function ReceivedPage({
 				page={list}
 				rowKey={row => row.id}
 				empty={emptyWords(q, status)}
-				href={page => listPath(path, { q, status, page })}
+				href={place => listPath(path, { q, status, ...place })}
 			/>
 		</>
 	)

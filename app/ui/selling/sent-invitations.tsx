@@ -18,14 +18,16 @@ export function SentInvitations({
 	list: Page<SentInvitation>
 }) {
 	const path = listedPath(area)
+	const { sort } = list
 	return (
 		<div id="listed" tabIndex={-1} className="grid gap-4 outline-none">
 			{q === '' && list.total === 0 ? null : (
 				<ListSearch
 					q={q}
+					sort={sort}
 					label="Recipient or email"
 					action={`${path}#listed`}
-					showAll={q ? `${path}#listed` : undefined}
+					showAll={q ? `${listPath(path, { sort })}#listed` : undefined}
 				/>
 			)}
 			<ListTable
@@ -36,7 +38,7 @@ export function SentInvitations({
 				page={list}
 				rowKey={row => row.id}
 				empty="No Pixels available"
-				href={page => `${listPath(path, { q, page })}#listed`}
+				href={place => `${listPath(path, { q, ...place })}#listed`}
 			/>
 		</div>
 	)

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import type { Page } from '~/domain/list'
 import { FORMAT_NAMES, type Format } from '~/domain/statements/entry'
 import { ListTable } from '../list'
@@ -17,7 +18,13 @@ type Row = {
 }
 
 /** The statements that were imported. */
-export function StatementList({ page, href }: { page: Page<Row>; href: (page: number) => string }) {
+export function StatementList({
+	page,
+	href,
+}: {
+	page: Page<Row>
+	href: ComponentProps<typeof ListTable>['href']
+}) {
 	return (
 		<ListTable
 			title="Imported statements"

@@ -25,7 +25,7 @@ export async function listOwnOrders(accountId: string, filter: HistoryFilter, pa
 	const where = foundBy(accountId, filter)
 	const [counted] = await db.select({ total: count() }).from(orders).where(where)
 	return await readPage(
-		{ wanted: filter.page, size: pageSize, total: counted?.total ?? 0 },
+		{ wanted: filter.page, size: pageSize, total: counted?.total ?? 0, sort: filter.sort },
 		({ skipped, size }) => ownOrders(where).limit(size).offset(skipped),
 	)
 }
