@@ -54,7 +54,7 @@ const PAGES: readonly PageOf[] = [
 	...plain('/admin/audit?q=zoe+hopper', '/admin/audit?q=buyer7@example.com', '/admin/audit?q=192.0.2.1'),
 	...plain('/admin/audit?q=xy', `/admin/audit?from=2020-01-01&to=${today}`),
 	admin(books => `/admin/audit?q=${books.pendingId}`),
-	...plain('/admin/outbox', '/admin/outbox?state=sent', '/admin/outbox?state=sent&page=500'),
+	...plain('/admin/outbox', '/admin/outbox?status=sent', '/admin/outbox?status=sent&page=500'),
 	...plain('/admin/setting', '/admin/setting/prices', '/admin/setting/gateway', '/admin/setting/brand'),
 	...plain('/admin/setting/sessions', '/admin/setting/second-factor'),
 ]

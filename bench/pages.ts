@@ -51,9 +51,9 @@ const PAGES: readonly PageOf[] = [
 	['admin', books => `/admin/transactions/${books.pendingId}`],
 	['admin', books => `/admin/transactions/${books.pendingId}/reject`],
 	['admin', () => '/admin/outbox'],
-	['admin', () => '/admin/outbox?state=failed'],
-	['admin', () => '/admin/outbox?state=sent'],
-	['admin', () => `/admin/outbox?state=sent&page=${Math.floor(mails / 20)}`],
+	['admin', () => '/admin/outbox?status=failed'],
+	['admin', () => '/admin/outbox?status=sent'],
+	['admin', () => `/admin/outbox?status=sent&page=${Math.floor(mails / 20)}`],
 ]
 
 const figures = ({ computing, quickest }: Figures) => `${computing.toFixed(1)}, ${quickest.toFixed(1)}`

@@ -223,7 +223,7 @@ async function shootAdmin(data: ScreenData): Promise<void> {
 	await shoot(page, 'admin-transactions', '/admin/transactions')
 	await shoot(page, 'admin-transaction', `/admin/transactions/${data.pending.id}`)
 	await shoot(page, 'admin-reject', `/admin/transactions/${data.pending.id}/reject`)
-	await shoot(page, 'admin-outbox', '/admin/outbox?state=sent')
+	await shoot(page, 'admin-outbox', '/admin/outbox?status=sent')
 	await shoot(page, 'admin-setting', '/admin/setting')
 	await shootAll(page, {
 		'admin-invitations': '/admin/invitations',

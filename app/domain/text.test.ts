@@ -103,6 +103,7 @@ const SAMPLES: Record<string, Record<string, string>> = {
 	EditUserForm: { name: 'Ada Example', email: person.email, version: '1' },
 	RoleForm: { intent: 'confirm', role: 'admin', version: '1' },
 	DeleteUserForm: { intent: 'delete', version: '1', seen: 'x' },
+	OutboxFilter: { q: 'Ada', status: 'failed', page: '1' },
 	CouponFilter: { q: 'SUMMER', page: '1' },
 	CouponForm: {
 		coupon_code: 'SUMMER',

@@ -135,10 +135,10 @@ test('an administrator accepts for the house', async ({ page, make, signIn }) =>
 	await make.ownCells(ada.id, [908])
 	await make.makeTransfer(ada.id, [908], { recipientEmail: admin.email })
 	await signIn(admin)
-	await page.goto('/admin/outbox?state=sent')
+	await page.goto('/admin/outbox?status=sent')
 	await bellOf(page).click()
 	await answer(page, 'Accept').click()
-	await expect(page).toHaveURL('/admin/outbox?state=sent')
+	await expect(page).toHaveURL('/admin/outbox?status=sent')
 	await expect(page.getByText('Accepted!')).toBeVisible()
 })
 

@@ -9,6 +9,7 @@ import {
 	clearTheGrid,
 	makeAdmin,
 	makeCoupon,
+	makeFailedMail,
 	makeOrder,
 	makeStatement,
 	makeTransfer,
@@ -377,6 +378,13 @@ const SCREENS: [string, string[], string[]][] = [
 	],
 	[`${users}?q=nobody+at+all`, [], ['No users found']],
 	[
+		'/admin/outbox?status=failed&q=lost',
+		['Subject', 'To', 'Given up', 'Tries', 'Reason', 'Action'],
+		['lost@example.test', 'Showing 1 to 1 of 1 results', 'Recipient or subject', 'Show all'],
+	],
+	['/admin/outbox?status=failed&q=nobody+at+all', [], ['No mails found']],
+	['/admin/outbox', [], ['No mail is waiting']],
+	[
 		'/admin/transactions',
 		['Transaction ID', 'Name', 'Amount', 'Status', 'Date', 'Action'],
 		['View', 'Showing 1 to', 'results', 'Page 1 of'],
@@ -416,6 +424,7 @@ test('every screen has its columns in their order, its buttons and its empty tex
 	await ownCells(buyer.id, [MEMBERS])
 	await makeTransfer(buyer.id, [MEMBERS], { recipientEmail: 'heir@example.test', status: 'accepted' })
 	await makeCoupon()
+	await makeFailedMail('lost@example.test')
 	await ofInvitation('')
 	const browser = makeBrowser(server.url)
 	await browser.logIn(await makeAdmin())

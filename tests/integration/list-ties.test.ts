@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { listUsers } from '~/domain/accounts/users.queries.server'
 import { listAudit } from '~/domain/audit/queries.server'
 import { listCouponOrders, listCoupons } from '~/domain/coupons/queries.server'
+import type { Sort } from '~/domain/list'
 import { listOutbox } from '~/domain/mail/queries.server'
 import { OUTBOX_PAGE_SIZE } from '~/domain/mail/rules'
 import { listOwnOrders } from '~/domain/orders/history/queries.server'
@@ -72,21 +73,22 @@ async function makeTransfers(status: 'open' | 'accepted', senderId = owner.id): 
 	return made
 }
 
-type Listed = (page: number) => Promise<string[]>
+type Place = { page: number; sort?: Sort }
+type Listed = (place: Place) => Promise<string[]>
 const LISTS: Record<string, () => Promise<{ made: string[]; list: Listed }>> = {
 	'own orders': async () => ({
 		made: await makeOrders(),
-		list: async page => ids((await listOwnOrders(owner.id, { ...WHOLE_HISTORY, page })).rows),
+		list: async place => ids((await listOwnOrders(owner.id, { ...WHOLE_HISTORY, ...place })).rows),
 	}),
 	'own orders that are rejected': async () => ({
 		made: await makeOrders(),
-		list: async page =>
-			ids((await listOwnOrders(owner.id, { ...WHOLE_HISTORY, status: 'rejected', page })).rows),
+		list: async place =>
+			ids((await listOwnOrders(owner.id, { ...WHOLE_HISTORY, status: 'rejected', ...place })).rows),
 	}),
 	'everybody’s orders, searched': async () => ({
 		made: await makeOrders(),
-		list: async page => {
-			const filter = { q: owner.email, status: null, from: null, to: null, page }
+		list: async place => {
+			const filter = { q: owner.email, status: null, from: null, to: null, ...place }
 			return ids((await listForReview(filter)).rows)
 		},
 	}),
@@ -94,8 +96,8 @@ const LISTS: Record<string, () => Promise<{ made: string[]; list: Listed }>> = {
 		await write(tx => tx.update(orders).set({ status: 'failed' }))
 		return {
 			made: await makeOrders(),
-			list: async page => {
-				const filter = { q: '', status: 'rejected', from: null, to: null, page } as const
+			list: async place => {
+				const filter = { q: '', status: 'rejected', from: null, to: null, ...place } as const
 				return ids((await listForReview(filter)).rows)
 			},
 		}
@@ -105,26 +107,26 @@ const LISTS: Record<string, () => Promise<{ made: string[]; list: Listed }>> = {
 		await makeCoupon({ id: couponId })
 		return {
 			made: await makeOrders({ couponId }),
-			list: async page => ids((await listCouponOrders(couponId, { page })).rows),
+			list: async place => ids((await listCouponOrders(couponId, place)).rows),
 		}
 	},
 	'sent invitations': async () => ({
 		made: await makeTransfers('open'),
-		list: async page => ids((await listSent(owner.id, { q: '', page }, NOW)).rows),
+		list: async place => ids((await listSent(owner.id, { q: '', ...place }, NOW)).rows),
 	}),
 	'received invitations': async () => ({
 		made: await makeTransfers('open', admin.id),
-		list: async page => ids((await listReceived(owner, { q: '', status: null, page }, NOW)).rows),
+		list: async place => ids((await listReceived(owner, { q: '', status: null, ...place }, NOW)).rows),
 	}),
 	'own sales': async () => ({
 		made: await makeTransfers('accepted'),
-		list: async page => ids((await listSold(owner.id, { q: '', page })).rows),
+		list: async place => ids((await listSold(owner.id, { q: '', ...place })).rows),
 	}),
 	'everybody’s sales': async () => {
 		await write(tx => tx.update(transfers).set({ status: 'withdrawn', decidedAt: 1 }))
 		return {
 			made: await makeTransfers('accepted'),
-			list: async page => ids((await listAllSold({ q: '', page })).rows),
+			list: async place => ids((await listAllSold({ q: '', ...place })).rows),
 		}
 	},
 	audit: async () => {
@@ -143,8 +145,8 @@ const LISTS: Record<string, () => Promise<{ made: string[]; list: Listed }>> = {
 		)
 		return {
 			made,
-			list: async page =>
-				ids((await listAudit({ q: owner.id, kind: null, from: null, to: null, page })).rows),
+			list: async place =>
+				ids((await listAudit({ q: owner.id, kind: null, from: null, to: null, ...place })).rows),
 		}
 	},
 	outbox: async () => {
@@ -153,12 +155,15 @@ const LISTS: Record<string, () => Promise<{ made: string[]; list: Listed }>> = {
 		const rows = await write(tx =>
 			tx.update(outbox).set({ failedAt: NOW }).where(eq(outbox.recipient, owner.email)).returning(),
 		)
-		return { made: ids(rows), list: async page => ids((await listOutbox('failed', page)).entries) }
+		return {
+			made: ids(rows),
+			list: async place => ids((await listOutbox({ q: '', status: 'failed', ...place })).rows),
+		}
 	},
 	statements: async () => {
 		const made = ids(await repeat(index => makeStatement(admin.id, [{ text: 'x', pence: index + 1 }])))
 		await write(tx => tx.update(statements).set({ importedAt: NOW }))
-		return { made, list: async page => ids((await listStatements({ page })).rows) }
+		return { made, list: async place => ids((await listStatements(place)).rows) }
 	},
 	coupons: async () => {
 		const made = await repeat(async () => {
@@ -167,25 +172,29 @@ const LISTS: Record<string, () => Promise<{ made: string[]; list: Listed }>> = {
 			return id
 		})
 		await write(tx => tx.update(coupons).set({ createdAt: NOW }))
-		return { made, list: async page => ids((await listCoupons({ q: '', page })).rows) }
+		return { made, list: async place => ids((await listCoupons({ q: '', ...place })).rows) }
 	},
 	users: async () => {
 		const made = ids(await repeat(() => makeUser({ fullName: 'Tied Together' })))
 		await write(tx => tx.update(accounts).set({ createdAt: NOW }).where(inArray(accounts.id, made)))
-		return { made, list: async page => ids((await listUsers({ q: 'Tied Together', page })).rows) }
+		return { made, list: async place => ids((await listUsers({ q: 'Tied Together', ...place })).rows) }
 	},
 }
 
 test.each(Object.keys(LISTS))('%s', async name => {
 	const { made, list } = (await LISTS[name]?.()) ?? { made: [], list: async () => [] }
-	const shown: string[] = []
-	for (let page = 1; shown.length < MANY; page++) {
-		const rows = await list(page)
-		expect(rows.length).toBeGreaterThan(0)
-		shown.push(...rows.filter(id => made.includes(id)))
+	const walk = async (sort?: Sort) => {
+		const shown: string[] = []
+		for (let page = 1, rows = ['']; shown.length < MANY && rows.length > 0; page++) {
+			rows = await list({ page, sort })
+			shown.push(...rows.filter(id => made.includes(id)))
+		}
+		return shown
 	}
+	const shown = await walk()
 	expect(new Set(shown)).toEqual(new Set(made))
 	expect(shown).toHaveLength(MANY)
 	// Those that were made last stand first; by their id, which is random, where that is the order.
 	expect([made.toReversed(), made.toSorted().toReversed()]).toContainEqual(shown)
+	expect(await walk('oldest')).toEqual(shown.toReversed())
 })

@@ -4,10 +4,12 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Sort } from '~/domain/list'
 import { registrationCodeMail } from '~/domain/mail/account-mails'
 import { sendMailAgain } from '~/domain/mail/commands.server'
 import { contactMail } from '~/domain/mail/contact-mails'
 import { listOutbox } from '~/domain/mail/queries.server'
+import type { OutboxStatus } from '~/domain/mail/rules'
 import { db, write } from '~/server/db.server'
 import { type Deliver, fileDelivery, smtpDelivery } from '~/server/mail.server'
 import { enqueueMail } from '~/server/outbox.server'
@@ -259,6 +261,9 @@ test('without SMTP every mail is one file, named in the order of writing', async
 	])
 })
 
+const listed = (status: OutboxStatus, asked: { q?: string; page?: number; sort?: Sort } = {}) =>
+	listOutbox({ q: '', page: 1, status, ...asked })
+
 test('an administrator sees what failed and why, and sends it again', async () => {
 	const port = await freePort()
 	let broken = true
@@ -270,13 +275,13 @@ test('an administrator sees what failed and why, and sends it again', async () =
 		registrationCodeMail({ fullName: 'A', code: '481516', minutes: 5 }),
 	)
 	await until(async () => (await rowOf(id)).failedAt && (await rowOf(code)).failedAt)
-	const { entries, totals } = await listOutbox('failed', 1)
+	const { rows, totals } = await listed('failed')
 	expect(totals).toEqual({ waiting: 0, failed: 2, sent: 0 })
-	expect(entries.find(entry => entry.id === id)).toMatchObject({
+	expect(rows.find(entry => entry.id === id)).toMatchObject({
 		hasText: true,
 		lastError: expect.stringMatching(/550/),
 	})
-	expect(entries.find(entry => entry.id === code)).toMatchObject({ hasText: false })
+	expect(rows.find(entry => entry.id === code)).toMatchObject({ hasText: false })
 
 	broken = false
 	const admin = await makeAdmin()
@@ -330,14 +335,14 @@ test('the list has every mail once, however many share a moment, and a page beyo
 		nextAttemptAt: now - index,
 	}))
 	await write(tx => tx.insert(outbox).values(made))
-	const waiting = await Promise.all([1, 2, 3].map(page => listOutbox('waiting', page)))
-	const ids = waiting.flatMap(page => page.entries.map(mail => mail.id))
+	const waiting = await Promise.all([1, 2, 3].map(page => listed('waiting', { page })))
+	const ids = waiting.flatMap(page => page.rows.map(mail => mail.id))
 	expect(ids).toEqual(made.map(mail => mail.id).reverse())
-	expect(await listOutbox('waiting', 99)).toEqual({ ...waiting[2], page: 3 })
+	expect(await listed('waiting', { page: 99 })).toEqual({ ...waiting[2], page: 3 })
 
 	await write(tx => tx.update(outbox).set({ sentAt: now }))
-	const sent = await Promise.all([1, 2, 3].map(page => listOutbox('sent', page)))
-	expect(new Set(sent.flatMap(page => page.entries.map(mail => mail.id))).size).toBe(45)
+	const sent = await Promise.all([1, 2, 3].map(page => listed('sent', { page })))
+	expect(new Set(sent.flatMap(page => page.rows.map(mail => mail.id))).size).toBe(45)
 	expect(sent[0]?.totals).toEqual({ waiting: 0, failed: 0, sent: 45 })
 
 	// Deep in it, where a page is found by its day.
@@ -356,7 +361,52 @@ test('the list has every mail once, however many share a moment, and a page beyo
 		await tx.delete(outbox)
 		for (let from = 0; from < 1_200; from += 400) await tx.insert(outbox).values(more.slice(from, from + 400))
 	})
-	const { entries, totals } = await listOutbox('sent', 30)
+	const { rows, totals } = await listed('sent', { page: 30 })
 	expect(totals.sent).toBe(1_200)
-	expect(entries.map(mail => mail.id)).toEqual(more.slice(580, 600).map(mail => mail.id))
+	expect(rows.map(mail => mail.id)).toEqual(more.slice(580, 600).map(mail => mail.id))
+	const oldest = await listed('sent', { page: 31, sort: 'oldest' })
+	expect(oldest.rows).toEqual(rows.toReversed())
+	expect(oldest).toMatchObject({ from: 601, to: 620, total: 1_200 })
+})
+
+test('a mail is found by its recipient or its subject, among the first five thousand of its status', async () => {
+	const now = Date.now()
+	const sent = (id: string, recipient: string, subject: string, age: number) => ({
+		...letter(''),
+		...{ id, recipient, subject, createdAt: now, nextAttemptAt: now, sentAt: now - age },
+	})
+	await write(tx =>
+		tx
+			.insert(outbox)
+			.values([
+				sent('a', 'ada@example.test', 'Your order', 3),
+				sent('b', 'grace@example.test', 'Ada sent you pixels, 100%', 2),
+				sent('c', 'grace@example.test', 'Your order', 1),
+			]),
+	)
+	await post('ada@example.test')
+	const found = async (q: string, sort?: Sort) => {
+		const { rows, total, isPartial } = await listed('sent', { q, sort })
+		expect([rows.length, isPartial]).toEqual([total, false])
+		return rows.map(mail => mail.id)
+	}
+	expect(await found('ADA')).toEqual(['b', 'a'])
+	expect(await found('ada', 'oldest')).toEqual(['a', 'b'])
+	expect(await found('order grace@example.test')).toEqual(['c'])
+	expect(await found('100%')).toEqual(['b'])
+	expect(await found('_')).toEqual([])
+	expect((await listed('waiting', { q: 'ada@example.test' })).total).toBe(1)
+
+	const newer = Array.from({ length: 5_000 }, (_, index) =>
+		sent(`new-${index}`, 'crowd@example.test', 'News', 0),
+	)
+	await write(async tx => {
+		for (let from = 0; from < 5_000; from += 500)
+			await tx.insert(outbox).values(newer.slice(from, from + 500))
+	})
+	expect(await listed('sent', { q: 'ada' })).toMatchObject({ total: 0, rows: [], isPartial: true })
+	expect(await listed('sent', { q: 'crowd', page: 50 })).toMatchObject({
+		...{ total: 1_000, from: 981, to: 1_000, isCapped: true, isPartial: true },
+	})
+	expect((await listed('sent', { q: 'crowd' })).rows[0]?.id).toBe('new-4999')
 })

@@ -1,8 +1,12 @@
-import { and, asc, desc, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Page } from '~/domain/list'
 import { type Part, readDeep, totalOf } from '~/domain/search/daily-totals.server'
+import { searchWords } from '~/domain/search/expression'
+import { type Found, readFound, SEARCH_LISTED } from '~/domain/search/trigrams.server'
 import { db } from '~/server/db.server'
 import { outbox } from '~/server/schema.server'
-import { OUTBOX_PAGE_SIZE, type OutboxState } from './rules'
+import { OUTBOX_PAGE_SIZE, OUTBOX_SEARCHED, type OutboxStatus } from './rules'
+import type { OutboxFilter } from './schema'
 
 /** A mail in the administrators' list; its words are not in it. Times are UTC ms. */
 export type OutboxEntry = {
@@ -19,61 +23,104 @@ export type OutboxEntry = {
 	hasText: boolean
 }
 
-const inState: Record<OutboxState, SQL | undefined> = {
+const withStatus: Record<OutboxStatus, SQL | undefined> = {
 	waiting: and(isNull(outbox.sentAt), isNull(outbox.failedAt)),
 	failed: isNotNull(outbox.failedAt),
 	sent: isNotNull(outbox.sentAt),
 }
 /* Each order is that of an index, row by row, so that a page deep in the list costs no sorting of all that comes before
    it. */
-const order: Record<OutboxState, { columns: SQL[]; isNewestFirst: boolean }> = {
+const order: Record<OutboxStatus, { columns: SQL[]; isNewestFirst: boolean }> = {
 	waiting: { columns: [sql`outbox.next_attempt_at`, sql`outbox.rowid`], isNewestFirst: false },
 	failed: { columns: [sql`outbox.failed_at`, sql`outbox.rowid`], isNewestFirst: true },
 	sent: { columns: [sql`outbox.sent_at`, sql`outbox.rowid`], isNewestFirst: true },
 }
 
+type Totals = Record<OutboxStatus, number>
+
 /**
- * One page (from 1; beyond the last gives the last) of the mails in a state, and how many there are in each: what is
- * waiting in the order of its next try, the others newest first.
+ * A page of the mails of a status, and how many there are of each: what is waiting in the order of its next try, the
+ * others newest first; or the other way round. Found by recipient and subject, among the first {@link OUTBOX_SEARCHED}.
  */
-export async function listOutbox(
-	state: OutboxState,
-	wanted: number,
-): Promise<{ entries: OutboxEntry[]; page: number; totals: Record<OutboxState, number> }> {
-	const totals = await countAll()
-	const page = Math.min(wanted, Math.max(1, Math.ceil(totals[state] / OUTBOX_PAGE_SIZE)))
-	const { columns, isNewestFirst } = order[state]
-	const read = ({ isBackwards, size, offset, before }: Part) =>
-		db
-			.select({
-				id: outbox.id,
-				subject: outbox.subject,
-				recipient: outbox.recipient,
-				attempts: outbox.attempts,
-				createdAt: outbox.createdAt,
-				nextAttemptAt: outbox.nextAttemptAt,
-				sentAt: outbox.sentAt,
-				failedAt: outbox.failedAt,
-				lastError: outbox.lastError,
-				hasText: sql<number>`${outbox.text} <> ''`.mapWith(Boolean),
-			})
-			.from(outbox)
-			.where(and(inState[state], before === undefined ? undefined : lt(outbox.sentAt, before)))
-			.orderBy(...columns.map(column => (isBackwards === isNewestFirst ? asc : desc)(column)))
-			.limit(size)
-			.offset(offset)
-	const slice = { skipped: (page - 1) * OUTBOX_PAGE_SIZE, size: OUTBOX_PAGE_SIZE, total: totals[state] }
-	const entries = await readDeep(
-		state === 'sent' ? { kind: 'mail' } : null,
-		slice,
-		async part => await read(part),
-	)
-	return { entries, page, totals }
+export async function listOutbox(filter: OutboxFilter): Promise<Page<OutboxEntry> & { totals: Totals }> {
+	const { q, status } = filter
+	const counted = countAll()
+	const found = q ? await searched(filter, counted) : whole(status, counted)
+	const page = await readFound(found, { ...filter, size: OUTBOX_PAGE_SIZE }, readRows)
+	return { ...page, totals: await counted }
 }
 
-async function countAll(): Promise<Record<OutboxState, number>> {
-	return await db.get<Record<OutboxState, number>>(sql`select
-		(select count(*) from outbox where ${inState.waiting}) as waiting,
-		(select count(*) from outbox where ${inState.failed}) as failed,
+function whole(status: OutboxStatus, totals: Promise<Totals>): Found {
+	const read = async ({ isBackwards, size, offset, before }: Part) => {
+		const part = db
+			.select({ id: outbox.id })
+			.from(outbox)
+			.where(and(withStatus[status], before === undefined ? undefined : lt(outbox.sentAt, before)))
+			.orderBy(...inOrder(status, isBackwards))
+		return (await part.limit(size).offset(offset)).map(row => row.id)
+	}
+	return {
+		count: async () => (await totals)[status],
+		ids: (slice, total) => readDeep(status === 'sent' ? { kind: 'mail' } : null, { ...slice, total }, read),
+	}
+}
+
+async function searched({ q, status }: OutboxFilter, counted: Promise<Totals>): Promise<Found> {
+	const [at, place] = order[status].columns
+	const first = db
+		.select({
+			id: outbox.id,
+			words: sql`lower(recipient || ' ' || subject)`.as('words'),
+			at: sql`${at}`.as('at'),
+			place: sql`${place}`.as('place'),
+		})
+		.from(outbox)
+		.where(withStatus[status])
+		.orderBy(...inOrder(status))
+		.limit(OUTBOX_SEARCHED)
+		.as('first')
+	const direction = order[status].isNewestFirst ? desc : asc
+	const some = db
+		.select({ id: first.id })
+		.from(first)
+		.where(and(...searchWords(q).map(word => sql`instr(${first.words}, lower(${word})) > 0`)))
+		.orderBy(direction(first.at), direction(first.place))
+		.limit(SEARCH_LISTED + 1)
+	const [rows, totals] = await Promise.all([some, counted])
+	return {
+		count: async () => rows.length,
+		ids: async ({ skipped, size }) => rows.slice(skipped, skipped + size).map(row => row.id),
+		isPartial: () => totals[status] > OUTBOX_SEARCHED,
+	}
+}
+
+function inOrder(status: OutboxStatus, isBackwards = false): SQL[] {
+	const { columns, isNewestFirst } = order[status]
+	return columns.map(column => (isBackwards === isNewestFirst ? asc : desc)(column))
+}
+
+async function readRows(ids: readonly string[]): Promise<OutboxEntry[]> {
+	const rows = await db
+		.select({
+			id: outbox.id,
+			subject: outbox.subject,
+			recipient: outbox.recipient,
+			attempts: outbox.attempts,
+			createdAt: outbox.createdAt,
+			nextAttemptAt: outbox.nextAttemptAt,
+			sentAt: outbox.sentAt,
+			failedAt: outbox.failedAt,
+			lastError: outbox.lastError,
+			hasText: sql<number>`${outbox.text} <> ''`.mapWith(Boolean),
+		})
+		.from(outbox)
+		.where(inArray(outbox.id, [...ids]))
+	return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
+
+async function countAll(): Promise<Totals> {
+	return await db.get<Totals>(sql`select
+		(select count(*) from outbox where ${withStatus.waiting}) as waiting,
+		(select count(*) from outbox where ${withStatus.failed}) as failed,
 		${totalOf({ kind: 'mail' })} as sent`)
 }

@@ -1,37 +1,38 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { brand } from '~/domain/brand'
+import { listPath } from '~/domain/list'
 import { sendMailAgain } from '~/domain/mail/commands.server'
 import { listOutbox, type OutboxEntry } from '~/domain/mail/queries.server'
-import { OUTBOX_PAGE_SIZE, OUTBOX_STATES, type OutboxState } from '~/domain/mail/rules'
+import { OUTBOX_SEARCHED, OUTBOX_STATUSES, type OutboxStatus } from '~/domain/mail/rules'
+import { OutboxFilter } from '~/domain/mail/schema'
 import { redirectWithFlash } from '~/server/flash.server'
 import { readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { Button } from '~/ui/button'
-import { Card } from '~/ui/card'
+import { ListSearch, ListTable } from '~/ui/list'
 import { PageTitle } from '~/ui/page-title'
-import { Pagination } from '~/ui/pagination'
-import { type Column, keptColumns, Table } from '~/ui/table'
+import { type Column, keptColumns } from '~/ui/table'
 import { Tabs } from '~/ui/tabs'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/outbox'
 
-const Place = z.object({
-	state: z.enum(OUTBOX_STATES).catch('waiting'),
-	page: z.coerce.number().int().min(1).max(100_000).catch(1),
-})
 const SendAgain = z.object({ intent: z.literal('send-again'), id: z.uuid() })
 
 export const meta: Route.MetaFunction = () => [{ title: `Outbox · ${brand.name}` }]
 
-const placeOf = (request: Request) => Place.parse(Object.fromEntries(new URL(request.url).searchParams))
-const address = (state: OutboxState, page = 1) => `/admin/outbox?state=${state}&page=${page}`
+const LIST = '/admin/outbox'
+
+const filterOf = (request: Request) =>
+	OutboxFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+const address = ({ status, ...more }: Partial<OutboxFilter>) =>
+	listPath(LIST, { status: status === 'waiting' ? null : status, ...more })
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { state, page } = placeOf(request)
-	return { state, ...(await listOutbox(state, page)) }
+	const filter = filterOf(request)
+	return { filter, list: await listOutbox(filter) }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -39,17 +40,16 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = SendAgain.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw data(null, { status: 400 })
 	const outcome = await sendMailAgain(form.data.id, { actorId: admin.id, now: asking().now })
-	const { state, page } = placeOf(request)
 	throw await redirectWithFlash(
-		address(state, page),
+		address(filterOf(request)),
 		outcome.ok
 			? { type: 'success', text: 'The mail is on its way again.' }
 			: { type: 'error', text: outcome.message },
 	)
 }
 
-const titles: Record<OutboxState, string> = { waiting: 'Waiting', failed: 'Failed', sent: 'Sent' }
-const empty: Record<OutboxState, string> = {
+const titles: Record<OutboxStatus, string> = { waiting: 'Waiting', failed: 'Failed', sent: 'Sent' }
+const empty: Record<OutboxStatus, string> = {
 	waiting: 'No mail is waiting',
 	failed: 'No mail has failed',
 	sent: 'No mail has been sent yet',
@@ -60,7 +60,7 @@ const recipient: Column<OutboxEntry> = { title: 'To', cell: mail => mail.recipie
 const written: Column<OutboxEntry> = { title: 'Written', cell: mail => <Time at={mail.createdAt} /> }
 const tries: Column<OutboxEntry> = { title: 'Tries', cell: mail => mail.attempts, figures: true }
 const reason: Column<OutboxEntry> = { title: 'Reason', cell: mail => mail.lastError ?? '–' }
-const columns: Record<OutboxState, Column<OutboxEntry>[]> = {
+const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 	waiting: keptColumns([
 		subject,
 		recipient,
@@ -98,9 +98,9 @@ function Again({ mail }: { mail: OutboxEntry }) {
 	)
 }
 
-export default function Outbox({ loaderData: { state, page, entries, totals } }: Route.ComponentProps) {
-	const total = totals[state]
-	const from = (page - 1) * OUTBOX_PAGE_SIZE
+export default function Outbox({ loaderData: { filter, list } }: Route.ComponentProps) {
+	const { q, status, sort } = filter
+	const title = titles[status].toLowerCase()
 	return (
 		<>
 			<PageTitle
@@ -112,32 +112,35 @@ export default function Outbox({ loaderData: { state, page, entries, totals } }:
 					</a>
 				}
 			/>
-			<Card flush>
-				<div className="px-4 pt-2">
+			<ListSearch
+				q={q}
+				sort={sort}
+				label="Recipient or subject"
+				showAll={q ? address({ status, sort }) : undefined}
+			>
+				{status === 'waiting' ? null : <input type="hidden" name="status" value={status} />}
+			</ListSearch>
+			<ListTable
+				wide
+				above={
 					<Tabs
 						label="Mails"
-						items={OUTBOX_STATES.map(one => ({
-							title: `${titles[one]} (${totals[one].toLocaleString('en-GB')})`,
-							href: address(one),
-							current: one === state,
+						items={OUTBOX_STATUSES.map(one => ({
+							title: `${titles[one]} (${list.totals[one].toLocaleString('en-GB')})`,
+							href: address({ q, sort, status: one }),
+							current: one === status,
 						}))}
 					/>
-				</div>
-				<Table
-					wide
-					caption={`Mails: ${titles[state].toLowerCase()}`}
-					columns={columns[state]}
-					rows={entries}
-					rowKey={mail => mail.id}
-					empty={empty[state]}
-				/>
-				<Pagination
-					page={page}
-					pageCount={Math.ceil(total / OUTBOX_PAGE_SIZE)}
-					href={one => address(state, one)}
-					results={entries.length > 0 ? { from: from + 1, to: from + entries.length, total } : undefined}
-				/>
-			</Card>
+				}
+				caption={q ? `Mails that match the search: ${title}` : `Mails: ${title}`}
+				columns={columns[status]}
+				page={list}
+				rowKey={mail => mail.id}
+				empty={q ? 'No mails found' : empty[status]}
+				href={place => address({ ...filter, ...place })}
+				orders={status === 'waiting' ? ['Soonest first', 'Latest first'] : undefined}
+				partial={`A search looks through the first ${OUTBOX_SEARCHED.toLocaleString('en-GB')} of these mails alone.`}
+			/>
 		</>
 	)
 }
