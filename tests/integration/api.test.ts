@@ -549,6 +549,7 @@ test('the own history has purchases and sales in one list, newest first, or one 
 	}
 	const rows = { earlier: [earlier.id, 'purchase'], sale: [sale.id, 'sold'], later: [later.id, 'pending'] }
 	expect(await ids()).toEqual([rows.later, rows.sale, rows.earlier])
+	expect(await ids('?sort=oldest')).toEqual([rows.earlier, rows.sale, rows.later])
 	expect(await ids('?status=purchase')).toEqual([rows.later, rows.earlier])
 	expect(await ids('?status=sold')).toEqual([rows.sale])
 })

@@ -459,6 +459,38 @@ test('a list is turned round by a link that its pages and its search keep', asyn
 	expect((await browser.send(`${users}?q=${last.email}`)).html).not.toContain('Oldest first')
 })
 
+test('every list is read from the oldest on', async () => {
+	const [member, admin] = [await makeUser(), await makeAdmin()]
+	const id = randomUUID()
+	await makeCoupon({ id })
+	await makeCoupon()
+	for (const cell of [20, 21]) {
+		await makeOrder(member.id, [cell], { status: 'rejected', couponId: id })
+		await makeTransfer(member.id, [cell], { recipientEmail: 'heir@example.test', status: 'accepted' })
+		await makeTransfer(member.id, [cell], { recipientEmail: admin.email })
+		await makeTransfer(null, [cell + 2], { recipientEmail: member.email })
+		await makeStatement(admin.id, [{ text: 'x', pence: cell }])
+		await makeFailedMail(member.email)
+	}
+	const lists = {
+		admin: [
+			...['userManagement', 'transactions', 'history', 'history/sold', 'coupon', `coupon/${id}`],
+			...['audit', 'outbox', 'statements', 'profile', 'invitations'],
+		],
+		user: ['history', 'history/sold', 'pixels/sell', 'invitations'],
+	}
+	for (const [area, account] of [['admin', admin] as const, ['user', member] as const]) {
+		const browser = makeBrowser(server.url)
+		await browser.logIn(account)
+		for (const list of lists[area]) {
+			const path = `/${area}/${list}?status=${list === 'outbox' ? 'failed' : ''}&sort=oldest`
+			const { html } = await browser.send(path)
+			expect(html, path).toMatch(/href="[^"]*">Newest first</)
+			if (html.includes('name="q"')) expect(html, path).toContain('name="sort" value="oldest"')
+		}
+	}
+})
+
 /* The members' screens (specification 2, section 2): columns, and what stands on the page in this order. */
 const GRID_CARDS = ['Price Per Pixel', 'Owned', 'Available', 'Pixels owned by others', 'Reserved By Admin']
 const MEMBERS_SCREENS: [string, string[], string[]][] = [
