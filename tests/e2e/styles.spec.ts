@@ -58,7 +58,7 @@ async function missingRules(page: Page): Promise<string[]> {
 		const all = selectorsOf(link?.sheet?.cssRules)
 		if (inPage.size < 100 || all.length < inPage.size) throw new Error('no styles to compare')
 		const states =
-			/:not\(:[\w-]+\)|::[\w-]+(\([^)]*\))?|:(hover|focus|focus-visible|focus-within|active|target|popover-open|disabled|open)\b/g
+			/:not\(:[\w-]+(, :[\w-]+)*\)|::[\w-]+(\([^)]*\))?|:(hover|focus|focus-visible|focus-within|active|target|popover-open|disabled|open)\b/g
 		const partOfInput = /::(placeholder|file-selector-button|-webkit-)/
 		return all
 			.filter(one => !inPage.has(String(one)))
