@@ -16,16 +16,26 @@ export const AUDIT_LISTED = 10_000
 export async function listAudit(filter: AuditFilter) {
 	const asked = await askedFor(filter)
 	const few = branchesOf(filter, asked)
-	const counted = await countSome(few, AUDIT_LISTED + 1)
+	// Where each branch has one value the entries are the same however many there are, and need not wait for the count.
+	const isSimple = !filter.sort && (!asked || asked.every(({ values }) => values.length === 1))
+	const page = Math.min(filter.page, AUDIT_LISTED / PAGE_SIZE)
+	const ahead = { skipped: (page - 1) * PAGE_SIZE, size: PAGE_SIZE }
+	const [counted, first] = await Promise.all([
+		countSome(few, AUDIT_LISTED + 1),
+		isSimple ? readEntries(few, ahead) : undefined,
+	])
 	const total = Math.min(counted, AUDIT_LISTED)
 	const isCapped = counted > AUDIT_LISTED
 	// Many are not sorted: each index then gives its newest, one value at a time.
 	const branches = asked && isCapped ? branchesOf(filter, asked.flatMap(apart)) : few
-	const page = await readPage(
+	const list = await readPage(
 		{ wanted: filter.page, size: PAGE_SIZE, total, sort: filter.sort },
-		async ({ skipped, size }) => await readEntries(branches, skipped, Math.min(size, total - skipped)),
+		async ({ skipped, size }) => {
+			if (first && skipped === ahead.skipped) return first.slice(0, Math.min(size, total - skipped))
+			return await readEntries(branches, { skipped, size: Math.min(size, total - skipped) })
+		},
 	)
-	return { ...page, isCapped }
+	return { ...list, isCapped }
 }
 
 type Asked = { column: 'subject_id' | 'actor_id' | 'action' | 'address'; values: string[] }
@@ -64,20 +74,23 @@ function branchesOf({ kind, from, to }: AuditFilter, asked?: readonly Asked[]): 
    several branches have in common, where one has them all or enough. */
 async function countSome(branches: SQL[], most: number): Promise<number> {
 	const some = branches.map(where => sql`select rowid as place from audit_entries ${where} limit ${most}`)
-	const counts = some.map(part => sql`select count(*) as total from (${part})`)
-	const totals = (await db.all<{ total: number }>(sql.join(counts, sql` union all `))).map(row => row.total)
-	if (totals.includes(most) || totals.filter(Boolean).length < 2) return Math.max(...totals)
+	const counts = some.map(part => sql`select count(*) as part from (${part})`)
 	const parts = some.map(part => sql`select * from (${part})`)
-	const all = sql`select count(*) as total from (${sql.join(parts, sql` union `)} limit ${most})`
-	return (await db.get<{ total: number }>(all)).total
+	const { total } = await db.get<{ total: number }>(sql`
+		select case when max(part) = ${most} or count(nullif(part, 0)) < 2 then max(part)
+			else (select count(*) from (${sql.join(parts, sql` union `)} limit ${most})) end as total
+		from (${sql.join(counts, sql` union all `)})`)
+	return total
 }
 
+type Slice = { skipped: number; size: number }
+
 /* A slice of the newest: each branch gives as many of its newest as the whole may need. */
-function newestOf(branches: SQL[], skipped: number, size: number): SQL {
+function newestOf(branches: SQL[], { skipped, size }: Slice): SQL {
 	const [only, ...others] = branches
 	const slice = sql`limit ${size} offset ${skipped}`
 	if (only && others.length === 0) {
-		return sql`select rowid as place from audit_entries ${only} order by at desc, rowid desc ${slice}`
+		return sql`select rowid from audit_entries ${only} order by at desc, rowid desc ${slice}`
 	}
 	const parts = branches.map(
 		where =>
@@ -85,12 +98,10 @@ function newestOf(branches: SQL[], skipped: number, size: number): SQL {
 				select rowid as place, at from audit_entries ${where} order by at desc, rowid desc limit ${skipped + size}
 			)`,
 	)
-	return sql`${sql.join(parts, sql` union `)} order by at desc, place desc ${slice}`
+	return sql`select place from (${sql.join(parts, sql` union `)} order by at desc, place desc ${slice})`
 }
 
-async function readEntries(branches: SQL[], skipped: number, size: number): Promise<AuditRow[]> {
-	const found = await db.all<{ place: number }>(newestOf(branches, skipped, size))
-	const places = found.map(row => row.place)
+async function readEntries(branches: SQL[], slice: Slice): Promise<AuditRow[]> {
 	const rows = await db
 		.select({
 			place: sql<number>`${auditEntries}.rowid`,
@@ -109,11 +120,10 @@ async function readEntries(branches: SQL[], skipped: number, size: number): Prom
 		})
 		.from(auditEntries)
 		.leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
-		.where(inArray(sql`${auditEntries}.rowid`, places))
+		.where(sql`${auditEntries}.rowid in (${newestOf(branches, slice)})`)
 	const subjects = await nameSubjects(rows)
-	const order = new Map(places.map((place, index) => [place, index]))
 	return rows
-		.toSorted((one, other) => (order.get(one.place) ?? 0) - (order.get(other.place) ?? 0))
+		.toSorted((one, other) => other.at - one.at || other.place - one.place)
 		.map(row => ({
 			id: row.id,
 			at: row.at,

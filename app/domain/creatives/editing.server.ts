@@ -29,10 +29,13 @@ export async function readEditing(
 ): Promise<Editing> {
 	const { imageKey, cells, viewer, now } = about
 	const { held, values = {} } = form
-	const grid = cells.length > 0 ? await readGrid(now) : null
+	const [grid, picture] = await Promise.all([
+		cells.length > 0 ? readGrid(now) : null,
+		pictureOf(imageKey, held),
+	])
 	return {
 		held: held ? { key: held.key, name: held.name } : null,
-		picture: await pictureOf(imageKey, held),
+		picture,
 		...shownFraming(values),
 		around: grid && aroundOf(cells, { states: statesFor(grid, viewer), compositeHash: grid.compositeHash }),
 	}

@@ -133,8 +133,11 @@ const ofHouse = heldCells(true)
 const ofAccount = heldCells(false)
 
 async function readHeldCells(holder: Holder, now: number, from: Readable): Promise<HeldCell[]> {
-	const isLater = (await getSetting('showCreatives', from)) === 'after-approval'
-	const rows = await (holder === null ? ofHouse.all(from, { now }) : ofAccount.all(from, { now, holder }))
+	const [setting, rows] = await Promise.all([
+		getSetting('showCreatives', from),
+		holder === null ? ofHouse.all(from, { now }) : ofAccount.all(from, { now, holder }),
+	])
+	const isLater = setting === 'after-approval'
 	return rows
 		.filter(row => cellById(row.cell))
 		.map(row => {

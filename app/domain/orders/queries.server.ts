@@ -101,14 +101,16 @@ export type Situation =
 /** The {@link Situation} of an open order at `now` (UTC ms). */
 export async function readSituation(order: Order, now: number): Promise<Situation> {
 	const claim = { accountId: order.accountId, cells: order.cells.map(one => one.cell), now }
-	const taken = await heldByOthers(db, claim)
+	const holdUntil = order.status === 'open' && isHeld(order, now) ? order.holdUntil : null
+	const [taken, holds] = await Promise.all([
+		heldByOthers(db, claim),
+		holdUntil === null ? pastHolds(db, claim) : [],
+	])
 	const until = freeAgainAt(taken)
 	if (until !== null) return { kind: 'on-hold', taken, until }
 	if (taken.length > 0) return { kind: 'gone', taken }
-	if (order.status === 'open' && order.holdUntil !== null && isHeld(order, now)) {
-		return { kind: 'held', until: order.holdUntil }
-	}
-	const next = nextHold(await pastHolds(db, claim), now, 1)
+	if (holdUntil !== null) return { kind: 'held', until: holdUntil }
+	const next = nextHold(holds, now, 1)
 	return {
 		kind: 'free',
 		ranOutAt: order.holdEndedAt ?? order.holdUntil,

@@ -4,8 +4,9 @@ import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { type Page, readPage } from '~/domain/list'
 import { holdsWords } from '~/domain/search/words'
 import { db } from '~/server/db.server'
-import { accounts, transferCells, transfers } from '~/server/schema.server'
+import { accounts, transfers } from '~/server/schema.server'
 import { isTo } from './addressed.server'
+import { cellsOfTransfer } from './cells.server'
 import { isOpenAt } from './expiry.server'
 import { lentUntil } from './loan-queries.server'
 import { type ReceivedStatus, receivedStatus } from './rules'
@@ -42,19 +43,17 @@ export async function listReceived(
 	const direction = sort ? asc : desc
 	const page = await readPage({ wanted, total: counted?.total ?? 0 }, async ({ skipped, size }) => {
 		const rows = await db
-			.select({ transfer: transfers, sender: accounts.fullName, lentUntil })
+			.select({ transfer: transfers, sender: accounts.fullName, lentUntil, cells: cellsOfTransfer })
 			.from(transfers)
 			.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 			.where(where)
 			.orderBy(desc(isWaiting), direction(transfers.createdAt), direction(transfers.id))
 			.limit(size)
 			.offset(skipped)
-		const cells = await cellsOf(rows.map(row => row.transfer.id))
-		return rows.map(({ transfer, sender, lentUntil }): ReceivedInvitation => {
+		return rows.map(({ transfer, sender, lentUntil, cells }): ReceivedInvitation => {
 			const { id, till, createdAt, decidedAt } = transfer
-			const ids = cells.filter(cell => cell.id === id).map(cell => cell.cell)
 			const stands = receivedStatus({ ...transfer, lentUntil }, now)
-			return { id, sender, status: stands, till, createdAt, decidedAt, cells: cellsByIds(ids) }
+			return { id, sender, status: stands, till, createdAt, decidedAt, cells: cellsByIds(cells) }
 		})
 	})
 	return { ...page, sort }
@@ -75,11 +74,4 @@ async function comesFrom(isTheirs: SQL | undefined, q: string) {
 		),
 		found.some(sender => sender.id === null) ? isNull(transfers.senderId) : undefined,
 	)
-}
-
-async function cellsOf(ids: readonly string[]) {
-	return await db
-		.select({ id: transferCells.transferId, cell: transferCells.cell })
-		.from(transferCells)
-		.where(inArray(transferCells.transferId, [...ids]))
 }

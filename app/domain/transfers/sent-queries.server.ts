@@ -4,7 +4,8 @@ import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { type Page, readPage, type Sort } from '~/domain/list'
 import { holdsWords } from '~/domain/search/words'
 import { db } from '~/server/db.server'
-import { transferCells, transfers } from '~/server/schema.server'
+import { transfers } from '~/server/schema.server'
+import { cellsOfTransfer } from './cells.server'
 import { changeRefusal, isPast, type TransferStatus } from './rules'
 
 /** An invitation that its sender still sees in the list: it waits, or its date has passed. Times in UTC ms. */
@@ -47,11 +48,12 @@ const columns = {
 	till: transfers.till,
 	createdAt: transfers.createdAt,
 	status: transfers.status,
+	cells: cellsOfTransfer,
 }
 
-type Row = Omit<SentInvitation, 'isExpired' | 'cells'> & { status: TransferStatus }
+type Row = Omit<SentInvitation, 'isExpired' | 'cells'> & { status: TransferStatus; cells: number[] }
 
-function sentOf({ status, ...row }: Row, cells: number[], now: number): SentInvitation {
+function sentOf({ status, cells, ...row }: Row, now: number): SentInvitation {
 	return { ...row, isExpired: status === 'expired' || isPast(row.till, now), cells: cellsByIds(cells) }
 }
 
@@ -74,8 +76,7 @@ export async function listSent(
 			.orderBy(desc(transfers.createdAt), desc(transfers.id))
 			.limit(size)
 			.offset(skipped)
-		const cells = await cellsOf(rows.map(row => row.id))
-		return rows.map(row => sentOf(row, cells.get(row.id) ?? [], now))
+		return rows.map(row => sentOf(row, now))
 	})
 }
 
@@ -107,18 +108,6 @@ export async function readSent(
 		.from(transfers)
 		.where(and(sentBy(senderId), eq(transfers.id, id)))
 	if (!row) return undefined
-	const sent = sentOf(row, (await cellsOf([id])).get(id) ?? [], now)
 	const refusal = changeRefusal({ ...row, senderId }, { senderId, isDeletion }, now)
-	return { ...sent, over: refusal?.message ?? null }
-}
-
-async function cellsOf(ids: readonly string[]): Promise<Map<string, number[]>> {
-	const found = new Map<string, number[]>()
-	if (ids.length === 0) return found
-	const rows = await db
-		.select({ id: transferCells.transferId, cell: transferCells.cell })
-		.from(transferCells)
-		.where(inArray(transferCells.transferId, [...ids]))
-	for (const { id, cell } of rows) found.set(id, [...(found.get(id) ?? []), cell])
-	return found
+	return { ...sentOf(row, now), over: refusal?.message ?? null }
 }

@@ -138,19 +138,14 @@ export async function listAllSold(
 		: await db.select({ total: count() }).from(transfers).where(where)
 	const asked = { wanted, size: pageSize, total: counted?.total ?? 0, sort }
 	return await readPage(asked, async ({ skipped, size }) => {
-		const ids = await db
+		const ids = db
 			.select({ id: transfers.id })
 			.from(transfers)
 			.where(where)
 			.orderBy(desc(transfers.decidedAt), desc(sql`transfers.rowid`))
 			.limit(size)
 			.offset(skipped)
-		return await readSales(
-			inArray(
-				transfers.id,
-				ids.map(row => row.id),
-			),
-		)
+		return await readSales(inArray(transfers.id, ids))
 	})
 }
 

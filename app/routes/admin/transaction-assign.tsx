@@ -4,7 +4,7 @@ import { rectanglesOf } from '~/domain/grid/rectangle-rules'
 import { readTaken } from '~/domain/orders/queries.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
 import { cannotDecide, pixels } from '~/domain/orders/review/labels'
-import { readForReview } from '~/domain/orders/review/queries.server'
+import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { AssignForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { takenMessage } from '~/domain/orders/taken-rules'
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Assign the pi
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const order = found(await readForReview(params.id))
+	const order = found(await readSubmitted(params.id))
 	const { id, version, reference, accountName } = order
 	const cells = order.cells.map(one => one.cell)
 	const taken = await readTaken(order.accountId, cells, Date.now())

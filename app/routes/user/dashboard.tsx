@@ -42,15 +42,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 async function readDashboard(accountId: string, now: number) {
-	const [grid, revenuePence, open, latest, blocks, loans] = await Promise.all([
+	const [grid, revenuePence, [open, situation], latest, blocks, loans] = await Promise.all([
 		readGrid(now),
 		readRevenue(accountId),
-		readOpenCheckout(accountId),
+		readCheckout(accountId, now),
 		listOwnOrders(accountId, WHOLE_HISTORY, LATEST),
 		listBlocks(accountId, now),
 		listLoans(accountId, now),
 	])
-	const situation = open && (await readSituation(open, now))
 	const viewer = { role: 'user', accountId } as const
 	return {
 		blocks,
@@ -70,12 +69,17 @@ async function readDashboard(accountId: string, now: number) {
 			totalPence: open.totalPence,
 			reference: open.reference,
 			free: isFree(open),
-			situation: situation ?? null,
+			situation,
 		},
 		orders: latest.rows,
 		orderCount: latest.total,
 		isUnread: false,
 	}
+}
+
+async function readCheckout(accountId: string, now: number) {
+	const open = await readOpenCheckout(accountId)
+	return [open, open ? await readSituation(open, now) : null] as const
 }
 
 /** The dashboard that cannot be read: figures at nothing and an empty grid (specification 2, section 8). */

@@ -73,12 +73,15 @@ export async function loader({ request }: Route.LoaderArgs) {
 	if (new URL(request.url).searchParams.get('intent') === 'sell') {
 		throw redirect(`/user/pixels/sell${cellsQuery([cell])}`)
 	}
-	const found = await orErrorPage(LOAD_FAILED.pixel, () => findBlock(cell, account.id, Date.now()))
+	const now = Date.now()
+	// Whichever page is shown needs the grid.
+	const [found, certificate] = await orErrorPage(LOAD_FAILED.pixel, () =>
+		Promise.all([findBlock(cell, account.id, now), readCodeOf(cell, account.id), readGrid(now)]),
+	)
 	if (!found.ok) return await choosePage(account.id, found)
 	const { block } = found
-	const [certificate, days, editing] = await Promise.all([
-		readCodeOf(cell, account.id),
-		block.creative ? readStatistics(block.creative.id, Date.now()) : null,
+	const [days, editing] = await Promise.all([
+		block.creative ? readStatistics(block.creative.id, now) : null,
 		readEditing(aboutBlock(block, account.id), await carriedImage(request, account.id)),
 	])
 	return data<Page>({ chosen: { cell, block, about: { certificate, days }, editing } })

@@ -22,9 +22,8 @@ const OTHER_ORDERS = 8
  * queries.
  */
 export async function readForReview(orderId: string, now = Date.now()) {
-	const order = await readOrder(db, orderId)
-	if (!order || order.submittedAt === null || !isReviewStatus(order.status)) return undefined
-	const { status, submittedAt } = order
+	const order = await readSubmitted(orderId)
+	if (!order) return undefined
 	const [receipts, sameTransactionId, otherOrders, history, holders, papers] = await Promise.all([
 		readReceipts([order.paymentReceiptKey, order.swiftReceiptKey]),
 		readSameTransactionId(order.paymentIdNormal, orderId),
@@ -36,8 +35,6 @@ export async function readForReview(orderId: string, now = Date.now()) {
 	const receipt = (key: string | null) => receipts.find(file => file.key === key) ?? null
 	return {
 		...order,
-		status,
-		submittedAt,
 		paymentReceipt: receipt(order.paymentReceiptKey),
 		swiftReceipt: receipt(order.swiftReceiptKey),
 		sameTransactionId,
@@ -46,6 +43,14 @@ export async function readForReview(orderId: string, now = Date.now()) {
 		holders,
 		papers,
 	}
+}
+
+/** The order alone, with its cells; undefined unless it was submitted. Two queries. */
+export async function readSubmitted(orderId: string) {
+	const order = await readOrder(db, orderId)
+	if (!order || order.submittedAt === null || !isReviewStatus(order.status)) return undefined
+	const { status, submittedAt } = order
+	return { ...order, status, submittedAt }
 }
 
 export type ReviewedOrder = NonNullable<Awaited<ReturnType<typeof readForReview>>>
