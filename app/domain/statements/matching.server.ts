@@ -62,6 +62,21 @@ const meantOrPending = ordersThat(
 	),
 )
 
+const pendingOrAssigned = ordersThat(
+	or(
+		eq(orders.status, 'pending'),
+		inArray(
+			orders.id,
+			sql`(select order_id from statement_entries where statement_id = ${sql.placeholder('statementId')})`,
+		),
+	),
+)
+
+/** The orders that are pending, and those that entries of a statement are assigned to. One query. */
+export function readPendingAndAssigned(from: Readable, statementId: string): Promise<EntryOrder[]> {
+	return pendingOrAssigned.all(from, { statementId })
+}
+
 async function readQuoted(from: Readable, references: readonly string[]) {
 	return await inParts(references, some => byReference.all(from, { some: JSON.stringify(some) }))
 }
@@ -89,24 +104,29 @@ type FoundEntry = Found<EntryOrder> & { paidIn?: string }
 
 /**
  * What some entries mean today, and the others that count with them: those assigned to the same orders, and those that
- * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact.
+ * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact. `early`: what
+ * {@link readPendingAndAssigned} gave, where the entries are all of a statement.
  */
 export async function matchWith<Entry extends Placed>(
 	from: Readable,
 	entries: readonly Entry[],
+	early?: readonly EntryOrder[],
 ): Promise<{ found: Map<string, FoundEntry>; elsewhere: MatchedEntry[] }> {
 	const assigned = [...new Set(entries.flatMap(entry => entry.orderId ?? []))]
 	const quoted = await inTurns(quotedReferences(entries))
-	const read = await readMeant(from, assigned, quoted)
+	const read = early ?? (await readMeant(from, assigned, quoted))
+	const isRead = new Set(read.map(order => order.reference))
+	const missing = early ? quoted.filter(reference => !isRead.has(reference)) : []
 	const meant = new Set([...assigned, ...quoted])
 	const waiting = read.filter(
 		order => order.status === 'pending' && (meant.has(order.id) || meant.has(order.reference)),
 	)
 	const own = new Set(entries.map(entry => entry.id))
-	const others = (await readOthers(from, waiting)).map(toMatched).filter(entry => !own.has(entry.id))
+	const [rows, late] = await Promise.all([readOthers(from, waiting), readQuoted(from, missing)])
+	const others = rows.map(toMatched).filter(entry => !own.has(entry.id))
 	// What else they quote tells whether they are for several orders.
 	const more = (await inTurns(quotedReferences(others))).filter(reference => !meant.has(reference))
-	const known = [...read, ...(await readQuoted(from, more))]
+	const known = [...read, ...late, ...(await readQuoted(from, more))]
 	const all = [...entries, ...others].sort((one, other) => placeOf(one) - placeOf(other))
 	const distinct = [...new Map(known.map(order => [order.id, order])).values()]
 	const found: Map<string, FoundEntry> = await inTurns(matchEntries(all, distinct))

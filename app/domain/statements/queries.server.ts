@@ -3,7 +3,13 @@ import { readPage, type Sort } from '~/domain/list'
 import { db } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
 import { accounts, statementEntries, statements } from '~/server/schema.server'
-import { type EntryOrder, entryColumns, matchWith, toMatched } from './matching.server'
+import {
+	type EntryOrder,
+	entryColumns,
+	matchWith,
+	readPendingAndAssigned,
+	toMatched,
+} from './matching.server'
 import type { Match } from './rules'
 import type { EntryFilter } from './schema'
 
@@ -34,10 +40,14 @@ export async function listStatements({ page: wanted, sort }: { page: number; sor
 
 /** A statement with what each of its entries means today; undefined when there is none. */
 export async function readStatementEntries(id: string) {
-	const [[statement], rows] = await Promise.all([one.all(db, { id }), entriesOf.all(db, { id })])
+	const [[statement], rows, early] = await Promise.all([
+		one.all(db, { id }),
+		entriesOf.all(db, { id }),
+		readPendingAndAssigned(db, id),
+	])
 	if (!statement) return undefined
 	const own = rows.map(toMatched)
-	const { found, elsewhere } = await matchWith(db, own)
+	const { found, elsewhere } = await matchWith(db, own, early)
 	const unknown = { match: 'unknown' as Match, orders: [] as EntryOrder[] }
 	const entries = own.map(entry => ({ ...entry, ...(found.get(entry.id) ?? unknown) }))
 	return { statement, entries, elsewhere }
