@@ -174,3 +174,65 @@ test('a purchase, and what pages read, ask as seldom as may be', async () => {
 		gridOfARequest: 2,
 	})
 })
+
+test('what the longest pages read beside the session asks twice at most', async () => {
+	const { makeAdmin, makeOrder, makeStatement, makeTransfer, makeUser, ownCells } = await import(
+		'../support/factories'
+	)
+	const { referenceFrom } = await import('~/domain/orders/reference')
+	const { readStatementEntries } = await import('~/domain/statements/queries.server')
+	const { listAudit } = await import('~/domain/audit/queries.server')
+	const { findBlock } = await import('~/domain/creatives/queries.server')
+	const { openCheckout } = await import('~/domain/orders/checkout/open.server')
+	const { readOpenCheckout, readSituation } = await import('~/domain/orders/queries.server')
+	const { listReceived } = await import('~/domain/transfers/received-queries.server')
+	const { listSent } = await import('~/domain/transfers/sent-queries.server')
+	const { listAllSold } = await import('~/domain/transfers/sold-queries.server')
+	const [ada, grace, admin, now] = [await makeUser(), await makeUser(), await makeAdmin(), Date.now()]
+	await ownCells(ada.id, [310, 311])
+	await makeTransfer(ada.id, [310], { recipientEmail: grace.email, status: 'accepted' })
+	await makeTransfer(ada.id, [311], { recipientEmail: grace.email })
+	await openCheckout(grace.id, [320], now)
+	const open = await readOpenCheckout(grace.id)
+	const reference = referenceFrom([1, 2, 3, 4, 5, 6, 7])
+	const pending = await makeOrder(ada.id, [330], { status: 'pending', reference })
+	const text = `for ${reference}`
+	const statement = await makeStatement(admin.id, [{ text, pence: 1 }])
+	const all = { q: '', page: 1 }
+	const filter = { ...all, status: null, kind: null, from: null, to: null }
+	const trips = {
+		received: await counted(async () => {
+			const { rows } = await listReceived(grace, filter, now)
+			expect(rows.map(row => row.cells.map(cell => cell.id))).toEqual([[311], [310]])
+		}),
+		sent: await counted(async () => {
+			const { rows } = await listSent(ada.id, all, now)
+			expect(rows.map(row => row.cells.map(cell => cell.id))).toEqual([[311]])
+		}),
+		sold: await counted(async () => expect((await listAllSold(all)).rows).toHaveLength(1)),
+		audit: await counted(async () => expect((await listAudit(filter)).rows.length).toBeGreaterThan(0)),
+		auditOfOne: await counted(() => listAudit({ ...filter, q: grace.id })),
+		auditBeyondItsEnd: await counted(async () => {
+			expect(await listAudit({ ...filter, page: 7 })).toMatchObject({ page: 1, from: 1 })
+		}),
+		situation: await counted(async () => {
+			expect(open && (await readSituation(open, now))).toMatchObject({ kind: 'free' })
+		}),
+		block: await counted(async () => expect(await findBlock(310, ada.id, now)).toMatchObject({ ok: true })),
+		statement: await counted(async () => {
+			const read = await readStatementEntries(statement.id)
+			expect(read?.entries[0]?.orders.map(order => order.id)).toEqual([pending.id])
+		}),
+	}
+	expect(trips).toEqual({
+		received: 2,
+		sent: 2,
+		sold: 2,
+		audit: 2,
+		auditOfOne: 2,
+		auditBeyondItsEnd: 3,
+		situation: 1,
+		block: 1,
+		statement: 2,
+	})
+})
