@@ -1,15 +1,27 @@
-import type { GridSnapshot } from './queries.server'
-import type { Viewer } from './rules'
+import { keptFrom } from '~/server/kept-drawings.server'
+import { type GridSnapshot, statesFor } from './queries.server'
+import type { CellState, GridMode, Viewer } from './rules'
+
+type Member = Exclude<Viewer, { role: 'guest' }>
+type WholeGrid = Pick<GridSnapshot, 'prices'> & { mode: GridMode; states: CellState[] }
 
 const holders = new WeakMap<GridSnapshot, ReadonlySet<string>>()
 
 /**
- * The same for all who see every cell of a grid alike, for what is kept of drawn grids (docs/decisions/0137): by role
- * those who have no cells, and everybody else for themselves.
+ * What `draw` makes of the whole grid, with nothing chosen, for `viewer`. Kept (docs/decisions/0137): once for those of
+ * a role who have no cells, and for everybody else for themselves. `draw` may depend on what it is given and on the
+ * holdings of the viewer alone.
  */
-export function sightOf(grid: GridSnapshot, viewer: Exclude<Viewer, { role: 'guest' }>): string {
+export function wholeGrid(
+	grid: GridSnapshot,
+	mode: GridMode,
+	viewer: Member,
+	draw: (whole: WholeGrid) => string,
+): string {
 	const { role, accountId } = viewer
-	return `${role} ${holdersIn(grid).has(accountId) ? accountId : ''}`
+	return keptFrom(grid, `${mode} ${role} ${holdersIn(grid).has(accountId) ? accountId : ''}`, () =>
+		draw({ mode, states: statesFor(grid, viewer), prices: grid.prices }),
+	)
 }
 
 function holdersIn(grid: GridSnapshot): ReadonlySet<string> {

@@ -7,11 +7,10 @@ import {
 import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
 import { countGrid, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
-import { readGrid, statesFor } from '~/domain/grid/queries.server'
-import { sightOf } from '~/domain/grid/viewers.server'
+import { readGrid } from '~/domain/grid/queries.server'
+import { wholeGrid } from '~/domain/grid/viewers.server'
 import { typeWord } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/guards.server'
-import { keptFrom } from '~/server/kept-drawings.server'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { Bars } from '~/ui/dashboard/bars'
@@ -43,11 +42,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		readFunnel(now),
 	])
 	return {
-		cells: drawn(
-			keptFrom(grid, `dashboard ${sightOf(grid, viewer)}`, () =>
-				drawCells({ mode: 'dashboard', states: statesFor(grid, viewer), prices: grid.prices }),
-			),
-		),
+		cells: drawn(wholeGrid(grid, 'dashboard', viewer, drawCells)),
 		compositeHash: grid.compositeHash,
 		figures: countGrid(grid, null),
 		totals,

@@ -7,14 +7,13 @@ import { readRanges } from '~/domain/grid/ranges'
 import { regionById } from '~/domain/grid/regions'
 import { adminSituation, checkAdminOperation, checkAdminSelection, isClickable } from '~/domain/grid/rules'
 import { meantCells, type ReadSelection, readSelection } from '~/domain/grid/selection'
-import { sightOf } from '~/domain/grid/viewers.server'
+import { wholeGrid } from '~/domain/grid/viewers.server'
 import { chosenPath, HOUSE_PATH, isAdminOperation, stepPath } from '~/domain/house/paths'
 import { listSent } from '~/domain/transfers/sent-queries.server'
 import { badRequest } from '~/server/answers.server'
 import { carriedForm } from '~/server/carried-form.server'
 import { readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
-import { keptFrom } from '~/server/kept-drawings.server'
 import { orErrorPage } from '~/server/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { CellSelector } from '~/tools/cell-selector/cell-selector'
@@ -115,11 +114,7 @@ async function pageData(
 				? drawn(
 						drawCells({ mode: 'admin', states, prices: grid.prices, selected: new Set(selected), region }),
 					)
-				: drawn(
-						keptFrom(grid, `admin ${sightOf(grid, viewer)}`, () =>
-							drawCells({ mode: 'admin', states: statesFor(grid, viewer), prices: grid.prices }),
-						),
-					),
+				: drawn(wholeGrid(grid, 'admin', viewer, drawCells)),
 		selector: {
 			mode: 'admin' as const,
 			prices: grid.prices,

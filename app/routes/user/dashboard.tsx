@@ -1,9 +1,9 @@
 import { listBlocks } from '~/domain/creatives/queries.server'
 import { countGrid, noFigures, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_TYPES, CELLS } from '~/domain/grid/layout'
-import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { awaitingFor, readGrid } from '~/domain/grid/queries.server'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
-import { sightOf } from '~/domain/grid/viewers.server'
+import { wholeGrid } from '~/domain/grid/viewers.server'
 import { listOwnOrders } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { readOpenCheckout, readSituation } from '~/domain/orders/queries.server'
@@ -12,7 +12,6 @@ import { checkoutPath, isFree } from '~/domain/orders/rules'
 import { listLoans } from '~/domain/transfers/loan-queries.server'
 import { readRevenue } from '~/domain/transfers/sold-queries.server'
 import { requireUser } from '~/server/guards.server'
-import { keptFrom } from '~/server/kept-drawings.server'
 import { orNothing } from '~/server/loading.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -53,11 +52,7 @@ async function readDashboard(accountId: string, now: number) {
 	const viewer = { role: 'user', accountId } as const
 	return {
 		blocks,
-		cells: drawn(
-			keptFrom(grid, `dashboard ${sightOf(grid, viewer)}`, () =>
-				drawCells({ mode: 'dashboard', states: statesFor(grid, viewer), prices: grid.prices }),
-			),
-		),
+		cells: drawn(wholeGrid(grid, 'dashboard', viewer, drawCells)),
 		compositeHash: grid.compositeHash,
 		own: awaitingFor(grid, accountId),
 		figures: countGrid(grid, accountId),

@@ -14,7 +14,7 @@ import {
 	resolveSelection,
 	selectionQuery,
 } from '~/domain/grid/selection'
-import { sightOf } from '~/domain/grid/viewers.server'
+import { wholeGrid } from '~/domain/grid/viewers.server'
 import { LOAD_FAILED } from '~/domain/load-texts'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { readOpenCheckout, readTaken } from '~/domain/orders/queries.server'
@@ -24,7 +24,6 @@ import { badRequest } from '~/server/answers.server'
 import { carriedForm } from '~/server/carried-form.server'
 import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
-import { keptFrom } from '~/server/kept-drawings.server'
 import { orErrorPage } from '~/server/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { CellSelector } from '~/tools/cell-selector/cell-selector'
@@ -161,11 +160,7 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 	const selected = problem ? [] : [...wanted]
 	return {
 		cells: isWhole
-			? drawn(
-					keptFrom(grid, `buy ${sightOf(grid, viewer)}`, () =>
-						drawCells({ mode: 'buy', states: asBuyer(statesFor(grid, viewer)), prices: grid.prices }),
-					),
-				)
+			? drawn(wholeGrid(grid, 'buy', viewer, whole => drawCells({ ...whole, states: asBuyer(whole.states) })))
 			: drawn(drawCells({ mode: 'buy', states, prices: grid.prices, selected: new Set(selected), region })),
 		selector: {
 			mode: 'buy' as const,

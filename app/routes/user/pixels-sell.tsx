@@ -6,7 +6,7 @@ import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { rectanglesOf } from '~/domain/grid/rectangle-rules'
 import { regionById } from '~/domain/grid/regions'
 import { meantCells, type ReadSelection, readSelection, selectionQuery } from '~/domain/grid/selection'
-import { sightOf } from '~/domain/grid/viewers.server'
+import { wholeGrid } from '~/domain/grid/viewers.server'
 import { LOAD_FAILED } from '~/domain/load-texts'
 import { barredBecause, type OwnCell, offerRefusal, SELL_PAGE_WORDS } from '~/domain/transfers/offer-rules'
 import { readOwnCells } from '~/domain/transfers/own-cells.server'
@@ -15,7 +15,6 @@ import { badRequest } from '~/server/answers.server'
 import { carriedForm } from '~/server/carried-form.server'
 import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
-import { keptFrom } from '~/server/kept-drawings.server'
 import { orErrorPage } from '~/server/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { CellSelector } from '~/tools/cell-selector/cell-selector'
@@ -108,11 +107,7 @@ async function pageData(
 						barred,
 					}),
 				)
-			: drawn(
-					keptFrom(grid, `sell ${sightOf(grid, viewer)}`, () =>
-						drawCells({ mode: 'sell', states: statesFor(grid, viewer), prices: grid.prices }),
-					),
-				),
+			: drawn(wholeGrid(grid, 'sell', viewer, drawCells)),
 		selector: {
 			mode: 'sell' as const,
 			prices: grid.prices,

@@ -14,7 +14,7 @@ import { findHeld } from '~/domain/files/held.server'
 import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { regionById } from '~/domain/grid/regions'
 import { cellsQuery } from '~/domain/grid/selection'
-import { sightOf } from '~/domain/grid/viewers.server'
+import { wholeGrid } from '~/domain/grid/viewers.server'
 import { LOAD_FAILED } from '~/domain/load-texts'
 import { readStatistics } from '~/domain/statistics/queries.server'
 import type { DayFigures } from '~/domain/statistics/rules'
@@ -25,7 +25,6 @@ import { carriedForm } from '~/server/carried-form.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, parseForm, typedAgain } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
-import { keptFrom } from '~/server/kept-drawings.server'
 import { orErrorPage } from '~/server/loading.server'
 import { chosenFile, readUploadForm, refusedFileInit } from '~/server/uploads.server'
 import type { Action } from '~/tools/cell-selector/bar'
@@ -158,11 +157,7 @@ async function choosePage(accountId: string, problem?: ChooseProps['problem'], v
 		cells:
 			region || barred.size > 0
 				? drawn(drawCells({ mode: 'manage', states: statesFor(grid, viewer), prices, region, barred }))
-				: drawn(
-						keptFrom(grid, `manage ${sightOf(grid, viewer)}`, () =>
-							drawCells({ mode: 'manage', states: statesFor(grid, viewer), prices }),
-						),
-					),
+				: drawn(wholeGrid(grid, 'manage', viewer, drawCells)),
 		selector: {
 			mode: 'manage' as const,
 			prices: grid.prices,
