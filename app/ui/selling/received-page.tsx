@@ -1,6 +1,5 @@
 import { brand } from '~/domain/brand'
 import { listPath, type Page } from '~/domain/list'
-import { typeCounts } from '~/domain/orders/review/labels'
 import type { ReceivedInvitation } from '~/domain/transfers/received-queries.server'
 import { type Area, invitationPath, type ReceivedStatus } from '~/domain/transfers/rules'
 import type { ReceivedFilter } from '~/domain/transfers/schema'
@@ -10,6 +9,7 @@ import { PageTitle } from '../page-title'
 import { keptColumns } from '../table'
 import { Tabs } from '../tabs'
 import { Time } from '../time'
+import { type Counted, counted } from './counted'
 
 /** All invitations that were sent to an account, and what has become of them. */
 export function ReceivedPage({
@@ -49,7 +49,7 @@ export function ReceivedPage({
 				wide
 				caption={q ? 'Invitations, as searched' : 'Invitations'}
 				columns={columns[area]}
-				page={list}
+				page={counted(list)}
 				rowKey={row => row.id}
 				empty={emptyWords(q, status)}
 				href={place => listPath(path, { q, status, ...place })}
@@ -74,10 +74,10 @@ const LOOKS: Readonly<Record<ReceivedStatus, BadgeLook>> = {
 }
 
 const columnsOf = (area: Area) =>
-	keptColumns<ReceivedInvitation>([
+	keptColumns<Counted<ReceivedInvitation>>([
 		{ title: 'From', cell: row => row.sender ?? brand.name },
-		{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
-		{ title: 'Pixel Types', cell: row => typeCounts(row.cells) },
+		{ title: 'Total Pixels', figures: true, cell: row => row.count.toLocaleString('en-GB') },
+		{ title: 'Pixel Types', cell: row => row.types },
 		{ title: 'Date', cell: row => <Time at={row.createdAt} /> },
 		{
 			title: 'Status',

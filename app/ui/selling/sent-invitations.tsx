@@ -1,11 +1,11 @@
 import { listPath, type Page } from '~/domain/list'
-import { typeCounts } from '~/domain/orders/review/labels'
 import { type Area, listedPath, sentPath } from '~/domain/transfers/rules'
 import type { SentInvitation } from '~/domain/transfers/sent-queries.server'
 import { Badge } from '../badge'
 import { ListSearch, ListTable } from '../list'
 import { keptColumns } from '../table'
 import { Time } from '../time'
+import { type Counted, counted } from './counted'
 
 /** 'Pixels listed for sale': every invitation that waits, or whose date has passed (specification 2, section 2). */
 export function SentInvitations({
@@ -35,7 +35,7 @@ export function SentInvitations({
 				wide
 				caption={q ? 'Pixels listed for sale, as searched' : 'Pixels listed for sale'}
 				columns={columns[area]}
-				page={list}
+				page={counted(list)}
 				rowKey={row => row.id}
 				empty="No Pixels available"
 				href={place => `${listPath(path, { q, ...place })}#listed`}
@@ -45,14 +45,14 @@ export function SentInvitations({
 }
 
 const columnsIn = (area: Area) =>
-	keptColumns<SentInvitation>([
+	keptColumns<Counted<SentInvitation>>([
 		{
 			title: 'Recipient',
 			cell: row => row.recipientName ?? <span className="text-muted">Known once accepted</span>,
 		},
 		{ title: 'Email', cell: row => <span className="wrap-anywhere">{row.recipientEmail}</span> },
-		{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
-		{ title: 'Pixel Types', cell: row => typeCounts(row.cells) },
+		{ title: 'Total Pixels', figures: true, cell: row => row.count.toLocaleString('en-GB') },
+		{ title: 'Pixel Types', cell: row => row.types },
 		{
 			title: 'Date',
 			cell: row => (
