@@ -49,22 +49,27 @@ export function prepared<Q extends Query>(build: (from: typeof toBuild) => Q) {
 /** {@link prepared} for a query that is written as SQL; its rows have the names of its columns. */
 export function preparedSql<Row extends object>(build: () => SQL) {
 	let known: { sql: string; fillings: Filling[] } | undefined
+	async function all(from: Readable, values: Values = {}): Promise<Row[]> {
+		if (!known) {
+			const { sql, params } = new SQLiteAsyncDialect().sqlToQuery(build())
+			known = { sql, fillings: params.map(fillingOf) }
+		}
+		const { sql, fillings } = known
+		const result = await executeOn(
+			from,
+			sql,
+			fillings.map(filling => filling(values)),
+		)
+		const rows = 'values' in result ? (result.values as unknown[][]) : result.rows
+		return rows.map(row => Object.fromEntries(result.columns.map((name, index) => [name, row[index]])) as Row)
+	}
 	return {
-		async all(from: Readable, values: Values = {}): Promise<Row[]> {
-			if (!known) {
-				const { sql, params } = new SQLiteAsyncDialect().sqlToQuery(build())
-				known = { sql, fillings: params.map(fillingOf) }
-			}
-			const { sql, fillings } = known
-			const result = await executeOn(
-				from,
-				sql,
-				fillings.map(filling => filling(values)),
-			)
-			const rows = 'values' in result ? (result.values as unknown[][]) : result.rows
-			return rows.map(
-				row => Object.fromEntries(result.columns.map((name, index) => [name, row[index]])) as Row,
-			)
+		all,
+		/** The row of a query that always has one. */
+		async get(from: Readable, values?: Values): Promise<Row> {
+			const [row] = await all(from, values)
+			if (!row) throw new Error('A query that always has a row has none')
+			return row
 		},
 	}
 }

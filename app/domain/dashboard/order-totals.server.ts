@@ -33,17 +33,21 @@ const newest = prepared(on =>
 
 /** What the administrators' dashboard says about orders. Three queries of indexes and of the totals of days. */
 export async function readOrderTotals() {
-	const [groups, [one], latest] = await Promise.all([totals.all(db), needing.all(db), newest.all(db)])
+	const [groups, { oldest, failedMails }, latest] = await Promise.all([
+		totals.all(db),
+		needing.get(db),
+		newest.all(db),
+	])
 	const of = (status: string) => {
 		const group = groups.find(one => one.status === status)
 		return { count: group?.count ?? 0, pence: group?.pence ?? 0 }
 	}
 	return {
-		pending: { ...of('pending'), oldest: one?.oldest ?? null },
+		pending: { ...of('pending'), oldest },
 		approved: of('approved'),
 		/** Neither assigned nor refunded so far (decision 46). */
 		failed: of('failed').count,
 		latest,
-		failedMails: one?.failedMails ?? 0,
+		failedMails,
 	}
 }

@@ -13,7 +13,6 @@ const waiting = preparedSql<Waiting>(
 )
 
 /** What waits for an administrator at this moment, from indexes and the totals of days. */
-export async function countWaiting(): Promise<Waiting> {
-	const [counts] = await waiting.all(db)
-	return counts ?? { payments: 0, failedOrders: 0, failedMails: 0 }
+export function countWaiting(): Promise<Waiting> {
+	return waiting.get(db)
 }
