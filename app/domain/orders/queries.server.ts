@@ -57,7 +57,8 @@ export function readOrder(from: Readable, orderId: string) {
 
 async function readWhole(from: Readable, queries: typeof named, values: Record<string, string>) {
 	const [[row], rows] = await Promise.all([queries.row.all(from, values), queries.cells.all(from, values)])
-	if (!row) return undefined
+	// An open checkout may end between the two; every order has cells.
+	if (!row || rows.length === 0) return undefined
 	const cells = rows.map(one => {
 		const place = cellById(one.cell)
 		return { ...one, row: place?.row ?? 0, col: place?.col ?? 0 }
