@@ -15,7 +15,9 @@ const KNOWN_AT_MOST = 5_000
 
 /** '21 Nov 2026, 14:05 GMT' of a UTC time in milliseconds. A line breaks between date and time alone. */
 export function timeText(at: number) {
-	const text = known.get(at) ?? dayAndTime.format(at).replaceAll(/(?<!,) /g, '\u00a0')
+	const written = known.get(at)
+	if (written !== undefined) return written
+	const text = dayAndTime.format(at).replaceAll(/(?<!,) /g, '\u00a0')
 	if (known.size >= KNOWN_AT_MOST) known.clear()
 	known.set(at, text)
 	return text
