@@ -8,7 +8,7 @@ import { send, toRequest } from './node-answers.server'
 import { withoutHandover } from './page-data.server'
 
 /* What the file server reads otherwise than it stands there. */
-const CURIOUS = /[%\\]|\/\/|\.\.|\.data$/
+const CURIOUS = /[%\\#]|\/\/|\.\.|\.data$/
 
 /**
  * Stands in front of the server that the framework starts (docs/decisions/0125): guests' pages come from what is kept,
