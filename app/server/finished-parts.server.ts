@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { requestContext } from './request-context.server'
 import { tagsIn } from './styles.server'
 
-/** A part of a page that is kept finished: as it is sent, and the tags that its styles are picked by. */
-export type FinishedPart = { readonly bytes: Buffer; readonly tags: ReadonlySet<string> }
+/** A part of a page that is kept finished: as it is sent, and the tags that its styles are picked by. `size`: of both. */
+export type FinishedPart = {
+	readonly bytes: Buffer
+	readonly tags: ReadonlySet<string>
+	readonly size: number
+}
 
-/** Finishes HTML that other pages will have as well. */
+/** Finishes HTML that other pages will have as well. Keeps neither the text alive nor a pool of buffers. */
 export function finish(html: string): FinishedPart {
-	return { bytes: Buffer.from(html), tags: tagsIn(html) }
+	const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(html))
+	bytes.write(html)
+	// A piece of a text keeps the whole of it, a copy does not.
+	const tags = Array.from(tagsIn(html), tag => Buffer.from(tag).toString())
+	return { bytes, tags: new Set(tags), size: bytes.length + tags.join('').length }
 }
 
 /* Nobody can write it into a page: it is another one in each process, and a comment. */

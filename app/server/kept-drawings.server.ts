@@ -4,14 +4,16 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Draw } from '~/ui/kept'
 import { type FinishedPart, finish, placeOf } from './finished-parts.server'
 
-/* Bytes of keys and of what was drawn for them; a row of a list has 1,000 or 2,000. */
+/* Bytes of keys, of what was drawn for them and of its tags; a row of a list has 1,000 or 2,000. */
 const KEPT_AT_MOST = 12_000_000
+/* What React writes before a fragment with images, as if it were a head. */
+const PRELOADS = /^(<link rel="preload" as="image"[^>]*>)+/
 /* Some 100 kB each. */
 const KEPT_OF_ONE = 60
 
 /**
  * Draws components, or gives what was drawn of one for the same props. They are the whole of what it depends on, so
- * whoever is given it would have been drawn the same; `edition` is the one thing beside them.
+ * whoever is given it would have got the same; `edition` is the one thing beside them.
  */
 export function keepDrawings(edition: () => unknown): Draw {
 	let latest: unknown
@@ -19,7 +21,7 @@ export function keepDrawings(edition: () => unknown): Draw {
 	const numbers = new WeakMap<object, number>()
 	const drawings = new LRUCache<string, FinishedPart>({
 		maxSize: KEPT_AT_MOST,
-		sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
+		sizeCalculation: ({ size }, key) => size + key.length,
 	})
 	return (part, props) => {
 		if (latest !== edition()) drawings.clear()
@@ -29,7 +31,8 @@ export function keepDrawings(edition: () => unknown): Draw {
 		const key = `${number} ${JSON.stringify(props)}`
 		const known = drawings.get(key)
 		if (known) return placeOf(known)
-		const drawn = finish(renderToStaticMarkup(createElement(part as ComponentType<object>, props)))
+		const html = renderToStaticMarkup(createElement(part as ComponentType<object>, props))
+		const drawn = finish(html.replace(PRELOADS, ''))
 		drawings.set(key, drawn)
 		return placeOf(drawn)
 	}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { finish } from './finished-parts.server'
 import { parseStyles, policyHash, stylePicker } from './styles.server'
 
 const used = (css: string, html: string) => stylePicker(parseStyles(css))(html).css
@@ -86,4 +87,12 @@ test('pages of the same tags share their rules, and others do not', () => {
 
 test('the hash is the one that browsers compute', () => {
 	expect(policyHash('p{color:red}')).toBe("'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='")
+})
+
+test('a finished part has memory of its own, and says how much', () => {
+	const { bytes, tags, size } = finish('<p class="x">é</p>')
+	expect(bytes.toString()).toBe('<p class="x">é</p>')
+	expect(bytes.buffer.byteLength).toBe(bytes.length)
+	expect([...tags]).toEqual(['p x'])
+	expect(size).toBe(bytes.length + 3)
 })
