@@ -10,8 +10,8 @@ const MARK = `${randomUUID()} `
 
 /**
  * A build whose loaders hand what they return to the drawing of their page alone (docs/decisions/0136): the framework
- * writes it out once more, for a browser that would take over, and none does. Only for answers that are pages: the data
- * of an address that asks for it alone would be nothing but a mark.
+ * writes it out once more, for a browser that would take over, and none does. Not for `.data`, which would be nothing
+ * but marks.
  */
 export function withoutHandover(build: ServerBuild): ServerBuild {
 	const routes = Object.entries(build.routes).map(([id, route]) => {

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { noFigures } from '~/domain/dashboard/rules'
 import { Badge, badgeLook } from './badge'
 import { ConfirmPage } from './confirm-page'
@@ -7,6 +7,7 @@ import { ChooseBlock } from './creatives/choose-block'
 import { Pagination } from './pagination'
 import { SaleStatus } from './selling/sale-status'
 import { ConfirmDeletion } from './setting/deletion-pages'
+import { type EntryRow, entryColumns } from './statements/entry-columns'
 import { Stepper } from './stepper'
 import { Table } from './table'
 import { Time } from './time'
@@ -156,4 +157,29 @@ describe('SaleStatus', () => {
 		expect(ended).toContain('>returned</span>')
 		expect(ended).not.toContain('lent until')
 	})
+})
+
+test('a payment cannot be sent back after the day that it is, on the next day either', () => {
+	const row: EntryRow = {
+		id: 'entry',
+		version: 1,
+		bookedOn: '2026-11-01',
+		pence: 100,
+		payer: 'Ada',
+		text: 'Paid',
+		bankReference: '',
+		orderId: null,
+		match: 'unknown',
+		orders: [],
+		settled: false,
+		returned: false,
+		returnedOn: null,
+		returnReference: null,
+	}
+	for (const today of ['2026-11-21', '2026-11-22']) {
+		const columns = entryColumns(undefined, today)
+		const markup = html(<Table caption="" columns={columns} rows={[row]} rowKey={({ id }) => id} empty="" />)
+		expect(markup).toContain(`max="${today}"`)
+		expect(entryColumns(undefined, today)).toBe(columns)
+	}
 })

@@ -44,16 +44,24 @@ async function open(path: string, fields?: Record<string, string>) {
 	return { status: answer.status, html: (await answer.text()).replaceAll('<!-- -->', '') }
 }
 
+async function barOf(path: string) {
+	const { name, value } = await sessionCookie(admin.id)
+	const answer = await fetch(server.url + path, { headers: { cookie: `${name}=${value}` } })
+	return /<header class="shell-bar.*?<\/header>/s.exec(await answer.text())?.[0]
+}
+
 const save = (fields: Record<string, string>) => open('/admin/setting/brand', fields)
 
 test('what is saved stands on every page from then on, on record; an empty link is not shown', async () => {
 	expect((await open('/')).html).toContain('x.example/mcxi')
+	expect(await barOf('/admin/setting')).toContain(DEFAULT_BRAND.name)
 	expect((await save({ ...TYPED, version: '0' })).status).toBe(302)
 	const { html: home } = await open('/')
 	expect(home).toContain('Example Grid. All rights reserved.')
 	expect(home).toContain('href="tel:+442079460000"')
 	expect(home).toContain('instagram.example')
 	expect(home).not.toContain('x.example/mcxi')
+	expect(await barOf('/admin/setting')).toContain('Example Grid')
 	const { html: about } = await open('/about')
 	expect(about).toContain('Example Grid was founded by Ada Example, who')
 	expect(about).not.toContain('Dubai')

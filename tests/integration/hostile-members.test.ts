@@ -3,18 +3,21 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { changeName, changePhone } from '~/domain/accounts/profile.commands.server'
 import { db, write } from '~/server/db.server'
 import { claimKey } from '~/server/idempotency.server'
-import { auditEntries, idempotencyKeys, orders, sessions, throttles } from '~/server/schema.server'
+import { auditEntries, cellLoans, idempotencyKeys, orders, sessions, throttles } from '~/server/schema.server'
 import { openKey, openSession } from '~/server/session.server'
 import { apiClient, formOf } from '../support/api-client'
 import {
 	makeAdmin,
 	makeCoupon,
 	makeOrder,
+	makeTransfer,
 	makeUser,
 	ownCells,
+	reserveForHouse,
 	sessionCookie,
 	type TestAccount,
 } from '../support/factories'
+import { sendRaw } from '../support/raw-http'
 import { startServer, type TestServer } from '../support/server'
 
 /* What somebody with an account of their own might try against everybody else. */
@@ -199,6 +202,39 @@ describe('what is kept of drawn pages', () => {
 		}
 	})
 
+	it('gives what is on hold to its holder alone', async () => {
+		const [holder, none] = await Promise.all([makeUser(), makeUser()])
+		await makeOrder(holder.id, [640], { status: 'open' })
+		const seen: boolean[] = []
+		for (const { id } of [holder, none]) {
+			const html = await page('/user/pixels/buy', await cookieOf(id))
+			seen.push(/<input[^>]* name="cell" value="640"/.test(html))
+		}
+		expect(seen).toEqual([true, false])
+	})
+
+	it('shows what is lent as its borrower’s alone', async () => {
+		const [borrower, none] = await Promise.all([makeUser(), makeUser()])
+		await reserveForHouse([641])
+		const until = Date.now() + 3_600_000
+		const { email: recipientEmail, id: borrowerId } = borrower
+		const loan = await makeTransfer(null, [641], { recipientEmail, status: 'accepted', till: until })
+		await write(tx =>
+			tx.insert(cellLoans).values({ cell: 641, transferId: loan.id, borrowerId, since: Date.now(), until }),
+		)
+		const seen: number[][] = []
+		for (const { id } of [borrower, none]) {
+			seen.push(owned(await page('/user/dashboard', await cookieOf(id))))
+		}
+		expect(seen).toEqual([[641], []])
+	})
+
+	it('has no head of its own', async () => {
+		const html = await page('/user/dashboard', await cookieOf((await makeUser()).id))
+		expect(html).toMatch(/<header class="shell-bar/)
+		expect(html.slice(html.indexOf('<body'))).not.toContain('<link rel="preload"')
+	})
+
 	it('is as new as what another process has just written', async () => {
 		const member = await makeUser({ fullName: 'Dora Before' })
 		const cookie = await cookieOf(member.id)
@@ -218,10 +254,11 @@ describe('what is kept of drawn pages', () => {
 
 	it('leaves the data of an address that asks for it alone whole', async () => {
 		const member = await makeUser({ fullName: 'Edna Data' })
-		const asked = await fetch(`${server.url}/user/setting/name.data`, {
-			headers: { cookie: await cookieOf(member.id) },
-		})
+		const cookie = await cookieOf(member.id)
+		const asked = await fetch(`${server.url}/user/setting/name.data`, { headers: { cookie } })
 		expect(asked.status).toBe(200)
 		expect(await asked.text()).toContain('Edna Data')
+		const raw = `GET /user/setting/name.data#x HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`
+		expect(await sendRaw(server.port, raw)).toContain('Edna Data')
 	})
 })

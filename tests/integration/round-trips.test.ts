@@ -173,6 +173,12 @@ test('a purchase, and what pages read, ask as seldom as may be', async () => {
 		loss: 1,
 		gridOfARequest: 2,
 	})
+	await withRequestContext(new Request('http://localhost:3000/'), async () => {
+		expect((await readGrid(now)).holdings[300]).toMatchObject({ kind: 'available' })
+		const opened = await openCheckout(buyer, [301], now)
+		await proceedToPayment(opened.ok ? opened.orderId : '', buyer, now)
+		expect((await readGrid(now)).holdings[300]).toMatchObject({ kind: 'hold' })
+	})
 })
 
 test('what the longest pages read beside the session asks twice at most', async () => {

@@ -51,8 +51,8 @@ const versionQuery = prepared(on => on.select().from(gridState).where(eq(gridSta
 
 /**
  * The grid at `now` (UTC ms). One query when nothing changed since the last call, five when something did, however
- * many orders there are. A row that triggers raise at every change keeps several processes exact. What a request only
- * reads it reads once: one page shows one state.
+ * many orders there are. A row that triggers raise at every change keeps several processes exact. A request that has
+ * written nothing reads it once, so that its page shows one state.
  */
 export async function readGrid(now: number): Promise<GridSnapshot> {
 	if (requestContext()?.hasWritten) return await readLatest(now)
