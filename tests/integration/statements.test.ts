@@ -191,6 +191,29 @@ describe('importing a statement', () => {
 		expect(matches(await get(next))).toEqual(['exact'])
 	})
 
+	it('says of a payment that was imported before that its money went out again', async () => {
+		const order = await makeDue()
+		const paid = paying(order.reference, PRICE, 'A')
+		await bring(camt([paid]))
+		const both = [paid, { ...paying(`Recalled ${order.reference}`, -PRICE, 'R'), day: '2025-11-21' }]
+		const told = `Money that went out names ${order.reference}: see what came in for it.`
+		const refused = await preview(camt(both))
+		expect(refused.status).toBe(422)
+		expect(await refused.text()).toContain(`Nothing was added. 1 line of outgoing money left out. ${told}`)
+		const statement = new Blob([camt(both)])
+		const again = await send(LIST, { intent: 'import', statement })
+		expect(again.status).toBe(409)
+		expect(await again.text()).toContain(told)
+		const three = camt([...both, paying('Something else', 5, 'C')])
+		expect(await (await preview(three)).text()).toContain(told)
+		const imported = await send(LIST, { intent: 'import', statement: new Blob([three]) })
+		const flash = imported.headers.getSetCookie().map(one => one.split(';')[0])
+		const page = await fetch(server.url + imported.headers.get('location'), {
+			headers: { cookie: [cookie, ...flash].join('; ') },
+		})
+		expect(await page.text()).toContain(told)
+	})
+
 	it('that fails stores nothing, and says so', async () => {
 		const before = await countOf(statementEntries)
 		const broken =
@@ -199,8 +222,11 @@ describe('importing a statement', () => {
 		const answer = await send(LIST, { intent: 'import', statement: new Blob([camt([paying('Breaks', 5)])]) })
 		await write(tx => tx.run(sql.raw('drop trigger broken')))
 		expect(answer.status).toBe(500)
-		expect(await answer.text()).toContain('An unexpected error occurred. Please try again.')
+		const html = await answer.text()
+		expect(html).toContain('An unexpected error occurred. Please try again.')
 		expect(await countOf(statementEntries)).toBe(before)
+		const [carried, name] = [hidden(html, 'carried'), hidden(html, 'name')]
+		expect((await send(LIST, { intent: 'import', carried, name })).status).toBe(302)
 	})
 
 	it('twice at once happens once', async () => {

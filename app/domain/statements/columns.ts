@@ -11,9 +11,13 @@ export type Column =
 	| 'bankReference'
 	| 'currency'
 	| 'status'
-export type Columns = Partial<Record<Exclude<Column, 'text'>, number>> & { text: number[] }
+type Many = 'text' | 'currency'
+/** `unknown`: where no title is one that we know. */
+export type Columns = Partial<Record<Exclude<Column, Many>, number>> & Record<Many | 'unknown', number[]>
 
-/* The first title of a list that stands in the file is taken; of texts every one. */
+const PLUS_MINUS = 'plus minus'
+
+/* The first title of a list that stands in the file is taken; of texts and currencies every one. */
 const TITLES: Readonly<Record<Column, readonly string[]>> = {
 	date: [
 		'booking date',
@@ -66,6 +70,7 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
 		'debit credit indicator',
 		'direction',
 		'soll haben',
+		PLUS_MINUS,
 	],
 	payer: [
 		'payer',
@@ -131,21 +136,23 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
 /** Where the columns of a CSV statement are, or null for a row that is not its titles. */
 export function columnsOf(row: readonly string[]): Columns | null {
 	const titles = row.map(plainTitle)
-	const found: Columns = { text: [] }
+	const found: Columns = { text: [], currency: [], unknown: [] }
 	for (const [column, names] of Object.entries(TITLES) as [Column, readonly string[]][]) {
-		const places = names.map(name => titles.indexOf(name)).filter(place => place !== -1)
+		const places = names.map(name => placeOf(name, titles, row)).filter(place => place !== -1)
 		if (column === 'text') found.text = [...places, ...numbered(titles, names)]
+		else if (column === 'currency') found.currency = places
 		else if (places[0] !== undefined) found[column] = places[0]
 	}
 	const hasAmount = found.amount !== undefined || found.in !== undefined
 	if (found.date === undefined || !hasAmount) return null
-	return found.text.length > 0 ? found : { ...found, text: unknownIn(titles, found) }
+	const known = new Set(Object.values(found).flat())
+	return { ...found, unknown: [...titles.keys()].filter(place => !known.has(place)) }
 }
 
-/** Where no title is one of a text that we know, what was written may be in any column that is nothing else. */
-function unknownIn(titles: readonly string[], { text: _, ...known }: Columns): number[] {
-	const places = new Set(Object.values(known))
-	return [...titles.keys()].filter(place => !places.has(place))
+/** Of several columns with a title the one that says it is in pounds. */
+function placeOf(name: string, titles: readonly string[], row: readonly string[]): number {
+	const inPounds = titles.findIndex((title, place) => title === name && /\bgbp\b/i.test(row[place] ?? ''))
+	return inPounds === -1 ? titles.indexOf(name) : inPounds
 }
 
 /** 'Narrative #1' to 'Narrative #5': one text in several columns. */
@@ -158,6 +165,7 @@ function numbered(titles: readonly string[], names: readonly string[]): number[]
 
 /* What is in brackets behind it says which pounds or which clock. */
 function plainTitle(title: string): string {
+	if (/^\+ *\/ *[-−–]$/.test(title.trim())) return PLUS_MINUS
 	return title
 		.normalize('NFKD')
 		.toLowerCase()

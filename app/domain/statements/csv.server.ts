@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { type Columns, columnsOf } from './columns'
 import { dayReader } from './days'
 import { type Line, UnreadableStatement } from './entry'
+import { quotedIn } from './references'
 import { lineOf, penceOf } from './values'
 
 /* Banks put lines about the account above the titles of the columns. */
@@ -54,6 +55,7 @@ function linesOf(rows: Row[], columns: Columns): Line[] {
 		row => at(row, columns.date) !== '' && !isToCome(row, columns) && !isBalance(row, columns),
 	)
 	const kind = columns.kind ?? kindIn(entries, columns)
+	const texts = columns.text.length > 0 ? columns.text : writtenIn(entries, columns)
 	const currencyOf = currencyReader(entries, columns)
 	const readDay = dayReader(entries.map(row => at(row, columns.date)))
 	return entries.map(row =>
@@ -63,7 +65,7 @@ function linesOf(rows: Row[], columns: Columns): Line[] {
 			currency: currencyOf(row),
 			payer: at(row, columns.payer),
 			bankReference: at(row, columns.bankReference),
-			text: columns.text
+			text: texts
 				.map(column => at(row, column))
 				.filter(Boolean)
 				.join(' · '),
@@ -75,28 +77,44 @@ const IN = /^(c(r|$)|h$|haben|in(coming|bound|$)|money in|deposit|\+)/i
 const OUT = /^(d(r|e?b|$)|s$|soll|out|money out|withdraw|neutral|-)/i
 const EITHER = /^(c|d|cr|dr|credit|debit|crdt|dbit|h|s|haben|soll|in|out|money in|money out|\+|-)$/i
 
-/** Where a column without a title that we know says of every row whether money came or went. */
-function kindIn(rows: readonly Row[], { amount }: Columns): number | undefined {
-	return amount === undefined ? undefined : columnsWhere(rows, text => EITHER.test(text))[0]
+const GONE = /^(d|dr|debit|dbit|soll|out|money out)$/i
+
+/**
+ * Which column without a title that we know says whether money came or went: of every row; or, where no amount has a
+ * sign, of one that it went.
+ */
+function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number | undefined {
+	if (amount === undefined) return undefined
+	const textsOf = (place: number) => rows.map(({ cells }) => cells[place] ?? '')
+	const isKind = (texts: string[]) => texts.every(one => EITHER.test(one)) && texts.some(one => one !== '-')
+	const ofAll = unknown.find(place => isKind(textsOf(place)))
+	if (ofAll !== undefined || textsOf(amount).some(text => (penceOf(text) ?? 0) < 0)) return ofAll
+	return unknown.find(place => textsOf(place).some(text => GONE.test(text)))
+}
+
+/** Where no title of a text is known, what was written may be in any column that holds no figures and no days. */
+function writtenIn(rows: readonly Row[], { unknown }: Columns): number[] {
+	return unknown.filter(place => {
+		const texts = rows.map(({ cells }) => cells[place] ?? '').filter(Boolean)
+		const readDay = dayReader(texts)
+		const isNoText = (text: string) => readDay(text) !== null || penceOf(text) !== null
+		return !texts.every(text => isNoText(text) && quotedIn(text).length === 0)
+	})
 }
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
-/** Without a title that we know every column of currencies counts: what one of them calls foreign is. */
-function currencyReader(rows: readonly Row[], { currency }: Columns): (row: Row) => string {
+/** Every column of currencies counts, whether we know its title or not: what one of them calls foreign is. */
+function currencyReader(rows: readonly Row[], { currency, unknown }: Columns): (row: Row) => string {
+	const isCurrency = (text = '') => text === '' || CURRENCIES.has(text.toUpperCase())
 	const columns =
-		currency === undefined ? columnsWhere(rows, text => CURRENCIES.has(text.toUpperCase())) : [currency]
+		currency.length > 0
+			? currency
+			: unknown.filter(place => rows.every(({ cells }) => isCurrency(cells[place])))
 	return ({ cells }) => {
-		const named = columns.map(column => (cells[column] ?? '').toUpperCase())
+		const named = columns.map(column => (cells[column] ?? '').toUpperCase()).filter(Boolean)
 		return named.find(one => one !== 'GBP') ?? named[0] ?? ''
 	}
-}
-
-/** The columns in which every row holds something of a kind. */
-function columnsWhere(rows: readonly Row[], isOne: (text: string) => boolean): number[] {
-	const width = rows[0]?.cells.length ?? 0
-	const places = Array.from({ length: width }, (_, place) => place)
-	return places.filter(place => rows.every(({ cells }) => isOne(cells[place] ?? '')))
 }
 
 type Places = Omit<Columns, 'kind'> & { kind: number | undefined }
@@ -123,13 +141,14 @@ function amountIn({ cells }: Row, column: number | undefined): string {
 }
 
 /** A row that is not booked, whatever the column is called that says so. */
-function isToCome({ cells }: Row, { status, payer, text }: Columns): boolean {
+function isToCome({ cells }: Row, { status, payer }: Columns): boolean {
 	if (NOT_BOOKED.test(cells[status ?? -1] ?? '')) return true
-	return cells.some((cell, place) => PENDING.test(cell) && place !== payer && !text.includes(place))
+	return cells.some((cell, place) => PENDING.test(cell) && place !== payer)
 }
 
 /** A row that only says what is on the account. */
 function isBalance(row: Row, columns: Columns): boolean {
 	const hasAmount = [columns.amount, columns.in, columns.out].some(column => amountIn(row, column) !== '')
-	return !hasAmount && columns.text.some(column => /\b(balance|saldo)/i.test(row.cells[column] ?? ''))
+	const texts = columns.text.length > 0 ? columns.text : columns.unknown
+	return !hasAmount && texts.some(column => /\b(balance|saldo)/i.test(row.cells[column] ?? ''))
 }

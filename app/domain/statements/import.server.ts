@@ -7,8 +7,12 @@ import type { Arrived } from './entry'
 import { fingerprintsOf } from './fingerprint.server'
 import { inParts, matchWith } from './matching.server'
 import type { Statement } from './parse.server'
+import { quotedIn } from './references'
 
-/** What importing a statement would do. Stores nothing. `known`: how many payments were imported before. */
+/**
+ * What importing a statement would do. Stores nothing. `known`: how many payments were imported before; `named`: what
+ * may be references of orders in those of them that the file shows to have gone back.
+ */
 export async function previewStatement({ payments }: Statement) {
 	const marked = await markKnown(db, payments)
 	const entries = marked
@@ -27,21 +31,27 @@ export async function previewStatement({ payments }: Statement) {
 			...(found.get(entry.id) ?? { match: 'unknown' as const, orders: [] }),
 		})),
 		known: payments.length - entries.length,
+		named: goneBack(marked),
 	}
 }
 
-/** Files the new payments of a statement, on record. @returns its id, or that there is nothing new in it. */
+/**
+ * Files the new payments of a statement, on record. `named`: as {@link previewStatement} has it.
+ * @returns its id, or that there is nothing new in it.
+ */
 export async function importStatement(
 	{ format, payments }: Statement,
 	{ name, actorId, now }: { name: string; actorId: string; now: number },
 ): Promise<
-	{ ok: true; id: string; added: number; known: number } | { ok: false; code: 'known'; message: string }
+	| { ok: true; id: string; added: number; known: number; named: string[] }
+	| { ok: false; code: 'known'; message: string; named: string[] }
 > {
 	return await write(async tx => {
 		const marked = await markKnown(tx, payments)
 		const added = marked.filter(({ isKnown }) => !isKnown)
 		const known = marked.length - added.length
-		if (added.length === 0) return { ok: false, code: 'known', message: ALL_KNOWN }
+		const named = goneBack(marked)
+		if (added.length === 0) return { ok: false, code: 'known', message: ALL_KNOWN, named }
 		const id = randomUUID()
 		await tx.insert(statements).values({ id, name, format, importedAt: now, importedBy: actorId })
 		for (const [position, { payment, fingerprint }] of added.entries()) {
@@ -60,7 +70,7 @@ export async function importStatement(
 			subjectId: id,
 			detail,
 		})
-		return { ok: true, id, added: added.length, known }
+		return { ok: true, id, added: added.length, known, named }
 	})
 }
 
@@ -77,6 +87,10 @@ export async function ordersNamed(references: readonly string[]): Promise<string
 		db.select({ reference: orders.reference }).from(orders).where(inArray(orders.reference, some)),
 	)
 	return rows.map(row => row.reference)
+}
+
+function goneBack(marked: Awaited<ReturnType<typeof markKnown>>): string[] {
+	return marked.flatMap(({ payment, isKnown }) => (isKnown && payment.back ? quotedIn(payment.text) : []))
 }
 
 async function markKnown(from: Readable, payments: readonly Arrived[]) {

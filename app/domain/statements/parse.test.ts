@@ -217,6 +217,49 @@ describe('a statement', () => {
 		expect(read(text).payments).toMatchObject([{ text: 'a', pence: 500 }])
 	})
 
+	it('leaves out CSV lines that are still to come, where no title of a text is known', () => {
+		const text = 'Datum;Betrag;Zweck;Vermerk\n20.11.2026;5,00;a;\n20.11.2026;6,00;b;Umsatz vorgemerkt'
+		expect(read(text).payments).toMatchObject([{ text: 'a', pence: 500 }])
+	})
+
+	it.each([
+		['a column of dashes', 'Date,Description,Amount,Notes\n2026-11-20,x,5,-'],
+		['a column of dashes without a title that we know', 'Date,Amount,Zweck,Bem\n2026-11-20,5,x,-'],
+		['a text of one letter', 'Date,Description,Amount\n2026-11-20,D,5'],
+		['a payer of one letter', 'Date,Name,Amount,Description\n2026-11-20,S,5,x'],
+	])('in CSV takes %s for no word about the direction', (_, text) => {
+		expect(read(text)).toMatchObject({ payments: [{ pence: 500 }], outgoing: 0 })
+	})
+
+	it.each([
+		['a blank in their column', 'Date,Details,Amount,Devise\n2026-11-20,x,6,EUR\n2026-11-21,Fee,-1,'],
+		['a row that is shorter', 'Date,Details,Amount,Devise\n2026-11-21,Fee,-1\n2026-11-20,x,6,EUR'],
+		[
+			'two columns that we know',
+			'Date,Details,Amount,Transaction Currency,Account Currency\n2026-11-20,x,6,EUR,GBP',
+		],
+	])('in CSV leaves out other currencies in spite of %s', (_, text) => {
+		expect(read(`${text}\n2026-11-20,y,5,${'GBP,'.repeat(3)}`)).toMatchObject({ foreign: 1 })
+	})
+
+	it('in CSV takes the amount that is in pounds, where there are two', () => {
+		const text = 'Date,Details,Amount,Amount (GBP)\n2026-11-20,x,9,5'
+		expect(read(text).payments).toMatchObject([{ pence: 500 }])
+	})
+
+	it('in CSV has no income that a column calls a debit, where no amount has a sign', () => {
+		const text = 'Date,Details,Amount,Movement\n2026-11-20,x,6,Debit\n2026-11-20,y,5,Credit'
+		const odd = `${text}\n2026-11-20,z,1,Interest`
+		expect(() => read(odd)).toThrow('Line 4 has no amount')
+		const signed = odd.replace('x,6', 'x,-6')
+		expect(read(signed)).toMatchObject({ payments: [{ pence: 500 }, { pence: 100 }], outgoing: 1 })
+	})
+
+	it('in CSV has no figures and days among what was written, where no title of a text is known', () => {
+		const text = 'Datum;Betrag;Zweck;Stand;Abruf;Leer\n20.11.2026;5,00;a;1.005,00;22.11.2026;'
+		expect(read(text).payments).toMatchObject([{ text: 'a' }])
+	})
+
 	it('in CSV has what was written, where none of its titles is one that we know', () => {
 		const text = 'Date;Libellé;Débit;Crédit\n20/11/2026;ADA 3467 9CDF;;900 000,00'
 		expect(read(text).payments).toMatchObject([{ text: 'ADA 3467 9CDF', pence: 900_000_00 }])

@@ -14,6 +14,7 @@ import { orRefusal } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { pack, unpack } from '~/server/packed.server'
 import { readUploadForm } from '~/server/uploads.server'
+import { ErrorSummary } from '~/ui/error-summary'
 import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
 import { StatementList } from '~/ui/statements/list'
@@ -45,18 +46,24 @@ export async function action({ request }: Route.ActionArgs) {
 	const sent = await readSent(form, request.signal)
 	if ('message' in sent) return data(sent, { status: sent.status })
 	const { statement, name, bytes } = sent
-	if (intent.data === 'preview') {
-		const { entries, known } = await previewStatement(statement)
+	const show = async () => {
+		const { entries, known, named } = await previewStatement(statement)
 		const carried = await pack(bytes)
 		if (carried.length > MAX_CARRIED) return data({ message: TOO_LARGE }, { status: 413 })
-		if (entries.length === 0) return data({ message: ALL_KNOWN }, { status: 422 })
-		const notes = await notesOf(statement, known)
+		if (entries.length === 0) return data({ message: await allKnown(statement, named) }, { status: 422 })
+		const notes = await notesOf(statement, known, named)
 		return data({ preview: { name, carried, format: FORMAT_NAMES[statement.format], rows: entries, notes } })
 	}
+	if (intent.data === 'preview') return await show()
 	const store = () => importStatement(statement, { name, actorId: admin.id, now: Date.now() })
 	const imported = await orRefusal(store, { message: TEXT.unexpected })
-	if (!imported.ok) return data({ message: imported.message }, { status: 'code' in imported ? 409 : 500 })
-	const notes = await notesOf(statement, imported.known)
+	if (!imported.ok) {
+		if ('code' in imported)
+			return data({ message: await allKnown(statement, imported.named) }, { status: 409 })
+		const shown = (await show().catch(() => undefined))?.data
+		return data({ ...shown, message: imported.message }, { status: imported.status ?? 500 })
+	}
+	const notes = await notesOf(statement, imported.known, imported.named)
 	const text = [`${payments(imported.added)} imported.`, ...notes].join(' ')
 	return await redirectWithFlash(`${LIST}/${imported.id}`, { type: 'success', text })
 }
@@ -90,12 +97,23 @@ async function readSent(
 	}
 }
 
-async function notesOf({ outgoing, foreign, named, reversals }: Statement, known: number): Promise<string[]> {
-	const orders = await ordersNamed(named)
+async function allKnown(statement: Statement, named: string[]): Promise<string> {
+	return [ALL_KNOWN, ...(await notesOf(statement, 0, named))].join(' ')
+}
+
+/** `known`: how many payments were imported before; `back`: what those of them quote whose money went out again. */
+async function notesOf(
+	{ outgoing, foreign, named, reversals }: Statement,
+	known: number,
+	back: string[],
+): Promise<string[]> {
+	const orders = await ordersNamed([...new Set([...named, ...back])])
 	return [
 		...(known > 0 ? [`${payments(known)} imported before ${known === 1 ? 'is' : 'are'} left out.`] : []),
 		...(outgoing > 0 ? [`${lines(outgoing)} of outgoing money left out.`] : []),
-		...(reversals > 0 ? [`${lines(reversals)} of them the bank calls a reversal.`] : []),
+		...(reversals > 0
+			? [`The bank calls ${reversals} of them ${reversals === 1 ? 'a reversal' : 'reversals'}.`]
+			: []),
 		...(orders.length > 0 ? [`Money that went out names ${first(orders)}: see what came in for it.`] : []),
 		...(foreign > 0 ? [`${lines(foreign)} in another currency left out.`] : []),
 	]
@@ -121,7 +139,10 @@ export default function Statements({ loaderData: { list }, actionData }: Route.C
 				intro="Payments that came in, compared with the orders. Only what is exact is proposed for approval."
 			/>
 			{answer.preview ? (
-				<StatementPreview {...answer.preview} />
+				<>
+					{answer.message ? <ErrorSummary items={[{ text: answer.message }]} /> : null}
+					<StatementPreview {...answer.preview} />
+				</>
 			) : (
 				<>
 					<StatementUpload problem={answer.message} />
