@@ -21,6 +21,7 @@ const STATUS: Readonly<Record<string, number>> = {
 	unknown: 404,
 	'too-many': 429,
 	busy: 503,
+	'not-stored': 500,
 	'too-large': 413,
 	type: 415,
 	'session-over': 401,

@@ -8,12 +8,13 @@ export const API_BODY_LIMIT = 256 * 1024
  * nor escapes.
  */
 export function isApiPath(path: string): boolean {
-	return /^\/api\/./i.test(path.includes('%') ? unescaped(path) : path)
+	return /^\/api\/./is.test(readAsRouted(path))
 }
 
-function unescaped(path: string): string {
+/** An address without escapes, as the router compares it. */
+export function readAsRouted(path: string): string {
 	try {
-		return decodeURIComponent(path)
+		return path.includes('%') ? decodeURIComponent(path) : path
 	} catch {
 		return path
 	}
@@ -69,10 +70,7 @@ const KEPT = ['Retry-After', 'Allow']
 
 /** Everything that /api answers is JSON, also what the walls before the calls refuse. */
 export const jsonErrors: MiddlewareFunction<Response> = async ({ request }, next) => {
-	const { pathname } = new URL(request.url)
-	if (!isApiPath(pathname)) return await next()
-	// The framework's own form of an answer, for scripts that we do not have.
-	if (pathname.endsWith('.data')) return errorAnswer(404)
+	if (!isApiPath(new URL(request.url).pathname)) return await next()
 	const response = await next()
 	const isJson = response.headers.get('content-type')?.startsWith('application/json')
 	if (response.status < 400 || isJson) return response

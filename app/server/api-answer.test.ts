@@ -6,6 +6,7 @@ test.each([
 	['/API/setting', true],
 	['/%61pi/setting', true],
 	['/api/%', true],
+	['/api/%0Ax', true],
 	['/api', false],
 	['/api/', false],
 	['/apis/setting', false],

@@ -22,11 +22,14 @@ export function countApiRequest(subject: string, now: number): number | undefine
 	return window.count > API_LIMIT.requests ? Math.ceil((window.endsAt - now) / 1000) : undefined
 }
 
-/** Answers 429 to whoever asks the API too often, whatever they ask for. */
+/** Answers 429 to whoever asks the API too often, whatever they ask for; `.data` is nothing here. */
 export const apiLimit: MiddlewareFunction<Response> = async ({ request }, next) => {
-	if (!isApiPath(new URL(request.url).pathname)) return await next()
+	const { pathname } = new URL(request.url)
+	if (!isApiPath(pathname)) return await next()
 	const { now, address } = asking()
 	const account = await readBearer(request, now)
 	const wait = countApiRequest(account ? `account ${account.id}` : `address ${addressBlock(address)}`, now)
-	return wait === undefined ? await next() : errorAnswer(429, {}, { 'Retry-After': String(wait) })
+	if (wait !== undefined) return errorAnswer(429, {}, { 'Retry-After': String(wait) })
+	// The framework's own form of an answer, for scripts that we do not have.
+	return pathname.endsWith('.data') ? errorAnswer(404) : await next()
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from 'react-router'
-import { API_BODY_LIMIT, isApiPath } from './api-answer.server'
+import { API_BODY_LIMIT, isApiPath, readAsRouted } from './api-answer.server'
 import { env } from './env.server'
 import { clearFlash, flashIsRead } from './flash.server'
 import { routeIdOf } from './framework.server'
@@ -11,14 +11,14 @@ import { tooLarge, UPLOAD_LIMIT } from './uploads.server'
 const PLAIN_LIMIT = 64 * 1024
 /** Paths whose forms carry files, and may send as much as {@link UPLOAD_LIMIT}. */
 const UPLOAD_PATHS: RegExp[] = [
-	/^\/user\/checkout\/[^/]+\/confirm$/,
-	/^\/user\/profile$/,
-	/^\/user\/pixels\/preview$/,
-	/^\/(user|admin)\/setting(\/[^/]+)?$/,
-	/^\/admin\/profile\/manage$/,
-	/^\/api\/user\/(pixels\/buy|payment-details)$/,
-	/^\/api\/(user|admin)\/(managepixel|uploadprofileimage)$/,
-	/^\/admin\/statements$/,
+	/^\/user\/checkout\/[^/]+\/confirm$/i,
+	/^\/user\/profile$/i,
+	/^\/user\/pixels\/preview$/i,
+	/^\/(user|admin)\/setting(\/[^/]+)?$/i,
+	/^\/admin\/profile\/manage$/i,
+	/^\/api\/user\/(pixels\/buy|payment-details)$/i,
+	/^\/api\/(user|admin)\/(managepixel|uploadprofileimage)$/i,
+	/^\/admin\/statements$/i,
 ]
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i
 const JSON_BODY = /^application\/json\s*(;|$)/i
@@ -76,7 +76,7 @@ const PING = /^text\/ping\b/i
  */
 export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next) => {
 	if (request.method === 'GET' || request.method === 'HEAD') return await next()
-	const path = new URL(request.url).pathname.replace(/\.data$/, '')
+	const path = readAsRouted(new URL(request.url).pathname).replace(/\.data$/, '')
 	const isApi = isApiPath(path)
 	if (request.method !== 'POST' && !isApi) throw refuse(405, 'Method Not Allowed')
 	const length = request.headers.get('content-length')

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { MiddlewareFunction } from 'react-router'
-import { errorAnswer, isApiPath } from './api-answer.server'
+import { errorAnswer, isApiPath, readAsRouted } from './api-answer.server'
 import { db } from './db.server'
 import { ownPage } from './framework.server'
 import { optionalAccount } from './guards.server'
@@ -21,7 +21,7 @@ const OPEN =
  * Calls of the API that stay open to everybody: those below /admin, the way to a token and from it, and the question
  * whether maintenance is on.
  */
-const OPEN_CALLS = /^\/api\/(admin\/.*|setting|user\/login(\/code)?|user\/logout)$/
+const OPEN_CALLS = /^\/api\/(admin\/.*|setting|user\/login(\/code)?|user\/logout)$/i
 /** Images of the open pages of administrators: receipts above all, which they review in the meantime. */
 const ADMINS_IMAGES = /^\/(files|grid-picture)\//
 const RETRY_AFTER_S = 300
@@ -58,7 +58,7 @@ async function readSetting(): Promise<boolean> {
  */
 const wall: MiddlewareFunction<Response> = async ({ request }, next) => {
 	const path = new URL(request.url).pathname.replace(/\.data$/, '')
-	if (OPEN.test(path) || OPEN_CALLS.test(path) || path === NOTICE || !(await maintenanceIsOn()))
+	if (OPEN.test(path) || OPEN_CALLS.test(readAsRouted(path)) || path === NOTICE || !(await maintenanceIsOn()))
 		return await next()
 	if (isApiPath(path)) {
 		const isRead = request.method === 'GET' || request.method === 'HEAD'

@@ -236,7 +236,8 @@ test('a temporary sale takes its day under either name, and no time of today', a
 	expect((await lend('POST /admin/tempsellpixels', 512, otherName)).message).toBe(TOO_SOON)
 	for (const name of ['POST /admin/tempsellpixels', 'POST /admin/sendinvite']) {
 		for (const field of ['transfer_date', 'transfer_till']) {
-			expect((await lend(name, 512, { [field]: today })).message).toBe(TOO_SOON)
+			const refused = await lend(name, 512, { [field]: today })
+			expect(refused).toMatchObject({ message: TOO_SOON, fields: { [field]: [TOO_SOON] } })
 		}
 	}
 	const tills = (await db.select().from(transfers)).map(one => one.till)

@@ -1,4 +1,7 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { and, eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CELLS } from '~/domain/grid/layout'
@@ -7,6 +10,7 @@ import { changeSettings } from '~/domain/settings/commands.server'
 import { API_BODY_LIMIT } from '~/server/api-answer.server'
 import { API_LIMIT } from '~/server/api-limit.server'
 import { db, write } from '~/server/db.server'
+import { env } from '~/server/env.server'
 import {
 	accounts,
 	cellHolders,
@@ -281,10 +285,19 @@ test('what is wrong is named as the call names it', async () => {
 	const photo = formOf({ profile_image: new File(['GIF89a'], 'me.png') })
 	const wrongType = [415, { profile_image: ['Please upload a valid image file (JPEG, PNG)'] }]
 	expect(await fieldsOf('/user/uploadprofileimage', photo)).toEqual(wrongType)
-	for (const amount of [true, null, [], '', ' ', '12a', -1]) {
+	for (const amount of [true, null, [], '', ' ', '12a', '1e2', '0x10', -1]) {
 		const nothing = [422, { amount: ['Please enter the amount in pounds'] }]
 		expect(await fieldsOf('/admin/coupondetails', { coupon_code: 'X', amount }, ours)).toEqual(nothing)
 	}
+	const folder = path.join(env.storageUrl, 'profiles')
+	await mkdir(folder, { recursive: true })
+	await rename(folder, `${folder}-away`)
+	await writeFile(folder, '')
+	const png = sharp({ create: { width: 60, height: 60, channels: 3, background: '#ff0000' } }).png()
+	const image = formOf({ profile_image: new File([await png.toBuffer()], 'me.png') })
+	expect(await fieldsOf('/user/uploadprofileimage', image)).toEqual([500, undefined])
+	await rm(folder)
+	await rename(`${folder}-away`, folder)
 	for (const id of ['1e2', '0x70', '%20112', '1.5']) {
 		const answer = await call(`GET /user/getpixeldata/${id}`, { token: theirs })
 		expect(answer).toMatchObject({ status: 422, fields: { id: ['A pixel is named by its number'] } })
@@ -407,7 +420,13 @@ test('changing an invitation counts as sending one: each may be an email to a st
 test('a program that asks without end is told to wait, whatever it asks for and with whichever token', async () => {
 	const [greedy, other] = [await makeUser(), await makeUser()]
 	const [token, another] = [await tokenOf(greedy), await tokenOf(greedy)]
-	const paths = ['/api/user/ownpixel', '/%61pi/user/ownpixel', '/api/openapi.json', '/API/no-such-call']
+	const paths = [
+		'/api/user/ownpixel',
+		'/%61pi/user/ownpixel',
+		'/api/openapi.json',
+		'/API/no-such-call',
+		'/api/setting.data',
+	]
 	const ask = (path: string, bearer: string) =>
 		fetch(server.url + path, { headers: { authorization: `Bearer ${bearer}` } })
 	let answered = 0
@@ -576,11 +595,17 @@ test('while maintenance is on, administrators and the log-in go on', async () =>
 	expect(closed).toMatchObject({ status: 503, code: 'maintenance', data: [{ maintenance_mode: '1' }] })
 	expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0)
 	expect((await call('GET /setting')).data).toEqual([{ maintenance_mode: '1' }])
+	expect((await fetch(`${server.url}/API/%73etting`)).status).toBe(200)
 	const again = await tokenOf(admin)
 	for (const open of ['GET /admin/ownpixel', 'GET /user/userdetail', 'GET /user/checkinvites']) {
 		expect((await call(open, { token: again })).status, open).toBe(200)
 	}
 	expect((await call('GET /files/receipts/none.pdf', { token: again })).status).toBe(404)
+	const photo = {
+		headers: { accept: 'image/*', authorization: `Bearer ${again}` },
+		redirect: 'manual',
+	} as const
+	expect((await fetch(`${server.url}/api/files/profiles/none.webp`, photo)).status).toBe(404)
 	expect((await call('GET /files/receipts/none.pdf', { token: userToken })).status).toBe(503)
 	await changeSettings({ maintenance: false }, by)
 })

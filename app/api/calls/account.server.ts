@@ -12,6 +12,7 @@ import { personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
 import { absoluteUrl } from '~/server/absolute-url.server'
 import { done, type Operation, operation, type Refused } from '../operation.server'
+import { statusOf } from '../refusals'
 import { CHOSEN_PASSWORD, Nothing } from '../wire'
 
 const group = 'Account'
@@ -116,7 +117,10 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 				{ image: body.profile_image },
 				{ accountId: account.id, now: by.now, signal },
 			)
-			if (!outcome.ok) return { ...outcome, field: 'profile_image' }
+			if (!outcome.ok) {
+				const isTheirs = !outcome.retryAfter && statusOf(outcome.code) < 500
+				return isTheirs ? { ...outcome, field: 'profile_image' } : outcome
+			}
 			const profile_image = absoluteUrl(profileImageUrl(await findProfileImage(account.id)))
 			return done({ profile_image }, PROFILE_TEXT.photoUpdated, { profile_image })
 		},

@@ -136,7 +136,17 @@ const couponCall = (path: `/${string}/coupondetails`, who: 'account' | 'admin') 
 		body: z.object({
 			coupon_code: line(COUPON_MESSAGES.empty, { most: 60, tooLong: COUPON_MESSAGES.unknown }),
 			amount: z
-				.union([z.number(), z.string().max(40).regex(/\S/).transform(Number)], { error: NO_AMOUNT })
+				.union(
+					[
+						z.number(),
+						z
+							.string()
+							.max(40)
+							.regex(/^\s*\d+(\.\d+)?\s*$/)
+							.transform(Number),
+					],
+					{ error: NO_AMOUNT },
+				)
 				.pipe(z.number({ error: NO_AMOUNT }).min(0, NO_AMOUNT).max(1e12, NO_AMOUNT))
 				.meta({ override: { type: 'number', minimum: 0 }, description: 'In pounds.' }),
 		}),

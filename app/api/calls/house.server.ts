@@ -93,7 +93,8 @@ export const houseCalls = [
 			const day = temporarySaleForm(by.now).shape.transfer_till.safeParse(typed.slice(0, 10))
 			if (!day.success) {
 				const message = day.error.issues[0]?.message ?? NO_DAY
-				return { ok: false, code: 'till', field: 'transfer_till', message }
+				const field = !body.transfer_till && body.transfer_date ? 'transfer_date' : 'transfer_till'
+				return { ok: false, code: 'till', field, message }
 			}
 			const till = londonMoment(`${day.data}T23:59`)
 			const { buyer_email: recipientEmail, pixel_id: cells } = body

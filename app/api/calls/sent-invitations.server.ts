@@ -201,7 +201,8 @@ export const sentInvitationCalls = [
 			const { buyer_email: recipientEmail, pixel_id: cells, transfer_till, transfer_date } = body
 			const till = transfer_till ?? transfer_date ?? null
 			const isTooSoon = till !== null && londonDay(till) <= londonDay(by.now)
-			if (isTooSoon) return { ok: false, code: 'till', field: 'transfer_till', message: TOO_SOON }
+			const field = transfer_till == null ? 'transfer_date' : 'transfer_till'
+			if (isTooSoon) return { ok: false, code: 'till', field, message: TOO_SOON }
 			return await invite(account, { cells, recipientEmail, till }, by.now)
 		},
 	}),

@@ -87,11 +87,12 @@ async function readMeant(from: Readable, ids: readonly string[], references: rea
 		ids: JSON.stringify(ids.slice(0, AT_ONCE)),
 		references: JSON.stringify(references.slice(0, AT_ONCE)),
 	}
-	return [
+	const rows = [
 		...(await meantOrPending.all(from, first)),
 		...(await inParts(ids.slice(AT_ONCE), some => byId.all(from, { some: JSON.stringify(some) }))),
 		...(await readQuoted(from, references.slice(AT_ONCE))),
 	]
+	return [...new Map(rows.map(order => [order.id, order])).values()]
 }
 
 export type EntryOrder = Awaited<ReturnType<typeof readQuoted>>[number]

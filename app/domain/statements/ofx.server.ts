@@ -33,11 +33,13 @@ function closed(sgml: string): string {
 		.replace(/<([\w.]+)>[ \t]*(?=\r?\n\s*<\/(?!\1>))/g, '<$1></$1>')
 }
 
+/* The sign decides. Some banks leave it out of what they call one of these. */
+const DEBITS = /^(DEBIT|PAYMENT|DIRECTDEBIT|REPEATPMT|CHECK|ATM|CASH|POS|FEE|SRVCHG)$/i
+
 function toLine(at: string, transaction: Node, ofStatement: string): Line {
 	const name = first(transaction, 'NAME') || first(transaction, 'PAYEE', 'NAME')
 	const pence = amountOf(first(transaction, 'TRNAMT'))
-	// The sign decides. Some banks leave it out of what they call a debit.
-	const isDebit = first(transaction, 'TRNTYPE').toUpperCase() === 'DEBIT'
+	const isDebit = DEBITS.test(first(transaction, 'TRNTYPE'))
 	return lineOf(at, {
 		bookedOn: leadingDay(first(transaction, 'DTPOSTED')),
 		pence: pence !== null && isDebit ? -Math.abs(pence) : pence,

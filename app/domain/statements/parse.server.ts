@@ -50,7 +50,7 @@ export function readStatement(bytes: Uint8Array): Statement {
 	const arrived = inPounds.filter(({ pence }) => pence > 0).map(paymentOf)
 	const { payments, others } = withReturns(arrived, outgoing)
 	if (payments.length === 0) {
-		const went = others.length > 0 ? ` Money that went out quotes ${others.slice(0, 5).join(', ')}.` : ''
+		const went = others.length > 0 ? ` Money that went out names ${others.slice(0, 5).join(', ')}.` : ''
 		throw new UnreadableStatement(`There is no incoming payment in pounds in this file.${went}`)
 	}
 	return {

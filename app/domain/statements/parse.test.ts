@@ -305,8 +305,10 @@ describe('a statement', () => {
 		expect(read(text).payments).toMatchObject([{ pence: 600, bankReference: '2' }])
 	})
 
-	it('in OFX has no income that is called a debit, sign or not', () => {
-		const text = ofx(LINES).replace('<TRNAMT>-12.34', '<TRNAMT>12.34')
+	it.each(['DEBIT', 'SRVCHG', 'fee'])('in OFX has no income that is called %s, sign or not', type => {
+		const text = ofx(LINES)
+			.replace('<TRNTYPE>DEBIT', `<TRNTYPE>${type}`)
+			.replace('<TRNAMT>-12.34', '<TRNAMT>12.34')
 		expect(read(text)).toMatchObject({ outgoing: 1, payments: [{}, {}] })
 	})
 
@@ -324,7 +326,7 @@ describe('a statement', () => {
 		const statement = read(format([paid, paid, back, more]))
 		expect(statement.payments.map(one => one.back)).toEqual([undefined, { on: '2026-11-21', reference: 'R' }])
 		expect(statement).toMatchObject({ outgoing: 2, named: [other] })
-		expect(() => read(format([back]))).toThrow(`Money that went out quotes ${text}.`)
+		expect(() => read(format([back]))).toThrow(`Money that went out names ${text}.`)
 		const early = read(format([{ ...back, day: '2026-11-19' }, paid]))
 		expect(early.payments[0]?.back).toBeUndefined()
 	})

@@ -19,7 +19,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 		if (request.method !== 'GET' && request.method !== 'HEAD') return await next()
 		const accepted = request.headers.get('accept') ?? ''
 		const readsPages = accepted.includes('text/html')
-		const isPhoto = params.folder === 'profiles' && !readsPages && accepted.includes('image/')
+		const isOfPage = !isApiPath(new URL(request.url).pathname)
+		const isPhoto = isOfPage && params.folder === 'profiles' && !readsPages && accepted.includes('image/')
 		try {
 			const file = await openFile(request, `${params.folder}/${params.name}`)
 			if (file) return file
