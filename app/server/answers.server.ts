@@ -38,7 +38,7 @@ export async function stillThere<T>(value: T | undefined, id: string, what: Dele
 export async function gone(id: string, { wasDeleted, text, list }: Deletable, typed = ''): Promise<never> {
 	if (!(await wasDeleted(id))) throw notFound()
 	if (typed === '') throw await redirectWithFlash(list, { type: 'info', text })
-	throw data({ title: text, list, typed }, { status: 410 })
+	throw data({ title: text.replace(/\.$/, ''), list, typed }, { status: 410 })
 }
 
 type Outcome = { ok: true } | { ok: false; code?: string; status?: number; message: string }

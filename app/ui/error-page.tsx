@@ -20,10 +20,7 @@ const words: Record<number, readonly [title: string, text: string]> = {
 		'Somebody was quicker',
 		'What you saw has changed in the meantime. Load the page again to see how it stands.',
 	],
-	410: [
-		'This has been deleted',
-		'Somebody has deleted it since you opened the page. Nothing of what you typed was saved.',
-	],
+	410: ['This has been deleted', 'That was after you opened the page. Nothing of what you typed was saved.'],
 	411: ['The request came without its length', 'Load the page again and repeat the step.'],
 	413: [
 		'That is too large',

@@ -362,8 +362,10 @@ describe('a deletion', () => {
 			status: 410,
 			said: expect.stringContaining('Typed Name typed@example.test'),
 		})
-		expect(late.said).toContain('This user has been deleted.')
+		expect(late.said).toContain('This user has been deleted')
 		expect(late.said).not.toContain('a secret')
+		const wrong = await send(edit, { ...typed, email: 'typed@', version: '1' }, user.id)
+		expect(wrong).toMatchObject({ status: 410, said: expect.stringContaining('Typed Name typed@') })
 		for (const load of [readForEdit, readForDeletion, readForRole, readForView]) {
 			const request = await makeRequest(`/admin/userManagement/${user.id}`, { as: admin })
 			const page = Promise.resolve(load({ request, params: { userId: user.id } } as never))

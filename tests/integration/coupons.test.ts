@@ -137,10 +137,11 @@ describe('an administrator', () => {
 		await send(add, FIELDS)
 		const { id } = await stored('Été 26')
 		await send(remove, { intent: 'delete', version: '1' }, id)
-		const late = await send(edit, { ...FIELDS, version: '1' }, id)
-		expect(late.status).toBe(410)
-		for (const text of ['This coupon has been deleted.', 'Été 26 · percentage · 10 · 100000']) {
-			expect(late.said).toContain(text)
+		for (const fields of [FIELDS, { ...FIELDS, discount_amount: '200' }]) {
+			const late = await send(edit, { ...fields, version: '1' }, id)
+			expect(late.status).toBe(410)
+			const typed = `Été 26 · Type: percentage · Discount: ${fields.discount_amount} · `
+			for (const text of ['This coupon has been deleted', typed]) expect(late.said).toContain(text)
 		}
 		const toList = { status: 302, said: '/admin/coupon' }
 		expect(await send(remove, { intent: 'delete', version: '1' }, id)).toEqual(toList)

@@ -7,7 +7,7 @@ import { badRequest, gone, stillThere } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
-import { CouponForm } from '~/ui/coupons/coupon-form'
+import { COUPON_LABELS, CouponForm } from '~/ui/coupons/coupon-form'
 import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/coupon-edit'
 
@@ -27,7 +27,11 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const version = couponVersion.safeParse(form.get('version'))
 	if (form.get('intent') !== 'save' || !version.success) throw badRequest()
 	const submission = parseForm(form, Form)
-	if (submission.status !== 'success') return refuse(submission)
+	const typed = typedIn(submission.payload)
+	if (submission.status !== 'success') {
+		if (!(await readCoupon(params.couponId))) return await gone(params.couponId, DELETED_COUPON, typed)
+		return refuse(submission)
+	}
 	const change = { couponId: params.couponId, version: version.data, actorId: admin.id, now: Date.now() }
 	const outcome = await orRefusal(() => changeCoupon(submission.value, change), COUPON_FAILED.save)
 	if (outcome.ok) {
@@ -37,15 +41,16 @@ export async function action({ request, params }: Route.ActionArgs) {
 		})
 	}
 	const code = 'code' in outcome ? outcome.code : undefined
-	if (code === 'unknown') return await gone(params.couponId, DELETED_COUPON, typedIn(submission.payload))
+	if (code === 'unknown') return await gone(params.couponId, DELETED_COUPON, typed)
 	if (code !== 'changed') return refuse(submission, outcome)
 	return refuse(submission, { ...outcome, status: 409, message: `${outcome.message} ${AS_IT_IS}` })
 }
 
-/** Every field, in the order of the form. */
+/** Every field by its name, in the order of the form. */
 function typedIn(payload: Record<string, unknown>): string {
-	const { intent: _, version: __, ...fields } = payload
-	return Object.values(fields).join(' · ')
+	return Object.entries(COUPON_LABELS)
+		.flatMap(([name, label]) => (payload[name] ? [`${label}: ${payload[name]}`] : []))
+		.join(' · ')
 }
 
 export default function EditCoupon({ loaderData, actionData }: Route.ComponentProps) {

@@ -34,16 +34,18 @@ const AS_IT_IS = 'What you typed still stands here. Saving it again replaces wha
 export async function action({ request, params }: Route.ActionArgs) {
 	const actor = await requireAdmin(request)
 	const submission = parseForm(await readForm(request), EditUserForm)
-	if (submission.status !== 'success') return refuse(submission)
+	const { name = '', email = '' } = submission.payload
+	const typed = `${name} ${email}`.trim()
+	if (submission.status !== 'success') {
+		if (!(await readUser(params.userId))) return await gone(params.userId, DELETED_USER, typed)
+		return refuse(submission)
+	}
 	const by = { actor, now: Date.now() }
 	const outcome = await orRefusal(() => changeUser(params.userId, submission.value, by), FAILED)
 	const path = `/admin/userManagement/${params.userId}`
 	if (outcome.ok) throw await redirectWithFlash(path, { type: 'success', text: 'User updated successfully' })
 	const code = 'code' in outcome ? outcome.code : undefined
-	if (code === 'unknown') {
-		const { name, email = '' } = submission.payload
-		return await gone(params.userId, DELETED_USER, `${name} ${email}`.trim())
-	}
+	if (code === 'unknown') return await gone(params.userId, DELETED_USER, typed)
 	const refusal = { title: FAILED.title, ...outcome }
 	if (code !== 'changed') return refuse(submission, refusal)
 	return refuse(submission, { ...refusal, status: 409, message: `${outcome.message} ${AS_IT_IS}` })

@@ -5,7 +5,7 @@ import { DialogPage } from '../dialog-page'
 import { ErrorSummary } from '../error-summary'
 import { CheckField, InputField, SelectField } from '../field'
 
-const LABELS = {
+export const COUPON_LABELS = {
 	coupon_code: 'Coupon code',
 	type: 'Type',
 	discount_amount: 'Discount',
@@ -17,7 +17,7 @@ const LABELS = {
 }
 
 /** What stands in the form, as it is typed. */
-export type CouponText = Record<keyof typeof LABELS, string | undefined>
+export type CouponText = Record<keyof typeof COUPON_LABELS, string | undefined>
 
 type Props = {
 	title: string
@@ -46,25 +46,25 @@ export function CouponForm({ title, backHref, version, values, refused }: Props)
 		<DialogPage title={title} backHref={backHref} backLabel="Cancel" narrow>
 			<form-checks of="coupon">
 				<form method="post" id={form.id} className="form">
-					<ErrorSummary form={form} labels={LABELS} title={refused?.title} />
+					<ErrorSummary form={form} labels={COUPON_LABELS} title={refused?.title} />
 					{version === undefined ? null : <input type="hidden" name="version" value={version} />}
 					<InputField
 						field={fields.coupon_code}
-						label={LABELS.coupon_code}
+						label={COUPON_LABELS.coupon_code}
 						autoComplete="off"
 						maxLength={60}
 						help="Buyers may type it in small letters or capitals."
 					/>
 					<div className="grid items-start gap-6 sm:grid-cols-2">
 						<clear-field of={fields.discount_amount.id}>
-							<SelectField field={fields.type} label={LABELS.type}>
+							<SelectField field={fields.type} label={COUPON_LABELS.type}>
 								<option value="percentage">Percentage</option>
 								<option value="fixed">Fixed amount</option>
 							</SelectField>
 						</clear-field>
 						<InputField
 							field={fields.discount_amount}
-							label={LABELS.discount_amount}
+							label={COUPON_LABELS.discount_amount}
 							type="number"
 							step={0.01}
 							min={0.01}
@@ -75,7 +75,7 @@ export function CouponForm({ title, backHref, version, values, refused }: Props)
 					</div>
 					<InputField
 						field={fields.min_purchase_amount}
-						label={LABELS.min_purchase_amount}
+						label={COUPON_LABELS.min_purchase_amount}
 						type="number"
 						step={0.01}
 						min={0.01}
@@ -83,17 +83,17 @@ export function CouponForm({ title, backHref, version, values, refused }: Props)
 						autoComplete="off"
 					/>
 					<div className="grid items-start gap-6 sm:grid-cols-2">
-						<InputField field={fields.start_date} label={LABELS.start_date} type="date" />
+						<InputField field={fields.start_date} label={COUPON_LABELS.start_date} type="date" />
 						<InputField
 							field={fields.end_date}
-							label={LABELS.end_date}
+							label={COUPON_LABELS.end_date}
 							type="date"
 							help="Days in London, both included."
 						/>
 					</div>
 					<InputField
 						field={fields.max_uses}
-						label={LABELS.max_uses}
+						label={COUPON_LABELS.max_uses}
 						optional
 						type="number"
 						step={1}
@@ -104,7 +104,7 @@ export function CouponForm({ title, backHref, version, values, refused }: Props)
 					/>
 					<CheckField
 						field={fields.is_active}
-						label={LABELS.is_active}
+						label={COUPON_LABELS.is_active}
 						help="Buyers can apply an active coupon between its dates."
 					/>
 					<div className="actions">
