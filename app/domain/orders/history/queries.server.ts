@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { readPapers } from '~/domain/certificates/queries.server'
 import { PAGE_SIZE, readPage } from '~/domain/list'
 import { readOwnOrder, shownStatusColumn } from '~/domain/orders/queries.server'
@@ -21,7 +21,7 @@ import type { HistoryFilter } from './schema'
  * orders.
  */
 export async function listOwnOrders(accountId: string, filter: HistoryFilter, pageSize = PAGE_SIZE) {
-	if (!filter.q && filter.status === null) return await listWhole(accountId, filter.page, pageSize)
+	if (!filter.q && filter.status === null) return await listWhole(accountId, filter, pageSize)
 	const where = foundBy(accountId, filter)
 	const [counted] = await db.select({ total: count() }).from(orders).where(where)
 	return await readPage(
@@ -31,14 +31,17 @@ export async function listOwnOrders(accountId: string, filter: HistoryFilter, pa
 }
 
 /* The list as it is opened, and as the dashboard has it: put into words once. */
-async function listWhole(accountId: string, wanted: number, pageSize: number) {
+async function listWhole(accountId: string, { page, sort }: HistoryFilter, pageSize: number) {
 	const [counted] = await countOfWhole.all(db, { accountId })
-	return await readPage({ wanted, size: pageSize, total: counted?.total ?? 0 }, ({ skipped, size }) =>
-		pageOfWhole.all(db, { accountId, skipped, size }),
+	return await readPage(
+		{ wanted: page, size: pageSize, total: counted?.total ?? 0, sort },
+		({ skipped, size }) => pageOfWhole.all(db, { accountId, skipped, size }),
 	)
 }
 
-const whole = and(eq(orders.accountId, sql.placeholder('accountId')), isNotNull(orders.submittedAt))
+const ownedBy = (accountId: string | Placeholder) =>
+	and(eq(orders.accountId, accountId), isNotNull(orders.submittedAt))
+const whole = ownedBy(sql.placeholder('accountId'))
 const countOfWhole = prepared(on => on.select({ total: count() }).from(orders).where(whole))
 const pageOfWhole = prepared(on =>
 	ownOrders(whole, on).limit(sql.placeholder('size')).offset(sql.placeholder('skipped')),
@@ -52,8 +55,7 @@ export async function readOwnOrders(accountId: string, filter: HistoryFilter) {
 function foundBy(accountId: string, { q, status }: HistoryFilter) {
 	const words = q.toLowerCase()
 	return and(
-		eq(orders.accountId, accountId),
-		isNotNull(orders.submittedAt),
+		ownedBy(accountId),
 		status === null ? undefined : sql`${shownStatusColumn} = ${status}`,
 		words
 			? sql`instr(lower(concat_ws(' ', ${orders.reference}, ${orders.paymentId}, ${orders.couponCode})), ${words}) > 0`
