@@ -11,7 +11,7 @@ export function isApiPath(path: string): boolean {
 	return /^\/api\/./is.test(readAsRouted(path))
 }
 
-/** An address without escapes, as the router compares it. */
+/** An address without escapes, as the router compares it but for `%2F`, which is a slash here alone. */
 export function readAsRouted(path: string): string {
 	try {
 		return path.includes('%') ? decodeURIComponent(path) : path

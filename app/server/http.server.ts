@@ -71,13 +71,13 @@ const PING = /^text\/ping\b/i
 
 /**
  * Refuses, before anything reads it, a method that no page uses (405), a body without a length (411), one too large
- * (413), or of a
- * type that no form sends (415). `request.formData()` has no limit of its own.
+ * (413), or of a type that no form sends (415). `request.formData()` has no limit of its own.
  */
 export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next) => {
 	if (request.method === 'GET' || request.method === 'HEAD') return await next()
-	const path = readAsRouted(new URL(request.url).pathname).replace(/\.data$/, '')
-	const isApi = isApiPath(path)
+	const { pathname } = new URL(request.url)
+	const path = readAsRouted(pathname).replace(/\.data$/, '')
+	const isApi = isApiPath(pathname)
 	if (request.method !== 'POST' && !isApi) throw refuse(405, 'Method Not Allowed')
 	const length = request.headers.get('content-length')
 	// A call without a body may come without its length; a chunked one is of no known length.

@@ -107,7 +107,7 @@ export function ListTable<Row>({
 			/>
 			{isCapped ? (
 				<p className="px-4 pt-3 text-sm text-muted">
-					The newest {total.toLocaleString('en-GB')} are listed. For others ask more closely.
+					Only {total.toLocaleString('en-GB')} are listed. For others ask more closely.
 				</p>
 			) : null}
 			{isPartial ? <p className="px-4 pt-3 text-sm text-muted">{partial}</p> : null}

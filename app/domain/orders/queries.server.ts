@@ -40,7 +40,12 @@ const rowOf = (orderId: SQL) =>
 const cellsOf = (orderId: SQL) =>
 	prepared(on =>
 		on
-			.select({ cell: orderCells.cell, type: orderCells.type, pricePence: orderCells.pricePence })
+			.select({
+				orderId: orderCells.orderId,
+				cell: orderCells.cell,
+				type: orderCells.type,
+				pricePence: orderCells.pricePence,
+			})
 			.from(orderCells)
 			.where(eq(orderCells.orderId, orderId))
 			.orderBy(asc(orderCells.cell)),
@@ -57,9 +62,10 @@ export function readOrder(from: Readable, orderId: string) {
 
 async function readWhole(from: Readable, queries: typeof named, values: Record<string, string>) {
 	const [[row], rows] = await Promise.all([queries.row.all(from, values), queries.cells.all(from, values)])
-	// An open checkout may end between the two; every order has cells.
-	if (!row || rows.length === 0) return undefined
-	const cells = rows.map(one => {
+	// An open checkout may end, or give way to another, between the two; every order has cells.
+	const own = rows.filter(({ orderId }) => orderId === row?.order.id)
+	if (!row || own.length === 0) return undefined
+	const cells = own.map(({ orderId: _, ...one }) => {
 		const place = cellById(one.cell)
 		return { ...one, row: place?.row ?? 0, col: place?.col ?? 0 }
 	})

@@ -141,9 +141,9 @@ function amountIn({ cells }: Row, column: number | undefined): string {
 }
 
 /** A row that is not booked, whatever the column is called that says so. */
-function isToCome({ cells }: Row, { status, payer }: Columns): boolean {
+function isToCome({ cells }: Row, { status, payer, text }: Columns): boolean {
 	if (NOT_BOOKED.test(cells[status ?? -1] ?? '')) return true
-	return cells.some((cell, place) => PENDING.test(cell) && place !== payer)
+	return cells.some((cell, place) => PENDING.test(cell) && place !== payer && !text.includes(place))
 }
 
 /** A row that only says what is on the account. */

@@ -33,8 +33,8 @@ function closed(sgml: string): string {
 		.replace(/<([\w.]+)>[ \t]*(?=\r?\n\s*<\/(?!\1>))/g, '<$1></$1>')
 }
 
-/* The sign decides. Some banks leave it out of what they call one of these. */
-const DEBITS = /^(DEBIT|PAYMENT|DIRECTDEBIT|REPEATPMT|CHECK|ATM|CASH|POS|FEE|SRVCHG)$/i
+/* Some banks leave the sign out of what they call one of these. Of all others, which may come in, it alone decides. */
+const DEBITS = /^(DEBIT|DIRECTDEBIT|FEE|SRVCHG)$/i
 
 function toLine(at: string, transaction: Node, ofStatement: string): Line {
 	const name = first(transaction, 'NAME') || first(transaction, 'PAYEE', 'NAME')

@@ -217,6 +217,11 @@ describe('a statement', () => {
 		expect(read(text).payments).toMatchObject([{ text: 'a', pence: 500 }])
 	})
 
+	it('takes a CSV line whose own words are "pending"', () => {
+		const text = 'Date,Description,Amount,Notes\n20/11/2026,a,5.00,Pending'
+		expect(read(text).payments).toMatchObject([{ pence: 500 }])
+	})
+
 	it('leaves out CSV lines that are still to come, where no title of a text is known', () => {
 		const text = 'Datum;Betrag;Zweck;Vermerk\n20.11.2026;5,00;a;\n20.11.2026;6,00;b;Umsatz vorgemerkt'
 		expect(read(text).payments).toMatchObject([{ text: 'a', pence: 500 }])
@@ -310,6 +315,13 @@ describe('a statement', () => {
 			.replace('<TRNTYPE>DEBIT', `<TRNTYPE>${type}`)
 			.replace('<TRNAMT>-12.34', '<TRNAMT>12.34')
 		expect(read(text)).toMatchObject({ outgoing: 1, payments: [{}, {}] })
+	})
+
+	it.each(['REPEATPMT', 'CHECK', 'PAYMENT'])('in OFX takes what came in as %s', type => {
+		const text = ofx(LINES)
+			.replace('<TRNTYPE>DEBIT', `<TRNTYPE>${type}`)
+			.replace('<TRNAMT>-12.34', '<TRNAMT>12.34')
+		expect(read(text).payments).toHaveLength(3)
 	})
 
 	it.each([

@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import { DELETED_USER, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
 import { listAudit } from '~/domain/audit/queries.server'
 import { profileImageUrl } from '~/domain/files/rules'
 import { CELL_TYPES } from '~/domain/grid/layout'
 import { typeWord } from '~/domain/orders/review/labels'
-import { stillThere } from '~/server/answers.server'
+import { notFound, stillThere } from '~/server/answers.server'
 import { requireAdmin } from '~/server/guards.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Avatar } from '~/ui/avatar'
@@ -26,6 +27,7 @@ const RECENT = 8
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const { userId } = params
+	if (!z.uuid().safeParse(userId).success) throw notFound()
 	const asked = { q: userId, kind: null, from: null, to: null, page: 1 }
 	const readAll = async () => {
 		const user = await stillThere(await readUser(userId), userId, DELETED_USER)
