@@ -4,8 +4,8 @@ import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
 export const API_BODY_LIMIT = 256 * 1024
 
 /**
- * Whether an address belongs to the JSON API. The page that explains it, /api, does not. The router regards neither case
- * nor escapes.
+ * Whether an address belongs to the JSON API. The page that explains it, /api, does not. The router regards neither
+ * case nor escapes.
  */
 export function isApiPath(path: string): boolean {
 	return /^\/api\/./is.test(readAsRouted(path))

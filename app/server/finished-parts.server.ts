@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { requestContext } from './request-context.server'
 import { tagsIn } from './styles.server'
 
-/** A part of a page that is kept finished: as it is sent, and the tags that its styles are picked by. `size`: of both. */
+/** A part of a page that is kept finished: as it is sent, and the tags to pick its styles by. `size`: of both. */
 export type FinishedPart = {
 	readonly bytes: Buffer
 	readonly tags: ReadonlySet<string>

@@ -46,6 +46,10 @@ export type Refusal = {
 	status?: number
 }
 
+/** The status for a command that refused, or of what {@link orRefusal} gives in its place. */
+export const statusOf = (outcome: { status?: number } | { code: string }): number =>
+	('status' in outcome ? outcome.status : undefined) ?? 409
+
 /** What the page of a refused form gets: conform's result, and a title for the summary of errors. */
 export type RefusedForm = { result: SubmissionResult; title: string | undefined }
 

@@ -44,7 +44,9 @@ const drawnFrom = new WeakMap<object, LRUCache<string, FinishedPart>>()
 export function keptFrom(source: object, key: string, draw: () => string): string {
 	const known = drawnFrom.get(source) ?? new LRUCache<string, FinishedPart>({ max: KEPT_OF_ONE })
 	drawnFrom.set(source, known)
-	const part = known.get(key) ?? finish(draw())
-	known.set(key, part)
-	return placeOf(part)
+	const kept = known.get(key)
+	if (kept) return placeOf(kept)
+	const drawn = finish(draw())
+	known.set(key, drawn)
+	return placeOf(drawn)
 }

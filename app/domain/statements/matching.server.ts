@@ -105,8 +105,8 @@ type FoundEntry = Found<EntryOrder> & { paidIn?: string }
 
 /**
  * What some entries mean today, and the others that count with them: those assigned to the same orders, and those that
- * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact. `early`: what
- * {@link readPendingAndAssigned} gave, where the entries are all of a statement.
+ * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact. `early`:
+ * what {@link readPendingAndAssigned} gave, where the entries are all of a statement.
  */
 export async function matchWith<Entry extends Placed>(
 	from: Readable,

@@ -5,7 +5,7 @@ import { changeSettings } from '~/domain/settings/commands.server'
 import { BrandForm, type BrandInput, brandFields, brandOf } from '~/domain/settings/forms'
 import { readSettings } from '~/domain/settings/queries.server'
 import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, parseForm, readForm } from '~/server/form.server'
+import { orRefusal, parseForm, readForm, statusOf } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { usePageForm } from '~/ui/carried'
@@ -34,7 +34,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const change = () => changeSettings({ brand: brandOf(submission.value) }, by)
 	const outcome = await orRefusal(change, { message: TEXT.unexpected })
 	if (!outcome.ok) {
-		return refuse(submission.reply({ formErrors: [outcome.message] }), 'code' in outcome ? 409 : 500)
+		return refuse(submission.reply({ formErrors: [outcome.message] }), statusOf(outcome))
 	}
 	throw await redirectWithFlash('/admin/setting', {
 		type: 'success',

@@ -8,7 +8,7 @@ import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { PricesForm, priceChanges } from '~/domain/prices/schema'
 import { badRequest } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, parseForm, readForm } from '~/server/form.server'
+import { orRefusal, parseForm, readForm, statusOf } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { usePageForm } from '~/ui/carried'
@@ -62,7 +62,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const change = () => changePrices(prices, { version, actorId: admin.id, now: Date.now() })
 	const outcome = await orRefusal(change, { message: TEXT.unexpected })
 	if (!outcome.ok) {
-		return refuse(submission.reply({ formErrors: [outcome.message] }), 'code' in outcome ? 409 : 500)
+		return refuse(submission.reply({ formErrors: [outcome.message] }), statusOf(outcome))
 	}
 	throw await redirectWithFlash('/admin/setting', {
 		type: 'success',

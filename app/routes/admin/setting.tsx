@@ -10,7 +10,7 @@ import { changeSettings } from '~/domain/settings/commands.server'
 import { BankForm, CheckoutForm, NotificationsForm } from '~/domain/settings/forms'
 import { readSettings } from '~/domain/settings/queries.server'
 import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, parseForm, readForm } from '~/server/form.server'
+import { orRefusal, parseForm, readForm, statusOf } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { Badge } from '~/ui/badge'
@@ -88,7 +88,7 @@ export async function action({ request }: Route.ActionArgs) {
 		const change = () => changeSettings(settingsOf(submission.value), { ...by, version: seenIn(form) })
 		const outcome = await orRefusal(change, { message: TEXT.unexpected })
 		if (!outcome.ok) {
-			return again(submission.reply({ formErrors: [outcome.message] }), 'code' in outcome ? 409 : 500)
+			return again(submission.reply({ formErrors: [outcome.message] }), statusOf(outcome))
 		}
 		throw await saved(done)
 	}

@@ -6,11 +6,11 @@ import type { RunningLoan } from '~/domain/transfers/loan-queries.server'
 import { ButtonLink } from '../button'
 import { EmptyState } from '../empty-state'
 import { ErrorSummary } from '../error-summary'
-import { Facts } from '../facts'
 import { GridFigures } from '../grid/figures'
 import { Notice } from '../notice'
 import { PageTitle } from '../page-title'
 import { LoansCard } from '../selling/loans-card'
+import { TypedNotice } from '../typed-notice'
 import { BlockList } from './block-list'
 
 export type ChooseProps = {
@@ -89,27 +89,5 @@ function NoBlocks({ ownsSome }: { ownsSome: boolean }) {
 				<p>As soon as you have bought some, they are listed here and you can put your image on them.</p>
 			</EmptyState>
 		</section>
-	)
-}
-
-const TYPED = {
-	description: 'Description',
-	link: 'Link',
-	reason: 'Reason',
-	buyer_email: 'Email of the buyer',
-	transfer_till: 'Until',
-}
-
-/** What was typed into the form of a step that cannot be taken any more. */
-export function TypedNotice({ typed }: { typed: Record<string, unknown> | null | undefined }) {
-	const items = Object.entries(TYPED).flatMap(([field, name]) => {
-		const value = typed?.[field]
-		return value ? [[name, String(value)] as const] : []
-	})
-	if (items.length === 0) return null
-	return (
-		<Notice tone="warning" title="Nothing was saved. This is what you typed:">
-			<Facts items={items} />
-		</Notice>
 	)
 }

@@ -2,11 +2,11 @@ import type { Cell } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/rectangle-rules'
 import { pixels } from '~/domain/orders/review/labels'
 import { ButtonLink } from '../button'
-import { TypedNotice } from '../creatives/choose-block'
 import { DialogPage } from '../dialog-page'
 import { PlaceMap } from '../grid/place-map'
 import { Notice } from '../notice'
 import { Places } from '../orders/places'
+import { TypedNotice } from '../typed-notice'
 
 /** Where on the grid the chosen pixels lie, in a drawing and in words. */
 export function ChosenPixels({ cells }: { cells: readonly Cell[] }) {

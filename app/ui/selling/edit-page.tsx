@@ -7,13 +7,13 @@ import type { SentInvitation } from '~/domain/transfers/sent-queries.server'
 import { AuditLink } from '../audit-link'
 import { Button, ButtonLink } from '../button'
 import { usePageForm } from '../carried'
-import { TypedNotice } from '../creatives/choose-block'
 import { DialogPage } from '../dialog-page'
 import { ErrorSummary } from '../error-summary'
 import { Facts } from '../facts'
 import { InputField } from '../field'
 import { Places } from '../orders/places'
 import { Time } from '../time'
+import { TypedNotice } from '../typed-notice'
 
 type Fields = { buyer_email: string; transfer_till: string; version: string }
 
