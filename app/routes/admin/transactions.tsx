@@ -33,7 +33,7 @@ export default function Transactions({ loaderData: { filter, list } }: Route.Com
 		<>
 			<PageTitle
 				title="Transactions"
-				intro="Payments that buyers have submitted, newest first. Compare each with the bank account, then decide."
+				intro="Payments that buyers have submitted. Compare each with the bank account, then decide."
 				actions={
 					<ButtonLink variant="secondary" href={listPath(`${LIST}.csv`, limits)}>
 						Download CSV
