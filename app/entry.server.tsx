@@ -6,7 +6,7 @@ import { contentPolicy } from '~/server/http.server'
 import { keepDrawings } from '~/server/kept-drawings.server'
 import { log } from '~/server/log.server'
 import { FinishedPage } from '~/server/node-answers.server'
-import { dataOfPage } from '~/server/page-data.server'
+import { PageRouter } from '~/server/page-router.server'
 import { requestContext } from '~/server/request-context.server'
 import { parseStyles, policyHash, stylePicker } from '~/server/styles.server'
 import { AssetsContext } from '~/ui/assets'
@@ -38,28 +38,25 @@ export default function handleRequest(
 		requestId: requestContext()?.id ?? '',
 	}
 	// Nothing in the browser takes over from the framework, so nothing is handed to it.
-	const { serverHandoffStream: _, ...context } = routerContext
-	const { staticHandlerContext } = context
-	staticHandlerContext.loaderData = dataOfPage(staticHandlerContext.loaderData)
+	const { serverHandoffStream, ...context } = routerContext
+	const isOurs = !serverHandoffStream && !context.staticHandlerContext.errors
 	const html = renderToString(
 		<AssetsContext value={assets}>
 			<DrawContext value={drawKept}>
-				<ServerRouter context={context} url={request.url} />
+				{isOurs ? <PageRouter context={context} /> : <ServerRouter context={context} url={request.url} />}
 			</DrawContext>
 		</AssetsContext>,
 	)
 	const end = html.indexOf('</head>')
 	const pieces = pageWithParts(html.slice(end))
-	const { css, hash } = stylesFor(
+	const { bytes, hash } = stylesFor(
 		html,
 		pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.tags)),
 	)
 	headers.set('Content-Type', 'text/html; charset=utf-8')
 	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))
-	return new FinishedPage([`<!DOCTYPE html>${html.slice(0, end)}<style>${css}</style>`, ...pieces], {
-		status,
-		headers,
-	})
+	const styles = ['<style>', { bytes }, '</style>']
+	return new FinishedPage(['<!DOCTYPE html>', html.slice(0, end), ...styles, ...pieces], { status, headers })
 }
 
 /** Logs what no route expected. Thrown responses are answers, not bugs. */

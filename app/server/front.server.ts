@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import { createRequestHandler, type ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
 import { type GuestSource, guestAnswers } from './guest-answers.server'
 import { log } from './log.server'
 import { narrowBuilds } from './narrow-build.server'
 import { send, toRequest } from './node-answers.server'
-import { withoutHandover } from './page-data.server'
+import { pageHandler } from './page-handler.server'
 
 /* What the file server reads otherwise than it stands there. */
 const CURIOUS = /[%\\#]|\/\/|\.\.|\.data$/
@@ -17,11 +17,11 @@ const CURIOUS = /[%\\#]|\/\/|\.\.|\.data$/
  * @returns what puts it in front of a server; it may be called for every request.
  */
 export function frontOf(build: ServerBuild, source: GuestSource): (server: Server) => void {
-	const { narrow } = narrowBuilds(withoutHandover(build))
-	const handlers = new WeakMap<ServerBuild, ReturnType<typeof createRequestHandler>>()
+	const { narrow } = narrowBuilds(build)
+	const handlers = new WeakMap<ServerBuild, ReturnType<typeof pageHandler>>()
 	const handlerFor = (path: string) => {
 		const some = narrow(path)
-		const handler = handlers.get(some) ?? createRequestHandler(some, 'production')
+		const handler = handlers.get(some) ?? pageHandler(some)
 		handlers.set(some, handler)
 		return handler
 	}

@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import type { ServerBuild } from 'react-router'
 
 type Routes = ServerBuild['routes']
 
-/* How many segments of an address say which routes come into question. */
-const DEPTH = 3
+/* There are some 200 kinds of address; made-up ones mix their segments. */
+const KEPT_AT_MOST = 2_000
 
 /**
  * A build with those routes only that can answer under an address: the framework compares an address with every route,
@@ -12,11 +13,12 @@ const DEPTH = 3
  */
 export function narrowBuilds(build: ServerBuild): { narrow: (path: string) => ServerBuild } {
 	const segments = new Map(Object.keys(build.routes).map(id => [id, segmentsOf(build.routes, id)]))
+	const longest = Math.max(...[...segments.values()].map(({ length }) => length))
 	const named = Array.from(
-		{ length: DEPTH },
+		{ length: longest },
 		(_, depth) => new Set([...segments.values()].flatMap(list => list[depth] ?? []).filter(isName)),
 	)
-	const byAddress = new Map<string, ServerBuild>()
+	const byAddress = new LRUCache<string, ServerBuild>({ max: KEPT_AT_MOST })
 	const byRoutes = new Map<string, ServerBuild>()
 	return {
 		narrow(path) {
@@ -24,7 +26,7 @@ export function narrowBuilds(build: ServerBuild): { narrow: (path: string) => Se
 				.toLowerCase()
 				.split('/')
 				.filter(Boolean)
-				.slice(0, DEPTH)
+				.slice(0, longest + 1)
 				.map((segment, depth) => (named[depth]?.has(segment) ? segment : '*'))
 			const key = asked.join('/')
 			const build = byAddress.get(key) ?? narrowed(asked)
@@ -37,8 +39,7 @@ export function narrowBuilds(build: ServerBuild): { narrow: (path: string) => Se
 		const ids = new Set<string>()
 		for (const [id, own] of segments) {
 			if (own.length === 0 && !build.routes[id]?.index) continue
-			const fits = own.slice(0, DEPTH).every((segment, depth) => !isName(segment) || segment === asked[depth])
-			if (!fits) continue
+			if (!fits(own, asked)) continue
 			for (let at: string | undefined = id; at !== undefined; at = build.routes[at]?.parentId) ids.add(at)
 		}
 		const kind = [...ids].join()
@@ -54,6 +55,13 @@ export function narrowBuilds(build: ServerBuild): { narrow: (path: string) => Se
 }
 
 const isName = (segment: string) => !/^[:*]|\?$/.test(segment)
+
+/** Whether a route answers under an address; one whose segments may be left out, or go on, may do so. */
+function fits(own: readonly string[], asked: readonly string[]): boolean {
+	const isOpen = own.some(segment => segment === '*' || segment.endsWith('?'))
+	if (!isOpen && own.length !== asked.length) return false
+	return own.every((segment, depth) => !isName(segment) || segment === asked[depth])
+}
 
 /** The segments of a route's whole path, in lower case, as the router compares them. */
 function segmentsOf(routes: Routes, id: string): string[] {

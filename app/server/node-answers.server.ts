@@ -3,7 +3,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from '@react-router/node'
 import compression from 'compression'
-import type { FinishedPart } from './finished-parts.server'
 import { gzipped } from './gzip.server'
 import { bestEncoding } from './page-cache.server'
 
@@ -15,12 +14,14 @@ const WORTH_COMPRESSING = 1024
 /* For what is no finished page: data, tables, documents. */
 const compressed = compression()
 
+type Piece = string | { readonly bytes: Buffer }
+
 /** A whole page at hand in pieces, so that sending it needs no stream. */
 export class FinishedPage extends Response {
-	readonly #pieces: readonly (string | FinishedPart)[]
+	readonly #pieces: readonly Piece[]
 	#body: Response['body'] = null
 
-	constructor(pieces: readonly (string | FinishedPart)[], init: { status: number; headers: Headers }) {
+	constructor(pieces: readonly Piece[], init: { status: number; headers: Headers }) {
 		super(null, init)
 		this.#pieces = pieces
 	}

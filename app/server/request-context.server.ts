@@ -35,8 +35,7 @@ export type RequestContext = {
 	cookies: string[]
 	/** What is done each time that somebody gets the page, also where it is kept for others. `at`: UTC ms. */
 	whenSeen?: (by: Visitor, at: number) => void
-	/** What its loaders return to its page, and what the page takes as it was finished before. */
-	pageData: unknown[]
+	/** What its page takes as it was finished before. */
 	parts: FinishedPart[]
 	/** Per-request memory, for reads that several loaders share. */
 	memo: Map<string, Promise<unknown>>
@@ -64,7 +63,6 @@ export function withRequestContext<T>(request: Request, work: (context: RequestC
 		readsFrom: 'primary',
 		hasWritten: false,
 		cookies: [],
-		pageData: [],
 		parts: [],
 		memo: new Map(),
 	}

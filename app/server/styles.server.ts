@@ -13,8 +13,8 @@ export function parseStyles(css: string): Part[] {
 	return partsOf(postcss.parse(css).nodes)
 }
 
-/** The styles of a page, and what its Content-Security-Policy calls them. */
-export type PageStyles = { css: string; hash: string }
+/** The styles of a page as they are sent, and what its Content-Security-Policy calls them. */
+export type PageStyles = { bytes: Buffer; hash: string }
 
 /* Some 30 kB each; there are some two hundred kinds of page. */
 const KINDS_AT_MOST = 300
@@ -36,7 +36,7 @@ export function stylePicker(
 		const known = picked.get(kind)
 		if (known) return known
 		const css = print(parts, namesOf(tags))
-		const styles = { css, hash: policyHash(css) }
+		const styles = { bytes: Buffer.from(css), hash: policyHash(css) }
 		picked.set(kind, styles)
 		return styles
 	}

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '~/api/operations.server'
@@ -284,6 +287,35 @@ async function ask(role: Role, address: string, method: 'GET' | 'POST' = 'GET'):
 	return location === null ? response.status : `-> ${new URL(location, server.url).pathname}`
 }
 
+/**
+ * A page as it is shown. The handler of our own (docs/decisions/0141) leaves an address with a fragment, which no browser
+ * sends, to the framework's.
+ */
+async function shown(role: Role, address: string) {
+	const { hostname, port } = new URL(server.url)
+	const headers = { cookie: cookies[role], 'x-forwarded-for': `198.51.100.${address.length}` }
+	const sent = request({ hostname, port, path: address, headers })
+	const [answer] = (await once(sent.end(), 'response')) as [IncomingMessage]
+	const html = await text(answer)
+	const {
+		'content-type': type,
+		'content-security-policy': policy,
+		'cache-control': kept,
+		location,
+	} = answer.headers
+	const cookieNames = answer.headers['set-cookie']?.map(cookie => cookie.split('=', 1)[0])
+	const id = String(answer.headers['x-request-id'])
+	return {
+		status: answer.statusCode,
+		type,
+		policy,
+		kept,
+		location,
+		cookieNames,
+		html: html.replaceAll(id, 'ID'),
+	}
+}
+
 /** Where a person is sent who may not enter; undefined for those who may. */
 function refusal(row: Row, role: Role): number | string | undefined {
 	if (row.for === 'everybody') return undefined
@@ -315,6 +347,9 @@ describe.each(ADDRESSES)('$pattern', ({ pattern, routeId }) => {
 
 		expect(expected, 'GET').toContain(await ask(role, address))
 		if (!row.resource) {
+			expect(await shown(role, address), 'as the framework draws it').toEqual(
+				await shown(role, `${address}#`),
+			)
 			const data = address === '/' ? '/_root.data' : `${address}.data`
 			expect(expected, '.data').toContain(await ask(role, data))
 			/* A request for one route alone goes round the loaders of its layout. */
