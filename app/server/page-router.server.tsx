@@ -32,15 +32,16 @@ const RESTING = {
 export function PageRouter({ context }: { context: EntryContext }) {
 	const { staticHandlerContext, ...framework } = context
 	const { location, matches, loaderData, actionData } = staticHandlerContext
-	const page = matches.reduceRight<ReactElement | null>((outlet, { route }, at) => {
+	let page: ReactElement | null = null
+	for (const [at, { route }] of [...matches.entries()].reverse()) {
 		const { default: Own, Layout } = (context.routeModules[route.id] ?? {}) as Module
-		const shown = Own ? <Own /> : outlet
-		return (
-			<RouteContext value={{ outlet, matches: matches.slice(0, at + 1), isDataRoute: true }}>
+		const shown: ReactElement | null = Own ? <Own /> : page
+		page = (
+			<RouteContext value={{ outlet: page, matches: matches.slice(0, at + 1), isDataRoute: true }}>
 				{Layout ? <Layout>{shown}</Layout> : shown}
 			</RouteContext>
 		)
-	}, null)
+	}
 	const state = { ...RESTING, location, matches, loaderData, actionData } as unknown as RouterState
 	return (
 		<FrameworkContext value={framework}>
