@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { cellsWith } from '~/domain/grid/cells-with.server'
 import { connectedAreas, isFilledRectangle, shapeSize } from '~/domain/grid/geometry-rules'
 import { cellById, cellsByIds } from '~/domain/grid/layout'
 import { getSetting } from '~/domain/settings/queries.server'
@@ -99,14 +100,6 @@ const shownByBorrower = {
 
 const heldCells = (isHouse: boolean) => {
 	const now = sql.placeholder('now')
-	const holder = sql.placeholder('holder')
-	const isTheirs = isHouse
-		? and(eq(cellHolders.kind, 'house'), isNull(cellHolders.accountId))
-		: and(eq(cellHolders.kind, 'owned'), eq(cellHolders.accountId, holder))
-	const isLentToThem = and(
-		gt(cellLoans.until, now),
-		isHouse ? isNull(cellLoans.borrowerId) : eq(cellLoans.borrowerId, holder),
-	)
 	return prepared(on =>
 		on
 			.select({
@@ -125,7 +118,7 @@ const heldCells = (isHouse: boolean) => {
 			.leftJoin(lentCreatives, eq(lentCreatives.id, cellLoans.creativeId))
 			.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
 			.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
-			.where(or(isTheirs, isLentToThem))
+			.where(inArray(cellHolders.cell, cellsWith(isHouse)))
 			.orderBy(cellHolders.cell),
 	)
 }

@@ -17,8 +17,7 @@ import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
 import { orErrorPage } from '~/server/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
-import { CellSelector } from '~/tools/cell-selector/cell-selector'
-import { Island } from '~/tools/island'
+import { SelectorIsland } from '~/tools/cell-selector/island'
 import { drawCells } from '~/ui/grid/draw.server'
 import { drawn } from '~/ui/grid/drawn'
 import { pageTitle } from '~/ui/page-meta'
@@ -94,7 +93,7 @@ async function pageData(
 	const problem = refused ?? (selected.length < wanted.length ? whyNot(wanted, own) : undefined)
 	const region = regionById(view)
 	const viewer = { role: 'user', accountId } as const
-	const isChoice = selected.length > 0 || region !== undefined || barred.size > 0
+	const isChoice = selected.length > 0 || region !== undefined
 	return {
 		cells: isChoice
 			? drawn(
@@ -107,7 +106,7 @@ async function pageData(
 						barred,
 					}),
 				)
-			: drawn(wholeGrid(grid, 'sell', viewer, drawCells)),
+			: drawn(wholeGrid(grid, 'sell', viewer, drawCells, barred)),
 		selector: {
 			mode: 'sell' as const,
 			prices: grid.prices,
@@ -152,7 +151,7 @@ export default function SellPixels({ loaderData, actionData }: Route.ComponentPr
 		/* An address that differs from the page's own: posts to the same one take its place in the browser's
 		   history. */
 		<SellPage {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
-			<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells.html }} />
+			<SelectorIsland selector={selector} cells={cells} />
 		</SellPage>
 	)
 }

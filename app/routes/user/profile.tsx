@@ -28,7 +28,8 @@ import { requireUser } from '~/server/guards.server'
 import { orErrorPage } from '~/server/loading.server'
 import { chosenFile, readUploadForm, refusedFileInit } from '~/server/uploads.server'
 import type { Action } from '~/tools/cell-selector/bar'
-import { CellSelector, type CellSelectorProps } from '~/tools/cell-selector/cell-selector'
+import type { CellSelectorProps } from '~/tools/cell-selector/cell-selector'
+import { SelectorIsland } from '~/tools/cell-selector/island'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
 import { ChooseBlock, type ChooseProps } from '~/ui/creatives/choose-block'
@@ -154,10 +155,9 @@ async function choosePage(accountId: string, problem?: ChooseProps['problem'], v
 	)
 	const { prices } = grid
 	const choose = {
-		cells:
-			region || barred.size > 0
-				? drawn(drawCells({ mode: 'manage', states: statesFor(grid, viewer), prices, region, barred }))
-				: drawn(wholeGrid(grid, 'manage', viewer, drawCells)),
+		cells: region
+			? drawn(drawCells({ mode: 'manage', states: statesFor(grid, viewer), prices, region, barred }))
+			: drawn(wholeGrid(grid, 'manage', viewer, drawCells, barred)),
 		selector: {
 			mode: 'manage' as const,
 			prices: grid.prices,
@@ -185,7 +185,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
 		const { cells, selector, ...choose } = page.choose
 		return (
 			<ChooseBlock {...choose}>
-				<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells.html }} />
+				<SelectorIsland selector={selector} cells={cells} />
 			</ChooseBlock>
 		)
 	}
@@ -196,7 +196,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
 				{...{ cell, block, editing }}
 				result={page.result}
 				backHref="/user/profile"
-				editor={props => <Island name="image-editor" tool={ImageEditor} props={props} drawn={{}} />}
+				editor={props => <Island name="image-editor" tool={ImageEditor} props={props} />}
 			/>
 			{about?.certificate ? (
 				<p>
