@@ -84,6 +84,8 @@ export async function readLoss(accountId: string, now: number, from: Readable = 
 		checkout: open?.reference ?? null,
 		invitations: counted?.total ?? 0,
 	}
-	const seen = createHash('sha256').update(JSON.stringify(Object.values(loss))).digest('base64url')
+	const seen = createHash('sha256')
+		.update(JSON.stringify(Object.values(loss)))
+		.digest('base64url')
 	return { ...loss, seen }
 }

@@ -71,10 +71,7 @@ const addressed = prepared(on =>
 			and(eq(certificates.transferId, transfers.id), eq(certificates.accountId, accountId)),
 		)
 		.where(
-			and(
-				eq(transfers.id, sql.placeholder('id')),
-				isTo({ id: accountId, email: sql.placeholder('email') }),
-			),
+			and(eq(transfers.id, sql.placeholder('id')), isTo({ id: accountId, email: sql.placeholder('email') })),
 		),
 )
 const cellsOf = prepared(on =>

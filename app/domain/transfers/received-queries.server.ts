@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, inArray, isNull, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+	and,
+	asc,
+	count,
+	desc,
+	eq,
+	inArray,
+	isNull,
+	not,
+	or,
+	type Placeholder,
+	type SQL,
+	sql,
+} from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { type Page, readPage, type Sort } from '~/domain/list'

@@ -1,4 +1,16 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+	and,
+	count,
+	desc,
+	eq,
+	inArray,
+	isNotNull,
+	isNull,
+	or,
+	type Placeholder,
+	type SQL,
+	sql,
+} from 'drizzle-orm'
 import type { Holder } from '~/domain/creatives/rules'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { type Page, readPage, type Sort } from '~/domain/list'
