@@ -18,7 +18,7 @@ export const DrawContext = createContext<Draw | null>(null)
  * An element whose content depends on `props` alone, which are what JSON can say: no context, no clock. The server
  * draws it once for the same props (docs/decisions/0137).
  */
-export function Kept<Props extends object, Tag extends 'header' | 'section'>({
+export function Kept<Props extends object, Tag extends 'header' | 'section' | 'ul'>({
 	as,
 	of: Part,
 	props,

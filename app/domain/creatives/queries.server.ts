@@ -40,7 +40,21 @@ export async function findBlock(
 	now: number,
 	from: Readable = db,
 ): Promise<FoundBlock> {
-	const held = await readHeldCells(holder, now, from)
+	return blockIn(await readHeldCells(holder, now, from), cell)
+}
+
+/** {@link findBlock}, and {@link listBlocks} where it is not found. */
+export async function findBlockOrList(
+	cell: number,
+	holder: Holder,
+	now: number,
+): Promise<FoundBlock & { blocks: Block[] }> {
+	const held = await readHeldCells(holder, now, db)
+	const found = blockIn(held, cell)
+	return { ...found, blocks: found.ok ? [] : blocksOf(held) }
+}
+
+function blockIn(held: readonly HeldCell[], cell: number): FoundBlock {
 	const chosen = held.find(entry => entry.cell === cell)
 	if (!chosen) return { ok: false, code: 'not-owned', message: 'Can only manage owned pixels' }
 	if (chosen.invited) {

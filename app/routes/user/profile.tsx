@@ -5,7 +5,7 @@ import { readCodeOf } from '~/domain/certificates/queries.server'
 import { certificatePath } from '~/domain/certificates/rules'
 import { type Editing, readEditing } from '~/domain/creatives/editing.server'
 import { BLOCK_FAILED } from '~/domain/creatives/failures'
-import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
+import { findBlock, findBlockOrList, listBlocks } from '~/domain/creatives/queries.server'
 import { type Block, cellFromQuery, deleteImagePath, lentWords } from '~/domain/creatives/rules'
 import { CreativeForm, heldOf, shownFraming } from '~/domain/creatives/schema'
 import { submitCreative } from '~/domain/creatives/submit.server'
@@ -76,9 +76,9 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const now = Date.now()
 	// Whichever page is shown needs the grid.
 	const [found, certificate] = await orErrorPage(LOAD_FAILED.pixel, () =>
-		Promise.all([findBlock(cell, account.id, now), readCodeOf(cell, account.id), readGrid(now)]),
+		Promise.all([findBlockOrList(cell, account.id, now), readCodeOf(cell, account.id), readGrid(now)]),
 	)
-	if (!found.ok) return await choosePage(account.id, found)
+	if (!found.ok) return await choosePage(account.id, { message: found.message }, null, found.blocks)
 	const { block } = found
 	const [days, editing] = await Promise.all([
 		block.creative ? readStatistics(block.creative.id, now) : null,
@@ -142,10 +142,15 @@ function aboutBlock({ cells, creative }: Block, accountId: string) {
 }
 
 /** The page on which a block is chosen, with what stands in the way of the one that was asked for. */
-async function choosePage(accountId: string, problem?: ChooseProps['problem'], view: string | null = null) {
+async function choosePage(
+	accountId: string,
+	problem?: ChooseProps['problem'],
+	view: string | null = null,
+	known?: ChooseProps['blocks'],
+) {
 	const now = Date.now()
 	const [grid, blocks, loans] = await orErrorPage(LOAD_FAILED.grid, () =>
-		Promise.all([readGrid(now), listBlocks(accountId, now), listLoans(accountId, now)]),
+		Promise.all([readGrid(now), known ?? listBlocks(accountId, now), listLoans(accountId, now)]),
 	)
 	const viewer = { role: 'user', accountId } as const
 	const region = regionById(view)
