@@ -1,6 +1,8 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Holder } from '~/domain/creatives/rules'
 import { cellsWith } from '~/domain/grid/cells-with.server'
+import { heldIn } from '~/domain/grid/held.server'
+import type { GridSnapshot } from '~/domain/grid/queries.server'
 import { db, type Readable } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
 import { cellHolders, cellLoans, orders, transferCells, transfers } from '~/server/schema.server'
@@ -43,4 +45,11 @@ export async function readOwnCells(holder: Holder, now: number, from: Readable =
 		lentUntil: until,
 		borrowed: holderId !== holder,
 	}))
+}
+
+/** {@link readOwnCells} of the grid that a page shows (docs/decisions/0140). */
+export function ownCellsIn(grid: GridSnapshot, holder: Holder): OwnCell[] {
+	return heldIn(grid, holder).map(({ cell, orderStatus, invited, loan, accountId }) => {
+		return { cell, orderStatus, invited, lentUntil: loan?.until ?? null, borrowed: accountId !== holder }
+	})
 }

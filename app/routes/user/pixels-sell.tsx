@@ -9,7 +9,7 @@ import { meantCells, type ReadSelection, readSelection, selectionQuery } from '~
 import { wholeGrid } from '~/domain/grid/viewers.server'
 import { LOAD_FAILED } from '~/domain/load-texts'
 import { barredBecause, type OwnCell, offerRefusal, SELL_PAGE_WORDS } from '~/domain/transfers/offer-rules'
-import { readOwnCells } from '~/domain/transfers/own-cells.server'
+import { ownCellsIn, readOwnCells } from '~/domain/transfers/own-cells.server'
 import { listSent } from '~/domain/transfers/sent-queries.server'
 import { badRequest } from '~/server/answers.server'
 import { carriedForm } from '~/server/carried-form.server'
@@ -77,11 +77,8 @@ async function pageData(
 	refused?: Problem,
 ) {
 	const now = Date.now()
-	const [grid, own, sent] = await Promise.all([
-		readGrid(now),
-		readOwnCells(accountId, now),
-		listSent(accountId, list, now),
-	])
+	const [grid, sent] = await Promise.all([readGrid(now), listSent(accountId, list, now)])
+	const own = ownCellsIn(grid, accountId)
 	const barred = new Map(
 		own.flatMap(one => {
 			const why = barredBecause(one)

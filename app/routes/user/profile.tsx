@@ -5,7 +5,7 @@ import { readCodeOf } from '~/domain/certificates/queries.server'
 import { certificatePath } from '~/domain/certificates/rules'
 import { type Editing, readEditing } from '~/domain/creatives/editing.server'
 import { BLOCK_FAILED } from '~/domain/creatives/failures'
-import { findBlock, findBlockOrList, listBlocks } from '~/domain/creatives/queries.server'
+import { findBlock, findShownBlock, listBlocks } from '~/domain/creatives/queries.server'
 import { type Block, cellFromQuery, deleteImagePath, lentWords } from '~/domain/creatives/rules'
 import { CreativeForm, heldOf, shownFraming } from '~/domain/creatives/schema'
 import { submitCreative } from '~/domain/creatives/submit.server'
@@ -74,11 +74,10 @@ export async function loader({ request }: Route.LoaderArgs) {
 		throw redirect(`/user/pixels/sell${cellsQuery([cell])}`)
 	}
 	const now = Date.now()
-	// Whichever page is shown needs the grid.
 	const [found, certificate] = await orErrorPage(LOAD_FAILED.pixel, () =>
-		Promise.all([findBlockOrList(cell, account.id, now), readCodeOf(cell, account.id), readGrid(now)]),
+		Promise.all([findShownBlock(cell, account.id, now), readCodeOf(cell, account.id)]),
 	)
-	if (!found.ok) return await choosePage(account.id, { message: found.message }, null, found.blocks)
+	if (!found.ok) return await choosePage(account.id, found)
 	const { block } = found
 	const [days, editing] = await Promise.all([
 		block.creative ? readStatistics(block.creative.id, now) : null,
@@ -142,15 +141,10 @@ function aboutBlock({ cells, creative }: Block, accountId: string) {
 }
 
 /** The page on which a block is chosen, with what stands in the way of the one that was asked for. */
-async function choosePage(
-	accountId: string,
-	problem?: ChooseProps['problem'],
-	view: string | null = null,
-	known?: ChooseProps['blocks'],
-) {
+async function choosePage(accountId: string, problem?: ChooseProps['problem'], view: string | null = null) {
 	const now = Date.now()
 	const [grid, blocks, loans] = await orErrorPage(LOAD_FAILED.grid, () =>
-		Promise.all([readGrid(now), known ?? listBlocks(accountId, now), listLoans(accountId, now)]),
+		Promise.all([readGrid(now), listBlocks(accountId, now), listLoans(accountId, now)]),
 	)
 	const viewer = { role: 'user', accountId } as const
 	const region = regionById(view)
