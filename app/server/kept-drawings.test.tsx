@@ -11,7 +11,8 @@ function Around({ name, html }: { name: string; html?: string }) {
 	draws += 1
 	return (
 		<p>
-			{name} {'&'} <b dangerouslySetInnerHTML={{ __html: html ?? '' }} /> after
+			{name} {'&'} {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as the grid is put in */}
+			<b dangerouslySetInnerHTML={{ __html: html ?? '' }} /> after
 		</p>
 	)
 }
