@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { LIST_FIELDS, listPath, readPage } from './list'
+import { z } from 'zod'
+import { LIST_FIELDS, listPath, readAsked, readPage } from './list'
 
 const rows = Array.from({ length: 23 }, (_, index) => index + 1)
 const read = (wanted: number, total = rows.length) =>
@@ -50,4 +51,14 @@ test('an address names only what was asked for', () => {
 	expect(listPath('/admin/coupon', { q: 'a b', status: null, page: 2 })).toBe('/admin/coupon?q=a+b&page=2')
 	expect(listPath('/admin/coupon', { sort: undefined, page: 1 })).toBe('/admin/coupon')
 	expect(listPath('/admin/coupon', { sort: 'oldest', page: 2 })).toBe('/admin/coupon?sort=oldest&page=2')
+})
+
+test('what an address asks is read, nonsense as if it were not there', () => {
+	const schema = z.object(LIST_FIELDS)
+	const asked = (query: string) => readAsked(schema, new URLSearchParams(query))
+	expect(asked('')).toEqual({ q: '', page: 1 })
+	expect(asked('q=a&page=2&sort=oldest')).toEqual({ q: 'a', page: 2, sort: 'oldest' })
+	expect(asked('page=x&sort=x')).toEqual({ q: '', page: 1 })
+	expect(asked('')).toEqual({ q: '', page: 1 })
+	expect(readAsked(z.object({ page: LIST_FIELDS.page }), new URLSearchParams())).toEqual({ page: 1 })
 })

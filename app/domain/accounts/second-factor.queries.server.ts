@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { authenticatorLink, type QrCode, qrCode } from '~/server/authenticator.server'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { secondFactors } from '~/server/schema.server'
 import { unseal } from '~/server/secret-box.server'
 import { countRecoveryCodes, keyPlace } from './second-factor.server'
@@ -21,7 +22,7 @@ export async function readSecondFactor(
 	{ id, email }: { id: string; email: string },
 	now: number,
 ): Promise<SecondFactorView> {
-	const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.accountId, id))
+	const [factor] = await ofAccount.all(db, { id })
 	if (!factor) return { state: 'off' }
 	if (factor.confirmedAt !== null) {
 		return { state: 'on', since: factor.confirmedAt, codesLeft: await countRecoveryCodes(db, id) }
@@ -31,3 +32,10 @@ export async function readSecondFactor(
 	const link = authenticatorLink(key, { issuer: brand.name, label: email })
 	return { state: 'setup', key, link, qr: qrCode(link) }
 }
+
+const ofAccount = prepared(on =>
+	on
+		.select()
+		.from(secondFactors)
+		.where(eq(secondFactors.accountId, sql.placeholder('id'))),
+)

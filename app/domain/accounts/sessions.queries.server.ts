@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { sessions } from '~/server/schema.server'
 import { type SessionAccount, type SessionKind, sessionEnd } from '~/server/session.server'
 import { browserName } from './browser-name'
@@ -25,7 +26,7 @@ export async function listSessions(
 	{ id, role, sessionId }: Pick<SessionAccount, 'id' | 'role' | 'sessionId'>,
 	now: number,
 ): Promise<SessionEntry[]> {
-	const rows = await db.select().from(sessions).where(eq(sessions.accountId, id))
+	const rows = await ofAccount.all(db, { id })
 	return rows
 		.filter(row => row.expiresAt > now && sessionEnd(row, role) > now)
 		.map(row => ({
@@ -40,3 +41,10 @@ export async function listSessions(
 		}))
 		.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt - a.lastSeenAt)
 }
+
+const ofAccount = prepared(on =>
+	on
+		.select()
+		.from(sessions)
+		.where(eq(sessions.accountId, sql.placeholder('id'))),
+)

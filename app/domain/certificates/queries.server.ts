@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { certificates, orders, ownershipEvents, receipts } from '~/server/schema.server'
 import { type CellFate, standingOf } from './rules'
 
@@ -57,39 +58,56 @@ async function readFates({ orderId, transferId }: typeof certificates.$inferSele
  * `receipt.issuedAt`: UTC ms.
  */
 export async function readPapers(orderId: string) {
-	const [row] = await db
+	const [row] = await papersOf.all(db, { orderId })
+	return row ?? { receipt: null, code: null }
+}
+
+const papersOf = prepared(on =>
+	on
 		.select({ receipt: receipts, code: certificates.code })
 		.from(orders)
 		.leftJoin(receipts, eq(receipts.orderId, orders.id))
 		.leftJoin(certificates, eq(certificates.orderId, orders.id))
-		.where(eq(orders.id, orderId))
-	return row ?? { receipt: null, code: null }
-}
+		.where(eq(orders.id, sql.placeholder('orderId'))),
+)
 
 export type Papers = Awaited<ReturnType<typeof readPapers>>
 
 /** The code of the certificate of a transfer. */
 async function readTransferCode(transferId: string): Promise<string | undefined> {
-	const [row] = await db
-		.select({ code: certificates.code })
-		.from(certificates)
-		.where(eq(certificates.transferId, transferId))
+	const [row] = await codeOfTransfer.all(db, { transferId })
 	return row?.code
 }
+
+const codeOfTransfer = prepared(on =>
+	on
+		.select({ code: certificates.code })
+		.from(certificates)
+		.where(eq(certificates.transferId, sql.placeholder('transferId'))),
+)
 
 /**
  * The code of the certificate by which the account owns a cell; undefined while it has none, or somebody else owns the
  * cell.
  */
 export async function readCodeOf(cell: number, accountId: string): Promise<string | undefined> {
-	const [last] = await db
-		.select()
-		.from(ownershipEvents)
-		.where(and(eq(ownershipEvents.cell, cell), inArray(ownershipEvents.kind, ['approved', ...ENDS])))
-		.orderBy(desc(ownershipEvents.id))
-		.limit(1)
+	const [last] = await lastOf.all(db, { cell })
 	if (last?.toId !== accountId) return undefined
 	const { kind, orderId, transferId } = last
 	if (kind === 'approved' && orderId !== null) return (await readPapers(orderId)).code ?? undefined
 	return kind === 'transferred' && transferId !== null ? await readTransferCode(transferId) : undefined
 }
+
+const lastOf = prepared(on =>
+	on
+		.select()
+		.from(ownershipEvents)
+		.where(
+			and(
+				eq(ownershipEvents.cell, sql.placeholder('cell')),
+				inArray(ownershipEvents.kind, ['approved', ...ENDS]),
+			),
+		)
+		.orderBy(desc(ownershipEvents.id))
+		.limit(1),
+)

@@ -13,10 +13,10 @@ export type Around = {
 /** How many units of the grid are shown on each side of the block. */
 const MARGIN = 3
 
-/** What is around the cells of a block. `states`: of cell `id`, at `id - 1`. */
+/** What is around the cells of a block. `stateOf`: of the cell with an id. */
 export function aroundOf(
 	ids: readonly number[],
-	{ states, compositeHash }: { states: readonly CellState[]; compositeHash: string | null },
+	{ stateOf, compositeHash }: { stateOf: (id: number) => CellState; compositeHash: string | null },
 ): Around {
 	const box = boundingBox(cellsByIds(ids))
 	const x = Math.max(0, box.x - MARGIN)
@@ -34,8 +34,9 @@ export function aroundOf(
 			cell.x + cell.w > view.x &&
 			cell.y < view.y + view.h &&
 			cell.y + cell.h > view.y
-		const state = states[cell.id - 1]
-		if (isInSight && state) paths.set(state, [...(paths.get(state) ?? []), cell])
+		if (!isInSight) continue
+		const state = stateOf(cell.id)
+		paths.set(state, [...(paths.get(state) ?? []), cell])
 	}
 	return { view, cells: [...paths].map(([state, cells]) => [state, pathOf(cells)]), compositeHash }
 }

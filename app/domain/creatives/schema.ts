@@ -67,9 +67,12 @@ const Shown = z.object({
 
 /** How a form's image is drawn again, whatever else the form says. */
 export function shownFraming(values: Record<string, unknown>): { rotation: Degrees; framing: Framing } {
-	const shown = Shown.parse(values)
+	const shown = isEmpty(values) ? UNTOUCHED : Shown.parse(values)
 	return { rotation: shown.rotation, framing: framingOf(shown) }
 }
+
+const UNTOUCHED = Shown.parse({})
+const isEmpty = (values: object) => Object.keys(values).length === 0
 
 /** The key of the image that is kept for a form, as the form names it. */
 export function heldOf({ held }: Record<string, unknown>): string | undefined {

@@ -72,7 +72,16 @@ export function connectedAreas(ids: Iterable<number>): number[][] {
 	return areas
 }
 
-function neighbours(cell: Cell): Cell[] {
+/* By cell: they are always the same. */
+const found: (readonly Cell[])[] = []
+
+function neighbours(cell: Cell): readonly Cell[] {
+	const known = found[cell.id] ?? neighboursOf(cell)
+	found[cell.id] = known
+	return known
+}
+
+function neighboursOf(cell: Cell): Cell[] {
 	const places = [
 		[cell.row, cell.col - 1],
 		[cell.row, cell.col + 1],

@@ -18,7 +18,7 @@ import { PAGE_SIZE, readPage, type Sort } from '~/domain/list'
 import { searchAccounts } from '~/domain/search/accounts.server'
 import { newestFound } from '~/domain/search/trigrams.server'
 import { holdsWords } from '~/domain/search/words'
-import { db } from '~/server/db.server'
+import { db, type toBuild } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
 import { lentUntil } from './loan-queries.server'
@@ -46,19 +46,32 @@ export async function listSold(
 	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
 	pageSize = PAGE_SIZE,
 ) {
-	const where = and(accepted(accountId), q ? await receivedBy(accountId, q) : undefined)
+	if (!q) {
+		const [counted] = await countOfOwn.all(db, { accountId })
+		const asked = { wanted, size: pageSize, total: counted?.total ?? 0, sort }
+		return await readPage(asked, ({ skipped, size }) => pageOfOwn.all(db, { accountId, skipped, size }))
+	}
+	const where = and(accepted(accountId), await receivedBy(accountId, q))
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
 	const asked = { wanted, size: pageSize, total: counted?.total ?? 0, sort }
 	return await readPage(asked, ({ skipped, size }) => sales(where).limit(size).offset(skipped))
 }
+
+/* The list as it is opened, and one sale: put into words once. */
+const isOwn = accepted(sql.placeholder('accountId'))
+const countOfOwn = prepared(on => on.select({ total: count() }).from(transfers).where(isOwn))
+const pageOfOwn = prepared(on =>
+	sales(isOwn, on).limit(sql.placeholder('size')).offset(sql.placeholder('skipped')),
+)
+const ownSale = prepared(on => sales(and(isOwn, eq(transfers.id, sql.placeholder('transferId'))), on))
 
 /** All that {@link listSold} would show page by page. */
 export async function readOwnSales(accountId: string, q: string) {
 	return await sales(and(accepted(accountId), q ? await receivedBy(accountId, q) : undefined))
 }
 
-function sales(where: SQL | undefined) {
-	return db
+function sales(where: SQL | undefined, from: Pick<typeof toBuild, 'select'> = db) {
+	return from
 		.select(summary)
 		.from(transfers)
 		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
@@ -87,23 +100,15 @@ async function receivedBy(accountId: string, q: string) {
 
 /** One accepted transfer of the account with its cells; undefined when it is not the account's. */
 export async function readSold(transferId: string, accountId: string) {
-	const sale = db
-		.select(summary)
-		.from(transfers)
-		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
-		.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
-		.where(and(accepted(accountId), eq(transfers.id, transferId)))
-		.groupBy(transfers.id)
-	const [[row], pixels] = await Promise.all([sale, readPixels(transferId)])
+	const [[row], pixels] = await Promise.all([
+		ownSale.all(db, { accountId, transferId }),
+		readPixels(transferId),
+	])
 	return row && { ...row, pixels }
 }
 
 async function readPixels(transferId: string) {
-	const rows = await db
-		.select({ cell: transferCells.cell, pricePence: transferCells.pricePence })
-		.from(transferCells)
-		.where(eq(transferCells.transferId, transferId))
-		.orderBy(asc(transferCells.cell))
+	const rows = await pixelsOf.all(db, { transferId })
 	return rows.flatMap(({ cell, pricePence }) => {
 		const place = cellById(cell)
 		return place
@@ -111,6 +116,14 @@ async function readPixels(transferId: string) {
 			: []
 	})
 }
+
+const pixelsOf = prepared(on =>
+	on
+		.select({ cell: transferCells.cell, pricePence: transferCells.pricePence })
+		.from(transferCells)
+		.where(eq(transferCells.transferId, sql.placeholder('transferId')))
+		.orderBy(asc(transferCells.cell)),
+)
 
 const sender = alias(accounts, 'sender')
 

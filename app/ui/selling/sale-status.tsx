@@ -10,13 +10,24 @@ export function SaleStatus({
 	sale: { till: number | null; lentUntil: number | null }
 	now: number
 }) {
-	if (sale.till === null) return <Badge status="sold" />
-	if (saleStatus(sale, now) === 'returned') return <Badge status="returned" look="off" />
+	return <SaleStanding stands={saleStatus(sale, now)} till={sale.till} />
+}
+
+/** {@link SaleStatus} where it is known what it has come to. */
+export function SaleStanding({
+	stands,
+	till,
+}: {
+	stands: ReturnType<typeof saleStatus>
+	till: number | null
+}) {
+	if (till === null) return <Badge status="sold" />
+	if (stands === 'returned') return <Badge status="returned" look="off" />
 	return (
 		<span className="grid justify-items-start gap-1">
 			<Badge status="lent" look="info" />
 			<span className="text-xs text-muted">
-				lent until <Time at={sale.till} />
+				lent until <Time at={till} />
 			</span>
 		</span>
 	)

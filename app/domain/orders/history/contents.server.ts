@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { CELL_TYPES, cellsByIds, countByType } from '~/domain/grid/layout'
 import { db } from '~/server/db.server'
+import { listed, prepared } from '~/server/prepared.server'
 import { cellHolders, creatives, orderCells, transferCells } from '~/server/schema.server'
 
 /** What is in an order or a transfer: its cells, and what those show that are still held with it, or were passed on. */
@@ -36,24 +37,27 @@ export async function readOrderContents(ids: readonly string[]): Promise<(id: st
  * The contents of transfers: what their cells showed when they were passed on. What they show now is the recipient's.
  */
 export async function readTransferContents(ids: readonly string[]): Promise<(id: string) => Contents> {
-	const [cells, shown] = await Promise.all([
-		db
-			.select({ id: transferCells.transferId, cell: transferCells.cell })
-			.from(transferCells)
-			.where(inArray(transferCells.transferId, [...ids])),
-		db
-			.selectDistinct({
-				id: transferCells.transferId,
-				imageKey: creatives.imageKey,
-				description: creatives.description,
-				link: creatives.link,
-			})
-			.from(transferCells)
-			.innerJoin(creatives, eq(creatives.id, transferCells.creativeId))
-			.where(inArray(transferCells.transferId, [...ids])),
-	])
+	const list = { ids: JSON.stringify(ids) }
+	const [cells, shown] = await Promise.all([passedOn.all(db, list), thenShown.all(db, list)])
 	return collect(cells, shown)
 }
+
+const isAmong = inArray(transferCells.transferId, listed('ids'))
+const passedOn = prepared(on =>
+	on.select({ id: transferCells.transferId, cell: transferCells.cell }).from(transferCells).where(isAmong),
+)
+const thenShown = prepared(on =>
+	on
+		.selectDistinct({
+			id: transferCells.transferId,
+			imageKey: creatives.imageKey,
+			description: creatives.description,
+			link: creatives.link,
+		})
+		.from(transferCells)
+		.innerJoin(creatives, eq(creatives.id, transferCells.creativeId))
+		.where(isAmong),
+)
 
 type Shown = Contents['shown'][number] & { id: string | null }
 

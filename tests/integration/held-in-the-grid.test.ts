@@ -1,0 +1,137 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { findBlock, findShownBlock, listBlocks } from '~/domain/creatives/queries.server'
+import { readGrid } from '~/domain/grid/queries.server'
+import { wholeGrid } from '~/domain/grid/viewers.server'
+import { approveOrder } from '~/domain/orders/review/commands.server'
+import { showOn } from '~/domain/ownership/showing.server'
+import { changeSettings } from '~/domain/settings/commands.server'
+import { acceptTransfer } from '~/domain/transfers/commands.server'
+import { ownCellsIn, readOwnCells } from '~/domain/transfers/own-cells.server'
+import { write } from '~/server/db.server'
+import { creatives, settings } from '~/server/schema.server'
+import { idsAt } from '../support/cells'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeOrder,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	reserveForHouse,
+	type TestAccount,
+} from '../support/factories'
+
+/* What pages take from the grid's snapshot is what commands read in their transactions, at every moment. */
+
+const HOUR = 3_600_000
+const OWN = idsAt([8, 1], [8, 2])
+const WAITING = idsAt([8, 20])
+const LENT = idsAt([10, 1], [10, 2])
+const OF_HOUSE = idsAt([11, 1], [11, 2])
+const ALL = [...OWN, ...WAITING, ...LENT, ...OF_HOUSE]
+
+let ada: TestAccount
+let grace: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(tx => tx.delete(settings))
+	ada = await makeUser({ fullName: 'Ada' })
+	grace = await makeUser({ fullName: 'Grace' })
+})
+
+/** Holds the two against each other for everybody. @returns what Ada has. */
+async function asRead(now: number) {
+	const grid = await readGrid(now)
+	for (const holder of [ada.id, grace.id, null]) {
+		expect(ownCellsIn(grid, holder)).toEqual(await readOwnCells(holder, now))
+		for (const cell of ALL) {
+			expect(await findShownBlock(cell, holder, now)).toEqual(await findBlock(cell, holder, now))
+		}
+	}
+	return ownCellsIn(grid, ada.id)
+}
+
+test('orders, images and invitations, as they change', async () => {
+	const now = Date.now()
+	const { creativeId } = await ownCells(ada.id, OWN, { description: 'Roses', link: '' })
+	const { id: orderId } = await makeOrder(ada.id, WAITING, { status: 'pending' })
+	await reserveForHouse(OF_HOUSE)
+	expect((await asRead(now)).map(one => one.orderStatus)).toEqual(['approved', 'approved', 'pending'])
+	expect(
+		(await listBlocks(ada.id, now)).map(block => [block.creative?.description, block.isPending]),
+	).toEqual([
+		['Roses', false],
+		[undefined, true],
+	])
+
+	const actor = { actorId: (await makeAdmin()).id, now }
+	await approveOrder({ orderId, version: 1, ...actor })
+	expect((await asRead(now)).map(one => one.orderStatus)).toEqual(['approved', 'approved', 'approved'])
+
+	await write(async tx => {
+		await tx
+			.update(creatives)
+			.set({ description: 'Tulips' })
+			.where(eq(creatives.id, creativeId ?? ''))
+		await showOn(tx, WAITING, creativeId ?? '', false)
+	})
+	await asRead(now)
+	expect((await listBlocks(ada.id, now)).map(block => block.creative?.description)).toEqual([
+		'Tulips',
+		'Tulips',
+	])
+
+	await makeTransfer(ada.id, OWN, { recipientEmail: grace.email, till: now + HOUR })
+	expect((await asRead(now)).map(one => one.invited)).toEqual([true, true, false])
+	expect((await asRead(now + HOUR)).map(one => one.invited)).toEqual([false, false, false])
+})
+
+test('loans from the one and to the other, until they end', async () => {
+	const now = Date.now()
+	await ownCells(ada.id, [...OWN, ...LENT], { description: 'Roses', link: '' })
+	await reserveForHouse(OF_HOUSE)
+	const lend = async (senderId: string | null, cells: readonly number[], till: number) => {
+		const { id } = await makeTransfer(senderId, cells, { recipientEmail: grace.email, till })
+		expect(await acceptTransfer({ transferId: id, accountId: grace.id, now })).toEqual({ ok: true })
+	}
+	await lend(ada.id, LENT, now + HOUR)
+	await lend(null, OF_HOUSE, now + 2 * HOUR)
+	expect((await asRead(now)).map(one => one.lentUntil)).toEqual([null, null, now + HOUR, now + HOUR])
+	expect((await listBlocks(grace.id, now)).map(block => block.cells)).toEqual([LENT, OF_HOUSE])
+	expect((await asRead(now + HOUR)).map(one => one.lentUntil)).toEqual([null, null, null, null])
+	expect((await listBlocks(grace.id, now + HOUR)).map(block => block.cells)).toEqual([OF_HOUSE])
+	expect(await listBlocks(null, now + 2 * HOUR)).toHaveLength(1)
+})
+
+test('when images become public', async () => {
+	const now = Date.now()
+	await makeOrder(ada.id, WAITING, { status: 'pending' })
+	const isLater = async () => {
+		await asRead(now)
+		return (await listBlocks(ada.id, now))[0]?.isPublicLater
+	}
+	const before = await isLater()
+	const showCreatives = before ? 'at-once' : 'after-approval'
+	await changeSettings({ showCreatives }, { actorId: (await makeAdmin()).id, now })
+	expect(await isLater()).toBe(!before)
+})
+
+test('a grid that is kept says why pixels cannot be picked now', async () => {
+	await ownCells(ada.id, OWN)
+	const grid = await readGrid(Date.now())
+	const drawnWith = (barred?: ReadonlyMap<number, string>) =>
+		wholeGrid(
+			grid,
+			'sell',
+			{ role: 'user', accountId: ada.id },
+			whole => JSON.stringify([...whole.barred]),
+			barred,
+		)
+	expect(drawnWith()).toBe('[]')
+	expect(drawnWith(new Map([[1, 'lent']]))).toBe('[[1,"lent"]]')
+	expect(drawnWith(new Map([[1, 'invited']]))).toBe('[[1,"invited"]]')
+	expect(drawnWith(new Map([[2, 'lent']]))).toBe('[[2,"lent"]]')
+	expect(drawnWith()).toBe('[]')
+})
