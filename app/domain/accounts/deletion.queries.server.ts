@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
 import { db, type Readable } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { cellHolders, cellLoans, orders, transfers } from '~/server/schema.server'
 
 /**
@@ -22,38 +23,52 @@ export type Loss = {
 	seen: string
 }
 
+const accountOf = sql.placeholder('accountId')
+const ownedBy = prepared(on =>
+	on
+		.select({ cell: cellHolders.cell })
+		.from(cellHolders)
+		.where(and(eq(cellHolders.accountId, accountOf), eq(cellHolders.kind, 'owned')))
+		.orderBy(asc(cellHolders.cell)),
+)
+const borrowedBy = prepared(on =>
+	on
+		.select({ cell: cellLoans.cell })
+		.from(cellLoans)
+		.where(and(eq(cellLoans.borrowerId, accountOf), gt(cellLoans.until, sql.placeholder('now'))))
+		.orderBy(asc(cellLoans.cell)),
+)
+const lentBy = prepared(on =>
+	on
+		.select({ cell: cellLoans.cell })
+		.from(cellLoans)
+		.innerJoin(cellHolders, eq(cellHolders.cell, cellLoans.cell))
+		.where(and(eq(cellHolders.accountId, accountOf), gt(cellLoans.until, sql.placeholder('now'))))
+		.orderBy(asc(cellLoans.cell)),
+)
+const ordersOf = prepared(on =>
+	on
+		.select({ reference: orders.reference })
+		.from(orders)
+		.where(and(eq(orders.accountId, accountOf), eq(orders.status, sql.placeholder('status'))))
+		.orderBy(asc(orders.reference)),
+)
+const sentBy = prepared(on =>
+	on
+		.select({ id: transfers.id })
+		.from(transfers)
+		.where(and(eq(transfers.senderId, accountOf), isOpenAt(sql.placeholder('now')))),
+)
+
 /** What would end if this account were deleted at `now` (UTC ms). */
 export async function readLoss(accountId: string, now: number, from: Readable = db): Promise<Loss> {
 	const [owned, loans, lentOut, waiting, [open], sent] = await Promise.all([
-		from
-			.select({ cell: cellHolders.cell })
-			.from(cellHolders)
-			.where(and(eq(cellHolders.accountId, accountId), eq(cellHolders.kind, 'owned')))
-			.orderBy(asc(cellHolders.cell)),
-		from
-			.select({ cell: cellLoans.cell })
-			.from(cellLoans)
-			.where(and(eq(cellLoans.borrowerId, accountId), gt(cellLoans.until, now)))
-			.orderBy(asc(cellLoans.cell)),
-		from
-			.select({ cell: cellLoans.cell })
-			.from(cellLoans)
-			.innerJoin(cellHolders, eq(cellHolders.cell, cellLoans.cell))
-			.where(and(eq(cellHolders.accountId, accountId), gt(cellLoans.until, now)))
-			.orderBy(asc(cellLoans.cell)),
-		from
-			.select({ reference: orders.reference })
-			.from(orders)
-			.where(and(eq(orders.accountId, accountId), eq(orders.status, 'pending')))
-			.orderBy(asc(orders.reference)),
-		from
-			.select({ reference: orders.reference })
-			.from(orders)
-			.where(and(eq(orders.accountId, accountId), eq(orders.status, 'open'))),
-		from
-			.select({ id: transfers.id })
-			.from(transfers)
-			.where(and(eq(transfers.senderId, accountId), isOpenAt(now))),
+		ownedBy.all(from, { accountId }),
+		borrowedBy.all(from, { accountId, now }),
+		lentBy.all(from, { accountId, now }),
+		ordersOf.all(from, { accountId, status: 'pending' }),
+		ordersOf.all(from, { accountId, status: 'open' }),
+		sentBy.all(from, { accountId, now }),
 	])
 	const checkout = open?.reference ?? null
 	const cells = owned.map(row => row.cell)

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { authenticatorLink, type QrCode, qrCode } from '~/server/authenticator.server'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { secondFactors } from '~/server/schema.server'
 import { unseal } from '~/server/secret-box.server'
 import { countRecoveryCodes, keyPlace } from './second-factor.server'
@@ -16,12 +17,19 @@ export type SecondFactorView =
 	| { state: 'setup'; key: string; link: string; qr: QrCode }
 	| { state: 'on'; since: number; codesLeft: number }
 
+const ofAccount = prepared(on =>
+	on
+		.select()
+		.from(secondFactors)
+		.where(eq(secondFactors.accountId, sql.placeholder('id'))),
+)
+
 /** How the second factor of an account stands at `now`. */
 export async function readSecondFactor(
 	{ id, email }: { id: string; email: string },
 	now: number,
 ): Promise<SecondFactorView> {
-	const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.accountId, id))
+	const [factor] = await ofAccount.all(db, { id })
 	if (!factor) return { state: 'off' }
 	if (factor.confirmedAt !== null) {
 		return { state: 'on', since: factor.confirmedAt, codesLeft: await countRecoveryCodes(db, id) }

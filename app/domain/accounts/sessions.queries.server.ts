@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { sessions } from '~/server/schema.server'
 import { type SessionAccount, type SessionKind, sessionEnd } from '~/server/session.server'
 import { browserName } from './browser-name'
@@ -20,12 +21,19 @@ export type SessionEntry = {
 	isCurrent: boolean
 }
 
+const ofAccount = prepared(on =>
+	on
+		.select()
+		.from(sessions)
+		.where(eq(sessions.accountId, sql.placeholder('id'))),
+)
+
 /** The sessions of an account that last at `now` (decision 50): the one that asks first, then those seen last. */
 export async function listSessions(
 	{ id, role, sessionId }: Pick<SessionAccount, 'id' | 'role' | 'sessionId'>,
 	now: number,
 ): Promise<SessionEntry[]> {
-	const rows = await db.select().from(sessions).where(eq(sessions.accountId, id))
+	const rows = await ofAccount.all(db, { id })
 	return rows
 		.filter(row => row.expiresAt > now && sessionEnd(row, role) > now)
 		.map(row => ({

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { certificates, orders, ownershipEvents, receipts } from '~/server/schema.server'
 import { type CellFate, standingOf } from './rules'
 
@@ -57,14 +58,18 @@ async function readFates({ orderId, transferId }: typeof certificates.$inferSele
  * `receipt.issuedAt`: UTC ms.
  */
 export async function readPapers(orderId: string) {
-	const [row] = await db
+	const [row] = await papersOf.all(db, { orderId })
+	return row ?? { receipt: null, code: null }
+}
+
+const papersOf = prepared(on =>
+	on
 		.select({ receipt: receipts, code: certificates.code })
 		.from(orders)
 		.leftJoin(receipts, eq(receipts.orderId, orders.id))
 		.leftJoin(certificates, eq(certificates.orderId, orders.id))
-		.where(eq(orders.id, orderId))
-	return row ?? { receipt: null, code: null }
-}
+		.where(eq(orders.id, sql.placeholder('orderId'))),
+)
 
 export type Papers = Awaited<ReturnType<typeof readPapers>>
 

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { CELL_TYPES, cellsByIds, countByType } from '~/domain/grid/layout'
 import { db } from '~/server/db.server'
+import { listed, prepared } from '~/server/prepared.server'
 import { cellHolders, creatives, orderCells, transferCells } from '~/server/schema.server'
 
 /** What is in an order or a transfer: its cells, and what those show that are still held with it, or were passed on. */
@@ -13,47 +14,57 @@ const NONE: Contents = { cells: [], shown: [] }
 
 /** The contents of orders. Two queries, however many there are. */
 export async function readOrderContents(ids: readonly string[]): Promise<(id: string) => Contents> {
-	const [cells, shown] = await Promise.all([
-		db
-			.select({ id: orderCells.orderId, cell: orderCells.cell })
-			.from(orderCells)
-			.where(inArray(orderCells.orderId, [...ids])),
-		db
-			.selectDistinct({
-				id: cellHolders.orderId,
-				imageKey: creatives.imageKey,
-				description: creatives.description,
-				link: creatives.link,
-			})
-			.from(cellHolders)
-			.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
-			.where(inArray(cellHolders.orderId, [...ids])),
-	])
+	const some = { ids: JSON.stringify(ids) }
+	const [cells, shown] = await Promise.all([cellsOfOrders.all(db, some), shownByOrders.all(db, some)])
 	return collect(cells, shown)
 }
+
+const cellsOfOrders = prepared(on =>
+	on
+		.select({ id: orderCells.orderId, cell: orderCells.cell })
+		.from(orderCells)
+		.where(inArray(orderCells.orderId, listed('ids'))),
+)
+const shownByOrders = prepared(on =>
+	on
+		.selectDistinct({
+			id: cellHolders.orderId,
+			imageKey: creatives.imageKey,
+			description: creatives.description,
+			link: creatives.link,
+		})
+		.from(cellHolders)
+		.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+		.where(inArray(cellHolders.orderId, listed('ids'))),
+)
 
 /**
  * The contents of transfers: what their cells showed when they were passed on. What they show now is the recipient's.
  */
 export async function readTransferContents(ids: readonly string[]): Promise<(id: string) => Contents> {
-	const [cells, shown] = await Promise.all([
-		db
-			.select({ id: transferCells.transferId, cell: transferCells.cell })
-			.from(transferCells)
-			.where(inArray(transferCells.transferId, [...ids])),
-		db
-			.selectDistinct({
-				id: transferCells.transferId,
-				imageKey: creatives.imageKey,
-				description: creatives.description,
-				link: creatives.link,
-			})
-			.from(transferCells)
-			.innerJoin(creatives, eq(creatives.id, transferCells.creativeId))
-			.where(inArray(transferCells.transferId, [...ids])),
-	])
+	const some = { ids: JSON.stringify(ids) }
+	const [cells, shown] = await Promise.all([cellsOfTransfers.all(db, some), shownByTransfers.all(db, some)])
 	return collect(cells, shown)
 }
+
+const cellsOfTransfers = prepared(on =>
+	on
+		.select({ id: transferCells.transferId, cell: transferCells.cell })
+		.from(transferCells)
+		.where(inArray(transferCells.transferId, listed('ids'))),
+)
+const shownByTransfers = prepared(on =>
+	on
+		.selectDistinct({
+			id: transferCells.transferId,
+			imageKey: creatives.imageKey,
+			description: creatives.description,
+			link: creatives.link,
+		})
+		.from(transferCells)
+		.innerJoin(creatives, eq(creatives.id, transferCells.creativeId))
+		.where(inArray(transferCells.transferId, listed('ids'))),
+)
 
 type Shown = Contents['shown'][number] & { id: string | null }
 

@@ -3,7 +3,7 @@ import { readPapers } from '~/domain/certificates/queries.server'
 import { PAGE_SIZE, readPage } from '~/domain/list'
 import { readOwnOrder, shownStatusColumn } from '~/domain/orders/queries.server'
 import { db, type toBuild } from '~/server/db.server'
-import { prepared } from '~/server/prepared.server'
+import { listed, prepared } from '~/server/prepared.server'
 import {
 	auditEntries,
 	cellHolders,
@@ -146,7 +146,11 @@ const stillFrom = (orderId: string, accountId: string) =>
 export async function readReceipts(keys: readonly (string | null)[]) {
 	const known = keys.filter(key => key !== null)
 	if (known.length === 0) return []
-	return await db
+	return await receiptsOf.all(db, { keys: JSON.stringify(known) })
+}
+
+const receiptsOf = prepared(on =>
+	on
 		.select({
 			key: storedFiles.key,
 			mime: storedFiles.mime,
@@ -154,5 +158,5 @@ export async function readReceipts(keys: readonly (string | null)[]) {
 			bytes: storedFiles.bytes,
 		})
 		.from(storedFiles)
-		.where(inArray(storedFiles.key, known))
-}
+		.where(inArray(storedFiles.key, listed('keys'))),
+)
