@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { isOpen } from '~/domain/orders/checkout/holds.server'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
 import { db, type Readable } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
@@ -23,59 +24,68 @@ export type Loss = {
 	seen: string
 }
 
-const accountOf = sql.placeholder('accountId')
-const ownedBy = prepared(on =>
+const accountId = sql.placeholder('accountId')
+const now = sql.placeholder('now')
+const owned = prepared(on =>
 	on
 		.select({ cell: cellHolders.cell })
 		.from(cellHolders)
-		.where(and(eq(cellHolders.accountId, accountOf), eq(cellHolders.kind, 'owned')))
+		.where(and(eq(cellHolders.accountId, accountId), eq(cellHolders.kind, 'owned')))
 		.orderBy(asc(cellHolders.cell)),
 )
-const borrowedBy = prepared(on =>
+const borrowed = prepared(on =>
 	on
 		.select({ cell: cellLoans.cell })
 		.from(cellLoans)
-		.where(and(eq(cellLoans.borrowerId, accountOf), gt(cellLoans.until, sql.placeholder('now'))))
+		.where(and(eq(cellLoans.borrowerId, accountId), gt(cellLoans.until, now)))
 		.orderBy(asc(cellLoans.cell)),
 )
-const lentBy = prepared(on =>
+const lentOut = prepared(on =>
 	on
 		.select({ cell: cellLoans.cell })
 		.from(cellLoans)
 		.innerJoin(cellHolders, eq(cellHolders.cell, cellLoans.cell))
-		.where(and(eq(cellHolders.accountId, accountOf), gt(cellLoans.until, sql.placeholder('now'))))
+		.where(and(eq(cellHolders.accountId, accountId), gt(cellLoans.until, now)))
 		.orderBy(asc(cellLoans.cell)),
 )
-const ordersOf = prepared(on =>
+const ordersThat = (are: SQL) =>
+	prepared(on =>
+		on
+			.select({ reference: orders.reference })
+			.from(orders)
+			.where(and(eq(orders.accountId, accountId), are))
+			.orderBy(asc(orders.reference)),
+	)
+/* A plus, or SQLite would go through all orders of the house that wait. */
+const waiting = ordersThat(sql`+${orders.status} = 'pending'`)
+const checkouts = ordersThat(isOpen)
+const sent = prepared(on =>
 	on
-		.select({ reference: orders.reference })
-		.from(orders)
-		.where(and(eq(orders.accountId, accountOf), eq(orders.status, sql.placeholder('status'))))
-		.orderBy(asc(orders.reference)),
-)
-const sentBy = prepared(on =>
-	on
-		.select({ id: transfers.id })
+		.select({ total: count() })
 		.from(transfers)
-		.where(and(eq(transfers.senderId, accountOf), isOpenAt(sql.placeholder('now')))),
+		.where(and(eq(transfers.senderId, accountId), isOpenAt(now))),
 )
 
 /** What would end if this account were deleted at `now` (UTC ms). */
 export async function readLoss(accountId: string, now: number, from: Readable = db): Promise<Loss> {
-	const [owned, loans, lentOut, waiting, [open], sent] = await Promise.all([
-		ownedBy.all(from, { accountId }),
-		borrowedBy.all(from, { accountId, now }),
-		lentBy.all(from, { accountId, now }),
-		ordersOf.all(from, { accountId, status: 'pending' }),
-		ordersOf.all(from, { accountId, status: 'open' }),
-		sentBy.all(from, { accountId, now }),
+	const [cells, loans, lent, pending, [open], [counted]] = await Promise.all([
+		owned.all(from, { accountId }),
+		borrowed.all(from, { accountId, now }),
+		lentOut.all(from, { accountId, now }),
+		waiting.all(from, { accountId }),
+		checkouts.all(from, { accountId }),
+		sent.all(from, { accountId, now }),
 	])
-	const checkout = open?.reference ?? null
-	const cells = owned.map(row => row.cell)
-	const borrowed = loans.map(row => row.cell)
-	const lent = lentOut.map(row => row.cell)
-	const pending = waiting.map(row => row.reference)
-	const all = JSON.stringify([cells, borrowed, lent, pending, checkout, sent.length])
-	const seen = createHash('sha256').update(all).digest('base64url')
-	return { cells, borrowed, lent, pending, checkout, invitations: sent.length, seen }
+	const loss = {
+		cells: cells.map(row => row.cell),
+		borrowed: loans.map(row => row.cell),
+		lent: lent.map(row => row.cell),
+		pending: pending.map(row => row.reference),
+		checkout: open?.reference ?? null,
+		invitations: counted?.total ?? 0,
+	}
+	const seen = createHash('sha256')
+		.update(JSON.stringify(Object.values(loss)))
+		.digest('base64url')
+	return { ...loss, seen }
 }

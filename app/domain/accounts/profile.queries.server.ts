@@ -5,13 +5,6 @@ import { prepared } from '~/server/prepared.server'
 import { accounts } from '~/server/schema.server'
 import type { SessionAccount } from '~/server/session.server'
 
-const phoneOf = prepared(on =>
-	on
-		.select({ phone: accounts.phone })
-		.from(accounts)
-		.where(eq(accounts.id, sql.placeholder('id'))),
-)
-
 /** What the own settings page shows of an account. */
 export async function readProfile(account: SessionAccount) {
 	const { id, fullName, email, profileImageKey, isGoogle, hasPassword } = account
@@ -19,3 +12,10 @@ export async function readProfile(account: SessionAccount) {
 	const photo = profileImageUrl(profileImageKey)
 	return { fullName, email, phone: row?.phone ?? null, photo, isGoogle, hasPassword }
 }
+
+const phoneOf = prepared(on =>
+	on
+		.select({ phone: accounts.phone })
+		.from(accounts)
+		.where(eq(accounts.id, sql.placeholder('id'))),
+)

@@ -17,13 +17,6 @@ export type SecondFactorView =
 	| { state: 'setup'; key: string; link: string; qr: QrCode }
 	| { state: 'on'; since: number; codesLeft: number }
 
-const ofAccount = prepared(on =>
-	on
-		.select()
-		.from(secondFactors)
-		.where(eq(secondFactors.accountId, sql.placeholder('id'))),
-)
-
 /** How the second factor of an account stands at `now`. */
 export async function readSecondFactor(
 	{ id, email }: { id: string; email: string },
@@ -39,3 +32,10 @@ export async function readSecondFactor(
 	const link = authenticatorLink(key, { issuer: brand.name, label: email })
 	return { state: 'setup', key, link, qr: qrCode(link) }
 }
+
+const ofAccount = prepared(on =>
+	on
+		.select()
+		.from(secondFactors)
+		.where(eq(secondFactors.accountId, sql.placeholder('id'))),
+)

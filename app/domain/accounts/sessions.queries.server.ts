@@ -21,13 +21,6 @@ export type SessionEntry = {
 	isCurrent: boolean
 }
 
-const ofAccount = prepared(on =>
-	on
-		.select()
-		.from(sessions)
-		.where(eq(sessions.accountId, sql.placeholder('id'))),
-)
-
 /** The sessions of an account that last at `now` (decision 50): the one that asks first, then those seen last. */
 export async function listSessions(
 	{ id, role, sessionId }: Pick<SessionAccount, 'id' | 'role' | 'sessionId'>,
@@ -48,3 +41,10 @@ export async function listSessions(
 		}))
 		.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt - a.lastSeenAt)
 }
+
+const ofAccount = prepared(on =>
+	on
+		.select()
+		.from(sessions)
+		.where(eq(sessions.accountId, sql.placeholder('id'))),
+)

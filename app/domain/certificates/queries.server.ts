@@ -75,26 +75,39 @@ export type Papers = Awaited<ReturnType<typeof readPapers>>
 
 /** The code of the certificate of a transfer. */
 async function readTransferCode(transferId: string): Promise<string | undefined> {
-	const [row] = await db
-		.select({ code: certificates.code })
-		.from(certificates)
-		.where(eq(certificates.transferId, transferId))
+	const [row] = await codeOfTransfer.all(db, { transferId })
 	return row?.code
 }
+
+const codeOfTransfer = prepared(on =>
+	on
+		.select({ code: certificates.code })
+		.from(certificates)
+		.where(eq(certificates.transferId, sql.placeholder('transferId'))),
+)
 
 /**
  * The code of the certificate by which the account owns a cell; undefined while it has none, or somebody else owns the
  * cell.
  */
 export async function readCodeOf(cell: number, accountId: string): Promise<string | undefined> {
-	const [last] = await db
-		.select()
-		.from(ownershipEvents)
-		.where(and(eq(ownershipEvents.cell, cell), inArray(ownershipEvents.kind, ['approved', ...ENDS])))
-		.orderBy(desc(ownershipEvents.id))
-		.limit(1)
+	const [last] = await lastOf.all(db, { cell })
 	if (last?.toId !== accountId) return undefined
 	const { kind, orderId, transferId } = last
 	if (kind === 'approved' && orderId !== null) return (await readPapers(orderId)).code ?? undefined
 	return kind === 'transferred' && transferId !== null ? await readTransferCode(transferId) : undefined
 }
+
+const lastOf = prepared(on =>
+	on
+		.select()
+		.from(ownershipEvents)
+		.where(
+			and(
+				eq(ownershipEvents.cell, sql.placeholder('cell')),
+				inArray(ownershipEvents.kind, ['approved', ...ENDS]),
+			),
+		)
+		.orderBy(desc(ownershipEvents.id))
+		.limit(1),
+)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELETED_USER, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
-import { listAudit } from '~/domain/audit/queries.server'
+import { latestAudit } from '~/domain/audit/queries.server'
 import { profileImageUrl } from '~/domain/files/rules'
 import { CELL_TYPES } from '~/domain/grid/layout'
 import { typeWord } from '~/domain/orders/review/labels'
@@ -28,16 +28,15 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const { userId } = params
 	if (!z.uuid().safeParse(userId).success) throw notFound()
-	const asked = { q: userId, kind: null, from: null, to: null, page: 1 }
 	const readAll = async () => {
 		const user = await stillThere(await readUser(userId), userId, DELETED_USER)
 		return { user, details: await readUserDetails(user, Date.now()) }
 	}
-	const [{ user, details }, audit] = await Promise.all([readAll(), listAudit(asked)])
+	const [{ user, details }, audit] = await Promise.all([readAll(), latestAudit(userId, RECENT)])
 	return {
 		user: { ...user, photo: profileImageUrl(user.profileImageKey) },
 		details,
-		audit: audit.rows.slice(0, RECENT),
+		audit,
 		isSelf: user.id === admin.id,
 	}
 }

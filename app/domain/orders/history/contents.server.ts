@@ -14,18 +14,18 @@ const NONE: Contents = { cells: [], shown: [] }
 
 /** The contents of orders. Two queries, however many there are. */
 export async function readOrderContents(ids: readonly string[]): Promise<(id: string) => Contents> {
-	const some = { ids: JSON.stringify(ids) }
-	const [cells, shown] = await Promise.all([cellsOfOrders.all(db, some), shownByOrders.all(db, some)])
+	const list = { ids: JSON.stringify(ids) }
+	const [cells, shown] = await Promise.all([ordered.all(db, list), nowShown.all(db, list)])
 	return collect(cells, shown)
 }
 
-const cellsOfOrders = prepared(on =>
+const ordered = prepared(on =>
 	on
 		.select({ id: orderCells.orderId, cell: orderCells.cell })
 		.from(orderCells)
 		.where(inArray(orderCells.orderId, listed('ids'))),
 )
-const shownByOrders = prepared(on =>
+const nowShown = prepared(on =>
 	on
 		.selectDistinct({
 			id: cellHolders.orderId,
@@ -42,18 +42,16 @@ const shownByOrders = prepared(on =>
  * The contents of transfers: what their cells showed when they were passed on. What they show now is the recipient's.
  */
 export async function readTransferContents(ids: readonly string[]): Promise<(id: string) => Contents> {
-	const some = { ids: JSON.stringify(ids) }
-	const [cells, shown] = await Promise.all([cellsOfTransfers.all(db, some), shownByTransfers.all(db, some)])
+	const list = { ids: JSON.stringify(ids) }
+	const [cells, shown] = await Promise.all([passedOn.all(db, list), thenShown.all(db, list)])
 	return collect(cells, shown)
 }
 
-const cellsOfTransfers = prepared(on =>
-	on
-		.select({ id: transferCells.transferId, cell: transferCells.cell })
-		.from(transferCells)
-		.where(inArray(transferCells.transferId, listed('ids'))),
+const isAmong = inArray(transferCells.transferId, listed('ids'))
+const passedOn = prepared(on =>
+	on.select({ id: transferCells.transferId, cell: transferCells.cell }).from(transferCells).where(isAmong),
 )
-const shownByTransfers = prepared(on =>
+const thenShown = prepared(on =>
 	on
 		.selectDistinct({
 			id: transferCells.transferId,
@@ -63,7 +61,7 @@ const shownByTransfers = prepared(on =>
 		})
 		.from(transferCells)
 		.innerJoin(creatives, eq(creatives.id, transferCells.creativeId))
-		.where(inArray(transferCells.transferId, listed('ids'))),
+		.where(isAmong),
 )
 
 type Shown = Contents['shown'][number] & { id: string | null }

@@ -94,23 +94,12 @@ function ownOrders(where: SQL | undefined, from: Pick<typeof toBuild, 'select'> 
 export async function readOwnHistory(orderId: string, accountId: string) {
 	const order = await readOwnOrder(db, orderId, accountId)
 	if (!order) return undefined
-	const [shown, kept, papers, files, decisions] = await Promise.all([
-		readShown(orderId, accountId),
-		db.$count(cellHolders, stillFrom(orderId, accountId)),
+	const [shown, [kept], papers, files, decisions] = await Promise.all([
+		shownFrom.all(db, { orderId, accountId }),
+		keptFrom.all(db, { orderId, accountId }),
 		order.status === 'approved' ? readPapers(orderId) : null,
 		readReceipts([order.paymentReceiptKey, order.swiftReceiptKey]),
-		db
-			.select({ detail: auditEntries.detail })
-			.from(auditEntries)
-			.where(
-				and(
-					eq(auditEntries.subjectType, 'order'),
-					eq(auditEntries.subjectId, orderId),
-					eq(auditEntries.action, 'order.reject'),
-				),
-			)
-			.orderBy(desc(auditEntries.at), desc(sql`audit_entries.rowid`))
-			.limit(1),
+		rejectionOf.all(db, { orderId }),
 	])
 	const reason = decisions[0]?.detail?.['reason']
 	return {
@@ -120,14 +109,20 @@ export async function readOwnHistory(orderId: string, accountId: string) {
 		papers,
 		shown,
 		/** How many of its cells the buyer does not have from it any more. */
-		gone: order.cells.length - kept,
+		gone: order.cells.length - (kept?.total ?? 0),
 		rejectionReason: typeof reason === 'string' ? reason : null,
 	}
 }
 
+const stillFrom = and(
+	eq(cellHolders.orderId, sql.placeholder('orderId')),
+	eq(cellHolders.accountId, sql.placeholder('accountId')),
+)
+const keptFrom = prepared(on => on.select({ total: count() }).from(cellHolders).where(stillFrom))
+
 /* What the cells that the buyer still has from the order show, once each. */
-async function readShown(orderId: string, accountId: string) {
-	return await db
+const shownFrom = prepared(on =>
+	on
 		.selectDistinct({
 			id: creatives.id,
 			imageKey: creatives.imageKey,
@@ -136,20 +131,32 @@ async function readShown(orderId: string, accountId: string) {
 		})
 		.from(cellHolders)
 		.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
-		.where(stillFrom(orderId, accountId))
-}
+		.where(stillFrom),
+)
 
-const stillFrom = (orderId: string, accountId: string) =>
-	and(eq(cellHolders.orderId, orderId), eq(cellHolders.accountId, accountId))
+const rejectionOf = prepared(on =>
+	on
+		.select({ detail: auditEntries.detail })
+		.from(auditEntries)
+		.where(
+			and(
+				eq(auditEntries.subjectType, 'order'),
+				eq(auditEntries.subjectId, sql.placeholder('orderId')),
+				eq(auditEntries.action, 'order.reject'),
+			),
+		)
+		.orderBy(desc(auditEntries.at), desc(sql`audit_entries.rowid`))
+		.limit(1),
+)
 
 /** What the pages show of stored receipts; nulls are left out. */
 export async function readReceipts(keys: readonly (string | null)[]) {
 	const known = keys.filter(key => key !== null)
 	if (known.length === 0) return []
-	return await receiptsOf.all(db, { keys: JSON.stringify(known) })
+	return await receiptFiles.all(db, { keys: JSON.stringify(known) })
 }
 
-const receiptsOf = prepared(on =>
+const receiptFiles = prepared(on =>
 	on
 		.select({
 			key: storedFiles.key,

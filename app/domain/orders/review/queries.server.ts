@@ -54,6 +54,18 @@ export async function readSubmitted(orderId: string) {
 	return { ...order, status, submittedAt }
 }
 
+/** The order, with the others that carry its transaction ID. Three queries. */
+export async function readForApproval(orderId: string) {
+	const order = await readSubmitted(orderId)
+	return order && { ...order, sameTransactionId: await readSameTransactionId(order.paymentIdNormal, orderId) }
+}
+
+/** The order, with who has its cells at `now` (UTC ms). Three queries. */
+export async function readForRejection(orderId: string, now = Date.now()) {
+	const [order, holders] = await Promise.all([readSubmitted(orderId), readHolders(orderId, now)])
+	return order && { ...order, holders }
+}
+
 export type ReviewedOrder = NonNullable<Awaited<ReturnType<typeof readForReview>>>
 
 function isReviewStatus(status: string): status is ReviewStatus {
