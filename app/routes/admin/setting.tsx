@@ -15,7 +15,7 @@ import { requireAdmin } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
-import { Card } from '~/ui/card'
+import { keptCard } from '~/ui/card'
 import { PageTitle } from '~/ui/page-title'
 import { AdministratorsCard } from '~/ui/setting/administrators-card'
 import { BankCard } from '~/ui/setting/bank-card'
@@ -165,23 +165,19 @@ export default function Setting({ loaderData, actionData }: Route.ComponentProps
 	)
 }
 
-function MaintenanceCard({ isOn }: { isOn: boolean }) {
-	return (
-		<Card
-			title="Maintenance"
-			aside={isOn ? <Badge status="on" look="pending" /> : <Badge status="off" look="off" />}
-		>
-			<form method="post" className="grid justify-items-start gap-5">
-				<p className="max-w-text text-sm">
-					While maintenance is on, every page shows the notice and nothing can be bought or changed. The
-					log-in page and the administration stay open. Pages that are open in a browser follow within five
-					minutes.
-				</p>
-				<input type="hidden" name="maintenance_mode" value={isOn ? '0' : '1'} />
-				<Button variant={isOn ? 'primary' : 'danger'} name="intent" value="maintenance">
-					{isOn ? 'Turn maintenance off' : 'Turn maintenance on'}
-				</Button>
-			</form>
-		</Card>
-	)
-}
+const MaintenanceCard = keptCard(({ isOn }: { isOn: boolean }) => ({
+	title: 'Maintenance',
+	aside: isOn ? <Badge status="on" look="pending" /> : <Badge status="off" look="off" />,
+	children: (
+		<form method="post" className="grid justify-items-start gap-5">
+			<p className="max-w-text text-sm">
+				While maintenance is on, every page shows the notice and nothing can be bought or changed. The log-in
+				page and the administration stay open. Pages that are open in a browser follow within five minutes.
+			</p>
+			<input type="hidden" name="maintenance_mode" value={isOn ? '0' : '1'} />
+			<Button variant={isOn ? 'primary' : 'danger'} name="intent" value="maintenance">
+				{isOn ? 'Turn maintenance off' : 'Turn maintenance on'}
+			</Button>
+		</form>
+	),
+}))
