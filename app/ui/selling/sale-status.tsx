@@ -10,13 +10,24 @@ export function SaleStatus({
 	sale: { till: number | null; lentUntil: number | null }
 	now: number
 }) {
-	if (sale.till === null) return <Badge status="sold" />
-	if (saleStatus(sale, now) === 'returned') return <Badge status="returned" look="off" />
+	return <SaleStanding till={sale.till} status={saleStatus(sale, now)} />
+}
+
+/** {@link SaleStatus} of one whose status is known. `till`: until when it was lent. */
+export function SaleStanding({
+	till,
+	status,
+}: {
+	till: number | null
+	status: ReturnType<typeof saleStatus>
+}) {
+	if (till === null) return <Badge status="sold" />
+	if (status === 'returned') return <Badge status="returned" look="off" />
 	return (
 		<span className="grid justify-items-start gap-1">
 			<Badge status="lent" look="info" />
 			<span className="text-xs text-muted">
-				lent until <Time at={sale.till} />
+				lent until <Time at={till} />
 			</span>
 		</span>
 	)
