@@ -8,7 +8,7 @@ import { listSessions } from '~/domain/accounts/sessions.queries.server'
 import { brand } from '~/domain/brand'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { BankForm, CheckoutForm, NotificationsForm } from '~/domain/settings/forms'
-import { readSettings } from '~/domain/settings/queries.server'
+import { readSettingsOf } from '~/domain/settings/queries.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, parseForm, readForm, statusOf } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
@@ -41,16 +41,20 @@ const seenIn = (form: FormData) =>
 
 const Administrators = z.object({ demand_second_factor: z.enum(['0', '1']) })
 
+const FORMS = {
+	house: ['maintenance', 'demandSecondFactor'],
+	checkout: ['holdMinutes', 'maxCellsPerOrder', 'showCreatives'],
+	notifications: ['paymentMails', 'paymentMailsTo'],
+	bank: ['bankDetails'],
+} as const
+
 export const meta: Route.MetaFunction = () => [{ title: `Settings · ${brand.name}` }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const now = Date.now()
-	const [house, checkout, notifications, bank, profile, secondFactor, sessions] = await Promise.all([
-		readSettings(['maintenance', 'demandSecondFactor']),
-		readSettings(['holdMinutes', 'maxCellsPerOrder', 'showCreatives']),
-		readSettings(['paymentMails', 'paymentMailsTo']),
-		readSettings(['bankDetails']),
+	const [{ house, checkout, notifications, bank }, profile, secondFactor, sessions] = await Promise.all([
+		readSettingsOf(FORMS),
 		readProfile(admin),
 		readSecondFactor(admin, now),
 		listSessions(admin, now),
