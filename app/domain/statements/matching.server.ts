@@ -4,7 +4,7 @@ import type { Readable } from '~/server/db.server'
 import { listed, prepared, preparedSql } from '~/server/prepared.server'
 import { accounts, orders, statementEntries } from '~/server/schema.server'
 import { quotedIn } from './references'
-import { type Found, type MatchedEntry, matchEntries, quotedReferences } from './rules'
+import { type Found, type MatchedEntry, type MatchedOrder, matchEntries, quotedReferences } from './rules'
 
 /* SQLite takes so many values in one query, and a day's statement needs one or two. */
 const AT_ONCE = 500
@@ -63,31 +63,36 @@ const meantOrPending = ordersThat(
 )
 
 /* All in one text: the driver takes longer for a row than SQLite for several. */
-const pendingOrAssigned = preparedSql<{ found: string }>(
-	() => sql`select json_group_array(json_array(
-			id, reference, total_pence, status, refunded_at, version, account_id,
-			(select full_name from accounts where accounts.id = account_id))) as found
-		from orders where status = 'pending' or id in (
-			select order_id from statement_entries where statement_id = ${sql.placeholder('statementId')})`,
-)
+const pendingOrAssigned = (columns: SQL) =>
+	preparedSql<{ found: string }>(
+		() => sql`select json_group_array(json_array(${columns})) as found
+			from orders where status = 'pending' or id in (
+				select order_id from statement_entries where statement_id = ${sql.placeholder('statementId')})`,
+	)
+const meaningColumns = sql`id, reference, total_pence, status, refunded_at`
+const meanings = pendingOrAssigned(meaningColumns)
+const whole = pendingOrAssigned(sql`${meaningColumns}, version, account_id,
+	(select full_name from accounts where accounts.id = account_id)`)
 
-type Listed = [string, string, number, EntryOrder['status'], number | null, number, string, string]
+type Meaning = [string, string, number, EntryOrder['status'], number | null]
+type Whole = [...Meaning, number, string, string]
 
 /** The orders that are pending, and those that entries of a statement are assigned to. One query. */
 export async function readPendingAndAssigned(from: Readable, statementId: string): Promise<EntryOrder[]> {
-	const { found } = await pendingOrAssigned.get(from, { statementId })
-	return (JSON.parse(found) as Listed[]).map(
-		([id, reference, totalPence, status, refundedAt, version, accountId, buyer]) => ({
-			id,
-			reference,
-			totalPence,
-			status,
-			refundedAt,
-			version,
-			accountId,
-			buyer,
-		}),
+	const { found } = await whole.get(from, { statementId })
+	return (JSON.parse(found) as Whole[]).map(
+		([id, reference, totalPence, status, refundedAt, version, accountId, buyer]) => {
+			return { id, reference, totalPence, status, refundedAt, version, accountId, buyer }
+		},
 	)
+}
+
+/** {@link readPendingAndAssigned}, as far as they tell what a payment means. */
+export async function readMeanings(from: Readable, statementId: string): Promise<MatchedOrder[]> {
+	const { found } = await meanings.get(from, { statementId })
+	return (JSON.parse(found) as Meaning[]).map(([id, reference, totalPence, status, refundedAt]) => {
+		return { id, reference, totalPence, status, refundedAt }
+	})
 }
 
 async function readQuoted(from: Readable, references: readonly string[]) {
@@ -114,21 +119,21 @@ export type EntryOrder = Awaited<ReturnType<typeof readQuoted>>[number]
 type Placed = MatchedEntry & { readonly place?: number }
 
 /** `paidIn`, of a duplicate: the statement whose payment pays the order. */
-type FoundEntry = Found<EntryOrder> & { paidIn?: string }
+type FoundEntry<Order extends MatchedOrder> = Found<Order> & { paidIn?: string }
 
 /**
  * What some entries mean today, and the others that count with them: those assigned to the same orders, and those that
  * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact. `early`:
- * what {@link readPendingAndAssigned} gave, where the entries are all of a statement.
+ * what {@link readPendingAndAssigned} or {@link readMeanings} gave, where the entries are all of a statement.
  */
-export async function matchWith<Entry extends Placed>(
+export async function matchWith<Entry extends Placed, Order extends MatchedOrder = EntryOrder>(
 	from: Readable,
 	entries: readonly Entry[],
-	early?: readonly EntryOrder[],
-): Promise<{ found: Map<string, FoundEntry>; elsewhere: MatchedEntry[] }> {
+	early?: readonly Order[],
+): Promise<{ found: Map<string, FoundEntry<Order | EntryOrder>>; elsewhere: MatchedEntry[] }> {
 	const assigned = [...new Set(entries.flatMap(entry => entry.orderId ?? []))]
 	const quoted = await inTurns(quotedReferences(entries))
-	const read = early ?? (await readMeant(from, assigned, quoted))
+	const read: readonly (Order | EntryOrder)[] = early ?? (await readMeant(from, assigned, quoted))
 	const isRead = new Set(read.map(order => order.reference))
 	const missing = early ? quoted.filter(reference => !isRead.has(reference)) : []
 	const meant = new Set([...assigned, ...quoted])
@@ -143,7 +148,7 @@ export async function matchWith<Entry extends Placed>(
 	const known = [...read, ...late, ...(await readQuoted(from, more))]
 	const all = [...entries, ...others].sort((one, other) => placeOf(one) - placeOf(other))
 	const distinct = [...new Map(known.map(order => [order.id, order])).values()]
-	const found: Map<string, FoundEntry> = await inTurns(matchEntries(all, distinct))
+	const found: Map<string, FoundEntry<Order | EntryOrder>> = await inTurns(matchEntries(all, distinct))
 	const paidIn = new Map(
 		others.flatMap(({ id, statementId }) => {
 			const { match, orders: [order] = [] } = found.get(id) ?? {}
@@ -160,7 +165,7 @@ export async function matchWith<Entry extends Placed>(
 const placeOf = ({ place }: Placed) => place ?? Number.MAX_SAFE_INTEGER
 
 /** The open entries of all statements but `own` that were assigned to some orders, or may pay them to the penny. */
-async function readOthers(from: Readable, waiting: readonly EntryOrder[], own: ReadonlySet<string>) {
+async function readOthers(from: Readable, waiting: readonly MatchedOrder[], own: ReadonlySet<string>) {
 	const ids = waiting.map(order => order.id)
 	const references = new Set(waiting.map(order => order.reference))
 	const totals = [...new Set(waiting.map(order => order.totalPence))]
