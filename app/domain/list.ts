@@ -15,6 +15,19 @@ export const LIST_FIELDS = {
 
 export type Sort = 'oldest' | undefined
 
+const asOpened = new WeakMap<z.ZodType, unknown>()
+
+/** What an address asks of a list. Most ask for nothing, which is read once for each schema. */
+export function readAsked<Schema extends z.ZodType>(
+	schema: Schema,
+	query: URLSearchParams,
+): z.output<Schema> {
+	if (query.size > 0) return schema.parse(Object.fromEntries(query))
+	const asked = asOpened.get(schema) ?? Object.freeze(schema.parse({}))
+	asOpened.set(schema, asked)
+	return asked as z.output<Schema>
+}
+
 /** A day of an address, as `2026-11-21`, or null. */
 export const dayField = z.iso.date().nullable().catch(null)
 

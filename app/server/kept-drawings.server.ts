@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type ComponentType, createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Draw } from '~/ui/kept'
 import { type FinishedPart, finish, placeOf } from './finished-parts.server'
 
@@ -11,6 +11,9 @@ const PRELOADS = /^(<link rel="preload" as="image"[^>]*>)+/
 /* Some 100 kB each. */
 const KEPT_OF_ONE = 60
 
+/* Where what is drawn each time has its place: a comment, which nobody can write into a page. */
+const GAP = '<!--gap-->'
+
 /**
  * Draws components, or gives what was drawn of one for the same props. They are the whole of what it depends on, so
  * whoever is given it would have got the same; `edition` is the one thing beside them.
@@ -19,23 +22,33 @@ export function keepDrawings(edition: () => unknown): Draw {
 	let latest: unknown
 	let parts = 0
 	const numbers = new WeakMap<object, number>()
-	const drawings = new LRUCache<string, FinishedPart>({
+	const drawings = new LRUCache<string, FinishedPart[]>({
 		maxSize: KEPT_AT_MOST,
-		sizeCalculation: ({ size }, key) => size + key.length,
+		sizeCalculation: (pieces, key) => pieces.reduce((sum, { size }) => sum + size, key.length),
 	})
-	return (part, props) => {
+	function placesOf(part: object, props: object, draw: () => string[]): string[] {
 		if (latest !== edition()) drawings.clear()
 		latest = edition()
 		const number = numbers.get(part) ?? ++parts
 		numbers.set(part, number)
 		const key = `${number} ${JSON.stringify(props)}`
-		const known = drawings.get(key)
-		if (known) return placeOf(known)
-		const html = renderToStaticMarkup(createElement(part as ComponentType<object>, props))
-		const drawn = finish(html.replace(PRELOADS, ''))
-		drawings.set(key, drawn)
-		return placeOf(drawn)
+		const pieces = drawings.get(key) ?? draw().map(html => finish(html))
+		drawings.set(key, pieces)
+		return pieces.map(placeOf)
 	}
+	function draw<Props extends object>(part: ComponentType<Props>, props: Props): string {
+		const html = () => renderToStaticMarkup(createElement(part, props)).replace(PRELOADS, '')
+		return placesOf(part, props, () => [html()]).join('')
+	}
+	draw.around = <Props extends object>(
+		part: ComponentType<Props & { html?: string }>,
+		props: Props,
+		html: string,
+	) => {
+		const whole = () => renderToString(createElement(part, { ...props, html: GAP })).replace(PRELOADS, '')
+		return placesOf(part, props, () => whole().split(GAP)).join(html)
+	}
+	return draw
 }
 
 const drawnFrom = new WeakMap<object, LRUCache<string, FinishedPart>>()

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { HeldImage } from '~/domain/files/held.server'
 import { fileUrl } from '~/domain/files/rules'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import type { Viewer } from '~/domain/grid/rules'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { files } from '~/server/schema.server'
 import { type Around, aroundOf } from './around'
 import type { Degrees, Framing, Picture } from './framing'
@@ -44,9 +45,13 @@ export async function readEditing(
 async function pictureOf(imageKey: string | null, held: HeldImage | undefined): Promise<Picture | null> {
 	if (held) return { src: fileUrl(held.key), width: held.width, height: held.height }
 	if (imageKey === null) return null
-	const [file] = await db
-		.select({ width: files.width, height: files.height })
-		.from(files)
-		.where(eq(files.key, imageKey))
+	const [file] = await sizeOf.all(db, { key: imageKey })
 	return { src: fileUrl(imageKey), width: file?.width ?? 0, height: file?.height ?? 0 }
 }
+
+const sizeOf = prepared(on =>
+	on
+		.select({ width: files.width, height: files.height })
+		.from(files)
+		.where(eq(files.key, sql.placeholder('key'))),
+)

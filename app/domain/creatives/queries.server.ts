@@ -1,8 +1,12 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { cellsWith } from '~/domain/grid/cells-with.server'
 import { connectedAreas, isFilledRectangle, shapeSize } from '~/domain/grid/geometry-rules'
+import { heldIn } from '~/domain/grid/held.server'
 import { cellById, cellsByIds } from '~/domain/grid/layout'
+import { readGrid } from '~/domain/grid/queries.server'
 import { getSetting } from '~/domain/settings/queries.server'
+import type { SettingValue } from '~/domain/settings/schema'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
 import { db, type Readable } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
@@ -22,10 +26,11 @@ type HeldCell = {
 
 /**
  * Every block of a holder at `now` (UTC ms), in the order of the grid: what they have and what is lent to them. Cells
- * in an open transfer or lent to somebody else are left out: they cannot be managed.
+ * in an open transfer or lent to somebody else are left out: they cannot be managed. Of the grid that the page shows,
+ * which its version keeps exact (docs/decisions/0140).
  */
-export async function listBlocks(holder: Holder, now: number, from: Readable = db): Promise<Block[]> {
-	return blocksOf(await readHeldCells(holder, now, from))
+export async function listBlocks(holder: Holder, now: number): Promise<Block[]> {
+	return blocksOf(await readShownCells(holder, now))
 }
 
 export type FoundBlock =
@@ -39,7 +44,15 @@ export async function findBlock(
 	now: number,
 	from: Readable = db,
 ): Promise<FoundBlock> {
-	const held = await readHeldCells(holder, now, from)
+	return blockIn(await readHeldCells(holder, now, from), cell)
+}
+
+/** {@link findBlock} for a page that shows the block: of the grid, as {@link listBlocks}. */
+export async function findShownBlock(cell: number, holder: Holder, now: number): Promise<FoundBlock> {
+	return blockIn(await readShownCells(holder, now), cell)
+}
+
+function blockIn(held: readonly HeldCell[], cell: number): FoundBlock {
 	const chosen = held.find(entry => entry.cell === cell)
 	if (!chosen) return { ok: false, code: 'not-owned', message: 'Can only manage owned pixels' }
 	if (chosen.invited) {
@@ -99,14 +112,6 @@ const shownByBorrower = {
 
 const heldCells = (isHouse: boolean) => {
 	const now = sql.placeholder('now')
-	const holder = sql.placeholder('holder')
-	const isTheirs = isHouse
-		? and(eq(cellHolders.kind, 'house'), isNull(cellHolders.accountId))
-		: and(eq(cellHolders.kind, 'owned'), eq(cellHolders.accountId, holder))
-	const isLentToThem = and(
-		gt(cellLoans.until, now),
-		isHouse ? isNull(cellLoans.borrowerId) : eq(cellLoans.borrowerId, holder),
-	)
 	return prepared(on =>
 		on
 			.select({
@@ -125,7 +130,7 @@ const heldCells = (isHouse: boolean) => {
 			.leftJoin(lentCreatives, eq(lentCreatives.id, cellLoans.creativeId))
 			.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
 			.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
-			.where(or(isTheirs, isLentToThem))
+			.where(inArray(cellHolders.cell, cellsWith(isHouse)))
 			.orderBy(cellHolders.cell),
 	)
 }
@@ -137,20 +142,58 @@ async function readHeldCells(holder: Holder, now: number, from: Readable): Promi
 		getSetting('showCreatives', from),
 		holder === null ? ofHouse.all(from, { now }) : ofAccount.all(from, { now, holder }),
 	])
+	return cellsOf(
+		rows.map(row => ({ ...row, invited: row.invited !== null })),
+		holder,
+		setting,
+	)
+}
+
+/* The same of the grid that a page shows. */
+async function readShownCells(holder: Holder, now: number): Promise<HeldCell[]> {
+	const grid = await readGrid(now)
+	const rows = heldIn(grid, holder).map(row => ({
+		...row,
+		holderId: row.accountId,
+		creative: shownOf(row),
+		lentCreative: shownOf(row.lent),
+	}))
+	return cellsOf(rows, holder, grid.showCreatives)
+}
+
+type Shown = { [Key in 'creativeId' | 'imageKey' | 'description' | 'link']: string | null } | null
+
+function shownOf(shown: Shown): Creative | null {
+	if (!shown?.creativeId) return null
+	const { creativeId: id, imageKey, description, link } = shown
+	return { id, description: description ?? '', link: link ?? '', imageKey }
+}
+
+type HeldRow = Pick<HeldCell, 'cell' | 'invited' | 'creative' | 'loan'> & {
+	holderId: string | null
+	orderStatus: string | null
+	lentCreative: Creative | null
+}
+
+function cellsOf(
+	rows: readonly HeldRow[],
+	holder: Holder,
+	setting: SettingValue<'showCreatives'>,
+): HeldCell[] {
 	const isLater = setting === 'after-approval'
 	return rows
 		.filter(row => cellById(row.cell))
-		.map(row => {
-			const isBorrowed = row.loan !== null && row.holderId !== holder
-			const isPending = row.orderStatus === 'pending' && !isBorrowed
+		.map(({ cell, invited, holderId, orderStatus, loan, creative, lentCreative }) => {
+			const isBorrowed = loan !== null && holderId !== holder
+			const isPending = orderStatus === 'pending' && !isBorrowed
 			return {
-				cell: row.cell,
+				cell,
 				pending: isPending,
 				publicLater: isLater && isPending,
-				invited: row.invited !== null,
-				lentUntil: isBorrowed ? null : (row.loan?.until ?? null),
-				loan: isBorrowed ? row.loan : null,
-				creative: isBorrowed ? row.lentCreative : row.creative,
+				invited,
+				lentUntil: isBorrowed ? null : (loan?.until ?? null),
+				loan: isBorrowed && loan ? { transferId: loan.transferId, until: loan.until } : null,
+				creative: isBorrowed ? lentCreative : creative,
 			}
 		})
 }

@@ -1,4 +1,4 @@
-import { CELLS, type CellType } from '~/domain/grid/layout'
+import { CELL_TYPES, CELLS, type CellType } from '~/domain/grid/layout'
 import type { Holding } from '~/domain/grid/rules'
 
 /* The figures of the dashboards and of the cards beside the grids, as docs/decisions/0040 defines them. Every cell
@@ -58,29 +58,60 @@ export function noFigures(): GridFigures {
 
 /** Counts the grid for one member, or for the house (`accountId` null), to which every member's cell is "owned". */
 export function countGrid(grid: CountedGrid, accountId: string | null): GridFigures {
+	const { shared, all, members } = countsIn(grid)
+	if (accountId === null) return { ...noFigures(), ...shared, ...all }
+	const own = members.get(accountId) ?? noneOwn()
+	const ownedByOthers = none()
+	for (const type of CELL_TYPES) ownedByOthers[type] = all.owned[type] - own.owned[type]
+	return { ...noFigures(), ...shared, ...own, ownedByOthers }
+}
+
+type Shared = Pick<GridFigures, 'available' | 'onHold' | 'house'>
+type Own = Pick<GridFigures, 'owned' | 'valuePence' | 'lentOut' | 'borrowed' | 'used' | 'unused'>
+type Counts = { shared: Shared; all: Own; members: Map<string, Own> }
+
+const noneOwn = (): Own => ({ owned: none(), valuePence: 0, lentOut: 0, borrowed: 0, used: 0, unused: 0 })
+
+/* A grid does not change: it is gone through once for everybody. */
+const counted = new WeakMap<CountedGrid, Counts>()
+
+function countsIn(grid: CountedGrid): Counts {
+	const known = counted.get(grid)
+	if (known) return known
+	const shared: Shared = { available: none(), onHold: 0, house: none() }
+	const all = noneOwn()
+	const members = new Map<string, Own>()
+	const of = (accountId: string) => {
+		const own = members.get(accountId) ?? noneOwn()
+		members.set(accountId, own)
+		return own
+	}
 	const shown = new Set([...grid.blocks, ...grid.awaiting].flatMap(block => block.cells))
-	const figures = noFigures()
 	for (const { id, type } of CELLS) {
 		const holding = grid.holdings[id - 1] ?? { kind: 'available' }
-		if (holding.kind === 'available') figures.available[type] += 1
-		else if (holding.kind === 'hold') figures.onHold += 1
+		if (holding.kind === 'available') shared.available[type] += 1
+		else if (holding.kind === 'hold') shared.onHold += 1
 		else {
 			const belongsTo = holding.kind === 'house' ? null : holding.accountId
 			const isWith = holding.loan ? holding.loan.borrowerId : belongsTo
-			const counts = (member: string | null) => member !== null && (accountId ?? member) === member
-			if (counts(belongsTo)) figures.valuePence += grid.prices[type]
-			if (counts(belongsTo) && !counts(isWith)) figures.lentOut += 1
-			if (!counts(belongsTo) && counts(isWith)) figures.borrowed += 1
-			if (isWith === null) figures.house[type] += 1
-			else if (!counts(isWith)) figures.ownedByOthers[type] += 1
-			else {
-				figures.owned[type] += 1
-				if (shown.has(id)) figures.used += 1
-				else figures.unused += 1
+			if (isWith === null) shared.house[type] += 1
+			const owners = belongsTo === null ? [] : [of(belongsTo), all]
+			const holders = isWith === null ? [] : [of(isWith), all]
+			for (const own of owners) {
+				own.valuePence += grid.prices[type]
+				if (!holders.includes(own)) own.lentOut += 1
+			}
+			for (const own of holders) {
+				own.owned[type] += 1
+				if (!owners.includes(own)) own.borrowed += 1
+				if (shown.has(id)) own.used += 1
+				else own.unused += 1
 			}
 		}
 	}
-	return figures
+	const counts = { shared, all, members }
+	counted.set(grid, counts)
+	return counts
 }
 
 /** All types together. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { getPrices, getSetting } from '~/domain/settings/queries.server'
+import type { SettingValue } from '~/domain/settings/schema'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
 import { db } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
@@ -43,7 +44,13 @@ export type GridSnapshot = {
 	readonly awaiting: readonly AwaitingBlock[]
 	/** Names the content of the composite image; null while nothing is published. */
 	readonly compositeHash: string | null
+	/** Every cell that is held, with what its holder is told of it. */
+	readonly held: readonly HeldRow[]
+	/** When images become public. */
+	readonly showCreatives: SettingValue<'showCreatives'>
 }
+
+export type HeldRow = Awaited<ReturnType<typeof readHolders>>[number] & { invited: boolean }
 
 let cached: { version: number; snapshot: Promise<GridSnapshot>; validUntil: number } | undefined
 
@@ -116,6 +123,8 @@ async function load(version: number, now: number): Promise<GridSnapshot> {
 		blocks,
 		awaiting: showCreatives === 'after-approval' ? awaitingBlocks(rows.filter(row => !row.loan)) : [],
 		compositeHash: blocks.length > 0 ? hashOf(blocks) : null,
+		held: rows.map(row => ({ ...row, invited: invited.has(row.cell) })),
+		showCreatives,
 	}
 }
 
@@ -144,7 +153,7 @@ function readHolders(now: number) {
 			description: creatives.description,
 			link: creatives.link,
 			// The first column says whether there is a loan: only a borrower may be null.
-			loan: { until: cellLoans.until, borrowerId: cellLoans.borrowerId },
+			loan: { until: cellLoans.until, borrowerId: cellLoans.borrowerId, transferId: cellLoans.transferId },
 			lent: {
 				creativeId: lentCreatives.id,
 				imageKey: lentCreatives.imageKey,

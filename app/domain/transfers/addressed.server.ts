@@ -1,17 +1,17 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { transfers } from '~/server/schema.server'
 
 /**
  * Whether an invitation is this account's: it has accepted it, or it went to its address. What somebody
- * who had the address before has decided is not.
+ * who had the address before has decided is not. As a placeholder, `email` is to be in small letters.
  */
-export function isTo({ id, email }: { id: string; email: string }): SQL | undefined {
+export function isTo({ id, email }: Record<'id' | 'email', string | Placeholder>): SQL | undefined {
 	const isOpen = eq(transfers.status, 'open')
 	const cameSince = sql`${transfers.createdAt} >= (select created_at from accounts where id = ${id})`
 	return or(
 		eq(transfers.recipientId, id),
 		and(
-			eq(transfers.recipientEmail, email.toLowerCase()),
+			eq(transfers.recipientEmail, typeof email === 'string' ? email.toLowerCase() : email),
 			isNull(transfers.recipientId),
 			or(isOpen, cameSince),
 		),

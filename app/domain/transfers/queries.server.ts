@@ -60,6 +60,27 @@ export type Invitation = {
 	certificate: string | null
 }
 
+const accountId = sql.placeholder('accountId')
+const addressed = prepared(on =>
+	on
+		.select({ transfer: transfers, sender: accounts.fullName, certificate: certificates.code })
+		.from(transfers)
+		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+		.leftJoin(
+			certificates,
+			and(eq(certificates.transferId, transfers.id), eq(certificates.accountId, accountId)),
+		)
+		.where(
+			and(eq(transfers.id, sql.placeholder('id')), isTo({ id: accountId, email: sql.placeholder('email') })),
+		),
+)
+const cellsOf = prepared(on =>
+	on
+		.select({ cell: transferCells.cell })
+		.from(transferCells)
+		.where(eq(transferCells.transferId, sql.placeholder('id'))),
+)
+
 /** An invitation to this account's address, or one that it has accepted; null when there is none. */
 export async function readInvitation(
 	id: string,
@@ -67,16 +88,8 @@ export async function readInvitation(
 	now: number,
 ): Promise<Invitation | null> {
 	const [[row], ids, prices] = await Promise.all([
-		db
-			.select({ transfer: transfers, sender: accounts.fullName, certificate: certificates.code })
-			.from(transfers)
-			.leftJoin(accounts, eq(accounts.id, transfers.senderId))
-			.leftJoin(
-				certificates,
-				and(eq(certificates.transferId, transfers.id), eq(certificates.accountId, account.id)),
-			)
-			.where(and(eq(transfers.id, id), isTo(account))),
-		db.select({ cell: transferCells.cell }).from(transferCells).where(eq(transferCells.transferId, id)),
+		addressed.all(db, { id, accountId: account.id, email: account.email.toLowerCase() }),
+		cellsOf.all(db, { id }),
 		getPrices(),
 	])
 	const isTheirs = row?.transfer.recipientId === account.id

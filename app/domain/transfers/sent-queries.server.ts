@@ -1,9 +1,22 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import {
+	and,
+	count,
+	desc,
+	eq,
+	inArray,
+	isNotNull,
+	isNull,
+	or,
+	type Placeholder,
+	type SQL,
+	sql,
+} from 'drizzle-orm'
 import type { Holder } from '~/domain/creatives/rules'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { type Page, readPage, type Sort } from '~/domain/list'
 import { holdsWords } from '~/domain/search/words'
-import { db } from '~/server/db.server'
+import { db, type toBuild } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import { transfers } from '~/server/schema.server'
 import { cellsOfTransfer } from './cells.server'
 import { changeRefusal, isPast, type TransferStatus } from './rules'
@@ -24,10 +37,10 @@ export type SentInvitation = {
 	cells: Cell[]
 }
 
-const sentBy = (senderId: Holder) =>
+const sentBy = (senderId: Holder | Placeholder) =>
 	senderId === null ? isNull(transfers.senderId) : eq(transfers.senderId, senderId)
 
-const listed = (senderId: Holder) =>
+const listed = (senderId: Holder | Placeholder) =>
 	and(
 		sentBy(senderId),
 		or(eq(transfers.status, 'open'), and(eq(transfers.status, 'expired'), isNotNull(transfers.till))),
@@ -66,19 +79,41 @@ export async function listSent(
 	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
 	now: number,
 ): Promise<Page<SentInvitation>> {
-	const where = and(listed(senderId), q ? await goesTo(senderId, q) : undefined)
-	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
+	if (!q) {
+		const { count, rows } = senderId === null ? ofHouse : ofAccount
+		const [counted] = await count.all(db, { senderId })
+		return await readPage({ wanted, total: counted?.total ?? 0, sort }, async ({ skipped, size }) =>
+			(await rows.all(db, { senderId, skipped, size })).map(row => sentOf(row, now)),
+		)
+	}
+	const where = and(listed(senderId), await goesTo(senderId, q))
+	const [counted] = await countOf(where)
 	return await readPage({ wanted, total: counted?.total ?? 0, sort }, async ({ skipped, size }) => {
-		const rows = await db
-			.select(columns)
-			.from(transfers)
-			.where(where)
-			.orderBy(desc(transfers.createdAt), desc(transfers.id))
-			.limit(size)
-			.offset(skipped)
+		const rows = await pageOf(where).limit(size).offset(skipped)
 		return rows.map(row => sentOf(row, now))
 	})
 }
+
+function countOf(where: SQL | undefined, from: Pick<typeof toBuild, 'select'> = db) {
+	return from.select({ total: count() }).from(transfers).where(where)
+}
+
+function pageOf(where: SQL | undefined, from: Pick<typeof toBuild, 'select'> = db) {
+	return from
+		.select(columns)
+		.from(transfers)
+		.where(where)
+		.orderBy(desc(transfers.createdAt), desc(transfers.id))
+		.$dynamic()
+}
+
+/* The list as it is opened: put into words once. */
+const whole = (where: SQL | undefined) => ({
+	count: prepared(on => countOf(where, on)),
+	rows: prepared(on => pageOf(where, on).limit(sql.placeholder('size')).offset(sql.placeholder('skipped'))),
+})
+const ofHouse = whole(listed(null))
+const ofAccount = whole(listed(sql.placeholder('senderId')))
 
 /* Every word in the address and the known name of an invitation: the list tells nothing that it does not show. */
 async function goesTo(senderId: Holder, q: string) {

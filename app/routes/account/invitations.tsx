@@ -1,3 +1,4 @@
+import { readAsked } from '~/domain/list'
 import { listReceived } from '~/domain/transfers/received-queries.server'
 import { ReceivedFilter } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/guards.server'
@@ -11,7 +12,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Invitations')
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
-	const filter = ReceivedFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const filter = readAsked(ReceivedFilter, new URL(request.url).searchParams)
 	return { area: account.role, filter, list: await listReceived(account, filter, Date.now()) }
 }
 

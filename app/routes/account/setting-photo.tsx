@@ -103,7 +103,7 @@ export default function EditPhoto({ loaderData, actionData }: Route.ComponentPro
 			{...loaderData}
 			editing={actionData?.editing ?? loaderData.editing}
 			refused={message === undefined ? undefined : { message, title }}
-			editor={props => <Island name="image-editor" tool={ImageEditor} props={props} drawn={{}} />}
+			editor={props => <Island name="image-editor" tool={ImageEditor} props={props} />}
 		/>
 	)
 }

@@ -1,3 +1,4 @@
+import { readAsked } from '~/domain/list'
 import { saleStatus } from '~/domain/transfers/rules'
 import { SoldFilter } from '~/domain/transfers/schema'
 import { listAllSold } from '~/domain/transfers/sold-queries.server'
@@ -14,12 +15,12 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order History
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = SoldFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const filter = readAsked(SoldFilter, new URL(request.url).searchParams)
 	const now = Date.now()
 	const page = await listAllSold(filter)
 	const rows = page.rows.map(({ lentUntil, ...row }) => ({
 		...row,
-		status: saleStatus({ till: row.till, lentUntil }, now),
+		stands: saleStatus({ till: row.till, lentUntil }, now),
 	}))
 	return { q: filter.q, list: { ...page, rows } }
 }
@@ -52,6 +53,6 @@ const columns = keptColumns<Row>([
 		figures: true,
 		cell: row => (row.till === null ? <Money pence={row.pence} /> : 'Loan'),
 	},
-	{ title: 'Status', cell: row => <SaleStanding till={row.till} status={row.status} /> },
+	{ title: 'Status', cell: row => <SaleStanding stands={row.stands} till={row.till} /> },
 	viewMore('admin', 'sold', row => `sale ${row.id.slice(0, 8)}`),
 ])

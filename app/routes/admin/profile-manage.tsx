@@ -125,7 +125,7 @@ export default function ManageHousePixels({ loaderData, actionData }: Route.Comp
 				backHref={HOUSE_PATH}
 				action={manageHousePath(cell)}
 				mayDelete
-				editor={props => <Island name="image-editor" tool={ImageEditor} props={props} drawn={{}} />}
+				editor={props => <Island name="image-editor" tool={ImageEditor} props={props} />}
 			/>
 		</DialogPage>
 	)

@@ -16,8 +16,7 @@ import { readForm } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { orErrorPage } from '~/server/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
-import { CellSelector } from '~/tools/cell-selector/cell-selector'
-import { Island } from '~/tools/island'
+import { SelectorIsland } from '~/tools/cell-selector/island'
 import { drawCells } from '~/ui/grid/draw.server'
 import { drawn } from '~/ui/grid/drawn'
 import { PixelsPage, type PixelsPageProps } from '~/ui/house/pixels-page'
@@ -148,7 +147,7 @@ export default function PixelManagement({ loaderData, actionData }: Route.Compon
 			action={`${HOUSE_PATH}?view=${selector.view ?? ''}`}
 			listed={<SentInvitations area="admin" {...sent} />}
 		>
-			<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells.html }} />
+			<SelectorIsland selector={selector} cells={cells} />
 		</PixelsPage>
 	)
 }

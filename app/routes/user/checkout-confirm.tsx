@@ -143,7 +143,6 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 				name="payment-form"
 				tool={PaymentFormTool}
 				props={{ order, kept, email, free, result: result ?? (carried ? { initialValue: carried } : null) }}
-				drawn={{}}
 			/>
 		</CheckoutFrame>
 	)

@@ -1,4 +1,5 @@
-import { NO_PAGE } from '~/domain/list'
+import { NO_PAGE, readAsked } from '~/domain/list'
+import { saleStatus } from '~/domain/transfers/rules'
 import { SoldFilter } from '~/domain/transfers/schema'
 import { listSold } from '~/domain/transfers/sold-queries.server'
 import { requireUser } from '~/server/guards.server'
@@ -6,8 +7,8 @@ import { orNothing } from '~/server/loading.server'
 import { Money } from '~/ui/money'
 import { HistoryPage, viewMore } from '~/ui/orders/history-page'
 import { pageTitle } from '~/ui/page-meta'
-import { SaleStatus } from '~/ui/selling/sale-status'
-import type { Column } from '~/ui/table'
+import { SaleStanding } from '~/ui/selling/sale-status'
+import { keptColumns } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-sold'
 
@@ -15,12 +16,19 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sold pixels')
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const filter = SoldFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const filter = readAsked(SoldFilter, new URL(request.url).searchParams)
 	const list = await orNothing(() => listSold(account.id, filter))
-	return { q: filter.q, list: list ?? NO_PAGE, isUnread: list === null, now: Date.now() }
+	return { q: filter.q, list: standing(list ?? NO_PAGE, Date.now()), isUnread: list === null }
 }
 
-export default function HistorySold({ loaderData: { q, list, isUnread, now } }: Route.ComponentProps) {
+type Sold = Awaited<ReturnType<typeof listSold>>
+
+/* Rows say what the sale has come to, not when they were read: they are the keys of what is kept. */
+function standing({ rows, ...list }: Sold, now: number) {
+	return { ...list, rows: rows.map(row => ({ ...row, stands: saleStatus(row, now) })) }
+}
+
+export default function HistorySold({ loaderData: { q, list, isUnread } }: Route.ComponentProps) {
 	return (
 		<HistoryPage
 			area="user"
@@ -29,14 +37,14 @@ export default function HistorySold({ loaderData: { q, list, isUnread, now } }: 
 			label="Order ID, name or e-mail"
 			list={list}
 			isUnread={isUnread}
-			columns={columnsAt(now)}
+			columns={columns}
 		/>
 	)
 }
 
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 
-const columnsAt = (now: number): Column<Row>[] => [
+const columns = keptColumns<Row>([
 	{ title: 'Order ID', cell: row => <span className="figures">{row.id.slice(0, 8)}</span> },
 	{ title: 'No. of pixels', figures: true, cell: row => row.cells },
 	{ title: 'Date', cell: row => (row.decidedAt === null ? null : <Time at={row.decidedAt} />) },
@@ -45,8 +53,8 @@ const columnsAt = (now: number): Column<Row>[] => [
 		figures: true,
 		cell: row => (row.till === null ? <Money pence={row.pence} /> : 'Loan'),
 	},
-	{ title: 'Status', cell: row => <SaleStatus sale={row} now={now} /> },
+	{ title: 'Status', cell: row => <SaleStanding stands={row.stands} till={row.till} /> },
 	{ title: 'Recipient Name', cell: row => row.recipientName },
 	{ title: 'Recipient Email', cell: row => row.recipientEmail },
 	viewMore('user', 'sold', row => `sale ${row.id.slice(0, 8)}`),
-]
+])

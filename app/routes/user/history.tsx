@@ -1,4 +1,4 @@
-import { NO_PAGE } from '~/domain/list'
+import { NO_PAGE, readAsked } from '~/domain/list'
 import { listOwnOrders } from '~/domain/orders/history/queries.server'
 import { HistoryFilter } from '~/domain/orders/history/schema'
 import { REVIEW_FILTERS } from '~/domain/orders/review/schema'
@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transaction H
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const filter = HistoryFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const filter = readAsked(HistoryFilter, new URL(request.url).searchParams)
 	const list = await orNothing(() => listOwnOrders(account.id, filter))
 	return { filter, list: list ?? NO_PAGE, isUnread: list === null }
 }

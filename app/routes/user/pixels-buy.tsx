@@ -26,8 +26,7 @@ import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
 import { orErrorPage } from '~/server/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
-import { CellSelector } from '~/tools/cell-selector/cell-selector'
-import { Island } from '~/tools/island'
+import { SelectorIsland } from '~/tools/cell-selector/island'
 import { BuyForm, type BuyFormProps } from '~/ui/checkout/buy-form'
 import { drawCells } from '~/ui/grid/draw.server'
 import { drawn } from '~/ui/grid/drawn'
@@ -202,7 +201,7 @@ export default function BuyPixels({ loaderData, actionData }: Route.ComponentPro
 			/>
 			{/* Not the page's own address: posts to the same one take its place in the browser's history. */}
 			<BuyForm {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
-				<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells.html }} />
+				<SelectorIsland selector={selector} cells={cells} />
 			</BuyForm>
 		</>
 	)

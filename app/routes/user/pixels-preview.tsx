@@ -70,7 +70,7 @@ export default function PixelsPreview({ loaderData, actionData }: Route.Componen
 		<ImagePreview
 			{...loaderData}
 			{...actionData}
-			editor={props => <Island name="image-editor" tool={ImageEditor} props={props} drawn={{}} />}
+			editor={props => <Island name="image-editor" tool={ImageEditor} props={props} />}
 		/>
 	)
 }

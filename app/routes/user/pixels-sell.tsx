@@ -9,7 +9,7 @@ import { meantCells, type ReadSelection, readSelection, selectionQuery } from '~
 import { wholeGrid } from '~/domain/grid/viewers.server'
 import { LOAD_FAILED } from '~/domain/load-texts'
 import { barredBecause, type OwnCell, offerRefusal, SELL_PAGE_WORDS } from '~/domain/transfers/offer-rules'
-import { readOwnCells } from '~/domain/transfers/own-cells.server'
+import { ownCellsIn, readOwnCells } from '~/domain/transfers/own-cells.server'
 import { listSent } from '~/domain/transfers/sent-queries.server'
 import { badRequest } from '~/server/answers.server'
 import { carriedForm } from '~/server/carried-form.server'
@@ -17,8 +17,7 @@ import { readForm } from '~/server/form.server'
 import { requireUser } from '~/server/guards.server'
 import { orErrorPage } from '~/server/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
-import { CellSelector } from '~/tools/cell-selector/cell-selector'
-import { Island } from '~/tools/island'
+import { SelectorIsland } from '~/tools/cell-selector/island'
 import { drawCells } from '~/ui/grid/draw.server'
 import { drawn } from '~/ui/grid/drawn'
 import { pageTitle } from '~/ui/page-meta'
@@ -78,11 +77,8 @@ async function pageData(
 	refused?: Problem,
 ) {
 	const now = Date.now()
-	const [grid, own, sent] = await Promise.all([
-		readGrid(now),
-		readOwnCells(accountId, now),
-		listSent(accountId, list, now),
-	])
+	const [grid, sent] = await Promise.all([readGrid(now), listSent(accountId, list, now)])
+	const own = ownCellsIn(grid, accountId)
 	const barred = new Map(
 		own.flatMap(one => {
 			const why = barredBecause(one)
@@ -94,7 +90,7 @@ async function pageData(
 	const problem = refused ?? (selected.length < wanted.length ? whyNot(wanted, own) : undefined)
 	const region = regionById(view)
 	const viewer = { role: 'user', accountId } as const
-	const isChoice = selected.length > 0 || region !== undefined || barred.size > 0
+	const isChoice = selected.length > 0 || region !== undefined
 	return {
 		cells: isChoice
 			? drawn(
@@ -107,7 +103,7 @@ async function pageData(
 						barred,
 					}),
 				)
-			: drawn(wholeGrid(grid, 'sell', viewer, drawCells)),
+			: drawn(wholeGrid(grid, 'sell', viewer, drawCells, barred)),
 		selector: {
 			mode: 'sell' as const,
 			prices: grid.prices,
@@ -152,7 +148,7 @@ export default function SellPixels({ loaderData, actionData }: Route.ComponentPr
 		/* An address that differs from the page's own: posts to the same one take its place in the browser's
 		   history. */
 		<SellPage {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
-			<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells.html }} />
+			<SelectorIsland selector={selector} cells={cells} />
 		</SellPage>
 	)
 }

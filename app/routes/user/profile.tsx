@@ -5,7 +5,7 @@ import { readCodeOf } from '~/domain/certificates/queries.server'
 import { certificatePath } from '~/domain/certificates/rules'
 import { type Editing, readEditing } from '~/domain/creatives/editing.server'
 import { BLOCK_FAILED } from '~/domain/creatives/failures'
-import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
+import { findBlock, findShownBlock, listBlocks } from '~/domain/creatives/queries.server'
 import { type Block, cellFromQuery, deleteImagePath, lentWords } from '~/domain/creatives/rules'
 import { CreativeForm, heldOf, shownFraming } from '~/domain/creatives/schema'
 import { submitCreative } from '~/domain/creatives/submit.server'
@@ -28,7 +28,8 @@ import { requireUser } from '~/server/guards.server'
 import { orErrorPage } from '~/server/loading.server'
 import { chosenFile, readUploadForm, refusedFileInit } from '~/server/uploads.server'
 import type { Action } from '~/tools/cell-selector/bar'
-import { CellSelector, type CellSelectorProps } from '~/tools/cell-selector/cell-selector'
+import type { CellSelectorProps } from '~/tools/cell-selector/cell-selector'
+import { SelectorIsland } from '~/tools/cell-selector/island'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
 import { ChooseBlock, type ChooseProps } from '~/ui/creatives/choose-block'
@@ -73,9 +74,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 		throw redirect(`/user/pixels/sell${cellsQuery([cell])}`)
 	}
 	const now = Date.now()
-	// Whichever page is shown needs the grid.
 	const [found, certificate] = await orErrorPage(LOAD_FAILED.pixel, () =>
-		Promise.all([findBlock(cell, account.id, now), readCodeOf(cell, account.id), readGrid(now)]),
+		Promise.all([findShownBlock(cell, account.id, now), readCodeOf(cell, account.id)]),
 	)
 	if (!found.ok) return await choosePage(account.id, found)
 	const { block } = found
@@ -154,10 +154,9 @@ async function choosePage(accountId: string, problem?: ChooseProps['problem'], v
 	)
 	const { prices } = grid
 	const choose = {
-		cells:
-			region || barred.size > 0
-				? drawn(drawCells({ mode: 'manage', states: statesFor(grid, viewer), prices, region, barred }))
-				: drawn(wholeGrid(grid, 'manage', viewer, drawCells)),
+		cells: region
+			? drawn(drawCells({ mode: 'manage', states: statesFor(grid, viewer), prices, region, barred }))
+			: drawn(wholeGrid(grid, 'manage', viewer, drawCells, barred)),
 		selector: {
 			mode: 'manage' as const,
 			prices: grid.prices,
@@ -185,7 +184,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
 		const { cells, selector, ...choose } = page.choose
 		return (
 			<ChooseBlock {...choose}>
-				<Island name="cell-selector" tool={CellSelector} props={selector} drawn={{ html: cells.html }} />
+				<SelectorIsland selector={selector} cells={cells} />
 			</ChooseBlock>
 		)
 	}
@@ -196,7 +195,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
 				{...{ cell, block, editing }}
 				result={page.result}
 				backHref="/user/profile"
-				editor={props => <Island name="image-editor" tool={ImageEditor} props={props} drawn={{}} />}
+				editor={props => <Island name="image-editor" tool={ImageEditor} props={props} />}
 			/>
 			{about?.certificate ? (
 				<p>

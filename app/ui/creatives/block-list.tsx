@@ -2,6 +2,7 @@ import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creati
 import { smallImageUrl } from '~/domain/files/rules'
 import { Badge } from '../badge'
 import { Card } from '../card'
+import { Kept } from '../kept'
 import { Time } from '../time'
 import { BlockPicture } from './block-picture'
 
@@ -20,13 +21,13 @@ export function BlockList({ blocks }: { blocks: readonly Block[] }) {
 			}
 			flush
 		>
-			<Rows blocks={blocks.slice(0, AT_FIRST)} />
+			<Kept as="ul" className="@container" of={Rows} props={{ blocks: blocks.slice(0, AT_FIRST) }} />
 			{rest.length > 0 ? (
 				<details className="border-t border-line">
 					<summary className="flex min-h-11 cursor-pointer items-center px-5 text-sm text-accent">
 						Show {rest.length} more
 					</summary>
-					<Rows blocks={rest} />
+					<Kept as="ul" className="@container" of={Rows} props={{ blocks: rest }} />
 				</details>
 			) : null}
 		</Card>
@@ -34,13 +35,7 @@ export function BlockList({ blocks }: { blocks: readonly Block[] }) {
 }
 
 function Rows({ blocks }: { blocks: readonly Block[] }) {
-	return (
-		<ul className="@container">
-			{blocks.map(block => (
-				<Row key={block.cells[0]} block={block} />
-			))}
-		</ul>
-	)
+	return blocks.map(block => <Row key={block.cells[0]} block={block} />)
 }
 
 function Row({ block }: { block: Block }) {

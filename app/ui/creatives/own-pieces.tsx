@@ -2,6 +2,7 @@ import { pieceOf } from '~/domain/creatives/piece'
 import { type Block, blockName, managePath } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
 import { Badge } from '../badge'
+import { Kept } from '../kept'
 import { Time } from '../time'
 import { BlockPicture } from './block-picture'
 
@@ -21,13 +22,18 @@ export function OwnPieces({ blocks }: { blocks: readonly Block[] }) {
 					</a>
 				) : null}
 			</div>
-			<ul className="grid gap-4 sm:grid-cols-2 md:grid-cols-3">
-				{blocks.slice(0, SHOWN).map(block => (
-					<Piece key={block.cells[0]} block={block} />
-				))}
-			</ul>
+			<Kept
+				as="ul"
+				className="grid gap-4 sm:grid-cols-2 md:grid-cols-3"
+				of={Pieces}
+				props={{ blocks: blocks.slice(0, SHOWN) }}
+			/>
 		</section>
 	)
+}
+
+function Pieces({ blocks }: { blocks: readonly Block[] }) {
+	return blocks.map(block => <Piece key={block.cells[0]} block={block} />)
 }
 
 function Piece({ block }: { block: Block }) {

@@ -10,19 +10,19 @@ export function SaleStatus({
 	sale: { till: number | null; lentUntil: number | null }
 	now: number
 }) {
-	return <SaleStanding till={sale.till} status={saleStatus(sale, now)} />
+	return <SaleStanding stands={saleStatus(sale, now)} till={sale.till} />
 }
 
-/** {@link SaleStatus} of one whose status is known. `till`: until when it was lent. */
+/** {@link SaleStatus} where it is known what it has come to. */
 export function SaleStanding({
+	stands,
 	till,
-	status,
 }: {
+	stands: ReturnType<typeof saleStatus>
 	till: number | null
-	status: ReturnType<typeof saleStatus>
 }) {
 	if (till === null) return <Badge status="sold" />
-	if (status === 'returned') return <Badge status="returned" look="off" />
+	if (stands === 'returned') return <Badge status="returned" look="off" />
 	return (
 		<span className="grid justify-items-start gap-1">
 			<Badge status="lent" look="info" />

@@ -3,6 +3,7 @@ import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import { typeWord } from '~/domain/orders/review/labels'
 import { ButtonLink } from '../button'
 import { ErrorSummary } from '../error-summary'
+import { Kept } from '../kept'
 import { Money } from '../money'
 import { Notice } from '../notice'
 import { PageTitle } from '../page-title'
@@ -68,7 +69,13 @@ export function SellPage({
 			<form method="post" action={action} className="grid gap-6">
 				{children}
 			</form>
-			<Figures prices={prices} owned={owned} totals={totals} />
+			<Kept
+				as="section"
+				aria-labelledby="figures"
+				className="grid gap-4"
+				of={Figures}
+				props={{ prices, owned, totals }}
+			/>
 			<SentInvitations {...sent} />
 		</>
 	)
@@ -79,7 +86,7 @@ function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals'
 		CELL_TYPES.map(type => ({ label: typeWord(type), value: value(type) }))
 	const sum = (counts: Counts) => CELL_TYPES.reduce((all, type) => all + counts[type], 0)
 	return (
-		<section aria-labelledby="figures" className="grid gap-4">
+		<>
 			<h2 id="figures">Your pixels in figures</h2>
 			<div className="stat-cards">
 				<StatCard title="Owned" value={sum(owned)} parts={parts(type => owned[type])} />
@@ -99,6 +106,6 @@ function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals'
 					note="How many there are in the grid, and their list price together."
 				/>
 			</div>
-		</section>
+		</>
 	)
 }

@@ -1,0 +1,24 @@
+import type { GridSnapshot, HeldRow } from './queries.server'
+
+const byHolder = new WeakMap<GridSnapshot, ReadonlyMap<string | null, readonly HeldRow[]>>()
+
+/** What a holder (null: the house) has in the grid, and what is lent to them, in the order of the grid. */
+export function heldIn(grid: GridSnapshot, holder: string | null): readonly HeldRow[] {
+	const known = byHolder.get(grid) ?? sorted(grid.held)
+	byHolder.set(grid, known)
+	return known.get(holder) ?? []
+}
+
+function sorted(rows: readonly HeldRow[]): ReadonlyMap<string | null, readonly HeldRow[]> {
+	const found = new Map<string | null, HeldRow[]>()
+	for (const row of rows) {
+		if (row.kind === 'hold') continue
+		const owner = row.kind === 'house' ? null : row.accountId
+		for (const holder of new Set([owner, ...(row.loan ? [row.loan.borrowerId] : [])])) {
+			const own = found.get(holder) ?? []
+			found.set(holder, own)
+			own.push(row)
+		}
+	}
+	return found
+}

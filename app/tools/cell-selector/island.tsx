@@ -1,0 +1,16 @@
+import type { Drawn } from '~/ui/grid/drawn'
+import { Island } from '../island'
+import { CellSelector, type CellSelectorProps } from './cell-selector'
+
+/** The cell selector in a page, around a drawn grid. With nothing chosen it is the same for most people. */
+export function SelectorIsland({ selector, cells }: { selector: CellSelectorProps; cells: Drawn }) {
+	return (
+		<Island
+			name="cell-selector"
+			tool={CellSelector}
+			props={selector}
+			html={cells.html}
+			isKept={selector.selected.length === 0}
+		/>
+	)
+}
