@@ -145,9 +145,10 @@ export async function matchWith<Entry extends Placed, Order extends MatchedOrder
 	const others = rows.map(toMatched)
 	// What else they quote tells whether they are for several orders.
 	const more = (await inTurns(quotedReferences(others))).filter(reference => !meant.has(reference))
-	const known = [...read, ...late, ...(await readQuoted(from, more))]
+	const added = [...late, ...(await readQuoted(from, more))]
 	const all = [...entries, ...others].sort((one, other) => placeOf(one) - placeOf(other))
-	const distinct = [...new Map(known.map(order => [order.id, order])).values()]
+	const distinct =
+		added.length > 0 ? [...new Map([...read, ...added].map(order => [order.id, order])).values()] : read
 	const found: Map<string, FoundEntry<Order | EntryOrder>> = await inTurns(matchEntries(all, distinct))
 	const paidIn = new Map(
 		others.flatMap(({ id, statementId }) => {
@@ -216,5 +217,5 @@ const paying = openThat(
 
 /** A row of the table as the rules know it. */
 export function toMatched<Row extends { settledAt: number | null; returnedAt: number | null }>(row: Row) {
-	return { ...row, settled: row.settledAt !== null, returned: row.returnedAt !== null }
+	return Object.assign(row, { settled: row.settledAt !== null, returned: row.returnedAt !== null })
 }

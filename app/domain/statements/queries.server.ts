@@ -63,7 +63,7 @@ async function readWith<Order extends MatchedOrder>(
 	const own = rows.map(toMatched)
 	const { found, elsewhere } = await matchWith(db, own, early)
 	const unknown = { match: 'unknown' as Match, orders: [] as (Order | EntryOrder)[] }
-	const entries = own.map(entry => ({ ...entry, ...(found.get(entry.id) ?? unknown) }))
+	const entries = own.map(entry => Object.assign(entry, found.get(entry.id) ?? unknown))
 	return { statement, entries, elsewhere }
 }
 
