@@ -4,7 +4,7 @@ import type { Readable } from '~/server/db.server'
 import { listed, prepared, preparedSql } from '~/server/prepared.server'
 import { accounts, orders, statementEntries } from '~/server/schema.server'
 import { quotedIn } from './references'
-import { type Found, type MatchedEntry, type MatchedOrder, matchEntries, quotedReferences } from './rules'
+import { type Found, type MatchedEntry, matchEntries, nearReferences, quotedReferences } from './rules'
 
 /* SQLite takes so many values in one query, and a day's statement needs one or two. */
 const AT_ONCE = 500
@@ -62,37 +62,18 @@ const meantOrPending = ordersThat(
 	),
 )
 
+const meant = ordersThat(
+	or(inArray(orders.id, listed('ids')), inArray(orders.reference, listed('references'))),
+)
+
 /* All in one text: the driver takes longer for a row than SQLite for several. */
-const pendingOrAssigned = (columns: SQL) =>
-	preparedSql<{ found: string }>(
-		() => sql`select json_group_array(json_array(${columns})) as found
-			from orders where status = 'pending' or id in (
-				select order_id from statement_entries where statement_id = ${sql.placeholder('statementId')})`,
-	)
-const meaningColumns = sql`id, reference, total_pence, status, refunded_at`
-const meanings = pendingOrAssigned(meaningColumns)
-const whole = pendingOrAssigned(sql`${meaningColumns}, version, account_id,
-	(select full_name from accounts where accounts.id = account_id)`)
+const pendingReferences = preparedSql<{ found: string }>(
+	() => sql`select json_group_array(reference) as found from orders where status = 'pending'`,
+)
 
-type Meaning = [string, string, number, EntryOrder['status'], number | null]
-type Whole = [...Meaning, number, string, string]
-
-/** The orders that are pending, and those that entries of a statement are assigned to. One query. */
-export async function readPendingAndAssigned(from: Readable, statementId: string): Promise<EntryOrder[]> {
-	const { found } = await whole.get(from, { statementId })
-	return (JSON.parse(found) as Whole[]).map(
-		([id, reference, totalPence, status, refundedAt, version, accountId, buyer]) => {
-			return { id, reference, totalPence, status, refundedAt, version, accountId, buyer }
-		},
-	)
-}
-
-/** {@link readPendingAndAssigned}, as far as they tell what a payment means. */
-export async function readMeanings(from: Readable, statementId: string): Promise<MatchedOrder[]> {
-	const { found } = await meanings.get(from, { statementId })
-	return (JSON.parse(found) as Meaning[]).map(([id, reference, totalPence, status, refundedAt]) => {
-		return { id, reference, totalPence, status, refundedAt }
-	})
+/** The references of all orders that are pending. One query. */
+export async function readPendingReferences(from: Readable): Promise<string[]> {
+	return JSON.parse((await pendingReferences.get(from)).found)
 }
 
 async function readQuoted(from: Readable, references: readonly string[]) {
@@ -119,37 +100,39 @@ export type EntryOrder = Awaited<ReturnType<typeof readQuoted>>[number]
 type Placed = MatchedEntry & { readonly place?: number }
 
 /** `paidIn`, of a duplicate: the statement whose payment pays the order. */
-type FoundEntry<Order extends MatchedOrder> = Found<Order> & { paidIn?: string }
+type FoundEntry = Found<EntryOrder> & { paidIn?: string }
 
 /**
  * What some entries mean today, and the others that count with them: those assigned to the same orders, and those that
- * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact. `early`:
- * what {@link readPendingAndAssigned} or {@link readMeanings} gave, where the entries are all of a statement.
+ * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact. `pending`:
+ * what {@link readPendingReferences} gave, if it was asked for already; then no more orders are read than are meant.
  */
-export async function matchWith<Entry extends Placed, Order extends MatchedOrder = EntryOrder>(
+export async function matchWith<Entry extends Placed>(
 	from: Readable,
 	entries: readonly Entry[],
-	early?: readonly Order[],
-): Promise<{ found: Map<string, FoundEntry<Order | EntryOrder>>; elsewhere: MatchedEntry[] }> {
-	const assigned = [...new Set(entries.flatMap(entry => entry.orderId ?? []))]
+	pending?: readonly string[],
+): Promise<{ found: Map<string, FoundEntry>; elsewhere: MatchedEntry[] }> {
+	const ids = [...new Set(entries.flatMap(entry => entry.orderId ?? []))]
 	const quoted = await inTurns(quotedReferences(entries))
-	const read: readonly (Order | EntryOrder)[] = early ?? (await readMeant(from, assigned, quoted))
-	const isRead = new Set(read.map(order => order.reference))
-	const missing = early ? quoted.filter(reference => !isRead.has(reference)) : []
-	const meant = new Set([...assigned, ...quoted])
-	const waiting = read.filter(
-		order => order.status === 'pending' && (meant.has(order.id) || meant.has(order.reference)),
-	)
-	const own = new Set(entries.map(entry => entry.id))
-	const [rows, late] = await Promise.all([readOthers(from, waiting, own), readQuoted(from, missing)])
-	const others = rows.map(toMatched)
+	const silent = entries.filter(({ orderId, text }) => orderId === null && quotedIn(text).length === 0)
+	const near = pending ? await inTurns(nearReferences(silent, pending)) : []
+	const own = entries.map(entry => entry.id)
+	const [read, rows] = await Promise.all([
+		pending
+			? meant.all(from, { ids: JSON.stringify(ids), references: JSON.stringify([...quoted, ...near]) })
+			: readMeant(from, ids, quoted),
+		readOthers(from, { ids, references: quoted, own }),
+	])
+	const known = new Set([...ids, ...quoted])
+	const others = rows.filter(isFor(read, known)).map(toMatched)
 	// What else they quote tells whether they are for several orders.
-	const more = (await inTurns(quotedReferences(others))).filter(reference => !meant.has(reference))
-	const added = [...late, ...(await readQuoted(from, more))]
+	const quotedToo = (await inTurns(quotedReferences(others))).filter(reference => !known.has(reference))
+	const nearToo = pending ? await inTurns(nearReferences(withoutOrder(entries, read), pending)) : []
+	const added = await readQuoted(from, [...new Set([...quotedToo, ...nearToo])])
 	const all = [...entries, ...others].sort((one, other) => placeOf(one) - placeOf(other))
 	const distinct =
 		added.length > 0 ? [...new Map([...read, ...added].map(order => [order.id, order])).values()] : read
-	const found: Map<string, FoundEntry<Order | EntryOrder>> = await inTurns(matchEntries(all, distinct))
+	const found: Map<string, FoundEntry> = await inTurns(matchEntries(all, distinct))
 	const paidIn = new Map(
 		others.flatMap(({ id, statementId }) => {
 			const { match, orders: [order] = [] } = found.get(id) ?? {}
@@ -165,17 +148,43 @@ export async function matchWith<Entry extends Placed, Order extends MatchedOrder
 
 const placeOf = ({ place }: Placed) => place ?? Number.MAX_SAFE_INTEGER
 
-/** The open entries of all statements but `own` that were assigned to some orders, or may pay them to the penny. */
-async function readOthers(from: Readable, waiting: readonly MatchedOrder[], own: ReadonlySet<string>) {
-	const ids = waiting.map(order => order.id)
+type Orders = readonly EntryOrder[]
+
+/* Entries that have no order among those that were read, though they name some. */
+function withoutOrder<Entry extends MatchedEntry>(entries: readonly Entry[], read: Orders): Entry[] {
+	const known = new Set(read.flatMap(({ id, reference }) => [id, reference]))
+	return entries.filter(
+		({ orderId, text }) =>
+			!known.has(orderId ?? '') &&
+			!quotedIn(text).some(reference => known.has(reference)) &&
+			(orderId !== null || quotedIn(text).length > 0),
+	)
+}
+
+/* Whether an entry was assigned, or quotes an order that waits and is among the meant ids and references. */
+function isFor(read: Orders, meant: ReadonlySet<string>) {
+	const waiting = read.filter(
+		({ id, reference, status }) => status === 'pending' && (meant.has(id) || meant.has(reference)),
+	)
 	const references = new Set(waiting.map(order => order.reference))
-	const totals = [...new Set(waiting.map(order => order.totalPence))]
-	const known = JSON.stringify([...own])
-	const [assigned, alike] = await Promise.all([
-		inParts(ids, some => assignedTo.all(from, { some: JSON.stringify(some), own: known })),
-		inParts(totals, some => paying.all(from, { some: JSON.stringify(some), own: known })),
-	])
-	return [...assigned, ...alike.filter(({ text }) => quotedIn(text).some(one => references.has(one)))]
+	return ({ orderId, text }: { orderId: string | null; text: string }) =>
+		orderId !== null || quotedIn(text).some(one => references.has(one))
+}
+
+type Asked = { ids: string[]; references: string[]; own: string[] }
+
+/**
+ * The open entries of all statements but `own` that were assigned to pending orders with these ids and references, or
+ * may pay them to the penny.
+ */
+async function readOthers(from: Readable, { ids, references, own }: Asked) {
+	const asked = {
+		ids: JSON.stringify(ids),
+		references: JSON.stringify(references),
+		own: JSON.stringify(own),
+	}
+	const [assigned, alike] = await Promise.all([assignedTo.all(from, asked), paying.all(from, asked)])
+	return [...assigned, ...alike]
 }
 
 export const entryColumns = {
@@ -210,9 +219,13 @@ const openThat = (which: SQL | undefined) =>
 				),
 			),
 	)
-const assignedTo = openThat(inArray(statementEntries.orderId, listed('some')))
+/* The plus leads past the index of the pending to those of ids and references. */
+const ofMeant = (column: 'id' | 'total_pence') => sql`(
+	select ${sql.identifier(column)} from orders where +status = 'pending'
+	and (id in ${listed('ids')} or reference in ${listed('references')}))`
+const assignedTo = openThat(inArray(statementEntries.orderId, ofMeant('id')))
 const paying = openThat(
-	and(isNull(statementEntries.orderId), inArray(statementEntries.pence, listed('some'))),
+	and(isNull(statementEntries.orderId), inArray(statementEntries.pence, ofMeant('total_pence'))),
 )
 
 /** A row of the table as the rules know it. */

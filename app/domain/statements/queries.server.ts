@@ -3,15 +3,8 @@ import { readPage, type Sort } from '~/domain/list'
 import { db } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
 import { accounts, statementEntries, statements } from '~/server/schema.server'
-import {
-	type EntryOrder,
-	entryColumns,
-	matchWith,
-	readMeanings,
-	readPendingAndAssigned,
-	toMatched,
-} from './matching.server'
-import type { Match, MatchedEntry, MatchedOrder } from './rules'
+import { type EntryOrder, entryColumns, matchWith, readPendingReferences, toMatched } from './matching.server'
+import type { Match } from './rules'
 import type { EntryFilter } from './schema'
 
 const ENTRIES_A_PAGE = 50
@@ -45,24 +38,16 @@ const pageOfAll = prepared(on =>
 )
 
 /** A statement with what each of its entries means today; undefined when there is none. */
-export const readStatementEntries = (id: string) => readWith(id, readMeanings)
-
-/** {@link readStatementEntries} with each order as it takes to approve it. */
-export const readStatementOrders = (id: string) => readWith(id, readPendingAndAssigned)
-
-async function readWith<Order extends MatchedOrder>(
-	id: string,
-	readOrders: (from: typeof db, statementId: string) => Promise<Order[]>,
-) {
-	const [[statement], rows, early] = await Promise.all([
+export async function readStatementEntries(id: string) {
+	const [[statement], rows, pending] = await Promise.all([
 		one.all(db, { id }),
 		entriesOf.all(db, { id }),
-		readOrders(db, id),
+		readPendingReferences(db),
 	])
 	if (!statement) return undefined
 	const own = rows.map(toMatched)
-	const { found, elsewhere } = await matchWith(db, own, early)
-	const unknown = { match: 'unknown' as Match, orders: [] as (Order | EntryOrder)[] }
+	const { found, elsewhere } = await matchWith(db, own, pending)
+	const unknown = { match: 'unknown' as Match, orders: [] as EntryOrder[] }
 	const entries = own.map(entry => Object.assign(entry, found.get(entry.id) ?? unknown))
 	return { statement, entries, elsewhere }
 }
@@ -93,18 +78,12 @@ export async function pageOfEntries(entries: StatementEntry[], { match, page: wa
 }
 
 /** Whether somebody still has to decide. */
-export function isOpen(entry: Pick<MatchedEntry, 'settled' | 'returned'>): boolean {
+export function isOpen(entry: StatementEntry): boolean {
 	return !entry.settled && !entry.returned
 }
 
 /** The orders that the entries of a statement pay to the penny, with the entries of each. */
-export function payableOrders<Order extends MatchedOrder>({
-	entries,
-	elsewhere,
-}: {
-	entries: readonly (MatchedEntry & { match: Match; orders: Order[] })[]
-	elsewhere: readonly MatchedEntry[]
-}) {
+export function payableOrders({ entries, elsewhere }: Read) {
 	const exact = entries.filter(entry => entry.match === 'exact' && isOpen(entry))
 	const orders = new Map(exact.flatMap(({ orders: [order] }) => (order ? [[order.id, order] as const] : [])))
 	return [...orders.values()].map(order => {

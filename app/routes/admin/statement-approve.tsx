@@ -1,6 +1,6 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { approvePaid } from '~/domain/statements/decide.server'
-import { payableOrders, readStatementOrders } from '~/domain/statements/queries.server'
+import { payableOrders, readStatementEntries } from '~/domain/statements/queries.server'
 import { ApproveAllForm, payableText } from '~/domain/statements/schema'
 import { badRequest, found } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
@@ -21,7 +21,7 @@ const AT_ONCE = 200
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const read = found(await readStatementOrders(params.statementId))
+	const read = found(await readStatementEntries(params.statementId))
 	const all = payableOrders(read)
 	return {
 		path: `/admin/statements/${read.statement.id}`,
