@@ -20,8 +20,14 @@ const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Eu
 
 /** '2026-11-21': the day in London on which a UTC time in milliseconds lies. */
 export function londonDay(at: number): string {
-	return day.format(at)
+	const quarter = Math.floor(at / QUARTER_MS)
+	if (lately.quarter !== quarter) lately = { quarter, text: day.format(at) }
+	return lately.text
 }
+
+/* Pages ask for today, and no day begins within a quarter of an hour. */
+const QUARTER_MS = 15 * 60 * 1000
+let lately = { quarter: Number.NaN, text: '' }
 
 const hour = new Intl.DateTimeFormat('en-GB', {
 	hour: '2-digit',

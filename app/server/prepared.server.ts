@@ -4,10 +4,9 @@ import { executeOn, type Readable, toBuild } from './db.server'
 import { type Field, rowMapper } from './row-mapper.server'
 
 type Values = Record<string, unknown>
-type Query = { prepare(): { execute(values?: Values): unknown } }
+type Query = { prepare(): { execute(values?: Values): unknown }; getSQL(): SQL }
 /** What drizzle's prepared queries have, whatever they are of. */
 type Built = {
-	getQuery(): { sql: string; params: unknown[] }
 	fields?: Field[]
 	joinsNotNullableMap?: Record<string, boolean>
 }
@@ -20,10 +19,9 @@ export function prepared<Q extends Query>(build: (from: typeof toBuild) => Q) {
 	let known: { sql: string; fillings: Filling[]; map: ReturnType<typeof rowMapper> } | undefined
 	function query() {
 		if (known) return known
-		const built = build(toBuild).prepare() as unknown as Built
-		const { sql, params } = built.getQuery()
-		const map = rowMapper(built.fields ?? [], built.joinsNotNullableMap)
-		known = { sql, fillings: params.map(fillingOf), map }
+		const query = build(toBuild)
+		const { fields = [], joinsNotNullableMap } = query.prepare() as unknown as Built
+		known = { ...inWords(query.getSQL()), map: rowMapper(fields, joinsNotNullableMap) }
 		return known
 	}
 	function toSQL(values: Values): { sql: string; params: unknown[] } {
@@ -50,10 +48,7 @@ export function prepared<Q extends Query>(build: (from: typeof toBuild) => Q) {
 export function preparedSql<Row extends object>(build: () => SQL) {
 	let known: { sql: string; fillings: Filling[] } | undefined
 	async function all(from: Readable, values: Values = {}): Promise<Row[]> {
-		if (!known) {
-			const { sql, params } = new SQLiteAsyncDialect().sqlToQuery(build())
-			known = { sql, fillings: params.map(fillingOf) }
-		}
+		known ??= inWords(build())
 		const { sql, fillings } = known
 		const result = await executeOn(
 			from,
@@ -75,6 +70,13 @@ export function preparedSql<Row extends object>(build: () => SQL) {
 }
 
 type Filling = (values: Values) => unknown
+
+/* What is the same each time stands in the text: a value that SQLite compares with the condition of a partial index
+   has it prepare the statement anew with each execution (docs/decisions/0138). */
+function inWords(query: SQL): { sql: string; fillings: Filling[] } {
+	const { sql, params } = new SQLiteAsyncDialect().sqlToQuery(query.inlineParams())
+	return { sql, fillings: params.map(fillingOf) }
+}
 
 function fillingOf(param: unknown): Filling {
 	if (is(param, Placeholder)) return values => given(param, values)

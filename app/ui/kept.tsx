@@ -18,16 +18,20 @@ export const DrawContext = createContext<Draw | null>(null)
  * An element whose content depends on `props` alone, which are what JSON can say: no context, no clock. The server
  * draws it once for the same props (docs/decisions/0137).
  */
-export function Kept<Props extends object, Tag extends 'header' | 'section' | 'ul'>({
+export function Kept<Props extends object, Tag extends 'header' | 'section' | 'form' | 'ul'>({
 	as,
 	of: Part,
 	props,
+	unkept = false,
 	...attributes
-}: { as: Tag; of: ComponentType<Props>; props: Props } & Omit<
-	JSX.IntrinsicElements[Tag],
-	'children' | 'of'
->) {
+}: {
+	as: Tag
+	of: ComponentType<Props>
+	props: Props
+	/** Drawn for itself, because it shows more than its props. */
+	unkept?: boolean
+} & Omit<JSX.IntrinsicElements[Tag], 'children' | 'of'>) {
 	const draw = useContext(DrawContext)
-	if (!draw) return createElement(as, attributes, <Part {...props} />)
+	if (!draw || unkept) return createElement(as, attributes, <Part {...props} />)
 	return createElement(as, { ...attributes, dangerouslySetInnerHTML: { __html: draw(Part, props) } })
 }

@@ -41,7 +41,8 @@ export function Pagination({
 	)
 }
 
-const text = (count: number) => count.toLocaleString('en-GB')
+/* Made once: toLocaleString looks for one each time. */
+const { format: text } = new Intl.NumberFormat('en-GB')
 
 function Step({ label, to }: { label: 'Previous' | 'Next'; to: string | null }) {
 	const words = (

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { PerType } from '~/domain/dashboard/rules'
 import { cellById } from '~/domain/grid/layout'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
@@ -7,6 +7,7 @@ import { wholeList } from '~/domain/search/daily-totals.server'
 import { type Found, readFound } from '~/domain/search/trigrams.server'
 import { isPast } from '~/domain/transfers/rules'
 import { db } from '~/server/db.server'
+import { listed, prepared } from '~/server/prepared.server'
 import {
 	accounts,
 	cellHolders,
@@ -39,6 +40,9 @@ export async function listUsers(filter: UserFilter) {
 
 function everybody(): Found {
 	return wholeList({ kind: 'account' }, async ({ isBackwards, size, offset, before }) => {
+		if (!isBackwards && before === undefined) {
+			return (await newest.all(db, { size, offset })).map(row => row.id)
+		}
 		const direction = isBackwards ? asc : desc
 		const part = db
 			.select({ id: accounts.id })
@@ -49,8 +53,19 @@ function everybody(): Found {
 	})
 }
 
-async function readRows(ids: readonly string[]) {
-	const rows = await db
+/* The list as it is opened, put into words once. */
+const newest = prepared(on =>
+	on
+		.select({ id: accounts.id })
+		.from(accounts)
+		.where(isLive)
+		.orderBy(desc(accounts.createdAt), desc(sql`accounts.rowid`))
+		.limit(sql.placeholder('size'))
+		.offset(sql.placeholder('offset')),
+)
+
+const byIds = prepared(on =>
+	on
 		.select({
 			id: accounts.id,
 			name: accounts.fullName,
@@ -62,7 +77,11 @@ async function readRows(ids: readonly string[]) {
 			totalPence,
 		})
 		.from(accounts)
-		.where(and(inArray(accounts.id, [...ids]), isLive))
+		.where(and(inArray(accounts.id, listed('ids')), isLive)),
+)
+
+async function readRows(ids: readonly string[]) {
+	const rows = await byIds.all(db, { ids: JSON.stringify(ids) })
 	return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
@@ -79,7 +98,12 @@ export async function readCellsOf(ids: readonly string[]): Promise<Map<string, n
 
 /** One account as the forms about it need it; undefined when there is none, or it was deleted. */
 export async function readUser(id: string) {
-	const [user] = await db
+	const [user] = await byId.all(db, { id })
+	return user
+}
+
+const byId = prepared(on =>
+	on
 		.select({
 			id: accounts.id,
 			name: accounts.fullName,
@@ -95,9 +119,8 @@ export async function readUser(id: string) {
 			totalPence,
 		})
 		.from(accounts)
-		.where(and(eq(accounts.id, id), isLive))
-	return user
-}
+		.where(and(eq(accounts.id, sql.placeholder('id')), isLive)),
+)
 
 /** For an administrator who still looks at an account that is deleted by now. */
 export const DELETED_USER = {
@@ -113,29 +136,13 @@ const SHOWN = 8
 
 /** What an administrator sees of an account beyond {@link readUser}. Five queries. */
 export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeof readUser>>>, now: number) {
+	const { id, email, role } = user
 	const [cells, latestOrders, invitations, sessions, [factor]] = await Promise.all([
-		db
-			.select({ cell: cellHolders.cell })
-			.from(cellHolders)
-			.where(and(eq(cellHolders.accountId, user.id), eq(cellHolders.kind, 'owned'))),
-		db
-			.select({
-				id: orders.id,
-				reference: orders.reference,
-				name: orders.name,
-				totalPence: orders.totalPence,
-				status: shownStatusColumn,
-			})
-			.from(orders)
-			.where(and(eq(orders.accountId, user.id), isNotNull(orders.submittedAt)))
-			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
-			.limit(SHOWN),
-		readInvitations(or(eq(transfers.senderId, user.id), eq(transfers.recipientEmail, user.email))),
-		listSessions({ id: user.id, role: user.role, sessionId: '' }, now),
-		db
-			.select({ confirmedAt: secondFactors.confirmedAt })
-			.from(secondFactors)
-			.where(eq(secondFactors.accountId, user.id)),
+		ownedCells.all(db, { id }),
+		newestOrders.all(db, { id }),
+		newestInvitations.all(db, { id, email }),
+		listSessions({ id, role, sessionId: '' }, now),
+		secondFactor.all(db, { id }),
 	])
 	const byType: PerType = { large: 0, medium: 0, small: 0, tiny: 0 }
 	for (const { cell } of cells) {
@@ -156,8 +163,34 @@ export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeo
 	}
 }
 
-async function readInvitations(where: SQL | undefined) {
-	return await db
+const ownedCells = prepared(on =>
+	on
+		.select({ cell: cellHolders.cell })
+		.from(cellHolders)
+		.where(and(eq(cellHolders.accountId, sql.placeholder('id')), eq(cellHolders.kind, 'owned'))),
+)
+const newestOrders = prepared(on =>
+	on
+		.select({
+			id: orders.id,
+			reference: orders.reference,
+			name: orders.name,
+			totalPence: orders.totalPence,
+			status: shownStatusColumn,
+		})
+		.from(orders)
+		.where(and(eq(orders.accountId, sql.placeholder('id')), isNotNull(orders.submittedAt)))
+		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
+		.limit(SHOWN),
+)
+const secondFactor = prepared(on =>
+	on
+		.select({ confirmedAt: secondFactors.confirmedAt })
+		.from(secondFactors)
+		.where(eq(secondFactors.accountId, sql.placeholder('id'))),
+)
+const newestInvitations = prepared(on =>
+	on
 		.select({
 			id: transfers.id,
 			senderId: transfers.senderId,
@@ -168,7 +201,12 @@ async function readInvitations(where: SQL | undefined) {
 			cells: sql<number>`(select count(*) from ${transferCells} where transfer_id = transfers.id)`,
 		})
 		.from(transfers)
-		.where(where)
+		.where(
+			or(
+				eq(transfers.senderId, sql.placeholder('id')),
+				eq(transfers.recipientEmail, sql.placeholder('email')),
+			),
+		)
 		.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
-		.limit(SHOWN)
-}
+		.limit(SHOWN),
+)

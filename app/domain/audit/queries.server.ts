@@ -1,7 +1,9 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { readPage } from '~/domain/list'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db.server'
+import { prepared, preparedSql } from '~/server/prepared.server'
 import { accounts, auditEntries } from '~/server/schema.server'
 import type { AuditFilter } from './schema'
 import { idsMeant, nameOf, nameSubjects, pixelsSubject, type Subject } from './subjects.server'
@@ -20,10 +22,7 @@ export async function listAudit(filter: AuditFilter) {
 	const isSimple = !filter.sort && (!asked || asked.every(({ values }) => values.length === 1))
 	const page = Math.min(filter.page, AUDIT_LISTED / PAGE_SIZE)
 	const ahead = { skipped: (page - 1) * PAGE_SIZE, size: PAGE_SIZE }
-	const [counted, first] = await Promise.all([
-		countSome(few, AUDIT_LISTED + 1),
-		isSimple ? readEntries(few, ahead) : undefined,
-	])
+	const [counted, first] = await Promise.all([countSome(few), isSimple ? readEntries(few, ahead) : undefined])
 	const total = Math.min(counted, AUDIT_LISTED)
 	const isCapped = counted > AUDIT_LISTED
 	// Many are not sorted: each index then gives its newest, one value at a time.
@@ -36,6 +35,16 @@ export async function listAudit(filter: AuditFilter) {
 		},
 	)
 	return { ...list, isCapped }
+}
+
+/** The newest entries about a subject, or by an account. */
+export async function latestAudit(id: string, size: number): Promise<AuditRow[]> {
+	const values = [id.toLowerCase()]
+	const asked: Asked[] = [
+		{ column: 'subject_id', values },
+		{ column: 'actor_id', values },
+	]
+	return await readEntries(branchesOf({ kind: null, from: null, to: null }, asked), { skipped: 0, size })
 }
 
 type Asked = { column: 'subject_id' | 'actor_id' | 'action' | 'address'; values: string[] }
@@ -57,70 +66,121 @@ function apart({ column, values }: Asked): Asked[] {
 	return values.map(value => ({ column, values: [value] }))
 }
 
+/* What is asked for, in the same words for the same `shape`. */
+type Branches = { shape: string; conditions: () => SQL[]; values: Record<string, unknown> }
+
 /* Conditions that an index answers, with one value each in the order of time. Together they are what was asked for. */
-function branchesOf({ kind, from, to }: AuditFilter, asked?: readonly Asked[]): SQL[] {
+function branchesOf(
+	{ kind, from, to }: Pick<AuditFilter, 'kind' | 'from' | 'to'>,
+	asked?: readonly Asked[],
+): Branches {
 	const limits = [
-		...(kind ? [sql`subject_type = ${kind}`] : []),
-		...(from ? [sql`at >= ${londonDayStart(from)}`] : []),
-		...(to ? [sql`at <= ${londonDayEnd(to)}`] : []),
+		...(kind ? [sql`subject_type = ${sql.placeholder('kind')}`] : []),
+		...(from ? [sql`at >= ${sql.placeholder('from')}`] : []),
+		...(to ? [sql`at <= ${sql.placeholder('to')}`] : []),
 	]
 	const all = (conditions: SQL[]) =>
 		conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-	if (!asked) return [all(limits)]
-	return asked.map(({ column, values }) => all([inArray(sql.identifier(column), values), ...limits]))
+	const nameOf = (branch: number, index: number) => `${branch} ${index}`
+	const among = ({ column, values }: Asked, branch: number) => {
+		const names = values.map((_, index) => sql`${sql.placeholder(nameOf(branch, index))}`)
+		return all([sql`${sql.identifier(column)} in (${sql.join(names, sql`, `)})`, ...limits])
+	}
+	return {
+		shape: JSON.stringify([!kind, !from, !to, asked?.map(({ column, values }) => [column, values.length])]),
+		conditions: () => asked?.map(among) ?? [all(limits)],
+		values: {
+			kind,
+			from: from && londonDayStart(from),
+			to: to && londonDayEnd(to),
+			...Object.fromEntries(
+				(asked ?? []).flatMap(({ values }, branch) =>
+					values.map((value, index) => [nameOf(branch, index), value]),
+				),
+			),
+		},
+	}
+}
+
+/* A search among many names has many branches. */
+const SHAPES_KEPT = 50
+
+const inWords = new LRUCache<string, ReturnType<typeof put>>({ max: SHAPES_KEPT })
+
+function put(conditions: () => SQL[]) {
+	return {
+		count: preparedSql<{ total: number }>(() => countOf(conditions(), AUDIT_LISTED + 1)),
+		entries: entriesIn(conditions),
+	}
+}
+
+function queriesOf({ shape, conditions }: Branches) {
+	const known = inWords.get(shape) ?? put(conditions)
+	inWords.set(shape, known)
+	return known
+}
+
+async function countSome(branches: Branches): Promise<number> {
+	return (await queriesOf(branches).count.get(db, branches.values)).total
 }
 
 /* How many entries there are, up to `most`. Their order is not asked for, which costs more than the entries; nor what
    several branches have in common, where one has them all or enough. */
-async function countSome(branches: SQL[], most: number): Promise<number> {
-	const some = branches.map(where => sql`select rowid as place from audit_entries ${where} limit ${most}`)
+function countOf(conditions: SQL[], most: number): SQL {
+	const some = conditions.map(where => sql`select rowid as place from audit_entries ${where} limit ${most}`)
 	const counts = some.map(part => sql`select count(*) as part from (${part})`)
 	const parts = some.map(part => sql`select * from (${part})`)
-	const { total } = await db.get<{ total: number }>(sql`
+	return sql`
 		select case when max(part) = ${most} or count(nullif(part, 0)) < 2 then max(part)
 			else (select count(*) from (${sql.join(parts, sql` union `)} limit ${most})) end as total
-		from (${sql.join(counts, sql` union all `)})`)
-	return total
+		from (${sql.join(counts, sql` union all `)})`
 }
 
 type Slice = { skipped: number; size: number }
 
 /* A slice of the newest: each branch gives as many of its newest as the whole may need. */
-function newestOf(branches: SQL[], { skipped, size }: Slice): SQL {
-	const [only, ...others] = branches
-	const slice = sql`limit ${size} offset ${skipped}`
+function newestOf(conditions: SQL[]): SQL {
+	const [only, ...others] = conditions
+	const slice = sql`limit ${sql.placeholder('size')} offset ${sql.placeholder('skipped')}`
 	if (only && others.length === 0) {
 		return sql`select rowid from audit_entries ${only} order by at desc, rowid desc ${slice}`
 	}
-	const parts = branches.map(
+	const parts = conditions.map(
 		where =>
 			sql`select * from (
-				select rowid as place, at from audit_entries ${where} order by at desc, rowid desc limit ${skipped + size}
+				select rowid as place, at from audit_entries ${where} order by at desc, rowid desc
+				limit ${sql.placeholder('reach')}
 			)`,
 	)
 	return sql`select place from (${sql.join(parts, sql` union `)} order by at desc, place desc ${slice})`
 }
 
-async function readEntries(branches: SQL[], slice: Slice): Promise<AuditRow[]> {
-	const rows = await db
-		.select({
-			place: sql<number>`${auditEntries}.rowid`,
-			id: auditEntries.id,
-			at: auditEntries.at,
-			action: auditEntries.action,
-			subjectType: auditEntries.subjectType,
-			subjectId: auditEntries.subjectId,
-			detail: auditEntries.detail,
-			address: auditEntries.address,
-			requestId: auditEntries.requestId,
-			actorId: auditEntries.actorId,
-			actorName: accounts.fullName,
-			actorDeletedAt: accounts.deletedAt,
-			actorRole: accounts.role,
-		})
-		.from(auditEntries)
-		.leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
-		.where(sql`${auditEntries}.rowid in (${newestOf(branches, slice)})`)
+const entriesIn = (conditions: () => SQL[]) =>
+	prepared(on =>
+		on
+			.select({
+				place: sql<number>`${auditEntries}.rowid`,
+				id: auditEntries.id,
+				at: auditEntries.at,
+				action: auditEntries.action,
+				subjectType: auditEntries.subjectType,
+				subjectId: auditEntries.subjectId,
+				detail: auditEntries.detail,
+				address: auditEntries.address,
+				requestId: auditEntries.requestId,
+				actorId: auditEntries.actorId,
+				actorName: accounts.fullName,
+				actorDeletedAt: accounts.deletedAt,
+				actorRole: accounts.role,
+			})
+			.from(auditEntries)
+			.leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
+			.where(sql`${auditEntries}.rowid in (${newestOf(conditions())})`),
+	)
+
+async function readEntries(branches: Branches, { skipped, size }: Slice): Promise<AuditRow[]> {
+	const slice = { skipped, size, reach: skipped + size }
+	const rows = await queriesOf(branches).entries.all(db, { ...branches.values, ...slice })
 	const subjects = await nameSubjects(rows)
 	return rows
 		.toSorted((one, other) => other.at - one.at || other.place - one.place)

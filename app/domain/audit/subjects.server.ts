@@ -10,6 +10,7 @@ import { searchOrders } from '~/domain/orders/review/search.server'
 import { searchAccounts } from '~/domain/search/accounts.server'
 import { type Found, newestFound } from '~/domain/search/trigrams.server'
 import { db } from '~/server/db.server'
+import { listed, prepared } from '~/server/prepared.server'
 import { accounts, coupons, orders, statements, transfers } from '~/server/schema.server'
 
 const AT_MOST = 20
@@ -52,36 +53,11 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 	const idsOf = (type: string) =>
 		entries.filter(entry => entry.subjectType === type).map(entry => entry.subjectId)
 	const [someOrders, people, someCoupons, someTransfers, someStatements] = await Promise.all([
-		readSome(idsOf('order'), ids =>
-			db
-				.select({ id: orders.id, reference: orders.reference, submittedAt: orders.submittedAt })
-				.from(orders)
-				.where(inArray(orders.id, ids)),
-		),
-		readSome(idsOf('account'), ids =>
-			db
-				.select({ id: accounts.id, name: accounts.fullName, deletedAt: accounts.deletedAt })
-				.from(accounts)
-				.where(inArray(accounts.id, ids)),
-		),
-		readSome(idsOf('coupon'), ids =>
-			db
-				.select({ id: coupons.id, code: coupons.code, deletedAt: coupons.deletedAt })
-				.from(coupons)
-				.where(inArray(coupons.id, ids)),
-		),
-		readSome(idsOf('transfer'), ids =>
-			db
-				.select({ id: transfers.id, status: transfers.status })
-				.from(transfers)
-				.where(inArray(transfers.id, ids)),
-		),
-		readSome(idsOf('statement'), ids =>
-			db
-				.select({ id: statements.id, name: statements.name })
-				.from(statements)
-				.where(inArray(statements.id, ids)),
-		),
+		readSome(idsOf('order'), ids => named.orders.all(db, { ids })),
+		readSome(idsOf('account'), ids => named.accounts.all(db, { ids })),
+		readSome(idsOf('coupon'), ids => named.coupons.all(db, { ids })),
+		readSome(idsOf('transfer'), ids => named.transfers.all(db, { ids })),
+		readSome(idsOf('statement'), ids => named.statements.all(db, { ids })),
 	])
 	return Object.fromEntries([
 		...someOrders.map(order => [
@@ -115,8 +91,41 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 	])
 }
 
-async function readSome<Row>(ids: string[], read: (ids: string[]) => Promise<Row[]>): Promise<Row[]> {
-	return ids.length === 0 ? [] : await read(ids)
+async function readSome<Row>(ids: string[], read: (ids: string) => Promise<Row[]>): Promise<Row[]> {
+	return ids.length === 0 ? [] : await read(JSON.stringify(ids))
+}
+
+const named = {
+	orders: prepared(on =>
+		on
+			.select({ id: orders.id, reference: orders.reference, submittedAt: orders.submittedAt })
+			.from(orders)
+			.where(inArray(orders.id, listed('ids'))),
+	),
+	accounts: prepared(on =>
+		on
+			.select({ id: accounts.id, name: accounts.fullName, deletedAt: accounts.deletedAt })
+			.from(accounts)
+			.where(inArray(accounts.id, listed('ids'))),
+	),
+	coupons: prepared(on =>
+		on
+			.select({ id: coupons.id, code: coupons.code, deletedAt: coupons.deletedAt })
+			.from(coupons)
+			.where(inArray(coupons.id, listed('ids'))),
+	),
+	transfers: prepared(on =>
+		on
+			.select({ id: transfers.id, status: transfers.status })
+			.from(transfers)
+			.where(inArray(transfers.id, listed('ids'))),
+	),
+	statements: prepared(on =>
+		on
+			.select({ id: statements.id, name: statements.name })
+			.from(statements)
+			.where(inArray(statements.id, listed('ids'))),
+	),
 }
 
 const OWN_PAGE = ['prices', 'gateway', 'brand']
@@ -135,10 +144,11 @@ function settingSubject(key: string): Subject {
  * Undefined for other subjects.
  */
 export function pixelsSubject(type: string, detail: Record<string, unknown> | null): Subject | undefined {
+	if (type !== 'cell' && type !== 'creative') return undefined
 	const ids = z.array(z.number()).safeParse(detail?.['cells']).data ?? []
 	const areas = rectanglesOf(cellsByIds(ids))
 	const [first] = areas
-	if ((type !== 'cell' && type !== 'creative') || !first) return undefined
+	if (!first) return undefined
 	const where = placeWords(first)
 	return {
 		label: areas.length === 1 ? where : `${pixels(ids.length)}, the first: ${where}`,

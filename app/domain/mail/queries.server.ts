@@ -3,7 +3,8 @@ import type { Page } from '~/domain/list'
 import { type Part, readDeep, totalOf } from '~/domain/search/daily-totals.server'
 import { searchWords } from '~/domain/search/expression'
 import { type Found, readFound, SEARCH_LISTED } from '~/domain/search/trigrams.server'
-import { db } from '~/server/db.server'
+import { db, type toBuild } from '~/server/db.server'
+import { listed, prepared, preparedSql } from '~/server/prepared.server'
 import { outbox } from '~/server/schema.server'
 import { OUTBOX_PAGE_SIZE, OUTBOX_SEARCHED, type OutboxStatus } from './rules'
 import type { OutboxFilter } from './schema'
@@ -52,18 +53,39 @@ export async function listOutbox(filter: OutboxFilter): Promise<Page<OutboxEntry
 
 function whole(status: OutboxStatus, totals: Promise<Totals>): Found {
 	const read = async ({ isBackwards, size, offset, before }: Part) => {
-		const part = db
-			.select({ id: outbox.id })
-			.from(outbox)
-			.where(and(withStatus[status], before === undefined ? undefined : lt(outbox.sentAt, before)))
-			.orderBy(...inOrder(status, isBackwards))
-		return (await part.limit(size).offset(offset)).map(row => row.id)
+		const rows =
+			isBackwards || before !== undefined
+				? await partOf(status, { isBackwards, before }).limit(size).offset(offset)
+				: await opened[status].all(db, { size, offset })
+		return rows.map(row => row.id)
 	}
 	return {
 		count: async () => (await totals)[status],
 		ids: (slice, total) => readDeep(status === 'sent' ? { kind: 'mail' } : null, { ...slice, total }, read),
 	}
 }
+
+function partOf(
+	status: OutboxStatus,
+	{ isBackwards, before }: { isBackwards: boolean; before?: number | undefined },
+	from: Pick<typeof toBuild, 'select'> = db,
+) {
+	return from
+		.select({ id: outbox.id })
+		.from(outbox)
+		.where(and(withStatus[status], before === undefined ? undefined : lt(outbox.sentAt, before)))
+		.orderBy(...inOrder(status, isBackwards))
+		.$dynamic()
+}
+
+/* The lists as they are opened, put into words once. */
+const openedOf = (status: OutboxStatus) =>
+	prepared(on =>
+		partOf(status, { isBackwards: false }, on)
+			.limit(sql.placeholder('size'))
+			.offset(sql.placeholder('offset')),
+	)
+const opened = { waiting: openedOf('waiting'), failed: openedOf('failed'), sent: openedOf('sent') }
 
 async function searched({ q, status }: OutboxFilter, counted: Promise<Totals>): Promise<Found> {
 	const [at, place] = order[status].columns
@@ -100,7 +122,12 @@ function inOrder(status: OutboxStatus, isBackwards = false): SQL[] {
 }
 
 async function readRows(ids: readonly string[]): Promise<OutboxEntry[]> {
-	const rows = await db
+	const rows = await byIds.all(db, { ids: JSON.stringify(ids) })
+	return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
+
+const byIds = prepared(on =>
+	on
 		.select({
 			id: outbox.id,
 			subject: outbox.subject,
@@ -114,13 +141,14 @@ async function readRows(ids: readonly string[]): Promise<OutboxEntry[]> {
 			hasText: sql<number>`${outbox.text} <> ''`.mapWith(Boolean),
 		})
 		.from(outbox)
-		.where(inArray(outbox.id, [...ids]))
-	return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
-}
+		.where(inArray(outbox.id, listed('ids'))),
+)
 
-async function countAll(): Promise<Totals> {
-	return await db.get<Totals>(sql`select
+const totals = preparedSql<Totals>(
+	() => sql`select
 		(select count(*) from outbox where ${withStatus.waiting}) as waiting,
 		(select count(*) from outbox where ${withStatus.failed}) as failed,
-		${totalOf({ kind: 'mail' })} as sent`)
-}
+		${totalOf({ kind: 'mail' })} as sent`,
+)
+
+const countAll = (): Promise<Totals> => totals.get(db)

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { db } from '~/server/db.server'
+import { preparedSql } from '~/server/prepared.server'
 import type { Found } from './trigrams.server'
 
 /* What grows without end is neither counted nor walked through: triggers count it by the day on which it came
@@ -47,11 +48,11 @@ export function totalsIn(
 }
 
 /** How many there are of all days, as SQL of one value. */
-export function totalOf(counted: Counted): SQL<number> {
+export function totalOf(counted: Counted | { kind: SQL; status?: SQL }): SQL<number> {
 	return sql<number>`(select coalesce(sum(entries), 0) from daily_totals where ${isCounted(counted)})`
 }
 
-function isCounted({ kind, status }: Counted): SQL {
+function isCounted({ kind, status }: Counted | { kind: SQL; status?: SQL }): SQL {
 	return status ? sql`kind = ${kind} and status = ${status}` : sql`kind = ${kind}`
 }
 
@@ -96,16 +97,25 @@ async function dayAt(counted: Counted, place: number): Promise<{ day: number; ah
 	return day
 }
 
-/** A list without a search. */
+const wholeTotal = (counted: { kind: SQL; status?: SQL }) =>
+	preparedSql<{ entries: number }>(() => sql`select ${totalOf(counted)} as entries`)
+const [kindGiven, statusGiven] = [sql`${sql.placeholder('kind')}`, sql`${sql.placeholder('status')}`]
+const ofKind = wholeTotal({ kind: kindGiven })
+const ofStatus = wholeTotal({ kind: kindGiven, status: statusGiven })
+
+/** A list without a search. `limits`: of one that is limited to a span. */
 export function wholeList(
 	counted: Counted,
 	read: (part: Part) => Promise<string[]>,
 	limits?: { total: SQL; ahead: () => Promise<number> },
 ): Found {
+	const { kind, status = null } = counted
 	return {
 		async count() {
-			const total = limits?.total ?? sql`select ${totalOf(counted)} as entries`
-			return (await db.get<{ entries: number }>(total)).entries
+			const row = limits
+				? await db.get<{ entries: number }>(limits.total)
+				: await (status === null ? ofKind : ofStatus).get(db, { kind, status })
+			return row.entries
 		},
 		ids: (slice, total) => readDeep(counted, { ...slice, total }, read, limits?.ahead),
 	}

@@ -30,13 +30,31 @@ const stored = prepared(on =>
 export async function readSettings<K extends SettingKey>(
 	keys: readonly K[],
 	from: Readable = db,
-): Promise<{ values: { [Key in K]: SettingValue<Key> }; version: number }> {
-	const rows = await several.all(from, { keys: JSON.stringify(keys) })
-	const stored = new Map(rows.map(row => [row.key, row.value]))
+): Promise<Stored<K>> {
+	return settingsIn(await several.all(from, { keys: JSON.stringify(keys) }), keys)
+}
+
+/** {@link readSettings} of several forms at once. One query. */
+export async function readSettingsOf<Forms extends Record<string, readonly SettingKey[]>>(
+	forms: Forms,
+): Promise<{ [Name in keyof Forms]: Stored<Forms[Name][number]> }> {
+	const rows = await several.all(db, { keys: JSON.stringify(Object.values(forms).flat()) })
+	const read = Object.entries(forms).map(([name, keys]) => [name, settingsIn(rows, keys)])
+	return Object.fromEntries(read)
+}
+
+type Stored<K extends SettingKey> = { values: { [Key in K]: SettingValue<Key> }; version: number }
+
+function settingsIn<K extends SettingKey>(
+	rows: Awaited<ReturnType<typeof several.all>>,
+	keys: readonly K[],
+): Stored<K> {
+	const own = rows.filter(row => keys.some(key => key === row.key))
+	const stored = new Map<string, unknown>(own.map(row => [row.key, row.value]))
 	const values = Object.fromEntries(keys.map(key => [key, SETTINGS[key].parse(stored.get(key))]))
 	return {
 		values: values as { [Key in K]: SettingValue<Key> },
-		version: Math.max(0, ...rows.map(row => row.updatedAt)),
+		version: Math.max(0, ...own.map(row => row.updatedAt)),
 	}
 }
 

@@ -1,10 +1,10 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Readable } from '~/server/db.server'
-import { listed, prepared } from '~/server/prepared.server'
+import { listed, prepared, preparedSql } from '~/server/prepared.server'
 import { accounts, orders, statementEntries } from '~/server/schema.server'
 import { quotedIn } from './references'
-import { type Found, type MatchedEntry, matchEntries, quotedReferences } from './rules'
+import { type Found, type MatchedEntry, matchEntries, nearReferences, quotedReferences } from './rules'
 
 /* SQLite takes so many values in one query, and a day's statement needs one or two. */
 const AT_ONCE = 500
@@ -62,19 +62,18 @@ const meantOrPending = ordersThat(
 	),
 )
 
-const pendingOrAssigned = ordersThat(
-	or(
-		eq(orders.status, 'pending'),
-		inArray(
-			orders.id,
-			sql`(select order_id from statement_entries where statement_id = ${sql.placeholder('statementId')})`,
-		),
-	),
+const meant = ordersThat(
+	or(inArray(orders.id, listed('ids')), inArray(orders.reference, listed('references'))),
 )
 
-/** The orders that are pending, and those that entries of a statement are assigned to. One query. */
-export function readPendingAndAssigned(from: Readable, statementId: string): Promise<EntryOrder[]> {
-	return pendingOrAssigned.all(from, { statementId })
+/* All in one text: the driver takes longer for a row than SQLite for several. */
+const pendingReferences = preparedSql<{ found: string }>(
+	() => sql`select json_group_array(reference) as found from orders where status = 'pending'`,
+)
+
+/** The references of all orders that are pending. One query. */
+export async function readPendingReferences(from: Readable): Promise<string[]> {
+	return JSON.parse((await pendingReferences.get(from)).found)
 }
 
 async function readQuoted(from: Readable, references: readonly string[]) {
@@ -105,31 +104,34 @@ type FoundEntry = Found<EntryOrder> & { paidIn?: string }
 
 /**
  * What some entries mean today, and the others that count with them: those assigned to the same orders, and those that
- * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact. `early`:
- * what {@link readPendingAndAssigned} gave, where the entries are all of a statement.
+ * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact. `pending`:
+ * what {@link readPendingReferences} gave, if it was asked for already; then no more orders are read than are meant.
  */
 export async function matchWith<Entry extends Placed>(
 	from: Readable,
 	entries: readonly Entry[],
-	early?: readonly EntryOrder[],
+	pending?: readonly string[],
 ): Promise<{ found: Map<string, FoundEntry>; elsewhere: MatchedEntry[] }> {
-	const assigned = [...new Set(entries.flatMap(entry => entry.orderId ?? []))]
+	const ids = [...new Set(entries.flatMap(entry => entry.orderId ?? []))]
 	const quoted = await inTurns(quotedReferences(entries))
-	const read = early ?? (await readMeant(from, assigned, quoted))
-	const isRead = new Set(read.map(order => order.reference))
-	const missing = early ? quoted.filter(reference => !isRead.has(reference)) : []
-	const meant = new Set([...assigned, ...quoted])
-	const waiting = read.filter(
-		order => order.status === 'pending' && (meant.has(order.id) || meant.has(order.reference)),
-	)
-	const own = new Set(entries.map(entry => entry.id))
-	const [rows, late] = await Promise.all([readOthers(from, waiting), readQuoted(from, missing)])
-	const others = rows.map(toMatched).filter(entry => !own.has(entry.id))
+	const silent = entries.filter(({ orderId, text }) => orderId === null && quotedIn(text).length === 0)
+	const near = pending ? await inTurns(nearReferences(silent, pending)) : []
+	const own = entries.map(entry => entry.id)
+	const [read, rows] = await Promise.all([
+		pending
+			? meant.all(from, { ids: JSON.stringify(ids), references: JSON.stringify([...quoted, ...near]) })
+			: readMeant(from, ids, quoted),
+		readOthers(from, { ids, references: quoted, own }),
+	])
+	const known = new Set([...ids, ...quoted])
+	const others = rows.filter(isFor(read, known)).map(toMatched)
 	// What else they quote tells whether they are for several orders.
-	const more = (await inTurns(quotedReferences(others))).filter(reference => !meant.has(reference))
-	const known = [...read, ...late, ...(await readQuoted(from, more))]
+	const quotedToo = (await inTurns(quotedReferences(others))).filter(reference => !known.has(reference))
+	const nearToo = pending ? await inTurns(nearReferences(withoutOrder(entries, read), pending)) : []
+	const added = await readQuoted(from, [...new Set([...quotedToo, ...nearToo])])
 	const all = [...entries, ...others].sort((one, other) => placeOf(one) - placeOf(other))
-	const distinct = [...new Map(known.map(order => [order.id, order])).values()]
+	const distinct =
+		added.length > 0 ? [...new Map([...read, ...added].map(order => [order.id, order])).values()] : read
 	const found: Map<string, FoundEntry> = await inTurns(matchEntries(all, distinct))
 	const paidIn = new Map(
 		others.flatMap(({ id, statementId }) => {
@@ -146,16 +148,43 @@ export async function matchWith<Entry extends Placed>(
 
 const placeOf = ({ place }: Placed) => place ?? Number.MAX_SAFE_INTEGER
 
-/** The open entries of all statements that were assigned to some orders, or that may pay them to the penny. */
-async function readOthers(from: Readable, waiting: readonly EntryOrder[]) {
-	const ids = waiting.map(order => order.id)
+type Orders = readonly EntryOrder[]
+
+/* Entries that have no order among those that were read, though they name some. */
+function withoutOrder<Entry extends MatchedEntry>(entries: readonly Entry[], read: Orders): Entry[] {
+	const known = new Set(read.flatMap(({ id, reference }) => [id, reference]))
+	return entries.filter(
+		({ orderId, text }) =>
+			!known.has(orderId ?? '') &&
+			!quotedIn(text).some(reference => known.has(reference)) &&
+			(orderId !== null || quotedIn(text).length > 0),
+	)
+}
+
+/* Whether an entry was assigned, or quotes an order that waits and is among the meant ids and references. */
+function isFor(read: Orders, meant: ReadonlySet<string>) {
+	const waiting = read.filter(
+		({ id, reference, status }) => status === 'pending' && (meant.has(id) || meant.has(reference)),
+	)
 	const references = new Set(waiting.map(order => order.reference))
-	const totals = [...new Set(waiting.map(order => order.totalPence))]
-	const [assigned, alike] = await Promise.all([
-		inParts(ids, some => assignedTo.all(from, { some: JSON.stringify(some) })),
-		inParts(totals, some => paying.all(from, { some: JSON.stringify(some) })),
-	])
-	return [...assigned, ...alike.filter(({ text }) => quotedIn(text).some(one => references.has(one)))]
+	return ({ orderId, text }: { orderId: string | null; text: string }) =>
+		orderId !== null || quotedIn(text).some(one => references.has(one))
+}
+
+type Asked = { ids: string[]; references: string[]; own: string[] }
+
+/**
+ * The open entries of all statements but `own` that were assigned to pending orders with these ids and references, or
+ * may pay them to the penny.
+ */
+async function readOthers(from: Readable, { ids, references, own }: Asked) {
+	const asked = {
+		ids: JSON.stringify(ids),
+		references: JSON.stringify(references),
+		own: JSON.stringify(own),
+	}
+	const [assigned, alike] = await Promise.all([assignedTo.all(from, asked), paying.all(from, asked)])
+	return [...assigned, ...alike]
 }
 
 export const entryColumns = {
@@ -181,14 +210,25 @@ const openThat = (which: SQL | undefined) =>
 		on
 			.select(entryColumns)
 			.from(statementEntries)
-			.where(and(which, isNull(statementEntries.settledAt), isNull(statementEntries.returnedAt))),
+			.where(
+				and(
+					which,
+					isNull(statementEntries.settledAt),
+					isNull(statementEntries.returnedAt),
+					notInArray(statementEntries.id, listed('own')),
+				),
+			),
 	)
-const assignedTo = openThat(inArray(statementEntries.orderId, listed('some')))
+/* The plus leads past the index of the pending to those of ids and references. */
+const ofMeant = (column: 'id' | 'total_pence') => sql`(
+	select ${sql.identifier(column)} from orders where +status = 'pending'
+	and (id in ${listed('ids')} or reference in ${listed('references')}))`
+const assignedTo = openThat(inArray(statementEntries.orderId, ofMeant('id')))
 const paying = openThat(
-	and(isNull(statementEntries.orderId), inArray(statementEntries.pence, listed('some'))),
+	and(isNull(statementEntries.orderId), inArray(statementEntries.pence, ofMeant('total_pence'))),
 )
 
 /** A row of the table as the rules know it. */
 export function toMatched<Row extends { settledAt: number | null; returnedAt: number | null }>(row: Row) {
-	return { ...row, settled: row.settledAt !== null, returned: row.returnedAt !== null }
+	return Object.assign(row, { settled: row.settledAt !== null, returned: row.returnedAt !== null })
 }

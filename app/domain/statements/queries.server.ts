@@ -3,13 +3,7 @@ import { readPage, type Sort } from '~/domain/list'
 import { db } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
 import { accounts, statementEntries, statements } from '~/server/schema.server'
-import {
-	type EntryOrder,
-	entryColumns,
-	matchWith,
-	readPendingAndAssigned,
-	toMatched,
-} from './matching.server'
+import { type EntryOrder, entryColumns, matchWith, readPendingReferences, toMatched } from './matching.server'
 import type { Match } from './rules'
 import type { EntryFilter } from './schema'
 
@@ -17,39 +11,44 @@ const ENTRIES_A_PAGE = 50
 
 /** A page of the statements, newest first. `open`: entries about which nothing is decided. */
 export async function listStatements({ page: wanted, sort }: { page: number; sort?: Sort }) {
-	const [row] = await db.select({ total: count() }).from(statements)
+	const [row] = await countOfAll.all(db)
 	return await readPage({ wanted, total: row?.total ?? 0, sort }, ({ skipped, size }) =>
-		db
-			.select({
-				id: statements.id,
-				name: statements.name,
-				format: statements.format,
-				importedAt: statements.importedAt,
-				importedBy: accounts.fullName,
-				entries: sql<number>`(select count(*) from statement_entries e where e.statement_id = ${statements.id})`,
-				pence: sql<number>`(select sum(e.pence) from statement_entries e where e.statement_id = ${statements.id})`,
-				open: sql<number>`(select count(*) from statement_entries e where e.statement_id = ${statements.id} and e.settled_at is null and e.returned_at is null)`,
-			})
-			.from(statements)
-			.innerJoin(accounts, eq(accounts.id, statements.importedBy))
-			.orderBy(desc(statements.importedAt), desc(statements.id))
-			.limit(size)
-			.offset(skipped),
+		pageOfAll.all(db, { size, skipped }),
 	)
 }
 
+const countOfAll = prepared(on => on.select({ total: count() }).from(statements))
+const pageOfAll = prepared(on =>
+	on
+		.select({
+			id: statements.id,
+			name: statements.name,
+			format: statements.format,
+			importedAt: statements.importedAt,
+			importedBy: accounts.fullName,
+			entries: sql<number>`(select count(*) from statement_entries e where e.statement_id = ${statements.id})`,
+			pence: sql<number>`(select sum(e.pence) from statement_entries e where e.statement_id = ${statements.id})`,
+			open: sql<number>`(select count(*) from statement_entries e where e.statement_id = ${statements.id} and e.settled_at is null and e.returned_at is null)`,
+		})
+		.from(statements)
+		.innerJoin(accounts, eq(accounts.id, statements.importedBy))
+		.orderBy(desc(statements.importedAt), desc(statements.id))
+		.limit(sql.placeholder('size'))
+		.offset(sql.placeholder('skipped')),
+)
+
 /** A statement with what each of its entries means today; undefined when there is none. */
 export async function readStatementEntries(id: string) {
-	const [[statement], rows, early] = await Promise.all([
+	const [[statement], rows, pending] = await Promise.all([
 		one.all(db, { id }),
 		entriesOf.all(db, { id }),
-		readPendingAndAssigned(db, id),
+		readPendingReferences(db),
 	])
 	if (!statement) return undefined
 	const own = rows.map(toMatched)
-	const { found, elsewhere } = await matchWith(db, own, early)
+	const { found, elsewhere } = await matchWith(db, own, pending)
 	const unknown = { match: 'unknown' as Match, orders: [] as EntryOrder[] }
-	const entries = own.map(entry => ({ ...entry, ...(found.get(entry.id) ?? unknown) }))
+	const entries = own.map(entry => Object.assign(entry, found.get(entry.id) ?? unknown))
 	return { statement, entries, elsewhere }
 }
 

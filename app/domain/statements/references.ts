@@ -56,7 +56,25 @@ function windowsOf(text: string): string[] {
  * say.
  */
 export function quotedIn(text: string): string[] {
-	return windowsOf(text).filter(isReference)
+	return readingOf(text).quoted
+}
+
+type Reading = { quoted: string[]; slips: string[] }
+
+/* The texts of a statement are read each time that somebody looks at it. */
+const known = new Map<string, Reading>()
+const KNOWN_AT_MOST = 2_000
+
+/** What could be references in a text, and what could be one with a slip in it. */
+function readingOf(text: string): Reading {
+	const before = known.get(text)
+	if (before) return before
+	const windows = windowsOf(text)
+	const slips = windows.filter(one => !TWO_STRANGERS.test(one) && !isReference(one))
+	const reading = { quoted: windows.filter(isReference), slips }
+	if (known.size >= KNOWN_AT_MOST) known.clear()
+	known.set(text, reading)
+	return reading
 }
 
 const TWO_STRANGERS = new RegExp(`[^${ALPHABET}].*[^${ALPHABET}]`)
@@ -70,10 +88,10 @@ export function nearFinder(references: readonly string[]): (text: string) => str
 	if (references.length === 0) return () => []
 	let meant: Map<string, string[]> | undefined
 	return text => {
-		const windows = windowsOf(text).filter(one => !TWO_STRANGERS.test(one) && !isReference(one))
-		if (windows.length === 0) return []
+		const { slips } = readingOf(text)
+		if (slips.length === 0) return []
 		meant ??= bySlips(references)
-		return [...new Set(windows.flatMap(one => slippedFrom(one, meant ?? new Map())))]
+		return [...new Set(slips.flatMap(one => slippedFrom(one, meant ?? new Map())))]
 	}
 }
 

@@ -45,10 +45,25 @@ export function* quotedReferences(entries: readonly Pick<MatchedEntry, 'text'>[]
 	return [...quoted]
 }
 
+/** Every one of some references that entries hold with a slip. It pauses after each entry. */
+export function* nearReferences(
+	entries: readonly Pick<MatchedEntry, 'text'>[],
+	references: readonly string[],
+): Generator<void, string[]> {
+	const nearIn = nearFinder(references)
+	const near = new Set<string>()
+	for (const { text } of entries) {
+		for (const reference of nearIn(text)) near.add(reference)
+		yield
+	}
+	return [...near]
+}
+
 /**
  * What each entry means. It pauses after each: a thousand dear ones take half a second. `entries`: as they came in, for
  * of two that are exact for an order the second is a duplicate. Those assigned to one pending order count together,
- * wherever they stand. `orders`: the quoted and the assigned ones, and all that are pending.
+ * wherever they stand. `orders`: the quoted and the assigned ones, and all
+ * that are pending, or those of them that {@link nearReferences} finds.
  */
 export function* matchEntries<Order extends MatchedOrder>(
 	entries: readonly MatchedEntry[],

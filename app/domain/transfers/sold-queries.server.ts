@@ -19,7 +19,7 @@ import { searchAccounts } from '~/domain/search/accounts.server'
 import { newestFound } from '~/domain/search/trigrams.server'
 import { holdsWords } from '~/domain/search/words'
 import { db, type toBuild } from '~/server/db.server'
-import { prepared } from '~/server/prepared.server'
+import { listed, prepared } from '~/server/prepared.server'
 import { accounts, transferCells, transfers } from '~/server/schema.server'
 import { lentUntil } from './loan-queries.server'
 
@@ -127,12 +127,42 @@ const pixelsOf = prepared(on =>
 
 const sender = alias(accounts, 'sender')
 
-const anySale = {
-	...summary,
-	senderId: transfers.senderId,
-	senderName: sender.fullName,
-	senderEmail: sender.email,
-}
+/* An index of the accepted is found only by a condition that stands in the text. */
+const isAccepted = sql`transfers.status = 'accepted'`
+
+const anySaleThat = (where: SQL | undefined) =>
+	prepared(on =>
+		on
+			.select({
+				id: transfers.id,
+				recipientEmail: transfers.recipientEmail,
+				recipientName: accounts.fullName,
+				decidedAt: transfers.decidedAt,
+				till: transfers.till,
+				lentUntil,
+				cells: sql<number>`(select count(*) from transfer_cells where transfer_id = transfers.id)`,
+				pence: sql<number>`(select coalesce(sum(price_pence), 0) from transfer_cells where transfer_id = transfers.id)`,
+				senderId: transfers.senderId,
+				senderName: sender.fullName,
+				senderEmail: sender.email,
+			})
+			.from(transfers)
+			.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
+			.leftJoin(sender, eq(sender.id, transfers.senderId))
+			.where(where)
+			.orderBy(desc(transfers.decidedAt), desc(sql`transfers.rowid`)),
+	)
+const anySale = anySaleThat(and(isAccepted, eq(transfers.id, sql.placeholder('transferId'))))
+const salesOf = (where: SQL | undefined) => ({
+	count: prepared(on => on.select({ total: count() }).from(transfers).where(where)),
+	page: anySaleThat(
+		sql`transfers.rowid in (select transfers.rowid from transfers where ${where}
+			order by transfers.decided_at desc, transfers.rowid desc
+			limit ${sql.placeholder('size')} offset ${sql.placeholder('skipped')})`,
+	),
+})
+const allSales = salesOf(isAccepted)
+const foundSales = salesOf(and(isAccepted, sql`transfers.rowid in ${listed('places')}`))
 
 /**
  * A page of all accepted transfers, newest first, for administrators. Found by who gave, who received, and their id.
@@ -141,25 +171,11 @@ export async function listAllSold(
 	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
 	pageSize = PAGE_SIZE,
 ) {
-	const found = q ? await placesOf(q) : undefined
-	const where = and(
-		eq(transfers.status, 'accepted'),
-		found && sql`transfers.rowid in (select value from json_each(${JSON.stringify(found)}))`,
-	)
-	const [counted] = found
-		? [{ total: found.length }]
-		: await db.select({ total: count() }).from(transfers).where(where)
+	const places = q ? JSON.stringify(await placesOf(q)) : ''
+	const { count, page } = q ? foundSales : allSales
+	const [counted] = await count.all(db, { places })
 	const asked = { wanted, size: pageSize, total: counted?.total ?? 0, sort }
-	return await readPage(asked, async ({ skipped, size }) => {
-		const ids = db
-			.select({ id: transfers.id })
-			.from(transfers)
-			.where(where)
-			.orderBy(desc(transfers.decidedAt), desc(sql`transfers.rowid`))
-			.limit(size)
-			.offset(skipped)
-		return await readSales(inArray(transfers.id, ids))
-	})
+	return await readPage(asked, ({ skipped, size }) => page.all(db, { places, skipped, size }))
 }
 
 const BATCH = 500
@@ -175,21 +191,8 @@ export async function* readAllSold(q: string) {
 
 /** One accepted transfer with its cells, for administrators; undefined when there is none. */
 export async function readAnySale(transferId: string) {
-	const isIt = and(eq(transfers.status, 'accepted'), eq(transfers.id, transferId))
-	const [[row], pixels] = await Promise.all([readSales(isIt), readPixels(transferId)])
+	const [[row], pixels] = await Promise.all([anySale.all(db, { transferId }), readPixels(transferId)])
 	return row && { ...row, pixels }
-}
-
-async function readSales(where: SQL | undefined) {
-	return await db
-		.select(anySale)
-		.from(transfers)
-		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
-		.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
-		.leftJoin(sender, eq(sender.id, transfers.senderId))
-		.where(where)
-		.groupBy(transfers.id)
-		.orderBy(desc(transfers.decidedAt), desc(sql`transfers.rowid`))
 }
 
 const PEOPLE_AT_MOST = 50

@@ -1,7 +1,7 @@
 import { type AuditRow, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter } from '~/domain/audit/schema'
 import { AUDIT_KINDS, kindWords } from '~/domain/audit/words'
-import { listPath } from '~/domain/list'
+import { listPath, readAsked } from '~/domain/list'
 import { requireAdmin } from '~/server/guards.server'
 import { plainField, SelectField } from '~/ui/field'
 import { DayFields, ListSearch, ListTable } from '~/ui/list'
@@ -17,7 +17,7 @@ const LIST = '/admin/audit'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = AuditFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const filter = readAsked(AuditFilter, new URL(request.url).searchParams)
 	return { filter, list: await listAudit(filter) }
 }
 

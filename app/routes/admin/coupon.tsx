@@ -6,7 +6,7 @@ import {
 	readCoupon,
 } from '~/domain/coupons/queries.server'
 import { discountText } from '~/domain/coupons/rules'
-import { LIST_FIELDS, listPath } from '~/domain/list'
+import { LIST_FIELDS, listPath, readAsked } from '~/domain/list'
 import { stillThere } from '~/server/answers.server'
 import { requireAdmin } from '~/server/guards.server'
 import { AuditLink } from '~/ui/audit-link'
@@ -28,7 +28,7 @@ const Place = z.object({ page: LIST_FIELDS.page, sort: LIST_FIELDS.sort })
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const place = Place.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const place = readAsked(Place, new URL(request.url).searchParams)
 	const { couponId } = params
 	const [coupon, orders] = await Promise.all([readCoupon(couponId), listCouponOrders(couponId, place)])
 	return { coupon: await stillThere(coupon, couponId, DELETED_COUPON), orders }

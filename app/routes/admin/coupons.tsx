@@ -1,7 +1,7 @@
 import { listCoupons } from '~/domain/coupons/queries.server'
 import { discountText } from '~/domain/coupons/rules'
 import { CouponFilter } from '~/domain/coupons/schema'
-import { listPath } from '~/domain/list'
+import { listPath, readAsked } from '~/domain/list'
 import { requireAdmin } from '~/server/guards.server'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
@@ -19,7 +19,7 @@ const LIST = '/admin/coupon'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = CouponFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const filter = readAsked(CouponFilter, new URL(request.url).searchParams)
 	return { filter, list: await listCoupons(filter) }
 }
 

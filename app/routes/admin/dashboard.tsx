@@ -54,27 +54,20 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
 	const { cells, compositeHash, figures, totals, runOut, months, funnel } = loaderData
+	const { pending, approved, failed, failedMails, latest } = totals
 	return (
 		<>
 			<PageTitle title="Dashboard" />
-			<WaitingForYou {...totals} runOut={runOut} />
+			<WaitingForYou {...{ pending, failed, failedMails, runOut }} />
 			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-stretch xl:has-[[open]]:items-start">
 				<Revenue months={months} />
-				<section className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-1" aria-labelledby="money">
-					<h2 id="money" className="sr-only">
-						Money
-					</h2>
-					<StatCard
-						title="Total-Revenue"
-						value={<Money pence={totals.approved.pence} look="millions" decimals={1} />}
-						note={`Total of ${totals.approved.count.toLocaleString('en-GB')} approved ${totals.approved.count === 1 ? 'order' : 'orders'}.`}
-					/>
-					<StatCard
-						title="Amount to review"
-						value={<Money pence={totals.pending.pence} look="millions" decimals={1} />}
-						note="Total of pending orders."
-					/>
-				</section>
+				<Kept
+					as="section"
+					className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-1"
+					aria-labelledby="money"
+					of={MoneyCards}
+					props={{ approved, reviewed: pending.pence }}
+				/>
 			</div>
 			<div className="grid items-start gap-6 xl:grid-cols-2">
 				<Bars
@@ -108,7 +101,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 				<Table
 					caption="Latest orders"
 					columns={columns}
-					rows={totals.latest}
+					rows={latest}
 					rowKey={row => row.id}
 					empty="No transactions found"
 				/>
@@ -123,6 +116,29 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 					props={{ figures }}
 				/>
 			</div>
+		</>
+	)
+}
+
+function MoneyCards({
+	approved: { pence, count },
+	reviewed,
+}: Pick<Data['totals'], 'approved'> & { reviewed: number }) {
+	return (
+		<>
+			<h2 id="money" className="sr-only">
+				Money
+			</h2>
+			<StatCard
+				title="Total-Revenue"
+				value={<Money pence={pence} look="millions" decimals={1} />}
+				note={`Total of ${count.toLocaleString('en-GB')} approved ${count === 1 ? 'order' : 'orders'}.`}
+			/>
+			<StatCard
+				title="Amount to review"
+				value={<Money pence={reviewed} look="millions" decimals={1} />}
+				note="Total of pending orders."
+			/>
 		</>
 	)
 }

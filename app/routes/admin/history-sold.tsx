@@ -1,11 +1,13 @@
+import { readAsked } from '~/domain/list'
+import { saleStatus } from '~/domain/transfers/rules'
 import { SoldFilter } from '~/domain/transfers/schema'
 import { listAllSold } from '~/domain/transfers/sold-queries.server'
 import { requireAdmin } from '~/server/guards.server'
 import { Money } from '~/ui/money'
 import { HistoryPage, viewMore } from '~/ui/orders/history-page'
 import { pageTitle } from '~/ui/page-meta'
-import { SaleStatus } from '~/ui/selling/sale-status'
-import type { Column } from '~/ui/table'
+import { SaleStanding } from '~/ui/selling/sale-status'
+import { keptColumns } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-sold'
 
@@ -13,11 +15,17 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order History
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = SoldFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
-	return { q: filter.q, list: await listAllSold(filter), now: Date.now() }
+	const filter = readAsked(SoldFilter, new URL(request.url).searchParams)
+	const now = Date.now()
+	const page = await listAllSold(filter)
+	const rows = page.rows.map(({ lentUntil, ...row }) => ({
+		...row,
+		stands: saleStatus({ till: row.till, lentUntil }, now),
+	}))
+	return { q: filter.q, list: { ...page, rows } }
 }
 
-export default function HistorySold({ loaderData: { q, list, now } }: Route.ComponentProps) {
+export default function HistorySold({ loaderData: { q, list } }: Route.ComponentProps) {
 	return (
 		<HistoryPage
 			area="admin"
@@ -25,14 +33,14 @@ export default function HistorySold({ loaderData: { q, list, now } }: Route.Comp
 			filter={{ q }}
 			label="Order ID, name or e-mail"
 			list={list}
-			columns={columnsAt(now)}
+			columns={columns}
 		/>
 	)
 }
 
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
 
-const columnsAt = (now: number): Column<Row>[] => [
+const columns = keptColumns<Row>([
 	{ title: 'Order ID', cell: row => <span className="figures">{row.id.slice(0, 8)}</span> },
 	{ title: 'User', cell: row => (row.senderId === null ? 'The house' : row.senderName) },
 	{ title: 'No. of pixels', figures: true, cell: row => row.cells },
@@ -45,6 +53,6 @@ const columnsAt = (now: number): Column<Row>[] => [
 		figures: true,
 		cell: row => (row.till === null ? <Money pence={row.pence} /> : 'Loan'),
 	},
-	{ title: 'Status', cell: row => <SaleStatus sale={row} now={now} /> },
+	{ title: 'Status', cell: row => <SaleStanding stands={row.stands} till={row.till} /> },
 	viewMore('admin', 'sold', row => `sale ${row.id.slice(0, 8)}`),
-]
+])

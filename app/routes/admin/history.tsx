@@ -1,3 +1,4 @@
+import { readAsked } from '~/domain/list'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { ReviewFilter } from '~/domain/orders/review/schema'
 import { requireAdmin } from '~/server/guards.server'
@@ -13,7 +14,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order History
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { q, page, sort } = ReviewFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const { q, page, sort } = readAsked(ReviewFilter, new URL(request.url).searchParams)
 	return { q, list: await listForReview({ q, page, sort, status: null, from: null, to: null }) }
 }
 

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { brand } from '~/domain/brand'
-import { listPath } from '~/domain/list'
+import { listPath, readAsked } from '~/domain/list'
 import { sendMailAgain } from '~/domain/mail/commands.server'
 import { listOutbox, type OutboxEntry } from '~/domain/mail/queries.server'
 import { OUTBOX_SEARCHED, OUTBOX_STATUSES, type OutboxStatus } from '~/domain/mail/rules'
@@ -24,8 +24,7 @@ export const meta: Route.MetaFunction = () => [{ title: `Outbox · ${brand.name}
 
 const LIST = '/admin/outbox'
 
-const filterOf = (request: Request) =>
-	OutboxFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+const filterOf = (request: Request) => readAsked(OutboxFilter, new URL(request.url).searchParams)
 const address = ({ status, ...more }: Partial<OutboxFilter>) =>
 	listPath(LIST, { status: status === 'waiting' ? null : status, ...more })
 

@@ -12,6 +12,7 @@ import { usePageForm } from '~/ui/carried'
 import { DialogPage } from '~/ui/dialog-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { InputField } from '~/ui/field'
+import { KeptForm } from '~/ui/kept-form'
 import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/setting-brand'
 
@@ -72,39 +73,57 @@ const TYPES: Partial<Fields> = {
 }
 
 export default function BrandSetting({ loaderData, actionData }: Route.ComponentProps) {
+	return (
+		<DialogPage title="Brand" backHref="/admin/setting" narrow>
+			<KeptForm
+				id="brand"
+				className="form"
+				noValidate
+				of={BrandFields}
+				props={{ ...loaderData, lastResult: actionData?.result }}
+			/>
+		</DialogPage>
+	)
+}
+
+type FieldsProps = {
+	values: Fields
+	version: number
+	lastResult: SubmissionResult<string[]> | undefined
+}
+
+function BrandFields({ values, version, lastResult }: FieldsProps) {
 	const [form, fields] = usePageForm<Fields>({
 		id: 'brand',
-		lastResult: actionData?.result,
-		defaultValue: loaderData.values,
+		lastResult,
+		defaultValue: values,
 		defaultNoValidate: true,
 	})
 	return (
-		<DialogPage title="Brand" backHref="/admin/setting" narrow>
-			<form method="post" id={form.id} className="form" noValidate>
-				<p className="text-sm text-muted">
-					What is said here stands on every page, in emails and on receipts and certificates. A link that is
-					left empty is not shown.
-				</p>
-				<ErrorSummary form={form} labels={LABELS} />
-				<input type="hidden" name="version" value={loaderData.version} />
-				{(Object.keys(LABELS) as (keyof Fields)[]).map(name => (
-					<InputField
-						key={name}
-						field={fields[name]}
-						label={LABELS[name]}
-						help={HELP[name]}
-						type={TYPES[name] ?? 'text'}
-						optional={OPTIONAL.includes(name)}
-						autoComplete="off"
-					/>
-				))}
-				<div className="actions">
-					<ButtonLink variant="secondary" href="/admin/setting">
-						Cancel
-					</ButtonLink>
-					<Button>Save the brand</Button>
-				</div>
-			</form>
-		</DialogPage>
+		<>
+			<p className="text-sm text-muted">
+				What is said here stands on every page, in emails and on receipts and certificates. A link that is
+				left empty is not shown.
+			</p>
+			<ErrorSummary form={form} labels={LABELS} />
+			<input type="hidden" name="version" value={version} />
+			{(Object.keys(LABELS) as (keyof Fields)[]).map(name => (
+				<InputField
+					key={name}
+					field={fields[name]}
+					label={LABELS[name]}
+					help={HELP[name]}
+					type={TYPES[name] ?? 'text'}
+					optional={OPTIONAL.includes(name)}
+					autoComplete="off"
+				/>
+			))}
+			<div className="actions">
+				<ButtonLink variant="secondary" href="/admin/setting">
+					Cancel
+				</ButtonLink>
+				<Button>Save the brand</Button>
+			</div>
+		</>
 	)
 }

@@ -8,14 +8,14 @@ import { listSessions } from '~/domain/accounts/sessions.queries.server'
 import { brand } from '~/domain/brand'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { BankForm, CheckoutForm, NotificationsForm } from '~/domain/settings/forms'
-import { readSettings } from '~/domain/settings/queries.server'
+import { readSettingsOf } from '~/domain/settings/queries.server'
 import { redirectWithFlash } from '~/server/flash.server'
 import { orRefusal, parseForm, readForm, statusOf } from '~/server/form.server'
 import { requireAdmin } from '~/server/guards.server'
 import { asking } from '~/server/request-context.server'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
-import { Card } from '~/ui/card'
+import { keptCard } from '~/ui/card'
 import { PageTitle } from '~/ui/page-title'
 import { AdministratorsCard } from '~/ui/setting/administrators-card'
 import { BankCard } from '~/ui/setting/bank-card'
@@ -41,16 +41,20 @@ const seenIn = (form: FormData) =>
 
 const Administrators = z.object({ demand_second_factor: z.enum(['0', '1']) })
 
+const FORMS = {
+	house: ['maintenance', 'demandSecondFactor'],
+	checkout: ['holdMinutes', 'maxCellsPerOrder', 'showCreatives'],
+	notifications: ['paymentMails', 'paymentMailsTo'],
+	bank: ['bankDetails'],
+} as const
+
 export const meta: Route.MetaFunction = () => [{ title: `Settings · ${brand.name}` }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const now = Date.now()
-	const [house, checkout, notifications, bank, profile, secondFactor, sessions] = await Promise.all([
-		readSettings(['maintenance', 'demandSecondFactor']),
-		readSettings(['holdMinutes', 'maxCellsPerOrder', 'showCreatives']),
-		readSettings(['paymentMails', 'paymentMailsTo']),
-		readSettings(['bankDetails']),
+	const [{ house, checkout, notifications, bank }, profile, secondFactor, sessions] = await Promise.all([
+		readSettingsOf(FORMS),
 		readProfile(admin),
 		readSecondFactor(admin, now),
 		listSessions(admin, now),
@@ -165,23 +169,19 @@ export default function Setting({ loaderData, actionData }: Route.ComponentProps
 	)
 }
 
-function MaintenanceCard({ isOn }: { isOn: boolean }) {
-	return (
-		<Card
-			title="Maintenance"
-			aside={isOn ? <Badge status="on" look="pending" /> : <Badge status="off" look="off" />}
-		>
-			<form method="post" className="grid justify-items-start gap-5">
-				<p className="max-w-text text-sm">
-					While maintenance is on, every page shows the notice and nothing can be bought or changed. The
-					log-in page and the administration stay open. Pages that are open in a browser follow within five
-					minutes.
-				</p>
-				<input type="hidden" name="maintenance_mode" value={isOn ? '0' : '1'} />
-				<Button variant={isOn ? 'primary' : 'danger'} name="intent" value="maintenance">
-					{isOn ? 'Turn maintenance off' : 'Turn maintenance on'}
-				</Button>
-			</form>
-		</Card>
-	)
-}
+const MaintenanceCard = keptCard(({ isOn }: { isOn: boolean }) => ({
+	title: 'Maintenance',
+	aside: isOn ? <Badge status="on" look="pending" /> : <Badge status="off" look="off" />,
+	children: (
+		<form method="post" className="grid justify-items-start gap-5">
+			<p className="max-w-text text-sm">
+				While maintenance is on, every page shows the notice and nothing can be bought or changed. The log-in
+				page and the administration stay open. Pages that are open in a browser follow within five minutes.
+			</p>
+			<input type="hidden" name="maintenance_mode" value={isOn ? '0' : '1'} />
+			<Button variant={isOn ? 'primary' : 'danger'} name="intent" value="maintenance">
+				{isOn ? 'Turn maintenance off' : 'Turn maintenance on'}
+			</Button>
+		</form>
+	),
+}))

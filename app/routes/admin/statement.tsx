@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
-import { listPath } from '~/domain/list'
+import { listPath, readAsked } from '~/domain/list'
 import { assignEntry, type EntryResult, returnEntry } from '~/domain/statements/decide.server'
 import { FORMAT_NAMES } from '~/domain/statements/entry'
 import {
@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Bank statemen
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = EntryFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const filter = readAsked(EntryFilter, new URL(request.url).searchParams)
 	const read = found(await readStatementEntries(params.statementId))
 	const open = read.entries.filter(isOpen)
 	return {

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
-import { LIST_FIELDS, listPath } from '~/domain/list'
+import { LIST_FIELDS, listPath, readAsked } from '~/domain/list'
 import { FORMAT_NAMES, UnreadableStatement } from '~/domain/statements/entry'
 import { ALL_KNOWN, importStatement, ordersNamed, previewStatement } from '~/domain/statements/import.server'
 import type { Statement } from '~/domain/statements/parse.server'
@@ -32,7 +32,7 @@ const Place = z.object({ page: LIST_FIELDS.page, sort: LIST_FIELDS.sort })
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const place = Place.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const place = readAsked(Place, new URL(request.url).searchParams)
 	return { list: await listStatements(place) }
 }
 

@@ -1,7 +1,7 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
-import { readForReview } from '~/domain/orders/review/queries.server'
+import { readForApproval } from '~/domain/orders/review/queries.server'
 import { ApproveForm } from '~/domain/orders/review/schema'
 import { canDecide, isFree } from '~/domain/orders/rules'
 import { answerDecision, badRequest, found } from '~/server/answers.server'
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Approve this 
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const order = found(await readForReview(params.id))
+	const order = found(await readForApproval(params.id))
 	const { id, version, reference, name, accountName, paymentId, totalPence, couponCode } = order
 	return {
 		order: { id, version, reference, name, accountName, paymentId, totalPence, couponCode },

@@ -4,7 +4,7 @@ import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
 import { refundOrder } from '~/domain/orders/review/ending.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
-import { readForReview } from '~/domain/orders/review/queries.server'
+import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { refundForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { londonDay } from '~/domain/time'
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Mark as refun
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const order = found(await readForReview(params.id))
+	const order = found(await readSubmitted(params.id))
 	const { id, version, reference, accountName, totalPence, submittedAt } = order
 	return {
 		order: { id, version, reference, accountName, totalPence },
@@ -35,7 +35,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 export async function action({ request, params }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const now = Date.now()
-	const order = found(await readForReview(params.id))
+	const order = found(await readSubmitted(params.id))
 	const submission = parseForm(await readForm(request), refundForm(order, now))
 	if (submission.status !== 'success') {
 		const { error } = submission.reply()

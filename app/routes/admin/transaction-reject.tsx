@@ -4,7 +4,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/rectangle-rules'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { cannotDecide, pixels } from '~/domain/orders/review/labels'
-import { readForReview } from '~/domain/orders/review/queries.server'
+import { readForRejection } from '~/domain/orders/review/queries.server'
 import { RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { answerDecision, badRequest, found, readableOrKept } from '~/server/answers.server'
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Reject this p
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const order = found(await readForReview(params.id))
+	const order = found(await readForRejection(params.id))
 	const { id, version, reference, name, accountName, totalPence, status } = order
 	const lost = order.holders.filter(holder => holder.accountId === order.accountId)
 	return {
@@ -48,7 +48,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
 	const reject = () => rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
 	const outcome = await orRefusal(reject, { message: TEXT.unexpected })
-	if (!outcome.ok && reason) await readableOrKept(() => readForReview(params.id), reason)
+	if (!outcome.ok && reason) await readableOrKept(() => readForRejection(params.id), reason)
 	const path = `/admin/transactions/${params.id}`
 	return await answerDecision(outcome, path, 'Payment status updated successfully', reason)
 }

@@ -6,7 +6,7 @@ import { found } from '~/server/answers.server'
 import { requireAdmin } from '~/server/guards.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Badge } from '~/ui/badge'
-import { Card } from '~/ui/card'
+import { Card, keptCard } from '~/ui/card'
 import { Facts } from '~/ui/facts'
 import { Money } from '~/ui/money'
 import { OrderCells } from '~/ui/orders/cells'
@@ -30,6 +30,9 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 
 export default function Transaction({ loaderData }: Route.ComponentProps) {
 	const { order } = loaderData
+	const { id, reference, status, totalPence, refundedAt, submittedAt, name, email, contactNo } = order
+	const { accountName, accountEmail, paymentId, couponCode, discountPence } = order
+	const { bankName, bankAccountNo, country } = order
 	return (
 		<>
 			<PageTitle
@@ -44,31 +47,24 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
 			<ReviewNotices order={order} />
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<div className="grid min-w-0 gap-6">
-					<Decisions order={order} />
+					<Decisions order={{ id, reference, status, totalPence, refundedAt }} />
 					<Refund order={order} />
-					<Payment order={order} />
-					<BankDetails order={order} />
+					<Payment
+						{...{ id, reference, name, email, contactNo, accountName, accountEmail }}
+						{...{ totalPence, submittedAt, paymentId, couponCode, discountPence }}
+					/>
+					<BankDetails {...{ bankName, bankAccountNo, country }} />
 				</div>
 				<div className="grid min-w-0 gap-6">
-					<Card title="Payment Receipt">
-						<Receipt file={order.paymentReceipt} label="Payment receipt" none="No receipt uploaded" />
-					</Card>
-					<Card title="SWIFT Receipt">
-						<Receipt file={order.swiftReceipt} label="SWIFT receipt" none="No SWIFT receipt uploaded" />
-					</Card>
+					<PaymentReceipt file={order.paymentReceipt} />
+					<SwiftReceipt file={order.swiftReceipt} />
 					<Papers order={order} />
-					<Card title="Pixel Details" flush>
-						<OrderCells cells={order.cells} />
-					</Card>
+					<PixelDetails cells={order.cells} />
 				</div>
 			</div>
 			<div className="grid gap-6 lg:grid-cols-2">
-				<Card title="History" aside={<AuditLink subject={order.id} />}>
-					<OrderHistory entries={order.history} />
-				</Card>
-				<Card title="Other orders of this buyer">
-					<OrderLinks orders={order.otherOrders} empty="This buyer has no other orders." />
-				</Card>
+				<History id={id} entries={order.history} />
+				<OtherOrders orders={order.otherOrders} />
 			</div>
 		</>
 	)
@@ -121,9 +117,15 @@ function Papers({ order: { id, papers } }: { order: ReviewedOrder }) {
 	)
 }
 
-function Payment({ order }: { order: ReviewedOrder }) {
-	return (
-		<Card title="Payment">
+type Whole = ReviewedOrder
+
+const Payment = keptCard(
+	(
+		order: Pick<Whole, 'id' | 'reference' | 'name' | 'email' | 'contactNo' | 'accountName' | 'accountEmail'> &
+			Pick<Whole, 'totalPence' | 'submittedAt' | 'paymentId' | 'couponCode' | 'discountPence'>,
+	) => ({
+		title: 'Payment',
+		children: (
 			<Facts
 				items={[
 					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
@@ -142,23 +144,49 @@ function Payment({ order }: { order: ReviewedOrder }) {
 					],
 				]}
 			/>
-		</Card>
-	)
-}
+		),
+	}),
+)
 
 /* For an order over nothing. */
 const NOT_ASKED = 'Not asked for'
 
-function BankDetails({ order }: { order: ReviewedOrder }) {
-	return (
-		<Card title="Bank Details">
-			<Facts
-				items={[
-					['Bank name', order.bankName ?? NOT_ASKED],
-					['Account number', order.bankAccountNo ?? NOT_ASKED],
-					['Country', countryName(order.country)],
-				]}
-			/>
-		</Card>
-	)
-}
+const BankDetails = keptCard((order: Pick<Whole, 'bankName' | 'bankAccountNo' | 'country'>) => ({
+	title: 'Bank Details',
+	children: (
+		<Facts
+			items={[
+				['Bank name', order.bankName ?? NOT_ASKED],
+				['Account number', order.bankAccountNo ?? NOT_ASKED],
+				['Country', countryName(order.country)],
+			]}
+		/>
+	),
+}))
+
+const PaymentReceipt = keptCard(({ file }: { file: Whole['paymentReceipt'] }) => ({
+	title: 'Payment Receipt',
+	children: <Receipt file={file} label="Payment receipt" none="No receipt uploaded" />,
+}))
+
+const SwiftReceipt = keptCard(({ file }: { file: Whole['swiftReceipt'] }) => ({
+	title: 'SWIFT Receipt',
+	children: <Receipt file={file} label="SWIFT receipt" none="No SWIFT receipt uploaded" />,
+}))
+
+const PixelDetails = keptCard(({ cells }: Pick<Whole, 'cells'>) => ({
+	title: 'Pixel Details',
+	flush: true,
+	children: <OrderCells cells={cells} />,
+}))
+
+const History = keptCard(({ id, entries }: { id: string; entries: Whole['history'] }) => ({
+	title: 'History',
+	aside: <AuditLink subject={id} />,
+	children: <OrderHistory entries={entries} />,
+}))
+
+const OtherOrders = keptCard(({ orders }: { orders: Whole['otherOrders'] }) => ({
+	title: 'Other orders of this buyer',
+	children: <OrderLinks orders={orders} empty="This buyer has no other orders." />,
+}))

@@ -1,4 +1,4 @@
-import { listPath } from '~/domain/list'
+import { listPath, readAsked } from '~/domain/list'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { REVIEW_FILTERS, ReviewFilter } from '~/domain/orders/review/schema'
 import { REVIEW_FAILED } from '~/domain/orders/review-failures'
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transactions'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const filter = ReviewFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const filter = readAsked(ReviewFilter, new URL(request.url).searchParams)
 	const list = await orErrorPage(REVIEW_FAILED.list, () => listForReview(filter))
 	return { filter, list }
 }

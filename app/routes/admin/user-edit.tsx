@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { TEXT } from '~/domain/accounts/rules'
 import { USER_FAILED } from '~/domain/accounts/user-failures'
 import { changeUser } from '~/domain/accounts/users.commands.server'
@@ -12,6 +13,7 @@ import { usePageForm } from '~/ui/carried'
 import { DialogPage } from '~/ui/dialog-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { InputField, NewPasswordFields } from '~/ui/field'
+import { KeptForm } from '~/ui/kept-form'
 import { Notice } from '~/ui/notice'
 import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/user-edit'
@@ -60,12 +62,6 @@ const LABELS = {
 
 export default function EditUser({ loaderData: { user, isSelf }, actionData }: Route.ComponentProps) {
 	const path = `/admin/userManagement/${user.id}`
-	const [form, fields] = usePageForm<Record<keyof typeof LABELS, string | undefined>>({
-		id: 'user',
-		lastResult: actionData?.result ?? null,
-		defaultValue: { name: user.name, email: user.email },
-		constraint: { name: { required: true }, email: { required: true } },
-	})
 	if (isSelf) {
 		return (
 			<DialogPage title="Edit User Details" backHref={path} narrow>
@@ -80,43 +76,70 @@ export default function EditUser({ loaderData: { user, isSelf }, actionData }: R
 	}
 	return (
 		<DialogPage title="Edit User Details" backHref={path} backLabel="Cancel" narrow>
-			<form method="post" id={form.id} className="form">
-				<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
-				<input type="hidden" name="version" value={user.version} />
-				<InputField field={fields.name} label={LABELS.name} autoComplete="off" maxLength={121} />
-				{user.isGoogle ? (
-					<Notice>
-						<p className="wrap-anywhere">{user.email}</p>
-						<p>This user signed in with Google. Email cannot be updated.</p>
-					</Notice>
-				) : (
-					<InputField
-						field={fields.email}
-						label={LABELS.email}
-						type="email"
-						autoComplete="off"
-						maxLength={254}
-						help="The former address is told of a change."
-					/>
-				)}
-				<NewPasswordFields
-					password={fields.password}
-					label={LABELS.password}
-					confirm={fields.confirmPassword}
-				/>
-				<p className="text-sm text-muted">
-					A new e-mail address or password ends the sessions of this user. An empty password keeps the present
-					one.
-				</p>
-				<div className="actions">
-					<Button name="intent" value="save" busy="Processing...">
-						Save
-					</Button>
-					<ButtonLink variant="secondary" href={path}>
-						Cancel
-					</ButtonLink>
-				</div>
-			</form>
+			<KeptForm
+				id="user"
+				className="form"
+				of={Fields}
+				props={{ user, path, lastResult: actionData?.result, refusal: actionData?.title }}
+			/>
 		</DialogPage>
+	)
+}
+
+function Fields({
+	user,
+	path,
+	lastResult,
+	refusal,
+}: {
+	user: Route.ComponentProps['loaderData']['user']
+	path: string
+	lastResult: SubmissionResult | undefined
+	refusal: string | undefined
+}) {
+	const [form, fields] = usePageForm<Record<keyof typeof LABELS, string | undefined>>({
+		id: 'user',
+		lastResult: lastResult ?? null,
+		defaultValue: { name: user.name, email: user.email },
+		constraint: { name: { required: true }, email: { required: true } },
+	})
+	return (
+		<>
+			<ErrorSummary form={form} labels={LABELS} title={refusal} />
+			<input type="hidden" name="version" value={user.version} />
+			<InputField field={fields.name} label={LABELS.name} autoComplete="off" maxLength={121} />
+			{user.isGoogle ? (
+				<Notice>
+					<p className="wrap-anywhere">{user.email}</p>
+					<p>This user signed in with Google. Email cannot be updated.</p>
+				</Notice>
+			) : (
+				<InputField
+					field={fields.email}
+					label={LABELS.email}
+					type="email"
+					autoComplete="off"
+					maxLength={254}
+					help="The former address is told of a change."
+				/>
+			)}
+			<NewPasswordFields
+				password={fields.password}
+				label={LABELS.password}
+				confirm={fields.confirmPassword}
+			/>
+			<p className="text-sm text-muted">
+				A new e-mail address or password ends the sessions of this user. An empty password keeps the present
+				one.
+			</p>
+			<div className="actions">
+				<Button name="intent" value="save" busy="Processing...">
+					Save
+				</Button>
+				<ButtonLink variant="secondary" href={path}>
+					Cancel
+				</ButtonLink>
+			</div>
+		</>
 	)
 }

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { TEXT } from '~/domain/accounts/rules'
 import { USER_FAILED } from '~/domain/accounts/user-failures'
 import { createUser } from '~/domain/accounts/users.commands.server'
@@ -10,6 +11,7 @@ import { usePageForm } from '~/ui/carried'
 import { DialogPage } from '~/ui/dialog-page'
 import { ErrorSummary } from '~/ui/error-summary'
 import { CheckField, NewPasswordFields, PERSON_LABELS, PersonFields } from '~/ui/field'
+import { KeptForm } from '~/ui/kept-form'
 import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/user-new'
 
@@ -43,9 +45,34 @@ const LABELS = {
 }
 
 export default function NewUser({ actionData }: Route.ComponentProps) {
+	return (
+		<DialogPage
+			title="Add New User"
+			backHref="/admin/userManagement"
+			backLabel="Cancel"
+			intro="The user gets an email that says who made the account, how to log in, and how to set a password of their own."
+			narrow
+		>
+			<KeptForm
+				id="user"
+				className="form"
+				of={Fields}
+				props={{ lastResult: actionData?.result, refusal: actionData?.title }}
+			/>
+		</DialogPage>
+	)
+}
+
+function Fields({
+	lastResult,
+	refusal,
+}: {
+	lastResult: SubmissionResult | undefined
+	refusal: string | undefined
+}) {
 	const [form, fields] = usePageForm<Record<keyof typeof LABELS, string | undefined>>({
 		id: 'user',
-		lastResult: actionData?.result ?? null,
+		lastResult: lastResult ?? null,
 		constraint: {
 			firstName: { required: true },
 			lastName: { required: true },
@@ -56,39 +83,31 @@ export default function NewUser({ actionData }: Route.ComponentProps) {
 		},
 	})
 	return (
-		<DialogPage
-			title="Add New User"
-			backHref="/admin/userManagement"
-			backLabel="Cancel"
-			intro="The user gets an email that says who made the account, how to log in, and how to set a password of their own."
-			narrow
-		>
-			<form method="post" id={form.id} className="form">
-				<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
-				<PersonFields fields={fields} />
-				<NewPasswordFields
-					password={fields.password}
-					label={LABELS.password}
-					confirm={fields.confirmPassword}
-				/>
-				<CheckField
-					field={fields.terms}
-					label={
-						<>
-							The user has agreed to the{' '}
-							<a className="link" href="/policy-terms" target="_blank" rel="noopener">
-								Terms & Conditions
-							</a>
-						</>
-					}
-				/>
-				<div className="actions">
-					<Button busy="Processing...">Add User</Button>
-					<ButtonLink variant="secondary" href="/admin/userManagement">
-						Cancel
-					</ButtonLink>
-				</div>
-			</form>
-		</DialogPage>
+		<>
+			<ErrorSummary form={form} labels={LABELS} title={refusal} />
+			<PersonFields fields={fields} />
+			<NewPasswordFields
+				password={fields.password}
+				label={LABELS.password}
+				confirm={fields.confirmPassword}
+			/>
+			<CheckField
+				field={fields.terms}
+				label={
+					<>
+						The user has agreed to the{' '}
+						<a className="link" href="/policy-terms" target="_blank" rel="noopener">
+							Terms & Conditions
+						</a>
+					</>
+				}
+			/>
+			<div className="actions">
+				<Button busy="Processing...">Add User</Button>
+				<ButtonLink variant="secondary" href="/admin/userManagement">
+					Cancel
+				</ButtonLink>
+			</div>
+		</>
 	)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELETED_USER, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
-import { listAudit } from '~/domain/audit/queries.server'
+import { latestAudit } from '~/domain/audit/queries.server'
 import { profileImageUrl } from '~/domain/files/rules'
 import { CELL_TYPES } from '~/domain/grid/layout'
 import { typeWord } from '~/domain/orders/review/labels'
@@ -9,7 +9,7 @@ import { requireAdmin } from '~/server/guards.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Avatar } from '~/ui/avatar'
 import { ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
+import { keptCard } from '~/ui/card'
 import { Facts } from '~/ui/facts'
 import { Money } from '~/ui/money'
 import { OrderLinks } from '~/ui/orders/links'
@@ -22,22 +22,23 @@ import type { Route } from './+types/user'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('User Details') }]
 
+const UserId = z.uuid()
+
 const RECENT = 8
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const { userId } = params
-	if (!z.uuid().safeParse(userId).success) throw notFound()
-	const asked = { q: userId, kind: null, from: null, to: null, page: 1 }
+	if (!UserId.safeParse(userId).success) throw notFound()
 	const readAll = async () => {
 		const user = await stillThere(await readUser(userId), userId, DELETED_USER)
 		return { user, details: await readUserDetails(user, Date.now()) }
 	}
-	const [{ user, details }, audit] = await Promise.all([readAll(), listAudit(asked)])
+	const [{ user, details }, audit] = await Promise.all([readAll(), latestAudit(userId, RECENT)])
 	return {
 		user: { ...user, photo: profileImageUrl(user.profileImageKey) },
 		details,
-		audit: audit.rows.slice(0, RECENT),
+		audit,
 		isSelf: user.id === admin.id,
 	}
 }
@@ -75,65 +76,98 @@ export default function User({ loaderData }: Route.ComponentProps) {
 				}
 			/>
 			<div className="grid gap-6 lg:grid-cols-2">
-				<Card
-					title={<span className="wrap-anywhere">{user.name}</span>}
-					aside={<Avatar src={user.photo} size={64} alt={`Profile image of ${user.name}`} />}
-				>
-					<Facts
-						items={[
-							[
-								'Email',
-								<span key="email" className="wrap-anywhere">
-									{user.email}
-								</span>,
-							],
-							['Role', user.role === 'admin' ? 'Administrator' : 'Member'],
-							['Phone', user.phone ?? 'None'],
-							['Signs in with', signInWords(user)],
-							['Second factor', details.hasSecondFactor ? 'Set up' : 'None'],
-							['Registered', <Time key="registered" at={user.createdAt} />],
-						]}
-					/>
-				</Card>
-				<Card title="Pixels">
-					<Facts
-						items={[
-							...CELL_TYPES.map(type => [typeWord(type), details.byType[type]] as const),
-							['Total Pixels', user.totalPixels],
-							['Total Price', <Money key="price" pence={user.totalPence} words />],
-						]}
-					/>
-				</Card>
-				<Card
-					title="Orders"
-					aside={
-						<a
-							className="link link-alone text-sm"
-							href={`/admin/transactions?${new URLSearchParams({ q: user.email })}`}
-						>
-							All orders
-						</a>
-					}
-				>
-					<OrderLinks orders={details.orders} empty="This user has no orders." />
-				</Card>
-				<Card title="Invitations">
-					<UserInvitations invitations={details.invitations} />
-				</Card>
-				<Card title="Sessions" flush>
-					{details.sessions.length > 0 ? (
-						<SessionList sessions={details.sessions} />
-					) : (
-						<p className="px-5 pb-5 text-sm text-muted">Nobody is signed in to this account.</p>
-					)}
-				</Card>
-				<Card title="Audit" aside={<AuditLink subject={user.id} />}>
-					<UserAudit entries={audit} />
-				</Card>
+				<PersonCard {...personOf(user)} hasSecondFactor={details.hasSecondFactor} />
+				<PixelsCard byType={details.byType} totalPixels={user.totalPixels} totalPence={user.totalPence} />
+				<OrdersCard email={user.email} orders={details.orders} />
+				<InvitationsCard invitations={details.invitations} />
+				<SessionsCard sessions={details.sessions} />
+				<AuditCard id={user.id} entries={audit} />
 			</div>
 		</>
 	)
 }
+
+type Data = Route.ComponentProps['loaderData']
+
+const personOf = ({ photo, name, email, role, phone, createdAt, isGoogle, hasPassword }: Data['user']) => ({
+	...{ photo, name, email, role, phone, createdAt },
+	signsIn: signInWords({ isGoogle, hasPassword }),
+})
+
+const PersonCard = keptCard(
+	({ hasSecondFactor, ...user }: ReturnType<typeof personOf> & { hasSecondFactor: boolean }) => ({
+		title: <span className="wrap-anywhere">{user.name}</span>,
+		aside: <Avatar src={user.photo} size={64} alt={`Profile image of ${user.name}`} />,
+		children: (
+			<Facts
+				items={[
+					[
+						'Email',
+						<span key="email" className="wrap-anywhere">
+							{user.email}
+						</span>,
+					],
+					['Role', user.role === 'admin' ? 'Administrator' : 'Member'],
+					['Phone', user.phone ?? 'None'],
+					['Signs in with', user.signsIn],
+					['Second factor', hasSecondFactor ? 'Set up' : 'None'],
+					['Registered', <Time key="registered" at={user.createdAt} />],
+				]}
+			/>
+		),
+	}),
+)
+
+const PixelsCard = keptCard(
+	({
+		byType,
+		totalPixels,
+		totalPence,
+	}: Pick<Data['details'], 'byType'> & Pick<Data['user'], 'totalPixels' | 'totalPence'>) => ({
+		title: 'Pixels',
+		children: (
+			<Facts
+				items={[
+					...CELL_TYPES.map(type => [typeWord(type), byType[type]] as const),
+					['Total Pixels', totalPixels],
+					['Total Price', <Money key="price" pence={totalPence} words />],
+				]}
+			/>
+		),
+	}),
+)
+
+const OrdersCard = keptCard(({ email, orders }: Pick<Data['details'], 'orders'> & { email: string }) => ({
+	title: 'Orders',
+	aside: (
+		<a className="link link-alone text-sm" href={`/admin/transactions?${new URLSearchParams({ q: email })}`}>
+			All orders
+		</a>
+	),
+	children: <OrderLinks orders={orders} empty="This user has no orders." />,
+}))
+
+const InvitationsCard = keptCard(({ invitations }: Pick<Data['details'], 'invitations'>) => ({
+	title: 'Invitations',
+	children: <UserInvitations invitations={invitations} />,
+}))
+
+const SessionsCard = keptCard(({ sessions }: Pick<Data['details'], 'sessions'>) => ({
+	title: 'Sessions',
+	flush: true,
+	children:
+		sessions.length > 0 ? (
+			<SessionList sessions={sessions} />
+		) : (
+			<p className="px-5 pb-5 text-sm text-muted">Nobody is signed in to this account.</p>
+		),
+}))
+
+const AuditCard = keptCard(({ id, entries }: { id: string; entries: Data['audit'] }) => ({
+	title: 'Audit',
+	aside: <AuditLink subject={id} />,
+	children: <UserAudit entries={entries} />,
+}))
 
 function signInWords({ isGoogle, hasPassword }: { isGoogle: boolean; hasPassword: boolean }): string {
 	if (isGoogle) return hasPassword ? 'Google, or a password' : 'Google'

@@ -1,6 +1,6 @@
 import { listUsers } from '~/domain/accounts/users.queries.server'
 import { UserFilter } from '~/domain/accounts/users-schema'
-import { listPath } from '~/domain/list'
+import { listPath, readAsked } from '~/domain/list'
 import { requireAdmin } from '~/server/guards.server'
 import { ButtonLink } from '~/ui/button'
 import { ListSearch, ListTable } from '~/ui/list'
@@ -16,7 +16,7 @@ const LIST = '/admin/userManagement'
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
-	const filter = UserFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	const filter = readAsked(UserFilter, new URL(request.url).searchParams)
 	const page = await listUsers(filter)
 	const rows = page.rows.map((row, index) => ({
 		...row,

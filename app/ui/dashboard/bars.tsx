@@ -1,26 +1,29 @@
-import { Card } from '../card'
+import { keptCard } from '../card'
 import { Table } from '../table'
 
 /** `value` of `of`: how much of its row the bar fills. */
 export type Bar = { name: string; value: number; of: number }
 
 /** A few figures with a bar beside each: a chart and its table in one. */
-export function Bars({
-	title,
-	aside,
-	name,
-	value,
-	bars,
-}: {
-	title: string
-	aside: string
-	/** What the rows and the figures are called. */
-	name: string
-	value: string
-	bars: readonly Bar[]
-}) {
-	return (
-		<Card title={title} aside={<span className="text-sm text-muted">{aside}</span>} flush>
+export const Bars = keptCard(
+	({
+		title,
+		aside,
+		name,
+		value,
+		bars,
+	}: {
+		title: string
+		aside: string
+		/** What the rows and the figures are called. */
+		name: string
+		value: string
+		bars: readonly Bar[]
+	}) => ({
+		title,
+		aside: <span className="text-sm text-muted">{aside}</span>,
+		flush: true,
+		children: (
 			<Table
 				caption={title}
 				columns={[
@@ -33,9 +36,9 @@ export function Bars({
 				empty=""
 				narrow
 			/>
-		</Card>
-	)
-}
+		),
+	}),
+)
 
 /* '30 of 1,040'. */
 function ofAll({ value, of }: Bar): string {

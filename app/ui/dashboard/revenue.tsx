@@ -1,25 +1,19 @@
 import type { MonthFigures } from '~/domain/dashboard/business.server'
 import { monthText, shortMonth } from '~/domain/dashboard/months'
 import { formatPounds } from '~/domain/money'
-import { Card } from '../card'
+import { keptCard } from '../card'
 import { Money } from '../money'
 import { Table } from '../table'
 
 const BAR = { width: 14, step: 24, height: 60 }
 
 /** Approved orders of the last twelve months: a bar a month, and the same as a table. */
-export function Revenue({ months }: { months: readonly MonthFigures[] }) {
-	const most = Math.max(0, ...months.map(({ pence }) => pence))
-	return (
-		<Card
-			title="Revenue by month"
-			aside={<span className="text-sm text-muted">Approved orders, by the month of their receipt</span>}
-		>
-			{most > 0 ? (
-				<Chart months={months} most={most} />
-			) : (
-				<p className="text-sm text-muted">No order of the last twelve months is approved yet.</p>
-			)}
+export const Revenue = keptCard(({ months }: { months: readonly MonthFigures[] }) => ({
+	title: 'Revenue by month',
+	aside: <span className="text-sm text-muted">Approved orders, by the month of their receipt</span>,
+	children: (
+		<>
+			<MonthsChart months={months} />
 			<details className="mt-2">
 				<summary className="inline-flex min-h-11 cursor-pointer items-center text-sm text-accent">
 					Month by month
@@ -37,8 +31,14 @@ export function Revenue({ months }: { months: readonly MonthFigures[] }) {
 					narrow
 				/>
 			</details>
-		</Card>
-	)
+		</>
+	),
+}))
+
+function MonthsChart({ months }: { months: readonly MonthFigures[] }) {
+	const most = Math.max(0, ...months.map(({ pence }) => pence))
+	if (most > 0) return <Chart months={months} most={most} />
+	return <p className="text-sm text-muted">No order of the last twelve months is approved yet.</p>
 }
 
 /* The table says the same, so the chart is for eyes alone. */

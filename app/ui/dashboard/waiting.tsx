@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RunOutHolds } from '~/domain/dashboard/business.server'
 import { Card } from '../card'
+import { Kept } from '../kept'
 import { Money } from '../money'
 import { StatCard } from '../stat-card'
 import { keptColumns, Table } from '../table'
@@ -15,9 +16,13 @@ type Waiting = {
 }
 
 /** What waits for an administrator, before anything else: payments, failed orders, failed mails, run-out holds. */
-export function WaitingForYou({ pending, failed, failedMails, runOut }: Waiting) {
+export function WaitingForYou(props: Waiting) {
+	return <Kept as="section" className="grid gap-4" aria-labelledby="waiting" of={Waiting} props={props} />
+}
+
+function Waiting({ pending, failed, failedMails, runOut }: Waiting) {
 	return (
-		<section className="grid gap-4" aria-labelledby="waiting">
+		<>
 			<h2 id="waiting" className="text-lg">
 				Waiting for you
 			</h2>
@@ -60,7 +65,7 @@ export function WaitingForYou({ pending, failed, failedMails, runOut }: Waiting)
 				/>
 			</div>
 			{runOut.count > 0 ? <RunOut {...runOut} /> : null}
-		</section>
+		</>
 	)
 }
 

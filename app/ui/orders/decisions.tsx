@@ -2,7 +2,7 @@ import { formatPounds } from '~/domain/money'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { canDecide, type Decision, isFree } from '~/domain/orders/rules'
 import { ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
+import { keptCard } from '~/ui/card'
 
 const LABELS: Readonly<Record<Decision, string>> = {
 	approve: 'Approve',
@@ -12,33 +12,36 @@ const LABELS: Readonly<Record<Decision, string>> = {
 }
 const DECISIONS = Object.keys(LABELS) as Decision[]
 
+type Order = Pick<ReviewedOrder, 'id' | 'reference' | 'status' | 'totalPence' | 'refundedAt'>
+
 /** What can be decided about an order; each decision is confirmed on a page of its own. */
-export function Decisions({ order }: { order: ReviewedOrder }) {
+export function Decisions({ order }: { order: Order }) {
 	const open = DECISIONS.filter(decision => canDecide(order, decision))
-	const [first] = open
-	if (!first) return null
-	return (
-		<Card title={order.status === 'approved' ? 'This payment is approved' : 'Decision'}>
-			<div className="grid gap-4">
-				<p className="text-sm text-muted">{explanation(order)}</p>
-				<div className="actions">
-					{open.map(decision => (
-						<dialog-link key={decision}>
-							<ButtonLink
-								variant={decision === 'approve' ? 'primary' : 'secondary'}
-								href={`/admin/transactions/${order.id}/${decision}`}
-							>
-								{LABELS[decision]}
-							</ButtonLink>
-						</dialog-link>
-					))}
-				</div>
-			</div>
-		</Card>
-	)
+	return open.length > 0 ? <Open order={order} open={open} /> : null
 }
 
-function explanation(order: ReviewedOrder): string {
+const Open = keptCard(({ order, open }: { order: Order; open: Decision[] }) => ({
+	title: order.status === 'approved' ? 'This payment is approved' : 'Decision',
+	children: (
+		<div className="grid gap-4">
+			<p className="text-sm text-muted">{explanation(order)}</p>
+			<div className="actions">
+				{open.map(decision => (
+					<dialog-link key={decision}>
+						<ButtonLink
+							variant={decision === 'approve' ? 'primary' : 'secondary'}
+							href={`/admin/transactions/${order.id}/${decision}`}
+						>
+							{LABELS[decision]}
+						</ButtonLink>
+					</dialog-link>
+				))}
+			</div>
+		</div>
+	),
+}))
+
+function explanation(order: Order): string {
 	switch (order.status) {
 		case 'pending':
 			return isFree(order)

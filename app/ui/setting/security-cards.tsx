@@ -3,7 +3,7 @@ import { codesLeftText } from '~/domain/accounts/second-factor-rules'
 import type { SessionEntry } from '~/domain/accounts/sessions.queries.server'
 import { Badge } from '../badge'
 import { ButtonLink } from '../button'
-import { Card } from '../card'
+import { keptCard } from '../card'
 import { Time } from '../time'
 import { SessionList } from './session-list'
 
@@ -19,40 +19,57 @@ export function SecurityCards({
 	secondFactor: SecondFactorView
 	sessions: SessionEntry[]
 }) {
-	const isOn = secondFactor.state === 'on'
+	const on = secondFactor.state === 'on' ? secondFactor : null
 	return (
 		<>
-			<Card
-				title="Second factor"
-				aside={isOn ? <Badge status="on" look="approved" /> : <Badge status="off" look="off" />}
-			>
-				<div className="grid justify-items-start gap-5">
-					{isOn ? (
-						<p className="max-w-text text-sm">
-							On since <Time at={secondFactor.since} dateOnly />. {codesLeftText(secondFactor.codesLeft)}
-						</p>
-					) : (
-						<p className="max-w-text text-sm">
-							A code from an app, asked for after your password. Whoever learns your password cannot log in
-							without it.
-						</p>
-					)}
-					<ButtonLink variant="secondary" href={`/${area}/setting/second-factor`}>
-						{isOn ? 'Change the second factor' : 'Set up a second factor'}
-					</ButtonLink>
-				</div>
-			</Card>
-			<Card title="Sessions" flush>
-				<SessionList sessions={sessions.slice(0, SHOWN)} />
+			<SecondFactorCard area={area} on={on} />
+			<SessionsCard area={area} sessions={sessions.slice(0, SHOWN)} count={sessions.length} />
+		</>
+	)
+}
+
+type Area = 'user' | 'admin'
+
+const SecondFactorCard = keptCard(
+	({ area, on }: { area: Area; on: Extract<SecondFactorView, { state: 'on' }> | null }) => ({
+		title: 'Second factor',
+		aside: on ? <Badge status="on" look="approved" /> : <Badge status="off" look="off" />,
+		children: (
+			<div className="grid justify-items-start gap-5">
+				{on ? (
+					<p className="max-w-text text-sm">
+						On since <Time at={on.since} dateOnly />. {codesLeftText(on.codesLeft)}
+					</p>
+				) : (
+					<p className="max-w-text text-sm">
+						A code from an app, asked for after your password. Whoever learns your password cannot log in
+						without it.
+					</p>
+				)}
+				<ButtonLink variant="secondary" href={`/${area}/setting/second-factor`}>
+					{on ? 'Change the second factor' : 'Set up a second factor'}
+				</ButtonLink>
+			</div>
+		),
+	}),
+)
+
+const SessionsCard = keptCard(
+	({ area, sessions, count }: { area: Area; sessions: SessionEntry[]; count: number }) => ({
+		title: 'Sessions',
+		flush: true,
+		children: (
+			<>
+				<SessionList sessions={sessions} />
 				<div className="flex flex-wrap gap-3 border-t border-line p-5">
 					<ButtonLink variant="secondary" href={`/${area}/setting/sessions`}>
-						{sessions.length > SHOWN ? `See all ${sessions.length} sessions` : 'See and end sessions'}
+						{count > SHOWN ? `See all ${count} sessions` : 'See and end sessions'}
 					</ButtonLink>
 					<ButtonLink variant="quiet" href={`/${area}/setting/keys`}>
 						Keys for the API
 					</ButtonLink>
 				</div>
-			</Card>
-		</>
-	)
-}
+			</>
+		),
+	}),
+)

@@ -14,24 +14,29 @@ const NONE: Contents = { cells: [], shown: [] }
 
 /** The contents of orders. Two queries, however many there are. */
 export async function readOrderContents(ids: readonly string[]): Promise<(id: string) => Contents> {
-	const [cells, shown] = await Promise.all([
-		db
-			.select({ id: orderCells.orderId, cell: orderCells.cell })
-			.from(orderCells)
-			.where(inArray(orderCells.orderId, [...ids])),
-		db
-			.selectDistinct({
-				id: cellHolders.orderId,
-				imageKey: creatives.imageKey,
-				description: creatives.description,
-				link: creatives.link,
-			})
-			.from(cellHolders)
-			.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
-			.where(inArray(cellHolders.orderId, [...ids])),
-	])
+	const list = { ids: JSON.stringify(ids) }
+	const [cells, shown] = await Promise.all([ordered.all(db, list), nowShown.all(db, list)])
 	return collect(cells, shown)
 }
+
+const ordered = prepared(on =>
+	on
+		.select({ id: orderCells.orderId, cell: orderCells.cell })
+		.from(orderCells)
+		.where(inArray(orderCells.orderId, listed('ids'))),
+)
+const nowShown = prepared(on =>
+	on
+		.selectDistinct({
+			id: cellHolders.orderId,
+			imageKey: creatives.imageKey,
+			description: creatives.description,
+			link: creatives.link,
+		})
+		.from(cellHolders)
+		.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+		.where(inArray(cellHolders.orderId, listed('ids'))),
+)
 
 /**
  * The contents of transfers: what their cells showed when they were passed on. What they show now is the recipient's.

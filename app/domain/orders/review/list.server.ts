@@ -83,10 +83,11 @@ function submitted(status: Status, span: Span): Found {
 			.orderBy(...columns.map(column => (isBackwards ? asc : desc)(column)))
 		return (await part.limit(size).offset(offset)).map(row => row.id)
 	}
-	const newer = orderTotals(status, { from: span.before })
+	if (span.from === undefined && span.before === undefined) return wholeList({ kind: 'order', status }, read)
+	const newer = () => db.get<{ entries: number }>(orderTotals(status, { from: span.before }))
 	return wholeList({ kind: 'order', status }, read, {
 		total: orderTotals(status, span),
-		ahead: async () => (span.before === undefined ? 0 : (await db.get<{ entries: number }>(newer)).entries),
+		ahead: async () => (span.before === undefined ? 0 : (await newer()).entries),
 	})
 }
 

@@ -1,9 +1,10 @@
-import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import { readPapers } from '~/domain/certificates/queries.server'
 import { readReceipts } from '~/domain/orders/history/queries.server'
 import { readOrder, shownStatusColumn } from '~/domain/orders/queries.server'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
 import { db } from '~/server/db.server'
+import { prepared } from '~/server/prepared.server'
 import {
 	accounts,
 	auditEntries,
@@ -27,8 +28,8 @@ export async function readForReview(orderId: string, now = Date.now()) {
 	const [receipts, sameTransactionId, otherOrders, history, holders, papers] = await Promise.all([
 		readReceipts([order.paymentReceiptKey, order.swiftReceiptKey]),
 		readSameTransactionId(order.paymentIdNormal, orderId),
-		readOtherOrders(order.accountId, orderId),
-		readHistory(orderId),
+		ofSameBuyer.all(db, { accountId: order.accountId, orderId }),
+		historyOf.all(db, { orderId }),
 		readHolders(orderId, now),
 		order.status === 'approved' ? readPapers(orderId) : null,
 	])
@@ -53,6 +54,18 @@ export async function readSubmitted(orderId: string) {
 	return { ...order, status, submittedAt }
 }
 
+/** The order, with the others that carry its transaction ID. Three queries. */
+export async function readForApproval(orderId: string) {
+	const order = await readSubmitted(orderId)
+	return order && { ...order, sameTransactionId: await readSameTransactionId(order.paymentIdNormal, orderId) }
+}
+
+/** The order, with who has its cells at `now` (UTC ms). Three queries. */
+export async function readForRejection(orderId: string, now = Date.now()) {
+	const [order, holders] = await Promise.all([readSubmitted(orderId), readHolders(orderId, now)])
+	return order && { ...order, holders }
+}
+
 export type ReviewedOrder = NonNullable<Awaited<ReturnType<typeof readForReview>>>
 
 function isReviewStatus(status: string): status is ReviewStatus {
@@ -68,29 +81,24 @@ const brief = {
 	submittedAt: orders.submittedAt,
 }
 
+const othersThat = (which: SQL) =>
+	prepared(on =>
+		on
+			.select(brief)
+			.from(orders)
+			.where(and(which, ne(orders.id, sql.placeholder('orderId')), isNotNull(orders.submittedAt)))
+			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
+			.limit(OTHER_ORDERS),
+	)
+const withSameTransactionId = othersThat(eq(orders.paymentIdNormal, sql.placeholder('paymentIdNormal')))
+const ofSameBuyer = othersThat(eq(orders.accountId, sql.placeholder('accountId')))
+
 async function readSameTransactionId(paymentIdNormal: string | null, orderId: string) {
-	if (!paymentIdNormal) return []
-	return await db
-		.select(brief)
-		.from(orders)
-		.where(
-			and(eq(orders.paymentIdNormal, paymentIdNormal), ne(orders.id, orderId), isNotNull(orders.submittedAt)),
-		)
-		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
-		.limit(OTHER_ORDERS)
+	return paymentIdNormal ? await withSameTransactionId.all(db, { paymentIdNormal, orderId }) : []
 }
 
-async function readOtherOrders(accountId: string, orderId: string) {
-	return await db
-		.select(brief)
-		.from(orders)
-		.where(and(eq(orders.accountId, accountId), ne(orders.id, orderId), isNotNull(orders.submittedAt)))
-		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
-		.limit(OTHER_ORDERS)
-}
-
-async function readHistory(orderId: string) {
-	return await db
+const historyOf = prepared(on =>
+	on
 		.select({
 			id: auditEntries.id,
 			at: auditEntries.at,
@@ -101,15 +109,19 @@ async function readHistory(orderId: string) {
 		})
 		.from(auditEntries)
 		.leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
-		.where(and(eq(auditEntries.subjectType, 'order'), eq(auditEntries.subjectId, orderId)))
-		.orderBy(desc(auditEntries.at), desc(sql`audit_entries.rowid`))
-}
+		.where(and(eq(auditEntries.subjectType, 'order'), eq(auditEntries.subjectId, sql.placeholder('orderId'))))
+		.orderBy(desc(auditEntries.at), desc(sql`audit_entries.rowid`)),
+)
 
 /**
  * Who has the cells of the order now, what they show, and whether they are in an open transfer: what a rejection takes.
  */
 async function readHolders(orderId: string, now: number) {
-	return await db
+	return await holdersOf.all(db, { orderId, now })
+}
+
+const holdersOf = prepared(on =>
+	on
 		.select({
 			cell: cellHolders.cell,
 			accountId: cellHolders.accountId,
@@ -121,7 +133,7 @@ async function readHolders(orderId: string, now: number) {
 		.leftJoin(accounts, eq(accounts.id, cellHolders.accountId))
 		.leftJoin(creatives, eq(creatives.id, cellHolders.creativeId))
 		.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
-		.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
-		.where(and(eq(cellHolders.orderId, orderId), eq(cellHolders.kind, 'owned')))
-		.orderBy(cellHolders.cell)
-}
+		.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(sql.placeholder('now'))))
+		.where(and(eq(cellHolders.orderId, sql.placeholder('orderId')), eq(cellHolders.kind, 'owned')))
+		.orderBy(cellHolders.cell),
+)
