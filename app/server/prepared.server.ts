@@ -30,16 +30,20 @@ export function prepared<Q extends Query>(build: (from: typeof toBuild) => Q) {
 		const { sql, fillings } = query()
 		return { sql, params: fillings.map(filling => filling(values)) }
 	}
+	type Rows = Awaited<ReturnType<ReturnType<Q['prepare']>['execute']>>
+	async function rowsOf(from: Readable, values: Values, isOne: boolean): Promise<Rows> {
+		const { sql, params } = toSQL(values)
+		const result = await executeOn(from, sql, params, isOne)
+		const rows = 'values' in result ? (result.values as unknown[][]) : result.rows
+		return rows.map(query().map) as Rows
+	}
 	return {
 		/** The rows of a select. */
-		async all(
-			from: Readable,
-			values: Values = {},
-		): Promise<Awaited<ReturnType<ReturnType<Q['prepare']>['execute']>>> {
-			const { sql, params } = toSQL(values)
-			const result = await executeOn(from, sql, params)
-			const rows = 'values' in result ? (result.values as unknown[][]) : result.rows
-			return rows.map(query().map) as never
+		all: (from: Readable, values: Values = {}) => rowsOf(from, values, false),
+		/** The first row of a select; on a file quicker than {@link all}. */
+		async first(from: Readable, values: Values = {}) {
+			const [row] = (await rowsOf(from, values, true)) as Rows & unknown[]
+			return row as (Rows extends readonly (infer Row)[] ? Row : never) | undefined
 		},
 		/** With values, as `putOff` takes it. */
 		of: (values: Values) => ({ toSQL: () => toSQL(values) }),
