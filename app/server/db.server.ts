@@ -63,7 +63,9 @@ export const toBuild: Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'u
 /** Runs SQL on the database, or in the open transaction. `isOne`: only the first row is wanted. */
 export function executeOn(from: Readable, sql: string, params: unknown[], isOne = false) {
 	const statement = { sql, args: params as InValue[], isOne }
-	return from === db ? read(statement) : inOpenTransaction().execute(statement)
+	if (from === db) return read(statement)
+	const transaction = inOpenTransaction()
+	return transaction.executeNow?.(statement) ?? transaction.execute(statement)
 }
 
 function databaseOf(client: DatabaseClient): Database {

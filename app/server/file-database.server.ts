@@ -95,6 +95,7 @@ export function openFile(url: string, timeout: number): DatabaseClient {
 		run('BEGIN IMMEDIATE')
 		return {
 			execute: async statement => run(statement),
+			executeNow: run,
 			putOff: statement => {
 				try {
 					run(statement)
