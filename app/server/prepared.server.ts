@@ -65,7 +65,9 @@ export function preparedSql<Row extends object>(build: () => SQL) {
 			sql,
 			fillings.map(filling => filling(values)),
 		)
-		return rowsIn(result).map(row => Object.fromEntries(result.columns.map((name, index) => [name, row[index]])) as Row)
+		return rowsIn(result).map(
+			row => Object.fromEntries(result.columns.map((name, index) => [name, row[index]])) as Row,
+		)
 	}
 	return {
 		all,
