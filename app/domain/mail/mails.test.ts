@@ -64,6 +64,8 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 			const tags = dressed(mail.html).match(/<[a-z][^>]*>/g) ?? []
 			const isBare = (tag: string) => !tag.includes('style=') && !/^<(html|head|meta|title|tr|br)\b/.test(tag)
 			expect(tags.filter(isBare)).toEqual([])
+			const names = (all: RegExp) => [...dressed(mail.html).matchAll(all)].map(([, name]) => name).sort()
+			expect(names(/<(?!meta|br)([a-z]\w*)/g)).toEqual(names(/<\/(\w+)>/g))
 		})
 	},
 )
