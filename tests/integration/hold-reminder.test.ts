@@ -94,7 +94,7 @@ it('the running product reminds by itself', async () => {
 		expect(mail.text).toContain('After that anybody can buy them.')
 		expect(mail.html).toMatch(/<body style=.*<p style="[^"]+">[^<]*After that anybody can buy them\./s)
 		const [kept] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
-		expect(kept?.html).toContain('<p>Dear')
+		expect(kept?.html).toContain('<p>')
 		expect(kept?.html).not.toContain('style=')
 	} finally {
 		await server.stop()
