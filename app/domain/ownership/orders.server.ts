@@ -85,6 +85,8 @@ type TakenAs = { kind: 'hold'; holdUntil: number } | { kind: 'owned'; holdUntil:
 /* All or none, so that a hold of the account's newer checkout, which taking sweeps, outlives the failure of an older
    one. Nothing else is written before the savepoint ends, because SQLite copies each page that is. */
 async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<Taken[]> {
+	// One cell is taken, or its row stood in the way, and then nothing was swept either.
+	if (claim.cells.length === 1) return await takeSome(tx, claim, as)
 	try {
 		await orUndo(async () => {
 			const taken = await takeSome(tx, claim, as)
