@@ -16,7 +16,7 @@ export type DatabaseClient = {
 
 export type OpenTransaction = {
 	execute(statement: InStatement): Promise<ResultSet>
-	/** {@link execute} where that needs no waiting: on a file. A promise for each statement costs as much as a small one. */
+	/** {@link execute} where nothing is waited for: on a file. A promise costs a good part of a small statement. */
 	executeNow?(statement: InStatement): ResultSet
 	/** Runs a statement before the next ones, at the latest before COMMIT. When it fails, nothing is committed. */
 	putOff(statement: InStatement): void

@@ -27,8 +27,8 @@ const CLOSING = 'Yours sincerely,'
 const foot = () => `If anything is unclear, write to ${brand.supportEmail}.`
 
 /**
- * Sets an email in type: once as plain text, once as HTML with the same words, in tags alone. How it looks is added when
- * it is sent ({@link dressed}): that is six times the words.
+ * Sets an email in type: once as plain text, once as HTML with the same words, in tags alone. How it looks is added
+ * when it is sent ({@link dressed}): that is six times the words.
  */
 export function typeset(email: Email): Mail {
 	const greeting = greet(email.to)
