@@ -6,6 +6,7 @@ import { backfillCouponCodes } from '~/domain/coupons/backfill.server'
 import { sweepFiles } from '~/domain/files/sweep.server'
 import { startPrerender } from '~/domain/grid/prerender.server'
 import { readGrid } from '~/domain/grid/queries.server'
+import { dressed } from '~/domain/mail/dressed'
 import { backfillPaymentIds } from '~/domain/orders/backfill.server'
 import { remindOfHolds } from '~/domain/orders/checkout/remind.server'
 import { summarisePayments } from '~/domain/orders/notices.server'
@@ -74,9 +75,10 @@ export async function boot(build: ServerBuild): Promise<{
 	await closeToOthers()
 	const warning = await seed(Date.now())
 	if (warning) log.warn(warning)
+	const deliver = configuredDelivery()
 	const stops = [
 		await startBrand(),
-		startOutboxWorker(configuredDelivery()),
+		startOutboxWorker(mail => deliver({ ...mail, html: dressed(mail.html) })),
 		startPrerender(),
 		startStatistics(),
 		startReplica(),

@@ -13,8 +13,19 @@ const moment = new Intl.DateTimeFormat('en-GB', {
  * to ask.
  */
 export function momentText(at: number): string {
-	return moment.format(at)
+	const minute = Math.floor(at / MINUTE_MS)
+	const known = moments.get(minute)
+	if (known !== undefined) return known
+	const text = moment.format(at)
+	if (moments.size === MOST_MOMENTS) moments.clear()
+	moments.set(minute, text)
+	return text
 }
+
+const MINUTE_MS = 60_000
+/* Many a text says the same minute, and to find its words anew costs more than to draw a line of a table. */
+const moments = new Map<number, string>()
+const MOST_MOMENTS = 1_000
 
 const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: 'Europe/London' })
 

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { putOff, type Tx } from './db.server'
+import { orderedId } from './ordered-id.server'
 import { prepared } from './prepared.server'
 import { requestContext } from './request-context.server'
 import { auditEntries } from './schema.server'
@@ -31,7 +31,7 @@ export async function audit(
 ): Promise<void> {
 	const context = requestContext()
 	const asked = { address: context?.address ?? null, requestId: context?.id ?? null }
-	putOff(insertion.of({ id: randomUUID(), ...asked, detail: null, ...entry }))
+	putOff(insertion.of({ id: orderedId(entry.at), ...asked, detail: null, ...entry }))
 }
 
 const insertion = prepared(on =>

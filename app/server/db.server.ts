@@ -60,10 +60,12 @@ export const db: Reader = databaseOf({ ...readerClient, execute: read })
 /** What queries are built with that run elsewhere. */
 export const toBuild: Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'> = writer
 
-/** Runs SQL on the database, or in the open transaction. */
-export function executeOn(from: Readable, sql: string, params: unknown[]) {
-	const statement = { sql, args: params as InValue[] }
-	return from === db ? read(statement) : inOpenTransaction().execute(statement)
+/** Runs SQL on the database, or in the open transaction. `isOne`: only the first row is wanted. */
+export function executeOn(from: Readable, sql: string, params: unknown[], isOne = false) {
+	const statement = { sql, args: params as InValue[], isOne }
+	if (from === db) return read(statement)
+	const transaction = inOpenTransaction()
+	return transaction.executeNow?.(statement) ?? transaction.execute(statement)
 }
 
 function databaseOf(client: DatabaseClient): Database {

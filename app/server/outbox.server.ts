@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterCommit, putOff, type Tx } from './db.server'
+import { orderedId } from './ordered-id.server'
 import { prepared } from './prepared.server'
 import { outbox } from './schema.server'
 
@@ -44,7 +44,7 @@ export async function enqueueMail(
 	mail: Mail,
 	{ now, dedupeKey }: { now: number; dedupeKey?: string },
 ): Promise<void> {
-	const row = { id: randomUUID(), recipient: to, dedupeKey: dedupeKey ?? null, createdAt: now }
+	const row = { id: orderedId(now), recipient: to, dedupeKey: dedupeKey ?? null, createdAt: now }
 	putOff(insertion.of({ ...row, replyTo: null, ...mail }))
 	afterCommit(wakeOutbox)
 }

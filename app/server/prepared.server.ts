@@ -1,3 +1,4 @@
+import type { ResultSet } from '@libsql/client'
 import { is, Param, Placeholder, type SQL, sql } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { executeOn, type Readable, toBuild } from './db.server'
@@ -28,16 +29,20 @@ export function prepared<Q extends Query>(build: (from: typeof toBuild) => Q) {
 		const { sql, fillings } = query()
 		return { sql, params: fillings.map(filling => filling(values)) }
 	}
+	type Rows = Awaited<ReturnType<ReturnType<Q['prepare']>['execute']>>
 	return {
 		/** The rows of a select. */
-		async all(
-			from: Readable,
-			values: Values = {},
-		): Promise<Awaited<ReturnType<ReturnType<Q['prepare']>['execute']>>> {
+		async all(from: Readable, values: Values = {}): Promise<Rows> {
 			const { sql, params } = toSQL(values)
-			const result = await executeOn(from, sql, params)
-			const rows = 'values' in result ? (result.values as unknown[][]) : result.rows
-			return rows.map(query().map) as never
+			const answer = executeOn(from, sql, params)
+			return rowsIn(answer instanceof Promise ? await answer : answer).map(query().map) as Rows
+		},
+		/** The first row of a select; on a file quicker than {@link all}. */
+		async first(from: Readable, values: Values = {}) {
+			const { sql, params } = toSQL(values)
+			const answer = executeOn(from, sql, params, true)
+			const [row] = rowsIn(answer instanceof Promise ? await answer : answer)
+			return row && (query().map(row) as Rows extends readonly (infer Row)[] ? Row : never)
 		},
 		/** With values, as `putOff` takes it. */
 		of: (values: Values) => ({ toSQL: () => toSQL(values) }),
@@ -55,8 +60,9 @@ export function preparedSql<Row extends object>(build: () => SQL) {
 			sql,
 			fillings.map(filling => filling(values)),
 		)
-		const rows = 'values' in result ? (result.values as unknown[][]) : result.rows
-		return rows.map(row => Object.fromEntries(result.columns.map((name, index) => [name, row[index]])) as Row)
+		return rowsIn(result).map(
+			row => Object.fromEntries(result.columns.map((name, index) => [name, row[index]])) as Row,
+		)
 	}
 	return {
 		all,
@@ -67,6 +73,10 @@ export function preparedSql<Row extends object>(build: () => SQL) {
 			return row
 		},
 	}
+}
+
+function rowsIn(result: ResultSet): ArrayLike<unknown>[] {
+	return 'values' in result ? (result.values as unknown[][]) : result.rows
 }
 
 type Filling = (values: Values) => unknown

@@ -232,8 +232,8 @@ export const cellHolders = sqliteTable(
 	table => [
 		index('cell_holders_account').on(table.accountId),
 		index('cell_holders_order').on(table.orderId),
-		index('cell_holders_hold').on(table.holdUntil),
-		index('cell_holders_creative').on(table.creativeId),
+		index('cell_holders_hold').on(table.holdUntil).where(sql`${table.holdUntil} is not null`),
+		index('cell_holders_creative').on(table.creativeId).where(sql`${table.creativeId} is not null`),
 		oneOf('cell_holders_kind', table.kind, HOLDER_KINDS),
 		check('cell_holders_house', sql`(${table.kind} = 'house') = (${table.accountId} is null)`),
 		check('cell_holders_until', sql`(${table.kind} = 'hold') = (${table.holdUntil} is not null)`),
@@ -289,10 +289,9 @@ export const ownershipEvents = sqliteTable(
 	table => [
 		index('ownership_events_cell').on(table.cell, table.id),
 		index('ownership_events_order').on(table.orderId),
-		index('ownership_events_transfer').on(table.transferId),
-		index('ownership_events_from').on(table.fromId),
+		index('ownership_events_transfer').on(table.transferId).where(sql`${table.transferId} is not null`),
+		index('ownership_events_from').on(table.fromId).where(sql`${table.fromId} is not null`),
 		index('ownership_events_to').on(table.toId),
-		index('ownership_events_at').on(table.at),
 		oneOf('ownership_events_kind', table.kind, EVENT_KINDS),
 	],
 )
@@ -422,18 +421,22 @@ export const orders = sqliteTable(
 	table => [
 		uniqueIndex('orders_one_open').on(table.accountId).where(sql`${table.status} = 'open'`),
 		index('orders_account').on(table.accountId, table.submittedAt),
-		index('orders_submitted').on(table.submittedAt),
+		index('orders_submitted').on(table.submittedAt).where(sql`${table.submittedAt} is not null`),
 		index('orders_created').on(table.createdAt, table.proceededAt, table.submittedAt, table.status),
-		index('orders_payment_id_normal').on(table.paymentIdNormal),
+		index('orders_payment_id_normal')
+			.on(table.paymentIdNormal)
+			.where(sql`${table.paymentIdNormal} is not null`),
 		index('orders_contact')
 			.on(sql`${table.email} collate nocase`, table.submittedAt)
 			.where(sql`${table.submittedAt} is not null`),
-		index('orders_payment_receipt').on(table.paymentReceiptKey),
-		index('orders_swift_receipt').on(table.swiftReceiptKey),
-		index('orders_coupon').on(table.couponId, table.status),
+		index('orders_payment_receipt')
+			.on(table.paymentReceiptKey)
+			.where(sql`${table.paymentReceiptKey} is not null`),
+		index('orders_swift_receipt').on(table.swiftReceiptKey).where(sql`${table.swiftReceiptKey} is not null`),
+		index('orders_coupon').on(table.couponId, table.status).where(sql`${table.couponId} is not null`),
 		index('orders_coupon_submitted')
 			.on(table.couponId, table.submittedAt)
-			.where(sql`${table.submittedAt} is not null`),
+			.where(sql`${table.couponId} is not null and ${table.submittedAt} is not null`),
 		oneOf('orders_status_known', table.status, ORDER_STATUSES),
 		index('orders_status').on(table.status, table.refundedAt, table.submittedAt, table.totalPence),
 		index('orders_refunded').on(table.submittedAt).where(sql`${table.refundedAt} is not null`),
@@ -453,7 +456,6 @@ export const orderCells = sqliteTable(
 	},
 	table => [
 		primaryKey({ columns: [table.orderId, table.cell] }),
-		index('order_cells_cell').on(table.cell),
 		oneOf('order_cells_type', table.type, CELL_TYPES),
 	],
 )

@@ -92,6 +92,10 @@ it('the running product reminds by itself', async () => {
 	try {
 		const mail = await mailbox(dataDir).waitForMail(buyer.email, { subject: /hold ends soon/ })
 		expect(mail.text).toContain('After that anybody can buy them.')
+		expect(mail.html).toMatch(/<body style=.*<p style="[^"]+">[^<]*After that anybody can buy them\./s)
+		const [kept] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
+		expect(kept?.html).toContain('<p>')
+		expect(kept?.html).not.toContain('style=')
 	} finally {
 		await server.stop()
 	}

@@ -204,6 +204,31 @@ describe('migrations from the first half', () => {
 	})
 
 	it.each([
+		['delete from files', 'orders_payment_receipt'],
+		['delete from files', 'orders_swift_receipt'],
+		['delete from creatives', 'cell_holders_creative'],
+		['delete from coupons', 'orders_coupon'],
+		[
+			'select id from orders where submitted_at is not null order by submitted_at desc, rowid desc',
+			'orders_submitted',
+		],
+		['select id from orders where coupon_id = ? and submitted_at is not null', 'orders_coupon_submitted'],
+		[
+			'select 1 from orders where payment_id_normal = ? and submitted_at is not null',
+			'orders_payment_id_normal',
+		],
+		['select cell from cell_holders where hold_until <= ?', 'cell_holders_hold'],
+		['select cell from ownership_events where from_id = ?', 'ownership_events_from'],
+		['select cell from ownership_events where transfer_id = ?', 'ownership_events_transfer'],
+	])('"%s" finds its rows by %s', async (statement, index) => {
+		const { rows } = await client.execute({
+			sql: `explain query plan ${statement}`,
+			args: statement.includes('?') ? ['x'] : [],
+		})
+		expect(rows.map(row => row['detail']).join('\n')).toMatch(new RegExp(`INDEX ${index}\\b`))
+	})
+
+	it.each([
 		['a kind of holder', `update cell_holders set kind = 'lost' where cell = 1`],
 		['a status of an order', `update orders set status = 'gone' where id = 'open'`],
 		['a status of a transfer', `update transfers set status = 'gone' where id = 'u'`],

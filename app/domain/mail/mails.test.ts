@@ -3,6 +3,7 @@ import { brand } from '~/domain/brand'
 import { SAMPLE_CODE, sampleMails, sampleOrder, samplePapers } from '../../../tests/support/sample-mails'
 import * as contact from './contact-mails'
 import * as decision from './decision-mails'
+import { dressed } from './dressed'
 import * as order from './order-mails'
 
 const HOSTILE = `<script>alert("1")</script> & 'Bob' 123456 http://evil.example`
@@ -29,7 +30,10 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 		test('says the same in text and HTML', () => {
 			const lines = mail.text.split('\n').map(line => line.replace(/^(> ?|-- $)/, ''))
 			const spoken = letters(lines.join('\n')).replaceAll(':https://', 'https://')
-			expect(words(mail.html)).toBe(letters(brand.name) + letters(mail.subject) + spoken)
+			const all = letters(brand.name) + letters(mail.subject) + spoken
+			expect(words(dressed(mail.html))).toBe(all)
+			// As a process of the former version sends it, whose mail program shows the title in its own place.
+			expect(words(mail.html.replace(/<title>.*<\/title>/, ''))).toBe(all)
 		})
 
 		test('keeps to 72 characters a line, addresses apart', () => {
@@ -49,11 +53,28 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 
 		test('a hostile name is text and nothing else', () => {
 			const hostile = every(HOSTILE)[index]
-			expect(hostile?.html).not.toContain('<script')
-			expect(hostile?.html).not.toMatch(/<[^>]*evil\.example/)
+			for (const html of [hostile?.html ?? '', dressed(hostile?.html ?? '')]) {
+				expect(html).not.toContain('<script')
+				expect(html).not.toMatch(/<[^>]*evil\.example/)
+			}
+		})
+
+		test('is kept without its looks, and gets one for every tag', () => {
+			expect(mail.html).not.toContain('style=')
+			const tags = dressed(mail.html).match(/<[a-z][^>]*>/g) ?? []
+			const isBare = (tag: string) => !tag.includes('style=') && !/^<(html|head|meta|title|tr|br)\b/.test(tag)
+			expect(tags.filter(isBare)).toEqual([])
+			const names = (all: RegExp) => [...dressed(mail.html).matchAll(all)].map(([, name]) => name).sort()
+			expect(names(/<(?!meta|br)([a-z]\w*)/g)).toEqual(names(/<\/(\w+)>/g))
 		})
 	},
 )
+
+test('HTML of a former version, and none, stays as it is', () => {
+	for (const html of ['', '<!doctype html>\n<html lang="en-GB">\n<p>One</p>', '<p>One</p>']) {
+		expect(dressed(html)).toBe(html)
+	}
+})
 
 const withCode = (fullName: string) => every(fullName).filter(mail => mail.kind.endsWith('-code'))
 

@@ -133,7 +133,8 @@ export function describeCells(cells: readonly Place[]): string {
 		.map(type => {
 			const group = cells.filter(cell => cell.type === type)
 			const rectangles = rectanglesOf(group)
-			const count = `${group.length.toLocaleString('en-GB')} ${type} ${group.length === 1 ? 'pixel' : 'pixels'}`
+			const figure = group.length < 1_000 ? group.length : group.length.toLocaleString('en-GB')
+			const count = `${figure} ${type} ${group.length === 1 ? 'pixel' : 'pixels'}`
 			const places = rectangles.slice(0, 12).map(placeText)
 			const more = rectangles.slice(12).flat().length
 			return `${count}${places.length > 1 ? ':' : ','} ${places.join('; ')}${more > 0 ? `; and ${more} more` : ''}`

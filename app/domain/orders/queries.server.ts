@@ -61,7 +61,7 @@ export function readOrder(from: Readable, orderId: string) {
 }
 
 async function readWhole(from: Readable, queries: typeof named, values: Record<string, string>) {
-	const [[row], rows] = await Promise.all([queries.row.all(from, values), queries.cells.all(from, values)])
+	const [row, rows] = await Promise.all([queries.row.first(from, values), queries.cells.all(from, values)])
 	// An open checkout may end, or give way to another, between the two; every order has cells.
 	const own = rows.filter(({ orderId }) => orderId === row?.order.id)
 	if (!row || own.length === 0) return undefined

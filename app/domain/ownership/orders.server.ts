@@ -1,9 +1,10 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { issueCertificate } from '~/domain/certificates/issue.server'
 import type { Taken } from '~/domain/orders/taken-rules'
-import { putOff, type Readable, type Tx } from '~/server/db.server'
+import { orUndo, putOff, type Readable, type Tx } from '~/server/db.server'
 import { listed, prepared } from '~/server/prepared.server'
 import { cellHolders } from '~/server/schema.server'
+import { CellsTaken } from './cells-taken'
 import { recordEvents } from './events.server'
 import { endLoansOf } from './loans.server'
 import { type Released, releasedOf } from './released'
@@ -40,8 +41,8 @@ const holders = prepared(on =>
 )
 
 /**
- * Puts cells on hold for an order until `holdUntil` (UTC ms). @returns those that somebody else has; the caller undoes
- * the rest.
+ * Puts cells on hold for an order until `holdUntil` (UTC ms), all or none. @returns those that somebody else has; then
+ * nothing changed.
  */
 export async function holdCells(tx: Tx, claim: Claim & { holdUntil: number }): Promise<Taken[]> {
 	return await takeCells(tx, claim, { kind: 'hold', holdUntil: claim.holdUntil })
@@ -62,8 +63,8 @@ const held = prepared(on =>
 type PricedCells = readonly { readonly cell: number; readonly pricePence: number }[]
 
 /**
- * Makes the cells of an order its buyer's. `actorId`: who does it, if not the buyer. @returns those that somebody else
- * has; the caller undoes the rest.
+ * Makes the cells of an order its buyer's, all or none. `actorId`: who does it, if not the buyer. @returns those that
+ * somebody else has; then nothing changed.
  */
 export async function buyCells(
 	tx: Tx,
@@ -79,13 +80,28 @@ export async function buyCells(
 	return []
 }
 
+type TakenAs = { kind: 'hold'; holdUntil: number } | { kind: 'owned'; holdUntil: null }
+
+/* All or none, so that a hold of the account's newer checkout, which taking sweeps, outlives the failure of an older
+   one. Nothing else is written before the savepoint ends, because SQLite copies each page that is. */
+async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<Taken[]> {
+	// One cell is taken, or its row stood in the way, and then nothing was swept either.
+	if (claim.cells.length === 1) return await takeSome(tx, claim, as)
+	try {
+		await orUndo(async () => {
+			const taken = await takeSome(tx, claim, as)
+			if (taken.length > 0) throw new CellsTaken(taken)
+		})
+		return []
+	} catch (error) {
+		if (!(error instanceof CellsTaken)) throw error
+		return error.taken
+	}
+}
+
 /* Sweeps run-out holds of those cells, and the account's own, first. The insert decides: a cell that has a row is not
    taken. */
-async function takeCells(
-	tx: Tx,
-	{ orderId, accountId, cells, now }: Claim,
-	as: { kind: 'hold'; holdUntil: number } | { kind: 'owned'; holdUntil: null },
-): Promise<Taken[]> {
+async function takeSome(tx: Tx, { orderId, accountId, cells, now }: Claim, as: TakenAs): Promise<Taken[]> {
 	const list = JSON.stringify(cells)
 	putOff(sweep.of({ cells: list, accountId, now }))
 	const got = await taking.all(tx, { cells: list, accountId, orderId, now, ...as })

@@ -12,7 +12,7 @@ export async function getSetting<K extends SettingKey>(
 	key: K,
 	from: Readable = db,
 ): Promise<SettingValue<K>> {
-	const [row] = await stored.all(from, { key })
+	const row = await stored.first(from, { key })
 	return SETTINGS[key].parse(row?.value) as SettingValue<K>
 }
 

@@ -1,11 +1,9 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PastHold } from '~/domain/orders/hold-rules'
-import type { Taken } from '~/domain/orders/taken-rules'
 import { releaseHold } from '~/domain/ownership/orders.server'
-import { orUndo, putOff, type Readable, type Tx } from '~/server/db.server'
+import { putOff, type Readable, type Tx } from '~/server/db.server'
 import { listed, prepared } from '~/server/prepared.server'
 import { orderCells, orders } from '~/server/schema.server'
-import { CellsTaken } from './refusals'
 
 /**
  * The account's holds on these cells, or on those of an order, that still matter for the next one: running, or in their
@@ -73,21 +71,4 @@ export function abandonOrder(tx: Tx, order: { id: string; accountId: string }, n
 			.where(and(eq(orders.id, order.id), eq(orders.status, 'open'))),
 	)
 	releaseHold(tx, order)
-}
-
-/**
- * Takes cells, all or none. @returns the cells that somebody else has; then nothing changed, so that a hold of the
- * account's newer checkout, which taking sweeps, outlives the failure of an older one.
- */
-export async function allOrNone(take: () => Promise<Taken[]>): Promise<Taken[]> {
-	try {
-		await orUndo(async () => {
-			const taken = await take()
-			if (taken.length > 0) throw new CellsTaken(taken)
-		})
-		return []
-	} catch (error) {
-		if (!(error instanceof CellsTaken)) throw error
-		return error.taken
-	}
 }

@@ -48,7 +48,7 @@ const submitted = prepared(on =>
 
 /** Whether an account without an approved order may have one more that is pending. */
 export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal | undefined> {
-	const [{ pending, approved } = { pending: 0, approved: 0 }] = await submitted.all(tx, { accountId })
+	const { pending, approved } = (await submitted.first(tx, { accountId })) ?? { pending: 0, approved: 0 }
 	if (pending < MAX_PENDING || approved > 0) return undefined
 	return { ok: false, code: 'too-many-pending', message: tooManyPending(pending) }
 }

@@ -79,7 +79,7 @@ export async function openCheckoutIn(
 const NO_ACCOUNT: Refusal = { ok: false, code: 'unknown', message: 'This account does not exist any more' }
 
 async function isAlive(tx: Tx, accountId: string): Promise<boolean> {
-	return (await alive.all(tx, { accountId })).length === 1
+	return (await alive.first(tx, { accountId })) !== undefined
 }
 
 const alive = prepared(on =>
@@ -124,7 +124,7 @@ function isSame(known: ReadonlyMap<number, number>, priced: readonly PricedCell[
 async function freeReference(tx: Tx): Promise<string> {
 	for (let tries = 0; tries < 10; tries++) {
 		const reference = referenceFrom(Array.from({ length: REFERENCE_LENGTH }, () => randomInt(REFERENCE_BASE)))
-		if ((await referenced.all(tx, { reference })).length === 0) return reference
+		if (!(await referenced.first(tx, { reference }))) return reference
 	}
 	throw new Error('There is no free payment reference')
 }

@@ -10,7 +10,7 @@ import { putOff, type Tx, write } from '~/server/db.server'
 import { enqueueMail } from '~/server/outbox.server'
 import { prepared } from '~/server/prepared.server'
 import { orders } from '~/server/schema.server'
-import { allOrNone, pastHolds } from './holds.server'
+import { pastHolds } from './holds.server'
 import { couponRefusal, pendingRefusal } from './limits.server'
 import { ALREADY_SUBMITTED, NO_ORDER, REPLACED, type Refusal, takenRefusal } from './refusals'
 
@@ -47,7 +47,7 @@ export async function proceedIn(tx: Tx, orderId: string, accountId: string, now:
 			? await heldByOthers(tx, claim)
 			: hasThem
 				? []
-				: await allOrNone(() => holdCells(tx, { ...claim, holdUntil: hold.until }))
+				: await holdCells(tx, { ...claim, holdUntil: hold.until })
 	if (taken.length > 0) return takenRefusal(taken)
 	const isNew = hold.kind === 'hold' && order.holdUntil !== hold.until
 	if (!isNew && order.proceededAt !== null) return { ok: true, hold }

@@ -40,11 +40,11 @@ export async function replaceReceipts(
 ): Promise<string[]> {
 	if (payment === undefined && swift === undefined) return []
 	const own = { orderId, accountId }
-	const before = keysBefore.all(tx, own)
+	const before = keysBefore.first(tx, own)
 	for (const file of [payment, swift]) if (file) putOffFile(file)
 	if (payment) putOff(namingPayment.of({ ...own, key: payment.key }))
 	if (swift) putOff(namingSwift.of({ ...own, key: swift.key }))
-	const [[former], givenUp] = await Promise.all([before, giveUpOldest(tx, accountId, orderId)])
+	const [former, givenUp] = await Promise.all([before, giveUpOldest(tx, accountId, orderId)])
 	return [...keysOf(former ?? { payment: payment?.key, swift: swift?.key }), ...givenUp]
 }
 

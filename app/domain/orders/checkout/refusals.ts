@@ -44,12 +44,3 @@ export const REPLACED: Refusal = {
 export function takenRefusal(taken: Taken[], message = takenMessage(taken)): Refusal {
 	return { ok: false, code: freeAgainAt(taken) === null ? 'gone' : 'on-hold', message, taken }
 }
-
-/** Undoes what was written with the cells that were to be taken. */
-export class CellsTaken extends Error {
-	readonly taken: Taken[]
-	constructor(taken: Taken[]) {
-		super('somebody else has the cells')
-		this.taken = taken
-	}
-}

@@ -3,16 +3,15 @@ import { discard, releaseFiles } from '~/domain/files/commands.server'
 import { orderFailedMail, orderReceivedMail } from '~/domain/mail/order-mails'
 import { readTelling, tellOperator } from '~/domain/orders/notices.server'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
-import { addressOf, type Order, orderForMail, readOwnOrder } from '~/domain/orders/queries.server'
+import { type Order, orderForMail, readOwnOrder } from '~/domain/orders/queries.server'
 import { isFree, isSubmitted } from '~/domain/orders/rules'
 import { takenMessage } from '~/domain/orders/taken-rules'
 import { buyCells, heldByOthers, releaseHold } from '~/domain/ownership/orders.server'
 import { audit } from '~/server/audit.server'
-import { finish, type Tx, write } from '~/server/db.server'
+import { finish, putOff, type Tx, write } from '~/server/db.server'
 import { enqueueMail } from '~/server/outbox.server'
 import { prepared } from '~/server/prepared.server'
 import { orders } from '~/server/schema.server'
-import { allOrNone } from './holds.server'
 import { couponRefusal, pendingRefusal } from './limits.server'
 import { type Receipts, replaceReceipts } from './receipts.server'
 import { NO_ORDER, type Refusal } from './refusals'
@@ -71,19 +70,14 @@ export async function submitIn(
 	}
 	const usedUp = await couponRefusal(tx, order, now)
 	if (usedUp && isFree(order)) return usedUp
-	const submitAs = (status: 'pending' | 'failed', failureReason: string | null) =>
-		submitOrder(tx, orderId, { ...details, status, failureReason, submittedAt: now })
-	const buyAll = async () => {
-		const bought = buyCells(tx, { ...claim, cells: order.cells })
-		const [taken] = await Promise.all([bought, submitAs('pending', null)])
-		return taken
-	}
-	const taken = usedUp ? [] : await allOrNone(buyAll)
+	const submission = { ...details, status: usedUp ? 'failed' : 'pending', submittedAt: now } as const
+	const [, taken] = await Promise.all([
+		submitOrder(tx, orderId, { ...submission, failureReason: usedUp?.message ?? null }),
+		usedUp ? [] : buyCells(tx, { ...claim, cells: order.cells }),
+	])
 	const failure = usedUp?.message ?? (taken.length > 0 ? takenMessage(taken) : null)
-	if (failure !== null) {
-		releaseHold(tx, { id: orderId, accountId })
-		await submitAs('failed', failure)
-	}
+	if (failure !== null) releaseHold(tx, { id: orderId, accountId })
+	if (taken.length > 0) putOff(failing.of({ orderId, failureReason: failure, version: order.version + 1 }))
 	const status = failure !== null ? 'failed' : 'pending'
 	await audit(tx, {
 		at: now,
@@ -93,7 +87,7 @@ export async function submitIn(
 		subjectId: orderId,
 		detail: { totalPence: order.totalPence, cells, taken, ...(usedUp ? { reason: usedUp.message } : {}) },
 	})
-	const summary = { ...orderForMail(order), submittedAt: now, url: addressOf(orderId, 'done').href }
+	const summary = { ...orderForMail(order), submittedAt: now }
 	const mail =
 		failure !== null ? orderFailedMail(summary, failure, { lostHold: !usedUp }) : orderReceivedMail(summary)
 	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `order-submitted:${orderId}` })
@@ -135,6 +129,14 @@ const submitting = prepared(on =>
 		})
 		.where(and(eq(orders.id, sql.placeholder('orderId')), inArray(orders.status, ['open', 'abandoned'])))
 		.returning({ id: orders.id }),
+)
+
+/* The order as this transaction has just submitted it. */
+const failing = prepared(on =>
+	on
+		.update(orders)
+		.set({ status: 'failed', failureReason: given('failureReason') })
+		.where(and(eq(orders.id, sql.placeholder('orderId')), eq(orders.version, sql.placeholder('version')))),
 )
 
 const NOT_PROCEEDED: Refusal = {

@@ -1,7 +1,7 @@
 import { orderAssignedMail, orderRefundedMail, type Refund } from '~/domain/mail/decision-mails'
-import { CellsTaken } from '~/domain/orders/checkout/refusals'
 import { orderForMail } from '~/domain/orders/queries.server'
 import { takenMessage } from '~/domain/orders/taken-rules'
+import { CellsTaken } from '~/domain/ownership/cells-taken'
 import { buyCells } from '~/domain/ownership/orders.server'
 import { write } from '~/server/db.server'
 import { announce, type DecisionInput, type DecisionResult, take } from './decision.server'
