@@ -106,12 +106,13 @@ type FoundEntry = Found<EntryOrder> & { paidIn?: string }
 /**
  * What some entries mean today, and the others that count with them: those assigned to the same orders, and those that
  * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact. `early`:
- * what {@link readPendingAndAssigned} gave, where the entries are all of a statement.
+ * what {@link readPendingAndAssigned} gave, where the entries are all of a statement. `gone`: ids of entries that count
+ * no more.
  */
 export async function matchWith<Entry extends Placed>(
 	from: Readable,
 	entries: readonly Entry[],
-	early?: readonly EntryOrder[],
+	{ early, gone }: { early?: readonly EntryOrder[]; gone?: ReadonlySet<string> } = {},
 ): Promise<{ found: Map<string, FoundEntry>; elsewhere: MatchedEntry[] }> {
 	const assigned = [...new Set(entries.flatMap(entry => entry.orderId ?? []))]
 	const quoted = await inTurns(quotedReferences(entries))
@@ -124,7 +125,7 @@ export async function matchWith<Entry extends Placed>(
 	)
 	const own = new Set(entries.map(entry => entry.id))
 	const [rows, late] = await Promise.all([readOthers(from, waiting), readQuoted(from, missing)])
-	const others = rows.map(toMatched).filter(entry => !own.has(entry.id))
+	const others = rows.map(toMatched).filter(({ id }) => !own.has(id) && !gone?.has(id))
 	// What else they quote tells whether they are for several orders.
 	const more = (await inTurns(quotedReferences(others))).filter(reference => !meant.has(reference))
 	const known = [...read, ...late, ...(await readQuoted(from, more))]
