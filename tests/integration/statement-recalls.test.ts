@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { referenceFrom } from '~/domain/orders/reference'
-import { approvePaid, returnEntry } from '~/domain/statements/decide.server'
+import { approveOrder } from '~/domain/orders/review/commands.server'
+import { approvePaid, assignEntry, returnEntry } from '~/domain/statements/decide.server'
 import { importStatement, previewStatement } from '~/domain/statements/import.server'
 import { notesOf } from '~/domain/statements/notes'
 import { readStatement } from '~/domain/statements/parse.server'
@@ -170,6 +171,28 @@ describe('a file that takes back what came in before', () => {
 		expect(await get(`${next}/approve`)).toContain('Approve 1 exact payment?')
 	})
 
+	it('knows a payment by the order that it was assigned to', async () => {
+		const order = await makeDue()
+		const { id: statementId, entryIds } = await makeStatement(admin.id, [
+			{ text: 'From my aunt', pence: PRICE },
+		])
+		const seen = { statementId, entryId: entryIds[0] ?? '', version: 1, actorId: admin.id, now: NOW }
+		expect(await assignEntry({ ...seen, reference: order.reference })).toEqual({ ok: true })
+		expect(await bring(camt([went(order.reference)]))).toMatchObject({ ok: true, back: { taken: [{}] } })
+		expect(await approve(order.id, entryIds)).toMatchObject({ ok: false })
+	})
+
+	it('says so of an order that was approved without the payment', async () => {
+		const order = await makeDue()
+		await bring(camt([came(order.reference)]))
+		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOW })
+		const file = camt([went(order.reference)])
+		expect(await noted(file)).toContain(`Approved already: ${order.reference}.`)
+		await bring(file)
+		const page = await get(`/admin/transactions/${order.id}`)
+		expect(page).toContain('The order stays approved')
+	})
+
 	const back = { on: LATER, bankReference: 'typed', version: 1, now: NOW }
 	it.each([
 		['are open', async () => {}],
@@ -193,7 +216,7 @@ describe('a file that takes back what came in before', () => {
 		await decide(order, entryIds[0] ?? '', id)
 		const before = await entriesFor(text)
 		const file = camt([went(text)])
-		expect(await noted(file)).toContain(`Several payments fit what was taken back (${text}): none is marked.`)
+		expect(await noted(file)).toContain(`Not clear which payment was taken back (${text}): none is marked.`)
 		expect(await bring(file)).toMatchObject({ ok: false, back: { taken: [], unclear: [text] } })
 		expect(await entriesFor(text)).toEqual(before)
 	})
@@ -255,13 +278,18 @@ describe('an OFX correction of a payment in an earlier file', () => {
 		expect(await bring(file)).toMatchObject({ ok: false })
 	})
 
-	it('marks nothing where two payments have its number, and no replacement that has the number itself', async () => {
+	it('marks nothing where two payments have its number, or one unlike it, and no replacement that has the number itself', async () => {
 		const { reference } = await makeDue()
 		await bring(ofx([came(reference)]))
 		await bring(ofx([came('Another account')]))
 		const file = ofx([corrected('DELETE', 'x')])
-		expect(await noted(file)).toContain(`Several payments fit what was taken back (${number('IN')})`)
+		expect(await noted(file)).toContain(`Not clear which payment was taken back (${number('IN')})`)
 		expect(await bring(file)).toMatchObject({ ok: false, back: { taken: [] } })
+
+		await makeDue()
+		await bring(ofx([came('Another account')]))
+		const unlike = ofx([{ ...corrected('DELETE', 'x', 5), payer: 'SOMEBODY ELSE' }])
+		expect(await bring(unlike)).toMatchObject({ ok: false, back: { taken: [], unclear: [number('IN')] } })
 
 		await makeDue()
 		const same = ofx([{ ...corrected('REPLACE', 'Same number'), id: number('IN') }])

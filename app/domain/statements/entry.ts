@@ -44,8 +44,12 @@ export type Line = Payment & {
  */
 export type Recall = { on: string; pence: number; reference: string; quoted: string[]; fitting: number[] }
 
-/** That the bank has replaced or deleted the entry with this number of its own (`corrected`). */
-export type Correction = { on: string; reference: string; corrected: string }
+/** That the bank has replaced or deleted the entry with this number of its own (`corrected`), and what it says of it. */
+export type Correction = Pick<Payment, 'pence' | 'payer' | 'text'> & {
+	on: string
+	reference: string
+	corrected: string
+}
 
 /** Why a file is not taken. */
 export class UnreadableStatement extends Error {}

@@ -32,7 +32,7 @@ export function notesOf(
 			? [`Approved already: ${first(approved)}. Please look at what becomes of it.`]
 			: []),
 		...(unclear.length > 0
-			? [`Several payments fit what was taken back (${first(unclear)}): none is marked.`]
+			? [`Not clear which payment was taken back (${first(unclear)}): none is marked.`]
 			: []),
 		...(named.length > 0 ? [`Money that went out names ${first(named)}: see what came in for it.`] : []),
 		...(foreign > 0 ? [`${lines(foreign)} in another currency left out.`] : []),

@@ -59,7 +59,7 @@ function toLine(
 ): Line {
 	const name = first(transaction, 'NAME') || first(transaction, 'PAYEE', 'NAME')
 	const amount = amountOf(first(transaction, 'TRNAMT'))
-	const pence = isVoid ? 0 : amount
+	const pence = isVoid ? (amount ?? 0) : amount
 	const isDebit = DEBITS.test(first(transaction, 'TRNTYPE'))
 	return lineOf(at, {
 		bookedOn: leadingDay(first(transaction, 'DTPOSTED')),

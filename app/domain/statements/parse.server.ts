@@ -76,10 +76,10 @@ function isInPounds({ currency }: Line): boolean {
 	return currency === '' || currency === 'GBP'
 }
 
-function correctionOf({ bookedOn: on, bankReference, corrects }: Line): Correction[] {
+function correctionOf({ bookedOn: on, pence, payer, text, bankReference, corrects }: Line): Correction[] {
 	if (!corrects) return []
-	const { bankReference: corrected, word } = corrects
-	return [{ on, corrected, reference: `${word} by the bank: ${bankReference}` }]
+	const reference = `${corrects.word} by the bank: ${bankReference}`
+	return [{ on, reference, corrected: corrects.bankReference, pence: Math.abs(pence), payer, text }]
 }
 
 function paymentOf({ bookedOn, pence, payer, text, bankReference }: Line): Arrived {

@@ -312,10 +312,10 @@ describe('a statement', () => {
 			outgoing: 0,
 			foreign: 0,
 		})
-		expect(statement.corrections).toEqual([
+		expect(statement.corrections).toMatchObject([
 			{ on: '2026-11-20', corrected: '1', reference: 'replaced by the bank: 2' },
 			{ on: '2026-11-20', corrected: '2', reference: 'replaced by the bank: 3' },
-			{ on: '2026-11-21', corrected: '4', reference: 'deleted by the bank: 5' },
+			{ on: '2026-11-21', corrected: '4', reference: 'deleted by the bank: 5', pence: 700 },
 		])
 	})
 

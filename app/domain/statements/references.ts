@@ -59,6 +59,11 @@ export function quotedIn(text: string): string[] {
 	return windowsOf(text).filter(isReference)
 }
 
+/** Which of some references a text holds. */
+export function heldIn(text: string, references: Pick<ReadonlyMap<string, unknown>, 'has'>): string[] {
+	return windowsOf(text).filter(one => references.has(one))
+}
+
 const TWO_STRANGERS = new RegExp(`[^${ALPHABET}].*[^${ALPHABET}]`)
 
 /**

@@ -5,7 +5,7 @@ import { listed, prepared } from '~/server/prepared.server'
 import { orders, statementEntries, statements } from '~/server/schema.server'
 import type { Arrived, Correction, Recall } from './entry'
 import { inParts } from './matching.server'
-import { lettersOf, quotedIn } from './references'
+import { heldIn, quotedIn } from './references'
 
 /* Payments of earlier files that a file takes back. Only what names one payment exactly does. */
 
@@ -19,7 +19,7 @@ type Taken = { entry: Stored; on: string; reference: string; orders: NamedOrder[
 
 /**
  * What a file says of earlier ones. `taken`: the payments that went back, or never were, and are not known to.
- * `unclear`: references of orders, and the bank's numbers, for which several payments fit. `named`: references of orders
+ * `unclear`: references of orders, and the bank's numbers, for which no one payment is exact. `named`: references of orders
  * that other money named which went out.
  */
 export type TakenBack = { taken: Taken[]; unclear: string[]; named: string[] }
@@ -33,6 +33,7 @@ const stored = prepared(on =>
 			format: statements.format,
 			bookedOn: statementEntries.bookedOn,
 			pence: statementEntries.pence,
+			payer: statementEntries.payer,
 			text: statementEntries.text,
 			bankReference: statementEntries.bankReference,
 			returnedAt: statementEntries.returnedAt,
@@ -64,48 +65,77 @@ export async function readTakenBack(
 	const isNew = (place: number) => marked[place]?.isKnown === false
 	// A new payment that went out again in its own file is filed so.
 	const open = recalls.filter(({ fitting }) => !isNew(fitting.at(-1) ?? -1))
-	if (open.length + corrections.length === 0) return { taken: [], unclear: [], named: [] }
-	const quoted = await readNamed(
+	const known = await readNamed(
 		from,
-		open.flatMap(recall => recall.quoted),
+		open.flatMap(({ quoted }) => quoted),
 	)
+	const naming = open
+		.map(recall => ({ ...recall, names: recall.quoted.filter(one => known.has(one)) }))
+		.filter(({ names }) => names.length > 0)
+	if (naming.length + corrections.length === 0) return { taken: [], unclear: [], named: [] }
 	const rows = await stored.all(from, {
-		amounts: JSON.stringify([...new Set(open.map(({ pence }) => pence))]),
+		amounts: JSON.stringify([...new Set(naming.map(({ pence }) => pence))]),
 		corrected: JSON.stringify(corrections.map(({ corrected }) => corrected)),
 	})
 	const own = new Set(marked.map(({ fingerprint }) => fingerprint))
-	const corrected = corrections.map(({ corrected: id, ...said }) => ({
-		...said,
-		names: [id],
-		others: 0,
-		fits: rows.filter(row => row.format === 'ofx' && row.bankReference === id && !own.has(row.fingerprint)),
-	}))
-	const recalled = open.flatMap(({ on, reference, pence, quoted: some, fitting }) => {
-		const names = some.filter(one => quoted.has(one))
-		if (names.length === 0) return []
-		const fits = rows.filter(row => row.pence === pence && row.bookedOn <= on && isFor(row, names))
-		return [{ on, reference, names, others: fitting.filter(isNew).length, fits }]
-	})
-	const found: { entry: Stored; on: string; reference: string }[] = []
-	const unclear: string[] = []
-	const named: string[] = []
-	for (const { on, reference, names, others, fits } of [...corrected, ...recalled]) {
-		const isRecorded = fits.some(one => one.returnedOn === on && one.returnReference === reference)
-		const [entry] = fits
-		const isFound = found.some(one => one.entry === entry)
-		if (isRecorded) continue
-		if (fits.length + others > 1) unclear.push(...names)
-		else if (entry && entry.returnedAt === null && !isFound) found.push({ entry, on, reference })
-		else named.push(...names.filter(one => quoted.has(one)))
+	const names = new Map(rows.map(row => [row.id, namesOf(row, known)]))
+	const said = [
+		...corrections.map(correction => {
+			const { on, reference, corrected } = correction
+			const fits = rows.filter(
+				row => row.format === 'ofx' && row.bankReference === corrected && !own.has(row.fingerprint),
+			)
+			const isExact = fits.every(row => isLike(row, correction))
+			return { on, reference, names: [corrected], isExact, fits }
+		}),
+		...naming.map(({ pence, fitting, ...rest }) => ({
+			...rest,
+			isExact: !fitting.some(isNew),
+			fits: rows.filter(
+				row =>
+					row.pence === pence &&
+					row.bookedOn <= rest.on &&
+					rest.names.some(name => names.get(row.id)?.has(name)),
+			),
+		})),
+	]
+	const { found, unclear, named } = attributed(said)
+	const all = await readNamed(
+		from,
+		found.flatMap(({ entry }) => quotedIn(entry.text)),
+	)
+	return {
+		taken: found.map(one => ({ ...one, orders: ordersOf(one.entry, all) })),
+		unclear: [...new Set(unclear)],
+		named: [...new Set(named)].filter(name => known.has(name)),
 	}
-	const all = await readNamed(from, [...new Set(found.flatMap(({ entry }) => quotedIn(entry.text)))])
-	const taken = found.map(({ entry, ...said }) => ({ ...said, entry, orders: ordersOf(entry, all) }))
-	return { taken, unclear: [...new Set(unclear)], named: [...new Set(named)] }
 }
 
-function isFor({ order, text }: Stored, names: readonly string[]): boolean {
-	const letters = lettersOf(text)
-	return names.some(name => order?.reference === name || letters.includes(name))
+/** `isExact`: nothing but how many payments fit speaks against it. */
+type Said = { on: string; reference: string; names: string[]; isExact: boolean; fits: Stored[] }
+
+/** What is on record already is not said again. */
+function attributed(all: readonly Said[]) {
+	const found = new Map<Stored, Omit<Taken, 'orders'>>()
+	const unclear: string[] = []
+	const named: string[] = []
+	for (const { on, reference, names, isExact, fits } of all) {
+		if (fits.some(one => one.returnedOn === on && one.returnReference === reference)) continue
+		const [entry] = fits
+		if (fits.length > 1 || (entry && !isExact)) unclear.push(...names)
+		else if (entry?.returnedAt === null && !found.has(entry)) found.set(entry, { entry, on, reference })
+		else named.push(...names)
+	}
+	return { found: [...found.values()], unclear, named }
+}
+
+/* Another account may use the same numbers. */
+function isLike(row: Stored, { pence, payer, text }: Correction): boolean {
+	return row.pence === pence || (payer !== '' && row.payer === payer) || (text !== '' && row.text === text)
+}
+
+function namesOf({ order, text }: Stored, known: ReadonlyMap<string, unknown>): Set<string> {
+	return new Set([...heldIn(text, known), ...(order ? [order.reference] : [])])
 }
 
 function ordersOf({ order, text }: Stored, all: ReadonlyMap<string, NamedOrder>): NamedOrder[] {
