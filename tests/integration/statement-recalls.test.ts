@@ -166,7 +166,7 @@ describe('a file that takes back what came in before', () => {
 		const file = camt([went(`Recalled ${reference}`)])
 		await bring(file)
 		const next = `${LIST}/${idOf(await bring(camt([came(reference, number('NEXT'))])))}`
-		expect(await bring(file)).toMatchObject({ ok: false })
+		expect(await bring(file)).toMatchObject({ ok: false, back: { taken: [], unclear: [], named: [] } })
 		expect(matches(await get(next))).toEqual(['exact'])
 		expect(await get(`${next}/approve`)).toContain('Approve 1 exact payment?')
 	})
@@ -219,6 +219,32 @@ describe('a file that takes back what came in before', () => {
 		expect(await noted(file)).toContain(`Not clear which payment was taken back (${text}): none is marked.`)
 		expect(await bring(file)).toMatchObject({ ok: false, back: { taken: [], unclear: [text] } })
 		expect(await entriesFor(text)).toEqual(before)
+	})
+
+	it('marks each payment once, by its own amount, and names the orders of the rest', async () => {
+		const [one, other] = [await makeDue(), await makeDue()]
+		await bring(camt([came(one.reference), came(other.reference, 'OTHER')]))
+		const part = went(one.reference, 'PART', PRICE - 1)
+		const file = camt([part, went(other.reference), went(other.reference, 'AGAIN')])
+		const named = [one.reference, other.reference]
+		expect((await bring(file)).back).toMatchObject({
+			taken: [{ orders: [{ id: other.id }] }],
+			unclear: [],
+			named,
+		})
+		expect((await entriesFor(one.reference))[0]).toMatchObject({ returnedAt: null })
+		expect((await entriesFor(other.reference))[0]).toMatchObject({
+			returnReference: number('OUT'),
+			version: 2,
+		})
+	})
+
+	it('leaves what somebody recorded as sent back as it was recorded', async () => {
+		const { reference: text } = await makeDue()
+		const { id: statementId, entryIds } = await makeStatement(admin.id, [{ text, pence: PRICE }])
+		await returnEntry({ ...back, actorId: admin.id, entryId: entryIds[0] ?? '', statementId })
+		expect(await bring(camt([went(text)]))).toMatchObject({ ok: false, back: { taken: [], named: [text] } })
+		expect((await entriesFor(text))[0]).toMatchObject({ returnReference: 'typed', version: 2 })
 	})
 
 	it('marks none of two that fit where one of them is new in the same file', async () => {
