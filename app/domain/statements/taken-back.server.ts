@@ -78,7 +78,10 @@ export async function readTakenBack(
 		corrected: JSON.stringify(corrections.map(({ corrected }) => corrected)),
 	})
 	const own = new Set(marked.map(({ fingerprint }) => fingerprint))
-	const names = new Map(rows.map(row => [row.id, namesOf(row, known)]))
+	const byName = new Map<string, Stored[]>()
+	for (const row of rows) {
+		for (const name of namesOf(row, known)) byName.get(name)?.push(row) ?? byName.set(name, [row])
+	}
 	const said = [
 		...corrections.map(correction => {
 			const { on, reference, corrected } = correction
@@ -91,11 +94,8 @@ export async function readTakenBack(
 		...naming.map(({ pence, fitting, ...rest }) => ({
 			...rest,
 			isExact: !fitting.some(isNew),
-			fits: rows.filter(
-				row =>
-					row.pence === pence &&
-					row.bookedOn <= rest.on &&
-					rest.names.some(name => names.get(row.id)?.has(name)),
+			fits: [...new Set(rest.names.flatMap(name => byName.get(name) ?? []))].filter(
+				row => row.pence === pence && row.bookedOn <= rest.on,
 			),
 		})),
 	]
