@@ -704,7 +704,7 @@ export const statements = sqliteTable(
 /**
  * Payments that came in. What one means for the orders is worked out whenever it is shown; this is what was decided:
  * the order it was assigned to, that the order was approved with it (`settledAt`), or that the money was sent back
- * (`returnedAt`).
+ * (`returnedAt`), be it by us or by the bank, which may take back what an order was approved with.
  */
 export const statementEntries = sqliteTable(
 	'statement_entries',

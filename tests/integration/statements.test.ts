@@ -180,7 +180,7 @@ describe('importing a statement', () => {
 		])
 		const shown = await (await preview(text)).text()
 		expect(shown).toContain('This file says so, on')
-		expect(shown).toContain(`Money that went out names ${other.reference}: see what came in for it.`)
+		expect(shown).toContain(`1 payment imported before was taken back (${other.reference}).`)
 		const path = await bring(text)
 		const page = await get(path)
 		expect(page).toContain('Sent back on 20 November 2025, went')
@@ -191,11 +191,11 @@ describe('importing a statement', () => {
 		expect(matches(await get(next))).toEqual(['exact'])
 	})
 
-	it('says of a payment that was imported before that its money went out again', async () => {
+	it('says of money that went out which orders it names, where it takes no payment back', async () => {
 		const order = await makeDue()
 		const paid = paying(order.reference, PRICE, 'A')
 		await bring(camt([paid]))
-		const both = [paid, { ...paying(`Recalled ${order.reference}`, -PRICE, 'R'), day: '2025-11-21' }]
+		const both = [paid, { ...paying(`Part of ${order.reference}`, -5, 'R'), day: '2025-11-21' }]
 		const told = `Money that went out names ${order.reference}: see what came in for it.`
 		const refused = await preview(camt(both))
 		expect(refused.status).toBe(422)
@@ -204,6 +204,11 @@ describe('importing a statement', () => {
 		const again = await send(LIST, { intent: 'import', statement })
 		expect(again.status).toBe(409)
 		expect(await again.text()).toContain(told)
+		const alone = await preview(camt(both.slice(1)))
+		expect(alone.status).toBe(422)
+		expect(await alone.text()).toContain(
+			`There is no incoming payment in pounds in this file. 1 line of outgoing money left out. ${told}`,
+		)
 		const three = camt([...both, paying('Something else', 5, 'C')])
 		expect(await (await preview(three)).text()).toContain(told)
 		const imported = await send(LIST, { intent: 'import', statement: new Blob([three]) })

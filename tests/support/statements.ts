@@ -1,6 +1,8 @@
 /* Bank statements of every format that say the same. */
 
 type Line = { day: string; pence: number; text: string; payer?: string; id?: string }
+/** `corrects`: the FITID of the transaction that this one replaces or deletes. */
+type OfxLine = Line & { corrects?: string; action?: 'REPLACE' | 'DELETE' }
 
 const pounds = (pence: number) => (Math.abs(pence) / 100).toFixed(2)
 
@@ -38,7 +40,7 @@ export const mt940 = (lines: Line[]) => {
 }
 
 /** OFX, version 1: fields without end tags. */
-export const ofx = (lines: Line[]) => `OFXHEADER:100
+export const ofx = (lines: OfxLine[]) => `OFXHEADER:100
 DATA:OFXSGML
 VERSION:102
 
@@ -47,11 +49,11 @@ VERSION:102
 <BANKTRANLIST><DTSTART>20251101<DTEND>20251130
 ${lines
 	.map(
-		({ day, pence, text, payer, id }) => `<STMTTRN>
+		({ day, pence, text, payer, id, corrects, action }) => `<STMTTRN>
 <TRNTYPE>${pence < 0 ? 'DEBIT' : 'CREDIT'}
 <DTPOSTED>${day.replaceAll('-', '')}120000[0:GMT]
 <TRNAMT>${pence < 0 ? '-' : ''}${pounds(pence)}
-<FITID>${id ?? '1'}
+<FITID>${id ?? '1'}${corrects ? `\n<CORRECTFITID>${corrects}\n<CORRECTACTION>${action ?? 'REPLACE'}` : ''}
 <NAME>${payer ?? 'A PAYER'}
 <MEMO>${text}
 </STMTTRN>`,

@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { audit } from '~/server/audit.server'
 import { db, type Readable, write } from '~/server/db.server'
-import { orders, statementEntries, statements } from '~/server/schema.server'
-import type { Arrived } from './entry'
+import { statementEntries, statements } from '~/server/schema.server'
+import { type Arrived, NONE_CAME_IN } from './entry'
 import { fingerprintsOf } from './fingerprint.server'
 import { inParts, matchWith } from './matching.server'
 import type { Statement } from './parse.server'
-import { quotedIn } from './references'
+import { type Marked, markTakenBack, readTakenBack, type TakenBack } from './taken-back.server'
 
 /**
- * What importing a statement would do. Stores nothing. `known`: how many payments were imported before; `named`: what
- * may be references of orders in those of them that the file shows to have gone back.
+ * What importing a statement would do. Stores nothing. `known`: how many payments were imported before; `back`: what
+ * the file says of payments of earlier ones. `refusal`: why it cannot be imported.
  */
-export async function previewStatement({ payments }: Statement) {
+export async function previewStatement(statement: Statement) {
+	const { payments } = statement
 	const marked = await markKnown(db, payments)
+	const back = await readTakenBack(db, statement, marked)
 	const entries = marked
 		.filter(({ isKnown }) => !isKnown)
 		.map(({ payment, fingerprint }) => ({
@@ -24,44 +26,52 @@ export async function previewStatement({ payments }: Statement) {
 			settled: false,
 			returned: payment.back !== undefined,
 		}))
-	const { found } = await matchWith(db, entries)
+	const { found } = await matchWith(db, entries, { gone: new Set(back.taken.map(({ entry }) => entry.id)) })
 	return {
 		entries: entries.map(entry => ({
 			entry,
 			...(found.get(entry.id) ?? { match: 'unknown' as const, orders: [] }),
 		})),
 		known: payments.length - entries.length,
-		named: goneBack(marked),
+		back,
+		refusal: entries.length + back.taken.length === 0 ? nothingIn(statement) : null,
 	}
 }
 
 /**
- * Files the new payments of a statement, on record. `named`: as {@link previewStatement} has it.
- * @returns its id, or that there is nothing new in it.
+ * Files the new payments of a statement, and marks the earlier ones that it takes back, on record. A file without new
+ * payments is not kept. `known`, `back`: as {@link previewStatement} has them.
+ * @returns its id, or that of the first statement whose payment it takes back; or that there is nothing new in it.
  */
 export async function importStatement(
-	{ format, payments }: Statement,
+	statement: Statement,
 	{ name, actorId, now }: { name: string; actorId: string; now: number },
 ): Promise<
-	| { ok: true; id: string; added: number; known: number; named: string[] }
-	| { ok: false; code: 'known'; message: string; named: string[] }
+	| { ok: true; id: string; added: number; known: number; back: TakenBack }
+	| { ok: false; code: 'known'; message: string; back: TakenBack }
 > {
+	const { format, payments } = statement
 	return await write(async tx => {
 		const marked = await markKnown(tx, payments)
 		const added = marked.filter(({ isKnown }) => !isKnown)
 		const known = marked.length - added.length
-		const named = goneBack(marked)
-		if (added.length === 0) return { ok: false, code: 'known', message: ALL_KNOWN, named }
+		const back = await readTakenBack(tx, statement, marked)
+		await markTakenBack(tx, back.taken, { file: name, actorId, now })
+		if (added.length === 0) {
+			const [first] = back.taken
+			if (!first) return { ok: false, code: 'known', message: nothingIn(statement), back }
+			return { ok: true, id: first.entry.statementId, added: 0, known, back }
+		}
 		const id = randomUUID()
 		await tx.insert(statements).values({ id, name, format, importedAt: now, importedBy: actorId })
 		for (const [position, { payment, fingerprint }] of added.entries()) {
-			const { back, ...said } = payment
+			const { back: gone, ...said } = payment
 			const row = { id: randomUUID(), statementId: id, position, fingerprint, ...said }
-			await tx.insert(statementEntries).values(back ? { ...row, ...returnedBy(back, now) } : row)
+			await tx.insert(statementEntries).values(gone ? { ...row, ...returnedBy(gone, now) } : row)
 		}
 		const pence = added.reduce((sum, { payment }) => sum + payment.pence, 0)
-		const back = added.filter(({ payment }) => payment.back).length
-		const detail = { name, format, entries: added.length, known, pence, ...(back > 0 ? { back } : {}) }
+		const gone = added.filter(({ payment }) => payment.back).length
+		const detail = { name, format, entries: added.length, known, pence, ...(gone > 0 ? { back: gone } : {}) }
 		await audit(tx, {
 			at: now,
 			actorId,
@@ -70,30 +80,22 @@ export async function importStatement(
 			subjectId: id,
 			detail,
 		})
-		return { ok: true, id, added: added.length, known, named }
+		return { ok: true, id, added: added.length, known, back }
 	})
 }
 
-export const ALL_KNOWN = 'Every payment in this file has been imported before. Nothing was added.'
+function nothingIn({ payments }: Statement): string {
+	return payments.length === 0 ? NONE_CAME_IN : ALL_KNOWN
+}
+
+const ALL_KNOWN = 'Every payment in this file has been imported before. Nothing was added.'
 
 /** What an entry says whose money its own statement shows to have gone back. */
 function returnedBy({ on, reference }: NonNullable<Arrived['back']>, now: number) {
 	return { returnedOn: on, returnReference: reference, returnedAt: now }
 }
 
-/** Which of some references orders have. */
-export async function ordersNamed(references: readonly string[]): Promise<string[]> {
-	const rows = await inParts(references, some =>
-		db.select({ reference: orders.reference }).from(orders).where(inArray(orders.reference, some)),
-	)
-	return rows.map(row => row.reference)
-}
-
-function goneBack(marked: Awaited<ReturnType<typeof markKnown>>): string[] {
-	return marked.flatMap(({ payment, isKnown }) => (isKnown && payment.back ? quotedIn(payment.text) : []))
-}
-
-async function markKnown(from: Readable, payments: readonly Arrived[]) {
+async function markKnown(from: Readable, payments: readonly Arrived[]): Promise<Marked[]> {
 	const fingerprints = fingerprintsOf(payments)
 	const rows = await inParts(fingerprints, some =>
 		from

@@ -106,17 +106,18 @@ type FoundEntry = Found<EntryOrder> & { paidIn?: string }
  * What some entries mean today, and the others that count with them: those assigned to the same orders, and those that
  * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact. `pending`:
  * what {@link readPendingReferences} gave, if it was asked for already; then no more orders are read than are meant.
+ * `gone`: ids of entries that count no more.
  */
 export async function matchWith<Entry extends Placed>(
 	from: Readable,
 	entries: readonly Entry[],
-	pending?: readonly string[],
+	{ pending, gone = new Set() }: { pending?: readonly string[]; gone?: ReadonlySet<string> } = {},
 ): Promise<{ found: Map<string, FoundEntry>; elsewhere: MatchedEntry[] }> {
 	const ids = [...new Set(entries.flatMap(entry => entry.orderId ?? []))]
 	const quoted = await inTurns(quotedReferences(entries))
 	const silent = entries.filter(({ orderId, text }) => orderId === null && quotedIn(text).length === 0)
 	const near = pending ? await inTurns(nearReferences(silent, pending)) : []
-	const own = entries.map(entry => entry.id)
+	const own = [...entries.map(entry => entry.id), ...gone]
 	const [read, rows] = await Promise.all([
 		pending
 			? meant.all(from, { ids: JSON.stringify(ids), references: JSON.stringify([...quoted, ...near]) })

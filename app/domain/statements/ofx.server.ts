@@ -1,24 +1,40 @@
 import type { Line } from './entry'
-import { decimalPence, leadingDay, lineOf, penceOf } from './values'
+import { decimalPence, leadingDay, lineOf, penceOf, shortened } from './values'
 import { all, first, type Node, readXml, texts } from './xml.server'
 
 /** The transactions of an OFX file: version 2, which is XML, or version 1, whose fields have no end tags. */
 export function readOfx(text: string): Line[] {
 	const body = text.slice(text.search(/<OFX>/i))
 	const root = readXml(isXml(text) ? body : closed(body))
-	return all(root, 'OFX', 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS').flatMap(statement =>
-		uncorrected(all(statement, 'BANKTRANLIST', 'STMTTRN')).map((transaction, index) =>
-			toLine(`Transaction ${index + 1}`, transaction, first(statement, 'CURDEF')),
-		),
-	)
+	return all(root, 'OFX', 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS').flatMap(statement => {
+		const transactions = all(statement, 'BANKTRANLIST', 'STMTTRN')
+		const corrected = new Set(texts(transactions, 'CORRECTFITID'))
+		const currency = first(statement, 'CURDEF')
+		return transactions.flatMap((one, index) => {
+			const isVoid = isVoidAmong(one, corrected)
+			const corrects = correctionOf(one)
+			if (isVoid && !corrects) return []
+			const line = toLine(`Transaction ${index + 1}`, one, { currency, isVoid })
+			return [{ ...line, isVoid, ...(corrects ? { corrects } : {}) }]
+		})
+	})
 }
 
-/** Without those that later ones replace, and without the notes that delete one. */
-function uncorrected(transactions: Node[]): Node[] {
-	const corrected = new Set(texts(transactions, 'CORRECTFITID'))
-	return transactions.filter(
-		one => !corrected.has(first(one, 'FITID')) && first(one, 'CORRECTACTION').toUpperCase() !== 'DELETE',
-	)
+/** A replacement may have the number of what it replaces. */
+function isVoidAmong(transaction: Node, corrected: ReadonlySet<string>): boolean {
+	const id = first(transaction, 'FITID')
+	const isCorrected = corrected.has(id) && first(transaction, 'CORRECTFITID') !== id
+	return isCorrected || isDeletion(transaction)
+}
+
+function correctionOf(transaction: Node): Line['corrects'] {
+	const bankReference = shortened(first(transaction, 'CORRECTFITID'), 'bankReference')
+	if (bankReference === '') return undefined
+	return { bankReference, word: isDeletion(transaction) ? 'deleted' : 'replaced' }
+}
+
+function isDeletion(transaction: Node): boolean {
+	return first(transaction, 'CORRECTACTION').toUpperCase() === 'DELETE'
 }
 
 function isXml(text: string): boolean {
@@ -36,14 +52,19 @@ function closed(sgml: string): string {
 /* Some banks leave the sign out of what they call one of these. Of all others, which may come in, it alone decides. */
 const DEBITS = /^(DEBIT|DIRECTDEBIT|FEE|SRVCHG)$/i
 
-function toLine(at: string, transaction: Node, ofStatement: string): Line {
+function toLine(
+	at: string,
+	transaction: Node,
+	{ currency, isVoid }: { currency: string; isVoid: boolean },
+): Line {
 	const name = first(transaction, 'NAME') || first(transaction, 'PAYEE', 'NAME')
-	const pence = amountOf(first(transaction, 'TRNAMT'))
+	const amount = amountOf(first(transaction, 'TRNAMT'))
+	const pence = isVoid ? (amount ?? 0) : amount
 	const isDebit = DEBITS.test(first(transaction, 'TRNTYPE'))
 	return lineOf(at, {
 		bookedOn: leadingDay(first(transaction, 'DTPOSTED')),
 		pence: pence !== null && isDebit ? -Math.abs(pence) : pence,
-		currency: first(transaction, 'CURRENCY', 'CURSYM') || ofStatement,
+		currency: first(transaction, 'CURRENCY', 'CURSYM') || currency,
 		payer: name,
 		bankReference: first(transaction, 'FITID'),
 		// Many banks write what was quoted into the name.

@@ -1,6 +1,14 @@
 import { readCamt } from './camt.server'
 import { readCsv } from './csv.server'
-import { type Arrived, type Format, type Line, UnreadableStatement } from './entry'
+import {
+	type Arrived,
+	type Correction,
+	type Format,
+	type Line,
+	NONE_CAME_IN,
+	type Recall,
+	UnreadableStatement,
+} from './entry'
 import { readMt940 } from './mt940.server'
 import { readOfx } from './ofx.server'
 import { withReturns } from './returns'
@@ -11,16 +19,17 @@ export const MAX_ENTRIES = 1_000
 
 /**
  * What a statement says. `outgoing`, `foreign`: how many lines are left out because money went, or is not in pounds.
- * `named`: what may be references of orders in those that went, but for payments of the same file. `reversals`: of
- * them, how many the bank calls so.
+ * `reversals`: of those that went, how many the bank calls so. `recalls`, `corrections`: what may take payments back,
+ * of this file or of earlier ones.
  */
 export type Statement = {
 	format: Format
 	payments: Arrived[]
 	outgoing: number
 	foreign: number
-	named: string[]
 	reversals: number
+	recalls: Recall[]
+	corrections: Correction[]
 }
 
 const READERS: Readonly<Record<Format, (text: string) => Line[]>> = {
@@ -45,22 +54,32 @@ export function readStatement(bytes: Uint8Array): Statement {
 			`This file has ${lines.length.toLocaleString('en-GB')} entries. Please import at most ${MAX_ENTRIES.toLocaleString('en-GB')} at once.`,
 		)
 	}
-	const inPounds = lines.filter(({ currency }) => currency === '' || currency === 'GBP')
+	const booked = lines.filter(line => !line.isVoid)
+	const inPounds = booked.filter(isInPounds)
 	const outgoing = inPounds.filter(({ pence }) => pence <= 0)
 	const arrived = inPounds.filter(({ pence }) => pence > 0).map(paymentOf)
-	const { payments, others } = withReturns(arrived, outgoing)
-	if (payments.length === 0) {
-		const went = others.length > 0 ? ` Money that went out names ${others.slice(0, 5).join(', ')}.` : ''
-		throw new UnreadableStatement(`There is no incoming payment in pounds in this file.${went}`)
-	}
+	const { payments, recalls } = withReturns(arrived, outgoing)
+	const corrections = lines.filter(isInPounds).flatMap(correctionOf)
+	if (payments.length + recalls.length + corrections.length === 0) throw new UnreadableStatement(NONE_CAME_IN)
 	return {
 		format,
 		payments,
 		outgoing: outgoing.length,
-		foreign: lines.length - inPounds.length,
-		named: others,
+		foreign: booked.length - inPounds.length,
 		reversals: outgoing.filter(({ isReversal }) => isReversal).length,
+		recalls,
+		corrections,
 	}
+}
+
+function isInPounds({ currency }: Line): boolean {
+	return currency === '' || currency === 'GBP'
+}
+
+function correctionOf({ bookedOn: on, pence, payer, text, bankReference, corrects }: Line): Correction[] {
+	if (!corrects) return []
+	const reference = `${corrects.word} by the bank: ${bankReference}`
+	return [{ on, reference, corrected: corrects.bankReference, pence: Math.abs(pence), payer, text }]
 }
 
 function paymentOf({ bookedOn, pence, payer, text, bankReference }: Line): Arrived {

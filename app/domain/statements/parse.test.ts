@@ -301,13 +301,29 @@ describe('a statement', () => {
 	it('in OFX has entries as they were corrected', () => {
 		const text = ofx([
 			{ day: '2026-11-20', pence: 500, text: 'wrong', id: '1' },
-			{ day: '2026-11-20', pence: 600, text: 'right', id: '2' },
-			{ day: '2026-11-20', pence: 700, text: 'never was', id: '3' },
-			{ day: '2026-11-20', pence: 700, text: 'note', id: '4' },
+			{ day: '2026-11-20', pence: 550, text: 'still wrong', id: '2', corrects: '1' },
+			{ day: '2026-11-20', pence: 600, text: 'right', id: '3', corrects: '2' },
+			{ day: '2026-11-20', pence: 700, text: 'never was', id: '4' },
+			{ day: '2026-11-21', pence: 700, text: 'note', id: '5', corrects: '4', action: 'DELETE' },
 		])
-			.replace('<FITID>2', '<FITID>2\n<CORRECTFITID>1\n<CORRECTACTION>REPLACE')
-			.replace('<FITID>4', '<FITID>4\n<CORRECTFITID>3\n<CORRECTACTION>DELETE')
-		expect(read(text).payments).toMatchObject([{ pence: 600, bankReference: '2' }])
+		const statement = read(text)
+		expect(statement).toMatchObject({
+			payments: [{ pence: 600, bankReference: '3' }],
+			outgoing: 0,
+			foreign: 0,
+		})
+		expect(statement.corrections).toMatchObject([
+			{ on: '2026-11-20', corrected: '1', reference: 'replaced by the bank: 2' },
+			{ on: '2026-11-20', corrected: '2', reference: 'replaced by the bank: 3' },
+			{ on: '2026-11-21', corrected: '4', reference: 'deleted by the bank: 5', pence: 700 },
+		])
+	})
+
+	it('in OFX keeps a replacement that has the number of what it replaces, and drops its deletion', () => {
+		const replaced = { day: '2026-11-20', pence: 600, text: 'right', id: '1', corrects: '1' }
+		expect(read(ofx([replaced])).payments).toHaveLength(1)
+		const deleted = read(ofx([{ ...replaced, action: 'DELETE' }]))
+		expect(deleted).toMatchObject({ payments: [], corrections: [{ corrected: '1' }] })
 	})
 
 	it.each(['DEBIT', 'SRVCHG', 'fee'])('in OFX has no income that is called %s, sign or not', type => {
@@ -337,8 +353,14 @@ describe('a statement', () => {
 		const more = { day: '2026-11-21', pence: -700, text: other, id: 'S' }
 		const statement = read(format([paid, paid, back, more]))
 		expect(statement.payments.map(one => one.back)).toEqual([undefined, { on: '2026-11-21', reference: 'R' }])
-		expect(statement).toMatchObject({ outgoing: 2, named: [other] })
-		expect(() => read(format([back]))).toThrow(`Money that went out names ${text}.`)
+		expect(statement).toMatchObject({
+			outgoing: 2,
+			recalls: [
+				{ quoted: [text], pence: 500, fitting: [0, 1] },
+				{ quoted: [other], fitting: [] },
+			],
+		})
+		expect(read(format([back]))).toMatchObject({ payments: [], recalls: [{ reference: 'R' }] })
 		const early = read(format([{ ...back, day: '2026-11-19' }, paid]))
 		expect(early.payments[0]?.back).toBeUndefined()
 	})

@@ -46,7 +46,7 @@ export async function readStatementEntries(id: string) {
 	])
 	if (!statement) return undefined
 	const own = rows.map(toMatched)
-	const { found, elsewhere } = await matchWith(db, own, pending)
+	const { found, elsewhere } = await matchWith(db, own, { pending })
 	const unknown = { match: 'unknown' as Match, orders: [] as EntryOrder[] }
 	const entries = own.map(entry => Object.assign(entry, found.get(entry.id) ?? unknown))
 	return { statement, entries, elsewhere }
@@ -80,6 +80,12 @@ export async function pageOfEntries(entries: StatementEntry[], { match, page: wa
 /** Whether somebody still has to decide. */
 export function isOpen(entry: StatementEntry): boolean {
 	return !entry.settled && !entry.returned
+}
+
+/** The orders that were approved with entries whose money was taken back since. */
+export function approvedAndGone(entries: readonly StatementEntry[]): EntryOrder[] {
+	const gone = entries.filter(entry => entry.settled && entry.returned)
+	return gone.flatMap(entry => entry.orders.filter(order => order.status === 'approved'))
 }
 
 /** The orders that the entries of a statement pay to the penny, with the entries of each. */

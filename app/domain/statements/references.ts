@@ -77,6 +77,11 @@ function readingOf(text: string): Reading {
 	return reading
 }
 
+/** Which of some references a text holds. */
+export function heldIn(text: string, references: Pick<ReadonlyMap<string, unknown>, 'has'>): string[] {
+	return windowsOf(text).filter(one => references.has(one))
+}
+
 const TWO_STRANGERS = new RegExp(`[^${ALPHABET}].*[^${ALPHABET}]`)
 
 /**

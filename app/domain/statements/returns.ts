@@ -1,26 +1,27 @@
-import type { Arrived, Line, Payment } from './entry'
+import type { Arrived, Line, Payment, Recall } from './entry'
 import { quotedIn } from './references'
 
 /**
  * Which payments of a file went out again in it: an outgoing line of the same amount, not earlier, quotes the same
- * reference. Of several equal ones the last is meant. `others`: the references that other outgoing lines quote.
+ * reference. Of several equal ones the last is meant. `recalls`: all outgoing lines that may name an order.
  */
 export function withReturns(
 	payments: readonly Payment[],
 	outgoing: readonly Pick<Line, 'bookedOn' | 'pence' | 'text' | 'bankReference'>[],
-): { payments: Arrived[]; others: string[] } {
+): { payments: Arrived[]; recalls: Recall[] } {
 	const arrived: (Arrived & { quoted?: string[] })[] = payments.map(payment => ({ ...payment }))
-	const others = outgoing.flatMap(({ pence, bookedOn: on, text, bankReference }) => {
-		const references = quotedIn(text)
-		if (references.length === 0) return []
-		const its = arrived.findLast(one => {
-			if (one.back || one.pence !== -pence || one.bookedOn > on) return false
+	const recalls = outgoing.flatMap(({ pence, bookedOn: on, text, bankReference }) => {
+		const quoted = quotedIn(text)
+		if (quoted.length === 0) return []
+		const fitting = arrived.flatMap((one, place) => {
+			if (one.back || one.pence !== -pence || one.bookedOn > on) return []
 			one.quoted ??= quotedIn(one.text)
-			return one.quoted.some(reference => references.includes(reference))
+			return one.quoted.some(reference => quoted.includes(reference)) ? [place] : []
 		})
-		if (!its) return references
-		its.back = { on, reference: bankReference || references.join(' ') }
-		return []
+		const reference = bankReference || quoted.join(' ')
+		const its = arrived[fitting.at(-1) ?? -1]
+		if (its) its.back = { on, reference }
+		return [{ on, pence: -pence, reference, quoted, fitting }]
 	})
-	return { payments: arrived.map(({ quoted: _, ...payment }) => payment), others: [...new Set(others)] }
+	return { payments: arrived.map(({ quoted: _, ...payment }) => payment), recalls }
 }

@@ -65,8 +65,7 @@ export function lineOf(
 ): Line {
 	if (bookedOn === null) throw new UnreadableStatement(`${at} has no date that can be read.`)
 	if (pence === null) throw new UnreadableStatement(`${at} has no amount that can be read.`)
-	const short = (name: keyof typeof LONGEST) =>
-		forcedLine(rest[name]).replace(/ {2,}/g, ' ').slice(0, LONGEST[name])
+	const short = (name: keyof typeof LONGEST) => shortened(rest[name], name)
 	return {
 		bookedOn,
 		pence,
@@ -76,4 +75,9 @@ export function lineOf(
 		payer: short('payer'),
 		bankReference: short('bankReference'),
 	}
+}
+
+/** A text of a statement on one line, no longer than it is kept. */
+export function shortened(text: string, name: keyof typeof LONGEST): string {
+	return forcedLine(text).replace(/ {2,}/g, ' ').slice(0, LONGEST[name])
 }

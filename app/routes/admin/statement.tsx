@@ -5,6 +5,7 @@ import { listPath, readAsked } from '~/domain/list'
 import { assignEntry, type EntryResult, returnEntry } from '~/domain/statements/decide.server'
 import { FORMAT_NAMES } from '~/domain/statements/entry'
 import {
+	approvedAndGone,
 	isOpen,
 	pageOfEntries,
 	payableOrders,
@@ -21,6 +22,8 @@ import { AuditLink } from '~/ui/audit-link'
 import { ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { ListTable } from '~/ui/list'
+import { Notice } from '~/ui/notice'
+import { OrderLinks } from '~/ui/orders/links'
 import { pageTitle } from '~/ui/page-meta'
 import { PageTitle } from '~/ui/page-title'
 import type { RefusedEntry } from '~/ui/statements/entry-actions'
@@ -44,6 +47,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		all: read.entries.length,
 		kinds: MATCHES.map(match => ({ match, count: open.filter(entry => entry.match === match).length })),
 		payable: payableOrders(read).length,
+		takenBack: approvedAndGone(read.entries),
 		today: londonDay(Date.now()),
 	}
 }
@@ -119,7 +123,7 @@ async function answer(
 }
 
 export default function BankStatement({ loaderData, actionData }: Route.ComponentProps) {
-	const { statement, filter, page, all, kinds, payable, today } = loaderData
+	const { statement, filter, page, all, kinds, payable, takenBack, today } = loaderData
 	const path = `/admin/statements/${statement.id}`
 	const wrong = actionData?.refused
 	return (
@@ -143,6 +147,12 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 				}
 			/>
 			{wrong ? <ErrorSummary items={[{ id: `${wrong.field}-${wrong.entry}`, text: wrong.message }]} /> : null}
+			{takenBack.length > 0 ? (
+				<Notice tone="error" title="Money of orders that are approved was taken back">
+					<p>They stay approved until you decide:</p>
+					<OrderLinks orders={takenBack.map(({ buyer: name, ...order }) => ({ ...order, name }))} empty="" />
+				</Notice>
+			) : null}
 			<ListTable
 				wide
 				title="Payments"

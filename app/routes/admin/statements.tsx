@@ -4,7 +4,8 @@ import { TEXT } from '~/domain/accounts/rules'
 import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
 import { LIST_FIELDS, listPath, readAsked } from '~/domain/list'
 import { FORMAT_NAMES, UnreadableStatement } from '~/domain/statements/entry'
-import { ALL_KNOWN, importStatement, ordersNamed, previewStatement } from '~/domain/statements/import.server'
+import { importStatement, previewStatement } from '~/domain/statements/import.server'
+import { notesOf, payments } from '~/domain/statements/notes'
 import type { Statement } from '~/domain/statements/parse.server'
 import { listStatements } from '~/domain/statements/queries.server'
 import { readStatementAside } from '~/domain/statements/reading.server'
@@ -47,24 +48,27 @@ export async function action({ request }: Route.ActionArgs) {
 	if ('message' in sent) return data(sent, { status: sent.status })
 	const { statement, name, bytes } = sent
 	const show = async () => {
-		const { entries, known, named } = await previewStatement(statement)
+		const { entries, known, back, refusal } = await previewStatement(statement)
 		const carried = await pack(bytes)
 		if (carried.length > MAX_CARRIED) return data({ message: TOO_LARGE }, { status: 413 })
-		if (entries.length === 0) return data({ message: await allKnown(statement, named) }, { status: 422 })
-		const notes = await notesOf(statement, known, named)
+		if (refusal)
+			return data({ message: [refusal, ...notesOf(statement, 0, back)].join(' ') }, { status: 422 })
+		const notes = notesOf(statement, known, back)
 		return data({ preview: { name, carried, format: FORMAT_NAMES[statement.format], rows: entries, notes } })
 	}
 	if (intent.data === 'preview') return await show()
 	const store = () => importStatement(statement, { name, actorId: admin.id, now: Date.now() })
 	const imported = await orRefusal(store, { message: TEXT.unexpected })
 	if (!imported.ok) {
-		if ('code' in imported)
-			return data({ message: await allKnown(statement, imported.named) }, { status: 409 })
+		if ('code' in imported) {
+			const message = [imported.message, ...notesOf(statement, 0, imported.back)].join(' ')
+			return data({ message }, { status: 409 })
+		}
 		const shown = (await show().catch(() => undefined))?.data
 		return data({ ...shown, message: imported.message }, { status: imported.status ?? 500 })
 	}
-	const notes = await notesOf(statement, imported.known, imported.named)
-	const text = [`${payments(imported.added)} imported.`, ...notes].join(' ')
+	const count = imported.added > 0 ? `${payments(imported.added)} imported.` : 'No payment was new.'
+	const text = [count, ...notesOf(statement, imported.known, imported.back)].join(' ')
 	return await redirectWithFlash(`${LIST}/${imported.id}`, { type: 'success', text })
 }
 
@@ -96,39 +100,6 @@ async function readSent(
 		throw error
 	}
 }
-
-async function allKnown(statement: Statement, named: string[]): Promise<string> {
-	return [ALL_KNOWN, ...(await notesOf(statement, 0, named))].join(' ')
-}
-
-/** `known`: how many payments were imported before; `back`: what those of them quote whose money went out again. */
-async function notesOf(
-	{ outgoing, foreign, named, reversals }: Statement,
-	known: number,
-	back: string[],
-): Promise<string[]> {
-	const orders = await ordersNamed([...new Set([...named, ...back])])
-	return [
-		...(known > 0 ? [`${payments(known)} imported before ${known === 1 ? 'is' : 'are'} left out.`] : []),
-		...(outgoing > 0 ? [`${lines(outgoing)} of outgoing money left out.`] : []),
-		...(reversals > 0
-			? [`The bank calls ${reversals} of them ${reversals === 1 ? 'a reversal' : 'reversals'}.`]
-			: []),
-		...(orders.length > 0 ? [`Money that went out names ${first(orders)}: see what came in for it.`] : []),
-		...(foreign > 0 ? [`${lines(foreign)} in another currency left out.`] : []),
-	]
-}
-
-/* Notes have to find room in a cookie. */
-const MOST_NAMED = 5
-
-function first(orders: string[]): string {
-	const more = orders.length - MOST_NAMED
-	return orders.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
-}
-
-const payments = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'payment' : 'payments'}`
-const lines = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'line' : 'lines'}`
 
 export default function Statements({ loaderData: { list }, actionData }: Route.ComponentProps) {
 	const answer: { preview?: Parameters<typeof StatementPreview>[0]; message?: string } = actionData ?? {}

@@ -3,6 +3,7 @@ import { isFree } from '~/domain/orders/rules'
 import { Notice } from '~/ui/notice'
 import { OrderLinks } from './links'
 import { ReleasedNotice } from './released-notice'
+import { TakenBackNotice } from './taken-back-notice'
 
 /** What an administrator has to know before anything is decided about an order. */
 export function ReviewNotices({ order }: { order: ReviewedOrder }) {
@@ -15,6 +16,7 @@ export function ReviewNotices({ order }: { order: ReviewedOrder }) {
 					<OrderLinks orders={order.sameTransactionId} empty="" />
 				</Notice>
 			) : null}
+			<TakenBackNotice order={order} />
 			{isFree(order) ? (
 				<Notice title="Nothing is to be paid for this order">
 					<p>

@@ -46,35 +46,39 @@ export function StatementPreview({
 						Cancel
 					</ButtonLink>
 					<Button name="intent" value="import" busy="Importing...">
-						Import {count} {rows.length === 1 ? 'payment' : 'payments'}
+						{rows.length > 0
+							? `Import ${count} ${rows.length === 1 ? 'payment' : 'payments'}`
+							: 'Record what was taken back'}
 					</Button>
 				</div>
 			</form>
-			<Card flush title="Payments in this file">
-				<Table
-					wide
-					caption="Payments in this file"
-					columns={[
-						...paymentColumns<PreviewRow>(row => row.entry),
-						{
-							title: 'Match',
-							cell: row => (
-								<MatchWords {...row} returned={row.entry.back !== undefined}>
-									{row.entry.back ? (
-										<span className="text-xs text-muted">
-											This file says so, on {dayText(row.entry.back.on)}.
-										</span>
-									) : null}
-								</MatchWords>
-							),
-						},
-					]}
-					rows={rows}
-					rowKey={row => row.entry.id}
-					rowData={row => ({ 'data-entry': row.entry.id, 'data-match': row.match })}
-					empty="No payments"
-				/>
-			</Card>
+			{rows.length > 0 ? (
+				<Card flush title="Payments in this file">
+					<Table
+						wide
+						caption="Payments in this file"
+						columns={[
+							...paymentColumns<PreviewRow>(row => row.entry),
+							{
+								title: 'Match',
+								cell: row => (
+									<MatchWords {...row} returned={row.entry.back !== undefined}>
+										{row.entry.back ? (
+											<span className="text-xs text-muted">
+												This file says so, on {dayText(row.entry.back.on)}.
+											</span>
+										) : null}
+									</MatchWords>
+								),
+							},
+						]}
+						rows={rows}
+						rowKey={row => row.entry.id}
+						rowData={row => ({ 'data-entry': row.entry.id, 'data-match': row.match })}
+						empty="No payments"
+					/>
+				</Card>
+			) : null}
 		</>
 	)
 }
