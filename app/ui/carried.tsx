@@ -1,7 +1,6 @@
-import type { SubmissionResult } from '@conform-to/react'
+import { type SubmissionResult, useForm } from '@conform-to/react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { Notice } from './notice'
-import { type PageFormOptions, pageForm } from './page-form'
 
 /**
  * The form that was carried over a log-in to this page: its fields in order, and whether there were files, which are
@@ -49,15 +48,17 @@ export function useCarriedField(name: string): string | undefined {
 	return Array.isArray(value) ? value[0] : value
 }
 
+type Options<Fields extends Record<string, unknown>> = Parameters<typeof useForm<Fields>>[0]
+
 /**
- * The form of a signed-in page: drawn with what was typed before a log-in, when there is nothing newer to say.
- * `intent`: of the button, on a page with several forms.
+ * conform's useForm for the forms of signed-in pages: drawn with what was typed before a log-in, when there is nothing
+ * newer to say. `intent`: of the button, on a page with several forms.
  */
 export function usePageForm<Fields extends Record<string, unknown>>({
 	intent,
 	...options
-}: PageFormOptions<Fields> & { intent?: string }) {
+}: Options<Fields> & { intent?: string }) {
 	const carried = useCarried(intent)
 	const typed: SubmissionResult<string[]> | undefined = carried && { initialValue: carried }
-	return pageForm<Fields>({ ...options, lastResult: options.lastResult ?? typed })
+	return useForm<Fields>({ ...options, lastResult: options.lastResult ?? typed ?? null })
 }

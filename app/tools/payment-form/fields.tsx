@@ -1,8 +1,8 @@
+import type { FieldMetadata } from '@conform-to/react'
 import { RECEIPT_ACCEPT } from '~/domain/files/rules'
 import { COUNTRIES } from '~/domain/orders/contact-rules'
 import { Card } from '~/ui/card'
 import { CheckField, FileField, InputField, SelectField } from '~/ui/field'
-import type { FieldsOf } from '~/ui/page-form'
 
 /** Step 3's form by the names of its fields. */
 export type PaymentFields = {
@@ -39,7 +39,7 @@ export function isPaymentField(name: string): name is keyof PaymentFields {
 	return Object.hasOwn(PAYMENT_LABELS, name)
 }
 
-type Fields = FieldsOf<PaymentFields>
+type Fields = Required<{ [Name in keyof PaymentFields]: FieldMetadata<string, PaymentFields, string[]> }>
 
 /** What a buyer tells about the transfer. `kept`: names of the receipts that were accepted before. */
 export function PaymentFieldset({

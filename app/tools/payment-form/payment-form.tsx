@@ -5,7 +5,6 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Totals } from '~/ui/checkout/totals'
 import { ErrorSummary } from '~/ui/error-summary'
-import { plainFields } from '~/ui/page-form'
 import {
 	FreeOrderFieldset,
 	isPaymentField,
@@ -45,7 +44,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 	const checks = useRef<Checks | undefined>(undefined)
 	const stop = useRef<(() => void) | undefined>(undefined)
 	const left = useRef(new Set<keyof PaymentFields>())
-	const [form] = useForm<PaymentFields, unknown, string[]>({
+	const [form, fields] = useForm<PaymentFields, unknown, string[]>({
 		id: 'payment',
 		lastResult: result,
 		defaultValue: { email },
@@ -57,7 +56,6 @@ export function PaymentForm(drawn: PaymentFormProps) {
 		onSubmit: event => upload(event.currentTarget),
 	})
 
-	const fields = plainFields<PaymentFields>(form)
 	const loadChecks = async () => {
 		if (checks.current) return
 		checks.current = await import('./checks')

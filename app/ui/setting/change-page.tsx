@@ -1,12 +1,12 @@
+import type { FormMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import type { Elements } from '~/elements/elements'
 import { Button, ButtonLink } from '../button'
 import { DialogPage } from '../dialog-page'
 import { ErrorSummary, type FieldLabels } from '../error-summary'
-import type { PageForm } from '../page-form'
 
 /** The page of one small form of the settings, over the settings themselves. */
-export function ChangePage({
+export function ChangePage<Fields extends Record<string, unknown>>({
 	area,
 	title,
 	intro,
@@ -23,7 +23,7 @@ export function ChangePage({
 	area: 'user' | 'admin'
 	title: string
 	intro?: ReactNode
-	form: PageForm
+	form: FormMetadata<Fields, string[]>
 	/** The schema by which scripts check each field when it is left. */
 	checks?: Elements['form-checks']['of']
 	labels?: FieldLabels

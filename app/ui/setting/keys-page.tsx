@@ -1,3 +1,4 @@
+import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import { KEY_DAYS } from '~/domain/accounts/schema'
 import type { SessionEntry } from '~/domain/accounts/sessions.queries.server'
 import { Button } from '../button'
@@ -5,7 +6,6 @@ import { Card } from '../card'
 import { CopyButton } from '../copy-button'
 import { ErrorSummary } from '../error-summary'
 import { CurrentPasswordField, InputField, SelectField } from '../field'
-import type { FieldsOf, PageForm } from '../page-form'
 import { PageTitle } from '../page-title'
 import { SessionList } from './session-list'
 import { SettingTrail } from './setting-trail'
@@ -23,7 +23,7 @@ type Fields = { name: string; access: string; days: string; currentPassword?: st
  * Keys with which a program uses the API in the name of an account: those that last, a new one in clear, and a form for
  * another.
  */
-export function KeysPage({
+export function KeysPage<Input extends Record<string, unknown>>({
 	area,
 	keys,
 	made,
@@ -36,8 +36,8 @@ export function KeysPage({
 	/** The key that was made just now. */
 	made: string | undefined
 	asksPassword: boolean
-	form: PageForm
-	fields: FieldsOf<Fields>
+	form: FormMetadata<Input, string[]>
+	fields: { [name in keyof Required<Fields>]: FieldMetadata<string> | FieldMetadata<string | undefined> }
 }) {
 	return (
 		<>
