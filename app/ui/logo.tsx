@@ -13,7 +13,9 @@ export function Logo() {
 				/>
 				<path d="M7.5 9.5h7v9h-7z" fill="currentColor" />
 			</svg>
-			<span className="font-serif text-[min(1.375rem,6.875vw)] leading-none tracking-[0.12em]">{brand.name}</span>
+			<span className="font-serif text-[min(1.375rem,6.875vw)] leading-none tracking-[0.12em]">
+				{brand.name}
+			</span>
 		</span>
 	)
 }

@@ -17,7 +17,10 @@ export function Pagination({
 	order?: { title: string; href: string } | undefined
 }) {
 	return (
-		<nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-6 px-[min(1.25rem,6.25vw)] py-3 text-sm">
+		<nav
+			aria-label="Pages"
+			className="flex flex-wrap items-center justify-between gap-x-6 px-[min(1.25rem,6.25vw)] py-3 text-sm"
+		>
 			<div className="flex flex-wrap items-center gap-x-6">
 				<p className="figures text-muted">
 					{results

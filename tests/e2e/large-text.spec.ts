@@ -31,7 +31,10 @@ test('pages of accounts have room on the narrowest phone @js', async ({ page, ma
 	const user = await make.makeUser()
 	const { orderId } = await make.ownCells(user.id, [112, 113])
 	await signIn(user)
-	await expectRoom(page, ['/user/dashboard', '/user/history', `/user/history/${orderId}`, '/user/setting'])
+	await expectRoom(page, [
+		...['/user/dashboard', '/user/history', `/user/history/${orderId}`],
+		...['/user/pixels/buy', '/user/setting'],
+	])
 })
 
 test('pages of members have room for text twice as large @js', async ({ page, make, signIn }) => {
