@@ -3,7 +3,7 @@ import { brand } from '~/domain/brand'
 /** The mark, a grid with its one large cell, and the name. */
 export function Logo() {
 	return (
-		<span className="flex items-center gap-[min(0.75rem,3.75vw)]">
+		<span className="flex items-center gap-3">
 			<svg aria-hidden="true" width="22" height="28" viewBox="0 0 22 28" className="text-accent">
 				<path
 					d="M.5.5h21v27H.5zM7.5.5v27M14.5.5v27M.5 9.5h21M.5 18.5h21"
@@ -13,9 +13,7 @@ export function Logo() {
 				/>
 				<path d="M7.5 9.5h7v9h-7z" fill="currentColor" />
 			</svg>
-			<span className="font-serif text-[min(1.375rem,6.875vw)] leading-none tracking-[0.12em]">
-				{brand.name}
-			</span>
+			<span className="font-serif text-lg leading-none tracking-[0.12em]">{brand.name}</span>
 		</span>
 	)
 }
