@@ -53,7 +53,7 @@ export function AccountShell({
 			<div className="lg:pl-[230px]">
 				<Kept
 					as="header"
-					className="shell-bar sticky top-0 z-10 flex min-h-16 items-center gap-2 border-b border-line bg-raised px-4 lg:px-8"
+					className="shell-bar sticky top-0 z-10 flex min-h-16 items-center gap-[min(0.5rem,2.5vw)] border-b border-line bg-raised px-[min(1rem,5vw)] lg:px-8"
 					of={Bar}
 					props={{ area, account, invitations, waiting, page: pathname + search }}
 				/>
@@ -61,7 +61,7 @@ export function AccountShell({
 				<main
 					id="main"
 					tabIndex={-1}
-					className="shell-main grid gap-6 px-4 py-6 outline-none lg:px-8 lg:py-8"
+					className="shell-main grid gap-6 px-[min(1rem,5vw)] py-6 outline-none lg:px-8 lg:py-8"
 				>
 					<p className="letterhead">
 						<Logo />{' '}
@@ -92,7 +92,7 @@ function Bar({
 }) {
 	return (
 		<>
-			<button type="button" className="icon-btn -ml-2 lg:hidden" popoverTarget="side-menu">
+			<button type="button" className="icon-btn -ml-[min(0.5rem,2.5vw)] lg:hidden" popoverTarget="side-menu">
 				<Icon name="menu" />
 				<span className="sr-only">Menu</span>
 			</button>
@@ -114,7 +114,7 @@ function AccountMenu({ area, account }: { area: 'user' | 'admin'; account: Shell
 			<button
 				type="button"
 				popoverTarget="account-menu"
-				className="flex min-h-11 cursor-pointer items-center gap-3 pl-2 text-left"
+				className="flex min-h-11 cursor-pointer items-center gap-[min(0.75rem,2.5vw)] pl-[min(0.5rem,2.5vw)] text-left"
 			>
 				<Avatar src={account.profileImage} size={36} />
 				<span className="hidden min-w-0 leading-tight sm:block">

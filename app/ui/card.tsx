@@ -28,13 +28,13 @@ function inCard({ title, aside, children, flush = false }: CardProps) {
 		<>
 			{title ? (
 				<header
-					className={`flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 px-5 pt-4 has-[img]:items-center ${flush ? 'pb-3' : ''}`}
+					className={`flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 px-[min(1.25rem,6.25vw)] pt-4 has-[img]:items-center ${flush ? 'pb-3' : ''}`}
 				>
 					<h2>{title}</h2>
 					{aside}
 				</header>
 			) : null}
-			<div className={flush ? '' : 'p-5'}>{children}</div>
+			<div className={flush ? '' : 'px-[min(1.25rem,6.25vw)] py-5'}>{children}</div>
 		</>
 	)
 }

@@ -17,22 +17,25 @@ export function Pagination({
 	order?: { title: string; href: string } | undefined
 }) {
 	return (
-		<nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-4 px-5 py-3 text-sm">
-			<div className="flex flex-wrap items-center gap-x-4">
+		<nav
+			aria-label="Pages"
+			className="flex flex-wrap items-center justify-between gap-x-6 px-[min(1.25rem,6.25vw)] py-3 text-sm"
+		>
+			<div className="flex flex-wrap items-center gap-x-6">
 				<p className="figures text-muted">
 					{results
 						? `Showing ${text(results.from)} to ${text(results.to)} of ${text(results.total)} results`
 						: null}
 				</p>{' '}
 				{order ? (
-					<a className="btn btn-quiet" href={order.href}>
+					<a className="btn btn-quiet -mx-2" href={order.href}>
 						{order.title}
 					</a>
 				) : null}
 			</div>
-			<div className="flex items-center gap-4">
+			<div className="flex flex-wrap items-center gap-x-4 sm:gap-x-6">
 				{pageCount > 1 ? <Step label="Previous" to={page > 1 ? href(page - 1) : null} /> : null}{' '}
-				<span className="figures">
+				<span className="figures whitespace-nowrap">
 					Page {text(page)} of {text(Math.max(pageCount, 1))}
 				</span>{' '}
 				{pageCount > 1 ? <Step label="Next" to={page < pageCount ? href(page + 1) : null} /> : null}
@@ -52,9 +55,9 @@ function Step({ label, to }: { label: 'Previous' | 'Next'; to: string | null }) 
 			{label === 'Next' ? <Icon name="forward" size={16} /> : null}
 		</>
 	)
-	if (!to) return <span className="btn btn-quiet invisible max-sm:hidden">{words}</span>
+	if (!to) return <span className="btn btn-quiet invisible -mx-2 max-sm:hidden">{words}</span>
 	return (
-		<a className="btn btn-quiet" href={to} rel={label === 'Next' ? 'next' : 'prev'}>
+		<a className="btn btn-quiet -mx-2" href={to} rel={label === 'Next' ? 'next' : 'prev'}>
 			{words}
 		</a>
 	)

@@ -26,6 +26,17 @@ test('public pages have room for text twice as large @js', async ({ page }) => {
 	await expectRoom(page, PUBLIC)
 })
 
+test('pages of accounts have room on the narrowest phone @js', async ({ page, make, signIn }) => {
+	await page.setViewportSize({ width: 320, height: 800 })
+	const user = await make.makeUser()
+	const { orderId } = await make.ownCells(user.id, [112, 113])
+	await signIn(user)
+	await expectRoom(page, [
+		...['/user/dashboard', '/user/history', `/user/history/${orderId}`],
+		...['/user/pixels/buy', '/user/setting'],
+	])
+})
+
 test('pages of members have room for text twice as large @js', async ({ page, make, signIn }) => {
 	const user = await make.makeUser()
 	await signIn(user)

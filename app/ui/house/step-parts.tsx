@@ -15,7 +15,7 @@ export function ChosenPixels({ cells }: { cells: readonly Cell[] }) {
 			<PlaceMap
 				cells={cells}
 				label={`${pixels(cells.length)} on the grid`}
-				className="w-36 border border-line bg-ground p-1"
+				className="w-36 max-w-full border border-line bg-ground p-1"
 			/>
 			<div className="grid gap-2">
 				<p className="font-semibold">{pixels(cells.length)}</p>
