@@ -66,10 +66,10 @@ export function pageHandler(build: ServerBuild): Handler {
 		})
 	}
 
-	const ends = Object.values(build.routes).filter(
-		route => (route?.path && route.path !== '*') || route?.index,
-	)
-	const isAllPages = ends.length > 0 && ends.every(isPage)
+	const ends = Object.values(build.routes).filter(route => route?.path || route?.index)
+	if (!ends.some(isPage)) return framework
+	const certain = ends.filter(route => route?.path !== '*')
+	const isAllPages = certain.length > 0 && certain.every(isPage)
 
 	return async request => {
 		if (request.method !== 'GET') return await framework(request)
