@@ -14,6 +14,7 @@ DROP INDEX `orders_payment_receipt`;--> statement-breakpoint
 DROP INDEX `orders_swift_receipt`;--> statement-breakpoint
 DROP INDEX `orders_coupon`;--> statement-breakpoint
 DROP INDEX `orders_coupon_submitted`;--> statement-breakpoint
+CREATE INDEX `orders_payment_id_due` ON `orders` (`id`) WHERE "orders"."payment_id" is not null and "orders"."payment_id_normal" is null;--> statement-breakpoint
 CREATE INDEX `orders_submitted` ON `orders` (`submitted_at`) WHERE "orders"."submitted_at" is not null;--> statement-breakpoint
 CREATE INDEX `orders_payment_id_normal` ON `orders` (`payment_id_normal`) WHERE "orders"."payment_id_normal" is not null;--> statement-breakpoint
 CREATE INDEX `orders_payment_receipt` ON `orders` (`payment_receipt_key`) WHERE "orders"."payment_receipt_key" is not null;--> statement-breakpoint

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
+import { dressed } from '../app/domain/mail/dressed'
 import { sampleMails } from '../tests/support/sample-mails'
 import { root } from './built.mjs'
 import { findChromium } from './chromium.mjs'
@@ -19,7 +20,7 @@ const lines: string[] = []
 /** How many of a kind there were: both sides of a loan get one. */
 const drawn = new Map<string, number>()
 for (const mail of sampleMails('Ada Lovelace')) {
-	await page.setContent(mail.html)
+	await page.setContent(dressed(mail.html))
 	const picture = await sharp(await page.screenshot({ fullPage: true }))
 		.webp({ quality: 82, effort: 6 })
 		.toBuffer()

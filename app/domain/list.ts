@@ -21,7 +21,7 @@ const asOpened = new WeakMap<z.ZodType, unknown>()
 export function readAsked<Schema extends z.ZodType>(
 	schema: Schema,
 	query: URLSearchParams,
-): z.output<Schema> {
+): Readonly<z.output<Schema>> {
 	if (query.size > 0) return schema.parse(Object.fromEntries(query))
 	const asked = asOpened.get(schema) ?? Object.freeze(schema.parse({}))
 	asOpened.set(schema, asked)

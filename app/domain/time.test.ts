@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { londonDay, londonDayEnd, londonDayStart, londonInput, londonMoment } from './time'
+import { londonDay, londonDayEnd, londonDayStart, londonInput, londonMoment, momentText } from './time'
 
 test.each([
 	['winter', '2026-11-22T10:30', Date.UTC(2026, 10, 22, 10, 30)],
@@ -40,4 +40,17 @@ test.each([
 	expect(new Date(londonDayEnd(day)).toISOString()).toBe(last)
 	expect([londonDay(londonDayStart(day)), londonDay(londonDayEnd(day))]).toEqual([day, day])
 	expect(londonDay(londonDayStart(day) - 1)).not.toBe(day)
+})
+
+test('a moment is said to the minute, and each minute otherwise', () => {
+	const at = Date.UTC(2026, 9, 25, 0, 59, 30)
+	const words = [at, at + 29_999, at + 30_000, at + 60 * 60_000 + 30_000].map(momentText)
+	expect(words).toEqual([
+		'25 October 2026 at 01:59 BST',
+		'25 October 2026 at 01:59 BST',
+		'25 October 2026 at 01:00 GMT',
+		'25 October 2026 at 02:00 GMT',
+	])
+	const minutes = Array.from({ length: 1_100 }, (_, minute) => momentText(at + minute * 60_000))
+	expect([minutes[0], minutes[1], momentText(at)]).toEqual([words[0], words[2], words[0]])
 })

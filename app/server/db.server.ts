@@ -61,7 +61,7 @@ export const db: Reader = databaseOf({ ...readerClient, execute: read })
 export const toBuild: Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete'> = writer
 
 /** Runs SQL on the database, or in the open transaction. `isOne`: only the first row is wanted. */
-export function executeOn(from: Readable, sql: string, params: unknown[], isOne = false) {
+export function executeOn(from: Readable, sql: string, params: unknown[], { isOne = false } = {}) {
 	const statement = { sql, args: params as InValue[], isOne }
 	if (from === db) return read(statement)
 	const transaction = inOpenTransaction()

@@ -10,7 +10,7 @@ type RowClass = new (values: unknown[]) => object
 
 const MOST_PREPARED = 500
 /* 16 MB. Most pages of the log are the same few again, which go into the file once; more would need a second index. */
-const PAGES_IN_LOG = 4_000
+const PAGES_IN_LOG = 3_800
 const VALUES = Symbol('values')
 
 /** The path of the file that a file: URL of a database names. */
@@ -93,12 +93,17 @@ export function openFile(url: string, timeout: number): DatabaseClient {
 	function transaction(): OpenTransaction {
 		let failure: unknown
 		run('BEGIN IMMEDIATE')
+		// A full disk may have ended it; what comes then would be kept by itself.
+		const within: typeof run = statement => {
+			if (!opened().inTransaction) throw failure ?? new Error('The transaction has ended')
+			return run(statement)
+		}
 		return {
-			execute: async statement => run(statement),
-			executeNow: run,
+			execute: async statement => within(statement),
+			executeNow: within,
 			putOff: statement => {
 				try {
-					run(statement)
+					within(statement)
 				} catch (error) {
 					failure ??= error
 				}

@@ -3,6 +3,7 @@ import {
 	createStaticHandler,
 	type DataStrategyFunction,
 	type EntryContext,
+	type HeadersFunction,
 	isRouteErrorResponse,
 	matchRoutes,
 	RouterContextProvider,
@@ -36,34 +37,40 @@ export function pageHandler(build: ServerBuild): Handler {
 		const drawn = async (found: StaticHandlerContext) => {
 			const staticHandlerContext = { ...found, errors: found.errors && withoutDetails(found.errors) }
 			const entry = { ...common, staticHandlerContext }
-			return await draw(request, found.statusCode, cookiesOf(found), entry, context)
+			return await draw(request, found.statusCode, headersOf(found, routeModules), entry, context)
 		}
-		return await handler.query(request, {
-			requestContext: context,
-			normalizePath: () => path,
-			dataStrategy: loadAll as DataStrategyFunction<unknown>,
-			async generateMiddlewareResponse(query) {
+		const drawnAnyway = async (found: StaticHandlerContext) => {
+			// Where a page cannot be drawn, what is nearest to it says so; where that is in the broken frame, the next.
+			const frames = found.matches.flatMap(({ route: { id } }) => (routeModules[id]?.ErrorBoundary ? id : []))
+			for (let shown = found; ; ) {
 				try {
-					const found = await query(request)
-					if (found instanceof Response) return found
-					for (const error of Object.values(found.errors ?? {})) if (isBug(error)) report(error)
-					try {
-						return await drawn(found)
-					} catch (error) {
-						report(error)
-						const shownBy = found.matches.findLast(({ route }) => routeModules[route.id]?.ErrorBoundary)
-						return await drawn({
-							...found,
-							statusCode: 500,
-							errors: { [shownBy?.route.id ?? 'root']: error },
-						})
-					}
+					return await drawn(shown)
 				} catch (error) {
 					report(error)
-					return new Response(null, { status: 500 })
+					const frame = frames.pop()
+					if (frame === undefined) return new Response(null, { status: 500 })
+					shown = { ...found, statusCode: 500, errors: { [frame]: error } }
 				}
-			},
-		})
+			}
+		}
+		const failed = (error: unknown) => {
+			report(error)
+			return new Response(null, { status: 500 })
+		}
+		const answer = async (query: (request: Request) => Promise<StaticHandlerContext | Response>) => {
+			const found = await query(request)
+			if (found instanceof Response) return found
+			for (const error of Object.values(found.errors ?? {})) if (isBug(error)) report(error)
+			return await drawnAnyway(found)
+		}
+		return await handler
+			.query(request, {
+				requestContext: context,
+				normalizePath: () => path,
+				dataStrategy: loadAll as DataStrategyFunction<unknown>,
+				generateMiddlewareResponse: query => answer(query).catch(failed),
+			})
+			.catch(failed)
 	}
 
 	const ends = Object.values(build.routes).filter(route => route?.path || route?.index)
@@ -118,12 +125,32 @@ const loadAll: DataStrategyFunction = async ({ matches, ...args }) => {
 	)
 }
 
-/** The cookies that loaders set; other headers of theirs are not the page's. */
-function cookiesOf({ loaderHeaders }: StaticHandlerContext): Headers {
-	const headers = new Headers()
-	for (const own of Object.values(loaderHeaders)) {
-		for (const cookie of own.getSetCookie()) headers.append('Set-Cookie', cookie)
+/** What the routes of a page say of its headers, each after the one above, and the cookies that their loaders set. */
+function headersOf(
+	{ matches, loaderHeaders }: StaticHandlerContext,
+	modules: EntryContext['routeModules'],
+): Headers {
+	let headers = new Headers()
+	for (const { route } of matches) {
+		const own = loaderHeaders[route.id] ?? new Headers()
+		const { headers: said } = (modules[route.id] ?? {}) as { headers?: HeadersFunction | HeadersInit }
+		if (said !== undefined) {
+			const args = {
+				loaderHeaders: own,
+				parentHeaders: headers,
+				actionHeaders: new Headers(),
+				errorHeaders: undefined,
+			}
+			headers = withCookies(new Headers(typeof said === 'function' ? said(args) : said), headers)
+		}
+		headers = withCookies(headers, own)
 	}
+	return headers
+}
+
+function withCookies(headers: Headers, more: Headers): Headers {
+	const known = new Set(headers.getSetCookie())
+	for (const cookie of more.getSetCookie()) if (!known.has(cookie)) headers.append('Set-Cookie', cookie)
 	return headers
 }
 

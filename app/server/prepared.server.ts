@@ -29,20 +29,21 @@ export function prepared<Q extends Query>(build: (from: typeof toBuild) => Q) {
 		const { sql, fillings } = query()
 		return { sql, params: fillings.map(filling => filling(values)) }
 	}
+	async function read(from: Readable, values: Values, { isOne }: { isOne: boolean }) {
+		const { sql, params } = toSQL(values)
+		const answer = executeOn(from, sql, params, { isOne })
+		return rowsIn(answer instanceof Promise ? await answer : answer).map(query().map)
+	}
 	type Rows = Awaited<ReturnType<ReturnType<Q['prepare']>['execute']>>
+	type Row = Rows extends readonly (infer One)[] ? One : never
 	return {
 		/** The rows of a select. */
 		async all(from: Readable, values: Values = {}): Promise<Rows> {
-			const { sql, params } = toSQL(values)
-			const answer = executeOn(from, sql, params)
-			return rowsIn(answer instanceof Promise ? await answer : answer).map(query().map) as Rows
+			return (await read(from, values, { isOne: false })) as Rows
 		},
 		/** The first row of a select; on a file quicker than {@link all}. */
-		async first(from: Readable, values: Values = {}) {
-			const { sql, params } = toSQL(values)
-			const answer = executeOn(from, sql, params, true)
-			const [row] = rowsIn(answer instanceof Promise ? await answer : answer)
-			return row && (query().map(row) as Rows extends readonly (infer Row)[] ? Row : never)
+		async first(from: Readable, values: Values = {}): Promise<Row | undefined> {
+			return (await read(from, values, { isOne: true }))[0] as Row | undefined
 		},
 		/** With values, as `putOff` takes it. */
 		of: (values: Values) => ({ toSQL: () => toSQL(values) }),

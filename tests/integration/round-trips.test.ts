@@ -45,6 +45,21 @@ describe.each(['a file', 'a server'])('on %s', kind => {
 	const put = (id: number) => ({ sql: 'insert into things values (?, ?)', args: [id, `thing ${id}`] })
 	const all = async () => (await client.execute('select id from things order by id')).rows.map(row => row[0])
 
+	test('nothing is kept of what comes after a statement that ended the transaction', async () => {
+		await client.executeMultiple(`create trigger full before insert on things when new.name = 'too much'
+			begin select raise(rollback, 'the disk is full'); end`)
+		const transaction = await client.transaction()
+		const tooMuch = { sql: "insert into things values (1, 'too much')", args: [] }
+		await expect(transaction.execute(tooMuch)).rejects.toThrow('the disk is full')
+		transaction.putOff('savepoint some')
+		await expect(Promise.resolve().then(() => transaction.execute(put(2)))).rejects.toThrow()
+		transaction.putOff('release some')
+		await expect(transaction.commit()).rejects.toThrow()
+		await transaction.rollback()
+		expect(await all()).toEqual([])
+		await client.execute('drop trigger full')
+	})
+
 	test('what is put off runs before what comes after it, and is committed', async () => {
 		const transaction = await client.transaction()
 		transaction.putOff(put(1))

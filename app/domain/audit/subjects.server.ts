@@ -87,7 +87,8 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 			},
 		]),
 		...someStatements.map(({ id, name }) => [id, { label: name, href: `/admin/statements/${id}` }]),
-		...idsOf('mail').map(id => [id, { label: id.slice(0, 8), href: '/admin/outbox' }]),
+		// Emails of one moment have ids that begin alike.
+		...idsOf('mail').map(id => [id, { label: id.slice(-8), href: '/admin/outbox' }]),
 	])
 }
 

@@ -61,6 +61,7 @@ const LABELS = {
 }
 
 export default function EditUser({ loaderData: { user, isSelf }, actionData }: Route.ComponentProps) {
+	const { name, email, version, isGoogle } = user
 	const path = `/admin/userManagement/${user.id}`
 	if (isSelf) {
 		return (
@@ -80,7 +81,12 @@ export default function EditUser({ loaderData: { user, isSelf }, actionData }: R
 				id="user"
 				className="form"
 				of={Fields}
-				props={{ user, path, lastResult: actionData?.result, refusal: actionData?.title }}
+				props={{
+					user: { name, email, version, isGoogle },
+					path,
+					lastResult: actionData?.result,
+					refusal: actionData?.title,
+				}}
 			/>
 		</DialogPage>
 	)
@@ -92,7 +98,7 @@ function Fields({
 	lastResult,
 	refusal,
 }: {
-	user: Route.ComponentProps['loaderData']['user']
+	user: Pick<Route.ComponentProps['loaderData']['user'], 'name' | 'email' | 'version' | 'isGoogle'>
 	path: string
 	lastResult: SubmissionResult | undefined
 	refusal: string | undefined

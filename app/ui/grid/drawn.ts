@@ -2,8 +2,8 @@
 export type Drawn = { readonly html: string }
 
 /**
- * HTML as a loader returns it to its page. The framework writes out what loaders return for a browser that nobody
- * takes over in; what is not enumerable is left out.
+ * HTML as a loader returns it to its page. With the answer to a form, and where data alone is asked for, the framework
+ * writes out what loaders return; what is not enumerable is left out.
  */
 export function drawn(html: string): Drawn {
 	return Object.defineProperty({}, 'html', { value: html }) as Drawn

@@ -3,7 +3,7 @@ import { codesLeftText } from '~/domain/accounts/second-factor-rules'
 import type { SessionEntry } from '~/domain/accounts/sessions.queries.server'
 import { Badge } from '../badge'
 import { ButtonLink } from '../button'
-import { keptCard } from '../card'
+import { Card, keptCard } from '../card'
 import { Time } from '../time'
 import { SessionList } from './session-list'
 
@@ -54,22 +54,18 @@ const SecondFactorCard = keptCard(
 	}),
 )
 
-const SessionsCard = keptCard(
-	({ area, sessions, count }: { area: Area; sessions: SessionEntry[]; count: number }) => ({
-		title: 'Sessions',
-		flush: true,
-		children: (
-			<>
-				<SessionList sessions={sessions} />
-				<div className="flex flex-wrap gap-3 border-t border-line p-5">
-					<ButtonLink variant="secondary" href={`/${area}/setting/sessions`}>
-						{count > SHOWN ? `See all ${count} sessions` : 'See and end sessions'}
-					</ButtonLink>
-					<ButtonLink variant="quiet" href={`/${area}/setting/keys`}>
-						Keys for the API
-					</ButtonLink>
-				</div>
-			</>
-		),
-	}),
-)
+function SessionsCard({ area, sessions, count }: { area: Area; sessions: SessionEntry[]; count: number }) {
+	return (
+		<Card title="Sessions" flush>
+			<SessionList sessions={sessions} />
+			<div className="flex flex-wrap gap-3 border-t border-line p-5">
+				<ButtonLink variant="secondary" href={`/${area}/setting/sessions`}>
+					{count > SHOWN ? `See all ${count} sessions` : 'See and end sessions'}
+				</ButtonLink>
+				<ButtonLink variant="quiet" href={`/${area}/setting/keys`}>
+					Keys for the API
+				</ButtonLink>
+			</div>
+		</Card>
+	)
+}

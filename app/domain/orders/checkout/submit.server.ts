@@ -8,7 +8,7 @@ import { isFree, isSubmitted } from '~/domain/orders/rules'
 import { takenMessage } from '~/domain/orders/taken-rules'
 import { buyCells, heldByOthers, releaseHold } from '~/domain/ownership/orders.server'
 import { audit } from '~/server/audit.server'
-import { finish, putOff, type Tx, write } from '~/server/db.server'
+import { finish, type Tx, write } from '~/server/db.server'
 import { enqueueMail } from '~/server/outbox.server'
 import { prepared } from '~/server/prepared.server'
 import { orders } from '~/server/schema.server'
@@ -71,13 +71,14 @@ export async function submitIn(
 	const usedUp = await couponRefusal(tx, order, now)
 	if (usedUp && isFree(order)) return usedUp
 	const submission = { ...details, status: usedUp ? 'failed' : 'pending', submittedAt: now } as const
+	// The order first: were its cells taken before it, the savepoint of those that cannot be had would undo it.
 	const [, taken] = await Promise.all([
 		submitOrder(tx, orderId, { ...submission, failureReason: usedUp?.message ?? null }),
 		usedUp ? [] : buyCells(tx, { ...claim, cells: order.cells }),
 	])
 	const failure = usedUp?.message ?? (taken.length > 0 ? takenMessage(taken) : null)
 	if (failure !== null) releaseHold(tx, { id: orderId, accountId })
-	if (taken.length > 0) putOff(failing.of({ orderId, failureReason: failure, version: order.version + 1 }))
+	if (taken.length > 0) expectOne(await failing.all(tx, { orderId, failureReason: failure }))
 	const status = failure !== null ? 'failed' : 'pending'
 	await audit(tx, {
 		at: now,
@@ -105,7 +106,10 @@ type Submission = PaymentDetails & {
 async function submitOrder(tx: Tx, orderId: string, submission: Submission): Promise<void> {
 	const { paymentId } = submission
 	const paymentIdNormal = paymentId === null ? null : comparablePaymentId(paymentId)
-	const changed = await submitting.all(tx, { orderId, ...submission, paymentIdNormal })
+	expectOne(await submitting.all(tx, { orderId, ...submission, paymentIdNormal }))
+}
+
+function expectOne(changed: unknown[]): void {
 	if (changed.length !== 1) throw new Error('An order changed inside its own transaction')
 }
 
@@ -136,7 +140,8 @@ const failing = prepared(on =>
 	on
 		.update(orders)
 		.set({ status: 'failed', failureReason: given('failureReason') })
-		.where(and(eq(orders.id, sql.placeholder('orderId')), eq(orders.version, sql.placeholder('version')))),
+		.where(and(eq(orders.id, sql.placeholder('orderId')), eq(orders.status, 'pending')))
+		.returning({ id: orders.id }),
 )
 
 const NOT_PROCEEDED: Refusal = {
