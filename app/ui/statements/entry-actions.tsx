@@ -32,12 +32,7 @@ export function EntryActions({
 		return { ...meta, id, errorId: `${id}-error`, descriptionId: `${id}-help` }
 	}
 	const [only] = entry.orders.length === 1 ? entry.orders : []
-	const hidden = (
-		<>
-			<input type="hidden" name="entry" value={entry.id} />
-			<input type="hidden" name="version" value={entry.version} />
-		</>
-	)
+	const hidden = <Seen entry={entry} />
 	const isReturning = refused !== undefined && refused.field !== 'reference'
 	return (
 		<div className="grid gap-3">
@@ -79,5 +74,26 @@ export function EntryActions({
 				</form>
 			</details>
 		</div>
+	)
+}
+
+/** Takes back what the house concluded from a file: that the payment was sent back. */
+export function KeepEntry({ entry }: { entry: Pick<ActionEntry, 'id' | 'version'> }) {
+	return (
+		<form method="post">
+			<Seen entry={entry} />
+			<Button variant="secondary" name="intent" value="keep" busy="Recording...">
+				Not sent back
+			</Button>
+		</form>
+	)
+}
+
+function Seen({ entry: { id, version } }: { entry: Pick<ActionEntry, 'id' | 'version'> }) {
+	return (
+		<>
+			<input type="hidden" name="entry" value={id} />
+			<input type="hidden" name="version" value={version} />
+		</>
 	)
 }
