@@ -7,6 +7,7 @@ export type ActionEntry = {
 	bookedOn: string
 	orders: readonly { reference: string }[]
 	match: string
+	isOwed?: boolean
 }
 export type RefusedEntry = {
 	entry: string
@@ -32,6 +33,7 @@ export function EntryActions({
 		return { ...meta, id, errorId: `${id}-error`, descriptionId: `${id}-help` }
 	}
 	const [only] = entry.orders.length === 1 ? entry.orders : []
+	const preset = entry.match === 'similar' || entry.isOwed ? only?.reference : ''
 	const hidden = <Seen entry={entry} />
 	const isReturning = refused !== undefined && refused.field !== 'reference'
 	return (
@@ -42,7 +44,7 @@ export function EntryActions({
 			>
 				{hidden}
 				<InputField
-					field={field('reference', entry.match === 'similar' ? only?.reference : '')}
+					field={field('reference', preset)}
 					label="Reference of the order"
 					autoComplete="off"
 					maxLength={40}
