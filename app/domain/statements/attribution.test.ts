@@ -43,6 +43,8 @@ describe('a line that takes a payment back', () => {
 		const doubt = { ...NONE, unclear: ['ORDER'], doubtful: ['P', 'Q'] }
 		expect(meant(line('R', both))).toEqual(doubt)
 		expect(meant(line('R', both), line('S', both))).toEqual({ ...NONE, back: ['P by R', 'Q by S'] })
+		const turned = [fit('Q'), fit('P')]
+		expect(meant(line('R', both), line('S', turned)).back).toEqual(['P by R', 'Q by S'])
 		expect(meant(...['R', 'S', 'T'].map(one => line(one, both)))).toEqual(doubt)
 		const late = line('S', both)
 		expect(meant(line('R', [fit('P')]), late)).toMatchObject({ back: ['P by R'], unclear: ['ORDER'] })

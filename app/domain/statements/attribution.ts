@@ -69,7 +69,8 @@ function notOnRecord(all: readonly Said[]): Said[] {
 function alike(lines: readonly Said[]): Said[][] {
 	const groups = new Map<string, Said[]>()
 	for (const line of lines) {
-		const key = line.fits.length > 0 ? line.fits.map(fit => fit.id).join() : line.names.join()
+		const ids = line.fits.map(fit => fit.id).sort()
+		const key = ids.length > 0 ? ids.join() : line.names.join()
 		groups.get(key)?.push(line) ?? groups.set(key, [line])
 	}
 	return [...groups.values()]
