@@ -49,7 +49,7 @@ export function attributed(all: readonly Said[]) {
 	return { back, unclear: [...new Set(unclear)], named: [...new Set(named)], doubtful }
 }
 
-/** Without lines that are on record, each with a payment of its own, and without the payments that lines on record took. */
+/** Without lines that are on record, each with a payment of its own, and without the payments that such lines took. */
 function notOnRecord(all: readonly Said[]): Said[] {
 	const known = new Set<string>()
 	const left = all.filter(({ on, reference, fits }) => {

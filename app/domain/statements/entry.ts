@@ -40,7 +40,7 @@ export type Line = Payment & {
 
 /**
  * Money that went out, as far as it may tell which payment it takes back. `quoted`: what may be references of orders.
- * `fitting`: the places of the payments of the same file that it may mean; `meant`: of the last that no other one means.
+ * `fitting`: the places of the payments of the same file that it may mean; `meant`: the last that no other means.
  */
 export type Recall = {
 	on: string

@@ -108,9 +108,9 @@ export type FoundEntry = Found<EntryOrder> & { paidIn?: string; isOwed?: boolean
 
 /**
  * What some entries mean today, and the others that count with them: those assigned to the same orders, and those that
- * pay them to the penny in other statements (`elsewhere`: of these the exact ones). Of two that pay an order the one that came in first is exact. `pending`:
- * what {@link readPendingReferences} gave, if it was asked for already; then no more orders are read than are meant.
- * `gone`: ids of entries that count no more.
+ * pay them to the penny in other statements (`elsewhere`: of these the exact ones). Of two that pay an order the one
+ * that came in first is exact. `pending`: what {@link readPendingReferences} gave, if it was asked for already; then no
+ * more orders are read than are meant. `gone`: ids of entries that count no more.
  */
 export async function matchWith<Entry extends Placed>(
 	from: Readable,
