@@ -128,6 +128,7 @@ const SAMPLES: Record<string, Record<string, string>> = {
 	HouseSaleForm: { buyer_email: person.email },
 	ReleaseForm: { reason: 'No money came', version: 'abcdefghijklmnopqrstuv' },
 	AssignEntryForm: { intent: 'assign', entry: UUID, version: '1', reference: '34679CDF' },
+	KeepEntryForm: { intent: 'keep', entry: UUID, version: '2' },
 	EntryFilter: { match: 'exact', page: '1' },
 	ApproveAllForm: { intent: 'confirm', payable: `${UUID}:1:${UUID}` },
 	RejectForm: { intent: 'reject', version: '1', reason: 'No money came' },

@@ -174,6 +174,7 @@ test('a payment cannot be sent back after the day that it is, on the next day ei
 		settled: false,
 		returned: false,
 		returnedOn: null,
+		isByHand: false,
 		returnReference: null,
 	}
 	for (const today of ['2026-11-21', '2026-11-22']) {

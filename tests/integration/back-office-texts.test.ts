@@ -235,6 +235,20 @@ const STEPS: [string, () => Promise<Step>][] = [
 		}),
 	],
 	[
+		'Say that a payment was not sent back',
+		async () => {
+			const step = await ofStatement({ intent: 'keep' })
+			const gone = "returned_at = 1, returned_on = '2025-11-21', return_reference = 'x'"
+			await run(`update statement_entries set ${gone} where id = '${step.fields.entry}'`)
+			return {
+				...step,
+				failed: [UNEXPECTED],
+				done: 'The payment counts again.',
+				action: 'statement.keep',
+			}
+		},
+	],
+	[
 		'Generate a coupon',
 		async () => ({
 			path: '/admin/coupon/new',

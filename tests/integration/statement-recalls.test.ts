@@ -125,7 +125,7 @@ describe('a file that takes back what came in before', () => {
 		expect(page).toContain(`No payment was new. 1 line of outgoing money left out. ${told}`)
 		expect(page).toContain(`Sent back on 21 November 2025, ${number('OUT')}`)
 		expect(await get(`${path}/approve`)).toContain('Nothing to approve')
-		expect(await orderOf(order.id)).toMatchObject({ status: 'pending', version: 1 })
+		expect(await orderOf(order.id)).toMatchObject({ status: 'pending', version: 2 })
 		expect(await get(`/admin/transactions/${order.id}`)).toContain('A payment for this order was taken back')
 		expect(await get(`/admin/audit?q=${path.split('/').at(-1)}`)).toContain('Payment taken back')
 
@@ -287,21 +287,28 @@ describe('an OFX correction of a payment in an earlier file', () => {
 		expect(await bring(file)).toMatchObject({ ok: false })
 	})
 
-	it.each([
-		['the same amount', PRICE, 'exact'],
-		['another amount', PRICE - 1, 'less'],
-	])('that replaces it with %s is a new payment beside one that went', async (_, pence, match) => {
+	it('that replaces it is a new payment beside one that went', async () => {
 		const order = await makeDue()
 		await bring(ofx([came(order.reference)]))
-		const file = ofx([corrected('REPLACE', order.reference, pence)])
-		expect((await previewStatement(read(file))).entries.map(one => one.match)).toEqual([match])
+		const file = ofx([corrected('REPLACE', order.reference)])
+		expect((await previewStatement(read(file))).entries.map(one => one.match)).toEqual(['exact'])
 		const outcome = await bring(file)
 		expect(outcome).toMatchObject({ ok: true, added: 1, back: { taken: [{}] } })
-		expect(matches(await get(`${LIST}/${idOf(outcome)}`))).toEqual([match])
+		expect(matches(await get(`${LIST}/${idOf(outcome)}`))).toEqual(['exact'])
 		const [old] = (await entriesFor(text(order.reference))).filter(one => one.bankReference === number('IN'))
 		expect(old).toMatchObject({ returnReference: `replaced by the bank: ${number('FIX')}` })
 		expect(await approve(order.id, [old?.id ?? ''])).toMatchObject({ ok: false })
 		expect(await bring(file)).toMatchObject({ ok: false })
+	})
+
+	it.each([
+		['another amount', (reference: string) => corrected('REPLACE', reference, PRICE - 1)],
+		['another payer and text', () => ({ ...corrected('DELETE', 'x'), payer: 'SOMEBODY ELSE' })],
+	])('that has %s marks nothing, and says so', async (_, line) => {
+		const { reference } = await makeDue()
+		await bring(ofx([came(reference)]))
+		expect((await bring(ofx([line(reference)]))).back).toMatchObject({ taken: [], unclear: [number('IN')] })
+		expect((await entriesFor(text(reference)))[0]).toMatchObject({ returnedAt: null })
 	})
 
 	it('marks nothing where two payments have its number, or one unlike it, and no replacement that has the number itself', async () => {

@@ -81,9 +81,9 @@ function branchesOf(
 	]
 	const all = (conditions: SQL[]) =>
 		conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-	const nameOf = (branch: number, index: number) => `${branch} ${index}`
+	const placeholderOf = (branch: number, index: number) => `${branch} ${index}`
 	const among = ({ column, values }: Asked, branch: number) => {
-		const names = values.map((_, index) => sql`${sql.placeholder(nameOf(branch, index))}`)
+		const names = values.map((_, index) => sql`${sql.placeholder(placeholderOf(branch, index))}`)
 		return all([sql`${sql.identifier(column)} in (${sql.join(names, sql`, `)})`, ...limits])
 	}
 	return {
@@ -95,7 +95,7 @@ function branchesOf(
 			to: to && londonDayEnd(to),
 			...Object.fromEntries(
 				(asked ?? []).flatMap(({ values }, branch) =>
-					values.map((value, index) => [nameOf(branch, index), value]),
+					values.map((value, index) => [placeholderOf(branch, index), value]),
 				),
 			),
 		},

@@ -69,6 +69,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'price.change': 'Price changed',
 	'setting.change': 'Setting changed',
 	'statement.import': 'Bank statement imported',
+	'statement.keep': 'Payment not sent back after all',
 	'statement.recall': 'Payment taken back',
 	'statement.return': 'Payment sent back',
 	'transfer.accept': 'Invitation accepted',

@@ -1,10 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { formatPounds } from '~/domain/money'
 import { approveOrderIn } from '~/domain/orders/review/commands.server'
 import { audit } from '~/server/audit.server'
 import { type Tx, write } from '~/server/db.server'
 import { orders, statementEntries } from '~/server/schema.server'
 import { entryColumns, matchWith, toMatched } from './matching.server'
-import { lettersOf } from './references'
+import { readApproved } from './paid.server'
+import { lettersOf, quotedIn } from './references'
 
 type By = { actorId: string; now: number }
 type Seen = By & { entryId: string; statementId: string; version: number }
@@ -57,7 +59,8 @@ export async function approvePaid(
 
 /**
  * Assigns an entry to the order with a reference, on the order's record. Money that paid for an order can be moved once
- * that order is rejected or failed, to another order of the same buyer.
+ * that order is rejected or failed, to another order of the same buyer. An order that is approved takes exactly what it
+ * lacks since its payment was taken back, and is settled with it.
  */
 export async function assignEntry({
 	reference,
@@ -71,15 +74,22 @@ export async function assignEntry({
 		const order = await readOrder(tx, eq(orders.reference, lettersOf(reference)))
 		if (!order) return refuse('reference', 'There is no order with this reference')
 		if (order.id === before?.id) return refuse('reference', 'The payment is assigned to this order already')
-		if (order.status === 'approved') return refuse('reference', 'This order has been approved already')
+		const isApproved = order.status === 'approved'
+		if (isApproved) {
+			const { missing = 0, isGone = false } = (await readApproved(tx, [order.id])).get(order.id) ?? {}
+			if (!isGone || missing <= 0) return refuse('reference', 'This order has been approved already')
+			if (missing !== entry.pence) {
+				return refuse('reference', `This order is approved, and lacks ${formatPounds(missing)}`)
+			}
+		}
 		if (order.refundedAt !== null) return refuse('reference', 'This order has been refunded')
 		if (entry.settledAt !== null && before) {
 			if (before.status === 'approved') return refuse('settled', PAID)
 			if (before.refundedAt !== null) return refuse('settled', 'The money of its order has been sent back.')
 			if (before.accountId !== order.accountId) return refuse('buyer', 'This is an order of another buyer')
 		}
-		await change(tx, seen, { orderId: order.id, settledAt: null })
 		const { statementId, entryId, actorId, now } = seen
+		await change(tx, seen, { orderId: order.id, settledAt: isApproved ? now : null })
 		const detail = { statementId, entryId, pence: entry.pence, from: before?.reference }
 		const action = before ? 'order.payment-move' : 'order.payment-assign'
 		await audit(tx, { at: now, actorId, action, subjectType: 'order', subjectId: order.id, detail })
@@ -88,6 +98,25 @@ export async function assignEntry({
 }
 
 const PAID = 'The order that this payment belongs to is approved. Reject it first.'
+
+/** Records that money came to stay which a file seemed to take back: it counts again. What somebody recorded stays. */
+export async function keepEntry(seen: Seen): Promise<EntryResult> {
+	return await write(async tx => {
+		const { statementId: subjectId, entryId, actorId, now: at } = seen
+		const entry = await readEntry(tx, seen)
+		if (!entry) return refuse('unknown', 'This payment does not exist')
+		if (entry.version !== seen.version || entry.returnedAt === null) return refuse('changed', CHANGED)
+		if (entry.isByHand) return refuse('settled', 'Somebody recorded that this money was sent back.')
+		await change(tx, seen, { returnedAt: null })
+		const { pence, returnedOn: on, returnReference: bankReference } = entry
+		const said = { at, actorId, detail: { statementId: subjectId, entryId, pence, on, bankReference } }
+		await audit(tx, { ...said, action: 'statement.keep', subjectType: 'statement', subjectId })
+		for (const { id } of await ordersFor(tx, entry)) {
+			await audit(tx, { ...said, action: 'order.payment-keep', subjectType: 'order', subjectId: id })
+		}
+		return { ok: true }
+	})
+}
 
 /** Records that the money of an entry was sent back; moves none. `on`: a day, not before the one on which it came. */
 export async function returnEntry({
@@ -110,13 +139,24 @@ export async function returnEntry({
 	})
 }
 
-async function readSeen(tx: Tx, { entryId, statementId, version }: Seen) {
+async function readEntry(tx: Tx, { entryId, statementId }: Seen) {
 	const [entry] = await tx
 		.select(entryColumns)
 		.from(statementEntries)
 		.where(and(eq(statementEntries.id, entryId), eq(statementEntries.statementId, statementId)))
+	return entry
+}
+
+/** The orders that an entry is for: the one it was assigned to, or all that it quotes. */
+async function ordersFor(tx: Tx, { orderId, text }: { orderId: string | null; text: string }) {
+	const which = orderId === null ? inArray(orders.reference, quotedIn(text)) : eq(orders.id, orderId)
+	return await tx.select({ id: orders.id }).from(orders).where(which)
+}
+
+async function readSeen(tx: Tx, seen: Seen) {
+	const entry = await readEntry(tx, seen)
 	if (!entry) return refuse('unknown', 'This payment does not exist')
-	if (entry.version !== version) return refuse('changed', CHANGED)
+	if (entry.version !== seen.version) return refuse('changed', CHANGED)
 	if (entry.returnedAt !== null) return refuse('settled', 'The money has been sent back.')
 	return { ok: true as const, entry }
 }

@@ -40,9 +40,16 @@ export type Line = Payment & {
 
 /**
  * Money that went out, as far as it may tell which payment it takes back. `quoted`: what may be references of orders.
- * `fitting`: the places of the payments of the same file that it may mean, of which the last is taken to be meant.
+ * `fitting`: the places of the payments of the same file that it may mean; `meant`: the last that no other means.
  */
-export type Recall = { on: string; pence: number; reference: string; quoted: string[]; fitting: number[] }
+export type Recall = {
+	on: string
+	pence: number
+	reference: string
+	quoted: string[]
+	fitting: number[]
+	meant?: number
+}
 
 /** That the bank has replaced or deleted the entry with this number of its own (`corrected`), and what it says of it. */
 export type Correction = Pick<Payment, 'pence' | 'payer' | 'text'> & {

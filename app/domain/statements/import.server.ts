@@ -6,6 +6,7 @@ import { statementEntries, statements } from '~/server/schema.server'
 import { type Arrived, NONE_CAME_IN } from './entry'
 import { fingerprintsOf } from './fingerprint.server'
 import { inParts, matchWith } from './matching.server'
+import { alarmsOf } from './notes'
 import type { Statement } from './parse.server'
 import { type Marked, markTakenBack, readTakenBack, type TakenBack } from './taken-back.server'
 
@@ -15,8 +16,7 @@ import { type Marked, markTakenBack, readTakenBack, type TakenBack } from './tak
  */
 export async function previewStatement(statement: Statement) {
 	const { payments } = statement
-	const marked = await markKnown(db, payments)
-	const back = await readTakenBack(db, statement, marked)
+	const { back, marked } = await readTakenBack(db, statement, await markKnown(db, payments))
 	const entries = marked
 		.filter(({ isKnown }) => !isKnown)
 		.map(({ payment, fingerprint }) => ({
@@ -52,15 +52,24 @@ export async function importStatement(
 > {
 	const { format, payments } = statement
 	return await write(async tx => {
-		const marked = await markKnown(tx, payments)
+		const { back, marked } = await readTakenBack(tx, statement, await markKnown(tx, payments))
 		const added = marked.filter(({ isKnown }) => !isKnown)
 		const known = marked.length - added.length
-		const back = await readTakenBack(tx, statement, marked)
 		await markTakenBack(tx, back.taken, { file: name, actorId, now })
+		const pence = added.reduce((sum, { payment }) => sum + payment.pence, 0)
+		const gone = added.filter(({ payment }) => payment.back).length
+		const recordIn = async (subjectId: string) => {
+			const counts = { entries: added.length, known, pence, ...(gone > 0 ? { back: gone } : {}) }
+			const detail = { name, format, ...counts, ...alarmsOf(back) }
+			const said = { at: now, actorId, action: 'statement.import', detail }
+			await audit(tx, { ...said, subjectType: 'statement', subjectId })
+		}
 		if (added.length === 0) {
-			const [first] = back.taken
-			if (!first) return { ok: false, code: 'known', message: nothingIn(statement), back }
-			return { ok: true, id: first.entry.statementId, added: 0, known, back }
+			const its = back.taken[0]?.entry.statementId
+			const about = its ?? back.doubtIn
+			if (about && alarmsOf(back)) await recordIn(about)
+			if (!its) return { ok: false, code: 'known', message: nothingIn(statement), back }
+			return { ok: true, id: its, added: 0, known, back }
 		}
 		const id = randomUUID()
 		await tx.insert(statements).values({ id, name, format, importedAt: now, importedBy: actorId })
@@ -69,17 +78,7 @@ export async function importStatement(
 			const row = { id: randomUUID(), statementId: id, position, fingerprint, ...said }
 			await tx.insert(statementEntries).values(gone ? { ...row, ...returnedBy(gone, now) } : row)
 		}
-		const pence = added.reduce((sum, { payment }) => sum + payment.pence, 0)
-		const gone = added.filter(({ payment }) => payment.back).length
-		const detail = { name, format, entries: added.length, known, pence, ...(gone > 0 ? { back: gone } : {}) }
-		await audit(tx, {
-			at: now,
-			actorId,
-			action: 'statement.import',
-			subjectType: 'statement',
-			subjectId: id,
-			detail,
-		})
+		await recordIn(id)
 		return { ok: true, id, added: added.length, known, back }
 	})
 }

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle
 import type { Readable } from '~/server/db.server'
 import { listed, prepared, preparedSql } from '~/server/prepared.server'
 import { accounts, orders, statementEntries } from '~/server/schema.server'
+import { readApproved } from './paid.server'
 import { quotedIn } from './references'
 import { type Found, type MatchedEntry, matchEntries, nearReferences, quotedReferences } from './rules'
 
@@ -99,14 +100,17 @@ export type EntryOrder = Awaited<ReturnType<typeof readQuoted>>[number]
 /** `place`: when it came in among all; without one it comes last. */
 type Placed = MatchedEntry & { readonly place?: number }
 
-/** `paidIn`, of a duplicate: the statement whose payment pays the order. */
-type FoundEntry = Found<EntryOrder> & { paidIn?: string }
+/**
+ * `paidIn`, of a duplicate: the statement whose payment pays the order. `isOwed`: the order is approved, and the
+ * payment for it was taken back.
+ */
+export type FoundEntry = Found<EntryOrder> & { paidIn?: string; isOwed?: boolean }
 
 /**
  * What some entries mean today, and the others that count with them: those assigned to the same orders, and those that
- * pay them to the penny in other statements. Of two that pay an order the one that came in first is exact. `pending`:
- * what {@link readPendingReferences} gave, if it was asked for already; then no more orders are read than are meant.
- * `gone`: ids of entries that count no more.
+ * pay them to the penny in other statements (`elsewhere`: of these the exact ones). Of two that pay an order the one
+ * that came in first is exact. `pending`: what {@link readPendingReferences} gave, if it was asked for already; then no
+ * more orders are read than are meant. `gone`: ids of entries that count no more.
  */
 export async function matchWith<Entry extends Placed>(
 	from: Readable,
@@ -144,7 +148,28 @@ export async function matchWith<Entry extends Placed>(
 		const where = paidIn.get(one.orders[0]?.id ?? '')
 		if (one.match === 'duplicate' && where) one.paidIn = where
 	}
-	return { found, elsewhere: others }
+	await markOwed(from, { entries, found, gone })
+	return { found, elsewhere: others.filter(({ id }) => found.get(id)?.match === 'exact') }
+}
+
+async function markOwed(
+	from: Readable,
+	{
+		entries,
+		found,
+		gone,
+	}: { entries: readonly MatchedEntry[]; found: Map<string, FoundEntry>; gone: ReadonlySet<string> },
+) {
+	const late = entries.flatMap(({ id, settled, returned }) => {
+		const one = settled && !returned ? undefined : found.get(id)
+		return one?.orders[0]?.status === 'approved' ? [one] : []
+	})
+	const ids = new Set(late.flatMap(one => one.orders.map(order => order.id)))
+	const approved = await readApproved(from, [...ids], gone)
+	for (const one of late) {
+		const { missing = 0, isGone = false } = approved.get(one.orders[0]?.id ?? '') ?? {}
+		if (one.orders.length === 1 && isGone && missing > 0) one.isOwed = true
+	}
 }
 
 const placeOf = ({ place }: Placed) => place ?? Number.MAX_SAFE_INTEGER
@@ -203,6 +228,12 @@ export const entryColumns = {
 	returnedAt: statementEntries.returnedAt,
 	returnedOn: statementEntries.returnedOn,
 	returnReference: statementEntries.returnReference,
+	/* Somebody recorded that it was sent back; of what the house concluded from a file, nobody did. */
+	isByHand: sql<number>`(statement_entries.returned_at is not null and exists (
+		select 1 from audit_entries said where said.subject_id = statement_entries.statement_id
+		and said.action = 'statement.return' and said.detail ->> 'entryId' = statement_entries.id))`.mapWith(
+		Boolean,
+	),
 	version: statementEntries.version,
 }
 

@@ -7,15 +7,12 @@ import type { TakenBack } from './taken-back.server'
 export function notesOf(
 	{ outgoing, foreign, reversals }: Pick<Statement, 'outgoing' | 'foreign' | 'reversals'>,
 	known: number,
-	{ taken, unclear, named }: TakenBack,
+	{ taken, approved, unclear, named }: TakenBack,
 ): string[] {
 	const their = taken.map(({ entry, orders }) =>
 		orders.length > 0
 			? orders.map(one => one.reference)
 			: [entry.bankReference || entry.text || 'no reference'],
-	)
-	const approved = taken.flatMap(({ orders }) =>
-		orders.filter(one => one.status === 'approved').map(one => one.reference),
 	)
 	return [
 		...(known > 0 ? [`${payments(known)} imported before ${known === 1 ? 'is' : 'are'} left out.`] : []),
@@ -29,14 +26,26 @@ export function notesOf(
 				]
 			: []),
 		...(approved.length > 0
-			? [`Approved already: ${first(approved)}. Please look at what becomes of it.`]
+			? [
+					`Approved already: ${first(approved)}. Please look at what becomes of ${approved.length === 1 ? 'it' : 'them'}.`,
+				]
 			: []),
 		...(unclear.length > 0
 			? [`Not clear which payment was taken back (${first(unclear)}): none is marked.`]
 			: []),
-		...(named.length > 0 ? [`Money that went out names ${first(named)}: see what came in for it.`] : []),
+		...(named.length > 0
+			? [
+					`Money that went out names ${first(named)}: see what came in for ${named.length === 1 ? 'it' : 'them'}.`,
+				]
+			: []),
 		...(foreign > 0 ? [`${lines(foreign)} in another currency left out.`] : []),
 	]
+}
+
+/** What somebody has to look at, for the record; undefined where there is nothing. */
+export function alarmsOf({ approved, unclear, named }: TakenBack): Record<string, string[]> | undefined {
+	const all = Object.entries({ approved, unclear, named }).filter(([, some]) => some.length > 0)
+	return all.length > 0 ? Object.fromEntries(all) : undefined
 }
 
 /* Notes have to find room in a cookie. */

@@ -77,9 +77,10 @@ function isInPounds({ currency }: Line): boolean {
 }
 
 function correctionOf({ bookedOn: on, pence, payer, text, bankReference, corrects }: Line): Correction[] {
-	if (!corrects) return []
+	// One of money that went out takes no payment back.
+	if (!corrects || pence < 0) return []
 	const reference = `${corrects.word} by the bank: ${bankReference}`
-	return [{ on, reference, corrected: corrects.bankReference, pence: Math.abs(pence), payer, text }]
+	return [{ on, reference, corrected: corrects.bankReference, pence, payer, text }]
 }
 
 function paymentOf({ bookedOn, pence, payer, text, bankReference }: Line): Arrived {

@@ -3,8 +3,14 @@ import { readPage, type Sort } from '~/domain/list'
 import { db } from '~/server/db.server'
 import { prepared } from '~/server/prepared.server'
 import { accounts, statementEntries, statements } from '~/server/schema.server'
-import { type EntryOrder, entryColumns, matchWith, readPendingReferences, toMatched } from './matching.server'
-import type { Match } from './rules'
+import {
+	type EntryOrder,
+	entryColumns,
+	type FoundEntry,
+	matchWith,
+	readPendingReferences,
+	toMatched,
+} from './matching.server'
 import type { EntryFilter } from './schema'
 
 const ENTRIES_A_PAGE = 50
@@ -47,7 +53,7 @@ export async function readStatementEntries(id: string) {
 	if (!statement) return undefined
 	const own = rows.map(toMatched)
 	const { found, elsewhere } = await matchWith(db, own, { pending })
-	const unknown = { match: 'unknown' as Match, orders: [] as EntryOrder[] }
+	const unknown: FoundEntry = { match: 'unknown', orders: [] }
 	const entries = own.map(entry => Object.assign(entry, found.get(entry.id) ?? unknown))
 	return { statement, entries, elsewhere }
 }
@@ -82,10 +88,10 @@ export function isOpen(entry: StatementEntry): boolean {
 	return !entry.settled && !entry.returned
 }
 
-/** The orders that were approved with entries whose money was taken back since. */
+/** The orders that were approved with entries whose money was taken back since, and that nothing else pays. */
 export function approvedAndGone(entries: readonly StatementEntry[]): EntryOrder[] {
-	const gone = entries.filter(entry => entry.settled && entry.returned)
-	return gone.flatMap(entry => entry.orders.filter(order => order.status === 'approved'))
+	const gone = entries.filter(entry => entry.settled && entry.returned && entry.isOwed)
+	return [...new Map(gone.flatMap(entry => entry.orders.map(order => [order.id, order]))).values()]
 }
 
 /** The orders that the entries of a statement pay to the penny, with the entries of each. */

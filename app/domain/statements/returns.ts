@@ -14,14 +14,15 @@ export function withReturns(
 		const quoted = quotedIn(text)
 		if (quoted.length === 0) return []
 		const fitting = arrived.flatMap((one, place) => {
-			if (one.back || one.pence !== -pence || one.bookedOn > on) return []
+			if (one.pence !== -pence || one.bookedOn > on) return []
 			one.quoted ??= quotedIn(one.text)
 			return one.quoted.some(reference => quoted.includes(reference)) ? [place] : []
 		})
 		const reference = bankReference || quoted.join(' ')
-		const its = arrived[fitting.at(-1) ?? -1]
+		const meant = fitting.findLast(place => !arrived[place]?.back)
+		const its = arrived[meant ?? -1]
 		if (its) its.back = { on, reference }
-		return [{ on, pence: -pence, reference, quoted, fitting }]
+		return [{ on, pence: -pence, reference, quoted, fitting, ...(meant === undefined ? {} : { meant }) }]
 	})
 	return { payments: arrived.map(({ quoted: _, ...payment }) => payment), recalls }
 }

@@ -22,6 +22,9 @@ export const AssignEntryForm = z.object({
 	}),
 })
 
+/** That money came to stay which a file seemed to take back. */
+export const KeepEntryForm = z.object({ intent: z.literal('keep'), ...seen })
+
 const DAY = 'Please enter the day on which the money was sent back'
 
 /** That the money of an entry was sent back. `now`: UTC ms. */

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import type { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { listPath, readAsked } from '~/domain/list'
-import { assignEntry, type EntryResult, returnEntry } from '~/domain/statements/decide.server'
+import { assignEntry, type EntryResult, keepEntry, returnEntry } from '~/domain/statements/decide.server'
 import { FORMAT_NAMES } from '~/domain/statements/entry'
 import {
 	approvedAndGone,
@@ -12,7 +12,7 @@ import {
 	readStatementEntries,
 } from '~/domain/statements/queries.server'
 import { MATCHES } from '~/domain/statements/rules'
-import { AssignEntryForm, EntryFilter, returnEntryForm } from '~/domain/statements/schema'
+import { AssignEntryForm, EntryFilter, KeepEntryForm, returnEntryForm } from '~/domain/statements/schema'
 import { londonDay } from '~/domain/time'
 import { badRequest, found, notFound } from '~/server/answers.server'
 import { redirectWithFlash } from '~/server/flash.server'
@@ -75,6 +75,13 @@ export async function action({ request, params }: Route.ActionArgs) {
 			request,
 		)
 	}
+	if (form['intent'] === 'keep') {
+		const parsed = KeepEntryForm.safeParse(form)
+		if (!parsed.success) throw badRequest()
+		const { entry: entryId, version } = parsed.data
+		const outcome = await orRefusal(() => keepEntry({ ...by, entryId, version }), UNEXPECTED)
+		return await answer(outcome, form, 'reference', 'The payment counts again.', request)
+	}
 	const parsed = AssignEntryForm.safeParse(form)
 	if (!parsed.success) return refused(form, fieldOf(parsed.error), 422)
 	const { entry: entryId, version, reference } = parsed.data
@@ -126,6 +133,8 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 	const { statement, filter, page, all, kinds, payable, takenBack, today } = loaderData
 	const path = `/admin/statements/${statement.id}`
 	const wrong = actionData?.refused
+	// A payment that was sent back has no field to lead to.
+	const hasField = page.rows.some(row => row.id === wrong?.entry && !row.returned)
 	return (
 		<>
 			<PageTitle
@@ -146,7 +155,11 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 					) : null
 				}
 			/>
-			{wrong ? <ErrorSummary items={[{ id: `${wrong.field}-${wrong.entry}`, text: wrong.message }]} /> : null}
+			{wrong ? (
+				<ErrorSummary
+					items={[{ id: hasField ? `${wrong.field}-${wrong.entry}` : undefined, text: wrong.message }]}
+				/>
+			) : null}
 			{takenBack.length > 0 ? (
 				<Notice tone="error" title="Money of orders that are approved was taken back">
 					<p>They stay approved until you decide:</p>

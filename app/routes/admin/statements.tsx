@@ -5,7 +5,7 @@ import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
 import { LIST_FIELDS, listPath, readAsked } from '~/domain/list'
 import { FORMAT_NAMES, UnreadableStatement } from '~/domain/statements/entry'
 import { importStatement, previewStatement } from '~/domain/statements/import.server'
-import { notesOf, payments } from '~/domain/statements/notes'
+import { alarmsOf, notesOf, payments } from '~/domain/statements/notes'
 import type { Statement } from '~/domain/statements/parse.server'
 import { listStatements } from '~/domain/statements/queries.server'
 import { readStatementAside } from '~/domain/statements/reading.server'
@@ -69,8 +69,14 @@ export async function action({ request }: Route.ActionArgs) {
 	}
 	const count = imported.added > 0 ? `${payments(imported.added)} imported.` : 'No payment was new.'
 	const text = [count, ...notesOf(statement, imported.known, imported.back)].join(' ')
-	return await redirectWithFlash(`${LIST}/${imported.id}`, { type: 'success', text })
+	const message = alarmsOf(imported.back)
+		? { type: 'warning' as const, text, seconds: STAYS }
+		: { type: 'success' as const, text }
+	return await redirectWithFlash(`${LIST}/${imported.id}`, message)
 }
+
+/* A day: until somebody closes it. */
+const STAYS = 86_400
 
 const TOO_LARGE = 'A statement must not be larger than 5MB. Please export fewer days.'
 

@@ -11,6 +11,7 @@ import { Facts } from '~/ui/facts'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 import { DecisionPage } from '~/ui/orders/decision-page'
+import { TakenBackNotice } from '~/ui/orders/taken-back-notice'
 import { pageTitle } from '~/ui/page-meta'
 import type { Route } from './+types/transaction-approve'
 
@@ -22,6 +23,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const { id, version, reference, name, accountName, paymentId, totalPence, couponCode } = order
 	return {
 		order: { id, version, reference, name, accountName, paymentId, totalPence, couponCode },
+		takenBack: order.takenBack,
 		usedBefore: order.sameTransactionId.length > 0,
 		refused: canDecide(order, 'approve') ? undefined : cannotDecide(order, 'approve'),
 	}
@@ -39,7 +41,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 export default function ApproveTransaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, usedBefore, refused } = loaderData
+	const { order, takenBack, usedBefore, refused } = loaderData
 	const free = isFree(order)
 	return (
 		<DecisionPage
@@ -65,6 +67,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 					['Name', order.name],
 				]}
 			/>
+			<TakenBackNotice order={{ status: 'pending', takenBack }} />
 			{usedBefore ? (
 				<Notice tone="warning" title="This transaction ID was used before">
 					<p>Another order carries it too. Make sure that the money has arrived twice.</p>

@@ -7,6 +7,7 @@ export type ActionEntry = {
 	bookedOn: string
 	orders: readonly { reference: string }[]
 	match: string
+	isOwed?: boolean
 }
 export type RefusedEntry = {
 	entry: string
@@ -32,12 +33,8 @@ export function EntryActions({
 		return { ...meta, id, errorId: `${id}-error`, descriptionId: `${id}-help` }
 	}
 	const [only] = entry.orders.length === 1 ? entry.orders : []
-	const hidden = (
-		<>
-			<input type="hidden" name="entry" value={entry.id} />
-			<input type="hidden" name="version" value={entry.version} />
-		</>
-	)
+	const preset = entry.match === 'similar' || entry.isOwed ? only?.reference : ''
+	const hidden = <Seen entry={entry} />
 	const isReturning = refused !== undefined && refused.field !== 'reference'
 	return (
 		<div className="grid gap-3">
@@ -47,7 +44,7 @@ export function EntryActions({
 			>
 				{hidden}
 				<InputField
-					field={field('reference', entry.match === 'similar' ? only?.reference : '')}
+					field={field('reference', preset)}
 					label="Reference of the order"
 					autoComplete="off"
 					maxLength={40}
@@ -79,5 +76,26 @@ export function EntryActions({
 				</form>
 			</details>
 		</div>
+	)
+}
+
+/** Takes back what the house concluded from a file: that the payment was sent back. */
+export function KeepEntry({ entry }: { entry: Pick<ActionEntry, 'id' | 'version'> }) {
+	return (
+		<form method="post">
+			<Seen entry={entry} />
+			<Button variant="secondary" name="intent" value="keep" busy="Recording...">
+				Not sent back
+			</Button>
+		</form>
+	)
+}
+
+function Seen({ entry: { id, version } }: { entry: Pick<ActionEntry, 'id' | 'version'> }) {
+	return (
+		<>
+			<input type="hidden" name="entry" value={id} />
+			<input type="hidden" name="version" value={version} />
+		</>
 	)
 }

@@ -2,7 +2,7 @@ import type { Payment } from '~/domain/statements/entry'
 import type { Match, MatchedOrder } from '~/domain/statements/rules'
 import { dayText } from '~/domain/time'
 import { type Column, keptColumns } from '../table'
-import { EntryActions, type RefusedEntry } from './entry-actions'
+import { EntryActions, KeepEntry, type RefusedEntry } from './entry-actions'
 import { MatchWords } from './match'
 import { paymentColumns } from './payment-columns'
 
@@ -13,10 +13,12 @@ export type EntryRow = Payment & {
 	match: Match
 	orders: MatchedOrder[]
 	paidIn?: string
+	isOwed?: boolean
 	settled: boolean
 	returned: boolean
 	returnedOn: string | null
 	returnReference: string | null
+	isByHand: boolean
 }
 
 let usual: { today: string; columns: Column<EntryRow>[] } | undefined
@@ -38,7 +40,7 @@ function columnsWith(refused: RefusedEntry | undefined, today: string): Column<E
 			cell: row => (
 				<MatchWords {...row}>
 					{row.orderId !== null && !row.settled ? <span className="text-xs">Assigned by hand</span> : null}
-					{row.orders.filter(canBeRefunded).map(order => (
+					{(row.returned ? [] : row.orders.filter(canBeRefunded)).map(order => (
 						<a
 							key={order.id}
 							className="link link-alone text-sm"
@@ -66,7 +68,13 @@ function canBeRefunded({ status, refundedAt, totalPence }: MatchedOrder): boolea
 	return (status === 'failed' || status === 'rejected') && refundedAt === null && totalPence > 0
 }
 
-function Returned({ row: { returnedOn, returnReference } }: { row: EntryRow }) {
+function Returned({ row }: { row: EntryRow }) {
+	const { returnedOn, returnReference, isByHand } = row
 	const day = returnedOn === null ? 'an unknown day' : dayText(returnedOn)
-	return <span className="wrap-anywhere">{`Sent back on ${day}, ${returnReference}`}</span>
+	return (
+		<div className="grid justify-items-start gap-2">
+			<span className="wrap-anywhere">{`Sent back on ${day}, ${returnReference}`}</span>
+			{isByHand ? null : <KeepEntry entry={row} />}
+		</div>
+	)
 }

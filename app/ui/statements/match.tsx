@@ -24,6 +24,7 @@ export function MatchWords({
 	settled = false,
 	returned = false,
 	paidIn,
+	isOwed = false,
 	children,
 }: {
 	match: Match
@@ -34,6 +35,8 @@ export function MatchWords({
 	returned?: boolean
 	/** The other statement that holds the payment of a duplicate's order. */
 	paidIn?: string | undefined
+	/** The order is approved, and the payment for it was taken back. */
+	isOwed?: boolean | undefined
 	children?: React.ReactNode
 }) {
 	const [label, look, sentence] = MEANINGS[match]
@@ -45,7 +48,11 @@ export function MatchWords({
 			) : (
 				<Badge status={isPaid ? 'Approved' : label} look={isPaid ? 'approved' : look} />
 			)}
-			{isPaid || returned ? null : <span className="text-xs text-muted">{sentence}</span>}
+			{isPaid || returned ? null : (
+				<span className="text-xs text-muted">
+					{isOwed ? 'The order is approved; the payment for it was taken back.' : sentence}
+				</span>
+			)}
 			{orders.map(order => (
 				<span key={order.id} className="text-sm">
 					<a className="link figures" href={`/admin/transactions/${order.id}`}>

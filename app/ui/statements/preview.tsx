@@ -13,6 +13,7 @@ export type PreviewRow = {
 	match: Match
 	orders: MatchedOrder[]
 	paidIn?: string
+	isOwed?: boolean
 }
 
 /** What a file says before anything of it is stored. `carried`: the file itself, for the form that imports it. */

@@ -19,6 +19,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'order.release': 'Pixels released by the house',
 	'order.end-hold': 'Hold ended by the house',
 	'order.payment-assign': 'Payment of a bank statement assigned',
+	'order.payment-keep': 'Payment of a bank statement not taken back after all',
 	'order.payment-recall': 'Payment of a bank statement taken back',
 	'order.payment-move': 'Payment of a bank statement moved to another order',
 }

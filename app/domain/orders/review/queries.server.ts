@@ -15,23 +15,25 @@ import {
 	transfers,
 } from '~/server/schema.server'
 import { REVIEW_STATUSES, type ReviewStatus } from './schema'
+import { readTakenBackFor } from './taken-back.server'
 
 const OTHER_ORDERS = 8
 
 /**
- * Everything an administrator looks at before deciding about an order; undefined unless it was submitted. Seven
- * queries.
+ * Everything an administrator looks at before deciding about an order; undefined unless it was submitted. Eight
+ * queries, and one more where a payment for it was taken back.
  */
 export async function readForReview(orderId: string, now = Date.now()) {
 	const order = await readSubmitted(orderId)
 	if (!order) return undefined
-	const [receipts, sameTransactionId, otherOrders, history, holders, papers] = await Promise.all([
+	const [receipts, sameTransactionId, otherOrders, history, holders, papers, takenBack] = await Promise.all([
 		readReceipts([order.paymentReceiptKey, order.swiftReceiptKey]),
 		readSameTransactionId(order.paymentIdNormal, orderId),
 		ofSameBuyer.all(db, { accountId: order.accountId, orderId }),
 		historyOf.all(db, { orderId }),
 		readHolders(orderId, now),
 		order.status === 'approved' ? readPapers(orderId) : null,
+		readTakenBackFor(order),
 	])
 	const receipt = (key: string | null) => receipts.find(file => file.key === key) ?? null
 	return {
@@ -43,6 +45,7 @@ export async function readForReview(orderId: string, now = Date.now()) {
 		history,
 		holders,
 		papers,
+		takenBack,
 	}
 }
 
@@ -54,10 +57,15 @@ export async function readSubmitted(orderId: string) {
 	return { ...order, status, submittedAt }
 }
 
-/** The order, with the others that carry its transaction ID. Three queries. */
+/** The order, with the others that carry its transaction ID, and its payments that were taken back. Four queries. */
 export async function readForApproval(orderId: string) {
 	const order = await readSubmitted(orderId)
-	return order && { ...order, sameTransactionId: await readSameTransactionId(order.paymentIdNormal, orderId) }
+	if (!order) return undefined
+	const [sameTransactionId, takenBack] = await Promise.all([
+		readSameTransactionId(order.paymentIdNormal, orderId),
+		readTakenBackFor(order),
+	])
+	return { ...order, sameTransactionId, takenBack }
 }
 
 /** The order, with who has its cells at `now` (UTC ms). Three queries. */
