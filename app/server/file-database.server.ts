@@ -9,7 +9,7 @@ type Prepared = { statement: Statement; columns: string[]; Row?: RowClass }
 type RowClass = new (values: unknown[]) => object
 
 const MOST_PREPARED = 500
-/* 16 MB. Most pages of the log are the same few again, which go into the file once; more would need a second index. */
+/* 15 MB. Most pages of the log are the same few again, which go into the file once; more would need a second index. */
 const PAGES_IN_LOG = 3_800
 const VALUES = Symbol('values')
 

@@ -130,7 +130,19 @@ describe('a payment that a file seemed to take back', () => {
 		])
 		expect(await recorded('order.payment-keep', [order.id])).toHaveLength(1)
 		expect(await bring(camt([went(reference)]))).toMatchObject({ ok: false, back: { taken: [], named: [] } })
-		expect(await approve(order.id, [entry.id], 2)).toEqual({ ok: true })
+		expect(await approve(order.id, [entry.id], 2)).toMatchObject({ ok: false })
+		expect(await approve(order.id, [entry.id], 3)).toEqual({ ok: true })
+	})
+
+	it('is for no order any more where another has paid its order since', async () => {
+		const { reference, entry, statementId } = await makeTakenBack({ approved: true })
+		const { id, entryIds } = await makeStatement(admin.id, [{ text: 'Once more', pence: PRICE }])
+		const [other = ''] = entryIds
+		expect(await assignEntry({ ...seen(id, other, 1), reference })).toEqual({ ok: true })
+		const [marked] = await db.select().from(statementEntries).where(eq(statementEntries.id, entry.id))
+		expect(await keepEntry(seen(statementId, entry.id, marked?.version ?? 0))).toEqual({ ok: true })
+		const [kept] = await db.select().from(statementEntries).where(eq(statementEntries.id, entry.id))
+		expect(kept).toMatchObject({ returnedAt: null, orderId: null, settledAt: null })
 	})
 
 	it('stays sent back where somebody recorded it, or says so twice', async () => {
@@ -262,12 +274,12 @@ describe('a file that may mean several payments', () => {
 		expect((await entriesFor(reference)).find(one => one.bankReference === 'Q')?.returnedAt).toBeNull()
 	})
 
-	it('corrects no payment with a correction of what went out', async () => {
+	it('marks nothing by a correction with its sign turned, and tells it', async () => {
 		const { reference } = await makeDue()
 		await bring(ofx([came(reference, `IN${made}`)]))
 		const line = { ...went(reference, 'FIX'), corrects: `IN${made}` }
 		const outcome = await bring(ofx([came('Something else', `MORE${made}`), { ...line, text: 'A fee' }]))
-		expect(outcome).toMatchObject({ back: { taken: [], unclear: [] } })
+		expect(outcome).toMatchObject({ back: { taken: [], unclear: [expect.anything()] } })
 	})
 })
 

@@ -7,6 +7,7 @@ import { orders, statementEntries } from '~/server/schema.server'
 import { entryColumns, matchWith, toMatched } from './matching.server'
 import { readApproved } from './paid.server'
 import { lettersOf, quotedIn } from './references'
+import { raiseVersions } from './taken-back.server'
 
 type By = { actorId: string; now: number }
 type Seen = By & { entryId: string; statementId: string; version: number }
@@ -73,8 +74,10 @@ export async function assignEntry({
 		const before = entry.orderId === null ? undefined : await readOrder(tx, eq(orders.id, entry.orderId))
 		const order = await readOrder(tx, eq(orders.reference, lettersOf(reference)))
 		if (!order) return refuse('reference', 'There is no order with this reference')
-		if (order.id === before?.id) return refuse('reference', 'The payment is assigned to this order already')
 		const isApproved = order.status === 'approved'
+		if (order.id === before?.id && !(isApproved && entry.settledAt === null)) {
+			return refuse('reference', 'The payment is assigned to this order already')
+		}
 		if (isApproved) {
 			const { missing = 0, isGone = false } = (await readApproved(tx, [order.id])).get(order.id) ?? {}
 			if (!isGone || missing <= 0) return refuse('reference', 'This order has been approved already')
@@ -99,7 +102,10 @@ export async function assignEntry({
 
 const PAID = 'The order that this payment belongs to is approved. Reject it first.'
 
-/** Records that money came to stay which a file seemed to take back: it counts again. What somebody recorded stays. */
+/**
+ * Records that money came to stay which a file seemed to take back: it counts again, for its approved order unless
+ * another payment covers that since. What somebody recorded stays.
+ */
 export async function keepEntry(seen: Seen): Promise<EntryResult> {
 	return await write(async tx => {
 		const { statementId: subjectId, entryId, actorId, now: at } = seen
@@ -107,12 +113,17 @@ export async function keepEntry(seen: Seen): Promise<EntryResult> {
 		if (!entry) return refuse('unknown', 'This payment does not exist')
 		if (entry.version !== seen.version || entry.returnedAt === null) return refuse('changed', CHANGED)
 		if (entry.isByHand) return refuse('settled', 'Somebody recorded that this money was sent back.')
-		await change(tx, seen, { returnedAt: null })
+		const { missing = entry.pence } =
+			(await readApproved(tx, entry.orderId === null ? [] : [entry.orderId])).get(entry.orderId ?? '') ?? {}
+		const isCovered = entry.settledAt !== null && missing < entry.pence
+		await change(tx, seen, { returnedAt: null, ...(isCovered ? { orderId: null, settledAt: null } : {}) })
 		const { pence, returnedOn: on, returnReference: bankReference } = entry
 		const said = { at, actorId, detail: { statementId: subjectId, entryId, pence, on, bankReference } }
 		await audit(tx, { ...said, action: 'statement.keep', subjectType: 'statement', subjectId })
-		for (const { id } of await ordersFor(tx, entry)) {
-			await audit(tx, { ...said, action: 'order.payment-keep', subjectType: 'order', subjectId: id })
+		const ids = (await ordersFor(tx, entry)).map(({ id }) => id)
+		await raiseVersions(tx, ids)
+		for (const subjectId of ids) {
+			await audit(tx, { ...said, action: 'order.payment-keep', subjectType: 'order', subjectId })
 		}
 		return { ok: true }
 	})

@@ -77,8 +77,7 @@ function isInPounds({ currency }: Line): boolean {
 }
 
 function correctionOf({ bookedOn: on, pence, payer, text, bankReference, corrects }: Line): Correction[] {
-	// One of money that went out takes no payment back.
-	if (!corrects || pence < 0) return []
+	if (!corrects) return []
 	const reference = `${corrects.word} by the bank: ${bankReference}`
 	return [{ on, reference, corrected: corrects.bankReference, pence, payer, text }]
 }

@@ -222,10 +222,7 @@ export async function markTakenBack(
 			.returning({ id: statementEntries.id })
 		if (changed.length === 0) throw new Error(`Payment ${entryId} changed while it was taken back`)
 		const ids = its.map(({ id }) => id)
-		await tx
-			.update(orders)
-			.set({ version: sql`${orders.version} + 1` })
-			.where(and(inArray(orders.id, ids), eq(orders.status, 'pending')))
+		await raiseVersions(tx, ids)
 		const detail = { statementId, entryId, pence, on, bankReference: reference, file }
 		const said = { at, actorId, detail }
 		await audit(tx, { ...said, action: 'statement.recall', subjectType: 'statement', subjectId: statementId })
@@ -233,4 +230,16 @@ export async function markTakenBack(
 			await audit(tx, { ...said, action: 'order.payment-recall', subjectType: 'order', subjectId })
 		}
 	}
+}
+
+/** Has whoever is about to decide on these orders look again: to approve, to reject, to record a refund. */
+export async function raiseVersions(tx: Tx, ids: readonly string[]): Promise<void> {
+	const isOpen = or(
+		eq(orders.status, 'pending'),
+		and(inArray(orders.status, ['rejected', 'failed']), isNull(orders.refundedAt)),
+	)
+	await tx
+		.update(orders)
+		.set({ version: sql`${orders.version} + 1` })
+		.where(and(inArray(orders.id, [...ids]), isOpen))
 }

@@ -82,12 +82,18 @@ export function EntryActions({
 /** Takes back what the house concluded from a file: that the payment was sent back. */
 export function KeepEntry({ entry }: { entry: Pick<ActionEntry, 'id' | 'version'> }) {
 	return (
-		<form method="post">
-			<Seen entry={entry} />
-			<Button variant="secondary" name="intent" value="keep" busy="Recording...">
-				Not sent back
-			</Button>
-		</form>
+		<details>
+			<summary className="link link-alone">Not sent back</summary>
+			<form method="post" className="mt-2 grid justify-items-start gap-2">
+				<Seen entry={entry} />
+				<p className="text-sm">
+					The account has the money: the file meant another payment. This one counts again.
+				</p>
+				<Button variant="secondary" name="intent" value="keep" busy="Recording...">
+					Record
+				</Button>
+			</form>
+		</details>
 	)
 }
 
