@@ -37,7 +37,7 @@ export function EntryActions({
 	const hidden = <Seen entry={entry} />
 	const isReturning = refused !== undefined && refused.field !== 'reference'
 	return (
-		<div className="grid gap-3">
+		<div className="grid grow gap-3 text-left">
 			<form
 				method="post"
 				className="flex flex-wrap items-end gap-2 [&>.btn]:grow [&>.field]:flex-[999_1_9rem]"

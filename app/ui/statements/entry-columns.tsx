@@ -72,7 +72,7 @@ function Returned({ row }: { row: EntryRow }) {
 	const { returnedOn, returnReference, isByHand } = row
 	const day = returnedOn === null ? 'an unknown day' : dayText(returnedOn)
 	return (
-		<div className="grid justify-items-start gap-2">
+		<div className="grid grow justify-items-start gap-2 text-left">
 			<span className="wrap-anywhere">{`Sent back on ${day}, ${returnReference}`}</span>
 			{isByHand ? null : <KeepEntry entry={row} />}
 		</div>
