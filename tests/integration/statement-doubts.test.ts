@@ -1,6 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { referenceFrom } from '~/domain/orders/reference'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { approvePaid, assignEntry, keepEntry, returnEntry } from '~/domain/statements/decide.server'
 import { importStatement, previewStatement } from '~/domain/statements/import.server'
@@ -19,7 +18,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
-import { camt, ofx } from '../support/statements'
+import { camt, nthReference, ofx } from '../support/statements'
 
 /* What a person decides after a statement took a payment back, or may have. */
 
@@ -47,10 +46,8 @@ beforeEach(async () => {
 
 async function makeDue() {
 	made++
-	const places = [3, 1, 4, 1, 5, 9, 2].with(made % 7, (made * 5) % 19).with((made + 3) % 7, made % 19)
-	const reference = referenceFrom(places)
 	const buyer = await makeUser()
-	return await makeOrder(buyer.id, [700 + made], { status: 'pending', reference })
+	return await makeOrder(buyer.id, [700 + made], { status: 'pending', reference: nthReference(made) })
 }
 
 const came = (text: string, id: string, pence = PRICE) => ({ day: '2025-11-20', pence, text, id })

@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { referenceFrom } from '~/domain/orders/reference'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { approvePaid, assignEntry, returnEntry } from '~/domain/statements/decide.server'
 import { db, write } from '~/server/db.server'
@@ -15,7 +14,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
-import { camt, csv } from '../support/statements'
+import { camt, csv, nthReference } from '../support/statements'
 
 /* Bank statements over the running product: what is in them, and what is decided about it. */
 
@@ -46,9 +45,7 @@ beforeEach(async () => {
 /** An order of one tiny cell with a reference as the product gives them out. */
 async function makeDue(options: Parameters<typeof makeOrder>[2] & { by?: TestAccount } = {}) {
 	made++
-	const reference = referenceFrom(
-		[0, 0, 0, 0, 0, 0, 0].with(made % 7, (made * 5) % 19).with((made + 3) % 7, made % 19),
-	)
+	const reference = nthReference(made)
 	const { by = buyer, ...more } = options
 	return await makeOrder(by.id, [300 + made], { status: 'pending', reference, ...more })
 }

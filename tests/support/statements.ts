@@ -1,4 +1,10 @@
-/* Bank statements of every format that say the same. */
+import { referenceFrom } from '~/domain/orders/reference'
+
+/* Bank statements of every format that say the same, and what their payments quote. */
+
+/** The nth reference of an order, as the product gives them out; those of one test file differ. */
+export const nthReference = (nth: number) =>
+	referenceFrom([0, 0, 0, 0, 0, 0, 0].with(nth % 7, (nth * 5) % 19).with((nth + 3) % 7, nth % 19))
 
 type Line = { day: string; pence: number; text: string; payer?: string; id?: string }
 /** `corrects`: the FITID of the transaction that this one replaces or deletes. */
