@@ -1,33 +1,51 @@
-# Builds with everything, runs with what production needs.
-FROM node:24-slim AS build
+# Builds with everything, runs with what production needs. The base image is pinned by digest: docs/operations/upgrade.md
+# says how to move it on.
+ARG NODE_IMAGE=node:24-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build
+RUN npm run build && find build -name '*.map' -delete
 
-FROM node:24-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
-# npm takes the compiler along because packages name it as an optional peer. Nothing that runs requires it (24 MB).
-RUN rm -r node_modules/typescript node_modules/.bin/tsc node_modules/.bin/tsserver
+# npm takes the compiler along because packages name it as an optional peer. Nothing that runs requires it (24 MB), nor
+# the source maps of packages (16 MB).
+RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force \
+	&& rm -r node_modules/typescript node_modules/.bin/tsc node_modules/.bin/tsserver \
+	&& find node_modules -name '*.map' -delete
 
-FROM node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+FROM ${NODE_IMAGE}
+ARG VERSION=1.0.0
+ARG REVISION=unknown
+ARG SOURCE=""
+LABEL org.opencontainers.image.title="MCXI" \
+	org.opencontainers.image.description="A marketplace for the 1,151 cells of one advertising grid" \
+	org.opencontainers.image.version="${VERSION}" \
+	org.opencontainers.image.revision="${REVISION}" \
+	org.opencontainers.image.source="${SOURCE}" \
+	org.opencontainers.image.licenses="LicenseRef-Proprietary"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data REVISION=${REVISION}
 # glibc otherwise keeps freed memory for every thread. The measured memory (docs/decisions/0060) was measured with this.
 ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/build build
-COPY package.json server.js ./
+COPY package.json server.js LICENSE ./
 COPY drizzle drizzle
-COPY scripts/backup.mjs scripts/backup-format.mjs scripts/restore.mjs scripts/move-files.mjs scripts/
-COPY app/server/*-store.server.js app/server/s3-*.server.js app/server/
-RUN install -d -m 0700 -o node -g node /data
+COPY scripts/admin.mjs scripts/backup.mjs scripts/backup-format.mjs scripts/copy-database.mjs scripts/restore.mjs scripts/move-files.mjs scripts/
+COPY app/server/files/*.server.js app/server/files/
+COPY app/server/ops/secret-files.server.js app/server/ops/
+RUN install -d -m 0700 -o node -g node /data \
+	&& printf '#!/bin/sh\nexec node --no-warnings /app/scripts/admin.mjs "$@"\n' > /usr/local/bin/mcxi-admin \
+	&& chmod 755 /usr/local/bin/mcxi-admin
 USER node
 VOLUME /data
 EXPOSE 3000
+# Builders that write images in the OCI format drop this: docs/operations/deploy.md has it for them.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
 	CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "node_modules/@react-router/serve/bin.js", "./server.js"]
+CMD ["node", "--no-warnings", "server.js"]

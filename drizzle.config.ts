@@ -1,3 +1,7 @@
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'sqlite', schema: './app/server/schema.server.ts', out: './drizzle' })
+export default defineConfig({
+	dialect: 'sqlite',
+	schema: './app/server/db/schema.server.ts',
+	out: './drizzle',
+})

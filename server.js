@@ -1,68 +1,84 @@
-/* What react-router-serve starts: the build, prepared for operation. Whatever is printed is one JSON line of
-   the log, requests are looked at before the framework sees them, and a signal ends the process when all is
-   answered. */
-import diagnostics from 'node:diagnostics_channel'
-import { format } from 'node:util'
-import morgan from 'morgan'
+/* The host of the product: Express with the framework's adapter. What is special about the product stands in the
+   build; `react-router-serve ./build/server/index.js` serves the same, without guest cache, JSON log and drain. */
+import { createRequestHandler } from '@react-router/express'
+import compression from 'compression'
+import express from 'express'
 
 process.umask(0o077)
-process.env.HOST ??= '127.0.0.1'
-
-/* For what keeps the product from starting: there may be no log yet. */
-function giveUp(error) {
-	const bug = error.name === 'StartError' ? {} : { stack: error.stack }
-	console.error(JSON.stringify({ level: 60, time: Date.now(), msg: error.message, ...bug }))
+// Plain names, because nothing of the product is there to log a failure before it is loaded.
+const fail = error => {
+	const stack = error.name === 'StartError' ? {} : { stack: error.stack }
+	console.error(JSON.stringify({ level: 60, time: Date.now(), msg: error.message, ...stack }))
 	process.exit(1)
 }
+const interrupt = () => process.exit(0)
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, interrupt)
 
-let running
-for (const signal of ['SIGTERM', 'SIGINT']) {
-	process.once(signal, () => {
-		if (!running) process.exit(0)
-		running.drain()
-		process.once('beforeExit', () => {
-			running.close().catch(error => log.error({ err: error }, 'stopping failed'))
-		})
-	})
-}
+const build = await import('./build/server/index.js').catch(fail)
+const { host } = build.entry.module
+const { env, log } = host
 
-/* Not a static import, which would run before all this. */
-const build = await import('./build/server/index.js').catch(giveUp)
-const { boot, log, receive } = build.entry.module
-/* The check of origins is ours (sameOrigin): the framework's does not know APP_URL and reports a refusal as
-   an error. */
-export const allowedActionOrigins = ['**']
-running = await boot({ ...build, allowedActionOrigins }).catch(giveUp)
-
-/* What a visitor asked of a file that it cannot give, as the framework reports it; the line of the request says it. */
-const REFUSED_FILE = /^(BadRequest|Forbidden|NotFound|PreconditionFailed|RangeNotSatisfiable)Error: /
-const levels = { log: 'info', info: 'info', debug: 'debug', warn: 'warn', error: 'error' }
-for (const [method, level] of Object.entries(levels)) {
-	console[method] = (...values) => {
-		// The framework hands console.error to the end of its server, with nothing to say when that went well.
-		if (values[0] !== undefined && !REFUSED_FILE.test(values[0])) log[level](format(...values))
-	}
-}
-/* The framework's first line says that it listens; ours says the same and more. */
-const print = console.log
-console.log = (...values) => {
-	if (!String(values[0]).startsWith('[react-router-serve]')) return print(...values)
-	log.info(running.facts, 'started')
-	console.log = print
-}
-process.removeAllListeners('warning')
+// Node prints them as well unless it is told not to (--no-warnings).
 process.on('warning', warning => log.warn({ err: warning }, 'warning'))
 process.on('uncaughtException', error => {
 	log.fatal({ err: error }, 'crashed')
 	process.exit(1)
 })
 
-diagnostics.subscribe('http.server.request.start', ({ server, request, response }) => {
-	running.front(server)
-	receive(request, response)
+const client = `${import.meta.dirname}/build/client`
+let isStopping = false
+const unanswered = new Set()
+const app = express()
+app.disable('x-powered-by').set('trust proxy', env.TRUST_PROXY).set('etag', false)
+app.use(host.logRequests)
+app.use((_request, response, next) => {
+	response.set('X-Content-Type-Options', 'nosniff')
+	if (env.secureCookies) response.set('Strict-Transport-Security', 'max-age=63072000')
+	if (isStopping) response.set('Connection', 'close')
+	unanswered.add(response)
+	response.once('close', () => unanswered.delete(response))
+	next()
 })
-/* The line of a request is written by `receive`, which knows who asked. */
-morgan.format('tiny', () => undefined)
+app.use(host.screenRequest)
+app.use(host.guestCache(build, host.guestVersion))
+app.use(compression())
+app.use('/assets', express.static(`${client}/assets`, { immutable: true, maxAge: '1y', redirect: false }))
+app.use(express.static(client, { index: false, maxAge: '1h', redirect: false }))
+app.use(createRequestHandler({ build, getLoadContext: (_request, response) => host.loadContext(response) }))
+app.use((error, request, response, _next) => {
+	const status = error.status ?? 500
+	if (status >= 500) log.error({ err: error, requestId: request.id }, 'answering failed')
+	if (response.headersSent) return response.destroy()
+	response.status(status).type('text').send(`${status}\n`)
+})
 
-export const { assets, assetsBuildDirectory, basename, entry, future } = build
-export const { isSpaMode, prerender, publicPath, routeDiscovery, routes, ssr } = build
+const server = app.listen(env.PORT, env.HOST, error => {
+	if (error) return fail(error)
+	log.info(host.startFacts(), 'started')
+})
+// Node's five minutes are too short for two receipts of 5 MB at the least rate of an upload, 300 kB in 30 seconds.
+server.requestTimeout = 20 * 60_000
+
+const connections = new Set()
+server.on('connection', socket => {
+	connections.add(socket)
+	socket.once('close', () => connections.delete(socket))
+})
+
+/* Running requests are answered, their connections closed, and then the database. server.close() alone would leave
+   connections open that have never sent a request, as browsers open ahead of need. */
+const drain = () => {
+	if (isStopping) return
+	isStopping = true
+	log.info('stopping')
+	for (const response of unanswered) if (!response.headersSent) response.set('Connection', 'close')
+	const jobsStopped = host.stopJobs()
+	server.close(() =>
+		jobsStopped.then(host.close).catch(error => log.error({ err: error }, 'stopping failed')),
+	)
+	const answering = new Set([...unanswered].map(response => response.socket))
+	for (const socket of connections) if (!answering.has(socket)) socket.destroy()
+	// A form that does not come to its end is not waited for either: containers are given a minute.
+	setTimeout(() => server.closeAllConnections(), 50_000).unref()
+}
+for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, interrupt).once(signal, drain)

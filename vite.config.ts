@@ -7,7 +7,8 @@ import { thirdPartyNotices } from './scripts/third-party-notices.mjs'
 export default defineConfig({
 	plugins: [tailwindcss(), reactRouter(), fewScripts(), workers(), thirdPartyNotices()],
 	resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
-	build: { target: 'es2022', assetsInlineLimit: 0 },
+	build: { target: 'es2022', assetsInlineLimit: isOwnFont },
+	server: { port: Number(process.env['PORT'] ?? 5173) },
 	environments: {
 		client: {
 			build: {
@@ -31,6 +32,11 @@ export default defineConfig({
 		},
 	},
 })
+
+/** Our two fonts come with every page, so that its first sight is in them and nothing moves. All other files stay files. */
+function isOwnFont(file: string): boolean {
+	return /\/app\/fonts\/market-[^/]*\.woff2$/.test(file)
+}
 
 /**
  * Keeps the script of the pages one file, React another, and each tool one more. Route modules, which no page loads,
@@ -56,11 +62,12 @@ function fewScripts(): Plugin {
 	}
 }
 
-/** Puts the programs of other processes beside the server that starts them. */
+/** Puts the programs of other processes, and the operator's commands, beside the server. */
 function workers(): Plugin {
 	const programs = {
-		'image-worker.js': '/app/server/image-worker.js',
-		'statement-worker.js': '/app/domain/statements/worker.server.ts',
+		'image-worker.js': '/app/server/images/image-worker.js',
+		'admin.js': '/app/command-line/admin.server.ts',
+		'statement-worker.js': '/app/domain/statements/formats/worker.server.ts',
 	}
 	return {
 		name: 'workers',

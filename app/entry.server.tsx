@@ -1,27 +1,36 @@
 import { renderToString } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
-import { brandEdition } from '~/domain/brand'
-import { pageWithParts } from '~/server/finished-parts.server'
-import { contentPolicy } from '~/server/http.server'
-import { keepDrawings } from '~/server/kept-drawings.server'
-import { log } from '~/server/log.server'
-import { FinishedPage } from '~/server/node-answers.server'
-import { PageRouter } from '~/server/page-router.server'
-import { requestContext } from '~/server/request-context.server'
-import { parseStyles, policyHash, stylePicker } from '~/server/styles.server'
-import { AssetsContext } from '~/ui/assets'
-import { DrawContext } from '~/ui/kept'
-import { START_SCRIPT } from '~/ui/start-script'
+import { guestCache } from '~/server/http/guest-cache.server'
+import { loadContext, logRequests, screenRequest } from '~/server/http/host.server'
+import { contentPolicy } from '~/server/http/http.server'
+import { requestContext } from '~/server/http/request-context.server'
+import { parseStyles, policyHash, usedStyles } from '~/server/http/styles.server'
+import { env } from '~/server/ops/env.server'
+import { log } from '~/server/ops/log.server'
+import { AssetsContext } from '~/ui/layout/assets'
+import { START_SCRIPT } from '~/ui/layout/start-script'
 import appStyles from './app.css?inline'
 import fonts from './fonts.css?inline'
+import { close, guestVersion, startFacts, startOnce, stopJobs } from './start.server'
 
-export { boot } from './boot.server'
-export { receive } from './server/incoming.server'
-export { log } from './server/log.server'
+await startOnce()
 
-const stylesFor = stylePicker(parseStyles(fonts + appStyles))
+/** What server.js needs of the product. */
+export const host = {
+	env,
+	log,
+	startFacts,
+	stopJobs,
+	close,
+	logRequests,
+	screenRequest,
+	loadContext,
+	guestCache,
+	guestVersion,
+}
+
+const styleParts = parseStyles(fonts + appStyles)
 const startHash = policyHash(START_SCRIPT)
-const drawKept = keepDrawings(brandEdition)
 
 /**
  * Draws a whole document. Nothing comes late, so the page is complete without scripts; it carries the styles it uses,
@@ -33,30 +42,36 @@ export default function handleRequest(
 	headers: Headers,
 	routerContext: EntryContext,
 ): Response {
-	const assets = {
-		entry: routerContext.manifest.entry.module,
-		requestId: requestContext()?.id ?? '',
-	}
-	// Nothing in the browser takes over from the framework, so nothing is handed to it.
-	const { serverHandoffStream, ...context } = routerContext
-	const isOurs = !serverHandoffStream && !context.staticHandlerContext.errors
+	const { entry, hmr } = routerContext.manifest
+	const assets = { entry: entry.module, requestId: requestContext()?.id ?? '', hmrRuntime: hmr?.runtime }
 	const html = renderToString(
 		<AssetsContext value={assets}>
-			<DrawContext value={drawKept}>
-				{isOurs ? <PageRouter context={context} /> : <ServerRouter context={context} url={request.url} />}
-			</DrawContext>
+			<ServerRouter context={forThisPage(routerContext)} url={request.url} />
 		</AssetsContext>,
 	)
-	const end = html.indexOf('</head>')
-	const pieces = pageWithParts(html.slice(end))
-	const { bytes, hash } = stylesFor(
-		html,
-		pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.tags)),
-	)
+	const { css, hash } = usedStyles(styleParts, html)
 	headers.set('Content-Type', 'text/html; charset=utf-8')
 	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))
-	const styles = ['<style>', { bytes }, '</style>']
-	return new FinishedPage(['<!DOCTYPE html>', html.slice(0, end), ...styles, ...pieces], { status, headers })
+	// A function, because replace() would take a $ of the styles for a pattern.
+	return new Response(`<!DOCTYPE html>${html.replace('</head>', () => `<style>${css}</style></head>`)}`, {
+		status,
+		headers,
+	})
+}
+
+/**
+ * The routes of this page alone, because ServerRouter makes all that it is given anew for each page; and no data for
+ * scripts of the framework, which no page has.
+ */
+function forThisPage({ serverHandoffStream, ...context }: EntryContext): EntryContext {
+	const { matches } = context.staticHandlerContext
+	const routes = Object.fromEntries(
+		matches.flatMap(({ route: { id } }) => {
+			const route = context.manifest.routes[id]
+			return route ? [[id, route]] : []
+		}),
+	)
+	return { ...context, manifest: { ...context.manifest, routes } }
 }
 
 /** Logs what no route expected. Thrown responses are answers, not bugs. */

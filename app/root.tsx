@@ -2,36 +2,33 @@ import { type ReactNode, useContext } from 'react'
 import { isRouteErrorResponse, Meta, Outlet, useRouteLoaderData } from 'react-router'
 import { brand } from '~/domain/brand'
 import type { Route } from './+types/root'
-import sans from './fonts/market-sans-400-600.woff2?url'
-import serif from './fonts/market-serif-450.woff2?url'
-import { jsonErrors } from './server/api-answer.server'
-import { apiLimit } from './server/api-limit.server'
-import { readConsent } from './server/consent.server'
-import { env } from './server/env.server'
-import { readFlash } from './server/flash.server'
-import { bodyLimits, refuseUnreadable, requestScope, sameOrigin } from './server/http.server'
-import { recogniseBrowser } from './server/known-browser.server'
-import { maintenance } from './server/maintenance.server'
-import { readFromReplica } from './server/replica-pages.server'
-import { requestContext } from './server/request-context.server'
-import type { SessionEnded } from './server/session-end.server'
-import { AssetsContext } from './ui/assets'
-import { CookieBarContext } from './ui/cookie-bar'
-import { ErrorPage } from './ui/error-page'
-import { SessionEndedPage } from './ui/session-ended-page'
-import { START_SCRIPT } from './ui/start-script'
-import { Toasts } from './ui/toasts'
+import type { SessionEnded } from './server/auth/session-end.server'
+import { recogniseBrowser } from './server/auth/trusted-browser.server'
+import { answerDialogs } from './server/forms/dialog-answer.server'
+import { readFlash } from './server/forms/flash.server'
+import { jsonErrors } from './server/http/api-answer.server'
+import { apiLimit } from './server/http/api-limit.server'
+import { readConsent } from './server/http/consent.server'
+import { bodyLimits, requestScope, sameOrigin } from './server/http/http.server'
+import { maintenance } from './server/http/maintenance.server'
+import { requestContext } from './server/http/request-context.server'
+import { env } from './server/ops/env.server'
+import { AssetsContext } from './ui/layout/assets'
+import { CookieBarContext } from './ui/layout/cookie-bar'
+import { ErrorPage } from './ui/layout/error-page'
+import { SessionEndedPage } from './ui/layout/session-ended-page'
+import { START_SCRIPT } from './ui/layout/start-script'
+import { Toasts } from './ui/layout/toasts'
 
 export const middleware: Route.MiddlewareFunction[] = [
 	requestScope,
+	answerDialogs,
 	jsonErrors,
-	refuseUnreadable,
 	apiLimit,
 	recogniseBrowser,
 	...maintenance,
 	bodyLimits,
 	sameOrigin,
-	readFromReplica,
 ]
 
 /* Pages in place of a page bring their own title. */
@@ -49,7 +46,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 /** The document. No framework scripts: pages are finished HTML, one small module improves them. */
 export function Layout({ children }: { children: ReactNode }) {
-	const { entry } = useContext(AssetsContext)
+	const { entry, hmrRuntime } = useContext(AssetsContext)
 	const { flash, cookieBarOn } = useRouteLoaderData<typeof loader>('root') ?? {}
 	return (
 		<html lang="en-GB" data-script={entry}>
@@ -58,9 +55,6 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="theme-color" content="#0f1814" />
 				<Meta />
-				{[serif, sans].map(font => (
-					<link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
-				))}
 				<link rel="icon" href="/favicon.ico" sizes="32x32" />
 				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
 				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -72,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				</a>
 				<Toasts toasts={flash ? [flash] : []} />
 				<CookieBarContext value={cookieBarOn ?? null}>{children}</CookieBarContext>
+				{hmrRuntime ? <script type="module" src={hmrRuntime} /> : null}
 				<script
 					type="module"
 					// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours

@@ -1,97 +1,95 @@
 /**
- * The home page (issue "Foundation", section 7): bytes, requests per second beside a bare server, what a browser on a
- * slow line needs until the grid is complete, and whether the number of orders matters.
+ * The home page: `tsx bench/home.ts`, after a build; needs wrk (Debian: apt install wrk) and Chromium. Bytes, requests
+ * per second beside a bare node:http server with the same bytes, and what a browser on a slow line needs until the grid
+ * is complete.
  */
+import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 import { startServer } from '../tests/support/server'
-import { bareRequestsPerSecond, fetchRaw, requestsPerSecond, runScript } from './machine'
+import { demoEnv, machine } from './machine'
 
-const WARM_UP_SECONDS = 10
 const SECONDS = 8
 const LINE = { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 }
 const VIEWS = 5
 
-type Case = { name: string; blocks: number; orders: number; slowLine: boolean }
-
-const CASES: readonly Case[] = [
-	{ name: 'empty grid, 10 orders', blocks: 0, orders: 10, slowLine: true },
-	{ name: '300 blocks, 10 orders', blocks: 300, orders: 10, slowLine: true },
-	{ name: 'empty grid, 100,000 orders', blocks: 0, orders: 100_000, slowLine: false },
-]
-
-export async function measureHome(): Promise<void> {
-	const executablePath = await findChromium()
-	const browser = await chromium.launch({
-		...(executablePath ? { executablePath } : {}),
-		args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+/** The body of a GET that asks for gzip, as it came over the wire. */
+function fetchRaw(url: string): Promise<Buffer> {
+	return new Promise((resolve, reject) => {
+		get(url, { headers: { 'accept-encoding': 'gzip' } }, response => {
+			const parts: Buffer[] = []
+			response.on('data', (part: Buffer) => parts.push(part))
+			response.on('end', () => resolve(Buffer.concat(parts)))
+			if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
+		}).on('error', reject)
 	})
+}
+
+/** Requests per second with 10 connections that ask for gzip. */
+async function requestsPerSecond(url: string): Promise<number> {
+	const load = ['-t1', '-c10', `-d${SECONDS}s`, '-H', 'Accept-Encoding: gzip', url]
+	const { stdout } = await promisify(execFile)('wrk', load)
+	if (/Non-2xx/.test(stdout)) throw new Error(`${url} answered with errors:\n${stdout}`)
+	return Math.round(Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN))
+}
+
+/** What node:http itself does with the same bytes, compressed before. */
+async function bareRequestsPerSecond(body: Buffer): Promise<number> {
+	const headers = {
+		'Content-Type': 'text/html; charset=utf-8',
+		'Content-Encoding': 'gzip',
+		'Content-Length': body.length,
+	}
+	const server = createServer((_request, response) => {
+		response.writeHead(200, headers).end(body)
+	}).listen(0, '127.0.0.1')
+	await once(server, 'listening')
 	try {
-		const rows = []
-		const views = []
-		for (const one of CASES) {
-			const { row, view } = await measureCase(one, browser)
-			rows.push(row)
-			// An empty grid is never complete: there is no composite image.
-			const gridCompleteMs = view?.gridCompleteMs || '-'
-			if (view) views.push({ case: one.name, ...view, gridCompleteMs })
-		}
-		console.log('\nHome page, server side')
-		console.table(rows)
-		console.log(
-			`\nHome page in Chromium, 1440 x 900, 400 kbit/s and 400 ms, median of ${VIEWS} visits with an empty cache`,
-		)
-		console.table(views)
+		return await requestsPerSecond(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
 	} finally {
-		await browser.close()
+		server.closeAllConnections()
+		server.close()
 	}
 }
 
-async function measureCase({ name, blocks, orders, slowLine }: Case, browser: Browser) {
+async function measure(blocks: number, browser: Browser) {
 	const dataDir = await mkdtemp(path.join(tmpdir(), 'market-bench-'))
+	const seed = ['--import', 'tsx', 'scripts/fill-grid.ts', String(blocks)]
+	execFileSync(process.execPath, seed, { env: demoEnv(dataDir) })
+	const server = await startServer({ dataDir, env: { LOG_LEVEL: 'silent' } })
 	try {
-		await runScript('seed.ts', [String(blocks), String(orders)], dataDir)
-		const server = await startServer({ dataDir, env: { LOG_LEVEL: 'silent' } })
-		try {
-			const answer = await fetchRaw(`${server.url}/`)
-			const html = gunzipSync(answer.body)
-			const madeMs = await untilCompositeIsMade(server.url, html.toString())
-			requestsPerSecond(`${server.url}/`, WARM_UP_SECONDS)
-			const ours = requestsPerSecond(`${server.url}/`, SECONDS)
-			const bare = await bareRequestsPerSecond(answer, SECONDS)
-			const row = {
-				case: name,
-				rawBytes: html.length,
-				gzipBytes: answer.body.length,
-				requestsPerSecond: ours,
-				bareRequestsPerSecond: bare,
-				shareOfBare: `${((100 * ours) / bare).toFixed(1)} %`,
-				compositeMadeInMs: madeMs,
-			}
-			return { row, view: slowLine ? await medianView(browser, server.url) : undefined }
-		} finally {
-			await server.stop()
+		const body = await fetchRaw(server.url)
+		const html = gunzipSync(body).toString()
+		// Made before the browser asks for it, as for all visitors but the first after a change.
+		const composite = /\/grid-picture\/\w+\/960\.avif/.exec(html)?.[0]
+		if (composite) await fetchRaw(server.url + composite)
+		await requestsPerSecond(server.url)
+		const ours = await requestsPerSecond(server.url)
+		const bare = await bareRequestsPerSecond(body)
+		return {
+			blocks,
+			rawBytes: html.length,
+			gzipBytes: body.length,
+			requestsPerSecond: ours,
+			bare,
+			shareOfBare: `${((100 * ours) / bare).toFixed(1)} %`,
+			...(await medianView(browser, server.url)),
 		}
 	} finally {
+		await server.stop()
 		await rm(dataDir, { recursive: true, force: true })
 	}
 }
 
-/** How long the first visitor after a change waits for the composite image that browsers ask for; null without one. */
-async function untilCompositeIsMade(origin: string, html: string): Promise<number | null> {
-	const address = /\/grid-picture\/\w+\/960\.avif/.exec(html)?.[0]
-	if (!address) return null
-	const from = performance.now()
-	const { status } = await fetchRaw(origin + address)
-	if (status !== 200) throw new Error(`The composite image answered ${status}`)
-	return Math.round(performance.now() - from)
-}
-
-type View = { requests: number; bytes: number; firstPaintMs: number; lcpMs: number; gridCompleteMs: number }
+type View = Awaited<ReturnType<typeof viewOnce>>
 
 async function medianView(browser: Browser, origin: string): Promise<View> {
 	const views: View[] = []
@@ -101,12 +99,12 @@ async function medianView(browser: Browser, origin: string): Promise<View> {
 		requests: median('requests'),
 		bytes: median('bytes'),
 		firstPaintMs: median('firstPaintMs'),
-		lcpMs: median('lcpMs'),
 		gridCompleteMs: median('gridCompleteMs'),
 	}
 }
 
-async function viewOnce(browser: Browser, origin: string): Promise<View> {
+/** One visit with an empty cache, 1440 x 900, at 400 kbit/s and 400 ms. */
+async function viewOnce(browser: Browser, origin: string) {
 	const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
 	const page = await context.newPage()
 	const session = await context.newCDPSession(page)
@@ -120,17 +118,42 @@ async function viewOnce(browser: Browser, origin: string): Promise<View> {
 	session.on('Network.loadingFinished', event => {
 		bytes += event.encodedDataLength
 	})
-	await page.addInitScript({ path: 'bench/watch-grid.js' })
+	await page.addInitScript(watchGrid)
 	await page.goto(`${origin}/`, { waitUntil: 'networkidle' })
-	const times = await page.evaluate(() => {
-		const { gridCompleteMs, lcpMs } = window as unknown as { gridCompleteMs: number; lcpMs: number }
-		const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
-		return {
-			firstPaintMs: Math.round(paint),
-			lcpMs: Math.round(lcpMs),
-			gridCompleteMs: Math.round(gridCompleteMs),
-		}
-	})
+	const times = await page.evaluate(() => ({
+		firstPaintMs: Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0),
+		gridCompleteMs: Math.round(performance.getEntriesByName('grid-complete')[0]?.startTime ?? 0),
+	}))
 	await context.close()
 	return { requests, bytes, ...times }
+}
+
+/* Runs in the page. The grid is complete when all cells are there and styled and the composite image, if there is one,
+   is decoded; the time is that of the second frame afterwards, when it has been painted. */
+function watchGrid(): void {
+	const painted = () =>
+		requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('grid-complete')))
+	const look = () => {
+		const cells = document.querySelectorAll('[data-cell]')
+		const isStyled = cells[0] && getComputedStyle(cells[0]).position === 'relative'
+		const image = document.querySelector<HTMLImageElement>('img.pixel-picture')
+		const isLoaded = !image || (image.complete && image.naturalWidth > 0)
+		if (document.readyState === 'loading' || cells.length < 1151 || !isStyled || !isLoaded) {
+			requestAnimationFrame(look)
+		} else if (image) image.decode().then(painted, painted)
+		else painted()
+	}
+	requestAnimationFrame(look)
+}
+
+console.log(machine())
+const executablePath = await findChromium()
+const browser = await chromium.launch({
+	...(executablePath ? { executablePath } : {}),
+	args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+})
+try {
+	for (const blocks of [0, 300]) console.log(await measure(blocks, browser))
+} finally {
+	await browser.close()
 }

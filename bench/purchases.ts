@@ -1,14 +1,15 @@
 /**
  * Purchases a second, beside what one libSQL write transaction costs on the same disk: `tsx bench/purchases.ts
  * [COUNT]`. A purchase is what a buyer causes: opening the checkout, the hold, the form with the receipt, with its
- * audit entries and letters. The bare transaction inserts one row through the same queue. Rounds of both take turns.
+ * audit entries and emails. The bare transaction inserts one row through the same queue. Rounds of both take turns.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PAYMENT_DETAILS } from '../tests/support/payment-details'
 import { newReceipt } from '../tests/support/receipts'
+import { machine } from './machine'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'market-bench-'))
 Object.assign(process.env, { NODE_ENV: 'test', DEMO: '1', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
@@ -17,49 +18,40 @@ const ROUND = 50
 /* Beyond the windows of purchases, which sweep those that are over. */
 const windowEndsAt = Date.now() + 24 * 60 * 60_000
 
-const { migrate } = await import('~/server/migrate.server')
+const { migrate } = await import('../app/server/db/migrate.server')
 const { seed } = await import('~/domain/settings/seed.server')
-const { closeDatabase, write } = await import('~/server/db.server')
-const { accounts, throttles } = await import('~/server/schema.server')
+const { closeDatabase, write } = await import('../app/server/db/db.server')
+const { accounts, throttles } = await import('../app/server/db/schema.server')
 const { CELLS } = await import('~/domain/grid/layout')
 const { openCheckout } = await import('~/domain/orders/checkout/open.server')
 const { proceedToPayment } = await import('~/domain/orders/checkout/proceed.server')
 const { submitPayment } = await import('~/domain/orders/checkout/submit.server')
 
+/** Adds up what one kind of work takes. */
 class Meter {
 	#latencies: number[] = []
-	#rounds: number[] = []
 	#cpuMs = 0
-	#label: string
-	constructor(label: string) {
-		this.#label = label
-	}
 
 	async round(from: number, to: number, work: (index: number) => Promise<unknown>): Promise<void> {
 		const cpu = process.cpuUsage()
-		const start = performance.now()
 		for (let index = from; index < to; index++) {
 			const before = performance.now()
 			await work(index)
 			this.#latencies.push(performance.now() - before)
 		}
-		this.#rounds.push((performance.now() - start) / (to - from))
 		const { user, system } = process.cpuUsage(cpu)
 		this.#cpuMs += (user + system) / 1000
 	}
 
-	/** What one takes, in ms: on the average, in the median round, and of the processor. */
-	result() {
+	print(label: string): void {
 		const sum = this.#latencies.reduce((total, one) => total + one, 0)
 		const count = this.#latencies.length
 		const sorted = this.#latencies.toSorted((a, b) => a - b)
 		const at = (share: number) => (sorted[Math.floor(count * share)] ?? 0).toFixed(2)
-		const cpu = this.#cpuMs / count
 		console.log(
-			`${this.#label}: ${((count * 1000) / sum).toFixed(0)} a second, median ${at(0.5)} ms, ` +
-				`99th percentile ${at(0.99)} ms, processor ${cpu.toFixed(2)} ms`,
+			`${label}: ${((count * 1000) / sum).toFixed(0)} a second, median ${at(0.5)} ms, ` +
+				`99th percentile ${at(0.99)} ms, processor ${(this.#cpuMs / count).toFixed(2)} ms`,
 		)
-		return { mean: sum / count, rounds: this.#rounds, cpu }
 	}
 }
 
@@ -85,9 +77,9 @@ async function purchase(index: number): Promise<void> {
 	if (!submitted.ok || submitted.status !== 'pending') throw new Error('A purchase did not succeed')
 }
 
-console.log(`${cells.length} purchases, Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}`)
-const bareOnes = new Meter('bare write transaction')
-const purchases = new Meter('whole purchase (3 transactions)')
+console.log(`${cells.length} purchases, ${machine()}`)
+const bareOnes = new Meter()
+const purchases = new Meter()
 for (let from = 0; from < cells.length; from += ROUND) {
 	const to = Math.min(from + ROUND, cells.length)
 	await bareOnes.round(from, to, index =>
@@ -95,13 +87,7 @@ for (let from = 0; from < cells.length; from += ROUND) {
 	)
 	await purchases.round(from, to, purchase)
 }
-const [bare, whole] = [bareOnes.result(), purchases.result()]
-const ratios = whole.rounds.map((ms, round) => ms / (bare.rounds[round] ?? 0)).sort((a, b) => a - b)
-console.log(
-	`a purchase costs as much as ${(whole.mean / bare.mean).toFixed(1)} bare transactions ` +
-		`(median of the rounds ${(ratios[ratios.length >> 1] ?? 0).toFixed(1)}), ` +
-		`${(whole.cpu / bare.cpu).toFixed(1)} of the processor`,
-)
-
+bareOnes.print('bare write transaction')
+purchases.print('whole purchase (3 transactions)')
 await closeDatabase()
 rmSync(dataDir, { recursive: true, force: true })

@@ -1,5 +1,5 @@
-import { closeDatabase } from '~/server/db.server'
-import { migrate } from '~/server/migrate.server'
+import { closeDatabase } from '../app/server/db/db.server'
+import { migrate } from '../app/server/db/migrate.server'
 
 console.log(`${await migrate()} migrations applied`)
 await closeDatabase()

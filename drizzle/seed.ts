@@ -1,7 +1,7 @@
 import { seed } from '~/domain/settings/seed.server'
-import { closeDatabase } from '~/server/db.server'
-import { log } from '~/server/log.server'
-import { migrate } from '~/server/migrate.server'
+import { closeDatabase } from '../app/server/db/db.server'
+import { migrate } from '../app/server/db/migrate.server'
+import { log } from '../app/server/ops/log.server'
 
 await migrate()
 const warning = await seed(Date.now())

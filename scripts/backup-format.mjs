@@ -6,36 +6,46 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { readSecretFiles } from '../app/server/ops/secret-files.server.js'
 
 /**
  * @typedef {{ path: string, bytes: number, sha256: string }} Entry
  * @typedef {{
  * format: 'market-backup-1', createdAt: string, database: boolean, files: boolean, entries: Entry[], missing: string[],
- * }} Manifest `database` and `files`: whether they are in it, or on servers of their own. `missing`: keys that the
+ * }} Manifest `database` and `files`: whether they are in it; files are not when they are in a bucket. `missing`: keys that the
  * database names and the store had lost before the backup.
- * @typedef {{ dataDir: string, database: string | undefined, files: string | undefined }} Places
+ * @typedef {{ url: string, authToken?: string }} Server
+ * @typedef {{
+ * dataDir: string, database: string | undefined, server: Server | undefined, files: string | undefined,
+ * }} Places `database`: the file, or undefined with `server`.
  */
 
 export const MANIFEST = 'manifest.json'
 export const DATABASE = 'market.db'
 export const FORMAT = 'market-backup-1'
+/** In DATA_DIR: when the newest backup was finished, for /metrics and the self-check. */
+export const LAST_BACKUP = 'last-backup'
 /** Where a restore puts what it found; no backup takes it along. */
 export const ASIDE = 'before-restore-'
 
 /**
- * Where a server with this DATA_DIR and this environment keeps its database and its files; undefined for what
- * is on another server.
+ * Where a server with this DATA_DIR and this environment keeps its database and its files; undefined for files
+ * in a bucket.
  * @param {string} dataDir
  * @returns {Places}
+ * @throws Error when the file of DATABASE_AUTH_TOKEN_FILE cannot be read.
  */
 export function placesOf(dataDir) {
-	const { DATABASE_URL, STORAGE_URL } = process.env
+	const { DATABASE_URL, DATABASE_AUTH_TOKEN, STORAGE_URL } = readSecretFiles(process.env)
 	const root = path.resolve(dataDir)
 	const url = DATABASE_URL?.trim() || `file:${path.join(root, DATABASE)}`
 	const files = STORAGE_URL?.trim() || path.join(root, 'files')
+	const isFile = url.startsWith('file:')
+	const authToken = DATABASE_AUTH_TOKEN?.trim()
 	return {
 		dataDir: root,
-		database: url.startsWith('file:') ? path.resolve(url.replace(/^file:(\/\/)?/, '')) : undefined,
+		database: isFile ? path.resolve(url.replace(/^file:(\/\/)?/, '')) : undefined,
+		server: isFile ? undefined : { url, ...(authToken ? { authToken } : {}) },
 		files: /^\w+:\/\//.test(files) ? undefined : path.resolve(files),
 	}
 }

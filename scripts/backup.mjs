@@ -1,6 +1,6 @@
 /* node scripts/backup.mjs [DATA_DIR] [TARGET]: see HELP. Needs production dependencies alone, so it runs in
    the container. */
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '@libsql/client'
@@ -12,18 +12,21 @@ import {
 	FORMAT,
 	hashFile,
 	isBackup,
+	LAST_BACKUP,
 	MANIFEST,
 	namesIn,
 	placesOf,
 	stamp,
 } from './backup-format.mjs'
+import { copyDatabase } from './copy-database.mjs'
 
 const HELP = `node scripts/backup.mjs [DATA_DIR] [TARGET]
 
 Makes a consistent backup while the product runs: a new directory TARGET/market-DATE with the database, the uploaded
 files, everything else in DATA_DIR (emails in files, the generated secret) and a manifest with the hash of each.
 
-DATA_DIR  default: the variable DATA_DIR, else ./data. DATABASE_URL and STORAGE_URL are heeded.
+DATA_DIR  default: the variable DATA_DIR, else ./data. DATABASE_URL (with DATABASE_AUTH_TOKEN) and STORAGE_URL are
+          heeded: of a libSQL server the database is copied as it is at one moment, into the same kind of file.
 TARGET    default: DATA_DIR/backups. Better a directory on another disk; whatever it is, it is not backed up itself.
 
 Prints the new directory. Exit code 1: there is no backup. 2: there is one, but the store had lost files before.
@@ -66,13 +69,15 @@ async function keysIn(client) {
 /**
  * A copy of the database as it is at one moment. @returns the keys of the files that it names.
  * @param {import('@libsql/client').Client} live
+ * @param {boolean} isServer
  * @param {string} to
  */
-async function copyDatabase(live, to) {
+async function snapshot(live, isServer, to) {
 	await rm(to, { force: true })
-	await live.execute({ sql: 'vacuum into ?', args: [to] })
+	if (!isServer) await live.execute({ sql: 'vacuum into ?', args: [to] })
 	const copy = createClient({ url: `file:${to}` })
 	try {
+		if (isServer) await copyDatabase(live, copy)
 		const { rows } = await copy.execute('pragma integrity_check')
 		const verdict = rows.map(row => row['integrity_check']).join(' ')
 		if (verdict !== 'ok') throw new Error(`The database is damaged: ${verdict}`)
@@ -90,25 +95,28 @@ async function copyDatabase(live, to) {
  * @param {string} into
  * @param {string} target
  */
-async function copyAll({ dataDir, database, files }, into, target) {
+async function copyAll({ dataDir, database, server, files }, into, target) {
 	/** @type {Map<string, Entry>} */
 	const entries = new Map()
-	const leave = [target, ...(database ? databaseFiles(database) : []), ...(files ? [files] : [])]
+	const leave = [
+		target,
+		path.join(dataDir, LAST_BACKUP),
+		...databaseFiles(database ?? path.join(dataDir, DATABASE)),
+		...(files ? [files] : []),
+	]
 	const copyFiles = async () => {
 		if (files) await copyTree({ from: files, as: 'files', into, entries, leave: [target] })
 		await copyTree({ from: dataDir, as: '', into, entries, leave })
 	}
-	if (!database) {
-		await copyFiles()
-		return { entries, missing: [] }
+	if (database) {
+		await access(database).catch(() => {
+			throw new Error(`there is no database ${database}. DATA_DIR is wrong, or the product has not run yet.`)
+		})
 	}
-	await access(database).catch(() => {
-		throw new Error(`there is no database ${database}. DATA_DIR is wrong, or the product has not run yet.`)
-	})
-	const live = createClient({ url: `file:${database}`, timeout: 10_000 })
+	const live = createClient(server ?? { url: `file:${database}`, timeout: 10_000 })
 	try {
 		for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-			const keys = await copyDatabase(live, path.join(into, DATABASE))
+			const keys = await snapshot(live, server !== undefined, path.join(into, DATABASE))
 			await copyFiles()
 			const lost = files ? keys.filter(key => !entries.has(`files/${key}`)) : []
 			const still = new Set(await keysIn(live))
@@ -135,15 +143,12 @@ async function backUp(places, target) {
 	await mkdir(unfinished, { recursive: true, mode: 0o700 })
 	try {
 		const { entries, missing } = await copyAll(places, unfinished, target)
-		if (places.database) {
-			const hashed = await hashFile(path.join(unfinished, DATABASE))
-			entries.set(DATABASE, { path: DATABASE, ...hashed })
-		}
+		entries.set(DATABASE, { path: DATABASE, ...(await hashFile(path.join(unfinished, DATABASE))) })
 		/** @type {import('./backup-format.mjs').Manifest} */
 		const manifest = {
 			format: FORMAT,
 			createdAt: new Date().toISOString(),
-			database: places.database !== undefined,
+			database: true,
 			files: places.files !== undefined,
 			entries: [...entries.values()],
 			missing,
@@ -151,6 +156,7 @@ async function backUp(places, target) {
 		await writeDurably(path.join(unfinished, MANIFEST), `${JSON.stringify(manifest, null, '\t')}\n`)
 		const finished = path.join(target, name)
 		await rename(unfinished, finished)
+		await writeFile(path.join(places.dataDir, LAST_BACKUP), `${manifest.createdAt}\n`, { mode: 0o600 })
 		return { finished, missing }
 	} catch (error) {
 		await rm(unfinished, { recursive: true, force: true })
@@ -171,7 +177,6 @@ try {
 	const places = placesOf(positionals[0] ?? process.env['DATA_DIR'] ?? './data')
 	const target = path.resolve(positionals[1] ?? path.join(places.dataDir, 'backups'))
 	const { finished, missing } = await backUp(places, target)
-	if (!places.database) console.error('The database is on a server of its own, which has its own backups.')
 	if (!places.files)
 		console.error('The files are in a bucket, which has its own backups (or see scripts/move-files.mjs).')
 	if (missing.length > 0) {

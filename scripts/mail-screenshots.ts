@@ -1,14 +1,14 @@
-/* Draws every email as a mail program shows it, into docs/mails: `npx tsx scripts/mail-screenshots.ts`. */
+/* Draws every email as a mail program shows it, into screens/emails: `npm run screens:emails`. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
-import { dressed } from '../app/domain/mail/dressed'
+import { styleEmail } from '../app/domain/mail/style-email'
 import { sampleMails } from '../tests/support/sample-mails'
 import { root } from './built.mjs'
 import { findChromium } from './chromium.mjs'
 
-const folder = path.join(root, 'docs/mails')
+const folder = path.join(root, 'screens/emails')
 const executablePath = await findChromium()
 const browser = await chromium.launch({
 	...(executablePath ? { executablePath } : {}),
@@ -20,7 +20,7 @@ const lines: string[] = []
 /** How many of a kind there were: both sides of a loan get one. */
 const drawn = new Map<string, number>()
 for (const mail of sampleMails('Ada Lovelace')) {
-	await page.setContent(dressed(mail.html))
+	await page.setContent(styleEmail(mail.html))
 	const picture = await sharp(await page.screenshot({ fullPage: true }))
 		.webp({ quality: 82, effort: 6 })
 		.toBuffer()
@@ -33,5 +33,5 @@ for (const mail of sampleMails('Ada Lovelace')) {
 await browser.close()
 await writeFile(
 	path.join(folder, 'README.md'),
-	`# The emails of the house\n\nDrawn by \`npx tsx scripts/mail-screenshots.ts\` from the words in \`app/domain/mail\`.\n\n${lines.join('\n')}`,
+	`# The emails\n\nDrawn by \`npm run screens:emails\` from the words in \`app/domain/mail\`.\n\n${lines.join('\n')}`,
 )

@@ -1,11 +1,11 @@
 /* npm run files:move -- --from ... --to ...: see HELP. Needs production dependencies alone, so it runs in the
    container. */
-import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import PQueue from 'p-queue'
-import { FILE_FOLDERS, openStore, readPlace } from '../app/server/file-store.server.js'
+import { FILE_FOLDERS, openStore, readPlace } from '../app/server/files/file-store.server.js'
+import { readSecretFiles } from '../app/server/ops/secret-files.server.js'
 
-/** @import { FileStorage, OpenFile, StoredFile } from '../app/server/storage.server' */
+/** @import { FileStorage, StoredFile } from '../app/server/files/storage.server' */
 
 const HELP = `node scripts/move-files.mjs --from PLACE --to PLACE [--delete]
 
@@ -23,51 +23,23 @@ nothing was deleted.`
 const AT_ONCE = 8
 const TOLD_EVERY = 500
 
-/** @typedef {{ bytes: number, sha256: string }} Content */
-
-/** @param {OpenFile | undefined} file @returns {Promise<Content | undefined>} */
-async function contentOf(file) {
-	if (!file) return undefined
-	const hash = createHash('sha256')
-	let bytes = 0
-	for await (const chunk of file.stream) {
-		hash.update(chunk)
-		bytes += chunk.length
-	}
-	return { bytes, sha256: hash.digest('hex') }
-}
-
-/** @param {Content | undefined} a @param {Content | undefined} b */
-const isSame = (a, b) => a !== undefined && a.bytes === b?.bytes && a.sha256 === b.sha256
-
 /**
  * Copies a file unless it is there. @param {string} key @param {FileStorage} from @param {FileStorage} to
  * @returns {Promise<'copied' | 'there' | 'gone'>} `gone`: it was deleted since it was listed.
  * @throws Error when what is read back is not what was sent.
  */
 async function copy(key, from, to) {
-	const content = await contentOf(await from.open(key))
-	if (!content) return 'gone'
-	if (isSame(content, await contentOf(await to.open(key)))) return 'there'
-	await to.put(key, { bytes: content.bytes, open: () => reopened(from, key) })
-	if (isSame(content, await contentOf(await to.open(key)))) return 'copied'
+	const bytes = await from.get(key)
+	if (!bytes) return 'gone'
+	const hasArrived = async () => {
+		const found = await to.get(key)
+		return found !== undefined && Buffer.compare(bytes, found) === 0
+	}
+	if (await hasArrived()) return 'there'
+	await to.put(key, bytes)
+	if (await hasArrived()) return 'copied'
 	await to.delete(key)
 	throw new Error('what was read back is not what was sent')
-}
-
-/** A stream of a file that is opened when it is read. @param {FileStorage} from @param {string} key */
-function reopened(from, key) {
-	/** @type {ReadableStreamDefaultReader<Uint8Array> | undefined} */
-	let reader
-	return new ReadableStream({
-		async pull(controller) {
-			reader ??= (await from.open(key))?.stream.getReader()
-			const { value } = (await reader?.read()) ?? {}
-			if (value) controller.enqueue(value)
-			else controller.close()
-		},
-		cancel: reason => reader?.cancel(reason),
-	})
 }
 
 /** Everything that is finished in a store. @param {FileStorage} store @returns {AsyncIterable<StoredFile>} */
@@ -106,7 +78,7 @@ async function copyAll(from, to) {
 
 /** @param {string} from @param {string} to @param {boolean} deletes */
 async function move(from, to, deletes) {
-	const [source, target] = [open('--from', from), open('--to', to)]
+	const [source, target] = [await open('--from', from), await open('--to', to)]
 	if (source.place === target.place) throw new Error('--from and --to are the same place.')
 	await source.freeBytes()
 	await target.prepare()
@@ -126,7 +98,7 @@ async function move(from, to, deletes) {
 
 /** @param {string} option @param {string} place */
 function open(option, place) {
-	return openStore(readPlace(place, process.env, option))
+	return openStore(readPlace(place, readSecretFiles(process.env), option))
 }
 
 process.umask(0o077)

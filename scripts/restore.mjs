@@ -16,6 +16,7 @@ import {
 	placesOf,
 	stamp,
 } from './backup-format.mjs'
+import { copyDatabase, isEmpty } from './copy-database.mjs'
 
 const HELP = `node scripts/restore.mjs BACKUP [DATA_DIR] [--replace]
 
@@ -23,7 +24,8 @@ Puts a backup of scripts/backup.mjs back: checks every file against the manifest
 the database names is there, and only then touches DATA_DIR. Stop the product first.
 
 BACKUP     the directory TARGET/market-DATE.
-DATA_DIR   default: the variable DATA_DIR, else ./data. DATABASE_URL and STORAGE_URL are heeded.
+DATA_DIR   default: the variable DATA_DIR, else ./data. DATABASE_URL (with DATABASE_AUTH_TOKEN) and STORAGE_URL are
+           heeded. A libSQL server has to be empty: give it a new volume.
 --replace  DATA_DIR may hold something: it is moved to ${ASIDE}DATE in there, and yours to delete.
 
 Exit code 1: the sentence says why; DATA_DIR is as it was.`
@@ -63,7 +65,8 @@ async function readManifest(backup) {
  */
 function destinationOf(name, { dataDir, database, files }) {
 	if (name === DATABASE) {
-		if (!database) throw new Refusal('The backup has a database, but DATABASE_URL names a server.')
+		// On its way to a server it is checked here first.
+		if (!database) return { root: dataDir, name }
 		return { root: path.dirname(database), name: path.basename(database) }
 	}
 	if (!name.startsWith('files/')) return { root: dataDir, name }
@@ -162,6 +165,27 @@ async function checkDatabase(manifest, database) {
 	}
 }
 
+/**
+ * Copies a checked database to an empty server, in one transaction, and removes the file.
+ * @param {import('./backup-format.mjs').Server} server
+ * @param {string} file
+ */
+async function fillServer(server, file) {
+	const [from, to] = [createClient({ url: `file:${file}` }), createClient(server)]
+	try {
+		if (!(await isEmpty(to))) {
+			throw new Refusal(
+				'Nothing was restored: the libSQL server of DATABASE_URL has tables. Start it with an empty volume.',
+			)
+		}
+		await copyDatabase(from, to)
+	} finally {
+		from.close()
+		to.close()
+	}
+	await rm(file)
+}
+
 /** @param {string} backup @param {Places} places @param {boolean} replace */
 async function restore(backup, places, replace) {
 	const manifest = await readManifest(backup)
@@ -180,9 +204,11 @@ async function restore(backup, places, replace) {
 	const roots = [...new Set(destinations.map(({ root }) => root))]
 	try {
 		await stage(manifest, backup, places, staging)
-		if (places.database && manifest.database) {
-			const { dir, base } = path.parse(places.database)
-			await checkDatabase(manifest, path.join(dir, staging, base))
+		if (manifest.database) {
+			const { root, name } = destinationOf(DATABASE, places)
+			const staged = path.join(root, staging, name)
+			await checkDatabase(manifest, staged)
+			if (places.server) await fillServer(places.server, staged)
 		}
 		for (const { root, name } of old) {
 			await mkdir(path.join(root, ASIDE + at), { recursive: true, mode: 0o700 })

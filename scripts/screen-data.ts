@@ -8,8 +8,8 @@ import { smallImageKey } from '~/domain/files/rules'
 import { CELLS, cellAt } from '~/domain/grid/layout'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { referenceFrom } from '~/domain/orders/reference'
-import { audit } from '~/server/audit.server'
-import { db, write } from '~/server/db.server'
+import { audit } from '../app/server/db/audit.server'
+import { db, write } from '../app/server/db/db.server'
 import {
 	cellHolders,
 	coupons,
@@ -17,8 +17,8 @@ import {
 	files,
 	ownershipEvents,
 	transferCells,
-} from '~/server/schema.server'
-import { newFileKey, storage } from '~/server/storage.server'
+} from '../app/server/db/schema.server'
+import { newFileKey, storage } from '../app/server/files/storage.server'
 import { makeCoupon, makeOrder, makeStatement, makeTransfer, makeUser } from '../tests/support/factories'
 
 const HOUR = 3_600_000
@@ -26,14 +26,14 @@ const HOUR = 3_600_000
 const PENDING = referenceFrom([3, 8, 12, 5, 14, 2, 9])
 const REJECTED = referenceFrom([6, 1, 17, 10, 4, 13, 0])
 const BUYERS = [
-	['Northwind Trading Ltd', 'pending'],
+	['Northwind Expeditions Ltd', 'pending'],
 	['Kestrel & Sons Tailors', 'pending'],
 	['Harbour House Gallery', 'pending'],
 	['Aurelia Watches', 'approved'],
-	['Oakfield Architects LLP', 'approved'],
-	['Meridian Airline', 'approved'],
+	['Oakfield Seeds LLP', 'approved'],
+	['Meridian Press', 'approved'],
 	['Solace Vineyard', 'rejected'],
-	['Lumen Capital', 'approved'],
+	['Lumen Lenses', 'approved'],
 	['Vantage Yachts', 'failed'],
 ] as const
 
@@ -76,10 +76,12 @@ async function freeTiny(across: number, down: number): Promise<number[]> {
 	throw new Error(`No free rectangle of ${across} by ${down} is left`)
 }
 
-/** Where cells have come from: factories and the seed hand them out without a record. */
+/** Where cells have come from: factories hand them out without a record. */
 async function recordPurchases() {
 	const owned = await db.select().from(cellHolders).where(eq(cellHolders.kind, 'owned'))
-	const events = owned.map(({ cell, accountId, orderId, since }) => ({
+	const known = new Set((await db.select().from(ownershipEvents)).map(({ cell }) => cell))
+	const unknown = owned.filter(({ cell }) => !known.has(cell))
+	const events = unknown.map(({ cell, accountId, orderId, since }) => ({
 		cell,
 		at: since,
 		kind: 'approved' as const,
@@ -159,8 +161,8 @@ export async function makeScreenData(who: { fullName: string; email: string }) {
 		submittedAt: now - 200 * HOUR,
 		decidedAt: now - 180 * HOUR,
 	})
-	/* The large cell, which the seed leaves free. */
-	const open = await makeOrder(member.id, [19], { status: 'open', reference: 'MCXI-7K4Q-9' })
+	/* A medium cell that no advertisement lies on. */
+	const open = await makeOrder(member.id, [2], { status: 'open', reference: 'MCXI-7K4Q-9' })
 
 	const [first] = await db
 		.select({ accountId: cellHolders.accountId, cell: cellHolders.cell })

@@ -1,6 +1,6 @@
-/* Takes the pictures in docs/screens: `npx tsx scripts/screens.ts [parts of names]`, after a build. It starts the
-   product with sample data and 140 blocks and shows every page in full length, at three widths, or at two where the
-   middle one shows nothing new. */
+/* Takes a picture of every page into screens/: `npm run screens -- [parts of names]`, after a build. It starts the
+   product with sample data; pages are taken in full length at three widths, or at two where the middle
+   one shows nothing new. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,8 @@ import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { OAuth2Server } from 'oauth2-mock-server'
 import sharp from 'sharp'
-import { selectionQuery } from '~/domain/grid/selection'
 import { stepPath } from '~/domain/house/paths'
+import { selectionQuery } from '../app/domain/grid/selection/selection'
 import { codeIn, mailbox } from '../tests/support/mailbox'
 import { startServer } from '../tests/support/server'
 import { root } from './built.mjs'
@@ -18,7 +18,7 @@ import { findChromium } from './chromium.mjs'
 const wanted = process.argv.slice(2)
 const WIDTHS = [375, 768, 1440]
 const ENDS = [375, 1440]
-const folder = path.join(root, 'docs/screens')
+const folder = path.join(root, 'screens')
 mkdirSync(folder, { recursive: true })
 
 const google = new OAuth2Server()
@@ -32,7 +32,7 @@ google.service.on('beforeTokenSigning', token => {
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'market-screens-'))
 Object.assign(process.env, { DEMO: '1', DATA_DIR: dataDir, LOG_LEVEL: 'error' })
-execFileSync('npx', ['tsx', 'bench/seed.ts', '140'], { cwd: root, stdio: 'inherit', env: process.env })
+execFileSync('npx', ['tsx', 'scripts/fill-grid.ts', '93'], { cwd: root, stdio: 'inherit', env: process.env })
 const server = await startServer({
 	dataDir,
 	env: {
@@ -126,7 +126,7 @@ async function shootGuests(member: { email: string }, data: ScreenData): Promise
 	await page.goto(`${server.url}/register`)
 	await page.getByLabel('First name').fill('Eve')
 	await page.getByLabel('Last name').fill('Example')
-	await page.getByLabel('E-mail').fill('eve@example.com')
+	await page.getByLabel('Email').fill('eve@example.com')
 	await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
 	await page.getByLabel('Confirm password', { exact: true }).fill('correct horse battery')
 	await page.getByRole('checkbox').check()
@@ -135,7 +135,7 @@ async function shootGuests(member: { email: string }, data: ScreenData): Promise
 	await shoot(page, 'verify-otp', '/verify-otp')
 
 	await page.goto(`${server.url}/forgot-password`)
-	await page.getByLabel('E-mail').fill(member.email)
+	await page.getByLabel('Email').fill(member.email)
 	await page.locator('main form button[type=submit]').first().click()
 	await page.waitForURL('**/verify-user')
 	await shoot(page, 'verify-user', '/verify-user')
@@ -144,6 +144,15 @@ async function shootGuests(member: { email: string }, data: ScreenData): Promise
 	await page.getByRole('button', { name: /^Verify/ }).click()
 	await page.waitForURL('**/reset-password')
 	await shoot(page, 'reset-password', '/reset-password')
+
+	await page.goto(`${server.url}/login`)
+	await page.getByRole('link', { name: 'Continue with Google' }).click()
+	await page.waitForURL('**/auth/google/sign-up')
+	await shoot(page, 'google-sign-up', '/auth/google/sign-up')
+	await page.locator('input[name="terms"]').check()
+	await page.getByRole('button', { name: 'Sign Up' }).click()
+	await page.waitForURL('**/user/dashboard')
+	await page.context().clearCookies({ name: /session/ })
 
 	/* The page goes on by itself; here it stays. */
 	await page.route(/google-response\?.*finish/, route => route.fulfill({ status: 204 }))
@@ -159,7 +168,7 @@ async function shootSecondStep(member: { id: string; email: string; password: st
 	await setUpSecondFactor(member, Date.now())
 	const page = await visitor()
 	await page.goto(`${server.url}/login`)
-	await page.getByLabel('E-mail').fill(member.email)
+	await page.getByLabel('Email').fill(member.email)
 	await page.getByLabel('Password', { exact: true }).fill(member.password)
 	await page.getByRole('button', { name: 'Log In' }).click()
 	await page.waitForURL('**/login/code')
@@ -257,6 +266,7 @@ async function shootAdmin(data: ScreenData): Promise<void> {
 		'admin-coupon-delete': `/admin/coupon/${coupon}/delete`,
 		'admin-audit': '/admin/audit',
 		'admin-setting-prices': '/admin/setting/prices',
+		'admin-setting-check': '/admin/setting/check',
 		'admin-setting-gateway': '/admin/setting/gateway',
 	})
 	await page.context().close()
@@ -272,7 +282,7 @@ try {
 	await browser.close()
 	await server.stop()
 	await google.stop()
-	const { closeDatabase } = await import('~/server/db.server')
+	const { closeDatabase } = await import('../app/server/db/db.server')
 	await closeDatabase()
 	rmSync(dataDir, { recursive: true, force: true })
 }

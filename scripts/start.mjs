@@ -5,6 +5,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { buildIsFresh, packagesAreFresh, root } from './built.mjs'
+import { whileLocked } from './lock.mjs'
 
 process.chdir(root)
 
@@ -51,16 +52,22 @@ if (trouble === 'EADDRINUSE') {
 }
 if (trouble) fail(`Cannot listen on ${host}, port ${port}: ${trouble}.`)
 
-if (!packagesAreFresh()) {
-	console.log('Installing packages (a minute or two) ...')
-	mustRun(['ci', '--no-audit', '--no-fund'], 'The packages could not be installed.')
-}
-if (!buildIsFresh()) {
-	console.log('Building ...')
-	mustRun(['run', 'build'], 'The build failed.')
+function prepare() {
+	if (!packagesAreFresh()) {
+		console.log('Installing packages (a minute or two) ...')
+		mustRun(['ci', '--no-audit', '--no-fund'], 'The packages could not be installed.')
+	}
+	if (!buildIsFresh()) {
+		console.log('Building ...')
+		mustRun(['run', 'build'], 'The build failed.')
+	}
 }
 
-const isDemo = !process.env['SESSION_SECRET']
+if (!packagesAreFresh() || !buildIsFresh()) {
+	await whileLocked(prepare, () => console.log('Waiting for another npm start in this directory ...'))
+}
+
+const isDemo = !process.env['SESSION_SECRET'] && !process.env['SESSION_SECRET_FILE']
 /** @type {NodeJS.ProcessEnv} */
 const env = {
 	...process.env,
@@ -81,17 +88,18 @@ const dataDir = path.resolve(env['DATA_DIR'] ?? './data')
 const lines = [
 	`Address:        ${address}`,
 	`Data:           ${dataDir}`,
-	`Mails:          ${env['SMTP_URL'] ? 'sent by the SMTP server of SMTP_URL' : path.join(dataDir, 'mail')}`,
+	`Mails:          ${env['SMTP_URL'] || env['SMTP_URL_FILE'] ? 'sent by the SMTP server of SMTP_URL' : path.join(dataDir, 'mail')}`,
 ]
 if (isDemo && isHere) {
 	const email = env['ADMIN_EMAIL'] ?? 'admin@mcxi.example'
-	const password = env['ADMIN_PASSWORD'] ? 'the one of ADMIN_PASSWORD' : 'demo-administrator'
+	const password =
+		env['ADMIN_PASSWORD'] || env['ADMIN_PASSWORD_FILE'] ? 'the one of ADMIN_PASSWORD' : 'demo-administrator'
 	lines.push(`Administrator:  ${email}, password: ${password}`)
 	lines.push('This is a demonstration. For real use set SESSION_SECRET and read the README.')
 }
 console.log(`\n${lines.join('\n')}\n`)
 
-const server = spawn(process.execPath, ['node_modules/@react-router/serve/bin.js', './server.js'], {
+const server = spawn(process.execPath, ['--no-warnings', 'server.js'], {
 	stdio: ['ignore', 'inherit', 'inherit'],
 	env,
 })

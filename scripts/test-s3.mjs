@@ -1,4 +1,4 @@
-/* npm run test:s3: what files and the product do on a real S3 server, which is OpenStack Swift as Debian packages it.
+/* node scripts/test-s3.mjs, a stage of npm run test:all: what files and the product do on a real S3 server, which is OpenStack Swift as Debian packages it.
    Where it is not installed and cannot be (that takes root and apt), nothing is tested, which is said. Arguments go to
    Vitest. Plain Node, no packages. */
 import { spawnSync } from 'node:child_process'
@@ -37,5 +37,5 @@ function install() {
 }
 
 const trouble = install()
-if (trouble) console.log(`test:s3 was skipped, nothing was tested: ${trouble}`)
+if (trouble) console.log(`The tests of S3 were skipped, nothing was tested: ${trouble}`)
 else process.exitCode = run('npx', 'vitest', 'run', '--project', 's3', ...process.argv.slice(2)) ?? 1

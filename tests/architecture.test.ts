@@ -10,6 +10,16 @@ test('the product keeps to its architecture', () => {
 	expect(breachesOf(new Map(files.map(file => [file, readFileSync(file, 'utf8')])))).toEqual([])
 })
 
+test('nothing private of a dependency is used', () => {
+	const files = [
+		'server.js',
+		...readdirSync('app', { recursive: true, encoding: 'utf8' }).map(file => `app/${file}`),
+	]
+	const source = files.filter(file => /\.(tsx?|js)$/.test(file))
+	expect(source.length).toBeGreaterThan(50)
+	expect(source.filter(file => /\bUNSAFE_/.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 const BREACHES: [what: string, file: string, text: string][] = [
 	['a route that imports a route', 'app/routes/user/a.tsx', "import { b } from '../admin/b'"],
 	['a route that loads a route late', 'app/routes/user/a.tsx', "const b = await import('~/routes/user/b')"],
@@ -22,7 +32,27 @@ const BREACHES: [what: string, file: string, text: string][] = [
 		"export { b } from '../../routes/b'\nexport const c = 1",
 	],
 	['mails that import ui', 'app/domain/mail/letter.ts', "import { brand } from '~/ui/brand'"],
-	['server that imports domain', 'app/server/mail.server.ts', "import { a } from '~/domain/mail/typeset'"],
+	[
+		'server that imports domain',
+		'app/server/mail.server.ts',
+		"import { a } from '~/domain/mail/render-email'",
+	],
+	[
+		'domain that knows HTTP',
+		'app/domain/grid/a.server.ts',
+		"import { a } from '~/server/http/answers.server'",
+	],
+	[
+		'domain that knows forms',
+		'app/domain/grid/a.server.ts',
+		"import { a } from '~/server/forms/form.server'",
+	],
+	['a database that knows a request', 'app/server/db/a.server.ts', "import { a } from '../http/b.server'"],
+	[
+		'mail that knows a session',
+		'app/server/mail/mail.server.ts',
+		"import { a } from '../auth/session.server'",
+	],
 	['rules that import a package', 'app/domain/grid/rules.ts', "import { z } from 'zod'"],
 	['rules that read the database', 'app/domain/grid/rules.ts', "import { db } from '~/server/db.server'"],
 	['rules that import queries', 'app/domain/grid/rules.ts', "import { a, type B } from './queries.server'"],
@@ -70,6 +100,15 @@ const BREACHES: [what: string, file: string, text: string][] = [
 
 test.each(BREACHES)('%s is a breach', (_what, file, text) => {
 	expect(breachesOf(new Map([[file, text]]))).toHaveLength(1)
+})
+
+test('more than twenty files in a folder are a breach, tests aside', () => {
+	const files = (count: number) => {
+		const names = Array.from({ length: count }, (_, index) => `app/ui/part-${index}.tsx`)
+		return new Map([...names, 'app/ui/part.test.tsx'].map(name => [name, 'export const a = 1']))
+	}
+	expect(breachesOf(files(20))).toEqual([])
+	expect(breachesOf(files(21))).toEqual(['app/ui holds 21 files: 20 are the most'])
 })
 
 test('files that need one another in a circle are a breach, but for types', () => {
@@ -120,7 +159,7 @@ const ALLOWED: [what: string, file: string, text: string][] = [
 		'app/domain/orders/a.server.ts',
 		'export const a = sql`select 1 from cell_holders join ${cellLoans}`',
 	],
-	['the one reader of the environment', 'app/server/env.server.ts', 'export const a = process.env'],
+	['the one reader of the environment', 'app/server/ops/env.server.ts', 'export const a = process.env'],
 ]
 
 test.each(ALLOWED)('%s is allowed', (_what, file, text) => {

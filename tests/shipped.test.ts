@@ -66,15 +66,56 @@ test("the compose file changes in the proxy's configuration what stands there", 
 	for (const address of addresses) expect(servers).toContain(`server ${address}:3000 `)
 })
 
+test.each(['deploy/compose.yaml', 'deploy/compose.single.yaml'])(
+	'%s rotates the log of every service',
+	file => {
+		const services =
+			readFileSync(file, 'utf8')
+				.split(/^services:$/m)[1]
+				?.split(/^\S/m)[0] ?? ''
+		const names = services.match(/^ {2}\w+:$/gm) ?? []
+		expect(names.length).toBeGreaterThan(1)
+		const own = services.split(/^ {2}\w+:$/m).slice(1)
+		expect(own.filter(text => !/^ {4}(logging:|<<: \*app)/m.test(text))).toEqual([])
+		expect(readFileSync(file, 'utf8')).toMatch(/max-size: 20m, max-file: "5"/)
+	},
+)
+
+test('the image stands on a base by digest, and has every file that its scripts import', () => {
+	const recipe = readFileSync('Dockerfile', 'utf8')
+	expect(recipe).toMatch(/^ARG NODE_IMAGE=node:24-slim@sha256:[\da-f]{64}$/m)
+	expect(recipe.match(/^FROM .*/gm)?.every(line => line.startsWith('FROM ${NODE_IMAGE}'))).toBe(true)
+	const copied = Array.from(recipe.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, names = '']) =>
+		names.split(' '),
+	).flat()
+	const isCopied = (file: string) =>
+		copied.some(name => new RegExp(`^${name.replaceAll('.', '[.]').replace('*', '[^/]*')}$`).test(file))
+	const scripts = copied.filter(name => name.startsWith('scripts/'))
+	expect(scripts).toContain('scripts/admin.mjs')
+	const imports = scripts.flatMap(script =>
+		Array.from(readFileSync(script, 'utf8').matchAll(/from '(\.[^']+js)'/g), ([, name = '']) =>
+			path.join(path.dirname(script), name),
+		),
+	)
+	expect(imports.length).toBeGreaterThan(4)
+	expect(imports.filter(file => !isCopied(file))).toEqual([])
+})
+
 /* The compose of old is the strictest: it takes no key of later ones. */
 const compose = installed('docker-compose')
-test.skipIf(!compose)('an old docker-compose takes the compose file, and finds the same volumes', () => {
+test.skipIf(!compose)('an old docker-compose takes the compose files, and finds the same volumes', () => {
 	const directory = mkdtempSync(path.join(tmpdir(), 'market-compose-'))
 	cpSync('deploy', path.join(directory, 'deploy'), { recursive: true })
 	writeFileSync(path.join(directory, 'mcxi.env'), 'APP_URL=https://pixels.example\n')
-	const file = path.join(directory, 'deploy/compose.yaml')
 	const env = { PATH: process.env['PATH'], NAME: 'pixels.example' }
-	const read = execFileSync(compose ?? '', ['-f', file, 'config'], { env, encoding: 'utf8', stdio: 'pipe' })
-	for (const volume of ['mcxi_files', 'mcxi_database']) expect(read).toContain(`name: ${volume}`)
+	const read = (name: string) =>
+		execFileSync(compose ?? '', ['-f', path.join(directory, 'deploy', name), 'config'], {
+			env,
+			encoding: 'utf8',
+			stdio: 'pipe',
+		})
+	for (const volume of ['mcxi_files', 'mcxi_database'])
+		expect(read('compose.yaml')).toContain(`name: ${volume}`)
+	expect(read('compose.single.yaml')).toContain('name: mcxi-data')
 	rmSync(directory, { recursive: true })
 })

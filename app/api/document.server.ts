@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { brand } from '~/domain/brand'
-import { absoluteUrl } from '~/server/absolute-url.server'
-import { API_LIMIT } from '~/server/api-limit.server'
+import { API_LIMIT } from '~/server/http/api-limit.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import type { Operation } from './operation.server'
 import { OPERATIONS } from './operations.server'
 

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
-import type { Asking } from '~/domain/accounts/limits.server'
-import type { SessionAccount } from '~/server/session.server'
+import type { Caller } from '~/domain/accounts/sign-in/limits.server'
+import type { SessionAccount } from '~/server/auth/session.server'
+import type { Committed } from '~/server/http/idempotency.server'
 
 /** Who may call: `account` is either role. The three last need a bearer token. */
 export type Who = 'anybody' | 'account' | 'user' | 'admin'
 
-/** An answer that says yes. `beside`: what the specification puts next to `data` (a token, `page` and `total`). */
+/** An answer that says yes. `beside`: what stands next to `data` (a token, `page` and `total`). */
 export type Done = { ok: true; message: string; data: unknown; beside?: Record<string, unknown> }
 
 /** One that says no: as commands refuse, and with the status where the code does not tell it. `retryAfter`: seconds. */
@@ -27,11 +28,12 @@ type Given<W extends Who, Path, Query, Body> = {
 	path: Path
 	query: Query
 	body: Body
-	by: Asking
+	by: Caller
 	signal: AbortSignal
 }
 
-/** One call of the API: everything that is known of it. The document, the page and the routes are made of these. */
+/** One call of the API: everything that is known of it. The document and the page are made of these; its
+ * address stands in routes.ts as well. */
 type Definition<
 	W extends Who,
 	Path extends z.ZodObject,
@@ -57,9 +59,14 @@ type Definition<
 	beside?: z.ZodObject
 	/** It costs money or cells: an Idempotency-Key gives the same answer and one effect. */
 	once?: true
+	/**
+	 * Answers from what a request committed whose process died before it answered; undefined: what the call is for was not
+	 * committed, so it is run again. Calls with `once` whose data is nothing need none.
+	 */
+	recall?(committed: readonly Committed[], account: SessionAccount): Promise<Done | Refused | undefined>
 	/** The code of a refusal whose command names none, and its status. */
 	refusal?: { code: string; status?: number }
-	/** What is said when it breaks, where the specification has words for it (section 8). */
+	/** What is said when it breaks, where the error catalogue has words for it (P49). */
 	failed?: string | ((body: z.output<Body>) => string)
 	run(given: Given<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Done | Refused>
 }

@@ -1,8 +1,8 @@
 import { accountCalls } from './calls/account.server'
+import { adminHistoryCalls } from './calls/admin-history.server'
 import { backOfficeCalls } from './calls/back-office.server'
 import { buyingCalls } from './calls/buying.server'
 import { couponCalls } from './calls/coupons.server'
-import { everybodysHistoryCalls } from './calls/everybodys-history.server'
 import { figureCalls } from './calls/figures.server'
 import { houseCalls } from './calls/house.server'
 import { managingCalls } from './calls/managing.server'
@@ -13,7 +13,8 @@ import { signInCalls } from './calls/sign-in.server'
 import { userCalls } from './calls/users.server'
 import type { Operation } from './operation.server'
 
-/** Every call of the API. The routes, the document, the page and the contract test are made of this table. */
+/** Every call of the API. The document, the page and the contract test are made of this table; routes.ts lists the
+ * addresses. */
 export const OPERATIONS: readonly Operation[] = [
 	...signInCalls,
 	...publicCalls,
@@ -25,7 +26,7 @@ export const OPERATIONS: readonly Operation[] = [
 	...houseCalls,
 	...accountCalls,
 	...backOfficeCalls,
-	...everybodysHistoryCalls,
+	...adminHistoryCalls,
 	...userCalls,
 	...couponCalls,
 ]

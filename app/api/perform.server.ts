@@ -1,16 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { API_BODY_LIMIT, errorAnswer, statusOfThrown } from '~/server/api-answer.server'
-import { orRefusal } from '~/server/form.server'
-import { claimKey, hashRequest, isIdempotencyKey, settleKey } from '~/server/idempotency.server'
-import { asking } from '~/server/request-context.server'
-import { readBearer, type SessionAccount } from '~/server/session.server'
-import { readUploadForm } from '~/server/uploads.server'
-import type { Done, Operation, Refused } from './operation.server'
+import { readBearer, type SessionAccount } from '~/server/auth/session.server'
+import { isFullDisk } from '~/server/db/busy.server'
+import { catchUnexpected } from '~/server/forms/form.server'
+import { isChosen, readUploadForm } from '~/server/forms/uploads.server'
+import { API_BODY_LIMIT, errorAnswer, statusOfThrown } from '~/server/http/api-answer.server'
+import {
+	type Committed,
+	claimKey,
+	hashRequest,
+	isIdempotencyKey,
+	keepClaim,
+	readCommitted,
+	settleKey,
+} from '~/server/http/idempotency.server'
+import { requestContext } from '~/server/http/request-context.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { log } from '~/server/ops/log.server'
+import { type Done, done, type Operation, type Refused } from './operation.server'
 import { statusOf } from './refusals'
-import { fieldWords } from './words'
+import { fieldLabel } from './words'
 
 const NO_TOKEN = 'Authentication token not found. Please login again.'
-/* For calls without words of their own, by who makes them: section 8 of the specifications 1 to 3. */
+/* For calls without words of their own, by who makes them (P49). */
 const FAILED = {
 	anybody: 'An unexpected error occurred. Please try again.',
 	account: 'API call failed',
@@ -32,20 +44,24 @@ export async function perform(
 			query: parse(operation.query, Object.fromEntries(new URL(request.url).searchParams)),
 			body: parse(operation.body, fields),
 			account,
-			by: { ...asking(), client: 'token' as const },
+			by: { ...currentCaller(), client: 'token' as const },
 			signal: request.signal,
 		}
 		const { failed = FAILED[operation.who] } = operation
 		const message = typeof failed === 'string' ? failed : failed(given.body as never)
 		const run = () =>
-			orRefusal<Done | Refused>(() => operation.run(given as never).catch(invalid), { message })
+			catchUnexpected<Done | Refused>(() => operation.run(given as never).catch(invalid), { message })
 		const key = operation.once ? request.headers.get('idempotency-key') : null
 		if (key === null || !account) return answerOf(operation, await run())
-		return await runOnce(operation, run, { accountId: account.id, key, path: given.path, fields })
+		return await runOnce(operation, run, { account, key, path: given.path, fields })
 	} catch (error) {
 		if (error instanceof z.ZodError) return answerOf(operation, invalid(error))
 		if (error instanceof Response && error.headers.get('content-type')) return error
 		const status = statusOfThrown(error)
+		if (isFullDisk(error)) {
+			log.error({ err: error, requestId: requestContext()?.id }, 'call failed')
+			return errorAnswer(503, {}, { 'Retry-After': String(FULL_DISK_SECONDS) })
+		}
 		if (status >= 500) throw error
 		return errorAnswer(status)
 	}
@@ -68,7 +84,8 @@ async function admit({ who, method }: Operation, request: Request): Promise<Sess
 }
 
 /** What was sent, by name: of a name that is repeated the last. @throws Response 400, 413 or 415. */
-async function readFields({ files }: Operation, request: Request): Promise<Record<string, unknown>> {
+async function readFields(operation: Operation, request: Request): Promise<Record<string, unknown>> {
+	const { files } = operation
 	const type = request.headers.get('content-type') ?? ''
 	if (!files) {
 		if (!/^application\/json\s*(;|$)/i.test(type)) throw errorAnswer(415)
@@ -77,10 +94,10 @@ async function readFields({ files }: Operation, request: Request): Promise<Recor
 		return { ...body }
 	}
 	if (!/^multipart\/form-data\s*;/i.test(type)) throw errorAnswer(415)
-	const form = await readUploadForm(request, { maxFiles: files.length, maxText: API_BODY_LIMIT })
-	const isChosen = (value: FormDataEntryValue) =>
-		typeof value === 'string' || value.name !== '' || value.size > 0
-	return Object.fromEntries([...form].filter(([, value]) => isChosen(value)))
+	const limits = { maxFiles: files.length, maxText: API_BODY_LIMIT }
+	const { form, busy } = await readUploadForm(request, limits)
+	if (busy) throw answerOf(operation, busy)
+	return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string' || isChosen(value)))
 }
 
 /* What is nested so deeply that it cannot be written again is no request: an Idempotency-Key keeps a hash of it. */
@@ -95,14 +112,17 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
-	return schema?.parse(value, { error: fieldWords })
+	return schema?.parse(value, { error: fieldLabel })
 }
 
-/** An unexpected failure is not kept: the same key may be tried again. */
+/**
+ * Carries out the first request with a key, and answers the others as it was answered. A request whose process died is
+ * decided by what it had committed. An unexpected failure is not kept: the same key may be tried again.
+ */
 async function runOnce(
 	operation: Operation,
 	run: () => Promise<Done | Refused>,
-	{ accountId, key, path, fields }: { accountId: string; key: string; path: unknown; fields: object },
+	{ account, key, path, fields }: { account: SessionAccount; key: string; path: unknown; fields: object },
 ): Promise<Response> {
 	if (!isIdempotencyKey(key)) {
 		const message = 'An Idempotency-Key has 1 to 200 plain characters.'
@@ -110,7 +130,8 @@ async function runOnce(
 	}
 	const call = `${operation.method} ${operation.path} ${JSON.stringify(path)}`
 	const requestHash = await hashRequest(call, Object.entries(fields))
-	const claim = { accountId, key, requestHash, now: Date.now() }
+	const requestId = requestContext()?.id ?? randomUUID()
+	const claim = { accountId: account.id, key, requestHash, requestId, now: Date.now() }
 	const claimed = await claimKey(claim)
 	switch (claimed.kind) {
 		case 'answered': {
@@ -132,13 +153,34 @@ async function runOnce(
 				message: 'This Idempotency-Key was used for another request.',
 			})
 	}
-	const answer = answerOf(operation, await run())
-	const { status } = answer
-	const isFinal = status < 500 && status !== 429
-	await settleKey(claim, isFinal ? { status, body: await answer.clone().text() } : null)
-	return answer
+	const letGo = keepClaim(claim)
+	try {
+		const recalled = claimed.kind === 'interrupted' && (await recall(operation, claimed.committed, account))
+		const outcome = recalled || (await run())
+		let answer = answerOf(operation, outcome)
+		// The database may have gone while it committed: then it is asked whether it did.
+		if (answer.status >= 500) {
+			const known = await recall(operation, await readCommitted(claim), account)
+			if (known) answer = answerOf(operation, known)
+		}
+		const { status } = answer
+		const isFinal = status < 500 && status !== 429
+		await settleKey(claim, isFinal ? { status, body: await answer.clone().text() } : null)
+		if (recalled) answer.headers.set('Idempotent-Replayed', 'true')
+		return answer
+	} finally {
+		letGo()
+	}
 }
 
+async function recall(operation: Operation, committed: readonly Committed[], account: SessionAccount) {
+	if (committed.length === 0) return undefined
+	if (operation.recall) return await operation.recall(committed, account)
+	return done(null, 'The first request with this key was carried out.')
+}
+
+/** Somebody has to make room. */
+const FULL_DISK_SECONDS = 60
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
 function answerOf({ refusal }: Operation, outcome: Done | Refused): Response {
@@ -150,15 +192,16 @@ function answerOf({ refusal }: Operation, outcome: Done | Refused): Response {
 	const fields = outcome.fields ?? (field ? { [field]: [message] } : undefined)
 	const code = outcome.code ?? (retryAfter ? 'too-many' : (refusal?.code ?? 'refused'))
 	const status = outcome.status ?? (outcome.code || retryAfter ? statusOf(code, retryAfter) : refusal?.status)
+	const again = retryAfter ?? (status === 503 ? FULL_DISK_SECONDS : undefined)
 	return errorAnswer(
 		status ?? 422,
 		{
 			message,
-			code: status === 500 ? 'unexpected' : code,
+			code: status === 500 ? 'unexpected' : status === 503 ? (outcome.code ?? 'unavailable') : code,
 			...(fields ? { fields } : {}),
 			...(data === undefined ? {} : { data }),
 		},
-		retryAfter ? { 'Retry-After': String(retryAfter) } : {},
+		again ? { 'Retry-After': String(again) } : {},
 	)
 }
 

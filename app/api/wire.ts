@@ -5,6 +5,15 @@ import { LIST_FIELDS } from '~/domain/list'
 /* Shapes that several calls send or take. What goes out has no transforms, so that the document says what is sent. */
 
 export const Pounds = z.number().meta({ description: 'In pounds.', example: 400_000 })
+/** Of what was passed on: nobody tells us what was paid for it. */
+export const PriceOrListPrice = Pounds.meta({
+	description: 'In pounds. Of an order its total; of a transfer the list price at acceptance.',
+	example: 400_000,
+})
+export const ListRevenue = Pounds.meta({
+	description: 'In pounds. The list price at acceptance of the pixels that were passed on for good.',
+	example: 400_000,
+})
 export const Time = z.string().meta({ description: 'UTC, ISO 8601.', example: '2026-11-21T14:05:00.000Z' })
 export const Id = z.string().max(100).meta({ example: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e' })
 export const Version = z.number().int().min(1).meta({ description: 'Of what was seen.', example: 1 })
@@ -59,7 +68,7 @@ export const CellNumber = z.union(
 	{ error: 'A pixel is named by its number' },
 )
 
-/** Numbers of pixels, as the client of the specification sends them: `[{ "id": 112 }]`, in a form as JSON text.
+/** Numbers of pixels, as older clients send them: `[{ "id": 112 }]`, in a form as JSON text.
  * `missing`: what is said where there is none. */
 export const selectBlocks = (missing: string) =>
 	z

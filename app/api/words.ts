@@ -3,7 +3,7 @@ import type { z } from 'zod'
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
 /** What is wrong with a field for which no rule has words of its own, in a sentence that names it. */
-export function fieldWords(issue: Issue): string {
+export function fieldLabel(issue: Issue): string {
 	const name = issue.path?.join('.')
 	const field = name ? `The field ${name}` : 'The request'
 	if (name && issue.input === undefined) return `${field} is missing`

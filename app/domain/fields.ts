@@ -63,21 +63,22 @@ export function typedEmail(missing: string) {
 		.string({ error: missing })
 		.overwrite(typed => forcedLine(typed).toLowerCase())
 		.min(1, missing)
-		.max(254, 'This e-mail address is too long')
+		.max(254, 'This email address is too long')
 }
 
 /** An address of mail that a message can go to, in lower case. */
-export function email(missing = 'Please enter your e-mail address') {
-	return typedEmail(missing).pipe(z.email('Please enter a valid e-mail address'))
+export function email(missing = 'Please enter your email address') {
+	return typedEmail(missing).pipe(z.email('Please enter a valid email address'))
 }
 
 /**
- * What a name may be: one line, and nothing that a mail program makes a link or an encoded word of. Emails with names
- * in them go to addresses that nobody has proven yet, and must not carry a stranger's advertisement there.
+ * What a name may be: one line, no formula of a spreadsheet, and nothing that a mail program makes a link or an encoded
+ * word of. Names go into emails to addresses that nobody has proven yet, and on public certificates, and must not carry
+ * a stranger's advertisement there.
  */
-const NAME = /^(?!.*\.\p{L}{2})(?!.*=\?)[^\p{C}\p{Zl}\p{Zp}/\\:@]+$/u
+const NAME = /^(?![=+-])(?!.*\.\p{L}{2})(?!.*=\?)[^\p{C}\p{Zl}\p{Zp}/\\:@]+$/u
 
-/** One of a person's names, or with `most` the whole of it. */
+/** One of the names of a person or company, or with `most` the whole of it. */
 export function personName(missing: string, most = 60) {
 	return z
 		.string({ error: missing })

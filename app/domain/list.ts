@@ -15,21 +15,21 @@ export const LIST_FIELDS = {
 
 export type Sort = 'oldest' | undefined
 
-const asOpened = new WeakMap<z.ZodType, unknown>()
-
-/** What an address asks of a list. Most ask for nothing, which is read once for each schema. */
+/** What an address asks of a list. */
 export function readAsked<Schema extends z.ZodType>(
 	schema: Schema,
 	query: URLSearchParams,
-): Readonly<z.output<Schema>> {
-	if (query.size > 0) return schema.parse(Object.fromEntries(query))
-	const asked = asOpened.get(schema) ?? Object.freeze(schema.parse({}))
-	asOpened.set(schema, asked)
-	return asked as z.output<Schema>
+): z.output<Schema> {
+	return schema.parse(Object.fromEntries(query))
 }
 
 /** A day of an address, as `2026-11-21`, or null. */
 export const dayField = z.iso.date().nullable().catch(null)
+
+/** The name of a file with the days that it is about: 'payments', 'payments-from-2026-11-01-to-2026-11-30'. */
+export function periodName(name: string, { from, to }: { from: string | null; to: string | null }): string {
+	return [name, ...(from ? [`from-${from}`] : []), ...(to ? [`to-${to}`] : [])].join('-')
+}
 
 /** A page of results: `from` and `to` count from 1 and are 0 when there is none. */
 export type Page<Row> = {

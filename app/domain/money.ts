@@ -28,18 +28,15 @@ export function poundsWithWords(pence: number): string {
 }
 
 /**
- * "£4.00 M" with two decimals in the checkout, "£0.5 M" with one on dashboards and price cards
- * (specification 2, section 9); in full where that many decimals are not exact.
+ * "£4.00 M" with two decimals in the checkout, "£0.5 M" with one on dashboards and price cards; in full where that many
+ * decimals are not exact.
  */
 export function formatMillions(pence: number, decimals: 1 | 2 = 2): string {
 	const millions = exactly(pence, MILLION_POUNDS, decimals, decimals)
 	return millions === undefined ? formatPounds(pence) : `${sign(pence)}£${millions} M`
 }
 
-/**
- * "£10M", "£1.25M", "£500K" on the cards of the home page (specification 1, section 2.5); in full where it
- * is not exact.
- */
+/** "£10M", "£1.25M", "£500K" on the cards of the home page; in full where it is not exact. */
 export function abbreviatePounds(pence: number): string {
 	const isMillions = Math.abs(pence) >= MILLION_POUNDS
 	const unit = isMillions ? MILLION_POUNDS : THOUSAND_POUNDS

@@ -4,9 +4,9 @@
  */
 
 /* Control and format characters, private and unassigned ones, halves of pairs, and whatever Unicode calls ignorable:
-   soft hyphen, direction marks, zero widths, fillers, variation selectors. The braille blank is a symbol that looks
-   like nothing. */
-const UNSEEN = String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`
+   soft hyphen, direction marks, zero widths, fillers, variation selectors. The braille blank, the null notehead and the
+   Khitan filler are visible characters by name only. */
+const UNSEEN = String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{16fe4}]`
 const CONTROLS = String.raw`[\p{Cc}\p{Zl}\p{Zp}]`
 
 const hidden = new RegExp(`(?!${CONTROLS})${UNSEEN}`, 'gu')

@@ -1,3 +1,7 @@
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 const moment = new Intl.DateTimeFormat('en-GB', {
 	day: 'numeric',
 	month: 'long',
@@ -22,7 +26,6 @@ export function momentText(at: number): string {
 	return text
 }
 
-const MINUTE_MS = 60_000
 /* Many a text says the same minute, and to find its words anew costs more than to draw a line of a table. */
 const moments = new Map<number, string>()
 const MOST_MOMENTS = 1_000
@@ -37,7 +40,7 @@ export function londonDay(at: number): string {
 }
 
 /* Pages ask for today, and no day begins within a quarter of an hour. */
-const QUARTER_MS = 15 * 60 * 1000
+const QUARTER_MS = 15 * MINUTE_MS
 let lately = { quarter: Number.NaN, text: '' }
 
 const hour = new Intl.DateTimeFormat('en-GB', {
@@ -82,16 +85,14 @@ export function londonMoment(typed: string): number | null {
 	return shown(summer) === wall ? summer : wall
 }
 
-const HOUR_MS = 60 * 60 * 1000
-
 /** The first moment (UTC ms) of a day in London, written '2026-11-21'. In summer it lies before midnight UTC. */
 export function londonDayStart(isoDay: string): number {
 	const utcMidnight = Date.parse(isoDay)
-	const anHourBefore = utcMidnight - 60 * 60 * 1000
+	const anHourBefore = utcMidnight - HOUR_MS
 	return londonDay(anHourBefore) === isoDay ? anHourBefore : utcMidnight
 }
 
 /** The last moment (UTC ms) of a day in London, written '2026-11-21'. */
 export function londonDayEnd(isoDay: string): number {
-	return londonDayStart(new Date(Date.parse(isoDay) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)) - 1
+	return londonDayStart(new Date(Date.parse(isoDay) + DAY_MS).toISOString().slice(0, 10)) - 1
 }

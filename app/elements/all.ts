@@ -1,22 +1,22 @@
 import './bell-news'
-import './busy-label'
-import './character-count'
-import './clear-field'
-import './code-input'
+import './forms/busy-label'
+import './forms/character-count'
+import './forms/clear-field'
+import './forms/code-input'
 import './cookie-bar'
 import './copy-button'
 import './count-down'
 import './dialogs'
-import './error-summary'
-import './file-check'
+import './forms/error-summary'
+import './forms/file-check'
 import './image-fallback'
-import './network-check'
-import './password-reveal'
-import './pixel-grid'
+import './forms/network-check'
+import './forms/password-reveal'
+import './grid/pixel-grid'
 import './toasts'
 import './turn-over'
-import { sendFormsOnce } from './busy-label'
 import { tellClicks } from './clicks'
+import { sendFormsOnce } from './forms/busy-label'
 import { watchMaintenance } from './maintenance'
 
 /**
@@ -27,4 +27,10 @@ export function beginElements(): void {
 	sendFormsOnce()
 	watchMaintenance()
 	tellClicks()
+	addEventListener('pageshow', ({ persisted }) => persisted && resetSearches())
+}
+
+/* A page that the browser kept whole shows what was looked for next, above the rows of before. */
+function resetSearches(): void {
+	for (const form of document.querySelectorAll<HTMLFormElement>('search form')) form.reset()
 }

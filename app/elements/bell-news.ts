@@ -1,4 +1,4 @@
-import { bellWords } from '~/domain/transfers/rules'
+import { bellLabel } from '~/domain/transfers/rules'
 import { needStyles } from './styles'
 import { define, TypedElement } from './typed-element'
 
@@ -7,8 +7,8 @@ const EVERY_MS = 60_000
 type News = { count: number; state: string; html: string }
 
 /**
- * The bell of an open page asks every minute whether invitations have come or gone (specification 1, section 9), and
- * shows it without a reload. When nobody answers, nothing happens. While the focus is in the list, the list waits.
+ * The bell of an open page asks every minute whether invitations have come or gone, and shows it without a reload. When
+ * nobody answers, nothing happens. While the focus is in the list, the list waits.
  */
 class BellNews extends TypedElement<'bell-news'> {
 	#timer = 0
@@ -45,7 +45,7 @@ function tell(count: number) {
 		badge.textContent = String(count)
 		badge.hidden = count === 0
 	}
-	const words = bellWords(count)
+	const words = bellLabel(count)
 	document.getElementById('bell-button')?.setAttribute('aria-label', words)
 	const status = document.getElementById('bell-status')
 	if (status) status.textContent = words

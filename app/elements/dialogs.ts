@@ -2,38 +2,58 @@ import { loadStyles } from './styles'
 import { define, TypedElement } from './typed-element'
 
 /**
- * A link to a page that reads as a dialog shows it over the page it stands on, with the style sheet that is loaded when
- * somebody turns to the link. The page is fetched as it is; anything but such a page (a redirect to log in, an error)
- * is gone to as a plain link.
+ * A link to a page that reads as a dialog, or the button of a form that leads to one, shows it over the page it stands
+ * on, under the address of its own, with the style sheet that is loaded when somebody turns to it. The page is fetched
+ * as it is; anything but such a page (a redirect to log in, an error) is gone to as a plain link.
  */
 class DialogLink extends TypedElement<'dialog-link'> {
 	connectedCallback() {
 		for (const intent of ['pointerenter', 'focusin'])
 			this.addEventListener(intent, loadStyles, { once: true })
 		this.addEventListener('click', async event => {
-			const link = this.find('a', HTMLAnchorElement)
-			if (!link || event.button !== 0) return
+			const address = this.querySelector('a')?.href ?? this.querySelector('form')?.action
+			if (!address || event.button !== 0) return
 			if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
 			event.preventDefault()
 			const styles = loadStyles()
 			try {
-				const answer = await fetch(link.href, { headers: { accept: 'text/html' } })
-				// The style element of another page is not this policy's, and would be reported.
-				const html = (await answer.text()).replace(/<style>.*?<\/style>/s, '')
-				const content = new DOMParser().parseFromString(html, 'text/html').querySelector('dialog-page')
-				if (!answer.ok || !content) throw new Error('not a dialog')
+				const answer = await fetch(address, { headers: { accept: 'text/html' } })
+				const page = await readDialog(answer)
+				if (!answer.ok || !page) throw new Error('not a dialog')
 				await styles
-				open(content, answer.url)
+				open(page, answer.url)
 			} catch {
-				location.assign(link.href)
+				location.assign(address)
 			}
 		})
 	}
 }
 
-function open(content: Element, address: string) {
+type Page = { content: Element; title: string }
+
+async function readDialog(answer: Response): Promise<Page | null> {
+	// The style element of another page is not this policy's, and would be reported.
+	const html = (await answer.text()).replace(/<style>.*?<\/style>/s, '')
+	const page = new DOMParser().parseFromString(html, 'text/html')
+	const content = page.querySelector('dialog-page')
+	return content && { content, title: page.title }
+}
+
+const shown = () => document.querySelector<HTMLDialogElement>('dialog.overlay')
+
+/** Shows a page in the dialog that is open, or in a new one. */
+function open({ content, title }: Page, address: string) {
 	for (const form of content.querySelectorAll('form')) {
 		if (!form.getAttribute('action')) form.setAttribute('action', address)
+	}
+	const titleBelow = document.title
+	document.title = title
+	const before = shown()
+	if (before) {
+		history.replaceState({ dialog: true }, '', address)
+		before.replaceChildren(document.adoptNode(content))
+		before.scrollTop = 0
+		return focusFirst(before)
 	}
 	const dialog = document.createElement('dialog')
 	dialog.className = 'overlay'
@@ -41,10 +61,77 @@ function open(content: Element, address: string) {
 	dialog.addEventListener('click', event => {
 		if (event.target === dialog) dialog.close()
 	})
-	dialog.addEventListener('close', () => dialog.remove())
+	dialog.addEventListener('close', () => {
+		dialog.remove()
+		document.title = titleBelow
+		if (history.state?.dialog) history.back()
+	})
+	dialog.addEventListener('submit', sendWithin)
 	dialog.append(document.adoptNode(content))
 	document.body.append(dialog)
+	history.pushState({ dialog: true }, '', address)
 	dialog.showModal()
+	focusFirst(dialog)
+}
+
+/* Where a reader goes on: the error summary or the code that has taken the focus itself, else what is wrong, the first
+   field, or the heading. `showModal` alone would choose the link that closes the dialog. */
+function focusFirst(dialog: HTMLDialogElement) {
+	if (dialog.querySelector('[autofocus]:focus')) return
+	const first =
+		dialog.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+		dialog.querySelector<HTMLElement>('[autofocus]') ??
+		dialog.querySelector<HTMLElement>('input:not([type="hidden"]), select, textarea')
+	if (first) return first.focus()
+	const heading = dialog.querySelector('h1')
+	if (heading) heading.tabIndex = -1
+	heading?.focus()
+}
+
+/* After a reload the page of the dialog is a page. */
+if (history.state?.dialog) history.replaceState(null, '')
+
+/* The Back button closes the dialog; Forward opens its page. */
+addEventListener('popstate', () => {
+	if (history.state?.dialog) location.reload()
+	else shown()?.close()
+})
+
+/**
+ * Sends a form of the dialog and shows the page that answers in its place: with what is wrong, or the next question. Where
+ * the answer leads elsewhere the browser goes there. Files, and whatever has another answer, are sent natively.
+ */
+async function sendWithin(event: SubmitEvent) {
+	const form = event.target
+	if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
+	if (form.method !== 'post' || form.enctype === 'multipart/form-data' || form.dataset['native']) return
+	event.preventDefault()
+	const { submitter } = event
+	try {
+		const body = new URLSearchParams()
+		for (const [name, value] of new FormData(form, submitter)) {
+			if (typeof value === 'string') body.append(name, value)
+		}
+		const headers = { accept: 'text/html', 'x-dialog': '1' }
+		const answer = await fetch(form.action, { method: 'POST', body, headers })
+		const target = answer.headers.get('x-location')
+		if (target !== null) return await follow(new URL(target, location.href).href)
+		const page = await readDialog(answer)
+		if (!page) throw new Error('not a dialog')
+		open(page, form.action)
+	} catch {
+		form.dataset['native'] = 'yes'
+		form.requestSubmit(submitter)
+	}
+}
+
+/* To the next question in the dialog, or away. */
+async function follow(address: string) {
+	if (new URL(address).pathname !== location.pathname) return location.assign(address)
+	const answer = await fetch(address, { headers: { accept: 'text/html' } })
+	const page = await readDialog(answer)
+	if (page && answer.ok) open(page, address)
+	else location.assign(address)
 }
 
 class CloseLink extends TypedElement<'close-link'> {

@@ -20,6 +20,6 @@ export function loadStyles(): Promise<void> {
  * adds more to its page says so by this. The others spare the browser a second look at every rule.
  */
 export function needStyles(): void {
-	if (document.readyState === 'complete') loadStyles()
+	if (document.readyState === 'complete') void loadStyles()
 	else addEventListener('load', loadStyles, { once: true })
 }

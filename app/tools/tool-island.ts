@@ -11,7 +11,10 @@ class ToolIsland extends TypedElement<'tool-island'> {
 		const name = this.read('name')
 		if (!isToolName(name)) return
 		needStyles()
-		this.ready = tools[name](this, JSON.parse(this.read('props'))).catch(() => undefined)
+		this.ready = tools[name](this, JSON.parse(this.read('props'))).catch(error => {
+			console.error(error)
+			if (import.meta.env.DEV) throw error
+		})
 	}
 }
 

@@ -10,7 +10,9 @@ export type BadgeLook = keyof typeof looks
 
 /** Which look a status of the business has. Yellow waits, green is good, red is not. */
 export function badgeLook(status: string): BadgeLook {
-	if (['approved', 'purchase', 'sold', 'accepted', 'active', 'available', 'sent'].includes(status))
+	if (
+		['approved', 'purchase', 'sold', 'accepted', 'active', 'available', 'sent', 'received'].includes(status)
+	)
 		return 'approved'
 	if (['rejected', 'failed', 'sold out'].includes(status)) return 'rejected'
 	if (['inactive', 'cancelled', 'withdrawn', 'expired', 'refunded'].includes(status)) return 'off'

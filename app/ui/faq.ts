@@ -1,21 +1,20 @@
 type Item = { question: string; answer: string; open: boolean }
 
-/* Some answers disagree with the policies (cards, the minimum): both readings are the operator's copy, see
-   docs/decisions. */
+/* The minimum and maximum are copy (P49); what holds stands beside them. */
 const purchasing: Omit<Item, 'open'>[] = [
 	{
 		question: 'How do I buy pixels?',
 		answer:
-			'Register, confirm your e-mail address with the code we send, and open Buy Pixels. Choose a rectangle of one size, continue to the checkout, transfer the amount with the reference shown, and upload the receipt. Your pixels are activated immediately.',
+			'Register, confirm your email address with the code we send, and open Buy Pixels. Choose a rectangle of one size, continue to the checkout, transfer the amount with the reference shown, and upload the receipt. Your pixels are activated immediately.',
 	},
 	{
 		question: 'Is there a minimum or a maximum purchase?',
-		answer: 'The minimum purchase is 10x10 pixels (100). There is no maximum.',
+		answer:
+			'The minimum purchase is 10x10 pixels (100). There is no maximum. What holds today: a single pixel of the grid is enough; an order has a limit, and so has what you have on hold at once. The checkout says so before you pay.',
 	},
 	{
 		question: 'How can I pay?',
-		answer:
-			'We accept bank transfer, cards, PayPal and cryptocurrency. The checkout on this page is made for bank transfer; for any other way, write to us before you begin and we will arrange it with you.',
+		answer: 'By bank transfer. Cards, PayPal and cryptocurrency are not available today.',
 	},
 ]
 
@@ -23,17 +22,17 @@ const visibility: Omit<Item, 'open'>[] = [
 	{
 		question: 'Who sees my pixels?',
 		answer:
-			'Everyone who opens our front page. Your image is part of the grid for as long as you own the block, at the same place and at the same size, day and night.',
+			'Everyone who opens our front page. Once your payment is verified, your image is part of the grid for as long as you own the block, at the same place and at the same size, day and night.',
 	},
 	{
 		question: 'Can I change my image, text or link later?',
 		answer:
-			'Yes, at any time and as often as you like. Open Management, choose one of your pixels, and save what it should show. The change is on the front page with the next visit.',
+			'Yes, at any time and as often as you like. Open Management, choose one of your pixels, and save what it should show. Once your payment is verified, a change is on the front page with the next visit.',
 	},
 	{
 		question: 'Can I sell or give away what I bought?',
 		answer:
-			'Yes. Invite the new owner by e-mail. Nothing changes hands until they accept, and both of you are told in writing when they do.',
+			'Yes. Invite the new owner by email. Nothing changes hands until they accept, and both of you are told in writing when they do.',
 	},
 ]
 

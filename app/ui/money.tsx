@@ -3,7 +3,7 @@ import { abbreviatePounds, formatMillions, formatPounds, poundsInWords } from '~
 /**
  * An amount in pence, as docs/decisions/0065 says: `full` ('£4,000,000') for what somebody pays, gets or
  * owes, with `words` ('four million pounds') where much is at stake; `millions` ('£4.00 M', with `decimals`
- * 1 '£4.0 M') and `short` ('£4M') where the specification asks for them, which are in full too where they
+ * 1 '£4.0 M') and `short` ('£4M') on cards and dashboards, which are in full too where they
  * would not be exact.
  */
 export function Money({

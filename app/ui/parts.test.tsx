@@ -1,15 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noFigures } from '~/domain/dashboard/rules'
 import { Badge, badgeLook } from './badge'
-import { ConfirmPage } from './confirm-page'
 import { ChooseBlock } from './creatives/choose-block'
-import { Pagination } from './pagination'
+import { ConfirmPage } from './forms/confirm-page'
+import { Pagination } from './lists/pagination'
+import { Table } from './lists/table'
+import { OrderCells } from './orders/cells'
 import { SaleStatus } from './selling/sale-status'
 import { ConfirmDeletion } from './setting/deletion-pages'
-import { type EntryRow, entryColumns } from './statements/entry-columns'
 import { Stepper } from './stepper'
-import { Table } from './table'
 import { Time } from './time'
 
 const html = renderToStaticMarkup
@@ -159,28 +159,20 @@ describe('SaleStatus', () => {
 	})
 })
 
-test('a payment cannot be sent back after the day that it is, on the next day either', () => {
-	const row: EntryRow = {
-		id: 'entry',
-		version: 1,
-		bookedOn: '2026-11-01',
-		pence: 100,
-		payer: 'Ada',
-		text: 'Paid',
-		bankReference: '',
-		orderId: null,
-		match: 'unknown',
-		orders: [],
-		settled: false,
-		returned: false,
-		returnedOn: null,
-		isByHand: false,
-		returnReference: null,
-	}
-	for (const today of ['2026-11-21', '2026-11-22']) {
-		const columns = entryColumns(undefined, today)
-		const markup = html(<Table caption="" columns={columns} rows={[row]} rowKey={({ id }) => id} empty="" />)
-		expect(markup).toContain(`max="${today}"`)
-		expect(entryColumns(undefined, today)).toBe(columns)
-	}
+describe('OrderCells', () => {
+	const cells = [111, 112, 113].map(cell => ({
+		cell,
+		type: 'tiny' as const,
+		row: 8,
+		col: cell - 110,
+		pricePence: 10_000_000,
+	}))
+	const titles = (element: Parameters<typeof html>[0]) =>
+		new Set([...html(element).matchAll(/data-label="([^"]*rice)"/g)].map(([, title]) => title))
+
+	it('calls what an order costs its price, and what a sale is worth its list price', () => {
+		expect(titles(<OrderCells cells={cells} />)).toEqual(new Set(['Price']))
+		expect(titles(<OrderCells cells={cells} of="sale" />)).toEqual(new Set(['List price']))
+		expect(titles(<OrderCells cells={cells} of="sale" look="none" />)).toEqual(new Set())
+	})
 })

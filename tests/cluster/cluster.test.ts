@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isNotNull, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { db, write } from '~/server/db.server'
-import { outbox } from '~/server/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { outbox } from '../../app/server/db/schema.server'
 import { apiClient, dataOf, formOf, purchaseForm } from '../support/api-client'
 import { makeAdmin, makeUser, sessionCookie } from '../support/factories'
 import { twoColours } from '../support/images'
@@ -15,7 +15,7 @@ import { freePort, startServer, type TestServer } from '../support/server'
 import { type Bought, chanceFrom, shop, shopUnderKills } from '../support/shopping'
 import { expectAllMails, expectSoundOrders } from '../support/sound-books'
 
-/* Two processes of the product behind a proxy, on one libSQL server and one directory of files: `npm run cluster`. */
+/* Two processes of the product behind a proxy, on one libSQL server and one directory of files: a stage of `npm run test:all`. */
 
 const seed = Number(process.env['CLUSTER_SEED'] ?? 1111)
 const chance = chanceFrom(seed)

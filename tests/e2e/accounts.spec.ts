@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 import { expect, expectFitsWidth, expectSound, test, WIDTHS } from '../support/journey'
 import { codeIn } from '../support/mailbox'
 
-test.describe.configure({ timeout: 120_000 })
-
 const PASSWORD = 'correct horse battery'
 const newEmail = () => `${randomUUID()}@example.test`
 
@@ -13,7 +11,7 @@ async function register(page: Page, form: Partial<Record<string, string>> = {}) 
 	await page.goto('/register')
 	await page.getByLabel('First name').fill('Ada')
 	await page.getByLabel('Last name').fill('Example')
-	await page.getByLabel('E-mail').fill(email)
+	await page.getByLabel('Email').fill(email)
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
 	await page.getByLabel('Confirm password', { exact: true }).fill(form['confirmPassword'] ?? PASSWORD)
 	if (form['terms'] !== 'no') await page.getByRole('checkbox').check()
@@ -22,7 +20,7 @@ async function register(page: Page, form: Partial<Record<string, string>> = {}) 
 }
 
 async function logIn(page: Page, email: string, password = PASSWORD) {
-	await page.getByLabel('E-mail').fill(email)
+	await page.getByLabel('Email').fill(email)
 	await page.getByLabel('Password', { exact: true }).fill(password)
 	await page.getByRole('button', { name: 'Log In' }).click()
 }
@@ -52,7 +50,9 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		/* axe takes its time; the widths differ in what fits, not in names and roles. */
 		const expectGood = width === WIDTHS.phone ? expectSound : expectFitsWidth
 
-		test('from a registration to the dashboard, out, and in again', async ({ page, mails, scripts }) => {
+		test('from a registration to the dashboard, out, and in again', {
+			tag: width === WIDTHS.phone ? '@both' : [],
+		}, async ({ page, mails, scripts }) => {
 			await page.goto('/register')
 			await expect(page.getByRole('heading', { name: 'JOIN THE ELITE' })).toBeVisible()
 			await expectGood(page)
@@ -79,17 +79,17 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 			await page.goto('/user/history')
 			await expect(page).toHaveURL('/login?redirectTo=%2Fuser%2Fhistory')
 			await expectGood(page)
-			await expect(page.getByLabel('E-mail'), 'the log-out has forgotten it').toHaveValue('')
+			await expect(page.getByLabel('Email'), 'the log-out has forgotten it').toHaveValue('')
 			await logIn(page, email)
 			await expect(page).toHaveURL('/user/history')
 		})
 
-		test('from a forgotten password to a new one', async ({ page, make, mails, scripts }) => {
+		test('from a forgotten password to a new one @both', async ({ page, make, mails, scripts }) => {
 			const user = await make.makeUser()
 			await page.goto('/login')
 			await page.getByRole('link', { name: 'Forgot Password' }).click()
 			await expectGood(page)
-			await page.getByLabel('E-mail').fill(user.email)
+			await page.getByLabel('Email').fill(user.email)
 			await page.getByRole('button', { name: 'Send OTP' }).click()
 
 			await expect(page).toHaveURL('/verify-user')
@@ -123,7 +123,7 @@ test('a refused registration says why and keeps what was typed, but no password'
 	await alert(page, 'Passwords do not match')
 	await alert(page, 'Please accept the Terms and Policy to continue')
 	await expect(page.getByLabel('First name')).toHaveValue('Ada')
-	await expect(page.getByLabel('E-mail')).toHaveValue(email)
+	await expect(page.getByLabel('Email')).toHaveValue(email)
 	await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 	await expectSound(page)
 })
@@ -137,7 +137,7 @@ test('a known address sees what a new one sees; its owner is told by mail', asyn
 	expect(mail.subject).toBe('You already have an account')
 })
 
-test('codes: incomplete, wrong, too early, back to the registration', async ({ page, scripts }) => {
+test('codes: incomplete, wrong, too early, back to the registration @both', async ({ page, scripts }) => {
 	const email = await register(page)
 	await page.getByRole('button', { name: 'Verify Email' }).click()
 	await alert(page, 'Please enter the complete OTP')
@@ -154,7 +154,7 @@ test('codes: incomplete, wrong, too early, back to the registration', async ({ p
 	}
 	await page.getByRole('link', { name: 'Back to Registration' }).click()
 	await expect(page.getByLabel('First name')).toHaveValue('Ada')
-	await expect(page.getByLabel('E-mail')).toHaveValue(email)
+	await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
 test('steps without the one before lead back to it', async ({ page }) => {
@@ -179,7 +179,7 @@ test('a log-in that is refused, ten times too often', async ({ page, make }) => 
 	expect((await refused).status()).toBe(429)
 	expect(Number((await refused).headers()['retry-after'])).toBeGreaterThan(600)
 	await alert(page, /Too many attempts\. Please wait 1[1-5] minutes and try again\./)
-	await expect(page.getByLabel('E-mail')).toHaveValue(user.email)
+	await expect(page.getByLabel('Email')).toHaveValue(user.email)
 	await expectSound(page)
 })
 
@@ -237,7 +237,7 @@ test('Back after the log-out shows nothing private', async ({ page, make, signIn
 	await expect(page.getByText('Ada Secret')).toHaveCount(0)
 })
 
-test('the boxes of a code go on and back, and keep what is pasted without digits @js', async ({ page }) => {
+test('the boxes of a code go on and back, and keep what is pasted without digits', async ({ page }) => {
 	await register(page)
 	const boxes = page.locator('input[name="digit"]')
 	const values = () => boxes.evaluateAll((all: HTMLInputElement[]) => all.map(one => one.value))

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectFitsWidth, test } from '../support/journey'
 
-test('an administrator makes, edits and deletes a coupon; mistakes keep what was typed', async ({
+test('an administrator makes, edits and deletes a coupon; mistakes keep what was typed @both', async ({
 	page,
 	make,
 	signIn,
@@ -11,15 +11,15 @@ test('an administrator makes, edits and deletes a coupon; mistakes keep what was
 	await page.goto('/admin/coupon')
 	await page.getByRole('link', { name: 'Add New Coupon' }).click()
 	await expectAccessible(page)
-	await page.getByLabel('Coupon code').fill(code)
+	await page.locator('dialog-page').getByLabel('Coupon code').fill(code)
 	await page.getByLabel('Discount', { exact: true }).fill('101')
 	await page.getByLabel('Minimum purchase amount (£)').fill('100000')
 	await page.getByLabel('Start date').fill('2020-01-01')
 	await page.getByLabel('End date').fill('2099-12-31')
 	await page.getByRole('button', { name: 'Save coupon' }).click()
 	await expect(page.getByText('Percentage discount cannot exceed 100%').first()).toBeVisible()
-	await expect(page.getByLabel('Coupon code')).toHaveValue(code)
-	await expect(page.getByLabel('Active')).toBeChecked()
+	await expect(page.locator('dialog-page').getByLabel('Coupon code')).toHaveValue(code)
+	await expect(page.locator('dialog-page').getByLabel('Active')).toBeChecked()
 	await page.getByLabel('Discount', { exact: true }).fill('10.5')
 	await page.getByRole('button', { name: 'Save coupon' }).click()
 	await expect(page.getByText('Coupon created successfully')).toBeVisible()
@@ -27,10 +27,10 @@ test('an administrator makes, edits and deletes a coupon; mistakes keep what was
 	await expectFitsWidth(page)
 
 	await page.getByRole('link', { name: `Edit coupon ${code}` }).click()
-	await page.getByLabel('Active').uncheck()
+	await page.locator('dialog-page').getByLabel('Active').uncheck()
 	await page.getByRole('button', { name: 'Save coupon' }).click()
 	await expect(page.getByRole('heading', { name: 'Coupon Details' })).toBeVisible()
-	await expect(page.getByText('Inactive')).toBeVisible()
+	await expect(page.locator('dialog-page').getByText('Inactive')).toBeVisible()
 	await expectAccessible(page)
 	await expectFitsWidth(page)
 
@@ -41,7 +41,7 @@ test('an administrator makes, edits and deletes a coupon; mistakes keep what was
 	await expect(page.getByText(code)).toHaveCount(0)
 })
 
-test('another type of coupon clears the discount, which would mean something else @js', async ({
+test('another type of coupon clears the discount, which would mean something else', async ({
 	page,
 	make,
 	signIn,
@@ -59,7 +59,7 @@ test('an administrator follows a coupon into the audit, and searches it', async 
 	await page.setViewportSize({ width: 375, height: 800 })
 	await page.goto('/admin/coupon/new')
 	const code = `Audit ${Date.now()}`
-	await page.getByLabel('Coupon code').fill(code)
+	await page.locator('dialog-page').getByLabel('Coupon code').fill(code)
 	await page.getByLabel('Discount', { exact: true }).fill('10')
 	await page.getByLabel('Minimum purchase amount (£)').fill('1')
 	await page.getByLabel('Start date').fill('2020-01-01')
@@ -94,21 +94,21 @@ test('an administrator adds, edits, promotes and deletes a user; mistakes keep w
 	await expectAccessible(page)
 	await page.getByLabel('First name').fill('Berta')
 	await page.getByLabel('Last name').fill('Newcomer')
-	await page.getByLabel('E-mail').fill(`berta-${stamp}@example.test`)
+	await page.locator('dialog-page').getByLabel('Email').fill(`berta-${stamp}@example.test`)
 	await page.getByLabel('Password', { exact: true }).fill('a long enough sentence')
 	await page.getByLabel('Confirm password', { exact: true }).fill('another one altogether')
 	await page.getByRole('checkbox').check()
-	await page.getByRole('button', { name: 'Add User' }).click()
+	await page.locator('dialog-page').getByRole('button', { name: 'Add User' }).click()
 	await expect(page.getByText('Passwords do not match').first()).toBeVisible()
 	await expect(page.getByLabel('First name')).toHaveValue('Berta')
 	await page.getByLabel('Password', { exact: true }).fill('a long enough sentence')
 	await page.getByLabel('Confirm password', { exact: true }).fill('a long enough sentence')
-	await page.getByRole('button', { name: 'Add User' }).click()
+	await page.locator('dialog-page').getByRole('button', { name: 'Add User' }).click()
 	await expect(page.getByText('User added successfully!')).toBeVisible()
 
 	const long = `berta-${stamp}-${'and-so-on-'.repeat(5)}@${'a-longer-'.repeat(4)}example.test`
 	await make.makeUser({ fullName: 'Maximiliane of the Long and Longer Name', email: long })
-	await page.getByLabel('Name or e-mail').fill(`berta-${stamp}`)
+	await page.getByLabel('Name or email').fill(`berta-${stamp}`)
 	await page.getByRole('button', { name: 'Search' }).click()
 	await expect(page.getByText('Page 1 of 1')).toBeVisible()
 	await page.setViewportSize({ width: 1440, height: 900 })
@@ -119,7 +119,7 @@ test('an administrator adds, edits, promotes and deletes a user; mistakes keep w
 	await expectAccessible(page)
 	await expectFitsWidth(page)
 	await page.getByRole('link', { name: 'Edit user Berta Newcomer' }).click()
-	await page.getByLabel('Name').fill('Berta Renamed')
+	await page.locator('dialog-page').getByLabel('Name').fill('Berta Renamed')
 	await page.getByRole('button', { name: 'Save' }).click()
 	await expect(page.getByRole('heading', { name: 'Berta Renamed' })).toBeVisible()
 	await expectAccessible(page)
@@ -133,4 +133,91 @@ test('an administrator adds, edits, promotes and deletes a user; mistakes keep w
 	await expect(page.getByRole('heading', { name: 'Confirm User Deletion' })).toBeVisible()
 	await page.getByRole('button', { name: 'Delete user for good' }).click()
 	await expect(page.getByText('User deleted successfully')).toBeVisible()
+})
+
+test('after a search Back shows the words that the rows were looked for with', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	await signIn(await make.makeAdmin({ fullName: 'Ada Example' }))
+	const words = page.getByRole('searchbox')
+	await page.goto('/admin/userManagement?q=Ada')
+	await words.fill('Nobody of this name')
+	await page.getByRole('button', { name: 'Search' }).click()
+	await expect(page).toHaveURL(/q=Nobody/)
+	await page.goBack()
+	await expect(page).toHaveURL(/q=Ada/)
+	await expect(words).toHaveValue('Ada')
+	// As a browser does that kept the whole page.
+	await words.fill('Nobody of this name')
+	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+	await expect(words).toHaveValue('Ada')
+})
+
+test('users and coupons are shown, edited and deleted in dialogs under their own addresses', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	const user = await make.makeUser({ fullName: 'Grace Dialog' })
+	await signIn(await make.makeAdmin())
+	const list = `/admin/userManagement?q=${encodeURIComponent(user.email)}`
+	const path = `/admin/userManagement/${user.id}`
+	const dialog = page.getByRole('dialog')
+	await page.goto(list)
+	const listTitle = await page.title()
+	const view = page.getByRole('link', { name: 'View user Grace Dialog' })
+	await view.click()
+	await expect(dialog.getByRole('heading', { name: 'User Details' })).toBeFocused()
+	await expect(page).toHaveTitle(/^User Details/)
+	await expect(page).toHaveURL(path)
+	await expectAccessible(page)
+	expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden')
+	await page.keyboard.press('Escape')
+	await expect(dialog).toHaveCount(0)
+	await expect(page).toHaveURL(list)
+	await expect(page).toHaveTitle(listTitle)
+	await expect(view).toBeFocused()
+
+	await view.click()
+	await dialog.getByRole('link', { name: 'Edit' }).click()
+	await expect(page).toHaveURL(`${path}/edit`)
+	await dialog.getByLabel('Name').fill('')
+	await dialog.getByLabel('Name').evaluate((input: HTMLInputElement) => input.removeAttribute('required'))
+	await dialog.getByRole('button', { name: 'Save' }).click()
+	await expect(dialog.getByRole('alert').first()).toBeVisible()
+	await expect(dialog.getByLabel('Email')).toHaveValue(user.email)
+	await dialog.getByLabel('Name').fill('Grace Renamed')
+	await dialog.getByRole('button', { name: 'Save' }).click()
+	await expect(page.getByRole('status').filter({ hasText: 'User updated successfully' })).toBeVisible()
+
+	await page.goto(list)
+	await page.getByRole('link', { name: 'Delete user Grace Renamed' }).click()
+	await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+	await expect(dialog.getByRole('heading', { name: 'Confirm User Deletion' })).toBeVisible()
+	await page.goBack()
+	await expect(dialog).toHaveCount(0)
+	await expect(page).toHaveURL(list)
+
+	await page.goto('/admin/coupon')
+	await page.getByRole('link', { name: 'Add New Coupon' }).click()
+	await expect(dialog.getByRole('heading', { name: 'Generate Coupon' })).toBeVisible()
+	await expect(page).toHaveURL('/admin/coupon/new')
+	const code = dialog.getByLabel('Coupon code')
+	await expect(code).toBeFocused()
+	// Its own words, where the browser's bubble would cover them.
+	await code.evaluate(field => {
+		field.addEventListener('invalid', event => {
+			setTimeout(() => field.setAttribute('data-bubble', String(!event.defaultPrevented)))
+		})
+	})
+	await dialog.getByLabel('Minimum purchase amount').focus()
+	await expect(dialog.getByText('Coupon code is required')).toBeVisible()
+	await dialog.getByRole('button', { name: 'Save coupon' }).click()
+	await expect(code).toHaveAttribute('data-bubble', 'false')
+	await expect(code).toBeFocused()
+	await expect(dialog.locator('.field .error').nth(1)).toBeVisible()
+	await dialog.getByRole('link', { name: 'Cancel' }).last().click()
+	await expect(page).toHaveURL('/admin/coupon')
 })

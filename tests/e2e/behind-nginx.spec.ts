@@ -2,7 +2,7 @@ import { expect, test as journey } from '../support/journey'
 import { nginx, startNginx } from '../support/nginx'
 import { freePort, startServer } from '../support/server'
 
-/* deploy/nginx.conf as the README hands it out, with ports and a certificate of the test's own. */
+/* deploy/nginx.conf as it is shipped, with ports and a certificate of the test's own. */
 
 type Front = { origin: string; tls: number; plain: number }
 
@@ -23,7 +23,7 @@ const test = journey.extend<object, { front: Front }>({
 			await stopNginx()
 			await server.stop()
 		},
-		{ scope: 'worker', timeout: 90_000 },
+		{ scope: 'worker', timeout: 240_000 },
 	],
 	baseURL: async ({ front }, use) => {
 		await use(front.origin)
@@ -40,7 +40,7 @@ const RECEIPT = Buffer.from(
 	`%PDF-1.4\n%${'x'.repeat(300_000)}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`,
 )
 
-test('one purchase through nginx, from the log-in to the receipt @js', async ({
+test('one purchase through nginx, from the log-in to the receipt', async ({
 	page,
 	make,
 	server,

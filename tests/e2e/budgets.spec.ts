@@ -49,7 +49,7 @@ const ZOD = 'invalid_format'
 /* Takes longer to make than all the rest of what starts with a page. */
 const FORMATTER = 'new Intl.'
 
-test('public and sign-in pages load at most 12 kB of script, and no React @js', async ({ page }) => {
+test('public and sign-in pages load at most 12 kB of script, and no React', async ({ page }) => {
 	for (const path of PUBLIC) {
 		const { bytes, sources } = await load(page, path)
 		expect(bytes, path).toBeGreaterThan(1_000)
@@ -59,7 +59,7 @@ test('public and sign-in pages load at most 12 kB of script, and no React @js', 
 	}
 })
 
-test('a page with a tool loads at most 100 kB, and zod only when a form is touched @js', async ({
+test('a page with a tool loads at most 100 kB, and zod only when a form is touched', async ({
 	page,
 	make,
 	signIn,
@@ -82,7 +82,7 @@ test('a page with a tool loads at most 100 kB, and zod only when a form is touch
 	await expect(page.getByText('Bank name is required')).toBeVisible()
 })
 
-test('a page in the signed-in areas without a tool loads no React @js', async ({ page, make, signIn }) => {
+test('a page in the signed-in areas without a tool loads no React', async ({ page, make, signIn }) => {
 	await signIn(await make.makeUser())
 	const { bytes, sources } = await load(page, '/user/dashboard')
 	expect(bytes).toBeLessThanOrEqual(PUBLIC_BUDGET)

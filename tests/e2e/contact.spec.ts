@@ -3,7 +3,7 @@ import { expect, expectSound, test, WIDTHS } from '../support/journey'
 
 const SENT = "Your message has been sent successfully! We'll get back to you soon."
 
-test('a visitor writes to the house, on a phone', async ({ page, mails, scripts }) => {
+test('a visitor writes to the house, on a phone', async ({ page, mails }) => {
 	await page.setViewportSize({ width: WIDTHS.phone, height: 800 })
 	await page.goto('/contact')
 	await expectSound(page)
@@ -18,13 +18,13 @@ test('a visitor writes to the house, on a phone', async ({ page, mails, scripts 
 	const email = `${randomUUID()}@example.test`
 	await page.getByLabel('First name').fill('Ada')
 	await page.getByLabel('Last name').fill('Lovelace')
-	await page.getByLabel('E-mail').fill(email)
-	await page.getByRole('textbox', { name: 'Message' }).fill(`A question (${scripts}).`)
+	await page.getByLabel('Email').fill(email)
+	await page.getByRole('textbox', { name: 'Message' }).fill('A question.')
 	await page.getByRole('button', { name: 'Send message' }).click()
 	await expect(page.getByText(SENT)).toBeVisible()
 	await expect(page).toHaveURL('/contact')
 	const letter = await mails.waitForMail('support@mcxi.example', { subject: 'Ada Lovelace' })
-	expect(letter.text).toMatch(/> A question \((true|false)\)\./)
+	expect(letter.text).toContain('> A question.')
 	await mails.waitForMail(email, { subject: 'We have received your message' })
 })
 
@@ -35,7 +35,7 @@ test('a refused message keeps what was typed', async ({ request }) => {
 	expect(answer.status()).toBe(400)
 	const page = await answer.text()
 	expect(page).toContain('Please enter your last name')
-	expect(page).toContain('Please enter a valid e-mail address')
+	expect(page).toContain('Please enter a valid email address')
 	expect(page).toContain('Kept &lt;words&gt;')
 	expect(page).toContain('value="nobody"')
 })
@@ -46,7 +46,7 @@ test('too many messages are told the time to wait, and nothing typed is lost', a
 		await page.goto('/contact')
 		await page.getByLabel('First name').fill('Grace')
 		await page.getByLabel('Last name').fill('Hopper')
-		await page.getByLabel('E-mail').fill(email)
+		await page.getByLabel('Email').fill(email)
 		await page.getByRole('textbox', { name: 'Message' }).fill(`Message ${n}`)
 		const answered = page.waitForResponse(answer => answer.request().method() === 'POST')
 		await page.getByRole('button', { name: 'Send message' }).click()

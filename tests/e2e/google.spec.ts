@@ -24,7 +24,7 @@ const test = journey.extend<object, { google: { server: TestServer; claims: Reco
 			await server.stop()
 			await provider.stop()
 		},
-		{ scope: 'worker', timeout: 90_000 },
+		{ scope: 'worker', timeout: 240_000 },
 	],
 })
 
@@ -41,6 +41,14 @@ test('the button leads through Google to the dashboard', async ({ page, google }
 		await expectSound(page)
 	}
 	await page.getByRole('link', { name: 'Continue with Google' }).click()
+	await expect(page).toHaveURL(`${google.server.url}/auth/google/sign-up`)
+	await expectSound(page)
+	await page.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(
+		page.getByRole('alert').filter({ hasText: 'Please accept the Terms and Policy to continue' }).first(),
+	).toBeVisible()
+	await page.getByRole('checkbox', { name: /I am 18 or older/ }).check()
+	await page.getByRole('button', { name: 'Sign Up' }).click()
 	await expect(page).toHaveURL(`${google.server.url}/user/dashboard`)
 	await expect(page.getByText('Ada Example').first()).toBeVisible()
 })
@@ -54,8 +62,10 @@ test('the way through Google leads to where one wanted to go', async ({ page, go
 		name: 'Ada Example',
 	})
 	await page.goto(`${url}/user/pixels/buy?cell=300`)
-	await page.getByRole('link', { name: 'Register' }).click()
+	await expect(page).toHaveURL(/\/register\?/)
 	await page.getByRole('link', { name: 'Continue with Google' }).click()
+	await page.getByRole('checkbox', { name: /I am 18 or older/ }).check()
+	await page.getByRole('button', { name: 'Sign Up' }).click()
 	await expect(page).toHaveURL(`${url}/user/pixels/buy?cell=300`)
 	await expect(page.locator('input[value="300"]')).toBeChecked()
 })
@@ -95,7 +105,7 @@ test('an account with the same address is linked by its password, and opened by 
 	await expect(page).toHaveURL(`${url}/admin/dashboard`)
 })
 
-test('an e-mail that Google has not verified opens nothing', async ({ page, google }) => {
+test('an email that Google has not verified opens nothing', async ({ page, google }) => {
 	Object.assign(google.claims, {
 		sub: randomUUID(),
 		email: `${randomUUID()}@example.test`,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { smallImageKey } from '~/domain/files/rules'
 import { pinch } from '../support/gestures'
-import { expect, expectSound, test } from '../support/journey'
+import { expect, expectSound, test, WIDTHS } from '../support/journey'
 
 type Make = Parameters<Parameters<typeof test>[2]>[0]['make']
 
@@ -16,15 +17,16 @@ function rowOfTinyCells(): (col: number) => number {
 async function showBlock(make: Make, cells: number[], description: string): Promise<void> {
 	const owner = await make.makeUser()
 	const { db, storage, schema } = {
-		db: await import('~/server/db.server'),
-		storage: (await import('~/server/storage.server')).storage,
-		schema: await import('~/server/schema.server'),
+		db: await import('../../app/server/db/db.server'),
+		storage: (await import('../../app/server/files/storage.server')).storage,
+		schema: await import('../../app/server/db/schema.server'),
 	}
 	const key = `creatives/${randomUUID()}.webp`
 	const bytes = await sharp({ create: { width: 80, height: 80, channels: 3, background: '#d8b45a' } })
 		.webp()
 		.toBuffer()
 	await storage.put(key, bytes)
+	await storage.put(smallImageKey(key), bytes)
 	const file = { key, kind: 'creative' as const, mime: 'image/webp', bytes: bytes.length, name: 'logo.webp' }
 	await db.write(tx => tx.insert(schema.files).values({ ...file, createdAt: Date.now() }))
 	await make.ownCells(owner.id, cells, { description, link: 'https://shop.example/window', imageKey: key })
@@ -60,7 +62,7 @@ test('a creative is a link with words, in one picture with all others', async ({
 	const at = rowOfTinyCells()
 	await showBlock(make, [at(1), at(2), at(3)], 'Clocks since 1851')
 	await page.goto('/')
-	const link = page.getByRole('link', { name: /Clocks since 1851/ })
+	const link = page.locator('.cells').getByRole('link', { name: /Clocks since 1851/ })
 	await expect(link).toHaveCount(1)
 	await expect(link).toHaveAttribute('href', 'https://shop.example/window')
 	await expect(link).toHaveAttribute('rel', 'noopener nofollow ugc')
@@ -88,11 +90,11 @@ test('a creative is a link with words, in one picture with all others', async ({
 	await expectSound(page)
 })
 
-test('a tooltip with description and link shows on hover and on focus', async ({ page, make }) => {
+test('a tooltip with description and link shows on hover and on focus @both', async ({ page, make }) => {
 	const at = rowOfTinyCells()
 	await showBlock(make, [at(20)], 'Gloves by appointment')
 	await page.goto('/')
-	const link = page.getByRole('link', { name: /Gloves by appointment/ })
+	const link = page.locator('.cells').getByRole('link', { name: /Gloves by appointment/ })
 	const tip = link.locator('.tip')
 	await expect(tip).not.toBeInViewport()
 	await link.hover()
@@ -131,7 +133,20 @@ test('the whole grid fits a phone, in whole pixels', async ({ page }) => {
 	expect(box?.height).toBe(378)
 })
 
-test('the arrow keys move over the grid from one tab stop @js', async ({ page }) => {
+test('the status of a size is one line on a phone', async ({ page }) => {
+	await page.setViewportSize({ width: WIDTHS.phone, height: 800 })
+	await page.goto('/')
+	for (const badge of await page.locator('[data-type] .badge').all()) {
+		const lines = await badge.evaluate(element => {
+			const range = document.createRange()
+			range.selectNodeContents(element.lastChild ?? element)
+			return new Set([...range.getClientRects()].map(one => Math.round(one.top))).size
+		})
+		expect(lines).toBe(1)
+	}
+})
+
+test('the arrow keys move over the grid from one tab stop', async ({ page }) => {
 	await page.goto('/')
 	const stops = page.locator('.cells [tabindex="0"]')
 	await expect(stops).toHaveCount(1)
@@ -154,7 +169,7 @@ test('the arrow keys move over the grid from one tab stop @js', async ({ page })
 test.describe('pinching', () => {
 	test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 
-	test('two fingers zoom between 0.5 and 2 @js', async ({ page }) => {
+	test('two fingers zoom between 0.5 and 2', async ({ page }) => {
 		await page.goto('/')
 		const width = () => page.locator('.cells').evaluate(cells => cells.getBoundingClientRect().width)
 		expect(await width()).toBe(360)

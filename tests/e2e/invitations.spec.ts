@@ -10,12 +10,9 @@ const answer = (page: Page, name: 'Accept' | 'Reject') =>
 const HEADLINE = 'You have received a new notification'
 
 for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-	test(`invitations are accepted and rejected from the bell (${width})`, async ({
-		page,
-		make,
-		signIn,
-		mails,
-	}) => {
+	test(`invitations are accepted and rejected from the bell (${width})`, {
+		tag: width === WIDTHS.phone ? '@both' : [],
+	}, async ({ page, make, signIn, mails }) => {
 		await page.setViewportSize({ width, height: 812 })
 		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
 		await make.ownCells(ada.id, [900, 901, 902], { description: 'Ada’s', link: 'https://ada.example/' })
@@ -163,7 +160,7 @@ test('the words of the bell blink for four seconds, and not for people who want 
 })
 
 test.describe('an open page', () => {
-	test('learns of invitations within a minute, without a reload @js', async ({ page, make, signIn }) => {
+	test('learns of invitations within a minute, without a reload', async ({ page, make, signIn }) => {
 		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
 		await make.ownCells(ada.id, [912, 913])
 		await signIn(grace)
@@ -192,7 +189,7 @@ test.describe('an open page', () => {
 		await expect(page.getByText('Accepted!')).toBeVisible()
 	})
 
-	test('stays as it is when nobody answers, and asks again @js', async ({ page, make, signIn }) => {
+	test('stays as it is when nobody answers, and asks again', async ({ page, make, signIn }) => {
 		const [ada, grace] = [await make.makeUser(), await make.makeUser()]
 		await make.ownCells(ada.id, [914])
 		await signIn(grace)

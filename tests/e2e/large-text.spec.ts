@@ -22,11 +22,11 @@ async function expectRoom(page: Page, paths: readonly string[]): Promise<void> {
 	}
 }
 
-test('public pages have room for text twice as large @js', async ({ page }) => {
+test('public pages have room for text twice as large', async ({ page }) => {
 	await expectRoom(page, PUBLIC)
 })
 
-test('pages of accounts have room on the narrowest phone @js', async ({ page, make, signIn }) => {
+test('pages of accounts have room on the narrowest phone', async ({ page, make, signIn }) => {
 	await page.setViewportSize({ width: 320, height: 800 })
 	const user = await make.makeUser()
 	const { orderId } = await make.ownCells(user.id, [112, 113])
@@ -37,7 +37,7 @@ test('pages of accounts have room on the narrowest phone @js', async ({ page, ma
 	])
 })
 
-test('pages of members have room for text twice as large @js', async ({ page, make, signIn }) => {
+test('pages of members have room for text twice as large', async ({ page, make, signIn }) => {
 	const user = await make.makeUser()
 	await signIn(user)
 	await make.ownCells(user.id, [112, 113], { description: 'Watches', link: 'https://watches.example/' })
@@ -52,7 +52,7 @@ test('pages of members have room for text twice as large @js', async ({ page, ma
 	])
 })
 
-test('pages of administrators have room for text twice as large @js', async ({ page, make, signIn }) => {
+test('pages of administrators have room for text twice as large', async ({ page, make, signIn }) => {
 	await signIn(await make.makeAdmin())
 	const user = await make.makeUser()
 	await make.ownCells(user.id, [1, 2, 112])

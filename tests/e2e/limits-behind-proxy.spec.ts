@@ -2,8 +2,6 @@ import { expect, test } from '@playwright/test'
 import { startServer } from '../support/server'
 
 /* Two servers and a hundred log-ins, each with the work of a password. */
-test.describe.configure({ timeout: 180_000 })
-
 /* No browser is needed; one of the two projects is enough. */
 test('behind a proxy every client has its own limit, and nobody gives themselves another address @no-js', async () => {
 	const server = await startServer({ env: { TRUST_PROXY: '1' } })

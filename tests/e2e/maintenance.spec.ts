@@ -10,7 +10,7 @@ const test = journey.extend<object, { ownServer: true }>({
 			await use(server)
 			await server.stop()
 		},
-		{ scope: 'worker', timeout: 90_000 },
+		{ scope: 'worker', timeout: 240_000 },
 	],
 })
 test.describe.configure({ mode: 'serial' })
@@ -28,6 +28,7 @@ test('an administrator turns maintenance on and off; everything else gives way m
 	await page.goto('/admin/setting')
 	await expectSound(page)
 	await page.getByRole('button', { name: 'Turn maintenance on' }).click()
+	await page.locator('dialog-page').getByRole('button', { name: 'Turn maintenance on' }).click()
 	await expect(page.getByText('Maintenance is on: visitors see the notice.')).toBeVisible()
 	await expectSound(page)
 
@@ -73,7 +74,7 @@ test('an administrator turns maintenance on and off; everything else gives way m
 	expect((await visitor.goto('/about'))?.status()).toBe(200)
 })
 
-test('a page that is open turns over within five minutes @js', async ({ make, page, signIn, otherPage }) => {
+test('a page that is open turns over within five minutes', async ({ make, page, signIn, otherPage }) => {
 	const visitor = await otherPage()
 	const asked: string[] = []
 	visitor.on('request', request => asked.push(new URL(request.url()).pathname))
@@ -82,6 +83,7 @@ test('a page that is open turns over within five minutes @js', async ({ make, pa
 	await signIn(await make.makeAdmin())
 	await page.goto('/admin/setting')
 	await page.getByRole('button', { name: 'Turn maintenance on' }).click()
+	await page.locator('dialog-page').getByRole('button', { name: 'Turn maintenance on' }).click()
 	await expect(page.getByText('Maintenance is on: visitors see the notice.')).toBeVisible()
 
 	await visitor.clock.fastForward('04:00')

@@ -3,7 +3,7 @@ import { expect, expectSound, test, WIDTHS } from '../support/journey'
 
 const image = async () => ({ name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() })
 
-test('an owner puts an image, a description and a link on a block, turns it and takes it off', async ({
+test('an owner puts an image, a description and a link on a block, turns it and takes it off @both', async ({
 	page,
 	make,
 	signIn,
@@ -16,7 +16,7 @@ test('an owner puts an image, a description and a link on a block, turns it and 
 	await page.goto('/user/profile')
 	await expect(page.getByText('Only one pixel can be selected for management.')).toBeVisible()
 	await expectSound(page)
-	await page.getByRole('radio', { name: /^Tiny pixel, row 8, column 2,/ }).check()
+	await page.getByRole('checkbox', { name: /^Tiny pixel, row 8, column 2,/ }).check()
 	await page.getByRole('button', { name: 'Manage Pixels' }).click()
 	await expect(page).toHaveURL(/[?&]cell=113\b/)
 	await expect(page.getByRole('heading', { name: 'Update Information' })).toBeVisible()
@@ -83,16 +83,14 @@ test('an owner puts an image, a description and a link on a block, turns it and 
 	await expect(page.getByLabel('Description')).toHaveValue('Two colours, one square')
 })
 
-test('says what to choose, and what cannot be', async ({ page, make, signIn, scripts }) => {
+test('says what to choose, and what cannot be', async ({ page, make, signIn }) => {
 	const owner = await make.makeUser()
 	const other = await make.makeUser()
 	await make.ownCells(other.id, [1])
 	await signIn(owner)
 	await page.goto('/user/profile')
 	await expect(page.getByText('You own no pixels yet')).toBeVisible()
-	const manage = page.getByRole('button', { name: 'Manage Pixels' })
-	if (scripts) await expect(manage).toBeDisabled()
-	else await manage.click()
+	await expect(page.getByRole('button', { name: 'Manage Pixels' })).toBeDisabled()
 	await page.goto('/user/profile?intent=manage')
 	await expect(page.getByText('Please select at least one pixel to manage')).toBeVisible()
 	await expectSound(page)
@@ -106,12 +104,9 @@ for (const [device, width] of [
 	['phone', 375],
 	['desktop', 1440],
 ] as const) {
-	test(`an image is placed on the shape of its block on a ${device}, seen there, and baked so`, async ({
-		page,
-		make,
-		signIn,
-		scripts,
-	}) => {
+	test(`an image is placed on the shape of its block on a ${device}, seen there, and baked so`, {
+		tag: device === 'phone' ? '@both' : [],
+	}, async ({ page, make, signIn, scripts }) => {
 		test.slow()
 		await page.setViewportSize({ width, height: 900 })
 		const owner = await make.makeUser()
@@ -145,9 +140,9 @@ for (const [device, width] of [
 			await page.mouse.up()
 			await expect.poll(async () => colourAt(await seen(), 0.5, 0.5)).toBe('blue')
 			await expect(page.getByLabel('Position')).toHaveValue('right')
-			await page.getByRole('button', { name: 'Turn by 90°' }).click()
-			await expect(page.getByLabel('Turn the image')).toHaveValue('90')
-			await page.getByLabel('Turn the image').selectOption('0')
+			await page.getByLabel('Turn the image').selectOption('90')
+			await page.getByRole('button', { name: 'Undo' }).click()
+			await expect(page.getByLabel('Turn the image')).toHaveValue('0')
 		} else {
 			await page.getByLabel('Position').selectOption('right')
 			await page.getByLabel('Fit').selectOption('contain')
@@ -180,7 +175,7 @@ for (const [device, width] of [
 	})
 }
 
-test('one pixel is chosen to manage, and a second click gives it up @js', async ({ page, make, signIn }) => {
+test('one pixel is chosen to manage, and a second click gives it up', async ({ page, make, signIn }) => {
 	const owner = await make.makeUser()
 	await make.ownCells(owner.id, [112, 113, 116])
 	await signIn(owner)
@@ -203,4 +198,33 @@ test('one pixel is chosen to manage, and a second click gives it up @js', async 
 	await page.keyboard.press('Tab')
 	await manage.press('Enter')
 	await expect(page).toHaveURL(/[?&]cell=113\b/)
+})
+
+test('pixels of two blocks are not managed at once, those of one are @both', async ({
+	page,
+	make,
+	signIn,
+	scripts,
+}) => {
+	const owner = await make.makeUser()
+	await make.ownCells(owner.id, [112, 113, 200])
+	await signIn(owner)
+	const box = (id: number) => page.locator(`input[value="${id}"]`)
+	await page.goto('/user/profile')
+	await box(112).check()
+	await box(200).check()
+	if (scripts) {
+		await expect(box(112)).not.toBeChecked()
+		return
+	}
+	await page.getByRole('button', { name: 'Manage Pixels' }).click()
+	const summary = page.locator('error-summary')
+	await expect(summary).toContainText('Only one pixel can be selected for management')
+	await expect(box(112)).toBeChecked()
+	await expectSound(page)
+	await box(200).uncheck()
+	await box(113).check()
+	await page.getByRole('button', { name: 'Manage Pixels' }).click()
+	await expect(page.getByRole('heading', { name: 'Update Information' })).toBeVisible()
+	await expect(page.getByText('2 tiny pixels, 2 by 1, from row 8, column 1')).toBeVisible()
 })

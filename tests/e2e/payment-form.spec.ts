@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enhanced, expect, expectSound, test } from '../support/journey'
 
-/* Step 3 of the checkout with scripts (issue "Choosing and showing", section 4). Without them checkout.spec.ts walks
+/* Step 3 of the checkout with scripts. Without them checkout.spec.ts walks
    it. */
 
 const PDF = '%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n'
@@ -25,6 +25,15 @@ async function fill(page: Page) {
 const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
 const field = (page: Page, label: string) => page.locator('.field', { hasText: label })
 const success = (page: Page) => page.getByRole('heading', { name: 'Success! Your Purchase Is Confirmed' })
+
+/** The summary has the focus, and lies below the header. */
+async function expectSummaryInView(page: Page): Promise<void> {
+	const summary = page.locator('error-summary')
+	await expect(summary).toBeFocused()
+	await expect(summary).toBeInViewport({ ratio: 1 })
+	const [header, box] = [await page.locator('.shell-bar').boundingBox(), await summary.boundingBox()]
+	expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
+}
 
 function countPosts(page: Page): () => number {
 	let posts = 0
@@ -52,9 +61,10 @@ test.beforeEach(async ({ page, make, signIn }) => {
 	await enhanced(page)
 })
 
-test('each field is checked when it is left, in the words of the server @js', async ({ page }) => {
+test('each field is checked when it is left, in the words of the server', async ({ page }) => {
 	const posts = countPosts(page)
-	await page.getByLabel('Full name or company name').focus()
+	await expect(page.getByLabel('Full name or company name')).not.toHaveValue('')
+	await page.getByLabel('Full name or company name').fill('')
 	await page.getByLabel('Email').fill('nobody')
 	await expect(field(page, 'Full name').getByText('Full name or company name is required')).toBeVisible()
 	await page.getByLabel('Country').focus()
@@ -77,14 +87,14 @@ test('each field is checked when it is left, in the words of the server @js', as
 	expect(posts()).toBe(0)
 })
 
-test('nothing goes up while a field is wrong @js', async ({ page }) => {
+test('nothing goes up while a field is wrong', async ({ page }) => {
 	const posts = countPosts(page)
 	await fill(page)
 	await page.getByLabel('Bank name').fill('')
 	await page.getByLabel('Payment receipt').setInputFiles(receipt(4_000_000))
 	await submit(page).click()
 	await expect(page.getByRole('link', { name: 'Bank name is required' })).toBeVisible()
-	await expect(page.getByLabel('Bank name')).toBeFocused()
+	await expectSummaryInView(page)
 	expect(posts()).toBe(0)
 	await page.getByLabel('Bank name').fill('Example Bank')
 	await expect(page.getByRole('link', { name: 'Bank name is required' })).toHaveCount(0)
@@ -94,7 +104,7 @@ test('nothing goes up while a field is wrong @js', async ({ page }) => {
 	expect(posts()).toBe(1)
 })
 
-test('the upload is seen, can be stopped, and is sent once @js', async ({ page }) => {
+test('the upload is seen, can be stopped, and is sent once', async ({ page }) => {
 	const posts = countPosts(page)
 	await fill(page)
 	await page.getByLabel('Payment receipt').setInputFiles(receipt(4_000_000))
@@ -115,7 +125,7 @@ test('the upload is seen, can be stopped, and is sent once @js', async ({ page }
 	expect(posts()).toBe(2)
 })
 
-test('a line that drops loses nothing and says so @js', async ({ page, context }) => {
+test('a line that drops loses nothing and says so', async ({ page, context }) => {
 	await fill(page)
 	await page.getByLabel('Payment receipt').setInputFiles(receipt())
 	await context.setOffline(true)
@@ -127,7 +137,7 @@ test('a line that drops loses nothing and says so @js', async ({ page, context }
 	await expect(success(page)).toBeVisible()
 })
 
-test('what the server alone knows is said in place, and the receipt is kept @js', async ({ page }) => {
+test('what the server alone knows is said in place, and the receipt is kept', async ({ page }) => {
 	await fill(page)
 	await page
 		.getByLabel('Payment receipt')
@@ -136,7 +146,7 @@ test('what the server alone knows is said in place, and the receipt is kept @js'
 	await submit(page).click()
 	const message = 'This file is damaged and cannot be read. Please choose another one.'
 	await expect(page.getByRole('link', { name: message })).toBeVisible()
-	await expect(page.getByLabel('Payment receipt')).toBeFocused()
+	await expectSummaryInView(page)
 	await expect(page.getByText('swift.pdf is kept; choose another to replace it.')).toBeVisible()
 	await expect(page.getByLabel('SWIFT copy')).toHaveValue('')
 	await expect(page.getByLabel('Bank name')).toHaveValue('Example Bank')
@@ -146,7 +156,7 @@ test('what the server alone knows is said in place, and the receipt is kept @js'
 	await expect(success(page)).toBeVisible()
 })
 
-test('a session that has ended meanwhile leads to the log-in @js', async ({ page, context }) => {
+test('a session that has ended meanwhile leads to the log-in', async ({ page, context }) => {
 	await fill(page)
 	await page.getByLabel('Payment receipt').setInputFiles(receipt())
 	await context.clearCookies()
@@ -154,7 +164,7 @@ test('a session that has ended meanwhile leads to the log-in @js', async ({ page
 	await expect(page).toHaveURL(/\/login/)
 })
 
-test('what was typed and chosen before the tool came is kept @js', async ({ page }) => {
+test('what was typed and chosen before the tool came is kept', async ({ page }) => {
 	let release: () => void = () => undefined
 	const held = new Promise<void>(resolve => {
 		release = resolve
@@ -181,4 +191,16 @@ test('what was typed and chosen before the tool came is kept @js', async ({ page
 	await expect(page.getByLabel('Full name or company name')).toHaveValue('Early Bird Ltd')
 	await expect(page.getByLabel('Country')).toHaveValue('Japan')
 	await expect(page.getByLabel(/^I agree to the/)).toBeChecked()
+})
+
+test('a wrong check digit of an IBAN gets a hint, and is sent all the same @js', async ({ page }) => {
+	await fill(page)
+	await page.getByLabel('Account number or IBAN').fill('GB29 NWBK 6016 1331 9268 91')
+	await page.getByLabel('Transaction ID').focus()
+	await expect(page.getByLabel('Account number or IBAN')).toHaveAccessibleDescription(
+		/^Please check the IBAN: .* If your bank writes it like this, leave it\.$/,
+	)
+	await page.getByLabel('Payment receipt').setInputFiles(receipt())
+	await submit(page).click()
+	await expect(success(page)).toBeVisible()
 })

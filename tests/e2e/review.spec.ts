@@ -2,7 +2,7 @@ import { expect, expectFitsWidth, expectSound, test, WIDTHS } from '../support/j
 
 /* Cells 1000 to 1039 are this file's. */
 
-test('an administrator finds a payment and approves it', async ({ page, make, signIn, mails }) => {
+test('an administrator finds a payment and approves it @both', async ({ page, make, signIn, mails }) => {
 	const buyer = await make.makeUser({ fullName: 'Quentin Quill' })
 	const order = await make.makeOrder(buyer.id, [1000, 1001], {
 		status: 'pending',
@@ -17,7 +17,7 @@ test('an administrator finds a payment and approves it', async ({ page, make, si
 	await expect(page).toHaveURL('/admin/dashboard')
 	await page.getByRole('navigation').getByRole('link', { name: 'Transactions' }).click()
 
-	await page.getByLabel('Reference, order ID, name, e-mail or transaction ID').fill('quill2026')
+	await page.getByLabel('Reference, order ID, name, email or transaction ID').fill('quill2026')
 	await page.getByRole('button', { name: 'Search' }).click()
 	await expect(page).toHaveURL(/q=quill2026/)
 	await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
@@ -34,12 +34,12 @@ test('an administrator finds a payment and approves it', async ({ page, make, si
 	await expect(main.getByRole('row', { name: 'Tiny' })).toHaveCount(2)
 
 	await expect(
-		main.getByText(`Approve once £180,000 has arrived with the reference ${order.reference}.`),
+		main.getByText('No payment has been booked yet: you approve by the receipt alone.'),
 	).toBeVisible()
 	await page.getByRole('link', { name: 'Approve', exact: true }).click()
 	await expect(page.getByRole('heading', { name: 'Approve the payment of Quentin Quill?' })).toBeVisible()
 	await expect(
-		page.getByText('You confirm that the whole amount has arrived with this reference.'),
+		page.getByText('No payment has been booked yet: you approve by the receipt alone.').last(),
 	).toBeVisible()
 	await expect(page.getByText('one hundred and eighty thousand pounds').last()).toBeVisible()
 	await page.getByRole('link', { name: 'Cancel' }).last().click()
@@ -84,7 +84,7 @@ test('rejecting asks first, names who loses what, and releases the pixels', asyn
 	const mail = await mails.waitForMail(buyer.email, { subject: /rejected/ })
 	expect(mail.text).toContain('The bank took the money back')
 	await page.goto(`/admin/transactions/${orderId}/reject`)
-	await expect(page.getByText('An order that is rejected cannot be rejected.')).toBeVisible()
+	await expect(page.getByText('This order is already rejected.')).toBeVisible()
 })
 
 test('a reason that is one long word is shown wherever it is read, and widens no page', async ({

@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
 import { codeAt } from '../support/authenticator'
-import { expect, expectSound, test, WIDTHS } from '../support/journey'
-
-test.describe.configure({ timeout: 120_000 })
-test.use({ viewport: { width: WIDTHS.phone, height: 900 } })
+import { expect, expectSound, test } from '../support/journey'
 
 const STEP = 30_000
 const alert = (page: Page, text: string | RegExp) =>
@@ -12,7 +9,7 @@ const message = (page: Page, text: string | RegExp) =>
 	expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
 
 async function logIn(page: Page, { email, password }: { email: string; password: string }) {
-	await page.getByLabel('E-mail').fill(email)
+	await page.getByLabel('Email').fill(email)
 	await page.getByLabel('Password', { exact: true }).fill(password)
 	await page.getByRole('button', { name: 'Log In' }).click()
 }
@@ -45,7 +42,7 @@ async function setUp(page: Page): Promise<{ link: string; codes: string[] }> {
 	return { link, codes: await page.locator('main li').allInnerTexts() }
 }
 
-test('a member sets up a second factor, logs in with it, with a recovery code, and turns it off', async ({
+test('a member sets up a second factor, logs in with it, with a recovery code, and turns it off @both', async ({
 	page,
 	make,
 	mails,
@@ -150,7 +147,7 @@ test('administrators are reminded; where the house demands it, they set it up be
 	const admin = await make.makeAdmin()
 	await signIn(admin)
 	await page.goto('/admin/dashboard')
-	await page.getByText('Your password alone opens this house.').waitFor()
+	await page.getByText('Your account is protected by a password only.').waitFor()
 	await page.goto('/admin/setting')
 	await expectSound(page)
 	try {
@@ -165,7 +162,7 @@ test('administrators are reminded; where the house demands it, they set it up be
 		await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0)
 		await expectSound(page)
 		await page.goto('/admin/setting')
-		await expect(page.getByText('Your password alone')).toHaveCount(0)
+		await expect(page.getByText('protected by a password only')).toHaveCount(0)
 		await page.getByRole('button', { name: 'Make the second factor optional' }).click()
 		await message(page, 'Administrators may do without a second factor.')
 	} finally {

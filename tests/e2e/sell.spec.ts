@@ -6,14 +6,9 @@ import { expect, expectSound, test, WIDTHS } from '../support/journey'
 const ABOVE_PICTURES = '2'
 
 for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-	test(`pixels are offered, changed to a loan, and managed by the borrower (${width})`, async ({
-		page,
-		make,
-		signIn,
-		otherPage,
-		mails,
-		server,
-	}) => {
+	test(`pixels are offered, changed to a loan, and managed by the borrower (${width})`, {
+		tag: width === WIDTHS.phone ? '@both' : [],
+	}, async ({ page, make, signIn, otherPage, mails, server }) => {
 		await page.setViewportSize({ width, height: 812 })
 		const [ada, grace] = [await make.makeUser({ fullName: 'Ada Sender' }), await make.makeUser()]
 		await make.ownCells(ada.id, [1000, 1001])
@@ -64,14 +59,14 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await expect(theirs.getByText('Accepted!')).toBeVisible()
 		await expect(theirs.getByRole('main')).toContainText('lent until')
 		await theirs.goto('/user/profile')
-		await expect(theirs.getByRole('main')).toContainText('Lent to you, lent until')
+		await expect(theirs.getByRole('main')).toContainText('On loan to you, lent until')
 		await expectSound(theirs)
 
 		await page.goto('/user/pixels/sell')
 		await expect(page.locator('[data-cell="1000"]')).toHaveAttribute('data-state', 'user-reserved')
 		await expect(main).toContainText('This pixel is lent until')
 		await page.goto('/user/dashboard')
-		await expect(main).toContainText('They come back to you by themselves.')
+		await expect(main).toContainText('The loan ends by itself.')
 	})
 }
 

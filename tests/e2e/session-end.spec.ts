@@ -3,8 +3,6 @@ import { eq } from 'drizzle-orm'
 import { twoColours } from '../support/images'
 import { expect, expectSound, test, WIDTHS } from '../support/journey'
 
-test.describe.configure({ timeout: 120_000 })
-
 const RECEIPT = {
 	name: 'receipt.pdf',
 	mimeType: 'application/pdf',
@@ -13,19 +11,21 @@ const RECEIPT = {
 
 /** Ends the sessions of an account, as the person may from another browser. */
 async function endSessions(account: { id: string }) {
-	const { write } = await import('~/server/db.server')
-	const { sessions } = await import('~/server/schema.server')
+	const { write } = await import('../../app/server/db/db.server')
+	const { sessions } = await import('../../app/server/db/schema.server')
 	await write(tx => tx.delete(sessions).where(eq(sessions.accountId, account.id)))
 }
 
 async function logIn(page: Page, { email, password }: { email: string; password: string }) {
-	await page.getByLabel('E-mail').fill(email)
+	await page.getByLabel('Email').fill(email)
 	await page.getByLabel('Password', { exact: true }).fill(password)
 	await page.getByRole('button', { name: 'Log In' }).click()
 }
 
 for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
-	test(`the details of a payment outlive the session, at ${width} px`, async ({ page, make, signIn }) => {
+	test(`the details of a payment outlive the session, at ${width} px`, {
+		tag: width === WIDTHS.phone ? '@both' : [],
+	}, async ({ page, make, signIn }) => {
 		await page.setViewportSize({ width, height: 900 })
 		const buyer = await make.makeUser()
 		const order = await make.makeOrder(buyer.id, [500], { status: 'open' })

@@ -6,7 +6,7 @@ const message = (page: Page, text: string) =>
 
 async function logIn(page: Page, { email, password }: { email: string; password: string }) {
 	await page.goto('/login')
-	await page.getByLabel('E-mail').fill(email)
+	await page.getByLabel('Email').fill(email)
 	await page.getByLabel('Password', { exact: true }).fill(password)
 	await page.getByRole('button', { name: 'Log In' }).click()
 	await expect(page).toHaveURL(/\/dashboard$/)

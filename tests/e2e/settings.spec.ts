@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectFitsWidth, test } from '../support/journey'
 
-test('an administrator changes the bank details that buyers pay to; mistakes keep what was typed', async ({
+test('an administrator changes the bank details that buyers pay to; mistakes keep what was typed @both', async ({
 	page,
 	make,
 	signIn,
@@ -71,4 +71,26 @@ test('how long pixels are held, and how many an order can have, are settings', a
 	await checkout.getByLabel('Pixels that an order can have at most').fill('100')
 	await checkout.getByRole('button', { name: 'Save checkout settings' }).click()
 	await expect(page.getByText(/Checkout settings are saved/)).toBeVisible()
+})
+
+test('an administrator sees how the installation is, and sends a test email', async ({
+	page,
+	make,
+	signIn,
+	mails,
+}) => {
+	const admin = await make.makeAdmin()
+	await signIn(admin)
+	await page.setViewportSize({ width: 375, height: 800 })
+	await page.goto('/admin/setting')
+	await page.getByRole('link', { name: 'Self-check' }).click()
+	await expect(page).toHaveURL(/\/admin\/setting\/check$/)
+	await expect(page.getByText('The server takes 127.0.0.1 for your address')).toBeVisible()
+	await expect(page.getByText('No backup has been made')).toBeVisible()
+	await expectAccessible(page)
+	await expectFitsWidth(page)
+	await page.getByRole('button', { name: 'Send a test email' }).click()
+	await expect(page.getByText(`A test email to ${admin.email} is on its way.`)).toBeVisible()
+	const mail = await mails.waitForMail(admin.email)
+	expect(mail.text).toContain(`sent by ${admin.fullName}`)
 })

@@ -2,7 +2,11 @@ import { expect, test } from '../support/journey'
 
 /* The frame of the signed-in areas, and the small scripts that every page shares. */
 
-test('the menus of the signed-in area open and close without scripts', async ({ page, make, signIn }) => {
+test('the menus of the signed-in area open and close without scripts @both', async ({
+	page,
+	make,
+	signIn,
+}) => {
 	await signIn(await make.makeUser({ fullName: 'Ada Example' }))
 	await page.setViewportSize({ width: 375, height: 812 })
 	await page.goto('/user/dashboard')
@@ -35,7 +39,7 @@ test('on a wide window the side menu stands beside the page and says where one i
 	await expect(side.locator('[aria-current=page]')).toHaveText('Transaction History')
 })
 
-test('a password is shown and hidden again @js', async ({ page }) => {
+test('a password is shown and hidden again', async ({ page }) => {
 	await page.goto('/login')
 	const password = page.locator('input[name=password]')
 	await password.fill('a secret')
@@ -45,7 +49,7 @@ test('a password is shown and hidden again @js', async ({ page }) => {
 	await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('a form that is on its way is not sent again @js', async ({ page }) => {
+test('a form that is on its way is not sent again', async ({ page }) => {
 	let sent = 0
 	let clickTwice = () => {}
 	const clickedTwice = new Promise<void>(resolve => {
@@ -78,4 +82,22 @@ test('a form that is on its way is not sent again @js', async ({ page }) => {
 	clickTwice()
 	await expect(page.getByRole('alert').first()).toBeVisible()
 	expect(sent).toBe(1)
+})
+
+test('an error that a page does not catch is a fault, in a browser of the test too', async ({
+	browser,
+	faults,
+	otherPage,
+	page,
+	server,
+}) => {
+	const own = await browser.newContext()
+	for (const opened of [page, await otherPage(), await own.newPage()]) {
+		await opened.goto(`${server.url}/about`)
+		const thrown = opened.waitForEvent('pageerror')
+		await opened.evaluate(() => setTimeout(() => Promise.reject(new Error('uncaught'))))
+		await thrown
+		expect(faults.list.splice(0)).toEqual([`${server.url}/about: uncaught`])
+	}
+	await own.close()
 })

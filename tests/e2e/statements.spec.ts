@@ -3,7 +3,7 @@ import { REFERENCE_BASE, referenceFrom } from '~/domain/orders/reference'
 import { expect, expectFitsWidth, expectSound, test, WIDTHS } from '../support/journey'
 import { camt } from '../support/statements'
 
-test('a bank statement is looked at, imported, and what is exact approved', async ({
+test('a bank statement is looked at, imported, and what is exact approved @both', async ({
 	page,
 	make,
 	mails,
@@ -27,7 +27,7 @@ test('a bank statement is looked at, imported, and what is exact approved', asyn
 	await page.getByRole('button', { name: 'Preview' }).click()
 	await expect(page.getByRole('heading', { name: 'Import this statement?' })).toBeVisible()
 	await expect(page.locator('[data-match=exact]')).toContainText(order.reference)
-	await expect(page.locator('[data-match=less]')).toContainText(other.reference)
+	await expect(page.locator('[data-match=part]')).toContainText(other.reference)
 	await expectSound(page)
 
 	await page.getByRole('button', { name: 'Import 2 payments' }).click()
@@ -36,30 +36,45 @@ test('a bank statement is looked at, imported, and what is exact approved', asyn
 	await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
 	await expectFitsWidth(page)
 
-	await page.getByRole('link', { name: 'Approve 1 exact payment' }).click()
+	await page.getByRole('link', { name: 'Confirm all 1 exact' }).click()
 	await expect(page.getByText('two hundred thousand pounds')).toBeVisible()
 	await expectSound(page)
-	await page.getByRole('button', { name: 'Approve 1 payment' }).click()
-	await expect(page.getByRole('status').filter({ hasText: '1 payment approved.' })).toBeVisible()
-	await expect(page.locator('[data-match=less]')).toContainText(other.reference)
+	await page.getByRole('button', { name: 'Book 1 payment' }).click()
+	await expect(page.getByRole('status').filter({ hasText: '1 payment booked.' })).toBeVisible()
+	await expect(page.locator('[data-match=part]')).toContainText(other.reference)
 	await mails.waitForMail(buyer.email, { subject: `Your order ${order.reference} is confirmed` })
 	await page.goto(`/admin/transactions/${order.id}`)
 	await expect(page.locator('main')).toContainText('Approved', { ignoreCase: true })
 
-	const recall = camt([{ day, pence: -200_000_00, text: `Recall ${order.reference}`, id: `R${order.id}` }])
+	await expect(page.getByRole('row', { name: /200,000/ })).toContainText('Exact Payer')
+	await expectSound(page)
+	await expectFitsWidth(page)
+
+	const recalled = `Recall of E${order.id}, ${order.reference}`
+	const recall = camt([{ day, pence: -200_000_00, text: recalled, id: `R${order.id}` }])
 	await page.goto('/admin/statements')
 	const later = { name: 'december.xml', mimeType: 'application/xml', buffer: Buffer.from(recall) }
 	await page.getByLabel('Bank statement').setInputFiles(later)
 	await page.getByRole('button', { name: 'Preview' }).click()
-	await expect(page.getByText(`1 payment imported before was taken back (${order.reference}).`)).toBeVisible()
+	await expect(page.locator('[data-match=sent-back]')).toContainText(order.reference)
+	await page.getByRole('button', { name: 'Import 1 payment' }).click()
+	await page.getByRole('button', { name: 'Book as sent back' }).click()
+	await expect(page.locator('[data-match=booked]')).toContainText(order.reference)
 	await expectSound(page)
-	await page.getByRole('button', { name: 'Record what was taken back' }).click()
-	const told = page.getByRole('alert').filter({ hasText: 'Money of orders that are approved was taken back' })
-	await expect(told).toBeVisible()
+
+	await page.getByRole('link', { name: `Reverse the booking on ${order.reference}` }).click()
+	await page.getByLabel('Reason').fill('The bank was wrong')
+	await page.getByRole('button', { name: 'Reverse £200,000' }).click()
+	await expect(page.getByText('The row is reversed.')).toBeVisible()
+	await expect(page.locator('[data-ledger=open]')).toContainText('not booked')
+	await page.getByRole('link', { name: 'Book a payment' }).click()
+	await page.getByLabel('Amount in pounds').fill('5')
+	await page.getByLabel('Bank reference').fill('By hand 1')
+	await page.getByRole('button', { name: 'Continue' }).click()
+	await expect(page.getByText('£5 will then be left to send back.')).toBeVisible()
 	await expectSound(page)
-	await expectFitsWidth(page)
-	await told.getByRole('link', { name: order.reference }).click()
-	await expect(page.getByText('The order stays approved')).toBeVisible()
+	await page.getByRole('button', { name: 'Book £5' }).click()
+	await expect(page.locator('[data-ledger=booked]').last()).toContainText('By hand 1')
 	await expectSound(page)
 	await expectFitsWidth(page)
 })

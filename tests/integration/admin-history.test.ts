@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listAllSold, readAnySale } from '~/domain/transfers/sold-queries.server'
-import { loader as purchasedCsv } from '~/routes/admin/history-csv'
-import { loader as soldCsv } from '~/routes/admin/history-sold-csv'
-import { loader as transactionsCsv } from '~/routes/admin/transactions-csv'
+import { bookByHand } from '~/domain/payments/booking.server'
+import { loader as paymentsCsv } from '~/routes/admin/transactions/payments-csv'
+import { listAllSold, readAnySale } from '../../app/domain/transfers/history/sold-queries.server'
+import { loader as purchasedCsv } from '../../app/routes/admin/history/history-csv'
+import { loader as soldCsv } from '../../app/routes/admin/history/history-sold-csv'
+import { loader as transactionsCsv } from '../../app/routes/admin/transactions/transactions-csv'
 import { emptyBooks } from '../support/books'
 import { makeAdmin, makeOrder, makeTransfer, makeUser } from '../support/factories'
 import { makeRequest } from '../support/requests'
@@ -12,11 +14,15 @@ beforeEach(emptyBooks)
 type Loader = (args: never) => Promise<Response>
 
 /** The lines of a file, without its head. */
-async function download(loader: Loader, path: string): Promise<{ answer: Response; lines: string[] }> {
+async function download(
+	loader: Loader,
+	path: string,
+): Promise<{ answer: Response; head: string; lines: string[] }> {
 	const request = await makeRequest(path, { as: await makeAdmin() })
 	const answer = await loader({ request, params: {} } as never)
 	const text = await answer.text()
-	return { answer, lines: text.trimEnd().split('\r\n').slice(1) }
+	const [head = '', ...lines] = text.trimEnd().split('\r\n')
+	return { answer, head, lines }
 }
 
 describe('sold pixels, for administrators', () => {
@@ -44,7 +50,8 @@ describe('sold pixels, for administrators', () => {
 	it('have no price when they are loans, in the file too', async () => {
 		const loan = { recipientEmail: 'a@example.test', status: 'accepted', till: Date.now() + 60_000 } as const
 		const { id } = await makeTransfer((await makeUser()).id, [500], loan)
-		const { lines } = await download(soldCsv, '/admin/history/sold.csv')
+		const { head, lines } = await download(soldCsv, '/admin/history/sold.csv')
+		expect(head).toContain(',List price (GBP),')
 		expect(lines.find(line => line.startsWith(id))).toMatch(/a@example\.test,1,,2\d{3}-/)
 	})
 
@@ -60,6 +67,34 @@ describe('sold pixels, for administrators', () => {
 })
 
 describe('the file of transactions', () => {
+	it('says in its name which days it is about, and beside it is the ledger of those days', async () => {
+		const [buyer, admin] = [await makeUser(), await makeAdmin({ fullName: 'Booking Beatrice' })]
+		const { id, reference } = await makeOrder(buyer.id, [630], { status: 'pending' })
+		const booked = async (version: number, pence: number, bookedOn: string) =>
+			await bookByHand({
+				orderId: id,
+				version,
+				payment: { pence, bookedOn, bankReference: '=B1' },
+				actorId: admin.id,
+				now: Date.UTC(2025, 10, 24, 12),
+			})
+		await booked(1, 100_000_50, '2025-11-20')
+		await booked(2, -50, '2025-11-21')
+		await booked(3, 7, '2025-12-01')
+		const period = '?from=2025-11-01&to=2025-11-30'
+		const { answer, lines } = await download(paymentsCsv, `/admin/payments.csv${period}`)
+		const name = (file: string) => `attachment; filename="${file}-from-2025-11-01-to-2025-11-30.csv"`
+		expect(answer.headers.get('content-disposition')).toBe(name('payments'))
+		const rest = 'Booking Beatrice,2025-11-24T12:00:00.000Z'
+		expect(lines).toEqual([
+			`2025-11-20,${reference},,100000.5,,'=B1,,,,${rest}`,
+			`2025-11-21,${reference},,,0.5,'=B1,,,,${rest}`,
+		])
+		expect((await download(paymentsCsv, '/admin/payments.csv')).lines.length).toBeGreaterThanOrEqual(3)
+		const orders = await download(transactionsCsv, `/admin/transactions.csv${period}`)
+		expect(orders.answer.headers.get('content-disposition')).toBe(name('transactions'))
+	})
+
 	it('holds what is filtered, all pages, without formulas', async () => {
 		const buyer = await makeUser({ fullName: 'Filtered Fritz' })
 		for (let index = 0; index < 12; index++) {
@@ -74,7 +109,9 @@ describe('the file of transactions', () => {
 		expect(answer.headers.get('content-disposition')).toBe('attachment; filename="transactions.csv"')
 		expect(lines).toHaveLength(12)
 		for (const line of lines) {
-			expect(line).toMatch(/^'@SUM\(A1\),TEST-\w+,Filtered Fritz,"A, B",[^,]+,1,100000,,rejected,2\d{3}-/)
+			expect(line).toMatch(
+				/^'@SUM\(A1\),TEST-\w+,Filtered Fritz,"A, B",[^,]+,1,100000,,0,100000,0,0,0,,rejected,2\d{3}-/,
+			)
 		}
 		expect((await download(purchasedCsv, '/admin/history.csv?q=fritz')).lines).toHaveLength(13)
 	})

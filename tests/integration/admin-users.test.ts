@@ -3,20 +3,28 @@ import { and, desc, eq } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readLoss } from '~/domain/accounts/deletion.queries.server'
 import { changeRole, changeUser } from '~/domain/accounts/users.commands.server'
 import { listUsers, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
 import { UserFilter } from '~/domain/accounts/users-schema'
 import { listForReview } from '~/domain/orders/review/list.server'
-import { loader as readForView } from '~/routes/admin/user'
-import { loader as readForDeletion, action as remove } from '~/routes/admin/user-delete'
-import { action as edit, loader as readForEdit } from '~/routes/admin/user-edit'
-import { action as add } from '~/routes/admin/user-new'
-import { loader as readForRole, action as role } from '~/routes/admin/user-role'
-import Users, { loader as usersPage } from '~/routes/admin/users'
-import { db, write } from '~/server/db.server'
-import { verifyPassword } from '~/server/password.server'
-import { accounts, auditEntries, cellHolders, outbox, sessions, transfers } from '~/server/schema.server'
+import { readLoss } from '../../app/domain/accounts/own-data/deletion.queries.server'
+import { loader as readForView } from '../../app/routes/admin/users/user'
+import { loader as readForDeletion, action as remove } from '../../app/routes/admin/users/user-delete'
+import { action as edit, loader as readForEdit } from '../../app/routes/admin/users/user-edit'
+import { action as add } from '../../app/routes/admin/users/user-new'
+import { loader as readForRole, action as role } from '../../app/routes/admin/users/user-role'
+import Users, { loader as usersPage } from '../../app/routes/admin/users/users'
+import { verifyPassword } from '../../app/server/auth/password.server'
+import { db, write } from '../../app/server/db/db.server'
+import {
+	accounts,
+	auditEntries,
+	cellHolders,
+	outbox,
+	sessions,
+	transfers,
+} from '../../app/server/db/schema.server'
+import { changerOf } from '../support/changers'
 import {
 	clearTheGrid,
 	makeAdmin,
@@ -27,7 +35,7 @@ import {
 	sessionCookie,
 	type TestAccount,
 } from '../support/factories'
-import { makeRequest, thrownIn } from '../support/requests'
+import { makeRequest, makeStale, thrownIn } from '../support/requests'
 
 let admin: TestAccount
 
@@ -212,7 +220,7 @@ describe('a change of a user', () => {
 		expect(await actionsOn(user.id)).toEqual(['account.password-set'])
 	})
 
-	it('is refused where the specification says so', async () => {
+	it('is refused where a rule says so', async () => {
 		const user = await makeUser()
 		const other = await makeUser()
 		const form = { name: 'X', email: user.email, version: '1' }
@@ -258,17 +266,44 @@ describe('a role', () => {
 			'The last administrator cannot become a member.',
 		)
 		const other = await makeAdmin()
-		const demote = (from: TestAccount, to: TestAccount) =>
-			changeRole(
-				to.id,
-				{ role: 'user', version: 1 },
-				{ actor: { ...from, signedInAt: Date.now() }, now: Date.now() },
-			)
-		const both = await Promise.all([demote(admin, other), demote(other, admin)])
+		const demote = async (from: TestAccount, to: TestAccount) => {
+			const actor = { ...from, ...(await changerOf(from, Date.now())) }
+			const change = { role: 'user', version: 1, currentPassword: '' } as const
+			return () => changeRole(to.id, change, { actor, now: Date.now(), address: '9.9.9.9' })
+		}
+		const decisions = [await demote(admin, other), await demote(other, admin)]
+		const both = await Promise.all(decisions.map(decide => decide()))
 		expect(both.map(outcome => (outcome.ok ? 'ok' : outcome.code)).sort()).toEqual(['last-admin', 'ok'])
 	})
 
-	it('takes a fresh sign-in, as a new address and a new password do; a name does not', async () => {
+	it('takes the own password unless the sign-in is fresh', async () => {
+		const user = await makeUser()
+		const now = Date.now()
+		const actor = { ...admin, ...(await changerOf(admin, now - 16 * 60 * 1000)) }
+		const change = { role: 'admin', version: 1 } as const
+		const decide = (currentPassword: string) =>
+			changeRole(user.id, { ...change, currentPassword }, { actor, now, address: '9.9.9.9' })
+		for (const wrong of ['', 'not the password']) {
+			expect(await decide(wrong)).toMatchObject({ code: 'wrong-password', field: 'currentPassword' })
+		}
+		expect((await stored(user.id)).role).toBe('user')
+		const path = `/admin/userManagement/${user.id}/role`
+		const request = await makeRequest(path, { as: admin })
+		const params = { userId: user.id }
+		expect(await readForRole({ request, params } as never)).toMatchObject({ asksPassword: false })
+		await makeStale(request, admin)
+		expect(await readForRole({ request, params } as never)).toMatchObject({ asksPassword: true })
+		const fields = { intent: 'confirm', role: 'admin', version: '1' }
+		const sent = await makeStale(await makeRequest(path, { as: admin, fields }), admin)
+		expect(await role({ request: sent, params } as never)).toMatchObject({ init: { status: 422 } })
+		expect((await stored(user.id)).role).toBe('user')
+		expect(await decide(admin.password)).toEqual({ ok: true })
+		expect((await stored(user.id)).role).toBe('admin')
+		await write(tx => tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, admin.id)))
+		expect(await decide('')).toMatchObject({ code: 'stale' })
+	})
+
+	it('of another account’s address and password takes a fresh sign-in; a name does not', async () => {
 		const user = await makeUser()
 		const now = Date.now()
 		const by = { actor: { ...admin, signedInAt: now - 16 * 60 * 1000 }, now }
@@ -280,7 +315,6 @@ describe('a role', () => {
 			version: 1,
 		}
 		for (const outcome of [
-			await changeRole(user.id, { role: 'admin', version: 1 }, by),
 			await changeUser(user.id, { ...same, email: 'another@example.test' }, by),
 			await changeUser(user.id, { ...same, password: 'correct horse battery' }, by),
 		]) {

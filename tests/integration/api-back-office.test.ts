@@ -5,12 +5,13 @@ import { perform } from '~/api/perform.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { lendingDays } from '~/domain/house/schema'
 import { londonDay, londonMoment } from '~/domain/time'
-import { loader as orderDetails } from '~/routes/admin/history-order'
-import { db, write } from '~/server/db.server'
-import { accounts, orders, transfers } from '~/server/schema.server'
+import { loader as orderDetails } from '../../app/routes/admin/history/history-order'
+import { db, write } from '../../app/server/db/db.server'
+import { accounts, cellHolders, orders, transfers } from '../../app/server/db/schema.server'
 import { formOf } from '../support/api-client'
 import { emptyBooks } from '../support/books'
 import { callAs } from '../support/calls'
+import { idsAt } from '../support/cells'
 import {
 	makeAdmin,
 	makeOrder,
@@ -24,7 +25,7 @@ import {
 import { twoColours } from '../support/images'
 import { makeRequest } from '../support/requests'
 
-/* What the calls of administrators answer, field by field (specification 3, sections 3, 5 and 7). */
+/* What the calls of administrators answer, field by field. */
 
 let admin: TestAccount
 
@@ -72,6 +73,21 @@ test('a decision without what was seen says which field is missing, and decides 
 	})
 	const [still] = await db.select().from(orders).where(eq(orders.id, order.id))
 	expect(still).toMatchObject({ status: 'pending', version: 1 })
+})
+
+test('an order without its pixels is not approved, and a repeated decision is answered as the first was', async () => {
+	const order = await makeOrder((await makeUser()).id, [500, 501], { status: 'pending' })
+	const body = { payment_id: order.id, status: 'approved', version: 1 }
+	await write(tx => tx.delete(cellHolders).where(eq(cellHolders.cell, 501)))
+	expect(await call('POST /admin/reject-payment', { body })).toMatchObject({
+		success: false,
+		code: 'gone',
+		message: expect.stringMatching(/^1 of the 2 pixels of this order is no longer held by it.*Reject it/),
+	})
+	const rejection = { body: { ...body, status: 'rejected', reason: 'No pixels' } }
+	const first = await call('POST /admin/reject-payment', rejection)
+	expect(first).toMatchObject({ success: true, message: 'Payment status updated successfully' })
+	expect(await call('POST /admin/reject-payment', rejection)).toEqual(first)
 })
 
 test.each([
@@ -218,6 +234,20 @@ describe('a temporary sale', () => {
 			'One or more selected pixels are already in an invitation and cannot be sold',
 		)
 	})
+})
+
+test.each([
+	['POST /admin/tempsellpixels', { transfer_date: lendingDays(Date.now()).first }],
+	['POST /admin/management/transfer', {}],
+	['POST /admin/sendinvite', {}],
+])('%s takes a part of the house’s pixels, whatever shape remains', async (name, till) => {
+	await reserveForHouse(idsAt([8, 1], [8, 2], [8, 3], [9, 1], [9, 2], [9, 3]))
+	const body = { pixel_id: idsAt([8, 2]), buyer_email: 'friend@example.test', ...till }
+	expect(await call(name, { body })).toMatchObject({ success: true, message: 'Invitation sent successfully' })
+	const angle = { ...body, pixel_id: idsAt([8, 1], [9, 1], [9, 2]) }
+	expect((await call(name, { body: angle })).message).toBe(
+		'Selected pixels must form a complete rectangle or square shape with same type of pixels',
+	)
 })
 
 const TOO_SOON = 'The expiry date must be at least tomorrow'

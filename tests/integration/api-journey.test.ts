@@ -64,7 +64,12 @@ test('register, verify, buy with a receipt, and be approved, by the API alone', 
 	const approved = await call('POST /admin/reject-payment', { token: login.token, body: decision })
 	expect(approved).toMatchObject({ status: 200, message: 'Payment status updated successfully' })
 	const again = await call('POST /admin/reject-payment', { token: login.token, body: decision })
-	expect(again).toMatchObject({ status: 409, code: 'changed', success: false })
+	expect(again).toMatchObject({ status: 200, message: 'Payment status updated successfully' })
+	const late = await call('POST /admin/reject-payment', {
+		token: login.token,
+		body: { ...decision, status: 'rejected' },
+	})
+	expect(late).toMatchObject({ status: 409, code: 'changed', success: false })
 
 	const history = await call('GET /user/transaction', { token })
 	expect(history).toMatchObject({

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_KEYS, makeKey } from '~/domain/accounts/keys.commands.server'
-import { db, write } from '~/server/db.server'
-import { auditEntries, outbox, sessions } from '~/server/schema.server'
+import { MOST_KEYS, makeKey } from '../../app/domain/accounts/profile/keys.commands.server'
+import { db, write } from '../../app/server/db/db.server'
+import { auditEntries, outbox, sessions } from '../../app/server/db/schema.server'
 import { makeUser, sessionCookie } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
@@ -118,9 +118,9 @@ test(`an account has at most ${MOST_KEYS} keys, however many are asked for at on
 	const [row] = await db.select().from(sessions).where(eq(sessions.accountId, ada.id))
 	const changer = { id: ada.id, sessionId: row?.id ?? '', signedInAt: Date.now() }
 	const wanted = { name: 'Many', access: 'read', days: 30, currentPassword: '' } as const
-	const asking = { now: Date.now(), address: '127.0.0.1' }
+	const caller = { now: Date.now(), address: '127.0.0.1' }
 	const outcomes = await Promise.all(
-		Array.from({ length: MOST_KEYS + 2 }, () => makeKey(changer, wanted, asking)),
+		Array.from({ length: MOST_KEYS + 2 }, () => makeKey(changer, wanted, caller)),
 	)
 	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(MOST_KEYS)
 	expect(await keysOf(ada)).toHaveLength(MOST_KEYS)

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AUDIT_LISTED, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter } from '~/domain/audit/schema'
-import { write } from '~/server/db.server'
-import { accounts, auditEntries } from '~/server/schema.server'
+import { write } from '../../app/server/db/db.server'
+import { accounts, auditEntries } from '../../app/server/db/schema.server'
 import { makeAdmin, makeCoupon, makeOrder, makeUser } from '../support/factories'
 
 const NOON = Date.UTC(2026, 6, 1, 12)

@@ -5,16 +5,25 @@ import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { londonDay } from '~/domain/time'
 import Edit, { action as edit, loader as editPage } from '~/routes/account/sent-edit'
-import { loader as pixelManagement } from '~/routes/admin/profile'
-import Release, { action as release, loader as releasePage } from '~/routes/admin/profile-release'
-import Sell, { action as sell, loader as sellPage } from '~/routes/admin/profile-sell'
-import { action as approve } from '~/routes/admin/transaction-approve'
-import Refund, { action as refund, loader as refundPage } from '~/routes/admin/transaction-refund'
-import Rejection, { action as reject, loader as rejectionPage } from '~/routes/admin/transaction-reject'
-import { loader as transactions } from '~/routes/admin/transactions'
-import { db, write } from '~/server/db.server'
-import { orders, transfers } from '~/server/schema.server'
-import { AccountError, ErrorPage } from '~/ui/error-page'
+import { loader as pixelManagement } from '../../app/routes/admin/profile/profile'
+import Release, {
+	action as release,
+	loader as releasePage,
+} from '../../app/routes/admin/profile/profile-release'
+import Sell, { action as sell, loader as sellPage } from '../../app/routes/admin/profile/profile-sell'
+import { action as approve } from '../../app/routes/admin/transactions/transaction-approve'
+import Refund, {
+	action as refund,
+	loader as refundPage,
+} from '../../app/routes/admin/transactions/transaction-refund'
+import Rejection, {
+	action as reject,
+	loader as rejectionPage,
+} from '../../app/routes/admin/transactions/transaction-reject'
+import { loader as transactions } from '../../app/routes/admin/transactions/transactions'
+import { db, write } from '../../app/server/db/db.server'
+import { orders, transfers } from '../../app/server/db/schema.server'
+import { AccountError, ErrorPage } from '../../app/ui/layout/error-page'
 import {
 	clearTheGrid,
 	makeAdmin,
@@ -25,7 +34,7 @@ import {
 } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-/* What the pages of administrators say when the machine fails (specification 3, section 8). */
+/* What the pages of administrators say when the machine fails. */
 
 const run = (statement: string) => write(tx => tx.run(sql.raw(statement)))
 let mend: string | undefined
@@ -63,7 +72,7 @@ test.each([
 		data: {
 			refused: 'An unexpected error occurred. Please try again.',
 			canTryAgain: true,
-			typed: intent === 'reject' ? 'No money came' : '',
+			typed: 'No money came',
 		},
 		init: { status: 500 },
 	})

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { referenceFrom } from '~/domain/orders/reference'
-import { db, write } from '~/server/db.server'
-import { auditEntries, files } from '~/server/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { auditEntries, files } from '../../app/server/db/schema.server'
 import { hiddenField, makeBrowser } from '../support/browser'
 import {
 	clearTheGrid,
@@ -20,8 +20,8 @@ import {
 } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* The error catalogue of the back-office (specification 3, section 8), on the page as it is sent: a step says why it
-   failed when the machine fails, has then changed nothing, and says that it succeeded when it is taken again. */
+/* The error catalogue of the back-office, on the page as it is sent: a step says why it failed when the machine fails,
+   has then changed nothing, and says that it succeeded when it is taken again. */
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 const COUPON_ERROR = 'Server error occurred. Please try again later or contact support.'
@@ -213,38 +213,40 @@ const STEPS: [string, () => Promise<Step>][] = [
 		}),
 	],
 	[
-		'Assign a payment of a statement',
+		'Book a payment of a statement',
 		async () => {
 			const reference = referenceFrom([0, 1, 2, 3, 4, 5, 6])
 			await makeOrder((await makeUser()).id, [FREE], { status: 'pending', reference })
 			return {
-				...(await ofStatement({ intent: 'assign', reference })),
+				...(await ofStatement({ intent: 'book', left: '5', reference })),
 				failed: [UNEXPECTED, `value="${reference}"`],
-				done: 'The payment is assigned.',
-				action: 'order.payment-assign',
+				done: 'The payment is booked.',
+				action: 'order.payment-in',
 			}
 		},
 	],
 	[
-		'Record that a payment was sent back',
+		'Dismiss a payment of a statement',
 		async () => ({
-			...(await ofStatement({ intent: 'return', returned_on: '2025-11-21', bank_reference: 'RF 77' })),
-			failed: [UNEXPECTED, 'value="RF 77"'],
-			done: 'It is on record that the money was sent back.',
-			action: 'statement.return',
+			...(await ofStatement({ intent: 'dismiss', reason: 'Typed reason' })),
+			failed: [UNEXPECTED, 'value="Typed reason"'],
+			done: 'The payment is dismissed.',
+			action: 'statement.dismiss',
 		}),
 	],
 	[
-		'Say that a payment was not sent back',
+		'Book a payment by hand',
 		async () => {
-			const step = await ofStatement({ intent: 'keep' })
-			const gone = "returned_at = 1, returned_on = '2025-11-21', return_reference = 'x'"
-			await run(`update statement_entries set ${gone} where id = '${step.fields.entry}'`)
+			const { id } = await makeOrder((await makeUser()).id, [FREE], { status: 'pending' })
 			return {
-				...step,
-				failed: [UNEXPECTED],
-				done: 'The payment counts again.',
-				action: 'statement.keep',
+				path: `/admin/transactions/${id}/payments/new`,
+				fields: {
+					...{ intent: 'confirm', direction: 'in', booked_on: '2025-11-21', amount: '1,234' },
+					...{ bank_reference: 'RF 77', note: '' },
+				},
+				failed: [UNEXPECTED, 'RF 77'],
+				done: 'The payment is booked.',
+				action: 'order.payment-in',
 			}
 		},
 	],
@@ -342,7 +344,7 @@ test.each(STEPS)('%s', async (_, prepare) => {
 	expect(await recorded(action)).toBe(before + 1)
 })
 
-test('Approve the exact payments of a statement', async () => {
+test('Confirm the exact payments of a statement', async () => {
 	const reference = referenceFrom([6, 5, 4, 3, 2, 1, 0])
 	await makeOrder((await makeUser()).id, [FREE], { status: 'pending', reference })
 	const admin = await makeAdmin()
@@ -356,12 +358,12 @@ test('Approve the exact payments of a statement', async () => {
 		return (await browser.send(path)).html
 	}
 	await breakTheRecord()
-	expect(await confirm()).toContain(`0 payments approved. 1 not: ${UNEXPECTED}`)
+	expect(await confirm()).toContain(`0 payments booked. 1 not: ${UNEXPECTED}`)
 	await run('drop trigger broken')
-	expect(await confirm()).toContain('1 payment approved.')
+	expect(await confirm()).toContain('1 payment booked.')
 })
 
-/* Section 2: the columns of every table, in their order, and what stands on the page besides. */
+/* The columns of every table, in their order, and what stands on the page besides. */
 const plain = (html: string) =>
 	html
 		.replace(/<(script|style)[\s\S]*?<\/\1>|<span class="sr-only">.*?<\/span>|<[^>]+>/g, ' ')
@@ -412,7 +414,7 @@ const SCREENS: [string, string[], string[]][] = [
 	['/admin/history?q=nobody+at+all', [], ['No purchased history found']],
 	[
 		'/admin/history/sold',
-		['Order ID', 'User', 'No. of pixels', 'Date and time', 'Price (£)', 'Status', 'View more'],
+		['Order ID', 'User', 'No. of pixels', 'Date and time', 'List price (£)', 'Status', 'View more'],
 		['Purchased', 'Sold'],
 	],
 	['/admin/history/sold?q=nobody+at+all', [], ['No sold history found']],
@@ -427,7 +429,7 @@ const SCREENS: [string, string[], string[]][] = [
 		[
 			...['Dashboard', 'Pixel Management', 'User Management', 'Transactions', 'Order History'],
 			...['Coupon Generate', 'Settings', 'Logout', 'Home', 'Profile'],
-			...['Edit Profile Image', 'Name', 'Password', 'E-Mail', 'Phone', 'Pixel prices', 'Payment gateway'],
+			...['Edit Profile Image', 'Name', 'Password', 'Email', 'Phone', 'Pixel prices', 'Payment gateway'],
 			'Turn maintenance on',
 		],
 	],
@@ -505,15 +507,19 @@ test('every list is read from the oldest on', async () => {
 	}
 })
 
-/* The members' screens (specification 2, section 2): columns, and what stands on the page in this order. */
+/* The members' screens: columns, and what stands on the page in this order. */
 const GRID_CARDS = ['Price Per Pixel', 'Owned', 'Available', 'Pixels owned by others', 'Reserved By Admin']
 const MEMBERS_SCREENS: [string, string[], string[]][] = [
 	[
 		'/user/dashboard',
-		['Order ID', 'No. of pixels', 'Date', 'Price (£)', 'Status', 'Details'],
 		[
-			...['Total-Revenue', 'Available Pixels', 'Owned Pixels', 'Reserved Pixels', 'Total-value'],
-			...['Used-Pixels', 'Unused-Pixels', 'Pixels owned by others', 'Admin reserved'],
+			...['Size', 'Available Pixels', 'Owned Pixels'],
+			...['Order ID', 'No. of pixels', 'Date', 'Price (£)', 'Status', 'Details'],
+		],
+		[
+			...['Owned Pixels', 'Total-value', 'Available Pixels'],
+			'Total-Revenue, list price of the pixels you have sold',
+			...['Used-Pixels', 'Unused-Pixels', 'Reserved Pixels', 'Pixels owned by others', 'Admin reserved'],
 		],
 	],
 	[
@@ -546,13 +552,13 @@ const MEMBERS_SCREENS: [string, string[], string[]][] = [
 	[
 		'/user/history/sold',
 		[
-			...['Order ID', 'No. of pixels', 'Date', 'Price (£)', 'Status'],
+			...['Order ID', 'No. of pixels', 'Date', 'List price (£)', 'Status'],
 			...['Recipient Name', 'Recipient Email', 'Details'],
 		],
 		['Purchased', 'Sold', 'View more'],
 	],
 	['/user/history/sold?q=nobody+at+all', [], ['No sold history found']],
-	['/user/setting', [], ['Personal Information', 'Edit Profile Image', 'Name', 'Password', 'E-Mail']],
+	['/user/setting', [], ['Personal Information', 'Edit Profile Image', 'Name', 'Password', 'Email']],
 	[
 		'/user/setting',
 		[],
@@ -581,7 +587,7 @@ test('every screen of members has its columns, cards and notices in their order'
 	}
 })
 
-test('every step is called what the specification calls it', async () => {
+test('every step has its fixed name', async () => {
 	const order = await makeOrder((await makeUser()).id, [MEMBERS], { status: 'pending' })
 	const sale = await makeTransfer(null, [FREE], { recipientEmail: 'b@example.test', status: 'accepted' })
 	await reserveForHouse([HOUSE])
@@ -627,6 +633,7 @@ test('a transaction says all that is known of its payment, and is rejected once 
 	const { html } = await browser.send(`/admin/transactions/${order.id}`)
 	const names = [...html.matchAll(/<dt[^>]*>(.*?)<\/dt>/g)].map(([, name]) => name)
 	expect(names.filter(name => name !== 'Internal number' && name !== 'Account')).toEqual([
+		...['To be paid', 'Received', 'Sent back', 'Outstanding'],
 		...['Transaction ID', 'Order ID', 'Name', 'Email', 'Contact number', 'Amount', 'Date'],
 		...['Coupon Code', 'Discount Amount', 'Bank name', 'Account number', 'Country'],
 	])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { db } from '~/server/db.server'
-import { throttles } from '~/server/schema.server'
+import { db } from '../../app/server/db/db.server'
+import { throttles } from '../../app/server/db/schema.server'
 import { makeUser, type TestAccount } from '../support/factories'
 import { freePort, startServer, type TestServer } from '../support/server'
 import { askOverTls, startTlsProxy } from '../support/tls-proxy'

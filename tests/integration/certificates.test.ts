@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteAccount } from '~/domain/accounts/deletion.commands.server'
 import { backfillPapers } from '~/domain/certificates/backfill.server'
 import { readCertificate, readCodeOf, readPapers } from '~/domain/certificates/queries.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { recordEvents } from '~/domain/ownership/events.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
-import { db, write } from '~/server/db.server'
-import { certificates, outbox, receipts } from '~/server/schema.server'
+import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.commands.server'
+import { db, write } from '../../app/server/db/db.server'
+import { certificates, outbox, receipts } from '../../app/server/db/schema.server'
 import {
 	clearTheGrid,
 	makeAdmin,
@@ -19,7 +19,7 @@ import {
 } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* Receipts and certificates of ownership (decision 54). */
+/* Receipts and certificates of ownership. */
 
 const NOW = Date.now()
 const CELLS = [300, 301]
@@ -60,6 +60,23 @@ async function passOn(cells: readonly number[], to: TestAccount) {
 	expect(await acceptTransfer({ transferId: id, accountId: to.id, now: NOW })).toEqual({ ok: true })
 	return id
 }
+
+test('the page about the house promises no more than certificates show', async () => {
+	const page = await (await get('/about')).text()
+	expect(page).toContain('a certificate whose code anybody can check')
+	expect(page).not.toMatch(/signs the|who approved it/)
+})
+
+test('documents are listed newest first, certificates with the way to check them', async () => {
+	const id = await approved()
+	const code = await codeOf(id)
+	const page = await (await get('/user/history/documents', buyer)).text()
+	expect(page).toContain(`/user/certificates/${code}/certificate.pdf`)
+	expect(page).toContain(`href="/certificates/${code}"`)
+	expect(page).toContain(`/user/history/${id}/receipt.pdf`)
+	const others = await (await get('/user/history/documents', await makeUser())).text()
+	expect(others).toContain('No documents yet.')
+})
 
 describe('an approval', () => {
 	test('gives the buyer a receipt and a certificate, named in the email', async () => {
@@ -121,6 +138,24 @@ describe('the page on which anybody checks a certificate', () => {
 			expect(page).toContain('2 tiny pixels')
 			expect(page).toContain('noindex')
 		}
+	})
+
+	test('is asked for by its code on a page of its own', async () => {
+		const page = await (await get('/certificates')).text()
+		expect(page).toMatch(/<form.*Code of the certificate.*name="code".*Check/s)
+		const leads = await get('/certificates?code=34cd+67fg+9hjk')
+		expect([leads.status, leads.headers.get('location')]).toEqual([422, null])
+		expect(await leads.text()).toContain('This code is unknown.')
+		const code = await codeOf(await approved())
+		const typed = code.replaceAll('-', ' ').toLowerCase()
+		const found = await get(`/certificates?${new URLSearchParams({ code: typed })}`)
+		expect([found.status, found.headers.get('location')]).toEqual([302, `/certificates/${code}`])
+		expect(await (await get('/certificates?code=+')).text()).toContain(
+			'Please enter the code of a certificate',
+		)
+		const unknown = await get('/certificates?code=%3Cb%3E')
+		expect(await unknown.text()).toContain('value="&lt;b&gt;"')
+		expect(await (await get('/sitemap.xml')).text()).toContain('/certificates</loc>')
 	})
 
 	test('says that it is unknown', async () => {

@@ -5,8 +5,7 @@ import { makeBrowser } from '../support/browser'
 import { makeUser } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* With the table of codes unreadable, the pages that need it say so in the words of the catalogue (specification 1,
-   section 8). */
+/* With the table of codes unreadable, the pages that need it say so in the words of the catalogue. */
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 const GENERAL = 'Something has broken on our side'
@@ -77,7 +76,7 @@ test('a new password', async () => {
 
 /* A grant's cookie as the server signs it. */
 async function signedGrant(): Promise<string> {
-	const { flowCookies } = await import('~/server/flow-cookies.server')
+	const { flowCookies } = await import('../../app/server/auth/flow-cookies.server')
 	const line = await flowCookies.resetGrant.serialize('some.grant')
 	return line.split(';')[0]?.slice('reset-grant='.length) ?? ''
 }

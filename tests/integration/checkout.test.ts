@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { createElement, type FunctionComponent } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { normalCouponCode } from '~/domain/coupons/rules'
 import { cellAt } from '~/domain/grid/layout'
@@ -11,10 +13,12 @@ import { readSituation } from '~/domain/orders/queries.server'
 import { isReference } from '~/domain/orders/reference'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { action as stepOne } from '~/routes/user/checkout'
-import { action as confirm } from '~/routes/user/checkout-confirm'
-import { action as choosePixels } from '~/routes/user/pixels-buy'
-import { db, write } from '~/server/db.server'
+import HowItWorks, { loader as howItWorks } from '~/routes/public/how-it-works'
+import { action as stepOne } from '../../app/routes/user/checkout/checkout'
+import { action as confirm } from '../../app/routes/user/checkout/checkout-confirm'
+import { action as choosePixels } from '../../app/routes/user/pixels/pixels-buy'
+import { throttle } from '../../app/server/auth/throttle.server'
+import { db, write } from '../../app/server/db/db.server'
 import {
 	auditEntries,
 	cellHolders,
@@ -24,8 +28,7 @@ import {
 	pixelPrices,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
-import { throttle } from '~/server/throttle.server'
+} from '../../app/server/db/schema.server'
 import { buy as buyAt, giveReceipt, open as openAt, read } from '../support/checkouts'
 import {
 	clearTheGrid,
@@ -59,7 +62,7 @@ let other: TestAccount
 beforeAll(async () => {
 	buyer = await makeUser()
 	other = await makeUser()
-	// Whoever has an approved order may have any number of pending ones (decision 48).
+	// Whoever has an approved order may have any number of pending ones (P7).
 	await makeOrder(buyer.id, [1], { status: 'approved' })
 	await makeOrder(other.id, [2], { status: 'approved' })
 	// An hour is easier to reckon with than the day of the default.
@@ -196,7 +199,7 @@ describe('coupons', () => {
 		expect(await read(id)).toMatchObject({ discountPence: 10_000_000, totalPence: 0 })
 	})
 
-	it('are refused in the words of the specification', async () => {
+	it('are refused in the fixed words', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		const refusal = async (code: string) => {
@@ -236,6 +239,31 @@ describe('coupons', () => {
 		} finally {
 			await write(tx => tx.run(sql`drop trigger full_disk`))
 		}
+	})
+
+	it('can be added until the form of step 3 is sent, as the page How it works says', async () => {
+		const props = { loaderData: await howItWorks() } as never
+		const page = renderToStaticMarkup(createElement(HowItWorks as FunctionComponent, props))
+		expect(page).toContain(
+			'Have a coupon code? Enter it at the first step; you can come back to it until you send the form at step 3.',
+		)
+		const now = Date.now()
+		const [first, second] = [await coupon({ endsAt: now + HOUR }), await coupon({ endsAt: now + HOUR })]
+		const id = await open(buyer, fresh(20, 21), now)
+		const apply = async (code: string) => {
+			const fields = { intent: 'apply-coupon', coupon_code: code }
+			const request = await makeRequest(`/user/checkout/${id}`, { as: buyer, fields })
+			return await stepOne({ request, params: { orderId: id } } as never).catch(thrown => thrown)
+		}
+		await proceedToPayment(id, buyer.id, now)
+		expect(await apply(first)).toMatchObject({ status: 302 })
+		expect(await read(id)).toMatchObject({ couponCode: first, totalPence: 17_500_000 })
+		await giveReceipt(id, buyer)
+		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, now)).toMatchObject({ ok: true })
+		const late: Response = await apply(second)
+		expect(late.headers.get('location')).toBe(`/user/checkout/${id}/done`)
+		expect(await applyCoupon(id, buyer.id, second, now)).toMatchObject({ message: 'Failed to apply coupon' })
+		expect(await read(id)).toMatchObject({ couponCode: first, totalPence: 17_500_000 })
 	})
 
 	it('keep their promise: an open checkout does not lose one that ends meanwhile', async () => {
@@ -397,7 +425,7 @@ describe('submitting the payment', () => {
 			status: 'failed',
 			paymentReceiptKey: receipt,
 			name: 'Example Buyer Ltd',
-			failureReason: `This pixel is no longer available: tiny pixel at row ${row}, column 2.`,
+			failureReason: `This pixel was no longer available when your receipt arrived: tiny pixel at row ${row}, column 2.`,
 		})
 		expect(await holdersOf(id)).toHaveLength(0)
 		expect(await holdersOf(rival)).toHaveLength(1)
@@ -497,12 +525,14 @@ describe('decisions', () => {
 		const input = { orderId: id, version, actorId: admin.id, now: NOW }
 		expect(await approveOrder(input)).toEqual({ ok: true })
 		expect(await read(id)).toMatchObject({ status: 'approved', decidedBy: admin.id, decidedAt: NOW })
-		expect(await approveOrder(input)).toMatchObject({ ok: false, code: 'changed' })
+		expect(await approveOrder(input)).toEqual({ ok: true })
+		const colleague = { ...input, actorId: (await makeAdmin()).id }
+		expect(await approveOrder(colleague)).toMatchObject({ ok: false, code: 'changed' })
 		const now = await read(id)
 		expect(await approveOrder({ ...input, version: now.version })).toMatchObject({
 			ok: false,
 			code: 'status',
-			message: 'An order that is approved cannot be approved.',
+			message: 'This order is already approved.',
 		})
 		expect(await mailsAbout(reference)).toEqual(['checkout-held', 'order-received', 'order-approved'])
 		expect(await actions(id)).toContain('order.approve')

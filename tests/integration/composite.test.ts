@@ -4,23 +4,23 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { smallImageKey } from '~/domain/files/rules'
-import { compositeAddress } from '~/domain/grid/composite'
+import { CELLS } from '~/domain/grid/layout'
+import { readGrid } from '~/domain/grid/queries.server'
+import { loader as compositeRoute } from '~/routes/api/composite'
+import { compositeAddress } from '../../app/domain/grid/picture/composite'
 import {
 	type CompositeFile,
 	INCOMPLETE_MS,
 	pruneComposites,
 	readComposite,
-} from '~/domain/grid/composite.server'
-import { CROP, cropOf, cutTo } from '~/domain/grid/crop'
-import { CELLS } from '~/domain/grid/layout'
-import { startPrerender } from '~/domain/grid/prerender.server'
-import { readGrid } from '~/domain/grid/queries.server'
-import { loader as compositeRoute } from '~/routes/api/composite'
-import { write } from '~/server/db.server'
-import { env } from '~/server/env.server'
-import { imageQueueSize } from '~/server/image-queue.server'
-import { creatives } from '~/server/schema.server'
-import { storage } from '~/server/storage.server'
+} from '../../app/domain/grid/picture/composite.server'
+import { CROP, cropOf, cutTo } from '../../app/domain/grid/picture/crop'
+import { startPrerender } from '../../app/domain/grid/picture/prerender.server'
+import { write } from '../../app/server/db/db.server'
+import { creatives } from '../../app/server/db/schema.server'
+import { storage } from '../../app/server/files/storage.server'
+import { imageQueueSize } from '../../app/server/images/image-queue.server'
+import { env } from '../../app/server/ops/env.server'
 import { idsAt } from '../support/cells'
 import { clearTheGrid, makeUser, ownCells } from '../support/factories'
 import { pixelsOf, storeImage } from '../support/stored-images'
@@ -107,9 +107,7 @@ test('a change is prerendered before anybody asks', async () => {
 	try {
 		const hash = await show([118], imageKey)
 		const made = async () => (await readdir(folder).catch(() => [])).sort()
-		await expect
-			.poll(made, { timeout: 55_000 })
-			.toEqual(['1600', '960', 'crop'].map(name => `${hash}-${name}.avif`))
+		await expect.poll(made).toEqual(['1600', '960', 'crop'].map(name => `${hash}-${name}.avif`))
 	} finally {
 		await close()
 	}
@@ -185,9 +183,9 @@ test.each([
 	const damaged = await storeImage('#00ff00')
 	await show([112], await storeImage('#ff0000'))
 	const hash = await show([114], damaged)
-	const file = path.join(env.storageUrl, damaged)
+	const keys = [damaged, smallImageKey(damaged)]
 	const kept = await storage.get(damaged)
-	await damage(file)
+	for (const key of keys) await damage(path.join(env.storageUrl, key))
 
 	const now = Date.now()
 	const alphas = async (time: number) => {
@@ -201,7 +199,7 @@ test.each([
 	const answer = await compositeRoute({ params } as Parameters<typeof compositeRoute>[0])
 	expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
 
-	await storage.put(damaged, kept ?? new Uint8Array())
+	for (const key of keys) await storage.put(key, kept ?? new Uint8Array())
 	expect(await alphas(now + INCOMPLETE_MS - 1)).toMatchObject({ damaged: 0 })
 	expect(await alphas(now + INCOMPLETE_MS)).toEqual({ good: 255, damaged: 255, isComplete: true })
 	expect(await readdir(folder)).toEqual([`${hash}-480.webp`])

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { issuePaymentToken, spendPaymentToken } from '~/domain/payments/commands.server'
+import { issuePaymentToken, spendPaymentToken } from '~/domain/gateway/payment-tokens.server'
 import { action } from '~/routes/api/cookie-preference'
 import { loader } from '~/routes/public/payment-response'
-import { readConsent } from '~/server/consent.server'
+import { readConsent } from '../../app/server/http/consent.server'
 import { makeOrder, makeUser } from '../support/factories'
 import { makeRequest } from '../support/requests'
 

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
 import { sendContactMessage } from '~/domain/contact/commands.server'
 import { ContactForm } from '~/domain/contact/schema'
-import { db, write } from '~/server/db.server'
-import { contactMessages, outbox, throttles } from '~/server/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { contactMessages, outbox, throttles } from '../../app/server/db/schema.server'
 
 const NOW = Date.now()
 const message = {
@@ -58,7 +58,7 @@ test('a machine that fills in the hidden field is thanked and ignored', async ()
 	expect(await db.$count(outbox)).toBe(0)
 })
 
-test('there is a limit per client address and one per e-mail, with the time to wait', async () => {
+test('there is a limit per client address and one per email, with the time to wait', async () => {
 	const send = (n: number, email: string, address: string, now = NOW) =>
 		sendContactMessage({ ...message, email, message: `No. ${n}` }, from(address, now))
 	for (let n = 0; n < 10; n++) expect(await send(n, `a${n}@example.test`, '192.0.2.1')).toEqual({ ok: true })
@@ -71,18 +71,18 @@ test('there is a limit per client address and one per e-mail, with the time to w
 	expect(kept).toHaveLength(1)
 })
 
-test('all four fields are required, the e-mail must be one', () => {
+test('all four fields are required, the email must be one', () => {
 	const errors = (form: Record<string, string>) =>
 		ContactForm.safeParse(form).error?.issues.map(issue => issue.message)
 	expect(errors({})).toEqual([
 		'Please enter your first name',
 		'Please enter your last name',
-		'Please enter your e-mail address',
+		'Please enter your email address',
 		'Please enter your message',
 	])
 	expect(errors({ ...message, firstName: '  ', email: 'ada@' })).toEqual([
 		'Please enter your first name',
-		'Please enter a valid e-mail address',
+		'Please enter a valid email address',
 	])
 	expect(errors({ ...message, message: 'x'.repeat(4001) })).toEqual(['Please use at most 4,000 characters'])
 	expect(errors(message)).toBeUndefined()

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { applyCoupon } from '~/domain/orders/checkout/coupon.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
-import { db } from '~/server/db.server'
-import { coupons } from '~/server/schema.server'
+import { db } from '../../app/server/db/db.server'
+import { coupons } from '../../app/server/db/schema.server'
 import { makeCoupon, makeUser } from '../support/factories'
 import { startServer } from '../support/server'
 
@@ -27,6 +27,7 @@ test('a start puts right the codes that SQL could not compare, and names those t
 		street: await makeMigrated('Straße'),
 		ligature: await makeMigrated('ﬁne'),
 		plain: await makeMigrated('Spring'),
+		invisible: await makeMigrated('AUT\u200bUMN'),
 	}
 	const deleted = [await makeMigrated('zoë', 1), await makeMigrated('Zoë', 2)]
 	const [first, second] = [await makeMigrated('ÆØÅ'), await makeMigrated('æøå')]
@@ -43,10 +44,11 @@ test('a start puts right the codes that SQL could not compare, and names those t
 	expect(await normalOf(migrated.street)).toBe('STRASSE')
 	expect(await normalOf(migrated.ligature)).toBe('FINE')
 	expect(await normalOf(migrated.plain)).toBe('SPRING')
+	expect(await normalOf(migrated.invisible)).toBe('AUTUMN')
 	for (const id of deleted) expect(await normalOf(id)).toBe('ZOË')
 	expect(await normalOf(first)).toBe('ÆØÅ')
 	expect(await normalOf(second)).toBe('æøå')
 	expect(server.output()).toContain('"codes":["æøå"]')
-	for (const typed of ['Été 24', 'été 24', 'STRASSE', 'FINE'])
+	for (const typed of ['Été 24', 'été 24', 'STRASSE', 'FINE', 'autumn'])
 		expect(await apply(typed)).toEqual({ ok: true })
 }, 120_000)

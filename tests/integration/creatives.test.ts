@@ -4,14 +4,13 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
-import { acceptReceipt, putOffFile } from '~/domain/files/commands.server'
+import { acceptReceipt, insertFile } from '~/domain/files/commands.server'
 import { findFileFor } from '~/domain/files/queries.server'
 import { FILE_MESSAGES } from '~/domain/files/rules'
 import { sweepFiles } from '~/domain/files/sweep.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { middleware as fileAnswers } from '~/routes/api/files'
-import { db, write } from '~/server/db.server'
-import { env } from '~/server/env.server'
+import { db, write } from '../../app/server/db/db.server'
 import {
 	auditEntries,
 	cellHolders,
@@ -21,8 +20,9 @@ import {
 	throttles,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
-import { storage } from '~/server/storage.server'
+} from '../../app/server/db/schema.server'
+import { storage } from '../../app/server/files/storage.server'
+import { env } from '../../app/server/ops/env.server'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
 import { colourAt, SMALL_PDF, twoColours } from '../support/images'
 import { makeRequest } from '../support/requests'
@@ -193,7 +193,7 @@ test('a rejection leaves a creative that pixels of another order show as well', 
 /** Accepts a receipt, and writes its row, as keeping it on an order does. */
 async function takeReceipt(...sent: Parameters<typeof acceptReceipt>) {
 	const accepted = await acceptReceipt(...sent)
-	if (accepted.ok) await write(async () => putOffFile(accepted))
+	if (accepted.ok) await write(tx => insertFile(tx, accepted))
 	return accepted
 }
 

@@ -1,9 +1,10 @@
-import { truncate, writeFile } from 'node:fs/promises'
+import { rm, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smallImageKey } from '~/domain/files/rules'
 import { readGrid } from '~/domain/grid/queries.server'
-import { env } from '~/server/env.server'
-import { storage } from '~/server/storage.server'
+import { storage } from '../../app/server/files/storage.server'
+import { env } from '../../app/server/ops/env.server'
 import { makeUser, ownCells } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 import { pixelsOf, storeImage } from '../support/stored-images'
@@ -30,6 +31,8 @@ test('an upload that is damaged on disk is one warning, whoever asks for it and 
 		await storeImage('#00ff00'),
 		await storeImage('#0000ff'),
 	]
+	// Smaller versions would do in their place.
+	for (const key of [cut, broken]) await rm(path.join(env.storageUrl, smallImageKey(key)))
 	const kept = await storage.get(cut)
 	await truncate(path.join(env.storageUrl, cut), 20)
 	await writeFile(path.join(env.storageUrl, broken), Buffer.alloc((await storage.get(broken))?.length ?? 0))

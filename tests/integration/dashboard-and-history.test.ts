@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { createElement } from 'react'
+import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
-import { listOwnOrders, readOwnHistory } from '~/domain/orders/history/queries.server'
+import { listPurchased, readOwnHistory } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
+import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
-import { listSold, readRevenue, readSold } from '~/domain/transfers/sold-queries.server'
 import { loader as adminDashboard } from '~/routes/admin/dashboard'
 import MemberDashboard, { loader as memberDashboard } from '~/routes/user/dashboard'
-import { loader as historyCsv } from '~/routes/user/history-csv'
-import { loader as orderDetails } from '~/routes/user/history-order'
-import { loader as soldCsv } from '~/routes/user/history-sold-csv'
-import { loader as buyPage } from '~/routes/user/pixels-buy'
 import { loader as managePage } from '~/routes/user/profile'
-import { write } from '~/server/db.server'
-import { cellHolders, outbox, transferCells, transfers } from '~/server/schema.server'
+import { Purchases } from '~/ui/orders/purchases'
+import { listSold, readRevenue, readSold } from '../../app/domain/transfers/history/sold-queries.server'
+import { loader as historyCsv } from '../../app/routes/user/history/history-csv'
+import { loader as orderDetails } from '../../app/routes/user/history/history-order'
+import ReceivedDetails, { loader as receivedDetails } from '../../app/routes/user/history/history-received'
+import { loader as soldCsv } from '../../app/routes/user/history/history-sold-csv'
+import { loader as buyPage } from '../../app/routes/user/pixels/pixels-buy'
+import { write } from '../../app/server/db/db.server'
+import { cellHolders, outbox, transferCells, transfers } from '../../app/server/db/schema.server'
 import { emptyBooks } from '../support/books'
 import { makeAdmin, makeOrder, makeUser, ownCells, reserveForHouse } from '../support/factories'
 import { makeRequest } from '../support/requests'
@@ -186,20 +189,27 @@ describe('a member’s history', () => {
 			const status = index === 0 ? 'failed' : 'rejected'
 			await makeOrder(me.id, [310 + index, 330 + index], { status, submittedAt: NOON - index })
 		}
-		const first = await listOwnOrders(me.id, WHOLE_HISTORY)
+		const first = await listPurchased(me.id, WHOLE_HISTORY)
 		expect(first).toMatchObject({ total: 12, pageCount: 2, page: 1 })
 		expect(first.rows[0]).toMatchObject({ status: 'failed', cells: 2, submittedAt: NOON })
-		expect((await listOwnOrders(me.id, { ...WHOLE_HISTORY, page: 7 })).rows).toHaveLength(2)
+		expect((await listPurchased(me.id, { ...WHOLE_HISTORY, page: 7 })).rows).toHaveLength(2)
 	})
 
 	test('is limited by words and status, and kept as a file that no spreadsheet runs', async () => {
 		const [me, other] = [await makeUser(), await makeUser()]
 		const paid = await makeOrder(me.id, [350, 351], { status: 'pending', paymentId: '=FT-1001' })
 		await makeOrder(me.id, [352], { status: 'failed', paymentId: 'FT-2002', couponCode: 'SPRING' })
-		await makeOrder(me.id, [353], { status: 'rejected', paymentId: 'FT-3003', refundedAt: NOON })
+		await makeOrder(me.id, [353], {
+			status: 'rejected',
+			paymentId: 'FT-3003',
+			receivedPence: 5,
+			sentPence: 5,
+		})
 		await makeOrder(other.id, [354], { status: 'pending', paymentId: 'FT-1001-OTHER' })
 		const found = async (filter: Partial<typeof WHOLE_HISTORY>) =>
-			(await listOwnOrders(me.id, { ...WHOLE_HISTORY, ...filter })).rows.map(row => row.paymentId)
+			(await listPurchased(me.id, { ...WHOLE_HISTORY, ...filter })).rows.map(
+				row => 'paymentId' in row && row.paymentId,
+			)
 		expect(await found({ q: 'ft-1001' })).toEqual(['=FT-1001'])
 		expect(await found({ q: paid.reference.toLowerCase() })).toEqual(['=FT-1001'])
 		expect(await found({ q: 'spring' })).toEqual(['FT-2002'])
@@ -216,6 +226,64 @@ describe('a member’s history', () => {
 		expect(lines[0]).toContain(`${paid.reference},`)
 		expect(lines[0]).toContain(',tiny:2,2,200000,0,,200000,pending,Bank transfer,')
 		expect(lines[0]).toContain("'=FT-1001")
+	})
+
+	test('pixels that were received for good stand there with their certificate and list price', async () => {
+		const [me, sender, admin] = [
+			await makeUser(),
+			await makeUser({ fullName: 'Zoë Sender' }),
+			await makeAdmin(),
+		]
+		await ownCells(sender.id, [355, 356, 357, 358])
+		const bought = await makeOrder(me.id, [359], { status: 'pending', submittedAt: NOON })
+		const receive = async (to: { id: string; email: string }, cells: number[], till?: number) => {
+			const id = await makeTransfer(sender.id, to.email, cells, till === undefined ? {} : { till })
+			const accepted = await acceptTransfer({ transferId: id, accountId: to.id, now: NOON + 1 })
+			expect(accepted).toEqual({ ok: true })
+			return id
+		}
+		const id = await receive(me, [355, 356])
+		await receive(me, [357], NOON + 1_000_000)
+		await receive(admin, [358])
+		const page = await listPurchased(me.id, WHOLE_HISTORY)
+		expect(page.rows.map(row => [row.id, row.status])).toEqual([
+			[id, 'received'],
+			[bought.id, 'pending'],
+		])
+		const found = async (filter: Partial<typeof WHOLE_HISTORY>) =>
+			(await listPurchased(me.id, { ...WHOLE_HISTORY, ...filter })).rows.map(row => row.id)
+		expect(await found({ status: 'received' })).toEqual([id])
+		expect(await found({ q: 'zoe' })).toEqual([id])
+		expect(await found({ status: 'pending' })).toEqual([bought.id])
+		expect(await found({ sort: 'oldest' })).toEqual([bought.id, id])
+		expect(await listPurchased(admin.id, WHOLE_HISTORY)).toMatchObject({ total: 0 })
+
+		const html = renderToStaticMarkup(createElement(Purchases, { purchases: page.rows }))
+		expect(html).toContain(`href="/user/history/received/${id}"`)
+		expect(html).toMatch(/£200,000<\/data> <span[^>]*>List price/)
+		expect(html).toContain('from Zoë Sender')
+		const open = async (as: { id: string }) => {
+			const request = await makeRequest(`/user/history/received/${id}`, { as })
+			return await receivedDetails({ request, params: { transferId: id } } as never)
+		}
+		const loaderData = await open(me)
+		const { certificate } = loaderData.received
+		const details = renderToStaticMarkup(
+			createElement(ReceivedDetails as FunctionComponent, { loaderData } as never),
+		)
+		expect(details).toContain(`href="/user/certificates/${certificate}/certificate.pdf"`)
+		expect(details).toContain('<dt>List price</dt>')
+		expect(details).not.toContain('<th scope="col" class="num">Price</th>')
+		await expect(open(sender)).rejects.toMatchObject({ status: 404 })
+
+		const request = await makeRequest('/user/history.csv', { as: me })
+		const answer = await historyCsv({ request } as Parameters<typeof historyCsv>[0])
+		const [head = '', line = ''] = (await answer.text()).split('\r\n')
+		expect(line).toBe(
+			`${id},${new Date(NOON + 1).toISOString()},tiny:2,2,,,,,received,Transfer,,,${certificate},,200000,Zoë Sender`,
+		)
+		expect(head.split(',')).toHaveLength(line.split(',').length)
+		expect(head.split(',')[line.split(',').indexOf('200000')]).toBe('List price (GBP)')
 	})
 
 	test('an order tells its owner why it was rejected, and does not exist for others', async () => {

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { readFunnel, readRevenueByMonth, readRunOutHolds } from '~/domain/dashboard/business.server'
 import { lastMonths } from '~/domain/dashboard/months'
-import { db, write } from '~/server/db.server'
-import { cellHolders } from '~/server/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { cellHolders } from '../../app/server/db/schema.server'
 import { emptyBooks } from '../support/books'
 import { makeFailedMail, makeOrder, makeUser, reserveForHouse } from '../support/factories'
 
@@ -82,9 +82,9 @@ test('every figure is read from an index', async () => {
 		return rows.map(row => row.detail).join('; ')
 	}
 	const month = `select count(*), sum(total_pence) from orders
-		where status = 'approved' and refunded_at is null and submitted_at >= 1 and submitted_at < 2`
+		where status = 'approved' and submitted_at >= 1 and submitted_at < 2`
 	expect(await plan(month)).toBe(
-		'SEARCH orders USING COVERING INDEX orders_status (status=? AND refunded_at=? AND submitted_at>? AND submitted_at<?)',
+		'SEARCH orders USING COVERING INDEX orders_status (status=? AND submitted_at>? AND submitted_at<?)',
 	)
 	const funnel = `select count(*), count(proceeded_at), count(submitted_at), sum(status = 'approved')
 		from orders where created_at > 1`

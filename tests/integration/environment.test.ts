@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readEnv } from '~/server/env.server'
+import { readEnv } from '../../app/server/ops/env.server'
+import { readSecretFiles, SECRETS } from '../../app/server/ops/secret-files.server.js'
 
 const DATA_DIR = process.env['DATA_DIR']
 const long = (letter: string) => letter.repeat(32)
@@ -102,19 +103,50 @@ test('files are in a directory or in a bucket, with its credentials', () => {
 	)
 })
 
-test('a replica is a libSQL server, and so is what it follows', () => {
-	const replicaOf = (DATABASE_URL: string, DATABASE_REPLICA_URL: string) =>
-		readEnv({ DATA_DIR, DEMO: '1', DATABASE_URL, DATABASE_REPLICA_URL }).DATABASE_REPLICA_URL
-	expect(replicaOf('http://one:8080', 'http://two:8080')).toBe('http://two:8080')
-	expect(replicaOf('', '')).toBeUndefined()
-	for (const file of ['', 'file:market.db']) {
-		expect(() => replicaOf(file, 'http://two:8080')).toThrow(
-			'DATABASE_REPLICA_URL is of use only where DATABASE_URL is a libSQL server.',
+test('a secret may be in a file, and what is wrong with that is a sentence', () => {
+	const place = mkdtempSync(path.join(tmpdir(), 'market-secrets-'))
+	const file = path.join(place, 'secret')
+	for (const name of SECRETS) {
+		const value = name === 'SMTP_URL' ? 'smtps://user:word@mail.example' : long('s')
+		writeFileSync(file, `${value}\n`)
+		const read = readSecretFiles({ [`${name}_FILE`]: file })
+		expect(read[name]).toBe(value)
+		expect(() => readSecretFiles({ [name]: value, [`${name}_FILE`]: file })).toThrow(
+			`${name} and ${name}_FILE`,
 		)
 	}
-	for (const wrong of ['file:copy.db', 'two:8080', 'wss://two', 'http://']) {
-		expect(() => replicaOf('http://one:8080', wrong), wrong).toThrow(
-			'The environment variable DATABASE_REPLICA_URL is wrong: must start with libsql:, http: or https:.',
-		)
-	}
+	writeFileSync(file, `${long('s')}\n`)
+	expect(readEnv({ DATA_DIR, SESSION_SECRET_FILE: file }).sessionSecrets).toEqual([long('s')])
+	writeFileSync(file, '\n')
+	expect(() => readEnv({ DATA_DIR, SESSION_SECRET_FILE: file })).toThrow(
+		/SESSION_SECRET_FILE names .* is empty/,
+	)
+	const missing = { DATA_DIR, SESSION_SECRET_FILE: path.join(place, 'missing') }
+	expect(() => readEnv(missing)).toThrow(/SESSION_SECRET_FILE names a file .*ENOENT/)
+	rmSync(place, { recursive: true })
+})
+
+test.each([
+	[
+		{ SMTP_URL: 'http://mail.example', MAIL_FROM: 'a@b.c' },
+		'SMTP_URL is wrong: must be an address that starts with smtp: or smtps:.',
+	],
+	[
+		{ TRUST_PROXY: 'yes' },
+		'TRUST_PROXY is wrong: must be a whole number from 0 to 10: how many proxies stand in front.',
+	],
+	[{ TRUST_PROXY: '1.5' }, 'TRUST_PROXY is wrong: must be a whole number'],
+])('%o is refused with what it should be', (variables, sentence) => {
+	expect(() => readEnv({ DATA_DIR, DEMO: '1', ...variables })).toThrow(sentence)
+})
+
+test('the manual has every variable, and each secret is called one', () => {
+	const manual = readFileSync('docs/operations/configuration.md', 'utf8')
+	const source = readFileSync('app/server/ops/env.server.ts', 'utf8')
+	const names = Array.from(source.matchAll(/^\t([A-Z][A-Z0-9_]+):/gm), ([, name = '']) => name)
+	expect(names.length).toBeGreaterThan(20)
+	const rows = manual.split('\n').filter(line => line.startsWith('| `'))
+	const rowOf = (name: string) => rows.find(row => row.includes(`\`${name}\``))
+	expect(names.filter(name => !rowOf(name))).toEqual([])
+	expect(SECRETS.filter(name => !/secret/i.test(rowOf(name) ?? ''))).toEqual([])
 })

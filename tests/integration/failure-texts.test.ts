@@ -13,18 +13,18 @@ import { action as verifyUser } from '~/routes/auth/verify-user'
 import { action as contact } from '~/routes/public/contact'
 import { action as manage } from '~/routes/user/profile'
 import { action as deleteImage } from '~/routes/user/profile-delete-image'
-import { write } from '~/server/db.server'
-import { readFlash } from '~/server/flash.server'
-import { challenges } from '~/server/schema.server'
+import { write } from '../../app/server/db/db.server'
+import { challenges, throttles } from '../../app/server/db/schema.server'
+import { readFlash } from '../../app/server/forms/flash.server'
 import { makeAdmin, makeUser, ownCells, sessionCookie } from '../support/factories'
 import { twoColours } from '../support/images'
 import { makeRequest } from '../support/requests'
 import { startServer, type TestServer } from '../support/server'
 import { storeImage } from '../support/stored-images'
 
-/* The texts of the error catalogues (section 8) for the case that the machine fails: the page comes back with them
-   (500) and what was typed, instead of an error page. The database refuses to count attempts, or whatever else the form
-   has to write. */
+/* The texts of the error catalogues for the case that the machine fails: the page comes back with them (500) and what
+   was typed, instead of an error page. The database refuses to count attempts, or whatever else the form has to
+   write. */
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 const DIGITS = ['1', '2', '3', '4', '5', '6']
@@ -235,7 +235,10 @@ describe('the words for a code that was sent again', () => {
 		],
 	] as const)('of a %s', async (flow, begin, fields, step, text) => {
 		const cookie = await cookieOf(begin, '/', { ...fields, email: 'again@example.test' })
-		await write(tx => tx.update(challenges).set({ resendAfter: 0 }))
+		await write(async tx => {
+			await tx.update(challenges).set({ resendAfter: 0 })
+			await tx.delete(throttles)
+		})
 		const answer = await post(step, '/', { intent: 'resend' }, cookie)
 		expect(await flashOf(answer), flow).toMatchObject({ type: 'success', text, seconds: 3 })
 	})

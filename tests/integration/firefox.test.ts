@@ -37,7 +37,7 @@ for (const [scripts, name, row] of [
 		const { ask, open, arrive, press, type, chooseFile, close } = await openFirefox(server.url, {
 			scripts,
 		})
-		const main = () => ask(() => document.querySelector('main')?.innerText)
+		const main = () => ask(() => document.querySelector('main')?.textContent)
 		try {
 			await open('/register')
 			await type({ firstName: 'Fox', lastName: 'Example', email, password: PASSWORD })

@@ -8,15 +8,15 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { createClient } from '@libsql/client'
 import { inArray, like } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { db, write } from '~/server/db.server'
-import { cellHolders, orders, throttles } from '~/server/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { cellHolders, orders, throttles } from '../../app/server/db/schema.server'
 import { makeAdmin, makeUser, sessionCookie, type TestAccount } from '../support/factories'
 import { startServer } from '../support/server'
 import { chanceFrom, shop } from '../support/shopping'
 
 /* Another process (a backup, an operator's shell) holds the write lock of the database file. */
 
-const LOCK_SECONDS = 20
+const LOCK_SECONDS = 6
 const LOCKS = 25
 const file = path.join(process.env['DATA_DIR'] ?? '', 'market.db')
 const ends: (() => unknown)[] = []

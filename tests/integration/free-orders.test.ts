@@ -6,19 +6,19 @@ import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.serve
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
-import Transaction, { loader as transaction } from '~/routes/admin/transaction'
-import { loader as list } from '~/routes/admin/transactions'
-import { action as next } from '~/routes/user/checkout'
-import { action as confirm, loader as confirmPage } from '~/routes/user/checkout-confirm'
-import { loader as paymentPage } from '~/routes/user/checkout-payment'
-import { db } from '~/server/db.server'
-import { cellHolders, outbox } from '~/server/schema.server'
+import Transaction, { loader as transaction } from '../../app/routes/admin/transactions/transaction'
+import { loader as list } from '../../app/routes/admin/transactions/transactions'
+import { action as next } from '../../app/routes/user/checkout/checkout'
+import { action as confirm, loader as confirmPage } from '../../app/routes/user/checkout/checkout-confirm'
+import { loader as paymentPage } from '../../app/routes/user/checkout/checkout-payment'
+import { db } from '../../app/server/db/db.server'
+import { cellHolders, outbox } from '../../app/server/db/schema.server'
 import { giveReceipt, open, read } from '../support/checkouts'
 import { clearTheGrid, makeAdmin, makeCoupon, makeUser, type TestAccount } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
-/* An order over nothing, because a coupon covers the whole amount (decision 47). */
+/* An order over nothing, because a coupon covers the whole amount (P14). */
 
 const NOW = Date.now()
 const FREE_DETAILS = { ...PAYMENT_DETAILS, bankName: null, bankAccountNo: null, paymentId: null }

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeGateway, readGateway } from '~/domain/gateway/commands.server'
 import { GatewayForm } from '~/domain/gateway/schema'
-import { db, write } from '~/server/db.server'
-import { auditEntries, settings } from '~/server/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { auditEntries, settings } from '../../app/server/db/schema.server'
 import { makeAdmin, sessionCookie } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* Keys of payment providers (decision 42). */
+/* Keys of payment providers (P22). */
 
 const SECRET = 'sk_test_4eC39HqLyjWDarjtT1zdp7dc'
 const FIELDS = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -15,12 +15,13 @@ Object.assign(process.env, {
 	GOOGLE_CLIENT_SECRET: 'market-secret',
 	GOOGLE_ISSUER: issuer,
 })
-const { db, write } = await import('~/server/db.server')
-const { accounts, auditEntries, challenges, sessions } = await import('~/server/schema.server')
-const { readSession } = await import('~/server/session.server')
-const { readFlash } = await import('~/server/flash.server')
-const { redeemSignInToken } = await import('~/domain/accounts/google.commands.server')
-const { linkGoogle } = await import('~/domain/accounts/google-link.commands.server')
+const { db, write } = await import('../../app/server/db/db.server')
+const { accounts, auditEntries, challenges, sessions } = await import('../../app/server/db/schema.server')
+const { readSession } = await import('../../app/server/auth/session.server')
+const { readFlash } = await import('../../app/server/forms/flash.server')
+const { redeemSignInToken } = await import('../../app/domain/accounts/sign-in/google.commands.server')
+const { signUpWithGoogle } = await import('../../app/domain/accounts/sign-in/google-sign-up.commands.server')
+const { linkGoogle } = await import('../../app/domain/accounts/sign-in/google-link.commands.server')
 const { lettersTo } = await import('../support/codes')
 const { codeAt } = await import('../support/authenticator')
 const { setUpSecondFactor } = await import('../support/second-factor')
@@ -31,6 +32,8 @@ const routes = {
 	response: (await import('~/routes/auth/google-response')).loader,
 	link: (await import('~/routes/auth/google-link')).loader,
 	enterPassword: (await import('~/routes/auth/google-link')).action,
+	signUpPage: (await import('~/routes/auth/google-sign-up')).loader,
+	signUp: (await import('~/routes/auth/google-sign-up')).action,
 	enterCode: (await import('~/routes/auth/login-code')).action,
 }
 
@@ -102,8 +105,13 @@ async function authorizeWithNonce(at: Browser) {
 	}
 }
 
+const SIGN_UP = '/auth/google/sign-up'
+const signUp = (at: Browser) => at.open('signUp', SIGN_UP, { terms: 'on' })
+
+/** As far as Google alone leads; somebody new accepts the terms. */
 async function signInWith(at: Browser): Promise<string> {
 	const { location } = await at.open('callback', await authorize(at))
+	if (location === SIGN_UP) return (await signUp(at)).location
 	if (location === '/login' || location === LINK) return location
 	await at.open('response', location)
 	return (await at.open('response', `${location}&finish=`)).location
@@ -133,6 +141,71 @@ test('a newcomer gets an account without a password, and a session', async () =>
 	expect([...at.jar.keys()], 'the cookies of the way are gone').toEqual(['session', 'flash'])
 })
 
+describe('before somebody new has an account', () => {
+	const accountsOf = (email: string) => db.select().from(accounts).where(eq(accounts.email, email))
+
+	test('the terms are asked for, as at a registration; without them nothing is kept but the question', async () => {
+		const at = browser()
+		expect((await at.open('callback', await authorize(at))).location).toBe(SIGN_UP)
+		expect((await at.open('signUpPage', SIGN_UP)).page).toEqual({
+			email: person.email,
+			fullName: 'Ada Example',
+		})
+		expect((await at.open('signUp', SIGN_UP, {})).page).toMatchObject({
+			init: { status: 400 },
+			data: { result: { error: { terms: ['Please accept the Terms and Policy to continue'] } } },
+		})
+		expect(await accountsOf(person.email)).toEqual([])
+		expect(await whoIs(at)).toBeUndefined()
+		expect((await signUp(at)).location).toBe('/user/dashboard')
+		expect(await whoIs(at)).toMatchObject({ email: person.email, isGoogle: true })
+	})
+
+	test('the question is put in the browser alone that Google answered', async () => {
+		const at = browser()
+		await at.open('callback', await authorize(at))
+		const other = browser()
+		await expectRefused(other, (await other.open('signUpPage', SIGN_UP)).location)
+		await expectRefused(other, (await signUp(other)).location)
+		expect(await accountsOf(person.email)).toEqual([])
+	})
+
+	test('it is answered once, however many tabs try, and waits ten minutes', async () => {
+		const at = browser()
+		await at.open('callback', await authorize(at))
+		const [row] = await db.select().from(challenges).where(eq(challenges.email, person.email))
+		const [id, asked] = [row?.id ?? '', row?.createdAt ?? 0]
+		expect(await signUpWithGoogle(id, asked + 600_000)).toMatchObject({ ok: false })
+		const outcomes = await Promise.all(Array.from({ length: 5 }, () => signUpWithGoogle(id, asked + 599_999)))
+		expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+		expect(await accountsOf(person.email)).toHaveLength(1)
+	})
+
+	test('an account that has the address by then is not touched: the next sign-in asks to link it', async () => {
+		const at = browser()
+		await at.open('callback', await authorize(at))
+		const user = await makeUser({ email: person.email })
+		expect((await signUp(at)).location).toBe('/login')
+		expect(await accountsOf(person.email)).toMatchObject([{ id: user.id, googleSubject: null }])
+		expect(await whoIs(at)).toBeUndefined()
+		expect(await signInWith(at)).toBe(LINK)
+	})
+
+	test('neither question is an answer to the other', async () => {
+		const at = browser()
+		await at.open('callback', await authorize(at))
+		const [signUpRow] = await db.select().from(challenges).where(eq(challenges.email, person.email))
+		const user = await makeUser()
+		const by = { now: Date.now(), address: randomUUID() }
+		expect(await linkGoogle(signUpRow?.id ?? '', user.password, by)).toMatchObject({ code: 'over' })
+		claims['email'] = user.email
+		claims['sub'] = randomUUID()
+		await at.open('callback', await authorize(at))
+		const [linkRow] = await db.select().from(challenges).where(eq(challenges.email, user.email))
+		expect(await signUpWithGoogle(linkRow?.id ?? '', Date.now())).toMatchObject({ code: 'over' })
+	})
+})
+
 test('the request carries PKCE with S256, a state, a nonce and our callback', async () => {
 	const { location, setCookie } = await browser().open('start', '/auth/google?state=foreign&code=x')
 	const { origin, searchParams } = new URL(location)
@@ -150,7 +223,7 @@ test('the request carries PKCE with S256, a state, a nonce and our callback', as
 	expect(setCookie[0]).toMatch(/SameSite=Lax/)
 })
 
-test('the same person comes back to the same account, also after their e-mail at Google changed', async () => {
+test('the same person comes back to the same account, also after their email at Google changed', async () => {
 	await signInWith(browser())
 	const [first] = await db.select().from(accounts).where(eq(accounts.googleSubject, person.sub))
 	claims['email'] = `${randomUUID()}@example.test`
@@ -159,7 +232,7 @@ test('the same person comes back to the same account, also after their e-mail at
 	expect(await whoIs(again)).toMatchObject({ id: first?.id, email: person.email })
 })
 
-describe('an account with the same verified e-mail', () => {
+describe('an account with the same verified email', () => {
 	const linkActions = async (id: string) =>
 		(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))).map(entry => entry.action)
 	const subjectOf = async (id: string) =>
@@ -268,12 +341,36 @@ test('the second factor is asked for after Google, and after linking, too', asyn
 	await signInWith(at)
 	expect((await enterPassword(at, user.password)).location).toBe('/login/code')
 	expect(await whoIs(at)).toBeUndefined()
+	const subjectOf = async () =>
+		(await db.select().from(accounts).where(eq(accounts.id, user.id)))[0]?.googleSubject
+	expect(await subjectOf(), 'the password alone links nothing').toBeNull()
+	const letters = async () => (await lettersTo(user.email)).map(({ kind }) => kind)
+	expect(await letters()).not.toContain('google-linked')
+	await at.open('enterCode', '/login/code', { code: '000000' })
+	expect(await subjectOf()).toBeNull()
+	const code = codeAt(link, Date.now() - 30_000)
+	expect((await at.open('enterCode', '/login/code', { code })).location).toBe('/user/dashboard')
+	expect(await subjectOf()).toBe(person.sub)
+	expect(await letters()).toContain('google-linked')
 	const again = browser()
 	expect(await signInWith(again)).toBe('/login/code')
 	expect(await whoIs(again)).toBeUndefined()
 	const entered = await again.open('enterCode', '/login/code', { code: codeAt(link, Date.now()) })
 	expect(entered.location).toBe('/user/dashboard')
 	expect(await whoIs(again)).toMatchObject({ id: user.id })
+})
+
+test('what another account has got by the time of the code is not linked, and nobody comes in', async () => {
+	const user = await makeUser({ email: person.email })
+	const { link } = await setUpSecondFactor(user, Date.now() - 600_000)
+	const at = browser()
+	await signInWith(at)
+	await enterPassword(at, user.password)
+	const other = await makeUser()
+	await write(tx => tx.update(accounts).set({ googleSubject: person.sub }).where(eq(accounts.id, other.id)))
+	const entered = await at.open('enterCode', '/login/code', { code: codeAt(link, Date.now()) })
+	expect(entered.location).toBe('/login')
+	expect(await whoIs(at)).toBeUndefined()
 })
 
 test('an administrator goes to the administration', async () => {
@@ -284,7 +381,7 @@ test('an administrator goes to the administration', async () => {
 	expect(await signInWith(browser())).toBe('/admin/dashboard')
 })
 
-test('an e-mail that another Google account holds here is not taken over', async () => {
+test('an email that another Google account holds here is not taken over', async () => {
 	await signInWith(browser())
 	claims['sub'] = randomUUID()
 	const at = browser()
@@ -304,10 +401,10 @@ describe('an ID token is refused', () => {
 		['that is not valid yet', () => ({ nbf: now() + 600 })],
 		['of another request', () => ({ nonce: 'another' })],
 		['without a nonce', () => ({ nonce: undefined })],
-		['with an unverified e-mail', () => ({ email_verified: false })],
-		['with an e-mail that is unverified in words', () => ({ email_verified: 'false' })],
-		['that does not say whether the e-mail is verified', () => ({ email_verified: undefined })],
-		['without an e-mail', () => ({ email: undefined })],
+		['with an unverified email', () => ({ email_verified: false })],
+		['with an email that is unverified in words', () => ({ email_verified: 'false' })],
+		['that does not say whether the email is verified', () => ({ email_verified: undefined })],
+		['without an email', () => ({ email: undefined })],
 		['without a subject', () => ({ sub: undefined })],
 	]
 	test.each(cases)('%s', async (_name, change) => {
@@ -318,6 +415,7 @@ describe('an ID token is refused', () => {
 	})
 
 	test('signed by nobody or by somebody else', async () => {
+		await signInWith(browser())
 		const foreign = new OAuth2Server()
 		await foreign.issuer.keys.generate('RS256')
 		foreign.issuer.url = issuer
@@ -363,6 +461,7 @@ describe('the answer of the provider is refused', () => {
 	})
 
 	test('a second time', async () => {
+		await signInWith(browser())
 		const at = browser()
 		const callback = await authorize(at)
 		const before = new Map(at.jar)
@@ -389,6 +488,10 @@ describe('the answer of the provider is refused', () => {
 })
 
 describe('a sign-in token', () => {
+	beforeEach(() => signInWith(browser()).then(() => undefined))
+
+	const isSignIn = () => and(eq(challenges.email, person.email), eq(challenges.purpose, 'sign-in'))
+
 	async function landed(at: Browser) {
 		return (await at.open('callback', await authorize(at))).location
 	}
@@ -405,7 +508,7 @@ describe('a sign-in token', () => {
 	test('works once, however many tabs try', async () => {
 		const at = browser()
 		const address = await landed(at)
-		const [row] = await db.select().from(challenges).where(eq(challenges.email, person.email))
+		const [row] = await db.select().from(challenges).where(isSignIn())
 		const token = new URL(address, issuer).searchParams.get('token') ?? ''
 		const outcomes = await Promise.all(
 			Array.from({ length: 20 }, () => redeemSignInToken(token, row?.id, Date.now())),
@@ -416,7 +519,8 @@ describe('a sign-in token', () => {
 				.select()
 				.from(sessions)
 				.where(eq(sessions.accountId, row?.accountId ?? '')),
-		).toHaveLength(1)
+			'that of the sign-up, and one more',
+		).toHaveLength(2)
 		await expectRefused(at, (await at.open('response', address)).location)
 	})
 
@@ -434,7 +538,7 @@ describe('a sign-in token', () => {
 	test('is good for a minute', async () => {
 		const at = browser()
 		const token = new URL(await landed(at), issuer).searchParams.get('token') ?? ''
-		const [row] = await db.select().from(challenges).where(eq(challenges.email, person.email))
+		const [row] = await db.select().from(challenges).where(isSignIn())
 		const issued = row?.createdAt ?? 0
 		expect(await redeemSignInToken(token, row?.id, issued + 60_000)).toEqual({ ok: false })
 		expect(await redeemSignInToken(token, row?.id, issued + 59_999)).toMatchObject({ ok: true })

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { findBlock, findShownBlock, listBlocks } from '~/domain/creatives/queries.server'
-import { readGrid } from '~/domain/grid/queries.server'
-import { wholeGrid } from '~/domain/grid/viewers.server'
+import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { showOn } from '~/domain/ownership/showing.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { ownCellsIn, readOwnCells } from '~/domain/transfers/own-cells.server'
-import { write } from '~/server/db.server'
-import { creatives, settings } from '~/server/schema.server'
+import { drawWholeGrid } from '~/ui/grid/draw.server'
+import { write } from '../../app/server/db/db.server'
+import { creatives, settings } from '../../app/server/db/schema.server'
 import { idsAt } from '../support/cells'
 import {
 	clearTheGrid,
@@ -118,20 +118,19 @@ test('when images become public', async () => {
 	expect(await isLater()).toBe(!before)
 })
 
-test('a grid that is kept says why pixels cannot be picked now', async () => {
+test('a grid that was drawn before says why pixels cannot be picked now', async () => {
 	await ownCells(ada.id, OWN)
 	const grid = await readGrid(Date.now())
-	const drawnWith = (barred?: ReadonlyMap<number, string>) =>
-		wholeGrid(
-			grid,
-			'sell',
-			{ role: 'user', accountId: ada.id },
-			whole => JSON.stringify([...whole.barred]),
-			barred,
-		)
-	expect(drawnWith()).toBe('[]')
-	expect(drawnWith(new Map([[1, 'lent']]))).toBe('[[1,"lent"]]')
-	expect(drawnWith(new Map([[1, 'invited']]))).toBe('[[1,"invited"]]')
-	expect(drawnWith(new Map([[2, 'lent']]))).toBe('[[2,"lent"]]')
-	expect(drawnWith()).toBe('[]')
+	const viewer = { role: 'user', accountId: ada.id } as const
+	const reasons = (barred?: ReadonlyMap<number, string>) =>
+		[
+			...drawWholeGrid(grid, 'sell', viewer, statesFor(grid, viewer), barred).matchAll(
+				/data-cell="(\d+)"[^>]*data-why="(\w+)"/g,
+			),
+		].map(([, cell, why]) => `${cell} ${why}`)
+	expect(reasons()).toEqual([])
+	expect(reasons(new Map([[1, 'lent']]))).toEqual(['1 lent'])
+	expect(reasons(new Map([[1, 'invited']]))).toEqual(['1 invited'])
+	expect(reasons(new Map([[2, 'lent']]))).toEqual(['2 lent'])
+	expect(reasons()).toEqual([])
 })

@@ -4,15 +4,15 @@ import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { remindOfHolds } from '~/domain/orders/checkout/remind.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { db, write } from '~/server/db.server'
-import { outbox, settings } from '~/server/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { outbox, settings } from '../../app/server/db/schema.server'
 import { giveReceipt, open, read } from '../support/checkouts'
 import { clearTheGrid, makeOrder, makeUser, type TestAccount } from '../support/factories'
 import { mailbox } from '../support/mailbox'
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { startServer } from '../support/server'
 
-/* A reminder two hours before a hold ends (decision 7). */
+/* A reminder two hours before a hold ends (P6). */
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

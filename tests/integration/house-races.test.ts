@@ -67,7 +67,7 @@ describe('one cell that many administrators restore at once', () => {
 })
 
 /** The version of a cell that a member simply owns. */
-function seenVersion(cell: number, holderId: string): string {
+function seenVersion(cell: number, holderId: string, orderId?: string): string {
 	return versionOf([
 		{
 			cell,
@@ -75,7 +75,7 @@ function seenVersion(cell: number, holderId: string): string {
 			holdUntil: null,
 			since: now,
 			holder: { id: holderId, fullName: '', email: '', deletedAt: null },
-			order: null,
+			order: orderId ? { id: orderId, reference: '', status: 'pending', totalPence: 0 } : null,
 			pricePence: null,
 			invitation: null,
 			loan: null,
@@ -86,6 +86,44 @@ function seenVersion(cell: number, holderId: string): string {
 		},
 	])
 }
+
+describe('an order that some approve while another restores its cell', () => {
+	it.each([330, 331, 332, 333])('is approved or loses it, never both: cell %i', async cell => {
+		const [accountId = '', restorer = '', ...approvers] = await lab.users(10)
+		const [opened] = await lab.run([{ op: 'open', accountId, cells: [cell], now }])
+		const orderId = opened?.orderId ?? ''
+		for (const op of ['hold', 'receipt', 'submit'] as const) await lab.run([{ op, orderId, accountId, now }])
+		const [order] = await lab.query('select version from orders where id = ?', [orderId])
+		const version = Number(order?.['version'])
+		await lab.run([
+			{
+				op: 'restore' as const,
+				actorId: restorer,
+				cells: [cell],
+				version: seenVersion(cell, accountId, orderId),
+				now,
+			},
+			// Some look again while they approve: the second version is that of the order without its cell.
+			...approvers.map((actorId, place) => ({
+				op: 'approve' as const,
+				orderId,
+				actorId,
+				version: version + (place % 2),
+				now,
+			})),
+		])
+		const [row] = await lab.query('select status from orders where id = ?', [orderId])
+		const status = row?.['status']
+		const restored = await events(lab, cell, 'restored')
+		expect({ status, restored: restored.length }).toEqual(
+			status === 'approved' ? { status, restored: 0 } : { status: 'pending', restored: 1 },
+		)
+		const mails = await lab.query("select kind from outbox where recipient = ? and kind like 'order-app%'", [
+			`${accountId}@example.test`,
+		])
+		expect(mails).toHaveLength(status === 'approved' ? 1 : 0)
+	})
+})
 
 describe('one cell that many administrators reserve at once', () => {
 	async function race(where: Lab, cell: number) {

@@ -1,13 +1,20 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rangesText } from '~/domain/grid/ranges'
+import { findBlock } from '~/domain/creatives/queries.server'
+import { shownFraming } from '~/domain/creatives/schema'
+import { submitCreative } from '~/domain/creatives/submit.server'
+import { releaseCells } from '~/domain/house/release.server'
+import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { lendingDays } from '~/domain/house/schema'
+import { readStandings, versionOf } from '~/domain/house/standings.server'
 import { londonMoment } from '~/domain/time'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { action as deletion } from '~/routes/account/sent-delete'
 import { action as edit, loader as editPage } from '~/routes/account/sent-edit'
-import { loader as gridPage } from '~/routes/admin/profile'
-import { action as saleAction, loader as salePage } from '~/routes/admin/profile-sell'
-import { db, write } from '~/server/db.server'
+import { rangesText } from '../../app/domain/grid/selection/ranges'
+import { loader as gridPage } from '../../app/routes/admin/profile/profile'
+import { action as saleAction, loader as salePage } from '../../app/routes/admin/profile/profile-sell'
+import { db, write } from '../../app/server/db/db.server'
 import {
 	cellHolders,
 	cellLoans,
@@ -15,9 +22,10 @@ import {
 	outbox,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
+} from '../../app/server/db/schema.server'
 import { idsAt } from '../support/cells'
 import { clearTheGrid, makeAdmin, makeUser, reserveForHouse, type TestAccount } from '../support/factories'
+import { twoColours } from '../support/images'
 import { makeRequest } from '../support/requests'
 
 const PATH = '/admin/profile'
@@ -97,7 +105,7 @@ describe('a temporary sale', () => {
 
 	test('is asked for twice, then sent, and lends the pixels until the end of the day', async () => {
 		expect(await lend({})).toMatchObject({
-			data: { recipientEmail: ada.email, till: TOMORROW, result: null },
+			data: { recipientEmail: ada.email, loan: { typed: TOMORROW }, result: null },
 		})
 		expect(await db.select().from(transfers)).toEqual([])
 		expect(location(await lend({}, 'confirm'))).toBe(PATH)
@@ -142,6 +150,66 @@ describe('a sale', () => {
 		expect(await sell('temporary-sell', [A])).toMatchObject({
 			refused: 'One or more selected pixels are already in an invitation and cannot be temporarily sold',
 		})
+	})
+})
+
+describe('a part of the house’s pixels, whatever shape remains', () => {
+	const [MIDDLE = 0] = idsAt([9, 2])
+	const RESERVE = idsAt([8, 1], [8, 2], [8, 3], [9, 1], [9, 2], [9, 3], [10, 1], [10, 2], [10, 3])
+	const RING = RESERVE.filter(cell => cell !== MIDDLE)
+	const NEXT = idsAt([8, 4], [9, 4])
+
+	beforeEach(() => reserveForHouse(RESERVE.filter(cell => !BLOCK.includes(cell))))
+
+	async function pass(name: 'sell' | 'temporary-sell', cells: readonly number[]) {
+		const till: Record<string, string> = name === 'sell' ? {} : { transfer_till: TOMORROW }
+		expect(await sell(name, cells)).toMatchObject({ refused: undefined })
+		const done = await sell(name, cells, { intent: 'confirm', buyer_email: ada.email, ...till })
+		expect(location(done)).toBe(PATH)
+		const [sent] = await db.select().from(transfers).where(eq(transfers.status, 'open'))
+		expect(await acceptTransfer({ transferId: sent?.id ?? '', accountId: ada.id, now: NOW })).toMatchObject({
+			ok: true,
+		})
+	}
+	const housePixels = async () => {
+		const rows = await db.select().from(cellHolders).where(eq(cellHolders.kind, 'house'))
+		return rows.map(row => row.cell).sort((a, b) => a - b)
+	}
+
+	test.each(['sell', 'temporary-sell'] as const)(
+		'%s takes the one in the middle, then a corner',
+		async name => {
+			await pass(name, [MIDDLE])
+			await pass(name, idsAt([8, 1], [8, 2]))
+			expect(await sell(name, idsAt([9, 1], [10, 1], [10, 2]))).toMatchObject({
+				refused: 'Selected pixels must form a complete rectangle or square shape with same type of pixels',
+			})
+		},
+	)
+
+	test('is managed, framed, joined, restored and sold on as any area', async () => {
+		await pass('sell', [MIDDLE])
+		const by = { holder: null, actorId: admin.id, now: NOW }
+		const found = await findBlock(A, null, NOW)
+		expect(found).toMatchObject({ ok: true, block: { cells: RING, isRectangle: false } })
+		if (!found.ok) return
+		const content = { description: 'All around', link: 'https://house.example/' }
+		const file = new File([new Uint8Array(await twoColours())], 'house.png')
+		const image = { ...shownFraming({ fit: 'contain', rotation: '90' }), image: file, held: undefined }
+		expect(await submitCreative(A, found.block, image, content, by)).toEqual({ kind: 'saved' })
+		const shown = await findBlock(A, null, NOW)
+		expect(shown).toMatchObject({ block: { creative: content, differing: 0, cells: RING } })
+		expect(await findBlock(MIDDLE, ada.id, NOW)).toMatchObject({ block: { cells: [MIDDLE], creative: null } })
+
+		expect(await reserveForTheHouse(NEXT, by)).toMatchObject({ ok: true })
+		expect(await findBlock(A, null, NOW)).toMatchObject({ block: { differing: NEXT.length } })
+
+		const back = idsAt([10, 1], [10, 2])
+		const version = versionOf(await readStandings(back, NOW))
+		const release = { operation: 'restore' as const, cells: back, reason: 'Back', version, ...by }
+		expect(await releaseCells(release)).toMatchObject({ ok: true })
+		await pass('sell', idsAt([8, 2], [8, 3], [8, 4]))
+		expect(await housePixels()).toEqual(idsAt([8, 1], [9, 1], [9, 3], [9, 4], [10, 3]))
 	})
 })
 

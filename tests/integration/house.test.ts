@@ -1,21 +1,27 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CELL_COUNT, CELLS } from '~/domain/grid/layout'
-import { rangesText } from '~/domain/grid/ranges'
 import { releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { readStandings, versionOf } from '~/domain/house/standings.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
-import { listOwnOrders } from '~/domain/orders/history/queries.server'
+import { listPurchased } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { readEvents } from '~/domain/ownership/events.server'
 import { showOn } from '~/domain/ownership/showing.server'
-import { action as gridAction, loader as gridPage } from '~/routes/admin/profile'
-import { action as manageAction, loader as managePage } from '~/routes/admin/profile-manage'
-import { action as releaseAction, loader as releasePage } from '~/routes/admin/profile-release'
-import { action as reserveAction, loader as reservePage } from '~/routes/admin/profile-reserve'
-import { db, write } from '~/server/db.server'
+import { rangesText } from '../../app/domain/grid/selection/ranges'
+import { action as gridAction, loader as gridPage } from '../../app/routes/admin/profile/profile'
+import { action as manageAction, loader as managePage } from '../../app/routes/admin/profile/profile-manage'
+import {
+	action as releaseAction,
+	loader as releasePage,
+} from '../../app/routes/admin/profile/profile-release'
+import {
+	action as reserveAction,
+	loader as reservePage,
+} from '../../app/routes/admin/profile/profile-reserve'
+import { db, write } from '../../app/server/db/db.server'
 import {
 	auditEntries,
 	cellHolders,
@@ -25,8 +31,8 @@ import {
 	outbox,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
-import { storage } from '~/server/storage.server'
+} from '../../app/server/db/schema.server'
+import { storage } from '../../app/server/files/storage.server'
 import { idsAt } from '../support/cells'
 import {
 	clearTheGrid,
@@ -162,8 +168,8 @@ describe('choosing pixels', () => {
 		await ownCells(ada.id, [B])
 		const request = await makeRequest(`${PATH}?cells=${rangesText([A, B])}`, { as: admin })
 		const page = await gridPage({ request } as Parameters<typeof gridPage>[0])
-		expect(page.cells.html).toMatch(new RegExp(`data-cell="${A}" data-state="owned"`))
-		expect(page.cells.html).toMatch(new RegExp(`data-cell="${B}" data-state="user-reserved"`))
+		expect(page.cells).toMatch(new RegExp(`data-cell="${A}" data-state="owned"`))
+		expect(page.cells).toMatch(new RegExp(`data-cell="${B}" data-state="user-reserved"`))
 		expect(page.selector.selected).toEqual([A, B])
 		expect(page.figures).toMatchObject({ house: { tiny: 1 }, owned: { tiny: 1 }, available: { tiny: 1_038 } })
 	})
@@ -266,7 +272,7 @@ describe('restoring', () => {
 		expect(order).toMatchObject({ status: 'approved', releaseReason: 'Called back', version: 2 })
 		const releasedAt = order?.releasedAt
 		expect(releasedAt).toEqual(expect.any(Number))
-		const own = await listOwnOrders(ada.id, WHOLE_HISTORY)
+		const own = await listPurchased(ada.id, WHOLE_HISTORY)
 		expect(own.rows).toMatchObject([{ id: orderId, releasedAt }])
 		const all = await listForReview({
 			q: own.rows[0]?.reference ?? '',

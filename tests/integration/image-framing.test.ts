@@ -6,12 +6,12 @@ import { IMAGE_RULE } from '~/domain/files/commands.server'
 import { findHeld, holdImage, releaseHeld } from '~/domain/files/held.server'
 import { sweepFiles } from '~/domain/files/sweep.server'
 import { action as changePhoto } from '~/routes/account/setting-photo'
-import { action as manageHouse } from '~/routes/admin/profile-manage'
-import { action as showPreview } from '~/routes/user/pixels-preview'
 import { action as manage } from '~/routes/user/profile'
-import { db, write } from '~/server/db.server'
-import { accounts, cellHolders, files } from '~/server/schema.server'
-import { storage } from '~/server/storage.server'
+import { action as manageHouse } from '../../app/routes/admin/profile/profile-manage'
+import { action as showPreview } from '../../app/routes/user/pixels/pixels-preview'
+import { db, write } from '../../app/server/db/db.server'
+import { accounts, cellHolders, files } from '../../app/server/db/schema.server'
+import { storage } from '../../app/server/files/storage.server'
 import { makeAdmin, makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { colourAt, twoColours } from '../support/images'
 import { pixelsOf } from '../support/stored-images'
@@ -245,14 +245,14 @@ test('before buying, an image is shown as it was placed, and need not be sent tw
 	const show = async (fields: Record<string, string | File>) => {
 		const answer = await post(showPreview, address, { intent: 'show', ...fields })
 		return answer as unknown as {
-			data: { problem?: string; editing: { held: { key: string } | null; framing: unknown } }
+			data: { errors: object; editing: { held: { key: string } | null; framing: unknown } }
 		}
 	}
 	const first = await show({ image: await image(), position: 'right' })
-	expect(first.data).toMatchObject({ problem: undefined, editing: { framing: { x: 1, y: 0.5 } } })
+	expect(first.data).toMatchObject({ errors: {}, editing: { framing: { x: 1, y: 0.5 } } })
 	const second = await show({ held: first.data.editing.held?.key ?? '', zoom: '2' })
 	expect(second.data.editing).toMatchObject({ held: first.data.editing.held, framing: { zoom: 2 } })
-	expect((await show({})).data.problem).toBe('Please choose an image')
+	expect((await show({})).data.errors).toEqual({ image: ['Please choose an image'] })
 })
 
 test('a photo is cut to a square as it was placed; without a word about it, it stays as it is', async () => {

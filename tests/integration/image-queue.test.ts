@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -7,12 +7,12 @@ import { expect, test } from 'vitest'
 import { saveCreative } from '~/domain/creatives/commands.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
-import { action as confirm } from '~/routes/user/checkout-confirm'
-import { action as preview } from '~/routes/user/pixels-preview'
 import { action as manage } from '~/routes/user/profile'
-import { db } from '~/server/db.server'
-import { queueUpload } from '~/server/image-queue.server'
-import { orders } from '~/server/schema.server'
+import { action as confirm } from '../../app/routes/user/checkout/checkout-confirm'
+import { action as preview } from '../../app/routes/user/pixels/pixels-preview'
+import { db } from '../../app/server/db/db.server'
+import { orders } from '../../app/server/db/schema.server'
+import { queueUpload } from '../../app/server/images/image-queue.server'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
 import { SMALL_PDF, twoColours } from '../support/images'
 import { startServer } from '../support/server'
@@ -65,7 +65,7 @@ test('a preview while an image of the account waits is 503, in the same words', 
 	const pathname = '/user/pixels/preview?type=tiny&fromRow=8&fromCol=1'
 	const request = await post(pathname, buyer, { intent: 'show', image: await imageFile() })
 	const answer = await whileBusy(buyer, () => preview({ request } as Parameters<typeof preview>[0]))
-	expect(answer).toMatchObject({ ...answered503, data: { problem: BUSY } })
+	expect(answer).toMatchObject({ ...answered503, data: { errors: { image: [BUSY] } } })
 })
 
 test('a receipt that finds no place is 503; the other one and what was typed are kept', async () => {
@@ -141,6 +141,40 @@ test('forty turns of one account at once neither stop nor slow the receipt of an
 	}
 }, 120_000)
 
+/**
+ * Halts the process that works on an image, so that the next wait until it goes on (SIGCONT). `again` sends one more
+ * where all were done before one could be halted. @returns its id.
+ */
+async function holdWorker(server: number, again: () => Promise<void>): Promise<number> {
+	for (let tries = 0; tries < 10; tries++) {
+		for (const until = Date.now() + 10_000; Date.now() < until; ) {
+			const worker = await childOf(server)
+			if (worker !== undefined && isHalted(worker)) return worker
+			await new Promise(setImmediate)
+		}
+		await again()
+	}
+	throw new Error('No process works on an image')
+}
+
+function isHalted(pid: number): boolean {
+	try {
+		process.kill(pid, 'SIGSTOP')
+		return true
+	} catch {
+		return false
+	}
+}
+
+async function childOf(parent: number): Promise<number | undefined> {
+	for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name))) {
+		const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+		const [state, parentId] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+		if (Number(parentId) === parent && state !== 'Z') return Number(pid)
+	}
+	return undefined
+}
+
 test('an image whose sender is gone before its turn is not worked on', async () => {
 	const dataDir = process.env['DATA_DIR'] ?? ''
 	const server = await startServer({ dataDir, env: { METRICS_TOKEN: 'queue-token' } })
@@ -182,11 +216,13 @@ test('an image whose sender is gone before its turn is not worked on', async () 
 	try {
 		const large = await twoColours(3_000, 3_000)
 		const before = await readdir(path.join(dataDir, 'files/receipts')).catch(() => [])
-		const others = []
-		for (let index = 0; index < 4; index++) others.push(await sendReceipt(510 + index, large))
-		await expect.poll(waiting).toBe(3)
-		const gone = await sendReceipt(520, await twoColours())
-		await expect.poll(waiting).toBe(4)
+		const others = [await sendReceipt(510, large)]
+		const worker = await holdWorker(server.pid, async () => {
+			others.push(await sendReceipt(510 + others.length, large))
+		})
+		const inLine = await waiting()
+		const gone = await sendReceipt(530, await twoColours())
+		await expect.poll(waiting).toBe(inLine + 1)
 		gone.socket.destroy()
 		const lines = () =>
 			server
@@ -196,7 +232,8 @@ test('an image whose sender is gone before its turn is not worked on', async () 
 		await expect.poll(lines).toHaveLength(1)
 		expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ status: 499 })
 		// One of an account that comes after it is done when its turn has passed.
-		others.push(await sendReceipt(521, await twoColours()))
+		others.push(await sendReceipt(531, await twoColours()))
+		process.kill(worker, 'SIGCONT')
 		await Promise.all(others.map(({ closed }) => closed))
 		expect(await Promise.all(others.map(({ receipt }) => receipt()))).not.toContain(null)
 		expect(await gone.receipt()).toBeNull()

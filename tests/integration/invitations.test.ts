@@ -2,7 +2,6 @@ import { eq, isNull } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { deleteAccount } from '~/domain/accounts/deletion.commands.server'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { findFileFor } from '~/domain/files/queries.server'
 import { CELLS } from '~/domain/grid/layout'
@@ -12,12 +11,14 @@ import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
 import { expireTransfers, sweepExpiredTransfers } from '~/domain/transfers/expiry.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
-import { readRevenue, readSold } from '~/domain/transfers/sold-queries.server'
 import { loader as news } from '~/routes/account/bell'
 import { action, loader } from '~/routes/account/invitation'
-import AnySale, { loader as anySale } from '~/routes/admin/history-sale'
-import OwnSale, { loader as ownSale } from '~/routes/user/history-sale'
-import { db, write } from '~/server/db.server'
+import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.commands.server'
+import { readRevenue, readSold } from '../../app/domain/transfers/history/sold-queries.server'
+import AnySale, { loader as anySale } from '../../app/routes/admin/history/history-sale'
+import OwnSale, { loader as ownSale } from '../../app/routes/user/history/history-sale'
+import type { SessionAccount } from '../../app/server/auth/session.server'
+import { db, write } from '../../app/server/db/db.server'
 import {
 	auditEntries,
 	cellHolders,
@@ -27,9 +28,8 @@ import {
 	pixelPrices,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
-import type { SessionAccount } from '~/server/session.server'
-import { newFileKey, storage } from '~/server/storage.server'
+} from '../../app/server/db/schema.server'
+import { newFileKey, storage } from '../../app/server/files/storage.server'
 import { emptyBooks } from '../support/books'
 import { lettersTo } from '../support/codes'
 import {
@@ -172,7 +172,13 @@ describe('accepting', () => {
 			const loaderData = await loader({ request, params: { transferId } } as never)
 			expect(loaderData).toMatchObject({ shown: [LINK] })
 			const drawn = renderToStaticMarkup(createElement(page as never, { loaderData } as never))
-			for (const text of ['Tiny: 1', 'What they showed', LINK.description, `href="${LINK.link}"`]) {
+			for (const text of [
+				'Tiny: 1',
+				'<dt>List price</dt>',
+				'What they showed',
+				LINK.description,
+				`href="${LINK.link}"`,
+			]) {
 				expect(drawn).toContain(text)
 			}
 		}
@@ -375,7 +381,7 @@ describe('the address of an invitation', () => {
 		})
 	})
 
-	test('says of a decision that broke what section 8 of the members’ specification has for it', async () => {
+	test('says of a decision that broke what the error catalogue has for it', async () => {
 		const { recipient, sender, id } = await offer([A])
 		await write(tx =>
 			tx.run(`create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end`),

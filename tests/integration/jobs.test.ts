@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { db, write } from '~/server/db.server'
-import { type Job, startJob } from '~/server/jobs.server'
-import { leases } from '~/server/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { leases } from '../../app/server/db/schema.server'
+import { type Job, startJob } from '../../app/server/ops/jobs.server'
 
 const HOUR = 60 * 60 * 1000
 /* A third of it must pass between two breaths of this process, on a machine that is very busy too. */

@@ -5,9 +5,9 @@ import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { action as choose } from '~/routes/user/pixels-buy'
-import { db, write } from '~/server/db.server'
-import { cellHolders, orders, settings } from '~/server/schema.server'
+import { action as choose } from '../../app/routes/user/pixels/pixels-buy'
+import { db, write } from '../../app/server/db/db.server'
+import { cellHolders, orders, settings } from '../../app/server/db/schema.server'
 import { buy, open, openToPay, read } from '../support/checkouts'
 import {
 	clearTheGrid,
@@ -20,7 +20,7 @@ import {
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
-/* Against grabbing (decision 48). */
+/* Against grabbing (P7). */
 
 const NOW = Date.UTC(2026, 5, 15, 12)
 const WAITING =

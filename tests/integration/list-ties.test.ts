@@ -6,14 +6,14 @@ import { listCouponOrders, listCoupons } from '~/domain/coupons/queries.server'
 import type { Sort } from '~/domain/list'
 import { listOutbox } from '~/domain/mail/queries.server'
 import { OUTBOX_PAGE_SIZE } from '~/domain/mail/rules'
-import { listOwnOrders } from '~/domain/orders/history/queries.server'
+import { listPurchased } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { listForReview } from '~/domain/orders/review/list.server'
 import { listStatements } from '~/domain/statements/queries.server'
-import { listReceived } from '~/domain/transfers/received-queries.server'
-import { listSent } from '~/domain/transfers/sent-queries.server'
-import { listAllSold, listSold } from '~/domain/transfers/sold-queries.server'
-import { write } from '~/server/db.server'
+import { listReceived } from '../../app/domain/transfers/history/received-queries.server'
+import { listSent } from '../../app/domain/transfers/history/sent-queries.server'
+import { listAllSold, listSold } from '../../app/domain/transfers/history/sold-queries.server'
+import { write } from '../../app/server/db/db.server'
 import {
 	accounts,
 	auditEntries,
@@ -22,7 +22,7 @@ import {
 	outbox,
 	statements,
 	transfers,
-} from '~/server/schema.server'
+} from '../../app/server/db/schema.server'
 import {
 	clearTheGrid,
 	makeAdmin,
@@ -78,12 +78,12 @@ type Listed = (place: Place) => Promise<string[]>
 const LISTS: Record<string, () => Promise<{ made: string[]; list: Listed }>> = {
 	'own orders': async () => ({
 		made: await makeOrders(),
-		list: async place => ids((await listOwnOrders(owner.id, { ...WHOLE_HISTORY, ...place })).rows),
+		list: async place => ids((await listPurchased(owner.id, { ...WHOLE_HISTORY, ...place })).rows),
 	}),
 	'own orders that are rejected': async () => ({
 		made: await makeOrders(),
 		list: async place =>
-			ids((await listOwnOrders(owner.id, { ...WHOLE_HISTORY, status: 'rejected', ...place })).rows),
+			ids((await listPurchased(owner.id, { ...WHOLE_HISTORY, status: 'rejected', ...place })).rows),
 	}),
 	'everybody’s orders, searched': async () => ({
 		made: await makeOrders(),

@@ -4,17 +4,17 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
 import Dashboard, { loader as dashboard } from '~/routes/user/dashboard'
-import History, { loader as history } from '~/routes/user/history'
-import HistorySold, { loader as historySold } from '~/routes/user/history-sold'
-import { loader as buy } from '~/routes/user/pixels-buy'
-import { loader as sell } from '~/routes/user/pixels-sell'
 import { loader as manage } from '~/routes/user/profile'
-import { write } from '~/server/db.server'
-import { AccountError } from '~/ui/error-page'
+import History, { loader as history } from '../../app/routes/user/history/history'
+import HistorySold, { loader as historySold } from '../../app/routes/user/history/history-sold'
+import { loader as buy } from '../../app/routes/user/pixels/pixels-buy'
+import { loader as sell } from '../../app/routes/user/pixels/pixels-sell'
+import { write } from '../../app/server/db/db.server'
+import { AccountError } from '../../app/ui/layout/error-page'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-/* Specification 2, section 8, "Data loading": a page whose data cannot be read, because its table is away, says so. */
+/* P50: a page whose data cannot be read, because its table is away, says so. */
 
 type Loader = (args: never) => Promise<unknown>
 

@@ -1,4 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { createElement, type FunctionComponent } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { saveCreative } from '~/domain/creatives/commands.server'
 import { findBlock, listBlocks } from '~/domain/creatives/queries.server'
@@ -18,9 +20,11 @@ import { listLoans } from '~/domain/transfers/loan-queries.server'
 import { endLoans, remindOfLoans } from '~/domain/transfers/loans.server'
 import { offerCells } from '~/domain/transfers/offer.server'
 import { saleStatus } from '~/domain/transfers/rules'
-import { listSold, readRevenue } from '~/domain/transfers/sold-queries.server'
+import InvitationRoute, { loader as invitationPage } from '~/routes/account/invitation'
 import { loader as managePage } from '~/routes/user/profile'
-import { db, write } from '~/server/db.server'
+import { timeText } from '~/ui/time'
+import { listSold, readRevenue } from '../../app/domain/transfers/history/sold-queries.server'
+import { db, write } from '../../app/server/db/db.server'
 import {
 	cellHolders,
 	cellLoans,
@@ -29,8 +33,8 @@ import {
 	outbox,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
-import { storage } from '~/server/storage.server'
+} from '../../app/server/db/schema.server'
+import { storage } from '../../app/server/files/storage.server'
 import { callAs } from '../support/calls'
 import { idsAt } from '../support/cells'
 import { lettersTo } from '../support/codes'
@@ -225,7 +229,7 @@ describe('while it runs', () => {
 		await lend(LATER)
 		const request = await makeRequest('/user/profile', { as: ada })
 		const { data } = await managePage({ request } as Parameters<typeof managePage>[0])
-		const html = data.chosen ? '' : data.choose.cells.html
+		const html = data.chosen ? '' : data.choose.cells
 		expect(html).toContain(`data-cell="${A}" data-state="user-reserved" data-why="This pixel is lent until`)
 	})
 
@@ -391,6 +395,36 @@ test('an email at the start tells both until when', async () => {
 	)
 	const all = await db.select().from(outbox)
 	for (const mail of all) expect(mail.text.replace(/\s+/g, ' ')).toContain('until 25 November 2026 at 12:00')
+})
+
+describe('the page of the invitation that a loan came of', () => {
+	const readPage = async (id: string) => {
+		const params = { transferId: id }
+		const request = await makeRequest(`/user/invitations/${id}`, { as: grace })
+		const answer = await invitationPage({ request, params } as never)
+		const props = { loaderData: answer.data, params } as never
+		const html = renderToStaticMarkup(createElement(InvitationRoute as FunctionComponent, props))
+		return html.replace(/<[^>]+>/g, '')
+	}
+
+	test('says who lends what until when', async () => {
+		const until = Date.now() + DAY
+		const page = await readPage(await lend(until, Date.now()))
+		expect(page).toContain(`Ada Lender lends you 2 pixels until ${timeText(until)}.`)
+		expect(page).not.toContain('has ended')
+	})
+
+	test.each(['swept', 'not yet swept'])(
+		'says who lent what until when, and that it ended (%s)',
+		async when => {
+			const until = Date.now() - HOUR
+			const id = await lend(until, until - DAY)
+			if (when === 'swept') await endLoans(Date.now())
+			expect(await readPage(id)).toContain(
+				`Ada Lender lent you 2 pixels until ${timeText(until)}. The loan has ended.`,
+			)
+		},
+	)
 })
 
 test('a loan is an accepted invitation, and lent pixels are free in nobody’s books', async () => {

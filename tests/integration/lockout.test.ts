@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { resendResetCode, startReset, verifyResetCode } from '~/domain/accounts/reset.commands.server'
 import { slowDownMs } from '~/domain/accounts/rules'
-import { signIn } from '~/domain/accounts/sign-in.commands.server'
 import { fileUrl } from '~/domain/files/rules'
-import { write } from '~/server/db.server'
-import { hashPassword, verifyPassword } from '~/server/password.server'
-import { files, settings, throttles } from '~/server/schema.server'
-import { newFileKey, storage } from '~/server/storage.server'
+import {
+	resendResetCode,
+	startReset,
+	verifyResetCode,
+} from '../../app/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
+import { hashPassword, verifyPassword } from '../../app/server/auth/password.server'
+import { write } from '../../app/server/db/db.server'
+import { files, settings, throttles } from '../../app/server/db/schema.server'
+import { newFileKey, storage } from '../../app/server/files/storage.server'
 import { makeBrowser } from '../support/browser'
 import { newestCode } from '../support/codes'
 import { makeUser, ownCells, type TestAccount } from '../support/factories'
+import { codeIn, mailbox } from '../support/mailbox'
 import { startServer, type TestServer } from '../support/server'
 
-/* Nobody can lock others out (decision 49): strangers hammer at an account, and its owner comes in all the same. */
+/* Nobody can lock others out (P38): strangers hammer at an account, and its owner comes in all the same. */
 
 const NOW = Date.UTC(2026, 5, 1, 12)
 const MINUTE = 60_000
@@ -230,6 +235,51 @@ describe('over HTTP', () => {
 		expect(notice.headers.getSetCookie().filter(line => line.startsWith('known-browser='))).toHaveLength(1)
 		await write(tx => tx.delete(settings).where(eq(settings.key, 'maintenance')))
 		await expect.poll(async () => (await owner.send('/about')).status).toBe(200)
+	})
+
+	test('who registers an address that strangers have registered is told of its code, and gets in by it', async () => {
+		const form = (firstName: string) =>
+			Object.entries({
+				firstName,
+				lastName: 'Example',
+				email: 'besieged@example.test',
+				password: 'correct horse battery',
+				confirmPassword: 'correct horse battery',
+				terms: 'on',
+			})
+		for (let time = 1; time <= 8; time++) {
+			const stranger = browser(`203.0.113.${10 + time}`)
+			expect((await stranger.send('/register', form('Eve'))).location).toBe('/verify-otp')
+		}
+		const owner = browser('203.0.113.30')
+		expect((await owner.send('/register', form('Ada'))).location).toBe('/verify-otp')
+		const page = (await owner.send('/verify-otp')).html.replaceAll(/<[^>]*>/g, '')
+		expect(page).toContain('has been sent to besieged@example.test already.')
+		const mails = mailbox(process.env['DATA_DIR'] ?? '')
+		const code = codeIn(await mails.waitForMail('besieged@example.test'))
+		const digits = [...code].map(digit => ['digit', digit] as const)
+		const entered = await owner.send('/verify-otp', [...digits, ['intent', 'verify']])
+		expect(entered.location).toBe('/user/dashboard')
+		expect((await owner.send('/user/dashboard')).html).toContain('Ada Example')
+	})
+
+	test('80 parallel resets without a grant from one address keep nobody else waiting', async () => {
+		const body = { newPassword: 'correct horse battery' }
+		const members = await Promise.all(Array.from({ length: 6 }, () => makeUser()))
+		const flood = Array.from({ length: 80 }, async () => {
+			const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.66' }
+			const init = { method: 'POST', headers, body: JSON.stringify(body) }
+			const answer = await fetch(`${server.url}/api/user/resetpassword`, init)
+			await answer.text()
+			return answer.status
+		})
+		const others = members.map(async (member, at) => {
+			const began = performance.now()
+			const { status } = await browser(`203.0.113.${70 + at}`).logIn(member)
+			return [status, performance.now() - began < 3_000]
+		})
+		expect(await Promise.all(others)).toEqual(others.map(() => [302, true]))
+		expect(new Set(await Promise.all(flood))).toEqual(new Set([403]))
 	})
 
 	test('after a hundred strangers the owner is in, slowed down, from a new browser too', async () => {

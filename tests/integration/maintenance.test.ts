@@ -1,15 +1,21 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { changeSettings } from '~/domain/settings/commands.server'
+import { changeSettings, turnMaintenanceOn } from '~/domain/settings/commands.server'
 import { getSetting } from '~/domain/settings/queries.server'
-import { maintenance } from '~/server/maintenance.server'
+import { action as settingPage } from '../../app/routes/admin/settings/setting'
+import {
+	action as confirmation,
+	loader as readForConfirmation,
+} from '../../app/routes/admin/settings/setting-maintenance'
+import { closeSite } from '../../app/server/http/maintenance.server'
+import { changerOf } from '../support/changers'
 import { makeAdmin, makeUser } from '../support/factories'
-import { makeRequest } from '../support/requests'
+import { makeRequest, makeStale, thrownIn } from '../support/requests'
 
 /** The status with which maintenance lets a request through (200) or answers it. */
 async function statusOf(path: string, as?: { id: string }): Promise<number> {
 	const request = await makeRequest(path, as ? { as } : {})
-	const [, wall] = maintenance
+	const wall = closeSite(async () => new Response(null, { status: 503 }))
 	const passed = async () => new Response(null, { status: 200 })
 	const args = {
 		request,
@@ -18,7 +24,7 @@ async function statusOf(path: string, as?: { id: string }): Promise<number> {
 		params: {},
 		context: new RouterContextProvider(),
 	}
-	const answer = await wall?.(args, passed)
+	const answer = await wall(args, passed)
 	return answer instanceof Response ? answer.status : 0
 }
 
@@ -36,6 +42,52 @@ test('administrators see receipts and the grid on their pages while the site is 
 	expect(await statusOf('/admin/dashboard', admin)).toBe(200)
 	for (const path of ['/login/code', '/auth/google/link']) expect(await statusOf(path), path).toBe(200)
 	expect(await statusOf('/login/anything')).toBe(503)
+})
+
+test('closing the site takes the own password unless the sign-in is fresh; opening it does not', async () => {
+	const admin = await makeAdmin()
+	const now = Date.now()
+	await changeSettings({ maintenance: false }, { actorId: admin.id, now })
+	const stale = await changerOf(admin, now - 16 * 60_000)
+	const by = { now, address: '9.9.9.9' }
+	expect(await turnMaintenanceOn(stale, '', by)).toMatchObject({
+		code: 'wrong-password',
+		field: 'currentPassword',
+	})
+	expect(await getSetting('maintenance')).toBe(false)
+	expect(await turnMaintenanceOn(stale, admin.password, by)).toEqual({ ok: true })
+	expect(await getSetting('maintenance')).toBe(true)
+
+	const post = async (
+		path: string,
+		action: typeof confirmation | typeof settingPage,
+		fields: Record<string, string>,
+	) =>
+		thrownIn(
+			await action({ request: await makeRequest(path, { as: admin, fields }), params: {} } as never).catch(
+				thrown => thrown,
+			),
+		)
+	await post('/admin/setting', settingPage, { intent: 'maintenance', maintenance_mode: '0' })
+	expect(await getSetting('maintenance')).toBe(false)
+	const asked = await post('/admin/setting', settingPage, { intent: 'maintenance', maintenance_mode: '1' })
+	expect(asked).toMatchObject({ status: 302, said: '/admin/setting/maintenance' })
+	expect(await getSetting('maintenance')).toBe(false)
+	const fields = { intent: 'confirm', maintenance_mode: '1' }
+	const path = '/admin/setting/maintenance'
+	const load = async (request: Request) =>
+		await readForConfirmation({ request, params: {} } as never).catch(thrown => thrown)
+	expect(await load(await makeRequest(path, { as: admin }))).toEqual({ asksPassword: false })
+	expect(await load(await makeStale(await makeRequest(path, { as: admin }), admin))).toEqual({
+		asksPassword: true,
+	})
+	const request = await makeStale(await makeRequest(path, { as: admin, fields }), admin)
+	expect(await confirmation({ request, params: {} } as never)).toMatchObject({ init: { status: 422 } })
+	expect(await getSetting('maintenance')).toBe(false)
+	await post('/admin/setting/maintenance', confirmation, fields)
+	expect(await getSetting('maintenance')).toBe(true)
+	const again = await load(await makeRequest(path, { as: admin }))
+	expect(again.headers.get('location'), 'it is on already').toBe('/admin/setting')
 })
 
 test('of several settings that are saved together, all are or none', async () => {

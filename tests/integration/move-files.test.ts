@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openStore } from '~/server/file-store.server.js'
-import type { FileFolder } from '~/server/storage.server'
+import { openStore } from '../../app/server/files/file-store.server.js'
+import type { FileFolder } from '../../app/server/files/storage.server'
 import { type S3Server, startS3 } from '../support/s3-server'
 
 /* scripts/move-files.mjs as an operator calls it. */
@@ -30,7 +30,7 @@ const contents: ReadonlyMap<string, Buffer> = new Map(
 
 beforeEach(async () => {
 	directory = mkdtempSync(path.join(tmpdir(), 'market-move-'))
-	const store = openStore({ kind: 'directory', directory })
+	const store = await openStore({ kind: 'directory', directory })
 	for (const [key, bytes] of contents) await store.put(key, bytes)
 	writeFileSync(path.join(directory, 'receipts/half.pdf.0a1b.tmp'), 'half')
 })
@@ -77,7 +77,7 @@ test('files go to a bucket, back, and nothing is deleted until it is asked for',
 	const moved = await move('--from', s3.env.STORAGE_URL, '--to', back, '--delete')
 	expect([moved.code, moved.out]).toEqual([0, expect.stringContaining('120 copied')])
 	expect(moved.out).toContain('120 deleted from S3 bucket market')
-	const store = openStore({ kind: 'directory', directory: back })
+	const store = await openStore({ kind: 'directory', directory: back })
 	for (const [key, bytes] of contents)
 		expect(bytes.equals((await store.get(key)) ?? Buffer.from('none'))).toBe(true)
 	expect(s3.objects.size).toBe(0)

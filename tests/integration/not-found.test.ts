@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser, sessionCookie } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* Addresses that do not exist (specification 1, section 2.1). */
+/* Addresses that do not exist. */
 
 const PAGE = { accept: 'text/html,application/xhtml+xml' }
 const PICTURE = { accept: 'image/avif,image/webp,*/*' }
@@ -31,6 +31,13 @@ describe('an address that does not exist', () => {
 		expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
 		expect(answer.headers.get('set-cookie') ?? '').not.toContain('flash=')
 	})
+})
+
+test('a page that is not there names the request that its answer names', async () => {
+	const answer = await ask('/pixels/1e3', PAGE)
+	expect(answer.status).toBe(404)
+	const text = (await answer.text()).replaceAll(/<[^>]*>/g, '')
+	expect(text).toContain(`Request ${answer.headers.get('x-request-id')}`)
 })
 
 describe('a file that does not exist', () => {

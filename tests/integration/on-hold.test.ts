@@ -4,13 +4,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readPixel } from '~/domain/grid/pixel.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
-import Checkout, { loader as stepOne } from '~/routes/user/checkout'
-import CheckoutDone, { loader as done } from '~/routes/user/checkout-done'
-import CheckoutPayment, { loader as stepTwo } from '~/routes/user/checkout-payment'
 import Dashboard, { loader as dashboard } from '~/routes/user/dashboard'
-import BuyPixels, { loader as buyPage, action as choose } from '~/routes/user/pixels-buy'
-import { db, write } from '~/server/db.server'
-import { cellHolders, orders, outbox } from '~/server/schema.server'
+import Checkout, { loader as stepOne } from '../../app/routes/user/checkout/checkout'
+import CheckoutDone, { loader as done } from '../../app/routes/user/checkout/checkout-done'
+import CheckoutPayment, { loader as stepTwo } from '../../app/routes/user/checkout/checkout-payment'
+import BuyPixels, { loader as buyPage, action as choose } from '../../app/routes/user/pixels/pixels-buy'
+import { db, write } from '../../app/server/db/db.server'
+import { cellHolders, orders, outbox } from '../../app/server/db/schema.server'
 import { open, openToPay, read } from '../support/checkouts'
 import {
 	clearTheGrid,
@@ -23,8 +23,7 @@ import {
 import { PAYMENT_DETAILS } from '../support/payment-details'
 import { makeRequest } from '../support/requests'
 
-/* On hold is not sold (decision 45): nobody is told "gone" or "bought" of pixels that another buyer merely has on
-   hold. */
+/* On hold is not sold (P8): nobody is told "gone" or "bought" of pixels that another buyer merely has on hold. */
 
 const [A, B, C] = [300, 301, 302]
 const HOUR = 60 * 60 * 1000
@@ -169,7 +168,7 @@ describe('a receipt that comes while another buyer has the pixels on hold', () =
 		expect(order).toMatchObject({ status: 'failed', paymentId: PAYMENT_DETAILS.paymentId })
 		expect(order.paymentReceiptKey).not.toBeNull()
 		expect(order.failureReason).toMatch(
-			/^This pixel is on hold for another buyer until .+: tiny pixel at row 12, column 30\.$/,
+			/^This pixel was on hold for another buyer when your receipt arrived: tiny pixel at row 12, column 30\.$/,
 		)
 
 		const [mail] = await db
@@ -183,7 +182,8 @@ describe('a receipt that comes while another buyer has the pixels on hold', () =
 		const text = await see({ loader: done, component: CheckoutDone }, `/user/checkout/${id}/done`, {
 			orderId: id,
 		})
-		expect(text).toMatch(UNTIL)
+		expect(text).toContain('This pixel was on hold for another buyer when your receipt arrived')
+		expect(text).not.toMatch(UNTIL)
 		expect(text).not.toMatch(NEVER)
 	})
 
@@ -195,7 +195,7 @@ describe('a receipt that comes while another buyer has the pixels on hold', () =
 		await ownCells(rival.id, [C])
 		await submitPayment(id, buyer.id, PAYMENT_DETAILS, now)
 		expect((await read(id)).failureReason).toMatch(
-			/^This pixel is no longer available: .+ column 31\. This pixel is on hold for another buyer until .+ column 30\.$/,
+			/^This pixel was no longer available when .+ column 31\. This pixel was on hold for another buyer when .+ column 30\.$/,
 		)
 	})
 })

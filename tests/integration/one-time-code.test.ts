@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { env } from '~/server/env.server'
-import { isCode, newCode } from '~/server/one-time-code.server'
+import { isCode, newCode } from '../../app/server/auth/one-time-code.server'
+import { env } from '../../app/server/ops/env.server'
 import { otherThan } from '../support/codes'
 
 const [secret = ''] = env.sessionSecrets

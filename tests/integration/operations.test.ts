@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
@@ -9,9 +9,9 @@ import { readFigures } from '~/domain/operations/queries.server'
 import { readingsOf } from '~/domain/operations/readings'
 import { loader as healthz } from '~/routes/api/healthz'
 import { loader as readyz } from '~/routes/api/readyz'
-import { closeDatabase, write } from '~/server/db.server'
-import { renderMetrics } from '~/server/metrics.server'
-import { outbox } from '~/server/schema.server'
+import { closeDatabase, write } from '../../app/server/db/db.server'
+import { outbox } from '../../app/server/db/schema.server'
+import { renderMetrics } from '../../app/server/ops/metrics.server'
 import { makeFailedMail, makeOrder, makeUser } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
@@ -95,7 +95,7 @@ describe('/metrics', () => {
 			const labels = `{method="GET",route="${route}",status="${status}"}`
 			return (after[labels] ?? 0) - (before[labels] ?? 0)
 		}
-		expect(raised('routes/user/history-order', 302)).toBe(1)
+		expect(raised('routes/user/history/history-order', 302)).toBe(1)
 		expect(raised('routes/public/about', 200)).toBe(3)
 		const lines = (await server.printed()).match(/^.*"path":"\/about".*$/gm) ?? []
 		expect(lines.slice(-3).map(line => JSON.parse(line))).toEqual(
@@ -137,9 +137,50 @@ describe('/metrics', () => {
 	})
 })
 
+test('alarms and dashboard name metrics that there are, and the manual every alarm', async () => {
+	const text = await (await ask('/metrics', TOKEN)).text()
+	const known = new Set(Array.from(text.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = '']) => name))
+	// Of a bucket, and after a backup.
+	known.add('market_backup_age_seconds')
+	expect(known).toContain('market_file_store_requests_total')
+	const alerts = readFileSync('deploy/alerts.yml', 'utf8')
+	const dashboard = JSON.parse(readFileSync('deploy/dashboard.json', 'utf8')) as {
+		panels: { title: string; targets: { expr: string }[] }[]
+	}
+	const expressions = [
+		...Array.from(alerts.matchAll(/^ +expr: (.+)$/gm), ([, expression = '']) => expression),
+		...dashboard.panels.flatMap(panel => panel.targets.map(target => target.expr)),
+	]
+	expect(expressions.length).toBeGreaterThan(30)
+	const named = expressions.flatMap(expression => [
+		...expression.matchAll(/\b(?:market|http|nodejs|process)_\w+\b/g),
+	])
+	const missing = named.filter(([name]) => !known.has(name.replace(/_(bucket|sum|count)$/, '')))
+	expect(missing.map(([name]) => name)).toEqual([])
+
+	const manual = readFileSync('docs/operations/monitoring.md', 'utf8')
+	for (const [, alarm = ''] of alerts.matchAll(/- alert: (\w+)/g))
+		expect(manual).toContain(`\n| \`${alarm}\` `)
+	const own = Array.from(text.matchAll(/^# TYPE (market_\w+)/gm), ([, name = '']) => name)
+	for (const name of own) expect(manual).toContain(`\`${name}\``)
+})
+
+test('the build, the free disk and the age of the newest backup are metrics', async () => {
+	const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+	expect(await metric('market_build_info')).toEqual({ [`{version="${version}",revision="unknown"}`]: 1 })
+	expect((await metric('market_disk_free_bytes'))['']).toBeGreaterThan(1_000_000)
+	expect(await metric('market_backup_age_seconds')).toEqual({})
+	const yesterday = new Date(Date.now() - 24 * 60 * MINUTE).toISOString()
+	writeFileSync(path.join(server.dataDir, 'last-backup'), yesterday)
+	expect((await metric('market_backup_age_seconds'))['']).toBeCloseTo(86_400, -2)
+})
+
 test('/healthz and /readyz say in JSON that all is well, and how much is left', async () => {
 	const health = await ask('/healthz')
-	expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+	expect(health.status).toBe(200)
+	const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+	const facts = { version, revision: 'unknown', clientAddress: '127.0.0.1' }
+	expect(await health.json()).toEqual({ status: 'ok', ...facts })
 	await makeWaitingMail(30 * MINUTE)
 	const bare = await startServer({
 		dataDir: server.dataDir,
@@ -189,7 +230,8 @@ test('a store that takes no files is alive, but not ready', async () => {
 test('without a database nothing is well, but the metrics of the process stay', async () => {
 	await closeDatabase()
 	const health = await healthz()
-	expect([health.status, await health.json()]).toEqual([503, { status: 'unavailable' }])
+	expect(health.status).toBe(503)
+	expect(await health.json()).toMatchObject({ status: 'unavailable' })
 	const ready = await readyz()
 	expect(ready.status).toBe(503)
 	expect(await ready.json()).toMatchObject({
@@ -199,7 +241,9 @@ test('without a database nothing is well, but the metrics of the process stay', 
 		oldestUnsentEmailSeconds: null,
 	})
 	const figures = await readFigures(Date.now()).catch(() => undefined)
-	const text = await (await renderMetrics(readingsOf(figures, 1, Date.now()))).text()
+	const text = await (
+		await renderMetrics(readingsOf(figures, { room: 1, disk: null, backupAt: null }, Date.now()))
+	).text()
 	expect(text).toContain('market_database_up 0')
 	expect(text).toContain('process_resident_memory_bytes')
 	expect(text).not.toContain('market_orders')

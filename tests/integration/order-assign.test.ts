@@ -5,8 +5,8 @@ import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
 import { readEvents } from '~/domain/ownership/events.server'
-import { db, write } from '~/server/db.server'
-import { accounts, cellHolders, outbox } from '~/server/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { accounts, cellHolders, outbox } from '../../app/server/db/schema.server'
 import { open, read } from '../support/checkouts'
 import { entriesOf, makeEnded as makeEndedFor } from '../support/ended-orders'
 import {
@@ -18,7 +18,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 
-/* A failed or rejected order has an end (decision 46). */
+/* A failed or rejected order has an end. */
 
 const NOW = Date.UTC(2026, 10, 24, 12)
 const [A, B] = [300, 301]

@@ -3,17 +3,25 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
-import { listOwnOrders } from '~/domain/orders/history/queries.server'
+import { listPurchased } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
-import { assignOrder, refundOrder } from '~/domain/orders/review/ending.server'
+import { assignOrder } from '~/domain/orders/review/ending.server'
 import { listForReview } from '~/domain/orders/review/list.server'
-import { loader as assignPage, action as postAssign } from '~/routes/admin/transaction-assign'
-import { action as postRefund, loader as refundPage } from '~/routes/admin/transaction-refund'
-import CheckoutDone, { loader as done } from '~/routes/user/checkout-done'
-import OrderDetails, { loader as details } from '~/routes/user/history-order'
-import { db } from '~/server/db.server'
-import { orders, outbox } from '~/server/schema.server'
+import { bookByHand, refundOrder } from '~/domain/payments/booking.server'
+import { readLedger } from '~/domain/payments/ledger.server'
+import {
+	loader as assignPage,
+	action as postAssign,
+} from '../../app/routes/admin/transactions/transaction-assign'
+import {
+	action as postRefund,
+	loader as refundPage,
+} from '../../app/routes/admin/transactions/transaction-refund'
+import CheckoutDone, { loader as done } from '../../app/routes/user/checkout/checkout-done'
+import OrderDetails, { loader as details } from '../../app/routes/user/history/history-order'
+import { db } from '../../app/server/db/db.server'
+import { orders, outbox } from '../../app/server/db/schema.server'
 import { read } from '../support/checkouts'
 import { entriesOf, makeEnded as makeEndedFor } from '../support/ended-orders'
 import {
@@ -26,7 +34,7 @@ import {
 } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-/* A failed or rejected order has an end (decision 46). */
+/* A failed or rejected order has an end. */
 
 const NOW = Date.UTC(2025, 10, 24, 12)
 const [A, B] = [300, 301]
@@ -52,23 +60,40 @@ describe('marking an order as refunded', () => {
 		expect(await refundOrder({ ...decision, refund: REFUND })).toEqual({ ok: true })
 		expect(await read(id)).toMatchObject({
 			status,
-			version: 2,
-			refundedOn: '2025-11-24',
-			refundedPence: 200_000_00,
-			refundReference: 'RF-77',
-			refundedBy: admin.id,
-			refundedAt: NOW,
+			receivedPence: 200_000_00,
+			sentPence: 200_000_00,
 		})
-		expect(await entriesOf(id, 'order.refund')).toMatchObject([{ actorId: admin.id, detail: REFUND }])
+		expect(await readLedger(db, id)).toMatchObject([
+			{ pence: 200_000_00, note: 'Received before its refund, seen by whoever sent it back' },
+			{ pence: -200_000_00, bookedOn: '2025-11-24', bankReference: 'RF-77', recordedBy: 'Grace Ends' },
+		])
+		const detail = { pence: -200_000_00, on: '2025-11-24', bankReference: 'RF-77' }
+		expect(await entriesOf(id, 'order.payment-out')).toMatchObject([{ actorId: admin.id, detail }])
 		const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
 		expect(mail?.kind).toBe('order-refunded')
 		for (const words of ['£200,000', '24 November 2025', 'RF-77']) expect(mail?.text).toContain(words)
 	})
 
+	it('is of what was booked, in parts, each told to the buyer; the same form twice does nothing', async () => {
+		const { id, decision } = await makeEnded()
+		const received = { pence: 150_000_00, bookedOn: '2025-11-21', bankReference: 'IN' }
+		await bookByHand({ ...decision, payment: received })
+		const part = (version: number, pence: number) =>
+			refundOrder({ ...decision, version, refund: { ...REFUND, pence } })
+		expect(await part(2, 150_000_01)).toMatchObject({ ok: false, code: 'amount' })
+		expect(await part(2, 100_000_00)).toEqual({ ok: true })
+		expect(await part(2, 100_000_00)).toEqual({ ok: true })
+		expect(await read(id)).toMatchObject({ receivedPence: 150_000_00, sentPence: 100_000_00, version: 3 })
+		expect(await part(3, 50_000_00)).toEqual({ ok: true })
+		expect(await part(4, 1)).toMatchObject({ code: 'status' })
+		const mails = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
+		expect(mails.map(mail => mail.kind)).toEqual(['order-refunded', 'order-refunded'])
+	})
+
 	it('is the end: nothing can be decided any more', async () => {
 		const { decision } = await makeEnded()
 		await refundOrder({ ...decision, refund: REFUND })
-		const again = { ...decision, version: 2 }
+		const again = { ...decision, version: 3 }
 		for (const answer of [
 			await refundOrder({ ...again, refund: REFUND }),
 			await assignOrder(again),
@@ -99,7 +124,7 @@ describe('marking an order as refunded', () => {
 		const input = { ...decision, refund: REFUND }
 		const both = await Promise.all([refundOrder(input), refundOrder({ ...input, actorId: other.id })])
 		expect(both.map(one => one.ok).toSorted()).toEqual([false, true])
-		expect(await entriesOf(id, 'order.refund')).toHaveLength(1)
+		expect(await entriesOf(id, 'order.payment-out')).toHaveLength(1)
 
 		const second = await makeEnded()
 		const mixed = await Promise.all([
@@ -122,7 +147,7 @@ describe('marking an order as refunded', () => {
 		expect(await list(null)).toEqual(['refunded'])
 		expect(await list('refunded')).toEqual(['refunded'])
 		expect(await list('failed')).toEqual([])
-		expect((await listOwnOrders(buyer.id, WHOLE_HISTORY)).rows.map(row => [row.id, row.status])).toEqual([
+		expect((await listPurchased(buyer.id, WHOLE_HISTORY)).rows.map(row => [row.id, row.status])).toEqual([
 			[id, 'refunded'],
 		])
 	})
@@ -171,7 +196,7 @@ describe('the pages of an administrator', () => {
 		const { id } = await makeEnded()
 		const answer = await post(postRefund, id, FORM)
 		expect((answer as Response).headers.get('Location')).toBe(`/admin/transactions/${id}`)
-		expect(await read(id)).toMatchObject({ refundedPence: 200_000_00, refundReference: 'X 1' })
+		expect(await readLedger(db, id)).toMatchObject([{}, { pence: -200_000_00, bankReference: 'X 1' }])
 	})
 
 	it('say what is wrong with a refund, and keep what was typed', async () => {
@@ -182,8 +207,8 @@ describe('the pages of an administrator', () => {
 			init: { status: 422 },
 			data: { result: { initialValue: { amount: '2,000,000', refunded_on: '2025-11-19' } } },
 		})
-		expect(JSON.stringify(answer)).toContain('The order was over £200,000 only')
-		expect((await read(id)).refundedAt).toBeNull()
+		expect(JSON.stringify(answer)).toContain('At most £200,000 can be sent back')
+		expect(await readLedger(db, id)).toEqual([])
 	})
 
 	it('answer what comes too late with 409, nonsense with 400, an unknown order with 404', async () => {

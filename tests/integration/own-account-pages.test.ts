@@ -13,9 +13,9 @@ import { action as changePhone } from '~/routes/account/setting-phone'
 import { action as changePhoto } from '~/routes/account/setting-photo'
 import Setting, { loader as settings } from '~/routes/user/setting'
 import { action as deleteAccount, loader as deletionPage } from '~/routes/user/setting-delete'
-import { db, write } from '~/server/db.server'
-import { accounts, files, sessions } from '~/server/schema.server'
-import { storage } from '~/server/storage.server'
+import { db, write } from '../../app/server/db/db.server'
+import { accounts, files, sessions } from '../../app/server/db/schema.server'
+import { storage } from '../../app/server/files/storage.server'
 import { call, cookiesOf, type Fields, post, refused, said } from '../support/answers'
 import { newestCode } from '../support/codes'
 import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
@@ -28,7 +28,7 @@ const google = (user: TestAccount) =>
 	write(tx => tx.update(accounts).set({ googleSubject: randomUUID() }).where(eq(accounts.id, user.id)))
 
 describe('name and phone', () => {
-	test('are saved, in the words of the specification', async () => {
+	test('are saved, in the fixed words', async () => {
 		const user = await makeUser()
 		const name = { firstName: 'Ada', lastName: 'Lovelace' }
 		expect(await said(await post(changeName, '/user/setting/name', user, name))).toEqual([
@@ -62,7 +62,7 @@ describe('the password', () => {
 	const change = (user: TestAccount, fields: Fields) =>
 		post(changePassword, '/user/setting/password', user, fields)
 
-	test('is refused in the words of the specification', async () => {
+	test('is refused in the fixed words', async () => {
 		const user = await makeUser()
 		const missing = 'Please fill in all password fields'
 		expect(refused(await change(user, {}))).toEqual([400, missing, missing])
@@ -95,7 +95,7 @@ describe('the password', () => {
 describe('the address', () => {
 	const email = (user: TestAccount, fields: Fields) => post(changeEmail, '/user/setting/email', user, fields)
 
-	test('is refused in the words of the specification', async () => {
+	test('is refused in the fixed words', async () => {
 		const user = await makeUser()
 		expect(refused(await email(user, {}))).toEqual([400, 'Please enter new email address'])
 		expect(refused(await email(user, { newEmail: 'ada' }))).toEqual([
@@ -184,7 +184,7 @@ describe('the photo', () => {
 		expect(await storage.get(second)).toBeUndefined()
 	})
 
-	test('is refused in the words of the specification', async () => {
+	test('is refused in the fixed words', async () => {
 		const user = await makeUser()
 		expect(refused(await send(user, undefined))).toEqual([
 			400,

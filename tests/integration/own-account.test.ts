@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import {
 	findEmailChange,
 	finishEmailChange,
 	resendEmailCode,
 	startEmailChange,
-} from '~/domain/accounts/email-change.commands.server'
-import { changePassword } from '~/domain/accounts/password.commands.server'
-import { changeName, changePhone } from '~/domain/accounts/profile.commands.server'
-import { startReset, verifyResetCode } from '~/domain/accounts/reset.commands.server'
-import { signIn } from '~/domain/accounts/sign-in.commands.server'
-import { readIncomingTransfers } from '~/domain/transfers/queries.server'
-import { db, write } from '~/server/db.server'
-import { accounts, auditEntries, sessions } from '~/server/schema.server'
+} from '../../app/domain/accounts/profile/email-change.commands.server'
+import { changePassword } from '../../app/domain/accounts/profile/password.commands.server'
+import { changeName, changePhone } from '../../app/domain/accounts/profile/profile.commands.server'
+import { startReset, verifyResetCode } from '../../app/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
+import { db, write } from '../../app/server/db/db.server'
+import { accounts, auditEntries, sessions } from '../../app/server/db/schema.server'
 import { changerOf, sessionsOf } from '../support/changers'
 import { lettersTo, newestCode, otherThan } from '../support/codes'
 import { makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
@@ -73,6 +73,22 @@ describe('changing the password', () => {
 		})
 		const right = { ...change, currentPassword: user.password }
 		expect(await changePassword(here, right, from())).toEqual({ ok: true })
+	})
+
+	test('is done ten times an hour at most, and told once an hour', async () => {
+		const user = await makeUser()
+		const here = await fresh(user)
+		const by = (minutes: number) => from(NOW + minutes * MINUTE)
+		for (let time = 0; time < 10; time++) {
+			expect(await changePassword({ ...here, signedInAt: NOW + time * MINUTE }, change, by(time))).toEqual({
+				ok: true,
+			})
+		}
+		expect(await kindsTo(user.email)).toEqual(['password-changed'])
+		const again = { ...here, signedInAt: NOW + 59 * MINUTE }
+		expect(await changePassword(again, change, by(59))).toMatchObject({ code: 'too-many', retryAfter: 60 })
+		expect(await changePassword(again, change, by(61))).toEqual({ ok: true })
+		expect(await kindsTo(user.email)).toEqual(['password-changed', 'password-changed'])
 	})
 
 	test('refuses one with the own name in it', async () => {

@@ -9,8 +9,8 @@ import { freeCells, reserveCells } from '~/domain/ownership/house.server'
 import { endRunOutLoans, lendCells } from '~/domain/ownership/loans.server'
 import { buyCells, heldByOthers, holdCells } from '~/domain/ownership/orders.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
-import { db, write } from '~/server/db.server'
-import { cellHolders, cellLoans, orders, ownershipEvents } from '~/server/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { cellHolders, cellLoans, orders, ownershipEvents } from '../../app/server/db/schema.server'
 import {
 	clearTheGrid,
 	makeAdmin,

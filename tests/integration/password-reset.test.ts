@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { countAttempt } from '~/domain/accounts/limits.server'
+import { countAttempt } from '../../app/domain/accounts/sign-in/limits.server'
 import {
 	findResetGrant,
 	resendResetCode,
 	resetPassword,
 	startReset,
 	verifyResetCode,
-} from '~/domain/accounts/reset.commands.server'
-import { signIn } from '~/domain/accounts/sign-in.commands.server'
-import { db, write } from '~/server/db.server'
-import { accounts, auditEntries, challenges, sessions } from '~/server/schema.server'
+} from '../../app/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
+import { NO_CODE } from '../../app/server/auth/one-time-code.server'
+import { db, write } from '../../app/server/db/db.server'
+import { accounts, auditEntries, challenges, sessions } from '../../app/server/db/schema.server'
 import { lettersTo, newestCode, otherThan } from '../support/codes'
 import { makeUser, sessionCookie } from '../support/factories'
 
@@ -61,18 +62,18 @@ test('an account without a password can set one', async () => {
 })
 
 test('a right code is no try, and makes no wrong one forgotten', async () => {
-	const asking = from()
-	for (let time = 0; time < 59; time++) await countAttempt('codeTriesPerAddress', asking.address, NOW)
+	const caller = from()
+	for (let time = 0; time < 59; time++) await countAttempt('codeTriesPerAddress', caller.address, NOW)
 	for (let time = 0; time < 2; time++) {
 		const { email } = await makeUser()
 		const { challengeId } = await start(email)
-		expect(await verifyResetCode(challengeId, await newestCode(email), asking)).toMatchObject({ ok: true })
+		expect(await verifyResetCode(challengeId, await newestCode(email), caller)).toMatchObject({ ok: true })
 	}
 	const { email } = await makeUser()
 	const { challengeId } = await start(email)
 	const code = await newestCode(email)
-	expect(await verifyResetCode(challengeId, otherThan(code), asking)).toMatchObject({ ok: false })
-	expect(await verifyResetCode(challengeId, code, asking)).toMatchObject({ ok: false, retryAfter: 900 })
+	expect(await verifyResetCode(challengeId, otherThan(code), caller)).toMatchObject({ ok: false })
+	expect(await verifyResetCode(challengeId, code, caller)).toMatchObject({ ok: false, retryAfter: 900 })
 })
 
 test('the code that set a password is not one of the six of its account', async () => {
@@ -91,7 +92,7 @@ test('a new password with the own name or address in it is refused, and the gran
 			ok: false,
 			field: 'newPassword',
 			code: 'personal-password',
-			message: 'Please choose a password without your name or e-mail address in it',
+			message: 'Please choose a password without your name or email address in it',
 		})
 	}
 	expect(await signIn(user, from())).toMatchObject({ ok: true })
@@ -218,7 +219,7 @@ test('an unknown address answers as a known one; its letter differs and no code 
 	expect(letters.map(letter => letter.kind)).toEqual(['reset-unknown'])
 	expect(letters[0]?.text).not.toMatch(/\d{6}/)
 	const [row] = await db.select().from(challenges).where(eq(challenges.id, challengeId))
-	expect(row).toMatchObject({ codeHash: null, accountId: null })
+	expect(row).toMatchObject({ codeHash: NO_CODE, accountId: null })
 	/* Even an account that is opened in the meantime is not reached by it. */
 	await makeUser({ email })
 	expect(await verifyResetCode(challengeId, '000000', from())).toMatchObject({

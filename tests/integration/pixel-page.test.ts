@@ -1,11 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { cellFromQuery } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { blockName, listPublicBlocks, readBlocks, readPixel } from '~/domain/grid/pixel.server'
+import { listPublicBlocks, namePublicBlock, readBlocks, readPixel } from '~/domain/grid/pixel.server'
 import { reserveCells } from '~/domain/ownership/house.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
-import { write } from '~/server/db.server'
-import { files } from '~/server/schema.server'
+import { action } from '~/routes/api/click'
+import { loader } from '~/routes/public/pixel'
+import { readSelection } from '../../app/domain/grid/selection/selection'
+import { write } from '../../app/server/db/db.server'
+import { files } from '../../app/server/db/schema.server'
 import { clearTheGrid, makeTransfer, makeUser, ownCells } from '../support/factories'
+import { makeRequest } from '../support/requests'
 
 /* What anybody may know about a pixel (/pixels/:cell). */
 
@@ -53,10 +58,25 @@ test('its history says what happened and since when, and never who', async () =>
 	const { id: transferId } = await makeTransfer(sender.id, [320], { recipientEmail: recipient.email })
 	expect(await acceptTransfer({ transferId, accountId: recipient.id, now: NOW })).toEqual({ ok: true })
 	const pixel = await readPixel(320, NOW)
-	expect(pixel?.history[0]).toEqual({ at: NOW, text: 'Passed on to a new owner' })
+	expect(pixel?.history[0]).toEqual({ at: NOW, text: 'Passed on to a new owner', count: 1, pence: null })
 	expect(pixel?.since).toBe(NOW)
 	expect(JSON.stringify(pixel)).not.toContain(sender.fullName)
 	expect(JSON.stringify(pixel)).not.toContain(recipient.id)
+})
+
+test('a block has its neighbours, what is free beside it, and the blocks before and after it', async () => {
+	const [owner, other] = [await makeUser(), await makeUser()]
+	await showBlock(owner.id, [312, 313])
+	await showBlock(other.id, [352], 'creatives/other.webp')
+	const pixel = await readPixel(312, NOW)
+	expect(pixel?.neighbours).toEqual([{ id: 352, name: CREATIVE.description, lot: 'Lot 14·1' }])
+	expect(pixel).toMatchObject({ before: null, after: { id: 352 } })
+	expect(pixel?.beside.map(({ cells, pence }) => [cells.map(({ id }) => id), pence])).toEqual([
+		[[192, 193, 232, 233, 272, 273], 60_000_000],
+		[[314, 315, 316], 30_000_000],
+		[[353, 393, 433], 30_000_000],
+	])
+	expect((await readPixel(352, NOW))?.before).toMatchObject({ id: 312 })
 })
 
 test('what the house keeps is nobody’s to buy', async () => {
@@ -66,6 +86,25 @@ test('what the house keeps is nobody’s to buy', async () => {
 
 test.each([0, 1_152, 1.5, Number.NaN])('there is no pixel %s', async id => {
 	expect(await readPixel(id, NOW)).toBeUndefined()
+})
+
+const PLACES = ['1e3', '0x10', '+5', '%31', '0112', '112.0', '%20112', '112%20', '-1', '1_000', 'Infinity']
+
+test.each(PLACES)('/pixels/%s is no address', async place => {
+	const path = `/pixels/${place}`
+	const params = { cell: decodeURIComponent(place) }
+	const loading = loader({ request: await makeRequest(path), params } as never)
+	await expect(loading).rejects.toMatchObject({ status: 404 })
+	expect(await action({ request: await makeRequest(path), params } as never)).toMatchObject({ status: 204 })
+	// Where an address names pixels to choose, such a one names none.
+	if (place === '%31') return
+	expect(readSelection(new URLSearchParams(`cell=${place}`)).ticked).toEqual([0])
+	expect(cellFromQuery(`http://localhost/user/profile?cell=${place}`)).toBeUndefined()
+})
+
+test('/pixels/112 is the address of pixel 112', async () => {
+	const request = await makeRequest('/pixels/112')
+	expect(await loader({ request, params: { cell: '112' } } as never)).toMatchObject({ cell: { id: 112 } })
 })
 
 describe('the list of all blocks', () => {
@@ -85,7 +124,7 @@ describe('the list of all blocks', () => {
 	})
 
 	test('calls a block by its size, its shape and its place', () => {
-		expect(blockName(cellsByIds([310, 311]))).toBe('2 tiny pixels, 2 by 1, from row 12, column 39')
-		expect(blockName(cellsByIds([19]))).toBe('Large pixel at row 2, column 9')
+		expect(namePublicBlock(cellsByIds([310, 311]))).toBe('2 tiny pixels, 2 by 1, from row 12, column 39')
+		expect(namePublicBlock(cellsByIds([19]))).toBe('Large pixel at row 2, column 9')
 	})
 })

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test } from 'vitest'
 import About, { loader as aboutLoader } from '~/routes/public/about'
 import Home, { loader as homeLoader } from '~/routes/public/home'
-import { write } from '~/server/db.server'
+import { write } from '../../app/server/db/db.server'
 import { SHIPPED_PRICES, setPrices } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
@@ -50,12 +50,12 @@ describe.each(Object.entries(pages))('%s', (_, draw) => {
 	})
 })
 
-test('the cards of the home page abbreviate what is exact and nothing else', async () => {
-	expect(cardPrices(await pages['/']())).toEqual(['£10M', '£1M', '£500K', '£100K'])
+test('the sizes on the home page abbreviate what is exact and nothing else', async () => {
+	expect(sizePrices(await pages['/']())).toEqual(['£10M', '£1M', '£500K', '£100K'])
 	await setPrices({ large: 1_250_000_00, medium: 1_234_567_00, small: 1_005_00, tiny: 49_999_00 })
-	expect(cardPrices(await pages['/']())).toEqual(['£1.25M', '£1,234,567', '£1,005', '£49,999'])
+	expect(sizePrices(await pages['/']())).toEqual(['£1.25M', '£1,234,567', '£1,005', '£49,999'])
 })
 
-function cardPrices(page: string): string[] {
-	return [...page.matchAll(/Price <\/span><data[^>]*>([^<]*)</g)].map(match => match[1] ?? '')
+function sizePrices(page: string): string[] {
+	return [...page.matchAll(/<td><data[^>]*>([^<]*)</g)].map(match => match[1] ?? '')
 }

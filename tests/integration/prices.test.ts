@@ -1,8 +1,8 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
-import { db } from '~/server/db.server'
-import { auditEntries } from '~/server/schema.server'
+import { db } from '../../app/server/db/db.server'
+import { auditEntries } from '../../app/server/db/schema.server'
 import { open, read } from '../support/checkouts'
 import {
 	clearTheGrid,
@@ -14,7 +14,7 @@ import {
 } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 
-/* The prices of pixels, changed by an administrator (decision 43). */
+/* The prices of pixels, changed by an administrator. */
 
 const PATH = '/admin/setting/prices'
 const TYPED = { large: '12,000,000', medium: '1000000', small: '£500,000', tiny: '100000.50' }

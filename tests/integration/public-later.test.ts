@@ -6,11 +6,11 @@ import { readGrid } from '~/domain/grid/queries.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import Dashboard, { loader as dashboard } from '~/routes/user/dashboard'
-import BuyPixels, { loader as buyPage } from '~/routes/user/pixels-buy'
 import Profile, { loader as managePage } from '~/routes/user/profile'
-import { db, write } from '~/server/db.server'
-import { auditEntries, cellHolders, creatives, files, settings } from '~/server/schema.server'
-import type { SessionAccount } from '~/server/session.server'
+import BuyPixels, { loader as buyPage } from '../../app/routes/user/pixels/pixels-buy'
+import type { SessionAccount } from '../../app/server/auth/session.server'
+import { db, write } from '../../app/server/db/db.server'
+import { auditEntries, cellHolders, creatives, files, settings } from '../../app/server/db/schema.server'
 import {
 	clearTheGrid,
 	makeAdmin,
@@ -21,7 +21,7 @@ import {
 } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
-/* Images of pending orders are their owner's alone until the payment is verified (decision 10). */
+/* Images of pending orders are their owner's alone until the payment is verified (P16). */
 
 const WORDS = 'public once the payment is verified'
 const NOW = Date.now()

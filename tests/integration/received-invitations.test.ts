@@ -1,10 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
+import { deleteOffer } from '~/domain/transfers/change.server'
+import { closeTransfersOf } from '~/domain/transfers/closing.server'
 import { acceptTransfer, rejectTransfer } from '~/domain/transfers/commands.server'
+import { offerCells } from '~/domain/transfers/offer.server'
+import { withdrawTransfersOf } from '~/domain/transfers/withdraw.server'
 import { action, loader as page } from '~/routes/account/invitation'
 import { loader } from '~/routes/account/invitations'
-import { db, write } from '~/server/db.server'
+import { loader as register, action as signUp } from '~/routes/auth/register'
+import { action as enterCode } from '~/routes/auth/verify-otp'
+import { timeText } from '~/ui/time'
+import { db, write } from '../../app/server/db/db.server'
 import {
 	accounts,
 	cellHolders,
@@ -12,10 +22,19 @@ import {
 	certificates,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
+} from '../../app/server/db/schema.server'
+import { InvitationPage } from '../../app/ui/selling/invitation-page'
 import { callAs } from '../support/calls'
 import { idsAt } from '../support/cells'
-import { clearTheGrid, makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
+import { lettersTo, newestCode } from '../support/codes'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	type TestAccount,
+} from '../support/factories'
 import { makeRequest } from '../support/requests'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -164,6 +183,124 @@ test('what somebody who had the address before has decided is nobody else’s', 
 	}
 	expect([await shown(grace), await shown(before)]).toEqual([404, 200])
 })
+
+/** The page of an invitation as its text, and its status. */
+async function pageOf(id: string, as: TestAccount) {
+	const request = await makeRequest(`/user/invitations/${id}`, { as })
+	const { data, init } = await page({ request, params: { transferId: id } } as Parameters<typeof page>[0])
+	const html = renderToStaticMarkup(createElement(InvitationPage, { ...data, refused: undefined }))
+	return { status: init?.status, text: html.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ') }
+}
+
+describe('a withdrawn invitation', () => {
+	const withdraw = (id: string, senderId: string | null, actorId: string) =>
+		deleteOffer({ transferId: id, senderId, actorId, version: 1, now: Date.UTC(2026, 5, 3, 12) })
+
+	test('says that its sender has withdrawn it, also to whoever has registered since; to nobody else', async () => {
+		const [id, email] = [await offer(1), `later-${grace.email}`]
+		await withdraw(id, ada.id, ada.id)
+		expect(await pageOf(id, grace)).toMatchObject({
+			status: 200,
+			text: expect.stringContaining('Ada Sender withdrew this invitation on 3 Jun 2026.'),
+		})
+		const toNewcomer = (await makeTransfer(ada.id, [900], { recipientEmail: email })).id
+		await withdraw(toNewcomer, ada.id, ada.id)
+		const newcomer = await makeUser({ email })
+		expect((await pageOf(toNewcomer, newcomer)).text).toContain('Ada Sender withdrew this invitation')
+		const foreign = await pageOf(id, newcomer)
+		expect(foreign).toMatchObject({ status: 404 })
+		expect(foreign.text).toContain('There is no such invitation for you.')
+		expect(foreign.text).not.toContain('Ada')
+	})
+
+	test('of the house names the house', async () => {
+		const admin = await makeAdmin()
+		const { id } = await makeTransfer(null, [901], { recipientEmail: grace.email })
+		await withdraw(id, null, admin.id)
+		expect((await pageOf(id, grace)).text).toContain(`${brand.name} withdrew this invitation on`)
+	})
+
+	test('of pixels that were taken from its sender says so, and of a deleted sender', async () => {
+		const [released, orphaned] = [await offer(1), await offer(2)]
+		await write(tx => withdrawTransfersOf(tx, idsAt([8, 1]), Date.now()))
+		expect((await pageOf(released, grace)).text).toContain(
+			`${brand.name} withdrew this invitation by Ada Sender on`,
+		)
+		await write(async tx => {
+			await closeTransfersOf(tx, ada, Date.now())
+			await tx.update(accounts).set({ deletedAt: Date.now() }).where(eq(accounts.id, ada.id))
+		})
+		const { text } = await pageOf(orphaned, grace)
+		expect(text).toContain('when the account of its sender was deleted')
+	})
+})
+
+test('a loan says who lends what until when, and that it has ended', async () => {
+	const till = Date.now() + DAY
+	const id = await offer(1, till)
+	await acceptTransfer({ transferId: id, accountId: grace.id, now: Date.now() })
+	const lent = `you a pixel until ${timeText(till).replaceAll('\u00a0', ' ')}.`
+	const running = (await pageOf(id, grace)).text
+	expect(running).toContain(`Ada Sender lends ${lent}`)
+	expect(running).not.toContain('ended')
+	await write(tx => tx.update(cellLoans).set({ until: Date.now() - 1 }))
+	const ended = await pageOf(id, grace)
+	expect(ended.text).toContain(`Ada Sender lent ${lent} The loan has ended.`)
+	expect(ended.text).toContain('Tiny, row 8, column 1')
+	expect((await pageOf(id, await makeUser())).text).not.toContain('Ada')
+})
+
+describe('whoever has no account yet', () => {
+	test('registers by the link of the email, with the address filled in, and gets to the invitation', async () => {
+		const email = `new+${randomUUID()}@example.test`
+		const cells = idsAt([8, 30])
+		await ownCells(ada.id, cells)
+		const offered = { senderId: ada.id, actorId: ada.id, cells, recipientEmail: email, now: Date.now() }
+		expect(await offerCells(offered)).toMatchObject({ ok: true })
+		const [sent] = await db.select().from(transfers).where(eq(transfers.recipientEmail, email))
+		const link = /\S+\/register\?\S+/.exec((await lettersTo(email))[0]?.text ?? '')?.[0] ?? ''
+		const registration = new URL(link)
+		const path = registration.pathname + registration.search
+		const shown = await register({ request: await makeRequest(path) } as Parameters<typeof register>[0])
+		expect(shown).toMatchObject({
+			data: { typed: { email }, redirectTo: `/user/invitations/${sent?.id}` },
+		})
+		const person = { firstName: 'New', lastName: 'Person', password: PASSWORD, confirmPassword: PASSWORD }
+		const fields = { ...person, email, terms: 'on' }
+		const asked = await thrownBy(
+			signUp({ request: await makeRequest(path, { fields }) } as Parameters<typeof signUp>[0]),
+		)
+		const step = asked.headers.get('location') ?? ''
+		const cookie = asked.headers
+			.getSetCookie()
+			.map(line => line.split(';')[0])
+			.join('; ')
+		const code = { intent: 'verify', digit: [...(await newestCode(email))] }
+		const entered = await thrownBy(
+			enterCode({
+				request: await makeRequest(step, { fields: code, cookie }),
+			} as Parameters<typeof enterCode>[0]),
+		)
+		expect(entered.headers.get('location')).toBe(`/user/invitations/${sent?.id}`)
+	})
+
+	test('and is signed in by then gets there at once; an address that is none is not filled in', async () => {
+		const path = `/register?email=x&redirectTo=${encodeURIComponent('/user/invitations/1')}`
+		const request = await makeRequest(path, { as: grace })
+		const answer = await thrownBy(register({ request } as Parameters<typeof register>[0]))
+		expect(answer.headers.get('location')).toBe('/user/invitations/1')
+		const guest = await register({ request: await makeRequest(path) } as Parameters<typeof register>[0])
+		expect(guest).toMatchObject({ data: { typed: { email: undefined } } })
+	})
+})
+
+const PASSWORD = 'correct horse battery'
+
+async function thrownBy(answer: Promise<unknown>): Promise<Response> {
+	const thrown = await answer.catch((one: unknown) => one)
+	if (thrown instanceof Response) return thrown
+	throw new Error('It did not redirect')
+}
 
 const accept = (body: object) =>
 	callAs(grace, 'POST /user/transferpixel', { body: { status: 'accept', ...body } })

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
-import { countAttempt } from '~/domain/accounts/limits.server'
+import { and, eq, isNull } from 'drizzle-orm'
+import { TOTPStrategy } from 'remix-auth-totp'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { getCodeStep } from '~/domain/accounts/queries.server'
+import { countAttempt } from '../../app/domain/accounts/sign-in/limits.server'
 import {
 	finishRegistration,
 	resendRegistrationCode,
 	startRegistration,
-} from '~/domain/accounts/registration.commands.server'
-import { startReset, verifyResetCode } from '~/domain/accounts/reset.commands.server'
-import { signIn } from '~/domain/accounts/sign-in.commands.server'
-import { db } from '~/server/db.server'
-import { accounts, challenges, sessions } from '~/server/schema.server'
+} from '../../app/domain/accounts/sign-in/registration.commands.server'
+import { startReset, verifyResetCode } from '../../app/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
+import { isCode, NO_CODE } from '../../app/server/auth/one-time-code.server'
+import { db, write } from '../../app/server/db/db.server'
+import { accounts, challenges, sessions, throttles } from '../../app/server/db/schema.server'
 import { lettersTo, newestCode, otherThan } from '../support/codes'
 import { makeUser } from '../support/factories'
 
@@ -150,23 +153,24 @@ describe('a new code', () => {
 		expect(await lettersTo(email)).toHaveLength(2)
 	})
 
-	test('is counted per e-mail, with the codes of the form, wherever it is asked from', async () => {
+	test('that is one too many is not sent, and those that were go on opening this browser', async () => {
 		const { id, email } = await start()
-		for (let time = 1; time < 6; time++) {
+		for (let time = 1; time < 5; time++) {
 			expect(await resendRegistrationCode(id, from(NOW + time * 5 * MINUTE))).toEqual({ ok: true })
 		}
-		const tooMany = {
+		const code = await newestCode(email)
+		const later = NOW + 30 * MINUTE
+		for (let time = 0; time < 5; time++) await finishRegistration(id, otherThan(code), from(later))
+		expect(await resendRegistrationCode(id, from(later))).toEqual({
 			ok: false,
-			message: 'Too many attempts. Please wait 30 minutes and try again.',
+			message: sentAlready('30 minutes'),
 			retryAfter: 1800,
-		}
-		expect(await resendRegistrationCode(id, from(NOW + 30 * MINUTE))).toEqual(tooMany)
-		const again = startRegistration(
-			{ ...somebody(), email },
-			{ ...from(NOW + 30 * MINUTE), known: undefined },
-		)
-		expect(await again).toEqual(tooMany)
-		expect(await lettersTo(email)).toHaveLength(6)
+		})
+		expect(await lettersTo(email)).toHaveLength(5)
+		expect(await resendRegistrationCode(id, from(later + 10 * MINUTE))).toMatchObject({
+			message: 'Please wait 1200 seconds before requesting a new OTP',
+		})
+		expect(await finishRegistration(id, code, from(later))).toMatchObject({ ok: true })
 	})
 
 	test('that came too early to be sent is not counted', async () => {
@@ -178,7 +182,7 @@ describe('a new code', () => {
 	test('of another browser voids nothing here, and opens nothing here', async () => {
 		const first = await start()
 		const code = await newestCode(first.email)
-		const second = await start({ ...somebody(), email: first.email }, NOW + 1000)
+		const second = await start({ ...somebody(), email: first.email }, NOW + 2 * MINUTE)
 		const others = await newestCode(first.email)
 		if (others !== code)
 			expect(await finishRegistration(first.id, others, from())).toMatchObject({ ok: false })
@@ -213,7 +217,7 @@ describe('a known address', () => {
 		expect(letter).toMatchObject({ kind: 'account-exists', subject: 'You already have an account' })
 		expect(letter?.text).not.toMatch(/\d{6}/)
 		const [row] = await db.select().from(challenges).where(eq(challenges.id, stranger.id))
-		expect(row?.codeHash).toBeNull()
+		expect(row?.codeHash).toBe(NO_CODE)
 
 		const words: string[] = []
 		for (let time = 0; time < 6; time++) {
@@ -259,38 +263,173 @@ describe('a code of one purpose is worth nothing for another', () => {
 	})
 })
 
+const sentAlready = (wait: string) =>
+	`A code has been sent to this address already. Please enter the newest one, or ask for another in ${wait}.`
+
+describe('an address that strangers register, too', () => {
+	/** Eight strangers, so many minutes apart. @returns whom the address belongs to. */
+	async function besiege(minutes: number, owner = somebody()) {
+		for (let time = 0; time < 8; time++) {
+			await start({ ...somebody(), email: owner.email }, NOW + time * minutes * MINUTE)
+		}
+		return owner
+	}
+	/** The owner registers. @returns the challenge, which was sent no code. */
+	async function register(owner: ReturnType<typeof somebody>, now: number) {
+		const outcome = await startRegistration(owner, { ...from(now), known: undefined })
+		if (!outcome.ok) throw new Error(outcome.message)
+		expect(outcome.withheldFor).toBeGreaterThan(0)
+		return outcome.challengeId
+	}
+	const codesTo = async (email: string) =>
+		(await lettersTo(email)).map(({ text }) => /\d{6}/.exec(text ?? '')?.[0] ?? '')
+
+	test('gets one email a minute, and its code opens the browser of the owner, with the names typed there', async () => {
+		const owner = await besiege(0)
+		expect(await codesTo(owner.email)).toHaveLength(1)
+		const id = await register(owner, NOW + 1000)
+		expect(await getCodeStep(id, 'registration', NOW)).toMatchObject({
+			isWithheld: true,
+			resendAfter: NOW + 60_000,
+		})
+		const code = await newestCode(owner.email)
+		expect(await finishRegistration(id, otherThan(code), from())).toMatchObject({ message: INVALID })
+		expect(await finishRegistration(id, code, from(NOW + 4 * MINUTE))).toMatchObject({ ok: true })
+		expect(await accountOf(owner.email)).toMatchObject([{ fullName: 'Ada Example' }])
+		expect(await signIn(owner, from())).toMatchObject({ ok: true })
+	})
+
+	test('gets five an hour, and each code serves there until the next can be sent', async () => {
+		const owner = await besiege(2)
+		const codes = await codesTo(owner.email)
+		expect(codes).toHaveLength(5)
+		for (const code of codes) {
+			const other = { ...owner, email: `${randomUUID()}@example.test` }
+			const id = await register(owner, NOW + 50 * MINUTE)
+			await write(tx => tx.update(challenges).set({ email: other.email }).where(eq(challenges.id, id)))
+			expect(await finishRegistration(id, code, from(NOW + 50 * MINUTE))).toMatchObject({ message: INVALID })
+		}
+		const id = await register(owner, NOW + 59 * MINUTE)
+		expect(await finishRegistration(id, codes.at(-1) ?? '', from(NOW + 59 * MINUTE))).toMatchObject({
+			ok: true,
+		})
+	})
+
+	test('is sent a code again after the hour', async () => {
+		const owner = await besiege(2)
+		const id = await register(owner, NOW + 40 * MINUTE)
+		expect(await resendRegistrationCode(id, from(NOW + 61 * MINUTE))).toEqual({ ok: true })
+		const old = (await codesTo(owner.email))[1] ?? ''
+		const code = await newestCode(owner.email)
+		expect(code).not.toBe(old)
+		expect(await finishRegistration(id, old, from(NOW + 61 * MINUTE))).toMatchObject({ message: INVALID })
+		expect(await finishRegistration(id, code, from(NOW + 61 * MINUTE))).toMatchObject({ ok: true })
+	})
+
+	test('a code that was mailed more than an hour ago, or has served, opens nothing', async () => {
+		const owner = await besiege(0)
+		const [code = ''] = await codesTo(owner.email)
+		const late = { ...from(NOW + 66 * MINUTE), known: undefined }
+		await write(tx => tx.delete(throttles))
+		for (let time = 0; time < 2; time++) await startRegistration({ ...owner, email: owner.email }, late)
+		const [waiting] = await db
+			.select()
+			.from(challenges)
+			.where(
+				and(
+					eq(challenges.email, owner.email),
+					eq(challenges.createdAt, late.now),
+					isNull(challenges.codeHash),
+				),
+			)
+		expect(await finishRegistration(waiting?.id ?? '', code, late)).toMatchObject({ message: INVALID })
+
+		const other = await besiege(0)
+		const [first, second] = [await register(other, NOW), await register(other, NOW)]
+		const served = await newestCode(other.email)
+		expect(await finishRegistration(first, served, from())).toMatchObject({ ok: true })
+		expect(await finishRegistration(second, served, from())).toMatchObject({ message: INVALID })
+	})
+
+	test('that has an account is told the same, and no code opens it', async () => {
+		const { email } = await makeUser()
+		const owner = somebody()
+		for (let time = 0; time < 8; time++) await start({ ...owner, email }, NOW)
+		expect(await lettersTo(email)).toHaveLength(1)
+		const id = await register({ ...owner, email }, NOW)
+		expect(await getCodeStep(id, 'registration', NOW)).toMatchObject({ isWithheld: true })
+		expect(await finishRegistration(id, '123456', from())).toMatchObject({ message: INVALID })
+		expect(await resendRegistrationCode(id, from(NOW + 2 * MINUTE))).toEqual({ ok: true })
+		expect((await lettersTo(email)).map(({ kind }) => kind)).toEqual(['account-exists', 'account-exists'])
+	})
+
+	test('takes as much work to refuse a code for, whether or not it has an account', async () => {
+		// What it compares with where there is no code is made once.
+		expect(await isCode('any', '123456', NO_CODE)).toBe(false)
+		const compared = vi.spyOn(TOTPStrategy.prototype, 'authenticate')
+		onTestFinished(() => compared.mockRestore())
+		const { email } = await makeUser()
+		const work = []
+		for (const owner of [somebody(), somebodyAt(email)]) {
+			await besiege(2, owner)
+			const withheld = await register(owner, NOW + 20 * MINUTE)
+			const [first] = await db.select().from(challenges).where(eq(challenges.email, owner.email))
+			compared.mockClear()
+			for (const challenge of [first?.id ?? '', withheld]) {
+				expect(await finishRegistration(challenge, '123456', from())).toMatchObject({ message: INVALID })
+			}
+			work.push(compared.mock.calls.length)
+		}
+		expect(work[0]).toBeGreaterThan(5)
+		expect(work[1]).toBe(work[0])
+	})
+
+	test('is guessed at five times an hour from one network, and that keeps nobody else from entering the code', async () => {
+		const owner = await besiege(0)
+		const code = await newestCode(owner.email)
+		const stranger = from()
+		const answers: string[] = []
+		for (let time = 0; time < 7; time++) {
+			const id = await register(somebodyAt(owner.email), NOW)
+			const outcome = await finishRegistration(id, otherThan(code), stranger)
+			answers.push(outcome.ok ? 'opened' : outcome.message)
+		}
+		expect(answers.slice(0, 5)).toEqual(Array(5).fill(INVALID))
+		expect(answers.slice(5)).toEqual(
+			Array(2).fill('Too many attempts. Please wait 60 minutes and try again.'),
+		)
+		const id = await register(owner, NOW)
+		expect(await finishRegistration(id, code, from())).toMatchObject({ ok: true })
+	})
+
+	test('is guessed at fifty times an hour from all networks together', async () => {
+		const owner = await besiege(0)
+		const id = await register(owner, NOW)
+		const guess = async () => {
+			await write(tx => tx.update(challenges).set({ attempts: 0 }).where(eq(challenges.id, id)))
+			return await finishRegistration(id, 'none', from())
+		}
+		for (let time = 0; time < 50; time++) expect(await guess()).toMatchObject({ message: INVALID })
+		expect(await guess()).toMatchObject({ ok: false, retryAfter: 3600 })
+	})
+})
+
+const INVALID = 'Invalid OTP. Please try again.'
+const somebodyAt = (email: string) => ({ ...somebody(), email })
+
 describe('limits', () => {
 	test('a right code is no try, and makes no wrong one forgotten', async () => {
-		const asking = from()
-		for (let time = 0; time < 59; time++) await countAttempt('codeTriesPerAddress', asking.address, NOW)
+		const caller = from()
+		for (let time = 0; time < 59; time++) await countAttempt('codeTriesPerAddress', caller.address, NOW)
 		for (let time = 0; time < 2; time++) {
 			const { id, email } = await start()
-			expect(await finishRegistration(id, await newestCode(email), asking)).toMatchObject({ ok: true })
+			expect(await finishRegistration(id, await newestCode(email), caller)).toMatchObject({ ok: true })
 		}
 		const { id, email } = await start()
 		const code = await newestCode(email)
-		const sixtieth = await finishRegistration(id, otherThan(code), asking)
+		const sixtieth = await finishRegistration(id, otherThan(code), caller)
 		expect(sixtieth).toEqual({ ok: false, message: 'Invalid OTP. Please try again.' })
-		expect(await finishRegistration(id, code, asking)).toMatchObject({ ok: false, retryAfter: 900 })
-	})
-
-	test('the code that made the account is not one of the six of its address', async () => {
-		const { id, ...form } = await start()
-		await finishRegistration(id, await newestCode(form.email), from())
-		for (let time = 0; time < 6; time++) await start(form)
-		const seventh = await startRegistration(form, { ...from(), known: undefined })
-		expect(seventh).toMatchObject({ ok: false, retryAfter: 3600 })
-	})
-
-	test('six codes an hour for one address of mail', async () => {
-		const form = somebody()
-		for (let time = 0; time < 6; time++) await start(form, NOW + time)
-		const seventh = await startRegistration(form, { ...from(NOW + 10), known: undefined })
-		expect(seventh).toEqual({
-			ok: false,
-			message: 'Too many attempts. Please wait 60 minutes and try again.',
-			retryAfter: 3600,
-		})
+		expect(await finishRegistration(id, code, caller)).toMatchObject({ ok: false, retryAfter: 900 })
 	})
 
 	test('a name that is corrected within the countdown sends nothing and is not counted by address of mail', async () => {

@@ -103,6 +103,23 @@ test.each(MALFORMED)('%s: one line at info', async (_what, text, status) => {
 	expect(lines).toMatchObject([{ level: 30, method, path, status, address: '127.0.0.1' }])
 })
 
+test.each([
+	['two slashes for the home page', '//', ''],
+	['three slashes', '///', ''],
+	['two slashes and a query', '//?page=2', ''],
+	['a forwarded host that is none', '/contact', 'X-Forwarded-Host: [\r\n'],
+	['a forwarded port that cannot be', '/contact', 'X-Forwarded-Host: evil.example:99999\r\n'],
+	['a forwarded protocol that is none', '/contact', 'X-Forwarded-Proto: a b\r\n'],
+])('%s: the page, to guests and to others', async (_what, path, header) => {
+	for (const cookie of ['', 'Cookie: a=b\r\n']) {
+		const lines = await linesDuring(async () => {
+			const text = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${header}${cookie}Connection: close\r\n\r\n`
+			expect(await sendRaw(server.port, text)).toMatch(/^HTTP\/1\.1 200 /)
+		})
+		expect(lines).toMatchObject([{ level: 30, status: 200 }])
+	}
+})
+
 test('an old client that names no host gets its page', async () => {
 	const answer = await sendRaw(server.port, 'GET /about HTTP/1.0\r\n\r\n')
 	expect(answer).toMatch(/^HTTP\/1\.1 200 /)
@@ -114,8 +131,8 @@ describe('the line of a request', () => {
 		const { name, value } = await sessionCookie(user.id)
 		const headers = { cookie: `${name}=${value}`, 'x-forwarded-for': '10.0.0.1, 203.0.113.7' }
 		const lines = await linesDuring(async () => {
-			await fetch(`${server.url}/user/dashboard?q=secret`, { headers })
-			await fetch(`${server.url}/about`)
+			await (await fetch(`${server.url}/user/dashboard?q=secret`, { headers })).text()
+			await (await fetch(`${server.url}/about`)).text()
 		})
 		expect(lines).toMatchObject([
 			{ path: '/user/dashboard', route: 'routes/user/dashboard', accountId: user.id, address: '203.0.113.7' },

@@ -6,8 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { sendMailAgain } from '~/domain/mail/commands.server'
 import { applyRetention } from '~/domain/retention/commands.server'
 import { KEPT_MS } from '~/domain/retention/rules'
-import { db, write } from '~/server/db.server'
-import { env } from '~/server/env.server'
+import { db, write } from '../../app/server/db/db.server'
 import {
 	auditEntries,
 	carriedForms,
@@ -21,7 +20,8 @@ import {
 	sessions,
 	spentPaymentTokens,
 	throttles,
-} from '~/server/schema.server'
+} from '../../app/server/db/schema.server'
+import { env } from '../../app/server/ops/env.server'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
 

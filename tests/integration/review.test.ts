@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -8,12 +8,19 @@ import { listForReview } from '~/domain/orders/review/list.server'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import type { ReviewFilter } from '~/domain/orders/review/schema'
 import { SEARCH_LISTED, SEARCH_READ } from '~/domain/search/trigrams.server'
-import { loader } from '~/routes/admin/transaction'
-import { action as approve } from '~/routes/admin/transaction-approve'
-import Rejection, { action as reject, loader as rejection } from '~/routes/admin/transaction-reject'
-import { loader as readList } from '~/routes/admin/transactions'
-import { db, write } from '~/server/db.server'
-import { auditEntries, cellHolders, orders, outbox } from '~/server/schema.server'
+import { Decisions } from '~/ui/orders/decisions'
+import { loader } from '../../app/routes/admin/transactions/transaction'
+import {
+	loader as approval,
+	action as approve,
+} from '../../app/routes/admin/transactions/transaction-approve'
+import Rejection, {
+	action as reject,
+	loader as rejection,
+} from '../../app/routes/admin/transactions/transaction-reject'
+import { loader as readList } from '../../app/routes/admin/transactions/transactions'
+import { db, write } from '../../app/server/db/db.server'
+import { auditEntries, cellHolders, orders, outbox } from '../../app/server/db/schema.server'
 import { emptyBooks } from '../support/books'
 import { openToPay } from '../support/checkouts'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
@@ -171,7 +178,7 @@ describe('a second use of a transaction ID', () => {
 describe('the search', () => {
 	const found = async (q: string) => referencesOf(await list({ q }))
 
-	test('finds by reference, order id, names, e-mail addresses and transaction ID, or parts of them', async () => {
+	test('finds by reference, order id, names, email addresses and transaction ID, or parts of them', async () => {
 		const buyer = await makeUser({ fullName: 'Zuzanna Wiśniewska', email: 'zuzanna@account.test' })
 		const order = await makeOrder(buyer.id, [320], {
 			status: 'pending',
@@ -399,6 +406,49 @@ describe('a decision', () => {
 		expect(row).toMatchObject({ status: 'approved', version: 2, decidedBy: admin.id })
 		const mails = await db.select().from(outbox)
 		expect(mails.map(mail => [mail.recipient, mail.kind])).toEqual([[buyer.email, 'order-approved']])
+	})
+
+	test.each([
+		['all its cells', [480, 481], 'All 2 pixels of this order are no longer held by it'],
+		['some of its cells', [480], '1 of the 2 pixels of this order is no longer held by it'],
+	])('does not approve an order that has lost %s, and rejects it', async (_, lost, said) => {
+		const [buyer, next, admin] = [await makeUser(), await makeUser(), await makeAdmin()]
+		const order = await makeOrder(buyer.id, [480, 481], { status: 'pending' })
+		await write(tx => tx.delete(cellHolders).where(inArray(cellHolders.cell, lost)))
+		await ownCells(next.id, lost)
+		const answer = await decide(order.id, admin, { intent: 'approve', version: '1' })
+		expect(answer).toMatchObject({ init: { status: 409 }, data: { refused: expect.stringContaining(said) } })
+		expect(await db.select().from(outbox)).toEqual([])
+		const request = await makeRequest(`/admin/transactions/${order.id}/approve`, { as: admin })
+		const args = { request, params: { id: order.id } }
+		const page = await approval(args as Parameters<typeof approval>[0])
+		expect(page).toMatchObject({ isWithoutCells: true, refused: expect.stringContaining('Reject it') })
+		const { order: reviewed } = await loader(args as Parameters<typeof loader>[0])
+		const html = renderToStaticMarkup(createElement(Decisions, { order: reviewed }))
+		expect(html).toContain(said)
+		expect(html).toContain(`/admin/transactions/${order.id}/reject`)
+		expect(html).not.toContain(`/admin/transactions/${order.id}/approve`)
+		expect(await statusOf(decide(order.id, admin, { intent: 'reject', version: '1' }))).toBe(302)
+		const rest = await db.select().from(cellHolders)
+		expect(rest.map(row => [row.cell, row.accountId])).toEqual(lost.map(cell => [cell, next.id]))
+	})
+
+	test.each([
+		['an approval', { intent: 'approve', version: '1' }],
+		['a rejection', { intent: 'reject', version: '1', reason: 'No money' }],
+		['a rejection without a reason', { intent: 'reject', version: '1' }],
+	])('answers %s that the same person sends again as the first time, and does nothing', async (_, fields) => {
+		const [buyer, admin, other] = [await makeUser(), await makeAdmin(), await makeAdmin()]
+		const order = await makeOrder(buyer.id, [490], { status: 'pending' })
+		const answers = await Promise.all([1, 2].map(() => statusOf(decide(order.id, admin, fields))))
+		expect([...answers, await statusOf(decide(order.id, admin, fields))]).toEqual([302, 302, 302])
+		expect(await db.select().from(outbox)).toHaveLength(1)
+		expect(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, order.id))).toHaveLength(1)
+		expect(await statusOf(decide(order.id, other, fields))).toBe(409)
+		const otherwise = { ...fields, intent: 'reject', reason: 'Another reason' }
+		expect(await statusOf(decide(order.id, admin, otherwise))).toBe(409)
+		const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
+		expect(row?.version).toBe(2)
 	})
 
 	test('of two administrators who decide at once, one is told', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,8 +9,8 @@ import { createClient } from '@libsql/client'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, expect, test } from 'vitest'
-import { db, write } from '~/server/db.server'
-import { outbox } from '~/server/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { outbox } from '../../app/server/db/schema.server'
 import { databaseOf, endServerOf } from '../support/database'
 import { startMailServer } from '../support/mail-server'
 import { freePort, startServer, type TestServer } from '../support/server'
@@ -132,6 +133,16 @@ test('two processes that start at once on an empty directory both come up, as on
 
 test('SIGTERM while a request runs: it is answered, and the process ends with 0', async () => {
 	const server = await serve({ dataDir })
+	// Neither a connection without a request nor the beginning of one is waited for.
+	const others = ['', 'GET /about HTTP/1.1\r\nHost: ', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n']
+	const sockets = await Promise.all(
+		others.map(async text => {
+			const socket = connect(server.port, '127.0.0.1').resume()
+			await once(socket, 'connect')
+			socket.write(text)
+			return socket
+		}),
+	)
 	const body = new URLSearchParams({
 		firstName: 'Ada',
 		lastName: 'L',
@@ -153,6 +164,7 @@ test('SIGTERM while a request runs: it is answered, and the process ends with 0'
 	const answered = once(sending, 'response')
 	const stopped = server.stop()
 	await until(async () => server.output().includes('"msg":"stopping"'), 30_000)
+	await until(async () => sockets.every(socket => socket.closed), 20_000)
 	sending.end(text)
 	const [answer] = await answered
 	expect(answer.statusCode).toBe(302)

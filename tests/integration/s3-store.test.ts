@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openStore, readPlace } from '~/server/file-store.server.js'
-import { StoreError } from '~/server/s3-client.server.js'
-import type { FileStorage } from '~/server/storage.server'
+import { openStore, readPlace, StoreError } from '../../app/server/files/file-store.server.js'
+import type { FileStorage } from '../../app/server/files/storage.server'
 import { type Fault, type S3Server, startS3 } from '../support/s3-server'
 import { keepsToTheContract } from '../support/store-contract'
 
@@ -13,6 +12,8 @@ import { keepsToTheContract } from '../support/store-contract'
 
 const KEY = 'receipts/one.pdf'
 const BYTES = Buffer.alloc(200_000, 'receipt ')
+/** More than the buffers of a connection take. */
+const LARGE = Buffer.alloc(24_000_000, 'receipt ')
 const place = mkdtempSync(path.join(tmpdir(), 'market-store-'))
 let s3: S3Server
 
@@ -36,7 +37,7 @@ const outcomes: string[] = []
 function storeOf(
 	change: Partial<S3Server['env']> = {},
 	patience: { answerMs?: number; patienceMs?: number } = {},
-): FileStorage {
+): Promise<FileStorage> {
 	const env = { ...s3.env, ...change }
 	outcomes.length = 0
 	const observe = ({ method, outcome }: { method: string; outcome: string }) =>
@@ -47,6 +48,14 @@ function storeOf(
 describe('a directory', () => keepsToTheContract(() => openStore(readPlace(path.join(place, 'files'), {}))))
 describe('a bucket', () => keepsToTheContract(() => storeOf()))
 
+test('an endpoint may have a path, and buckets are always in the path, never in the host', async () => {
+	const { env, endpoint } = s3
+	const host = endpoint.replace('127.0.0.1', 'localhost')
+	const address = `s3://receipts?endpoint=${host}/market/&region=eu-west-2`
+	await (await storeOf({ ...env, STORAGE_URL: address })).put('below/one.pdf', BYTES)
+	expect([...s3.objects.keys()]).toEqual(['receipts/below/one.pdf'])
+})
+
 /** Silence is over soon. */
 const SHORT = { answerMs: 800, patienceMs: 60_000 }
 
@@ -54,12 +63,13 @@ describe('what passes is asked again', () => {
 	const FAULTS: [fault: Fault, said: string][] = [
 		['error', '500'],
 		['busy', '503'],
+		['proxy', '502'],
 		['early', '503|cut'],
 		['silent', 'slow'],
 		['cut', 'cut'],
 	]
 	test.each(FAULTS)('%s: a file is stored and read all the same', async (fault, said) => {
-		const store = storeOf({}, fault === 'silent' ? SHORT : {})
+		const store = await storeOf({}, fault === 'silent' ? SHORT : {})
 		s3.faults = { PUT: [fault, fault], GET: [fault, fault], DELETE: [fault] }
 		await store.put(KEY, BYTES)
 		expect(s3.objects.get(KEY)?.bytes.equals(BYTES)).toBe(true)
@@ -70,20 +80,8 @@ describe('what passes is asked again', () => {
 		expect(outcomes).toEqual([failed, failed, 'PUT 200', failed, failed, 'GET 200', failed, 'DELETE 204'])
 	})
 
-	test('a stream begins anew at every attempt', async () => {
-		s3.faults = { PUT: ['error', 'early', 'silent'] }
-		let begun = 0
-		const open = () => {
-			begun++
-			return new Blob([BYTES]).stream()
-		}
-		await storeOf({}, SHORT).put(KEY, { bytes: BYTES.length, open })
-		expect(begun).toBe(4)
-		expect(s3.objects.get(KEY)?.bytes.equals(BYTES)).toBe(true)
-	})
-
 	test('what was done before the line was cut is done once more, to the same end', async () => {
-		const store = storeOf()
+		const store = await storeOf()
 		s3.faults = { PUT: ['lost'], DELETE: ['lost'] }
 		await store.put(KEY, BYTES)
 		expect(s3.objects.get(KEY)?.bytes.equals(BYTES)).toBe(true)
@@ -92,7 +90,7 @@ describe('what passes is asked again', () => {
 	})
 
 	test('a file that is cut off in the middle goes on where it stopped', async () => {
-		const store = storeOf()
+		const store = await storeOf()
 		await store.put(KEY, BYTES)
 		s3.faults = { GET: ['half', 'cut', 'half'] }
 		const file = await store.open(KEY)
@@ -105,10 +103,32 @@ describe('what passes is asked again', () => {
 		])
 	})
 
+	test.each<[what: string, faults: Fault[]]>([
+		['stalls in the middle', ['stalled']],
+		['is read late', []],
+	])('a file that %s goes on where it stopped', async (_what, faults) => {
+		const store = await storeOf({}, SHORT)
+		await store.put(KEY, LARGE)
+		s3.faults = { GET: faults }
+		const file = await store.open(KEY)
+		await expect.poll(() => s3.unanswered).toBe(0)
+		expect(LARGE.equals(await buffer(file?.stream ?? new ReadableStream()))).toBe(true)
+		expect(s3.requests.at(-1)).toMatch(/^GET .* bytes=\d+-$/)
+	})
+
+	test('a stream that is cancelled unread lets go of its connection', async () => {
+		const store = await storeOf()
+		await store.put(KEY, LARGE)
+		const file = await store.open(KEY)
+		expect(s3.unanswered).toBe(1)
+		await file?.stream.cancel()
+		await expect.poll(() => s3.unanswered, { timeout: 5_000 }).toBe(0)
+	})
+
 	test('a list that is cut off is asked for again', async () => {
-		const store = storeOf()
+		const store = await storeOf()
 		for (const name of ['a', 'b', 'c', 'd']) await store.put(`receipts/${name}`, new Uint8Array(1))
-		s3.faults = { GET: ['busy', 'cut'] }
+		s3.faults = { GET: ['busy', 'half'] }
 		const keys: string[] = []
 		for await (const { key } of store.list('receipts')) keys.push(key)
 		expect(keys).toEqual(['receipts/a', 'receipts/b', 'receipts/c', 'receipts/d'])
@@ -118,7 +138,7 @@ describe('what passes is asked again', () => {
 describe('what does not pass', () => {
 	test('ends with a sentence once patience is over, and nobody waits that long again', async () => {
 		s3.always = 'busy'
-		const store = storeOf({}, { patienceMs: 1_500 })
+		const store = await storeOf({}, { patienceMs: 1_500 })
 		await expect(store.put(KEY, BYTES)).rejects.toThrow(
 			new StoreError(`the bucket market at ${s3.endpoint} answers 503 SlowDown`, { isPassing: true }),
 		)
@@ -138,26 +158,30 @@ describe('what does not pass', () => {
 		['a wrong secret', { S3_SECRET_ACCESS_KEY: 'wrong' }, /variable S3_SECRET_ACCESS_KEY is wrong.* 403 Sig/],
 		['a wrong key', { S3_ACCESS_KEY_ID: 'nobody' }, /variable S3_ACCESS_KEY_ID is wrong.* 403 Invalid/],
 	])('%s is a sentence at once', async (_what, change, sentence) => {
-		await expect(storeOf(change).prepare()).rejects.toThrow(sentence)
+		await expect((await storeOf(change)).prepare()).rejects.toThrow(sentence)
 		expect(outcomes).toEqual(['GET 403'])
 	})
 
 	test('a bucket that is missing, and one in another region, are sentences at once', async () => {
 		const { STORAGE_URL } = s3.env
-		const missing = storeOf({ STORAGE_URL: STORAGE_URL.replace('market', 'nowhere') })
+		const missing = await storeOf({ STORAGE_URL: STORAGE_URL.replace('market', 'nowhere') })
 		await expect(missing.prepare()).rejects.toThrow(/STORAGE_URL names a bucket that does not exist.*nowhere/)
 		await expect(missing.get(KEY)).rejects.toThrow('does not exist')
-		const elsewhere = storeOf({ STORAGE_URL: STORAGE_URL.replace('eu-west-2', 'us-east-1') })
+		const elsewhere = await storeOf({ STORAGE_URL: STORAGE_URL.replace('eu-west-2', 'us-east-1') })
 		await expect(elsewhere.prepare()).rejects.toThrow('S3_REGION is wrong')
+		s3.faults = { GET: ['moved'] }
+		await expect((await storeOf()).prepare()).rejects.toThrow(/S3_REGION is wrong.* 301 PermanentRedirect/)
 	})
 
 	test('somebody who may read alone is told at the start', async () => {
 		s3.faults = { PUT: ['denied'] }
-		await expect(storeOf().prepare()).rejects.toThrow('S3_ACCESS_KEY_ID names somebody who may not do this')
+		await expect((await storeOf()).prepare()).rejects.toThrow(
+			'S3_ACCESS_KEY_ID names somebody who may not do this',
+		)
 	})
 
 	test('a file that never comes whole is an error, not half a file', async () => {
-		const store = storeOf({}, { patienceMs: 500 })
+		const store = await storeOf({}, { patienceMs: 500 })
 		await store.put(KEY, BYTES)
 		s3.faults = { GET: ['half'] }
 		const file = await store.open(KEY)

@@ -1,20 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { resetPassword, startReset, verifyResetCode } from '~/domain/accounts/reset.commands.server'
+import { changeSettings } from '~/domain/settings/commands.server'
 import {
 	confirmSecondFactor,
 	renewRecoveryCodes,
 	startSecondFactor,
 	turnOffSecondFactor,
-} from '~/domain/accounts/second-factor.commands.server'
-import { readSecondFactor } from '~/domain/accounts/second-factor.queries.server'
-import { findWaitingSignIn, passSecondFactor } from '~/domain/accounts/second-factor-sign-in.commands.server'
-import { signIn } from '~/domain/accounts/sign-in.commands.server'
-import { changeSettings } from '~/domain/settings/commands.server'
-import { db, write } from '~/server/db.server'
-import { env } from '~/server/env.server'
-import { accounts, auditEntries, recoveryCodes, secondFactors, sessions } from '~/server/schema.server'
+} from '../../app/domain/accounts/second-factor/second-factor.commands.server'
+import { readSecondFactor } from '../../app/domain/accounts/second-factor/second-factor.queries.server'
+import {
+	findWaitingSignIn,
+	passSecondFactor,
+} from '../../app/domain/accounts/second-factor/second-factor-sign-in.commands.server'
+import {
+	resetPassword,
+	startReset,
+	verifyResetCode,
+} from '../../app/domain/accounts/sign-in/reset.commands.server'
+import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
+import { db, write } from '../../app/server/db/db.server'
+import {
+	accounts,
+	auditEntries,
+	recoveryCodes,
+	secondFactors,
+	sessions,
+} from '../../app/server/db/schema.server'
+import { env } from '../../app/server/ops/env.server'
 import { codeAt } from '../support/authenticator'
 import { lettersTo, newestCode, otherThan } from '../support/codes'
 import { makeAdmin, makeUser, type TestAccount } from '../support/factories'

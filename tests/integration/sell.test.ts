@@ -1,14 +1,19 @@
 import { eq } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { selectionQuery } from '~/domain/grid/selection'
+import { londonInput, londonMoment, momentText } from '~/domain/time'
 import { changeOffer } from '~/domain/transfers/change.server'
 import { offerCells } from '~/domain/transfers/offer.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
-import { action as sellAction, loader as sellPage } from '~/routes/user/pixels-sell'
-import { action as toAction, loader as toPage } from '~/routes/user/pixels-sell-to'
 import { loader as managePage } from '~/routes/user/profile'
-import { db, write } from '~/server/db.server'
-import { auditEntries, orders, outbox, transferCells, transfers } from '~/server/schema.server'
+import { SellTo } from '~/ui/selling/sell-to'
+import { selectionQuery } from '../../app/domain/grid/selection/selection'
+import { action as sellAction, loader as sellPage } from '../../app/routes/user/pixels/pixels-sell'
+import { action as toAction, loader as toPage } from '../../app/routes/user/pixels/pixels-sell-to'
+import { db, write } from '../../app/server/db/db.server'
+import { auditEntries, orders, outbox, transferCells, transfers } from '../../app/server/db/schema.server'
+import { callAs } from '../support/calls'
 import { idsAt } from '../support/cells'
 import {
 	clearTheGrid,
@@ -92,10 +97,10 @@ describe('choosing what to sell', () => {
 		await makeOrder(ada.id, [pending], { status: 'pending' })
 		const request = await makeRequest(PATH, { as: ada })
 		const page = await sellPage({ request } as Parameters<typeof sellPage>[0])
-		expect(page.cells.html).toMatch(
+		expect(page.cells).toMatch(
 			new RegExp(`data-cell="${A}" data-state="invited" data-why="This pixel is already`),
 		)
-		expect(page.cells.html).toMatch(
+		expect(page.cells).toMatch(
 			new RegExp(`<span data-cell="${pending}" data-state="owned" data-why="The payment`),
 		)
 		expect(page.barred.map(({ area, why }) => [area.length, why])).toEqual([
@@ -172,6 +177,56 @@ describe('to whom', () => {
 			data: { title: 'Failed to list pixels for sale' },
 		})
 		expect(await fill(BLOCK, { intent: 'other', buyer_email: grace.email })).toMatchObject({ status: 400 })
+	})
+
+	test('with a date it is a loan: asked, said on the page that confirms, and sent', async () => {
+		const till = Date.now() + 30 * 24 * 60 * 60_000
+		const typed = londonInput(till)
+		const loan = { buyer_email: grace.email, transfer_till: typed }
+		for (const transfer_till of [
+			'2020-01-31T12:00',
+			londonInput(till + 20 * 365 * 24 * 60 * 60_000),
+			'soon',
+		]) {
+			for (const intent of ['proceed', 'confirm']) {
+				expect(await fill(BLOCK, { intent, ...loan, transfer_till })).toMatchObject({
+					data: {
+						result: {
+							initialValue: { buyer_email: grace.email, transfer_till },
+							error: { transfer_till: [expect.stringMatching(/^Please (choose|enter) a date/)] },
+						},
+					},
+				})
+			}
+		}
+		const asked = (await fill(BLOCK, { intent: 'proceed', ...loan })) as unknown as { data: object }
+		expect(asked.data).toMatchObject({ loan: { typed, until: momentText(londonMoment(typed) ?? 0) } })
+		const page = renderToStaticMarkup(
+			createElement(SellTo, { cells: [], pence: 0, path: '', backHref: '', answer: asked.data as never }),
+		)
+		expect(page).toContain(`lent until ${momentText(londonMoment(typed) ?? 0)}`)
+		expect(page).toContain(`name="transfer_till" value="${typed}"`)
+		expect(page).toContain('<dt>List price</dt>')
+		const form = { cells: [], pence: 0, path: '', backHref: '', mayLend: true, answer: undefined }
+		expect(renderToStaticMarkup(createElement(SellTo, form))).toMatch(/Transfer till.*name="transfer_till"/s)
+		expect(await open()).toEqual([])
+		const sent = (await fill(BLOCK, { intent: 'confirm', ...loan })) as Response
+		expect(sent.headers.get('location')).toBe(PATH)
+		expect(await open()).toMatchObject([{ recipientEmail: grace.email, till: londonMoment(typed) }])
+	})
+
+	test.each(['/user/sendinvite', '/user/pixels/sell'])('POST %s lends too', async path => {
+		const send = (transfer_till?: string) =>
+			callAs(ada, `POST ${path}`, {
+				body: { buyer_email: grace.email, pixel_id: BLOCK, ...(transfer_till ? { transfer_till } : {}) },
+			})
+		expect(await send('2020-01-31')).toMatchObject({
+			success: false,
+			fields: { transfer_till: [expect.any(String)] },
+		})
+		const till = Date.now() + 24 * 60 * 60_000
+		expect(await send(new Date(till).toISOString())).toMatchObject({ success: true })
+		expect(await open()).toMatchObject([{ till }])
 	})
 
 	test('without pixels, or with pixels that cannot be sold any more, the way leads back to the grid', async () => {

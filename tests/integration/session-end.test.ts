@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admitGoogle } from '~/domain/accounts/google.commands.server'
 import { loader as googleResponse } from '~/routes/auth/google-response'
 import { action as logInAction } from '~/routes/auth/login'
-import { CARRIED_AT_MOST, keepForm, sealForm } from '~/server/carried-form.server'
-import { db, write } from '~/server/db.server'
-import { env } from '~/server/env.server'
-import { flowCookies } from '~/server/flow-cookies.server'
-import { accounts, carriedForms, creatives, orders, sessions } from '~/server/schema.server'
+import { admitGoogle } from '../../app/domain/accounts/sign-in/google.commands.server'
+import { flowCookies } from '../../app/server/auth/flow-cookies.server'
+import { db, write } from '../../app/server/db/db.server'
+import { accounts, carriedForms, creatives, orders, sessions } from '../../app/server/db/schema.server'
+import { CARRIED_AT_MOST, keepForm, sealForm } from '../../app/server/forms/restored-form.server'
+import { env } from '../../app/server/ops/env.server'
 import { hiddenField, makeBrowser } from '../support/browser'
 import {
 	clearTheGrid,
@@ -22,7 +22,7 @@ import { makeRequest } from '../support/requests'
 import { setUpSecondFactor } from '../support/second-factor'
 import { startServer, type TestServer } from '../support/server'
 
-/* What becomes of pages and forms whose session has ended (decision 50). */
+/* What becomes of pages and forms whose session has ended. */
 
 const HOUR = 60 * 60_000
 const ENDED = 'Your session has ended'
@@ -112,15 +112,39 @@ test('logging out forgets the address that was typed, and keeps the cookie prefe
 	expect([...browser.jar.keys()].sort()).toEqual(['cookie_preference', 'flash', 'known-browser'])
 })
 
-describe('a form that arrives late', () => {
-	async function confirmation() {
-		await clearTheGrid()
-		const user = await makeUser()
-		const order = await makeOrder(user.id, [500], { status: 'open' })
-		const browser = await signedIn(user)
-		return { user, order, browser, path: `/user/checkout/${order.id}/confirm` }
-	}
+async function confirmation() {
+	await clearTheGrid()
+	const user = await makeUser()
+	const order = await makeOrder(user.id, [500], { status: 'open' })
+	const browser = await signedIn(user)
+	return { user, order, browser, path: `/user/checkout/${order.id}/confirm` }
+}
 
+test('a refused form leads a browser to an address that can be gone back to; a program gets the page', async () => {
+	const { browser, path } = await confirmation()
+	const refused = multipart(PAYMENT.filter(([name]) => name !== 'country'))
+	const direct = await browser.send(path, refused)
+	expect(direct.status).toBe(422)
+	expect(direct.html).toContain('Country is required')
+
+	const led = await browser.send(path, refused, { 'sec-fetch-dest': 'document' })
+	expect(led.status).toBe(302)
+	expect(led.location).toMatch(new RegExp(`^${path}\\?carried=[\\w-]+$`))
+	const page = await browser.send(led.location)
+	expect(page.status).toBe(422)
+	for (const words of ['Country is required', 'FT-2026-77']) expect(page.html).toContain(words)
+	expect(page.html).not.toContain(NOTHING_SENT)
+	const stranger = await signedIn(await makeUser())
+	expect((await stranger.send(led.location)).html).not.toContain('FT-2026-77')
+	const ids = []
+	for (let times = 0; times < 4; times++) {
+		ids.push((await browser.send(path, refused, { 'sec-fetch-dest': 'document' })).location)
+	}
+	expect((await browser.send(ids[3] ?? '')).status).toBe(422)
+	expect((await browser.send(ids[0] ?? '')).status, 'three are kept').toBe(200)
+})
+
+describe('a form that arrives late', () => {
 	test('comes back filled in after the log-in, and nothing was sent', async () => {
 		const { user, order, browser, path } = await confirmation()
 		await endSessions(user)

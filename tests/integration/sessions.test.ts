@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { endOneSession, endOtherSessions } from '~/domain/accounts/sessions.commands.server'
-import { listSessions } from '~/domain/accounts/sessions.queries.server'
-import { db, write } from '~/server/db.server'
-import { withRequestContext } from '~/server/request-context.server'
-import { accounts, auditEntries, sessions } from '~/server/schema.server'
-import { openSession, readSession } from '~/server/session.server'
+import { endOneSession, endOtherSessions } from '../../app/domain/accounts/profile/sessions.commands.server'
+import { listSessions } from '../../app/domain/accounts/profile/sessions.queries.server'
+import { openSession, readSession } from '../../app/server/auth/session.server'
+import { db, write } from '../../app/server/db/db.server'
+import { accounts, auditEntries, sessions } from '../../app/server/db/schema.server'
+import { withRequestContext } from '../../app/server/http/request-context.server'
 import { makeAdmin, makeUser } from '../support/factories'
 import { visitsNoted } from '../support/requests'
 
@@ -16,21 +16,24 @@ const DAY = 24 * HOUR
 
 type Visitor = { cookie: string; userAgent?: string; address?: string; dest?: string; method?: string }
 
-function requestOf({ cookie, userAgent, address, dest, method = 'GET' }: Visitor): Request {
+function requestOf({ cookie, userAgent, dest, method = 'GET' }: Visitor): Request {
 	const headers = new Headers({ cookie })
 	if (userAgent) headers.set('user-agent', userAgent)
-	if (address) headers.set('x-client-address', address)
 	if (dest) headers.set('sec-fetch-dest', dest)
 	return new Request('http://localhost:3000/', { headers, method })
 }
+
+const factsOf = ({ address = '127.0.0.1' }: { address?: string }) => ({ id: address, address })
 
 async function signIn(
 	account: { id: string },
 	now = NOW,
 	from: Omit<Visitor, 'cookie'> = {},
 ): Promise<string> {
-	const setCookie = await withRequestContext(requestOf({ cookie: '', ...from }), () =>
-		write(tx => openSession(tx, account.id, now)),
+	const setCookie = await withRequestContext(
+		requestOf({ cookie: '', ...from }),
+		() => write(tx => openSession(tx, account.id, now)),
+		factsOf(from),
 	)
 	return setCookie.split(';')[0] ?? ''
 }
@@ -38,7 +41,7 @@ async function signIn(
 /** A visit at a time, noted before this resolves. @returns the account, or undefined when the session is over. */
 async function visit(cookie: string, now: number, from: Omit<Visitor, 'cookie'> = {}) {
 	const request = requestOf({ cookie, ...from })
-	const account = await withRequestContext(request, () => readSession(request, now))
+	const account = await withRequestContext(request, () => readSession(request, now), factsOf(from))
 	await visitsNoted()
 	return account
 }

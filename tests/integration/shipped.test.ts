@@ -49,12 +49,15 @@ test('what the container runs stands on production dependencies, and never on th
 		'build/server/index.js',
 		'build/server/image-worker.js',
 		'build/server/statement-worker.js',
+		'build/server/admin.js',
 		'server.js',
 		'scripts/backup.mjs',
 		'scripts/restore.mjs',
+		'scripts/admin.mjs',
+		'scripts/copy-database.mjs',
 		'scripts/move-files.mjs',
-		...['file', 'disk', 's3'].map(name => `app/server/${name}-store.server.js`),
-		'app/server/s3-client.server.js',
+		...['file', 'disk', 's3'].map(name => `app/server/files/${name}-store.server.js`),
+		'app/server/files/s3-client.server.js',
 	]
 	const used = scripts.flatMap(importsOf)
 	expect(used.length).toBeGreaterThan(10)

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { countAttempt } from '~/domain/accounts/limits.server'
-import { signIn } from '~/domain/accounts/sign-in.commands.server'
-import { db, write } from '~/server/db.server'
-import { hashPassword } from '~/server/password.server'
-import { sessions } from '~/server/schema.server'
-import { endSession, readSession } from '~/server/session.server'
-import { throttle } from '~/server/throttle.server'
+import { countAttempt } from '../../app/domain/accounts/sign-in/limits.server'
+import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
+import { hashPassword } from '../../app/server/auth/password.server'
+import { endSession, readSession } from '../../app/server/auth/session.server'
+import { throttle } from '../../app/server/auth/throttle.server'
+import { db, write } from '../../app/server/db/db.server'
+import { sessions } from '../../app/server/db/schema.server'
 import { makeAdmin, makeUser } from '../support/factories'
 import { makeRequest, visitsNoted } from '../support/requests'
 
@@ -155,7 +155,7 @@ test('a session that cannot be extended still counts', async () => {
 	}
 })
 
-test('a session that cannot be opened is said in the words of the specification', async () => {
+test('a session that cannot be opened is said in the fixed words', async () => {
 	const user = await makeUser()
 	await write(tx =>
 		tx.run(sql`create trigger full_disk before insert on sessions begin select raise(abort, 'full'); end`),

@@ -37,7 +37,7 @@ test('one line says what has started: version, database, files, mail; no passwor
 	const started = linesOf(server).filter(line => line['msg'] === 'started')
 	expect(started).toMatchObject([
 		{
-			version: '0.1.0',
+			version: '1.0.0',
 			database: `file:${dataDir}/market.db`,
 			files: `directory ${dataDir}/files`,
 			mail: 'SMTP server 127.0.0.1:2525',
@@ -73,8 +73,8 @@ test('a signal is heard while the database is waited for', async () => {
 
 test('a database that never comes ends the start with a sentence, without what is secret in its address', async () => {
 	const script = `
-		const { whenDatabaseAnswers } = await import('./app/server/database-wait.server.ts')
-		const { askDatabase } = await import('./app/server/database-answer.server.ts')
+		const { whenDatabaseAnswers } = await import('./app/server/db/database-wait.server.ts')
+		const { askDatabase } = await import('./app/server/db/database-answer.server.ts')
 		await whenDatabaseAnswers(() => askDatabase(1_000), 2_500).catch(error => console.log(error.name + ': ' + error.message))
 		process.exit(0)`
 	const args = [path.resolve('node_modules/tsx/dist/cli.mjs'), '--input-type=module', '--eval', script]

@@ -1,9 +1,19 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { approveOrder } from '~/domain/orders/review/commands.server'
-import { approvePaid, assignEntry, returnEntry } from '~/domain/statements/decide.server'
-import { db, write } from '~/server/db.server'
-import { auditEntries, orders, outbox, receipts, statementEntries, statements } from '~/server/schema.server'
+import { reversePayment } from '~/domain/payments/booking.server'
+import { bookEntry, confirmExact, dismissEntries, reopenEntry } from '~/domain/payments/entries.server'
+import { countWorklists, readLedger } from '~/domain/payments/ledger.server'
+import { db, write } from '../../app/server/db/db.server'
+import {
+	auditEntries,
+	bankEntries,
+	cellHolders,
+	orders,
+	outbox,
+	receipts,
+	statements,
+} from '../../app/server/db/schema.server'
 import {
 	clearTheGrid,
 	makeAdmin,
@@ -14,7 +24,7 @@ import {
 	type TestAccount,
 } from '../support/factories'
 import { startServer, type TestServer } from '../support/server'
-import { camt, csv, nthReference } from '../support/statements'
+import { camt, csv, nthReference, ofx } from '../support/statements'
 
 /* Bank statements over the running product: what is in them, and what is decided about it. */
 
@@ -73,12 +83,12 @@ const get = async (path: string) => await (await fetch(server.url + path, { head
 const preview = async (text: string) => await send(LIST, { intent: 'preview', statement: new Blob([text]) })
 const hidden = (html: string, name: string) =>
 	new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
-const matches = (html: string) => [...html.matchAll(/data-match="(\w+)"/g)].map(([, match]) => match)
+const matches = (html: string) => [...html.matchAll(/data-match="([\w-]+)"/g)].map(([, match]) => match)
 const status = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]?.status
-const countOf = async (table: typeof statements | typeof statementEntries) =>
+const countOf = async (table: typeof statements | typeof bankEntries) =>
 	(await db.select().from(table)).length
-const entryOf = async (id: string) =>
-	(await db.select().from(statementEntries).where(eq(statementEntries.id, id)))[0]
+const idsIn = (html: string) => [...html.matchAll(/data-entry="([^"]+)"/g)].map(([, id]) => id ?? '')
+const entryOf = async (id: string) => (await db.select().from(bankEntries).where(eq(bankEntries.id, id)))[0]
 
 /** Previews a file and imports it with the form that the preview shows. @returns the path of the statement. */
 async function bring(text: string): Promise<string> {
@@ -113,7 +123,7 @@ describe('importing a statement', () => {
 	])('keeps nobody waiting while it reads a file at the limit %s', async (_, code, text) => {
 		const answer = preview(text)
 		let isRead = false
-		answer.finally(() => {
+		void answer.finally(() => {
 			isRead = true
 		})
 		const begun = performance.now()
@@ -129,23 +139,22 @@ describe('importing a statement', () => {
 
 	it('shows what is in it before anything is stored, then stores it, on record', async () => {
 		const order = await makeDue()
-		const before = [await countOf(statements), await countOf(statementEntries)]
+		const before = [await countOf(statements), await countOf(bankEntries)]
 		const shown = await preview(camt([paying(`Order ${order.reference.toLowerCase()}`), paying('Hello', -5)]))
 		const html = await shown.text()
 		expect(shown.status).toBe(200)
-		expect(matches(html)).toEqual(['exact'])
+		expect(matches(html)).toEqual(['exact', 'unknown'])
 		expect(html).toContain('Nothing is stored yet')
-		expect(html).toContain('1 line of outgoing money left out.')
-		expect([await countOf(statements), await countOf(statementEntries)]).toEqual(before)
+		expect([await countOf(statements), await countOf(bankEntries)]).toEqual(before)
 
 		const path = await bring(camt([paying(`Order ${order.reference.toLowerCase()}`), paying('Hello', -5)]))
 		const page = await get(path)
-		expect(matches(page)).toEqual(['exact'])
+		expect(matches(page)).toEqual(['unknown', 'exact'])
 		expect(page).toContain('november.xml')
 		expect(await get(LIST)).toContain(path)
 		const id = path.split('/').at(-1) ?? ''
 		expect(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))).toMatchObject([
-			{ action: 'statement.import', actorId: admin.id, detail: { entries: 1, pence: PRICE } },
+			{ action: 'statement.import', actorId: admin.id, detail: { entries: 2, pence: PRICE - 5 } },
 		])
 		expect(await get(`/admin/audit?q=${id}`)).toContain('Bank statement imported')
 	})
@@ -157,67 +166,63 @@ describe('importing a statement', () => {
 		const again = await preview(camt(once))
 		expect(again.status).toBe(422)
 		expect(await again.text()).toContain('has been imported before')
-		const before = await countOf(statementEntries)
+		const before = await countOf(bankEntries)
 		const forced = await send(LIST, { intent: 'import', statement: new Blob([camt(once)]) })
 		expect(forced.status).toBe(409)
-		expect(await countOf(statementEntries)).toBe(before)
+		expect(await countOf(bankEntries)).toBe(before)
 
 		const twice = await bring(camt([...once, ...once]))
 		expect(twice).not.toBe(path)
-		expect(await countOf(statementEntries)).toBe(before + 1)
+		expect(await countOf(bankEntries)).toBe(before + 1)
 	})
 
-	it('never proposes money that went out again, and says what else names an order', async () => {
-		const [order, other] = [await makeDue(), await makeDue()]
-		await bring(camt([paying(other.reference, PRICE, 'came before')]))
-		const text = camt([
-			paying(order.reference, PRICE, 'came'),
-			paying(`Recalled ${order.reference}`, -PRICE, 'went'),
-			paying(`Recalled ${other.reference}`, -PRICE, 'went too'),
-		])
-		const shown = await (await preview(text)).text()
-		expect(shown).toContain('This file says so, on')
-		expect(shown).toContain(`1 payment imported before was taken back (${other.reference}).`)
-		const path = await bring(text)
-		const page = await get(path)
-		expect(page).toContain('Sent back on 20 November 2025, went')
-		expect(page).not.toContain('Approve 1 exact')
-		expect(await get(`${path}/approve`)).toContain('Nothing to approve')
-		const again = paying(order.reference, PRICE, 'came again')
-		const next = await bring(camt([paying(order.reference, PRICE, 'came'), again]))
-		expect(matches(await get(next))).toEqual(['exact'])
+	it('sums to what the file says, in and out', async () => {
+		const amounts = [PRICE, 7, -3, PRICE, -PRICE]
+		const path = await bring(camt(amounts.map((pence, nth) => paying('Sum', pence, `sum ${nth}`))))
+		const id = path.split('/').at(-1) ?? ''
+		const rows = await db.select().from(bankEntries).where(eq(bankEntries.statementId, id))
+		expect(rows.map(({ pence }) => pence)).toEqual(amounts)
 	})
 
-	it('says of money that went out which orders it names, where it takes no payment back', async () => {
+	it('takes an entry that the bank corrects in a later OFX file for money that went out again', async () => {
 		const order = await makeDue()
-		const paid = paying(order.reference, PRICE, 'A')
-		await bring(camt([paid]))
-		const both = [paid, { ...paying(`Part of ${order.reference}`, -5, 'R'), day: '2025-11-21' }]
-		const told = `Money that went out names ${order.reference}: see what came in for it.`
-		const refused = await preview(camt(both))
-		expect(refused.status).toBe(422)
-		expect(await refused.text()).toContain(`Nothing was added. 1 line of outgoing money left out. ${told}`)
-		const statement = new Blob([camt(both)])
-		const again = await send(LIST, { intent: 'import', statement })
-		expect(again.status).toBe(409)
-		expect(await again.text()).toContain(told)
-		const alone = await preview(camt(both.slice(1)))
-		expect(alone.status).toBe(422)
-		expect(await alone.text()).toContain(
-			`There is no incoming payment in pounds in this file. 1 line of outgoing money left out. ${told}`,
-		)
-		const three = camt([...both, paying('Something else', 5, 'C')])
-		expect(await (await preview(three)).text()).toContain(told)
-		const imported = await send(LIST, { intent: 'import', statement: new Blob([three]) })
-		const flash = imported.headers.getSetCookie().map(one => one.split(';')[0])
-		const page = await fetch(server.url + imported.headers.get('location'), {
-			headers: { cookie: [cookie, ...flash].join('; ') },
-		})
-		expect(await page.text()).toContain(told)
+		const wrong = { day: '2025-11-20', pence: PRICE, text: order.reference, id: 'FIT-WRONG-1' }
+		const first = await bring(ofx([wrong]))
+		const [entryId = ''] = idsIn(await get(first))
+		await confirmExact({ entryId, orderId: order.id, version: 1, actorId: admin.id, now: NOW })
+		const deletion = {
+			...wrong,
+			day: '2025-11-21',
+			id: 'FIT-2',
+			corrects: 'FIT-WRONG-1',
+			action: 'DELETE' as const,
+		}
+		const second = await bring(ofx([deletion]))
+		const page = await get(second)
+		expect(matches(page)).toEqual(['sent-back'])
+		expect(page).toContain('Deleted by the bank: FIT-WRONG-1')
+		expect((await preview(ofx([deletion]))).status).toBe(422)
+	})
+
+	it('asks once which column of an unknown CSV file is what, and reads its like from then on', async () => {
+		const order = await makeDue()
+		const file = (text: string) => `Jour;Remarque;Montant Livres\n20.11.2025;${text};100.000,00`
+		const asked = await preview(file(`Pour ${order.reference}`))
+		const page = await asked.text()
+		expect([asked.status, page.includes('Which column is what?')]).toEqual([422, true])
+		const carried = { carried: hidden(page, 'carried'), name: hidden(page, 'name') }
+		const titles = JSON.stringify(['Jour', 'Remarque', 'Montant Livres'])
+		const map = { ...carried, titles, intent: 'map', date: '0', text: '1' }
+		const without = await send(LIST, map)
+		expect(await without.text()).toContain('Please say which column is the amount, or what came in')
+		const mapped = await send(LIST, { ...map, amount: '2', in: '' })
+		expect([mapped.status, matches(await mapped.text())]).toEqual([200, ['exact']])
+		expect((await preview(file('Autre'))).status).toBe(200)
+		expect((await send(LIST, { ...map, titles: 'nonsense' })).status).toBe(400)
 	})
 
 	it('that fails stores nothing, and says so', async () => {
-		const before = await countOf(statementEntries)
+		const before = await countOf(bankEntries)
 		const broken =
 			"create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end"
 		await write(tx => tx.run(sql.raw(broken)))
@@ -226,19 +231,19 @@ describe('importing a statement', () => {
 		expect(answer.status).toBe(500)
 		const html = await answer.text()
 		expect(html).toContain('An unexpected error occurred. Please try again.')
-		expect(await countOf(statementEntries)).toBe(before)
+		expect(await countOf(bankEntries)).toBe(before)
 		const [carried, name] = [hidden(html, 'carried'), hidden(html, 'name')]
 		expect((await send(LIST, { intent: 'import', carried, name })).status).toBe(302)
 	})
 
 	it('twice at once happens once', async () => {
 		const text = camt([paying('At once', 5)])
-		const before = await countOf(statementEntries)
+		const before = await countOf(bankEntries)
 		const both = await Promise.all(
 			[1, 2].map(() => send(LIST, { intent: 'import', statement: new Blob([text]) })),
 		)
 		expect(both.map(answer => answer.status).toSorted()).toEqual([302, 409])
-		expect(await countOf(statementEntries)).toBe(before + 1)
+		expect(await countOf(bankEntries)).toBe(before + 1)
 	})
 
 	it.each([
@@ -258,54 +263,79 @@ describe('importing a statement', () => {
 	})
 })
 
+/** The fields of the form that books what a line proposes. */
+function proposedForm(html: string, entry: string): URLSearchParams {
+	const row = html.slice(html.indexOf(`data-entry="${entry}"`))
+	const [form = ''] = /<form method="post">.*?<\/form>/s.exec(row) ?? []
+	const fields = [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+		name,
+		value,
+	])
+	return new URLSearchParams(fields)
+}
+
 describe('the confirmation for all', () => {
-	it('approves what is exact and nothing else, with receipts and emails', async () => {
+	it('books and approves what is exact and nothing else, with receipts and emails', async () => {
 		const [one, other, short, near] = [await makeDue(), await makeDue(), await makeDue(), await makeDue()]
+		const [byHand, twice] = [await makeDue({ status: 'approved' }), await makeDue()]
 		const spoilt = `0${near.reference.slice(1)}`
 		const path = await bring(
 			csv([
 				paying([...one.reference].join(' ')),
 				paying(other.reference, PRICE, '1'),
-				paying(other.reference, PRICE, '2'),
+				paying(twice.reference, PRICE, '1'),
+				paying(twice.reference, PRICE, '2'),
 				paying(short.reference, PRICE - 1),
 				paying(spoilt),
-				paying(`${one.reference} ${other.reference}`, 2 * PRICE),
+				paying(`${short.reference} ${near.reference}`, 2 * PRICE),
 				paying('Hello'),
+				paying(byHand.reference),
 			]),
 		)
-		expect(matches(await get(path))).toEqual([
-			'exact',
-			'exact',
-			'duplicate',
-			'less',
-			'similar',
-			'several',
-			'unknown',
-		])
+		const kinds = ['look', 'look', 'part', 'split', 'similar', 'unknown', 'exact', 'exact', 'books']
+		expect(matches(await get(path))).toEqual(kinds)
 		expect(matches(await get(`${path}?match=similar`))).toEqual(['similar'])
-		const page = await get(`${path}/approve`)
-		expect(page).toContain('Approve 2 exact payments?')
-		expect(page).toContain('two hundred thousand pounds')
+		const page = (await get(`${path}/approve`)).replaceAll('<!-- -->', '')
+		expect(page).toContain('Confirm all 3 exact?')
+		expect(page).toContain('three hundred thousand pounds')
 		const confirm = new URLSearchParams({ intent: 'confirm', payable: hidden(page, 'payable') })
 		expect((await post(`${path}/approve`, confirm)).headers.get('location')).toBe(path)
-		expect(await Promise.all([one, other, short, near].map(order => status(order.id)))).toEqual([
+		const all = [one, other, short, near, twice, byHand]
+		expect(await Promise.all(all.map(order => status(order.id)))).toEqual([
 			'approved',
 			'approved',
 			'pending',
 			'pending',
+			'pending',
+			'approved',
 		])
+		for (const { id } of [one, other, byHand]) {
+			expect(await readLedger(db, id)).toMatchObject([{ pence: PRICE, recordedBy: admin.fullName }])
+		}
 		expect(await db.select().from(receipts).where(eq(receipts.orderId, one.id))).toHaveLength(1)
 		const mails = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
 		expect(mails.map(mail => mail.kind)).toEqual(['order-approved', 'order-approved'])
-		expect(matches(await get(path)).slice(0, 3)).toEqual(['exact', 'exact', 'duplicate'])
-		expect(await get(`${path}/approve`)).toContain('Nothing to approve')
+		expect(matches(await get(path)).slice(-3)).toEqual(['booked', 'booked', 'booked'])
+		expect(await get(`${path}/approve`)).toContain('Nothing to confirm')
 		await post(`${path}/approve`, confirm)
 		expect(await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))).toHaveLength(2)
 	})
 
-	it('leaves an order that somebody decided about meanwhile, and says so', async () => {
+	it('books a payment of an order that has lost its pixels, without approving it', async () => {
 		const order = await makeDue()
 		const path = await bring(camt([paying(order.reference)]))
+		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.orderId, order.id)))
+		const page = await get(`${path}/approve`)
+		expect(page).toContain('booked only')
+		const confirm = new URLSearchParams({ intent: 'confirm', payable: hidden(page, 'payable') })
+		await post(`${path}/approve`, confirm)
+		expect(await status(order.id)).toBe('pending')
+		expect(await readLedger(db, order.id)).toMatchObject([{ pence: PRICE }])
+	})
+
+	it('leaves an order that changed meanwhile, and names it', async () => {
+		const [order, sound] = [await makeDue(), await makeDue()]
+		const path = await bring(camt([paying(order.reference), paying(sound.reference)]))
 		const payable = hidden(await get(`${path}/approve`), 'payable')
 		await approveOrder({ orderId: order.id, version: 1, actorId: admin.id, now: NOW })
 		const answer = await post(`${path}/approve`, new URLSearchParams({ intent: 'confirm', payable }))
@@ -313,18 +343,19 @@ describe('the confirmation for all', () => {
 		const page = await (
 			await fetch(server.url + path, { headers: { cookie: [cookie, ...flash].join('; ') } })
 		).text()
-		expect(page).toContain('0 payments approved. 1 not:')
-		expect(matches(page)).toEqual(['duplicate'])
+		expect(page).toContain(`1 payment booked. 1 not: ${order.reference} or its payment has changed.`)
+		expect(matches(page)).toEqual(['books', 'booked'])
+		expect(await status(sound.id)).toBe('approved')
 	})
 
 	it('happens once when two administrators confirm at once', async () => {
 		const order = await makeDue()
 		const { entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: PRICE }])
-		const paid = { orderId: order.id, version: 1, entryIds }
-		const by = { actorId: admin.id, now: NOW }
-		const both = await Promise.all([approvePaid(paid, by), approvePaid(paid, by)])
-		expect(both.filter(one => one.ok)).toHaveLength(1)
-		expect(await entryOf(entryIds[0] ?? '')).toMatchObject({ orderId: order.id, settledAt: NOW, version: 2 })
+		const paid = { entryId: entryIds[0] ?? '', orderId: order.id, version: 1, actorId: admin.id, now: NOW }
+		const other = { ...paid, actorId: (await makeAdmin()).id }
+		const both = await Promise.all([confirmExact(paid), confirmExact(other), confirmExact(paid)])
+		expect(both.map(one => one.ok)).toEqual([true, false, true])
+		expect(await readLedger(db, order.id)).toHaveLength(1)
 	})
 
 	it.each([
@@ -334,159 +365,167 @@ describe('the confirmation for all', () => {
 		const [order, other] = [await makeDue(), await makeDue()]
 		const text = what === 'for another order' ? other.reference : order.reference
 		const { entryIds } = await makeStatement(admin.id, [{ text, pence }])
-		const outcome = await approvePaid(
-			{ orderId: order.id, version: 1, entryIds },
-			{ actorId: admin.id, now: NOW },
-		)
-		expect(outcome).toMatchObject({ ok: false })
+		const paid = { entryId: entryIds[0] ?? '', orderId: order.id, version: 1, actorId: admin.id, now: NOW }
+		expect(await confirmExact(paid)).toMatchObject({ ok: false, code: 'changed' })
 		expect(await status(order.id)).toBe('pending')
-		expect(await entryOf(entryIds[0] ?? '')).toMatchObject({ settledAt: null })
+		expect(await readLedger(db, order.id)).toEqual([])
 	})
 })
 
-describe('payments of one order in two statements', () => {
+describe('a line that somebody decides about', () => {
 	const by = () => ({ actorId: admin.id, now: NOW })
-	const statement = async (...entries: { text: string; pence: number }[]) => {
-		const { id, entryIds } = await makeStatement(admin.id, entries)
-		return { path: `${LIST}/${id}`, id, entryIds }
+	const line = async (text: string, pence: number) => {
+		const { id, entryIds } = await makeStatement(admin.id, [{ text, pence }])
+		return { path: `${LIST}/${id}`, entryId: entryIds[0] ?? '', left: Math.abs(pence) }
+	}
+	const money = async (id: string) => {
+		const [row] = await db.select().from(orders).where(eq(orders.id, id))
+		return [row?.receivedPence, row?.sentPence]
 	}
 
-	it('are exact and a duplicate as soon as both are known, and one confirmation approves', async () => {
-		const order = await makeDue()
-		const text = order.reference
-		const first = await statement({ text, pence: PRICE })
-		expect(matches(await (await preview(camt([paying(text, PRICE, 'again')]))).text())).toEqual(['duplicate'])
-		const second = await statement({ text: 'Hello', pence: 7 }, { text: `for ${text}`, pence: PRICE })
-		expect(matches(await get(first.path))).toEqual(['exact'])
-		const page = await get(second.path)
-		expect(matches(page)).toEqual(['unknown', 'duplicate'])
-		expect(page).toContain(`href="${first.path}?match=exact"`)
-		expect(await get(first.path)).not.toContain('See the other statement')
-		expect(await get(`${second.path}/approve`)).toContain('Nothing to approve')
-
-		const paid = { orderId: order.id, version: 1 }
-		const late = { ...paid, entryIds: second.entryIds.slice(1) }
-		expect(await approvePaid(late, by())).toMatchObject({ ok: false })
-		const both = await Promise.all([
-			approvePaid(late, by()),
-			approvePaid({ ...paid, entryIds: first.entryIds }, by()),
-		])
-		expect(both).toEqual([{ ok: false, message: expect.stringContaining('has changed') }, { ok: true }])
-		expect(await status(order.id)).toBe('approved')
-	})
-
-	it('a lesser one that came first is a duplicate too, and the next is exact once the first is sent back', async () => {
-		const { reference: text } = await makeDue()
-		const lesser = await statement({ text, pence: 5 })
-		const first = await statement({ text, pence: PRICE })
-		const next = await statement({ text, pence: PRICE })
-		const all = async () =>
-			(await Promise.all([lesser, first, next].map(({ path }) => get(path)))).flatMap(matches)
-		expect(await all()).toEqual(['duplicate', 'exact', 'duplicate'])
-		const [entryId = ''] = first.entryIds
-		const seen = { statementId: first.id, entryId, version: 1, ...by() }
-		await returnEntry({ ...seen, on: '2025-11-21', bankReference: 'R' })
-		expect(await all()).toEqual(['duplicate', 'duplicate', 'exact'])
-	})
-
-	it('one that names another order as well, decided or not, stands in nobody’s way', async () => {
-		const [order, decided] = [await makeDue(), await makeDue({ status: 'approved' })]
-		await statement({ text: `${order.reference} ${decided.reference}`, pence: PRICE })
-		const second = await statement({ text: order.reference, pence: PRICE })
-		expect(matches(await get(second.path))).toEqual(['exact'])
-	})
-})
-
-describe('a payment that somebody decides about', () => {
-	const assign = async (path: string, fields: Record<string, string>) =>
-		await post(path, new URLSearchParams({ intent: 'assign', version: '1', ...fields }))
-	const recorded = async (orderId: string) =>
-		(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, orderId))).map(one => one.action)
-
-	it('is assigned by hand, and is exact when it pays the order to the penny', async () => {
-		const order = await makeDue()
-		const path = await bring(camt([paying('From my aunt'), paying('Hello', 5)]))
-		const [entry = ''] = [...(await get(path)).matchAll(/data-entry="([^"]+)"/g)].map(([, id]) => id ?? '')
-		const none = await assign(path, { entry, reference: 'nothing like it' })
-		expect(none.status).toBe(422)
-		const said = await none.text()
-		expect(said).toContain('There is no order with this reference')
-		expect(said).toContain('value="nothing like it"')
-		const typed = order.reference.toLowerCase().replace(/(.{4})/, '$1 ')
-		expect((await assign(path, { entry, reference: typed })).status).toBe(302)
-		expect(matches(await get(path))).toEqual(['exact', 'unknown'])
-		expect(await get(path)).toContain('Assigned by hand')
-		expect(await recorded(order.id)).toEqual(['order.payment-assign'])
-		expect((await assign(path, { entry, reference: typed })).status).toBe(409)
-	})
-
-	it('counts with another one for the same order, from another statement too', async () => {
-		const order = await makeDue()
-		const by = { actorId: admin.id, now: NOW, version: 1, reference: order.reference }
-		const first = await makeStatement(admin.id, [{ text: 'part one', pence: 1 }])
-		const second = await makeStatement(admin.id, [{ text: 'part two', pence: PRICE - 1 }])
-		for (const { id, entryIds } of [first, second]) {
-			expect(await assignEntry({ ...by, statementId: id, entryId: entryIds[0] ?? '' })).toEqual({ ok: true })
+	it('is booked and approved with one button, or booked as it is proposed', async () => {
+		const [order, short, rich] = [await makeDue(), await makeDue(), await makeDue()]
+		const path = await bring(
+			camt([paying(order.reference), paying(short.reference, 5), paying(rich.reference, PRICE + 5)]),
+		)
+		const page = await get(path)
+		expect(matches(page)).toEqual(['part', 'too-much', 'exact'])
+		for (const entry of idsIn(page)) {
+			const form = proposedForm(page, entry)
+			form.append('intent', 'book')
+			expect((await post(path, form)).headers.get('location')).toBe(path)
+			expect((await post(path, form)).status).toBe(form.has('version') ? 302 : 409)
 		}
-		const path = `${LIST}/${second.id}`
-		expect(matches(await get(path))).toEqual(['exact'])
-		const payable = hidden(await get(`${path}/approve`), 'payable')
-		await post(`${path}/approve`, new URLSearchParams({ intent: 'confirm', payable }))
 		expect(await status(order.id)).toBe('approved')
-		expect(await entryOf(first.entryIds[0] ?? '')).toMatchObject({
-			orderId: order.id,
-			settledAt: expect.any(Number),
-		})
+		expect(await status(rich.id)).toBe('pending')
+		expect([await money(short.id), await money(rich.id)]).toEqual([
+			[5, 0],
+			[PRICE + 5, 0],
+		])
+		expect((await countWorklists())['to-send-back']).toBeGreaterThan(0)
 	})
 
-	it('moves to another order of the same buyer once its order is rejected, never to somebody else’s', async () => {
-		const [order, next] = [await makeDue({ status: 'rejected' }), await makeDue()]
-		const strange = await makeDue({ by: await makeUser() })
-		const { id, entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: PRICE }])
-		const [entryId = ''] = entryIds
-		await setSettled(entryId, order.id)
-		const seen = { statementId: id, entryId, actorId: admin.id, now: NOW, version: 1 }
-		expect(await assignEntry({ ...seen, reference: strange.reference })).toMatchObject({ code: 'buyer' })
-		expect(await assignEntry({ ...seen, reference: next.reference })).toEqual({ ok: true })
-		expect(matches(await get(`${LIST}/${id}`))).toEqual(['exact'])
-		expect(await recorded(next.id)).toEqual(['order.payment-move'])
+	it('is booked on the order whose reference somebody types, and on two', async () => {
+		const [one, other] = [await makeDue(), await makeDue()]
+		const { path, entryId, left } = await line('From my aunt', PRICE)
+		const send = (reference: string[], amount: string[]) => {
+			const form = new URLSearchParams({ intent: 'book', entry: entryId, left: `${left}` })
+			for (const text of reference) form.append('reference', text)
+			for (const text of amount) form.append('amount', text)
+			return post(path, form)
+		}
+		const none = await send(['nothing like it'], [])
+		expect([none.status, (await none.text()).includes('value="nothing like it"')]).toEqual([422, true])
+		const tooMuch = await send([one.reference, other.reference], ['99,999', '2'])
+		expect([
+			tooMuch.status,
+			(await tooMuch.text()).includes('Only £100,000 of this payment is left'),
+		]).toEqual([422, true])
+		const typed = one.reference.toLowerCase().replace(/(.{4})/, '$1 ')
+		expect((await send([typed, other.reference], ['99,999', '1'])).status).toBe(302)
+		expect(await money(one.id)).toEqual([99_999_00, 0])
+		expect(await money(other.id)).toEqual([1_00, 0])
+		expect(matches(await get(path))).toEqual(['booked'])
 	})
 
-	it('stays with an order that is approved', async () => {
-		const [order, next] = [await makeDue({ status: 'approved' }), await makeDue()]
-		const { id, entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: PRICE }])
-		const [entryId = ''] = entryIds
-		await setSettled(entryId, order.id)
-		const seen = { statementId: id, entryId, actorId: admin.id, now: NOW, version: 1 }
-		expect(await assignEntry({ ...seen, reference: next.reference })).toMatchObject({ code: 'settled' })
-		expect(await returnEntry({ ...seen, on: '2025-11-21', bankReference: 'R' })).toMatchObject({
-			code: 'settled',
-		})
-	})
-
-	it('is sent back, on record, and is decided then', async () => {
-		const { id, entryIds } = await makeStatement(admin.id, [{ text: 'Hello', pence: 5 }])
-		const [entry = ''] = entryIds
-		const path = `${LIST}/${id}`
-		const back = { intent: 'return', entry, version: '1', returned_on: '2025-11-21', bank_reference: 'RF 1' }
-		const early = await post(path, new URLSearchParams({ ...back, returned_on: '2025-11-19' }))
-		expect([early.status, (await early.text()).includes('came later than this day')]).toEqual([422, true])
-		expect((await post(path, new URLSearchParams(back))).status).toBe(302)
-		expect(await get(path)).toContain('Sent back on 21 November 2025, RF 1')
-		const entries = and(eq(auditEntries.subjectId, id), eq(auditEntries.action, 'statement.return'))
-		expect(await db.select().from(auditEntries).where(entries)).toHaveLength(1)
-		expect((await assign(path, { entry, version: '2', reference: 'X' })).status).toBe(409)
-	})
-
-	it('for a rejected order leads to the refund of that order', async () => {
+	it('that goes out is booked as sent back, never more than is left, and the buyer is told', async () => {
 		const order = await makeDue({ status: 'rejected' })
-		const { id } = await makeStatement(admin.id, [{ text: order.reference, pence: PRICE }])
-		expect(await get(`${LIST}/${id}`)).toContain(`href="/admin/transactions/${order.id}/refund"`)
+		const back = await line(`RETURN ${order.reference}`, -PRICE)
+		const parts = [{ reference: order.reference, pence: null }]
+		expect(matches(await get(back.path))).toEqual(['unknown'])
+		expect(await bookEntry({ ...back, parts, ...by() })).toMatchObject({ code: 'amount' })
+		const came = await line(order.reference, PRICE)
+		expect(await bookEntry({ ...came, parts, ...by() })).toEqual({ ok: true })
+		expect(matches(await get(back.path))).toEqual(['sent-back'])
+		expect(await bookEntry({ ...back, parts, ...by() })).toEqual({ ok: true })
+		expect(await money(order.id)).toEqual([PRICE, PRICE])
+		const [mail] = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
+		expect(mail).toMatchObject({ kind: 'order-refunded' })
+	})
+
+	it('that goes out and quotes the bank number of a booked payment proposes that order', async () => {
+		const order = await makeDue()
+		const path = await bring(camt([paying(order.reference, PRICE, 'EXB-2326-0841')]))
+		const [entryId = ''] = idsIn(await get(path))
+		await confirmExact({ entryId, orderId: order.id, version: 1, ...by() })
+		const back = await line('Recall of exb23260841', -PRICE)
+		const page = await get(back.path)
+		expect(matches(page)).toEqual(['sent-back'])
+		expect(page).toContain(order.reference)
+	})
+
+	it('is not booked on an order whose buyer is still in the checkout', async () => {
+		const order = await makeDue({ status: 'open' })
+		const early = await line(order.reference, PRICE)
+		expect(await get(early.path)).toContain('has not sent the receipt yet')
+		const parts = [{ reference: order.reference, pence: null }]
+		expect(await bookEntry({ ...early, parts, ...by() })).toMatchObject({ code: 'reference' })
+	})
+
+	it('is dismissed with a reason, and opened again', async () => {
+		const fees = await line('CHAPS CHARGES', -84_20)
+		const without = await post(fees.path, new URLSearchParams({ intent: 'dismiss', entry: fees.entryId }))
+		expect([without.status, (await without.text()).includes('Please say why')]).toEqual([422, true])
+		expect(await dismissEntries({ entryIds: [fees.entryId], reason: 'Bank fees', ...by() })).toEqual({
+			ok: true,
+		})
+		const page = await get(fees.path)
+		expect(matches(page)).toEqual(['dismissed'])
+		expect(page).toContain('Bank fees')
+		const order = await makeDue()
+		const parts = [{ reference: order.reference, pence: null }]
+		expect(await bookEntry({ ...fees, parts, ...by() })).toMatchObject({ code: 'changed' })
+		expect(await reopenEntry({ entryId: fees.entryId, ...by() })).toEqual({ ok: true })
+		expect(await entryOf(fees.entryId)).toMatchObject({ dismissedAt: null, dismissedReason: null })
+	})
+
+	it('is open again once its booking is reversed', async () => {
+		const order = await makeDue()
+		const came = await line(order.reference, PRICE)
+		await bookEntry({ ...came, parts: [{ reference: order.reference, pence: null }], ...by() })
+		const [row] = await readLedger(db, order.id)
+		const reversal = { orderId: order.id, paymentId: row?.id ?? '', note: 'Wrong order', ...by() }
+		const both = await Promise.all([reversePayment(reversal), reversePayment(reversal)])
+		expect(both).toEqual([{ ok: true }, { ok: true }])
+		expect(await money(order.id)).toEqual([0, 0])
+		expect(matches(await get(came.path))).toEqual(['exact'])
+		expect((await readLedger(db, order.id)).map(({ pence, isReversed }) => [pence, isReversed])).toEqual([
+			[PRICE, true],
+			[-PRICE, false],
+		])
+		const actions = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, order.id))
+		expect(actions.map(one => one.action)).toEqual(['order.payment-in', 'order.payment-reverse'])
 	})
 })
 
-async function setSettled(entryId: string, orderId: string): Promise<void> {
-	await write(tx =>
-		tx.update(statementEntries).set({ orderId, settledAt: NOW }).where(eq(statementEntries.id, entryId)),
-	)
-}
+describe('the database', () => {
+	const refuses = async (statement: string, why: string) =>
+		await expect(write(tx => tx.run(sql.raw(statement)))).rejects.toMatchObject({
+			cause: { message: expect.stringContaining(why) },
+		})
+	const insert = (values: string) =>
+		`insert into payments (id, order_id, bank_entry_id, pence, booked_on, bank_reference, reverses, recorded_at, recorded_by) values (${values}, 1, '${admin.id}')`
+
+	it('keeps the rules of the ledger', async () => {
+		const order = await makeDue()
+		const { entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: 500 }])
+		const [entry = ''] = entryIds
+		const of = (id: string, pence: number, reverses: string | null = null, bank: string | null = entry) =>
+			insert(
+				`'${order.id}-${id}', '${order.id}', ${bank ? `'${bank}'` : 'null'}, ${pence}, '2025-11-20', '', ${reverses ? `'${order.id}-${reverses}'` : 'null'}`,
+			)
+		await refuses(of('a', 501), 'bank_entries_booked')
+		await refuses(of('a', -1), 'has its sign')
+		await refuses(of('a', -1, null, null), 'orders_money')
+		await write(tx => tx.run(sql.raw(of('a', 400))))
+		await refuses(of('b', 101), 'bank_entries_booked')
+		await refuses(of('b', -399, 'a'), 'a reversal cancels one row')
+		await refuses(of('b', -400, 'a', null), 'a reversal cancels one row')
+		await write(tx => tx.run(sql.raw(of('b', -400, 'a'))))
+		await refuses(of('c', -400, 'a'), 'UNIQUE')
+		await refuses(of('c', 400, 'b'), 'a reversal cancels one row')
+		await refuses(`update payments set pence = 1`, 'never changed')
+		await refuses(`delete from payments`, 'never deleted')
+		expect(await entryOf(entry)).toMatchObject({ bookedPence: 0 })
+	})
+})

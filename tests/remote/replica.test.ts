@@ -1,195 +1,113 @@
-import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { write } from '~/server/db.server'
-import { accounts } from '~/server/schema.server'
-import { emptyBooks } from '../support/books'
-import { makeBrowser } from '../support/browser'
-import { sqldOf } from '../support/database'
-import { makeUser, ownCells, sessionCookie, type TestAccount } from '../support/factories'
-import { type Link, openLink } from '../support/link'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { apiClient, dataOf, purchaseForm } from '../support/api-client'
+import { codeIn, mailbox } from '../support/mailbox'
 import { startServer, type TestServer } from '../support/server'
-import { chanceFrom, shop } from '../support/shopping'
-import { expectSoundOrders } from '../support/sound-books'
-import { type Sqld, startSqld } from '../support/sqld'
-import { storeImage } from '../support/stored-images'
+import { startSqld } from '../support/sqld'
 
-/* The product on a libSQL server and a replica of it, which is made to lag, freeze and die. */
+/* One process of the product on a libSQL server and one on a replica of it, which passes writes on and reads what it
+   has: a moment later. They share a directory of files. */
 
 const dataDir = process.env['DATA_DIR'] ?? ''
-const METRICS_TOKEN = 'a-token-of-the-operator'
-let link: Link
-let replica: Sqld
-let server: TestServer
-let ada: TestAccount
+const primary = await startSqld()
+const replica = await startSqld({ primary: primary.grpcUrl })
+/* The product's modules find the server when they are imported, which is later. */
+process.env['DATABASE_URL'] = primary.url
+
+let onPrimary: TestServer
+let onReplica: TestServer
 
 beforeAll(async () => {
-	const primary = await sqldOf(dataDir)
-	if (!primary) throw new Error('This is for a libSQL server alone')
-	link = await openLink(primary.grpcUrl)
-	replica = await startSqld({ follows: link.url })
-	server = await startServer({ dataDir, env: { DATABASE_REPLICA_URL: replica.url, METRICS_TOKEN } })
-	ada = await makeUser()
-})
-
-beforeEach(async () => {
-	link.release()
-	replica.thaw()
-	await untilInUse(1)
+	onPrimary = await startServer({ dataDir, env: { DATABASE_URL: primary.url } })
+	onReplica = await startServer({ dataDir, env: { DATABASE_URL: replica.url } })
 })
 
 afterAll(async () => {
-	await server.stop()
+	await Promise.all([onPrimary.stop(), onReplica.stop()])
 	await replica.stop()
-	await link.stop()
+	await primary.stop()
 })
 
-async function metric(line: string): Promise<number | undefined> {
-	const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
-	const text = await (await fetch(`${server.url}/metrics`, { headers })).text()
-	const found = text.split('\n').find(one => one.startsWith(`${line} `))
-	return found === undefined ? undefined : Number(found.split(' ')[1])
+/** Whether a server's home page offers a cell. */
+async function isOffered(server: TestServer, cell: number): Promise<boolean> {
+	const html = await (await fetch(server.url)).text()
+	const tag = new RegExp(`<[^>]*data-cell="${cell}"[^>]*>`).exec(html)?.[0] ?? ''
+	if (tag === '') throw new Error(`The page has no cell ${cell}`)
+	return tag.includes('data-state="available"')
 }
 
-const untilInUse = (isInUse: 0 | 1) => expect.poll(() => metric('market_replica_up')).toBe(isInUse)
-const readsFrom = async (source: string) =>
-	(await metric(`market_replica_reads_total{source="${source}"}`)) ?? 0
+test('the main job on the replica: what is written there is read there a moment later', async () => {
+	const { makeAdmin } = await import('../support/factories')
+	const call = apiClient(onReplica.url)
+	const email = 'ada@example.test'
+	const password = 'a long and winding road'
+	const registered = await call('POST /user/register', {
+		body: { full_name: 'Ada Example', email, password },
+	})
+	expect(registered).toMatchObject({ status: 200, success: true })
+	const otp = codeIn(await mailbox(dataDir).waitForMail(email))
+	const verified = await call('POST /user/verify-registration', { body: { email, otp } })
+	expect(verified).toMatchObject({ status: 200 })
+	const { token } = verified
+	// Not even the session that was just opened is there at once.
+	const self = async () => (await call('GET /user/userdetail', { token })).data
+	await expect.poll(self).toMatchObject({ email })
+	const body = purchaseForm({ cells: [200, 201], email, paymentId: 'TX-1' })
+	const bought = await call('POST /user/pixels/buy', { token, body })
+	expect(bought).toMatchObject({ status: 200, data: { status: 'pending' } })
+	const from = performance.now()
+	const own = async () => (await call('GET /user/ownpixel', { token })).data
+	await expect.poll(own, { interval: 20 }).toMatchObject({ tiny: 2 })
+	console.log({ behindMs: Math.round(performance.now() - from) })
 
-/** A browser of an account, that has done nothing yet. */
-async function browserOf(account: TestAccount) {
-	const browser = makeBrowser(server.url)
-	const { name, value } = await sessionCookie(account.id)
-	browser.jar.set(name, value)
-	return browser
-}
-
-const rename = (account: TestAccount, fullName: string) =>
-	write(tx => tx.update(accounts).set({ fullName }).where(eq(accounts.id, account.id)))
-
-/** Whether an administrator's page about a member has a word on it. */
-async function makeReader() {
-	const browser = await browserOf(await makeUser({ role: 'admin' }))
-	return async (word: string) => (await browser.send(`/admin/userManagement/${ada.id}`)).html.includes(word)
-}
-
-test('pages of members and administrators are read from it, everything else is not', async () => {
-	const browser = await browserOf(ada)
-	const before = await readsFrom('replica')
-	for (const path of ['/', '/pixels/1', '/login', '/healthz', '/readyz', '/api/user/dashboard']) {
-		await browser.send(path)
+	const admin = await makeAdmin()
+	const office = apiClient(onPrimary.url)
+	const login = await office('POST /user/login', { body: { email: admin.email, password: admin.password } })
+	const payments = await office('GET /admin/submitedpayment?status=pending', { token: login.token })
+	const [payment] = dataOf(payments, z.array(z.looseObject({ id: z.string(), version: z.number() })))
+	const decision = { payment_id: payment?.id, status: 'approved', version: payment?.version }
+	expect(await office('POST /admin/reject-payment', { token: login.token, body: decision })).toMatchObject({
+		status: 200,
+	})
+	const statusThere = async () => {
+		const { data } = await call('GET /user/transaction', { token })
+		return z.array(z.looseObject({ status: z.string() })).parse(data)[0]?.status
 	}
-	expect(await readsFrom('replica')).toBe(before)
-	for (const path of ['/user/dashboard', '/user/pixels/buy', '/user/history']) {
-		const already = await readsFrom('replica')
-		const look = async () => {
-			expect((await browser.send(path)).status).toBe(200)
-			return await readsFrom('replica')
-		}
-		await expect.poll(look).toBeGreaterThan(already)
+	await expect.poll(statusThere).toBe('approved')
+	for (const server of [onPrimary, onReplica]) await expect.poll(() => isOffered(server, 200)).toBe(false)
+})
+
+test('of ten people on both servers one gets the cell, and each is told the truth', async () => {
+	const { makeUser, sessionCookie } = await import('../support/factories')
+	const buyers = await Promise.all(Array.from({ length: 10 }, () => makeUser()))
+	const cookies = await Promise.all(buyers.map(({ id }) => sessionCookie(id)))
+	const servers = buyers.map((_, place) => (place % 2 === 0 ? onPrimary : onReplica))
+	const open = async (place: number, path: string) => {
+		const cookie = `${cookies[place]?.name}=${cookies[place]?.value}`
+		const answer = await fetch(`${servers[place]?.url}${path}`, { redirect: 'manual', headers: { cookie } })
+		return answer.status
 	}
-	expect(server.output()).toContain('pages are read from the replica')
-	expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ readsFromReplica: true })
-})
-
-describe('while it lags', () => {
-	test('people see what they have just done, in the moments before anybody knows of it too', async () => {
-		const browser = await browserOf(ada)
-		for (let round = 0; round < 6; round++) {
-			link.hold()
-			const phone = `+44207946000${round}`
-			const saved = await browser.send('/user/setting/phone', [['phone', phone]])
-			expect(saved.location).toBe('/user/setting')
-			expect((await browser.send('/user/setting')).html).toContain(phone)
-			link.release()
-			browser.jar.delete('recent-write')
-			await untilInUse(1)
-		}
-	})
-
-	test('others see it within two seconds, and then at once', async () => {
-		const sees = await makeReader()
-		link.hold()
-		const first = randomUUID()
-		await rename(ada, first)
-		const at = Date.now()
-		await expect.poll(() => sees(first), { interval: 20 }).toBe(true)
-		expect(Date.now() - at).toBeLessThan(2_000)
-		await untilInUse(0)
-		for (let round = 0; round < 5; round++) {
-			const next = randomUUID()
-			await rename(ada, next)
-			expect(await sees(next)).toBe(true)
-		}
-		expect(server.output()).toMatch(/changes behind.*the replica is behind or away/)
-		link.release()
-		await untilInUse(1)
-		expect(await sees(first)).toBe(false)
-	})
-
-	test('guests see a change of the grid at once', async () => {
-		const shown = {
-			description: randomUUID(),
-			link: 'https://example.test/',
-			imageKey: await storeImage('red'),
-		}
-		const page = async () => (await fetch(server.url)).text()
-		await page()
-		link.hold()
-		await ownCells(ada.id, [300], shown)
-		expect(await page()).toContain(shown.description)
-		link.release()
-	})
-})
-
-test.each([
-	['freezes', () => replica.freeze(), () => replica.thaw()],
-	['is killed', () => replica.kill(), () => replica.revive()],
-])('where it %s, pages are read from the primary, and from it again afterwards', async (_, end, begin) => {
-	const browser = await browserOf(ada)
-	await end()
-	const names = ['/user/dashboard', '/user/pixels/buy', '/user/history', '/user/setting']
-	const answers = await Promise.all(names.map(name => browser.send(name)))
-	expect(answers.map(answer => answer.status)).toEqual(names.map(() => 200))
-	await untilInUse(0)
-	const before = await readsFrom('replica')
-	expect((await browser.send('/user/dashboard')).status).toBe(200)
-	expect(await readsFrom('replica')).toBe(before)
-	await begin()
-	await untilInUse(1)
-})
-
-test('purchases while it comes and goes are whole', async () => {
-	await emptyBooks()
-	let isOpen = true
-	const shaking = (async () => {
-		while (isOpen) {
-			link.hold()
-			await untilInUse(0)
-			link.release()
-			await replica.kill()
-			await replica.revive()
-			await untilInUse(1)
-		}
-	})()
-	const chance = chanceFrom(2026)
-	const shoppers = Array.from({ length: 4 }, () => shop({ url: server.url, count: 4, chance }))
-	const bought = (await Promise.all(shoppers).finally(() => (isOpen = false))).flat()
-	await shaking
-	expect(bought).toHaveLength(16)
-	await expectSoundOrders(bought)
-	expect(await server.printed()).not.toMatch(/"level":[56]0/)
-})
-
-test('a replica of another house is not read from', async () => {
-	const stranger = await startSqld()
-	const other = await startServer({ env: { DATABASE_URL: stranger.url, DATABASE_REPLICA_URL: replica.url } })
-	await expect.poll(other.output).toContain('it holds another database')
-	const { name, value } = await sessionCookie(ada.id)
-	const answer = await fetch(`${other.url}/user/dashboard`, {
-		redirect: 'manual',
-		headers: { cookie: `${name}=${value}` },
-	})
-	expect(answer.status).toBe(302)
-	await other.stop()
-	await stranger.stop()
+	const post = (place: number, path: string, fields: [string, string][]) => {
+		const url = servers[place]?.url ?? ''
+		const cookie = `${cookies[place]?.name}=${cookies[place]?.value}`
+		const body = new URLSearchParams(fields)
+		return fetch(url + path, { method: 'POST', redirect: 'manual', headers: { cookie, origin: url }, body })
+	}
+	for (const place of buyers.keys()) {
+		await expect.poll(() => open(place, '/user/dashboard')).toBe(200)
+	}
+	const opened = await Promise.all(
+		buyers.map(async (_, place) => {
+			const answer = await post(place, '/user/pixels/buy', [
+				['cell', '300'],
+				['intent', 'buy'],
+			])
+			return answer.headers.get('location') ?? `${answer.status}`
+		}),
+	)
+	expect(opened).toEqual(buyers.map(() => expect.stringMatching(/^\/user\/checkout\//)))
+	const held = await Promise.all(opened.map((path, place) => post(place, path, [['intent', 'next']])))
+	expect(held.filter(answer => answer.headers.get('location')?.endsWith('/payment'))).toHaveLength(1)
+	expect(held.filter(answer => answer.status === 422)).toHaveLength(9)
+	for (const server of [onPrimary, onReplica]) await expect.poll(() => isOffered(server, 300)).toBe(false)
 })

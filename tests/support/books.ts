@@ -1,6 +1,8 @@
-import { write } from '~/server/db.server'
+import { sql } from 'drizzle-orm'
+import { type Tx, write } from '../../app/server/db/db.server'
 import {
 	auditEntries,
+	bankEntries,
 	cellHolders,
 	cellLoans,
 	certificates,
@@ -9,21 +11,34 @@ import {
 	orderCells,
 	orders,
 	outbox,
+	payments,
 	receipts,
+	statements,
 	throttles,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
+} from '../../app/server/db/schema.server'
 
 /**
  * Forgets everything that was bought, sold, lent, shown, counted, sent or put on record; accounts and settings stay.
  */
 export async function emptyBooks(): Promise<void> {
 	await write(async tx => {
+		await forgetPayments(tx)
 		const papers = [receipts, certificates]
-		const holdings = [transferCells, transfers, cellLoans, cellHolders, creatives, orderCells]
+		const holdings = [transferCells, cellLoans, transfers, cellHolders, creatives, orderCells]
 		for (const table of [...papers, ...holdings, auditEntries, outbox, orders, files, throttles]) {
 			await tx.delete(table)
 		}
 	})
+}
+
+/* The database keeps every row of the ledger, so its trigger is away meanwhile. */
+async function forgetPayments(tx: Tx): Promise<void> {
+	const trigger = await tx.get<{ sql: string }>(
+		sql`select sql from sqlite_schema where name = 'payments_stay'`,
+	)
+	await tx.run(sql`drop trigger payments_stay`)
+	for (const table of [payments, bankEntries, statements]) await tx.delete(table)
+	await tx.run(sql.raw(trigger.sql))
 }

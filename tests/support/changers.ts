@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
-import { db } from '~/server/db.server'
-import { sessions } from '~/server/schema.server'
+import { db } from '../../app/server/db/db.server'
+import { sessions } from '../../app/server/db/schema.server'
 import { sessionCookie } from './factories'
 
 /**

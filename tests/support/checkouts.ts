@@ -2,16 +2,17 @@ import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
-import { readOrder } from '~/domain/orders/queries.server'
-import { db } from '~/server/db.server'
+import { readOpenCheckout, readOrder } from '~/domain/orders/queries.server'
+import { db } from '../../app/server/db/db.server'
 import { PAYMENT_DETAILS } from './payment-details'
 import { newReceipt } from './receipts'
 
 /* The steps of a checkout through the commands, for tests of what comes before or after. `now`: UTC ms. */
 
-/** Opens a checkout. @returns the order's id. @throws when it is refused. */
+/** Opens a checkout, in place of the one that is open. @returns the order's id. @throws when it is refused. */
 export async function open(account: { id: string }, cells: readonly number[], now: number): Promise<string> {
-	const opened = await openCheckout(account.id, cells, now)
+	const before = await readOpenCheckout(account.id)
+	const opened = await openCheckout(account.id, cells, now, { replaces: before?.id })
 	if (!opened.ok) throw new Error(opened.message)
 	return opened.orderId
 }

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { db } from '~/server/db.server'
-import { outbox } from '~/server/schema.server'
+import { db } from '../../app/server/db/db.server'
+import { outbox } from '../../app/server/db/schema.server'
 
 /** The letters written to an address, newest first, straight from the outbox. */
 export function lettersTo(recipient: string) {

@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs'
+import path from 'node:path'
 import { type Sqld, startSqld } from './sqld'
 
 const servers = new Map<string, Promise<Sqld>>()
@@ -28,4 +30,11 @@ export async function endServerOf(dataDir: string): Promise<void> {
 /** The libSQL server of `dataDir`, to be killed or frozen. */
 export function sqldOf(dataDir: string): Promise<Sqld> | undefined {
 	return servers.get(dataDir)
+}
+
+/** Begins the database file of `dataDir` with the rows of a new installation, which takes a copy instead of a start. */
+export function copyTemplate(dataDir: string): void {
+	const template = process.env['TEST_TEMPLATE']
+	if (template && process.env['TEST_DATABASE'] !== 'sqld')
+		copyFileSync(template, path.join(dataDir, 'market.db'))
 }

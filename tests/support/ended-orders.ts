@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { db } from '~/server/db.server'
-import { auditEntries } from '~/server/schema.server'
+import { db } from '../../app/server/db/db.server'
+import { auditEntries } from '../../app/server/db/schema.server'
 import { makeOrder } from './factories'
 
-/* Orders that have failed or were rejected, for the tests of what ends them (decision 46). */
+/* Orders that have failed or were rejected, for the tests of what ends them. */
 
 /** An order that has failed, and who decides about it, in the version it has. `options` replace what it is made of. */
 export async function makeEnded(

@@ -6,9 +6,11 @@ import { CELLS, type CellType } from '~/domain/grid/layout'
 import { contactReceivedMail } from '~/domain/mail/contact-mails'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { getPrices } from '~/domain/settings/queries.server'
-import { write } from '~/server/db.server'
+import { openSession } from '../../app/server/auth/session.server'
+import { write } from '../../app/server/db/db.server'
 import {
 	accounts,
+	bankEntries,
 	cellHolders,
 	cellLoans,
 	coupons,
@@ -18,13 +20,11 @@ import {
 	orders,
 	outbox,
 	pixelPrices,
-	statementEntries,
 	statements,
 	throttles,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
-import { openSession } from '~/server/session.server'
+} from '../../app/server/db/schema.server'
 import { PAYMENT_DETAILS } from './payment-details'
 import { newReceipt } from './receipts'
 
@@ -226,7 +226,7 @@ export async function makeTransfer(
 /** A bank statement that an administrator imported, with its payments. */
 export async function makeStatement(
 	importedBy: string,
-	payments: { text: string; pence: number; bookedOn?: string }[],
+	payments: { text: string; pence: number; bookedOn?: string; bankReference?: string }[],
 ): Promise<{ id: string; entryIds: string[] }> {
 	const id = randomUUID()
 	const entryIds = payments.map(() => randomUUID())
@@ -234,13 +234,13 @@ export async function makeStatement(
 		const row = { id, name: 'statement.csv', format: 'csv', importedAt: Date.now(), importedBy } as const
 		await tx.insert(statements).values(row)
 		for (const [position, payment] of payments.entries()) {
-			await tx.insert(statementEntries).values({
+			await tx.insert(bankEntries).values({
 				id: entryIds[position] ?? '',
 				statementId: id,
 				position,
 				fingerprint: randomUUID(),
 				bookedOn: '2025-11-20',
-				payer: 'A Payer',
+				counterparty: 'A Payer',
 				bankReference: '',
 				...payment,
 			})

@@ -10,7 +10,7 @@ const ANSWER_MS = 2_000
 
 /**
  * A new Firefox on one site, driven over WebDriver BiDi, with scripts or without. Everything is done by keys: pointing
- * would wait for scripts of the page (record 0101).
+ * would wait for scripts of the page.
  */
 export async function openFirefox(origin: string, { scripts }: { scripts: boolean }) {
 	const browser = await puppeteer.launch({

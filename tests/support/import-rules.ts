@@ -11,6 +11,9 @@ const room = (name: string) => (file: string) => file.startsWith(`app/${name}/`)
 const inRoutes = room('routes')
 const inDomain = room('domain')
 const inServer = room('server')
+const inHttp = room('server/http')
+const inForms = room('server/forms')
+const inAuth = room('server/auth')
 const inUi = room('ui')
 const inElements = room('elements')
 const inTools = room('tools')
@@ -41,6 +44,15 @@ const IMPORT_RULES: readonly Rule[] = [
 		name: 'the server knows neither routes nor ui nor the domain, but for types',
 		breaks: ({ from, to, typeOnly }) =>
 			inServer(from) && !typeOnly && (inRoutes(to) || inUi(to) || inBrowser(to) || inDomain(to)),
+	},
+	{
+		name: 'the domain knows nothing of HTTP and forms',
+		breaks: ({ from, to }) => inDomain(from) && (inHttp(to) || inForms(to)),
+	},
+	{
+		name: 'the database, mail, files, images and operations know neither requests nor forms nor who is signed in',
+		breaks: ({ from, to }) =>
+			/^app\/server\/(db|mail|files|images|ops)\//.test(from) && (inHttp(to) || inForms(to) || inAuth(to)),
 	},
 	{
 		name: 'rules import types and other pure domain modules alone',
@@ -81,6 +93,9 @@ function isDatabase(to: string): boolean {
 	return /^(drizzle-orm|@libsql)(\/|$)/.test(to)
 }
 
+/** The one entry to the tables. */
+const SCHEMA = 'app/server/db/schema.server.ts'
+const FILES_AT_MOST = 20
 const NO_DRAWER = /(^|\/)(utils?|misc|helpers?|common|lib)(\.server)?(\.tsx?)?(\/|$)/
 
 /** Every breach of the architecture, one sentence each. */
@@ -103,8 +118,8 @@ export function breachesOf(sources: Sources): string[] {
 				if (rule.breaks(found)) breaches.push(`${file} imports ${found.to}: ${rule.name}`)
 			}
 		}
-		if (file !== 'app/server/env.server.ts' && readsEnvironment(source)) {
-			breaches.push(`${file}: process.env is read in app/server/env.server.ts alone`)
+		if (file !== 'app/server/ops/env.server.ts' && readsEnvironment(source)) {
+			breaches.push(`${file}: process.env is read in app/server/ops/env.server.ts alone`)
 		}
 		for (const name of inDomain(file) ? namesOfHttp(source) : []) {
 			breaches.push(`${file} speaks of ${name}: requests, answers and forms belong to routes`)
@@ -114,9 +129,21 @@ export function breachesOf(sources: Sources): string[] {
 		if (!file.startsWith('app/domain/ownership/') && writesHolders(source)) {
 			breaches.push(`${file}: who holds a cell is changed in app/domain/ownership alone`)
 		}
-		if (isBarrel(source)) breaches.push(`${file}: a file that only exports what others export`)
+		if (isBarrel(source) && file !== SCHEMA)
+			breaches.push(`${file}: a file that only exports what others export`)
 	}
-	return [...breaches, ...circlesIn(links)]
+	return [...breaches, ...crowdedFolders([...sources.keys()]), ...circlesIn(links)]
+}
+
+/** Folders that hold more than {@link FILES_AT_MOST} files directly; tests are beside what they test and not counted. */
+function crowdedFolders(files: readonly string[]): string[] {
+	const counts = new Map<string, number>()
+	for (const file of files.filter(file => !/\.test\.tsx?$/.test(file))) {
+		const folder = path.posix.dirname(file)
+		counts.set(folder, (counts.get(folder) ?? 0) + 1)
+	}
+	const crowded = [...counts].filter(([, count]) => count > FILES_AT_MOST)
+	return crowded.map(([folder, count]) => `${folder} holds ${count} files: ${FILES_AT_MOST} are the most`)
 }
 
 /**

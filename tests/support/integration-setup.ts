@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { endServerOf, serverOf } from './database'
+import { copyTemplate, endServerOf, serverOf } from './database'
 
 /* Runs before each integration test file, in that file's own process: the product's modules find a data directory of
    their own, with a migrated and seeded database. They read the environment when they are imported, hence the dynamic
    imports. */
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'market-integration-'))
+copyTemplate(dataDir)
 const DATABASE_URL = await serverOf(dataDir)
 Object.assign(process.env, {
 	NODE_ENV: 'test',
@@ -19,15 +20,16 @@ Object.assign(process.env, {
 	...(DATABASE_URL ? { DATABASE_URL } : {}),
 })
 
+// The copy has it all; a libSQL server begins empty.
 beforeAll(async () => {
-	const { migrate } = await import('~/server/migrate.server')
+	const { migrate } = await import('../../app/server/db/migrate.server')
 	const { seed } = await import('~/domain/settings/seed.server')
 	await migrate()
 	await seed(Date.now())
 })
 
 afterAll(async () => {
-	const { closeDatabase } = await import('~/server/db.server')
+	const { closeDatabase } = await import('../../app/server/db/db.server')
 	await closeDatabase()
 	await endServerOf(dataDir)
 	rmSync(dataDir, { recursive: true, force: true })

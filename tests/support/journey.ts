@@ -24,6 +24,8 @@ type JourneyFixtures = {
 }
 
 type WorkerFixtures = {
+	/** What Node runs to serve the product, instead of server.js. */
+	program: readonly string[] | undefined
 	/**
 	 * The product, on its own port and data, shared by the tests of one worker; its grid is free at the start of each.
 	 */
@@ -35,13 +37,14 @@ type WorkerFixtures = {
 
 /** Playwright's test with the product running. Every journey runs without and with JavaScript. */
 export const test = base.extend<JourneyFixtures, WorkerFixtures>({
+	program: [undefined, { scope: 'worker', option: true }],
 	server: [
-		async ({}, use) => {
-			const server = await startServer()
+		async ({ program }, use) => {
+			const server = await startServer(program ? { program } : {})
 			await use(server)
 			await server.stop()
 		},
-		{ scope: 'worker', timeout: 90_000 },
+		{ scope: 'worker', timeout: 240_000 },
 	],
 	mails: [
 		async ({ server }, use) => {
@@ -61,7 +64,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 				...(DATABASE_URL ? { DATABASE_URL } : {}),
 			})
 			await use(await import('./factories'))
-			const { closeDatabase } = await import('~/server/db.server')
+			const { closeDatabase } = await import('../../app/server/db/db.server')
 			await closeDatabase()
 		},
 		{ scope: 'worker' },
@@ -77,12 +80,12 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 			await context.addCookies([{ ...(await make.sessionCookie(account.id)), url: server.url }])
 		})
 	},
-	otherPage: async ({ browser, viewport, faults, javaScriptEnabled }, use) => {
+	otherPage: async ({ browser, viewport, javaScriptEnabled }, use) => {
 		const contexts: BrowserContext[] = []
 		await use(async () => {
 			const context = await browser.newContext({ viewport })
 			contexts.push(context)
-			begin(context, faults.list, javaScriptEnabled)
+			begin(context, javaScriptEnabled)
 			return await context.newPage()
 		})
 		for (const context of contexts) await context.close()
@@ -95,22 +98,24 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
 		{ auto: true },
 	],
 	faults: [
-		async ({ context, javaScriptEnabled }, use) => {
+		async ({ browser, context, javaScriptEnabled }, use) => {
 			const faults: Faults = { list: [] }
-			begin(context, faults.list, javaScriptEnabled)
+			const watchAll = (opened: BrowserContext) => opened.on('page', page => watch(page, faults.list))
+			watchAll(context)
+			// Those that the test opens itself.
+			browser.on('context', watchAll)
+			begin(context, javaScriptEnabled)
 			await use(faults)
+			browser.off('context', watchAll)
 			expect(faults.list, 'faults of the pages').toEqual([])
 		},
 		{ auto: true },
 	],
 })
 
-function begin(context: BrowserContext, faults: string[], scripts: boolean): void {
-	if (!scripts) scriptless.add(context)
-	context.on('page', page => {
-		watch(page, faults)
-		if (scripts) holdUntilEnhanced(page)
-	})
+function begin(context: BrowserContext, scripts: boolean): void {
+	if (scripts) context.on('page', holdUntilEnhanced)
+	else scriptless.add(context)
 }
 
 /* * A page can be clicked on before its script has run, and then does what it does without one: right for people,
@@ -200,7 +205,8 @@ export async function expectFitsWidth(page: Page): Promise<void> {
 /** What every page must be: accessible, no wider than the window, with a title and one main heading. */
 export async function expectSound(page: Page): Promise<void> {
 	await expect(page).toHaveTitle(/\S/)
-	await expect(page.locator('h1')).toHaveCount(1)
+	// Behind an open dialog the page is out of reach, and so is its heading.
+	await expect(page.locator('dialog[open] h1, body:not(:has(dialog[open])) h1')).toHaveCount(1)
 	await expectFitsWidth(page)
 	await expectAccessible(page)
 }

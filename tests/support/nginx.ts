@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { endWithProcess } from './end-with-process'
 
 const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx']
 
@@ -18,7 +19,7 @@ const at = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 type Ports = { target: number | readonly number[]; tls: number; plain: number; isPlain?: boolean }
 
 /**
- * What the README has an operator change in deploy/nginx.conf, and paths that are not ours.
+ * What an operator changes in deploy/nginx.conf, and paths that are not ours.
  * @throws Error when something to be replaced is not there.
  */
 function render(ports: Ports, directory: string): string {
@@ -30,10 +31,15 @@ function render(ports: Ports, directory: string): string {
 			/listen 443 ssl http2/,
 			ports.isPlain ? `listen 127.0.0.1:${ports.tls}` : `listen 127.0.0.1:${ports.tls} ssl http2`,
 		],
-		[/listen 80/, `listen 127.0.0.1:${ports.plain}`],
-		[/pixels\.example;/g, 'localhost;'],
-		[/\S+fullchain\.pem/, at('tls/cert.pem')],
-		[/\S+privkey\.pem/, at('tls/key.pem')],
+		[
+			/listen 443 ssl default_server/,
+			`listen 127.0.0.1:${ports.tls}${ports.isPlain ? '' : ' ssl'} default_server`,
+		],
+		[/listen 80 default_server/, `listen 127.0.0.1:${ports.plain} default_server`],
+		[/listen 80;/, `listen 127.0.0.1:${ports.plain};`],
+		[/pixels\.example;/g, 'localhost 127.0.0.1;'],
+		[/\S+fullchain\.pem/, `"${at('tls/cert.pem')}"`],
+		[/\S+privkey\.pem/, `"${at('tls/key.pem')}"`],
 		[/\/run\/nginx\.pid/, path.join(directory, 'pid')],
 		[/\/var\/cache\/nginx/, path.join(directory, 'cache')],
 		[/\/var\/log\/nginx\/error\.log/, path.join(directory, 'error.log')],
@@ -68,6 +74,7 @@ export async function startNginx(ports: Ports): Promise<() => Promise<void>> {
 	execFileSync(nginx, ['-t', '-q', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
 	const child = spawn(nginx, [...args, '-g', 'daemon off;'], { stdio: 'ignore' })
 	const ended = once(child, 'exit')
+	endWithProcess(child)
 	while (!(await accepts(ports.tls))) {
 		if (child.exitCode !== null) throw new Error(readFileSync(path.join(directory, 'error.log'), 'utf8'))
 		await pause(20)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createClient, type InValue, type Row } from '@libsql/client'
-import { databaseOf, endServerOf } from './database'
+import { copyTemplate, databaseOf, endServerOf } from './database'
 import type { Job } from './purchase-worker'
 
 const worker = fileURLToPath(new URL('./purchase-worker.ts', import.meta.url))
@@ -42,6 +42,7 @@ export type Lab = {
 
 export async function openLab({ processes }: { processes: number }): Promise<Lab> {
 	const dataDir = mkdtempSync(path.join(tmpdir(), 'market-lab-'))
+	copyTemplate(dataDir)
 	const url = await databaseOf(dataDir)
 	const crew = await Promise.all(Array.from({ length: processes }, () => startProcess(dataDir, url)))
 	const [first] = crew

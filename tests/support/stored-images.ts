@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { write } from '~/server/db.server'
-import { files } from '~/server/schema.server'
-import { storage } from '~/server/storage.server'
+import { smallImageKey } from '../../app/domain/files/rules'
+import { write } from '../../app/server/db/db.server'
+import { files } from '../../app/server/db/schema.server'
+import { storage } from '../../app/server/files/storage.server'
 
 /** Stores a plain image of one colour as an upload would. @returns its key */
 export async function storeImage(background: string, width = 60, height = 60): Promise<string> {
@@ -11,6 +12,7 @@ export async function storeImage(background: string, width = 60, height = 60): P
 		.webp()
 		.toBuffer()
 	await storage.put(key, bytes)
+	await storage.put(smallImageKey(key), bytes)
 	const row = { key, kind: 'creative' as const, mime: 'image/webp', bytes: bytes.length, name: 'a.webp' }
 	await write(tx => tx.insert(files).values({ ...row, width, height, createdAt: Date.now() }))
 	return key

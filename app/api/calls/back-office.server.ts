@@ -1,21 +1,23 @@
 import { z } from 'zod'
 import { isFreshSignIn, staleSignIn } from '~/domain/accounts/rules'
+import { currentPassword } from '~/domain/accounts/schema'
 import { optionalText } from '~/domain/fields'
 import { fileUrl } from '~/domain/files/rules'
 import { changeGateway, readGateway, type ShownKey } from '~/domain/gateway/commands.server'
 import { GatewayForm } from '~/domain/gateway/schema'
+import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { listPayments } from '~/domain/orders/review/list.server'
 import type { Payment } from '~/domain/orders/review/payments.server'
-import { REVIEW_FAILED } from '~/domain/orders/review-failures'
+import { shownStatus } from '~/domain/orders/rules'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { PricesForm } from '~/domain/prices/schema'
-import { changeSettings } from '~/domain/settings/commands.server'
+import { changeSettings, turnMaintenanceOn } from '~/domain/settings/commands.server'
 import { getSetting } from '~/domain/settings/queries.server'
-import { absoluteUrl } from '~/server/absolute-url.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { done, operation, type Refused } from '../operation.server'
 import { Id, listed, Nothing, Pounds, pounds, Time, timeText, Version } from '../wire'
-import { ReviewList } from './everybodys-history.server'
+import { ReviewList } from './admin-history.server'
 
 const text = z.string().nullable()
 const PaymentData = z
@@ -56,7 +58,7 @@ function paymentData(order: Payment) {
 		payment_id: order.paymentId,
 		name: order.name,
 		email: order.email,
-		status: order.refundedAt === null ? order.status : 'refunded',
+		status: shownStatus(order),
 		bank_name: order.bankName,
 		bank_account_no: order.bankAccountNo,
 		country: order.country,
@@ -159,7 +161,9 @@ export const backOfficeCalls = [
 		who: 'admin',
 		body: z.object({
 			payment_id: Id.meta({ description: 'The `id` of the submitted payment.' }),
-			status: z.enum(['approved', 'rejected'], { error: 'Please approve or reject' }),
+			status: z.enum(['approved', 'rejected'], { error: 'Please approve or reject' }).meta({
+				description: 'Only an order that still holds all its pixels can be approved.',
+			}),
 			version: Version,
 			reason: optionalText({ most: 1000, tooLong: 'Please use at most 1,000 characters' }).optional(),
 		}),
@@ -170,9 +174,8 @@ export const backOfficeCalls = [
 		async run({ account, body, by }) {
 			const { payment_id: orderId, status, version, reason } = body
 			const input = { orderId, version, actorId: account.id, now: by.now }
-			const outcome = await (status === 'approved'
-				? approveOrder(input)
-				: rejectOrder({ ...input, ...(reason ? { reason } : {}) }))
+			const decide = status === 'approved' ? approveOrder : rejectOrder
+			const outcome = await decide({ ...input, ...(reason ? { reason } : {}) })
 			return outcome.ok ? done(null, 'Payment status updated successfully') : outcome
 		},
 	}),
@@ -214,11 +217,14 @@ export const backOfficeCalls = [
 				.union([z.literal(0), z.literal(1), z.enum(['0', '1'])])
 				.optional()
 				.meta({ description: '1: on.' }),
+			currentPassword: currentPassword.meta({
+				description: 'For maintenance on: needed 15 minutes after the log-in, and always with a key.',
+			}),
 			version: GatewayVersion.optional(),
 		}),
 		example: { maintenance_mode: 1 },
 		data: Nothing,
-		async run({ account, body: { maintenance_mode: mode, version: seen, ...keys }, by }) {
+		async run({ account, body: { maintenance_mode: mode, currentPassword, version: seen, ...keys }, by }) {
 			const actor = { actorId: account.id, now: by.now }
 			if (Object.values(keys).some(value => value !== undefined)) {
 				if (!isFreshSignIn(account.signedInAt, by.now)) return STALE
@@ -228,7 +234,11 @@ export const backOfficeCalls = [
 				const outcome = await changeGateway(input, { ...actor, version })
 				if (!outcome.ok) return outcome
 			}
-			if (mode !== undefined) await changeSettings({ maintenance: Number(mode) === 1 }, actor)
+			if (Number(mode) === 1) {
+				const closed = await turnMaintenanceOn(account, currentPassword, by)
+				if (!closed.ok) return closed
+			}
+			if (Number(mode) === 0) await changeSettings({ maintenance: false }, actor)
 			return done(null, 'The payment gateway settings are saved.')
 		},
 	}),

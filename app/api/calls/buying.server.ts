@@ -2,20 +2,38 @@ import { z } from 'zod'
 import { previewCoupon } from '~/domain/coupons/check.server'
 import { COUPON_MESSAGES } from '~/domain/coupons/rules'
 import { line, optionalLine } from '~/domain/fields'
+import { spendPaymentToken } from '~/domain/gateway/payment-tokens.server'
+import { paymentResult } from '~/domain/gateway/return-rules'
 import { type Bought, holdSelection, purchase } from '~/domain/orders/checkout/purchase.server'
 import { COUNTRY_CODES } from '~/domain/orders/contact-rules'
 import type { Order } from '~/domain/orders/queries.server'
-import { readOrder } from '~/domain/orders/queries.server'
-import { spendPaymentToken } from '~/domain/payments/commands.server'
-import { paymentResult } from '~/domain/payments/rules'
+import { readOrder, readOwnOrder } from '~/domain/orders/queries.server'
+import { isSubmitted } from '~/domain/orders/rules'
+import { getSetting } from '~/domain/settings/queries.server'
 import { londonDay } from '~/domain/time'
-import { db } from '~/server/db.server'
-import type { SessionAccount } from '~/server/session.server'
+import type { SessionAccount } from '~/server/auth/session.server'
+import { db } from '~/server/db/db.server'
+import type { Committed } from '~/server/http/idempotency.server'
 import { done, operation, type Refused } from '../operation.server'
 import { Id, Nothing, Pounds, pounds, selectBlocks, Time, timeText, Version } from '../wire'
 
 const group = 'Buying'
 const coupon = optionalLine({ most: 60, tooLong: COUPON_MESSAGES.unknown })
+	.default('')
+	.meta({
+		override: { type: 'string', maxLength: 60 },
+		description:
+			'Left out or empty: a checkout on hold keeps its coupon. Another code is applied only if it is valid now.',
+	})
+const replaces = z
+	.string()
+	.max(100)
+	.optional()
+	.meta({
+		override: { type: 'string' },
+		description:
+			'The order_id of the checkout whose hold may end for this one. An account has one checkout on hold; without this, other pixels are refused with 409 checkout-held, which names it in data.order_id, and nothing changes.',
+	})
 const needed = (what: string, example: string) =>
 	z
 		.string()
@@ -73,7 +91,8 @@ const Payment = z
 	.object({
 		selectBlocks: selectBlocks(NO_PIXELS),
 		...details,
-		coupon_code: coupon.default(''),
+		coupon_code: coupon,
+		replaces,
 		payment_receipt: receipt(
 			'PNG, JPEG or PDF, at most 5 MB. Needed unless a coupon covers everything.',
 			'Payment receipt is required',
@@ -85,20 +104,21 @@ const Payment = z
 async function buy(
 	account: SessionAccount,
 	body: z.output<typeof Payment>,
-	now: number,
+	by: { now: number; address: string },
 	signal: AbortSignal,
 ) {
-	const { selectBlocks, coupon_code, payment_receipt, swift_receipt, ...fields } = body
+	const { selectBlocks, coupon_code, replaces, payment_receipt, swift_receipt, ...fields } = body
 	const bought = await purchase(
 		account.id,
 		{
 			cells: selectBlocks.map(({ id }) => id),
 			couponCode: coupon_code,
+			replaces,
 			// Who calls with a whole purchase in hand has confirmed it.
 			form: { ...fields, details_confirmed: 'on', terms: 'on' },
 			receipts: { payment: payment_receipt, swift: swift_receipt },
 		},
-		{ now, signal },
+		{ ...by, signal },
 	)
 	return bought.ok ? answer(bought) : bought
 }
@@ -107,6 +127,24 @@ function answer({ order, status }: Bought) {
 	if (status === 'pending') return done(orderData(order), 'Payment details submitted successfully')
 	const message = order.failureReason ?? 'Somebody else has these pixels.'
 	return { ok: false, code: 'gone', message, data: orderData(order) } satisfies Refused
+}
+
+/* An order that is still open was not submitted: the purchase goes on from there. */
+async function recallPurchase(committed: readonly Committed[], account: SessionAccount) {
+	const order = await orderOf(committed, account)
+	if (!order || !isSubmitted(order.status)) return undefined
+	return answer({ ok: true, order, status: order.status === 'failed' ? 'failed' : 'pending' })
+}
+
+async function recallHold(committed: readonly Committed[], account: SessionAccount) {
+	const order = await orderOf(committed, account)
+	if (!order || order.proceededAt === null) return undefined
+	return done({ ...orderData(order), bank_details: await getSetting('bankDetails') })
+}
+
+async function orderOf(committed: readonly Committed[], account: SessionAccount) {
+	const id = committed.findLast(({ subjectType }) => subjectType === 'order')?.subjectId
+	return id && (await readOwnOrder(db, id, account.id))
 }
 
 const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summary: string) =>
@@ -120,8 +158,9 @@ const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summar
 		files: ['payment_receipt', 'swift_receipt'],
 		data: OrderData,
 		once: true,
+		recall: recallPurchase,
 		failed: 'Failed to submit payment details. Please try again.',
-		run: ({ account, body, by, signal }) => buy(account, body, by.now, signal),
+		run: ({ account, body, by: { now, address }, signal }) => buy(account, body, { now, address }, signal),
 	})
 
 const NO_AMOUNT = 'Please enter the amount in pounds'
@@ -187,9 +226,10 @@ export const buyingCalls = [
 		method: 'POST',
 		path: '/user/create-checkout-session',
 		group,
-		summary: 'Put pixels on hold: reference, total and the account to pay to',
+		summary:
+			'Put pixels on hold: reference, total and the account to pay to. The totals stay as they are until the hold ends',
 		who: 'user',
-		body: z.object({ selectBlocks: selectBlocks(NO_PIXELS), coupon_code: coupon.default('') }),
+		body: z.object({ selectBlocks: selectBlocks(NO_PIXELS), coupon_code: coupon, replaces }),
 		example: { selectBlocks: [{ id: 112 }, { id: 113 }] },
 		data: OrderData.extend({
 			bank_details: z.object({
@@ -204,14 +244,19 @@ export const buyingCalls = [
 			}),
 		}),
 		once: true,
-		async run({ account, body, by }) {
-			const wanted = { cells: body.selectBlocks.map(({ id }) => id), couponCode: body.coupon_code }
-			const held = await holdSelection(account.id, wanted, by.now)
+		recall: recallHold,
+		async run({ account, body, by: { now, address } }) {
+			const { coupon_code: couponCode, replaces } = body
+			const wanted = { cells: body.selectBlocks.map(({ id }) => id), couponCode, replaces }
+			const held = await holdSelection(account.id, wanted, { now, address })
 			if (!held.ok) return held
 			return done({ ...orderData(held.order), bank_details: held.bankDetails })
 		},
 	}),
-	purchaseCall('/user/pixels/buy', 'Buy pixels that a transfer was made for'),
+	purchaseCall(
+		'/user/pixels/buy',
+		'Buy pixels that a transfer was made for: those of the checkout on hold at its totals, others at today’s',
+	),
 	purchaseCall('/user/payment-details', 'The same, under its older name'),
 	operation({
 		method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changeCoupon, createCoupon, deleteCoupon } from '~/domain/coupons/commands.server'
-import { COUPON_FAILED } from '~/domain/coupons/failures'
+import { COUPON_FAILED } from '~/domain/coupons/errors'
 import { listCoupons, readCoupon } from '~/domain/coupons/queries.server'
 import { CouponForm } from '~/domain/coupons/schema'
 import { search } from '~/domain/fields'
@@ -72,7 +72,7 @@ function valuesOf(body: z.output<typeof CouponBody>) {
 	})
 }
 
-const couponData = (coupon: NonNullable<Awaited<ReturnType<typeof readCoupon>>>) => ({
+const couponData = (coupon: Awaited<ReturnType<typeof listCoupons>>['rows'][number]) => ({
 	id: coupon.id,
 	version: coupon.version,
 	coupon_code: coupon.code,
@@ -102,12 +102,7 @@ export const couponCalls = [
 		beside: z.object(listed),
 		async run({ query }) {
 			const { rows, page, total } = await listCoupons(query)
-			const coupons = await Promise.all(rows.map(row => readCoupon(row.id)))
-			return done(
-				coupons.flatMap(coupon => (coupon ? couponData(coupon) : [])),
-				'',
-				{ page, total },
-			)
+			return done(rows.map(couponData), '', { page, total })
 		},
 	}),
 	operation({
@@ -134,6 +129,7 @@ export const couponCalls = [
 		data: z.object({ coupon_id: Id }),
 		failed: COUPON_FAILED.save.title,
 		once: true,
+		recall: async ([created]) => done({ coupon_id: created?.subjectId }, 'Coupon created successfully'),
 		async run({ account, body, by }) {
 			const outcome = await createCoupon(valuesOf(body), { actorId: account.id, now: by.now })
 			return outcome.ok ? done({ coupon_id: outcome.couponId }, 'Coupon created successfully') : outcome

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { readAccountNames } from '~/domain/accounts/queries.server'
 import { countGrid } from '~/domain/dashboard/rules'
+import { LOAD_FAILED } from '~/domain/errors'
 import { CELL_COUNT, CELL_TYPES, CELLS } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
 import { cellState, type Holding } from '~/domain/grid/rules'
-import { LOAD_FAILED } from '~/domain/load-texts'
 import { readPrices } from '~/domain/prices/commands.server'
-import { readRevenue } from '~/domain/transfers/sold-queries.server'
-import type { SessionAccount } from '~/server/session.server'
+import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
+import type { SessionAccount } from '~/server/auth/session.server'
 import { done, type Operation, operation } from '../operation.server'
-import { PerType, PixelType, Place, Pounds, pounds } from '../wire'
+import { ListRevenue, PerType, PixelType, Place, Pounds, pounds } from '../wire'
 import { place } from './public.server'
 
 /* The figures of the dashboards and of the pages with a grid (docs/decisions/0040). */
@@ -38,7 +38,7 @@ const Owned = PerType.extend({ total_amount: Pounds }).meta({ id: 'OwnedPixels' 
 const Used = z.object({ used: z.number().int(), unused: z.number().int() })
 const PriceList = z.array(z.object({ type: PixelType, price: Pounds }))
 
-async function look(account: SessionAccount, now: number) {
+async function loadFigures(account: SessionAccount, now: number) {
 	const grid = await readGrid(now)
 	const isHouse = account.role === 'admin'
 	const figures = countGrid(grid, isHouse ? null : account.id)
@@ -102,7 +102,7 @@ async function gridData(grid: GridSnapshot, account: SessionAccount) {
 
 const priceList = (grid: GridSnapshot) => CELL_TYPES.map(type => ({ type, price: pounds(grid.prices[type]) }))
 
-type Looked = Awaited<ReturnType<typeof look>>
+type Looked = Awaited<ReturnType<typeof loadFigures>>
 
 /** A figure that both areas have, under the same name. */
 function figure(
@@ -120,7 +120,7 @@ function figure(
 			who: area,
 			data,
 			failed: LOAD_FAILED.grid,
-			run: async ({ account, by }) => done(await read(await look(account, by.now), account)),
+			run: async ({ account, by }) => done(await read(await loadFigures(account, by.now), account)),
 		}),
 	)
 }
@@ -132,7 +132,7 @@ const DashboardData = z
 		totalPixels: z.number().int(),
 		usedPixels: z.number().int(),
 		unusedPixels: z.number().int(),
-		revenue: Pounds,
+		revenue: ListRevenue,
 		gridData: GridData,
 	})
 	.meta({ id: 'DashboardData' })
@@ -184,9 +184,9 @@ export const figureCalls = [
 		method: 'GET',
 		path: '/user/revenue',
 		group,
-		summary: 'What the own pixels fetched',
+		summary: 'The list price of the own pixels that were passed on for good',
 		who: 'user',
-		data: z.object({ revenue: Pounds }),
+		data: z.object({ revenue: ListRevenue }),
 		run: async ({ account }) => done({ revenue: pounds(await readRevenue(account.id)) }),
 	}),
 	operation({
@@ -198,7 +198,7 @@ export const figureCalls = [
 		data: DashboardData,
 		failed: LOAD_FAILED.data,
 		async run({ account, by }) {
-			const { grid, available, owned, used } = await look(account, by.now)
+			const { grid, available, owned, used } = await loadFigures(account, by.now)
 			return done({
 				availablePixels: available,
 				ownedPixels: owned,
@@ -219,7 +219,7 @@ export const figureCalls = [
 		data: ManagementData,
 		failed: LOAD_FAILED.grid,
 		async run({ account, by }) {
-			const { grid, available, owned, ownedByMembers, house } = await look(account, by.now)
+			const { grid, available, owned, ownedByMembers, house } = await loadFigures(account, by.now)
 			return done({
 				availablePixels: available,
 				ownedPixels: owned,

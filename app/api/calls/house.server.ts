@@ -6,9 +6,10 @@ import { DONE, FAILED, NO_DAY, SALE_FAILED, temporarySaleForm } from '~/domain/h
 import { readStandings, versionOf } from '~/domain/house/standings.server'
 import { londonMoment } from '~/domain/time'
 import { oneEmail } from '~/domain/transfers/schema'
+import type { Committed } from '~/server/http/idempotency.server'
 import { done, operation } from '../operation.server'
 import { Id, PixelIds, pixelIds, selectBlocks } from '../wire'
-import { invite } from './sent-invitations.server'
+import { invite, recallInvitation } from './sent-invitations.server'
 
 const group = 'House'
 const Changed = z.object({ pixels: z.number().int().meta({ description: 'How many pixels changed.' }) })
@@ -21,7 +22,7 @@ export const Reason = text('Please enter a reason', {
 	tooLong: 'Please use at most 1,000 characters',
 }).meta({
 	override: { type: 'string', maxLength: 1000 },
-	description: 'Everybody who loses something gets it by e-mail.',
+	description: 'Everybody who loses something gets it by email.',
 })
 
 /** Restores or deletes pixels as they are now: a call has no page on which it saw them. */
@@ -32,6 +33,21 @@ export async function release(
 	const version = versionOf(await readStandings(input.cells, input.now))
 	const outcome = await releaseCells({ ...input, operation, version })
 	return outcome.ok ? done({ pixels: outcome.count }, DONE[operation]) : outcome
+}
+
+const DONE_BY: Readonly<Record<string, keyof typeof DONE>> = {
+	'cell.reserve': 'reserve',
+	'cell.restore': 'restore',
+	'cell.delete': 'delete',
+}
+
+/** Answers from the audit what became of pixels that were reserved, restored or deleted. */
+async function recallPixels(committed: readonly Committed[]) {
+	const entry = committed.find(({ action }) => action in DONE_BY)
+	const operation = entry && DONE_BY[entry.action]
+	const cells = entry?.detail?.['cells']
+	if (!operation || !Array.isArray(cells)) return undefined
+	return done({ pixels: cells.length }, DONE[operation])
 }
 
 export const houseCalls = [
@@ -46,6 +62,7 @@ export const houseCalls = [
 		data: Changed,
 		failed: FAILED.reserve,
 		once: true,
+		recall: recallPixels,
 		async run({ account, body, by }) {
 			const ids = body.selectedBlocks.map(block => block.id)
 			const outcome = await reserveForTheHouse(ids, { actorId: account.id, now: by.now })
@@ -67,6 +84,7 @@ export const houseCalls = [
 		data: Changed,
 		failed: ({ delete_type: kind }) => FAILED[kind ?? 'restore'],
 		once: true,
+		recall: recallPixels,
 		async run({ account, body: { pixel_ids: cells, reason, delete_type: kind }, by }) {
 			const what = kind === 'delete' ? 'delete' : 'restore'
 			return await release(what, { cells, reason, actorId: account.id, now: by.now })
@@ -88,6 +106,7 @@ export const houseCalls = [
 		data: Offered,
 		failed: SALE_FAILED['temporary-sell'],
 		once: true,
+		recall: recallInvitation,
 		async run({ account, body, by }) {
 			const typed = body.transfer_till || body.transfer_date || ''
 			const day = temporarySaleForm(by.now).shape.transfer_till.safeParse(typed.slice(0, 10))
@@ -105,13 +124,14 @@ export const houseCalls = [
 		method: 'POST',
 		path: '/admin/management/transfer',
 		group,
-		summary: 'Sell pixels of the house for good, by e-mail',
+		summary: 'Sell pixels of the house for good, by email',
 		who: 'admin',
 		body: z.object({ buyer_email: oneEmail('Please enter an email address'), pixel_id: PixelIds }),
 		example: { buyer_email: 'friend@example.com', pixel_id: [112, 113] },
 		data: Offered,
 		failed: SALE_FAILED.sell,
 		once: true,
+		recall: recallInvitation,
 		run({ account, body: { buyer_email: recipientEmail, pixel_id: cells }, by }) {
 			return invite(account, { cells, recipientEmail, till: null }, by.now)
 		},

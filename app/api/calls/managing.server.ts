@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { deleteImage, saveCreative } from '~/domain/creatives/commands.server'
-import { BLOCK_FAILED } from '~/domain/creatives/failures'
+import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import type { Actor } from '~/domain/creatives/rules'
 import { CreativeForm, framingOf } from '~/domain/creatives/schema'
 import { FAILED, PIXEL_WORDS } from '~/domain/house/schema'
+import type { Committed } from '~/server/http/idempotency.server'
 import { done, operation } from '../operation.server'
 import { Reason, release } from './house.server'
 
-/* One number, or as the client of the specification sends it, a list of them as text. */
+/* One number, or as older clients send it, a list of them as text. */
 const pixelsIds = z
 	.union([z.string().max(10_000), z.number()], { error: 'No pixel selected' })
 	.transform(sent => Array.from(String(sent).matchAll(/\d+/g), Number))
@@ -70,6 +71,17 @@ async function manage(body: z.output<typeof Save | typeof DeleteImage>, by: Acto
 
 const Managed = z.object({ pixels: z.array(z.number().int()) })
 
+async function recallManaged(committed: readonly Committed[]) {
+	const entry = committed.find(({ action }) => /^(creative\.(save|delete-image)|cell\.delete)$/.test(action))
+	const pixels = entry?.detail?.['cells']
+	if (!Array.isArray(pixels)) return undefined
+	const words = {
+		'creative.save': 'Pixel managed successfully',
+		'creative.delete-image': 'Image deleted successfully',
+	}
+	return done({ pixels }, words[entry?.action as keyof typeof words] ?? PIXEL_WORDS.done)
+}
+
 export const managingCalls = [
 	operation({
 		method: 'POST',
@@ -99,6 +111,7 @@ export const managingCalls = [
 		data: Managed,
 		failed: failedTo,
 		once: true,
+		recall: recallManaged,
 		async run({ account, body, by, signal }) {
 			if (body.delete_type === 'pixel') {
 				const { pixels_id: pixels, reason } = body

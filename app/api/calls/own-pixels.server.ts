@@ -11,12 +11,23 @@ import { readOwnOrders } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { isFree } from '~/domain/orders/rules'
 import { decideTransfer } from '~/domain/transfers/commands.server'
+import { readOwnSales } from '~/domain/transfers/history/sold-queries.server'
 import { findIncomingByCells, listIncomingWithCells } from '~/domain/transfers/incoming.server'
 import { DECIDED, DECISION_BROKEN } from '~/domain/transfers/rules'
-import { readOwnSales } from '~/domain/transfers/sold-queries.server'
-import { absoluteUrl } from '~/server/absolute-url.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { done, operation } from '../operation.server'
-import { Id, listed, listPlace, Nothing, PixelIds, Pounds, pounds, Time, timeText, Version } from '../wire'
+import {
+	Id,
+	listed,
+	listPlace,
+	Nothing,
+	PixelIds,
+	PriceOrListPrice,
+	pounds,
+	Time,
+	timeText,
+	Version,
+} from '../wire'
 import { Till } from './sent-invitations.server'
 
 const group = 'Own pixels'
@@ -38,7 +49,7 @@ const HistoryItem = z
 		order_id: Id,
 		total_pixels: z.number().int(),
 		purchase_date: Time.nullable(),
-		total_price: Pounds,
+		total_price: PriceOrListPrice,
 		recipient_name: z.string().nullable(),
 		recipient_email: z.string().nullable(),
 		pixel_types: z.string().meta({ example: 'tiny:4' }),
@@ -98,7 +109,7 @@ const sale = (row: Sold, contents: Contents): Item => ({
 	reference: null,
 })
 
-/** What was bought, sold or both, newest first: without a status both, as the client of the specification asks. */
+/** What was bought, sold or both, newest first: without a status both, as older clients ask. */
 async function history(
 	accountId: string,
 	{ status, page: wanted, sort }: { status?: Half; page: number; sort?: Sort },

@@ -3,12 +3,13 @@ import { SALE_FAILED, saleRefusal, TOO_SOON } from '~/domain/house/schema'
 import { typesText } from '~/domain/orders/history/contents.server'
 import { londonDay, londonMoment } from '~/domain/time'
 import { changeOffer, deleteOffer } from '~/domain/transfers/change.server'
+import { listSent, readSent } from '~/domain/transfers/history/sent-queries.server'
 import { countInvitation } from '~/domain/transfers/limits.server'
 import { offerCells } from '~/domain/transfers/offer.server'
 import { NOT_OFFERED, senderFor } from '~/domain/transfers/rules'
 import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
-import { listSent, readSent } from '~/domain/transfers/sent-queries.server'
-import type { SessionAccount } from '~/server/session.server'
+import type { SessionAccount } from '~/server/auth/session.server'
+import type { Committed } from '~/server/http/idempotency.server'
 import { type Done, done, operation, type Refused } from '../operation.server'
 import { Id, listed, listPlace, Nothing, PixelIds, Time, timeText, Version } from '../wire'
 
@@ -71,7 +72,13 @@ export async function invite(
 	return offer.senderId === null ? saleRefusal(till === null ? 'sell' : 'temporary-sell', sent) : sent
 }
 
-const Offer = BuyerForm.extend({ pixel_id: PixelIds })
+/** Answers from the audit that an invitation was sent. */
+export async function recallInvitation(committed: readonly Committed[]) {
+	const sent = committed.find(({ action }) => action === 'transfer.send')
+	return sent && done({ request_id: sent.subjectId }, 'Invitation sent successfully')
+}
+
+const Offer = BuyerForm.extend({ pixel_id: PixelIds, transfer_till: Till })
 const HouseOffer = z.object({
 	buyer_email: oneEmail('Please enter an email address'),
 	pixel_id: PixelIds,
@@ -176,25 +183,27 @@ const offerAt = (path: '/user/sendinvite' | '/user/pixels/sell', summary: string
 		example,
 		data: Offered,
 		once: true,
+		recall: recallInvitation,
 		failed: NOT_OFFERED,
-		run({ account, body: { buyer_email: recipientEmail, pixel_id: cells }, by }) {
-			return invite(account, { cells, recipientEmail, till: null }, by.now)
+		run({ account, body: { buyer_email: recipientEmail, pixel_id: cells, transfer_till: till = null }, by }) {
+			return invite(account, { cells, recipientEmail, till }, by.now)
 		},
 	})
 
 export const sentInvitationCalls = [
-	offerAt('/user/sendinvite', 'Offer own pixels to somebody by e-mail'),
+	offerAt('/user/sendinvite', 'Offer own pixels to somebody by email, or with a date lend them'),
 	offerAt('/user/pixels/sell', 'The same as sendinvite'),
 	operation({
 		method: 'POST',
 		path: '/admin/sendinvite',
 		group,
-		summary: 'Sell pixels of the house, or with a date lend them, by e-mail',
+		summary: 'Sell pixels of the house, or with a date lend them, by email',
 		who: 'admin',
 		body: HouseOffer,
 		example,
 		data: Offered,
 		once: true,
+		recall: recallInvitation,
 		failed: ({ transfer_till, transfer_date }) =>
 			SALE_FAILED[(transfer_till ?? transfer_date ?? null) === null ? 'sell' : 'temporary-sell'],
 		async run({ account, body, by }) {

@@ -1,16 +1,22 @@
 import { z } from 'zod'
-import { findAskedFrom } from '~/domain/accounts/challenges.server'
+import { endOneSession } from '~/domain/accounts/profile/sessions.commands.server'
+import {
+	BAD_PASSWORD,
+	codeSentAlready,
+	isPersonalPassword,
+	resendTooEarly,
+	TEXT,
+} from '~/domain/accounts/rules'
+import { ForgotPasswordForm, LoginForm, newPassword, SecondFactorForm } from '~/domain/accounts/schema'
+import { passSecondFactor } from '~/domain/accounts/second-factor/second-factor-sign-in.commands.server'
+import { findAskedFrom } from '~/domain/accounts/sign-in/challenges.server'
 import {
 	finishRegistration,
 	resendRegistrationCode,
 	startRegistration,
-} from '~/domain/accounts/registration.commands.server'
-import { resetPassword, startReset, verifyResetCode } from '~/domain/accounts/reset.commands.server'
-import { BAD_PASSWORD, isPersonalPassword, resendTooEarly, TEXT } from '~/domain/accounts/rules'
-import { ForgotPasswordForm, LoginForm, newPassword, SecondFactorForm } from '~/domain/accounts/schema'
-import { passSecondFactor } from '~/domain/accounts/second-factor-sign-in.commands.server'
-import { endOneSession } from '~/domain/accounts/sessions.commands.server'
-import { type SignedIn, signIn } from '~/domain/accounts/sign-in.commands.server'
+} from '~/domain/accounts/sign-in/registration.commands.server'
+import { resetPassword, startReset, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
+import { type SignedIn, signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { email, personName } from '~/domain/fields'
 import { done, operation, type Refused } from '../operation.server'
 import { Id, Nothing } from '../wire'
@@ -112,7 +118,11 @@ export const signInCalls = [
 			const form = { firstName: body.full_name, lastName: '', email: body.email, password: body.password }
 			const outcome = await startRegistration(form, { ...by, known: undefined })
 			if (!outcome.ok) return outcome
-			return done({ challenge: outcome.challengeId }, 'A code is on its way to your e-mail address.')
+			const { challengeId: challenge, withheldFor } = outcome
+			const message = withheldFor
+				? codeSentAlready(withheldFor)
+				: 'A code is on its way to your email address.'
+			return done({ challenge }, message)
 		},
 	}),
 	operation({

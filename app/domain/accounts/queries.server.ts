@@ -1,8 +1,9 @@
 import { eq, inArray } from 'drizzle-orm'
-import { db, type Readable } from '~/server/db.server'
-import { accounts } from '~/server/schema.server'
-import { findChallenge } from './challenges.server'
+import { db, type Readable } from '~/server/db/db.server'
+import { accounts } from '~/server/db/schema.server'
 import { CODE_TRIES } from './rules'
+import { findChallenge } from './sign-in/challenges.server'
+import { isWithheld } from './sign-in/mailed-codes.server'
 
 export type Owner = { id: string; fullName: string }
 
@@ -14,11 +15,13 @@ export type CodeStep = {
 	resendAfter: number
 	/** How often the code may still be tried. */
 	triesLeft: number
+	/** No code was mailed for this flow: those that were mailed to the address before open it. */
+	isWithheld: boolean
 	firstName: string
 	lastName: string
 }
 
-/** The account with an e-mail (lower case), if there is one. */
+/** The account with an email (lower case), if there is one. */
 export async function findOwner(email: string, from: Readable = db): Promise<Owner | undefined> {
 	const [owner] = await from
 		.select({ id: accounts.id, fullName: accounts.fullName })
@@ -63,6 +66,7 @@ export async function getCodeStep(
 		expiresAt,
 		resendAfter,
 		triesLeft: Math.max(0, CODE_TRIES - attempts),
+		isWithheld: isWithheld(challenge),
 		firstName: payload?.['firstName'] ?? '',
 		lastName: payload?.['lastName'] ?? '',
 	}

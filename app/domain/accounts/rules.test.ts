@@ -16,7 +16,7 @@ test.each([
 	expect(tooManyText(seconds)).toBe(`Too many attempts. Please wait ${text} and try again.`)
 })
 
-test('the words for a resend that comes too early are those of the specification', () => {
+test('a resend that comes too early is told how long to wait', () => {
 	expect(resendTooEarly(42)).toBe('Please wait 42 seconds before requesting a new OTP')
 })
 

@@ -1,23 +1,23 @@
 /** What a one-time code is for; a code of one purpose is worth nothing for another. */
 export type CodePurpose = 'registration' | 'reset' | 'email-change'
 
-/** How long a code is valid, and how long until the next may be asked for, in seconds (section 9). */
+/** How long a code is valid, and how long until the next may be asked for, in seconds. */
 export const CODE_SECONDS: Record<CodePurpose, number> = {
 	registration: 300,
 	reset: 600,
 	'email-change': 300,
 }
 
-/** Wrong tries that a code endures (decision 20). */
+/** Wrong tries that a code endures. */
 export const CODE_TRIES = 5
 
 /** How long after its last code a flow may still be taken up again with a resend, in seconds. */
 export const FLOW_SECONDS = 3600
 
-/** How long after the code a new password may be set, in seconds (decision 33). */
+/** How long after the code a new password may be set, in seconds. */
 export const RESET_GRANT_SECONDS = 600
 
-/** How long a sign-in token of decision 26 is good, in seconds. */
+/** How long a sign-in token of Google's way is good, in seconds (P40). */
 export const SIGN_IN_TOKEN_SECONDS = 60
 
 /** How long after Google's answer the password for linking may be entered, in seconds. */
@@ -29,6 +29,11 @@ export const LIMITS = {
 	signInPerAccountAndAddress: { attempts: 10, seconds: 900 },
 	signInPerBrowser: { attempts: 10, seconds: 900 },
 	registrationsPerAddress: { attempts: 60, seconds: 900 },
+	registrationMailsPerMinute: { attempts: 1, seconds: 60 },
+	registrationMailsPerHour: { attempts: 5, seconds: 3600 },
+	mailedCodeTriesPerEmailAndAddress: { attempts: 5, seconds: 3600 },
+	mailedCodeTriesPerEmail: { attempts: 50, seconds: 3600 },
+	resetsPerAddress: { attempts: 60, seconds: 900 },
 	codesPerEmailAndAddress: { attempts: 4, seconds: 3600 },
 	codesPerEmail: { attempts: 6, seconds: 3600 },
 	codesPerBrowser: { attempts: 6, seconds: 3600 },
@@ -37,11 +42,13 @@ export const LIMITS = {
 	googlePerAddress: { attempts: 30, seconds: 900 },
 	appCodesPerAccount: { attempts: 20, seconds: 3600 },
 	ownPasswordPerAccount: { attempts: 10, seconds: 900 },
+	passwordChangesPerAccount: { attempts: 10, seconds: 3600 },
+	passwordMailsPerAccount: { attempts: 1, seconds: 3600 },
 	changesPerAccount: { attempts: 60, seconds: 3600 },
 	exportsPerAccount: { attempts: 20, seconds: 3600 },
 } as const
 
-/** How long after signing in the password is not asked for again, in seconds (decision 22). */
+/** How long after signing in the password is not asked for again, in seconds. */
 export const FRESH_SIGN_IN_SECONDS = 900
 
 /** Whether a sign-in is so recent that it stands for the password. Times in UTC ms. */
@@ -96,10 +103,10 @@ export function foldCase(text: string): string {
 /** What is said of a password that is chosen and should not be. */
 export const BAD_PASSWORD = {
 	common: 'Very many people use this password. Please choose another one',
-	personal: 'Please choose a password without your name or e-mail address in it',
+	personal: 'Please choose a password without your name or email address in it',
 } as const
 
-/** Section 8, word for word. */
+/** Fixed texts (P49). */
 export const TEXT = {
 	unexpected: 'An unexpected error occurred. Please try again.',
 	userDetails: 'Failed to load user details',
@@ -120,9 +127,14 @@ export const TEXT = {
 	passwordReset: 'Password reset successfully!',
 } as const
 
-/** Section 5: the words for a resend that comes too early. */
+/** The words for a resend that comes too early. */
 export function resendTooEarly(seconds: number): string {
 	return `Please wait ${seconds} seconds before requesting a new OTP`
+}
+
+/** What is said where no code is mailed because others were; `seconds` until the next can be. */
+export function codeSentAlready(seconds: number): string {
+	return `A code has been sent to this address already. Please enter the newest one, or ask for another in ${waitText(seconds)}.`
 }
 
 /** '40 seconds', '1 minute', '90 minutes', '3 hours': a waiting time in seconds, rounded up. */

@@ -29,10 +29,10 @@ test.each([
 	[{ lastName: undefined }, 'Please enter your last name'],
 	[{ lastName: 'a\u0000b' }, 'Please use letters only'],
 	[{ firstName: 'x'.repeat(61) }, 'Please use at most 60 characters'],
-	[{ email: undefined }, 'Please enter your e-mail address'],
-	[{ email: 'ada' }, 'Please enter a valid e-mail address'],
-	[{ email: 'ada@example.test\nBcc: x@example.test' }, 'Please enter a valid e-mail address'],
-	[{ email: `${'a'.repeat(250)}@example.test` }, 'This e-mail address is too long'],
+	[{ email: undefined }, 'Please enter your email address'],
+	[{ email: 'ada' }, 'Please enter a valid email address'],
+	[{ email: 'ada@example.test\nBcc: x@example.test' }, 'Please enter a valid email address'],
+	[{ email: `${'a'.repeat(250)}@example.test` }, 'This email address is too long'],
 	[{ password: undefined }, 'Please choose a password'],
 ])('a registration with %j says: %s', (change, message) => {
 	expect(messages(register(change))).toContain(message)
@@ -74,7 +74,7 @@ describe('a password', () => {
 		},
 	)
 
-	const PERSONAL = 'Please choose a password without your name or e-mail address in it'
+	const PERSONAL = 'Please choose a password without your name or email address in it'
 	test.each([
 		['grace.hopper@navy.example', 'Grace', 'Hopper'],
 		['Grace.Hopper 2026', 'Grace', 'Hopper'],

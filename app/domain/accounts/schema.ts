@@ -4,11 +4,11 @@ import { visibleLine } from '~/domain/text'
 import { COMMON_PASSWORDS } from './common-passwords'
 import { BAD_PASSWORD, foldCase, isPersonalPassword } from './rules'
 
-/* Messages are those of specification 1, sections 5 and 8; where it has none, plain sentences. */
+/* Messages of the error catalogue are fixed (P49). */
 
 /**
- * A password that is being chosen (decisions 22 and 50). Long inputs are refused here, before anything hashes them.
- * Whether it holds the own name is for who knows it: the form of the registration, the commands of an account.
+ * A password that is being chosen. Long inputs are refused here, before anything hashes them. Whether it holds the own
+ * name is for who knows it: the form of the registration, the commands of an account.
  */
 export const newPassword = z
 	.string({ error: 'Please choose a password' })
@@ -18,6 +18,8 @@ export const newPassword = z
 
 const repeated = z.string({ error: 'Please repeat the password' }).max(128, 'Passwords do not match')
 
+const terms = z.literal('on', { error: 'Please accept the Terms and Policy to continue' })
+
 export const RegisterForm = z
 	.object({
 		firstName: personName('Please enter your first name'),
@@ -25,7 +27,7 @@ export const RegisterForm = z
 		email: email(),
 		password: newPassword,
 		confirmPassword: repeated,
-		terms: z.literal('on', { error: 'Please accept the Terms and Policy to continue' }),
+		terms,
 	})
 	.refine(form => form.password === form.confirmPassword, {
 		path: ['confirmPassword'],
@@ -46,7 +48,7 @@ export const RegisterForm = z
 const redirectTo = ownPath()
 
 export const LoginForm = z.object({
-	email: typedEmail('Please enter your e-mail address'),
+	email: typedEmail('Please enter your email address'),
 	password: z.string({ error: 'Please enter your password' }).max(128, 'Please use at most 128 characters'),
 	redirectTo,
 	/* What was typed into another form before the session ended, sealed by the server. */
@@ -78,6 +80,9 @@ export const ProofForm = z.object({ currentPassword, code })
 export const GoogleLinkForm = z.object({
 	password: z.string({ error: 'Please enter your password' }).max(128, 'Please use at most 128 characters'),
 })
+
+/** What is accepted before an account is opened through Google. */
+export const GoogleSignUpForm = z.object({ terms })
 
 /** Ends one session of one's own, or all but this one. */
 export const SessionForm = z.discriminatedUnion('intent', [

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { email, personName } from '~/domain/fields'
 import { LIST_FIELDS } from '~/domain/list'
 import { BAD_PASSWORD, isPersonalPassword } from './rules'
-import { newPassword } from './schema'
+import { areTyped, currentPassword, newPassword } from './schema'
 
-/* Accounts as administrators make and change them; messages of specification 3, section 5. */
+/* Accounts as administrators make and change them; fixed messages (P49). */
 
 const FILL_IN = 'Please fill in all fields'
 const MISMATCH = 'Passwords do not match'
@@ -65,7 +65,12 @@ export const EditUserForm = z
 
 export type ChangedUser = z.output<typeof EditUserForm>
 
-export const RoleForm = z.object({ intent: z.literal('confirm'), role: z.enum(['user', 'admin']), version })
+export const RoleForm = z.object({
+	intent: z.literal('confirm'),
+	role: z.enum(['user', 'admin']),
+	version,
+	currentPassword,
+})
 
 /** `seen`: of what would be lost, as it was shown. */
 export const DeleteUserForm = z.object({
@@ -73,8 +78,3 @@ export const DeleteUserForm = z.object({
 	version,
 	seen: z.string().regex(/^[\w-]{1,100}$/),
 })
-
-/* Comparisons speak even while other fields are wrong, so that all errors are told at once. */
-function areTyped(value: unknown, ...names: string[]): boolean {
-	return value instanceof Object && names.every(name => typeof Reflect.get(value, name) === 'string')
-}

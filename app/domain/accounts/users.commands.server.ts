@@ -1,25 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { accountMadeMail, roleChangedMail } from '~/domain/mail/user-mails'
-import { absoluteUrl } from '~/server/absolute-url.server'
-import { audit } from '~/server/audit.server'
-import { type Tx, write } from '~/server/db.server'
-import { enqueueMail } from '~/server/outbox.server'
-import { hashPassword } from '~/server/password.server'
-import { accounts } from '~/server/schema.server'
-import { endSessionsOf } from '~/server/session.server'
-import { moveTo } from './email-change.commands.server'
-import { setPassword } from './password-change.server'
+import { hashPassword } from '~/server/auth/password.server'
+import { endSessionsOf } from '~/server/auth/session.server'
+import { audit } from '~/server/db/audit.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { accounts } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
+import { moveTo } from './profile/email-change.commands.server'
+import {
+	type Changer,
+	type ProofRefusal,
+	proveUnlessFresh,
+	recheckChanger,
+	setPassword,
+} from './profile/password.commands.server'
 import { findOwner } from './queries.server'
 import { BAD_PASSWORD, isFreshSignIn, isPersonalPassword, type Refused, staleSignIn } from './rules'
+import type { Caller } from './sign-in/limits.server'
 import type { ChangedUser, NewUser } from './users-schema'
 
 /** The administrator who acts, and when (UTC ms). */
 type By = { actor: { id: string; fullName: string }; now: number }
 
 /**
- * With the moment in which they proved who they are: what opens other accounts takes a fresh sign-in, as one's own does
- * (decision 22).
+ * With the moment in which they proved who they are: what opens other accounts takes a fresh sign-in, as one's own
+ * does.
  */
 type Signed = By & { actor: { signedInAt: number } }
 
@@ -60,7 +67,7 @@ export async function createUser(
 
 /**
  * Changes somebody else's name, address or password, on record. A new address or password ends their sessions, and they
- * are told (decision 22). Who signs in with Google keeps the address.
+ * are told. Who signs in with Google keeps the address.
  */
 export async function changeUser(
 	userId: string,
@@ -105,13 +112,16 @@ export async function changeUser(
 
 /**
  * Makes a member an administrator or the other way round, on record: never oneself, never the last one. Their sessions
- * end.
+ * end. The administrator's own password is asked for unless the sign-in is fresh.
  */
 export async function changeRole(
 	userId: string,
-	{ role, version }: { role: 'user' | 'admin'; version: number },
-	{ actor, now }: Signed,
-): Promise<{ ok: true } | UserRefusal> {
+	{ role, version, currentPassword }: { role: 'user' | 'admin'; version: number; currentPassword: string },
+	{ actor, ...caller }: Caller & { actor: Changer & { fullName: string } },
+): Promise<{ ok: true } | UserRefusal | ProofRefusal> {
+	const { now } = caller
+	const proven = await proveUnlessFresh(actor, currentPassword, caller)
+	if (!proven.ok) return proven
 	return await write(async tx => {
 		const user = await readLive(tx, userId)
 		if (!user) return UNKNOWN
@@ -119,7 +129,8 @@ export async function changeRole(
 		if (userId === actor.id) return SELF
 		if (user.version !== version) return CHANGED
 		if (user.role === role) return SAME_ROLE
-		if (!isFreshSignIn(actor.signedInAt, now)) return STALE
+		const still = await recheckChanger(tx, actor, proven.proof)
+		if (!still.ok) return still
 		if (!(await raise(tx, user, version, { role }))) return CHANGED
 		await endSessionsOf(tx, userId)
 		await record(tx, 'account.role', userId, { actor, now }, { from: user.role, to: role })

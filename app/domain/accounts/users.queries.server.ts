@@ -1,13 +1,11 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { PerType } from '~/domain/dashboard/rules'
 import { cellById } from '~/domain/grid/layout'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { searchAccounts } from '~/domain/search/accounts.server'
-import { wholeList } from '~/domain/search/daily-totals.server'
 import { type Found, readFound } from '~/domain/search/trigrams.server'
 import { isPast } from '~/domain/transfers/rules'
-import { db } from '~/server/db.server'
-import { listed, prepared } from '~/server/prepared.server'
+import { db } from '~/server/db/db.server'
 import {
 	accounts,
 	cellHolders,
@@ -15,8 +13,8 @@ import {
 	secondFactors,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
-import { listSessions } from './sessions.queries.server'
+} from '~/server/db/schema.server'
+import { listSessions } from './profile/sessions.queries.server'
 import type { UserFilter } from './users-schema'
 
 /* Names are written out: drizzle would leave the table's off. */
@@ -39,33 +37,23 @@ export async function listUsers(filter: UserFilter) {
 }
 
 function everybody(): Found {
-	return wholeList({ kind: 'account' }, async ({ isBackwards, size, offset, before }) => {
-		if (!isBackwards && before === undefined) {
-			return (await newest.all(db, { size, offset })).map(row => row.id)
-		}
-		const direction = isBackwards ? asc : desc
-		const part = db
-			.select({ id: accounts.id })
-			.from(accounts)
-			.where(and(isLive, before === undefined ? undefined : lt(accounts.createdAt, before)))
-			.orderBy(direction(accounts.createdAt), direction(sql`accounts.rowid`))
-		return (await part.limit(size).offset(offset)).map(row => row.id)
-	})
+	return {
+		count: () => db.$count(accounts, isLive),
+		async ids({ skipped, size }) {
+			const rows = await db
+				.select({ id: accounts.id })
+				.from(accounts)
+				.where(isLive)
+				.orderBy(desc(accounts.createdAt), desc(sql`accounts.rowid`))
+				.limit(size)
+				.offset(skipped)
+			return rows.map(row => row.id)
+		},
+	}
 }
 
-/* The list as it is opened, put into words once. */
-const newest = prepared(on =>
-	on
-		.select({ id: accounts.id })
-		.from(accounts)
-		.where(isLive)
-		.orderBy(desc(accounts.createdAt), desc(sql`accounts.rowid`))
-		.limit(sql.placeholder('size'))
-		.offset(sql.placeholder('offset')),
-)
-
-const byIds = prepared(on =>
-	on
+async function readRows(ids: readonly string[]) {
+	const rows = await db
 		.select({
 			id: accounts.id,
 			name: accounts.fullName,
@@ -77,11 +65,7 @@ const byIds = prepared(on =>
 			totalPence,
 		})
 		.from(accounts)
-		.where(and(inArray(accounts.id, listed('ids')), isLive)),
-)
-
-async function readRows(ids: readonly string[]) {
-	const rows = await byIds.all(db, { ids: JSON.stringify(ids) })
+		.where(and(inArray(accounts.id, ids), isLive))
 	return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
@@ -98,12 +82,7 @@ export async function readCellsOf(ids: readonly string[]): Promise<Map<string, n
 
 /** One account as the forms about it need it; undefined when there is none, or it was deleted. */
 export async function readUser(id: string) {
-	const [user] = await byId.all(db, { id })
-	return user
-}
-
-const byId = prepared(on =>
-	on
+	const [user] = await db
 		.select({
 			id: accounts.id,
 			name: accounts.fullName,
@@ -119,8 +98,9 @@ const byId = prepared(on =>
 			totalPence,
 		})
 		.from(accounts)
-		.where(and(eq(accounts.id, sql.placeholder('id')), isLive)),
-)
+		.where(and(eq(accounts.id, id), isLive))
+	return user
+}
 
 /** For an administrator who still looks at an account that is deleted by now. */
 export const DELETED_USER = {
@@ -138,11 +118,41 @@ const SHOWN = 8
 export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeof readUser>>>, now: number) {
 	const { id, email, role } = user
 	const [cells, latestOrders, invitations, sessions, [factor]] = await Promise.all([
-		ownedCells.all(db, { id }),
-		newestOrders.all(db, { id }),
-		newestInvitations.all(db, { id, email }),
+		db
+			.select({ cell: cellHolders.cell })
+			.from(cellHolders)
+			.where(and(eq(cellHolders.accountId, id), eq(cellHolders.kind, 'owned'))),
+		db
+			.select({
+				id: orders.id,
+				reference: orders.reference,
+				name: orders.name,
+				totalPence: orders.totalPence,
+				status: shownStatusColumn,
+			})
+			.from(orders)
+			.where(and(eq(orders.accountId, id), isNotNull(orders.submittedAt)))
+			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
+			.limit(SHOWN),
+		db
+			.select({
+				id: transfers.id,
+				senderId: transfers.senderId,
+				recipientEmail: transfers.recipientEmail,
+				status: transfers.status,
+				till: transfers.till,
+				createdAt: transfers.createdAt,
+				cells: sql<number>`(select count(*) from ${transferCells} where transfer_id = transfers.id)`,
+			})
+			.from(transfers)
+			.where(or(eq(transfers.senderId, id), eq(transfers.recipientEmail, email)))
+			.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
+			.limit(SHOWN),
 		listSessions({ id, role, sessionId: '' }, now),
-		secondFactor.all(db, { id }),
+		db
+			.select({ confirmedAt: secondFactors.confirmedAt })
+			.from(secondFactors)
+			.where(eq(secondFactors.accountId, id)),
 	])
 	const byType: PerType = { large: 0, medium: 0, small: 0, tiny: 0 }
 	for (const { cell } of cells) {
@@ -162,51 +172,3 @@ export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeo
 		hasSecondFactor,
 	}
 }
-
-const ownedCells = prepared(on =>
-	on
-		.select({ cell: cellHolders.cell })
-		.from(cellHolders)
-		.where(and(eq(cellHolders.accountId, sql.placeholder('id')), eq(cellHolders.kind, 'owned'))),
-)
-const newestOrders = prepared(on =>
-	on
-		.select({
-			id: orders.id,
-			reference: orders.reference,
-			name: orders.name,
-			totalPence: orders.totalPence,
-			status: shownStatusColumn,
-		})
-		.from(orders)
-		.where(and(eq(orders.accountId, sql.placeholder('id')), isNotNull(orders.submittedAt)))
-		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
-		.limit(SHOWN),
-)
-const secondFactor = prepared(on =>
-	on
-		.select({ confirmedAt: secondFactors.confirmedAt })
-		.from(secondFactors)
-		.where(eq(secondFactors.accountId, sql.placeholder('id'))),
-)
-const newestInvitations = prepared(on =>
-	on
-		.select({
-			id: transfers.id,
-			senderId: transfers.senderId,
-			recipientEmail: transfers.recipientEmail,
-			status: transfers.status,
-			till: transfers.till,
-			createdAt: transfers.createdAt,
-			cells: sql<number>`(select count(*) from ${transferCells} where transfer_id = transfers.id)`,
-		})
-		.from(transfers)
-		.where(
-			or(
-				eq(transfers.senderId, sql.placeholder('id')),
-				eq(transfers.recipientEmail, sql.placeholder('email')),
-			),
-		)
-		.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
-		.limit(SHOWN),
-)

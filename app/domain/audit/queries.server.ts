@@ -1,13 +1,11 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
 import { readPage } from '~/domain/list'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
-import { db } from '~/server/db.server'
-import { prepared, preparedSql } from '~/server/prepared.server'
-import { accounts, auditEntries } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { accounts, auditEntries } from '~/server/db/schema.server'
 import type { AuditFilter } from './schema'
 import { idsMeant, nameOf, nameSubjects, pixelsSubject, type Subject } from './subjects.server'
-import { actionsMeant, auditWords, detailLines, kindWords } from './words'
+import { actionsMeant, auditLabel, detailLines, kindLabel } from './words'
 
 const PAGE_SIZE = 20
 
@@ -66,62 +64,24 @@ function apart({ column, values }: Asked): Asked[] {
 	return values.map(value => ({ column, values: [value] }))
 }
 
-/* What is asked for, in the same words for the same `shape`. */
-type Branches = { shape: string; conditions: () => SQL[]; values: Record<string, unknown> }
-
 /* Conditions that an index answers, with one value each in the order of time. Together they are what was asked for. */
 function branchesOf(
 	{ kind, from, to }: Pick<AuditFilter, 'kind' | 'from' | 'to'>,
 	asked?: readonly Asked[],
-): Branches {
+): SQL[] {
 	const limits = [
-		...(kind ? [sql`subject_type = ${sql.placeholder('kind')}`] : []),
-		...(from ? [sql`at >= ${sql.placeholder('from')}`] : []),
-		...(to ? [sql`at <= ${sql.placeholder('to')}`] : []),
+		...(kind ? [sql`subject_type = ${kind}`] : []),
+		...(from ? [sql`at >= ${londonDayStart(from)}`] : []),
+		...(to ? [sql`at <= ${londonDayEnd(to)}`] : []),
 	]
 	const all = (conditions: SQL[]) =>
 		conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
-	const placeholderOf = (branch: number, index: number) => `${branch} ${index}`
-	const among = ({ column, values }: Asked, branch: number) => {
-		const names = values.map((_, index) => sql`${sql.placeholder(placeholderOf(branch, index))}`)
-		return all([sql`${sql.identifier(column)} in (${sql.join(names, sql`, `)})`, ...limits])
-	}
-	return {
-		shape: JSON.stringify([!kind, !from, !to, asked?.map(({ column, values }) => [column, values.length])]),
-		conditions: () => asked?.map(among) ?? [all(limits)],
-		values: {
-			kind,
-			from: from && londonDayStart(from),
-			to: to && londonDayEnd(to),
-			...Object.fromEntries(
-				(asked ?? []).flatMap(({ values }, branch) =>
-					values.map((value, index) => [placeholderOf(branch, index), value]),
-				),
-			),
-		},
-	}
+	const among = ({ column, values }: Asked) => all([sql`${sql.identifier(column)} in ${values}`, ...limits])
+	return asked?.map(among) ?? [all(limits)]
 }
 
-/* A search among many names has many branches. */
-const SHAPES_KEPT = 50
-
-const inWords = new LRUCache<string, ReturnType<typeof put>>({ max: SHAPES_KEPT })
-
-function put(conditions: () => SQL[]) {
-	return {
-		count: preparedSql<{ total: number }>(() => countOf(conditions(), AUDIT_LISTED + 1)),
-		entries: entriesIn(conditions),
-	}
-}
-
-function queriesOf({ shape, conditions }: Branches) {
-	const known = inWords.get(shape) ?? put(conditions)
-	inWords.set(shape, known)
-	return known
-}
-
-async function countSome(branches: Branches): Promise<number> {
-	return (await queriesOf(branches).count.get(db, branches.values)).total
+async function countSome(branches: SQL[]): Promise<number> {
+	return (await db.get<{ total: number }>(countOf(branches, AUDIT_LISTED + 1))).total
 }
 
 /* How many entries there are, up to `most`. Their order is not asked for, which costs more than the entries; nor what
@@ -139,9 +99,9 @@ function countOf(conditions: SQL[], most: number): SQL {
 type Slice = { skipped: number; size: number }
 
 /* A slice of the newest: each branch gives as many of its newest as the whole may need. */
-function newestOf(conditions: SQL[]): SQL {
+function newestOf(conditions: SQL[], { skipped, size }: Slice): SQL {
 	const [only, ...others] = conditions
-	const slice = sql`limit ${sql.placeholder('size')} offset ${sql.placeholder('skipped')}`
+	const slice = sql`limit ${size} offset ${skipped}`
 	if (only && others.length === 0) {
 		return sql`select rowid from audit_entries ${only} order by at desc, rowid desc ${slice}`
 	}
@@ -149,46 +109,40 @@ function newestOf(conditions: SQL[]): SQL {
 		where =>
 			sql`select * from (
 				select rowid as place, at from audit_entries ${where} order by at desc, rowid desc
-				limit ${sql.placeholder('reach')}
+				limit ${skipped + size}
 			)`,
 	)
 	return sql`select place from (${sql.join(parts, sql` union `)} order by at desc, place desc ${slice})`
 }
 
-const entriesIn = (conditions: () => SQL[]) =>
-	prepared(on =>
-		on
-			.select({
-				place: sql<number>`${auditEntries}.rowid`,
-				id: auditEntries.id,
-				at: auditEntries.at,
-				action: auditEntries.action,
-				subjectType: auditEntries.subjectType,
-				subjectId: auditEntries.subjectId,
-				detail: auditEntries.detail,
-				address: auditEntries.address,
-				requestId: auditEntries.requestId,
-				actorId: auditEntries.actorId,
-				actorName: accounts.fullName,
-				actorDeletedAt: accounts.deletedAt,
-				actorRole: accounts.role,
-			})
-			.from(auditEntries)
-			.leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
-			.where(sql`${auditEntries}.rowid in (${newestOf(conditions())})`),
-	)
-
-async function readEntries(branches: Branches, { skipped, size }: Slice): Promise<AuditRow[]> {
-	const slice = { skipped, size, reach: skipped + size }
-	const rows = await queriesOf(branches).entries.all(db, { ...branches.values, ...slice })
+async function readEntries(branches: SQL[], slice: Slice): Promise<AuditRow[]> {
+	const rows = await db
+		.select({
+			place: sql<number>`${auditEntries}.rowid`,
+			id: auditEntries.id,
+			at: auditEntries.at,
+			action: auditEntries.action,
+			subjectType: auditEntries.subjectType,
+			subjectId: auditEntries.subjectId,
+			detail: auditEntries.detail,
+			address: auditEntries.address,
+			requestId: auditEntries.requestId,
+			actorId: auditEntries.actorId,
+			actorName: accounts.fullName,
+			actorDeletedAt: accounts.deletedAt,
+			actorRole: accounts.role,
+		})
+		.from(auditEntries)
+		.leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
+		.where(sql`${auditEntries}.rowid in (${newestOf(branches, slice)})`)
 	const subjects = await nameSubjects(rows)
 	return rows
 		.toSorted((one, other) => other.at - one.at || other.place - one.place)
 		.map(row => ({
 			id: row.id,
 			at: row.at,
-			what: auditWords(row.action),
-			kind: kindWords(row.subjectType),
+			what: auditLabel(row.action),
+			kind: kindLabel(row.subjectType),
 			subjectId: row.subjectId,
 			subject: pixelsSubject(row.subjectType, row.detail) ??
 				subjects[row.subjectId] ?? { label: row.subjectId.slice(0, 8), href: undefined },

@@ -1,22 +1,21 @@
 import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { DELETED_NAME } from '~/domain/accounts/deletion-rules'
+import { DELETED_NAME } from '~/domain/accounts/own-data/deletion-rules'
 import { normalCouponCode } from '~/domain/coupons/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { chosenPath } from '~/domain/house/paths'
-import { pixels, placeWords } from '~/domain/orders/review/labels'
+import { pixels, placeLabel } from '~/domain/orders/review/labels'
 import { searchOrders } from '~/domain/orders/review/search.server'
 import { searchAccounts } from '~/domain/search/accounts.server'
 import { type Found, newestFound } from '~/domain/search/trigrams.server'
-import { db } from '~/server/db.server'
-import { listed, prepared } from '~/server/prepared.server'
-import { accounts, coupons, orders, statements, transfers } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { accounts, coupons, orders, statements, transfers } from '~/server/db/schema.server'
 
 const AT_MOST = 20
 
 /**
- * The ids of what the words may mean: a subject's own id, people by name or e-mail, orders by reference or what they
+ * The ids of what the words may mean: a subject's own id, people by name or email, orders by reference or what they
  * are searched by, coupons by code, deleted ones too. At most twenty of each. A whole id, which the links to the audit
  * bring along, means itself alone.
  */
@@ -53,11 +52,26 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 	const idsOf = (type: string) =>
 		entries.filter(entry => entry.subjectType === type).map(entry => entry.subjectId)
 	const [someOrders, people, someCoupons, someTransfers, someStatements] = await Promise.all([
-		readSome(idsOf('order'), ids => named.orders.all(db, { ids })),
-		readSome(idsOf('account'), ids => named.accounts.all(db, { ids })),
-		readSome(idsOf('coupon'), ids => named.coupons.all(db, { ids })),
-		readSome(idsOf('transfer'), ids => named.transfers.all(db, { ids })),
-		readSome(idsOf('statement'), ids => named.statements.all(db, { ids })),
+		db
+			.select({ id: orders.id, reference: orders.reference, submittedAt: orders.submittedAt })
+			.from(orders)
+			.where(inArray(orders.id, idsOf('order'))),
+		db
+			.select({ id: accounts.id, name: accounts.fullName, deletedAt: accounts.deletedAt })
+			.from(accounts)
+			.where(inArray(accounts.id, idsOf('account'))),
+		db
+			.select({ id: coupons.id, code: coupons.code, deletedAt: coupons.deletedAt })
+			.from(coupons)
+			.where(inArray(coupons.id, idsOf('coupon'))),
+		db
+			.select({ id: transfers.id, status: transfers.status })
+			.from(transfers)
+			.where(inArray(transfers.id, idsOf('transfer'))),
+		db
+			.select({ id: statements.id, name: statements.name })
+			.from(statements)
+			.where(inArray(statements.id, idsOf('statement'))),
 	])
 	return Object.fromEntries([
 		...someOrders.map(order => [
@@ -92,43 +106,6 @@ export async function nameSubjects(entries: readonly Entry[]): Promise<Record<st
 	])
 }
 
-async function readSome<Row>(ids: string[], read: (ids: string) => Promise<Row[]>): Promise<Row[]> {
-	return ids.length === 0 ? [] : await read(JSON.stringify(ids))
-}
-
-const named = {
-	orders: prepared(on =>
-		on
-			.select({ id: orders.id, reference: orders.reference, submittedAt: orders.submittedAt })
-			.from(orders)
-			.where(inArray(orders.id, listed('ids'))),
-	),
-	accounts: prepared(on =>
-		on
-			.select({ id: accounts.id, name: accounts.fullName, deletedAt: accounts.deletedAt })
-			.from(accounts)
-			.where(inArray(accounts.id, listed('ids'))),
-	),
-	coupons: prepared(on =>
-		on
-			.select({ id: coupons.id, code: coupons.code, deletedAt: coupons.deletedAt })
-			.from(coupons)
-			.where(inArray(coupons.id, listed('ids'))),
-	),
-	transfers: prepared(on =>
-		on
-			.select({ id: transfers.id, status: transfers.status })
-			.from(transfers)
-			.where(inArray(transfers.id, listed('ids'))),
-	),
-	statements: prepared(on =>
-		on
-			.select({ id: statements.id, name: statements.name })
-			.from(statements)
-			.where(inArray(statements.id, listed('ids'))),
-	),
-}
-
 const OWN_PAGE = ['prices', 'gateway', 'brand']
 
 /* 'Max cells per order' of maxCellsPerOrder. */
@@ -150,14 +127,14 @@ export function pixelsSubject(type: string, detail: Record<string, unknown> | nu
 	const areas = rectanglesOf(cellsByIds(ids))
 	const [first] = areas
 	if (!first) return undefined
-	const where = placeWords(first)
+	const where = placeLabel(first)
 	return {
 		label: areas.length === 1 ? where : `${pixels(ids.length)}, the first: ${where}`,
 		href: chosenPath(ids),
 	}
 }
 
-/** A person's name, or that the account was deleted (decision 40). */
+/** A person's name, or that the account was deleted (P41). */
 export function nameOf(person: { name: string; deletedAt: number | null }): string {
 	return person.deletedAt === null ? person.name : DELETED_NAME
 }

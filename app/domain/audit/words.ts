@@ -1,4 +1,4 @@
-import { ORDER_ACTIONS, actionWords as orderWords } from '~/domain/orders/review/labels'
+import { ORDER_ACTIONS, actionLabel as orderWords } from '~/domain/orders/review/labels'
 
 /* What the audit says, in words. */
 
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<AuditKind, string>> = {
 }
 
 /** 'Order', 'Invitation'. */
-export function kindWords(kind: string): string {
+export function kindLabel(kind: string): string {
 	return KINDS[kind as AuditKind] ?? kind
 }
 
@@ -42,13 +42,15 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'account.photo-change': 'Photo changed',
 	'account.photo-delete': 'Photo deleted',
 	'account.delete': 'Account deleted',
-	'account.email-change': 'E-mail changed',
+	'account.email-change': 'Email changed',
 	'account.password-change': 'Password changed',
 	'account.password-reset': 'Password reset',
 	'account.password-set': 'Password set by an administrator',
 	'account.google-link': 'Linked with Google',
+	'account.password-issued': 'New password issued by the operator',
 	'account.second-factor-on': 'Second factor set up',
 	'account.second-factor-off': 'Second factor turned off',
+	'account.second-factor-removed': 'Second factor removed by the operator',
 	'account.second-factor-refused': 'Second factor refused',
 	'account.recovery-code-used': 'Recovery code used',
 	'account.recovery-codes-renewed': 'Recovery codes renewed',
@@ -66,12 +68,13 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'creative.delete-image': 'Image deleted',
 	'gateway.change': 'Payment gateway changed',
 	'mail.send-again': 'Mail sent again',
+	'mail.test': 'Test email sent',
 	'price.change': 'Price changed',
 	'setting.change': 'Setting changed',
 	'statement.import': 'Bank statement imported',
-	'statement.keep': 'Payment not sent back after all',
-	'statement.recall': 'Payment taken back',
-	'statement.return': 'Payment sent back',
+	'statement.dismiss': 'Bank line dismissed',
+	'statement.map': 'Columns of a bank file named',
+	'statement.reopen': 'Bank line opened again',
 	'transfer.accept': 'Invitation accepted',
 	'transfer.reject': 'Invitation rejected',
 	'transfer.send': 'Invitation sent',
@@ -81,19 +84,19 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 
 /** 'Coupon changed', 'Approved': an action of the audit; one without words of its own reads as it is stored. */
-export function auditWords(action: string): string {
+export function auditLabel(action: string): string {
 	const known = ACTIONS[action]
 	if (known) return known
 	if (action.startsWith('order.')) return orderWords(action)
 	const [kind = '', verb = ''] = action.split('.')
-	return `${kindWords(kind)}: ${verb.replaceAll('-', ' ')}`
+	return `${kindLabel(kind)}: ${verb.replaceAll('-', ' ')}`
 }
 
 /** The actions whose words hold what somebody looks for. */
 export function actionsMeant(q: string): string[] {
 	const words = q.toLowerCase()
 	return [...Object.keys(ACTIONS), ...ORDER_ACTIONS].filter(action =>
-		auditWords(action).toLowerCase().includes(words),
+		auditLabel(action).toLowerCase().includes(words),
 	)
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import { db, type Readable, type Tx, write } from '~/server/db.server'
-import { certificates, orders, ownershipEvents, receipts, transfers } from '~/server/schema.server'
+import { db, type Readable, type Tx, write } from '~/server/db/db.server'
+import { certificates, orders, ownershipEvents, receipts, transfers } from '~/server/db/schema.server'
 import { issueCertificate, issueReceipt } from './issue.server'
 
 const BATCH = 200

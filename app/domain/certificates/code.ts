@@ -4,7 +4,7 @@ import { ALPHABET } from '~/domain/orders/reference'
 export const CODE_LENGTH = 11
 export const CODE_BASE = ALPHABET.length
 
-/** '34CD-67FG-9HJK': the code whose first eleven characters are `digits`, whole numbers from 0 to 18 (decision 54). */
+/** '34CD-67FG-9HJK': the code whose first eleven characters are `digits`, whole numbers from 0 to 18. */
 export function codeFrom(digits: readonly number[]): string {
 	if (digits.length !== CODE_LENGTH) throw new Error(`A code has ${CODE_LENGTH} random characters`)
 	const characters = [...digits, checkDigit(digits)].map(digit => ALPHABET.charAt(digit)).join('')

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { putOff, type Tx } from '~/server/db.server'
-import { accounts, certificates, orders, receipts } from '~/server/schema.server'
+import type { Tx } from '~/server/db/db.server'
+import { accounts, certificates, orders, receipts } from '~/server/db/schema.server'
 import { CODE_BASE, CODE_LENGTH, codeFrom } from './code'
 
 /** What a certificate is for: an order that was approved, or a transfer for good that was accepted. */
 export type Cause = { orderId: string } | { transferId: string }
 
 /**
- * Writes the certificate of what just became somebody's, in the transaction that makes it so (decision 54). On it
- * stands the name that the buyer gave with the payment, or else that of the account. `now`: UTC ms. @returns its code.
+ * Writes the certificate of what just became somebody's, in the transaction that makes it so. On it stands the name
+ * that the buyer gave with the payment, or else that of the account. `now`: UTC ms. @returns its code.
  */
 export async function issueCertificate(
 	tx: Tx,
@@ -20,7 +20,7 @@ export async function issueCertificate(
 	const digits = Array.from({ length: CODE_LENGTH }, () => randomInt(CODE_BASE))
 	const code = codeFrom(digits)
 	const holder = await nameOf(tx, cause, accountId)
-	putOff(tx.insert(certificates).values({ code, ...cause, accountId, holder, issuedAt: now }))
+	await tx.insert(certificates).values({ code, ...cause, accountId, holder, issuedAt: now })
 	return code
 }
 

@@ -1,9 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
-import { db } from '~/server/db.server'
-import { prepared } from '~/server/prepared.server'
-import { certificates, orders, ownershipEvents, receipts } from '~/server/schema.server'
-import { type CellFate, standingOf } from './rules'
+import { db } from '~/server/db/db.server'
+import { certificates, orders, ownershipEvents, receipts } from '~/server/db/schema.server'
+import { type CellFate, certificatePath, paperPath, standingOf } from './rules'
 
 const ENDS = ['transferred', 'rejected', 'restored', 'deleted', 'account-deleted'] as const
 
@@ -58,56 +57,80 @@ async function readFates({ orderId, transferId }: typeof certificates.$inferSele
  * `receipt.issuedAt`: UTC ms.
  */
 export async function readPapers(orderId: string) {
-	const [row] = await papersOf.all(db, { orderId })
-	return row ?? { receipt: null, code: null }
-}
-
-const papersOf = prepared(on =>
-	on
+	const [row] = await db
 		.select({ receipt: receipts, code: certificates.code })
 		.from(orders)
 		.leftJoin(receipts, eq(receipts.orderId, orders.id))
 		.leftJoin(certificates, eq(certificates.orderId, orders.id))
-		.where(eq(orders.id, sql.placeholder('orderId'))),
-)
+		.where(eq(orders.id, orderId))
+	return row ?? { receipt: null, code: null }
+}
 
 export type Papers = Awaited<ReturnType<typeof readPapers>>
 
-/** The code of the certificate of a transfer. */
-async function readTransferCode(transferId: string): Promise<string | undefined> {
-	const [row] = await codeOfTransfer.all(db, { transferId })
-	return row?.code
+/** A document of an account. `href`: the PDF; `check`: where anybody can check it. `issuedAt`: UTC ms. */
+export type IssuedPaper = {
+	name: string
+	about: string
+	issuedAt: number
+	href: string
+	check: string | null
 }
 
-const codeOfTransfer = prepared(on =>
-	on
+/** Every receipt and certificate of an account, newest first. Two queries. */
+export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
+	const [ownReceipts, ownCertificates] = await Promise.all([
+		db
+			.select({ number: receipts.number, issuedAt: receipts.issuedAt, id: orders.id, of: orders.reference })
+			.from(receipts)
+			.innerJoin(orders, eq(orders.id, receipts.orderId))
+			.where(and(eq(orders.accountId, accountId), eq(orders.status, 'approved'))),
+		db
+			.select({ code: certificates.code, issuedAt: certificates.issuedAt, of: orders.reference })
+			.from(certificates)
+			.leftJoin(orders, eq(orders.id, certificates.orderId))
+			.where(eq(certificates.accountId, accountId)),
+	])
+	return [
+		...ownCertificates.map(({ code, issuedAt, of }) => ({
+			name: `Global Ownership Certificate ${code}`,
+			about: of === null ? 'Transfer' : `Order ${of}`,
+			issuedAt,
+			href: certificatePath(code),
+			check: `/certificates/${code}`,
+		})),
+		...ownReceipts.map(({ number, issuedAt, id, of }) => ({
+			name: `Receipt No. ${number}`,
+			about: `Order ${of}`,
+			issuedAt,
+			href: paperPath(id, 'receipt'),
+			check: null,
+		})),
+	].sort((one, other) => other.issuedAt - one.issuedAt)
+}
+
+/** The code of the certificate of a transfer. */
+async function readTransferCode(transferId: string): Promise<string | undefined> {
+	const [row] = await db
 		.select({ code: certificates.code })
 		.from(certificates)
-		.where(eq(certificates.transferId, sql.placeholder('transferId'))),
-)
+		.where(eq(certificates.transferId, transferId))
+	return row?.code
+}
 
 /**
  * The code of the certificate by which the account owns a cell; undefined while it has none, or somebody else owns the
  * cell.
  */
 export async function readCodeOf(cell: number, accountId: string): Promise<string | undefined> {
-	const [last] = await lastOf.all(db, { cell })
+	const [last] = await db
+		.select()
+		.from(ownershipEvents)
+		.where(and(eq(ownershipEvents.cell, cell), inArray(ownershipEvents.kind, ['approved', ...ENDS])))
+		.orderBy(desc(ownershipEvents.id))
+		.limit(1)
 	if (last?.toId !== accountId) return undefined
 	const { kind, orderId, transferId } = last
 	if (kind === 'approved' && orderId !== null) return (await readPapers(orderId)).code ?? undefined
 	return kind === 'transferred' && transferId !== null ? await readTransferCode(transferId) : undefined
 }
-
-const lastOf = prepared(on =>
-	on
-		.select()
-		.from(ownershipEvents)
-		.where(
-			and(
-				eq(ownershipEvents.cell, sql.placeholder('cell')),
-				inArray(ownershipEvents.kind, ['approved', ...ENDS]),
-			),
-		)
-		.orderBy(desc(ownershipEvents.id))
-		.limit(1),
-)

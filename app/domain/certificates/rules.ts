@@ -10,8 +10,8 @@ export type CellFate = {
 }
 
 /**
- * What a certificate is worth: of all its cells, of some of them (`partly`: the others were passed on; `reduced`: not
- * all of those), of none since they were passed on, since they were released (given up, or taken back by the house), or
+ * What a certificate stands for: all its cells, some of them (`partly`: the others were passed on; `reduced`: not
+ * all of those), none since they were passed on, since they were released (given up, or taken back by the house), or
  * both (`dispersed`).
  */
 export type Standing = 'valid' | 'partly' | 'reduced' | 'transferred' | 'dispersed' | 'withdrawn'
@@ -26,6 +26,16 @@ export function standingOf(fates: readonly CellFate[]): { standing: Standing; en
 	if (ended.length < fates.length) return { standing: allPassedOn ? 'partly' : 'reduced', endedAt }
 	if (passedOn === 0) return { standing: 'withdrawn', endedAt }
 	return { standing: allPassedOn ? 'transferred' : 'dispersed', endedAt }
+}
+
+/** What stands around the seal: "MCXI · ONE GRID · SOLD ONCE · LOT 18·25 · ". */
+export function sealText(brandName: string, [first]: readonly { row: number; col: number }[]): string {
+	return `${brandName.toUpperCase()} · ONE GRID · SOLD ONCE · LOT ${first?.row ?? 0}·${first?.col ?? 0} · `
+}
+
+/** Who signs for the house. */
+export function founderName({ founder }: { founder: string }): string {
+	return founder === '' ? 'Our founder' : founder
 }
 
 /** Where the owner finds the certificate with a code. */

@@ -6,10 +6,10 @@ export const MESSAGE_LENGTH = 4000
 
 const tooLong = `Please use at most ${MESSAGE_LENGTH.toLocaleString('en-GB')} characters`
 
-/** What is said of a failure (specification 1, section 8). */
+/** What is said of a failure. */
 export const NOT_SENT = 'Failed to send message. Please try again later.'
 
-/** The form of /contact: all four fields are required (specification 1, section 5). */
+/** The form of /contact: all four fields are required. */
 export const ContactForm = z.object({
 	firstName: personName('Please enter your first name'),
 	lastName: personName('Please enter your last name'),

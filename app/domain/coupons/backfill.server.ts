@@ -1,14 +1,15 @@
 import { and, eq, exists, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { db, write } from '~/server/db.server'
-import { log } from '~/server/log.server'
-import { coupons } from '~/server/schema.server'
+import { forcedLine } from '~/domain/text'
+import { db, write } from '~/server/db/db.server'
+import { coupons } from '~/server/db/schema.server'
+import { log } from '~/server/ops/log.server'
 import { normalCouponCode } from './rules'
 
 /**
- * Puts right the comparable codes of coupons from before they were stored: the migration wrote them in the capitals of
- * SQL, which knows those of ASCII alone (decision 41). A code that another coupon has already stays as it is, with a
- * warning. Nothing to do from then on.
+ * Puts right the codes of older coupons: the migration wrote their comparable form in the capitals of SQL, which knows
+ * those of ASCII alone, and invisible characters were kept. A code that another coupon has already stays as it is, with
+ * a warning. Nothing to do from then on.
  */
 export async function backfillCouponCodes(): Promise<void> {
 	const stored = await db.select().from(coupons)
@@ -27,7 +28,7 @@ export async function backfillCouponCodes(): Promise<void> {
 			)
 			const changed = await tx
 				.update(coupons)
-				.set({ codeNormal })
+				.set({ code: forcedLine(code), codeNormal })
 				.where(and(eq(coupons.id, id), or(isNotNull(coupons.deletedAt), not(isUsed))))
 				.returning({ id: coupons.id })
 			if (changed.length === 0) left.push(code)

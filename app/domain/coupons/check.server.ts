@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { db } from '~/server/db.server'
-import { coupons } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { coupons } from '~/server/db/schema.server'
 import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from './rules'
 import { countCouponTry } from './tries.server'
 import { countUses } from './uses.server'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import { audit } from '~/server/audit.server'
-import { type Tx, write } from '~/server/db.server'
-import { coupons } from '~/server/schema.server'
+import { audit } from '~/server/db/audit.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { coupons } from '~/server/db/schema.server'
 import { normalCouponCode } from './rules'
 import type { CouponValues } from './schema'
 
@@ -18,7 +18,7 @@ export type CouponRefusal = {
 	field?: 'coupon_code'
 }
 
-/** Makes a coupon, on record. Its code must be free among those that are not deleted (decision 41). */
+/** Makes a coupon, on record. Its code must be free among those that are not deleted. */
 export async function createCoupon(
 	values: CouponValues,
 	{ actorId, now }: By,
@@ -33,8 +33,8 @@ export async function createCoupon(
 }
 
 /**
- * Changes a coupon, on record. Orders that have used it keep what it gave them (decision 12). Of two administrators who
- * change it at once, one is told.
+ * Changes a coupon, on record. Orders that have used it keep what it gave them. Of two administrators who change it at
+ * once, one is told.
  */
 export async function changeCoupon(
 	values: CouponValues,
@@ -57,9 +57,7 @@ export async function changeCoupon(
 	})
 }
 
-/**
- * Deletes a coupon: nobody can apply it any more, and its code is free again. Orders keep what they used (decision 41).
- */
+/** Deletes a coupon: nobody can apply it any more, and its code is free again. Orders keep what they used. */
 export async function deleteCoupon({
 	couponId,
 	version,

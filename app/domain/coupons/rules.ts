@@ -1,6 +1,7 @@
 import { formatMillions, formatPounds } from '~/domain/money'
+import { forcedLine } from '~/domain/text'
 
-/** What a coupon is worth, and why it is refused (specification 2, section 5). Pure, safe for the browser. */
+/** What a coupon is worth, and why it is refused. Pure, safe for the browser. */
 
 export type Coupon = {
 	readonly type: 'percentage' | 'fixed'
@@ -28,12 +29,13 @@ export const COUPON_MESSAGES = {
 } as const
 
 /**
- * A code as it is stored and compared (decision 41): compatible characters as one (NFKC), no spaces around
- * it, in capitals. Never left to the database, whose capitals are those of ASCII alone.
+ * A code as it is stored and compared: nothing invisible in it, compatible characters as one (NFKC), runs of spaces as
+ * one and none around it, in capitals. Never left to the database, whose capitals are those of ASCII alone.
  */
 export function normalCouponCode(text: string): string {
+	const seen = forcedLine(text.normalize('NFKC')).replace(/ +/g, ' ')
 	// By way of small letters, because ß and ẞ have different capitals; marks of capitals are joined again.
-	return text.normalize('NFKC').trim().toLowerCase().toUpperCase().normalize('NFKC')
+	return seen.toLowerCase().toUpperCase().normalize('NFKC')
 }
 
 export type CouponResult =
@@ -41,8 +43,8 @@ export type CouponResult =
 	| { readonly ok: false; readonly message: string }
 
 /**
- * What the coupon takes off a purchase of `subtotalPence` at `now` (UTC ms), or the first reason, in the
- * order of the specification, why it does not. `uses`: how many orders have used it.
+ * What the coupon takes off a purchase of `subtotalPence` at `now` (UTC ms), or the first reason, in the fixed
+ * order, why it does not. `uses`: how many orders have used it.
  */
 export function checkCoupon(
 	coupon: Coupon | undefined,

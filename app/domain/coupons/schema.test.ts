@@ -30,6 +30,13 @@ test('a coupon is stored in hundredths, its days are those of London', () => {
 	})
 })
 
+test('a code has no invisible characters', () => {
+	const code = (coupon_code: string) => CouponForm.parse({ ...GOOD, coupon_code }).code
+	expect(code('SU\u200bMM\u00adER\u00a026\u{1d159}')).toBe('SUMMER 26')
+	expect(messages({ coupon_code: '\u200b\u2800' })).toEqual(['coupon_code: Coupon code is required'])
+	expect(messages({ coupon_code: 'A\nB' })).toEqual(['coupon_code: Please use one line of plain text'])
+})
+
 test.each(['fixed', 'amount', 'flat'])('%s is a fixed amount, which may be above 100', type => {
 	expect(CouponForm.parse({ ...GOOD, type, discount_amount: '50000.5' })).toMatchObject({
 		type: 'fixed',

@@ -4,7 +4,6 @@ import { LIST_FIELDS } from '~/domain/list'
 import { parsePounds } from '~/domain/money'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 
-/* Messages of specification 3, section 5. */
 export const COUPON_FORM_MESSAGES = {
 	code: 'Coupon code is required',
 	dates: 'Please select valid dates',

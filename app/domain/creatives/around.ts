@@ -1,5 +1,6 @@
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, CELLS, cellsByIds, type UnitRect } from '~/domain/grid/layout'
+import { pathOf } from '~/domain/grid/place'
 import type { CellState } from '~/domain/grid/rules'
 
 /** The part of the grid that a block stands in, as it is drawn beside the block's image. */
@@ -39,9 +40,4 @@ export function aroundOf(
 		paths.set(state, [...(paths.get(state) ?? []), cell])
 	}
 	return { view, cells: [...paths].map(([state, cells]) => [state, pathOf(cells)]), compositeHash }
-}
-
-/** Rectangles as the data of one SVG path. */
-export function pathOf(rects: readonly UnitRect[]): string {
-	return rects.map(({ x, y, w, h }) => `M${x} ${y}h${w}v${h}h-${w}z`).join('')
 }

@@ -5,10 +5,10 @@ import { discard, releaseFiles } from '~/domain/files/commands.server'
 import { releaseHeld } from '~/domain/files/held.server'
 import type { FileRefusal } from '~/domain/files/rules'
 import { cellsShowing, shownOn, showOn } from '~/domain/ownership/showing.server'
-import { audit } from '~/server/audit.server'
-import { type Tx, write } from '~/server/db.server'
-import { cellHolders, cellLoans, creatives, files } from '~/server/schema.server'
-import { throttleIn } from '~/server/throttle.server'
+import { throttleIn } from '~/server/auth/throttle.server'
+import { audit } from '~/server/db/audit.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { cellHolders, cellLoans, creatives, files } from '~/server/db/schema.server'
 import { type ImageInput, type PreparedImage, prepareImage } from './image.server'
 import { type FoundBlock, findBlock } from './queries.server'
 import type { Actor, Block, Creative } from './rules'
@@ -23,10 +23,10 @@ const CHANGES_PER_DAY = 500
 const CHANGED = 'The image was changed somewhere else in the meantime. Please look at it and try again.'
 
 /**
- * Puts description, link and image on the whole block that `cell` belongs to (decision 17). Without a new image the one
- * that is there stays, turned and framed as asked. Who holds the cells is looked at again inside the transaction that
- * attaches the creative, so a rejection or a transfer that comes first is told and nothing is half done. The former
- * image is erased after the commit.
+ * Puts description, link and image on the whole block that `cell` belongs to (P24). Without a new image the one that is
+ * there stays, turned and framed as asked. Who holds the cells is looked at again inside the transaction that attaches
+ * the creative, so a rejection or a transfer that comes first is told and nothing is half done. The former image is
+ * erased after the commit.
  */
 export async function saveCreative(
 	cell: number,

@@ -1,11 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { HeldImage } from '~/domain/files/held.server'
 import { fileUrl } from '~/domain/files/rules'
 import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
 import { cellState, type Viewer } from '~/domain/grid/rules'
-import { db } from '~/server/db.server'
-import { prepared } from '~/server/prepared.server'
-import { files } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { files } from '~/server/db/schema.server'
 import { type Around, aroundOf } from './around'
 import type { Degrees, Framing, Picture } from './framing'
 import { shownFraming } from './schema'
@@ -54,13 +53,9 @@ function aroundIn(
 async function pictureOf(imageKey: string | null, held: HeldImage | undefined): Promise<Picture | null> {
 	if (held) return { src: fileUrl(held.key), width: held.width, height: held.height }
 	if (imageKey === null) return null
-	const [file] = await sizeOf.all(db, { key: imageKey })
-	return { src: fileUrl(imageKey), width: file?.width ?? 0, height: file?.height ?? 0 }
-}
-
-const sizeOf = prepared(on =>
-	on
+	const [file] = await db
 		.select({ width: files.width, height: files.height })
 		.from(files)
-		.where(eq(files.key, sql.placeholder('key'))),
-)
+		.where(eq(files.key, imageKey))
+	return { src: fileUrl(imageKey), width: file?.width ?? 0, height: file?.height ?? 0 }
+}

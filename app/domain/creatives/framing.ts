@@ -76,7 +76,7 @@ export function turnedSize({ width, height }: Size, degrees: Degrees): Size {
 export type Part = { readonly left: number; readonly top: number } & Size
 
 /**
- * What of a turned picture a frame of the shape `ratio` (width to height) shows. app/server/image-worker.js does the
+ * What of a turned picture a frame of the shape `ratio` (width to height) shows. app/server/images/image-worker.js does the
  * same.
  */
 export function partOf({ width, height }: Size, ratio: number, { fit, zoom, x, y }: Framing): Part {

@@ -11,9 +11,9 @@ import { displayName, type FileRefusal, smallImageKey } from '~/domain/files/rul
 import { readOriginal } from '~/domain/files/stored.server'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { encodeCreative, type ImageSource, type Rotation } from '~/server/images.server'
-import type { files } from '~/server/schema.server'
-import { newFileKey } from '~/server/storage.server'
+import type { files } from '~/server/db/schema.server'
+import { newFileKey } from '~/server/files/storage.server'
+import { encodeCreative, type ImageSource, type Rotation } from '~/server/images/images.server'
 import { type Framing, GROUND, isPlain, PLAIN } from './framing'
 import type { Actor, Block } from './rules'
 
@@ -25,6 +25,8 @@ type Refusal = { message: string; code?: FileRefusal['code']; retryAfter?: numbe
 /** What a form says of its image: a new file, or one that is kept for it, and how it is turned and framed. */
 export type ImageInput = {
 	image: File | undefined
+	/** Why the file was not read. */
+	busy?: Refusal | undefined
 	held?: string | undefined
 	rotation: Rotation
 	framing?: Framing
@@ -36,11 +38,12 @@ export type ImageInput = {
  * @returns what the form has now, and what is wrong with its image. `hasImage`: whether there is one without it.
  */
 export async function keepImage(
-	{ image, held }: Pick<ImageInput, 'image' | 'held'>,
+	{ image, held, busy }: Pick<ImageInput, 'image' | 'held' | 'busy'>,
 	hasImage: boolean,
 	by: Actor,
 ): Promise<{ held: HeldImage | undefined; refusal?: Refusal }> {
 	const before = await findHeld(held, by.actorId)
+	if (busy) return { held: before, refusal: busy }
 	if (image) {
 		const kept = await holdImage(image, IMAGE_RULE, senderOf(by))
 		if (!kept.ok) return { held: before, refusal: kept }

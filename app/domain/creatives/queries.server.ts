@@ -1,17 +1,23 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { cellsWith } from '~/domain/grid/cells-with.server'
 import { connectedAreas, isFilledRectangle, shapeSize } from '~/domain/grid/geometry-rules'
-import { heldIn } from '~/domain/grid/held.server'
+import { listHeldCells } from '~/domain/grid/held.server'
 import { cellById, cellsByIds } from '~/domain/grid/layout'
 import { readGrid } from '~/domain/grid/queries.server'
 import { getSetting } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
-import { db, type Readable } from '~/server/db.server'
-import { prepared } from '~/server/prepared.server'
-import { cellHolders, cellLoans, creatives, orders, transferCells, transfers } from '~/server/schema.server'
-import { type Block, type Creative, type Holder, lentWords } from './rules'
+import { db, type Readable } from '~/server/db/db.server'
+import {
+	cellHolders,
+	cellLoans,
+	creatives,
+	orders,
+	transferCells,
+	transfers,
+} from '~/server/db/schema.server'
+import { type Block, type Creative, type Holder, lentLabel, NOT_OWNED } from './rules'
 
 type HeldCell = {
 	cell: number
@@ -27,7 +33,7 @@ type HeldCell = {
 /**
  * Every block of a holder at `now` (UTC ms), in the order of the grid: what they have and what is lent to them. Cells
  * in an open transfer or lent to somebody else are left out: they cannot be managed. Of the grid that the page shows,
- * which its version keeps exact (docs/decisions/0140).
+ * which its version keeps exact (docs/decisions/0061).
  */
 export async function listBlocks(holder: Holder, now: number): Promise<Block[]> {
 	return blocksOf(await readShownCells(holder, now))
@@ -54,13 +60,13 @@ export async function findShownBlock(cell: number, holder: Holder, now: number):
 
 function blockIn(held: readonly HeldCell[], cell: number): FoundBlock {
 	const chosen = held.find(entry => entry.cell === cell)
-	if (!chosen) return { ok: false, code: 'not-owned', message: 'Can only manage owned pixels' }
+	if (!chosen) return { ok: false, code: 'not-owned', message: NOT_OWNED }
 	if (chosen.invited) {
 		const message = 'This pixel is already in an invitation and cannot be selected'
 		return { ok: false, code: 'invited', message }
 	}
 	if (chosen.lentUntil !== null) {
-		return { ok: false, code: 'lent', message: lentWords(chosen.lentUntil) }
+		return { ok: false, code: 'lent', message: lentLabel(chosen.lentUntil) }
 	}
 	const block = blocksOf(held, cell).find(({ cells }) => cells.includes(cell))
 	if (!block) throw new Error(`Cell ${cell} is held and belongs to no area`)
@@ -110,10 +116,10 @@ const shownByBorrower = {
 	imageKey: lentCreatives.imageKey,
 }
 
-const heldCells = (isHouse: boolean) => {
-	const now = sql.placeholder('now')
-	return prepared(on =>
-		on
+async function readHeldCells(holder: Holder, now: number, from: Readable): Promise<HeldCell[]> {
+	const [setting, rows] = await Promise.all([
+		getSetting('showCreatives', from),
+		from
 			.select({
 				cell: cellHolders.cell,
 				holderId: cellHolders.accountId,
@@ -130,17 +136,8 @@ const heldCells = (isHouse: boolean) => {
 			.leftJoin(lentCreatives, eq(lentCreatives.id, cellLoans.creativeId))
 			.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
 			.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
-			.where(inArray(cellHolders.cell, cellsWith(isHouse)))
+			.where(inArray(cellHolders.cell, cellsWith(holder, now)))
 			.orderBy(cellHolders.cell),
-	)
-}
-const ofHouse = heldCells(true)
-const ofAccount = heldCells(false)
-
-async function readHeldCells(holder: Holder, now: number, from: Readable): Promise<HeldCell[]> {
-	const [setting, rows] = await Promise.all([
-		getSetting('showCreatives', from),
-		holder === null ? ofHouse.all(from, { now }) : ofAccount.all(from, { now, holder }),
 	])
 	return cellsOf(
 		rows.map(row => ({ ...row, invited: row.invited !== null })),
@@ -152,7 +149,7 @@ async function readHeldCells(holder: Holder, now: number, from: Readable): Promi
 /* The same of the grid that a page shows. */
 async function readShownCells(holder: Holder, now: number): Promise<HeldCell[]> {
 	const grid = await readGrid(now)
-	const rows = heldIn(grid, holder).map(row => ({
+	const rows = listHeldCells(grid, holder).map(row => ({
 		...row,
 		holderId: row.accountId,
 		creative: shownOf(row),

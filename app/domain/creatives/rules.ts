@@ -1,4 +1,5 @@
 import { type CellType, cellById } from '~/domain/grid/layout'
+import { pixelNumber } from '~/domain/grid/pixel-path'
 import { momentText } from '~/domain/time'
 
 /** Whose cells: an account's id, or null for the house. */
@@ -9,7 +10,7 @@ export type Actor = { holder: Holder; actorId: string; now: number; signal?: Abo
 
 export type Creative = { id: string; description: string; link: string; imageKey: string | null }
 
-/** A connected area of one holder and type, managed as one (decision 17). */
+/** A connected area of one holder and type, managed as one (P24). */
 export type Block = {
 	/** Ascending ids. */
 	cells: readonly number[]
@@ -24,7 +25,7 @@ export type Block = {
 	differing: number
 	/** An order of one of the cells still waits for its review. */
 	isPending: boolean
-	/** Such an order, while images are public only after its approval (decision 10). */
+	/** Such an order, while images are public only after its approval (P16). */
 	isPublicLater: boolean
 	/** Lent to the holder by this transfer until then (UTC ms); null for what is their own. */
 	loan: { transferId: string; until: number } | null
@@ -56,11 +57,13 @@ export function deleteImagePath(cell: number): string {
 
 /** The cell that an address names with `?cell=`, whether or not it exists; undefined when it names none. */
 export function cellFromQuery(address: string): number | undefined {
-	const value = new URL(address).searchParams.get('cell')
-	return value === null || !/^\d{1,5}$/.test(value) ? undefined : Number(value)
+	return pixelNumber(new URL(address).searchParams.get('cell'))
 }
 
+/** Why somebody cannot manage a pixel that is not theirs, or does not exist. */
+export const NOT_OWNED = 'Can only manage owned pixels'
+
 /** Why its owner cannot manage a pixel that is lent until then (UTC ms). */
-export function lentWords(until: number): string {
+export function lentLabel(until: number): string {
 	return `This pixel is lent until ${momentText(until)} and cannot be managed before`
 }

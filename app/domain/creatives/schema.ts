@@ -1,14 +1,8 @@
 import { z } from 'zod'
-import { line, text } from '~/domain/fields'
-import { safeLink } from '~/domain/grid/rules'
 import { type Degrees, FITS, type Framing, MAX_ZOOM, PLACES, type Place } from './framing'
+import { CreativeText } from './text-schema'
 
-/** Specification 2, section 9. */
-export const MAX_DESCRIPTION = 200
-export const MAX_LINK = 2_000
 export const ROTATIONS = ['0', '90', '180', '270'] as const
-
-const INVALID_LINK = 'Please enter a full web address that begins with http:// or https://'
 
 const places = Object.keys(PLACES) as [Place, ...Place[]]
 
@@ -80,31 +74,10 @@ export function heldOf({ held }: Record<string, unknown>): string | undefined {
 }
 
 /**
- * What the owner of a block fills in (specification 2, "Manage modal"). Whether an image is needed depends on what is
- * stored, so the command says 'Image is required'.
+ * What the owner of a block fills in. Whether an image is needed depends on what is stored, so the command says 'Image
+ * is required'.
  */
-export const CreativeForm = z.object({
-	description: text('Description is required', {
-		most: MAX_DESCRIPTION,
-		tooLong: `Description must not exceed ${MAX_DESCRIPTION} characters`,
-	}),
-	link: line('Link is required', { most: MAX_LINK, tooLong: INVALID_LINK })
-		.overwrite(withScheme)
-		.refine(isOpenable, INVALID_LINK),
+export const CreativeForm = CreativeText.extend({
 	image: z.file().optional(),
 	...FramingFields,
 })
-
-/* The last label of a host's name begins with a letter; a number would be an address of the network. */
-const BARE_ADDRESS = /^([^\s/:?#@\\]+\.)+\p{L}[^\s/:?#@\\.]+(:\d{1,5})?([/?#]|$)/u
-
-/** 'ashworth.example' as it is meant: with https:// in front. Everything else stays as it was typed. */
-function withScheme(link: string): string {
-	return BARE_ADDRESS.test(link) ? `https://${link}` : link
-}
-
-/** http or https, and no name or password in front of the host, which serves to make a wrong address look right. */
-function isOpenable(link: string): boolean {
-	const url = safeLink(link)
-	return url !== null && url.username === '' && url.password === ''
-}

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Tx } from '~/server/db.server'
-import { creatives, transferCells } from '~/server/schema.server'
+import type { Tx } from '~/server/db/db.server'
+import { creatives, transferCells } from '~/server/db/schema.server'
 import type { Holder } from './rules'
 
 /**
- * Keeps what cells showed when they were passed on for good, for the sender's history (specification 2, section 3): a
- * copy, since the sender may go on showing the same elsewhere and change it there. `now`: UTC ms.
+ * Keeps what cells showed when they were passed on for good, for the sender's history: a copy, since the sender may go
+ * on showing the same elsewhere and change it there. `now`: UTC ms.
  */
 export async function keepWhatWasShown(
 	tx: Tx,

@@ -31,7 +31,7 @@ export async function submitCreative(
 	content: { description: string; link: string } | undefined,
 	by: Actor,
 ): Promise<Submitted> {
-	const saved = content && (await saveCreative(cell, { ...content, ...image }, by))
+	const saved = image.busy ? undefined : content && (await saveCreative(cell, { ...content, ...image }, by))
 	if (saved?.ok) return { kind: 'saved' }
 	if (saved?.field) {
 		const { code, message, retryAfter } = saved

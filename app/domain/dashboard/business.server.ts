@@ -1,18 +1,15 @@
 import { and, count, eq, gt, isNull, lte, max, sql } from 'drizzle-orm'
 import { orderTotals } from '~/domain/orders/totals.server'
-import { londonDay } from '~/domain/time'
-import { db } from '~/server/db.server'
-import { prepared, preparedSql } from '~/server/prepared.server'
-import { accounts, cellHolders, orders } from '~/server/schema.server'
+import { DAY_MS } from '~/domain/time'
+import { db } from '~/server/db/db.server'
+import { accounts, cellHolders, orders } from '~/server/db/schema.server'
 import { lastMonths } from './months'
 
-/* How business goes, for the administrators' dashboard. Every query reads a range of an index or the totals of days,
-   so its cost does not grow with the books. */
+/* How business goes, for the administrators' dashboard. Every query reads a range of an index. */
 
 const MONTHS = 12
-const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Days that the funnel looks back on: until then no checkout is forgotten (decision 52). */
+/** Days that the funnel looks back on: until then no checkout is forgotten. */
 export const FUNNEL_DAYS = 30
 
 /** Days that a run-out hold waits for the administrator. */
@@ -24,34 +21,18 @@ const RUN_OUT_SHOWN = 5
  * and their totals in pence. `now`: UTC ms.
  */
 export async function readRevenueByMonth(now: number) {
-	const day = londonDay(now)
-	if (revenueFor?.day !== day) revenueFor = { day, query: revenueOf(lastMonths(now, MONTHS)) }
-	return await revenueFor.query.all(db)
-}
-
-/* Its words differ with the months, which are found anew each day. */
-let revenueFor: { day: string; query: ReturnType<typeof revenueOf> } | undefined
-
-function revenueOf(months: ReturnType<typeof lastMonths>) {
-	const parts = months.map(
+	const parts = lastMonths(now, MONTHS).map(
 		({ month, from, to }) =>
 			sql`select ${month} as month, entries as orders, pence from (${orderTotals('approved', { from, before: to })})`,
 	)
-	return preparedSql<{ month: string; orders: number; pence: number }>(() =>
-		sql.join(parts, sql` union all `),
-	)
+	return await db.all<{ month: string; orders: number; pence: number }>(sql.join(parts, sql` union all `))
 }
 
 export type MonthFigures = Awaited<ReturnType<typeof readRevenueByMonth>>[number]
 
 /** How far the checkouts that were opened in the last thirty days have come by now (UTC ms). */
 export async function readFunnel(now: number) {
-	const [row] = await funnel.all(db, { after: now - FUNNEL_DAYS * DAY_MS })
-	return row ?? { opened: 0, proceeded: 0, submitted: 0, approved: 0 }
-}
-
-const funnel = prepared(on =>
-	on
+	const [row] = await db
 		.select({
 			opened: count(),
 			proceeded: count(orders.proceededAt),
@@ -59,8 +40,9 @@ const funnel = prepared(on =>
 			approved: sql<number>`coalesce(sum(${orders.status} = 'approved'), 0)`,
 		})
 		.from(orders)
-		.where(gt(orders.createdAt, sql.placeholder('after'))),
-)
+		.where(gt(orders.createdAt, now - FUNNEL_DAYS * DAY_MS))
+	return row ?? { opened: 0, proceeded: 0, submitted: 0, approved: 0 }
+}
 
 export type Funnel = Awaited<ReturnType<typeof readFunnel>>
 
@@ -69,12 +51,7 @@ export type Funnel = Awaited<ReturnType<typeof readFunnel>>
  * the bank details, so money may be on its way. How many, and the newest few.
  */
 export async function readRunOutHolds(now: number) {
-	const rows = await runOut.all(db, { after: now - RUN_OUT_DAYS * DAY_MS, now })
-	return { count: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) }
-}
-
-const runOut = prepared(on =>
-	on
+	const rows = await db
 		.select({
 			id: orders.id,
 			reference: orders.reference,
@@ -90,15 +67,16 @@ const runOut = prepared(on =>
 		.innerJoin(accounts, eq(accounts.id, orders.accountId))
 		.where(
 			and(
-				gt(cellHolders.holdUntil, sql.placeholder('after')),
-				lte(cellHolders.holdUntil, sql.placeholder('now')),
+				gt(cellHolders.holdUntil, now - RUN_OUT_DAYS * DAY_MS),
+				lte(cellHolders.holdUntil, now),
 				eq(orders.status, 'open'),
 				isNull(accounts.deletedAt),
 			),
 		)
 		.groupBy(orders.id)
 		.orderBy(sql`max(${cellHolders.holdUntil}) desc`)
-		.limit(RUN_OUT_SHOWN),
-)
+		.limit(RUN_OUT_SHOWN)
+	return { count: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) }
+}
 
 export type RunOutHolds = Awaited<ReturnType<typeof readRunOutHolds>>

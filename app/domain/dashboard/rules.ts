@@ -37,10 +37,7 @@ export type GridFigures = {
 
 const none = (): PerType => ({ large: 0, medium: 0, small: 0, tiny: 0 })
 
-/**
- * All figures at nothing: what is counted on, and what is shown when the grid cannot be read (specification 2, section
- * 8).
- */
+/** All figures at nothing: what is counted on, and what is shown when the grid cannot be read. */
 export function noFigures(): GridFigures {
 	return {
 		available: none(),

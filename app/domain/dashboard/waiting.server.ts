@@ -1,18 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { totalOf } from '~/domain/search/daily-totals.server'
-import { db } from '~/server/db.server'
-import { preparedSql } from '~/server/prepared.server'
+import { isShownAs } from '~/domain/orders/totals.server'
+import { db } from '~/server/db/db.server'
 import type { Waiting } from './waiting'
 
-/* Asked with every page of an administrator, so it is put into words once. */
-const waiting = preparedSql<Waiting>(
-	() => sql`select
-		(select count(*) from orders where status = 'pending') as payments,
-		${totalOf({ kind: 'order', status: 'failed' })} as failedOrders,
-		(select count(*) from outbox where failed_at is not null) as failedMails`,
-)
-
-/** What waits for an administrator at this moment, from indexes and the totals of days. */
+/** What waits for an administrator at this moment, from indexes. */
 export function countWaiting(): Promise<Waiting> {
-	return waiting.get(db)
+	return db.get<Waiting>(sql`select
+		(select count(*) from orders where status = 'pending') as payments,
+		(select count(*) from orders where ${isShownAs('failed')} and submitted_at is not null) as failedOrders,
+		(select count(*) from outbox where failed_at is not null) as failedMails`)
 }

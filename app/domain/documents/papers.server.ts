@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { brandEdition } from '~/domain/brand'
 import { type Certificate, readCertificate, readPapers } from '~/domain/certificates/queries.server'
 import type { Order } from '~/domain/orders/queries.server'
-import { absoluteUrl } from '~/server/absolute-url.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { certificatePdf } from './certificate.server'
 import { receiptPdf } from './receipt.server'
 

@@ -12,7 +12,7 @@ const LABEL_WIDTH = 130
 
 type Row = readonly [name: string, value: string]
 
-/** The official receipt for an approved order (decision 54), A4 upright. `issuedAt`: UTC ms. */
+/** The official receipt for an approved order, A4 upright. `issuedAt`: UTC ms. */
 export async function receiptPdf(order: Order, { number, issuedAt }: { number: number; issuedAt: number }) {
 	const title = `Receipt No. ${number}`
 	return await makePdf({ title, landscape: false, at: issuedAt }, sheet => {
@@ -41,7 +41,7 @@ function payer(order: Order, { canSet }: Sheet): Row[] {
 	const name = order.name ?? order.accountName
 	return [
 		['Received from', canSet(name) ? name : email],
-		['E-mail', email],
+		['Email', email],
 		['Order', order.reference],
 		...(order.submittedAt === null ? [] : [['Ordered on', dayText(londonDay(order.submittedAt))] as const]),
 		...(!order.paymentId || !canSet(order.paymentId) ? [] : [['Transaction ID', order.paymentId] as const]),

@@ -1,12 +1,11 @@
 import { and, eq, exists, inArray, not, or, sql } from 'drizzle-orm'
-import { db, putOff, type Tx } from '~/server/db.server'
-import { encodeReceipt, type ImageProblem, type Uploader } from '~/server/images.server'
-import { log } from '~/server/log.server'
-import { listed, prepared } from '~/server/prepared.server'
-import { accounts, creatives, files, orders } from '~/server/schema.server'
-import { newFileKey, storage } from '~/server/storage.server'
-import { throttle } from '~/server/throttle.server'
-import { FILE_TYPES, type FileType, sniffFileType } from '~/server/uploads.server'
+import { throttle } from '~/server/auth/throttle.server'
+import { db, type Tx } from '~/server/db/db.server'
+import { accounts, creatives, files, orders, placedImages } from '~/server/db/schema.server'
+import { FILE_TYPES, type FileType, sniffFileType } from '~/server/files/file-types.server'
+import { newFileKey, storage } from '~/server/files/storage.server'
+import { encodeReceipt, type ImageProblem, type Uploader } from '~/server/images/images.server'
+import { log } from '~/server/ops/log.server'
 import {
 	displayName,
 	downloadName,
@@ -31,7 +30,7 @@ export type Sender = Uploader & { now: number }
 
 /**
  * Checks, cleans and stores a payment receipt: at most 5 MB, PNG, JPEG or PDF by its bytes. Images are encoded anew, a
- * PDF stays as it is. The bytes are durable before their row is: {@link putOffFile} writes it with the order that names
+ * PDF stays as it is. The bytes are durable before their row is: {@link insertFile} writes it with the order that names
  * them. Bytes that no order comes to name are swept away after a day.
  */
 export async function acceptReceipt(
@@ -54,28 +53,11 @@ export async function acceptReceipt(
 	return { ok: true, ...row, accountId, createdAt: now }
 }
 
-/** Writes the row of stored bytes before the next statement of the transaction that the caller is in. */
-export function putOffFile(file: NewFile): void {
-	putOff(insertion.of(file))
+/** Writes the row of stored bytes. */
+export async function insertFile(tx: Tx, file: NewFile): Promise<void> {
+	// It stands there already where somebody tries again who does not know whether the first try was committed.
+	await tx.insert(files).values(file).onConflictDoNothing()
 }
-
-const insertion = prepared(on =>
-	on
-		.insert(files)
-		.values({
-			key: sql.placeholder('key'),
-			kind: sql.placeholder('kind'),
-			mime: sql.placeholder('mime'),
-			bytes: sql.placeholder('bytes'),
-			name: sql.placeholder('name'),
-			width: sql.placeholder('width'),
-			height: sql.placeholder('height'),
-			accountId: sql.placeholder('accountId'),
-			createdAt: sql.placeholder('createdAt'),
-		})
-		// It stands there already where somebody tries again who does not know whether the first try was committed.
-		.onConflictDoNothing(),
-)
 
 type CleanReceipt = OpenedFile & { width: number | null; height: number | null }
 
@@ -171,12 +153,18 @@ export async function store(
 	}
 }
 
+/** Whether it waits with a checkout for the form of a block. */
+export const isPlaced = exists(
+	db.select({ one: sql`1` }).from(placedImages).where(eq(placedImages.imageKey, files.key)),
+)
+
 /** Whether anything names a file; each part reads one index. */
 export const isReferenced = or(
 	exists(db.select({ one: sql`1` }).from(creatives).where(eq(creatives.imageKey, files.key))),
 	exists(db.select({ one: sql`1` }).from(orders).where(eq(orders.paymentReceiptKey, files.key))),
 	exists(db.select({ one: sql`1` }).from(orders).where(eq(orders.swiftReceiptKey, files.key))),
 	exists(db.select({ one: sql`1` }).from(accounts).where(eq(accounts.profileImageKey, files.key))),
+	isPlaced,
 )
 
 /**
@@ -186,15 +174,12 @@ export const isReferenced = or(
  */
 export async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<string[]> {
 	if (keys.length === 0) return []
-	return (await release.all(tx, { keys: JSON.stringify(keys) })).map(row => row.key)
-}
-
-const release = prepared(on =>
-	on
+	const released = await tx
 		.delete(files)
-		.where(and(inArray(files.key, listed('keys')), not(isReferenced ?? sql`1`)))
-		.returning({ key: files.key }),
-)
+		.where(and(inArray(files.key, keys), not(isReferenced ?? sql`1`)))
+		.returning({ key: files.key })
+	return released.map(row => row.key)
+}
 
 /** Removes bytes that no row names. What cannot be removed now is left to the sweep. */
 export async function discard(keys: readonly string[]): Promise<void> {

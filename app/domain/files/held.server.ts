@@ -1,13 +1,14 @@
-import { and, desc, eq, inArray, not, sql } from 'drizzle-orm'
-import { db, type Tx, write } from '~/server/db.server'
-import { encodeHeld } from '~/server/images.server'
-import { files } from '~/server/schema.server'
-import { newFileKey } from '~/server/storage.server'
+import { and, desc, eq, inArray, not, or, sql } from 'drizzle-orm'
+import { db, type Tx, write } from '~/server/db/db.server'
+import { files, placedImages } from '~/server/db/schema.server'
+import { newFileKey } from '~/server/files/storage.server'
+import { encodeHeld } from '~/server/images/images.server'
 import {
 	countEncoding,
 	discard,
 	type FileRule,
 	imageRefusal,
+	isPlaced,
 	isReferenced,
 	NOT_STORED,
 	type OpenedFile,
@@ -29,7 +30,8 @@ export type HeldImage = { key: string; name: string; width: number; height: numb
 
 /**
  * Keeps an image for a form that is not in order. Nothing names it but that form, by its key: it goes when the form
- * takes it, when the account has {@link MOST_HELD} newer ones, and with the sweep after a day.
+ * takes it, when the account has {@link MOST_HELD} newer ones, and with the sweep after a day. One that is placed on a
+ * selection that is then bought stays with the checkout.
  */
 export async function holdImage(
 	file: File,
@@ -54,15 +56,19 @@ export async function holdImage(
 	return { ok: true, image }
 }
 
-function isHeldBy(accountId: string) {
-	return and(eq(files.accountId, accountId), eq(files.kind, 'creative'), not(isReferenced ?? sql`1`))
+/** Whether a file is an image that is kept for a form of this account, or with a checkout of it. */
+export function isHeldBy(accountId: string) {
+	return and(isCreativeOf(accountId), or(isUnused, isPlaced))
 }
+
+const isCreativeOf = (accountId: string) => and(eq(files.accountId, accountId), eq(files.kind, 'creative'))
+const isUnused = not(isReferenced ?? sql`1`)
 
 async function giveUpOldest(tx: Tx, accountId: string): Promise<string[]> {
 	const held = await tx
 		.select({ key: files.key })
 		.from(files)
-		.where(isHeldBy(accountId))
+		.where(and(isCreativeOf(accountId), isUnused))
 		.orderBy(desc(files.createdAt), desc(sql`rowid`))
 	return await releaseFiles(
 		tx,
@@ -97,10 +103,9 @@ export async function releaseHeld(keys: readonly (string | undefined)[], account
 			.select({ key: files.key })
 			.from(files)
 			.where(and(inArray(files.key, named), isHeldBy(accountId)))
-		return await releaseFiles(
-			tx,
-			own.map(file => file.key),
-		)
+		const keys = own.map(file => file.key)
+		await tx.delete(placedImages).where(inArray(placedImages.imageKey, keys))
+		return await releaseFiles(tx, keys)
 	})
 	await discard(released)
 }

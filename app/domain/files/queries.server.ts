@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { readGrid } from '~/domain/grid/queries.server'
-import { db } from '~/server/db.server'
-import { files } from '~/server/schema.server'
-import type { SessionAccount } from '~/server/session.server'
+import type { SessionAccount } from '~/server/auth/session.server'
+import { db } from '~/server/db/db.server'
+import { files } from '~/server/db/schema.server'
 import { downloadName, type FileAccess, masterImageKey, mayOpen } from './rules'
 
 type OpenableFile = {

@@ -1,9 +1,9 @@
 import { forcedLine } from '~/domain/text'
 
-/** The rule of the product for every file that a person sends: 5 MB (specification 2, section 9). */
+/** The rule of the product for every file that a person sends: 5 MB. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024
 
-/** What is said about a file that is not taken (specification 2, sections 5 and 8; the rest in the same voice). */
+/** What is said about a file that is not taken. */
 export const FILE_MESSAGES = {
 	tooLarge: 'File size must not exceed 5MB',
 	receiptType: 'Only PNG, JPG, or PDF files are allowed',
@@ -99,7 +99,7 @@ export function fileUrl(key: string): string {
 }
 
 /** Longest edge of the small version that is stored beside every creative's image, in pixels. */
-const SMALL_EDGE = 320
+export const SMALL_EDGE = 320
 
 /** Width and height of the small version of an image, in pixels. */
 export function smallImageSize(width: number, height: number): { width: number; height: number } {
@@ -144,4 +144,12 @@ export function mayOpen(
 	if (published) return 'public'
 	if (!visitor) return 'none'
 	return visitor.role === 'admin' || visitor.id === file.accountId ? 'private' : 'none'
+}
+
+/**
+ * Whether a browser shows a PDF that may do nothing. Safari, and every browser on iOS, shows an empty page, so there it
+ * is a download.
+ */
+export function showsSandboxedPdf(userAgent: string): boolean {
+	return /\b(Chrome|Chromium|HeadlessChrome|Firefox)\/\d/.test(userAgent)
 }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import { db } from '~/server/db.server'
-import { log } from '~/server/log.server'
-import { files } from '~/server/schema.server'
-import { type OpenFile, storage } from '~/server/storage.server'
+import { db } from '~/server/db/db.server'
+import { files } from '~/server/db/schema.server'
+import { type OpenFile, storage } from '~/server/files/storage.server'
+import { log } from '~/server/ops/log.server'
 import { NOT_READ, UNREADABLE } from './commands.server'
 import type { FileRefusal } from './rules'
 

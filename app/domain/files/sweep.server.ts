@@ -1,13 +1,14 @@
 import { and, asc, gt, inArray, lt, not, sql } from 'drizzle-orm'
-import { db, write } from '~/server/db.server'
-import { inBatches } from '~/server/jobs.server'
-import { log } from '~/server/log.server'
-import { files } from '~/server/schema.server'
-import { type FileFolder, keysOlderThan } from '~/server/storage.server'
+import { DAY_MS } from '~/domain/time'
+import { db, write } from '~/server/db/db.server'
+import { files } from '~/server/db/schema.server'
+import { type FileFolder, keysOlderThan } from '~/server/files/storage.server'
+import { inBatches } from '~/server/ops/jobs.server'
+import { log } from '~/server/ops/log.server'
 import { discard, isReferenced, releaseFiles } from './commands.server'
 import { masterImageKey } from './rules'
 
-const AFTER_MS = 24 * 60 * 60 * 1000
+const AFTER_MS = DAY_MS
 const BATCH = 500
 const FOLDERS: readonly FileFolder[] = ['receipts', 'creatives', 'profiles']
 

@@ -1,12 +1,12 @@
 import { CHANGED, storeSetting } from '~/domain/settings/commands.server'
 import { readSettings } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
-import { audit } from '~/server/audit.server'
-import { write } from '~/server/db.server'
-import { seal, unseal } from '~/server/secret-box.server'
+import { seal, unseal } from '~/server/auth/secret-box.server'
+import { audit } from '~/server/db/audit.server'
+import { write } from '~/server/db/db.server'
 import { type GatewayInput, KEYS_MISSING } from './schema'
 
-/* Keys of payment providers (decision 42): sealed in the database, and nowhere else. Card payments stay off. */
+/* Keys of payment providers (P22): sealed in the database, and nowhere else. Card payments stay off. */
 
 type Gateway = SettingValue<'gateway'>
 type Key = 'accessKey' | 'publishKey' | 'wiseApiKey'

@@ -4,7 +4,7 @@ import { optionalLine } from '~/domain/fields'
 const TOO_LONG = 'Please keep it within 200 characters'
 const key = optionalLine({ most: 200, tooLong: TOO_LONG }).default('')
 
-/** The keys of payment providers as they are typed (specification 3, section 3). An empty key keeps the stored one. */
+/** The keys of payment providers as they are typed. An empty key keeps the stored one. */
 export const GatewayForm = z.object({
 	access_key: key,
 	publish_key: key,
@@ -17,5 +17,4 @@ export const GatewayForm = z.object({
 
 export type GatewayInput = Omit<z.output<typeof GatewayForm>, 'version'>
 
-/** Specification 3, section 5. */
 export const KEYS_MISSING = 'Please enter both Stripe Access Key and Publish Key'

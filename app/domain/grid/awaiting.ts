@@ -3,8 +3,7 @@ import { cellById } from './layout'
 import type { PublishedBlock } from './rules'
 
 /**
- * What an owner sees already and the public once the payment is verified (decision 10); `cells` is the whole connected
- * area.
+ * What an owner sees already and the public once the payment is verified (P16); `cells` is the whole connected area.
  */
 export type AwaitingBlock = PublishedBlock & { readonly accountId: string }
 

@@ -1,6 +1,5 @@
 /**
- * The one place that knows how the grid is laid out (specification 1, section 3.1; docs: the counts follow the
- * coordinates). Everything that counts or places cells derives from `CELLS`.
+ * The one place that knows how the grid is laid out (P1). Everything that counts or places cells derives from `CELLS`.
  *
  * Two coordinate systems:
  * - row and column, 1-based, as people read them. Columns are counted in cells of the row's own type, so column 9

@@ -2,9 +2,10 @@ import { type Page, readPage } from '~/domain/list'
 import { nameCells } from '~/domain/orders/rules'
 import { readEvents } from '~/domain/ownership/events.server'
 import { PROVENANCE } from '~/domain/ownership/provenance'
-import { shapeSize } from './geometry-rules'
 import { type Cell, cellById, cellsByIds } from './layout'
-import { readGrid } from './queries.server'
+import { type FreeRectangle, freeBeside, lotNumber, lotSize, titleOf } from './lot'
+import { type Place, placeOf } from './place'
+import { readGrid, statesFor } from './queries.server'
 import { type CellState, cellState, type PublishedBlock } from './rules'
 
 /** Everything that anybody may know about a pixel at one moment (UTC ms). */
@@ -15,15 +16,29 @@ export type Pixel = {
 	block: PublishedBlock | null
 	state: CellState
 	pricePence: number
-	/** Until when (UTC ms) it is merely on hold for somebody's checkout; null when it is not (decision 45). */
+	/** Until when (UTC ms) it is merely on hold for somebody's checkout; null when it is not (P8). */
 	holdUntil: number | null
 	/** Until when (UTC ms) it is lent; null when it is not. */
 	lentUntil: number | null
 	/** When the one who has it now got it; null while nobody has. */
 	since: number | null
-	/** What happened to it, newest first, without names. */
-	history: { at: number; text: string }[]
+	/**
+	 * What happened to its cells, newest first, without names: together where it happened to several. `pence`: their list
+	 * price where somebody bought them.
+	 */
+	history: { at: number; text: string; count: number; pence: number | null }[]
+	/** With its neighbours, as guests see them. */
+	place: Place
+	/** The other blocks in that neighbourhood, and the ones before and after it on the grid. */
+	neighbours: NamedBlock[]
+	before: NamedBlock | null
+	after: NamedBlock | null
+	/** What is free beside a block. */
+	beside: FreeRectangle[]
 }
+
+/** `id`: of the first cell. */
+export type NamedBlock = { id: number; name: string; lot: string }
 
 const GETS: readonly string[] = ['bought', 'transferred', 'reserved']
 
@@ -31,23 +46,62 @@ const GETS: readonly string[] = ['bought', 'transferred', 'reserved']
 export async function readPixel(id: number, now: number): Promise<Pixel | undefined> {
 	const cell = cellById(id)
 	if (!cell) return undefined
-	const [grid, events] = await Promise.all([readGrid(now), readEvents(id)])
+	const grid = await readGrid(now)
 	const holding = grid.holdings[id - 1] ?? { kind: 'available' }
-	const block = grid.blocks.find(one => one.cells.includes(id)) ?? null
+	const at = grid.blocks.findIndex(one => one.cells.includes(id))
+	const block = grid.blocks[at] ?? null
+	const cells = cellsByIds(block?.cells ?? [id])
+	const events = await readEvents(...cells.map(one => one.id))
+	const place = placeOf(block?.cells ?? [id], {
+		states: statesFor(grid, { role: 'guest' }),
+		blocks: grid.blocks,
+	})
+	const named = (other: PublishedBlock | undefined) => (block && other ? nameBlock(other) : null)
 	const isHeld = holding.kind === 'owned' || holding.kind === 'house'
 	const loan = isHeld ? holding.loan : undefined
 	const gets = loan ? ['lent'] : GETS
 	return {
 		cell,
-		cells: cellsByIds(block?.cells ?? [id]),
+		cells,
 		block,
 		state: cellState(holding, { role: 'guest' }),
 		pricePence: grid.prices[cell.type],
 		holdUntil: (holding.kind === 'hold' && holding.until) || null,
 		lentUntil: loan?.until ?? null,
-		since: isHeld ? (events.findLast(event => gets.includes(event.kind))?.at ?? null) : null,
-		history: events.map(({ at, kind }) => ({ at, text: PROVENANCE[kind] })).reverse(),
+		since: isHeld
+			? (events.findLast(event => event.cell === id && gets.includes(event.kind))?.at ?? null)
+			: null,
+		history: historyOf(events),
+		place,
+		neighbours: grid.blocks
+			.filter(one => one !== block && place.blocks.some(shown => shown.id === one.cells[0]))
+			.map(nameBlock),
+		before: named(grid.blocks[at - 1]),
+		after: named(grid.blocks[at + 1]),
+		beside: block ? freeBeside(cells, grid) : [],
 	}
+}
+
+function nameBlock({ cells: ids, description }: PublishedBlock): NamedBlock {
+	const cells = cellsByIds(ids)
+	return {
+		id: ids[0] ?? 0,
+		name: titleOf(description).title ?? capital(lotSize(cells)),
+		lot: lotNumber(cells),
+	}
+}
+
+function historyOf(events: Awaited<ReturnType<typeof readEvents>>): Pixel['history'] {
+	const history: (Pixel['history'][number] & { key: string })[] = []
+	for (const { at, kind, pence, orderId, transferId } of events) {
+		const key = [at, kind, orderId, transferId].join()
+		const known = history.find(entry => entry.key === key)
+		const entry = known ?? { key, at, text: PROVENANCE[kind], count: 0, pence: null }
+		entry.count += 1
+		if (kind === 'bought' && pence !== null) entry.pence = (entry.pence ?? 0) + pence
+		if (!known) history.push(entry)
+	}
+	return history.map(({ key: _, ...entry }) => entry).reverse()
 }
 
 /** The first cells of all blocks that the public grid shows: what a sitemap names. */
@@ -67,12 +121,11 @@ export async function readBlocks(wanted: number, now: number): Promise<Page<Publ
 }
 
 /** What a block, or a single pixel, is called: "6 tiny pixels, 3 by 2, from row 9, column 4". */
-export function blockName(cells: readonly Cell[]): string {
+export function namePublicBlock(cells: readonly Cell[]): string {
 	const [first] = cells
 	if (!first) throw new Error('A block has cells')
 	if (cells.length === 1) return capital(nameCells([first.id]))
-	const { across, down } = shapeSize(cells)
-	return `${cells.length} ${first.type} pixels, ${across} by ${down}, from row ${first.row}, column ${first.col}`
+	return `${lotSize(cells)}, from row ${first.row}, column ${first.col}`
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

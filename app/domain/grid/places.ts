@@ -5,11 +5,12 @@ import { CELLS, type CellType } from './layout'
 export type TypePlace = { readonly rows: Range; readonly columns: Range }
 type Range = readonly [first: number, last: number]
 
+/* The annotations let pages that do not use it leave it out. */
 export const TYPE_PLACES: Readonly<Record<CellType, TypePlace>> = {
-	large: placeOf('large'),
-	medium: placeOf('medium'),
-	small: placeOf('small'),
-	tiny: placeOf('tiny'),
+	large: /* @__PURE__ */ placeOf('large'),
+	medium: /* @__PURE__ */ placeOf('medium'),
+	small: /* @__PURE__ */ placeOf('small'),
+	tiny: /* @__PURE__ */ placeOf('tiny'),
 }
 
 function placeOf(type: CellType): TypePlace {

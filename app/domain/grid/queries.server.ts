@@ -4,9 +4,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { getPrices, getSetting } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
-import { db } from '~/server/db.server'
-import { prepared } from '~/server/prepared.server'
-import { memoizedForRequest, requestContext } from '~/server/request-context.server'
+import { db } from '~/server/db/db.server'
 import {
 	cellHolders,
 	cellLoans,
@@ -15,7 +13,7 @@ import {
 	orders,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
+} from '~/server/db/schema.server'
 import { type AwaitingBlock, awaitingBlocks } from './awaiting'
 import { connectedAreas } from './geometry-rules'
 import { CELL_COUNT, CELL_TYPES, CELLS, type CellType, COUNTS } from './layout'
@@ -54,20 +52,12 @@ export type HeldRow = Awaited<ReturnType<typeof readHolders>>[number] & { invite
 
 let cached: { version: number; snapshot: Promise<GridSnapshot>; validUntil: number } | undefined
 
-const versionQuery = prepared(on => on.select().from(gridState).where(eq(gridState.id, 1)))
-
 /**
  * The grid at `now` (UTC ms). One query when nothing changed since the last call, five when something did, however
- * many orders there are. A row that triggers raise at every change keeps several processes exact. A request that has
- * written nothing reads it once, so that its page shows one state.
+ * many orders there are. A row that triggers raise at every change keeps several processes exact.
  */
 export async function readGrid(now: number): Promise<GridSnapshot> {
-	if (requestContext()?.hasWritten) return await readLatest(now)
-	return await memoizedForRequest('grid', () => readLatest(now))
-}
-
-async function readLatest(now: number): Promise<GridSnapshot> {
-	const [row] = await versionQuery.all(db)
+	const [row] = await db.select().from(gridState).where(eq(gridState.id, 1))
 	const version = row?.version ?? 0
 	if (cached?.version === version && now < cached.validUntil) return cached.snapshot
 	// The version was read first, so a change in between is seen again by the next call, never missed.
@@ -147,6 +137,7 @@ function readHolders(now: number) {
 			kind: cellHolders.kind,
 			accountId: cellHolders.accountId,
 			holdUntil: cellHolders.holdUntil,
+			since: cellHolders.since,
 			orderStatus: orders.status,
 			creativeId: creatives.id,
 			imageKey: creatives.imageKey,
@@ -211,7 +202,7 @@ function hashOf(blocks: readonly PublishedBlock[]): string {
 		.slice(0, 24)
 }
 
-/** What `viewer` sees of each cell, cell `id` at `id - 1` (decisions 5 and 6). */
+/** What `viewer` sees of each cell, cell `id` at `id - 1`. */
 export function statesFor(grid: GridSnapshot, viewer: Viewer): CellState[] {
 	return grid.holdings.map(holding => cellState(holding, viewer))
 }

@@ -95,7 +95,7 @@ describe('what an administrator may do', () => {
 		['reserve', 'reserve', 'Can only reserve available pixels'],
 		['restore', 'restore', 'Can only restore reserved pixels'],
 		['delete', 'delete', 'Can only delete reserved pixels'],
-	] as const)('%s names what is wrong in the words of the specification', (operation, verb, wrong) => {
+	] as const)('%s names what is wrong in the fixed words', (operation, verb, wrong) => {
 		const good = operation === 'reserve' ? 'available' : 'house'
 		const bad = operation === 'reserve' ? 'house' : 'available'
 		expect(check(operation, [])).toBe(`empty: Please select pixels to ${verb}`)

@@ -1,12 +1,9 @@
 import { type Cell, type CellType, cellsByIds } from './layout'
-import { checkSelection, SELECTION_MESSAGES, type SelectionProblem } from './selection-rules'
+import { checkSelection, SELECTION_MESSAGES, type SelectionProblem } from './selection/selection-rules'
 
 /** What is true of the grid on paper: states, who may pick what, figures. Pure and safe for the browser. */
 
-/**
- * Specification 1, section 4.9, has `reserved` too: what is on hold is `user-reserved` here (decision 6), so no cell
- * is.
- */
+/** What is on hold is `user-reserved`. */
 export const CELL_STATES = ['invited', 'owned', 'admin-reserved', 'user-reserved', 'available'] as const
 export type CellState = (typeof CELL_STATES)[number]
 
@@ -41,7 +38,7 @@ export type Holding =
 	  }
 	| { readonly kind: 'house'; readonly invited?: boolean; readonly loan?: Loan | undefined }
 
-/** Lies over the holder (decision 35). `borrowerId` null: the house. `until`: UTC ms. */
+/** Lies over the holder (P27). `borrowerId` null: the house. `until`: UTC ms. */
 export type Loan = { readonly borrowerId: string | null; readonly until: number }
 
 export type Viewer =
@@ -133,7 +130,7 @@ const INVITED = 'This pixel is already in an invitation and cannot be selected'
 const INVITED_SOME = 'One or more selected pixels are already in an invitation and cannot be'
 const { 'mixed-types': MIXED, 'not-rectangle': NOT_RECTANGLE } = SELECTION_MESSAGES
 
-/** What an administrator may do with which cells (docs/decisions/0066; specification 3, section 5). */
+/** What an administrator may do with which cells (docs/decisions/0066). */
 const ADMIN_RULES: Readonly<Record<AdminOperation, AdminRule>> = {
 	manage: {
 		on: ['house'],
@@ -226,10 +223,7 @@ export function checkAdminOperation(
 	return { ok: false, code: selection.problem, message }
 }
 
-/**
- * Whether an administrator may have these cells selected together, whatever is done with them then (specification 3,
- * section 5).
- */
+/** Whether an administrator may have these cells selected together, whatever is done with them then. */
 export function checkAdminSelection(
 	ids: Iterable<number>,
 	situationOf: (id: number) => AdminSituation,
@@ -262,12 +256,6 @@ export type PublishedBlock = {
 	readonly cells: readonly number[]
 }
 
-/** The address of a creative's link, or null for anything but http and https. */
-export function safeLink(link: string): URL | null {
-	const url = URL.canParse(link) ? new URL(link) : null
-	return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : null
-}
-
 export type TypeFigures = {
 	/** Pence for one cell. */
 	readonly price: number
@@ -275,7 +263,7 @@ export type TypeFigures = {
 	readonly available: number
 }
 
-/** What the cards show when the figures cannot be read (specification 1, section 3.2), in pence. */
+/** What the cards show when the figures cannot be read, in pence. */
 export const FALLBACK_FIGURES: Readonly<Record<CellType, TypeFigures>> = {
 	large: { price: 1_000_000_000, total: 1, available: 1 },
 	medium: { price: 100_000_000, total: 10, available: 10 },

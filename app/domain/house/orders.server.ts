@@ -1,15 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { releaseHold } from '~/domain/ownership/orders.server'
-import { audit } from '~/server/audit.server'
-import type { Tx } from '~/server/db.server'
-import { orders } from '~/server/schema.server'
+import { audit } from '~/server/db/audit.server'
+import type { Tx } from '~/server/db/db.server'
+import { orders } from '~/server/db/schema.server'
 
 type By = { actorId: string; reason: string; now: number }
 
-/**
- * On record with the orders that the house has taken (some of) their cells back (decision 39). How they were decided
- * stays.
- */
+/** On record with the orders that the house has taken (some of) their cells back (P30). How they were decided stays. */
 export async function markReleased(tx: Tx, orderIds: readonly string[], by: By): Promise<void> {
 	if (orderIds.length === 0) return
 	await tx
@@ -21,7 +18,7 @@ export async function markReleased(tx: Tx, orderIds: readonly string[], by: By):
 
 /**
  * Ends what orders have on hold. It counts as run out now: the checkout stays, a receipt that is on its way is not lost
- * (decision 8), and the buyer may not put the same cells on hold again at once (docs/decisions/0020).
+ * (P9), and the buyer may not put the same cells on hold again at once (docs/decisions/0020).
  */
 export async function endHolds(
 	tx: Tx,

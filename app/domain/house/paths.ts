@@ -1,8 +1,8 @@
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { rangesText, readRanges } from '~/domain/grid/ranges'
 import { ADMIN_OPERATIONS, type AdminOperation } from '~/domain/grid/rules'
-import { selectionQuery } from '~/domain/grid/selection'
+import { rangesText, readRanges } from '~/domain/grid/selection/ranges'
+import { selectionQuery } from '~/domain/grid/selection/selection'
 
 /** Where administrators choose pixels. */
 export const HOUSE_PATH = '/admin/profile'

@@ -7,17 +7,17 @@ import { holdEndedMail, pixelsReleasedMail } from '~/domain/mail/house-mails'
 import { freeCells } from '~/domain/ownership/house.server'
 import { expireTransfers } from '~/domain/transfers/expiry.server'
 import { tellReleased } from '~/domain/transfers/loans.server'
-import { audit } from '~/server/audit.server'
-import { type Tx, write } from '~/server/db.server'
-import { enqueueMail } from '~/server/outbox.server'
-import { cellHolders, cellLoans, creatives } from '~/server/schema.server'
+import { audit } from '~/server/db/audit.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { cellHolders, cellLoans, creatives } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
 import { type Loss, lossesOf } from './losses'
 import { endHolds, markReleased } from './orders.server'
 import { readStandings, versionOf } from './standings.server'
 
 export type Release = 'restore' | 'delete'
 
-/** `version`: of the cells as the administrator saw them (decision 32). `now`: UTC ms. */
+/** `version`: of the cells as the administrator saw them (P17). `now`: UTC ms. */
 export type ReleaseInput = {
 	operation: Release
 	cells: readonly number[]
@@ -34,10 +34,9 @@ export type ReleaseResult =
 const CHANGED = 'These pixels have changed since you looked at them. Please look at them again.'
 
 /**
- * Takes cells from whoever has them, in one transaction, so that they are available to everybody (decisions 13, 39).
- * What they alone show is kept with its creative when they are restored, and erased when they are deleted; a hold ends,
- * loans end, orders say so. On record, with an email to everybody who loses something. Of two administrators at once
- * one is told.
+ * Takes cells from whoever has them, in one transaction, so that they are available to everybody (P30). What they alone
+ * show is kept with its creative when they are restored, and erased when they are deleted; a hold ends, loans end,
+ * orders say so. On record, with an email to everybody who loses something. Of two administrators at once one is told.
  */
 export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> {
 	const { outcome, unused } = await write(async tx => {

@@ -1,8 +1,8 @@
 import { cellsByIds } from '~/domain/grid/layout'
 import { type AdminCheck, checkAdminOperation } from '~/domain/grid/rules'
 import { reserveCells } from '~/domain/ownership/house.server'
-import { audit } from '~/server/audit.server'
-import { write } from '~/server/db.server'
+import { audit } from '~/server/db/audit.server'
+import { write } from '~/server/db/db.server'
 import { readStandings } from './standings.server'
 
 type Refusal = Extract<AdminCheck, { ok: false }>
@@ -13,9 +13,8 @@ class Taken extends Error {}
 const TAKEN: Refusal = { ok: false, code: 'wrong-cells', message: 'Can only reserve available pixels' }
 
 /**
- * Makes available cells the house's, all or none, in one transaction (specification 3, section 4). Of two
- * administrators, or of one and a buyer, who want a cell at once, one gets it and the other is told: the primary key of
- * the holders decides. On record.
+ * Makes available cells the house's, all or none, in one transaction. Of two administrators, or of one and a buyer, who
+ * want a cell at once, one gets it and the other is told: the primary key of the holders decides. On record.
  */
 export async function reserveForTheHouse(
 	ids: readonly number[],

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { line, text } from '~/domain/fields'
 import { adminRefusal } from '~/domain/grid/rules'
-import { londonDay } from '~/domain/time'
+import { DAY_MS, londonDay } from '~/domain/time'
 import { NOT_OFFERED } from '~/domain/transfers/rules'
 import { oneEmail } from '~/domain/transfers/schema'
 
-/** Specification 3, section 8: what is said after the step, and over the reason why it was not taken. */
+/** What is said after the step, and over the reason why it was not taken. */
 export const DONE = {
 	reserve: 'Pixels reserved successfully',
 	restore: 'Pixels Restored Successfully!',
@@ -23,14 +23,14 @@ export const SALE_FAILED: Readonly<Record<HouseSale, string>> = {
 	'temporary-sell': 'Failed to temporarily sell pixels',
 }
 
-/** The same of 'Delete Pixel' on the page of a block (specification 2, section 8). */
+/** The same of 'Delete Pixel' on the page of a block. */
 export const PIXEL_WORDS = {
 	title: 'Delete Pixel',
 	done: 'Pixel deleted successfully',
 	failed: 'Failed to delete pixel',
 } as const
 
-/** Taking cells away (decision 39): why, and the version of what the administrator was shown. */
+/** Taking cells away (P30): why, and the version of what the administrator was shown. */
 export const ReleaseForm = z.object({
 	reason: text('Please enter a reason', { most: 1000, tooLong: 'Please use at most 1,000 characters' }),
 	version: z.string().regex(/^[\w-]{22}$/),
@@ -40,7 +40,7 @@ type HouseSale = 'sell' | 'temporary-sell'
 
 const LENT_TO_ONESELF = 'You cannot temporarily sell pixels to yourself'
 
-/** Why an offer of house pixels was refused, in the words of the step (specification 3, section 5). */
+/** Why an offer of house pixels was refused, in the words of the step. */
 export function saleRefusal<Refusal extends { code: string; message: string }>(
 	step: HouseSale,
 	refusal: Refusal,
@@ -54,7 +54,6 @@ export function saleRefusal<Refusal extends { code: string; message: string }>(
 const NO_EMAIL = 'Please enter an email address'
 export const NO_DAY = 'Please select an expiry date'
 export const TOO_SOON = 'The expiry date must be at least tomorrow'
-const DAY_MS = 24 * 60 * 60 * 1000
 const MOST_DAYS = 3_650
 
 /** To whom the house sells pixels for good. Whether that is oneself is for the command to say. */
@@ -69,10 +68,7 @@ export function lendingDays(now: number): { first: string; last: string } {
 	return { first: dayIn(1), last: dayIn(MOST_DAYS) }
 }
 
-/**
- * To whom the house lends pixels, and until which day in London, that day included (specification 3, section 5). `now`:
- * UTC ms.
- */
+/** To whom the house lends pixels, and until which day in London, that day included. `now`: UTC ms. */
 export const temporarySaleForm = (now: number) => {
 	const { first, last } = lendingDays(now)
 	return z.object({

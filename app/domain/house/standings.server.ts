@@ -3,7 +3,7 @@ import { and, eq, gt, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { type AdminSituation, adminSituation } from '~/domain/grid/rules'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
-import { db, type Readable } from '~/server/db.server'
+import { db, type Readable } from '~/server/db/db.server'
 import {
 	accounts,
 	cellHolders,
@@ -13,7 +13,7 @@ import {
 	orders,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
+} from '~/server/db/schema.server'
 
 const borrowers = alias(accounts, 'borrowers')
 const lentCreatives = alias(creatives, 'lent_creatives')
@@ -93,7 +93,7 @@ function situationOf({ kind, holder, invitation, loan }: Row): AdminSituation {
 	)
 }
 
-/** Changes when anything changes that the administrator was shown of these cells (decision 32). */
+/** Changes when anything changes that the administrator was shown of these cells (P17). */
 export function versionOf(standings: readonly Standing[]): string {
 	const seen = standings.map(one => [
 		one.cell,

@@ -1,7 +1,7 @@
 import { brand } from '~/domain/brand'
 import { momentText } from '~/domain/time'
-import type { Mail } from '~/server/outbox.server'
-import { typeset } from './typeset'
+import type { Mail } from '~/server/mail/outbox.server'
+import { renderEmail } from './render-email'
 
 /* Emails about an account. An email with a code has exactly one run of six figures in its text. */
 
@@ -9,7 +9,7 @@ type CodeFacts = { fullName: string; code: string; minutes: number }
 
 /** The six-figure code that finishes a registration. */
 export function registrationCodeMail({ fullName, code, minutes }: CodeFacts): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'registration-code',
 		subject: `Your code to join ${brand.name}`,
 		to: fullName,
@@ -22,7 +22,7 @@ export function registrationCodeMail({ fullName, code, minutes }: CodeFacts): Ma
 	})
 }
 
-/** For a registration with an address that has an account already (decision 21). URLs are absolute. */
+/** For a registration with an address that has an account already (P35). URLs are absolute. */
 export function accountExistsMail({
 	fullName,
 	loginUrl,
@@ -33,12 +33,12 @@ export function accountExistsMail({
 	loginUrl: string
 	resetUrl: string
 }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'account-exists',
 		subject: 'You already have an account',
 		to: fullName,
 		parts: [
-			`Someone, probably you, has just registered with ${brand.name} using this e-mail address. It belongs to an account already, so no second one was opened and nothing about yours has changed.`,
+			`Someone, probably you, has just registered with ${brand.name} using this email address. It belongs to an account already, so no second one was opened and nothing about yours has changed.`,
 			{ button: 'Log in', url: loginUrl },
 			'If you have forgotten your password, you can set a new one here.',
 			{ button: 'Set a new password', url: resetUrl },
@@ -49,7 +49,7 @@ export function accountExistsMail({
 
 /** The six-figure code that allows a new password. */
 export function resetCodeMail({ fullName, code, minutes }: CodeFacts): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'reset-code',
 		subject: 'Your code for a new password',
 		to: fullName,
@@ -62,13 +62,13 @@ export function resetCodeMail({ fullName, code, minutes }: CodeFacts): Mail {
 	})
 }
 
-/** For a reset with an address that has no account (decision 21): the page says the same, the email tells. */
+/** For a reset with an address that has no account (P35): the page says the same, the email tells. */
 export function resetUnknownMail({ registerUrl }: { registerUrl: string }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'reset-unknown',
 		subject: 'There is no account with this address',
 		parts: [
-			`Someone, probably you, has asked to reset a password at ${brand.name} using this e-mail address. There is no account with it. Perhaps you registered with another address.`,
+			`Someone, probably you, has asked to reset a password at ${brand.name} using this email address. There is no account with it. Perhaps you registered with another address.`,
 			'If you would like to open an account, you can do so here.',
 			{ button: 'Register', url: registerUrl },
 			'If it was not you, there is nothing you need to do.',
@@ -86,7 +86,7 @@ export function passwordChangedMail({
 	at: number
 	resetUrl: string
 }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'password-changed',
 		subject: 'Your password has been changed',
 		to: fullName,
@@ -108,21 +108,21 @@ export function emailChangedMail({
 	newEmail: string
 	at: number
 }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'email-changed',
-		subject: 'Your e-mail address has been changed',
+		subject: 'Your email address has been changed',
 		to: fullName,
 		parts: [
-			`The e-mail address of your account with ${brand.name} was changed on ${momentText(at)}. From now on our emails go to the new address, and you log in with it.`,
+			`The email address of your account with ${brand.name} was changed on ${momentText(at)}. From now on our emails go to the new address, and you log in with it.`,
 			{ facts: [['New address', newEmail]] },
 			`If it was not you, please write to us at once at ${brand.supportEmail}. This address no longer opens the account.`,
 		],
 	})
 }
 
-/** To the new address, before a change of address (decision 23). */
+/** To the new address, before a change of address. */
 export function emailChangeCodeMail({ fullName, code, minutes }: CodeFacts): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'email-change-code',
 		subject: 'Your code to confirm this address',
 		to: fullName,
@@ -135,16 +135,13 @@ export function emailChangeCodeMail({ fullName, code, minutes }: CodeFacts): Mai
 	})
 }
 
-/**
- * To an address that has an account, which somebody wants to be the one of another (decision 21): the page says the
- * same.
- */
+/** To an address that has an account, which somebody wants to be the one of another (P35): the page says the same. */
 export function emailChangeTakenMail(): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'email-change-taken',
 		subject: 'This address belongs to an account already',
 		parts: [
-			`Someone, probably you, has asked to use this e-mail address for another account with ${brand.name}. It belongs to an account already, so nothing has changed. An address can have one account.`,
+			`Someone, probably you, has asked to use this email address for another account with ${brand.name}. It belongs to an account already, so nothing has changed. An address can have one account.`,
 			'If it was not you, there is nothing you need to do.',
 		],
 	})

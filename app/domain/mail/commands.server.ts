@@ -1,8 +1,10 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
-import { audit } from '~/server/audit.server'
-import { afterCommit, write } from '~/server/db.server'
-import { wakeOutbox } from '~/server/outbox.server'
-import { outbox } from '~/server/schema.server'
+import { audit } from '~/server/db/audit.server'
+import { afterCommit, type Tx, write } from '~/server/db/db.server'
+import { outbox } from '~/server/db/schema.server'
+import { enqueueMail, wakeOutbox } from '~/server/mail/outbox.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
+import { testMail } from './operator-mails'
 
 /** Puts a mail that was given up back in line, on record. */
 export async function sendMailAgain(
@@ -25,7 +27,28 @@ export async function sendMailAgain(
 			subjectId: id,
 			detail: mail,
 		})
-		afterCommit(wakeOutbox)
+		afterCommit(tx, wakeOutbox)
 		return { ok: true }
 	})
+}
+
+/** Puts an email into the outbox that shows whether emails arrive, on record. `now`: UTC ms. */
+export async function sendTestEmail(
+	to: string,
+	{ actor, now }: { actor: { id: string; fullName: string }; now: number },
+): Promise<void> {
+	await write(async tx => {
+		await enqueueMail(tx, to, testMail({ askedBy: actor.fullName, at: now, url: absoluteUrl('/') }), { now })
+		await recordTestEmail(tx, to, { actorId: actor.id, now })
+	})
+}
+
+/** Records a test email. `actorId`: null for the operator's command line. */
+export function recordTestEmail(
+	tx: Tx,
+	to: string,
+	{ actorId, now }: { actorId: string | null; now: number },
+): Promise<void> {
+	const subject = { subjectType: 'mail', subjectId: to } as const
+	return audit(tx, { at: now, actorId, action: 'mail.test', ...subject })
 }

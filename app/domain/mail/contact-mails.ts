@@ -1,6 +1,6 @@
 import { brand } from '~/domain/brand'
-import type { Mail } from '~/server/outbox.server'
-import { oneLine, typeset } from './typeset'
+import type { Mail } from '~/server/mail/outbox.server'
+import { oneLine, renderEmail } from './render-email'
 
 /* Emails about the contact form. */
 
@@ -17,7 +17,7 @@ export function contactMail({
 	message: string
 }): Mail {
 	const name = oneLine(`${firstName} ${lastName}`)
-	return typeset({
+	return renderEmail({
 		kind: 'contact',
 		subject: `A message from ${name}`,
 		replyTo: email,
@@ -26,7 +26,7 @@ export function contactMail({
 			{
 				facts: [
 					['From', name],
-					['E-mail', oneLine(email)],
+					['Email', oneLine(email)],
 				],
 			},
 			{ quote: message },
@@ -39,7 +39,7 @@ export function contactMail({
  * us.
  */
 export function contactReceivedMail({ firstName, lastName }: { firstName: string; lastName: string }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'contact-received',
 		subject: 'We have received your message',
 		to: `${firstName} ${lastName}`,

@@ -1,21 +1,20 @@
 import { formatPounds, poundsInWords } from '~/domain/money'
 import { isFree } from '~/domain/orders/rules'
 import { dayText } from '~/domain/time'
-import type { Mail } from '~/server/outbox.server'
+import type { Mail } from '~/server/mail/outbox.server'
 import { type OrderForMail, orderFacts } from './order-mails'
-import { type Part, typeset } from './typeset'
+import { type Part, renderEmail } from './render-email'
 
 /* Emails about what an administrator has decided about an order. */
 
 /**
- * Where the papers of an order are (decision 54), absolute. No receipt: nothing was paid. No certificate: none of the
- * pixels is left.
+ * Where the papers of an order are, absolute. No receipt: nothing was paid. No certificate: none of the pixels is left.
  */
 export type PaperUrls = { receiptUrl: string | null; certificateUrl: string | null }
 
 /** After an approval. */
 export function orderApprovedMail(order: OrderForMail, { receiptUrl, certificateUrl }: PaperUrls): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'order-approved',
 		subject: `Your order ${order.reference} is confirmed`,
 		to: order.fullName,
@@ -30,15 +29,15 @@ export function orderApprovedMail(order: OrderForMail, { receiptUrl, certificate
 	})
 }
 
-/** After the rejection of a pending or an approved order: the cells are released. */
+/** After the rejection of a pending or an approved order, whose cells may have been released before. */
 export function orderRejectedMail(order: OrderForMail, reason?: string): Mail {
 	const because: Part[] = reason ? ['Our reason:', { quote: reason }] : []
-	return typeset({
+	return renderEmail({
 		kind: 'order-rejected',
 		subject: `Your order ${order.reference} has been rejected`,
 		to: order.fullName,
 		parts: [
-			'We are sorry to tell you that your order could not be upheld. Its pixels have been released, and what they showed has been taken off the grid.',
+			'We are sorry to tell you that your order could not be upheld. You hold no pixels from it, and what you showed on them has been taken off the grid.',
 			...because,
 			{ facts: orderFacts(order) },
 			`If you ${isFree(order) ? '' : 'have made the transfer, or '}believe that this is a mistake, please answer this email or write to us, and quote the reference ${order.reference}.`,
@@ -47,9 +46,9 @@ export function orderRejectedMail(order: OrderForMail, reason?: string): Mail {
 	})
 }
 
-/** When the pixels of a failed order were free again and have been assigned after all: it is pending (decision 46). */
+/** When the pixels of a failed order were free again and have been assigned after all: it is pending. */
 export function orderAssignedMail(order: OrderForMail): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'order-assigned',
 		subject: `The pixels of your order ${order.reference} are yours after all`,
 		to: order.fullName,
@@ -67,9 +66,9 @@ export function orderAssignedMail(order: OrderForMail): Mail {
 /** `on`: a day, as '2026-11-21'. `pence`: what was sent back. `bankReference`: how the bank names the transfer. */
 export type Refund = { on: string; pence: number; bankReference: string }
 
-/** When the money of a failed or rejected order has been sent back (decision 46). */
+/** When the money of a failed or rejected order has been sent back. */
 export function orderRefundedMail(order: OrderForMail, { on, pence, bankReference }: Refund): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'order-refunded',
 		subject: `Your order ${order.reference} has been refunded`,
 		to: order.fullName,

@@ -1,9 +1,9 @@
 import { brand } from '~/domain/brand'
-import type { Place } from '~/domain/grid/rectangle-rules'
+import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
-import type { Mail } from '~/server/outbox.server'
+import type { Mail } from '~/server/mail/outbox.server'
 import { describeCells } from './order-mails'
-import { oneLine, typeset } from './typeset'
+import { oneLine, renderEmail } from './render-email'
 
 /* Emails about the deletion of an account: to the person, and to those who had something open with them. */
 
@@ -24,7 +24,7 @@ export function accountDeletedMail({ fullName, at, cells, references, byHouse }:
 	const pixels = cells.length > 0 ? [['Pixels given up', describeCells(cells)] as const] : []
 	const orders = references.length > 0 ? [['Orders rejected', references.join(', ')] as const] : []
 	const facts = [...pixels, ...orders]
-	return typeset({
+	return renderEmail({
 		kind: 'account-deleted',
 		subject: 'Your account has been deleted',
 		to: fullName,
@@ -48,8 +48,8 @@ export function accountDeletedMail({ fullName, at, cells, references, byHouse }:
 }
 
 /** To the recipient of an open invitation whose sender's account was deleted. */
-export function invitationWithdrawnMail(cells: Place[]): Mail {
-	return typeset({
+export function invitationSenderDeletedMail(cells: Place[]): Mail {
+	return renderEmail({
 		kind: 'invitation-sender-deleted',
 		subject: 'An invitation to you has been withdrawn',
 		parts: [
@@ -70,7 +70,7 @@ export function invitationClosedMail({
 	recipientEmail: string
 	cells: Place[]
 }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'invitation-closed',
 		subject: 'Your invitation has been closed',
 		to: fullName ?? undefined,
@@ -78,7 +78,7 @@ export function invitationClosedMail({
 			'The recipient of your invitation has deleted their account, so it can no longer be accepted. Nothing about the pixels below has changed: while they are yours, you may offer them to somebody else.',
 			{
 				facts: [
-					['E-mail', oneLine(recipientEmail)],
+					['Email', oneLine(recipientEmail)],
 					['Pixels', describeCells(cells)],
 				],
 			},
@@ -87,7 +87,7 @@ export function invitationClosedMail({
 }
 
 /** To the other side of a loan that ended before its time. `fullName` null: the house. */
-export function loanEndedEarlyMail({
+export function loanAccountDeletedMail({
 	fullName,
 	side,
 	cells,
@@ -97,7 +97,7 @@ export function loanEndedEarlyMail({
 	side: 'owner' | 'borrower'
 	cells: Place[]
 }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'loan-account-deleted',
 		subject: 'A loan of pixels has ended',
 		to: fullName ?? undefined,

@@ -1,9 +1,9 @@
-import type { Place } from '~/domain/grid/rectangle-rules'
-import type { Mail } from '~/server/outbox.server'
+import type { Place } from '~/domain/grid/selection/rectangle-rules'
+import type { Mail } from '~/server/mail/outbox.server'
 import { describeCells } from './order-mails'
-import { type Part, typeset } from './typeset'
+import { type Part, renderEmail } from './render-email'
 
-/* Emails about pixels that the house has taken back (decision 39). */
+/* Emails about pixels that the house has taken back (P30). */
 
 export type ReleaseForMail = {
 	fullName: string
@@ -16,7 +16,7 @@ export type ReleaseForMail = {
 
 /** To a member whose pixels are available to everybody again. `isErased`: what they showed is gone for good. */
 export function pixelsReleasedMail(release: ReleaseForMail, isErased: boolean): Mail {
-	return typeset({
+	return renderEmail({
 		kind: isErased ? 'pixels-deleted' : 'pixels-restored',
 		subject: 'Your pixels have been released by the house',
 		to: release.fullName,
@@ -35,7 +35,7 @@ export function pixelsReleasedMail(release: ReleaseForMail, isErased: boolean): 
 
 /** To a buyer whose checkout goes on without its hold. */
 export function holdEndedMail(release: ReleaseForMail): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'hold-ended',
 		subject: 'Your pixels are no longer on hold',
 		to: release.fullName,

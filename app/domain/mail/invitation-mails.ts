@@ -1,9 +1,9 @@
 import { brand } from '~/domain/brand'
-import type { Place } from '~/domain/grid/rectangle-rules'
+import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
-import type { Mail } from '~/server/outbox.server'
+import type { Mail } from '~/server/mail/outbox.server'
 import { describeCells } from './order-mails'
-import { oneLine, typeset } from './typeset'
+import { oneLine, renderEmail } from './render-email'
 
 /* Emails about an invitation that waits for its answer. Those about the answer are in transfer-mails.ts. */
 
@@ -25,7 +25,7 @@ export type InvitationForMail = {
 export function invitationReceivedMail(invitation: InvitationForMail): Mail {
 	const { senderName, recipientName, till } = invitation
 	const sender = oneLine(senderName ?? brand.name)
-	return typeset({
+	return renderEmail({
 		kind: 'invitation-received',
 		subject: till === null ? 'You are invited to take over pixels' : 'You are invited to borrow pixels',
 		to: recipientName,
@@ -42,13 +42,13 @@ export function invitationReceivedMail(invitation: InvitationForMail): Mail {
 
 /** To the sender: a record of what was offered to whom. */
 export function invitationSentMail(invitation: InvitationForMail & { to: string }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'invitation-sent',
 		subject: 'Your invitation has been sent',
 		to: invitation.to,
 		parts: [
 			`We have invited ${oneLine(invitation.recipientEmail)} to ${invitation.till === null ? 'take over' : 'borrow'} the pixels below. They stay with you until the invitation is accepted, but cannot be managed or offered to anybody else meanwhile.`,
-			{ facts: [['E-mail', oneLine(invitation.recipientEmail)], ...factsOf(invitation)] },
+			{ facts: [['Email', oneLine(invitation.recipientEmail)], ...factsOf(invitation)] },
 			{ button: 'See your invitation', url: invitation.editUrl },
 			'If it was not you who sent it, please change your password and write to us at once.',
 		],
@@ -58,7 +58,7 @@ export function invitationSentMail(invitation: InvitationForMail & { to: string 
 /** To the recipient, when the sender has changed until when the pixels would be lent. */
 export function invitationChangedMail(invitation: InvitationForMail): Mail {
 	const { senderName, recipientName, till } = invitation
-	return typeset({
+	return renderEmail({
 		kind: 'invitation-changed',
 		subject: 'An invitation to you has changed',
 		to: recipientName,
@@ -81,7 +81,7 @@ export function invitationWithdrawnMail({
 	cells,
 }: Pick<InvitationForMail, 'senderName' | 'recipientName' | 'cells'>): Mail {
 	const sender = oneLine(senderName ?? brand.name)
-	return typeset({
+	return renderEmail({
 		kind: 'invitation-withdrawn',
 		subject: 'An invitation to you has been withdrawn',
 		to: recipientName,
@@ -105,7 +105,7 @@ function factsOf({ cells, till }: InvitationForMail): [string, string][] {
 function answer({ hasAccount, recipientEmail, url }: InvitationForMail) {
 	if (hasAccount) return [{ button: 'See the invitation', url }]
 	return [
-		`To answer, please make an account with this address, ${oneLine(recipientEmail)}. The invitation waits there for you, behind the bell.`,
+		`To answer, please make an account with this address, ${oneLine(recipientEmail)}. The invitation opens as soon as the address is confirmed.`,
 		{ button: 'Make an account', url },
 	]
 }

@@ -1,10 +1,10 @@
-import type { Place } from '~/domain/grid/rectangle-rules'
+import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
-import type { Mail } from '~/server/outbox.server'
+import type { Mail } from '~/server/mail/outbox.server'
 import { describeCells } from './order-mails'
-import { oneLine, typeset } from './typeset'
+import { oneLine, renderEmail } from './render-email'
 
-/* Emails about pixels that are lent until a time (decision 35), to the one who lends and the one who borrows. */
+/* Emails about pixels that are lent until a time (P27), to the one who lends and the one who borrows. */
 
 export type LoanSide = 'lender' | 'borrower'
 
@@ -87,10 +87,10 @@ function loanEmail(
 		side === 'lender'
 			? [
 					['Lent to', oneLine(borrowerName)],
-					['E-mail', oneLine(borrowerEmail)],
+					['Email', oneLine(borrowerEmail)],
 				]
 			: [['From', oneLine(lenderName)]]
-	return typeset({
+	return renderEmail({
 		kind,
 		subject,
 		to: side === 'lender' ? lenderName : borrowerName,

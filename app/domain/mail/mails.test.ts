@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
 import { SAMPLE_CODE, sampleMails, sampleOrder, samplePapers } from '../../../tests/support/sample-mails'
 import * as contact from './contact-mails'
 import * as decision from './decision-mails'
-import { dressed } from './dressed'
 import * as order from './order-mails'
+import { styleEmail } from './style-email'
 
 const HOSTILE = `<script>alert("1")</script> & 'Bob' 123456 http://evil.example`
 const CODE = SAMPLE_CODE
@@ -31,7 +32,7 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 			const lines = mail.text.split('\n').map(line => line.replace(/^(> ?|-- $)/, ''))
 			const spoken = letters(lines.join('\n')).replaceAll(':https://', 'https://')
 			const all = letters(brand.name) + letters(mail.subject) + spoken
-			expect(words(dressed(mail.html))).toBe(all)
+			expect(words(styleEmail(mail.html))).toBe(all)
 			// As a process of the former version sends it, whose mail program shows the title in its own place.
 			expect(words(mail.html.replace(/<title>.*<\/title>/, ''))).toBe(all)
 		})
@@ -53,7 +54,7 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 
 		test('a hostile name is text and nothing else', () => {
 			const hostile = every(HOSTILE)[index]
-			for (const html of [hostile?.html ?? '', dressed(hostile?.html ?? '')]) {
+			for (const html of [hostile?.html ?? '', styleEmail(hostile?.html ?? '')]) {
 				expect(html).not.toContain('<script')
 				expect(html).not.toMatch(/<[^>]*evil\.example/)
 			}
@@ -61,18 +62,30 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 
 		test('is kept without its looks, and gets one for every tag', () => {
 			expect(mail.html).not.toContain('style=')
-			const tags = dressed(mail.html).match(/<[a-z][^>]*>/g) ?? []
+			const tags = styleEmail(mail.html).match(/<[a-z][^>]*>/g) ?? []
 			const isBare = (tag: string) => !tag.includes('style=') && !/^<(html|head|meta|title|tr|br)\b/.test(tag)
 			expect(tags.filter(isBare)).toEqual([])
-			const names = (all: RegExp) => [...dressed(mail.html).matchAll(all)].map(([, name]) => name).sort()
+			const names = (all: RegExp) => [...styleEmail(mail.html).matchAll(all)].map(([, name]) => name).sort()
 			expect(names(/<(?!meta|br)([a-z]\w*)/g)).toEqual(names(/<\/(\w+)>/g))
 		})
 	},
 )
 
+test('every email has a sample', () => {
+	const samples = readFileSync('tests/support/sample-mails.ts', 'utf8')
+	const emails = readdirSync('app/domain/mail')
+		.filter(file => file.endsWith('-mails.ts'))
+		.flatMap(file => [
+			...readFileSync(`app/domain/mail/${file}`, 'utf8').matchAll(/^export function (\w+Mail)\(/gm),
+		])
+		.map(match => match[1] ?? '')
+	expect(emails.length).toBeGreaterThan(30)
+	expect(emails.filter(name => !samples.includes(`.${name}(`))).toEqual([])
+})
+
 test('HTML of a former version, and none, stays as it is', () => {
 	for (const html of ['', '<!doctype html>\n<html lang="en-GB">\n<p>One</p>', '<p>One</p>']) {
-		expect(dressed(html)).toBe(html)
+		expect(styleEmail(html)).toBe(html)
 	}
 })
 
@@ -150,4 +163,10 @@ describe('an order over nothing', () => {
 	])('asks for no transfer and no receipt: $kind', ({ text }) => {
 		expect(text).not.toMatch(/transfer|receipt|payment|refund/i)
 	})
+})
+
+test.each(['invitation-accepted', 'pixels-received'])('%s states a list price, not what was paid', kind => {
+	const mail = every('Ada Lovelace').find(one => one.kind === kind)
+	expect(mail?.text).toMatch(/^\W*List price\W+£/m)
+	expect(mail?.text).not.toMatch(/^\W*Price/m)
 })

@@ -1,8 +1,9 @@
+import { brand } from '~/domain/brand'
 import { formatPounds, poundsWithWords } from '~/domain/money'
-import { dayText } from '~/domain/time'
-import type { Mail } from '~/server/outbox.server'
+import { dayText, momentText } from '~/domain/time'
+import type { Mail } from '~/server/mail/outbox.server'
 import { type OrderForMail, orderFacts } from './order-mails'
-import { oneLine, typeset } from './typeset'
+import { oneLine, renderEmail } from './render-email'
 
 /* Emails to the operator about payments (docs/decisions/0098). */
 
@@ -13,7 +14,7 @@ export type NewPayment = OrderForMail & { buyer: { name: string; email: string }
 export function newPaymentMail(order: NewPayment): Mail {
 	const { reference, buyer, failure, totalPence, url } = order
 	const what = failure === null ? 'New payment to review' : 'New payment without pixels'
-	return typeset({
+	return renderEmail({
 		kind: 'new-payment',
 		subject: `${what}, ${formatPounds(totalPence)}, reference ${reference}`,
 		parts: [
@@ -21,9 +22,22 @@ export function newPaymentMail(order: NewPayment): Mail {
 				? 'An order has come in and waits for your review. Please compare it with the account.'
 				: `An order has come in that could not be completed. ${failure} Please assign the pixels later, or refund what was paid.`,
 			{
-				facts: [['Buyer', oneLine(buyer.name)], ['E-mail', oneLine(buyer.email)], ...orderFacts(order)],
+				facts: [['Buyer', oneLine(buyer.name)], ['Email', oneLine(buyer.email)], ...orderFacts(order)],
 			},
 			{ button: 'Open the order', url },
+		],
+	})
+}
+
+/** Shows that emails arrive. `askedBy`: an administrator's name, or `the command line`. `at`: UTC ms. */
+export function testMail({ askedBy, at, url }: { askedBy: string; at: number; url: string }): Mail {
+	return renderEmail({
+		kind: 'test',
+		subject: `Test email of ${brand.name}`,
+		parts: [
+			`This email was sent by ${oneLine(askedBy)} on ${momentText(at)} to see whether emails arrive. There is nothing to do.`,
+			'Please look at its headers as well: SPF and DKIM should say pass, or other emails may be taken for spam.',
+			{ button: 'Open the site', url },
 		],
 	})
 }
@@ -44,7 +58,7 @@ export type PaymentsOfDay = {
 /** Once a day in place of an email for every payment. */
 export function paymentsSummaryMail({ day, count, pence, newest, waiting, url }: PaymentsOfDay): Mail {
 	const rest = count - newest.length
-	return typeset({
+	return renderEmail({
 		kind: 'payments-summary',
 		subject: `Payments of ${dayText(day)}: ${payments(count)}`,
 		parts: [

@@ -1,10 +1,10 @@
 import type { CellType } from '~/domain/grid/layout'
-import { type Place, rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { type Place, rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds, poundsWithWords } from '~/domain/money'
 import { isFree } from '~/domain/orders/rules'
 import { momentText } from '~/domain/time'
-import type { Mail } from '~/server/outbox.server'
-import { typeset } from './typeset'
+import type { Mail } from '~/server/mail/outbox.server'
+import { renderEmail } from './render-email'
 
 /* Emails about an order, from the hold to the receipt. What an administrator decides about it is in
    decision-mails.ts. */
@@ -29,7 +29,7 @@ const COMPARE =
 
 /** When the checkout puts cells on hold: the way back to it, and until when. */
 export function checkoutHeldMail(order: OrderForMail, checkoutUrl: string, until: number): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'checkout-held',
 		subject: `Your pixels are on hold, reference ${order.reference}`,
 		to: order.fullName,
@@ -46,9 +46,9 @@ export function checkoutHeldMail(order: OrderForMail, checkoutUrl: string, until
 	})
 }
 
-/** Some time before a hold ends (decision 7). */
+/** Some time before a hold ends (P6). */
 export function holdReminderMail(order: OrderForMail, checkoutUrl: string, until: number): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'hold-reminder',
 		subject: `Your hold ends soon, reference ${order.reference}`,
 		to: order.fullName,
@@ -68,7 +68,7 @@ export function holdReminderMail(order: OrderForMail, checkoutUrl: string, until
 /** After the receipt was sent: pending, and the cells are the buyer's to manage. */
 export function orderReceivedMail(order: OrderForMail): Mail {
 	const free = isFree(order)
-	return typeset({
+	return renderEmail({
 		kind: 'order-received',
 		subject: `We have received your order ${order.reference}`,
 		to: order.fullName,
@@ -83,9 +83,7 @@ export function orderReceivedMail(order: OrderForMail): Mail {
 	})
 }
 
-/**
- * For an order that came when somebody else had its pixels, sold or on hold; `taken` says which (decisions 8 and 45).
- */
+/** For an order that came when somebody else had its pixels, sold or on hold; `taken` says which (P8, P9). */
 export function orderFailedMail(
 	order: OrderForMail,
 	reason: string,
@@ -96,7 +94,7 @@ export function orderFailedMail(
 		? 'Your order is kept with us, and there is nothing to pay. If the pixels become free again we may still assign them to you.'
 		: 'Nothing you sent is lost: your order and your receipt are kept with us. If the pixels become free again we may still assign them to you; otherwise money that you have transferred for this order is refunded to you in full.'
 	const request = `If you have already made the transfer, please answer this email with the reference ${order.reference}. If you have not, please do not make it.`
-	return typeset({
+	return renderEmail({
 		kind: 'order-failed',
 		subject: `Your order ${order.reference} could not be completed`,
 		to: order.fullName,

@@ -1,11 +1,9 @@
-import { and, asc, desc, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Page } from '~/domain/list'
-import { type Part, readDeep, totalOf } from '~/domain/search/daily-totals.server'
 import { searchWords } from '~/domain/search/expression'
 import { type Found, readFound, SEARCH_LISTED } from '~/domain/search/trigrams.server'
-import { db, type toBuild } from '~/server/db.server'
-import { listed, prepared, preparedSql } from '~/server/prepared.server'
-import { outbox } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { outbox } from '~/server/db/schema.server'
 import { OUTBOX_PAGE_SIZE, OUTBOX_SEARCHED, type OutboxStatus } from './rules'
 import type { OutboxFilter } from './schema'
 
@@ -52,40 +50,20 @@ export async function listOutbox(filter: OutboxFilter): Promise<Page<OutboxEntry
 }
 
 function whole(status: OutboxStatus, totals: Promise<Totals>): Found {
-	const read = async ({ isBackwards, size, offset, before }: Part) => {
-		const rows =
-			isBackwards || before !== undefined
-				? await partOf(status, { isBackwards, before }).limit(size).offset(offset)
-				: await opened[status].all(db, { size, offset })
-		return rows.map(row => row.id)
-	}
 	return {
 		count: async () => (await totals)[status],
-		ids: (slice, total) => readDeep(status === 'sent' ? { kind: 'mail' } : null, { ...slice, total }, read),
+		async ids({ skipped, size }) {
+			const rows = await db
+				.select({ id: outbox.id })
+				.from(outbox)
+				.where(withStatus[status])
+				.orderBy(...inOrder(status))
+				.limit(size)
+				.offset(skipped)
+			return rows.map(row => row.id)
+		},
 	}
 }
-
-function partOf(
-	status: OutboxStatus,
-	{ isBackwards, before }: { isBackwards: boolean; before?: number | undefined },
-	from: Pick<typeof toBuild, 'select'> = db,
-) {
-	return from
-		.select({ id: outbox.id })
-		.from(outbox)
-		.where(and(withStatus[status], before === undefined ? undefined : lt(outbox.sentAt, before)))
-		.orderBy(...inOrder(status, isBackwards))
-		.$dynamic()
-}
-
-/* The lists as they are opened, put into words once. */
-const openedOf = (status: OutboxStatus) =>
-	prepared(on =>
-		partOf(status, { isBackwards: false }, on)
-			.limit(sql.placeholder('size'))
-			.offset(sql.placeholder('offset')),
-	)
-const opened = { waiting: openedOf('waiting'), failed: openedOf('failed'), sent: openedOf('sent') }
 
 async function searched({ q, status }: OutboxFilter, counted: Promise<Totals>): Promise<Found> {
 	const [at, place] = order[status].columns
@@ -116,18 +94,13 @@ async function searched({ q, status }: OutboxFilter, counted: Promise<Totals>): 
 	}
 }
 
-function inOrder(status: OutboxStatus, isBackwards = false): SQL[] {
+function inOrder(status: OutboxStatus): SQL[] {
 	const { columns, isNewestFirst } = order[status]
-	return columns.map(column => (isBackwards === isNewestFirst ? asc : desc)(column))
+	return columns.map(isNewestFirst ? desc : asc)
 }
 
 async function readRows(ids: readonly string[]): Promise<OutboxEntry[]> {
-	const rows = await byIds.all(db, { ids: JSON.stringify(ids) })
-	return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
-}
-
-const byIds = prepared(on =>
-	on
+	const rows = await db
 		.select({
 			id: outbox.id,
 			subject: outbox.subject,
@@ -141,14 +114,12 @@ const byIds = prepared(on =>
 			hasText: sql<number>`${outbox.text} <> ''`.mapWith(Boolean),
 		})
 		.from(outbox)
-		.where(inArray(outbox.id, listed('ids'))),
-)
+		.where(inArray(outbox.id, ids))
+	return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
 
-const totals = preparedSql<Totals>(
-	() => sql`select
+const countAll = (): Promise<Totals> =>
+	db.get<Totals>(sql`select
 		(select count(*) from outbox where ${withStatus.waiting}) as waiting,
 		(select count(*) from outbox where ${withStatus.failed}) as failed,
-		${totalOf({ kind: 'mail' })} as sent`,
-)
-
-const countAll = (): Promise<Totals> => totals.get(db)
+		(select count(*) from outbox where ${withStatus.sent}) as sent`)

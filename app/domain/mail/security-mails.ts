@@ -1,7 +1,7 @@
 import { brand } from '~/domain/brand'
 import { momentText } from '~/domain/time'
-import type { Mail } from '~/server/outbox.server'
-import { oneLine, typeset } from './typeset'
+import type { Mail } from '~/server/mail/outbox.server'
+import { oneLine, renderEmail } from './render-email'
 
 /* Emails about how an account is kept safe. `at`: UTC ms. */
 
@@ -11,7 +11,7 @@ const notYou = () => `If it was not you, please write to us at once at ${brand.s
 
 /** After a second factor was set up. */
 export function secondFactorOnMail({ fullName, at }: Change): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'second-factor-on',
 		subject: 'A second factor now protects your account',
 		to: fullName,
@@ -25,7 +25,7 @@ export function secondFactorOnMail({ fullName, at }: Change): Mail {
 
 /** After a second factor was turned off. */
 export function secondFactorOffMail({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'second-factor-off',
 		subject: 'Your second factor has been turned off',
 		to: fullName,
@@ -39,7 +39,7 @@ export function secondFactorOffMail({ fullName, at, resetUrl }: Change & { reset
 
 /** After new recovery codes were made. */
 export function recoveryCodesMadeMail({ fullName, at }: Change): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'recovery-codes-made',
 		subject: 'You have new recovery codes',
 		to: fullName,
@@ -52,7 +52,7 @@ export function recoveryCodesMadeMail({ fullName, at }: Change): Mail {
 
 /** After a recovery code took the place of the app. `left`: how many there are still. */
 export function recoveryCodeUsedMail({ fullName, at, left }: Change & { left: number }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'recovery-code-used',
 		subject: 'A recovery code of your account was used',
 		to: fullName,
@@ -67,7 +67,7 @@ export function recoveryCodeUsedMail({ fullName, at, left }: Change & { left: nu
 
 /** After a sign-in with the right password failed for want of the right code. */
 export function wrongCodesMail({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'wrong-second-factor',
 		subject: 'Somebody could not log in to your account',
 		to: fullName,
@@ -81,12 +81,12 @@ export function wrongCodesMail({ fullName, at, resetUrl }: Change & { resetUrl: 
 
 /** After a Google account was linked. */
 export function googleLinkedMail({ fullName, at }: Change): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'google-linked',
 		subject: 'You can now log in with Google',
 		to: fullName,
 		parts: [
-			`On ${momentText(at)} your account with ${brand.name} was linked with the Google account that has the same e-mail address. Your password was entered for it. Either of the two opens the account from now on.`,
+			`On ${momentText(at)} your account with ${brand.name} was linked with the Google account that has the same email address. Your password was entered for it. Either of the two opens the account from now on.`,
 			notYou(),
 		],
 	})
@@ -101,7 +101,7 @@ export function keyMadeMail({
 	until,
 	url,
 }: Change & { name: string; isReadOnly: boolean; until: number; url: string }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'key-made',
 		subject: 'A key for your account has been made',
 		to: fullName,

@@ -1,9 +1,9 @@
 import { brand } from '~/domain/brand'
-import type { Place } from '~/domain/grid/rectangle-rules'
+import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { poundsWithWords } from '~/domain/money'
-import type { Mail } from '~/server/outbox.server'
+import type { Mail } from '~/server/mail/outbox.server'
 import { describeCells } from './order-mails'
-import { oneLine, typeset } from './typeset'
+import { oneLine, renderEmail } from './render-email'
 
 /* Emails about an invitation to take over pixels, once it has been decided. */
 
@@ -24,7 +24,7 @@ export type TransferForMail = {
 /** To the sender, after acceptance. `pence`: list prices of that day. */
 export function invitationAcceptedMail(transfer: TransferForMail & { pence: number }): Mail {
 	const { senderName, cells, historyUrl, pence } = transfer
-	return typeset({
+	return renderEmail({
 		kind: 'invitation-accepted',
 		subject: 'Your invitation has been accepted',
 		to: senderName ?? undefined,
@@ -51,7 +51,7 @@ export function pixelsReceivedMail({
 	certificateUrl,
 	pence,
 }: TransferForMail & { pence: number }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'pixels-received',
 		subject: 'The pixels that you accepted are yours',
 		to: recipientName,
@@ -74,7 +74,7 @@ export function pixelsReceivedMail({
 /** To the sender, after rejection. */
 export function invitationRejectedMail(transfer: TransferForMail): Mail {
 	const { senderName, cells } = transfer
-	return typeset({
+	return renderEmail({
 		kind: 'invitation-rejected',
 		subject: 'Your invitation has been rejected',
 		to: senderName ?? undefined,
@@ -88,6 +88,6 @@ export function invitationRejectedMail(transfer: TransferForMail): Mail {
 function recipient({ recipientName, recipientEmail }: TransferForMail): [string, string][] {
 	return [
 		['Recipient', oneLine(recipientName)],
-		['E-mail', oneLine(recipientEmail)],
+		['Email', oneLine(recipientEmail)],
 	]
 }

@@ -1,7 +1,7 @@
 import { brand } from '~/domain/brand'
 import { momentText } from '~/domain/time'
-import type { Mail } from '~/server/outbox.server'
-import { typeset } from './typeset'
+import type { Mail } from '~/server/mail/outbox.server'
+import { renderEmail } from './render-email'
 
 /* Emails about what an administrator does with somebody's account. `at`: UTC ms, URLs are absolute. */
 
@@ -22,7 +22,7 @@ export function accountMadeMail({
 	loginUrl: string
 	resetUrl: string
 }): Mail {
-	return typeset({
+	return renderEmail({
 		kind: 'account-made',
 		subject: `Your account with ${brand.name}`,
 		to: fullName,
@@ -58,7 +58,7 @@ export function roleChangedMail({
 	loginUrl: string
 }): Mail {
 	const isAdmin = role === 'admin'
-	return typeset({
+	return renderEmail({
 		kind: 'role-changed',
 		subject: isAdmin ? 'You are an administrator now' : 'You are no longer an administrator',
 		to: fullName,

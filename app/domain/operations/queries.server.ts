@@ -1,6 +1,6 @@
 import { and, count, countDistinct, eq, gt, isNotNull, isNull, min, sql } from 'drizzle-orm'
-import { db } from '~/server/db.server'
-import { cellHolders, orders, outbox } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { cellHolders, orders, outbox } from '~/server/db/schema.server'
 
 /**
  * How the outbox stands. `oldestWaiting`: when the oldest mail that still waits was written (UTC ms), null if

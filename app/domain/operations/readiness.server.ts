@@ -1,6 +1,5 @@
-import { askDatabase, askToWrite, within } from '~/server/database-answer.server'
-import { replicaServes } from '~/server/replica.server'
-import { storage } from '~/server/storage.server'
+import { askDatabase, askToWrite, within } from '~/server/db/database-answer.server'
+import { storage } from '~/server/files/storage.server'
 import { readOutboxFigures } from './queries.server'
 
 const ANSWER_MS = 2_000
@@ -8,7 +7,6 @@ const KEPT_MS = 5_000
 
 /**
  * What is null could not be found out; `freeDiskBytes` is null as well where files are in S3, which has no end.
- * `readsFromReplica`: null without a replica; without one that is near enough pages are read from the primary.
  * `oldestUnsentEmailSeconds`: 0 when no email waits.
  */
 export type Readiness = {
@@ -16,7 +14,6 @@ export type Readiness = {
 	canRead: boolean
 	canWrite: boolean
 	canStoreFiles: boolean
-	readsFromReplica: boolean | null
 	freeDiskBytes: number | null
 	oldestUnsentEmailSeconds: number | null
 }
@@ -47,7 +44,6 @@ async function look(now: number): Promise<Readiness> {
 		canRead,
 		canWrite,
 		canStoreFiles,
-		readsFromReplica: replicaServes(),
 		freeDiskBytes: Number.isFinite(room) ? room : null,
 		oldestUnsentEmailSeconds: outbox && Math.round(Math.max(0, now - waiting) / 1000),
 	}

@@ -1,14 +1,31 @@
-import type { Reading } from '~/server/metrics.server'
+import type { Reading } from '~/server/ops/metrics.server'
 import type { Figures } from './queries.server'
 
 /**
  * The figures of the business as metrics; without them (the database does not answer) that alone. `room`: for how many
- * bytes of files, null when the store does not answer.
+ * bytes of files, null when the store does not answer. `disk`: free bytes on the disk of DATA_DIR. `backupAt`: when the
+ * newest backup was made (UTC ms), null if none is known.
  */
-export function readingsOf(figures: Figures | undefined, room: number | null, now: number): Reading[] {
+export function readingsOf(
+	figures: Figures | undefined,
+	{ room, disk, backupAt }: { room: number | null; disk: number | null; backupAt: number | null },
+	now: number,
+): Reading[] {
 	const up = [
 		{ name: 'market_database_up', help: 'Whether the database answers.', value: figures ? 1 : 0 },
 		{ name: 'market_files_up', help: 'Whether files can be stored.', value: room ? 1 : 0 },
+		...(disk === null
+			? []
+			: [{ name: 'market_disk_free_bytes', help: 'Free bytes on the disk of DATA_DIR.', value: disk }]),
+		...(backupAt === null
+			? []
+			: [
+					{
+						name: 'market_backup_age_seconds',
+						help: 'Age of the newest backup by scripts/backup.mjs; missing until there is one.',
+						value: Math.max(0, now - backupAt) / 1000,
+					},
+				]),
 	]
 	if (!figures) return up
 	const { outbox, orders, holds, databaseBytes } = figures

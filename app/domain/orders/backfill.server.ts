@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import { db, write } from '~/server/db.server'
-import { orders } from '~/server/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { orders } from '~/server/db/schema.server'
 import { comparablePaymentId } from './payment-id'
 
 const BATCH = 500

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Cell, cellAt, cellsByIds } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/rectangle-rules'
-import { selectionWords } from '~/domain/grid/selection'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { selectionLabel } from '~/domain/grid/selection/selection'
 import { describeCells } from '~/domain/mail/order-mails'
 import { someIds } from '../../../tests/support/cells'
-import { placeWords } from './review/labels'
+import { placeLabel } from './review/labels'
 import { nameCells } from './rules'
 
 /* Every way to name cells, read back: what is named must be what is meant, no cell more and none less. */
@@ -54,7 +54,7 @@ describe('cells are named truly', () => {
 	it('on pages for administrators, a line for each rectangle', () => {
 		fc.assert(
 			fc.property(ids, some => {
-				const lines = rectanglesOf(cellsByIds(some)).map(placeWords)
+				const lines = rectanglesOf(cellsByIds(some)).map(placeLabel)
 				expect(idsInOrder(lines.flatMap(cellsAtPlace))).toEqual(sorted(some))
 			}),
 		)
@@ -76,7 +76,7 @@ describe('cells are named truly', () => {
 		fc.assert(
 			fc.property(ids, some => {
 				const cells = cellsByIds(some)
-				const words = selectionWords(some)
+				const words = selectionLabel(some)
 				expect(words).toMatch(new RegExp(`^${cells.length} `))
 				const [first] = cells
 				const isOneType = cells.every(cell => cell.type === first?.type)

@@ -1,6 +1,6 @@
 /* Countries and contact numbers. Pure, safe for the browser. */
 
-/** Telephone prefix by country, as the form offers them (specification 2, section 5). */
+/** Telephone prefix by country, as the form offers them. */
 export const COUNTRIES = {
 	UK: { name: 'United Kingdom', prefix: '+44' },
 	US: { name: 'United States', prefix: '+1' },

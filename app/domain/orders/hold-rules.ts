@@ -33,7 +33,7 @@ export function coolingUntil(past: PastHold): number {
 	return end + Math.max(0, end - past.heldAt)
 }
 
-/** Whether an order's own hold is running; over the very moment its time has passed (decision 7). */
+/** Whether an order's own hold is running; over the very moment its time has passed (P6). */
 export function isHeld(
 	order: { readonly holdUntil: number | null; readonly holdEndedAt: number | null },
 	now: number,
@@ -41,7 +41,7 @@ export function isHeld(
 	return order.holdUntil !== null && order.holdEndedAt === null && now < order.holdUntil
 }
 
-/** How long before its end (ms) a hold that lasts longer than this gets a reminder (decision 7). */
+/** How long before its end (ms) a hold that lasts longer than this gets a reminder (P6). */
 export const REMIND_BEFORE_MS = 2 * 60 * 60_000
 
 /** Whether it is time (UTC ms) to remind the buyer of a hold. */

@@ -2,10 +2,10 @@ import { and, count, desc, eq, gte, lte, sql, sum } from 'drizzle-orm'
 import { type NewPayment, newPaymentMail, paymentsSummaryMail } from '~/domain/mail/operator-mails'
 import { getSetting, readSettings } from '~/domain/settings/queries.server'
 import { londonDay, londonDayEnd, londonDayStart, londonHour } from '~/domain/time'
-import { absoluteUrl } from '~/server/absolute-url.server'
-import { db, type Readable, type Tx, write } from '~/server/db.server'
-import { enqueueMail } from '~/server/outbox.server'
-import { orders, outbox } from '~/server/schema.server'
+import { db, type Readable, type Tx, write } from '~/server/db/db.server'
+import { orders, outbox } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
 
 /* How the operator hears of new payments (docs/decisions/0098). */
 
@@ -19,7 +19,7 @@ export async function readTelling(from: Readable) {
 }
 
 /** Tells of an order in the transaction that takes it in, once, unless the settings say otherwise. `now`: UTC ms. */
-export async function tellOperator(
+export async function notifyOperator(
 	tx: Tx,
 	{ paymentMails, paymentMailsTo }: Awaited<ReturnType<typeof readTelling>>,
 	{ orderId, ...order }: Omit<NewPayment, 'url'> & { orderId: string },

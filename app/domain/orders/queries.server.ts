@@ -2,27 +2,34 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
 import type { OrderForMail } from '~/domain/mail/order-mails'
-import { heldByOthers } from '~/domain/ownership/orders.server'
-import { db, type Readable } from '~/server/db.server'
-import { env } from '~/server/env.server'
-import { prepared } from '~/server/prepared.server'
-import { accounts, files, orderCells, orders } from '~/server/schema.server'
+import { findHoldingOrder, heldByOthers } from '~/domain/ownership/orders.server'
+import { db, type Readable } from '~/server/db/db.server'
+import { accounts, files, orderCells, orders } from '~/server/db/schema.server'
+import { env } from '~/server/ops/env.server'
 import { pastHolds } from './checkout/holds.server'
 import { isHeld, nextHold } from './hold-rules'
 import { type CheckoutStep, checkoutPath, type OrderStatus } from './rules'
-import { freeAgainAt, type Taken } from './taken-rules'
+import { freeAgainAt, type UnavailableCell } from './unavailable-rules'
 
 const paymentReceipt = alias(files, 'payment_receipt')
 const swiftReceipt = alias(files, 'swift_receipt')
 
+/** The rule `isRefunded` for lists. */
+export const isRefundedColumn = sql`(${orders.status} in ('failed', 'rejected') and ${orders.sentPence} > 0 and ${orders.sentPence} = ${orders.receivedPence})`
+
 /** What lists say of an order: its status, or that its money went back. */
 export const shownStatusColumn = sql<
 	OrderStatus | 'refunded'
->`case when ${orders.refundedAt} is null then ${orders.status} else 'refunded' end`
+>`iif(${isRefundedColumn}, 'refunded', ${orders.status})`
 
-const rowOf = (orderId: SQL) =>
-	prepared(on =>
-		on
+/** One order with its cells, the account it belongs to and the names of its receipts; undefined when there is none. */
+export function readOrder(from: Readable, orderId: string) {
+	return readWhole(from, orderId)
+}
+
+async function readWhole(from: Readable, orderId: string | SQL) {
+	const [[row], rows] = await Promise.all([
+		from
 			.select({
 				order: orders,
 				accountEmail: accounts.email,
@@ -36,10 +43,7 @@ const rowOf = (orderId: SQL) =>
 			.leftJoin(paymentReceipt, eq(paymentReceipt.key, orders.paymentReceiptKey))
 			.leftJoin(swiftReceipt, eq(swiftReceipt.key, orders.swiftReceiptKey))
 			.where(eq(orders.id, orderId)),
-	)
-const cellsOf = (orderId: SQL) =>
-	prepared(on =>
-		on
+		from
 			.select({
 				orderId: orderCells.orderId,
 				cell: orderCells.cell,
@@ -49,19 +53,7 @@ const cellsOf = (orderId: SQL) =>
 			.from(orderCells)
 			.where(eq(orderCells.orderId, orderId))
 			.orderBy(asc(orderCells.cell)),
-	)
-const byId = sql`${sql.placeholder('orderId')}`
-const named = { row: rowOf(byId), cells: cellsOf(byId) }
-const openOf = sql`(select id from orders where account_id = ${sql.placeholder('accountId')} and status = 'open')`
-const open = { row: rowOf(openOf), cells: cellsOf(openOf) }
-
-/** One order with its cells, the account it belongs to and the names of its receipts; undefined when there is none. */
-export function readOrder(from: Readable, orderId: string) {
-	return readWhole(from, named, { orderId })
-}
-
-async function readWhole(from: Readable, queries: typeof named, values: Record<string, string>) {
-	const [row, rows] = await Promise.all([queries.row.first(from, values), queries.cells.all(from, values)])
+	])
 	// An open checkout may end, or give way to another, between the two; every order has cells.
 	const own = rows.filter(({ orderId }) => orderId === row?.order.id)
 	if (!row || own.length === 0) return undefined
@@ -85,6 +77,22 @@ export async function readOwnOrder(
 	return order?.accountId === accountId && order.accountDeletedAt === null ? order : undefined
 }
 
+/**
+ * The account's order that a receipt sent for this one goes to: itself, or where a newer checkout has replaced it, the
+ * order by which the account has exactly the same cells (P10).
+ */
+export async function findReceivingOrder(
+	from: Readable,
+	{ orderId, accountId, now }: { orderId: string; accountId: string; now: number },
+): Promise<Order | undefined> {
+	const order = await readOwnOrder(from, orderId, accountId)
+	if (order?.status !== 'abandoned') return order
+	const cells = order.cells.map(one => one.cell)
+	const holding = await findHoldingOrder(from, { accountId, cells, now })
+	const newer = holding === undefined ? undefined : await readOwnOrder(from, holding, accountId)
+	return newer?.cells.length === cells.length ? newer : order
+}
+
 /** The buyer's own order for a page of the checkout. */
 export function findOwnOrder(orderId: string, accountId: string): Promise<Order | undefined> {
 	return readOwnOrder(db, orderId, accountId)
@@ -92,7 +100,8 @@ export function findOwnOrder(orderId: string, accountId: string): Promise<Order 
 
 /** The account's open checkout, for the way back to it. */
 export async function readOpenCheckout(accountId: string): Promise<Order | undefined> {
-	const order = await readWhole(db, open, { accountId })
+	const open = sql`(select id from orders where account_id = ${accountId} and status = 'open')`
+	const order = await readWhole(db, open)
 	return order?.accountDeletedAt === null ? order : undefined
 }
 
@@ -101,9 +110,9 @@ export type Situation =
 	| { kind: 'held'; until: number }
 	/** Nobody else has them. `ranOutAt`: there was a hold. `coolingUntil`: no new hold before that. */
 	| { kind: 'free'; ranOutAt: number | null; coolingUntil: number | null }
-	/** Somebody else merely has some of them on hold, the last until then: nothing is sold (decision 45). */
-	| { kind: 'on-hold'; taken: Taken[]; until: number }
-	| { kind: 'gone'; taken: Taken[] }
+	/** Somebody else merely has some of them on hold, the last until then: nothing is sold (P8). */
+	| { kind: 'on-hold'; taken: UnavailableCell[]; until: number }
+	| { kind: 'gone'; taken: UnavailableCell[] }
 
 /** The {@link Situation} of an open order at `now` (UTC ms). */
 export async function readSituation(order: Order, now: number): Promise<Situation> {
@@ -126,7 +135,11 @@ export async function readSituation(order: Order, now: number): Promise<Situatio
 }
 
 /** Those of the cells that somebody else has at this moment (UTC ms), for a page on which they were chosen. */
-export function readTaken(accountId: string, cells: readonly number[], now: number): Promise<Taken[]> {
+export function readTaken(
+	accountId: string,
+	cells: readonly number[],
+	now: number,
+): Promise<UnavailableCell[]> {
 	return heldByOthers(db, { accountId, cells, now })
 }
 

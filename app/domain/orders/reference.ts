@@ -1,6 +1,6 @@
 /**
- * Payment references (decision 29): eight characters that survive being read aloud, written by hand and typed into a
- * bank's form. No vowels, so no words; none of 0 O, 1 I L, 2 Z, 5 S, 8 B, U V, which are taken for one another.
+ * Payment references: eight characters that survive being read aloud, written by hand and typed into a bank's form. No
+ * vowels, so no words; none of 0 O, 1 I L, 2 Z, 5 S, 8 B, U V, which are taken for one another.
  */
 export const ALPHABET = '34679CDFGHJKMNPRTWX'
 const BODY_LENGTH = 7

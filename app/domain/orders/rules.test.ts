@@ -9,11 +9,17 @@ import {
 	shownStatus,
 	tooManyCells,
 	tooManyPending,
+	whyCellsForbidApproval,
 } from './rules'
 
 describe('decisions', () => {
 	const all: OrderStatus[] = ['open', 'abandoned', 'pending', 'approved', 'rejected', 'failed']
-	const order = (status: OrderStatus) => ({ status, totalPence: 1, refundedAt: null })
+	const order = (status: OrderStatus) => ({
+		status,
+		totalPence: 1,
+		receivedPence: 0,
+		sentPence: 0,
+	})
 	it.each<[Decision, OrderStatus[]]>([
 		['approve', ['pending']],
 		['reject', ['pending', 'approved']],
@@ -24,10 +30,12 @@ describe('decisions', () => {
 	})
 	it('end with the refund', () => {
 		for (const decision of ['approve', 'reject', 'assign', 'refund'] as const) {
-			expect(all.filter(status => canDecide({ ...order(status), refundedAt: 1 }, decision))).toEqual([])
+			for (const status of ['failed', 'rejected'] as const) {
+				expect(canDecide({ ...order(status), receivedPence: 5, sentPence: 5 }, decision)).toBe(false)
+			}
 		}
-		expect(shownStatus({ status: 'failed', refundedAt: 1 })).toBe('refunded')
-		expect(shownStatus({ status: 'failed', refundedAt: null })).toBe('failed')
+		expect(shownStatus({ ...order('failed'), receivedPence: 5, sentPence: 5 })).toBe('refunded')
+		expect(shownStatus({ ...order('failed'), receivedPence: 5, sentPence: 4 })).toBe('failed')
 	})
 	it('refund nothing where nothing was to be paid', () => {
 		expect(canDecide({ ...order('failed'), totalPence: 0 }, 'refund')).toBe(false)
@@ -77,6 +85,22 @@ describe('limits', () => {
 		expect(tooManyPending(3)).toBe(
 			'3 of your orders wait for the review of their payment. Until the first is approved, you can have 3 at a time.',
 		)
+	})
+})
+
+describe('an order that has lost cells', () => {
+	it.each([
+		[1, 1, 'The pixel of this order is no longer held by it'],
+		[4, 4, 'All 4 pixels of this order are no longer held by it'],
+		[1, 4, '1 of the 4 pixels of this order is no longer held by it'],
+		[3, 4, '3 of the 4 pixels of this order are no longer held by it'],
+	])('%i of %i cannot be approved, and can be rejected and refunded', (lost, cells, said) => {
+		expect(whyCellsForbidApproval(lost, cells)).toBe(
+			`${said}, so it cannot be approved. Reject it; then money that has arrived for it can be marked as refunded.`,
+		)
+	})
+	it('can be approved when it holds them all', () => {
+		expect(whyCellsForbidApproval(0, 4)).toBeUndefined()
 	})
 })
 

@@ -1,4 +1,6 @@
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { rangesText } from '~/domain/grid/selection/ranges'
+import { isRefunded, type OrderMoney, toSendBackOf } from '~/domain/payments/balance'
 
 /**
  * What is true of orders on paper: legal changes of status, limits, the steps of the checkout. Pure, safe for
@@ -13,15 +15,26 @@ export function isSubmitted(status: OrderStatus): boolean {
 }
 
 /**
- * Whether nothing is to be paid: a coupon covers the whole amount (decision 47). No transfer, no transaction ID, no
- * receipt.
+ * Whether nothing is to be paid: a coupon covers the whole amount (P14). No transfer, no transaction ID, no receipt.
  */
 export function isFree(order: { readonly totalPence: number }): boolean {
 	return order.totalPence === 0
 }
 
-/** Approve and reject (decision 9); assign and refund end what failed or was rejected (decision 46). */
+/** Approve and reject (P15); assign and refund end what failed or was rejected. */
 export type Decision = 'approve' | 'reject' | 'assign' | 'refund'
+
+/** What a review takes at the most, in ms. */
+const REVIEW_MS = 24 * 60 * 60 * 1_000
+
+/** Until when an order is in review (UTC ms); null once that has passed, and where there is nothing to review. */
+export function reviewUntil(
+	{ status, submittedAt }: { status: OrderStatus; submittedAt: number | null },
+	now: number,
+): number | null {
+	const until = status === 'pending' && submittedAt !== null ? submittedAt + REVIEW_MS : 0
+	return until > now ? until : null
+}
 
 /** From which statuses an administrator may take a decision. */
 export const DECIDABLE: Readonly<Record<Decision, readonly OrderStatus[]>> = {
@@ -31,34 +44,36 @@ export const DECIDABLE: Readonly<Record<Decision, readonly OrderStatus[]>> = {
 	refund: ['failed', 'rejected'],
 }
 
-/** As far as an order tells what may be decided about it. `refundedAt`: its money went back, which is the end of it. */
-export type Decidable = {
-	readonly status: OrderStatus
-	readonly totalPence: number
-	readonly refundedAt: number | null
-}
-
 /**
- * Whether a decision is open for an order: by its status, once it is refunded none, and nothing to refund where nothing
- * was paid.
+ * Whether a decision is open for an order: by its status, and once it is refunded none. Where money was booked, a refund
+ * is for what is left of it.
  */
-export function canDecide(order: Decidable, decision: Decision): boolean {
-	if (order.refundedAt !== null) return false
-	if (decision === 'refund' && isFree(order)) return false
+export function canDecide(order: OrderMoney, decision: Decision): boolean {
+	if (isRefunded(order)) return false
+	if (decision === 'refund' && (order.receivedPence > 0 ? toSendBackOf(order) === 0 : isFree(order)))
+		return false
 	return DECIDABLE[decision].includes(order.status)
 }
 
+/**
+ * Why an order cannot be approved whose buyer does not have all its pixels from it any more (P18). `lost`: how many
+ * they are. Undefined when they have.
+ */
+export function whyCellsForbidApproval(lost: number, cells: number): string | undefined {
+	if (lost === 0) return undefined
+	const which =
+		lost < cells ? `${lost} of the ${cells} pixels` : cells === 1 ? 'The pixel' : `All ${cells} pixels`
+	return `${which} of this order ${lost === 1 ? 'is' : 'are'} no longer held by it, so it cannot be approved. Reject it; then money that has arrived for it can be marked as refunded.`
+}
+
 /** What lists and badges say of an order. */
-export function shownStatus(order: {
-	readonly status: OrderStatus
-	readonly refundedAt: number | null
-}): OrderStatus | 'refunded' {
-	return order.refundedAt === null ? order.status : 'refunded'
+export function shownStatus(order: OrderMoney): OrderStatus | 'refunded' {
+	return isRefunded(order) ? 'refunded' : order.status
 }
 
 // ------------------------------------------------------------------------------------------------------- limits
 
-/** How many orders of an account may wait for their review at once while none of it was ever approved (decision 48). */
+/** How many orders of an account may wait for their review at once while none of it was ever approved (P7). */
 export const MAX_PENDING = 3
 
 /** Why no further order may be sent, or checkout opened. */
@@ -99,6 +114,11 @@ export function allowedStep(
 /** The address of a step. */
 export function checkoutPath(orderId: string, step: CheckoutStep): string {
 	return `/user/checkout/${orderId}${step === 'cells' ? '' : `/${step}`}`
+}
+
+/** The page that asks before a checkout of these cells ends the hold of another one. */
+export function replacePath(cells: readonly number[]): string {
+	return `/user/pixels/buy/replace?cells=${rangesText(cells)}`
 }
 
 // -------------------------------------------------------------------------------------------------------- words

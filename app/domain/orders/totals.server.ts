@@ -1,19 +1,18 @@
-import { and, count, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { type Span, totalsIn } from '~/domain/search/daily-totals.server'
-import { toBuild } from '~/server/db.server'
-import { orders } from '~/server/schema.server'
+import { and, count, eq, gt, gte, isNotNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import { isRefundedColumn } from '~/domain/orders/queries.server'
+import type { Span } from '~/domain/search/trigrams.server'
+import { db } from '~/server/db/db.server'
+import { orders } from '~/server/db/schema.server'
 
 type Status = 'pending' | 'approved' | 'rejected' | 'failed' | 'refunded' | null
 
 /** A query of one row: how many orders submitted in a span have a status now (`entries`), and their `pence`. */
 export function orderTotals(status: Status, span: Span = {}): SQL {
-	return totalsIn({ kind: 'order', status }, span, part =>
-		toBuild
-			.select({ entries: count().as('entries'), pence: sql`sum(total_pence)`.as('pence') })
-			.from(orders)
-			.where(and(submittedIn(part), isShownAs(status)))
-			.getSQL(),
-	)
+	return db
+		.select({ entries: count().as('entries'), pence: sql`coalesce(sum(total_pence), 0)`.as('pence') })
+		.from(orders)
+		.where(and(submittedIn(span), isShownAs(status)))
+		.getSQL()
 }
 
 /** Orders that were submitted in a span. */
@@ -28,7 +27,7 @@ export function submittedIn({ from, before }: Span): SQL | undefined {
 /** Orders that lists show with a status; null: with any. */
 export function isShownAs(status: Status): SQL | undefined {
 	if (status === null) return undefined
-	// The comparison leads to the index of the refunded.
-	if (status === 'refunded') return and(isNotNull(orders.refundedAt), gte(orders.submittedAt, 0))
-	return and(eq(orders.status, status), isNull(orders.refundedAt))
+	if (status === 'refunded') return and(gt(orders.sentPence, 0), isRefundedColumn)
+	const isKept = status === 'failed' || status === 'rejected' ? not(isRefundedColumn) : undefined
+	return and(eq(orders.status, status), isKept)
 }

@@ -1,9 +1,9 @@
-import type { Taken } from '~/domain/orders/taken-rules'
+import type { UnavailableCell } from '~/domain/orders/unavailable-rules'
 
 /** Undoes what was written with the cells that were to be taken. */
 export class CellsTaken extends Error {
-	readonly taken: Taken[]
-	constructor(taken: Taken[]) {
+	readonly taken: UnavailableCell[]
+	constructor(taken: UnavailableCell[]) {
 		super('somebody else has the cells')
 		this.taken = taken
 	}

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
-import type { Tx } from '~/server/db.server'
-import { cellHolders } from '~/server/schema.server'
+import type { Tx } from '~/server/db/db.server'
+import { cellHolders } from '~/server/db/schema.server'
 import { recordEvents } from './events.server'
 import { endLoansOf } from './loans.server'
 import { type Released, releasedOf } from './released'
@@ -36,8 +36,8 @@ export async function reserveCells(tx: Tx, cells: readonly number[], by: By): Pr
 export type Loss = Released & { byHolder: Map<string | null, number[]>; orderIds: string[] }
 
 /**
- * Makes cells of the house or of members available again, with their loans ended (decision 39). `kind` says why. Cells
- * that nobody has, or that are merely on hold, are left alone. @returns who lost what, and the orders they had it from;
+ * Makes cells of the house or of members available again, with their loans ended (P30). `kind` says why. Cells that
+ * nobody has, or that are merely on hold, are left alone. @returns who lost what, and the orders they had it from;
  * holder null: the house.
  */
 export async function freeCells(

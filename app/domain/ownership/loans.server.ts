@@ -1,9 +1,9 @@
 import { and, eq, inArray, lte, type SQL } from 'drizzle-orm'
-import type { Tx } from '~/server/db.server'
-import { cellLoans } from '~/server/schema.server'
+import type { Tx } from '~/server/db/db.server'
+import { cellLoans } from '~/server/db/schema.server'
 import { recordEvents } from './events.server'
 
-/* A loan lies over the holder's row (decision 35): the owner and what the owner shows stay there, and come back by
+/* A loan lies over the holder's row (P27): the owner and what the owner shows stay there, and come back by
    themselves. */
 
 type Loan = {

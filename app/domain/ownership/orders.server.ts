@@ -1,9 +1,8 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { issueCertificate } from '~/domain/certificates/issue.server'
-import type { Taken } from '~/domain/orders/taken-rules'
-import { orUndo, putOff, type Readable, type Tx } from '~/server/db.server'
-import { listed, prepared } from '~/server/prepared.server'
-import { cellHolders } from '~/server/schema.server'
+import type { UnavailableCell } from '~/domain/orders/unavailable-rules'
+import type { Readable, Tx } from '~/server/db/db.server'
+import { cellHolders } from '~/server/db/schema.server'
 import { CellsTaken } from './cells-taken'
 import { recordEvents } from './events.server'
 import { endLoansOf } from './loans.server'
@@ -17,14 +16,16 @@ type Claim = {
 	cells: readonly number[]
 	/** UTC ms. */
 	now: number
+	/** Of a hold: the block of client addresses that asks for it, if known. */
+	heldFrom?: string | null
 }
 
 /** Those of the cells that somebody else holds now: owned, the house's, or on hold for another account. */
 export async function heldByOthers(
 	from: Readable,
 	claim: { accountId: string; cells: readonly number[]; now: number },
-): Promise<Taken[]> {
-	const rows = await holders.all(from, { cells: JSON.stringify(claim.cells) })
+): Promise<UnavailableCell[]> {
+	const rows = await readHolders(from, claim.cells)
 	return rows
 		.filter(row => {
 			if (row.kind !== 'hold' || row.holdUntil === null) return true
@@ -33,32 +34,54 @@ export async function heldByOthers(
 		.map(({ cell, kind, holdUntil }) => ({ cell, holdUntil, ...(kind === 'house' ? { isHouse: true } : {}) }))
 }
 
-const holders = prepared(on =>
-	on
-		.select()
-		.from(cellHolders)
-		.where(inArray(cellHolders.cell, listed('cells'))),
-)
+async function readHolders(from: Readable, cells: readonly number[]) {
+	return await from.select().from(cellHolders).where(inArray(cellHolders.cell, cells))
+}
 
 /**
  * Puts cells on hold for an order until `holdUntil` (UTC ms), all or none. @returns those that somebody else has; then
  * nothing changed.
  */
-export async function holdCells(tx: Tx, claim: Claim & { holdUntil: number }): Promise<Taken[]> {
+export async function holdCells(tx: Tx, claim: Claim & { holdUntil: number }): Promise<UnavailableCell[]> {
 	return await takeCells(tx, claim, { kind: 'hold', holdUntil: claim.holdUntil })
+}
+
+/** The order by which the account has all of these cells now (UTC ms), on hold or owned. */
+export async function findHoldingOrder(
+	from: Readable,
+	{ accountId, cells, now }: Omit<Claim, 'orderId'>,
+): Promise<string | undefined> {
+	const rows = await readHolders(from, cells)
+	const [first] = rows
+	const hasAll = rows.length === cells.length && rows.every(row => row.orderId === first?.orderId)
+	const isOwn = rows.every(
+		row => row.accountId === accountId && (row.holdUntil === null || row.holdUntil > now),
+	)
+	return hasAll && isOwn ? (first?.orderId ?? undefined) : undefined
+}
+
+/** Deletes holds that have run out (UTC ms), with what they say of their clients. @returns how many, at most `most`. */
+export async function deleteRunOutHolds(tx: Tx, now: number, most: number): Promise<number> {
+	const batch = tx
+		.select({ cell: cellHolders.cell })
+		.from(cellHolders)
+		.where(and(eq(cellHolders.kind, 'hold'), lte(cellHolders.holdUntil, now)))
+		.limit(most)
+	const gone = await tx
+		.delete(cellHolders)
+		.where(inArray(cellHolders.cell, batch))
+		.returning({ cell: cellHolders.cell })
+	return gone.length
 }
 
 /** Until when (UTC ms) an order has its cells on hold, one by one. */
 export async function readHolds(from: Readable, orderId: string): Promise<(number | null)[]> {
-	return (await held.all(from, { orderId })).map(row => row.until)
-}
-
-const held = prepared(on =>
-	on
+	const rows = await from
 		.select({ until: cellHolders.holdUntil })
 		.from(cellHolders)
-		.where(and(eq(cellHolders.orderId, sql.placeholder('orderId')), eq(cellHolders.kind, 'hold'))),
-)
+		.where(and(eq(cellHolders.orderId, orderId), eq(cellHolders.kind, 'hold')))
+	return rows.map(row => row.until)
+}
 
 type PricedCells = readonly { readonly cell: number; readonly pricePence: number }[]
 
@@ -69,7 +92,7 @@ type PricedCells = readonly { readonly cell: number; readonly pricePence: number
 export async function buyCells(
 	tx: Tx,
 	claim: Omit<Claim, 'cells'> & { cells: PricedCells; actorId?: string },
-): Promise<Taken[]> {
+): Promise<UnavailableCell[]> {
 	const { orderId, accountId, now, actorId = accountId } = claim
 	const cells = claim.cells.map(one => one.cell)
 	const taken = await takeCells(tx, { ...claim, cells }, { kind: 'owned', holdUntil: null })
@@ -82,15 +105,25 @@ export async function buyCells(
 
 type TakenAs = { kind: 'hold'; holdUntil: number } | { kind: 'owned'; holdUntil: null }
 
-/* All or none, so that a hold of the account's newer checkout, which taking sweeps, outlives the failure of an older
-   one. Nothing else is written before the savepoint ends, because SQLite copies each page that is. */
-async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<Taken[]> {
-	// One cell is taken, or its row stood in the way, and then nothing was swept either.
-	if (claim.cells.length === 1) return await takeSome(tx, claim, as)
+/* The insert decides: a cell that has a row is not taken. All or none, so that a hold of the account's newer checkout,
+   which taking sweeps, outlives the failure of an older one. */
+async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<UnavailableCell[]> {
+	const { orderId, accountId, cells, now, heldFrom = null } = claim
+	const isRunOutOrOwn = or(lte(cellHolders.holdUntil, now), eq(cellHolders.accountId, accountId))
+	const rows = cells.map(cell => ({ cell, ...as, accountId, orderId, since: now, heldFrom }))
 	try {
-		await orUndo(async () => {
-			const taken = await takeSome(tx, claim, as)
-			if (taken.length > 0) throw new CellsTaken(taken)
+		await tx.transaction(async inner => {
+			await inner
+				.delete(cellHolders)
+				.where(and(inArray(cellHolders.cell, [...cells]), eq(cellHolders.kind, 'hold'), isRunOutOrOwn))
+			const got = await inner
+				.insert(cellHolders)
+				.values(rows)
+				.onConflictDoNothing()
+				.returning({ cell: cellHolders.cell })
+			const mine = new Set(got.map(row => row.cell))
+			const lost = cells.filter(cell => !mine.has(cell))
+			if (lost.length > 0) throw new CellsTaken(await heldByOthers(inner, { ...claim, cells: lost }))
 		})
 		return []
 	} catch (error) {
@@ -99,49 +132,14 @@ async function takeCells(tx: Tx, claim: Claim, as: TakenAs): Promise<Taken[]> {
 	}
 }
 
-/* Sweeps run-out holds of those cells, and the account's own, first. The insert decides: a cell that has a row is not
-   taken. */
-async function takeSome(tx: Tx, { orderId, accountId, cells, now }: Claim, as: TakenAs): Promise<Taken[]> {
-	const list = JSON.stringify(cells)
-	putOff(sweep.of({ cells: list, accountId, now }))
-	const got = await taking.all(tx, { cells: list, accountId, orderId, now, ...as })
-	const mine = new Set(got.map(row => row.cell))
-	const lost = cells.filter(cell => !mine.has(cell))
-	return lost.length === 0 ? [] : await heldByOthers(tx, { accountId, cells: lost, now })
-}
-
-const isRunOutOrOwn = or(
-	lte(cellHolders.holdUntil, sql.placeholder('now')),
-	eq(cellHolders.accountId, sql.placeholder('accountId')),
-)
-const sweep = prepared(on =>
-	on
-		.delete(cellHolders)
-		.where(and(inArray(cellHolders.cell, listed('cells')), eq(cellHolders.kind, 'hold'), isRunOutOrOwn)),
-)
-
-/* Its columns stand in the order of the table. */
-const taking = prepared(on =>
-	on
-		.insert(cellHolders)
-		.select(sql`
-			select value, ${sql.placeholder('kind')}, ${sql.placeholder('accountId')}, ${sql.placeholder('orderId')},
-				${sql.placeholder('holdUntil')}, null, ${sql.placeholder('now')}
-			from ${listed('cells')} where true`)
-		.onConflictDoNothing()
-		.returning({ cell: cellHolders.cell }),
-)
-
 /** Gives back what an order has on hold. */
-export function releaseHold(tx: Tx, order: { id: string; accountId: string }): void {
-	putOff(tx.delete(cellHolders).where(and(fromOrder(order), eq(cellHolders.kind, 'hold'))))
+export async function releaseHold(tx: Tx, order: { id: string; accountId: string }): Promise<void> {
+	await tx.delete(cellHolders).where(and(fromOrder(order), eq(cellHolders.kind, 'hold')))
 }
 
 type Decision = { order: { id: string; accountId: string }; actorId: string; now: number }
 
-/**
- * On record that the cells which the buyer still has from the order are paid for, with the certificate (decision 54).
- */
+/** On record that the cells which the buyer still has from the order are paid for, with the certificate. */
 export async function confirmOwnership(
 	tx: Tx,
 	{ order, actorId, now }: Decision,
@@ -153,6 +151,12 @@ export async function confirmOwnership(
 	if (cells.length > 0) await issueCertificate(tx, { orderId }, toId, now)
 	return { hasCertificate: cells.length > 0 }
 }
+
+/** In a query on orders: how many of its cells the buyer does not have from each, or not any more. */
+export const lostCells = sql<number>`(
+	select count(*) from order_cells where order_id = orders.id and not exists (
+		select 1 from cell_holders where cell = order_cells.cell and kind = 'owned'
+		and order_id = orders.id and account_id = orders.account_id))`.mapWith(Number)
 
 /**
  * Takes back the cells which the buyer still has from a rejected order. Cells that have passed to somebody else stay

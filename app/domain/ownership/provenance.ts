@@ -1,6 +1,6 @@
 import type { OwnershipEventKind } from './events.server'
 
-/** What a public page says of an event in the life of a pixel: never who (decision 38). */
+/** What a public page says of an event in the life of a pixel: never who. */
 export const PROVENANCE: Readonly<Record<OwnershipEventKind, string>> = {
 	bought: 'Bought',
 	approved: 'Payment verified',

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { Readable, Tx } from '~/server/db.server'
-import { cellHolders, cellLoans } from '~/server/schema.server'
+import type { Readable, Tx } from '~/server/db/db.server'
+import { cellHolders, cellLoans } from '~/server/db/schema.server'
 
 /**
  * Names what cells show: their holder's creative, or while they are lent (`isLent`) their borrower's, which lies over

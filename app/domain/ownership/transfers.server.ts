@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { issueCertificate } from '~/domain/certificates/issue.server'
-import type { Tx } from '~/server/db.server'
-import { cellHolders } from '~/server/schema.server'
+import type { Tx } from '~/server/db/db.server'
+import { cellHolders } from '~/server/db/schema.server'
 import { recordEvents } from './events.server'
 
 type Handover = {

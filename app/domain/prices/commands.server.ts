@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { getPrices } from '~/domain/settings/queries.server'
-import { audit } from '~/server/audit.server'
-import { db, type Readable, type Tx, write } from '~/server/db.server'
-import { pixelPrices } from '~/server/schema.server'
+import { audit } from '~/server/db/audit.server'
+import { db, type Readable, type Tx, write } from '~/server/db/db.server'
+import { pixelPrices } from '~/server/db/schema.server'
 import { type Prices, priceChanges } from './schema'
 
 /** The prices in pence, and the version that a change of them has to name. */
@@ -16,7 +16,7 @@ export async function readPrices(from: Readable = db): Promise<{ prices: Prices;
 export type PricesResult = { ok: true; changed: number } | { ok: false; code: 'changed'; message: string }
 
 /**
- * Changes the prices from now on, all or none, on record. Open checkouts keep theirs (decision 30). `prices` in pence;
+ * Changes the prices from now on, all or none, on record. Open checkouts keep theirs (P10). `prices` in pence;
  * `version`: of those that were seen, so that of two administrators one is told. @returns how many differ.
  */
 export async function changePrices(

@@ -3,7 +3,6 @@ import { line } from '~/domain/fields'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import { parsePounds } from '~/domain/money'
 
-/** Specification 3, section 5. */
 const NOT_NUMERIC = 'Please enter valid numeric values for all prices'
 
 const price = line(NOT_NUMERIC, { most: 20, tooLong: NOT_NUMERIC }).transform((text, context) => {

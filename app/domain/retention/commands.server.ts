@@ -13,10 +13,9 @@ import {
 	sql,
 } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { deleteRunOutHolds } from '~/domain/ownership/orders.server'
 import { londonDay } from '~/domain/time'
-import { db, shrinkDatabase, type Tx, write } from '~/server/db.server'
-import { inBatches } from '~/server/jobs.server'
-import { log } from '~/server/log.server'
+import { db, shrinkDatabase, type Tx, write } from '~/server/db/db.server'
 import {
 	blockStatistics,
 	carriedForms,
@@ -27,10 +26,13 @@ import {
 	orderCells,
 	orders,
 	outbox,
+	placedImages,
 	sessions,
 	spentPaymentTokens,
 	throttles,
-} from '~/server/schema.server'
+} from '~/server/db/schema.server'
+import { inBatches } from '~/server/ops/jobs.server'
+import { log } from '~/server/ops/log.server'
 import { KEPT_MS } from './rules'
 
 const BATCH = 500
@@ -43,8 +45,8 @@ const CHECKOUTS_AT_ONCE = 10
 type Step = (now: number) => Promise<{ removed: number; isMore: boolean }>
 
 /**
- * Removes what is not for the books and has served (decision 52), and gives the room back: by small transactions, so
- * that nobody waits for one. Submitted orders, those whose buyer has seen the bank details, audit and events stay.
+ * Removes what is not for the books and has served, and gives the room back: by small transactions, so that nobody
+ * waits for one. Submitted orders, those whose buyer has seen the bank details, audit and events stay.
  */
 export async function applyRetention(now: number, signal: AbortSignal): Promise<void> {
 	const steps: Record<string, Step> = {
@@ -53,7 +55,12 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 		contactMessages: rowsOf(contactMessages, at =>
 			lt(contactMessages.createdAt, at - KEPT_MS.contactMessages),
 		),
+		placedImages: rowsOf(placedImages, at => lt(placedImages.createdAt, at - KEPT_MS.placedImages)),
 		checkouts,
+		holds: async at => {
+			const removed = await write(tx => deleteRunOutHolds(tx, at, BATCH))
+			return { removed, isMore: removed === BATCH }
+		},
 		sessions: rowsOf(sessions, at => lt(sessions.expiresAt, at)),
 		codes: rowsOf(challenges, at => lt(challenges.expiresAt, at - KEPT_MS.codes)),
 		carriedForms: rowsOf(carriedForms, at => lt(carriedForms.createdAt, at - KEPT_MS.carriedForms)),
@@ -154,6 +161,7 @@ const checkouts: Step = async now => {
 			.limit(CHECKOUTS_AT_ONCE)
 		const ids = old.map(order => order.id)
 		await tx.delete(orderCells).where(inArray(orderCells.orderId, ids))
+		await tx.delete(placedImages).where(inArray(placedImages.orderId, ids))
 		await tx.delete(orders).where(inArray(orders.id, ids))
 		return ids
 	})

@@ -1,9 +1,8 @@
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '~/domain/time'
 
 /**
- * How long what is not for the books is kept, in ms, once it has served (decision 52). Sessions, and attempts that are
- * counted, have an end of their own.
+ * How long what is not for the books is kept, in ms, once it has served. Sessions, and attempts that are counted, have
+ * an end of their own.
  */
 export const KEPT_MS = {
 	/** The words of a mail after it was sent or given up; that it was stays on record. */
@@ -11,6 +10,8 @@ export const KEPT_MS = {
 	contactMessages: 365 * DAY_MS,
 	/** A checkout whose buyer never asked for the bank details, so that no money can have been sent for it. */
 	checkouts: 30 * DAY_MS,
+	/** An image that was placed on a selection, for the form of the block. */
+	placedImages: 30 * DAY_MS,
 	/** A code after its end: as long as its flow may still be taken up. */
 	codes: HOUR_MS,
 	/** What was typed when a session had ended. */

@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { db } from '~/server/db.server'
-import { accounts } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { accounts } from '~/server/db/schema.server'
 import { isAddress } from './expression'
 import { type Found, findByTrigrams } from './trigrams.server'
 
 /**
- * The accounts that the words of a search find, deleted ones left out. A whole e-mail address that somebody has means
- * itself alone (docs/decisions/0127).
+ * The accounts that the words of a search find, deleted ones left out. A whole email address that somebody has means
+ * itself alone (docs/decisions/0106).
  */
 export async function searchAccounts(q: string): Promise<Found> {
 	const email = q.trim().toLowerCase()

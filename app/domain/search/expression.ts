@@ -38,7 +38,7 @@ export function searchWords(q: string): string[] {
 	return q.split(/\s+/).filter(Boolean)
 }
 
-/** Whether a search is a whole e-mail address, as far as can be seen. */
+/** Whether a search is a whole email address, as far as can be seen. */
 export function isAddress(q: string): boolean {
 	return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(q)
 }

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { PAGE_SIZE, type Page, readPage, type Sort } from '~/domain/list'
-import { db } from '~/server/db.server'
-import type { Span } from './daily-totals.server'
+import { db } from '~/server/db/db.server'
 import { searchExpression } from './expression'
 
 /* The full-text tables of hand-written migrations, and the ordinary ones that keep their texts. Their rows stand in
@@ -31,6 +30,9 @@ export const SEARCH_READ = 5_000
 
 /* So many are read from the oldest on: backwards the index takes ten times as long for what is rare in it. */
 const FEW = 200
+
+/** From a moment until before another, UTC ms; from the beginning, until the end. */
+export type Span = { from?: number | undefined; before?: number | undefined }
 
 export type Found = {
 	/** How many there are; no search counts beyond `most`. */

@@ -1,5 +1,5 @@
 import { wear } from '~/domain/brand'
-import { log } from '~/server/log.server'
+import { log } from '~/server/ops/log.server'
 import { readSettings } from './queries.server'
 
 /* Another process may have changed the brand. */

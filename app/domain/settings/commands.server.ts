@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
+import {
+	type Changer,
+	type ProofRefusal,
+	proveUnlessFresh,
+	recheckChanger,
+} from '~/domain/accounts/profile/password.commands.server'
+import type { Caller } from '~/domain/accounts/sign-in/limits.server'
 import { wear } from '~/domain/brand'
-import { audit } from '~/server/audit.server'
-import { afterCommit, type Tx, write } from '~/server/db.server'
-import { forgetMaintenance } from '~/server/maintenance.server'
-import { settings } from '~/server/schema.server'
+import { audit } from '~/server/db/audit.server'
+import { afterCommit, type Tx, write } from '~/server/db/db.server'
+import { settings } from '~/server/db/schema.server'
+import { forgetMaintenance } from '~/server/ops/maintenance-mode.server'
 import { readSettings } from './queries.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
@@ -23,20 +30,37 @@ export type SettingsResult = { ok: true } | { ok: false; code: 'changed'; messag
  * somebody else has changed one of them since the version. @throws ZodError when a value has not its setting's shape.
  */
 export async function changeSettings(values: Values, by: By): Promise<SettingsResult> {
+	return await write(tx => changeIn(tx, values, by))
+}
+
+/** Closes the site to all but administrators. Their password is asked for unless the sign-in is fresh. */
+export async function turnMaintenanceOn(
+	actor: Changer,
+	currentPassword: string,
+	caller: Caller,
+): Promise<SettingsResult | ProofRefusal> {
+	const proven = await proveUnlessFresh(actor, currentPassword, caller)
+	if (!proven.ok) return proven
+	return await write(async tx => {
+		const still = await recheckChanger(tx, actor, proven.proof)
+		if (!still.ok) return still
+		return await changeIn(tx, { maintenance: true }, { actorId: actor.id, now: caller.now })
+	})
+}
+
+async function changeIn(tx: Tx, values: Values, by: By): Promise<SettingsResult> {
 	const changes = Object.entries(values).map(
 		([key, value]) => [key as SettingKey, SETTINGS[key as SettingKey].parse(value)] as const,
 	)
-	return await write(async tx => {
-		const stored = await readSettings(
-			changes.map(([key]) => key),
-			tx,
-		)
-		const different = changes.filter(([key, value]) => !isDeepStrictEqual(stored.values[key], value))
-		if (different.length === 0) return { ok: true }
-		if (by.version !== undefined && stored.version !== by.version) return CHANGED
-		for (const [key, value] of different) await change(tx, key, value, by)
-		return { ok: true }
-	})
+	const stored = await readSettings(
+		changes.map(([key]) => key),
+		tx,
+	)
+	const different = changes.filter(([key, value]) => !isDeepStrictEqual(stored.values[key], value))
+	if (different.length === 0) return { ok: true }
+	if (by.version !== undefined && stored.version !== by.version) return CHANGED
+	for (const [key, value] of different) await change(tx, key, value, by)
+	return { ok: true }
 }
 
 /** What somebody is told whose form shows settings that another has changed. */
@@ -65,6 +89,6 @@ async function change(tx: Tx, key: SettingKey, value: unknown, by: By): Promise<
 		subjectId: key,
 		detail: { value },
 	})
-	if (key === 'maintenance') afterCommit(forgetMaintenance)
-	if (key === 'brand') afterCommit(() => wear(SETTINGS.brand.parse(value)))
+	if (key === 'maintenance') afterCommit(tx, forgetMaintenance)
+	if (key === 'brand') afterCommit(tx, () => wear(SETTINGS.brand.parse(value)))
 }

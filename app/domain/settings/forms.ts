@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { currentPassword } from '~/domain/accounts/schema'
 import { type Brand, SOCIAL_NETWORKS } from '~/domain/brand'
+import { safeLink } from '~/domain/creatives/link'
 import { email, line, optionalLine, personName } from '~/domain/fields'
 import { CELL_COUNT } from '~/domain/grid/layout'
-import { safeLink } from '~/domain/grid/rules'
 import { ibanProblem } from './iban'
 import { HOLD_MINUTES, type SettingValue } from './schema'
 
@@ -26,6 +27,16 @@ const notAnIban = (value: string) =>
 const withoutLabel = (typed: string) => typed.normalize('NFKC').replace(/^IBAN[\s:.-]*(?=[A-Z]{2}\s*\d)/i, '')
 
 /** The operator's account as it is typed on /admin/setting. */
+/** What the site is while maintenance is on. */
+export const MAINTENANCE_MEANS =
+	'While maintenance is on, every page shows the notice and nothing can be bought or changed. The log-in page and the administration stay open. Pages that are open in a browser follow within five minutes.'
+
+export const MaintenanceForm = z.object({
+	intent: z.literal('confirm'),
+	maintenance_mode: z.literal('1'),
+	currentPassword,
+})
+
 export const BankForm = z.object({
 	accountHolder: filled('Account holder is required'),
 	bankName: filled('Bank name is required'),

@@ -1,10 +1,9 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { CellType } from '~/domain/grid/layout'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
-import { db, type Readable } from '~/server/db.server'
-import { log } from '~/server/log.server'
-import { listed, prepared } from '~/server/prepared.server'
-import { pixelPrices, settings } from '~/server/schema.server'
+import { db, type Readable } from '~/server/db/db.server'
+import { pixelPrices, settings } from '~/server/db/schema.server'
+import { log } from '~/server/ops/log.server'
 import { SETTINGS, type SettingKey, type SettingValue } from './schema'
 
 /** The value of a setting; its default while nobody changed it. */
@@ -12,16 +11,9 @@ export async function getSetting<K extends SettingKey>(
 	key: K,
 	from: Readable = db,
 ): Promise<SettingValue<K>> {
-	const row = await stored.first(from, { key })
+	const [row] = await from.select().from(settings).where(eq(settings.key, key))
 	return SETTINGS[key].parse(row?.value) as SettingValue<K>
 }
-
-const stored = prepared(on =>
-	on
-		.select()
-		.from(settings)
-		.where(eq(settings.key, sql.placeholder('key'))),
-)
 
 /**
  * Settings for a form that changes them, and a number that grows with every change of one of them; 0 before the first.
@@ -31,14 +23,14 @@ export async function readSettings<K extends SettingKey>(
 	keys: readonly K[],
 	from: Readable = db,
 ): Promise<Stored<K>> {
-	return settingsIn(await several.all(from, { keys: JSON.stringify(keys) }), keys)
+	return settingsIn(await selectSettings(keys, from), keys)
 }
 
 /** {@link readSettings} of several forms at once. One query. */
 export async function readSettingsOf<Forms extends Record<string, readonly SettingKey[]>>(
 	forms: Forms,
 ): Promise<{ [Name in keyof Forms]: Stored<Forms[Name][number]> }> {
-	const rows = await several.all(db, { keys: JSON.stringify(Object.values(forms).flat()) })
+	const rows = await selectSettings(Object.values(forms).flat())
 	const read = Object.entries(forms).map(([name, keys]) => [name, settingsIn(rows, keys)])
 	return Object.fromEntries(read)
 }
@@ -46,7 +38,7 @@ export async function readSettingsOf<Forms extends Record<string, readonly Setti
 type Stored<K extends SettingKey> = { values: { [Key in K]: SettingValue<Key> }; version: number }
 
 function settingsIn<K extends SettingKey>(
-	rows: Awaited<ReturnType<typeof several.all>>,
+	rows: (typeof settings.$inferSelect)[],
 	keys: readonly K[],
 ): Stored<K> {
 	const own = rows.filter(row => keys.some(key => key === row.key))
@@ -58,16 +50,13 @@ function settingsIn<K extends SettingKey>(
 	}
 }
 
-const several = prepared(on =>
-	on
-		.select()
-		.from(settings)
-		.where(inArray(settings.key, listed('keys'))),
-)
+function selectSettings(keys: readonly SettingKey[], from: Readable = db) {
+	return from.select().from(settings).where(inArray(settings.key, keys))
+}
 
 /** The price of one cell of each type, in pence. */
 export async function getPrices(from: Readable = db): Promise<Record<CellType, number>> {
-	const rows = await allPrices.all(from)
+	const rows = await from.select().from(pixelPrices)
 	const prices = Object.fromEntries(rows.map(row => [row.type, row.pence]))
 	const { large, medium, small, tiny } = prices
 	if (large === undefined || medium === undefined || small === undefined || tiny === undefined) {
@@ -76,11 +65,9 @@ export async function getPrices(from: Readable = db): Promise<Record<CellType, n
 	return { large, medium, small, tiny }
 }
 
-const allPrices = prepared(on => on.select().from(pixelPrices))
-
 /**
- * The prices for a page that stands even when they cannot be read: then those of specification 1, section
- * 3.2. In pence.
+ * The prices for a page that stands even when they cannot be read: then the fallback
+ * prices. In pence.
  */
 export async function getPricesOrFallback(): Promise<Readonly<Record<CellType, number>>> {
 	try {

@@ -7,11 +7,11 @@ export const HOLD_MINUTES = { min: 5, max: 10_080 } as const
 
 /** Every setting of the operator with its shape and its value before anybody changed it. */
 export const SETTINGS = {
-	/** Minutes that cells are on hold for a checkout (decision 7). */
+	/** Minutes that cells are on hold for a checkout (P6). */
 	holdMinutes: z.number().int().min(HOLD_MINUTES.min).max(HOLD_MINUTES.max).default(1440),
-	/** How many cells an order may have (decision 48). */
+	/** How many cells an order may have (P7). */
 	maxCellsPerOrder: z.number().int().min(1).max(CELL_COUNT).default(100),
-	/** When the creative of a pending order is on the public grid (decision 10). */
+	/** When the creative of a pending order is on the public grid (P16). */
 	showCreatives: z.enum(['at-once', 'after-approval']).default('after-approval'),
 	/** How the operator hears of new payments (docs/decisions/0098), and at which address. */
 	paymentMails: z.enum(['each', 'daily', 'none']).default('each'),
@@ -28,11 +28,11 @@ export const SETTINGS = {
 			social: z.array(z.object({ name: z.enum(SOCIAL_NETWORKS), href: z.string() })),
 		})
 		.default(() => structuredClone(DEFAULT_BRAND)),
-	/** Decision 28. */
+	/** Whether the site is closed to all but administrators (P44). */
 	maintenance: z.boolean().default(false),
-	/** Whether administrators must have a second factor before they may do anything (decision 51). */
+	/** Whether administrators must have a second factor before they may do anything (P39). */
 	demandSecondFactor: z.boolean().default(false),
-	/** Keys of payment providers, sealed, for the day on which cards are taken (decision 42). */
+	/** Keys of payment providers, sealed, for the day on which cards are taken (P22). */
 	gateway: z
 		.object({
 			accessKey: z.string().nullable(),

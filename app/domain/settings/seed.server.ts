@@ -3,13 +3,13 @@ import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { CELLS } from '~/domain/grid/layout'
 import { reserveCells } from '~/domain/ownership/house.server'
-import { db, type Readable, write } from '~/server/db.server'
-import { env } from '~/server/env.server'
-import { accounts, pixelPrices } from '~/server/schema.server'
+import { db, type Readable, write } from '~/server/db/db.server'
+import { accounts, pixelPrices } from '~/server/db/schema.server'
+import { env } from '~/server/ops/env.server'
 
 const PRICES = { large: 10_000_000_00, medium: 1_000_000_00, small: 500_000_00, tiny: 100_000_00 } as const
 
-/* Kept by the house, so that 1,111 are for sale as the copy says (decision 44). */
+/* Kept by the house, so that 1,111 are for sale as the copy says (P4). */
 const LAST_ROW = CELLS.filter(cell => cell.row === CELLS.at(-1)?.row).map(cell => cell.id)
 
 /**

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Payment } from './entry'
+import type { BankLine } from './formats/entry'
 import { lettersOf } from './references'
 
 /**
  * What tells each payment of a file from all others: all that the bank says of it, and the how manieth such payment it
  * is. So the same entry in another file has the same fingerprint, and two equal payments of one day have two.
  */
-export function fingerprintsOf(payments: readonly Payment[]): string[] {
+export function fingerprintsOf(payments: readonly BankLine[]): string[] {
 	const counts = new Map<string, number>()
 	return payments.map(({ bookedOn, pence, payer, text, bankReference }) => {
 		const said = JSON.stringify([bookedOn, pence, ...[payer, text, bankReference].map(plain)])

@@ -1,110 +1,110 @@
 import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
-import { audit } from '~/server/audit.server'
-import { db, type Readable, write } from '~/server/db.server'
-import { statementEntries, statements } from '~/server/schema.server'
-import { type Arrived, NONE_CAME_IN } from './entry'
+import { readProposals } from '~/domain/payments/candidates.server'
+import { audit } from '~/server/db/audit.server'
+import { db, type Readable, write } from '~/server/db/db.server'
+import { bankEntries, statements } from '~/server/db/schema.server'
 import { fingerprintsOf } from './fingerprint.server'
-import { inParts, matchWith } from './matching.server'
-import { alarmsOf } from './notes'
-import type { Statement } from './parse.server'
-import { type Marked, markTakenBack, readTakenBack, type TakenBack } from './taken-back.server'
+import type { BankLine, Statement } from './formats/entry'
+import { inParts } from './parts.server'
+
+type NewLine = BankLine & { fingerprint: string }
+
+const ALL_KNOWN = 'Every payment in this file has been imported before. Nothing was added.'
 
 /**
- * What importing a statement would do. Stores nothing. `known`: how many payments were imported before; `back`: what
- * the file says of payments of earlier ones. `refusal`: why it cannot be imported.
+ * What importing a statement would add, with what each line proposes. Stores nothing. `known`: how many lines were
+ * imported before. `refusal`: why it cannot be imported.
  */
 export async function previewStatement(statement: Statement) {
-	const { payments } = statement
-	const { back, marked } = await readTakenBack(db, statement, await markKnown(db, payments))
-	const entries = marked
-		.filter(({ isKnown }) => !isKnown)
-		.map(({ payment, fingerprint }) => ({
-			...payment,
-			id: fingerprint,
-			orderId: null,
-			settled: false,
-			returned: payment.back !== undefined,
-		}))
-	const { found } = await matchWith(db, entries, { gone: new Set(back.taken.map(({ entry }) => entry.id)) })
+	const { added, known } = await readNew(db, statement)
+	const lines = added.map(line => ({
+		...line,
+		id: line.fingerprint,
+		counterparty: line.payer,
+		bookedPence: 0,
+		dismissedAt: null,
+	}))
+	const proposals = await readProposals(db, lines, statement.format)
 	return {
-		entries: entries.map(entry => ({
-			entry,
-			...(found.get(entry.id) ?? { match: 'unknown' as const, orders: [] }),
-		})),
-		known: payments.length - entries.length,
-		back,
-		refusal: entries.length + back.taken.length === 0 ? nothingIn(statement) : null,
+		rows: lines.map((line, index) => Object.assign(line, proposals[index])),
+		known,
+		refusal: added.length === 0 ? ALL_KNOWN : null,
 	}
 }
 
 /**
- * Files the new payments of a statement, and marks the earlier ones that it takes back, on record. A file without new
- * payments is not kept. `known`, `back`: as {@link previewStatement} has them.
- * @returns its id, or that of the first statement whose payment it takes back; or that there is nothing new in it.
+ * Stores the new lines of a statement, on record. A file without new lines is not kept. `known`: as
+ * {@link previewStatement} has it.
  */
 export async function importStatement(
 	statement: Statement,
 	{ name, actorId, now }: { name: string; actorId: string; now: number },
 ): Promise<
-	| { ok: true; id: string; added: number; known: number; back: TakenBack }
-	| { ok: false; code: 'known'; message: string; back: TakenBack }
+	{ ok: true; id: string; added: number; known: number } | { ok: false; code: 'known'; message: string }
 > {
-	const { format, payments } = statement
+	const { format } = statement
 	return await write(async tx => {
-		const { back, marked } = await readTakenBack(tx, statement, await markKnown(tx, payments))
-		const added = marked.filter(({ isKnown }) => !isKnown)
-		const known = marked.length - added.length
-		await markTakenBack(tx, back.taken, { file: name, actorId, now })
-		const pence = added.reduce((sum, { payment }) => sum + payment.pence, 0)
-		const gone = added.filter(({ payment }) => payment.back).length
-		const recordIn = async (subjectId: string) => {
-			const counts = { entries: added.length, known, pence, ...(gone > 0 ? { back: gone } : {}) }
-			const detail = { name, format, ...counts, ...alarmsOf(back) }
-			const said = { at: now, actorId, action: 'statement.import', detail }
-			await audit(tx, { ...said, subjectType: 'statement', subjectId })
-		}
-		if (added.length === 0) {
-			const its = back.taken[0]?.entry.statementId
-			const about = its ?? back.doubtIn
-			if (about && alarmsOf(back)) await recordIn(about)
-			if (!its) return { ok: false, code: 'known', message: nothingIn(statement), back }
-			return { ok: true, id: its, added: 0, known, back }
-		}
+		const { added, known } = await readNew(tx, statement)
+		if (added.length === 0) return { ok: false, code: 'known', message: ALL_KNOWN }
 		const id = randomUUID()
 		await tx.insert(statements).values({ id, name, format, importedAt: now, importedBy: actorId })
-		for (const [position, { payment, fingerprint }] of added.entries()) {
-			const { back: gone, ...said } = payment
-			const row = { id: randomUUID(), statementId: id, position, fingerprint, ...said }
-			await tx.insert(statementEntries).values(gone ? { ...row, ...returnedBy(gone, now) } : row)
+		const rows = added.map(({ payer: counterparty, ...line }, position) => ({
+			id: randomUUID(),
+			statementId: id,
+			position,
+			counterparty,
+			...line,
+		}))
+		for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+			await tx.insert(bankEntries).values(rows.slice(from, from + ROWS_AT_ONCE))
 		}
-		await recordIn(id)
-		return { ok: true, id, added: added.length, known, back }
+		const pence = added.reduce((sum, line) => sum + line.pence, 0)
+		const detail = { name, format, entries: added.length, known, pence }
+		await audit(tx, {
+			at: now,
+			actorId,
+			action: 'statement.import',
+			subjectType: 'statement',
+			subjectId: id,
+			detail,
+		})
+		return { ok: true, id, added: added.length, known }
 	})
 }
 
-function nothingIn({ payments }: Statement): string {
-	return payments.length === 0 ? NONE_CAME_IN : ALL_KNOWN
-}
+const ROWS_AT_ONCE = 100
 
-const ALL_KNOWN = 'Every payment in this file has been imported before. Nothing was added.'
-
-/** What an entry says whose money its own statement shows to have gone back. */
-function returnedBy({ on, reference }: NonNullable<Arrived['back']>, now: number) {
-	return { returnedOn: on, returnReference: reference, returnedAt: now }
-}
-
-async function markKnown(from: Readable, payments: readonly Arrived[]): Promise<Marked[]> {
-	const fingerprints = fingerprintsOf(payments)
+/** The lines of a statement that no earlier one had. What the bank has corrected since goes out again. */
+async function readNew(from: Readable, statement: Statement): Promise<{ added: NewLine[]; known: number }> {
+	const lines = [...statement.lines, ...(await readCorrected(from, statement))]
+	const fingerprints = fingerprintsOf(lines)
 	const rows = await inParts(fingerprints, some =>
 		from
-			.select({ fingerprint: statementEntries.fingerprint })
-			.from(statementEntries)
-			.where(inArray(statementEntries.fingerprint, some)),
+			.select({ fingerprint: bankEntries.fingerprint })
+			.from(bankEntries)
+			.where(inArray(bankEntries.fingerprint, some)),
 	)
-	const known = new Set(rows.map(row => row.fingerprint))
-	return payments.map((payment, index) => {
-		const fingerprint = fingerprints[index] ?? ''
-		return { payment, fingerprint, isKnown: known.has(fingerprint) }
+	const stored = new Set(rows.map(row => row.fingerprint))
+	const added = lines
+		.map((line, index) => ({ ...line, fingerprint: fingerprints[index] ?? '' }))
+		.filter(({ fingerprint }) => !stored.has(fingerprint))
+	return { added, known: lines.length - added.length }
+}
+
+/** A line of the opposite amount for each stored entry that the bank replaces or deletes. */
+async function readCorrected(from: Readable, { corrections }: Statement): Promise<BankLine[]> {
+	if (corrections.length === 0) return []
+	const entries = await inParts(
+		corrections.map(({ corrected }) => corrected),
+		some => from.select().from(bankEntries).where(inArray(bankEntries.bankReference, some)),
+	)
+	return corrections.flatMap(({ corrected, word, bookedOn, bankReference }) => {
+		const its = entries.filter(entry => entry.bankReference === corrected)
+		// Another account may use the same numbers.
+		const [entry] = its.length === 1 ? its : []
+		if (!entry) return []
+		const text = `${word} by the bank: ${corrected} · ${entry.text}`.slice(0, 500)
+		return [{ bookedOn, pence: -entry.pence, payer: entry.counterparty, text, bankReference }]
 	})
 }

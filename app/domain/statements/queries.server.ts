@@ -1,108 +1,122 @@
-import { asc, count, desc, eq, sql } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { readPage, type Sort } from '~/domain/list'
-import { db } from '~/server/db.server'
-import { prepared } from '~/server/prepared.server'
-import { accounts, statementEntries, statements } from '~/server/schema.server'
-import {
-	type EntryOrder,
-	entryColumns,
-	type FoundEntry,
-	matchWith,
-	readPendingReferences,
-	toMatched,
-} from './matching.server'
-import type { EntryFilter } from './schema'
+import { type EntryProposal, readProposals } from '~/domain/payments/candidates.server'
+import { isOpenEntry } from '~/domain/payments/ledger.server'
+import { MATCHES, type Match, restOf } from '~/domain/payments/proposals'
+import type { EntryFilter } from '~/domain/payments/schema'
+import { db } from '~/server/db/db.server'
+import { accounts, bankEntries, orders, payments, statements } from '~/server/db/schema.server'
 
 const ENTRIES_A_PAGE = 50
 
-/** A page of the statements, newest first. `open`: entries about which nothing is decided. */
+/** A page of the statements, newest first. `open`: lines about which somebody has to decide. */
 export async function listStatements({ page: wanted, sort }: { page: number; sort?: Sort }) {
-	const [row] = await countOfAll.all(db)
-	return await readPage({ wanted, total: row?.total ?? 0, sort }, ({ skipped, size }) =>
-		pageOfAll.all(db, { size, skipped }),
+	const total = await db.$count(statements)
+	const ofEntries = (what: string) =>
+		sql<number>`(select ${sql.raw(what)} from bank_entries where statement_id = ${statements.id})`.mapWith(
+			Number,
+		)
+	return await readPage({ wanted, total, sort }, async ({ skipped, size }) =>
+		db
+			.select({
+				id: statements.id,
+				name: statements.name,
+				format: statements.format,
+				importedAt: statements.importedAt,
+				importedBy: accounts.fullName,
+				entries: ofEntries('count(*)'),
+				inPence: ofEntries('sum(max(pence, 0))'),
+				outPence: ofEntries('-sum(min(pence, 0))'),
+				open: sql<number>`(select count(*) from bank_entries where statement_id = ${statements.id} and ${isOpenEntry})`,
+			})
+			.from(statements)
+			.innerJoin(accounts, eq(accounts.id, statements.importedBy))
+			.orderBy(desc(statements.importedAt), desc(statements.id))
+			.limit(size)
+			.offset(skipped),
 	)
 }
 
-const countOfAll = prepared(on => on.select({ total: count() }).from(statements))
-const pageOfAll = prepared(on =>
-	on
-		.select({
-			id: statements.id,
-			name: statements.name,
-			format: statements.format,
-			importedAt: statements.importedAt,
-			importedBy: accounts.fullName,
-			entries: sql<number>`(select count(*) from statement_entries e where e.statement_id = ${statements.id})`,
-			pence: sql<number>`(select sum(e.pence) from statement_entries e where e.statement_id = ${statements.id})`,
-			open: sql<number>`(select count(*) from statement_entries e where e.statement_id = ${statements.id} and e.settled_at is null and e.returned_at is null)`,
-		})
-		.from(statements)
-		.innerJoin(accounts, eq(accounts.id, statements.importedBy))
-		.orderBy(desc(statements.importedAt), desc(statements.id))
-		.limit(sql.placeholder('size'))
-		.offset(sql.placeholder('skipped')),
-)
+const dismissers = alias(accounts, 'dismissers')
 
-/** A statement with what each of its entries means today; undefined when there is none. */
+/** A statement with what each of its lines proposes today, those that need a person first; undefined when there is none. */
 export async function readStatementEntries(id: string) {
-	const [[statement], rows, pending] = await Promise.all([
-		one.all(db, { id }),
-		entriesOf.all(db, { id }),
-		readPendingReferences(db),
+	const [[statement], rows, booked] = await Promise.all([
+		db
+			.select({ statement: statements, importedBy: accounts.fullName })
+			.from(statements)
+			.innerJoin(accounts, eq(accounts.id, statements.importedBy))
+			.where(eq(statements.id, id)),
+		db
+			.select({ entry: bankEntries, dismissedBy: dismissers.fullName })
+			.from(bankEntries)
+			.leftJoin(dismissers, eq(dismissers.id, bankEntries.dismissedBy))
+			.where(eq(bankEntries.statementId, id))
+			.orderBy(asc(bankEntries.position)),
+		readBookedParts(id),
 	])
 	if (!statement) return undefined
-	const own = rows.map(toMatched)
-	const { found, elsewhere } = await matchWith(db, own, { pending })
-	const unknown: FoundEntry = { match: 'unknown', orders: [] }
-	const entries = own.map(entry => Object.assign(entry, found.get(entry.id) ?? unknown))
-	return { statement, entries, elsewhere }
+	const lines = rows.map(({ entry, dismissedBy }) => ({ ...entry, dismissedBy }))
+	const proposals = await readProposals(db, lines, statement.statement.format)
+	const entries = lines
+		.map((line, index) => ({
+			...line,
+			...(proposals[index] ?? { match: 'unknown' as const, parts: [], why: '' }),
+			left: restOf(line),
+			booked: booked.filter(part => part.entryId === line.id),
+		}))
+		.sort((one, other) => MATCHES.indexOf(one.match) - MATCHES.indexOf(other.match))
+	return { statement: { ...statement.statement, importedBy: statement.importedBy }, entries }
 }
 
-const one = prepared(on =>
-	on
-		.select()
-		.from(statements)
-		.where(eq(statements.id, sql.placeholder('id'))),
-)
-const entriesOf = prepared(on =>
-	on
-		.select(entryColumns)
-		.from(statementEntries)
-		.where(eq(statementEntries.statementId, sql.placeholder('id')))
-		.orderBy(asc(statementEntries.position)),
-)
+/** On which orders lines of a statement are booked, without what was reversed. */
+async function readBookedParts(statementId: string) {
+	return await db
+		.select({
+			entryId: bankEntries.id,
+			orderId: orders.id,
+			reference: orders.reference,
+			pence: payments.pence,
+			paymentId: payments.id,
+			recordedAt: payments.recordedAt,
+			recordedBy: accounts.fullName,
+		})
+		.from(bankEntries)
+		.innerJoin(payments, eq(payments.bankEntryId, bankEntries.id))
+		.innerJoin(orders, eq(orders.id, payments.orderId))
+		.innerJoin(accounts, eq(accounts.id, payments.recordedBy))
+		.where(
+			sql`${bankEntries.statementId} = ${statementId} and ${payments.reverses} is null
+				and not exists (select 1 from payments as reversal where reversal.reverses = payments.id)`,
+		)
+}
 
 type Read = NonNullable<Awaited<ReturnType<typeof readStatementEntries>>>
 export type StatementEntry = Read['entries'][number]
 
-/** The entries that a filter leaves, by the page, and how many there are of each kind. */
-export async function pageOfEntries(entries: StatementEntry[], { match, page: wanted }: EntryFilter) {
-	const left = match === null ? entries : entries.filter(entry => entry.match === match && isOpen(entry))
+/** The lines that a filter leaves, by the page. */
+export async function pageOfEntries(
+	entries: readonly StatementEntry[],
+	{ match, page: wanted }: EntryFilter,
+) {
+	const left = entries.filter(entry => match === null || entry.match === match)
 	return await readPage({ wanted, size: ENTRIES_A_PAGE, total: left.length }, async ({ skipped, size }) =>
 		left.slice(skipped, skipped + size),
 	)
 }
 
-/** Whether somebody still has to decide. */
-export function isOpen(entry: StatementEntry): boolean {
-	return !entry.settled && !entry.returned
+/** How many lines there are of each kind, in the order of the list. */
+export function countMatches(entries: readonly { match: Match }[]): { match: Match; count: number }[] {
+	return MATCHES.map(match => ({ match, count: entries.filter(entry => entry.match === match).length }))
 }
 
-/** The orders that were approved with entries whose money was taken back since, and that nothing else pays. */
-export function approvedAndGone(entries: readonly StatementEntry[]): EntryOrder[] {
-	const gone = entries.filter(entry => entry.settled && entry.returned && entry.isOwed)
-	return [...new Map(gone.flatMap(entry => entry.orders.map(order => [order.id, order]))).values()]
-}
-
-/** The orders that the entries of a statement pay to the penny, with the entries of each. */
-export function payableOrders({ entries, elsewhere }: Read) {
-	const exact = entries.filter(entry => entry.match === 'exact' && isOpen(entry))
-	const orders = new Map(exact.flatMap(({ orders: [order] }) => (order ? [[order.id, order] as const] : [])))
-	return [...orders.values()].map(order => {
-		const own = exact.filter(entry => entry.orders[0]?.id === order.id)
-		const others = own.every(entry => entry.orderId === order.id)
-			? elsewhere.filter(entry => entry.orderId === order.id)
+/** The lines that can be confirmed all at once, each with the order that it pays to the penny. */
+export function payableEntries<Entry extends EntryProposal>(entries: readonly Entry[]) {
+	return entries.flatMap(entry => {
+		const [part] = entry.parts
+		return part && (entry.match === 'exact' || entry.match === 'books')
+			? [{ ...entry, order: part.order }]
 			: []
-		return { order, entryIds: [...own, ...others].map(entry => entry.id) }
 	})
 }

@@ -23,7 +23,7 @@ describe('a reference that was mistyped', () => {
 						.with(b, good[a] ?? '')
 						.join('')
 					for (const text of [wrong, swapped])
-						expect(nearFinder([good])(text)).toEqual(text === good ? [] : [good])
+						expect([...nearFinder([good])(text).keys()]).toEqual(text === good ? [] : [good])
 				},
 			),
 		)
@@ -32,12 +32,13 @@ describe('a reference that was mistyped', () => {
 	it('is found among others, each once, in the middle of a text', () => {
 		const [one, other] = ['34679CDF', '3467HC9D']
 		const find = nearFinder([one, other])
-		expect(find('for 3467 0CDF, thanks')).toEqual([one])
-		expect(find('nothing here')).toEqual([])
+		expect([...find('for 3467 0CDF, thanks')]).toEqual([[one, 'One character differs']])
+		expect([...find('for 3476 9CDF, thanks')]).toEqual([[one, 'Two characters exchanged']])
+		expect([...find('nothing here')]).toEqual([])
 	})
 
 	it('is not found with two characters wrong', () => {
-		expect(nearFinder(['34679CDF'])('34670CD0')).toEqual([])
-		expect(nearFinder([])('34679CD0')).toEqual([])
+		expect([...nearFinder(['34679CDF'])('34670CD0')]).toEqual([])
+		expect([...nearFinder([])('34679CD0')]).toEqual([])
 	})
 })

@@ -2,45 +2,18 @@ import { ALPHABET, isReference } from '~/domain/orders/reference'
 
 /* Payment references in what people wrote with a payment. */
 
+export type Slip = 'One character differs' | 'Two characters exchanged'
+
 const LENGTH = 8
 
 /* Letters of other scripts that look like ours: somebody's keyboard. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-	А: 'A',
-	В: 'B',
-	Е: 'E',
-	К: 'K',
-	М: 'M',
-	Н: 'H',
-	О: 'O',
-	Р: 'P',
-	С: 'C',
-	Т: 'T',
-	Х: 'X',
-	З: '3',
-	Ј: 'J',
-	Ԍ: 'G',
-	Ԝ: 'W',
-	Α: 'A',
-	Β: 'B',
-	Ε: 'E',
-	Η: 'H',
-	Ι: 'I',
-	Κ: 'K',
-	Μ: 'M',
-	Ν: 'N',
-	Ο: 'O',
-	Ρ: 'P',
-	Τ: 'T',
-	Χ: 'X',
-	Ζ: 'Z',
-	Ϝ: 'F',
-}
+const LOOK_ALIKES = 'АВЕКМНОРСТХЗЈԌԜΑΒΕΗΙΚΜΝΟΡΤΧΖϜ'
+const OURS = 'ABEKMHOPCTX3JGWABEHIKMNOPTXZF'
 
 /** Letters and figures alone, as capitals of the Latin script: blanks, signs and line breaks part nothing. */
 export function lettersOf(text: string): string {
 	return [...text.normalize('NFKC').toUpperCase()]
-		.map(letter => LOOK_ALIKES[letter] ?? letter)
+		.map(letter => OURS[LOOK_ALIKES.indexOf(letter)] ?? letter)
 		.join('')
 		.replace(/[^A-Z0-9]/g, '')
 }
@@ -77,11 +50,6 @@ function readingOf(text: string): Reading {
 	return reading
 }
 
-/** Which of some references a text holds. */
-export function heldIn(text: string, references: Pick<ReadonlyMap<string, unknown>, 'has'>): string[] {
-	return windowsOf(text).filter(one => references.has(one))
-}
-
 const TWO_STRANGERS = new RegExp(`[^${ALPHABET}].*[^${ALPHABET}]`)
 
 /**
@@ -89,14 +57,14 @@ const TWO_STRANGERS = new RegExp(`[^${ALPHABET}].*[^${ALPHABET}]`)
  * slips that can be made with those references, which are few, and not at the references that a text may mean; and it
  * collects them when a text may hold one.
  */
-export function nearFinder(references: readonly string[]): (text: string) => string[] {
-	if (references.length === 0) return () => []
+export function nearFinder(references: readonly string[]): (text: string) => Map<string, Slip> {
 	let meant: Map<string, string[]> | undefined
 	return text => {
 		const { slips } = readingOf(text)
-		if (slips.length === 0) return []
+		if (references.length === 0 || slips.length === 0) return new Map()
 		meant ??= bySlips(references)
-		return [...new Set(slips.flatMap(one => slippedFrom(one, meant ?? new Map())))]
+		const known = meant
+		return new Map(slips.flatMap(one => slippedFrom(one, known)))
 	}
 }
 
@@ -111,9 +79,13 @@ function bySlips(references: readonly string[]): Map<string, string[]> {
 	return meant
 }
 
-function slippedFrom(text: string, meant: ReadonlyMap<string, string[]>): string[] {
+function slippedFrom(text: string, meant: ReadonlyMap<string, string[]>): [reference: string, slip: Slip][] {
 	const exchanged = (meant.get(sorted(text)) ?? []).filter(reference => differences(text, reference) === 2)
-	return [...exchanged, ...gapsIn(text).flatMap(slip => meant.get(slip) ?? [])]
+	const differing = gapsIn(text).flatMap(slip => meant.get(slip) ?? [])
+	return [
+		...exchanged.map(reference => [reference, 'Two characters exchanged'] as [string, Slip]),
+		...differing.map(reference => [reference, 'One character differs'] as [string, Slip]),
+	]
 }
 
 /** A text with each of its characters left open in turn. */

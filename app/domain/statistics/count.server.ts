@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { browserName } from '~/domain/accounts/browser-name'
+import { browserName } from '~/domain/accounts/profile/browser-name'
 import { londonDay } from '~/domain/time'
-import { addressBlock } from '~/server/address-block.server'
-import { write } from '~/server/db.server'
-import { log } from '~/server/log.server'
-import type { Visitor } from '~/server/request-context.server'
-import { blockStatistics } from '~/server/schema.server'
+import { addressBlock } from '~/server/auth/address-block.server'
+import { write } from '~/server/db/db.server'
+import { blockStatistics } from '~/server/db/schema.server'
+import type { Visitor } from '~/server/ops/caller.server'
+import { log } from '~/server/ops/log.server'
 import { isRobot } from './rules'
 
 /* Visitors are counted once a day for each creative. Whether somebody has been counted is known by a hash under a salt

@@ -1,3 +1,5 @@
+import { DAY_MS } from '~/domain/time'
+
 /** How far the management page looks back. */
 export const DAYS_SHOWN = 30
 
@@ -17,7 +19,7 @@ export function isRobot(userAgent: string | null): boolean {
 export function everyDay(first: string, count: number, counted: readonly DayFigures[]): DayFigures[] {
 	const known = new Map(counted.map(one => [one.day, one]))
 	return Array.from({ length: count }, (_, index) => {
-		const day = new Date(Date.parse(first) + index * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+		const day = new Date(Date.parse(first) + index * DAY_MS).toISOString().slice(0, 10)
 		return known.get(day) ?? { day, views: 0, clicks: 0 }
 	})
 }

@@ -2,10 +2,10 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Holder } from '~/domain/creatives/rules'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { invitationChangedMail, invitationReceivedMail } from '~/domain/mail/invitation-mails'
-import { audit } from '~/server/audit.server'
-import { type Tx, write } from '~/server/db.server'
-import { enqueueMail } from '~/server/outbox.server'
-import { accounts, transferCells, transfers } from '~/server/schema.server'
+import { audit } from '~/server/db/audit.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { accounts, transferCells, transfers } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
 import { invitationForMail, recipientOf } from './emails.server'
 import { OWN_ADDRESS } from './offer.server'
 import { type ChangeRefusal, changeRefusal, isPast, type TillRefusal, tillRefusal } from './rules'
@@ -27,7 +27,7 @@ export type ChangeResult =
 	| ({ ok: false } & TillRefusal)
 
 /**
- * Sends an open invitation to another address (lower case), or makes it a loan until `till` (UTC ms, decision 36) or a
+ * Sends an open invitation to another address (lower case), or makes it a loan until `till` (UTC ms, P27) or a
  * transfer for good; without a `till` that stays as it is. Everybody who is affected gets an email. Of an acceptance and
  * a change at once one happens, and the other is told.
  */

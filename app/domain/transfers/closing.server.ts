@@ -1,15 +1,15 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { cellsByIds } from '~/domain/grid/layout'
-import { invitationClosedMail, invitationWithdrawnMail } from '~/domain/mail/deletion-mails'
-import type { Tx } from '~/server/db.server'
-import { enqueueMail } from '~/server/outbox.server'
-import { accounts, transferCells, transfers } from '~/server/schema.server'
+import { invitationClosedMail, invitationSenderDeletedMail } from '~/domain/mail/deletion-mails'
+import type { Tx } from '~/server/db/db.server'
+import { accounts, transferCells, transfers } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
 import { isOpenAt } from './expiry.server'
 
 /**
- * Closes the open invitations of an account that is being deleted (decision 40): those it sent are withdrawn, those it
- * received are rejected, and the other side is told. @returns how many there were.
+ * Closes the open invitations of an account that is being deleted (P41): those it sent are withdrawn, those it received
+ * are rejected, and the other side is told. @returns how many there were.
  */
 export async function closeTransfersOf(
 	tx: Tx,
@@ -40,7 +40,7 @@ export async function closeTransfersOf(
 				version: sql`${transfers.version} + 1`,
 			})
 			.where(and(eq(transfers.id, id), eq(transfers.status, 'open')))
-		if (isSent) await enqueueMail(tx, recipientEmail, invitationWithdrawnMail(cells), { now })
+		if (isSent) await enqueueMail(tx, recipientEmail, invitationSenderDeletedMail(cells), { now })
 		else {
 			const mail = invitationClosedMail({ fullName: senderName, recipientEmail, cells })
 			await enqueueMail(tx, senderEmail ?? brand.supportEmail, mail, { now })

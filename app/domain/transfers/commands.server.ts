@@ -14,10 +14,8 @@ import {
 } from '~/domain/mail/transfer-mails'
 import { passCells } from '~/domain/ownership/transfers.server'
 import { getPrices } from '~/domain/settings/queries.server'
-import { absoluteUrl } from '~/server/absolute-url.server'
-import { audit } from '~/server/audit.server'
-import { type Tx, write } from '~/server/db.server'
-import { enqueueMail } from '~/server/outbox.server'
+import { audit } from '~/server/db/audit.server'
+import { type Tx, write } from '~/server/db/db.server'
 import {
 	accounts,
 	cellHolders,
@@ -26,8 +24,10 @@ import {
 	orders,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
-import { managePath } from './emails.server'
+} from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
+import { newHolderPath } from './emails.server'
 import { startLoan } from './loans.server'
 import { acceptanceRefusal, type Decision, type DecisionRefusal, decisionRefusal } from './rules'
 
@@ -41,7 +41,7 @@ export type DecisionInput = {
 }
 export type DecisionResult = { ok: true } | ({ ok: false } & DecisionRefusal)
 
-/** Accepts or rejects an invitation that was sent to this account's address (specification 1, section 4.8). */
+/** Accepts or rejects an invitation that was sent to this account's address. */
 export function decideTransfer(decision: Decision, input: DecisionInput): Promise<DecisionResult> {
 	return decision === 'accept' ? acceptTransfer(input) : rejectTransfer(input)
 }
@@ -194,7 +194,7 @@ async function close(
 	if (closed.length !== 1) throw new Error('An open invitation could not be closed')
 }
 
-/** Today's list prices are what history and revenue show from now on. @returns them in pence, by cell. */
+/** Today's list prices are what the history shows from now on. @returns them in pence, by cell. */
 async function keepPrices(tx: Tx, transferId: string, cells: readonly Cell[]): Promise<Map<number, number>> {
 	const prices = await getPrices(tx)
 	for (const type of new Set(cells.map(cell => cell.type))) {
@@ -219,7 +219,7 @@ function emailOf(
 		cells,
 		historyUrl: transfer.senderId === null ? null : absoluteUrl(`/user/history/sold/${transfer.id}`),
 		certificateUrl: certificateCode ? absoluteUrl(certificatePath(certificateCode)) : null,
-		manageUrl: absoluteUrl(managePath(isToHouse ? 'admin' : 'user', cells)),
+		manageUrl: absoluteUrl(newHolderPath(isToHouse ? 'admin' : 'user', cells)),
 	}
 }
 

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
+import { href } from 'react-router'
+import { managePath } from '~/domain/creatives/rules'
 import type { Cell } from '~/domain/grid/layout'
 import { chosenPath } from '~/domain/house/paths'
 import type { InvitationForMail } from '~/domain/mail/invitation-mails'
-import { absoluteUrl } from '~/server/absolute-url.server'
-import type { Readable } from '~/server/db.server'
-import { accounts } from '~/server/schema.server'
+import type { Readable } from '~/server/db/db.server'
+import { accounts } from '~/server/db/schema.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { type Area, invitationPath, sentPath } from './rules'
 
 type Recipient = { fullName: string; role: Area }
@@ -34,14 +36,19 @@ export function invitationForMail(
 		recipientEmail,
 		cells,
 		till,
-		url: absoluteUrl(recipient ? invitationPath(recipient.role, id) : '/register'),
+		url: absoluteUrl(recipient ? invitationPath(recipient.role, id) : registrationPath(id, recipientEmail)),
 		hasAccount: recipient !== undefined,
 		editUrl: absoluteUrl(sentPath(id, 'edit', senderName === null ? 'admin' : 'user')),
 	}
 }
 
+/* The registration with the address filled in, and the invitation after the code. */
+function registrationPath(id: string, email: string): string {
+	const query = new URLSearchParams({ email, redirectTo: invitationPath('user', id) })
+	return `${href('/register')}?${query}`
+}
+
 /** Where the new holder of these cells sees to them. */
-export function managePath(area: Area, cells: readonly Cell[]): string {
-	const first = cells[0]?.id ?? 0
-	return area === 'admin' ? chosenPath(cells.map(cell => cell.id)) : `/user/profile?cell=${first}`
+export function newHolderPath(area: Area, cells: readonly Cell[]): string {
+	return area === 'admin' ? chosenPath(cells.map(cell => cell.id)) : managePath(cells[0]?.id ?? 0)
 }

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, lte, or, type Placeholder, sql } from 'drizzle-orm'
-import { type Tx, write } from '~/server/db.server'
-import { transferCells, transfers } from '~/server/schema.server'
+import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { type Tx, write } from '~/server/db/db.server'
+import { transferCells, transfers } from '~/server/db/schema.server'
 
-/** Whether an invitation is open at `now` (UTC ms): one whose date has passed is over, swept or not (decision 36). */
-export const isOpenAt = (now: number | Placeholder) =>
+/** Whether an invitation is open at `now` (UTC ms): one whose date has passed is over, swept or not (P27). */
+export const isOpenAt = (now: number) =>
 	and(eq(transfers.status, 'open'), or(isNull(transfers.till), sql`${transfers.till} > ${now}`))
 
 /**

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { db } from '~/server/db.server'
-import { accounts, transferCells, transfers } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { isOpenAt } from './expiry.server'
 
 const MOST = 200

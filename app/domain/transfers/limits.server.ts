@@ -1,5 +1,5 @@
 import { waitText } from '~/domain/accounts/rules'
-import { throttle } from '~/server/throttle.server'
+import { throttle } from '~/server/auth/throttle.server'
 
 const PER_HOUR = 30
 

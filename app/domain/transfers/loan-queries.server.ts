@@ -1,9 +1,8 @@
 import { and, asc, eq, gt, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
-import { db } from '~/server/db.server'
-import { prepared } from '~/server/prepared.server'
-import { accounts, cellLoans, transfers } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { accounts, cellLoans, transfers } from '~/server/db/schema.server'
 
 /**
  * A loan that runs, as one of its two sides sees it. `other`: the name of the other side; null: the house. `until`: UTC
@@ -27,8 +26,9 @@ export const lentUntil = sql<number | null>`(
 const lenders = alias(accounts, 'lenders')
 const borrowers = alias(accounts, 'borrowers')
 
-const running = prepared(on =>
-	on
+/** The loans by and to an account that run at `now` (UTC ms), the next to end first. One query. */
+export async function listLoans(accountId: string, now: number): Promise<RunningLoan[]> {
+	const rows = await db
 		.select({
 			transferId: cellLoans.transferId,
 			cell: cellLoans.cell,
@@ -43,19 +43,11 @@ const running = prepared(on =>
 		.leftJoin(borrowers, eq(borrowers.id, cellLoans.borrowerId))
 		.where(
 			and(
-				gt(cellLoans.until, sql.placeholder('now')),
-				or(
-					eq(transfers.senderId, sql.placeholder('accountId')),
-					eq(cellLoans.borrowerId, sql.placeholder('accountId')),
-				),
+				gt(cellLoans.until, now),
+				or(eq(transfers.senderId, accountId), eq(cellLoans.borrowerId, accountId)),
 			),
 		)
-		.orderBy(asc(cellLoans.until), asc(cellLoans.cell)),
-)
-
-/** The loans by and to an account that run at `now` (UTC ms), the next to end first. One query. */
-export async function listLoans(accountId: string, now: number): Promise<RunningLoan[]> {
-	const rows = await running.all(db, { accountId, now })
+		.orderBy(asc(cellLoans.until), asc(cellLoans.cell))
 	const loans = new Map<string, typeof rows>()
 	for (const row of rows) loans.set(row.transferId, [...(loans.get(row.transferId) ?? []), row])
 	return [...loans].flatMap(([transferId, cells]) => {

@@ -8,14 +8,13 @@ import { cellsByIds } from '~/domain/grid/layout'
 import * as mails from '~/domain/mail/loan-mails'
 import { endRunOutLoans, lendCells } from '~/domain/ownership/loans.server'
 import type { ReleasedLoan } from '~/domain/ownership/released'
-import { absoluteUrl } from '~/server/absolute-url.server'
-import { db, type Tx, write } from '~/server/db.server'
-import { enqueueMail, type Mail } from '~/server/outbox.server'
-import { accounts, cellLoans, transfers } from '~/server/schema.server'
-import { managePath } from './emails.server'
+import { DAY_MS } from '~/domain/time'
+import { db, type Tx, write } from '~/server/db/db.server'
+import { accounts, cellLoans, transfers } from '~/server/db/schema.server'
+import { enqueueMail, type Mail } from '~/server/mail/outbox.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
+import { newHolderPath } from './emails.server'
 import type { Area } from './rules'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Lends the cells of an accepted invitation until its date. @returns the files to discard after the commit. */
 export async function startLoan(
@@ -41,7 +40,7 @@ async function finishLoans(tx: Tx, now: number, cells?: readonly number[]): Prom
 	return await dropUnheld(tx, [...new Set(ended.flatMap(loan => loan.creativeId ?? []))])
 }
 
-/** The sweep: what was lent is back already, whether or not this has run (decision 35). `now`: UTC ms. */
+/** The sweep: what was lent is back already, whether or not this has run (P27). `now`: UTC ms. */
 export async function endLoans(now: number): Promise<void> {
 	const [due] = await db
 		.select({ cell: cellLoans.cell })
@@ -132,7 +131,7 @@ async function tell(
 	if (!row || row.transfer.till === null) throw new Error('A loan without its transfer')
 	const { transfer, sender, borrower } = row
 	const places = cellsByIds(cells)
-	const manage = (role: Area) => absoluteUrl(managePath(role, places))
+	const manage = (role: Area) => absoluteUrl(newHolderPath(role, places))
 	const loan = {
 		lenderName: sender?.fullName ?? brand.name,
 		borrowerName: borrower.fullName,

@@ -1,12 +1,10 @@
+import type { Holder } from '~/domain/creatives/rules'
 import { connectedArea } from '~/domain/grid/geometry-rules'
-import { checkRemainder, checkSelection, SELECTION_MESSAGES } from '~/domain/grid/selection-rules'
+import { checkRemainder, checkSelection, SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
 import type { OrderStatus } from '~/domain/orders/rules'
 import { momentText } from '~/domain/time'
 
-/**
- * Which pixels may be offered to somebody (decisions 16, 35, 36; specification 2, section 5). Pure, safe for the
- * browser.
- */
+/** Which pixels may be offered to somebody (P23, P27). Pure, safe for the browser. */
 
 /** A cell of the one who offers, as far as it matters. `lentUntil`: UTC ms, while a loan of it runs. */
 export type OwnCell = {
@@ -59,7 +57,7 @@ const PENDING = 'The payment for this pixel is still being verified, so it canno
 const BORROWED = 'This pixel is lent to you: only its owner can sell it'
 
 /** Why this cell alone cannot be offered, or null. */
-export function barredBecause(own: OwnCell): OfferRefusal | null {
+export function whyNotOfferable(own: OwnCell): OfferRefusal | null {
 	if (own.borrowed) return { code: 'borrowed', message: BORROWED }
 	if (own.invited) return { code: 'invited', message: INVITED }
 	if (own.lentUntil !== null) {
@@ -72,11 +70,12 @@ export function barredBecause(own: OwnCell): OfferRefusal | null {
 }
 
 /**
- * Why these cells cannot be offered together, or null: none chosen, one that is not the sender's or that is barred, no
- * filled rectangle of one type, or no rectangle in what remains of the block (decision 16). A block is what its owner
- * has there and has neither lent nor offered to anybody else.
+ * Why `sender` cannot offer these cells together, or null: none chosen, one that is not the sender's or that is barred,
+ * no filled rectangle of one type, or, for a member, no rectangle in what remains of the block (P23). A block is what
+ * its owner has there and has neither lent nor offered to anybody else. The house keeps any shape.
  */
 export function offerRefusal(
+	sender: Holder,
 	ids: Iterable<number>,
 	own: readonly OwnCell[],
 	words: Words = OFFER_WORDS,
@@ -86,7 +85,7 @@ export function offerRefusal(
 	const chosen = wanted.map(id => byCell.get(id))
 	if (wanted.length === 0) return { code: 'empty', message: words.empty }
 	if (chosen.includes(undefined)) return { code: 'not-owned', message: words['not-owned'] }
-	const barred = chosen.flatMap(one => (one && barredBecause(one)) ?? [])
+	const barred = chosen.flatMap(one => (one && whyNotOfferable(one)) ?? [])
 	if (barred[0]) return barred[0]
 	const checked = checkSelection(wanted)
 	if (!checked.ok) {
@@ -94,6 +93,7 @@ export function offerRefusal(
 			checked.problem === 'unknown' || checked.problem === 'empty' ? 'not-owned' : checked.problem
 		return { code: problem, message: words[problem] }
 	}
+	if (sender === null) return null
 	const block = own.filter(one => !one.invited && one.lentUntil === null && !one.borrowed)
 	const area = connectedArea(
 		block.map(one => one.cell),

@@ -3,10 +3,10 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Holder } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { invitationReceivedMail, invitationSentMail } from '~/domain/mail/invitation-mails'
-import { audit } from '~/server/audit.server'
-import { type Tx, write } from '~/server/db.server'
-import { enqueueMail } from '~/server/outbox.server'
-import { accounts, transferCells, transfers } from '~/server/schema.server'
+import { audit } from '~/server/db/audit.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { accounts, transferCells, transfers } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
 import { invitationForMail, recipientOf } from './emails.server'
 import { expireTransfers, isOpenAt } from './expiry.server'
 import { INVITED, type OfferCode, offerRefusal } from './offer-rules'
@@ -32,10 +32,9 @@ export type OfferResult =
 	| ({ ok: false } & TillRefusal)
 
 /**
- * Invites an address to take over cells of the sender's, for good or until a time (specification 2, section 4;
- * decisions 15, 16). Of several invitations of one cell at once one is sent. The same invitation again, while it is
- * open, is the one that is there (decision 31). On record, with emails to both; whether the address has an account is
- * for its own email alone to tell.
+ * Invites an address to take over cells of the sender's, for good or until a time (P23). Of several invitations of one
+ * cell at once one is sent. The same invitation again, while it is open, is the one that is there (P13). On record,
+ * with emails to both; whether the address has an account is for its own email alone to tell.
  */
 export async function offerCells(input: OfferInput): Promise<OfferResult> {
 	const late = tillRefusal(input.till ?? null, input.now)
@@ -53,7 +52,7 @@ export async function offerCells(input: OfferInput): Promise<OfferResult> {
 		const own = await readOwnCells(input.senderId, input.now, tx)
 		// Whether a chosen cell is in an invitation already is for the insert to decide.
 		const undecided = own.map(one => (ids.includes(one.cell) ? { ...one, invited: false } : one))
-		const refusal = offerRefusal(ids, undecided)
+		const refusal = offerRefusal(input.senderId, ids, undecided)
 		if (refusal) return { ok: false, ...refusal }
 		const transferId = await insertOffer(tx, input, ids)
 		if (!transferId) return { ok: false, code: 'invited', message: INVITED }

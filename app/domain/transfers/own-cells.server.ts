@@ -1,43 +1,33 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import type { Holder } from '~/domain/creatives/rules'
 import { cellsWith } from '~/domain/grid/cells-with.server'
-import { heldIn } from '~/domain/grid/held.server'
+import { listHeldCells } from '~/domain/grid/held.server'
 import type { GridSnapshot } from '~/domain/grid/queries.server'
-import { db, type Readable } from '~/server/db.server'
-import { prepared } from '~/server/prepared.server'
-import { cellHolders, cellLoans, orders, transferCells, transfers } from '~/server/schema.server'
+import { db, type Readable } from '~/server/db/db.server'
+import { cellHolders, cellLoans, orders, transferCells, transfers } from '~/server/db/schema.server'
 import { isOpenAt } from './expiry.server'
 import type { OwnCell } from './offer-rules'
-
-const ownCells = (isHouse: boolean) => {
-	const now = sql.placeholder('now')
-	return prepared(on =>
-		on
-			.select({
-				cell: cellHolders.cell,
-				holderId: cellHolders.accountId,
-				orderStatus: orders.status,
-				transferId: transfers.id,
-				until: cellLoans.until,
-			})
-			.from(cellHolders)
-			.leftJoin(orders, eq(orders.id, cellHolders.orderId))
-			.leftJoin(cellLoans, and(eq(cellLoans.cell, cellHolders.cell), gt(cellLoans.until, now)))
-			.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
-			.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
-			.where(inArray(cellHolders.cell, cellsWith(isHouse)))
-			.orderBy(cellHolders.cell),
-	)
-}
-const ofHouse = ownCells(true)
-const ofAccount = ownCells(false)
 
 /**
  * What a holder has at `now` (UTC ms), and what is lent to them, with whatever stands in the way of offering it. One
  * query.
  */
 export async function readOwnCells(holder: Holder, now: number, from: Readable = db): Promise<OwnCell[]> {
-	const rows = await (holder === null ? ofHouse.all(from, { now }) : ofAccount.all(from, { now, holder }))
+	const rows = await from
+		.select({
+			cell: cellHolders.cell,
+			holderId: cellHolders.accountId,
+			orderStatus: orders.status,
+			transferId: transfers.id,
+			until: cellLoans.until,
+		})
+		.from(cellHolders)
+		.leftJoin(orders, eq(orders.id, cellHolders.orderId))
+		.leftJoin(cellLoans, and(eq(cellLoans.cell, cellHolders.cell), gt(cellLoans.until, now)))
+		.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
+		.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
+		.where(inArray(cellHolders.cell, cellsWith(holder, now)))
+		.orderBy(cellHolders.cell)
 	return rows.map(({ cell, holderId, orderStatus, transferId, until }) => ({
 		cell,
 		orderStatus,
@@ -47,9 +37,9 @@ export async function readOwnCells(holder: Holder, now: number, from: Readable =
 	}))
 }
 
-/** {@link readOwnCells} of the grid that a page shows (docs/decisions/0140). */
+/** {@link readOwnCells} of the grid that a page shows (docs/decisions/0061). */
 export function ownCellsIn(grid: GridSnapshot, holder: Holder): OwnCell[] {
-	return heldIn(grid, holder).map(({ cell, orderStatus, invited, loan, accountId }) => {
+	return listHeldCells(grid, holder).map(({ cell, orderStatus, invited, loan, accountId }) => {
 		return { cell, orderStatus, invited, lentUntil: loan?.until ?? null, borrowed: accountId !== holder }
 	})
 }

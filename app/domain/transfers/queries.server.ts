@@ -1,23 +1,22 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { getPrices } from '~/domain/settings/queries.server'
-import { db } from '~/server/db.server'
-import { prepared } from '~/server/prepared.server'
-import { accounts, certificates, transferCells, transfers } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { accounts, certificates, transferCells, transfers } from '~/server/db/schema.server'
 import { isTo } from './addressed.server'
 import { isOpenAt } from './expiry.server'
-import { decisionRefusal } from './rules'
+import { lentUntil } from './loan-queries.server'
+import { decisionRefusal, saleStatus } from './rules'
 
 const SHOWN = 5
 
-const isOpenToThem = and(
-	eq(transfers.recipientEmail, sql.placeholder('email')),
-	isOpenAt(sql.placeholder('now')),
-)
-
-/* Asked with every page behind a sign-in, so it is put into words once. */
-const incoming = prepared(on =>
-	on
+/**
+ * Open invitations to take over cells, sent to this address: how many, and the newest few. One whose end has passed is
+ * over. `sender` null: the house. One query.
+ */
+export async function readIncomingTransfers(email: string, now: number) {
+	const isOpenToThem = and(eq(transfers.recipientEmail, email.toLowerCase()), isOpenAt(now))
+	const rows = await db
 		.select({
 			id: transfers.id,
 			version: transfers.version,
@@ -31,19 +30,19 @@ const incoming = prepared(on =>
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 		.where(isOpenToThem)
 		.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
-		.limit(SHOWN),
-)
-
-/**
- * Open invitations to take over cells, sent to this address: how many, and the newest few. One whose end has passed is
- * over. `sender` null: the house. One query.
- */
-export async function readIncomingTransfers(email: string, now: number) {
-	const rows = await incoming.all(db, { email: email.toLowerCase(), now })
+		.limit(SHOWN)
 	return { count: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) }
 }
 
 export type IncomingTransfers = Awaited<ReturnType<typeof readIncomingTransfers>>
+
+/**
+ * What an invitation has come to, beyond a yes or no. `house`: an administrator's decision took the pixels from the
+ * sender. Times in UTC ms.
+ */
+export type InvitationEnd =
+	| { what: 'withdrawn'; by: 'sender' | 'house' | 'deleted-account'; at: number }
+	| { what: 'lent'; until: number; isOver: boolean }
 
 /** One invitation with its cells. `over`: why it cannot be decided any more. */
 export type Invitation = {
@@ -54,32 +53,40 @@ export type Invitation = {
 	till: number | null
 	createdAt: number
 	over: string | null
+	end: InvitationEnd | null
 	/** Today's list price of its cells. */
 	pence: number
 	/** The code of the certificate that its acceptance brought. */
 	certificate: string | null
 }
 
-const accountId = sql.placeholder('accountId')
-const addressed = prepared(on =>
-	on
-		.select({ transfer: transfers, sender: accounts.fullName, certificate: certificates.code })
+function selectAddressed(id: string, account: { id: string; email: string }) {
+	/* The id is known from the email alone, so its page also says what became of it before its reader had an account,
+	   as long as nobody has answered it. */
+	const isUnanswered = and(
+		eq(transfers.recipientEmail, account.email.toLowerCase()),
+		isNull(transfers.recipientId),
+		inArray(transfers.status, ['withdrawn', 'expired']),
+	)
+	return db
+		.select({
+			transfer: transfers,
+			sender: accounts.fullName,
+			senderDeletedAt: accounts.deletedAt,
+			certificate: certificates.code,
+			lentUntil,
+			/* Only its sender's own withdrawal is on record under the invitation. */
+			isDeletedBySender: sql<number>`exists (
+				select 1 from audit_entries where subject_id = transfers.id and action = 'transfer.delete')`,
+		})
 		.from(transfers)
 		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
 		.leftJoin(
 			certificates,
-			and(eq(certificates.transferId, transfers.id), eq(certificates.accountId, accountId)),
+			and(eq(certificates.transferId, transfers.id), eq(certificates.accountId, account.id)),
 		)
-		.where(
-			and(eq(transfers.id, sql.placeholder('id')), isTo({ id: accountId, email: sql.placeholder('email') })),
-		),
-)
-const cellsOf = prepared(on =>
-	on
-		.select({ cell: transferCells.cell })
-		.from(transferCells)
-		.where(eq(transferCells.transferId, sql.placeholder('id'))),
-)
+		.where(and(eq(transfers.id, id), or(isTo(account), isUnanswered)))
+}
 
 /** An invitation to this account's address, or one that it has accepted; null when there is none. */
 export async function readInvitation(
@@ -88,8 +95,8 @@ export async function readInvitation(
 	now: number,
 ): Promise<Invitation | null> {
 	const [[row], ids, prices] = await Promise.all([
-		addressed.all(db, { id, accountId: account.id, email: account.email.toLowerCase() }),
-		cellsOf.all(db, { id }),
+		selectAddressed(id, account),
+		db.select({ cell: transferCells.cell }).from(transferCells).where(eq(transferCells.transferId, id)),
 		getPrices(),
 	])
 	const isTheirs = row?.transfer.recipientId === account.id
@@ -106,7 +113,20 @@ export async function readInvitation(
 		till,
 		createdAt,
 		over: refusal?.message ?? null,
+		end: endOf(row, now),
 		pence: cells.reduce((sum, cell) => sum + prices[cell.type], 0),
 		certificate: row.certificate,
 	}
+}
+
+type Row = Awaited<ReturnType<typeof selectAddressed>>[number]
+
+function endOf({ transfer, senderDeletedAt, lentUntil, isDeletedBySender }: Row, now: number) {
+	const { status, till, decidedAt, createdAt } = transfer
+	if (status === 'withdrawn') {
+		const by = isDeletedBySender ? 'sender' : senderDeletedAt === null ? 'house' : 'deleted-account'
+		return { what: 'withdrawn', by, at: decidedAt ?? createdAt } as const
+	}
+	if (status !== 'accepted' || till === null) return null
+	return { what: 'lent', until: till, isOver: saleStatus({ till, lentUntil }, now) === 'returned' } as const
 }

@@ -1,19 +1,19 @@
 import type { Holder } from '~/domain/creatives/rules'
 import type { OrderStatus } from '~/domain/orders/rules'
 
-/** What is true of invitations on paper (decisions 14, 15; docs/decisions/0053). Pure, safe for the browser. */
+/** What is true of invitations on paper (P27). Pure, safe for the browser. */
 
 export type TransferStatus = 'open' | 'accepted' | 'rejected' | 'withdrawn' | 'expired'
 
 export const DECISIONS = ['accept', 'reject'] as const
 export type Decision = (typeof DECISIONS)[number]
 
-/** What a toast says after a decision, and a dialog when there was none (specification 1, section 8). */
+/** What a toast says after a decision, and a dialog when there was none. */
 export const DECIDED: Readonly<Record<Decision, string>> = { accept: 'Accepted!', reject: 'Rejected!' }
 export const NOT_DECIDED = 'Failed to update invitation status'
-/** The same when it is not the decision that is refused, but something that broke (specification 2, section 8). */
+/** The same when it is not the decision that is refused, but something that broke. */
 export const DECISION_BROKEN = 'Failed to update invite status'
-/** The same after an offer (specification 2, section 8). */
+/** The same after an offer. */
 export const NOT_OFFERED = 'Failed to list pixels for sale'
 
 /**
@@ -214,11 +214,11 @@ export function sentPath(id: string, step: 'edit' | 'delete', area: Area = 'user
 }
 
 /** What the bell is called. */
-export function bellWords(count: number): string {
+export function bellLabel(count: number): string {
 	return count === 0 ? 'Notifications' : `Notifications, ${count} new`
 }
 
-/** '6 pixels', or 'a pixel' as the specification has it for one. */
+/** '6 pixels', or 'a pixel' for one. */
 export function offered(cells: number): string {
 	return cells === 1 ? 'a pixel' : `${cells} pixels`
 }

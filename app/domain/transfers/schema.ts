@@ -29,16 +29,16 @@ export function oneEmail(missing: string) {
 
 const NO_MOMENT = 'Please enter a date and a time, or leave it empty'
 
-/**
- * What a sender may change of an invitation (specification 2, "Edit invitation"). `transfer_till`: London's clock; UTC
- * ms afterwards.
- */
+/** Until when pixels are lent, by London's clock, if they are lent; UTC ms afterwards. */
+const till = optionalLine({ most: 30, tooLong: NO_MOMENT })
+	.refine(typed => typed === '' || londonMoment(typed) !== null, NO_MOMENT)
+	.transform(typed => londonMoment(typed))
+	.optional()
+
+/** What a sender may change of an invitation. */
 export const EditInvitationForm = z.object({
 	buyer_email: oneEmail('Please enter an email address'),
-	transfer_till: optionalLine({ most: 30, tooLong: NO_MOMENT })
-		.refine(typed => typed === '' || londonMoment(typed) !== null, NO_MOMENT)
-		.transform(typed => londonMoment(typed))
-		.optional(),
+	transfer_till: till,
 	version: z.coerce.number().int().min(1),
 })
 
@@ -48,8 +48,11 @@ export const DeleteInvitationForm = z.object({
 	version: z.coerce.number().int().min(1),
 })
 
-/** To whom pixels are offered (specification 2, "Sell modal"). Whether that is oneself is for the command to say. */
-export const BuyerForm = z.object({ buyer_email: oneEmail('Please enter your email address') })
+/** To whom pixels are offered, for good or until a time. Whether that is oneself is for the command to say. */
+export const BuyerForm = z.object({
+	buyer_email: oneEmail('Please enter your email address'),
+	transfer_till: till,
+})
 
 /** What a list of sold pixels is asked for: an account's own, or everybody's. */
 export const SoldFilter = z.object(LIST_FIELDS)

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { invitationWithdrawnMail } from '~/domain/mail/invitation-mails'
-import type { Tx } from '~/server/db.server'
-import { enqueueMail } from '~/server/outbox.server'
-import { accounts, transferCells, transfers } from '~/server/schema.server'
+import type { Tx } from '~/server/db/db.server'
+import { accounts, transferCells, transfers } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
 import { recipientOf } from './emails.server'
 import { isPast } from './rules'
 

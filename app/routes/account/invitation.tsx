@@ -1,17 +1,18 @@
 import { data, redirect } from 'react-router'
+import { readPlace } from '~/domain/grid/place.server'
 import { decideTransfer } from '~/domain/transfers/commands.server'
 import { readInvitation } from '~/domain/transfers/queries.server'
 import { DECIDED, DECISION_BROKEN, invitationPath, MUCH_PENCE, NOT_DECIDED } from '~/domain/transfers/rules'
 import { InvitationForm } from '~/domain/transfers/schema'
-import { badRequest } from '~/server/answers.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, readForm } from '~/server/form.server'
-import { dashboardOf, requireAccount, safeRedirect } from '~/server/guards.server'
-import { InvitationPage } from '~/ui/invitation-page'
-import { pageTitle } from '~/ui/page-meta'
+import { dashboardOf, requireAccount, safeRedirect } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { InvitationPage } from '~/ui/selling/invitation-page'
 import type { Route } from './+types/invitation'
 
-/* One invitation, in both areas alike (specification 1, section 4.8). */
+/* One invitation, in both areas alike. */
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Invitation') }]
 
@@ -21,7 +22,9 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const invitation = await readInvitation(params.transferId, account, Date.now())
 	const back = new URL(request.url).searchParams.get('returnTo')
 	const returnTo = safeRedirect(back, dashboardOf(role))
-	return data({ area: role, invitation, returnTo }, { status: invitation ? 200 : 404 })
+	const ids = invitation?.cells.map(({ id }) => id) ?? []
+	const place = ids.length > 0 ? await readPlace(ids, account.id, Date.now()) : null
+	return data({ area: role, invitation, place, returnTo }, { status: invitation ? 200 : 404 })
 }
 
 const BROKEN = 'Something has broken on our side, and has been recorded. Please try again.'
@@ -37,7 +40,7 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 		throw redirect(invitationPath(account.role, transferId, back))
 	}
 	const decision = { transferId, accountId: account.id, version, now: Date.now() }
-	const result = await orRefusal(() => decideTransfer(intent, decision), { message: BROKEN })
+	const result = await catchUnexpected(() => decideTransfer(intent, decision), { message: BROKEN })
 	if (!result.ok) {
 		const { message } = result
 		if (!('code' in result)) {

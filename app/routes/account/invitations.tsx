@@ -1,8 +1,8 @@
 import { readAsked } from '~/domain/list'
-import { listReceived } from '~/domain/transfers/received-queries.server'
+import { listReceived } from '~/domain/transfers/history/received-queries.server'
 import { ReceivedFilter } from '~/domain/transfers/schema'
-import { requireAccount } from '~/server/guards.server'
-import { pageTitle } from '~/ui/page-meta'
+import { requireAccount } from '~/server/auth/guards.server'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { ReceivedPage } from '~/ui/selling/received-page'
 import type { Route } from './+types/invitations'
 

@@ -1,5 +1,5 @@
-import { notFound } from '~/server/answers.server'
-import { requireAccount } from '~/server/guards.server'
+import { requireAccount } from '~/server/auth/guards.server'
+import { notFound } from '~/server/http/answers.server'
 import type { Route } from './+types/nothing'
 
 /* Any other address of a signed-in area. */

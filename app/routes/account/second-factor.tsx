@@ -6,16 +6,16 @@ import {
 	renewRecoveryCodes,
 	startSecondFactor,
 	turnOffSecondFactor,
-} from '~/domain/accounts/second-factor.commands.server'
-import { readSecondFactor } from '~/domain/accounts/second-factor.queries.server'
+} from '~/domain/accounts/second-factor/second-factor.commands.server'
+import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.queries.server'
 import { getSetting } from '~/domain/settings/queries.server'
-import { badRequest } from '~/server/answers.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { requireAccount } from '~/server/guards.server'
-import { asking } from '~/server/request-context.server'
-import { showOnce, takeShownOnce } from '~/server/shown-once.server'
-import { pageTitle } from '~/ui/page-meta'
+import { requireAccount } from '~/server/auth/guards.server'
+import { showOnce, takeShownOnce } from '~/server/auth/shown-once.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { SecondFactorPage } from '~/ui/setting/second-factor-page'
 import type { Route } from './+types/second-factor'
 
@@ -44,7 +44,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const account = await requireAccount(request)
 	const form = await readForm(request)
-	const attempt = <T,>(command: () => Promise<T>) => orRefusal(command, { message: TEXT.unexpected })
+	const attempt = <T,>(command: () => Promise<T>) => catchUnexpected(command, { message: TEXT.unexpected })
 	const done = async (text: string, codes?: string[]) =>
 		redirectWithFlash(
 			`/${account.role}/setting/second-factor`,
@@ -56,32 +56,32 @@ export async function action({ request }: Route.ActionArgs) {
 	switch (form.get('intent')) {
 		case 'start': {
 			const submission = parseForm(form, StartForm)
-			if (submission.status !== 'success') return refuse(submission)
+			if (submission.status !== 'success') return formReply(submission)
 			const { currentPassword } = submission.value
-			const outcome = await attempt(() => startSecondFactor(account, currentPassword, asking()))
-			if (!outcome.ok) return refuse(submission, outcome)
+			const outcome = await attempt(() => startSecondFactor(account, currentPassword, currentCaller()))
+			if (!outcome.ok) return formReply(submission, outcome)
 			throw await done('Here is your key. Nothing is asked for until you have entered a first code.')
 		}
 		case 'verify': {
 			const submission = parseForm(form, FirstCodeForm)
-			if (submission.status !== 'success') return refuse(submission)
+			if (submission.status !== 'success') return formReply(submission)
 			const { code } = submission.value
 			const outcome = await attempt(() => confirmSecondFactor(account.id, code, Date.now()))
-			if (!outcome.ok) return refuse(submission, outcome)
+			if (!outcome.ok) return formReply(submission, outcome)
 			throw await done('Your second factor is set up.', outcome.codes)
 		}
 		case 'renew-codes': {
 			const submission = parseForm(form, ProofForm)
-			if (submission.status !== 'success') return refuse(submission)
-			const outcome = await attempt(() => renewRecoveryCodes(account, submission.value, asking()))
-			if (!outcome.ok) return refuse(submission, outcome)
+			if (submission.status !== 'success') return formReply(submission)
+			const outcome = await attempt(() => renewRecoveryCodes(account, submission.value, currentCaller()))
+			if (!outcome.ok) return formReply(submission, outcome)
 			throw await done('Here are your new recovery codes. The former ones are void.', outcome.codes)
 		}
 		case 'turn-off': {
 			const submission = parseForm(form, ProofForm)
-			if (submission.status !== 'success') return refuse(submission)
-			const outcome = await attempt(() => turnOffSecondFactor(account, submission.value, asking()))
-			if (!outcome.ok) return refuse(submission, outcome)
+			if (submission.status !== 'success') return formReply(submission)
+			const outcome = await attempt(() => turnOffSecondFactor(account, submission.value, currentCaller()))
+			if (!outcome.ok) return formReply(submission, outcome)
 			throw await done('Your second factor is turned off.')
 		}
 		default:

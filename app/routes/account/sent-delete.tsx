@@ -1,15 +1,15 @@
 import { data } from 'react-router'
 import { deleteOffer } from '~/domain/transfers/change.server'
+import { readSent } from '~/domain/transfers/history/sent-queries.server'
 import { listedPath, senderFor } from '~/domain/transfers/rules'
 import { DeleteInvitationForm } from '~/domain/transfers/schema'
-import { readSent } from '~/domain/transfers/sent-queries.server'
-import { badRequest, found, notFound } from '~/server/answers.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, readForm } from '~/server/form.server'
-import { requireAccount } from '~/server/guards.server'
-import { ConfirmPage } from '~/ui/confirm-page'
+import { requireAccount } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { badRequest, notFound, orNotFound } from '~/server/http/answers.server'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { Notice } from '~/ui/notice'
-import { pageTitle } from '~/ui/page-meta'
 import { InvitationOver, SentFacts } from '~/ui/selling/edit-page'
 import type { Route } from './+types/sent-delete'
 
@@ -19,7 +19,7 @@ const FAILED = 'Failed to delete invitation'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
-	const sent = found(await readSent(params.transferId, senderFor(account), Date.now(), true))
+	const sent = orNotFound(await readSent(params.transferId, senderFor(account), Date.now(), true))
 	return { area: account.role, sent }
 }
 
@@ -29,7 +29,7 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	if (!form.success) throw badRequest()
 	const by = { senderId: senderFor(account), actorId: account.id, now: Date.now() }
 	const { version } = form.data
-	const deleted = await orRefusal(() => deleteOffer({ transferId, version, ...by }), {
+	const deleted = await catchUnexpected(() => deleteOffer({ transferId, version, ...by }), {
 		message: 'Please try again.',
 		status: 500,
 	})

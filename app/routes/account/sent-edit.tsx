@@ -1,14 +1,14 @@
 import { londonInput } from '~/domain/time'
 import { changeOffer } from '~/domain/transfers/change.server'
+import { readSent } from '~/domain/transfers/history/sent-queries.server'
 import { countInvitation } from '~/domain/transfers/limits.server'
 import { listedPath, senderFor } from '~/domain/transfers/rules'
 import { EditInvitationForm } from '~/domain/transfers/schema'
-import { readSent } from '~/domain/transfers/sent-queries.server'
-import { badRequest, found, notFound } from '~/server/answers.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { requireAccount } from '~/server/guards.server'
-import { pageTitle } from '~/ui/page-meta'
+import { requireAccount } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { badRequest, notFound, orNotFound } from '~/server/http/answers.server'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { EditInvitation, InvitationOver } from '~/ui/selling/edit-page'
 import type { Route } from './+types/sent-edit'
 
@@ -20,7 +20,7 @@ const FAILED = 'Failed to update invitation'
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
-	const sent = found(await readSent(params.transferId, senderFor(account), Date.now()))
+	const sent = orNotFound(await readSent(params.transferId, senderFor(account), Date.now()))
 	return { area: account.role, sent }
 }
 
@@ -29,27 +29,30 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const senderId = senderFor(account)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'save') throw badRequest()
-	const sent = found(await readSent(transferId, senderId, Date.now()))
+	const sent = orNotFound(await readSent(transferId, senderId, Date.now()))
 	const submission = parseForm(form, EditInvitationForm)
-	if (submission.status !== 'success') return refuse(submission)
+	if (submission.status !== 'success') return formReply(submission)
 	const { buyer_email: recipientEmail, transfer_till: typed = null, version } = submission.value
 	// The field knows no seconds, nor which of two hours is meant when the clocks go back.
 	const isAsShown = sent.till !== null && form.get('transfer_till') === londonInput(sent.till)
 	const till = isAsShown ? sent.till : typed
 	const counted = await countInvitation(account.id)
-	if (!counted.ok) return refuse(submission, { title: FAILED, ...counted })
+	if (!counted.ok) return formReply(submission, { title: FAILED, ...counted })
 	const by = { senderId, actorId: account.id, now: Date.now() }
-	const changed = await orRefusal(() => changeOffer({ transferId, recipientEmail, till, version, ...by }), {
-		title: FAILED,
-		message: 'Please try again.',
-	})
+	const changed = await catchUnexpected(
+		() => changeOffer({ transferId, recipientEmail, till, version, ...by }),
+		{
+			title: FAILED,
+			message: 'Please try again.',
+		},
+	)
 	if (changed.ok) {
 		const text = 'Invitation updated successfully'
 		throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, seconds: 3 })
 	}
 	if ('code' in changed && changed.code === 'unknown') throw notFound()
 	const isLate = 'code' in changed && (changed.code === 'changed' || changed.code === 'over')
-	return refuse(submission, { ...changed, title: FAILED, ...(isLate ? { status: 409 } : {}) })
+	return formReply(submission, { ...changed, title: FAILED, ...(isLate ? { status: 409 } : {}) })
 }
 
 export default function EditSentInvitation({ loaderData: { area, sent }, actionData }: Route.ComponentProps) {

@@ -3,19 +3,19 @@ import {
 	findEmailChange,
 	finishEmailChange,
 	resendEmailCode,
-} from '~/domain/accounts/email-change.commands.server'
-import { PROFILE_TEXT } from '~/domain/accounts/profile-rules'
+} from '~/domain/accounts/profile/email-change.commands.server'
+import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
-import { badRequest } from '~/server/answers.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies, readFlow, rememberEmail } from '~/server/flow-cookies.server'
-import { orRefusal, readForm, sayAgain } from '~/server/form.server'
-import { requireAccount } from '~/server/guards.server'
-import { asking } from '~/server/request-context.server'
-import { CodeStep } from '~/ui/code-step'
-import { DialogPage } from '~/ui/dialog-page'
-import { pageTitle } from '~/ui/page-meta'
+import { flowCookies, readFlow, rememberEmail } from '~/server/auth/flow-cookies.server'
+import { requireAccount } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { CodeStep } from '~/ui/forms/code-step'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/setting-email-verify'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Enter your code') }]
@@ -44,11 +44,14 @@ export async function action({ request }: Route.ActionArgs) {
 	switch (form.get('intent')) {
 		case 'verify': {
 			const code = joinDigits(form.getAll('digit'))
-			if (!code) return sayAgain({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
-			const outcome = await orRefusal(() => finishEmailChange(challenge.id, code, account, asking()), {
-				message: TEXT.unexpected,
-			})
-			if (!outcome.ok) return sayAgain({ title: PROFILE_TEXT.emailFailed, ...outcome })
+			if (!code) return formError({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
+			const outcome = await catchUnexpected(
+				() => finishEmailChange(challenge.id, code, account, currentCaller()),
+				{
+					message: TEXT.unexpected,
+				},
+			)
+			if (!outcome.ok) return formError({ title: PROFILE_TEXT.emailFailed, ...outcome })
 			const headers = new Headers()
 			headers.append('Set-Cookie', await flowCookies.emailChange.serialize('', { maxAge: 0 }))
 			headers.append('Set-Cookie', await rememberEmail(outcome.email))
@@ -59,10 +62,10 @@ export async function action({ request }: Route.ActionArgs) {
 			)
 		}
 		case 'resend': {
-			const outcome = await orRefusal(() => resendEmailCode(challenge.id, asking()), {
+			const outcome = await catchUnexpected(() => resendEmailCode(challenge.id, currentCaller()), {
 				message: TEXT.unexpected,
 			})
-			if (!outcome.ok) return sayAgain({ title: TEXT.resendFailed, ...outcome })
+			if (!outcome.ok) return formError({ title: TEXT.resendFailed, ...outcome })
 			throw await redirectWithFlash(`${settings}/email/verify`, {
 				type: 'success',
 				text: TEXT.codeResent,
@@ -88,7 +91,7 @@ export default function VerifyEmail({ loaderData: { area, ...step }, actionData 
 			}
 			narrow
 		>
-			<CodeStep {...step} refusal={actionData} verify="Change e-mail" resend="Resend code" />
+			<CodeStep {...step} refusal={actionData} verify="Change email" resend="Resend code" />
 			<p className="text-sm">
 				<a className="link" href={`/${area}/setting/email`}>
 					Use another address

@@ -1,21 +1,21 @@
 import { redirect } from 'react-router'
-import { startEmailChange } from '~/domain/accounts/email-change.commands.server'
-import { PROFILE_TEXT } from '~/domain/accounts/profile-rules'
-import { EmailForm } from '~/domain/accounts/profile-schema'
+import { startEmailChange } from '~/domain/accounts/profile/email-change.commands.server'
+import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
+import { EmailForm } from '~/domain/accounts/profile/profile-schema'
 import { isFreshSignIn, TEXT } from '~/domain/accounts/rules'
-import { flowCookies, readFlow } from '~/server/flow-cookies.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { requireAccount } from '~/server/guards.server'
-import { asking } from '~/server/request-context.server'
+import { flowCookies, readFlow } from '~/server/auth/flow-cookies.server'
+import { requireAccount } from '~/server/auth/guards.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { currentCaller } from '~/server/ops/caller.server'
 import { ButtonLink } from '~/ui/button'
-import { usePageForm } from '~/ui/carried'
-import { DialogPage } from '~/ui/dialog-page'
-import { CurrentPasswordField, InputField } from '~/ui/field'
-import { pageTitle } from '~/ui/page-meta'
+import { usePageForm } from '~/ui/forms/carried'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { CurrentPasswordField, InputField } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { ChangePage } from '~/ui/setting/change-page'
 import type { Route } from './+types/setting-email'
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change e-mail') }]
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change email') }]
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
@@ -28,19 +28,22 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const account = await requireAccount(request)
 	const submission = parseForm(await readForm(request), EmailForm)
-	if (account.isGoogle) return refuse(submission, { message: PROFILE_TEXT.googleEmail, status: 403 })
-	if (submission.status !== 'success') return refuse(submission)
+	if (account.isGoogle) return formReply(submission, { message: PROFILE_TEXT.googleEmail, status: 403 })
+	if (submission.status !== 'success') return formReply(submission)
 	const known = await readFlow(request, 'emailChange')
-	const outcome = await orRefusal(() => startEmailChange(account, submission.value, { ...asking(), known }), {
-		message: TEXT.unexpected,
-	})
-	if (!outcome.ok) return refuse(submission, { title: PROFILE_TEXT.emailFailed, ...outcome })
+	const outcome = await catchUnexpected(
+		() => startEmailChange(account, submission.value, { ...currentCaller(), known }),
+		{
+			message: TEXT.unexpected,
+		},
+	)
+	if (!outcome.ok) return formReply(submission, { title: PROFILE_TEXT.emailFailed, ...outcome })
 	throw redirect(`/${account.role}/setting/email/verify`, {
 		headers: { 'Set-Cookie': await flowCookies.emailChange.serialize(outcome.challengeId) },
 	})
 }
 
-const LABELS = { newEmail: 'New e-mail', currentPassword: 'Current password' }
+const LABELS = { newEmail: 'New email', currentPassword: 'Current password' }
 
 export default function ChangeEmail({ loaderData, actionData }: Route.ComponentProps) {
 	const { area, email, isGoogle, asksPassword } = loaderData
@@ -51,7 +54,7 @@ export default function ChangeEmail({ loaderData, actionData }: Route.ComponentP
 	})
 	if (isGoogle) {
 		return (
-			<DialogPage title="Change e-mail" backHref={`/${area}/setting`} narrow>
+			<DialogPage title="Change email" backHref={`/${area}/setting`} narrow>
 				<p>{actionData ? PROFILE_TEXT.googleEmail : PROFILE_TEXT.googleNote}</p>
 				<ButtonLink variant="secondary" href={`/${area}/setting`}>
 					Back to settings
@@ -62,7 +65,7 @@ export default function ChangeEmail({ loaderData, actionData }: Route.ComponentP
 	return (
 		<ChangePage
 			area={area}
-			title="Change e-mail"
+			title="Change email"
 			intro={
 				<>
 					Your address is <strong className="font-semibold break-words text-fg">{email}</strong>. We send a

@@ -1,18 +1,18 @@
 import { data } from 'react-router'
 import type { z } from 'zod'
-import { makeKey } from '~/domain/accounts/keys.commands.server'
+import { makeKey } from '~/domain/accounts/profile/keys.commands.server'
+import { endOneSession } from '~/domain/accounts/profile/sessions.commands.server'
+import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
 import { isFreshSignIn, TEXT } from '~/domain/accounts/rules'
 import { KeyForm } from '~/domain/accounts/schema'
-import { endOneSession } from '~/domain/accounts/sessions.commands.server'
-import { listSessions } from '~/domain/accounts/sessions.queries.server'
-import { badRequest } from '~/server/answers.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { requireAccount } from '~/server/guards.server'
-import { asking } from '~/server/request-context.server'
-import { showOnce, takeShownOnce } from '~/server/shown-once.server'
-import { usePageForm } from '~/ui/carried'
-import { pageTitle } from '~/ui/page-meta'
+import { requireAccount } from '~/server/auth/guards.server'
+import { showOnce, takeShownOnce } from '~/server/auth/shown-once.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { usePageForm } from '~/ui/forms/carried'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { KeysPage } from '~/ui/setting/keys-page'
 import type { Route } from './+types/setting-keys'
 
@@ -45,11 +45,11 @@ export async function action({ request }: Route.ActionArgs) {
 	}
 	if (form.get('intent') !== 'make') throw badRequest()
 	const submission = parseForm(form, KeyForm)
-	if (submission.status !== 'success') return refuse(submission)
-	const outcome = await orRefusal(() => makeKey(account, submission.value, asking()), {
+	if (submission.status !== 'success') return formReply(submission)
+	const outcome = await catchUnexpected(() => makeKey(account, submission.value, currentCaller()), {
 		message: TEXT.unexpected,
 	})
-	if (!outcome.ok) return refuse(submission, outcome)
+	if (!outcome.ok) return formReply(submission, outcome)
 	const cookie = await showOnce(account.sessionId, 'key', [outcome.key])
 	const text = 'The key is made. It is shown this once.'
 	throw await redirectWithFlash(path, { type: 'success', text }, { headers: { 'Set-Cookie': cookie } })

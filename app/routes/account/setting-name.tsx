@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import { changeName } from '~/domain/accounts/profile.commands.server'
-import { PROFILE_TEXT, splitName } from '~/domain/accounts/profile-rules'
-import { NameForm } from '~/domain/accounts/profile-schema'
+import { changeName } from '~/domain/accounts/profile/profile.commands.server'
+import { PROFILE_TEXT, splitName } from '~/domain/accounts/profile/profile-rules'
+import { NameForm } from '~/domain/accounts/profile/profile-schema'
 import { TEXT } from '~/domain/accounts/rules'
-import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { requireAccount } from '~/server/guards.server'
-import { usePageForm } from '~/ui/carried'
-import { InputField } from '~/ui/field'
-import { pageTitle } from '~/ui/page-meta'
+import { requireAccount } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { usePageForm } from '~/ui/forms/carried'
+import { InputField } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { ChangePage } from '~/ui/setting/change-page'
 import type { Route } from './+types/setting-name'
 
@@ -22,10 +22,10 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const { id, role } = await requireAccount(request)
 	const submission = parseForm(await readForm(request), NameForm)
-	if (submission.status !== 'success') return refuse(submission)
+	if (submission.status !== 'success') return formReply(submission)
 	const change = () => changeName(submission.value, { accountId: id, now: Date.now() })
-	const outcome = await orRefusal(change, { title: PROFILE_TEXT.nameFailed, message: TEXT.unexpected })
-	if (!outcome.ok) return refuse(submission, outcome)
+	const outcome = await catchUnexpected(change, { title: PROFILE_TEXT.nameFailed, message: TEXT.unexpected })
+	if (!outcome.ok) return formReply(submission, outcome)
 	throw await redirectWithFlash(`/${role}/setting`, { type: 'success', text: PROFILE_TEXT.nameUpdated })
 }
 

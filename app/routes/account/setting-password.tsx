@@ -1,14 +1,14 @@
-import { changePassword } from '~/domain/accounts/password.commands.server'
-import { PROFILE_TEXT } from '~/domain/accounts/profile-rules'
-import { PasswordForm } from '~/domain/accounts/profile-schema'
+import { changePassword } from '~/domain/accounts/profile/password.commands.server'
+import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
+import { PasswordForm } from '~/domain/accounts/profile/profile-schema'
 import { isFreshSignIn, TEXT } from '~/domain/accounts/rules'
-import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { requireAccount } from '~/server/guards.server'
-import { asking } from '~/server/request-context.server'
-import { usePageForm } from '~/ui/carried'
-import { CurrentPasswordField, NewPasswordFields } from '~/ui/field'
-import { pageTitle } from '~/ui/page-meta'
+import { requireAccount } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { usePageForm } from '~/ui/forms/carried'
+import { CurrentPasswordField, NewPasswordFields } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { ChangePage } from '~/ui/setting/change-page'
 import type { Route } from './+types/setting-password'
 
@@ -25,18 +25,20 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const account = await requireAccount(request)
 	const submission = parseForm(await readForm(request), PasswordForm)
-	if (submission.status !== 'success') return refuse(submission)
-	const by = asking()
+	if (submission.status !== 'success') return formReply(submission)
+	const by = currentCaller()
 	const { value } = submission
 	if (account.hasPassword && !value.currentPassword && !isFreshSignIn(account.signedInAt, by.now)) {
-		return refuse(submission, {
+		return formReply(submission, {
 			message: PROFILE_TEXT.passwordMissing,
 			field: 'currentPassword',
 			status: 400,
 		})
 	}
-	const outcome = await orRefusal(() => changePassword(account, value, by), { message: TEXT.unexpected })
-	if (!outcome.ok) return refuse(submission, { title: PROFILE_TEXT.passwordFailed, ...outcome })
+	const outcome = await catchUnexpected(() => changePassword(account, value, by), {
+		message: TEXT.unexpected,
+	})
+	if (!outcome.ok) return formReply(submission, { title: PROFILE_TEXT.passwordFailed, ...outcome })
 	throw await redirectWithFlash(`/${account.role}/setting`, {
 		type: 'success',
 		text: `${PROFILE_TEXT.passwordUpdated}. All other devices have been signed out.`,

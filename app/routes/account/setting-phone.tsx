@@ -1,16 +1,16 @@
 import type { z } from 'zod'
-import { changePhone } from '~/domain/accounts/profile.commands.server'
-import { readProfile } from '~/domain/accounts/profile.queries.server'
-import { PROFILE_TEXT } from '~/domain/accounts/profile-rules'
-import { PhoneForm } from '~/domain/accounts/profile-schema'
+import { changePhone } from '~/domain/accounts/profile/profile.commands.server'
+import { readProfile } from '~/domain/accounts/profile/profile.queries.server'
+import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
+import { PhoneForm } from '~/domain/accounts/profile/profile-schema'
 import { TEXT } from '~/domain/accounts/rules'
-import { badRequest } from '~/server/answers.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { requireAccount } from '~/server/guards.server'
-import { usePageForm } from '~/ui/carried'
-import { InputField } from '~/ui/field'
-import { pageTitle } from '~/ui/page-meta'
+import { requireAccount } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { usePageForm } from '~/ui/forms/carried'
+import { InputField } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { ChangePage } from '~/ui/setting/change-page'
 import type { Route } from './+types/setting-phone'
 
@@ -28,11 +28,11 @@ export async function action({ request }: Route.ActionArgs) {
 	/* An empty field removes the number; a form without the field is none of ours. */
 	if (!sent.has('phone')) throw badRequest()
 	const submission = parseForm(sent, PhoneForm)
-	if (submission.status !== 'success') return refuse(submission)
+	if (submission.status !== 'success') return formReply(submission)
 	const { phone } = submission.value
 	const change = () => changePhone(phone, { accountId: id, now: Date.now() })
-	const outcome = await orRefusal(change, { title: PROFILE_TEXT.phoneFailed, message: TEXT.unexpected })
-	if (!outcome.ok) return refuse(submission, outcome)
+	const outcome = await catchUnexpected(change, { title: PROFILE_TEXT.phoneFailed, message: TEXT.unexpected })
+	if (!outcome.ok) return formReply(submission, outcome)
 	const text = phone ? PROFILE_TEXT.phoneUpdated : PROFILE_TEXT.phoneRemoved
 	throw await redirectWithFlash(`/${role}/setting`, { type: 'success', text })
 }

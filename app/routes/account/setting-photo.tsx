@@ -1,20 +1,20 @@
 import { data } from 'react-router'
-import { changePhoto, deletePhoto, PHOTO_RULE } from '~/domain/accounts/photo.commands.server'
-import { PROFILE_TEXT } from '~/domain/accounts/profile-rules'
+import { changePhoto, deletePhoto, PHOTO_RULE } from '~/domain/accounts/profile/photo.commands.server'
+import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { TEXT } from '~/domain/accounts/rules'
 import { readEditing } from '~/domain/creatives/editing.server'
 import { heldOf, shownFraming } from '~/domain/creatives/schema'
 import { findHeld, type HeldImage, holdImage, releaseHeld } from '~/domain/files/held.server'
 import { profileImageUrl } from '~/domain/files/rules'
-import { badRequest } from '~/server/answers.server'
-import { carriedForm } from '~/server/carried-form.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal } from '~/server/form.server'
-import { requireAccount } from '~/server/guards.server'
-import { chosenFile, readUploadForm, refusedFileInit } from '~/server/uploads.server'
+import { requireAccount } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected } from '~/server/forms/form.server'
+import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
+import { chosenFile, readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
+import { badRequest } from '~/server/http/answers.server'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
-import { pageTitle } from '~/ui/page-meta'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { PhotoPage } from '~/ui/setting/photo-page'
 import type { Route } from './+types/setting-photo'
 
@@ -27,7 +27,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id, role, profileImageKey } = await requireAccount(request)
-	const carried = await carriedForm(request, id)
+	const carried = await restoredForm(request, id)
 	const values = Object.fromEntries(carried?.fields ?? [])
 	const held = await findHeld(heldOf(values), id)
 	return {
@@ -40,14 +40,18 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export async function action({ request }: Route.ActionArgs) {
 	const { id: accountId, role } = await requireAccount(request)
-	const form = await readUploadForm(request, { maxFiles: 1 })
+	const { form, busy } = await readUploadForm(request, { maxFiles: 1 })
 	const done = (text: string) => redirectWithFlash(`/${role}/setting`, { type: 'success', text })
 	const by = { accountId, now: Date.now(), signal: request.signal }
 	const values = Object.fromEntries(form)
 	const image = chosenFile(form, 'profile_image')
 	const before = await findHeld(heldOf(values), accountId)
-	const again = async (refused: Refused | undefined, held: HeldImage | undefined, init: ResponseInit) =>
-		data({ ...refused, editing: await readEditing(ABOUT, { held, values }) }, init)
+	const again = async (refused: Refused | undefined, held: HeldImage | undefined, init: ResponseInit) => {
+		const shown = { accountId, held: held?.key, status: 200, error: {} }
+		const toForm = refused ? undefined : await redirectToForm(request, form, shown)
+		return toForm ?? data({ ...refused, editing: await readEditing(ABOUT, { held, values }) }, init)
+	}
+	if (busy) return await again({ message: busy.message, title: titleOf(busy) }, before, initOf(busy))
 	switch (form.get('intent')) {
 		case 'preview': {
 			const kept = image && (await holdImage(image, PHOTO_RULE, by))
@@ -65,7 +69,7 @@ export async function action({ request }: Route.ActionArgs) {
 				return await again({ message: PROFILE_TEXT.photoType, title: undefined }, undefined, { status: 400 })
 			}
 			const input = { image: chosen, ...shownFraming(values) }
-			const outcome = await orRefusal(() => changePhoto(input, by), { message: TEXT.unexpected })
+			const outcome = await catchUnexpected(() => changePhoto(input, by), { message: TEXT.unexpected })
 			if (outcome.ok) {
 				await releaseHeld([before?.key], accountId)
 				throw await done(PROFILE_TEXT.photoUpdated)
@@ -84,7 +88,7 @@ export async function action({ request }: Route.ActionArgs) {
 type Refused = { message: string; title: string | undefined }
 type Refusal = { code?: string; status?: number; retryAfter?: number }
 
-/* Specification 2, section 8: what was a code of the answer there, 413 or 415, is one here too. */
+/* A title for each status that the upload may have, 413 or 415. */
 function titleOf({ code }: Refusal): string {
 	if (code === 'too-large') return PROFILE_TEXT.photoTooLarge
 	return code === 'type' ? PROFILE_TEXT.photoWrongType : PROFILE_TEXT.photoFailed

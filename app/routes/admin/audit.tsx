@@ -1,13 +1,13 @@
 import { type AuditRow, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter } from '~/domain/audit/schema'
-import { AUDIT_KINDS, kindWords } from '~/domain/audit/words'
+import { AUDIT_KINDS, kindLabel } from '~/domain/audit/words'
 import { listPath, readAsked } from '~/domain/list'
-import { requireAdmin } from '~/server/guards.server'
-import { plainField, SelectField } from '~/ui/field'
-import { DayFields, ListSearch, ListTable } from '~/ui/list'
-import { pageTitle } from '~/ui/page-meta'
-import { PageTitle } from '~/ui/page-title'
-import { keptColumns } from '~/ui/table'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { plainField, SelectField } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { PageTitle } from '~/ui/layout/page-title'
+import { DayFields, ListSearch, ListTable } from '~/ui/lists/list'
+import type { Column } from '~/ui/lists/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/audit'
 
@@ -40,7 +40,7 @@ export default function Audit({ loaderData: { filter, list } }: Route.ComponentP
 					<option value="">All</option>
 					{AUDIT_KINDS.map(kind => (
 						<option key={kind} value={kind}>
-							{kindWords(kind)}
+							{kindLabel(kind)}
 						</option>
 					))}
 				</SelectField>
@@ -59,7 +59,7 @@ export default function Audit({ loaderData: { filter, list } }: Route.ComponentP
 	)
 }
 
-const columns = keptColumns<AuditRow>([
+const columns: Column<AuditRow>[] = [
 	{ title: 'When', cell: row => <Time at={row.at} /> },
 	{
 		title: 'Who',
@@ -94,7 +94,7 @@ const columns = keptColumns<AuditRow>([
 		cell: row => <span className="figures wrap-anywhere">{row.address ?? '–'}</span>,
 	},
 	{ title: 'Details', cell: row => <Details row={row} /> },
-])
+]
 
 function Details({ row }: { row: AuditRow }) {
 	return (

@@ -7,24 +7,21 @@ import {
 import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
 import { countGrid, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
-import { readGrid } from '~/domain/grid/queries.server'
-import { wholeGrid } from '~/domain/grid/viewers.server'
+import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { typeWord } from '~/domain/orders/review/labels'
-import { requireAdmin } from '~/server/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { Bars } from '~/ui/dashboard/bars'
 import { Revenue } from '~/ui/dashboard/revenue'
 import { WaitingForYou } from '~/ui/dashboard/waiting'
-import { drawCells } from '~/ui/grid/draw.server'
-import { drawn } from '~/ui/grid/drawn'
+import { drawWholeGrid } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
-import { Kept } from '~/ui/kept'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { PageTitle } from '~/ui/layout/page-title'
+import { type Column, Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
-import { pageTitle } from '~/ui/page-meta'
-import { PageTitle } from '~/ui/page-title'
 import { StatCard } from '~/ui/stat-card'
-import { keptColumns, Table } from '~/ui/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/dashboard'
 
@@ -42,7 +39,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		readFunnel(now),
 	])
 	return {
-		cells: drawn(wholeGrid(grid, 'dashboard', viewer, drawCells)),
+		cells: drawWholeGrid(grid, 'dashboard', viewer, statesFor(grid, viewer)),
 		compositeHash: grid.compositeHash,
 		figures: countGrid(grid, null),
 		totals,
@@ -61,13 +58,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 			<WaitingForYou {...{ pending, failed, failedMails, runOut }} />
 			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-stretch xl:has-[[open]]:items-start">
 				<Revenue months={months} />
-				<Kept
-					as="section"
-					className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-1"
-					aria-labelledby="money"
-					of={MoneyCards}
-					props={{ approved, reviewed: pending.pence }}
-				/>
+				<MoneyCards approved={approved} reviewed={pending.pence} />
 			</div>
 			<div className="grid items-start gap-6 xl:grid-cols-2">
 				<Bars
@@ -107,14 +98,8 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 				/>
 			</Card>
 			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-				<Grid mode="dashboard" html={cells.html} compositeHash={compositeHash} />
-				<Kept
-					as="section"
-					className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,34%)),1fr))] gap-3 sm:gap-4 md:max-xl:grid-cols-4"
-					aria-labelledby="pixels"
-					of={GridFigures}
-					props={{ figures }}
-				/>
+				<Grid mode="dashboard" html={cells} compositeHash={compositeHash} />
+				<GridFigures figures={figures} />
 			</div>
 		</>
 	)
@@ -125,7 +110,7 @@ function MoneyCards({
 	reviewed,
 }: Pick<Data['totals'], 'approved'> & { reviewed: number }) {
 	return (
-		<>
+		<section className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-1" aria-labelledby="money">
 			<h2 id="money" className="sr-only">
 				Money
 			</h2>
@@ -139,7 +124,7 @@ function MoneyCards({
 				value={<Money pence={reviewed} look="millions" decimals={1} />}
 				note="Total of pending orders."
 			/>
-		</>
+		</section>
 	)
 }
 
@@ -154,7 +139,7 @@ function stepsOf({ opened, proceeded, submitted, approved }: Funnel) {
 
 type Data = Route.ComponentProps['loaderData']
 
-const columns = keptColumns<Data['totals']['latest'][number]>([
+const columns: Column<Data['totals']['latest'][number]>[] = [
 	{
 		title: 'Order',
 		cell: row => (
@@ -170,12 +155,15 @@ const columns = keptColumns<Data['totals']['latest'][number]>([
 	{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
 	{ title: 'Status', cell: row => <Badge status={row.status} /> },
 	{ title: 'Date', cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />) },
-])
+]
 
 function GridFigures({ figures }: { figures: Data['figures'] }) {
 	const { available, owned, onHold, house, valuePence, used, unused } = figures
 	return (
-		<>
+		<section
+			className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,34%)),1fr))] gap-3 sm:gap-4 md:max-xl:grid-cols-4"
+			aria-labelledby="pixels"
+		>
 			<h2 id="pixels" className="sr-only">
 				Pixels
 			</h2>
@@ -191,7 +179,7 @@ function GridFigures({ figures }: { figures: Data['figures'] }) {
 			<StatCard title="Unused-Pixels" value={unused} note="Members’, without one." />
 			<StatCard title="On hold" value={onHold} note="For open checkouts." />
 			<StatCard title="Total Pixels" value={CELL_COUNT} />
-		</>
+		</section>
 	)
 }
 

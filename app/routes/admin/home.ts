@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { requireAdmin } from '~/server/guards.server'
+import { requireAdmin } from '~/server/auth/guards.server'
 import type { Route } from './+types/home'
 
 /** The area's index leads to its dashboard. */

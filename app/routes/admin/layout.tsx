@@ -2,12 +2,11 @@ import { Outlet, useLocation } from 'react-router'
 import { countWaiting } from '~/domain/dashboard/waiting.server'
 import { profileImageUrl } from '~/domain/files/rules'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
-import { carriedForm } from '~/server/carried-form.server'
-import { requireAdmin } from '~/server/guards.server'
-import { maintenanceIsOn } from '~/server/maintenance.server'
-import { AccountShell } from '~/ui/account-shell'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { restoredForm } from '~/server/forms/restored-form.server'
+import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
+import { AccountShell } from '~/ui/layout/account-shell'
 import { Notice } from '~/ui/notice'
-import { drawSideMenu } from '~/ui/side-menu.server'
 import type { Route } from './+types/layout'
 
 /** The second wall: the first is the first line of every loader and action below. */
@@ -21,13 +20,12 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { id, fullName, email, profileImageKey, hasSecondFactor } = await requireAdmin(request)
 	const [maintenance, carried, invitations, waiting] = await Promise.all([
 		maintenanceIsOn(),
-		carriedForm(request, id),
+		restoredForm(request, id),
 		readIncomingTransfers(email, Date.now()),
 		countWaiting(),
 	])
 	return {
 		hasSecondFactor,
-		menu: drawSideMenu('admin', new URL(request.url).pathname),
 		account: { fullName, email, profileImage: profileImageUrl(profileImageKey) },
 		maintenance,
 		carried,
@@ -60,7 +58,7 @@ function SecondFactorReminder() {
 	if (useLocation().pathname === page) return null
 	return (
 		<p className="text-sm text-muted">
-			Your password alone opens this house.{' '}
+			Your account is protected by a password only.{' '}
 			<a className="link" href={page}>
 				Set up a second factor
 			</a>

@@ -6,14 +6,14 @@ import { sendMailAgain } from '~/domain/mail/commands.server'
 import { listOutbox, type OutboxEntry } from '~/domain/mail/queries.server'
 import { OUTBOX_SEARCHED, OUTBOX_STATUSES, type OutboxStatus } from '~/domain/mail/rules'
 import { OutboxFilter } from '~/domain/mail/schema'
-import { redirectWithFlash } from '~/server/flash.server'
-import { readForm } from '~/server/form.server'
-import { requireAdmin } from '~/server/guards.server'
-import { asking } from '~/server/request-context.server'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { readForm } from '~/server/forms/form.server'
+import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
-import { ListSearch, ListTable } from '~/ui/list'
-import { PageTitle } from '~/ui/page-title'
-import { type Column, keptColumns } from '~/ui/table'
+import { PageTitle } from '~/ui/layout/page-title'
+import { ListSearch, ListTable } from '~/ui/lists/list'
+import type { Column } from '~/ui/lists/table'
 import { Tabs } from '~/ui/tabs'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/outbox'
@@ -38,7 +38,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = SendAgain.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw data(null, { status: 400 })
-	const outcome = await sendMailAgain(form.data.id, { actorId: admin.id, now: asking().now })
+	const outcome = await sendMailAgain(form.data.id, { actorId: admin.id, now: currentCaller().now })
 	throw await redirectWithFlash(
 		address(filterOf(request)),
 		outcome.ok
@@ -60,29 +60,23 @@ const written: Column<OutboxEntry> = { title: 'Written', cell: mail => <Time at=
 const tries: Column<OutboxEntry> = { title: 'Tries', cell: mail => mail.attempts, figures: true }
 const reason: Column<OutboxEntry> = { title: 'Reason', cell: mail => mail.lastError ?? '–' }
 const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
-	waiting: keptColumns([
+	waiting: [
 		subject,
 		recipient,
 		written,
 		tries,
 		{ title: 'Next try', cell: mail => <Time at={mail.nextAttemptAt} /> },
 		reason,
-	]),
-	failed: keptColumns([
+	],
+	failed: [
 		subject,
 		recipient,
 		{ title: 'Given up', cell: mail => <Time at={mail.failedAt ?? mail.createdAt} /> },
 		tries,
 		reason,
 		{ title: 'Action', cell: mail => <Again mail={mail} />, quiet: true },
-	]),
-	sent: keptColumns([
-		subject,
-		recipient,
-		written,
-		{ title: 'Sent', cell: mail => <Time at={mail.sentAt ?? 0} /> },
-		tries,
-	]),
+	],
+	sent: [subject, recipient, written, { title: 'Sent', cell: mail => <Time at={mail.sentAt ?? 0} /> }, tries],
 }
 
 function Again({ mail }: { mail: OutboxEntry }) {
@@ -104,7 +98,7 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 		<>
 			<PageTitle
 				title="Outbox"
-				intro="The emails of the house. One that cannot be delivered is tried again for three days, then it stands under Failed."
+				intro="The emails of the house. One that cannot be delivered is tried again for three days, then it moves to Failed."
 				actions={
 					<a className="link link-alone text-sm" href="/admin/audit?kind=mail">
 						Sent again, in the audit

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { operationsAt } from '~/api/operations.server'
 import { perform } from '~/api/perform.server'
-import { errorAnswer } from '~/server/api-answer.server'
+import { errorAnswer } from '~/server/http/api-answer.server'
 
 /* Every call of the API; which one is said by the address of the route (docs/decisions/0091). */
 

@@ -1,7 +1,8 @@
+import { pixelNumber } from '~/domain/grid/pixel-path'
 import { readGrid } from '~/domain/grid/queries.server'
 import { countVisitor } from '~/domain/statistics/count.server'
-import { notFound } from '~/server/answers.server'
-import { requestContext } from '~/server/request-context.server'
+import { notFound } from '~/server/http/answers.server'
+import { requestContext } from '~/server/http/request-context.server'
 import type { Route } from './+types/click'
 
 /** There is nothing to see here. */
@@ -16,7 +17,8 @@ export function loader() {
 export async function action({ params }: Route.ActionArgs) {
 	const now = Date.now()
 	const { blocks } = await readGrid(now)
-	const block = blocks.find(one => one.cells.includes(Number(params.cell)))
+	const cell = pixelNumber(params.cell)
+	const block = blocks.find(one => cell !== undefined && one.cells.includes(cell))
 	const context = requestContext()
 	if (block && context) countVisitor('clicks', block.creativeId, context, now)
 	return new Response(null, { status: 204 })

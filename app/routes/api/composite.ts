@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
-import { INCOMPLETE_MS, readComposite } from '~/domain/grid/composite.server'
-import { tryLater } from '~/server/answers.server'
-import { log } from '~/server/log.server'
-import { StoreError } from '~/server/s3-client.server.js'
+import { INCOMPLETE_MS, readComposite } from '~/domain/grid/picture/composite.server'
+import { StoreError } from '~/server/files/file-store.server.js'
+import { tryLater } from '~/server/http/answers.server'
+import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/composite'
 
 /** A file of the grid's composite image. Public like the grid itself, and immutable: the address names its content. */

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
-import { badRequest } from '~/server/answers.server'
-import { consentCookie } from '~/server/consent.server'
-import { readForm } from '~/server/form.server'
-import { safeRedirect } from '~/server/guards.server'
+import { safeRedirect } from '~/server/auth/guards.server'
+import { readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { consentCookie } from '~/server/http/consent.server'
 import type { Route } from './+types/cookie-preference'
 
 const Form = z.object({ preference: z.enum(['accepted', 'rejected']), returnTo: z.string().optional() })

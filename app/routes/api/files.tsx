@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
 import { findFileFor } from '~/domain/files/queries.server'
-import { DEFAULT_PROFILE_IMAGE } from '~/domain/files/rules'
+import { DEFAULT_PROFILE_IMAGE, showsSandboxedPdf } from '~/domain/files/rules'
 import { openUpload } from '~/domain/files/stored.server'
-import { notFound, tryLater } from '~/server/answers.server'
-import { errorAnswer, isApiPath } from '~/server/api-answer.server'
-import { admittedAccount } from '~/server/guards.server'
-import { log } from '~/server/log.server'
-import { StoreError } from '~/server/s3-client.server.js'
-import { readBearer } from '~/server/session.server'
+import { admittedAccount } from '~/server/auth/guards.server'
+import { readBearer } from '~/server/auth/session.server'
+import { StoreError } from '~/server/files/file-store.server.js'
+import { notFound, tryLater } from '~/server/http/answers.server'
+import { errorAnswer, isApiPath } from '~/server/http/api-answer.server'
+import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/files'
 
 /**
@@ -68,12 +68,8 @@ const CACHING = { public: 'public, max-age=31536000, immutable', private: 'priva
 /* A file is never a page of ours: nothing in it runs, loads or sends, whatever else it may be. */
 const POLICY = "default-src 'none'; sandbox"
 
-/* Chrome's and Firefox's viewers show a PDF under the policy above; Safari's, and that of every browser on iOS, shows
-   an empty page. */
-const VIEWS_SANDBOXED_PDF = /\b(Chrome|Chromium|HeadlessChrome|Firefox)\/\d/
-
 function contentDisposition({ name, mime }: { name: string; mime: string }, userAgent: string): string {
-	const isShown = mime !== 'application/pdf' || VIEWS_SANDBOXED_PDF.test(userAgent)
+	const isShown = mime !== 'application/pdf' || showsSandboxedPdf(userAgent)
 	const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
 	const utf8 = encodeURIComponent(name).replace(/['()*]/g, hexOf)
 	return `${isShown ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${utf8}`

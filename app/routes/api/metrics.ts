@@ -1,10 +1,10 @@
+import { freeDisk, lastBackupAt } from '~/domain/operations/machine.server'
 import { readFigures } from '~/domain/operations/queries.server'
 import { roomForFiles } from '~/domain/operations/readiness.server'
 import { readingsOf } from '~/domain/operations/readings'
-import { within } from '~/server/database-answer.server'
-import { log } from '~/server/log.server'
-import { mayReadMetrics, renderMetrics } from '~/server/metrics.server'
-import { replicaReadings } from '~/server/replica.server'
+import { within } from '~/server/db/database-answer.server'
+import { log } from '~/server/ops/log.server'
+import { mayReadMetrics, renderMetrics } from '~/server/ops/metrics.server'
 import type { Route } from './+types/metrics'
 
 /* Prometheus gives up after ten seconds, and would see nothing of a process whose database is away. */
@@ -14,12 +14,14 @@ const ANSWER_MS = 5_000
 export async function loader({ request }: Route.LoaderArgs) {
 	if (!mayReadMetrics(request)) return new Response(null, { status: 404, statusText: 'Not Found' })
 	const now = Date.now()
-	const [figures, room] = await Promise.all([
+	const [figures, room, disk, backupAt] = await Promise.all([
 		within(ANSWER_MS, readFigures(now)).catch((error: unknown) => {
 			log.warn({ err: error }, 'the figures could not be read')
 			return undefined
 		}),
 		roomForFiles(),
+		freeDisk().catch(() => null),
+		lastBackupAt(),
 	])
-	return await renderMetrics([...readingsOf(figures, room, now), ...replicaReadings()])
+	return await renderMetrics(readingsOf(figures, { room, disk, backupAt }, now))
 }

@@ -1,5 +1,5 @@
 import { apiDocument } from '~/api/document.server'
-import { errorAnswer } from '~/server/api-answer.server'
+import { errorAnswer } from '~/server/http/api-answer.server'
 
 /** The OpenAPI 3.1 document of the API. */
 export function loader() {

@@ -1,27 +1,27 @@
 import { useForm } from '@conform-to/react'
 import type { z } from 'zod'
-import { startReset } from '~/domain/accounts/reset.commands.server'
 import { resendTooEarly, TEXT } from '~/domain/accounts/rules'
 import { ForgotPasswordForm } from '~/domain/accounts/schema'
-import { askForCookie, cookieRefusal } from '~/server/cookie-check.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { requireGuest } from '~/server/guards.server'
-import { keptForEveryGuest } from '~/server/guest-page.server'
-import { asking } from '~/server/request-context.server'
-import { AuthPage } from '~/ui/auth-page'
+import { startReset } from '~/domain/accounts/sign-in/reset.commands.server'
+import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/auth/flow-cookies.server'
+import { requireGuest } from '~/server/auth/guards.server'
+import { askForCookie, cookieRefusal } from '~/server/forms/cookie-check.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import type { CacheForGuests } from '~/server/http/guest-cache.server'
+import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
-import { CookieCheck } from '~/ui/cookie-check'
-import { ErrorSummary } from '~/ui/error-summary'
-import { InputField } from '~/ui/field'
-import { pageMeta } from '~/ui/page-meta'
+import { CookieCheck } from '~/ui/forms/cookie-check'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { InputField } from '~/ui/forms/field'
+import { AuthPage } from '~/ui/layout/auth-page'
+import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/forgot-password'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({
 		title: 'Forgot password',
-		description: 'Set a new password for your account: we send a code of six digits to your e-mail address.',
+		description: 'Set a new password for your account: we send a code of six digits to your email address.',
 		path: '/forgot-password',
 		origin: matches[0].loaderData.origin,
 	})
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** Guests all get the same form. */
-export const middleware: Route.MiddlewareFunction[] = [keptForEveryGuest]
+export const handle = { cacheForGuests: {} satisfies CacheForGuests }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
@@ -42,14 +42,14 @@ export async function action({ request }: Route.ActionArgs) {
 	const fields = await readForm(request)
 	const submission = parseForm(fields, ForgotPasswordForm)
 	const withoutCookies = cookieRefusal(request, fields)
-	if (withoutCookies || submission.status !== 'success') return refuse(submission, withoutCookies)
+	if (withoutCookies || submission.status !== 'success') return formReply(submission, withoutCookies)
 	const { email } = submission.value
 	const known = await readFlow(request, 'reset')
-	const outcome = await orRefusal(() => startReset(email, { ...asking(), known }), {
+	const outcome = await catchUnexpected(() => startReset(email, { ...currentCaller(), known }), {
 		title: TEXT.sendFailed,
 		message: TEXT.unexpected,
 	})
-	if (!outcome.ok) return refuse(submission, outcome)
+	if (!outcome.ok) return formReply(submission, outcome)
 	const headers = new Headers()
 	headers.append('Set-Cookie', await flowCookies.reset.serialize(outcome.challengeId))
 	headers.append('Set-Cookie', await rememberEmail(email))
@@ -72,19 +72,13 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
 	return (
 		<AuthPage
 			title="Forgot Password"
-			intro="Tell us the e-mail address of your account. We shall send a code with which you can set a new password."
+			intro="Tell us the email address of your account. We shall send a code with which you can set a new password."
 			back={{ href: '/login', label: 'Back to login' }}
 		>
 			<form method="post" id={form.id} className="form">
 				<ErrorSummary form={form} title={actionData?.title} />
 				<CookieCheck />
-				<InputField
-					field={fields.email}
-					label="E-mail"
-					type="email"
-					autoComplete="username"
-					maxLength={254}
-				/>
+				<InputField field={fields.email} label="Email" type="email" autoComplete="username" maxLength={254} />
 				<Button wide busy="Sending...">
 					Send OTP
 				</Button>

@@ -1,37 +1,42 @@
 import { href } from 'react-router'
+import { TEXT } from '~/domain/accounts/rules'
 import {
 	admitGoogle,
 	countGoogleAttempt,
 	type GoogleAdmission,
-} from '~/domain/accounts/google.commands.server'
-import { TEXT } from '~/domain/accounts/rules'
-import { onTheWayTo } from '~/domain/accounts/ways'
-import { env } from '~/server/env.server'
-import { flashCookie } from '~/server/flash.server'
-import { flowCookies, readFlow } from '~/server/flow-cookies.server'
-import { clearGoogleCookies, finishGoogle } from '~/server/google.server'
-import { requireGuest } from '~/server/guards.server'
-import { log } from '~/server/log.server'
-import { asking, requestContext } from '~/server/request-context.server'
+} from '~/domain/accounts/sign-in/google.commands.server'
+import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
+import { flowCookies, readFlow } from '~/server/auth/flow-cookies.server'
+import { clearGoogleCookies, finishGoogle } from '~/server/auth/google.server'
+import { requireGuest } from '~/server/auth/guards.server'
+import { flashCookie } from '~/server/forms/flash.server'
+import { requestContext } from '~/server/http/request-context.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { env } from '~/server/ops/env.server'
+import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/google-callback'
 
-/** Google's answer: checked, turned into an account, and into a sign-in token for this browser (decision 26). */
+/** Google's answer: checked, and turned into a sign-in token for this browser, or a question. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
 	const headers = new Headers()
 	for (const cookie of clearGoogleCookies(request)) headers.append('Set-Cookie', cookie)
-	const by = asking()
+	const by = currentCaller()
 	const tooMany = await countGoogleAttempt(by)
 	const admitted = tooMany ?? (await admit(request, by))
 	if (!admitted.ok) {
 		const text = admitted.message ?? TEXT.loginFailed
 		headers.append('Set-Cookie', await flashCookie({ type: 'error', text }))
-		headers.set('Location', onTheWayTo(await readFlow(request, 'destination'), '/login'))
+		headers.set('Location', withRedirectTo(await readFlow(request, 'destination'), '/login'))
 		return new Response(null, { status: 302, headers })
 	}
-	if (admitted.next === 'link') {
-		headers.append('Set-Cookie', await flowCookies.googleLink.serialize(admitted.challengeId))
-		headers.set('Location', href('/auth/google/link'))
+	if (admitted.next !== 'token') {
+		const [cookie, path] =
+			admitted.next === 'link'
+				? [flowCookies.googleLink, href('/auth/google/link')]
+				: [flowCookies.googleSignUp, href('/auth/google/sign-up')]
+		headers.append('Set-Cookie', await cookie.serialize(admitted.challengeId))
+		headers.set('Location', path)
 		return new Response(null, { status: 302, headers })
 	}
 	headers.append('Set-Cookie', await flowCookies.google.serialize(admitted.challengeId))
@@ -39,7 +44,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return new Response(null, { status: 302, headers })
 }
 
-async function admit(request: Request, by: ReturnType<typeof asking>): Promise<GoogleAdmission> {
+async function admit(request: Request, by: ReturnType<typeof currentCaller>): Promise<GoogleAdmission> {
 	try {
 		if (!env.google) return { ok: false }
 		return await admitGoogle(await finishGoogle(request, env.google), by)

@@ -1,19 +1,19 @@
 import { useForm } from '@conform-to/react'
 import type { z } from 'zod'
-import { findLink, linkGoogle } from '~/domain/accounts/google-link.commands.server'
 import { TEXT } from '~/domain/accounts/rules'
 import { GoogleLinkForm } from '~/domain/accounts/schema'
-import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies, readFlow, rememberDestination } from '~/server/flow-cookies.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { requireGuest } from '~/server/guards.server'
-import { asking } from '~/server/request-context.server'
-import { answerSignIn } from '~/server/sign-in-answer.server'
-import { AuthPage } from '~/ui/auth-page'
+import { findLink, linkGoogle } from '~/domain/accounts/sign-in/google-link.commands.server'
+import { flowCookies, readFlow, rememberDestination } from '~/server/auth/flow-cookies.server'
+import { requireGuest } from '~/server/auth/guards.server'
+import { answerSignIn } from '~/server/auth/sign-in-answer.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
-import { ErrorSummary } from '~/ui/error-summary'
-import { PasswordField } from '~/ui/field'
-import { stepMeta } from '~/ui/page-meta'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { PasswordField } from '~/ui/forms/field'
+import { AuthPage } from '~/ui/layout/auth-page'
+import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/google-link'
 
 export const meta: Route.MetaFunction = () =>
@@ -47,8 +47,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const { id } = await requireLink(request)
 	const submission = parseForm(await readForm(request), GoogleLinkForm)
-	if (submission.status !== 'success') return refuse(submission)
-	const outcome = await orRefusal(() => linkGoogle(id, submission.value.password, asking()), {
+	if (submission.status !== 'success') return formReply(submission)
+	const outcome = await catchUnexpected(() => linkGoogle(id, submission.value.password, currentCaller()), {
 		message: TEXT.unexpected,
 	})
 	if (outcome.ok) {
@@ -56,7 +56,7 @@ export async function action({ request }: Route.ActionArgs) {
 		const redirectTo = await readFlow(request, 'destination')
 		throw await answerSignIn(outcome, { headers: await forgetLink(), interrupted, redirectTo })
 	}
-	if (!('code' in outcome)) return refuse(submission, outcome)
+	if (!('code' in outcome)) return formReply(submission, outcome)
 	const message = { type: 'error', text: outcome.message } as const
 	throw await redirectWithFlash('/login', message, { headers: await forgetLink() })
 }

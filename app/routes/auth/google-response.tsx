@@ -1,11 +1,11 @@
-import { isSignInToken, redeemSignInToken } from '~/domain/accounts/google.commands.server'
 import { TEXT } from '~/domain/accounts/rules'
-import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies, readFlow, rememberDestination } from '~/server/flow-cookies.server'
-import { answerSignIn } from '~/server/sign-in-answer.server'
-import { AuthPage } from '~/ui/auth-page'
+import { isSignInToken, redeemSignInToken } from '~/domain/accounts/sign-in/google.commands.server'
+import { flowCookies, readFlow, rememberDestination } from '~/server/auth/flow-cookies.server'
+import { answerSignIn } from '~/server/auth/sign-in-answer.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
 import { ButtonLink } from '~/ui/button'
-import { stepMeta } from '~/ui/page-meta'
+import { AuthPage } from '~/ui/layout/auth-page'
+import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/google-response'
 
 /* Without scripts a page moves on by itself with a refresh of its head; the link is for browsers that do not follow
@@ -15,10 +15,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 	...(loaderData ? [{ httpEquiv: 'refresh', content: `0;url=${loaderData.next}` }] : []),
 ]
 
-/**
- * Landing point of third-party sign-in (sections 2.2 and 7): a good token shows 'Completing login...', and the second
- * step uses it up.
- */
+/** Landing point of third-party sign-in: a good token shows 'Completing login...', and the second step uses it up. */
 export async function loader({ request }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url)
 	const token = searchParams.get('token')

@@ -1,14 +1,14 @@
 import { TEXT } from '~/domain/accounts/rules'
-import { env } from '~/server/env.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { rememberDestination } from '~/server/flow-cookies.server'
-import { startGoogle } from '~/server/google.server'
-import { destinationOf, requireGuest } from '~/server/guards.server'
-import { log } from '~/server/log.server'
-import { requestContext } from '~/server/request-context.server'
+import { rememberDestination } from '~/server/auth/flow-cookies.server'
+import { startGoogle } from '~/server/auth/google.server'
+import { destinationOf, requireGuest } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { requestContext } from '~/server/http/request-context.server'
+import { env } from '~/server/ops/env.server'
+import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/google'
 
-/** Sends the browser to Google (section 7). */
+/** Sends the browser to Google. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
 	try {

@@ -3,19 +3,22 @@ import { redirect } from 'react-router'
 import type { z } from 'zod'
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { SecondFactorForm } from '~/domain/accounts/schema'
-import { findWaitingSignIn, passSecondFactor } from '~/domain/accounts/second-factor-sign-in.commands.server'
-import { onTheWayTo } from '~/domain/accounts/ways'
-import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies, readFlow } from '~/server/flow-cookies.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { destinationOf, requireGuest, safeRedirect } from '~/server/guards.server'
-import { asking } from '~/server/request-context.server'
-import { answerSignIn } from '~/server/sign-in-answer.server'
-import { AuthPage } from '~/ui/auth-page'
+import {
+	findWaitingSignIn,
+	passSecondFactor,
+} from '~/domain/accounts/second-factor/second-factor-sign-in.commands.server'
+import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
+import { flowCookies, readFlow } from '~/server/auth/flow-cookies.server'
+import { destinationOf, requireGuest, safeRedirect } from '~/server/auth/guards.server'
+import { answerSignIn } from '~/server/auth/sign-in-answer.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
-import { ErrorSummary } from '~/ui/error-summary'
-import { InputField } from '~/ui/field'
-import { stepMeta } from '~/ui/page-meta'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { InputField } from '~/ui/forms/field'
+import { AuthPage } from '~/ui/layout/auth-page'
+import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/login-code'
 
 export const meta: Route.MetaFunction = () =>
@@ -27,7 +30,7 @@ export const meta: Route.MetaFunction = () =>
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** The log-in page, with the way back that was asked for. */
-const loginPage = (redirectTo: string) => onTheWayTo(redirectTo, '/login')
+const loginPage = (redirectTo: string) => withRedirectTo(redirectTo, '/login')
 
 /* The password was right in this browser a moment ago. */
 async function requireWaitingSignIn(request: Request) {
@@ -47,11 +50,13 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const { id } = await requireWaitingSignIn(request)
 	const submission = parseForm(await readForm(request), SecondFactorForm)
-	if (submission.status !== 'success') return refuse(submission)
+	if (submission.status !== 'success') return formReply(submission)
 	const { code, redirectTo } = submission.value
-	const outcome = await orRefusal(() => passSecondFactor(id, code, asking()), { message: TEXT.unexpected })
+	const outcome = await catchUnexpected(() => passSecondFactor(id, code, currentCaller()), {
+		message: TEXT.unexpected,
+	})
 	const isOver = 'code' in outcome && outcome.code === 'over'
-	if (!outcome.ok && !isOver) return refuse(submission, outcome)
+	if (!outcome.ok && !isOver) return formReply(submission, outcome)
 	const headers = new Headers({ 'Set-Cookie': await flowCookies.secondFactor.serialize('', { maxAge: 0 }) })
 	if (outcome.ok) {
 		const interrupted = await readFlow(request, 'interrupted')

@@ -1,22 +1,24 @@
 import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
 import { LoginForm as Schema } from '~/domain/accounts/schema'
-import { signIn } from '~/domain/accounts/sign-in.commands.server'
-import { onTheWayTo, whyLogIn } from '~/domain/accounts/ways'
-import { badRequest } from '~/server/answers.server'
-import { keepForm } from '~/server/carried-form.server'
-import { askForCookie, cookieRefusal } from '~/server/cookie-check.server'
-import { env } from '~/server/env.server'
-import { flowCookies, rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { destinationOf, requireGuest } from '~/server/guards.server'
-import { keptForEveryGuest } from '~/server/guest-page.server'
-import { asking } from '~/server/request-context.server'
-import { answerSignIn } from '~/server/sign-in-answer.server'
-import { AuthPage, OtherDoor } from '~/ui/auth-page'
+import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
+import { whyLogIn, withRedirectTo } from '~/domain/accounts/sign-in/ways'
+import { readChosen } from '~/domain/grid/chosen.server'
+import { flowCookies, rememberEmail, rememberedEmail } from '~/server/auth/flow-cookies.server'
+import { destinationOf, requireGuest } from '~/server/auth/guards.server'
+import { answerSignIn } from '~/server/auth/sign-in-answer.server'
+import { askForCookie, cookieRefusal } from '~/server/forms/cookie-check.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { keepForm } from '~/server/forms/restored-form.server'
+import { badRequest } from '~/server/http/answers.server'
+import type { CacheForGuests } from '~/server/http/guest-cache.server'
+import { orNothing } from '~/server/http/loading.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { env } from '~/server/ops/env.server'
 import { ButtonLink } from '~/ui/button'
-import { LoginForm } from '~/ui/login-form'
-import { pageMeta } from '~/ui/page-meta'
+import { LoginForm } from '~/ui/forms/login-form'
+import { AuthPage, OtherDoor } from '~/ui/layout/auth-page'
+import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/login'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -31,14 +33,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** Guests all get the same form. */
-export const middleware: Route.MiddlewareFunction[] = [keptForEveryGuest]
+export const handle = { cacheForGuests: { params: ['redirectTo'] } satisfies CacheForGuests }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
 	await askForCookie()
+	const redirectTo = destinationOf(request)
 	return {
 		email: await rememberedEmail(request),
-		redirectTo: destinationOf(request),
+		redirectTo,
+		chosen: await orNothing(() => readChosen(redirectTo, Date.now())),
 		google: env.google !== undefined,
 	}
 }
@@ -49,10 +53,10 @@ export async function action({ request }: Route.ActionArgs) {
 	if (fields.get('intent') === 'google') return await goToGoogle(fields.get('carried'))
 	const submission = parseForm(fields, Schema)
 	const withoutCookies = cookieRefusal(request, fields)
-	if (withoutCookies || submission.status !== 'success') return refuse(submission, withoutCookies)
+	if (withoutCookies || submission.status !== 'success') return formReply(submission, withoutCookies)
 	const { redirectTo, carried, ...form } = submission.value
-	const outcome = await orRefusal(() => signIn(form, asking()), { message: TEXT.unexpected })
-	if (!outcome.ok) return refuse(submission, outcome)
+	const outcome = await catchUnexpected(() => signIn(form, currentCaller()), { message: TEXT.unexpected })
+	if (!outcome.ok) return formReply(submission, outcome)
 	const headers = new Headers({ 'Set-Cookie': await rememberEmail(form.email) })
 	throw await answerSignIn(outcome, { redirectTo, carried, headers })
 }
@@ -60,7 +64,7 @@ export async function action({ request }: Route.ActionArgs) {
 /* A form may not lead to another site, so the page does: with a refresh, which needs no scripts. */
 async function goToGoogle(carried: FormDataEntryValue | null) {
 	if (!env.google) throw badRequest()
-	const kept = await orRefusal(() => keepForm(String(carried), { now: Date.now() }), {
+	const kept = await catchUnexpected(() => keepForm(String(carried), { now: Date.now() }), {
 		message: TEXT.unexpected,
 	})
 	const headers = new Headers({ Refresh: '0;url=/auth/google' })
@@ -69,7 +73,7 @@ async function goToGoogle(carried: FormDataEntryValue | null) {
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-	const { email, redirectTo, google } = loaderData
+	const { email, redirectTo, chosen, google } = loaderData
 	if (actionData && 'toGoogle' in actionData) {
 		return (
 			<AuthPage title="Continue with Google" intro="One moment. You are being taken to Google.">
@@ -80,9 +84,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 		)
 	}
 	return (
-		<AuthPage title="Log in" intro={whyLogIn(redirectTo)}>
+		<AuthPage title="Log in" intro={whyLogIn(redirectTo)} chosen={chosen}>
 			<LoginForm refused={actionData} defaultValue={{ email, redirectTo }} google={google} />
-			<OtherDoor question="Not a member yet?" href={onTheWayTo(redirectTo, '/register')}>
+			<OtherDoor question="Not a member yet?" href={withRedirectTo(redirectTo, '/register')}>
 				Register
 			</OtherDoor>
 		</AuthPage>

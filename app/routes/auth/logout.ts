@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { forgetEmail } from '~/server/flow-cookies.server'
-import { endSession } from '~/server/session.server'
+import { forgetEmail } from '~/server/auth/flow-cookies.server'
+import { endSession } from '~/server/auth/session.server'
 import type { Route } from './+types/logout'
 
 /** Nothing is ended by following a link; a reader who typed the address goes home. */

@@ -2,23 +2,26 @@ import { useForm } from '@conform-to/react'
 import { data, redirect } from 'react-router'
 import type { z } from 'zod'
 import { getCodeStep } from '~/domain/accounts/queries.server'
-import { startRegistration } from '~/domain/accounts/registration.commands.server'
 import { TEXT } from '~/domain/accounts/rules'
 import { RegisterForm } from '~/domain/accounts/schema'
-import { onTheWayTo } from '~/domain/accounts/ways'
-import { askForCookie, cookieRefusal } from '~/server/cookie-check.server'
-import { env } from '~/server/env.server'
-import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/flow-cookies.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { destinationOf, optionalAccount } from '~/server/guards.server'
-import { keptForEveryGuest } from '~/server/guest-page.server'
-import { asking } from '~/server/request-context.server'
-import { AuthPage, GoogleSignIn, OtherDoor } from '~/ui/auth-page'
+import { startRegistration } from '~/domain/accounts/sign-in/registration.commands.server'
+import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
+import { email } from '~/domain/fields'
+import { readChosen } from '~/domain/grid/chosen.server'
+import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/auth/flow-cookies.server'
+import { destinationOf, optionalAccount } from '~/server/auth/guards.server'
+import { askForCookie, cookieRefusal } from '~/server/forms/cookie-check.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import type { CacheForGuests } from '~/server/http/guest-cache.server'
+import { orNothing } from '~/server/http/loading.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { env } from '~/server/ops/env.server'
 import { Button } from '~/ui/button'
-import { CookieCheck } from '~/ui/cookie-check'
-import { ErrorSummary } from '~/ui/error-summary'
-import { CheckField, NewPasswordFields, PERSON_LABELS, PersonFields } from '~/ui/field'
-import { pageMeta } from '~/ui/page-meta'
+import { CookieCheck } from '~/ui/forms/cookie-check'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { NewPasswordFields, PERSON_LABELS, PersonFields } from '~/ui/forms/field'
+import { AuthPage, GoogleSignIn, OtherDoor, TermsField } from '~/ui/layout/auth-page'
+import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/register'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -32,19 +35,25 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
-/* Section 2.2: registration sends signed-in visitors to the home page, unlike the other guest pages. */
+/* Registration sends signed-in visitors to the home page, unlike the other guest pages; or to where a link
+   in an email leads on. */
 async function requireStranger(request: Request) {
-	if (await optionalAccount(request)) throw redirect('/')
+	if (await optionalAccount(request)) throw redirect(destinationOf(request) || '/')
+}
+
+/* The address that a link in an email fills in. */
+function emailInLink(request: Request): string | undefined {
+	return email().safeParse(new URL(request.url).searchParams.get('email')).data
 }
 
 /** Guests all get the same form. */
-export const middleware: Route.MiddlewareFunction[] = [keptForEveryGuest]
+export const handle = { cacheForGuests: { params: ['redirectTo', 'email'] } satisfies CacheForGuests }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireStranger(request)
 	await askForCookie()
 	const known = await readFlow(request, 'registration')
-	const step = await orRefusal(() => getCodeStep(known, 'registration', Date.now()), {
+	const step = await catchUnexpected(() => getCodeStep(known, 'registration', Date.now()), {
 		message: TEXT.unexpected,
 	})
 	const unreadable = step && 'ok' in step ? step.message : undefined
@@ -53,10 +62,11 @@ export async function loader({ request }: Route.LoaderArgs) {
 		typed: {
 			firstName: earlier?.firstName,
 			lastName: earlier?.lastName,
-			email: earlier?.email ?? (await rememberedEmail(request)),
+			email: emailInLink(request) ?? earlier?.email ?? (await rememberedEmail(request)),
 		},
 		google: env.google !== undefined,
 		redirectTo: destinationOf(request),
+		chosen: await orNothing(() => readChosen(destinationOf(request), Date.now())),
 		unreadable,
 	}
 	return data(page, { status: unreadable ? 500 : 200 })
@@ -67,18 +77,18 @@ export async function action({ request }: Route.ActionArgs) {
 	const fields = await readForm(request)
 	const submission = parseForm(fields, RegisterForm)
 	const withoutCookies = cookieRefusal(request, fields)
-	if (withoutCookies || submission.status !== 'success') return refuse(submission, withoutCookies)
+	if (withoutCookies || submission.status !== 'success') return formReply(submission, withoutCookies)
 	const form = submission.value
 	const known = await readFlow(request, 'registration')
-	const outcome = await orRefusal(() => startRegistration(form, { ...asking(), known }), {
+	const outcome = await catchUnexpected(() => startRegistration(form, { ...currentCaller(), known }), {
 		title: TEXT.registrationFailed,
 		message: TEXT.unexpected,
 	})
-	if (!outcome.ok) return refuse(submission, outcome)
+	if (!outcome.ok) return formReply(submission, outcome)
 	const headers = new Headers()
 	headers.append('Set-Cookie', await flowCookies.registration.serialize(outcome.challengeId))
 	headers.append('Set-Cookie', await rememberEmail(form.email))
-	throw redirect(onTheWayTo(destinationOf(request), '/verify-otp'), { headers })
+	throw redirect(withRedirectTo(destinationOf(request), '/verify-otp'), { headers })
 }
 
 const LABELS = {
@@ -104,7 +114,8 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 	return (
 		<AuthPage
 			title="JOIN THE ELITE"
-			intro="Open an account. We shall send a code to your e-mail address to confirm it."
+			chosen={loaderData.chosen}
+			intro="Open an account. We shall send a code to your email address to confirm it."
 		>
 			<form-checks of="register">
 				<form method="post" id={form.id} className="form">
@@ -120,24 +131,14 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 						label={LABELS.password}
 						confirm={fields.confirmPassword}
 					/>
-					<CheckField
-						field={fields.terms}
-						label={
-							<>
-								I am 18 or older and accept the{' '}
-								<a className="link" href="/policy-terms" target="_blank" rel="noopener">
-									Terms and Policy
-								</a>
-							</>
-						}
-					/>
+					<TermsField field={fields.terms} />
 					<Button wide busy="Signing up...">
 						Sign Up
 					</Button>
 				</form>
 			</form-checks>
 			{loaderData.google ? <GoogleSignIn redirectTo={loaderData.redirectTo} /> : null}
-			<OtherDoor question="Already a member?" href={onTheWayTo(loaderData.redirectTo, '/login')}>
+			<OtherDoor question="Already a member?" href={withRedirectTo(loaderData.redirectTo, '/login')}>
 				Login
 			</OtherDoor>
 		</AuthPage>

@@ -1,19 +1,19 @@
 import { useForm } from '@conform-to/react'
 import type { z } from 'zod'
-import { findResetGrant, resetPassword } from '~/domain/accounts/reset.commands.server'
 import { TEXT } from '~/domain/accounts/rules'
 import { ResetPasswordForm } from '~/domain/accounts/schema'
-import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies, readFlow, rememberEmail } from '~/server/flow-cookies.server'
-import { orRefusal, parseForm, readForm, refuse, sayAgain } from '~/server/form.server'
-import { requireGuest } from '~/server/guards.server'
-import { asking } from '~/server/request-context.server'
-import { AuthPage } from '~/ui/auth-page'
+import { findResetGrant, resetPassword } from '~/domain/accounts/sign-in/reset.commands.server'
+import { flowCookies, readFlow, rememberEmail } from '~/server/auth/flow-cookies.server'
+import { requireGuest } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formError, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
-import { StepUnreadable } from '~/ui/code-step'
-import { ErrorSummary } from '~/ui/error-summary'
-import { NewPasswordFields } from '~/ui/field'
-import { stepMeta } from '~/ui/page-meta'
+import { StepUnreadable } from '~/ui/forms/code-step'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { NewPasswordFields } from '~/ui/forms/field'
+import { AuthPage } from '~/ui/layout/auth-page'
+import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/reset-password'
 
 export const meta: Route.MetaFunction = () =>
@@ -24,11 +24,13 @@ export const meta: Route.MetaFunction = () =>
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
-/* Decision 33: a code was entered in this browser a moment ago. */
+/* A code was entered in this browser a moment ago (P34). */
 async function requireGrant(request: Request) {
 	await requireGuest(request)
 	const grant = await readFlow(request, 'resetGrant')
-	const granted = await orRefusal(() => findResetGrant(grant, Date.now()), { message: TEXT.resetFailed })
+	const granted = await catchUnexpected(() => findResetGrant(grant, Date.now()), {
+		message: TEXT.resetFailed,
+	})
 	if (!grant || !granted) {
 		throw await redirectWithFlash('/forgot-password', { type: 'error', text: TEXT.emailFirst })
 	}
@@ -37,22 +39,22 @@ async function requireGrant(request: Request) {
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const granted = await requireGrant(request)
-	return 'ok' in granted ? sayAgain(granted) : { email: granted.email }
+	return 'ok' in granted ? formError(granted) : { email: granted.email }
 }
 
 export async function action({ request }: Route.ActionArgs) {
 	const granted = await requireGrant(request)
 	const submission = parseForm(await readForm(request), ResetPasswordForm)
-	if ('ok' in granted) return refuse(submission, granted)
-	if (submission.status !== 'success') return refuse(submission)
-	const outcome = await orRefusal(
-		() => resetPassword(granted.grant, submission.value.newPassword, asking()),
+	if ('ok' in granted) return formReply(submission, granted)
+	if (submission.status !== 'success') return formReply(submission)
+	const outcome = await catchUnexpected(
+		() => resetPassword(granted.grant, submission.value.newPassword, currentCaller()),
 		{
 			title: TEXT.resetFailed,
 			message: TEXT.unexpected,
 		},
 	)
-	if (!outcome.ok) return refuse(submission, outcome)
+	if (!outcome.ok) return formReply(submission, outcome)
 	const headers = new Headers()
 	headers.append('Set-Cookie', await flowCookies.resetGrant.serialize('', { maxAge: 0 }))
 	headers.append('Set-Cookie', await rememberEmail(outcome.email))

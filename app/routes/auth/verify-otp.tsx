@@ -1,24 +1,27 @@
 import { redirect } from 'react-router'
 import { getCodeStep } from '~/domain/accounts/queries.server'
-import { finishRegistration, resendRegistrationCode } from '~/domain/accounts/registration.commands.server'
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
-import { onTheWayTo } from '~/domain/accounts/ways'
-import { badRequest } from '~/server/answers.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies, readFlow } from '~/server/flow-cookies.server'
-import { orRefusal, readForm, sayAgain } from '~/server/form.server'
-import { destinationOf, requireGuest, safeRedirect } from '~/server/guards.server'
-import { asking } from '~/server/request-context.server'
-import { AuthPage } from '~/ui/auth-page'
-import { CodeStep, StepUnreadable } from '~/ui/code-step'
-import { stepMeta } from '~/ui/page-meta'
+import {
+	finishRegistration,
+	resendRegistrationCode,
+} from '~/domain/accounts/sign-in/registration.commands.server'
+import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
+import { flowCookies, readFlow } from '~/server/auth/flow-cookies.server'
+import { destinationOf, requireGuest, safeRedirect } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { CodeStep, StepUnreadable } from '~/ui/forms/code-step'
+import { AuthPage } from '~/ui/layout/auth-page'
+import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/verify-otp'
 
 export const meta: Route.MetaFunction = () =>
 	stepMeta(
-		'Verify your e-mail',
-		'Enter the code of six digits that we have sent to your e-mail address, to open your account.',
+		'Verify your email',
+		'Enter the code of six digits that we have sent to your email address, to open your account.',
 	)
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
@@ -26,19 +29,19 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 async function requireStep(request: Request) {
 	await requireGuest(request)
 	const known = await readFlow(request, 'registration')
-	const step = await orRefusal(() => getCodeStep(known, 'registration', Date.now()), {
+	const step = await catchUnexpected(() => getCodeStep(known, 'registration', Date.now()), {
 		message: TEXT.unexpected,
 	})
-	if (!step) throw redirect(onTheWayTo(destinationOf(request), '/register'))
+	if (!step) throw redirect(withRedirectTo(destinationOf(request), '/register'))
 	return step
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const step = await requireStep(request)
-	if ('ok' in step) return sayAgain(step)
-	const { email, expiresAt, resendAfter, triesLeft } = step
+	if ('ok' in step) return formError(step)
+	const { email, expiresAt, resendAfter, triesLeft, isWithheld } = step
 	const redirectTo = destinationOf(request)
-	return { email, expiresAt, resendAfter, triesLeft, redirectTo, now: Date.now() }
+	return { email, expiresAt, resendAfter, triesLeft, isWithheld, redirectTo, now: Date.now() }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -46,13 +49,13 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	switch (form.get('intent')) {
 		case 'verify': {
-			if ('ok' in step) return sayAgain({ ...step, title: TEXT.verificationFailed })
+			if ('ok' in step) return formError({ ...step, title: TEXT.verificationFailed })
 			const code = joinDigits(form.getAll('digit'))
-			if (!code) return sayAgain({ message: 'Please enter the complete OTP', field: 'digit', status: 400 })
-			const outcome = await orRefusal(() => finishRegistration(step.id, code, asking()), {
+			if (!code) return formError({ message: 'Please enter the complete OTP', field: 'digit', status: 400 })
+			const outcome = await catchUnexpected(() => finishRegistration(step.id, code, currentCaller()), {
 				message: TEXT.unexpected,
 			})
-			if (!outcome.ok) return sayAgain({ title: TEXT.verificationFailed, field: 'digit', ...outcome })
+			if (!outcome.ok) return formError({ title: TEXT.verificationFailed, field: 'digit', ...outcome })
 			const headers = new Headers()
 			headers.append('Set-Cookie', outcome.cookie)
 			headers.append('Set-Cookie', await flowCookies.registration.serialize('', { maxAge: 0 }))
@@ -63,13 +66,13 @@ export async function action({ request }: Route.ActionArgs) {
 			)
 		}
 		case 'resend': {
-			if ('ok' in step) return sayAgain({ ...step, title: TEXT.resendFailed })
-			const outcome = await orRefusal(() => resendRegistrationCode(step.id, asking()), {
+			if ('ok' in step) return formError({ ...step, title: TEXT.resendFailed })
+			const outcome = await catchUnexpected(() => resendRegistrationCode(step.id, currentCaller()), {
 				title: TEXT.resendFailed,
 				message: TEXT.unexpected,
 			})
-			if (!outcome.ok) return sayAgain(outcome)
-			const again = onTheWayTo(destinationOf(request), '/verify-otp')
+			if (!outcome.ok) return formError(outcome)
+			const again = withRedirectTo(destinationOf(request), '/verify-otp')
 			throw await redirectWithFlash(again, { type: 'success', text: TEXT.codeResent, seconds: 3 })
 		}
 		default:
@@ -88,18 +91,24 @@ export default function VerifyOtp({ loaderData, actionData }: Route.ComponentPro
 			</AuthPage>
 		)
 	}
-	const { redirectTo, ...step } = loaderData
+	const { redirectTo, isWithheld, ...step } = loaderData
+	const address = <strong className="font-semibold break-words text-fg">{step.email}</strong>
 	return (
 		<AuthPage
 			title={TITLE}
 			intro={
-				<>
-					We have sent a code of six digits to{' '}
-					<strong className="font-semibold break-words text-fg">{step.email}</strong>. It may be tried{' '}
-					{CODE_TRIES} times.
-				</>
+				isWithheld ? (
+					<>
+						A code of six digits has been sent to {address} already. Please enter the newest one in that
+						mailbox. {CODE_TRIES} tries are possible.
+					</>
+				) : (
+					<>
+						We have sent a code of six digits to {address}. It may be tried {CODE_TRIES} times.
+					</>
+				)
 			}
-			back={{ href: onTheWayTo(redirectTo, '/register'), label }}
+			back={{ href: withRedirectTo(redirectTo, '/register'), label }}
 		>
 			<CodeStep {...step} refusal={actionData} verify="Verify Email" resend="Resend OTP" />
 		</AuthPage>

@@ -1,22 +1,22 @@
 import { getCodeStep } from '~/domain/accounts/queries.server'
-import { resendResetCode, verifyResetCode } from '~/domain/accounts/reset.commands.server'
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
-import { badRequest } from '~/server/answers.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies, readFlow } from '~/server/flow-cookies.server'
-import { orRefusal, readForm, sayAgain } from '~/server/form.server'
-import { requireGuest } from '~/server/guards.server'
-import { asking } from '~/server/request-context.server'
-import { AuthPage } from '~/ui/auth-page'
-import { CodeStep, StepUnreadable } from '~/ui/code-step'
-import { stepMeta } from '~/ui/page-meta'
+import { resendResetCode, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
+import { flowCookies, readFlow } from '~/server/auth/flow-cookies.server'
+import { requireGuest } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { CodeStep, StepUnreadable } from '~/ui/forms/code-step'
+import { AuthPage } from '~/ui/layout/auth-page'
+import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/verify-user'
 
 export const meta: Route.MetaFunction = () =>
 	stepMeta(
 		'Enter your code',
-		'Enter the code of six digits that we have sent to your e-mail address, to set a new password.',
+		'Enter the code of six digits that we have sent to your email address, to set a new password.',
 	)
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
@@ -24,14 +24,16 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 async function requireStep(request: Request) {
 	await requireGuest(request)
 	const known = await readFlow(request, 'reset')
-	const step = await orRefusal(() => getCodeStep(known, 'reset', Date.now()), { message: TEXT.unexpected })
+	const step = await catchUnexpected(() => getCodeStep(known, 'reset', Date.now()), {
+		message: TEXT.unexpected,
+	})
 	if (!step) throw await redirectWithFlash('/forgot-password', { type: 'error', text: TEXT.emailFirst })
 	return step
 }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const step = await requireStep(request)
-	if ('ok' in step) return sayAgain(step)
+	if ('ok' in step) return formError(step)
 	const { email, expiresAt, resendAfter, triesLeft } = step
 	return { email, expiresAt, resendAfter, triesLeft, now: Date.now() }
 }
@@ -41,13 +43,13 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	switch (form.get('intent')) {
 		case 'verify': {
-			if ('ok' in step) return sayAgain(step)
+			if ('ok' in step) return formError(step)
 			const code = joinDigits(form.getAll('digit'))
-			if (!code) return sayAgain({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
-			const outcome = await orRefusal(() => verifyResetCode(step.id, code, asking()), {
+			if (!code) return formError({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
+			const outcome = await catchUnexpected(() => verifyResetCode(step.id, code, currentCaller()), {
 				message: TEXT.unexpected,
 			})
-			if (!outcome.ok) return sayAgain({ field: 'digit', ...outcome })
+			if (!outcome.ok) return formError({ field: 'digit', ...outcome })
 			const headers = new Headers()
 			headers.append('Set-Cookie', await flowCookies.resetGrant.serialize(outcome.grant))
 			headers.append('Set-Cookie', await flowCookies.reset.serialize('', { maxAge: 0 }))
@@ -58,12 +60,12 @@ export async function action({ request }: Route.ActionArgs) {
 			)
 		}
 		case 'resend': {
-			if ('ok' in step) return sayAgain({ ...step, title: TEXT.resendResetFailed })
-			const outcome = await orRefusal(() => resendResetCode(step.id, asking()), {
+			if ('ok' in step) return formError({ ...step, title: TEXT.resendResetFailed })
+			const outcome = await catchUnexpected(() => resendResetCode(step.id, currentCaller()), {
 				title: TEXT.resendResetFailed,
 				message: TEXT.unexpected,
 			})
-			if (!outcome.ok) return sayAgain(outcome)
+			if (!outcome.ok) return formError(outcome)
 			throw await redirectWithFlash('/verify-user', {
 				type: 'success',
 				text: TEXT.resetCodeResent,

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { brand } from '~/domain/brand'
-import { readCrop } from '~/domain/grid/crop.server'
+import { readCrop } from '~/domain/grid/picture/crop.server'
 import { priceRange } from '~/domain/money'
 import { getPricesOrFallback } from '~/domain/settings/queries.server'
-import { forEveryGuest } from '~/server/guest-page.server'
+import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { ButtonLink } from '~/ui/button'
-import { PageHero } from '~/ui/page-hero'
-import { pageMeta } from '~/ui/page-meta'
+import { PageHero } from '~/ui/layout/page-hero'
+import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/about'
 
-export const middleware: Route.MiddlewareFunction[] = [forEveryGuest]
+export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({
@@ -36,11 +36,11 @@ const reasons = (prices: string) => [
 	},
 	{
 		title: 'A record that is kept',
-		text: 'Every purchase carries a reference, a receipt and the name of the person who approved it. When a pixel changes hands, both sides are told in writing.',
+		text: 'Every purchase carries a reference. Once it is approved, it has a certificate whose code anybody can check on this site. When a pixel changes hands, both sides are told in writing.',
 	},
 	{
 		title: 'Room to act',
-		text: 'Change what your block shows as often as you like. Sell part of it, pass it on, or keep it. Selling takes one e-mail address and your word.',
+		text: 'Change what your block shows as often as you like. Sell part of it, pass it on, or keep it. Selling takes one email address and your word.',
 	},
 	{
 		title: 'A seat in the room',
@@ -111,8 +111,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
 							{brand.name} was founded by {brand.founder ? `${brand.founder}, who` : 'a person who'} spent a
 							career placing other people's names on other people's walls, and who wondered why nobody was
 							allowed to keep the wall. {brand.founder || 'Our founder'} still reads the letters that arrive
-							at <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>, and still signs the
-							certificates.
+							at <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
 						</p>
 						<p>
 							{brand.offices.length > 1

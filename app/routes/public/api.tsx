@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { OPERATIONS } from '~/api/operations.server'
-import { sessionLifeText } from '~/domain/accounts/session-text'
-import { readCrop } from '~/domain/grid/crop.server'
-import { API_BODY_LIMIT, PROBLEMS } from '~/server/api-answer.server'
-import { API_LIMIT } from '~/server/api-limit.server'
-import { forEveryGuest } from '~/server/guest-page.server'
-import { SESSION_SECONDS } from '~/server/session.server'
-import { PageHero } from '~/ui/page-hero'
-import { pageMeta } from '~/ui/page-meta'
+import { sessionLifeText } from '~/domain/accounts/profile/session-text'
+import { readCrop } from '~/domain/grid/picture/crop.server'
+import { SESSION_SECONDS } from '~/server/auth/session.server'
+import { API_BODY_LIMIT, PROBLEMS } from '~/server/http/api-answer.server'
+import { API_LIMIT } from '~/server/http/api-limit.server'
+import type { CacheForGuests } from '~/server/http/guest-cache.server'
+import { PageHero } from '~/ui/layout/page-hero'
+import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/api'
 
-export const middleware: Route.MiddlewareFunction[] = [forEveryGuest]
+export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({
@@ -61,7 +61,7 @@ export default function Api({ loaderData, matches }: Route.ComponentProps) {
 						</p>
 						<Listing>{LOGIN(origin)}</Listing>
 						<p>
-							Who has no account registers first. The code comes by e-mail; the answer to it has a token, as
+							Who has no account registers first. The code comes by email; the answer to it has a token, as
 							that of the log-in.
 						</p>
 						<Listing>{REGISTER(origin)}</Listing>
@@ -87,7 +87,8 @@ export default function Api({ loaderData, matches }: Route.ComponentProps) {
 						</p>
 						<p>
 							An <Code>Idempotency-Key</Code> of your own making lets you send the same request again after a
-							broken connection: one effect, and the same answer for a day.
+							broken connection: one effect, and the same answer for a day. Even if our server stopped in the
+							middle, within a minute the key tells what became of the first request.
 						</p>
 					</Part>
 					<Part title="Answers and errors">

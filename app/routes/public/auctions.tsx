@@ -1,10 +1,11 @@
-import { forEveryGuest } from '~/server/guest-page.server'
+import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { ButtonLink } from '~/ui/button'
-import { DialogPage } from '~/ui/dialog-page'
-import { pageMeta } from '~/ui/page-meta'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { Engraved, LARGE } from '~/ui/grid/engraved'
+import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/auctions'
 
-export const middleware: Route.MiddlewareFunction[] = [forEveryGuest]
+export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({
@@ -17,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function Auctions() {
 	return (
-		<div className="wrap py-16">
+		<Engraved cells={LARGE}>
 			<DialogPage title="Coming Soon!" backHref="/" narrow>
 				<p>Our auction feature is under development. Stay tuned for exciting updates!</p>
 				<div className="actions">
@@ -28,6 +29,6 @@ export default function Auctions() {
 					</close-link>
 				</div>
 			</DialogPage>
-		</div>
+		</Engraved>
 	)
 }

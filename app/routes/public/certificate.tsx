@@ -1,12 +1,14 @@
 import { data } from 'react-router'
+import { brand } from '~/domain/brand'
 import { normaliseCode } from '~/domain/certificates/code'
 import { readCertificate } from '~/domain/certificates/queries.server'
+import { founderName } from '~/domain/certificates/rules'
 import { describeCells } from '~/domain/mail/order-mails'
 import { ButtonLink } from '~/ui/button'
+import { CertificatePlate, Seal } from '~/ui/certificates/plate'
 import { Facts } from '~/ui/facts'
-import { PlaceMap } from '~/ui/grid/place-map'
+import { stepMeta } from '~/ui/layout/page-meta'
 import { Notice, type Tone } from '~/ui/notice'
-import { stepMeta } from '~/ui/page-meta'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/certificate'
 
@@ -32,33 +34,55 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 	if (!certificate) return <Unknown />
 	const { code, holder, issuedAt, cells, current } = certificate
 	const shown = current.length > 0 ? current : cells
+	const [first] = shown
 	return (
-		<article className="wrap grid gap-10 py-12 md:py-16 md:grid-cols-2 lg:gap-20 lg:py-24">
-			<div className="grid gap-6 content-start">
-				<p className="kicker">Global Ownership Certificate</p>
-				<h1 className="figures text-xl">{code}</h1>
-				<hr className="rule" />
-				<Standing certificate={certificate} />
-				<Facts
-					items={[
-						['Issued to', holder],
-						['Issued on', <Time key="issued" at={issuedAt} dateOnly />],
-						['For', describeCells(cells)],
-						...(current.length > 0 && current.length < cells.length
-							? [['Of these still', describeCells(current)] as const]
-							: []),
-					]}
-				/>
+		<article className="wrap py-8 md:py-16">
+			<div className="sheet on-light certificate-sheet">
+				<div className="grid content-start gap-6">
+					<header className="grid gap-2">
+						<p className="kicker">Global Ownership Certificate</p>
+						<h1 className="figures text-xl">{code}</h1>
+					</header>
+					<Standing certificate={certificate} />
+					<div>
+						<p className="kicker">Issued to</p>
+						<p className="certificate-holder">{holder}</p>
+					</div>
+					<Facts
+						items={[
+							['Issued on', <Time key="issued" at={issuedAt} dateOnly />],
+							['For', describeCells(cells)],
+							...(current.length > 0 && current.length < cells.length
+								? [['Of these still', describeCells(current)] as const]
+								: []),
+						]}
+					/>
+					<div className="certificate-foot">
+						<div className="certificate-signature">
+							<p className="name">{founderName(brand)}</p>
+							<p className="pt-1 text-xs text-muted">The founder, for the house</p>
+						</div>
+						<Seal house={brand.name} cells={shown} />
+					</div>
+				</div>
+				<figure className="grid content-start gap-4">
+					<div className="flex flex-wrap items-baseline justify-between gap-x-6">
+						<h2 className="figures text-xl">
+							Lot {first?.row}·{first?.col}
+						</h2>
+						<p className="text-sm text-muted">
+							Row {first?.row}, column {first?.col}
+						</p>
+					</div>
+					<CertificatePlate cells={shown} />
+					<figcaption className="text-sm text-muted">
+						The rosette grows from the place, in waves of its row and its column.{' '}
+						<a className="link link-alone" href="/">
+							See the whole grid
+						</a>
+					</figcaption>
+				</figure>
 			</div>
-			<figure className="grid gap-4 content-start">
-				<PlaceMap cells={shown} label={`Where they lie: ${describeCells(shown)}`} className="w-full" />
-				<figcaption className="text-sm text-muted">
-					Where they lie.{' '}
-					<a className="link link-alone" href="/">
-						See the whole grid
-					</a>
-				</figcaption>
-			</figure>
 		</article>
 	)
 }
@@ -118,9 +142,12 @@ function Unknown() {
 				We have issued none with this code. Please compare it with the paper: three groups of four letters and
 				figures. If they agree, write to us before you rely on it.
 			</p>
-			<ButtonLink variant="secondary" href="/contact">
-				Contact us
-			</ButtonLink>
+			<div className="actions">
+				<ButtonLink href="/certificates">Enter another code</ButtonLink>
+				<ButtonLink variant="secondary" href="/contact">
+					Contact us
+				</ButtonLink>
+			</div>
 		</section>
 	)
 }

@@ -4,20 +4,20 @@ import { redirect } from 'react-router'
 import { brand, phoneLink } from '~/domain/brand'
 import { sendContactMessage } from '~/domain/contact/commands.server'
 import { ContactForm, MESSAGE_LENGTH, NOT_SENT } from '~/domain/contact/schema'
-import { readCrop } from '~/domain/grid/crop.server'
-import { askForCookie, refusesCookies } from '~/server/cookie-check.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { optionalAccount } from '~/server/guards.server'
-import { keptForEveryGuest } from '~/server/guest-page.server'
-import { asking } from '~/server/request-context.server'
+import { readCrop } from '~/domain/grid/picture/crop.server'
+import { optionalAccount } from '~/server/auth/guards.server'
+import { askForCookie, refusesCookies } from '~/server/forms/cookie-check.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import type { CacheForGuests } from '~/server/http/guest-cache.server'
+import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
-import { CookieCheck } from '~/ui/cookie-check'
-import { ErrorSummary } from '~/ui/error-summary'
-import { PERSON_LABELS, PersonFields, TextareaField } from '~/ui/field'
+import { CookieCheck } from '~/ui/forms/cookie-check'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { PERSON_LABELS, PersonFields, TextareaField } from '~/ui/forms/field'
+import { PageHero } from '~/ui/layout/page-hero'
+import { pageMeta } from '~/ui/layout/page-meta'
 import { Notice } from '~/ui/notice'
-import { PageHero } from '~/ui/page-hero'
-import { pageMeta } from '~/ui/page-meta'
 import type { Route } from './+types/contact'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** Guests all get the same form. */
-export const middleware: Route.MiddlewareFunction[] = [keptForEveryGuest]
+export const handle = { cacheForGuests: { params: ['sent'] } satisfies CacheForGuests }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await askForCookie()
@@ -43,11 +43,11 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	const submission = parseForm(form, ContactForm)
-	if (submission.status !== 'success') return refuse(submission)
-	const outcome = await orRefusal(() => sendContactMessage(submission.value, asking()), {
+	if (submission.status !== 'success') return formReply(submission)
+	const outcome = await catchUnexpected(() => sendContactMessage(submission.value, currentCaller()), {
 		message: NOT_SENT,
 	})
-	if (!outcome.ok) return refuse(submission, outcome)
+	if (!outcome.ok) return formReply(submission, outcome)
 	// The toast comes in a cookie.
 	if (refusesCookies(request, form)) throw redirect('/contact?sent')
 	throw await redirectWithFlash('/contact', { type: 'success', text: SENT })

@@ -1,21 +1,20 @@
-import { brand, brandEdition } from '~/domain/brand'
-import { compositeSources } from '~/domain/grid/composite'
+import { brand } from '~/domain/brand'
 import { CELL_TYPES, CELLS } from '~/domain/grid/layout'
+import { highlightsOf } from '~/domain/grid/lot'
+import { compositeSources } from '~/domain/grid/picture/composite'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_FIGURES, FALLBACK_PRICES, type Viewer } from '~/domain/grid/rules'
 import { priceRange } from '~/domain/money'
-import { readConsent } from '~/server/consent.server'
-import { optionalAccount } from '~/server/guards.server'
-import { forEveryGuest } from '~/server/guest-page.server'
-import { log } from '~/server/log.server'
-import { cachedPage } from '~/server/page-cache.server'
+import { optionalAccount } from '~/server/auth/guards.server'
+import type { CacheForGuests } from '~/server/http/guest-cache.server'
+import { log } from '~/server/ops/log.server'
 import { COMPOSITE_SIZES } from '~/ui/grid/composite'
-import { drawCells } from '~/ui/grid/draw.server'
-import { drawn } from '~/ui/grid/drawn'
+import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
-import { TypeCards } from '~/ui/grid/type-cards'
-import { pageMeta } from '~/ui/page-meta'
-import { organisationData } from '~/ui/structured-data'
+import { Highlights } from '~/ui/grid/highlights'
+import { Sizes } from '~/ui/grid/sizes'
+import { pageMeta } from '~/ui/layout/page-meta'
+import { organisationData } from '~/ui/layout/structured-data'
 import type { Route } from './+types/home'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
@@ -42,28 +41,7 @@ function preload(hash: string) {
 	}
 }
 
-/** Guests are most visitors and all see the same: their page is drawn once for each change of the grid. */
-export const middleware: Route.MiddlewareFunction[] = [
-	forEveryGuest,
-	async ({ request }, next) => {
-		const variant = await guestVariant(request)
-		const grid = variant === null ? null : await readGridOrNothing()
-		return variant === null || grid === null ? await next() : await cachedPage(grid, variant, request, next)
-	},
-]
-
-/** What a guest's page depends on besides the grid; null when the page is not everybody's. */
-async function guestVariant(request: Request): Promise<string | null> {
-	const { pathname, search } = new URL(request.url)
-	const isPlain = request.method === 'GET' && pathname === '/' && search === ''
-	const hasMessage = /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')
-	if (!isPlain || hasMessage || (await optionalAccount(request))) return null
-	const bar = (await readConsent(request, Date.now())) ? 'without cookie bar' : 'with cookie bar'
-	return `${bar}, brand ${brandEdition()}`
-}
-
-/** The same string for every guest as long as the grid is the same. */
-const guestCells = new WeakMap<GridSnapshot, string>()
+export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await optionalAccount(request)
@@ -72,12 +50,15 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return {
 		signedIn: Boolean(account),
 		figures: grid?.figures ?? FALLBACK_FIGURES,
+		highlights: grid
+			? highlightsOf(grid).map(([label, { block, ...rest }]) => ({ label, ...block, ...rest }))
+			: [],
 		compositeHash: grid?.compositeHash ?? null,
-		cells: drawn(cellsFor(grid, viewer)),
+		cells: cellsFor(grid, viewer),
 	}
 }
 
-/** The page is shown without the grid's state when that cannot be read (specification 1, section 8). */
+/** The page is shown without the grid's state when that cannot be read. */
 async function readGridOrNothing(): Promise<GridSnapshot | null> {
 	try {
 		return await readGrid(Date.now())
@@ -88,49 +69,32 @@ async function readGridOrNothing(): Promise<GridSnapshot | null> {
 }
 
 function cellsFor(grid: GridSnapshot | null, viewer: Viewer): string {
-	if (!grid)
-		return drawCells({ mode: 'public', states: CELLS.map(() => 'available'), prices: FALLBACK_PRICES })
-	const known = viewer.role === 'guest' ? guestCells.get(grid) : undefined
-	if (known !== undefined) return known
-	const { prices, blocks } = grid
-	const forSale = viewer.role !== 'admin'
-	const drawn = drawCells({ mode: 'public', states: statesFor(grid, viewer), prices, blocks, forSale })
-	if (viewer.role === 'guest') guestCells.set(grid, drawn)
-	return drawn
+	if (grid) return drawWholeGrid(grid, 'public', viewer, statesFor(grid, viewer))
+	return drawCells({ mode: 'public', states: CELLS.map(() => 'available'), prices: FALLBACK_PRICES })
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-	const { signedIn, figures, compositeHash, cells } = loaderData
+	const { signedIn, figures, highlights, compositeHash, cells } = loaderData
 	return (
 		<>
-			<Hero prices={priceRange(CELL_TYPES.map(type => figures[type].price))} />
-			<div className="wrap max-lg:px-0">
-				<Grid mode="public" html={cells.html} compositeHash={compositeHash} showOwned={signedIn} />
+			<div className="home">
+				<h1>
+					One grid. <br />
+					Sold{'\u00a0'}once.
+				</h1>
+				<Grid mode="public" html={cells} compositeHash={compositeHash} showOwned={signedIn} />
+				<p className="home-lead">
+					Only 1,111 digital spaces exist. They cost {priceRange(CELL_TYPES.map(type => figures[type].price))}
+					, and each is a permanent digital asset with lifetime VIP access to our future auctions.{' '}
+					<a className="link whitespace-nowrap" href="/how-it-works">
+						How it works
+					</a>
+				</p>
+				<Highlights items={highlights} />
+				<Sizes figures={figures} />
 			</div>
-			<section className="wrap py-16 lg:py-24" aria-labelledby="sizes">
-				<h2 id="sizes" className="mb-8">
-					Four sizes, one price each
-				</h2>
-				<TypeCards figures={figures} />
-			</section>
 			<Promise1111 />
 		</>
-	)
-}
-
-/** `prices`: what the spaces cost, as `priceRange` says it. */
-function Hero({ prices }: { prices: string }) {
-	return (
-		<section className="wrap grid items-end gap-x-16 gap-y-5 pt-8 pb-7 lg:grid-cols-[auto_1fr] lg:pt-12 lg:pb-9">
-			<h1 className="text-2xl">One grid. Sold{'\u00a0'}once.</h1>
-			<p className="max-w-text text-muted lg:pb-1">
-				Only 1,111 digital spaces exist. They cost {prices}, and each is a permanent digital asset with
-				lifetime VIP access to our future auctions.{' '}
-				<a className="link whitespace-nowrap" href="/how-it-works">
-					How it works
-				</a>
-			</p>
-		</section>
 	)
 }
 

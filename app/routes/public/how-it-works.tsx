@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { readCrop } from '~/domain/grid/crop.server'
-import { forEveryGuest } from '~/server/guest-page.server'
+import { readCrop } from '~/domain/grid/picture/crop.server'
+import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { ButtonLink } from '~/ui/button'
 import { FAQ } from '~/ui/faq'
 import {
@@ -10,12 +10,12 @@ import {
 	PurchaseIllustration,
 	TransferIllustration,
 } from '~/ui/illustrations'
-import { PageHero } from '~/ui/page-hero'
-import { pageMeta } from '~/ui/page-meta'
-import { questionsData } from '~/ui/structured-data'
+import { PageHero } from '~/ui/layout/page-hero'
+import { pageMeta } from '~/ui/layout/page-meta'
+import { questionsData } from '~/ui/layout/structured-data'
 import type { Route } from './+types/how-it-works'
 
-export const middleware: Route.MiddlewareFunction[] = [forEveryGuest]
+export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }
 
 export const meta: Route.MetaFunction = ({ matches }) => [
 	...pageMeta({
@@ -28,8 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 	questionsData(FAQ.flatMap(({ items }) => items)),
 ]
 
-/* The specification calls it a strip of four steps and names five: four that lead to a block on the grid, and what
-   follows. */
+/* Four steps that lead to a block on the grid, and what follows. */
 const strip = ['Choose pixels', 'Purchase', 'Customize', 'Get exposure', 'Manage/Sell']
 
 type Stage = { title: string; drawing: ReactNode; text: ReactNode; tips: string[] }
@@ -73,7 +72,7 @@ const stages: Stage[] = [
 		tips: [
 			'Quote the reference in your transfer. It is the quickest way from your bank to our desk.',
 			'International transfers take one to three business days. Your bank’s confirmation of the order is enough for the form.',
-			'Have a coupon code at hand at the first step; it cannot be added later.',
+			'Have a coupon code? Enter it at the first step; you can come back to it until you send the form at step 3.',
 		],
 	},
 	{
@@ -102,8 +101,9 @@ const stages: Stage[] = [
 		text: (
 			<>
 				<p>
-					Your block is on our front page, day and night, for everyone who visits. There is no rotation and no
-					auction for the slot. One click leads to your link, in a new tab.
+					Once your payment is verified, your block is on our front page, day and night, for everyone who
+					visits. There is no rotation and no auction for the slot. One click leads to your link, in a new
+					tab.
 				</p>
 				<p>The page is light by design. It opens on slow lines and in browsers that run no scripts.</p>
 			</>
@@ -120,7 +120,7 @@ const stages: Stage[] = [
 			<>
 				<p>
 					Your dashboard lists what you own, what it shows and what you paid. When you wish to part with
-					pixels, invite the buyer by e-mail. They see the offer when they sign in, and accept or decline it.
+					pixels, invite the buyer by email. They see the offer when they sign in, and accept or decline it.
 				</p>
 				<p>You may sell a part of a block, as long as both parts are rectangles afterwards.</p>
 			</>

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
-import { optionalAccount } from '~/server/guards.server'
-import { PublicLayout } from '~/ui/public-layout'
+import { optionalAccount } from '~/server/auth/guards.server'
+import { PublicLayout } from '~/ui/layout/public-layout'
 import type { Route } from './+types/layout'
 
 export async function loader({ request }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
-import { optionalAccount } from '~/server/guards.server'
-import { maintenanceIsOn } from '~/server/maintenance.server'
-import { MaintenancePage } from '~/ui/maintenance-page'
+import { optionalAccount } from '~/server/auth/guards.server'
+import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
+import { MaintenancePage } from '~/ui/layout/maintenance-page'
 import type { Route } from './+types/maintenance'
 
 /* The page brings its own title. */

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { redirectWithFlash } from '~/server/flash.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
 import type { Route } from './+types/not-found'
 
 const NOTHING_THERE = 'There is nothing at that address. This is the home page.'

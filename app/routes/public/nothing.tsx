@@ -1,4 +1,4 @@
-import { notFound } from '~/server/answers.server'
+import { notFound } from '~/server/http/answers.server'
 
 /* Addresses below /files at which no file can be. */
 

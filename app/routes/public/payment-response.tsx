@@ -1,9 +1,10 @@
 import { data } from 'react-router'
+import { spendPaymentToken } from '~/domain/gateway/payment-tokens.server'
+import { INVALID, type PaymentReturn, paymentResult, readPaymentReturn } from '~/domain/gateway/return-rules'
 import { readOrder } from '~/domain/orders/queries.server'
-import { spendPaymentToken } from '~/domain/payments/commands.server'
-import { INVALID, type PaymentReturn, paymentResult, readPaymentReturn } from '~/domain/payments/rules'
-import { db } from '~/server/db.server'
-import { stepMeta } from '~/ui/page-meta'
+import { db } from '~/server/db/db.server'
+import { Engraved } from '~/ui/grid/engraved'
+import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/payment-response'
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -44,7 +45,8 @@ async function resultOf(answer: PaymentReturn) {
 export default function PaymentResponse({ loaderData }: Route.ComponentProps) {
 	const { result, next } = loaderData
 	return (
-		<section className="wrap grid justify-items-start gap-5 py-20 lg:py-28">
+		<Engraved>
+			<p className="kicker">Your payment</p>
 			<h1 className="text-2xl">{result.title}</h1>
 			<p className="max-w-text" role={result.title === 'Payment Failed' ? 'alert' : 'status'}>
 				{result.text}
@@ -55,6 +57,6 @@ export default function PaymentResponse({ loaderData }: Route.ComponentProps) {
 					Continue
 				</a>
 			</p>
-		</section>
+		</Engraved>
 	)
 }

@@ -1,16 +1,17 @@
+import { redirect } from 'react-router'
 import { smallImageUrl } from '~/domain/files/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { blockName, readBlocks } from '~/domain/grid/pixel.server'
+import { namePublicBlock, readBlocks } from '~/domain/grid/pixel.server'
 import { PIXELS_PATH, pixelPath } from '~/domain/grid/pixel-path'
 import { LIST_FIELDS, listPath } from '~/domain/list'
-import { forEveryGuest } from '~/server/guest-page.server'
+import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { ButtonLink } from '~/ui/button'
-import { EmptyState } from '~/ui/empty-state'
-import { pageMeta } from '~/ui/page-meta'
-import { Pagination } from '~/ui/pagination'
+import { pageMeta } from '~/ui/layout/page-meta'
+import { EmptyState } from '~/ui/lists/empty-state'
+import { Pagination } from '~/ui/lists/pagination'
 import type { Route } from './+types/pixels'
 
-export const middleware: Route.MiddlewareFunction[] = [forEveryGuest]
+export const handle = { cacheForGuests: { params: ['page'], byProxies: true } satisfies CacheForGuests }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 	loaderData
@@ -25,10 +26,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export async function loader({ request }: Route.LoaderArgs) {
 	const wanted = LIST_FIELDS.page.parse(new URL(request.url).searchParams.get('page') ?? 1)
 	const { rows, ...page } = await readBlocks(wanted, Date.now())
+	if (wanted > page.page) throw redirect(listPath(PIXELS_PATH, { page: page.page }))
 	const blocks = rows.map(({ imageKey, description, cells }) => ({
 		image: smallImageUrl(imageKey),
 		description,
-		name: blockName(cellsByIds(cells)),
+		name: namePublicBlock(cellsByIds(cells)),
 		path: pixelPath(cells[0] ?? 0),
 	}))
 	return { ...page, blocks }

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
 import { brand, phoneLink } from '~/domain/brand'
-import { readCrop } from '~/domain/grid/crop.server'
-import { forEveryGuest } from '~/server/guest-page.server'
-import { PageHero } from '~/ui/page-hero'
-import { pageMeta } from '~/ui/page-meta'
+import { readCrop } from '~/domain/grid/picture/crop.server'
+import { SESSION_SECONDS } from '~/server/auth/session.server'
+import { listCookies } from '~/server/http/cookie-list.server'
+import type { CacheForGuests } from '~/server/http/guest-cache.server'
+import { PageHero } from '~/ui/layout/page-hero'
+import { pageMeta } from '~/ui/layout/page-meta'
+import { CookiePolicy, type CookieRow } from '~/ui/policy/cookie-policy'
+import { PrivacyPolicy } from '~/ui/policy/privacy-policy'
 import type { Route } from './+types/policy-terms'
 
-export const middleware: Route.MiddlewareFunction[] = [forEveryGuest]
+export const handle = { cacheForGuests: { byProxies: true } satisfies CacheForGuests }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({
@@ -17,10 +21,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 		origin: matches[0].loaderData.origin,
 	})
 
+type Kept = { sessions: (typeof SESSION_SECONDS)['user']; cookies: CookieRow[] }
 type Section = { id: string; title: string; body: ReactNode }
 
-/* Drawn anew each time: the contacts in it may change. */
-const sections = (): Section[] => [
+/* A function, because the contacts may change. */
+const sections = ({ sessions, cookies }: Kept): Section[] => [
 	{
 		id: 'terms',
 		title: 'Terms and conditions',
@@ -46,7 +51,7 @@ const sections = (): Section[] => [
 					Pixels in a checkout are held for the buyer for the time shown there. When you submit your payment
 					details the pixels are activated immediately. Ownership is confirmed within 24 hours of payment
 					verification. If a payment cannot be verified, the order is rejected, the pixels become available
-					again, and you are told by e-mail.
+					again, and you are told by email.
 				</p>
 				<h3>What may be shown</h3>
 				<p>
@@ -70,33 +75,7 @@ const sections = (): Section[] => [
 	{
 		id: 'privacy',
 		title: 'Privacy policy',
-		body: (
-			<>
-				<p>
-					We collect what the sale of a pixel needs and nothing for its own sake: your name, e-mail address
-					and password (kept only as a hash), a profile picture if you give us one, and, when you buy, your
-					contact number, country, bank, account number, transaction ID and receipts.
-				</p>
-				<ul>
-					<li>
-						We use it to run your account, to verify payments, to keep the register of owners and to answer
-						you.
-					</li>
-					<li>Receipts and bank details are seen by you and by our administrators alone.</li>
-					<li>
-						We do not sell data, show third-party advertising or load anything from other companies' servers.
-					</li>
-					<li>
-						Orders and receipts are kept for as long as the law on accounts requires. Everything else goes
-						when you ask.
-					</li>
-				</ul>
-				<p>
-					You may see, correct, export or erase your data, and object to its use. Write to{' '}
-					<a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>; we answer within a month.
-				</p>
-			</>
-		),
+		body: <PrivacyPolicy sessions={sessions} />,
 	},
 	{
 		id: 'payment',
@@ -131,36 +110,7 @@ const sections = (): Section[] => [
 	{
 		id: 'cookies',
 		title: 'Cookie policy',
-		body: (
-			<>
-				<p>We set few cookies, all of them our own. None follows you to another site.</p>
-				<ul>
-					<li>
-						<strong>Session</strong> keeps you signed in. It is removed when you log out, and expires after 14
-						days without use.
-					</li>
-					<li>
-						<strong>Flow</strong> remembers for minutes which address a code was sent to, so that forms work
-						without scripts.
-					</li>
-					<li>
-						<strong>Message</strong> carries one line from one page to the next.
-					</li>
-					<li>
-						<strong>Check</strong> tells us, while your browser is open, that it keeps cookies at all. Pages
-						with a form set it.
-					</li>
-					<li>
-						<strong>Change</strong> remembers for seconds that you have just changed something, so that the
-						next page shows it.
-					</li>
-					<li>
-						<strong>Preference</strong> remembers for one year whether you accepted or rejected cookies.
-					</li>
-				</ul>
-				<p>The first five are necessary for what you asked us to do and are set either way.</p>
-			</>
-		),
+		body: <CookiePolicy cookies={cookies} />,
 	},
 	{
 		id: 'disputes',
@@ -212,11 +162,12 @@ const sections = (): Section[] => [
 ]
 
 export async function loader() {
-	return { crop: await readCrop(Date.now()) }
+	return { crop: await readCrop(Date.now()), sessions: SESSION_SECONDS.user, cookies: listCookies() }
 }
 
-export default function PolicyTerms({ loaderData: { crop } }: Route.ComponentProps) {
-	const chapters = sections()
+export default function PolicyTerms({ loaderData }: Route.ComponentProps) {
+	const { crop, ...kept } = loaderData
+	const chapters = sections(kept)
 	return (
 		<>
 			<PageHero kicker="Terms and Policy" title="What we promise, and what we ask of you" crop={crop}>

@@ -1,4 +1,4 @@
-import { absoluteUrl } from '~/server/absolute-url.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
 
 /** robots.txt: the signed-in areas and the steps of the flows are nobody's search result. */
 export function loader() {

@@ -1,12 +1,13 @@
 import { listPublicBlocks } from '~/domain/grid/pixel.server'
 import { pixelPath } from '~/domain/grid/pixel-path'
-import { absoluteUrl } from '~/server/absolute-url.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
 
 const pages = [
 	'/',
 	'/about',
 	'/how-it-works',
 	'/auctions',
+	'/certificates',
 	'/contact',
 	'/pixels',
 	'/policy-terms',

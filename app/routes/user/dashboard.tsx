@@ -1,34 +1,34 @@
+import { pieceOf } from '~/domain/creatives/piece'
 import { listBlocks } from '~/domain/creatives/queries.server'
+import { type Block, blockName } from '~/domain/creatives/rules'
 import { countGrid, noFigures, type PerType, sum } from '~/domain/dashboard/rules'
-import { CELL_TYPES, CELLS } from '~/domain/grid/layout'
-import { awaitingFor, readGrid } from '~/domain/grid/queries.server'
+import { CELL_TYPES, CELLS, type CellType } from '~/domain/grid/layout'
+import { placeOf } from '~/domain/grid/place'
+import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
-import { wholeGrid } from '~/domain/grid/viewers.server'
-import { listOwnOrders } from '~/domain/orders/history/queries.server'
+import { listPurchased } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { readOpenCheckout, readSituation } from '~/domain/orders/queries.server'
 import { typeWord } from '~/domain/orders/review/labels'
 import { checkoutPath, isFree } from '~/domain/orders/rules'
+import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { listLoans } from '~/domain/transfers/loan-queries.server'
-import { readRevenue } from '~/domain/transfers/sold-queries.server'
-import { requireUser } from '~/server/guards.server'
-import { orNothing } from '~/server/loading.server'
+import { requireUser } from '~/server/auth/guards.server'
+import { orNothing } from '~/server/http/loading.server'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { OpenCheckout } from '~/ui/checkout/open-checkout'
-import { OwnPieces } from '~/ui/creatives/own-pieces'
-import { EmptyState } from '~/ui/empty-state'
-import { drawCells } from '~/ui/grid/draw.server'
-import { drawn } from '~/ui/grid/drawn'
+import { OwnPieces, PIECE_VIEW, PIECES_SHOWN } from '~/ui/creatives/own-pieces'
+import { Facts } from '~/ui/facts'
+import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
-import { Kept } from '~/ui/kept'
-import { LoadFailed } from '~/ui/load-failed'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { EmptyState } from '~/ui/lists/empty-state'
+import { LoadFailed } from '~/ui/lists/load-failed'
+import { type Column, Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
-import { OwnOrders } from '~/ui/orders/own-orders'
-import { pageTitle } from '~/ui/page-meta'
-import { PageTitle } from '~/ui/page-title'
+import { Purchases } from '~/ui/orders/purchases'
 import { LoansCard } from '~/ui/selling/loans-card'
-import { StatCard } from '~/ui/stat-card'
 import type { Route } from './+types/dashboard'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Dashboard') }]
@@ -45,14 +45,16 @@ async function readDashboard(accountId: string, now: number) {
 		readGrid(now),
 		readRevenue(accountId),
 		readCheckout(accountId, now),
-		listOwnOrders(accountId, WHOLE_HISTORY, LATEST),
+		listPurchased(accountId, WHOLE_HISTORY, LATEST),
 		listBlocks(accountId, now),
 		listLoans(accountId, now),
 	])
 	const viewer = { role: 'user', accountId } as const
+	const states = statesFor(grid, viewer)
 	return {
 		blocks,
-		cells: drawn(wholeGrid(grid, 'dashboard', viewer, drawCells)),
+		places: blocks.slice(0, PIECES_SHOWN).map(({ cells }) => placeOf(cells, { ...grid, states }, PIECE_VIEW)),
+		cells: drawWholeGrid(grid, 'dashboard', viewer, states),
 		compositeHash: grid.compositeHash,
 		own: awaitingFor(grid, accountId),
 		figures: countGrid(grid, accountId),
@@ -77,12 +79,13 @@ async function readCheckout(accountId: string, now: number) {
 	return [open, open ? await readSituation(open, now) : null] as const
 }
 
-/** The dashboard that cannot be read: figures at nothing and an empty grid (specification 2, section 8). */
+/** The dashboard that cannot be read: figures at nothing and an empty grid. */
 function nothing(): Awaited<ReturnType<typeof readDashboard>> {
 	const states = CELLS.map(() => 'available' as const)
 	return {
 		blocks: [],
-		cells: drawn(drawCells({ mode: 'dashboard', states, prices: FALLBACK_PRICES })),
+		places: [],
+		cells: drawCells({ mode: 'dashboard', states, prices: FALLBACK_PRICES }),
 		compositeHash: null,
 		own: [],
 		figures: noFigures(),
@@ -96,46 +99,40 @@ function nothing(): Awaited<ReturnType<typeof readDashboard>> {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-	const { blocks, cells, compositeHash, own, figures, revenuePence, checkout, orders, orderCount } =
+	const { blocks, places, cells, compositeHash, own, figures, revenuePence, checkout, orders, orderCount } =
 		loaderData
 	const { loans, isUnread } = loaderData
-	const hasNothing = !isUnread && !checkout && sum(figures.owned) + figures.lentOut === 0
+	const owned = sum(figures.owned)
+	const hasNothing = !isUnread && !checkout && owned + figures.lentOut === 0
 	return (
 		<>
-			<PageTitle
-				title="Dashboard"
-				actions={
-					<ButtonLink variant="secondary" href="/user/pixels/buy">
-						Buy Pixels
-					</ButtonLink>
-				}
-			/>
+			<header className="grid gap-2">
+				<p className="kicker">Dashboard</p>
+				<h1>{owned > 0 ? holdingSentence(blocks.length, owned) : 'Your place on the grid'}</h1>
+			</header>
 			{isUnread ? <LoadFailed /> : null}
-			{checkout ? <OpenCheckout {...checkout} /> : null}
-			{blocks.length > 0 ? <OwnPieces blocks={blocks} /> : null}
-			{hasNothing ? <NothingYet /> : null}
-			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-				<Grid mode="dashboard" html={cells.html} compositeHash={compositeHash} own={own} />
-				<Kept
-					as="section"
-					className="dashboard-figures"
-					aria-labelledby="figures"
-					of={Figures}
-					props={{ figures, revenuePence }}
-				/>
-			</div>
+			<MainFigures figures={figures} />
+			{checkout ? <OpenCheckout {...checkout} /> : hasNothing ? <NothingYet /> : <NextStep blocks={blocks} />}
+			{blocks.length > 0 ? <OwnPieces blocks={blocks} places={places} /> : null}
+			<section className="grid gap-4" aria-labelledby="grid-today">
+				<h2 id="grid-today">The grid today</h2>
+				<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+					<Grid mode="dashboard" html={cells} compositeHash={compositeHash} own={own} />
+					<Figures figures={figures} revenuePence={revenuePence} />
+				</div>
+			</section>
 			<LoansCard loans={loans} />
 			{orders.length > 0 ? (
 				<Card
-					title="Your latest orders"
+					title="Your latest purchases"
 					aside={
 						<a className="link link-alone text-sm" href="/user/history">
-							{orderCount > orders.length ? `All ${orderCount} orders` : 'Transaction history'}
+							{orderCount > orders.length ? `All ${orderCount} purchases` : 'Transaction history'}
 						</a>
 					}
 					flush
 				>
-					<OwnOrders orders={orders} />
+					<Purchases purchases={orders} />
 				</Card>
 			) : null}
 		</>
@@ -155,50 +152,117 @@ function NothingYet() {
 	)
 }
 
-type Data = Route.ComponentProps['loaderData']
+type Figures = Route.ComponentProps['loaderData']['figures']
 
-function Figures({ figures, revenuePence }: { figures: Data['figures']; revenuePence: number }) {
-	const { available, owned, ownedByOthers, onHold, house, valuePence, used, unused, lentOut, borrowed } =
-		figures
+function MainFigures({ figures: { owned, available, valuePence, lentOut, borrowed } }: { figures: Figures }) {
+	const free = sum(available)
 	return (
-		<>
-			<h2 id="figures" className="sr-only">
-				Figures
-			</h2>
-			<StatCard
-				title="Total-Revenue"
-				value={<Money pence={revenuePence} look="millions" decimals={1} />}
-				note="List price of the pixels you have sold."
-			/>
-			<StatCard title="Available Pixels" value={sum(available)} parts={byType(available)} />
-			<StatCard
-				title="Owned Pixels"
-				value={sum(owned)}
-				parts={byType(owned)}
-				note={loanNote(lentOut, borrowed)}
-			/>
-			<StatCard title="Reserved Pixels" value={onHold} note="On hold for open checkouts." />
-			<StatCard
-				title="Total-value"
-				value={<Money pence={valuePence} look="millions" decimals={1} />}
-				note="Your pixels at today’s prices."
-			/>
-			<StatCard title="Used-Pixels" value={used} note="With an image." />
-			<StatCard title="Unused-Pixels" value={unused} note="Still without one." />
-			<StatCard title="Pixels owned by others" value={sum(ownedByOthers)} />
-			<StatCard title="Admin reserved" value={sum(house)} />
-		</>
+		<dl className="main-figures">
+			<div>
+				<dt>Owned Pixels</dt>
+				<dd>{figureOf(sum(owned))}</dd>
+				<dd>{[typesIn(owned), loanNote(lentOut, borrowed)].filter(Boolean).join('. ')}</dd>
+			</div>
+			<div>
+				<dt>Total-value</dt>
+				<dd>{valuePence === 0 ? 'None' : <Money pence={valuePence} look="millions" decimals={1} />}</dd>
+				<dd>At today’s list prices</dd>
+			</div>
+			<div>
+				<dt>Available Pixels</dt>
+				<dd>{figureOf(free)}</dd>
+				<dd>Still free of {CELLS.length.toLocaleString('en-GB')}</dd>
+			</div>
+		</dl>
 	)
 }
 
-function loanNote(lentOut: number, borrowed: number): string | undefined {
-	const notes = [
-		...(lentOut > 0 ? [`Without ${lentOut} that you have lent`] : []),
-		...(borrowed > 0 ? [`${borrowed} of them lent to you`] : []),
-	]
-	return notes.length > 0 ? `${notes.join('; ')}.` : undefined
+/** At most one, and none while all is well. */
+function NextStep({ blocks }: { blocks: readonly Block[] }) {
+	const block = blocks.find(one => !one.creative?.imageKey) ?? blocks.find(one => one.differing > 0)
+	if (!block) return null
+	const { next, words } = pieceOf(block)
+	return (
+		<section className="sheet next-step">
+			<div className="grid gap-1">
+				<h2 className="kicker font-sans">Next step</h2>
+				<p className="font-semibold first-letter:uppercase">{blockName(block)}</p>
+				<p className="text-muted">
+					{words} {block.isPending ? 'Your payment is in review; the place can be filled now.' : null}
+				</p>
+			</div>
+			<ButtonLink href={next.href}>{next.label}</ButtonLink>
+		</section>
+	)
 }
 
-function byType(counts: PerType) {
-	return CELL_TYPES.map(type => ({ label: typeWord(type), value: counts[type] }))
+function Figures({ figures, revenuePence }: { figures: Figures; revenuePence: number }) {
+	const { available, owned, ownedByOthers, onHold, house, used, unused } = figures
+	return (
+		<div className="grid min-w-0 gap-6">
+			<div className="sheet">
+				<Table
+					caption="Pixels by size"
+					columns={BY_SIZE}
+					rows={CELL_TYPES.map(type => ({ type, free: available[type], own: owned[type] }))}
+					rowKey={row => row.type}
+					empty=""
+					narrow
+				/>
+			</div>
+			<Facts
+				items={[
+					[
+						'Total-Revenue, list price of the pixels you have sold',
+						revenuePence === 0 ? (
+							'£0'
+						) : (
+							<Money key="revenue" pence={revenuePence} look="millions" decimals={1} />
+						),
+					],
+					['Used-Pixels, with an image', figureOf(used)],
+					['Unused-Pixels, still without one', figureOf(unused)],
+					['Reserved Pixels, on hold for open checkouts', figureOf(onHold)],
+					['Pixels owned by others', figureOf(sum(ownedByOthers))],
+					['Admin reserved', figureOf(sum(house))],
+				]}
+			/>
+		</div>
+	)
+}
+
+const BY_SIZE: Column<{ type: CellType; free: number; own: number }>[] = [
+	{ title: 'Size', cell: row => typeWord(row.type) },
+	{ title: 'Available Pixels', figures: true, cell: row => figureOf(row.free) },
+	{ title: 'Owned Pixels', figures: true, cell: row => figureOf(row.own) },
+]
+
+/** A count; "None" for nothing, so that a page is not full of noughts. */
+function figureOf(count: number): string {
+	return count === 0 ? 'None' : count.toLocaleString('en-GB')
+}
+
+/** "18 tiny, 2 small" */
+function typesIn(counts: PerType): string {
+	return CELL_TYPES.filter(type => counts[type] > 0)
+		.map(type => `${counts[type].toLocaleString('en-GB')} ${type}`)
+		.reverse()
+		.join(', ')
+}
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** "You hold three places on the grid, 20 pixels in all." */
+function holdingSentence(places: number, count: number): string {
+	const words = (figure: number) => NUMBERS[figure] ?? figure.toLocaleString('en-GB')
+	if (places === 0) return `You hold ${words(count)} ${count === 1 ? 'pixel' : 'pixels'} of the grid.`
+	const all = count === 1 ? '' : `, ${words(count)} pixels in all`
+	return `You hold ${words(places)} ${places === 1 ? 'place' : 'places'} on the grid${all}.`
+}
+
+function loanNote(lentOut: number, borrowed: number): string {
+	return [
+		...(lentOut > 0 ? [`without ${lentOut} that you have lent`] : []),
+		...(borrowed > 0 ? [`${borrowed} of them lent to you`] : []),
+	].join('; ')
 }

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { AccountError } from '~/ui/error-page'
+import { AccountError } from '~/ui/layout/error-page'
 import type { Route } from './+types/errors'
 
 /* A level below the shell, so that the menu stays where a page fails. */

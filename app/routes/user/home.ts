@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { requireUser } from '~/server/guards.server'
+import { requireUser } from '~/server/auth/guards.server'
 import type { Route } from './+types/home'
 
 /** The area's index leads to its dashboard. */

@@ -1,16 +1,16 @@
 import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import { deleteImage } from '~/domain/creatives/commands.server'
-import { BLOCK_FAILED } from '~/domain/creatives/failures'
+import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import { findBlock } from '~/domain/creatives/queries.server'
 import { blockName, cellFromQuery, managePath } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
-import { badRequest } from '~/server/answers.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { orRefusal, readForm } from '~/server/form.server'
-import { requireUser } from '~/server/guards.server'
-import { ConfirmPage } from '~/ui/confirm-page'
+import { requireUser } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
 import { BlockPicture } from '~/ui/creatives/block-picture'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
 import type { Route } from './+types/profile-delete-image'
 
 export const meta: Route.MetaFunction = () => [{ title: `Delete Image · ${brand.name}` }]
@@ -33,7 +33,7 @@ export async function action({ request }: Route.ActionArgs) {
 		throw badRequest()
 	}
 	const by = { holder: account.id, actorId: account.id, now: Date.now() }
-	const deleted = await orRefusal(() => deleteImage(cell, by), { message: 'Please try again' })
+	const deleted = await catchUnexpected(() => deleteImage(cell, by), { message: 'Please try again' })
 	const why = deleted.ok ? '' : deleted.message.replace(/\.?$/, '.')
 	const text = deleted.ok ? 'Image deleted successfully' : `${BLOCK_FAILED.deleteImage}. ${why}`
 	return await redirectWithFlash('/user/profile', {

@@ -3,22 +3,22 @@ import {
 	deleteOwnAccount,
 	isDeletionGrant,
 	requestDeletion,
-} from '~/domain/accounts/deletion.commands.server'
-import { readLoss } from '~/domain/accounts/deletion.queries.server'
-import { ConfirmDeletionForm, DeletionForm } from '~/domain/accounts/profile-schema'
+} from '~/domain/accounts/own-data/deletion.commands.server'
+import { readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
+import { ConfirmDeletionForm, DeletionForm } from '~/domain/accounts/profile/profile-schema'
 import { TEXT } from '~/domain/accounts/rules'
-import { badRequest } from '~/server/answers.server'
-import { redirectWithFlash } from '~/server/flash.server'
-import { flowCookies, forgetEmail, readFlow } from '~/server/flow-cookies.server'
-import { orRefusal, parseForm, readForm, refuse } from '~/server/form.server'
-import { requireUser } from '~/server/guards.server'
-import { asking } from '~/server/request-context.server'
-import { clearSession } from '~/server/session.server'
-import { pageTitle } from '~/ui/page-meta'
+import { flowCookies, forgetEmail, readFlow } from '~/server/auth/flow-cookies.server'
+import { requireUser } from '~/server/auth/guards.server'
+import { clearSession } from '~/server/auth/session.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { pageTitle } from '~/ui/layout/page-meta'
 import { ConfirmDeletion, RequestDeletion } from '~/ui/setting/deletion-pages'
 import type { Route } from './+types/setting-delete'
 
-/* Two steps at one address: the password, then what would be lost (decision 40). */
+/* Two steps at one address: the password, then what would be lost (P41). */
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Delete your account') }]
 
@@ -38,11 +38,14 @@ export async function action({ request }: Route.ActionArgs) {
 	switch (form.get('intent')) {
 		case 'delete': {
 			const submission = parseForm(form, DeletionForm)
-			if (submission.status !== 'success') return refuse(submission)
-			const outcome = await orRefusal(() => requestDeletion(account, submission.value, asking()), {
-				message: TEXT.unexpected,
-			})
-			if (!outcome.ok) return refuse(submission, outcome)
+			if (submission.status !== 'success') return formReply(submission)
+			const outcome = await catchUnexpected(
+				() => requestDeletion(account, submission.value, currentCaller()),
+				{
+					message: TEXT.unexpected,
+				},
+			)
+			if (!outcome.ok) return formReply(submission, outcome)
 			const headers = { 'Set-Cookie': await flowCookies.deletion.serialize(outcome.grant) }
 			const text = 'Please look at what would be lost, and confirm.'
 			throw await redirectWithFlash('/user/setting/delete', { type: 'info', text }, { headers })
@@ -52,7 +55,7 @@ export async function action({ request }: Route.ActionArgs) {
 			if (!confirmed.success) throw badRequest()
 			const grant = await readFlow(request, 'deletion')
 			const { seen } = confirmed.data
-			const outcome = await orRefusal(() => deleteOwnAccount(account, { grant, seen }, Date.now()), {
+			const outcome = await catchUnexpected(() => deleteOwnAccount(account, { grant, seen }, Date.now()), {
 				message: TEXT.unexpected,
 			})
 			if (!outcome.ok) {

@@ -1,8 +1,8 @@
-import { exportAccount } from '~/domain/accounts/export.commands.server'
+import { exportAccount } from '~/domain/accounts/own-data/export.commands.server'
 import { londonDay } from '~/domain/time'
-import { redirectWithFlash } from '~/server/flash.server'
-import { requireUser } from '~/server/guards.server'
-import { log } from '~/server/log.server'
+import { requireUser } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { log } from '~/server/ops/log.server'
 import type { Route } from './+types/setting-export'
 
 /** What is known about me: a JSON file that is sent while it is read. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Cell, CellType } from '~/domain/grid/layout'
-import { isSingle, type PickMode } from '~/domain/grid/picking'
 import type { CellState } from '~/domain/grid/rules'
-import { selectionWords } from '~/domain/grid/selection'
-import { checkSelection } from '~/domain/grid/selection-rules'
+import { isSingle, type PickMode } from '~/domain/grid/selection/picking'
+import { selectionLabel } from '~/domain/grid/selection/selection'
+import { checkSelection } from '~/domain/grid/selection/selection-rules'
 import { Button } from '~/ui/button'
 import { Money } from '~/ui/money'
 
@@ -59,7 +59,7 @@ export function SelectionBar({
 			<div className="selection-words">
 				<output className="grid" aria-live="polite">
 					<span className={isEmpty ? 'font-semibold when-none-ticked' : 'font-semibold'}>
-						{selectionWords(cells.map(cell => cell.id))}
+						{selectionLabel(cells.map(cell => cell.id))}
 					</span>{' '}
 					<span className={isEmpty ? 'when-none-ticked' : 'figures'}>
 						{isEmpty ? hint : shape ? null : <Price mode={mode} cells={cells} prices={prices} />}

@@ -1,16 +1,15 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Cell, type CellType, cellsByIds } from '~/domain/grid/layout'
-import { isSingle, type PickMode, pickCell, pickRectangle } from '~/domain/grid/picking'
 import { regionById } from '~/domain/grid/regions'
 import type { PublishedBlock } from '~/domain/grid/rules'
+import { isSingle, type PickMode, pickCell, pickRectangle } from '~/domain/grid/selection/picking'
 import { Grid } from '~/ui/grid/grid'
 import { type Action, SelectionBar } from './bar'
-import { Coordinates, type CoordinatesProps, hasNoCoordinates, writeCoordinates } from './coordinates'
+import { Coordinates, type CoordinatesProps, writeCoordinates } from './coordinates'
 import { DrawnCells } from './drawn-cells'
 import { Rubber } from './rubber'
 import { Toolbar } from './toolbar'
 import { useDrag } from './use-drag'
-import { useRehearsal } from './use-rehearsal'
 import { keptSelection, useSelection } from './use-selection'
 import { useZoom } from './use-zoom'
 import { Views } from './views'
@@ -87,18 +86,6 @@ export function CellSelector(props: CellSelectorProps & { html?: string }) {
 		byFinger: drawsByFinger,
 		done: ({ to, picked }) => settle(picked, to),
 	})
-
-	useRehearsal(
-		cells,
-		() => selected.length === 0 && !canUndo && !canRedo && hasNoCoordinates(root.current),
-		cell => cells && settle(pickCell(mode, [], cell, cells.stateOf(cell)), cell),
-		() => {
-			setProblem(null)
-			takeOver([])
-			writeCoordinates(root.current, [])
-			last.current = undefined
-		},
-	)
 
 	const click = useEffectEvent((event: MouseEvent) => {
 		const cell = cells?.cellOf(event.target)

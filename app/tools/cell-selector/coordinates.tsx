@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { CELL_TYPES, type CellType, cellsByIds, isCellType } from '~/domain/grid/layout'
-import type { PickMode } from '~/domain/grid/picking'
 import { placeText, rangeText, TYPE_PLACES } from '~/domain/grid/places'
-import { coordinatesKey, cornersOf, selectionWords, type Typed } from '~/domain/grid/selection'
+import type { PickMode } from '~/domain/grid/selection/picking'
+import { coordinatesKey, cornersOf, selectionLabel, type Typed } from '~/domain/grid/selection/selection'
 import { Button } from '~/ui/button'
-import { FieldErrors, plainField, SelectField } from '~/ui/field'
+import { FieldErrors, plainField, SelectField } from '~/ui/forms/field'
 import { type Action, ActionButton, Price } from './bar'
 
 export type CoordinatesProps = {
@@ -108,7 +108,7 @@ export function Coordinates({
 			{applied && cells.length > 0 ? (
 				<div id="selection" tabIndex={-1} className="selection-under">
 					<p>
-						<span className="font-semibold">{selectionWords(selected)}</span>{' '}
+						<span className="font-semibold">{selectionLabel(selected)}</span>{' '}
 						<span className="figures">
 							<Price mode={mode} cells={cells} prices={prices} />
 						</span>
@@ -123,14 +123,6 @@ export function Coordinates({
 			) : null}
 		</fieldset>
 	)
-}
-
-/** Whether the fields are as they come: no corner, and the type that most cells have. */
-export function hasNoCoordinates(root: HTMLElement | null): boolean {
-	const fields = root?.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
-		'.coordinates :is(input, select)',
-	)
-	return [...(fields ?? [])].every(({ name, value }) => value === (name === 'type' ? 'tiny' : ''))
 }
 
 /** Keeps the fields true to a selection that was made on the grid: its corners, or nothing. */

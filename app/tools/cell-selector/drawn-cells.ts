@@ -1,6 +1,6 @@
 import { CANVAS, type Cell, type UnitRect } from '~/domain/grid/layout'
 import type { CellState } from '~/domain/grid/rules'
-import { cellOf, stateOf } from '~/elements/grid-cells'
+import { cellOf, stateOf } from '~/elements/grid/grid-cells'
 
 /** The cells as the server has drawn them: the tool works on them, and React leaves them alone. */
 export class DrawnCells {

@@ -1,6 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Cell } from '~/domain/grid/layout'
-import { isSingle, nearestOfType, type Picked, type PickMode, pickRectangle } from '~/domain/grid/picking'
+import {
+	isSingle,
+	nearestOfType,
+	type Picked,
+	type PickMode,
+	pickRectangle,
+} from '~/domain/grid/selection/picking'
 import type { DrawnCells } from './drawn-cells'
 
 /** A rectangle that is being drawn, from the cell where it began to the one it has come to. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { GridZoom } from '~/elements/grid-zoom'
+import { GridZoom } from '~/elements/grid/grid-zoom'
 
-export const ZOOM_RANGE = [1, 5] as const
+export const ZOOM_RANGE = [0.5, 5] as const
 const STEP = 1.5
 
 /**
- * Zoom of the grid from 1 to 5 at every width: buttons, two fingers, the wheel with Ctrl (a trackpad's pinch is the
+ * Zoom of the grid from 0.5 to 5 at every width: buttons, two fingers, the wheel with Ctrl (a trackpad's pinch is the
  * same), and a way to move about with the middle button. `root` holds the drawn grid; buttons zoom about `middle`.
  */
 export function useZoom(root: HTMLElement | null, middle: () => Element | null) {
@@ -39,12 +39,19 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 	const by = (factor: number) => {
 		const box = middle()?.getBoundingClientRect()
 		const about = box && { x: box.left + box.width / 2, y: box.top + box.height / 2 }
-		if (!zoomer.current?.to(zoomer.current.zoom * factor, about)) return
-		setZoom(zoomer.current.zoom)
+		const grid = zoomer.current
+		if (!grid?.to(nextStep(grid.zoom, factor), about)) return
+		setZoom(grid.zoom)
 		root?.querySelector('.pixel-view')?.scrollIntoView({ block: 'nearest' })
 		middle()?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 	}
 	return { zoom, zoomIn: () => by(STEP), zoomOut: () => by(1 / STEP) }
+}
+
+/* Steps never pass by the size that the page has of itself. */
+function nextStep(zoom: number, factor: number): number {
+	const next = zoom * factor
+	return (zoom - 1) * (next - 1) < 0 ? 1 : next
 }
 
 function moveByMiddleButton(view: HTMLElement, signal: AbortSignal) {

@@ -1,8 +1,9 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { config } from 'zod/v4/core'
-import { EmailForm, NameForm, PasswordForm, PhoneForm } from '~/domain/accounts/profile-schema'
+import { EmailForm, NameForm, PasswordForm, PhoneForm } from '~/domain/accounts/profile/profile-schema'
 import { RegisterForm } from '~/domain/accounts/schema'
 import { CouponForm } from '~/domain/coupons/schema'
+import { CreativeText } from '~/domain/creatives/text-schema'
 import type { Elements } from '~/elements/elements'
 
 // Compiling schemas needs eval, which the security policy forbids; the mere attempt would be reported.
@@ -19,6 +20,7 @@ const SCHEMAS = {
 	password: PasswordForm,
 	email: EmailForm,
 	coupon: CouponForm,
+	creative: CreativeText,
 } as const satisfies Record<CheckedForm, unknown>
 
 /** What the server would say of the form, by the names of its fields. */

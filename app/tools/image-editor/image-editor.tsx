@@ -18,7 +18,7 @@ import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { Button, ButtonLink } from '~/ui/button'
 import { RoundSizes, TrueSize } from '~/ui/creatives/true-size'
-import { controlProps, type FieldMeta, FieldShell } from '~/ui/field'
+import { controlProps, type FieldMeta, FieldShell } from '~/ui/forms/field'
 import { readChosen } from './chosen-picture'
 import { Stage } from './stage'
 
@@ -40,6 +40,9 @@ export type ImageEditorProps = {
 	/** Where a link leads that gives the image up. */
 	clearHref?: string | undefined
 }
+
+/** Changes closer than this to each other are one. */
+const ONE_CHANGE_MS = 600
 
 const PLACE_WORDS = {
 	'top-left': 'Top left',
@@ -65,6 +68,9 @@ export function ImageEditor(props: ImageEditorProps) {
 	const [isCleared, setIsCleared] = useState(false)
 	const [rotation, setRotation] = useState(props.rotation)
 	const [framing, setFraming] = useState(props.framing)
+	const past = useRef<{ framing: Framing; rotation: Degrees }[]>([])
+	const changedAt = useRef(0)
+	const [canUndo, setCanUndo] = useState(false)
 	const picture = chosen ?? (isCleared ? null : props.picture)
 	const place = placeOf(framing)
 
@@ -102,8 +108,38 @@ export function ImageEditor(props: ImageEditorProps) {
 		write(root.current, 'rotation', String(rotation))
 	}, [isLive, place, framing.zoom, rotation])
 
+	/* Changes that follow at once, as in a drag, are taken back together. */
+	const remember = () => {
+		const now = Date.now()
+		if (now - changedAt.current > ONE_CHANGE_MS) past.current.push({ framing, rotation })
+		changedAt.current = now
+		setCanUndo(true)
+	}
+	const reframe = (next: (before: Framing) => Framing) => {
+		remember()
+		setFraming(next)
+	}
+	const turn = (next: Degrees) => {
+		// Taken back by itself, however soon it follows a drag.
+		changedAt.current = 0
+		remember()
+		changedAt.current = 0
+		setRotation(next)
+	}
+	const undo = () => {
+		const before = past.current.pop()
+		if (before) {
+			setFraming(before.framing)
+			setRotation(before.rotation)
+		}
+		changedAt.current = 0
+		setCanUndo(past.current.length > 0)
+	}
 	const clear = () => {
-		const input = root.current?.closest('form')?.elements.namedItem(fileName)
+		const controls = root.current?.closest('form')?.elements
+		const input = controls?.namedItem(fileName)
+		const held = controls?.namedItem('held')
+		if (held instanceof HTMLInputElement) held.value = ''
 		setIsCleared(true)
 		setFraming(PLAIN)
 		if (!(input instanceof HTMLInputElement)) return
@@ -114,12 +150,12 @@ export function ImageEditor(props: ImageEditorProps) {
 	const zoomTo = (zoom: number) => {
 		const box = cells.length > 0 ? boundingBox(cellsByIds(cells)) : { w: 1, h: 1 }
 		const size = turnedSize(picture?.width ? picture : { width: box.w, height: box.h }, rotation)
-		setFraming(zoomed(size, box.w / box.h, framing, zoom))
+		reframe(before => zoomed(size, box.w / box.h, before, zoom))
 	}
 	const shown = { picture, rotation, framing }
 	return (
 		<div className="image-editor" ref={root}>
-			<Stage cells={cells} label={label} {...shown} change={isLive ? setFraming : undefined} />
+			<Stage cells={cells} label={label} {...shown} change={isLive ? reframe : undefined} />
 			<p className="help" hidden={!isLive || !picture}>
 				Drag the image to move it; two fingers, the wheel, + and − zoom.
 			</p>
@@ -142,7 +178,10 @@ export function ImageEditor(props: ImageEditorProps) {
 						{...controlProps(fields.fit)}
 						className="input"
 						defaultValue={framing.fit}
-						onChange={({ target }) => isFit(target.value) && setFraming({ ...framing, fit: target.value })}
+						onChange={({ target }) => {
+							const { value } = target
+							if (isFit(value)) reframe(before => ({ ...before, fit: value }))
+						}}
 					>
 						<option value="cover">Fill it</option>
 						<option value="contain">Show the whole image</option>
@@ -154,7 +193,7 @@ export function ImageEditor(props: ImageEditorProps) {
 						className="input"
 						defaultValue={place ?? ''}
 						onChange={({ target: { value } }) => {
-							if (isPlace(value)) setFraming({ ...framing, x: PLACES[value][0], y: PLACES[value][1] })
+							if (isPlace(value)) reframe(before => ({ ...before, x: PLACES[value][0], y: PLACES[value][1] }))
 						}}
 					>
 						{Object.entries(PLACE_WORDS).map(([name, words]) => (
@@ -172,7 +211,7 @@ export function ImageEditor(props: ImageEditorProps) {
 						{...controlProps(fields.rotation)}
 						className="input"
 						defaultValue={String(rotation)}
-						onChange={({ target }) => setRotation(toDegrees(target.value))}
+						onChange={({ target }) => turn(toDegrees(target.value))}
 					>
 						<option value="0">Do not turn</option>
 						<option value="90">90° clockwise</option>
@@ -180,16 +219,6 @@ export function ImageEditor(props: ImageEditorProps) {
 						<option value="270">90° anticlockwise</option>
 					</select>
 				</FieldShell>
-				{isLive ? (
-					<Button
-						type="button"
-						variant="secondary"
-						className="self-end"
-						onClick={() => setRotation(toDegrees(rotation + 90))}
-					>
-						Turn by 90°
-					</Button>
-				) : null}
 			</div>
 			{isLive && !place ? (
 				<>
@@ -203,6 +232,11 @@ export function ImageEditor(props: ImageEditorProps) {
 						{preview.label}
 					</Button>
 				)}
+				{isLive ? (
+					<Button type="button" variant="secondary" onClick={undo} disabled={!canUndo}>
+						Undo
+					</Button>
+				) : null}
 				{clearHref ? (
 					<ButtonLink
 						variant="quiet"

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef } from 'react'
-import { pathOf } from '~/domain/creatives/around'
 import {
 	type Degrees,
 	type Framing,
@@ -10,6 +9,7 @@ import {
 } from '~/domain/creatives/framing'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
+import { pathOf } from '~/domain/grid/place'
 import { FramedPicture } from '~/ui/creatives/framed-picture'
 
 /** The frame of a round photo. */

@@ -6,6 +6,10 @@ import { FreeOrderForm, PaymentForm } from '~/domain/orders/checkout/schema'
 // Compiling schemas needs eval, which the security policy forbids; the mere attempt would be reported.
 config({ jitless: true })
 
+export { ibanProblem } from '~/domain/settings/iban'
+export { Sending } from './sending'
+export { send } from './upload'
+
 /** What the server would say of the form. Fetched with zod when the form is first touched. */
 export function check(form: FormData, kept: { readonly payment: string | null }, free: boolean) {
 	const submission = parseWithZod(form, { schema: free ? FreeOrderForm : PaymentForm })

@@ -1,8 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react'
+import { useState } from 'react'
 import { RECEIPT_ACCEPT } from '~/domain/files/rules'
 import { COUNTRIES } from '~/domain/orders/contact-rules'
 import { Card } from '~/ui/card'
-import { CheckField, FileField, InputField, SelectField } from '~/ui/field'
+import { CheckField, FileField, InputField, SelectField } from '~/ui/forms/field'
 
 /** Step 3's form by the names of its fields. */
 export type PaymentFields = {
@@ -53,7 +54,7 @@ export function PaymentFieldset({
 	leave: (name: keyof PaymentFields) => void
 }) {
 	return (
-		<div className="grid gap-6">
+		<>
 			<Buyer title="Who has paid" fields={fields} />
 			<Card title="The transfer">
 				<div className="form">
@@ -62,12 +63,7 @@ export function PaymentFieldset({
 						label={PAYMENT_LABELS.bank_name}
 						help="The bank you have paid from."
 					/>
-					<InputField
-						field={fields.bank_account_no}
-						label={PAYMENT_LABELS.bank_account_no}
-						autoComplete="off"
-						spellCheck={false}
-					/>
+					<AccountNumber field={fields.bank_account_no} />
 					<InputField
 						field={fields.payment_id}
 						label={PAYMENT_LABELS.payment_id}
@@ -98,17 +94,36 @@ export function PaymentFieldset({
 				fields={fields}
 				details="I confirm that the details above are correct and that I have made the transfer."
 			/>
-		</div>
+		</>
+	)
+}
+
+/** A number that reads like a wrong IBAN gets a hint, and is accepted as it is. */
+function AccountNumber({ field }: { field: Fields['bank_account_no'] }) {
+	const [hint, setHint] = useState<string>()
+	const findHint = async (typed: string) => {
+		const { ibanProblem } = await import('./checks')
+		setHint(ibanProblem(typed))
+	}
+	return (
+		<InputField
+			field={field}
+			label={PAYMENT_LABELS.bank_account_no}
+			autoComplete="off"
+			spellCheck={false}
+			help={hint && `${hint}. If your bank writes it like this, leave it.`}
+			onBlur={({ target }) => findHint(target.value)}
+		/>
 	)
 }
 
 /** What a buyer tells where nothing is to be paid: nothing about a transfer. */
 export function FreeOrderFieldset({ fields }: { fields: Fields }) {
 	return (
-		<div className="grid gap-6">
+		<>
 			<Buyer title="Who buys" fields={fields} />
 			<Word fields={fields} details="I confirm that the details above are correct." />
-		</div>
+		</>
 	)
 }
 

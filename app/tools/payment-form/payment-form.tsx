@@ -1,10 +1,10 @@
 import { parse, type SubmissionResult, useForm } from '@conform-to/react'
-import { type ComponentProps, type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { checkoutPath } from '~/domain/orders/rules'
 import { Button, ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
-import { Totals } from '~/ui/checkout/totals'
-import { ErrorSummary } from '~/ui/error-summary'
+import { PayCard } from '~/ui/checkout/pay-card'
+import type { OrderTotals } from '~/ui/checkout/totals'
+import { ErrorSummary } from '~/ui/forms/error-summary'
 import {
 	FreeOrderFieldset,
 	isPaymentField,
@@ -12,13 +12,14 @@ import {
 	type PaymentFields,
 	PaymentFieldset,
 } from './fields'
-import { Sending } from './sending'
-import { type Progress, type Sent, send } from './upload'
+import type { Progress, Sent } from './upload'
 
 export type PaymentFormProps = {
-	order: ComponentProps<typeof Totals>['order'] & { id: string; reference: string; pixels: string }
+	order: OrderTotals & { id: string; reference: string }
 	/** Names of the receipts that were accepted before. */
 	kept: { payment: string | null; swift: string | null }
+	/** What is known of the buyer. */
+	name: string
 	email: string
 	/** Nothing is to be paid, so there is no transfer to tell about. */
 	free: boolean
@@ -26,6 +27,8 @@ export type PaymentFormProps = {
 }
 
 type Checks = typeof import('./checks')
+/* Comes with the checks, without which nothing is sent. */
+const Sending = lazy(async () => ({ default: (await import('./checks')).Sending }))
 
 const NOTES = {
 	stopped: 'Stopped. Nothing was submitted, and everything you have filled in is still here.',
@@ -37,23 +40,33 @@ const NOTES = {
  * of the server, and the receipts go up in sight, once everything is in order.
  */
 export function PaymentForm(drawn: PaymentFormProps) {
-	const [{ order, kept, email, free, result }, setPage] = useState(drawn)
+	const [{ order, kept, name, email, free, result }, setPage] = useState(drawn)
 	const [progress, setProgress] = useState<Progress | null>(null)
 	const [note, setNote] = useState<keyof typeof NOTES | null>(null)
 	const [tried, setTried] = useState(false)
 	const checks = useRef<Checks | undefined>(undefined)
 	const stop = useRef<(() => void) | undefined>(undefined)
 	const left = useRef(new Set<keyof PaymentFields>())
+	const summary = useRef<HTMLDivElement>(null)
+	const isRefused = useRef(false)
 	const [form, fields] = useForm<PaymentFields, unknown, string[]>({
 		id: 'payment',
 		lastResult: result,
-		defaultValue: { email },
-		// The messages of the specification are ours; the browser's own would hide all but one of them.
+		defaultValue: { name, email },
+		// Messages are fixed (P49); the browser's own would hide all but one of them.
 		defaultNoValidate: true,
 		shouldValidate: 'onBlur',
 		shouldRevalidate: 'onInput',
 		onValidate: ({ formData }) => checks.current?.check(formData, kept, free) ?? unchecked(formData),
 		onSubmit: event => upload(event.currentTarget),
+	})
+
+	// conform leads into the first field that is wrong; reading starts at the summary.
+	useEffect(() => {
+		const element = summary.current?.firstElementChild
+		if (!isRefused.current || !(element instanceof HTMLElement)) return
+		isRefused.current = false
+		element.focus()
 	})
 
 	const loadChecks = async () => {
@@ -63,17 +76,18 @@ export function PaymentForm(drawn: PaymentFormProps) {
 		for (const name of left.current) form.validate({ name })
 	}
 	const upload = async (element: HTMLFormElement) => {
-		if (stop.current) return
+		if (stop.current || !checks.current) return
+		isRefused.current = false
 		setNote(null)
 		setProgress({ sent: 0, total: 0 })
-		const sending = send(element, setProgress)
+		const sending = checks.current.send(element, setProgress)
 		stop.current = sending.stop
 		const sent = await sending.sent
 		stop.current = undefined
 		answer(element, sent)
 	}
 	const answer = (element: HTMLFormElement, sent: Sent) => {
-		if (sent.kind === 'moved' && isStep(sent.to, order.id)) return location.assign(sent.to)
+		if (sent.kind === 'moved' && isStep(sent.to)) return location.assign(sent.to)
 		setProgress(null)
 		if (sent.kind === 'stopped' || sent.kind === 'dropped') return setNote(sent.kind)
 		const page = sent.kind === 'page' ? sent.page.querySelector('tool-island')?.getAttribute('props') : null
@@ -81,6 +95,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 		if (!page) return element.submit()
 		const next: PaymentFormProps = JSON.parse(page)
 		setTried(true)
+		isRefused.current = true
 		setPage(next)
 		for (const [name, isKept] of [
 			['payment_receipt', next.kept.payment],
@@ -94,8 +109,11 @@ export function PaymentForm(drawn: PaymentFormProps) {
 	const submit = async (event: FormEvent<HTMLFormElement>) => {
 		const { nativeEvent, currentTarget } = event
 		const isIntent = nativeEvent instanceof SubmitEvent && nativeEvent.submitter?.hidden
-		if (!isIntent) setTried(true)
 		if (stop.current) return event.preventDefault()
+		if (!isIntent) {
+			setTried(true)
+			isRefused.current = true
+		}
 		if (checks.current) form.onSubmit(event)
 		event.preventDefault()
 		if (checks.current || isIntent) return
@@ -104,50 +122,55 @@ export function PaymentForm(drawn: PaymentFormProps) {
 	}
 
 	return (
-		<>
-			{tried || drawn.result ? (
-				<ErrorSummary
-					key={JSON.stringify(result)}
-					form={{ id: form.id, allErrors: form.allErrors }}
-					labels={PAYMENT_LABELS}
-					// Scripts lead into the first field that is wrong, if one is.
-					takesFocus={!tried || Object.keys(form.allErrors).every(name => name === '')}
-				/>
-			) : null}
-			<form
-				id={form.id}
-				method="post"
-				encType="multipart/form-data"
-				noValidate={form.noValidate}
-				className="checkout-columns"
-				onFocus={loadChecks}
-				onBlur={({ target }) => isPaymentField(target.name) && left.current.add(target.name)}
-				onSubmit={submit}
-			>
+		<form
+			id={form.id}
+			action={checkoutPath(order.id, 'confirm')}
+			method="post"
+			encType="multipart/form-data"
+			noValidate={form.noValidate}
+			className="contents"
+			onFocus={loadChecks}
+			onBlur={({ target }) => isPaymentField(target.name) && left.current.add(target.name)}
+			onSubmit={submit}
+		>
+			<div className="checkout-main">
+				<div ref={summary} className="empty:hidden">
+					{tried || drawn.result ? (
+						<ErrorSummary form={{ id: form.id, allErrors: form.allErrors }} labels={PAYMENT_LABELS} />
+					) : null}
+				</div>
 				{free ? (
 					<FreeOrderFieldset fields={fields} />
 				) : (
 					<PaymentFieldset fields={fields} kept={kept} leave={name => form.validate({ name })} />
 				)}
-				<aside>
-					<Card title="To confirm">
-						<div className="grid gap-5">
-							<p className="text-sm text-muted">
-								Reference <span className="figures font-semibold text-fg">{order.reference}</span>
-							</p>
-							<Totals order={order} pixels={order.pixels} />
-							<Button wide busy="Submitting…" aria-disabled={progress !== null}>
-								{progress ? 'Submitting…' : 'Submit'}
-							</Button>
-							<Sending progress={progress} note={note && NOTES[note]} stop={() => stop.current?.()} />
-							<ButtonLink variant="quiet" wide href={checkoutPath(order.id, free ? 'cells' : 'payment')}>
-								Back
-							</ButtonLink>
-						</div>
-					</Card>
-				</aside>
-			</form>
-		</>
+			</div>
+			<PayCard
+				title="To confirm"
+				order={order}
+				action={
+					<>
+						<Button wide busy="Submitting…" aria-disabled={progress !== null}>
+							{progress ? 'Submitting…' : 'Submit'}
+						</Button>
+						<Suspense>
+							{progress || note ? (
+								<Sending progress={progress} note={note && NOTES[note]} stop={() => stop.current?.()} />
+							) : null}
+						</Suspense>
+					</>
+				}
+				back={
+					<ButtonLink variant="quiet" wide href={checkoutPath(order.id, free ? 'cells' : 'payment')}>
+						Back
+					</ButtonLink>
+				}
+			>
+				<p className="text-sm text-muted">
+					Reference <span className="figures font-semibold text-fg">{order.reference}</span>
+				</p>
+			</PayCard>
+		</form>
 	)
 }
 
@@ -156,6 +179,7 @@ function unchecked(form: FormData) {
 	return parse<unknown, string[]>(form, { resolve: value => ({ value }) })
 }
 
-function isStep(address: string, orderId: string): boolean {
-	return new URL(address).pathname.startsWith(checkoutPath(orderId, 'cells'))
+/* Of this order, or of a newer one that has its pixels. */
+function isStep(address: string): boolean {
+	return new URL(address).pathname.startsWith(checkoutPath('', 'cells'))
 }

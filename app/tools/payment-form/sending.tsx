@@ -1,5 +1,5 @@
 import { Button } from '~/ui/button'
-import { type Progress, progressText } from './upload'
+import type { Progress } from './upload'
 
 /** How far the upload is, a way to stop it, and what came of the last one. */
 export function Sending({
@@ -21,7 +21,7 @@ export function Sending({
 	const isUp = total > 0 && sent >= total
 	return (
 		<div className="grid gap-2 text-sm" role="status">
-			<progress className="w-full" value={sent} max={Math.max(1, total)} aria-label="Sent" />
+			<progress className="upload-bar" value={sent} max={Math.max(1, total)} aria-label="Sent" />
 			<p className="figures">
 				{isUp
 					? 'Everything is sent. Waiting for the answer.'
@@ -34,4 +34,14 @@ export function Sending({
 			</Button>
 		</div>
 	)
+}
+
+/** "1.2 MB of 4.8 MB" */
+function progressText({ sent, total }: Progress): string {
+	return `${bytesText(Math.min(sent, total))} of ${bytesText(total)}`
+}
+
+function bytesText(bytes: number): string {
+	const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
+	return `${size.toLocaleString('en-GB', { maximumFractionDigits: unit === 'MB' ? 1 : 0 })} ${unit}`
 }

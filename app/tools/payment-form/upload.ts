@@ -43,13 +43,3 @@ export function send(
 function read(html: string): Document {
 	return new DOMParser().parseFromString(html.replace(/<style>.*?<\/style>/s, ''), 'text/html')
 }
-
-/** "1.2 MB of 4.8 MB" */
-export function progressText({ sent, total }: Progress): string {
-	return `${bytesText(Math.min(sent, total))} of ${bytesText(total)}`
-}
-
-function bytesText(bytes: number): string {
-	const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
-	return `${size.toLocaleString('en-GB', { maximumFractionDigits: unit === 'MB' ? 1 : 0 })} ${unit}`
-}

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ErrorSummary } from '~/ui/error-summary'
+import { ErrorSummary } from '~/ui/forms/error-summary'
 import { GridFigures } from '~/ui/grid/figures'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 
-export type BuyFormProps = Omit<ComponentProps<typeof GridFigures>, 'ref'> & {
+export type BuyFormProps = Pick<ComponentProps<typeof GridFigures>, 'prices' | 'figures'> & {
 	/** Where the form is sent: the page itself, with the view that it shows. */
 	action: string
 	/** The checkout that waits for its end. */
@@ -71,7 +71,8 @@ function OpenCheckout({ href, reference, totalPence, count }: NonNullable<BuyFor
 		<Notice title="A checkout of yours is open">
 			<p>
 				{count} {count === 1 ? 'pixel' : 'pixels'}, <Money pence={totalPence} />, reference{' '}
-				<span className="figures font-semibold">{reference}</span>. Buying other pixels replaces it.
+				<span className="figures font-semibold">{reference}</span>. Buying other pixels replaces it; while its
+				hold runs, we ask you first.
 			</p>
 			<p>
 				<a className="link link-alone" href={href}>

@@ -1,6 +1,6 @@
 import { Button } from '../button'
-import { useCarriedField } from '../carried'
-import { InputField, plainField } from '../field'
+import { useCarriedField } from '../forms/carried'
+import { InputField, plainField } from '../forms/field'
 
 /** A code to apply, or the applied one with the way to remove it. It belongs into the form of step 1. */
 export function CouponBox({

@@ -15,9 +15,7 @@ export function stepTitle(step: Step, free: boolean): string {
 	return step === 'confirm' && free ? 'Order Confirmation' : TITLES[step]
 }
 
-/**
- * The frame of the steps: where one is, the name of the step, its content. `free`: nothing is to be paid (decision 47).
- */
+/** The frame of the steps: where one is, the name of the step, its content. `free`: nothing is to be paid (P14). */
 export function CheckoutFrame({
 	orderId,
 	current,

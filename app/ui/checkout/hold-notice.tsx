@@ -1,14 +1,14 @@
 import { type CheckoutStep, checkoutPath } from '~/domain/orders/rules'
-import { type Taken, takenAdvice, takenMessage } from '~/domain/orders/taken-rules'
+import { takenAdvice, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-rules'
 import { Notice } from '../notice'
+import { SwitchAt } from '../switch-at'
 import { Countdown, Time, timeText } from '../time'
-import { Turn } from '../turn'
 
 export type HoldView =
 	| { kind: 'held'; until: number }
 	| { kind: 'free'; ranOutAt: number | null; coolingUntil: number | null }
-	| { kind: 'on-hold'; taken: Taken[]; until: number }
-	| { kind: 'gone'; taken: Taken[] }
+	| { kind: 'on-hold'; taken: UnavailableCell[]; until: number }
+	| { kind: 'gone'; taken: UnavailableCell[] }
 
 type Props<View extends HoldView = HoldView> = {
 	situation: View
@@ -45,7 +45,7 @@ function Held({ situation: { until }, orderId, step, free }: Of<'held'>) {
 		</Notice>
 	)
 	return (
-		<Turn at={until} after={ended}>
+		<SwitchAt at={until} after={ended}>
 			<Notice tone="success" title={`Your pixels are on hold for you until ${timeText(until)}`}>
 				<p>
 					Nobody else can buy them before then.
@@ -58,7 +58,7 @@ function Held({ situation: { until }, orderId, step, free }: Of<'held'>) {
 					</span>
 				</p>
 			</Notice>
-		</Turn>
+		</SwitchAt>
 	)
 }
 
@@ -100,7 +100,7 @@ function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hol
 		</Notice>
 	)
 	return (
-		<Turn at={until} after={ended}>
+		<SwitchAt at={until} after={ended}>
 			<Notice tone="warning" title="Another buyer has these pixels on hold">
 				<p>{takenMessage(taken)}</p>
 				<p>{takenAdvice(taken)}</p>
@@ -114,7 +114,7 @@ function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hol
 				<LookAgain orderId={orderId} step={step} />
 				<ChooseOthers />
 			</Notice>
-		</Turn>
+		</SwitchAt>
 	)
 }
 

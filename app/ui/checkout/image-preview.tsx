@@ -6,24 +6,24 @@ import type { CellType, UnitRect } from '~/domain/grid/layout'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
 import { Button, ButtonLink } from '../button'
 import { editorProps } from '../creatives/editor-props'
-import { DialogPage } from '../dialog-page'
-import { ErrorSummary } from '../error-summary'
 import { Facts } from '../facts'
-import { FileField, plainField } from '../field'
+import { DialogPage } from '../forms/dialog-page'
+import { ErrorSummary } from '../forms/error-summary'
+import { FileField, plainField } from '../forms/field'
 import { Money } from '../money'
 
 export type ImagePreviewProps = {
 	type: CellType
-	/** The selection in words, as its address, and as the fields of the buy form. */
+	/** The selection in words, and as its address. */
 	words: string
 	query: string
-	corners: [name: string, value: string][]
 	/** In units of one tiny cell. */
 	box: UnitRect
 	/** In cells of the type. */
 	size: { across: number; down: number }
 	pence: number
-	problem: string | undefined
+	/** What is wrong with the image, and ('') with buying the selection. */
+	errors: Readonly<Record<string, string[]>>
 	about: { cells: readonly number[] }
 	editing: Editing
 	/** Draws the image editor, which is a tool. */
@@ -34,7 +34,8 @@ export type ImagePreviewProps = {
  * How a chosen image will look on a selection, before anything is bought. Works without scripts; with them, at once.
  */
 export function ImagePreview(props: ImagePreviewProps) {
-	const { type, words, query, corners, box, size, pence, problem, editing, editor } = props
+	const { type, words, query, box, size, pence, errors, editing, editor } = props
+	const back = `/user/pixels/buy${query}`
 	const { held } = editing
 	const { cells } = props.about
 	const suggested = suggestedSize(box)
@@ -42,13 +43,18 @@ export function ImagePreview(props: ImagePreviewProps) {
 	return (
 		<DialogPage
 			title="Image Preview"
-			backHref={`/user/pixels/buy${query}`}
-			intro="See how an image looks on your selection. Nothing is bought, and nobody else sees the image."
+			backHref={back}
+			intro="See how an image looks on your selection. Nobody else sees it. Buy from here, and it waits for you in Pixel Management."
 		>
-			{problem ? <ErrorSummary items={[{ id: 'image', text: problem }]} /> : null}
+			<ErrorSummary
+				items={[
+					...(errors[''] ?? []).map(text => ({ href: back, text })),
+					...(errors['image'] ?? []).map(text => ({ id: 'image', text })),
+				]}
+			/>
 			<form method="post" action={address} encType="multipart/form-data" className="grid gap-6">
 				<FileField
-					field={plainField('image', undefined, problem ? [problem] : undefined)}
+					field={plainField('image', undefined, errors['image'])}
 					label="Image"
 					accept={IMAGE_ACCEPT}
 					typeMessage="Only image files are allowed (PNG, JPG, WebP, GIF or AVIF)"
@@ -77,27 +83,24 @@ export function ImagePreview(props: ImagePreviewProps) {
 						},
 					),
 				)}
-			</form>
-			<Facts
-				items={[
-					['Selected area', `${size.across} × ${size.down} (width × height)`],
-					['Type', <span key="type">{type.charAt(0).toUpperCase() + type.slice(1)}</span>],
-					['Best image ratio', ratioNote(type, box)],
-					['Price', <Money key="price" pence={pence} words />],
-				]}
-			/>
-			<form method="post" action="/user/pixels/buy" className="actions border-t border-line pt-5">
-				{corners.map(([name, value]) => (
-					<input key={name} type="hidden" name={name} value={value} />
-				))}
-				<close-link>
-					<ButtonLink variant="secondary" href={`/user/pixels/buy${query}`}>
-						Close
-					</ButtonLink>
-				</close-link>
-				<Button name="intent" value="buy">
-					Buy Pixels
-				</Button>
+				<Facts
+					items={[
+						['Selected area', `${size.across} × ${size.down} (width × height)`],
+						['Type', <span key="type">{type.charAt(0).toUpperCase() + type.slice(1)}</span>],
+						['Best image ratio', ratioNote(type, box)],
+						['Price', <Money key="price" pence={pence} words />],
+					]}
+				/>
+				<div className="actions border-t border-line pt-5">
+					<close-link>
+						<ButtonLink variant="secondary" href={back}>
+							Close
+						</ButtonLink>
+					</close-link>
+					<Button name="intent" value="buy">
+						Buy Pixels
+					</Button>
+				</div>
 			</form>
 		</DialogPage>
 	)

@@ -1,9 +1,9 @@
 import { pixels } from '~/domain/orders/review/labels'
-import { takenAdvice, takenMessage } from '~/domain/orders/taken-rules'
+import { takenAdvice, takenMessage } from '~/domain/orders/unavailable-rules'
 import { Money } from '../money'
 import { Notice, type Tone } from '../notice'
+import { SwitchAt } from '../switch-at'
 import { timeText } from '../time'
-import { Turn } from '../turn'
 import type { HoldView } from './hold-notice'
 
 type Checkout = {
@@ -24,12 +24,12 @@ export function OpenCheckout(checkout: Checkout) {
 	switch (situation?.kind) {
 		case 'held':
 			return (
-				<Turn
+				<SwitchAt
 					at={situation.until}
 					after={<Box {...checkout} text={`${it} ${is} not on hold for you any more.`} />}
 				>
 					<Box {...checkout} text={`${it} ${is} on hold for you until ${timeText(situation.until)}.`} />
-				</Turn>
+				</SwitchAt>
 			)
 		case 'on-hold':
 			return (

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type OrderTotals, Totals } from './totals'
+import { CouponFacts, type OrderTotals, Total } from './totals'
 
 const order: OrderTotals = {
 	subtotalPence: 100_000_000,
@@ -9,14 +9,19 @@ const order: OrderTotals = {
 	couponCode: 'FIRST',
 }
 const words = (totals: OrderTotals) =>
-	renderToStaticMarkup(<Totals order={totals} pixels={1} />)
+	renderToStaticMarkup(
+		<>
+			<CouponFacts order={totals} />
+			<Total pence={totals.totalPence} />
+		</>,
+	)
 		.replace(/<[^>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim()
 
 test('what is to pay is in full, then in millions and in words', () => {
 	expect(words(order)).toBe(
-		'Pixels 1 Subtotal £1,000,000 Coupon FIRST −£100,000 Total £900,000 £0.90 M · nine hundred thousand pounds',
+		'Subtotal £1,000,000 Coupon FIRST −£100,000 Total £900,000 £0.90 M · nine hundred thousand pounds',
 	)
 })
 

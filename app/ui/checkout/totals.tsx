@@ -9,18 +9,16 @@ export type OrderTotals = {
 	couponCode: string | null
 }
 
-/** What is bought, in numbers or words, and what it costs: subtotal, discount and total. */
-export function Totals({ order, pixels }: { order: OrderTotals; pixels: number | string }) {
-	const lines: [string, React.ReactNode][] = [['Pixels', pixels]]
-	if (order.couponCode !== null) {
-		lines.push(['Subtotal', <Money key="subtotal" pence={order.subtotalPence} />])
-		lines.push([`Coupon ${order.couponCode}`, <Money key="discount" pence={-order.discountPence} />])
-	}
+/** Subtotal and discount of an order with a coupon. */
+export function CouponFacts({ order }: { order: OrderTotals }) {
+	if (order.couponCode === null) return null
 	return (
-		<div className="grid gap-3">
-			<Facts items={lines} />
-			<Total pence={order.totalPence} />
-		</div>
+		<Facts
+			items={[
+				['Subtotal', <Money key="subtotal" pence={order.subtotalPence} />],
+				[`Coupon ${order.couponCode}`, <Money key="discount" pence={-order.discountPence} />],
+			]}
+		/>
 	)
 }
 
@@ -32,7 +30,7 @@ export function Total({ pence }: { pence: number }) {
 	const millions = formatMillions(pence)
 	return (
 		<div className="total">
-			<p className="text-sm text-muted">Total</p>
+			<p className="label text-muted">Total</p>
 			<p className="amount wrap-anywhere [&_data]:whitespace-normal">
 				<Money pence={pence} />
 			</p>

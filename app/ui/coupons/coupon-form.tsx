@@ -1,10 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { Button, ButtonLink } from '../button'
-import { usePageForm } from '../carried'
-import { DialogPage } from '../dialog-page'
-import { ErrorSummary } from '../error-summary'
-import { CheckField, InputField, SelectField } from '../field'
-import { KeptForm } from '../kept-form'
+import { usePageForm } from '../forms/carried'
+import { DialogPage } from '../forms/dialog-page'
+import { ErrorSummary } from '../forms/error-summary'
+import { CheckField, InputField, SelectField } from '../forms/field'
 
 export const COUPON_LABELS = {
 	coupon_code: 'Coupon code',
@@ -31,33 +30,9 @@ type Props = {
 
 /** Makes or edits a coupon. */
 export function CouponForm({ title, backHref, version, values, refused }: Props) {
-	return (
-		<DialogPage title={title} backHref={backHref} backLabel="Cancel" narrow>
-			<form-checks of="coupon">
-				<KeptForm
-					id="coupon"
-					className="form"
-					of={Fields}
-					props={{ backHref, version, values, lastResult: refused?.result, refusal: refused?.title }}
-				/>
-			</form-checks>
-		</DialogPage>
-	)
-}
-
-function Fields({
-	backHref,
-	version,
-	values,
-	lastResult,
-	refusal,
-}: Pick<Props, 'backHref' | 'version' | 'values'> & {
-	lastResult: SubmissionResult | undefined
-	refusal: string | undefined
-}) {
 	const [form, fields] = usePageForm<CouponText>({
 		id: 'coupon',
-		lastResult: lastResult ?? null,
+		lastResult: refused?.result,
 		defaultValue: values,
 		constraint: {
 			coupon_code: { required: true },
@@ -68,76 +43,82 @@ function Fields({
 		},
 	})
 	return (
-		<>
-			<ErrorSummary form={form} labels={COUPON_LABELS} title={refusal} />
-			{version === undefined ? null : <input type="hidden" name="version" value={version} />}
-			<InputField
-				field={fields.coupon_code}
-				label={COUPON_LABELS.coupon_code}
-				autoComplete="off"
-				maxLength={60}
-				help="Buyers may type it in small letters or capitals."
-			/>
-			<div className="grid items-start gap-6 sm:grid-cols-2">
-				<clear-field of={fields.discount_amount.id}>
-					<SelectField field={fields.type} label={COUPON_LABELS.type}>
-						<option value="percentage">Percentage</option>
-						<option value="fixed">Fixed amount</option>
-					</SelectField>
-				</clear-field>
-				<InputField
-					field={fields.discount_amount}
-					label={COUPON_LABELS.discount_amount}
-					type="number"
-					step={0.01}
-					min={0.01}
-					inputMode="decimal"
-					autoComplete="off"
-					help="In percent, at most 100, or in pounds."
-				/>
-			</div>
-			<InputField
-				field={fields.min_purchase_amount}
-				label={COUPON_LABELS.min_purchase_amount}
-				type="number"
-				step={0.01}
-				min={0.01}
-				inputMode="decimal"
-				autoComplete="off"
-			/>
-			<div className="grid items-start gap-6 sm:grid-cols-2">
-				<InputField field={fields.start_date} label={COUPON_LABELS.start_date} type="date" />
-				<InputField
-					field={fields.end_date}
-					label={COUPON_LABELS.end_date}
-					type="date"
-					help="Days in London, both included."
-				/>
-			</div>
-			<InputField
-				field={fields.max_uses}
-				label={COUPON_LABELS.max_uses}
-				optional
-				type="number"
-				step={1}
-				min={1}
-				inputMode="numeric"
-				autoComplete="off"
-				help="Empty: any number. An order that is rejected gives its use back."
-			/>
-			<CheckField
-				field={fields.is_active}
-				label={COUPON_LABELS.is_active}
-				help="Buyers can apply an active coupon between its dates."
-			/>
-			<div className="actions">
-				<Button name="intent" value="save" busy="Processing...">
-					Save coupon
-				</Button>
-				<ButtonLink variant="secondary" href={backHref}>
-					Cancel
-				</ButtonLink>
-			</div>
-		</>
+		<DialogPage title={title} backHref={backHref} backLabel="Cancel" narrow>
+			<form-checks of="coupon">
+				<form method="post" id="coupon" className="form">
+					<ErrorSummary form={form} labels={COUPON_LABELS} title={refused?.title} />
+					{version === undefined ? null : <input type="hidden" name="version" value={version} />}
+					<InputField
+						field={fields.coupon_code}
+						label={COUPON_LABELS.coupon_code}
+						autoComplete="off"
+						maxLength={60}
+						help="Buyers may type it in small letters or capitals."
+					/>
+					<div className="grid items-start gap-6 sm:grid-cols-2">
+						<clear-field of={fields.discount_amount.id}>
+							<SelectField field={fields.type} label={COUPON_LABELS.type}>
+								<option value="percentage">Percentage</option>
+								<option value="fixed">Fixed amount</option>
+							</SelectField>
+						</clear-field>
+						<InputField
+							field={fields.discount_amount}
+							label={COUPON_LABELS.discount_amount}
+							type="number"
+							step={0.01}
+							min={0.01}
+							inputMode="decimal"
+							autoComplete="off"
+							help="In percent, at most 100, or in pounds."
+						/>
+					</div>
+					<InputField
+						field={fields.min_purchase_amount}
+						label={COUPON_LABELS.min_purchase_amount}
+						type="number"
+						step={0.01}
+						min={0.01}
+						inputMode="decimal"
+						autoComplete="off"
+					/>
+					<div className="grid items-start gap-6 sm:grid-cols-2">
+						<InputField field={fields.start_date} label={COUPON_LABELS.start_date} type="date" />
+						<InputField
+							field={fields.end_date}
+							label={COUPON_LABELS.end_date}
+							type="date"
+							help="Days in London, both included."
+						/>
+					</div>
+					<InputField
+						field={fields.max_uses}
+						label={COUPON_LABELS.max_uses}
+						optional
+						type="number"
+						step={1}
+						min={1}
+						inputMode="numeric"
+						autoComplete="off"
+						help="Empty: any number. An order that is rejected gives its use back."
+					/>
+					<CheckField
+						field={fields.is_active}
+						label={COUPON_LABELS.is_active}
+						help="Buyers can apply an active coupon between its dates."
+					/>
+					<div className="actions">
+						<Button name="intent" value="save" busy="Processing...">
+							Save coupon
+						</Button>
+						<close-link>
+							<ButtonLink variant="secondary" href={backHref}>
+								Cancel
+							</ButtonLink>
+						</close-link>
+					</div>
+				</form>
+			</form-checks>
+		</DialogPage>
 	)
 }

@@ -2,7 +2,6 @@ import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creati
 import { smallImageUrl } from '~/domain/files/rules'
 import { Badge } from '../badge'
 import { Card } from '../card'
-import { Kept } from '../kept'
 import { Time } from '../time'
 import { BlockPicture } from './block-picture'
 
@@ -21,13 +20,13 @@ export function BlockList({ blocks }: { blocks: readonly Block[] }) {
 			}
 			flush
 		>
-			<Kept as="ul" className="@container" of={Rows} props={{ blocks: blocks.slice(0, AT_FIRST) }} />
+			<Rows blocks={blocks.slice(0, AT_FIRST)} />
 			{rest.length > 0 ? (
 				<details className="border-t border-line">
 					<summary className="flex min-h-11 cursor-pointer items-center px-5 text-sm text-accent">
 						Show {rest.length} more
 					</summary>
-					<Kept as="ul" className="@container" of={Rows} props={{ blocks: rest }} />
+					<Rows blocks={rest} />
 				</details>
 			) : null}
 		</Card>
@@ -35,7 +34,13 @@ export function BlockList({ blocks }: { blocks: readonly Block[] }) {
 }
 
 function Rows({ blocks }: { blocks: readonly Block[] }) {
-	return blocks.map(block => <Row key={block.cells[0]} block={block} />)
+	return (
+		<ul className="@container">
+			{blocks.map(block => (
+				<Row key={block.cells[0]} block={block} />
+			))}
+		</ul>
+	)
 }
 
 function Row({ block }: { block: Block }) {
@@ -57,7 +62,7 @@ function Row({ block }: { block: Block }) {
 				</p>
 				{loan ? (
 					<p>
-						Lent to you, lent until <Time at={loan.until} />.
+						On loan to you, lent until <Time at={loan.until} />.
 					</p>
 				) : null}
 				{isPending ? <Badge status="payment in review" look="pending" /> : null}

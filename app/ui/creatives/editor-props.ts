@@ -1,6 +1,6 @@
 import type { Editing } from '~/domain/creatives/editing.server'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
-import type { FieldMeta } from '../field'
+import type { FieldMeta } from '../forms/field'
 
 const NAMES = ['rotation', 'fit', 'position', 'zoom'] as const
 

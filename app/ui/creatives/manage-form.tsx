@@ -1,18 +1,18 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import type { Editing } from '~/domain/creatives/editing.server'
-import { BLOCK_FAILED } from '~/domain/creatives/failures'
+import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import { suggestedSize } from '~/domain/creatives/framing'
 import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
-import { MAX_DESCRIPTION, MAX_LINK } from '~/domain/creatives/schema'
+import { MAX_DESCRIPTION, MAX_LINK } from '~/domain/creatives/text-schema'
 import { FILE_MESSAGES, IMAGE_ACCEPT } from '~/domain/files/rules'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
 import { Button, ButtonLink } from '../button'
-import { usePageForm } from '../carried'
-import { ErrorSummary } from '../error-summary'
-import { FileField, InputField, TextareaField } from '../field'
+import { usePageForm } from '../forms/carried'
+import { ErrorSummary } from '../forms/error-summary'
+import { FileField, InputField, TextareaField } from '../forms/field'
 import { Notice } from '../notice'
 import { Time } from '../time'
 import { editorProps } from './editor-props'
@@ -49,7 +49,7 @@ export function ManageForm({
 		id: 'creative',
 		lastResult: result ?? null,
 		defaultValue: { description: block.creative?.description, link: block.creative?.link },
-		// The messages of the specification are the server's; the browser's own would hide all but one of them.
+		// The server's messages are fixed (P49); the browser's own would hide all but one of them.
 		defaultNoValidate: true,
 	})
 	const hasImage = Boolean(block.creative?.imageKey)
@@ -64,72 +64,74 @@ export function ManageForm({
 	return (
 		<>
 			<ErrorSummary form={form} title={BLOCK_FAILED.manage} />
-			<form
-				id={form.id}
-				method="post"
-				action={action}
-				encType="multipart/form-data"
-				noValidate={form.noValidate}
-				className="manage-columns"
-			>
-				<div className="grid content-start gap-4">
-					<p className="text-sm font-semibold first-letter:uppercase">{blockName(block)}</p>
-					<FileField
-						field={fields.image}
-						label={hasImage ? 'Replace the image' : 'Image'}
-						optional={hasImage || held !== null}
-						accept={IMAGE_ACCEPT}
-						typeMessage={FILE_MESSAGES.imageType}
-						help={
-							held
-								? `${held.name} is kept; choose another to replace it.`
-								: `PNG, JPG, WebP, GIF or AVIF, at most 5MB. Dimensions of 112 x 32 pixels will do. Suggested for this block: ${size.width} x ${size.height} pixels; larger is sharper.`
-						}
-					/>
-					{held ? <input type="hidden" name="held" value={held.key} /> : null}
-					{editor(editorProps(editing, about, fields))}
-				</div>
-				<div className="form content-start">
-					<Differing block={block} />
-					<TextareaField
-						field={fields.description}
-						label="Description"
-						maxLength={MAX_DESCRIPTION}
-						rows={3}
-						help={`Shown when a visitor points at the block. At most ${MAX_DESCRIPTION} characters.`}
-					/>
-					<InputField
-						field={fields.link}
-						label="Link"
-						type="url"
-						inputMode="url"
-						maxLength={MAX_LINK}
-						placeholder="https://"
-						help="Opens in a new tab. Without https:// in front, we add it."
-					/>
-					{block.loan ? (
-						<p className="text-sm">
-							These pixels are on loan to you, lent until <Time at={block.loan.until} />. What you show is
-							erased then.
-						</p>
-					) : null}
-					{block.isPublicLater ? (
-						<p className="text-sm">
-							{hasImage ? 'This image is' : 'An image that you upload is'} {PUBLIC_LATER}.
-						</p>
-					) : null}
-					<div className="actions">
-						<Button name="intent" value="upload" busy="Uploading…">
-							Upload
-						</Button>
-						<close-link>
-							<ButtonLink variant="quiet" href={backHref}>
-								Cancel
-							</ButtonLink>
-						</close-link>
+			<form-checks of="creative">
+				<form
+					id={form.id}
+					method="post"
+					action={action}
+					encType="multipart/form-data"
+					noValidate={form.noValidate}
+					className="manage-columns"
+				>
+					<div className="manage-picture">
+						<p className="text-sm font-semibold first-letter:uppercase">{blockName(block)}</p>
+						<FileField
+							field={fields.image}
+							label={hasImage ? 'Replace the image' : 'Image'}
+							optional={hasImage || held !== null}
+							accept={IMAGE_ACCEPT}
+							typeMessage={FILE_MESSAGES.imageType}
+							help={
+								held
+									? `${held.name} is kept; choose another to replace it.`
+									: `PNG, JPG, WebP, GIF or AVIF, at most 5MB. Dimensions of 112 x 32 pixels will do. Suggested for this block: ${size.width} x ${size.height} pixels; larger is sharper.`
+							}
+						/>
+						{held ? <input type="hidden" name="held" value={held.key} /> : null}
+						{editor(editorProps(editing, about, fields))}
 					</div>
-				</div>
-			</form>
+					<div className="form content-start">
+						<Differing block={block} />
+						<TextareaField
+							field={fields.description}
+							label="Description"
+							maxLength={MAX_DESCRIPTION}
+							rows={3}
+							help={`Shown when a visitor points at the block. At most ${MAX_DESCRIPTION} characters.`}
+						/>
+						<InputField
+							field={fields.link}
+							label="Link"
+							type="url"
+							inputMode="url"
+							maxLength={MAX_LINK}
+							placeholder="https://"
+							help="Opens in a new tab. Without https:// in front, we add it."
+						/>
+						{block.loan ? (
+							<p className="text-sm">
+								These pixels are on loan to you, lent until <Time at={block.loan.until} />. What you show is
+								erased then.
+							</p>
+						) : null}
+						{block.isPublicLater ? (
+							<p className="text-sm">
+								{hasImage ? 'This image is' : 'An image that you upload is'} {PUBLIC_LATER}.
+							</p>
+						) : null}
+						<div className="actions">
+							<Button name="intent" value="upload" busy="Uploading…">
+								Upload
+							</Button>
+							<close-link>
+								<ButtonLink variant="quiet" href={backHref}>
+									Cancel
+								</ButtonLink>
+							</close-link>
+						</div>
+					</div>
+				</form>
+			</form-checks>
 			{hasImage || mayDelete ? (
 				<form method="post" action={action} className="actions">
 					{hasImage ? (

@@ -1,65 +1,71 @@
 import { pieceOf } from '~/domain/creatives/piece'
 import { type Block, blockName, managePath } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import type { Place } from '~/domain/grid/place'
 import { Badge } from '../badge'
-import { Kept } from '../kept'
+import { PlacePicture } from '../grid/place-picture'
 import { Time } from '../time'
-import { BlockPicture } from './block-picture'
 
-const SHOWN = 6
+export const PIECES_SHOWN = 6
+/** What is drawn around a piece, in units of one tiny cell. */
+export const PIECE_VIEW = { w: 12, h: 8 } as const
 
 /** What a member owns, large: how it stands with each piece, and the next step. */
-export function OwnPieces({ blocks }: { blocks: readonly Block[] }) {
+export function OwnPieces({ blocks, places }: { blocks: readonly Block[]; places: readonly Place[] }) {
 	return (
 		<section className="grid gap-4" aria-labelledby="own-pieces">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-6">
 				<h2 id="own-pieces" className="text-lg">
 					Your pieces of the grid
 				</h2>
-				{blocks.length > SHOWN ? (
+				{blocks.length > PIECES_SHOWN ? (
 					<a className="link inline-flex min-h-11 items-center text-sm" href="/user/profile">
 						All {blocks.length.toLocaleString('en-GB')} blocks
 					</a>
 				) : null}
 			</div>
-			<Kept
-				as="ul"
-				className="grid gap-4 sm:grid-cols-2 md:grid-cols-3"
-				of={Pieces}
-				props={{ blocks: blocks.slice(0, SHOWN) }}
-			/>
+			<ul className="grid gap-4 sm:grid-cols-2 md:grid-cols-3">
+				{places.map((place, at) => {
+					const block = blocks[at]
+					return block ? <Piece key={block.cells[0]} block={block} place={place} /> : null
+				})}
+			</ul>
 		</section>
 	)
 }
 
-function Pieces({ blocks }: { blocks: readonly Block[] }) {
-	return blocks.map(block => <Piece key={block.cells[0]} block={block} />)
-}
-
-function Piece({ block }: { block: Block }) {
+function Piece({ block, place }: { block: Block; place: Place }) {
 	const { status, isWaiting, words, next } = pieceOf(block)
 	const name = blockName(block)
 	const image = block.creative?.imageKey
 	const manage = managePath(block.cells[0] ?? 0)
+	const [first] = cellsByIds(block.cells)
 	return (
-		<li className="sheet grid min-w-0 grid-rows-[auto_1fr_auto] gap-4 p-5">
-			<BlockPicture
-				cells={block.cells}
-				src={image ? fileUrl(image) : null}
-				label={image ? `The image on ${name}` : `No image on ${name}`}
-				className="h-48 w-full"
+		<li className="sheet piece">
+			<PlacePicture
+				place={place}
+				label={
+					image
+						? `The image on ${name}, among its neighbours`
+						: `${name}, without an image, among its neighbours`
+				}
+				image={block.isPublicLater && image ? fileUrl(image) : undefined}
 			/>
-			<div className="grid content-start justify-items-start gap-1 text-sm">
+			<div className="grid content-start justify-items-start gap-1 px-5 text-sm">
+				<p className="kicker">
+					Lot {first?.row}·{first?.col}
+				</p>
 				<h3 className="font-sans text-sm font-semibold first-letter:uppercase">{name}</h3>
 				<Badge status={status} look={isWaiting ? 'pending' : 'approved'} />
 				<p className="line-clamp-2 max-w-full text-muted [overflow-wrap:anywhere]">{words}</p>
 				{block.loan ? (
 					<p>
-						Lent to you, lent until <Time at={block.loan.until} />.
+						On loan to you, lent until <Time at={block.loan.until} />.
 					</p>
 				) : null}
 			</div>
-			<div className="actions">
+			<div className="actions px-5 pb-5">
 				<a className="btn btn-secondary" href={next.href}>
 					{next.label}
 					<span className="sr-only">: {name}</span>

@@ -1,28 +1,15 @@
 import type { DayFigures } from '~/domain/statistics/rules'
-import { Kept } from '../kept'
-import { Table } from '../table'
+import { Table } from '../lists/table'
 import { Time } from '../time'
 
 const BAR = { width: 8, gap: 2, height: 60 }
 
 /** How many visitors a block had day by day: a small chart, and the same as a table. */
 export function Statistics({ days }: { days: readonly DayFigures[] }) {
-	return (
-		<Kept
-			as="section"
-			className="grid gap-4 border-t border-line pt-6"
-			aria-labelledby="statistics"
-			of={Days}
-			props={{ days }}
-		/>
-	)
-}
-
-function Days({ days }: { days: readonly DayFigures[] }) {
 	const views = sumOf(days, 'views')
 	const clicks = sumOf(days, 'clicks')
 	return (
-		<>
+		<section className="grid gap-4 border-t border-line pt-6" aria-labelledby="statistics">
 			<h2 id="statistics" className="text-lg">
 				Visitors of the last {days.length} days
 			</h2>
@@ -55,7 +42,7 @@ function Days({ days }: { days: readonly DayFigures[] }) {
 					narrow
 				/>
 			</details>
-		</>
+		</section>
 	)
 }
 

@@ -1,8 +1,9 @@
-import { type Around, pathOf } from '~/domain/creatives/around'
+import type { Around } from '~/domain/creatives/around'
 import type { Degrees, Framing, Picture } from '~/domain/creatives/framing'
-import { compositeAddress } from '~/domain/grid/composite'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, cellsByIds } from '~/domain/grid/layout'
+import { compositeAddress } from '~/domain/grid/picture/composite'
+import { pathOf } from '~/domain/grid/place'
 import { FramedPicture } from './framed-picture'
 
 /** How many pixels of the screen a unit of the grid has: as app/ui/grid/grid.css makes it at 1440 and at 375. */

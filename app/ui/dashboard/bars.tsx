@@ -1,29 +1,26 @@
-import { keptCard } from '../card'
-import { Table } from '../table'
+import { Card } from '../card'
+import { Table } from '../lists/table'
 
 /** `value` of `of`: how much of its row the bar fills. */
 export type Bar = { name: string; value: number; of: number }
 
 /** A few figures with a bar beside each: a chart and its table in one. */
-export const Bars = keptCard(
-	({
-		title,
-		aside,
-		name,
-		value,
-		bars,
-	}: {
-		title: string
-		aside: string
-		/** What the rows and the figures are called. */
-		name: string
-		value: string
-		bars: readonly Bar[]
-	}) => ({
-		title,
-		aside: <span className="text-sm text-muted">{aside}</span>,
-		flush: true,
-		children: (
+export function Bars({
+	title,
+	aside,
+	name,
+	value,
+	bars,
+}: {
+	title: string
+	aside: string
+	/** What the rows and the figures are called. */
+	name: string
+	value: string
+	bars: readonly Bar[]
+}) {
+	return (
+		<Card title={title} aside={<span className="text-sm text-muted">{aside}</span>} flush>
 			<Table
 				caption={title}
 				columns={[
@@ -36,9 +33,9 @@ export const Bars = keptCard(
 				empty=""
 				narrow
 			/>
-		),
-	}),
-)
+		</Card>
+	)
+}
 
 /* '30 of 1,040'. */
 function ofAll({ value, of }: Bar): string {

@@ -1,18 +1,19 @@
 import type { MonthFigures } from '~/domain/dashboard/business.server'
 import { monthText, shortMonth } from '~/domain/dashboard/months'
 import { formatPounds } from '~/domain/money'
-import { keptCard } from '../card'
+import { Card } from '../card'
+import { Table } from '../lists/table'
 import { Money } from '../money'
-import { Table } from '../table'
 
 const BAR = { width: 14, step: 24, height: 60 }
 
 /** Approved orders of the last twelve months: a bar a month, and the same as a table. */
-export const Revenue = keptCard(({ months }: { months: readonly MonthFigures[] }) => ({
-	title: 'Revenue by month',
-	aside: <span className="text-sm text-muted">Approved orders, by the month of their receipt</span>,
-	children: (
-		<>
+export function Revenue({ months }: { months: readonly MonthFigures[] }) {
+	return (
+		<Card
+			title="Revenue by month"
+			aside={<span className="text-sm text-muted">Approved orders, by the month of their receipt</span>}
+		>
 			<MonthsChart months={months} />
 			<details className="mt-2">
 				<summary className="inline-flex min-h-11 cursor-pointer items-center text-sm text-accent">
@@ -31,9 +32,9 @@ export const Revenue = keptCard(({ months }: { months: readonly MonthFigures[] }
 					narrow
 				/>
 			</details>
-		</>
-	),
-}))
+		</Card>
+	)
+}
 
 function MonthsChart({ months }: { months: readonly MonthFigures[] }) {
 	const most = Math.max(0, ...months.map(({ pence }) => pence))

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { RunOutHolds } from '~/domain/dashboard/business.server'
 import { Card } from '../card'
-import { Kept } from '../kept'
+import { type Column, Table } from '../lists/table'
 import { Money } from '../money'
 import { StatCard } from '../stat-card'
-import { keptColumns, Table } from '../table'
 import { Time } from '../time'
 
 type Waiting = {
@@ -16,13 +15,9 @@ type Waiting = {
 }
 
 /** What waits for an administrator, before anything else: payments, failed orders, failed mails, run-out holds. */
-export function WaitingForYou(props: Waiting) {
-	return <Kept as="section" className="grid gap-4" aria-labelledby="waiting" of={Waiting} props={props} />
-}
-
-function Waiting({ pending, failed, failedMails, runOut }: Waiting) {
+export function WaitingForYou({ pending, failed, failedMails, runOut }: Waiting) {
 	return (
-		<>
+		<section className="grid gap-4" aria-labelledby="waiting">
 			<h2 id="waiting" className="text-lg">
 				Waiting for you
 			</h2>
@@ -65,7 +60,7 @@ function Waiting({ pending, failed, failedMails, runOut }: Waiting) {
 				/>
 			</div>
 			{runOut.count > 0 ? <RunOut {...runOut} /> : null}
-		</>
+		</section>
 	)
 }
 
@@ -81,7 +76,7 @@ function CountLink({ count, href, what }: { count: number; href: string; what: R
 	)
 }
 
-const columns = keptColumns<RunOutHolds['newest'][number]>([
+const columns: Column<RunOutHolds['newest'][number]>[] = [
 	{
 		title: 'Reference',
 		cell: row => <span className="figures wrap-anywhere sm:whitespace-nowrap">{row.reference}</span>,
@@ -100,7 +95,7 @@ const columns = keptColumns<RunOutHolds['newest'][number]>([
 	{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
 	{ title: 'Ran out', cell: row => <Time at={row.ranOutAt} /> },
 	{ title: 'Receipt', cell: row => (row.hasReceipt ? 'Uploaded, not submitted' : 'None') },
-])
+]
 
 function RunOut({ count, newest }: RunOutHolds) {
 	return (

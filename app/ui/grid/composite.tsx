@@ -1,7 +1,12 @@
-import { compositeAddress, compositeHeight, compositeSources, PLAIN_WIDTH } from '~/domain/grid/composite'
+import {
+	compositeAddress,
+	compositeHeight,
+	compositeSources,
+	PLAIN_WIDTH,
+} from '~/domain/grid/picture/composite'
 
-/** As wide as the grid is drawn: app/ui/grid/grid.css says the same. */
-export const COMPOSITE_SIZES = 'min(100vw, 60rem)'
+/** As wide as the grid is drawn at most: on a desk by the height of the window, else by its width. */
+export const COMPOSITE_SIZES = '(width >= 64rem) min(100vw, 95vh), 100vw'
 
 /** All published creatives in one image that lies over the cells; the links over it carry the words of each. */
 export function GridComposite({ hash }: { hash: string }) {

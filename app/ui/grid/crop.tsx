@@ -1,7 +1,7 @@
-import { cropAddress } from '~/domain/grid/composite'
-import { CROP } from '~/domain/grid/crop'
-import type { GridCrop } from '~/domain/grid/crop.server'
 import type { UnitRect } from '~/domain/grid/layout'
+import { cropAddress } from '~/domain/grid/picture/composite'
+import { CROP } from '~/domain/grid/picture/crop'
+import type { GridCrop } from '~/domain/grid/picture/crop.server'
 
 /** What parts two cells, in units of one tiny cell. */
 const SEAM = 0.05

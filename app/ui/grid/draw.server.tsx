@@ -1,7 +1,11 @@
+import { LRUCache } from 'lru-cache'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { safeLink } from '~/domain/creatives/link'
 import { boundingBox, isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { CELLS, type Cell, type CellType, cellAtUnit, cellsByIds } from '~/domain/grid/layout'
 import { buyPath, clickPath } from '~/domain/grid/pixel-path'
+import type { GridSnapshot } from '~/domain/grid/queries.server'
 import type { Region } from '~/domain/grid/regions'
 import {
 	type CellState,
@@ -9,15 +13,9 @@ import {
 	type GridMode,
 	isClickable,
 	type PublishedBlock,
-	safeLink,
+	type Viewer,
 } from '~/domain/grid/rules'
 import { formatPounds } from '~/domain/money'
-
-/**
- * The cells of the grid as one string of HTML, about 1,151 elements in order of their ids. Each kind of cell is a
- * component; its markup is drawn once and memoized, because the grid is on most pages and a tree of that many
- * elements is not something to build for each of them.
- */
 
 export type GridDrawing = {
 	mode: GridMode
@@ -39,141 +37,144 @@ export type GridDrawing = {
 /** The modes in which cells are form controls. Elsewhere they are only looked at, or carry links. */
 const PICKED: ReadonlySet<GridMode> = new Set(['buy', 'manage', 'sell', 'admin'])
 
-/** Cells of a kind that have been drawn, by id, and how the others are. */
-type Kind = { drawn: string[]; draw: (cell: Cell) => string }
-type Kinds = Partial<Record<CellState, Kind>>
-
 /** The cells of a grid, or of a part of it, as HTML in the mode of the page. */
-export function drawCells({
-	mode,
-	states,
-	prices,
-	selected,
-	blocks,
-	region,
-	forSale,
-	barred,
-}: GridDrawing): string {
-	const links = blocks ? linksOf(blocks, states) : undefined
-	const isPicked = PICKED.has(mode)
-	const names = {} as Record<CellType, string>
-	for (const [type, pence] of Object.entries(prices)) names[type as CellType] = formatPounds(pence)
-	let html = ''
-	let run: CellType | undefined
-	let [checked, unchecked]: [Kinds, Kinds] = [{}, {}]
-	for (const cell of region?.cells ?? CELLS) {
-		if (cell.type !== run) {
-			html += `${run ? '</div>' : ''}${openRun(cell.type, names[cell.type])}`
-			run = cell.type
-			;[checked, unchecked] = [{}, {}]
-		}
-		const state = states[cell.id - 1] ?? 'available'
-		const why = barred?.get(cell.id)
-		if (why !== undefined) {
-			html += drawBarred(cell, state, why)
-			continue
-		}
-		const isPick = isPicked && isClickable(mode, state)
-		const kinds = isPick && selected?.has(cell.id) ? checked : unchecked
-		const kind = kinds[state] ?? kindOf(cell.type, state, isPick, kinds === checked)
-		kinds[state] = kind
-		kind.drawn[cell.id] ??= kind.draw(cell)
-		const drawn = kind.drawn[cell.id] ?? ''
-		const link = isPick ? undefined : links?.get(cell.id)
-		// A function, because owners' words may contain what replace() takes for a pattern ($&).
-		html += link ? drawn.replace('></', () => `>${link}</`) : drawn
-	}
-	return `${html}</div>`
-
-	function kindOf(type: CellType, state: CellState, isPick: boolean, isChecked: boolean): Kind {
-		const price = names[type]
-		if (isPick) {
-			const name = `${mode}:${state}:${price}:${isChecked}`
-			return { drawn: tableOf(name), draw: cell => drawPick(cell, state, price, mode, isChecked) }
-		}
-		if (forSale && state === 'available') return { drawn: tableOf('offer'), draw: drawOffer }
-		return { drawn: tableOf(`plain:${state}`), draw: cell => drawPlain(cell, state) }
-	}
+export function drawCells(drawing: GridDrawing): string {
+	return renderToStaticMarkup(<Cells {...drawing} />)
 }
 
-/** Cells of one type that follow each other; the style sheet gives them their size. */
-function openRun(type: CellType, price: string): string {
-	return renderToStaticMarkup(<div data-run={type} data-price={price} />).replace('</div>', '')
-}
+/* Some 100 kB each: an owner's grid is drawn for the owner alone. */
+const DRAWINGS_PER_SNAPSHOT = 60
+const drawings = new WeakMap<GridSnapshot, LRUCache<string, string>>()
 
-/* What is drawn of cells, by their kind and then by their id: no key is made for each of a thousand cells. */
-const tables = new Map<string, string[]>()
-const TABLES_AT_MOST = 100
-
-function tableOf(kind: string): string[] {
-	const known = tables.get(kind)
-	if (known) return known
-	// Prices are part of some kinds.
-	if (tables.size >= TABLES_AT_MOST) tables.clear()
-	const table: string[] = []
-	tables.set(kind, table)
-	return table
-}
-
-const memoized = new Map<string, string>()
-
-function memoize(key: string, draw: () => string): string {
-	const known = memoized.get(key)
+/**
+ * The whole grid with nothing selected, as `viewer` sees it. Its 1,151 cells are on most pages, so they are drawn once
+ * for each snapshot and kind of viewer; each holder of cells is a kind of their own. `states`: what the viewer sees of
+ * each cell. `barred`: as in {@link GridDrawing}.
+ */
+export function drawWholeGrid(
+	grid: GridSnapshot,
+	mode: GridMode,
+	viewer: Viewer,
+	states: readonly CellState[],
+	barred?: ReadonlyMap<number, string>,
+): string {
+	const ofSnapshot = drawings.get(grid) ?? new LRUCache<string, string>({ max: DRAWINGS_PER_SNAPSHOT })
+	drawings.set(grid, ofSnapshot)
+	const holder = viewer.role !== 'guest' && holdsCells(grid, viewer.accountId) ? viewer.accountId : ''
+	const key = JSON.stringify([mode, viewer.role, holder, ...(barred ?? [])])
+	const known = ofSnapshot.get(key)
 	if (known !== undefined) return known
-	// Prices are part of some keys; a limit keeps a year of price changes from piling up.
-	if (memoized.size > 20_000) memoized.clear()
-	const drawn = draw()
-	memoized.set(key, drawn)
-	return drawn
+	const isPublic = mode === 'public'
+	const html = drawCells({
+		mode,
+		states,
+		prices: grid.prices,
+		barred,
+		blocks: isPublic ? grid.blocks : undefined,
+		forSale: isPublic && viewer.role !== 'admin',
+	})
+	ofSnapshot.set(key, html)
+	return html
 }
 
-function drawPick(cell: Cell, state: CellState, price: string, mode: GridMode, checked: boolean): string {
-	return renderToStaticMarkup(
-		<input
-			type={mode === 'manage' ? 'radio' : 'checkbox'}
-			name="cell"
-			value={cell.id}
-			data-cell={cell.id}
-			data-state={state}
-			aria-label={cellName(cell, price, state)}
-			defaultChecked={checked}
-		/>,
+function holdsCells({ holdings }: GridSnapshot, accountId: string): boolean {
+	return holdings.some(
+		holding =>
+			('accountId' in holding && holding.accountId === accountId) ||
+			('loan' in holding && holding.loan?.borrowerId === accountId),
 	)
 }
 
-function drawPlain(cell: Cell, state: CellState): string {
-	return renderToStaticMarkup(<span data-cell={cell.id} data-state={state} />)
+function Cells({ mode, states, prices, selected, blocks, region, forSale, barred }: GridDrawing) {
+	const links = blocks ? linksOf(blocks, states) : undefined
+	return runsOf(region?.cells ?? CELLS).map(cells => {
+		const [{ type, id }] = cells
+		const price = formatPounds(prices[type])
+		return (
+			<div key={id} data-run={type} data-price={price}>
+				{cells.map(cell => {
+					const state = states[cell.id - 1] ?? 'available'
+					const why = barred?.get(cell.id)
+					const attributes = { 'data-cell': cell.id, 'data-state': state }
+					if (why !== undefined) return <span key={cell.id} {...attributes} data-why={why} />
+					if (PICKED.has(mode) && isClickable(mode, state)) {
+						return (
+							<input
+								key={cell.id}
+								type="checkbox"
+								name="cell"
+								value={cell.id}
+								{...attributes}
+								aria-label={cellName(cell, price, state)}
+								defaultChecked={selected?.has(cell.id) ?? false}
+							/>
+						)
+					}
+					const link = links?.get(cell.id)
+					if (forSale && state === 'available')
+						return (
+							<Offer key={cell.id} cell={cell}>
+								{link}
+							</Offer>
+						)
+					return (
+						<span key={cell.id} {...attributes}>
+							{link}
+						</span>
+					)
+				})}
+			</div>
+		)
+	})
 }
+
+/** Cells of one type that follow each other; the style sheet gives them their size. */
+function runsOf(cells: readonly Cell[]): [Cell, ...Cell[]][] {
+	const runs: [Cell, ...Cell[]][] = []
+	for (const cell of cells) {
+		const run = runs.at(-1)
+		if (run?.[0].type === cell.type) run.push(cell)
+		else runs.push([cell])
+	}
+	return runs
+}
+
+const UNNAMED = { tabIndex: -1, 'aria-hidden': true }
 
 /**
  * A free cell that leads to buying it. A thousand names would only be noise and weight: scripts say the one that has
  * the focus, and for keyboards without them there is a link to the page with the coordinates.
  */
-function drawOffer(cell: Cell): string {
-	return renderToStaticMarkup(
-		// biome-ignore lint/a11y/useAnchorContent: named when it gets the focus
-		<a data-cell={cell.id} data-state="available" href={buyPath(cell.id)} tabIndex={-1} aria-hidden />,
+function Offer({ cell, children }: { cell: Cell; children: ReactNode }) {
+	return (
+		<a data-cell={cell.id} data-state="available" href={buyPath(cell.id)} {...UNNAMED}>
+			{children}
+		</a>
 	)
 }
 
-function drawBarred(cell: Cell, state: CellState, why: string): string {
-	return renderToStaticMarkup(<span data-cell={cell.id} data-state={state} data-why={why} />)
-}
-
 /** The links of the creatives, by the cell that carries them. */
-function linksOf(blocks: readonly PublishedBlock[], states: readonly CellState[]): Map<number, string> {
-	const links = new Map<number, string>()
+function linksOf(blocks: readonly PublishedBlock[], states: readonly CellState[]): Map<number, ReactNode> {
+	const links = new Map<number, ReactNode>()
 	for (const block of blocks) {
 		// An invited cell is never clickable, so a block that has one is linked cell by cell.
 		const open = cellsByIds(block.cells).filter(cell => states[cell.id - 1] !== 'invited')
 		if (isFilledRectangle(open)) {
 			const [first] = open
-			if (first) links.set(first.id, drawLink(block, first, boundingBox(open), 'rb', true))
+			if (first)
+				links.set(
+					first.id,
+					<BlockLink block={block} cell={first} size={boundingBox(open)} edges="rb" isTabStop />,
+				)
 			continue
 		}
 		const ids = new Set(block.cells)
 		for (const [index, cell] of open.entries()) {
-			links.set(cell.id, drawLink(block, cell, cell, outerEdges(cell, ids), index === 0))
+			const edges = outerEdges(cell, ids)
+			links.set(
+				cell.id,
+				<BlockLink block={block} cell={cell} size={cell} edges={edges} isTabStop={index === 0} />,
+			)
 		}
 	}
 	return links
@@ -184,21 +185,6 @@ function outerEdges(cell: Cell, block: ReadonlySet<number>): string {
 	const inside = (other: Cell | undefined) => other !== undefined && block.has(other.id)
 	const right = inside(cellAtUnit(cell.x + cell.w, cell.y)) ? '' : 'r'
 	return inside(cellAtUnit(cell.x, cell.y + cell.h)) ? right : `${right}b`
-}
-
-function drawLink(
-	block: PublishedBlock,
-	cell: Cell,
-	size: { w: number; h: number },
-	edges: string,
-	isTabStop: boolean,
-): string {
-	const key = [block.link, block.description, cell.id, size.w, size.h, edges, isTabStop].join('\u0000')
-	return memoize(key, () =>
-		renderToStaticMarkup(
-			<BlockLink block={block} cell={cell} size={size} edges={edges} isTabStop={isTabStop} />,
-		),
-	)
 }
 
 function BlockLink({

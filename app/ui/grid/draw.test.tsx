@@ -37,8 +37,8 @@ test('in buy mode what is available is a named check box, and what is selected i
 	])
 })
 
-test('in manage mode owned cells are radio buttons; on dashboards nothing can be picked', () => {
-	expect(count(draw({ mode: 'manage', state: { 1: 'owned', 2: 'owned' } }), /type="radio"/g)).toBe(2)
+test('in manage mode owned cells are check boxes; on dashboards nothing can be picked', () => {
+	expect(count(draw({ mode: 'manage', state: { 1: 'owned', 2: 'owned' } }), /type="checkbox"/g)).toBe(2)
 	expect(draw({ mode: 'dashboard', state: { 1: 'owned' } })).not.toContain('<input')
 })
 

@@ -4,7 +4,7 @@ import { type CellState, type GridMode, type PublishedBlock, STATE_WORDS } from 
 import { GridComposite } from './composite'
 import { OwnImageNotes, OwnImages } from './own-images'
 import { Rulers } from './rulers'
-import { OtherWays, ShownPlace } from './shown'
+import { ShownPlace } from './shown'
 
 const LEGENDS: Readonly<Record<GridMode, readonly (CellState | 'selected')[]>> = {
 	public: ['available', 'user-reserved', 'admin-reserved', 'invited'],
@@ -19,9 +19,9 @@ const READOUT =
 	'<span class="with-pointer">Point at a cell</span> <span class="with-finger">Tap a cell</span> to read its place and price.'
 
 /**
- * The whole grid with its legend (specification 2, "Pixel grid component"), on every page that has one. `html`
+ * The whole grid with its legend, on every page that has one. `html`
  * comes from `drawCells` and is put in as one opaque node. In the modes in which cells can be picked it belongs
- * into a form; the cells are its check boxes (radio buttons for `manage`), all named `cell`.
+ * into a form; the cells are its check boxes, all named `cell`.
  */
 export function Grid({
 	mode,
@@ -39,7 +39,7 @@ export function Grid({
 	html: string
 	/** Of the image that lies over the cells; null while nothing is published. */
 	compositeHash?: string | null | undefined
-	/** The viewer's images that the public does not see yet (decision 10). */
+	/** The viewer's images that the public does not see yet. */
 	own?: readonly PublishedBlock[] | undefined
 	label?: string
 	/** On the public grid: the viewer is signed in and may see cells of their own. */
@@ -87,15 +87,22 @@ export function Grid({
 						states={showOwned && mode === 'public' ? ['owned', ...legend] : legend}
 						owned={mode === 'admin' ? 'Owned Pixels' : STATE_WORDS.owned}
 					/>
-					<output
-						className="pixel-readout"
-						aria-live="off"
-						// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
-						dangerouslySetInnerHTML={{ __html: READOUT }}
-					/>
-					{mode === 'public' ? <ShownPlace /> : null}
-					{mode === 'public' ? <OtherWays /> : null}
+					{mode === 'public' ? (
+						<p className="without-scripts">
+							<a className="link link-alone" href="/user/pixels/buy">
+								Choose pixels by row and column
+							</a>
+						</p>
+					) : (
+						<output
+							className="pixel-readout"
+							aria-live="off"
+							// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
+							dangerouslySetInnerHTML={{ __html: READOUT }}
+						/>
+					)}
 				</div>
+				{mode === 'public' ? <ShownPlace /> : null}
 			</pixel-grid>
 			{own.length > 0 ? <OwnImageNotes blocks={own} /> : null}
 		</section>

@@ -3,13 +3,13 @@ import { smallImageUrl } from '~/domain/files/rules'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, cellsByIds } from '~/domain/grid/layout'
 import type { PublishedBlock } from '~/domain/grid/rules'
-import { selectionWords } from '~/domain/grid/selection'
+import { selectionLabel } from '~/domain/grid/selection/selection'
 
 type Blocks = { blocks: readonly PublishedBlock[] }
 
 /**
- * Images that only their owner sees so far, where the composite image will show them (decision 17). The list below has
- * the words.
+ * Images that only their owner sees so far, where the composite image will show them (P24). The list below has the
+ * words.
  */
 export function OwnImages({ blocks }: Blocks) {
 	return (
@@ -55,7 +55,7 @@ export function OwnImageNotes({ blocks }: Blocks) {
 		<ul className="grid gap-1 text-sm">
 			{blocks.slice(0, MOST).map(block => (
 				<li key={block.cells[0]}>
-					Your image on {selectionWords(block.cells)}: {PUBLIC_LATER}.
+					Your image on {selectionLabel(block.cells)}: {PUBLIC_LATER}.
 				</li>
 			))}
 			{rest > 0 ? <li>And {rest} more of your images.</li> : null}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { CANVAS, CELLS, type Cell } from '~/domain/grid/layout'
 
 const LINES = CELLS.filter(cell => cell.type !== 'tiny')
@@ -8,10 +9,13 @@ export function PlaceMap({
 	cells,
 	label,
 	className = '',
+	children,
 }: {
 	cells: readonly Cell[]
 	label: string
 	className?: string
+	/** Drawn over the lines, in units of one tiny cell. */
+	children?: ReactNode
 }) {
 	const top = TINY?.y ?? 0
 	return (
@@ -28,6 +32,7 @@ export function PlaceMap({
 				<rect x={0} y={top} width={CANVAS.width} height={CANVAS.height - top} />
 				<path d={mesh(top)} strokeWidth="0.05" />
 			</g>
+			{children}
 			<g className="place-map-cells">
 				{cells.map(({ id, x, y, w, h }) => (
 					<rect key={id} x={x} y={y} width={w} height={h} />

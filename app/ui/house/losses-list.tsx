@@ -1,4 +1,4 @@
-import { rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import type { Loss } from '~/domain/house/losses'
 import { pixels } from '~/domain/orders/review/labels'
 import { Badge } from '../badge'

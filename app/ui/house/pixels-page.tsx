@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ErrorSummary } from '../error-summary'
+import { ErrorSummary } from '../forms/error-summary'
 import { GridFigures } from '../grid/figures'
+import { PageTitle } from '../layout/page-title'
 import { Notice } from '../notice'
-import { PageTitle } from '../page-title'
 
 export type PixelsPageProps = Pick<ComponentProps<typeof GridFigures>, 'prices' | 'figures'> & {
 	/** Where the form is sent: the page itself, with the view that it shows. */
@@ -16,9 +16,7 @@ const CARDS = [
 	['Pixels owned by others', 'owned'],
 ] as const
 
-/**
- * The page on which an administrator chooses pixels, around the form of the cell selector (specification 3, section 2).
- */
+/** The page on which an administrator chooses pixels, around the form of the cell selector. */
 export function PixelsPage({
 	action,
 	problem,

@@ -3,10 +3,10 @@ import type { Cell } from '~/domain/grid/layout'
 import type { Loss } from '~/domain/house/losses'
 import type { Release } from '~/domain/house/release.server'
 import { pixels } from '~/domain/orders/review/labels'
-import { usePageForm } from '../carried'
-import { ConfirmPage } from '../confirm-page'
-import { ErrorSummary } from '../error-summary'
-import { TextareaField } from '../field'
+import { usePageForm } from '../forms/carried'
+import { ConfirmPage } from '../forms/confirm-page'
+import { ErrorSummary } from '../forms/error-summary'
+import { TextareaField } from '../forms/field'
 import { LossesList } from './losses-list'
 import { ChosenPixels } from './step-parts'
 
@@ -17,7 +17,7 @@ const WHAT: Readonly<Record<Release, string>> = {
 		'These pixels become available to everybody at once. What they show leaves the grid and is erased, unless other pixels show it too.',
 }
 
-/** What restoring or deleting pixels does, and why it is done; then whether that is meant (decision 39). */
+/** What restoring or deleting pixels does, and why it is done; then whether that is meant (P30). */
 export function ReleasePage({
 	title,
 	step,

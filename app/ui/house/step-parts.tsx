@@ -1,12 +1,12 @@
 import type { Cell } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { pixels } from '~/domain/orders/review/labels'
 import { ButtonLink } from '../button'
-import { DialogPage } from '../dialog-page'
+import { DialogPage } from '../forms/dialog-page'
+import { TypedNotice } from '../forms/typed-notice'
 import { PlaceMap } from '../grid/place-map'
 import { Notice } from '../notice'
 import { Places } from '../orders/places'
-import { TypedNotice } from '../typed-notice'
 
 /** Where on the grid the chosen pixels lie, in a drawing and in words. */
 export function ChosenPixels({ cells }: { cells: readonly Cell[] }) {

@@ -1,8 +1,8 @@
 import type { CellType } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/rectangle-rules'
-import { pixels, placeWords, typeWord } from '~/domain/orders/review/labels'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { pixels, placeLabel, typeWord } from '~/domain/orders/review/labels'
+import { type Column, Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
-import { type Column, Table } from '~/ui/table'
 
 type Cell = { cell: number; type: CellType; row: number; col: number; pricePence: number }
 
@@ -10,28 +10,28 @@ const FEW = 6
 
 type Look = 'full' | 'millions' | 'none'
 
-/* A loan has no price: `none`. */
-const price = <Row,>(look: Look, penceOf: (row: Row) => number): Column<Row>[] =>
-	look === 'none'
-		? []
-		: [{ title: 'Price', figures: true, cell: row => <Money pence={penceOf(row)} look={look} /> }]
+/* A loan has no price: `none`. What a transfer was agreed for nobody tells us. */
+type Priced = { look: Look; title: 'Price' | 'List price' }
 
-const each = (look: Look): Column<Cell>[] => [
+const price = <Row,>({ look, title }: Priced, penceOf: (row: Row) => number): Column<Row>[] =>
+	look === 'none' ? [] : [{ title, figures: true, cell: row => <Money pence={penceOf(row)} look={look} /> }]
+
+const each = (priced: Priced): Column<Cell>[] => [
 	{ title: 'Type', cell: cell => typeWord(cell.type) },
 	{ title: 'Row', figures: true, cell: cell => cell.row },
 	{ title: 'Column', figures: true, cell: cell => cell.col },
-	...price<Cell>(look, cell => cell.pricePence),
+	...price<Cell>(priced, cell => cell.pricePence),
 ]
 
-const together = (look: Look): Column<Cell[]>[] => [
-	{ title: 'Pixels', cell: group => placeWords(group) },
+const together = (priced: Priced): Column<Cell[]>[] => [
+	{ title: 'Pixels', cell: group => placeLabel(group) },
 	{ title: 'Number', figures: true, cell: group => group.length },
-	...price<Cell[]>(look, group => group.reduce((sum, cell) => sum + cell.pricePence, 0)),
+	...price<Cell[]>(priced, group => group.reduce((sum, cell) => sum + cell.pricePence, 0)),
 ]
 
 /**
- * The pixels of an order or a sale at the prices they were bought at: many of them as rectangles, with each one in a
- * fold. `look`: the checkout speaks in millions (specification 2, section 9), a loan of no price.
+ * The pixels of an order at the prices they were bought at, or of a sale at the list prices of that day: many of them
+ * as rectangles, with each one in a fold. `look`: the checkout speaks in millions, a loan of no price.
  */
 export function OrderCells({
 	cells,
@@ -42,10 +42,11 @@ export function OrderCells({
 	look?: Look
 	of?: 'order' | 'sale'
 }) {
+	const priced: Priced = { look, title: of === 'order' ? 'Price' : 'List price' }
 	const table = (caption: string) => (
 		<Table
 			caption={caption}
-			columns={each(look)}
+			columns={each(priced)}
 			rows={cells}
 			rowKey={cell => cell.cell}
 			empty="No pixels selected"
@@ -57,7 +58,7 @@ export function OrderCells({
 		<>
 			<Table
 				caption={`Pixels of the ${of}`}
-				columns={together(look)}
+				columns={together(priced)}
 				rows={rectanglesOf(cells)}
 				rowKey={group => group[0]?.cell ?? 0}
 				empty=""

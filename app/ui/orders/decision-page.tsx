@@ -1,9 +1,9 @@
-import type { ComponentProps } from 'react'
-import { REVIEW_FAILED } from '~/domain/orders/review-failures'
-import type { RefusedDecision } from '~/server/answers.server'
+import type { ComponentProps, ReactNode } from 'react'
+import { REVIEW_FAILED } from '~/domain/orders/errors'
+import type { RefusedDecision } from '~/server/http/answers.server'
 import { ButtonLink } from '../button'
-import { ConfirmPage } from '../confirm-page'
-import { DialogPage } from '../dialog-page'
+import { ConfirmPage } from '../forms/confirm-page'
+import { DialogPage } from '../forms/dialog-page'
 import { Notice } from '../notice'
 
 type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden' | 'busyLabel'> & {
@@ -12,13 +12,15 @@ type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden' | 
 	refused: string | undefined
 	/** Why it was not. */
 	answer: Partial<RefusedDecision> | undefined
+	/** What can be decided instead, where this cannot. */
+	instead?: ReactNode
 }
 
 /**
  * An administrator's decision about an order, with the version that was seen; or why there is none to take. What was
  * typed stays on the page.
  */
-export function DecisionPage({ order, refused, answer, children, ...confirm }: Props) {
+export function DecisionPage({ order, refused, answer, instead, children, ...confirm }: Props) {
 	const path = `/admin/transactions/${order.id}`
 	const why = answer?.refused ?? refused
 	const notice = why ? (
@@ -49,6 +51,7 @@ export function DecisionPage({ order, refused, answer, children, ...confirm }: P
 			) : null}
 			<div className="actions">
 				<ButtonLink href={path}>See the transaction</ButtonLink>
+				{instead}
 			</div>
 		</DialogPage>
 	)

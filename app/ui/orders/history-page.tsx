@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { listPath, type Page } from '~/domain/list'
 import { ButtonLink } from '../button'
-import { ListSearch, ListTable } from '../list'
-import { LoadFailed } from '../load-failed'
-import { PageTitle } from '../page-title'
-import type { Column } from '../table'
+import { PageTitle } from '../layout/page-title'
+import { ListSearch, ListTable } from '../lists/list'
+import { LoadFailed } from '../lists/load-failed'
+import type { Column } from '../lists/table'
 import { HistoryTabs } from './history-tabs'
 
 type Half = 'purchased' | 'sold'
@@ -80,19 +80,19 @@ export function HistoryPage<Row extends { id: string }>({
 	)
 }
 
-/** The last column: the way to the details. `what`: for ears, as 'order ABC'. */
+/** The last column: the way to the details. `what`: for ears, as 'order ABC'. `place`: of the details, behind the list's address. */
 export function viewMore<Row extends { id: string }>(
 	area: 'user' | 'admin',
 	half: Half,
 	what: (row: Row) => string,
+	place: (row: Row) => string = row => row.id,
 ): Column<Row> {
 	return {
-		// As specification 3 names the column; specification 2 names none.
 		title: area === 'admin' ? 'View more' : 'Details',
 		quiet: true,
 		cell: row => (
 			<dialog-link>
-				<a className="btn btn-quiet" href={`${historyPath(area, half)}/${row.id}`}>
+				<a className="btn btn-quiet" href={`${historyPath(area, half)}/${place(row)}`}>
 					View more<span className="sr-only"> about {what(row)}</span>
 				</a>
 			</dialog-link>

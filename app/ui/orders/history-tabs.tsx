@@ -1,12 +1,12 @@
 import { Tabs } from '~/ui/tabs'
 
-/** The two halves of a history: a member's own, or everybody's. */
+/** The parts of a history: a member's own, with their documents, or everybody's. */
 export function HistoryTabs({
 	area = 'user',
 	current,
 }: {
 	area?: 'user' | 'admin'
-	current: 'purchased' | 'sold'
+	current: 'purchased' | 'sold' | 'documents'
 }) {
 	return (
 		<Tabs
@@ -14,6 +14,9 @@ export function HistoryTabs({
 			items={[
 				{ title: 'Purchased', href: `/${area}/history`, current: current === 'purchased' },
 				{ title: 'Sold', href: `/${area}/history/sold`, current: current === 'sold' },
+				...(area === 'user'
+					? [{ title: 'Documents', href: '/user/history/documents', current: current === 'documents' }]
+					: []),
 			]}
 		/>
 	)

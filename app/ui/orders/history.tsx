@@ -1,4 +1,4 @@
-import { actionWords } from '~/domain/orders/review/labels'
+import { actionLabel } from '~/domain/orders/review/labels'
 import { Time } from '~/ui/time'
 
 type Entry = {
@@ -17,7 +17,7 @@ export function OrderHistory({ entries }: { entries: Entry[] }) {
 			{entries.map(({ id, at, action, actor, detail }) => (
 				<li key={id} className="grid gap-0.5 border-l border-edge pl-4">
 					<span>
-						<strong className="font-semibold">{actionWords(action)}</strong>
+						<strong className="font-semibold">{actionLabel(action)}</strong>
 						{actor ? ` by ${actor}` : null}
 					</span>{' '}
 					<span className="text-xs text-muted">

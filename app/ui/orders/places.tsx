@@ -1,5 +1,5 @@
-import type { Place } from '~/domain/grid/rectangle-rules'
-import { pixels, placeWords } from '~/domain/orders/review/labels'
+import type { Place } from '~/domain/grid/selection/rectangle-rules'
+import { pixels, placeLabel } from '~/domain/orders/review/labels'
 
 const MOST = 12
 
@@ -9,8 +9,8 @@ export function Places({ areas }: { areas: Place[][] }) {
 	return (
 		<ul className="grid gap-1 text-sm text-muted">
 			{areas.slice(0, MOST).map(area => (
-				<li key={placeWords(area)}>
-					{placeWords(area)}
+				<li key={placeLabel(area)}>
+					{placeLabel(area)}
 					{area.length > 1 ? ` (${pixels(area.length)})` : null}
 				</li>
 			))}

@@ -5,17 +5,25 @@ type File = { key: string; mime: string; name: string; bytes: number }
 
 const FALLBACK = '/images/receipt-unavailable.svg'
 
-/** A receipt in the page: an image as itself, a PDF as a placeholder, both with the way to the whole. */
-export function Receipt({ file, label, none }: { file: File | null; label: string; none: string }) {
+/** A receipt in the page, with the way to the whole; a PDF is a placeholder where the browser cannot show it. */
+export function Receipt({
+	file,
+	label,
+	none,
+	showsPdf = false,
+}: {
+	file: File | null
+	label: string
+	none: string
+	/** Whether the browser shows a PDF within a page. */
+	showsPdf?: boolean
+}) {
 	if (!file) return <p className="text-sm text-muted">{none}</p>
 	const isPdf = file.mime === 'application/pdf'
 	return (
 		<figure className="grid gap-3">
 			{isPdf ? (
-				<div className="grid min-h-40 content-center justify-items-center gap-2 border border-line bg-ground p-6 text-muted">
-					<Icon name="receipt" size={36} />
-					<span className="text-sm">PDF document</span>
-				</div>
+				<Pdf href={showsPdf ? fileUrl(file.key) : null} label={`${label} ${file.name}`} />
 			) : (
 				<image-fallback src={FALLBACK}>
 					<img
@@ -36,5 +44,19 @@ export function Receipt({ file, label, none }: { file: File | null; label: strin
 				</a>
 			</figcaption>
 		</figure>
+	)
+}
+
+function Pdf({ href, label }: { href: string | null; label: string }) {
+	if (href) {
+		return (
+			<iframe className="h-140 w-full border border-line bg-ground" src={href} title={label} loading="lazy" />
+		)
+	}
+	return (
+		<div className="grid min-h-40 content-center justify-items-center gap-2 border border-line bg-ground p-6 text-muted">
+			<Icon name="receipt" size={36} />
+			<span className="text-sm">PDF document</span>
+		</div>
 	)
 }

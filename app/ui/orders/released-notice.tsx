@@ -20,18 +20,20 @@ export function OrderStanding({
 	)
 }
 
-/** Says on an order that the house has taken (some of) its pixels back since (decision 39). */
+/** Says on an order that the house has taken (some of) its pixels back since (P30). */
 export function ReleasedNotice({
-	order: { releasedAt, releaseReason },
+	order: { status, releasedAt, releaseReason },
 }: {
-	order: { releasedAt: number | null; releaseReason: string | null }
+	order: { status: string; releasedAt: number | null; releaseReason: string | null }
 }) {
 	if (releasedAt === null) return null
 	return (
-		<Notice tone="warning" title="Pixels of this order are available to everybody again">
+		<Notice tone="warning" title="The house has taken pixels of this order back">
 			<p>
-				They were released by the house on <Time at={releasedAt} />. How the order was decided stays as it
-				was.
+				They were released by the house on <Time at={releasedAt} />.{' '}
+				{status === 'pending'
+					? 'The order cannot be approved any more; money that has arrived for it goes back to the buyer.'
+					: 'How the order was decided stays as it was.'}
 			</p>
 			{releaseReason ? <p className="wrap-anywhere whitespace-pre-line">Reason: {releaseReason}</p> : null}
 		</Notice>

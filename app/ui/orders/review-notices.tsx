@@ -1,9 +1,9 @@
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { isFree } from '~/domain/orders/rules'
+import { isRefunded } from '~/domain/payments/balance'
 import { Notice } from '~/ui/notice'
 import { OrderLinks } from './links'
 import { ReleasedNotice } from './released-notice'
-import { TakenBackNotice } from './taken-back-notice'
 
 /** What an administrator has to know before anything is decided about an order. */
 export function ReviewNotices({ order }: { order: ReviewedOrder }) {
@@ -16,7 +16,6 @@ export function ReviewNotices({ order }: { order: ReviewedOrder }) {
 					<OrderLinks orders={order.sameTransactionId} empty="" />
 				</Notice>
 			) : null}
-			<TakenBackNotice order={order} />
 			{isFree(order) ? (
 				<Notice title="Nothing is to be paid for this order">
 					<p>
@@ -25,7 +24,7 @@ export function ReviewNotices({ order }: { order: ReviewedOrder }) {
 					</p>
 				</Notice>
 			) : null}
-			{order.status === 'failed' && order.refundedAt === null ? (
+			{order.status === 'failed' && !isRefunded(order) ? (
 				<Notice tone="error" title="Somebody else had the pixels when this order came">
 					{order.failureReason ? <p>{order.failureReason}</p> : null}
 					<p>

@@ -1,5 +1,5 @@
-import type { Place } from '~/domain/grid/rectangle-rules'
-import { placeWords } from '~/domain/orders/review/labels'
+import type { Place } from '~/domain/grid/selection/rectangle-rules'
+import { placeLabel } from '~/domain/orders/review/labels'
 import { Card } from '../card'
 
 /** Pixels that cannot be sold now, a rectangle each, and why. */
@@ -30,8 +30,8 @@ function List({ pixels }: { pixels: readonly Barred[] }) {
 	return (
 		<ul className="grid gap-2 text-sm">
 			{pixels.map(({ area, why }) => (
-				<li key={placeWords(area)}>
-					<span className="font-semibold">{placeWords(area)}</span>
+				<li key={placeLabel(area)}>
+					<span className="font-semibold">{placeLabel(area)}</span>
 					<br />
 					<span className="text-muted">{why}.</span>
 				</li>

@@ -1,23 +1,23 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { pixels } from '~/domain/orders/review/labels'
 import { londonInput } from '~/domain/time'
+import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
 import { type Area, listedPath, sentPath } from '~/domain/transfers/rules'
-import type { SentInvitation } from '~/domain/transfers/sent-queries.server'
 import { AuditLink } from '../audit-link'
 import { Button, ButtonLink } from '../button'
-import { usePageForm } from '../carried'
-import { DialogPage } from '../dialog-page'
-import { ErrorSummary } from '../error-summary'
 import { Facts } from '../facts'
-import { InputField } from '../field'
+import { usePageForm } from '../forms/carried'
+import { DialogPage } from '../forms/dialog-page'
+import { ErrorSummary } from '../forms/error-summary'
+import { InputField } from '../forms/field'
+import { TypedNotice } from '../forms/typed-notice'
 import { Places } from '../orders/places'
 import { Time } from '../time'
-import { TypedNotice } from '../typed-notice'
 
 type Fields = { buyer_email: string; transfer_till: string; version: string }
 
-/** The form on which a sender changes an invitation that waits (specification 2, section 4). */
+/** The form on which a sender changes an invitation that waits. */
 export function EditInvitation({
 	area,
 	sent,
@@ -36,7 +36,7 @@ export function EditInvitation({
 			buyer_email: sent.recipientEmail,
 			transfer_till: sent.till === null ? '' : londonInput(sent.till),
 		},
-		// The messages of the specification are the server's; the browser's own would hide all but one of them.
+		// The server's messages are fixed (P49); the browser's own would hide all but one of them.
 		defaultNoValidate: true,
 	})
 	return (

@@ -1,5 +1,5 @@
 import { brand } from '~/domain/brand'
-import { selectionWords } from '~/domain/grid/selection'
+import { selectionLabel } from '~/domain/grid/selection/selection'
 import type { RunningLoan } from '~/domain/transfers/loan-queries.server'
 import { Card } from '../card'
 import { Time } from '../time'
@@ -12,18 +12,16 @@ export function LoansCard({ loans }: { loans: readonly RunningLoan[] }) {
 			<ul className="grid gap-3 text-sm">
 				{loans.map(({ transferId, side, other, until, cells }) => (
 					<li key={transferId}>
-						<span className="font-semibold">{selectionWords(cells.map(cell => cell.id))}</span>
-						<br />
+						<span className="font-semibold">{selectionLabel(cells.map(cell => cell.id))}</span>
 						<span className="wrap-anywhere text-muted">
 							{side === 'lender' ? (
 								<>
-									lent until <Time at={until} /> to {other ?? brand.name}. They come back to you by
-									themselves.
+									, lent until <Time at={until} /> to {other ?? brand.name}. The loan ends by itself.
 								</>
 							) : (
 								<>
-									lent until <Time at={until} /> to you by {other ?? brand.name}. You can manage what they
-									show, not sell them.
+									, lent until <Time at={until} /> to you by {other ?? brand.name}. You choose what is shown;
+									only the owner can sell.
 								</>
 							)}
 						</span>

@@ -1,15 +1,15 @@
 import { brand } from '~/domain/brand'
 import { listPath, type Page } from '~/domain/list'
-import type { ReceivedInvitation } from '~/domain/transfers/received-queries.server'
+import { typeCounts } from '~/domain/orders/review/labels'
+import type { ReceivedInvitation } from '~/domain/transfers/history/received-queries.server'
 import { type Area, invitationPath, type ReceivedStatus } from '~/domain/transfers/rules'
 import type { ReceivedFilter } from '~/domain/transfers/schema'
 import { Badge, type BadgeLook } from '../badge'
-import { ListSearch, ListTable } from '../list'
-import { PageTitle } from '../page-title'
-import { keptColumns } from '../table'
+import { PageTitle } from '../layout/page-title'
+import { ListSearch, ListTable } from '../lists/list'
+import type { Column } from '../lists/table'
 import { Tabs } from '../tabs'
 import { Time } from '../time'
-import { type Counted, counted } from './counted'
 
 /** All invitations that were sent to an account, and what has become of them. */
 export function ReceivedPage({
@@ -48,17 +48,17 @@ export function ReceivedPage({
 			<ListTable
 				wide
 				caption={q ? 'Invitations, as searched' : 'Invitations'}
-				columns={columns[area]}
-				page={counted(list)}
+				columns={buildColumns(area)}
+				page={list}
 				rowKey={row => row.id}
-				empty={emptyWords(q, status)}
+				empty={emptyLabel(q, status)}
 				href={place => listPath(path, { q, status, ...place })}
 			/>
 		</>
 	)
 }
 
-function emptyWords(q: string, status: ReceivedFilter['status']): string {
+function emptyLabel(q: string, status: ReceivedFilter['status']): string {
 	if (q) return 'No invitations found'
 	return status === 'waiting' ? 'No invitation waits for your answer' : 'No invitations so far'
 }
@@ -73,40 +73,35 @@ const LOOKS: Readonly<Record<ReceivedStatus, BadgeLook>> = {
 	expired: 'off',
 }
 
-const columnsOf = (area: Area) =>
-	keptColumns<Counted<ReceivedInvitation>>([
-		{ title: 'From', cell: row => row.sender ?? brand.name },
-		{ title: 'Total Pixels', figures: true, cell: row => row.count.toLocaleString('en-GB') },
-		{ title: 'Pixel Types', cell: row => row.types },
-		{ title: 'Date', cell: row => <Time at={row.createdAt} /> },
-		{
-			title: 'Status',
-			cell: ({ status, till, decidedAt }) => (
-				<span className="grid justify-items-start gap-1">
-					<Badge status={status} look={LOOKS[status]} />
-					<span className="text-xs text-muted">
-						{till !== null && (status === 'lent' || status === 'waiting') ? (
-							<>
-								{status === 'lent' ? 'lent until' : 'yours until'} <Time at={till} />
-							</>
-						) : decidedAt === null ? null : (
-							<Time at={decidedAt} />
-						)}
-					</span>
+const buildColumns = (area: Area): Column<ReceivedInvitation>[] => [
+	{ title: 'From', cell: row => row.sender ?? brand.name },
+	{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
+	{ title: 'Pixel Types', cell: row => typeCounts(row.cells) },
+	{ title: 'Date', cell: row => <Time at={row.createdAt} /> },
+	{
+		title: 'Status',
+		cell: ({ status, till, decidedAt }) => (
+			<span className="grid justify-items-start gap-1">
+				<Badge status={status} look={LOOKS[status]} />
+				<span className="text-xs text-muted">
+					{till !== null && (status === 'lent' || status === 'waiting') ? (
+						<>
+							{status === 'lent' ? 'lent until' : 'yours until'} <Time at={till} />
+						</>
+					) : decidedAt === null ? null : (
+						<Time at={decidedAt} />
+					)}
 				</span>
-			),
-		},
-		{
-			title: 'Action',
-			cell: ({ id, status, sender }) => (
-				<a className="btn btn-quiet" href={invitationPath(area, id, invitationPath(area))}>
-					{status === 'waiting' ? 'Answer' : 'Details'}
-					<span className="sr-only"> the invitation from {sender ?? brand.name}</span>
-				</a>
-			),
-		},
-	])
-const columns: Record<Area, ReturnType<typeof columnsOf>> = {
-	user: columnsOf('user'),
-	admin: columnsOf('admin'),
-}
+			</span>
+		),
+	},
+	{
+		title: 'Action',
+		cell: ({ id, status, sender }) => (
+			<a className="btn btn-quiet" href={invitationPath(area, id, invitationPath(area))}>
+				{status === 'waiting' ? 'Answer' : 'Details'}
+				<span className="sr-only"> the invitation from {sender ?? brand.name}</span>
+			</a>
+		),
+	},
+]

@@ -2,11 +2,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import { typeWord } from '~/domain/orders/review/labels'
 import { ButtonLink } from '../button'
-import { ErrorSummary } from '../error-summary'
-import { Kept } from '../kept'
+import { ErrorSummary } from '../forms/error-summary'
+import { PageTitle } from '../layout/page-title'
 import { Money } from '../money'
 import { Notice } from '../notice'
-import { PageTitle } from '../page-title'
 import { StatCard } from '../stat-card'
 import { type Barred, BarredPixels } from './barred-pixels'
 import { SentInvitations } from './sent-invitations'
@@ -69,13 +68,7 @@ export function SellPage({
 			<form method="post" action={action} className="grid gap-6">
 				{children}
 			</form>
-			<Kept
-				as="section"
-				aria-labelledby="figures"
-				className="grid gap-4"
-				of={Figures}
-				props={{ prices, owned, totals }}
-			/>
+			<Figures prices={prices} owned={owned} totals={totals} />
 			<SentInvitations {...sent} />
 		</>
 	)
@@ -86,7 +79,7 @@ function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals'
 		CELL_TYPES.map(type => ({ label: typeWord(type), value: value(type) }))
 	const sum = (counts: Counts) => CELL_TYPES.reduce((all, type) => all + counts[type], 0)
 	return (
-		<>
+		<section aria-labelledby="figures" className="grid gap-4">
 			<h2 id="figures">Your pixels in figures</h2>
 			<div className="stat-cards">
 				<StatCard title="Owned" value={sum(owned)} parts={parts(type => owned[type])} />
@@ -106,6 +99,6 @@ function Figures({ prices, owned, totals }: Record<'prices' | 'owned' | 'totals'
 					note="How many there are in the grid, and their list price together."
 				/>
 			</div>
-		</>
+		</section>
 	)
 }

@@ -1,22 +1,24 @@
 import type { SubmissionResult } from '@conform-to/react'
+import type { ComponentProps } from 'react'
 import type { Cell } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/rectangle-rules'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { pixels } from '~/domain/orders/review/labels'
-import { dayText } from '~/domain/time'
 import { Button, ButtonLink } from '../button'
-import { usePageForm } from '../carried'
-import { ConfirmPage } from '../confirm-page'
-import { DialogPage } from '../dialog-page'
-import { ErrorSummary } from '../error-summary'
 import { Facts } from '../facts'
-import { InputField } from '../field'
+import { usePageForm } from '../forms/carried'
+import { ConfirmPage } from '../forms/confirm-page'
+import { DialogPage } from '../forms/dialog-page'
+import { ErrorSummary } from '../forms/error-summary'
+import { InputField } from '../forms/field'
 import { Money } from '../money'
 import { Places } from '../orders/places'
 
 type SellToProps = {
 	title?: string
-	/** For a loan: the days between which it may end. */
+	/** For a loan of the house: the days between which it may end. */
 	lends?: { first: string; last: string } | undefined
+	/** Whether a time may be named until which they are lent. */
+	mayLend?: boolean
 	cells: Cell[]
 	/** Their list price. */
 	pence: number
@@ -29,18 +31,16 @@ type SellToProps = {
 				result: SubmissionResult | null
 				title: string | undefined
 				recipientEmail?: string | undefined
-				till?: string | undefined
+				/** Until when they are lent: as the field has it, and in words. */
+				loan?: { typed: string; until: string } | undefined
 		  }
 		| undefined
 }
 
-/**
- * To whom the chosen pixels are offered; then, with an address, whether that is what is meant (specification 2, section
- * 4).
- */
+/** To whom the chosen pixels are offered; then, with an address, whether that is what is meant. */
 export function SellTo({ answer, ...props }: SellToProps) {
 	const email = answer?.recipientEmail
-	const chosen = { title: 'Sell Pixels', ...props, till: answer?.till }
+	const chosen = { title: 'Sell Pixels', ...props, loan: answer?.loan }
 	return email === undefined ? (
 		<Recipient {...chosen} result={answer?.result ?? null} failed={answer?.title} />
 	) : (
@@ -48,7 +48,10 @@ export function SellTo({ answer, ...props }: SellToProps) {
 	)
 }
 
-type Chosen = Omit<SellToProps, 'answer' | 'title'> & { title: string; till: string | undefined }
+type Chosen = Omit<SellToProps, 'answer' | 'title'> & {
+	title: string
+	loan: { typed: string; until: string } | undefined
+}
 
 function Recipient({
 	result,
@@ -58,7 +61,7 @@ function Recipient({
 	const [form, fields] = usePageForm<{ buyer_email: string; transfer_till: string }>({
 		id: 'recipient',
 		lastResult: result,
-		// The messages of the specification are the server's; the browser's own would hide all but one of them.
+		// The server's messages are fixed (P49); the browser's own would hide all but one of them.
 		defaultNoValidate: true,
 	})
 	return (
@@ -75,16 +78,7 @@ function Recipient({
 					maxLength={254}
 					help="One address. Somebody who has no account yet can make one, and finds the invitation there."
 				/>
-				{chosen.lends ? (
-					<InputField
-						field={fields.transfer_till}
-						label="Expiry date"
-						type="date"
-						min={chosen.lends.first}
-						max={chosen.lends.last}
-						help="London time. The pixels come back at the end of this day, with what they show now."
-					/>
-				) : null}
+				{chosen.lends || chosen.mayLend ? <Till field={fields.transfer_till} days={chosen.lends} /> : null}
 				<div className="actions">
 					<Button name="intent" value="proceed">
 						Proceed
@@ -100,27 +94,55 @@ function Recipient({
 	)
 }
 
+function Till({
+	field,
+	days,
+}: {
+	field: ComponentProps<typeof InputField>['field']
+	days: { first: string; last: string } | undefined
+}) {
+	return days ? (
+		<InputField
+			field={field}
+			label="Expiry date"
+			type="date"
+			min={days.first}
+			max={days.last}
+			help="London time. The pixels come back at the end of this day, with what they show now."
+		/>
+	) : (
+		<InputField
+			field={field}
+			label="Transfer till"
+			optional
+			type="datetime-local"
+			help="London time. With a date the pixels are lent: they come back to you at that time, with what they show now. Without one they pass on for good."
+		/>
+	)
+}
+
 function Confirm({ email, ...chosen }: Chosen & { email: string }) {
+	const { loan } = chosen
 	return (
 		<ConfirmPage
 			title="Are you sure?"
 			cancelHref={chosen.backHref}
-			confirmLabel={chosen.till === undefined ? 'Yes, list for sale!' : 'Yes, lend them!'}
+			confirmLabel={loan ? 'Yes, lend them!' : 'Yes, list for sale!'}
 			busyLabel="Sending…"
 			intent="confirm"
 			variant="primary"
 			action={chosen.path}
-			hidden={{ buyer_email: email, ...(chosen.till === undefined ? {} : { transfer_till: chosen.till }) }}
+			hidden={{ buyer_email: email, ...(loan ? { transfer_till: loan.typed } : {}) }}
 		>
-			{chosen.till === undefined ? <p>Once listed for sale, this action cannot be undone!</p> : null}
+			{loan ? null : <p>Once listed for sale, this action cannot be undone!</p>}
 			<h2>Please Check Details</h2>
 			<Offered {...chosen} email={email} />
 			<p className="help">
 				Until the invitation is answered the pixels stay yours, but cannot be managed or offered to anybody
 				else.{' '}
-				{chosen.till === undefined
-					? 'When it is accepted they pass on for good, and what they show is taken off the grid.'
-					: 'When it is accepted they are lent until the end of that day, and then show again what they show now.'}
+				{loan
+					? `When it is accepted they are lent until ${loan.until}, and then show again what they show now.`
+					: 'When it is accepted they pass on for good, and what they show is taken off the grid.'}
 			</p>
 		</ConfirmPage>
 	)
@@ -129,9 +151,9 @@ function Confirm({ email, ...chosen }: Chosen & { email: string }) {
 function Offered({
 	cells,
 	pence,
-	till,
+	loan,
 	email,
-}: Pick<Chosen, 'cells' | 'pence' | 'till'> & { email?: string }) {
+}: Pick<Chosen, 'cells' | 'pence' | 'loan'> & { email?: string }) {
 	return (
 		<div className="grid gap-3">
 			<Facts
@@ -147,7 +169,7 @@ function Offered({
 								] as const,
 							]),
 					['Total Pixels', pixels(cells.length)],
-					...(till === undefined ? [] : [['Until the end of', dayText(till)] as const]),
+					...(loan ? [['Lent until', loan.until] as const] : []),
 					['List price', <Money key="price" pence={pence} words />],
 				]}
 			/>

@@ -1,13 +1,13 @@
 import { listPath, type Page } from '~/domain/list'
+import { typeCounts } from '~/domain/orders/review/labels'
+import type { SentInvitation } from '~/domain/transfers/history/sent-queries.server'
 import { type Area, listedPath, sentPath } from '~/domain/transfers/rules'
-import type { SentInvitation } from '~/domain/transfers/sent-queries.server'
 import { Badge } from '../badge'
-import { ListSearch, ListTable } from '../list'
-import { keptColumns } from '../table'
+import { ListSearch, ListTable } from '../lists/list'
+import type { Column } from '../lists/table'
 import { Time } from '../time'
-import { type Counted, counted } from './counted'
 
-/** 'Pixels listed for sale': every invitation that waits, or whose date has passed (specification 2, section 2). */
+/** 'Pixels listed for sale': every invitation that waits, or whose date has passed. */
 export function SentInvitations({
 	area = 'user',
 	q,
@@ -34,8 +34,8 @@ export function SentInvitations({
 				title="Pixels listed for sale"
 				wide
 				caption={q ? 'Pixels listed for sale, as searched' : 'Pixels listed for sale'}
-				columns={columns[area]}
-				page={counted(list)}
+				columns={buildColumns(area)}
+				page={list}
 				rowKey={row => row.id}
 				empty="No Pixels available"
 				href={place => `${listPath(path, { q, ...place })}#listed`}
@@ -44,45 +44,40 @@ export function SentInvitations({
 	)
 }
 
-const columnsIn = (area: Area) =>
-	keptColumns<Counted<SentInvitation>>([
-		{
-			title: 'Recipient',
-			cell: row => row.recipientName ?? <span className="text-muted">Known once accepted</span>,
-		},
-		{ title: 'Email', cell: row => <span className="wrap-anywhere">{row.recipientEmail}</span> },
-		{ title: 'Total Pixels', figures: true, cell: row => row.count.toLocaleString('en-GB') },
-		{ title: 'Pixel Types', cell: row => row.types },
-		{
-			title: 'Date',
-			cell: row => (
-				<span className="grid justify-items-start gap-1">
-					<Time at={row.createdAt} />
-					{row.isExpired ? (
-						<Badge status="Expired" />
-					) : row.till === null ? null : (
-						<span className="text-xs text-muted">
-							Until <Time at={row.till} />
-						</span>
-					)}
-				</span>
-			),
-		},
-		{
-			title: 'Action',
-			cell: row => (
-				<span className="actions">
-					<a className="btn btn-quiet" href={sentPath(row.id, 'edit', area)}>
-						Edit<span className="sr-only"> the invitation to {row.recipientEmail}</span>
-					</a>{' '}
-					<a className="btn btn-quiet" href={sentPath(row.id, 'delete', area)}>
-						Delete<span className="sr-only"> the invitation to {row.recipientEmail}</span>
-					</a>
-				</span>
-			),
-		},
-	])
-const columns: Record<Area, ReturnType<typeof columnsIn>> = {
-	user: columnsIn('user'),
-	admin: columnsIn('admin'),
-}
+const buildColumns = (area: Area): Column<SentInvitation>[] => [
+	{
+		title: 'Recipient',
+		cell: row => row.recipientName ?? <span className="text-muted">Known once accepted</span>,
+	},
+	{ title: 'Email', cell: row => <span className="wrap-anywhere">{row.recipientEmail}</span> },
+	{ title: 'Total Pixels', figures: true, cell: row => row.cells.length.toLocaleString('en-GB') },
+	{ title: 'Pixel Types', cell: row => typeCounts(row.cells) },
+	{
+		title: 'Date',
+		cell: row => (
+			<span className="grid justify-items-start gap-1">
+				<Time at={row.createdAt} />
+				{row.isExpired ? (
+					<Badge status="Expired" />
+				) : row.till === null ? null : (
+					<span className="text-xs text-muted">
+						Until <Time at={row.till} />
+					</span>
+				)}
+			</span>
+		),
+	},
+	{
+		title: 'Action',
+		cell: row => (
+			<span className="actions">
+				<a className="btn btn-quiet" href={sentPath(row.id, 'edit', area)}>
+					Edit<span className="sr-only"> the invitation to {row.recipientEmail}</span>
+				</a>{' '}
+				<a className="btn btn-quiet" href={sentPath(row.id, 'delete', area)}>
+					Delete<span className="sr-only"> the invitation to {row.recipientEmail}</span>
+				</a>
+			</span>
+		),
+	},
+]

@@ -1,13 +1,16 @@
 import { Badge } from '../badge'
 import { Button } from '../button'
-import { keptCard } from '../card'
+import { Card } from '../card'
 
 /** Whether the house demands a second factor of its administrators. */
-export const AdministratorsCard = keptCard(
-	({ isDemanded, hasOwn }: { isDemanded: boolean; hasOwn: boolean }) => ({
-		title: 'Administrators',
-		aside: isDemanded ? <Badge status="demanded" look="approved" /> : <Badge status="optional" look="off" />,
-		children: (
+export function AdministratorsCard({ isDemanded, hasOwn }: { isDemanded: boolean; hasOwn: boolean }) {
+	return (
+		<Card
+			title="Administrators"
+			aside={
+				isDemanded ? <Badge status="demanded" look="approved" /> : <Badge status="optional" look="off" />
+			}
+		>
 			<form method="post" className="grid justify-items-start gap-5">
 				<p className="max-w-text text-sm">
 					Where it is demanded, an administrator without a second factor sets one up before anything else.
@@ -18,6 +21,6 @@ export const AdministratorsCard = keptCard(
 					{isDemanded ? 'Make the second factor optional' : 'Demand a second factor'}
 				</Button>
 			</form>
-		),
-	}),
-)
+		</Card>
+	)
+}

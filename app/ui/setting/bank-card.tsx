@@ -2,10 +2,9 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { SettingValue } from '~/domain/settings/schema'
 import { Button } from '../button'
 import { Card } from '../card'
-import { usePageForm } from '../carried'
-import { ErrorSummary } from '../error-summary'
-import { InputField } from '../field'
-import { KeptForm } from '../kept-form'
+import { usePageForm } from '../forms/carried'
+import { ErrorSummary } from '../forms/error-summary'
+import { InputField } from '../forms/field'
 
 const LABELS = {
 	accountHolder: 'Account holder',
@@ -25,15 +24,7 @@ type Props = {
 }
 
 /** The operator's account, to which buyers transfer. */
-export function BankCard(props: Props) {
-	return (
-		<Card title="Bank details">
-			<KeptForm id="bank" intent="bank" className="form max-w-form" of={Fields} props={props} />
-		</Card>
-	)
-}
-
-function Fields({ values, version, lastResult }: Props) {
+export function BankCard({ values, version, lastResult }: Props) {
 	const [form, fields] = usePageForm<SettingValue<'bankDetails'>>({
 		id: 'bank',
 		intent: 'bank',
@@ -49,30 +40,32 @@ function Fields({ values, version, lastResult }: Props) {
 		},
 	})
 	return (
-		<>
-			<p className="text-sm text-muted">
-				Buyers transfer to this account. A change is on record with your name, and is shown from the next page
-				view on, also to checkouts that are open.
-			</p>
-			<input type="hidden" name="version" value={version} />
-			<ErrorSummary form={form} labels={LABELS} />
-			<InputField field={fields.accountHolder} label={LABELS.accountHolder} autoComplete="off" />
-			<InputField field={fields.bankName} label={LABELS.bankName} autoComplete="off" />
-			<InputField field={fields.branchAddress} label={LABELS.branchAddress} autoComplete="off" />
-			<InputField field={fields.accountNumber} label={LABELS.accountNumber} autoComplete="off" />
-			<InputField field={fields.sortCode} label={LABELS.sortCode} optional autoComplete="off" />
-			<InputField
-				field={fields.iban}
-				label={LABELS.iban}
-				help="Beside the account number, where your bank has both."
-				optional
-				autoComplete="off"
-			/>
-			<InputField field={fields.swiftCode} label={LABELS.swiftCode} autoComplete="off" />
-			<InputField field={fields.ifsc} label={LABELS.ifsc} optional autoComplete="off" />
-			<Button variant="secondary" name="intent" value="bank">
-				Save bank details
-			</Button>
-		</>
+		<Card title="Bank details">
+			<form method="post" id="bank" className="form max-w-form">
+				<p className="text-sm text-muted">
+					Buyers transfer to this account. A change is on record with your name, and is shown from the next
+					page view on, also to checkouts that are open.
+				</p>
+				<input type="hidden" name="version" value={version} />
+				<ErrorSummary form={form} labels={LABELS} />
+				<InputField field={fields.accountHolder} label={LABELS.accountHolder} autoComplete="off" />
+				<InputField field={fields.bankName} label={LABELS.bankName} autoComplete="off" />
+				<InputField field={fields.branchAddress} label={LABELS.branchAddress} autoComplete="off" />
+				<InputField field={fields.accountNumber} label={LABELS.accountNumber} autoComplete="off" />
+				<InputField field={fields.sortCode} label={LABELS.sortCode} optional autoComplete="off" />
+				<InputField
+					field={fields.iban}
+					label={LABELS.iban}
+					help="Beside the account number, where your bank has both."
+					optional
+					autoComplete="off"
+				/>
+				<InputField field={fields.swiftCode} label={LABELS.swiftCode} autoComplete="off" />
+				<InputField field={fields.ifsc} label={LABELS.ifsc} optional autoComplete="off" />
+				<Button variant="secondary" name="intent" value="bank">
+					Save bank details
+				</Button>
+			</form>
+		</Card>
 	)
 }

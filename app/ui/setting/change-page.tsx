@@ -2,8 +2,8 @@ import type { FormMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import type { Elements } from '~/elements/elements'
 import { Button, ButtonLink } from '../button'
-import { DialogPage } from '../dialog-page'
-import { ErrorSummary, type FieldLabels } from '../error-summary'
+import { DialogPage } from '../forms/dialog-page'
+import { ErrorSummary, type FieldLabels } from '../forms/error-summary'
 
 /** The page of one small form of the settings, over the settings themselves. */
 export function ChangePage<Fields extends Record<string, unknown>>({

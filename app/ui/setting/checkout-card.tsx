@@ -3,10 +3,9 @@ import { CELL_COUNT } from '~/domain/grid/layout'
 import { HOLD_MINUTES, type SettingValue } from '~/domain/settings/schema'
 import { Button } from '../button'
 import { Card } from '../card'
-import { usePageForm } from '../carried'
-import { ErrorSummary } from '../error-summary'
-import { InputField, SelectField } from '../field'
-import { KeptForm } from '../kept-form'
+import { usePageForm } from '../forms/carried'
+import { ErrorSummary } from '../forms/error-summary'
+import { InputField, SelectField } from '../forms/field'
 
 type CheckoutFields = { holdMinutes: string; maxCellsPerOrder: string; showCreatives: string }
 
@@ -23,15 +22,7 @@ type Props = {
 }
 
 /** How a checkout behaves. */
-export function CheckoutCard(props: Props) {
-	return (
-		<Card title="Checkout">
-			<KeptForm id="checkout" intent="checkout" className="form max-w-form" of={Fields} props={props} />
-		</Card>
-	)
-}
-
-function Fields({ values, version, lastResult }: Props) {
+export function CheckoutCard({ values, version, lastResult }: Props) {
 	const [form, fields] = usePageForm<CheckoutFields>({
 		id: 'checkout',
 		intent: 'checkout',
@@ -49,38 +40,40 @@ function Fields({ values, version, lastResult }: Props) {
 		},
 	})
 	return (
-		<>
-			<input type="hidden" name="version" value={version} />
-			<ErrorSummary form={form} />
-			<InputField
-				field={fields.holdMinutes}
-				label="Minutes that pixels are held for a checkout"
-				help="From 5 to 10,080, which is a week; 1,440 is a day. Buyers get a reminder two hours before the end. Checkouts that are open keep the time they were given."
-				type="number"
-				min={HOLD_MINUTES.min}
-				max={HOLD_MINUTES.max}
-				step={1}
-			/>
-			<InputField
-				field={fields.maxCellsPerOrder}
-				label="Pixels that an order can have at most"
-				help={`From 1 to ${CELL_COUNT.toLocaleString('en-GB')}.`}
-				type="number"
-				min={1}
-				max={CELL_COUNT}
-				step={1}
-			/>
-			<SelectField
-				field={fields.showCreatives}
-				label="Show images"
-				help="At once lets anybody with a false receipt put an image on the front page."
-			>
-				<option value="after-approval">After approval of the order</option>
-				<option value="at-once">At once</option>
-			</SelectField>
-			<Button variant="secondary" name="intent" value="checkout">
-				Save checkout settings
-			</Button>
-		</>
+		<Card title="Checkout">
+			<form method="post" id="checkout" className="form max-w-form">
+				<input type="hidden" name="version" value={version} />
+				<ErrorSummary form={form} />
+				<InputField
+					field={fields.holdMinutes}
+					label="Minutes that pixels are held for a checkout"
+					help="From 5 to 10,080, which is a week; 1,440 is a day. Buyers get a reminder two hours before the end. Checkouts that are open keep the time they were given."
+					type="number"
+					min={HOLD_MINUTES.min}
+					max={HOLD_MINUTES.max}
+					step={1}
+				/>
+				<InputField
+					field={fields.maxCellsPerOrder}
+					label="Pixels that an order can have at most"
+					help={`From 1 to ${CELL_COUNT.toLocaleString('en-GB')}.`}
+					type="number"
+					min={1}
+					max={CELL_COUNT}
+					step={1}
+				/>
+				<SelectField
+					field={fields.showCreatives}
+					label="Show images"
+					help="At once lets anybody with a false receipt put an image on the front page."
+				>
+					<option value="after-approval">After approval of the order</option>
+					<option value="at-once">At once</option>
+				</SelectField>
+				<Button variant="secondary" name="intent" value="checkout">
+					Save checkout settings
+				</Button>
+			</form>
+		</Card>
 	)
 }

@@ -1,14 +1,14 @@
-import type { Loss } from '~/domain/accounts/deletion.queries.server'
+import type { Loss } from '~/domain/accounts/own-data/deletion.queries.server'
 import { cellsByIds } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/rectangle-rules'
-import { placeWords } from '~/domain/orders/review/labels'
-import type { RefusedForm } from '~/server/form.server'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { placeLabel } from '~/domain/orders/review/labels'
+import type { RefusedForm } from '~/server/forms/form.server'
 import { Button, ButtonLink } from '../button'
-import { usePageForm } from '../carried'
-import { ConfirmPage } from '../confirm-page'
-import { DialogPage } from '../dialog-page'
-import { ErrorSummary } from '../error-summary'
-import { InputField, PasswordField } from '../field'
+import { usePageForm } from '../forms/carried'
+import { ConfirmPage } from '../forms/confirm-page'
+import { DialogPage } from '../forms/dialog-page'
+import { ErrorSummary } from '../forms/error-summary'
+import { InputField, PasswordField } from '../forms/field'
 import { Notice } from '../notice'
 
 const SETTINGS = '/user/setting'
@@ -156,7 +156,7 @@ function Places({ cells }: { cells: number[] }) {
 	return (
 		<ul className="grid gap-1 text-sm">
 			{rectanglesOf(cellsByIds(cells)).map(rectangle => (
-				<li key={rectangle[0]?.id}>{placeWords(rectangle)}</li>
+				<li key={rectangle[0]?.id}>{placeLabel(rectangle)}</li>
 			))}
 		</ul>
 	)

@@ -1,12 +1,12 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import type { SessionEntry } from '~/domain/accounts/profile/sessions.queries.server'
 import { KEY_DAYS } from '~/domain/accounts/schema'
-import type { SessionEntry } from '~/domain/accounts/sessions.queries.server'
 import { Button } from '../button'
 import { Card } from '../card'
 import { CopyButton } from '../copy-button'
-import { ErrorSummary } from '../error-summary'
-import { CurrentPasswordField, InputField, SelectField } from '../field'
-import { PageTitle } from '../page-title'
+import { ErrorSummary } from '../forms/error-summary'
+import { CurrentPasswordField, InputField, SelectField } from '../forms/field'
+import { PageTitle } from '../layout/page-title'
 import { SessionList } from './session-list'
 import { SettingTrail } from './setting-trail'
 
@@ -52,7 +52,7 @@ export function KeysPage<Input extends Record<string, unknown>>({
 				}
 			/>
 			{made ? <MadeKey value={made} /> : null}
-			<Card title="Keys that last" flush>
+			<Card title="Your keys" flush>
 				{keys.length > 0 ? (
 					<SessionList sessions={keys} canEnd />
 				) : (

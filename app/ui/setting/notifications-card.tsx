@@ -2,10 +2,9 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { SettingValue } from '~/domain/settings/schema'
 import { Button } from '../button'
 import { Card } from '../card'
-import { usePageForm } from '../carried'
-import { ErrorSummary } from '../error-summary'
-import { InputField, SelectField } from '../field'
-import { KeptForm } from '../kept-form'
+import { usePageForm } from '../forms/carried'
+import { ErrorSummary } from '../forms/error-summary'
+import { InputField, SelectField } from '../forms/field'
 
 type Values = { paymentMails: SettingValue<'paymentMails'>; paymentMailsTo: string }
 
@@ -18,21 +17,7 @@ type Props = {
 }
 
 /** How the operator hears of new payments. */
-export function NotificationsCard(props: Props) {
-	return (
-		<Card title="Notifications">
-			<KeptForm
-				id="notifications"
-				intent="notifications"
-				className="form max-w-form"
-				of={Fields}
-				props={props}
-			/>
-		</Card>
-	)
-}
-
-function Fields({ values, version, lastResult }: Props) {
+export function NotificationsCard({ values, version, lastResult }: Props) {
 	const [form, fields] = usePageForm<Values>({
 		id: 'notifications',
 		intent: 'notifications',
@@ -42,27 +27,29 @@ function Fields({ values, version, lastResult }: Props) {
 		constraint: { paymentMails: { required: true }, paymentMailsTo: { required: true } },
 	})
 	return (
-		<>
-			<input type="hidden" name="version" value={version} />
-			<ErrorSummary form={form} labels={LABELS} />
-			<SelectField
-				field={fields.paymentMails}
-				label={LABELS.paymentMails}
-				help="The summary tells of the day before, from eight o’clock in London."
-			>
-				<option value="each">One for every payment</option>
-				<option value="daily">A summary once a day</option>
-				<option value="none">None</option>
-			</SelectField>
-			<InputField
-				field={fields.paymentMailsTo}
-				label={LABELS.paymentMailsTo}
-				type="email"
-				autoComplete="off"
-			/>
-			<Button variant="secondary" name="intent" value="notifications">
-				Save notification settings
-			</Button>
-		</>
+		<Card title="Notifications">
+			<form method="post" id="notifications" className="form max-w-form">
+				<input type="hidden" name="version" value={version} />
+				<ErrorSummary form={form} labels={LABELS} />
+				<SelectField
+					field={fields.paymentMails}
+					label={LABELS.paymentMails}
+					help="The summary tells of the day before, from eight o’clock in London."
+				>
+					<option value="each">One for every payment</option>
+					<option value="daily">A summary once a day</option>
+					<option value="none">None</option>
+				</SelectField>
+				<InputField
+					field={fields.paymentMailsTo}
+					label={LABELS.paymentMailsTo}
+					type="email"
+					autoComplete="off"
+				/>
+				<Button variant="secondary" name="intent" value="notifications">
+					Save notification settings
+				</Button>
+			</form>
+		</Card>
 	)
 }

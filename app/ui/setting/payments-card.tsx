@@ -1,4 +1,4 @@
-import { keptCard } from '../card'
+import { Card } from '../card'
 
 const LINKS = [
 	['Pixel prices', '/admin/setting/prices', 'What a pixel of each type costs from now on.'],
@@ -11,18 +11,19 @@ const LINKS = [
 ] as const
 
 /** The way to the pages about prices, payment providers and the brand. */
-export const PaymentsCard = keptCard(() => ({
-	title: 'Prices, gateway and brand',
-	children: (
-		<ul className="grid gap-4">
-			{LINKS.map(([title, href, text]) => (
-				<li key={href}>
-					<a className="link inline-flex min-h-11 items-center" href={href}>
-						{title}
-					</a>
-					<p className="text-sm text-muted">{text}</p>
-				</li>
-			))}
-		</ul>
-	),
-}))
+export function PaymentsCard() {
+	return (
+		<Card title="Prices, gateway and brand">
+			<ul className="grid gap-4">
+				{LINKS.map(([title, href, text]) => (
+					<li key={href}>
+						<a className="link inline-flex min-h-11 items-center" href={href}>
+							{title}
+						</a>
+						<p className="text-sm text-muted">{text}</p>
+					</li>
+				))}
+			</ul>
+		</Card>
+	)
+}

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { PROFILE_TEXT } from '~/domain/accounts/profile-rules'
+import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import type { Editing } from '~/domain/creatives/editing.server'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
-import { Avatar } from '../avatar'
 import { Button, ButtonLink } from '../button'
 import { editorProps } from '../creatives/editor-props'
-import { DialogPage } from '../dialog-page'
-import { ErrorSummary } from '../error-summary'
-import { FileField, plainField } from '../field'
+import { DialogPage } from '../forms/dialog-page'
+import { ErrorSummary } from '../forms/error-summary'
+import { FileField, plainField } from '../forms/field'
+import { Avatar } from '../layout/avatar'
 
 /** The own profile photo: a new one, or none. */
 export function PhotoPage({

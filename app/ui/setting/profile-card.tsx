@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { PROFILE_TEXT } from '~/domain/accounts/profile-rules'
-import { Avatar } from '../avatar'
+import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { ButtonLink } from '../button'
-import { keptCard } from '../card'
+import { Card } from '../card'
+import { Avatar } from '../layout/avatar'
 
 export type Profile = {
 	fullName: string
@@ -15,12 +15,7 @@ export type Profile = {
 }
 
 /** Who somebody is to the house, as both settings pages show it; each line has its own page to change it. */
-export const ProfileCard = keptCard((props: { area: 'user' | 'admin'; profile: Profile }) => ({
-	title: 'Personal Information',
-	children: <Lines {...props} />,
-}))
-
-function Lines({ area, profile }: { area: 'user' | 'admin'; profile: Profile }) {
+export function ProfileCard({ area, profile }: { area: 'user' | 'admin'; profile: Profile }) {
 	const { fullName, email, phone, photo, isGoogle, hasPassword } = profile
 	const change = (what: string, label: string) => (
 		<dialog-link>
@@ -30,39 +25,41 @@ function Lines({ area, profile }: { area: 'user' | 'admin'; profile: Profile }) 
 		</dialog-link>
 	)
 	return (
-		<div className="grid gap-5">
-			<div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-				<Avatar src={photo} size={80} />
-				<dialog-link>
-					<ButtonLink variant="secondary" href={`/${area}/setting/photo`}>
-						Edit Profile Image
-					</ButtonLink>
-				</dialog-link>
+		<Card title="Personal Information">
+			<div className="grid gap-5">
+				<div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+					<Avatar src={photo} size={80} />
+					<dialog-link>
+						<ButtonLink variant="secondary" href={`/${area}/setting/photo`}>
+							Edit Profile Image
+						</ButtonLink>
+					</dialog-link>
+				</div>
+				<dl className="border-t border-line">
+					<Line name="Name" value={fullName} action={change('name', 'Change name')} />
+					<Line
+						name="Password"
+						value={hasPassword ? '••••••••' : 'None: you sign in with Google'}
+						action={change('password', hasPassword ? 'Change password' : 'Set a password')}
+					/>
+					<Line
+						name="Email"
+						value={email}
+						action={
+							isGoogle ? (
+								<button type="button" className="btn btn-quiet" disabled aria-describedby="google-note">
+									Change
+								</button>
+							) : (
+								change('email', 'Change email')
+							)
+						}
+						note={isGoogle ? <span id="google-note">{PROFILE_TEXT.googleNote}</span> : null}
+					/>
+					<Line name="Phone" value={phone ?? 'None'} action={change('phone', 'Change phone number')} />
+				</dl>
 			</div>
-			<dl className="border-t border-line">
-				<Line name="Name" value={fullName} action={change('name', 'Change name')} />
-				<Line
-					name="Password"
-					value={hasPassword ? '••••••••' : 'None: you sign in with Google'}
-					action={change('password', hasPassword ? 'Change password' : 'Set a password')}
-				/>
-				<Line
-					name="E-Mail"
-					value={email}
-					action={
-						isGoogle ? (
-							<button type="button" className="btn btn-quiet" disabled aria-describedby="google-note">
-								Change
-							</button>
-						) : (
-							change('email', 'Change e-mail')
-						)
-					}
-					note={isGoogle ? <span id="google-note">{PROFILE_TEXT.googleNote}</span> : null}
-				/>
-				<Line name="Phone" value={phone ?? 'None'} action={change('phone', 'Change phone number')} />
-			</dl>
-		</div>
+		</Card>
 	)
 }
 

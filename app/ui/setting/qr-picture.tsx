@@ -1,4 +1,4 @@
-import type { QrCode } from '~/server/authenticator.server'
+import type { QrCode } from '~/server/auth/authenticator.server'
 
 /* Whole pixels, so that all modules are as large as each other. */
 const UNIT = 4

@@ -1,10 +1,10 @@
 import { useForm } from '@conform-to/react'
-import type { SecondFactorView } from '~/domain/accounts/second-factor.queries.server'
+import type { SecondFactorView } from '~/domain/accounts/second-factor/second-factor.queries.server'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { CopyButton } from '../copy-button'
-import { ErrorSummary } from '../error-summary'
-import { CurrentPasswordField, InputField } from '../field'
+import { ErrorSummary } from '../forms/error-summary'
+import { CurrentPasswordField, InputField } from '../forms/field'
 import { QrPicture } from './qr-picture'
 import type { SecondFactorProps } from './second-factor-page'
 

@@ -1,9 +1,9 @@
-import type { SecondFactorView } from '~/domain/accounts/second-factor.queries.server'
-import { codesLeftText } from '~/domain/accounts/second-factor-rules'
-import type { SessionEntry } from '~/domain/accounts/sessions.queries.server'
+import type { SessionEntry } from '~/domain/accounts/profile/sessions.queries.server'
+import type { SecondFactorView } from '~/domain/accounts/second-factor/second-factor.queries.server'
+import { codesLeftText } from '~/domain/accounts/second-factor/second-factor-rules'
 import { Badge } from '../badge'
 import { ButtonLink } from '../button'
-import { Card, keptCard } from '../card'
+import { Card } from '../card'
 import { Time } from '../time'
 import { SessionList } from './session-list'
 
@@ -15,14 +15,13 @@ export function SecurityCards({
 	secondFactor,
 	sessions,
 }: {
-	area: 'user' | 'admin'
+	area: Area
 	secondFactor: SecondFactorView
 	sessions: SessionEntry[]
 }) {
-	const on = secondFactor.state === 'on' ? secondFactor : null
 	return (
 		<>
-			<SecondFactorCard area={area} on={on} />
+			<SecondFactorCard area={area} secondFactor={secondFactor} />
 			<SessionsCard area={area} sessions={sessions.slice(0, SHOWN)} count={sessions.length} />
 		</>
 	)
@@ -30,11 +29,13 @@ export function SecurityCards({
 
 type Area = 'user' | 'admin'
 
-const SecondFactorCard = keptCard(
-	({ area, on }: { area: Area; on: Extract<SecondFactorView, { state: 'on' }> | null }) => ({
-		title: 'Second factor',
-		aside: on ? <Badge status="on" look="approved" /> : <Badge status="off" look="off" />,
-		children: (
+function SecondFactorCard({ area, secondFactor }: { area: Area; secondFactor: SecondFactorView }) {
+	const on = secondFactor.state === 'on' ? secondFactor : null
+	return (
+		<Card
+			title="Second factor"
+			aside={on ? <Badge status="on" look="approved" /> : <Badge status="off" look="off" />}
+		>
 			<div className="grid justify-items-start gap-5">
 				{on ? (
 					<p className="max-w-text text-sm">
@@ -50,9 +51,9 @@ const SecondFactorCard = keptCard(
 					{on ? 'Change the second factor' : 'Set up a second factor'}
 				</ButtonLink>
 			</div>
-		),
-	}),
-)
+		</Card>
+	)
+}
 
 function SessionsCard({ area, sessions, count }: { area: Area; sessions: SessionEntry[]; count: number }) {
 	return (

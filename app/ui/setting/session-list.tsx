@@ -1,4 +1,4 @@
-import type { SessionEntry } from '~/domain/accounts/sessions.queries.server'
+import type { SessionEntry } from '~/domain/accounts/profile/sessions.queries.server'
 import { Badge } from '../badge'
 import { Button } from '../button'
 import { Time } from '../time'

@@ -1,8 +1,8 @@
-import { sessionLifeText } from '~/domain/accounts/session-text'
-import type { SessionEntry } from '~/domain/accounts/sessions.queries.server'
+import { sessionLifeText } from '~/domain/accounts/profile/session-text'
+import type { SessionEntry } from '~/domain/accounts/profile/sessions.queries.server'
 import { Button } from '../button'
 import { Card } from '../card'
-import { PageTitle } from '../page-title'
+import { PageTitle } from '../layout/page-title'
 import { SessionList } from './session-list'
 import { SettingTrail } from './setting-trail'
 

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import type { Page } from '~/domain/list'
-import { FORMAT_NAMES, type Format } from '~/domain/statements/entry'
-import { ListTable } from '../list'
+import { FORMAT_NAMES, type Format } from '~/domain/statements/formats/entry'
+import { ListTable } from '../lists/list'
+import type { Column } from '../lists/table'
 import { Money } from '../money'
-import { keptColumns } from '../table'
 import { Time } from '../time'
 
 type Row = {
@@ -13,7 +13,8 @@ type Row = {
 	importedAt: number
 	importedBy: string
 	entries: number
-	pence: number
+	inPence: number
+	outPence: number
 	open: number
 }
 
@@ -38,7 +39,7 @@ export function StatementList({
 	)
 }
 
-const columns = keptColumns<Row>([
+const columns: Column<Row>[] = [
 	{
 		title: 'Statement',
 		cell: row => (
@@ -56,6 +57,7 @@ const columns = keptColumns<Row>([
 	},
 	{ title: 'Imported', cell: row => <Time at={row.importedAt} /> },
 	{ title: 'Payments', figures: true, cell: row => row.entries.toLocaleString('en-GB') },
-	{ title: 'Amount', figures: true, cell: row => <Money pence={row.pence} /> },
+	{ title: 'In', figures: true, cell: row => <Money pence={row.inPence} /> },
+	{ title: 'Out', figures: true, cell: row => <Money pence={row.outPence} /> },
 	{ title: 'To decide', figures: true, cell: row => row.open.toLocaleString('en-GB') },
-])
+]

@@ -1,20 +1,12 @@
-import type { Arrived } from '~/domain/statements/entry'
-import type { Match, MatchedOrder } from '~/domain/statements/rules'
-import { dayText } from '~/domain/time'
+import type { EntryProposal } from '~/domain/payments/candidates.server'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
+import { Table } from '../lists/table'
 import { Notice } from '../notice'
-import { Table } from '../table'
-import { MatchWords } from './match'
-import { paymentColumns } from './payment-columns'
+import { lineColumns } from './line-columns'
+import { ProposalLabel } from './match'
 
-export type PreviewRow = {
-	entry: Arrived & { id: string }
-	match: Match
-	orders: MatchedOrder[]
-	paidIn?: string
-	isOwed?: boolean
-}
+type Row = EntryProposal & { id: string; bookedOn: string; pence: number; counterparty: string; text: string }
 
 /** What a file says before anything of it is stored. `carried`: the file itself, for the form that imports it. */
 export function StatementPreview({
@@ -27,16 +19,15 @@ export function StatementPreview({
 	name: string
 	carried: string
 	format: string
-	rows: PreviewRow[]
+	rows: Row[]
 	notes: string[]
 }) {
-	const count = rows.length.toLocaleString('en-GB')
+	const count = `${rows.length.toLocaleString('en-GB')} ${rows.length === 1 ? 'payment' : 'payments'}`
 	return (
 		<>
 			<Notice title="Nothing is stored yet">
 				<p>
-					{name}, read as {format}: {count} new {rows.length === 1 ? 'payment' : 'payments'}.{' '}
-					{notes.join(' ')}
+					{name}, read as {format}: {count.replace(' ', ' new ')}. {notes.join(' ')}
 				</p>
 			</Notice>
 			<form method="post" encType="multipart/form-data" className="form">
@@ -47,39 +38,21 @@ export function StatementPreview({
 						Cancel
 					</ButtonLink>
 					<Button name="intent" value="import" busy="Importing...">
-						{rows.length > 0
-							? `Import ${count} ${rows.length === 1 ? 'payment' : 'payments'}`
-							: 'Record what was taken back'}
+						Import {count}
 					</Button>
 				</div>
 			</form>
-			{rows.length > 0 ? (
-				<Card flush title="Payments in this file">
-					<Table
-						wide
-						caption="Payments in this file"
-						columns={[
-							...paymentColumns<PreviewRow>(row => row.entry),
-							{
-								title: 'Match',
-								cell: row => (
-									<MatchWords {...row} returned={row.entry.back !== undefined}>
-										{row.entry.back ? (
-											<span className="text-xs text-muted">
-												This file says so, on {dayText(row.entry.back.on)}.
-											</span>
-										) : null}
-									</MatchWords>
-								),
-							},
-						]}
-						rows={rows}
-						rowKey={row => row.entry.id}
-						rowData={row => ({ 'data-entry': row.entry.id, 'data-match': row.match })}
-						empty="No payments"
-					/>
-				</Card>
-			) : null}
+			<Card flush title="Payments in this file">
+				<Table
+					wide
+					caption="Payments in this file"
+					columns={[...lineColumns, { title: 'Proposal', cell: (row: Row) => <ProposalLabel {...row} /> }]}
+					rows={rows}
+					rowKey={row => row.id}
+					rowData={row => ({ 'data-entry': row.id, 'data-match': row.match })}
+					empty="No payments"
+				/>
+			</Card>
 		</>
 	)
 }

@@ -1,7 +1,7 @@
 import { Button } from '../button'
 import { Card } from '../card'
-import { ErrorSummary } from '../error-summary'
-import { FileField, plainField } from '../field'
+import { ErrorSummary } from '../forms/error-summary'
+import { FileField, plainField } from '../forms/field'
 
 /** Takes a bank statement to look at. `problem`: why the last one was not taken. */
 export function StatementUpload({ problem }: { problem: string | undefined }) {

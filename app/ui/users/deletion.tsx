@@ -1,9 +1,9 @@
-import type { Loss } from '~/domain/accounts/deletion.queries.server'
-import { USER_FAILED } from '~/domain/accounts/user-failures'
+import { USER_FAILED } from '~/domain/accounts/errors'
+import type { Loss } from '~/domain/accounts/own-data/deletion.queries.server'
 import { cellsByIds } from '~/domain/grid/layout'
-import { rectanglesOf } from '~/domain/grid/rectangle-rules'
-import { pixels, placeWords } from '~/domain/orders/review/labels'
-import { ConfirmPage } from '../confirm-page'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { pixels, placeLabel } from '~/domain/orders/review/labels'
+import { ConfirmPage } from '../forms/confirm-page'
 import { Money } from '../money'
 import { Notice } from '../notice'
 
@@ -36,7 +36,7 @@ export function DeleteUser({ user, loss, refused }: Props) {
 					</p>
 					<ul className="grid max-h-60 gap-1 overflow-y-auto text-sm">
 						{rectanglesOf(cellsByIds(loss.cells)).map(rectangle => (
-							<li key={rectangle[0]?.id}>{placeWords(rectangle)}</li>
+							<li key={rectangle[0]?.id}>{placeLabel(rectangle)}</li>
 						))}
 					</ul>
 				</>

@@ -1,16 +1,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from '~/domain/coupons/rules'
 import { countUses } from '~/domain/coupons/uses.server'
+import { isHeld } from '~/domain/orders/hold-rules'
 import { readOwnOrder } from '~/domain/orders/queries.server'
-import { audit } from '~/server/audit.server'
-import { putOff, type Tx, write } from '~/server/db.server'
-import { coupons, orders } from '~/server/schema.server'
+import { audit } from '~/server/db/audit.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { coupons, orders } from '~/server/db/schema.server'
 
 type Result = { ok: true } | { ok: false; field: 'coupon_code'; message: string }
 
 /**
  * Applies a coupon to an open checkout; one that was applied before gives way. What it takes off is computed now and
- * stored with the order, and the order keeps it, whatever becomes of the coupon afterwards (decisions 12 and 30).
+ * stored with the order, and the order keeps it, whatever becomes of the coupon afterwards (P10).
  */
 export async function applyCoupon(
 	orderId: string,
@@ -37,6 +38,10 @@ export async function applyCouponIn(
 		tx.select().from(coupons).where(isIt),
 	])
 	if (order?.status !== 'open') return refuse(COUPON_MESSAGES.failed)
+	// A hold keeps its coupon, whatever became of it (P10).
+	if (order.couponCode !== null && normalCouponCode(order.couponCode) === code && isHeld(order, now)) {
+		return { ok: true }
+	}
 	const uses = coupon ? await countUses(tx, coupon.id) : 0
 	const result = checkCoupon(coupon, order.subtotalPence, now, uses)
 	if (!result.ok) return refuse(result.message)
@@ -79,12 +84,10 @@ async function store(
 		totalPence: order.subtotalPence - discountPence,
 		version: sql`${orders.version} + 1`,
 	}
-	putOff(
-		tx
-			.update(orders)
-			.set(change)
-			.where(and(eq(orders.id, order.id), eq(orders.status, 'open'))),
-	)
+	await tx
+		.update(orders)
+		.set(change)
+		.where(and(eq(orders.id, order.id), eq(orders.status, 'open')))
 	await audit(tx, {
 		at: now,
 		actorId: accountId,

@@ -5,12 +5,11 @@ import { isHeld } from '~/domain/orders/hold-rules'
 import type { Order } from '~/domain/orders/queries.server'
 import { MAX_PENDING, tooManyCells, tooManyPending } from '~/domain/orders/rules'
 import { getSetting } from '~/domain/settings/queries.server'
-import type { Tx } from '~/server/db.server'
-import { prepared } from '~/server/prepared.server'
-import { coupons, orders } from '~/server/schema.server'
+import type { Tx } from '~/server/db/db.server'
+import { coupons, orders } from '~/server/db/schema.server'
 import type { Refusal } from './refusals'
 
-/* Against grabbing (decision 48). Both are asked inside the transaction that would exceed the limit. */
+/* Against grabbing (P7). Both are asked inside the transaction that would exceed the limit. */
 
 /** Whether an order may have so many cells. */
 export async function sizeRefusal(tx: Tx, cells: number): Promise<Refusal | undefined> {
@@ -20,9 +19,8 @@ export async function sizeRefusal(tx: Tx, cells: number): Promise<Refusal | unde
 }
 
 /**
- * Whether other orders have used up the coupon of this one since it was applied (decision 41). A hold keeps its use:
- * while it does not run, the uses that others hold count too, so that nobody pays for a discount that somebody else
- * takes.
+ * Whether other orders have used up the coupon of this one since it was applied. A hold keeps its use: while it does
+ * not run, the uses that others hold count too, so that nobody pays for a discount that somebody else takes.
  */
 export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<Refusal | undefined> {
 	const { couponId, couponCode } = order
@@ -36,19 +34,15 @@ export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<
 	return { ok: false, code: 'coupon-used-up', message: `${COUPON_MESSAGES.usedUp} (${couponCode}).` }
 }
 
-const submitted = prepared(on =>
-	on
+/** Whether an account without an approved order may have one more that is pending. */
+export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal | undefined> {
+	const [counts] = await tx
 		.select({
 			pending: sql<number>`total(${orders.status} = 'pending')`,
 			approved: sql<number>`total(${orders.status} = 'approved')`,
 		})
 		.from(orders)
-		.where(eq(orders.accountId, sql.placeholder('accountId'))),
-)
-
-/** Whether an account without an approved order may have one more that is pending. */
-export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal | undefined> {
-	const { pending, approved } = (await submitted.first(tx, { accountId })) ?? { pending: 0, approved: 0 }
-	if (pending < MAX_PENDING || approved > 0) return undefined
-	return { ok: false, code: 'too-many-pending', message: tooManyPending(pending) }
+		.where(eq(orders.accountId, accountId))
+	if (!counts || counts.pending < MAX_PENDING || counts.approved > 0) return undefined
+	return { ok: false, code: 'too-many-pending', message: tooManyPending(counts.pending) }
 }

@@ -5,27 +5,38 @@ import { addressOf, orderForMail, readOwnOrder } from '~/domain/orders/queries.s
 import { isFree, isSubmitted } from '~/domain/orders/rules'
 import { heldByOthers, holdCells, readHolds } from '~/domain/ownership/orders.server'
 import { getSetting } from '~/domain/settings/queries.server'
-import { audit } from '~/server/audit.server'
-import { putOff, type Tx, write } from '~/server/db.server'
-import { enqueueMail } from '~/server/outbox.server'
-import { prepared } from '~/server/prepared.server'
-import { orders } from '~/server/schema.server'
+import { addressBlock } from '~/server/auth/address-block.server'
+import { audit } from '~/server/db/audit.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { orders } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
+import { holdingRefusal } from './holding.server'
 import { pastHolds } from './holds.server'
 import { couponRefusal, pendingRefusal } from './limits.server'
 import { ALREADY_SUBMITTED, NO_ORDER, REPLACED, type Refusal, takenRefusal } from './refusals'
 
 /**
- * "Next" at step 1: puts the order's cells on hold, all or none (decision 7), and opens the bank details. Within the
+ * "Next" at step 1: puts the order's cells on hold, all or none (P6), and opens the bank details. Within the
  * cooling-off of an earlier hold nothing is held, and `hold` says so. Again while the hold runs: nothing changes.
+ * `address`: the client's, null where there is none; what a person and an address may hold is limited (P7).
  */
-export async function proceedToPayment(orderId: string, accountId: string, now: number): Promise<Proceeded> {
-	return await write(tx => proceedIn(tx, orderId, accountId, now))
+export async function proceedToPayment(
+	orderId: string,
+	accountId: string,
+	now: number,
+	address: string | null = null,
+): Promise<Proceeded> {
+	return await write(tx => proceedIn(tx, { orderId, accountId, now, address }))
 }
 
+type Proceeding = { orderId: string; accountId: string; now: number; address: string | null }
 type Proceeded = { ok: true; hold: NextHold } | Refusal
 
 /** {@link proceedToPayment} in the transaction that goes on with it. */
-export async function proceedIn(tx: Tx, orderId: string, accountId: string, now: number): Promise<Proceeded> {
+export async function proceedIn(
+	tx: Tx,
+	{ orderId, accountId, now, address }: Proceeding,
+): Promise<Proceeded> {
 	const [order, tooMany, minutes, past, holds] = await Promise.all([
 		readOwnOrder(tx, orderId, accountId),
 		pendingRefusal(tx, accountId),
@@ -42,20 +53,27 @@ export async function proceedIn(tx: Tx, orderId: string, accountId: string, now:
 	const claim = { orderId, accountId, cells, now }
 	const hold = nextHold(past, now, minutes)
 	const hasThem = holds.length === cells.length && holds.every(until => until === hold.until)
+	const heldFrom = address === null ? null : addressBlock(address, 56)
+	const tooMuch =
+		hold.kind === 'cooling' || hasThem ? undefined : await holdingRefusal(tx, { order, heldFrom, now })
+	if (tooMuch) return tooMuch
 	const taken =
 		hold.kind === 'cooling'
 			? await heldByOthers(tx, claim)
 			: hasThem
 				? []
-				: await holdCells(tx, { ...claim, holdUntil: hold.until })
+				: await holdCells(tx, { ...claim, holdUntil: hold.until, heldFrom })
 	if (taken.length > 0) return takenRefusal(taken)
 	const isNew = hold.kind === 'hold' && order.holdUntil !== hold.until
 	if (!isNew && order.proceededAt !== null) return { ok: true, hold }
-	const { heldAt, holdUntil, holdEndedAt } = isNew
-		? { heldAt: hold.heldAt, holdUntil: hold.until, holdEndedAt: null }
-		: order
-	const proceededAt = order.proceededAt ?? now
-	putOff(proceeding.of({ orderId, proceededAt, heldAt, holdUntil, holdEndedAt }))
+	await tx
+		.update(orders)
+		.set({
+			proceededAt: order.proceededAt ?? now,
+			...(isNew ? { heldAt: hold.heldAt, holdUntil: hold.until, holdEndedAt: null } : {}),
+			version: sql`${orders.version} + 1`,
+		})
+		.where(and(eq(orders.id, orderId), eq(orders.status, 'open')))
 	await audit(tx, {
 		at: now,
 		actorId: accountId,
@@ -72,16 +90,3 @@ export async function proceedIn(tx: Tx, orderId: string, accountId: string, now:
 	}
 	return { ok: true, hold }
 }
-
-const proceeding = prepared(on =>
-	on
-		.update(orders)
-		.set({
-			proceededAt: sql`${sql.placeholder('proceededAt')}`,
-			heldAt: sql`${sql.placeholder('heldAt')}`,
-			holdUntil: sql`${sql.placeholder('holdUntil')}`,
-			holdEndedAt: sql`${sql.placeholder('holdEndedAt')}`,
-			version: sql`${orders.version} + 1`,
-		})
-		.where(and(eq(orders.id, sql.placeholder('orderId')), eq(orders.status, 'open'))),
-)

@@ -1,132 +1,151 @@
+import { ZodError } from 'zod'
 import { countCouponTry, type TooManyTries } from '~/domain/coupons/tries.server'
-import { acceptReceipt, discard, releaseFiles } from '~/domain/files/commands.server'
+import { acceptReceipt, discard, type NewFile, releaseFiles } from '~/domain/files/commands.server'
 import type { FileRefusal } from '~/domain/files/rules'
-import { type Order, readOwnOrder } from '~/domain/orders/queries.server'
+import { type Order, readOpenCheckout, readOwnOrder } from '~/domain/orders/queries.server'
 import { isFree } from '~/domain/orders/rules'
 import { getSetting } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
-import { finish, type Tx, write } from '~/server/db.server'
+import { type Tx, write } from '~/server/db/db.server'
 import { applyCouponIn, removeCouponIn } from './coupon.server'
 import { checkCells, openCheckoutIn } from './open.server'
 import { proceedIn } from './proceed.server'
-import { keepReceipts, replaceReceipts } from './receipts.server'
+import { replaceReceipts } from './receipts.server'
 import { NO_ORDER, type Refusal } from './refusals'
 import { FreeOrderForm, PaymentForm } from './schema'
 import { submitIn } from './submit.server'
 
 /* The whole checkout in one step, for those who have paid already: the same commands in the same order as its pages. */
 
-type Receipts = { payment: File | undefined; swift: File | undefined }
-type Purchase = {
+type Wanted = {
 	cells: readonly number[]
-	/** As typed; empty: none. */
+	/** As typed; empty: a checkout on hold keeps its coupon, any other has none. */
 	couponCode: string
+	/** The checkout whose hold may end for this one. */
+	replaces?: string | undefined
+}
+type Purchase = Wanted & {
 	/** The fields of step 3. */
 	form: object
-	receipts: Receipts
+	receipts: { payment: File | undefined; swift: File | undefined }
 }
+/** Who asks: `now` in UTC ms, and the client's address. */
+type By = { now: number; address: string | null }
 type CouponRefusal = { ok: false; code: 'coupon'; field: 'coupon_code'; message: string }
 type ReceiptRefusal = Omit<FileRefusal, 'ok'> & { ok: false; field: 'payment_receipt' | 'swift_receipt' }
-type Wanted = Pick<Purchase, 'cells' | 'couponCode'>
 type Started<More = unknown> = ({ ok: true; order: Order } & More) | Refusal | CouponRefusal | TooManyTries
 export type Bought = { ok: true; order: Order; status: 'pending' | 'failed' }
-
-/** Opens the checkout of a selection, with its coupon if any, as step 1 does. Nothing is on hold yet. */
-function startCheckout(accountId: string, wanted: Wanted, now: number): Promise<Started> {
-	return openAndGoOn(accountId, wanted, now, (tx, orderId) => finish(() => ownOrder(tx, orderId, accountId)))
-}
 
 /**
  * Opens the checkout of a selection, with its coupon if any, and puts its cells on hold, as step 1 does. `bankDetails`:
  * the account to pay to.
  */
-export function holdSelection(
+export async function holdSelection(
 	accountId: string,
 	wanted: Wanted,
-	now: number,
+	by: By,
 ): Promise<Started<{ bankDetails: SettingValue<'bankDetails'> }>> {
-	return openAndGoOn(accountId, wanted, now, async (tx, orderId) => {
-		const proceeded = await proceedIn(tx, orderId, accountId, now)
+	const counted = await countTry(accountId, wanted, by.now)
+	if (!counted.ok) return counted
+	return await write(async tx => {
+		const started = await startCheckout(tx, accountId, wanted, by.now)
+		if (!started.ok) return started
+		const proceeded = await proceedIn(tx, { orderId: started.orderId, accountId, ...by })
 		if (!proceeded.ok) return proceeded
-		const read = () => Promise.all([ownOrder(tx, orderId, accountId), getSetting('bankDetails', tx)])
-		const [order, bankDetails] = await finish(read)
-		return order.ok ? { ...order, bankDetails } : order
+		const order = await readOwnOrder(tx, started.orderId, accountId)
+		const bankDetails = await getSetting('bankDetails', tx)
+		return order ? { ok: true, order, bankDetails } : NO_ORDER
 	})
 }
 
-async function openAndGoOn<More>(
+async function countTry(accountId: string, { couponCode }: Wanted, now: number) {
+	return couponCode ? await countCouponTry(accountId, now) : { ok: true as const }
+}
+
+async function startCheckout(
+	tx: Tx,
 	accountId: string,
-	{ cells, couponCode }: Wanted,
+	{ cells, couponCode, replaces }: Wanted,
 	now: number,
-	goOn: (tx: Tx, orderId: string) => Promise<Started<More>>,
-): Promise<Started<More>> {
-	const counted = couponCode ? await countCouponTry(accountId, now) : { ok: true as const }
-	if (!counted.ok) return counted
+): Promise<{ ok: true; orderId: string } | Refusal | CouponRefusal> {
 	const selection = checkCells(cells)
 	if (!selection.ok) return selection
-	return await write(async tx => {
-		const opened = await openCheckoutIn(tx, accountId, selection.cells, now)
-		if (!opened.ok) return opened
-		const { orderId } = opened
-		let coupon: Awaited<ReturnType<typeof applyCouponIn>> = { ok: true }
-		if (couponCode) coupon = await applyCouponIn(tx, orderId, accountId, couponCode, now)
-		else if (opened.hasCoupon) coupon = await removeCouponIn(tx, orderId, accountId, now)
-		return coupon.ok ? await goOn(tx, orderId) : { ...coupon, code: 'coupon' }
-	})
-}
-
-async function ownOrder(
-	tx: Tx,
-	orderId: string,
-	accountId: string,
-): Promise<{ ok: true; order: Order } | Refusal> {
-	const order = await readOwnOrder(tx, orderId, accountId)
-	return order ? { ok: true, order } : NO_ORDER
+	const opened = await openCheckoutIn(tx, { accountId, cells: selection.cells, replaces, now })
+	if (!opened.ok) return opened
+	const { orderId, hasCoupon, isHeld } = opened
+	const coupon = couponCode
+		? await applyCouponIn(tx, orderId, accountId, couponCode, now)
+		: hasCoupon && !isHeld
+			? await removeCouponIn(tx, orderId, accountId, now)
+			: { ok: true as const }
+	return coupon.ok ? { ok: true, orderId } : { ...coupon, code: 'coupon' }
 }
 
 /**
  * Buys cells that a transfer was made for: checks everything that was sent, then checkout, coupon, receipts, hold and
- * submission.
+ * submission in one transaction, so that no other purchase of the account comes between.
  * @throws ZodError for the fields of step 3.
  */
 export async function purchase(
 	accountId: string,
-	{ cells, couponCode, form, receipts }: Purchase,
-	{ now, signal }: { now: number; signal: AbortSignal },
+	{ form, receipts, ...wanted }: Purchase,
+	{ signal, ...by }: By & { signal: AbortSignal },
 ): Promise<Bought | Refusal | CouponRefusal | TooManyTries | ReceiptRefusal> {
-	// Whether a coupon covers everything shows later; without one all of it is needed.
-	if (couponCode) FreeOrderForm.parse(form)
+	const selection = checkCells(wanted.cells)
+	if (!selection.ok) return selection
+	// Whether a coupon covers everything shows in the transaction; without one all of it is needed.
+	const open = await readOpenCheckout(accountId)
+	const mayBeFree = wanted.couponCode !== '' || (open !== undefined && open.couponCode !== null)
+	if (mayBeFree) FreeOrderForm.parse(form)
 	else PaymentForm.parse(form)
-	if (!couponCode && !receipts.payment) return NO_RECEIPT
-	const started = await startCheckout(accountId, { cells, couponCode }, now)
-	if (!started.ok) return started
-	const { order } = started
-	const details = (isFree(order) ? FreeOrderForm : PaymentForm).parse(form)
-	if (!isFree(order) && !receipts.payment) return NO_RECEIPT
-	const payment = receipts.payment && (await acceptReceipt(receipts.payment, accountId, now, signal))
-	if (payment && !payment.ok) return { ...payment, field: 'payment_receipt' }
-	const swift = receipts.swift && (await acceptReceipt(receipts.swift, accountId, now, signal))
-	if (swift && !swift.ok) {
-		await keepReceipts(order.id, accountId, { payment })
-		return { ...swift, field: 'swift_receipt' }
-	}
+	if (!mayBeFree && !receipts.payment && !open?.paymentReceiptKey) return NO_RECEIPT
+	const counted = await countTry(accountId, wanted, by.now)
+	if (!counted.ok) return counted
+	const accepted = await acceptReceipts(accountId, receipts, by.now, signal)
+	if (!accepted.ok) return accepted
+	const { files } = accepted
+	const sent = [files.payment?.key, files.swift?.key].flatMap(key => key ?? [])
 	const submitting = write(async tx => {
-		const replaced = await replaceReceipts(tx, order.id, accountId, { payment, swift })
-		const proceeded = await proceedIn(tx, order.id, accountId, now)
-		const submitted = proceeded.ok ? await submitIn(tx, order.id, accountId, details, now) : proceeded
-		return await finish(async () => {
-			const released = releaseFiles(tx, replaced)
-			const after = await ownOrder(tx, order.id, accountId)
-			return { submitted, unused: await released, after }
-		})
+		const started = await startCheckout(tx, accountId, wanted, by.now)
+		const order = started.ok ? await readOwnOrder(tx, started.orderId, accountId) : undefined
+		if (!started.ok || !order) return { outcome: started.ok ? NO_ORDER : started, unused: sent }
+		if (!isFree(order) && !files.payment && order.paymentReceiptKey === null) {
+			return { outcome: NO_RECEIPT, unused: sent }
+		}
+		const details = (isFree(order) ? FreeOrderForm : PaymentForm).parse(form)
+		const replaced = await replaceReceipts(tx, order, files)
+		const proceeded = await proceedIn(tx, { orderId: order.id, accountId, ...by })
+		const held = proceeded.ok ? await readOwnOrder(tx, order.id, accountId) : undefined
+		const submitted = held ? await submitIn(tx, held, details, by.now) : proceeded.ok ? NO_ORDER : proceeded
+		const unused = await releaseFiles(tx, replaced)
+		const after = await readOwnOrder(tx, order.id, accountId)
+		const bought = submitted.ok && after ? { ...submitted, order: after } : NO_ORDER
+		return { outcome: submitted.ok ? bought : submitted, unused }
 	})
-	const { submitted, unused, after } = await submitting.catch(async error => {
-		await Promise.allSettled([keepReceipts(order.id, accountId, { payment, swift })])
+	const { outcome, unused } = await submitting.catch(async error => {
+		// Other errors may come after the commit: the sweep takes the files that no order names.
+		if (error instanceof ZodError) await discard(sent)
 		throw error
 	})
 	await discard(unused)
-	if (!submitted.ok) return submitted
-	return after.ok ? { ...after, status: submitted.status } : after
+	return outcome
+}
+
+async function acceptReceipts(
+	accountId: string,
+	receipts: Purchase['receipts'],
+	now: number,
+	signal: AbortSignal,
+): Promise<{ ok: true; files: { payment?: NewFile; swift?: NewFile } } | ReceiptRefusal> {
+	const files: { payment?: NewFile; swift?: NewFile } = {}
+	for (const kind of ['payment', 'swift'] as const) {
+		const file = receipts[kind] && (await acceptReceipt(receipts[kind], accountId, now, signal))
+		if (file?.ok) files[kind] = file
+		if (file?.ok !== false) continue
+		await discard(files.payment ? [files.payment.key] : [])
+		return { ...file, field: `${kind}_receipt` }
+	}
+	return { ok: true, files }
 }
 
 const NO_RECEIPT = {

@@ -1,9 +1,11 @@
-import { freeAgainAt, type Taken, takenMessage } from '~/domain/orders/taken-rules'
+import { freeAgainAt, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-rules'
+import { momentText } from '~/domain/time'
 
 /**
  * Why a step of the checkout was not taken. `code`: stable, for the page that answers. `gone`: one of the cells is
- * sold; `on-hold`: somebody else merely has them on hold (decision 45). `taken`: the cells that somebody else has.
- * `retryAfter`: seconds until it may be tried again.
+ * sold; `on-hold`: somebody else merely has them on hold (P8); `checkout-held`: going on would end the hold of the
+ * account's other checkout; `holding-limit`: too much is on hold already (P7). `taken`: the cells that somebody else
+ * has. `retryAfter`: seconds until it may be tried again.
  */
 export type Refusal = {
 	ok: false
@@ -14,6 +16,8 @@ export type Refusal = {
 		| 'too-many-pending'
 		| 'gone'
 		| 'on-hold'
+		| 'checkout-held'
+		| 'holding-limit'
 		| 'unknown'
 		| 'replaced'
 		| 'submitted'
@@ -22,8 +26,10 @@ export type Refusal = {
 		| 'no-receipt'
 		| 'coupon-used-up'
 		| 'too-many'
-	taken?: Taken[]
+	taken?: UnavailableCell[]
 	retryAfter?: number
+	/** For a program: which checkout has the hold. */
+	data?: { order_id: string }
 }
 
 export const NO_ORDER: Refusal = { ok: false, code: 'unknown', message: 'This order does not exist' }
@@ -40,7 +46,29 @@ export const REPLACED: Refusal = {
 	message: 'A newer checkout has replaced this one',
 }
 
+/** What is answered to a receipt for a checkout whose cells a newer one of the account has. */
+export const NEWER_HAS_THEM: Refusal = {
+	ok: false,
+	code: 'replaced',
+	message:
+		'A newer checkout of yours has these pixels. What you have sent is kept there: please check its total, and submit.',
+}
+
+/** What is answered where the account has another checkout whose hold runs. */
+export function heldRefusal(held: {
+	id: string
+	reference: string
+	holdUntil: number | null
+	prices: ReadonlyMap<number, number>
+}): Refusal {
+	const count = held.prices.size
+	const pixels = count === 1 ? '1 pixel' : `${count} pixels`
+	const until = momentText(held.holdUntil ?? 0)
+	const message = `Your checkout ${held.reference} has ${pixels} on hold until ${until}. Opening another one ends that hold.`
+	return { ok: false, code: 'checkout-held', message, data: { order_id: held.id } }
+}
+
 /** What is answered when somebody else has some of the cells. */
-export function takenRefusal(taken: Taken[], message = takenMessage(taken)): Refusal {
+export function takenRefusal(taken: UnavailableCell[], message = takenMessage(taken)): Refusal {
 	return { ok: false, code: freeAgainAt(taken) === null ? 'gone' : 'on-hold', message, taken }
 }

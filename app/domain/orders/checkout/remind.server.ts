@@ -3,9 +3,9 @@ import { holdReminderMail } from '~/domain/mail/order-mails'
 import { isReminderDue, REMIND_BEFORE_MS } from '~/domain/orders/hold-rules'
 import { addressOf, orderForMail, readOrder } from '~/domain/orders/queries.server'
 import { allowedStep } from '~/domain/orders/rules'
-import { db, write } from '~/server/db.server'
-import { enqueueMail } from '~/server/outbox.server'
-import { orders } from '~/server/schema.server'
+import { db, write } from '~/server/db/db.server'
+import { orders } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
 
 const AT_ONCE = 100
 
@@ -14,8 +14,8 @@ const notReminded = sql`not exists (
 	select 1 from outbox where dedupe_key = 'hold-reminder:' || orders.id || ':' || orders.hold_until)`
 
 /**
- * Reminds buyers of holds that end within two hours (decision 7), each hold once, whoever asks and however often. At
- * most a hundred a time; the next run gets the rest. `now`: UTC ms. `signal`: the process is to end.
+ * Reminds buyers of holds that end within two hours (P6), each hold once, whoever asks and however often. At most a
+ * hundred a time; the next run gets the rest. `now`: UTC ms. `signal`: the process is to end.
  */
 export async function remindOfHolds(now: number, signal: AbortSignal): Promise<void> {
 	const due = await db

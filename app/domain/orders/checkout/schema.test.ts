@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NameForm } from '~/domain/accounts/profile/profile-schema'
 import { FreeOrderForm, PaymentForm } from './schema'
 
 const good = {
@@ -31,7 +32,7 @@ describe('step 3', () => {
 		})
 	})
 
-	it('says everything that is missing, in the words of the specification', () => {
+	it('says everything that is missing, in the fixed words', () => {
 		expect(messages({})).toEqual({
 			name: 'Full name or company name is required',
 			email: 'Valid email address is required',
@@ -52,7 +53,7 @@ describe('step 3', () => {
 		'buyer@example',
 		'a b@example.test',
 		`${'a'.repeat(250)}@b.test`,
-	])('"%s" is no e-mail address', email => {
+	])('"%s" is no email address', email => {
 		expect(messages({ ...good, email })).toEqual({ email: 'Valid email address is required' })
 	})
 
@@ -77,6 +78,25 @@ describe('step 3', () => {
 			expect(messages({ ...good, payment_id })).toEqual({ payment_id: 'Transaction ID is required' })
 		}
 	})
+
+	it.each([
+		'=HYPERLINK("https://example.test")',
+		'=SUM(A1)',
+		'+A1',
+		'-A1',
+		'@SUM(A1)',
+		'www.example.test',
+		'Visit example.com',
+		'https://example.test/win',
+	])('takes "%s" for a name neither of an account nor of a buyer', name => {
+		expect(messages({ ...good, name })).toEqual({ name: 'Please use letters only' })
+		expect(NameForm.safeParse({ firstName: name, lastName: 'Example' }).success).toBe(false)
+	})
+
+	it.each(['3M Company', 'J. P. Example & Co. Ltd.', "O'Neill-Example GmbH (UK), 2026"])(
+		'takes "%s" for the name of a buyer',
+		name => expect(PaymentForm.parse({ ...good, name }).name).toBe(name),
+	)
 
 	it('counts blanks as nothing', () => {
 		expect(messages({ ...good, name: '   ' })).toEqual({ name: 'Full name or company name is required' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line } from '~/domain/fields'
+import { line, personName } from '~/domain/fields'
 import {
 	COUNTRY_CODES,
 	type Country,
@@ -25,7 +25,7 @@ function problemOfContact(form: unknown): string | undefined {
 }
 
 const buyer = {
-	name: filled('Full name or company name is required'),
+	name: personName('Full name or company name is required', 200),
 	email: line(EMAIL, { most: 254, tooLong: EMAIL }).regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, EMAIL),
 	...Contact.shape,
 }
@@ -44,7 +44,7 @@ const contactCheck = {
 const contactIsRight = (form: object) => problemOfContact(form) === undefined
 
 /**
- * Step 3 of the checkout, word for word as specification 2, section 5 has it. The receipts are files and are looked at
+ * Step 3 of the checkout; its messages are fixed (P49). The receipts are files and are looked at
  * by the server alone; nothing about money is read from the form.
  */
 export const PaymentForm = z
@@ -64,7 +64,7 @@ export const PaymentForm = z
 		paymentId: form.payment_id,
 	}))
 
-/** Step 3 where nothing is to be paid (decision 47): nothing about a transfer is asked. */
+/** Step 3 where nothing is to be paid (P14): nothing about a transfer is asked. */
 export const FreeOrderForm = z
 	.object({ ...buyer, ...word })
 	.refine(contactIsRight, contactCheck)

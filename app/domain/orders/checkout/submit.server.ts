@@ -1,28 +1,27 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { discard, releaseFiles } from '~/domain/files/commands.server'
 import { orderFailedMail, orderReceivedMail } from '~/domain/mail/order-mails'
-import { readTelling, tellOperator } from '~/domain/orders/notices.server'
+import { notifyOperator, readTelling } from '~/domain/orders/notices.server'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
-import { type Order, orderForMail, readOwnOrder } from '~/domain/orders/queries.server'
+import { findReceivingOrder, type Order, orderForMail } from '~/domain/orders/queries.server'
 import { isFree, isSubmitted } from '~/domain/orders/rules'
-import { takenMessage } from '~/domain/orders/taken-rules'
+import { failureMessage, takenMessage } from '~/domain/orders/unavailable-rules'
 import { buyCells, heldByOthers, releaseHold } from '~/domain/ownership/orders.server'
-import { audit } from '~/server/audit.server'
-import { finish, type Tx, write } from '~/server/db.server'
-import { enqueueMail } from '~/server/outbox.server'
-import { prepared } from '~/server/prepared.server'
-import { orders } from '~/server/schema.server'
+import { audit } from '~/server/db/audit.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { orders } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
 import { couponRefusal, pendingRefusal } from './limits.server'
 import { type Receipts, replaceReceipts } from './receipts.server'
-import { NO_ORDER, type Refusal } from './refusals'
+import { NEWER_HAS_THEM, NO_ORDER, type Refusal } from './refusals'
 import type { PaymentDetails } from './schema'
 
 /**
- * Step 3: the buyer has paid, or nothing is to be paid (decision 47). The cells are the buyer's at once and the order
- * is `pending`; if somebody else has one of them by now, sold or on hold, or other orders have used its coupon up, the
- * order is kept as `failed`, receipt and all (decisions 8, 41 and 45). Money is the order's own; a second submission
- * changes nothing and gets the answer of the first (`repeated`). `receipts`: what comes with it, kept even when it is
- * refused.
+ * Step 3: the buyer has paid, or nothing is to be paid (P14). The cells are the buyer's at once and the order is
+ * `pending`; if somebody else has one of them by now, sold or on hold, or other orders have used its coupon up, the
+ * order is kept as `failed`, receipt and all (P8, P9). Money is the order's own; a second submission changes nothing
+ * and gets the answer of the first (`repeated`). `receipts`: what comes with it, kept even when it is refused; where a
+ * newer checkout has the cells by now, with that one, for the buyer to look at before it is submitted.
  */
 export async function submitPayment(
 	orderId: string,
@@ -32,9 +31,15 @@ export async function submitPayment(
 	receipts: Receipts = {},
 ): Promise<Submitted> {
 	const { submitted, unused } = await write(async tx => {
-		const replaced = await replaceReceipts(tx, orderId, accountId, receipts)
-		const submitted = await submitIn(tx, orderId, accountId, details, now)
-		return { submitted, unused: await finish(() => releaseFiles(tx, replaced)) }
+		const order = await findReceivingOrder(tx, { orderId, accountId, now })
+		const replaced = await replaceReceipts(tx, order, receipts)
+		const paymentReceiptKey = receipts.payment?.key ?? order?.paymentReceiptKey ?? null
+		const submitted = !order
+			? NO_ORDER
+			: order.id === orderId
+				? await submitIn(tx, { ...order, paymentReceiptKey }, details, now)
+				: NEWER_HAS_THEM
+		return { submitted, unused: await releaseFiles(tx, replaced) }
 	})
 	await discard(unused)
 	return submitted
@@ -42,20 +47,15 @@ export async function submitPayment(
 
 type Submitted = { ok: true; status: 'pending' | 'failed'; repeated: boolean } | Refusal
 
-/** {@link submitPayment} in the transaction that goes on with it. */
+/** {@link submitPayment} in the transaction that has read the order and goes on with it. */
 export async function submitIn(
 	tx: Tx,
-	orderId: string,
-	accountId: string,
+	order: Order,
 	details: PaymentDetails,
 	now: number,
 ): Promise<Submitted> {
-	const [order, waiting, telling] = await Promise.all([
-		readOwnOrder(tx, orderId, accountId),
-		pendingRefusal(tx, accountId),
-		readTelling(tx),
-	])
-	if (!order) return NO_ORDER
+	const { id: orderId, accountId } = order
+	const [waiting, telling] = await Promise.all([pendingRefusal(tx, accountId), readTelling(tx)])
 	if (isSubmitted(order.status)) {
 		return { ok: true, status: order.status === 'failed' ? 'failed' : 'pending', repeated: true }
 	}
@@ -70,16 +70,12 @@ export async function submitIn(
 	}
 	const usedUp = await couponRefusal(tx, order, now)
 	if (usedUp && isFree(order)) return usedUp
-	const submission = { ...details, status: usedUp ? 'failed' : 'pending', submittedAt: now } as const
-	// The order first: were its cells taken before it, the savepoint of those that cannot be had would undo it.
-	const [, taken] = await Promise.all([
-		submitOrder(tx, orderId, { ...submission, failureReason: usedUp?.message ?? null }),
-		usedUp ? [] : buyCells(tx, { ...claim, cells: order.cells }),
-	])
-	const failure = usedUp?.message ?? (taken.length > 0 ? takenMessage(taken) : null)
-	if (failure !== null) releaseHold(tx, { id: orderId, accountId })
-	if (taken.length > 0) expectOne(await failing.all(tx, { orderId, failureReason: failure }))
-	const status = failure !== null ? 'failed' : 'pending'
+	const taken = usedUp ? [] : await buyCells(tx, { ...claim, cells: order.cells })
+	const failure =
+		usedUp?.message ?? (taken.length > 0 ? failureMessage(taken, isFree(order) ? 'order' : 'receipt') : null)
+	const status = failure === null ? 'pending' : 'failed'
+	await submitOrder(tx, orderId, { ...details, status, failureReason: failure, submittedAt: now })
+	if (failure !== null) await releaseHold(tx, { id: orderId, accountId })
 	await audit(tx, {
 		at: now,
 		actorId: accountId,
@@ -90,10 +86,12 @@ export async function submitIn(
 	})
 	const summary = { ...orderForMail(order), submittedAt: now }
 	const mail =
-		failure !== null ? orderFailedMail(summary, failure, { lostHold: !usedUp }) : orderReceivedMail(summary)
+		failure !== null
+			? orderFailedMail(summary, usedUp?.message ?? takenMessage(taken), { lostHold: !usedUp })
+			: orderReceivedMail(summary)
 	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `order-submitted:${orderId}` })
 	const buyer = { name: details.name ?? order.accountName, email: order.accountEmail }
-	await tellOperator(tx, telling, { ...summary, orderId, buyer, failure }, now)
+	await notifyOperator(tx, telling, { ...summary, orderId, buyer, failure }, now)
 	return { ok: true, status, repeated: false }
 }
 
@@ -105,44 +103,17 @@ type Submission = PaymentDetails & {
 
 async function submitOrder(tx: Tx, orderId: string, submission: Submission): Promise<void> {
 	const { paymentId } = submission
-	const paymentIdNormal = paymentId === null ? null : comparablePaymentId(paymentId)
-	expectOne(await submitting.all(tx, { orderId, ...submission, paymentIdNormal }))
-}
-
-function expectOne(changed: unknown[]): void {
-	if (changed.length !== 1) throw new Error('An order changed inside its own transaction')
-}
-
-const given = (name: keyof Submission | 'paymentIdNormal') => sql`${sql.placeholder(name)}`
-const submitting = prepared(on =>
-	on
+	const changed = await tx
 		.update(orders)
 		.set({
-			status: given('status'),
-			failureReason: given('failureReason'),
-			submittedAt: given('submittedAt'),
-			name: given('name'),
-			email: given('email'),
-			contactNo: given('contactNo'),
-			country: given('country'),
-			bankName: given('bankName'),
-			bankAccountNo: given('bankAccountNo'),
-			paymentId: given('paymentId'),
-			paymentIdNormal: given('paymentIdNormal'),
+			...submission,
+			paymentIdNormal: paymentId === null ? null : comparablePaymentId(paymentId),
 			version: sql`${orders.version} + 1`,
 		})
-		.where(and(eq(orders.id, sql.placeholder('orderId')), inArray(orders.status, ['open', 'abandoned'])))
-		.returning({ id: orders.id }),
-)
-
-/* The order as this transaction has just submitted it. */
-const failing = prepared(on =>
-	on
-		.update(orders)
-		.set({ status: 'failed', failureReason: given('failureReason') })
-		.where(and(eq(orders.id, sql.placeholder('orderId')), eq(orders.status, 'pending')))
-		.returning({ id: orders.id }),
-)
+		.where(and(eq(orders.id, orderId), inArray(orders.status, ['open', 'abandoned'])))
+		.returning({ id: orders.id })
+	if (changed.length !== 1) throw new Error('An order changed inside its own transaction')
+}
 
 const NOT_PROCEEDED: Refusal = {
 	ok: false,

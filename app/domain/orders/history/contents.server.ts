@@ -1,8 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { CELL_TYPES, cellsByIds, countByType } from '~/domain/grid/layout'
-import { db } from '~/server/db.server'
-import { listed, prepared } from '~/server/prepared.server'
-import { cellHolders, creatives, orderCells, transferCells } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { cellHolders, creatives, orderCells, transferCells } from '~/server/db/schema.server'
 
 /** What is in an order or a transfer: its cells, and what those show that are still held with it, or were passed on. */
 export type Contents = {
@@ -14,55 +13,45 @@ const NONE: Contents = { cells: [], shown: [] }
 
 /** The contents of orders. Two queries, however many there are. */
 export async function readOrderContents(ids: readonly string[]): Promise<(id: string) => Contents> {
-	const list = { ids: JSON.stringify(ids) }
-	const [cells, shown] = await Promise.all([ordered.all(db, list), nowShown.all(db, list)])
+	const [cells, shown] = await Promise.all([
+		db
+			.select({ id: orderCells.orderId, cell: orderCells.cell })
+			.from(orderCells)
+			.where(inArray(orderCells.orderId, ids)),
+		db
+			.selectDistinct({
+				id: cellHolders.orderId,
+				imageKey: creatives.imageKey,
+				description: creatives.description,
+				link: creatives.link,
+			})
+			.from(cellHolders)
+			.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+			.where(inArray(cellHolders.orderId, ids)),
+	])
 	return collect(cells, shown)
 }
-
-const ordered = prepared(on =>
-	on
-		.select({ id: orderCells.orderId, cell: orderCells.cell })
-		.from(orderCells)
-		.where(inArray(orderCells.orderId, listed('ids'))),
-)
-const nowShown = prepared(on =>
-	on
-		.selectDistinct({
-			id: cellHolders.orderId,
-			imageKey: creatives.imageKey,
-			description: creatives.description,
-			link: creatives.link,
-		})
-		.from(cellHolders)
-		.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
-		.where(inArray(cellHolders.orderId, listed('ids'))),
-)
 
 /**
  * The contents of transfers: what their cells showed when they were passed on. What they show now is the recipient's.
  */
 export async function readTransferContents(ids: readonly string[]): Promise<(id: string) => Contents> {
-	const list = { ids: JSON.stringify(ids) }
-	const [cells, shown] = await Promise.all([passedOn.all(db, list), thenShown.all(db, list)])
+	const isAmong = inArray(transferCells.transferId, ids)
+	const [cells, shown] = await Promise.all([
+		db.select({ id: transferCells.transferId, cell: transferCells.cell }).from(transferCells).where(isAmong),
+		db
+			.selectDistinct({
+				id: transferCells.transferId,
+				imageKey: creatives.imageKey,
+				description: creatives.description,
+				link: creatives.link,
+			})
+			.from(transferCells)
+			.innerJoin(creatives, eq(creatives.id, transferCells.creativeId))
+			.where(isAmong),
+	])
 	return collect(cells, shown)
 }
-
-const isAmong = inArray(transferCells.transferId, listed('ids'))
-const passedOn = prepared(on =>
-	on.select({ id: transferCells.transferId, cell: transferCells.cell }).from(transferCells).where(isAmong),
-)
-const thenShown = prepared(on =>
-	on
-		.selectDistinct({
-			id: transferCells.transferId,
-			imageKey: creatives.imageKey,
-			description: creatives.description,
-			link: creatives.link,
-		})
-		.from(transferCells)
-		.innerJoin(creatives, eq(creatives.id, transferCells.creativeId))
-		.where(isAmong),
-)
 
 type Shown = Contents['shown'][number] & { id: string | null }
 
@@ -78,7 +67,7 @@ function collect(cells: readonly { id: string; cell: number }[], shown: readonly
 	return (id: string) => all.get(id) ?? NONE
 }
 
-/** 'tiny:4, small:1': how many pixels of each type (specification 2, section 3). */
+/** 'tiny:4, small:1': how many pixels of each type. */
 export function typesText(cells: readonly number[]): string {
 	const counts = countByType(cellsByIds(cells))
 	return CELL_TYPES.filter(type => counts[type] > 0)

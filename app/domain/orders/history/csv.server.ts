@@ -1,6 +1,7 @@
 import { csvRow } from '~/domain/csv'
 import { isFree } from '~/domain/orders/rules'
-import { readOwnOrders } from './queries.server'
+import { readTransferContents, typesText } from './contents.server'
+import { type Purchased, readPurchased } from './queries.server'
 import type { HistoryFilter } from './schema'
 
 const HEAD = [
@@ -18,27 +19,59 @@ const HEAD = [
 	'Receipt No.',
 	'Certificate',
 	'Released by the house (UTC)',
+	'List price (GBP)',
+	'Received from',
 ]
 
-/** An account's orders that a filter finds, newest first, as lines of comma-separated values for an accountant. */
+/** What an account has bought and received, as a filter finds it, newest first, as lines of comma-separated values for an accountant. */
 export async function* ownOrdersAsCsv(accountId: string, filter: HistoryFilter) {
 	yield csvRow(HEAD)
-	for (const row of await readOwnOrders(accountId, filter)) {
-		yield csvRow([
-			row.reference,
-			row.submittedAt === null ? null : new Date(row.submittedAt).toISOString(),
-			row.types,
-			row.cells,
-			row.subtotalPence / 100,
-			row.discountPence / 100,
-			row.couponCode,
-			row.totalPence / 100,
-			row.status,
-			isFree(row) ? 'Nothing to pay' : 'Bank transfer',
-			row.paymentId,
-			row.status === 'approved' ? row.receipt : null,
-			row.status === 'approved' ? row.certificate : null,
-			row.releasedAt === null ? null : new Date(row.releasedAt).toISOString(),
-		])
+	const rows = await readPurchased(accountId, filter)
+	const contentsOf = await readTransferContents(
+		rows.flatMap(row => (row.receivedFrom === null ? [] : [row.id])),
+	)
+	for (const row of rows) {
+		yield csvRow(row.receivedFrom === null ? boughtLine(row) : receivedLine(row, contentsOf(row.id).cells))
 	}
+}
+
+function boughtLine(row: Extract<Purchased, { receivedFrom: null }>) {
+	return [
+		row.reference,
+		moment(row.submittedAt),
+		row.types,
+		row.cells,
+		row.subtotalPence / 100,
+		row.discountPence / 100,
+		row.couponCode,
+		row.totalPence / 100,
+		row.status,
+		isFree(row) ? 'Nothing to pay' : 'Bank transfer',
+		row.paymentId,
+		row.status === 'approved' ? row.receipt : null,
+		row.status === 'approved' ? row.certificate : null,
+		moment(row.releasedAt),
+	]
+}
+
+/* What was paid for it nobody tells us. */
+function receivedLine(row: Extract<Purchased, { receivedFrom: string }>, cells: readonly number[]) {
+	return [
+		row.id,
+		moment(row.submittedAt),
+		typesText(cells),
+		row.cells,
+		...[null, null, null, null],
+		row.status,
+		'Transfer',
+		...[null, null],
+		row.certificate,
+		null,
+		row.totalPence / 100,
+		row.receivedFrom,
+	]
+}
+
+function moment(at: number | null): string | null {
+	return at === null ? null : new Date(at).toISOString()
 }

@@ -1,9 +1,9 @@
-import { and, count, desc, eq, inArray, isNotNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { readPapers } from '~/domain/certificates/queries.server'
 import { PAGE_SIZE, readPage } from '~/domain/list'
 import { readOwnOrder, shownStatusColumn } from '~/domain/orders/queries.server'
-import { db, type toBuild } from '~/server/db.server'
-import { listed, prepared } from '~/server/prepared.server'
+import { readSentBack } from '~/domain/payments/ledger.server'
+import { db } from '~/server/db/db.server'
 import {
 	auditEntries,
 	cellHolders,
@@ -13,41 +13,36 @@ import {
 	orders,
 	receipts,
 	files as storedFiles,
-} from '~/server/schema.server'
+} from '~/server/db/schema.server'
+import { readReceived } from './received.server'
 import type { HistoryFilter } from './schema'
 
 /**
- * The submitted orders of an account that a filter finds, newest first. Two queries, through the index of the account's
- * orders.
+ * A page of what an account has bought, and received for good, as a filter finds it, newest first. Nobody has so much
+ * that it could not be read whole.
  */
-export async function listOwnOrders(accountId: string, filter: HistoryFilter, pageSize = PAGE_SIZE) {
-	if (!filter.q && filter.status === null) return await listWhole(accountId, filter, pageSize)
-	const where = foundBy(accountId, filter)
-	const [counted] = await db.select({ total: count() }).from(orders).where(where)
-	return await readPage(
-		{ wanted: filter.page, size: pageSize, total: counted?.total ?? 0, sort: filter.sort },
-		({ skipped, size }) => ownOrders(where).limit(size).offset(skipped),
+export async function listPurchased(accountId: string, filter: HistoryFilter, size = PAGE_SIZE) {
+	const all = await readPurchased(accountId, filter)
+	const asked = { wanted: filter.page, size, total: all.length, sort: filter.sort }
+	return await readPage(asked, async ({ skipped, size }) => all.slice(skipped, skipped + size))
+}
+
+/** All that {@link listPurchased} shows page by page. `receivedFrom`: who passed it on; null for an order. Two queries. */
+export async function readPurchased(accountId: string, filter: HistoryFilter) {
+	const [bought, received] = await Promise.all([
+		filter.status === 'received' ? [] : readOwnOrders(accountId, filter),
+		filter.status === 'received' || filter.status === null ? readReceived(accountId, filter.q) : [],
+	])
+	return [...bought.map(row => ({ ...row, receivedFrom: null })), ...received].sort(
+		(one, other) => (other.submittedAt ?? 0) - (one.submittedAt ?? 0),
 	)
 }
 
-/* The list as it is opened, and as the dashboard has it: put into words once. */
-async function listWhole(accountId: string, { page, sort }: HistoryFilter, pageSize: number) {
-	const [counted] = await countOfWhole.all(db, { accountId })
-	return await readPage(
-		{ wanted: page, size: pageSize, total: counted?.total ?? 0, sort },
-		({ skipped, size }) => pageOfWhole.all(db, { accountId, skipped, size }),
-	)
-}
+export type Purchased = Awaited<ReturnType<typeof readPurchased>>[number]
 
-const ownedBy = (accountId: string | Placeholder) =>
-	and(eq(orders.accountId, accountId), isNotNull(orders.submittedAt))
-const whole = ownedBy(sql.placeholder('accountId'))
-const countOfWhole = prepared(on => on.select({ total: count() }).from(orders).where(whole))
-const pageOfWhole = prepared(on =>
-	ownOrders(whole, on).limit(sql.placeholder('size')).offset(sql.placeholder('skipped')),
-)
+const ownedBy = (accountId: string) => and(eq(orders.accountId, accountId), isNotNull(orders.submittedAt))
 
-/** All of them, for a file. */
+/** The submitted orders of an account that a filter finds, newest first. */
 export async function readOwnOrders(accountId: string, filter: HistoryFilter) {
 	return await ownOrders(foundBy(accountId, filter))
 }
@@ -63,8 +58,8 @@ function foundBy(accountId: string, { q, status }: HistoryFilter) {
 	)
 }
 
-function ownOrders(where: SQL | undefined, from: Pick<typeof toBuild, 'select'> = db) {
-	return from
+function ownOrders(where: SQL | undefined) {
+	return db
 		.select({
 			id: orders.id,
 			reference: orders.reference,
@@ -87,77 +82,61 @@ function ownOrders(where: SQL | undefined, from: Pick<typeof toBuild, 'select'> 
 		.leftJoin(certificates, eq(certificates.orderId, orders.id))
 		.where(where)
 		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
-		.$dynamic()
 }
 
 /** One order of the account with its receipts and the reason of a rejection; undefined when it is not the account's. */
 export async function readOwnHistory(orderId: string, accountId: string) {
 	const order = await readOwnOrder(db, orderId, accountId)
 	if (!order) return undefined
-	const [shown, [kept], papers, files, decisions] = await Promise.all([
-		shownFrom.all(db, { orderId, accountId }),
-		keptFrom.all(db, { orderId, accountId }),
+	const stillFrom = and(eq(cellHolders.orderId, orderId), eq(cellHolders.accountId, accountId))
+	const [shown, kept, papers, files, [rejection], sentBack] = await Promise.all([
+		db
+			.selectDistinct({
+				id: creatives.id,
+				imageKey: creatives.imageKey,
+				description: creatives.description,
+				link: creatives.link,
+			})
+			.from(cellHolders)
+			.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
+			.where(stillFrom),
+		db.$count(cellHolders, stillFrom),
 		order.status === 'approved' ? readPapers(orderId) : null,
 		readReceipts([order.paymentReceiptKey, order.swiftReceiptKey]),
-		rejectionOf.all(db, { orderId }),
+		db
+			.select({ detail: auditEntries.detail })
+			.from(auditEntries)
+			.where(
+				and(
+					eq(auditEntries.subjectType, 'order'),
+					eq(auditEntries.subjectId, orderId),
+					eq(auditEntries.action, 'order.reject'),
+				),
+			)
+			.orderBy(desc(auditEntries.at), desc(sql`audit_entries.rowid`))
+			.limit(1),
+		readSentBack(orderId),
 	])
-	const reason = decisions[0]?.detail?.['reason']
+	const reason = rejection?.detail?.['reason']
 	return {
 		...order,
 		paymentReceipt: files.find(file => file.key === order.paymentReceiptKey) ?? null,
 		swiftReceipt: files.find(file => file.key === order.swiftReceiptKey) ?? null,
 		papers,
+		sentBack,
+		/** What the cells that the buyer still has from the order show, once each. */
 		shown,
 		/** How many of its cells the buyer does not have from it any more. */
-		gone: order.cells.length - (kept?.total ?? 0),
+		gone: order.cells.length - kept,
 		rejectionReason: typeof reason === 'string' ? reason : null,
 	}
 }
-
-const stillFrom = and(
-	eq(cellHolders.orderId, sql.placeholder('orderId')),
-	eq(cellHolders.accountId, sql.placeholder('accountId')),
-)
-const keptFrom = prepared(on => on.select({ total: count() }).from(cellHolders).where(stillFrom))
-
-/* What the cells that the buyer still has from the order show, once each. */
-const shownFrom = prepared(on =>
-	on
-		.selectDistinct({
-			id: creatives.id,
-			imageKey: creatives.imageKey,
-			description: creatives.description,
-			link: creatives.link,
-		})
-		.from(cellHolders)
-		.innerJoin(creatives, eq(creatives.id, cellHolders.creativeId))
-		.where(stillFrom),
-)
-
-const rejectionOf = prepared(on =>
-	on
-		.select({ detail: auditEntries.detail })
-		.from(auditEntries)
-		.where(
-			and(
-				eq(auditEntries.subjectType, 'order'),
-				eq(auditEntries.subjectId, sql.placeholder('orderId')),
-				eq(auditEntries.action, 'order.reject'),
-			),
-		)
-		.orderBy(desc(auditEntries.at), desc(sql`audit_entries.rowid`))
-		.limit(1),
-)
 
 /** What the pages show of stored receipts; nulls are left out. */
 export async function readReceipts(keys: readonly (string | null)[]) {
 	const known = keys.filter(key => key !== null)
 	if (known.length === 0) return []
-	return await receiptFiles.all(db, { keys: JSON.stringify(known) })
-}
-
-const receiptFiles = prepared(on =>
-	on
+	return await db
 		.select({
 			key: storedFiles.key,
 			mime: storedFiles.mime,
@@ -165,5 +144,5 @@ const receiptFiles = prepared(on =>
 			bytes: storedFiles.bytes,
 		})
 		.from(storedFiles)
-		.where(inArray(storedFiles.key, listed('keys'))),
-)
+		.where(inArray(storedFiles.key, known))
+}

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { takeBack } from '~/domain/ownership/orders.server'
 import type { Released } from '~/domain/ownership/released'
-import { audit } from '~/server/audit.server'
-import type { Tx } from '~/server/db.server'
-import { orders } from '~/server/schema.server'
+import { audit } from '~/server/db/audit.server'
+import type { Tx } from '~/server/db/db.server'
+import { orders } from '~/server/db/schema.server'
 
 /**
- * Rejects the pending orders of an account that is being deleted (decision 40), on record; the caller tells its owner.
+ * Rejects the pending orders of an account that is being deleted (P41), on record; the caller tells its owner.
  * @returns the references of the orders, and what they released.
  */
 export async function rejectPendingOf(

@@ -1,33 +1,40 @@
-import { eq } from 'drizzle-orm'
 import { issueReceipt } from '~/domain/certificates/issue.server'
 import { paperPath } from '~/domain/certificates/rules'
 import { dropUnheld } from '~/domain/creatives/commands.server'
 import { discard } from '~/domain/files/commands.server'
 import { orderApprovedMail, orderRejectedMail } from '~/domain/mail/decision-mails'
-import { orderForMail } from '~/domain/orders/queries.server'
+import { orderForMail, readOrder } from '~/domain/orders/queries.server'
 import { isFree } from '~/domain/orders/rules'
 import { confirmOwnership, takeBack } from '~/domain/ownership/orders.server'
+import { balanceOf, needsReason, REASON_NEEDED } from '~/domain/payments/balance'
 import { tellReleased } from '~/domain/transfers/loans.server'
 import { withdrawTransfersOf } from '~/domain/transfers/withdraw.server'
-import { absoluteUrl } from '~/server/absolute-url.server'
-import { type Tx, write } from '~/server/db.server'
-import { orders } from '~/server/schema.server'
-import { announce, type DecisionInput, type DecisionResult, take } from './decision.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
+import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify } from './decision.server'
 
-/** Approves a pending order: the payment has arrived, or there is none. On record, with an email to the buyer. */
-export async function approveOrder(input: DecisionInput): Promise<DecisionResult> {
+/**
+ * Approves a pending order that holds all its cells: the payment has arrived, or there is none. On record, with an email
+ * to the buyer.
+ */
+export async function approveOrder(input: DecisionInput & { reason?: string }): Promise<DecisionResult> {
 	return await write(tx => approveOrderIn(tx, input))
 }
 
-/** {@link approveOrder} as a part of something else that is decided. `detail`: for the record. */
+/** {@link approveOrder} as a part of something else that is decided. */
 export async function approveOrderIn(
 	tx: Tx,
-	input: DecisionInput,
-	detail: Record<string, unknown> = {},
+	input: DecisionInput & { reason?: string },
 ): Promise<DecisionResult> {
+	const reason = input.reason?.trim() || null
+	const before = await readOrder(tx, input.orderId)
+	if (before?.version === input.version && needsReason(before) && reason === null) {
+		return { ok: false, code: 'reason', message: REASON_NEEDED }
+	}
 	const change = { status: 'approved', decidedAt: input.now, decidedBy: input.actorId } as const
-	const taken = await take(tx, 'approve', input, change)
+	const taken = await applyDecision(tx, 'approve', input, change)
 	if (!taken.ok) return taken
+	if (taken.isRepeated) return { ok: true }
 	const { order } = taken
 	const { hasCertificate } = await confirmOwnership(tx, { ...input, order })
 	const hasReceipt = !isFree(order)
@@ -37,7 +44,8 @@ export async function approveOrderIn(
 		receiptUrl: hasReceipt ? address('receipt') : null,
 		certificateUrl: hasCertificate ? address('certificate') : null,
 	})
-	await announce(tx, input, { order, action: 'order.approve', detail, mail })
+	const detail = { receivedPence: balanceOf(order), ...(reason ? { reason } : {}) }
+	await recordAndNotify(tx, input, { order, action: 'order.approve', detail, mail })
 	return { ok: true }
 }
 
@@ -48,20 +56,23 @@ export async function approveOrderIn(
  */
 export async function rejectOrder(input: DecisionInput & { reason?: string }): Promise<DecisionResult> {
 	const { outcome, unused } = await write(async tx => {
-		const change = { status: 'rejected', decidedAt: input.now, decidedBy: input.actorId } as const
-		const taken = await take(tx, 'reject', input, change)
+		const reason = input.reason?.trim() || null
+		const decided = { decidedAt: input.now, decidedBy: input.actorId }
+		const taken = await applyDecision(tx, 'reject', input, {
+			status: 'rejected',
+			failureReason: reason,
+			...decided,
+		})
 		if (!taken.ok) return { outcome: taken, unused: [] }
+		if (taken.isRepeated) return { outcome: { ok: true } as const, unused: [] }
 		const { order } = taken
 		const { cells: released, creativeIds, loans } = await takeBack(tx, { ...input, order })
 		await tellReleased(tx, loans, input.now)
 		await withdrawTransfersOf(tx, released, input.now)
 		const unused = await dropUnheld(tx, creativeIds)
-		const reason = input.reason?.trim() || undefined
-		if (reason) {
-			await tx.update(orders).set({ failureReason: reason }).where(eq(orders.id, input.orderId))
-		}
-		const mail = orderRejectedMail(orderForMail(order), reason)
-		await announce(tx, input, { order, action: 'order.reject', detail: { released, reason }, mail })
+		const mail = orderRejectedMail(orderForMail(order), reason ?? undefined)
+		const detail = { released, ...(reason ? { reason } : {}) }
+		await recordAndNotify(tx, input, { order, action: 'order.reject', detail, mail })
 		return { outcome: { ok: true } as const, unused }
 	})
 	await discard(unused)

@@ -1,4 +1,5 @@
 import { csvRow } from '~/domain/csv'
+import { balanceOf } from '~/domain/payments/balance'
 import { readAllForReview } from './list.server'
 import type { ReviewFilter } from './schema'
 
@@ -9,10 +10,18 @@ const HEAD = [
 	'Name',
 	'Email',
 	'No. of pixels',
-	'Amount (GBP)',
+	'Subtotal (GBP)',
 	'Coupon Code',
+	'Discount (GBP)',
+	'Total (GBP)',
+	'Received (GBP)',
+	'Sent back (GBP)',
+	'Balance (GBP)',
+	'Receipt No.',
 	'Status',
 	'Date (UTC)',
+	'Decided by',
+	'Decided at (UTC)',
 	'Released by the house (UTC)',
 ]
 
@@ -29,10 +38,18 @@ export async function* ordersAsCsv(filter: ReviewFilter) {
 					row.name,
 					row.email,
 					row.cells,
-					row.totalPence / 100,
+					row.subtotalPence / 100,
 					row.couponCode,
+					row.discountPence / 100,
+					row.totalPence / 100,
+					row.receivedPence / 100,
+					row.sentPence / 100,
+					balanceOf(row) / 100,
+					row.receipt,
 					row.status,
 					moment(row.submittedAt),
+					row.decidedBy,
+					moment(row.decidedAt),
 					moment(row.releasedAt),
 				]),
 			)

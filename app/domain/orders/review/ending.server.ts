@@ -1,12 +1,10 @@
-import { orderAssignedMail, orderRefundedMail, type Refund } from '~/domain/mail/decision-mails'
+import { orderAssignedMail } from '~/domain/mail/decision-mails'
 import { orderForMail } from '~/domain/orders/queries.server'
-import { takenMessage } from '~/domain/orders/taken-rules'
+import { takenMessage } from '~/domain/orders/unavailable-rules'
 import { CellsTaken } from '~/domain/ownership/cells-taken'
 import { buyCells } from '~/domain/ownership/orders.server'
-import { write } from '~/server/db.server'
-import { announce, type DecisionInput, type DecisionResult, take } from './decision.server'
-
-/* What ends an order that failed or was rejected (decision 46). */
+import { write } from '~/server/db/db.server'
+import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify } from './decision.server'
 
 /**
  * Makes the cells of a failed order its buyer's after all: the order is pending again. All or none; when somebody else
@@ -15,7 +13,7 @@ import { announce, type DecisionInput, type DecisionResult, take } from './decis
 export async function assignOrder(input: DecisionInput): Promise<DecisionResult> {
 	try {
 		return await write(async tx => {
-			const taken = await take(tx, 'assign', input, { status: 'pending', failureReason: null })
+			const taken = await applyDecision(tx, 'assign', input, { status: 'pending', failureReason: null })
 			if (!taken.ok) return taken
 			const { order } = taken
 			const { id: orderId, accountId } = order
@@ -25,7 +23,7 @@ export async function assignOrder(input: DecisionInput): Promise<DecisionResult>
 			const others = await buyCells(tx, { orderId, accountId, cells: order.cells, now, actorId })
 			if (others.length > 0) throw new CellsTaken(others)
 			const mail = orderAssignedMail(orderForMail(order))
-			await announce(tx, input, { order, action: 'order.assign', detail: { cells }, mail })
+			await recordAndNotify(tx, input, { order, action: 'order.assign', detail: { cells }, mail })
 			return { ok: true }
 		})
 	} catch (error) {
@@ -40,25 +38,3 @@ export async function assignOrder(input: DecisionInput): Promise<DecisionResult>
 }
 
 class BuyerDeleted extends Error {}
-
-/**
- * Marks the money of a failed or rejected order as sent back. On record, with an email to the buyer. `refund.pence`: at
- * most its total.
- */
-export async function refundOrder(input: DecisionInput & { refund: Refund }): Promise<DecisionResult> {
-	const { refund, actorId, now } = input
-	return await write(async tx => {
-		const taken = await take(tx, 'refund', input, {
-			refundedOn: refund.on,
-			refundedPence: refund.pence,
-			refundReference: refund.bankReference,
-			refundedBy: actorId,
-			refundedAt: now,
-		})
-		if (!taken.ok) return taken
-		const { order } = taken
-		const mail = orderRefundedMail(orderForMail(order), refund)
-		await announce(tx, input, { order, action: 'order.refund', detail: { ...refund }, mail })
-		return { ok: true }
-	})
-}

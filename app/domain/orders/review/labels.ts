@@ -1,6 +1,7 @@
 import { CELL_TYPES, type CellType, countByType } from '~/domain/grid/layout'
-import type { Place } from '~/domain/grid/rectangle-rules'
+import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { type Decision, shownStatus } from '~/domain/orders/rules'
+import type { OrderMoney } from '~/domain/payments/balance'
 
 /* Words of the administrators' pages about orders. */
 
@@ -18,17 +19,16 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'order.refund': 'Marked as refunded',
 	'order.release': 'Pixels released by the house',
 	'order.end-hold': 'Hold ended by the house',
-	'order.payment-assign': 'Payment of a bank statement assigned',
-	'order.payment-keep': 'Payment of a bank statement not taken back after all',
-	'order.payment-recall': 'Payment of a bank statement taken back',
-	'order.payment-move': 'Payment of a bank statement moved to another order',
+	'order.payment-in': 'Payment booked',
+	'order.payment-out': 'Money sent back',
+	'order.payment-reverse': 'Row of the ledger reversed',
 }
 
 /** What can be on record about an order. */
 export const ORDER_ACTIONS = Object.keys(ACTIONS)
 
 /** What an entry of the audit says happened to an order. */
-export function actionWords(action: string): string {
+export function actionLabel(action: string): string {
 	return ACTIONS[action] ?? action.replace(/^order\./, '').replaceAll('-', ' ')
 }
 
@@ -39,13 +39,16 @@ const DECIDED: Readonly<Record<Decision, string>> = {
 	refund: 'marked as refunded',
 }
 
-/** 'An order that is failed cannot be approved.' */
-export function cannotDecide(order: Parameters<typeof shownStatus>[0], decision: Decision): string {
-	return `An order that is ${shownStatus(order)} cannot be ${DECIDED[decision]}.`
+/** 'An order that is failed cannot be approved.', or 'This order is already approved.' */
+export function cannotDecide(order: OrderMoney, decision: Decision): string {
+	const status = shownStatus(order)
+	return status === DECIDED[decision]
+		? `This order is already ${status}.`
+		: `An order that is ${status} cannot be ${DECIDED[decision]}.`
 }
 
 /** 'Tiny, row 8, column 3', or 'Tiny, rows 3–6, columns 10–14' of a rectangle as `rectanglesOf` gives it. */
-export function placeWords(rectangle: readonly Place[]): string {
+export function placeLabel(rectangle: readonly Place[]): string {
 	const [first, last] = [rectangle[0], rectangle.at(-1)]
 	if (!first || !last) return ''
 	return `${typeWord(first.type)}, ${span('row', first.row, last.row)}, ${span('column', first.col, last.col)}`
@@ -65,7 +68,7 @@ export function pixels(count: number): string {
 	return `${count.toLocaleString('en-GB')} ${count === 1 ? 'pixel' : 'pixels'}`
 }
 
-/** 'Tiny: 4': how many pixels of each type (specification 2, section 3). */
+/** 'Tiny: 4': how many pixels of each type. */
 export function typeCounts(cells: readonly { readonly type: CellType }[]): string {
 	const counts = countByType(cells)
 	return CELL_TYPES.filter(type => counts[type] > 0)

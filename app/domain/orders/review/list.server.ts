@@ -1,12 +1,11 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { isShownAs, orderTotals, submittedIn } from '~/domain/orders/totals.server'
-import { type Part, type Span, wholeList } from '~/domain/search/daily-totals.server'
-import { type Found, readFound } from '~/domain/search/trigrams.server'
+import { type Found, readFound, type Span } from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
-import { db } from '~/server/db.server'
-import { listed, prepared } from '~/server/prepared.server'
-import { accounts, orderCells, orders } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { accounts, orderCells, orders, receipts } from '~/server/db/schema.server'
 import { readPayments } from './payments.server'
 import type { ReviewFilter } from './schema'
 import { searchOrders } from './search.server'
@@ -51,17 +50,6 @@ async function foundBy({ q, status, from, to }: ReviewFilter): Promise<Found> {
 	return q ? await searchOrders(q, { status, ...span }) : submitted(status, span)
 }
 
-/* The list as it is opened, put into words once. */
-const newest = prepared(on =>
-	on
-		.select({ id: orders.id })
-		.from(orders)
-		.where(isNotNull(orders.submittedAt))
-		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
-		.limit(sql.placeholder('size'))
-		.offset(sql.placeholder('offset')),
-)
-
 type Status = ReviewFilter['status']
 
 function submitted(status: Status, span: Span): Found {
@@ -71,41 +59,39 @@ function submitted(status: Status, span: Span): Found {
 		...(status && status !== 'refunded' ? [orders.totalPence] : []),
 		sql`orders.rowid`,
 	]
-	const isWhole = status === null && span.from === undefined && span.before === undefined
-	async function read({ isBackwards, size, offset, before = span.before }: Part): Promise<string[]> {
-		if (isWhole && !isBackwards && before === undefined) {
-			return (await newest.all(db, { size, offset })).map(row => row.id)
-		}
-		const part = db
-			.select({ id: orders.id })
-			.from(orders)
-			.where(and(submittedIn({ from: span.from, before }), isShownAs(status)))
-			.orderBy(...columns.map(column => (isBackwards ? asc : desc)(column)))
-		return (await part.limit(size).offset(offset)).map(row => row.id)
+	return {
+		count: async () => (await db.get<{ entries: number }>(orderTotals(status, span))).entries,
+		async ids({ skipped, size }) {
+			const rows = await db
+				.select({ id: orders.id })
+				.from(orders)
+				.where(and(submittedIn(span), isShownAs(status)))
+				.orderBy(...columns.map(column => desc(column)))
+				.limit(size)
+				.offset(skipped)
+			return rows.map(row => row.id)
+		},
 	}
-	if (span.from === undefined && span.before === undefined) return wholeList({ kind: 'order', status }, read)
-	const newer = () => db.get<{ entries: number }>(orderTotals(status, { from: span.before }))
-	return wholeList({ kind: 'order', status }, read, {
-		total: orderTotals(status, span),
-		ahead: async () => (span.before === undefined ? 0 : (await newer()).entries),
-	})
 }
+
+const deciders = alias(accounts, 'deciders')
 
 async function readRows(ids: readonly string[]) {
-	const rows = await byIds.all(db, { ids: JSON.stringify(ids) })
-	const place = new Map(ids.map((id, index) => [id, index]))
-	return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
-}
-
-const byIds = prepared(on =>
-	on
+	const rows = await db
 		.select({
 			id: orders.id,
 			reference: orders.reference,
 			paymentId: orders.paymentId,
 			name: orders.name,
 			email: orders.email,
+			subtotalPence: orders.subtotalPence,
+			discountPence: orders.discountPence,
 			totalPence: orders.totalPence,
+			receivedPence: orders.receivedPence,
+			sentPence: orders.sentPence,
+			receipt: receipts.number,
+			decidedBy: deciders.fullName,
+			decidedAt: orders.decidedAt,
 			status: shownStatusColumn,
 			submittedAt: orders.submittedAt,
 			releasedAt: orders.releasedAt,
@@ -116,5 +102,9 @@ const byIds = prepared(on =>
 		})
 		.from(orders)
 		.innerJoin(accounts, eq(accounts.id, orders.accountId))
-		.where(inArray(orders.id, listed('ids'))),
-)
+		.leftJoin(deciders, eq(deciders.id, orders.decidedBy))
+		.leftJoin(receipts, eq(receipts.orderId, orders.id))
+		.where(inArray(orders.id, ids))
+	const place = new Map(ids.map((id, index) => [id, index]))
+	return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+}

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { cellById } from '~/domain/grid/layout'
-import { db } from '~/server/db.server'
-import { orderCells, orders } from '~/server/schema.server'
+import { db } from '~/server/db/db.server'
+import { orderCells, orders } from '~/server/db/schema.server'
 
 /** Submitted orders whole, with their cells, in the order of `ids`: a page of a list. Two queries. */
 export async function readPayments(ids: readonly string[]) {

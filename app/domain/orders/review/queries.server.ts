@@ -2,9 +2,9 @@ import { and, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import { readPapers } from '~/domain/certificates/queries.server'
 import { readReceipts } from '~/domain/orders/history/queries.server'
 import { readOrder, shownStatusColumn } from '~/domain/orders/queries.server'
+import { readLedger, readOpenLinesNaming } from '~/domain/payments/ledger.server'
 import { isOpenAt } from '~/domain/transfers/expiry.server'
-import { db } from '~/server/db.server'
-import { prepared } from '~/server/prepared.server'
+import { db } from '~/server/db/db.server'
 import {
 	accounts,
 	auditEntries,
@@ -13,28 +13,29 @@ import {
 	orders,
 	transferCells,
 	transfers,
-} from '~/server/schema.server'
+} from '~/server/db/schema.server'
 import { REVIEW_STATUSES, type ReviewStatus } from './schema'
-import { readTakenBackFor } from './taken-back.server'
 
 const OTHER_ORDERS = 8
 
 /**
- * Everything an administrator looks at before deciding about an order; undefined unless it was submitted. Eight
- * queries, and one more where a payment for it was taken back.
+ * Everything an administrator looks at before deciding about an order; undefined unless it was submitted. Ten
+ * queries.
  */
 export async function readForReview(orderId: string, now = Date.now()) {
 	const order = await readSubmitted(orderId)
 	if (!order) return undefined
-	const [receipts, sameTransactionId, otherOrders, history, holders, papers, takenBack] = await Promise.all([
-		readReceipts([order.paymentReceiptKey, order.swiftReceiptKey]),
-		readSameTransactionId(order.paymentIdNormal, orderId),
-		ofSameBuyer.all(db, { accountId: order.accountId, orderId }),
-		historyOf.all(db, { orderId }),
-		readHolders(orderId, now),
-		order.status === 'approved' ? readPapers(orderId) : null,
-		readTakenBackFor(order),
-	])
+	const [receipts, sameTransactionId, otherOrders, history, holders, papers, ledger, lines] =
+		await Promise.all([
+			readReceipts([order.paymentReceiptKey, order.swiftReceiptKey]),
+			readSameTransactionId(order.paymentIdNormal, orderId),
+			readOthers(eq(orders.accountId, order.accountId), orderId),
+			readHistory(orderId),
+			readHolders(orderId, now),
+			order.status === 'approved' ? readPapers(orderId) : null,
+			readLedger(db, orderId),
+			readOpenLinesNaming(order.reference),
+		])
 	const receipt = (key: string | null) => receipts.find(file => file.key === key) ?? null
 	return {
 		...order,
@@ -44,8 +45,12 @@ export async function readForReview(orderId: string, now = Date.now()) {
 		otherOrders,
 		history,
 		holders,
+		/** How many of its cells the buyer does not have from it, or not any more. */
+		lost: order.cells.length - holders.length,
 		papers,
-		takenBack,
+		ledger,
+		/** Lines of statements that name it and are not booked. */
+		lines,
 	}
 }
 
@@ -57,15 +62,17 @@ export async function readSubmitted(orderId: string) {
 	return { ...order, status, submittedAt }
 }
 
-/** The order, with the others that carry its transaction ID, and its payments that were taken back. Four queries. */
-export async function readForApproval(orderId: string) {
+/**
+ * The order, with the others that carry its transaction ID, and how many of its cells it has lost. Four queries.
+ */
+export async function readForApproval(orderId: string, now = Date.now()) {
 	const order = await readSubmitted(orderId)
 	if (!order) return undefined
-	const [sameTransactionId, takenBack] = await Promise.all([
+	const [sameTransactionId, holders] = await Promise.all([
 		readSameTransactionId(order.paymentIdNormal, orderId),
-		readTakenBackFor(order),
+		readHolders(orderId, now),
 	])
-	return { ...order, sameTransactionId, takenBack }
+	return { ...order, sameTransactionId, lost: order.cells.length - holders.length }
 }
 
 /** The order, with who has its cells at `now` (UTC ms). Three queries. */
@@ -80,33 +87,28 @@ function isReviewStatus(status: string): status is ReviewStatus {
 	return REVIEW_STATUSES.some(one => one === status)
 }
 
-const brief = {
-	id: orders.id,
-	reference: orders.reference,
-	name: orders.name,
-	totalPence: orders.totalPence,
-	status: shownStatusColumn,
-	submittedAt: orders.submittedAt,
-}
-
-const othersThat = (which: SQL) =>
-	prepared(on =>
-		on
-			.select(brief)
-			.from(orders)
-			.where(and(which, ne(orders.id, sql.placeholder('orderId')), isNotNull(orders.submittedAt)))
-			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
-			.limit(OTHER_ORDERS),
-	)
-const withSameTransactionId = othersThat(eq(orders.paymentIdNormal, sql.placeholder('paymentIdNormal')))
-const ofSameBuyer = othersThat(eq(orders.accountId, sql.placeholder('accountId')))
-
 async function readSameTransactionId(paymentIdNormal: string | null, orderId: string) {
-	return paymentIdNormal ? await withSameTransactionId.all(db, { paymentIdNormal, orderId }) : []
+	return paymentIdNormal ? await readOthers(eq(orders.paymentIdNormal, paymentIdNormal), orderId) : []
 }
 
-const historyOf = prepared(on =>
-	on
+async function readOthers(which: SQL, orderId: string) {
+	return await db
+		.select({
+			id: orders.id,
+			reference: orders.reference,
+			name: orders.name,
+			totalPence: orders.totalPence,
+			status: shownStatusColumn,
+			submittedAt: orders.submittedAt,
+		})
+		.from(orders)
+		.where(and(which, ne(orders.id, orderId), isNotNull(orders.submittedAt)))
+		.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
+		.limit(OTHER_ORDERS)
+}
+
+async function readHistory(orderId: string) {
+	return await db
 		.select({
 			id: auditEntries.id,
 			at: auditEntries.at,
@@ -117,19 +119,15 @@ const historyOf = prepared(on =>
 		})
 		.from(auditEntries)
 		.leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
-		.where(and(eq(auditEntries.subjectType, 'order'), eq(auditEntries.subjectId, sql.placeholder('orderId'))))
-		.orderBy(desc(auditEntries.at), desc(sql`audit_entries.rowid`)),
-)
+		.where(and(eq(auditEntries.subjectType, 'order'), eq(auditEntries.subjectId, orderId)))
+		.orderBy(desc(auditEntries.at), desc(sql`audit_entries.rowid`))
+}
 
 /**
  * Who has the cells of the order now, what they show, and whether they are in an open transfer: what a rejection takes.
  */
 async function readHolders(orderId: string, now: number) {
-	return await holdersOf.all(db, { orderId, now })
-}
-
-const holdersOf = prepared(on =>
-	on
+	return await db
 		.select({
 			cell: cellHolders.cell,
 			accountId: cellHolders.accountId,
@@ -141,7 +139,7 @@ const holdersOf = prepared(on =>
 		.leftJoin(accounts, eq(accounts.id, cellHolders.accountId))
 		.leftJoin(creatives, eq(creatives.id, cellHolders.creativeId))
 		.leftJoin(transferCells, and(eq(transferCells.cell, cellHolders.cell), eq(transferCells.open, 1)))
-		.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(sql.placeholder('now'))))
-		.where(and(eq(cellHolders.orderId, sql.placeholder('orderId')), eq(cellHolders.kind, 'owned')))
-		.orderBy(cellHolders.cell),
-)
+		.leftJoin(transfers, and(eq(transfers.id, transferCells.transferId), isOpenAt(now)))
+		.where(and(eq(cellHolders.orderId, orderId), eq(cellHolders.kind, 'owned')))
+		.orderBy(cellHolders.cell)
+}

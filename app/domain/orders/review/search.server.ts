@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { isReference, normaliseReference } from '~/domain/orders/reference'
 import { isShownAs, submittedIn } from '~/domain/orders/totals.server'
-import type { Span } from '~/domain/search/daily-totals.server'
 import { isAddress } from '~/domain/search/expression'
-import { type Found, findByTrigrams } from '~/domain/search/trigrams.server'
-import { db } from '~/server/db.server'
-import { orders } from '~/server/schema.server'
+import { type Found, findByTrigrams, type Span } from '~/domain/search/trigrams.server'
+import { db } from '~/server/db/db.server'
+import { orders } from '~/server/db/schema.server'
 import type { ReviewFilter } from './schema'
 
 type Limits = { status: ReviewFilter['status'] } & Span
@@ -15,8 +14,8 @@ type Limits = { status: ReviewFilter['status'] } & Span
 const FEWEST_DIGITS = 6
 
 /**
- * The submitted orders that the words of a search find. A whole e-mail address or transaction ID that somebody has
- * means itself alone (docs/decisions/0127).
+ * The submitted orders that the words of a search find. A whole email address or transaction ID that somebody has
+ * means itself alone (docs/decisions/0106).
  */
 export async function searchOrders(q: string, limits: Limits = { status: null }): Promise<Found> {
 	const meant = await meantBy(q)

@@ -1,0 +1,155 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import {
+	findAccount,
+	issuePassword,
+	makeAdministrator,
+	type OperatorAccount,
+	removeSecondFactor,
+} from '~/domain/accounts/operator.commands.server'
+import { recordTestEmail } from '~/domain/mail/commands.server'
+import { testMail } from '~/domain/mail/operator-mails'
+import { styleEmail } from '~/domain/mail/style-email'
+import { type Check, checkSystem } from '~/domain/operations/checks.server'
+import { startBrand } from '~/domain/settings/brand.server'
+import { within } from '~/server/db/database-answer.server'
+import { closeDatabase, db, write } from '~/server/db/db.server'
+import { countPendingMigrations, refuseNewerDatabase } from '~/server/db/migrate.server'
+import { withRequestContext } from '~/server/http/request-context.server'
+import { checkMailServer, configuredDelivery } from '~/server/mail/mail.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
+import { env } from '~/server/ops/env.server'
+import product from '../../package.json' with { type: 'json' }
+
+/* What scripts/admin.mjs runs. It is built beside the server, because it is the same product without the web. */
+
+export type Account = OperatorAccount
+export { closeDatabase as close, findAccount }
+
+/** What the audit shows as the place that a change came from. */
+const PLACE = 'command line'
+const ANSWER_MS = 10_000
+
+/**
+ * Runs a change, recorded in the audit as made on the command line, on a database of exactly this version.
+ * @throws Error with a sentence when the database was not started or updated with this version.
+ */
+async function change<T>(work: (now: number) => Promise<T>): Promise<T> {
+	const asked = new Request(env.appUrl)
+	return await withRequestContext(asked, () => work(Date.now()), { id: randomUUID(), address: PLACE })
+}
+
+/** Checks that the database has exactly the migrations of this version, and reads the brand, which emails name. */
+export async function openForChange(): Promise<void> {
+	await refuseNewerDatabase()
+	const pending = await countPendingMigrations()
+	if (pending > 0) {
+		throw new Error(
+			`The database lacks ${pending} migrations of version ${product.version}. Start the product once, which applies them.`,
+		)
+	}
+	const stop = await startBrand()
+	await stop()
+}
+
+/** Sets a new password. @returns it; nobody else knows it. */
+export async function resetPassword({ id }: Account): Promise<string> {
+	const password = randomBytes(12).toString('base64url')
+	await change(now => issuePassword(id, password, now))
+	return password
+}
+
+/** Removes the second factor of an account. */
+export function dropSecondFactor({ id }: Account): Promise<void> {
+	return change(now => removeSecondFactor(id, now))
+}
+
+/** Makes a member an administrator. */
+export function promote({ id }: Account): Promise<void> {
+	return change(now => makeAdministrator(id, now))
+}
+
+/** Sends an email at once, past the outbox. @throws Error with what the mail server answered. @returns where it went. */
+export async function sendTestEmail(to: string): Promise<string> {
+	await change(async now => {
+		const mail = testMail({ askedBy: `the ${PLACE}`, at: now, url: absoluteUrl('/') })
+		const envelope = { id: randomUUID(), to, replyTo: null, writtenAt: now }
+		await configuredDelivery()({ ...envelope, ...mail, html: styleEmail(mail.html), replyTo: null })
+		await write(tx => recordTestEmail(tx, to, { actorId: null, now }))
+	})
+	return env.SMTP_URL ? `the mail server ${new URL(env.SMTP_URL).host}` : `a file in ${env.dataDir}/mail`
+}
+
+/** Every finding about this installation; one that cannot be had is a failure with its cause. */
+export async function examine(): Promise<Check[]> {
+	const found = await Promise.all([
+		configuration(),
+		attempt('Schema', checkSchema),
+		...(env.databaseUrl.startsWith('file:') ? [attempt('Integrity', checkIntegrity)] : []),
+		...(env.SMTP_URL ? [attempt('Mail server', () => checkSmtp(env.SMTP_URL ?? ''))] : []),
+		...(env.production ? [attempt('Proxy', checkProxy)] : []),
+	])
+	const [first, ...more] = found
+	return [...(first ? [first] : []), ...(await checkSystem(Date.now())), ...more]
+}
+
+type Found = Omit<Check, 'name'>
+
+async function attempt(name: string, check: () => Promise<Found>): Promise<Check> {
+	return await check().then(
+		found => ({ name, ...found }),
+		(error: Error) => ({ name, state: 'failure', text: reasonOf(error) }),
+	)
+}
+
+const reasonOf = (error: Error): string =>
+	error.cause instanceof Error ? reasonOf(error.cause) : error.message
+
+async function configuration(): Promise<Check> {
+	const name = 'Configuration'
+	const what = `Version ${product.version}, Node ${process.version}, for ${env.appUrl.origin}, data in ${env.dataDir}.`
+	if (!env.production) return { name, state: 'warning', text: `${what} This is a demonstration.` }
+	if (!env.secureCookies) return { name, state: 'warning', text: `${what} APP_URL is not https.` }
+	return { name, state: 'ok', text: what }
+}
+
+async function checkSchema(): Promise<Found> {
+	await refuseNewerDatabase()
+	const pending = await countPendingMigrations()
+	if (pending === 0) return { state: 'ok', text: `The database is at version ${product.version}.` }
+	return { state: 'warning', text: `${pending} migrations are not applied yet; the next start applies them.` }
+}
+
+async function checkIntegrity(): Promise<Found> {
+	const rows = await db.all<{ quick_check: string }>(sql`pragma quick_check`)
+	const verdict = rows.map(row => row.quick_check).join('; ')
+	if (verdict === 'ok') return { state: 'ok', text: 'The database file is sound.' }
+	return {
+		state: 'failure',
+		text: `The database file is damaged: ${verdict.slice(0, 200)}. Restore a backup.`,
+	}
+}
+
+async function checkSmtp(url: string): Promise<Found> {
+	await checkMailServer(url)
+	return { state: 'ok', text: `${new URL(url).host} takes the connection and the password.` }
+}
+
+/* A client address that the request makes up: no proxy counted rightly lets it through. */
+const FORGED = '203.0.113.77'
+
+/** Asks the site at APP_URL for its health, as a visitor does, and which address it saw. */
+async function checkProxy(): Promise<Found> {
+	const url = absoluteUrl('/healthz')
+	const answer = await within(ANSWER_MS, fetch(url, { headers: { 'X-Forwarded-For': FORGED } }))
+	const health = (await answer.json().catch(() => ({}))) as { version?: string; clientAddress?: string }
+	if (!health.version) {
+		return { state: 'failure', text: `${url} answers ${answer.status}, and not as this product does.` }
+	}
+	if (health.clientAddress === FORGED) {
+		const text = `${url} believes an address that a visitor makes up: TRUST_PROXY=${env.TRUST_PROXY} is too high.`
+		return { state: 'failure', text }
+	}
+	const text = `${url} answers with version ${health.version} and sees ${health.clientAddress} as the client address.`
+	return { state: health.version === product.version ? 'ok' : 'warning', text }
+}

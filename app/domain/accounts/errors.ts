@@ -1,0 +1,6 @@
+/** What is said when an administrator's change of an account failed. */
+export const USER_FAILED = {
+	add: 'Failed to add user',
+	update: 'Failed to update user details',
+	delete: 'Failed to delete user',
+} as const

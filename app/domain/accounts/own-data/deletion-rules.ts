@@ -1,0 +1,45 @@
+import type { Refused } from '../rules'
+
+/** What others read in place of the name of somebody who has deleted their account (P41). */
+export const DELETED_NAME = 'Deleted account'
+
+/** Why pending orders of a deleted account are rejected. */
+export const DELETION_REASON = 'The account was deleted'
+
+/** What an administrator is told who would delete more or less than was shown. */
+export const LOSS_HAS_CHANGED =
+	'What this user would lose has changed since you looked at it. Please look at it again.'
+
+/** How long after the password the deletion may be confirmed, in seconds. */
+export const DELETION_SECONDS = 600
+
+export type DeletionRefusal = Refused<
+	| 'unknown'
+	| 'self'
+	| 'last-admin'
+	| 'admin'
+	| 'changed'
+	| 'over'
+	| 'wrong-password'
+	| 'too-many'
+	| 'stale'
+	| 'session-over'
+>
+
+/** Why an administrator may not delete an account, or undefined: never oneself, never the last administrator (P41). */
+export function deletionRefusal(
+	account: { id: string; role: 'user' | 'admin'; version: number },
+	by: { actorId: string; version: number; administrators: number },
+): DeletionRefusal | undefined {
+	if (account.id === by.actorId) {
+		return { ok: false, code: 'self', message: 'You cannot delete your own account.' }
+	}
+	if (account.role === 'admin' && by.administrators <= 1) {
+		return { ok: false, code: 'last-admin', message: 'The last administrator cannot be deleted.' }
+	}
+	if (account.version !== by.version) {
+		const message = 'This account has changed since you opened it. Please look at it again.'
+		return { ok: false, code: 'changed', message }
+	}
+	return undefined
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { and, count, eq, isNull } from 'drizzle-orm'
+import { discard } from '~/domain/files/commands.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { accounts } from '~/server/db/schema.server'
+import { type Changer, proveOwnPassword, recheckChanger } from '../profile/password.commands.server'
+import { isFreshSignIn, staleSignIn } from '../rules'
+import { findSecondFactor, spendCode } from '../second-factor/second-factor.server'
+import type { SecondFactorRefusal } from '../second-factor/second-factor-rules'
+import type { Caller } from '../sign-in/limits.server'
+import { readLoss } from './deletion.queries.server'
+import { closeAccount } from './deletion.server'
+import { DELETION_SECONDS, type DeletionRefusal, deletionRefusal, LOSS_HAS_CHANGED } from './deletion-rules'
+
+/**
+ * The first step of deleting the own account: the password, and the second factor's code where there is one. Who has no
+ * password has signed in a moment ago. @returns the grant that the second step needs, for a signed cookie.
+ */
+export async function requestDeletion(
+	changer: Changer,
+	{ currentPassword, code }: { currentPassword: string; code: string },
+	caller: Caller,
+): Promise<{ ok: true; grant: string } | DeletionRefusal | SecondFactorRefusal> {
+	const proven = await proveOwnPassword(changer.id, currentPassword, caller)
+	if (!proven.ok) return proven
+	if (proven.passwordHash === null && !isFreshSignIn(changer.signedInAt, caller.now)) return STALE
+	return await write(async tx => {
+		const still = await recheckChanger(tx, changer, proven)
+		if (!still.ok) return still
+		if (await findSecondFactor(tx, changer.id)) {
+			const spent = await spendCode(tx, { accountId: changer.id, typed: code, now: caller.now })
+			if (!spent.ok) return spent
+		}
+		return { ok: true, grant: grantOf(changer, proven.passwordHash, caller.now) }
+	})
+}
+
+/** Whether a grant opens the second step in this session at `now` (UTC ms). The password is looked at when it acts. */
+export function isDeletionGrant(
+	grant: string | undefined,
+	{ sessionId }: Pick<Changer, 'sessionId'>,
+	now: number,
+) {
+	const [session, at] = grant?.split('.') ?? []
+	return session === sessionId && Number(at) <= now && Number(at) > now - DELETION_SECONDS * 1000
+}
+
+/**
+ * The second step: deletes the own account (P41). `seen`: of what would be lost, as it was shown; when that has changed
+ * meanwhile, it is shown again. `grant` comes from a signed cookie. Administrators are deleted by one another.
+ */
+export async function deleteOwnAccount(
+	changer: Changer,
+	{ grant, seen }: { grant: string | undefined; seen: string },
+	now: number,
+): Promise<{ ok: true } | DeletionRefusal> {
+	if (!isDeletionGrant(grant, changer, now)) return OVER
+	const outcome = await write(async tx => {
+		const still = await recheckChanger(tx, changer, null)
+		if (!still.ok) return still
+		const { account } = still
+		if (grantOf(changer, account.passwordHash, timeOf(grant)) !== grant) return OVER
+		if (account.role === 'admin') return ADMIN
+		if ((await readLoss(account.id, now, tx)).seen !== seen) return CHANGED
+		return { ok: true as const, unused: await closeAccount(tx, account, { actorId: account.id, now }) }
+	})
+	if (!outcome.ok) return outcome
+	await discard(outcome.unused)
+	return { ok: true }
+}
+
+/**
+ * Deletes somebody else's account, by an administrator (P41). `version`: of the account as it was seen; `seen`: of what
+ * it would lose, as it was shown, if it was. All its cells become available, and its owner gets an email.
+ */
+export async function deleteAccount(input: {
+	accountId: string
+	actorId: string
+	version: number
+	seen?: string | undefined
+	now: number
+}): Promise<{ ok: true } | DeletionRefusal> {
+	const { accountId, actorId, version, seen, now } = input
+	const outcome = await write(async tx => {
+		const [account] = await tx
+			.select()
+			.from(accounts)
+			.where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)))
+		if (!account) return UNKNOWN
+		const administrators = await countAdministrators(tx)
+		const refusal = deletionRefusal(account, { actorId, version, administrators })
+		if (refusal) return refusal
+		if (seen !== undefined && (await readLoss(accountId, now, tx)).seen !== seen) return LOSS_CHANGED
+		return { ok: true as const, unused: await closeAccount(tx, account, { actorId, now }) }
+	})
+	if (!outcome.ok) return outcome
+	await discard(outcome.unused)
+	return { ok: true }
+}
+
+async function countAdministrators(tx: Tx): Promise<number> {
+	const [row] = await tx
+		.select({ administrators: count() })
+		.from(accounts)
+		.where(and(eq(accounts.role, 'admin'), isNull(accounts.deletedAt)))
+	return row?.administrators ?? 0
+}
+
+/* Bound to the session and to the password that was entered. */
+function grantOf({ sessionId }: Changer, passwordHash: string | null, at: number): string {
+	const password = createHash('sha256')
+		.update(`${sessionId} ${passwordHash ?? ''}`)
+		.digest('base64url')
+	return `${sessionId}.${at}.${password}`
+}
+
+const timeOf = (grant: string | undefined) => Number(grant?.split('.')[1])
+
+const refusal = <Code extends DeletionRefusal['code']>(code: Code, message: string) =>
+	({ ok: false, code, message }) satisfies DeletionRefusal
+
+const UNKNOWN = refusal('unknown', 'There is no such account.')
+const OVER = refusal('over', 'Please enter your password again.')
+const ADMIN = refusal('admin', 'Administrators are deleted by another administrator.')
+const CHANGED = refusal(
+	'changed',
+	'What you own has changed since you opened this page. Please look at it again.',
+)
+const LOSS_CHANGED = refusal('changed', LOSS_HAS_CHANGED)
+const STALE = refusal('stale', staleSignIn('you delete your account'))

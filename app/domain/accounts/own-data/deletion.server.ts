@@ -1,0 +1,143 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { brand } from '~/domain/brand'
+import { dropUnheld } from '~/domain/creatives/commands.server'
+import { dropPlaced } from '~/domain/creatives/placed.server'
+import { releaseFiles } from '~/domain/files/commands.server'
+import { cellsByIds } from '~/domain/grid/layout'
+import { accountDeletedMail, loanAccountDeletedMail } from '~/domain/mail/deletion-mails'
+import { abandonOpenOrder } from '~/domain/orders/checkout/holds.server'
+import { rejectPendingOf } from '~/domain/orders/review/closing.server'
+import { freeCells } from '~/domain/ownership/house.server'
+import { type EndedLoan, endLoansOf, endLoansTo } from '~/domain/ownership/loans.server'
+import { closeTransfersOf } from '~/domain/transfers/closing.server'
+import { endSessionsOf } from '~/server/auth/session.server'
+import { audit } from '~/server/db/audit.server'
+import type { Tx } from '~/server/db/db.server'
+import {
+	accounts,
+	carriedForms,
+	cellHolders,
+	certificates,
+	challenges,
+	creatives,
+	recoveryCodes,
+	secondFactors,
+} from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
+import { DELETED_NAME, DELETION_REASON } from './deletion-rules'
+
+type Account = typeof accounts.$inferSelect
+type By = { actorId: string; now: number }
+
+/**
+ * Makes an account a tombstone, in the caller's transaction (P41; docs/decisions/0085): everything it has open ends,
+ * its cells become available, what it showed is erased, its address and Google account are free; orders, receipts,
+ * audit and events stay. Its owner gets an email, and so do those who had an invitation or a loan open with it. Whoever
+ * calls it has asked whether this account may be deleted. @returns the files to discard after the commit.
+ */
+export async function closeAccount(tx: Tx, account: Account, by: By): Promise<string[]> {
+	const { id, email, fullName, profileImageKey } = account
+	const { actorId, now } = by
+	const closed = await tx
+		.update(accounts)
+		.set({
+			deletedAt: now,
+			email: `deleted:${id}`,
+			fullName: DELETED_NAME,
+			passwordHash: null,
+			googleSubject: null,
+			profileImageKey: null,
+			phone: null,
+			version: sql`${accounts.version} + 1`,
+		})
+		.where(and(eq(accounts.id, id), isNull(accounts.deletedAt)))
+		.returning({ id: accounts.id })
+	if (closed.length !== 1) throw new Error('An account was deleted twice')
+	await endAccess(tx, account)
+	/* Anybody may read a certificate. */
+	await tx.update(certificates).set({ holder: DELETED_NAME }).where(eq(certificates.accountId, id))
+	const invitations = await closeTransfersOf(tx, account, now)
+	await abandonOpenOrder(tx, id, now)
+	const { cells, references, creativeIds } = await releasePixels(tx, id, by)
+	const erased = [...(await eraseCreatives(tx, id, creativeIds)), ...(await dropPlaced(tx, id))]
+	const detail = { cells, references, invitations }
+	await audit(tx, {
+		at: now,
+		actorId,
+		action: 'account.delete',
+		subjectType: 'account',
+		subjectId: id,
+		detail,
+	})
+	const told = { fullName, at: now, cells: cellsByIds(cells), references, byHouse: actorId !== id }
+	await enqueueMail(tx, email, accountDeletedMail(told), { now })
+	return [...erased, ...(await releaseFiles(tx, profileImageKey ? [profileImageKey] : []))]
+}
+
+async function endAccess(tx: Tx, { id, email }: Account): Promise<void> {
+	await endSessionsOf(tx, id)
+	await tx.delete(challenges).where(or(eq(challenges.accountId, id), eq(challenges.email, email)))
+	await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, id))
+	await tx.delete(secondFactors).where(eq(secondFactors.accountId, id))
+	await tx.delete(carriedForms).where(eq(carriedForms.accountId, id))
+}
+
+/* Loans first, while it is still known whose cells they are; then the orders that wait, then what is owned. */
+async function releasePixels(tx: Tx, id: string, by: By) {
+	const owned = await tx
+		.select({ cell: cellHolders.cell })
+		.from(cellHolders)
+		.where(and(eq(cellHolders.accountId, id), eq(cellHolders.kind, 'owned')))
+	const cells = owned.map(row => row.cell)
+	const lent = await endLoansOf(tx, cells, by)
+	const borrowed = await endLoansTo(tx, id, by)
+	await tellBorrowers(tx, lent, by.now)
+	await tellOwners(tx, borrowed, by.now)
+	const rejected = await rejectPendingOf(tx, id, { ...by, reason: DELETION_REASON })
+	const freed = await freeCells(tx, cells, { ...by, kind: 'account-deleted' })
+	const loans = [...lent, ...borrowed].flatMap(loan => loan.creativeId ?? [])
+	const creativeIds = [...rejected.creativeIds, ...freed.creativeIds, ...loans]
+	return { cells, references: rejected.references, creativeIds }
+}
+
+/** What the account shows or has shown; and what borrowers of its cells showed there alone. */
+async function eraseCreatives(tx: Tx, accountId: string, released: readonly string[]): Promise<string[]> {
+	const own = await tx.select({ id: creatives.id }).from(creatives).where(eq(creatives.accountId, accountId))
+	return await dropUnheld(tx, [...new Set([...released, ...own.map(row => row.id)])])
+}
+
+async function tellBorrowers(tx: Tx, loans: readonly EndedLoan[], now: number): Promise<void> {
+	const borrowers = new Map<string | null, number[]>()
+	for (const { borrowerId, cell } of running(loans, now)) add(borrowers, borrowerId, cell)
+	for (const [borrower, cells] of borrowers) await tellOfLoan(tx, 'borrower', borrower, cells, now)
+}
+
+async function tellOwners(tx: Tx, loans: readonly EndedLoan[], now: number): Promise<void> {
+	const owners = new Map<string | null, number[]>()
+	for (const { cell } of running(loans, now)) {
+		const [holder] = await tx.select().from(cellHolders).where(eq(cellHolders.cell, cell))
+		add(owners, holder?.accountId ?? null, cell)
+	}
+	for (const [owner, cells] of owners) await tellOfLoan(tx, 'owner', owner, cells, now)
+}
+
+function add(to: Map<string | null, number[]>, whom: string | null, cell: number): void {
+	to.set(whom, [...(to.get(whom) ?? []), cell])
+}
+
+/* A loan whose time has passed was over already, swept or not. */
+const running = (loans: readonly EndedLoan[], now: number) => loans.filter(loan => loan.until > now)
+
+async function tellOfLoan(
+	tx: Tx,
+	side: 'owner' | 'borrower',
+	accountId: string | null,
+	ids: readonly number[],
+	now: number,
+): Promise<void> {
+	const [account] =
+		accountId === null ? [] : await tx.select().from(accounts).where(eq(accounts.id, accountId))
+	const cells = cellsByIds(ids)
+	const mail = loanAccountDeletedMail({ fullName: account?.fullName ?? null, side, cells })
+	await enqueueMail(tx, account?.email ?? brand.supportEmail, mail, { now })
+}

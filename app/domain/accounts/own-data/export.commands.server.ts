@@ -1,0 +1,84 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { SessionAccount } from '~/server/auth/session.server'
+import { audit } from '~/server/db/audit.server'
+import { db, write } from '~/server/db/db.server'
+import { accounts, sessions } from '~/server/db/schema.server'
+import { countRecoveryCodes, findSecondFactor } from '../second-factor/second-factor.server'
+import { countAttemptIn, type TooMany } from '../sign-in/limits.server'
+import { sectionsOf } from './export.queries.server'
+import { isLastPage } from './export-page'
+
+type Reader = Pick<SessionAccount, 'id' | 'sessionId'>
+/** The text of a JSON file in pieces, read as they are asked for. */
+export type DataFile = { ok: true; pieces: AsyncGenerator<string, void> }
+
+/**
+ * Everything that is known about the own account, as JSON; on record. However much it is, a page of it is in memory at
+ * a time, and before each the account and its session are looked at again: a file that is on its way ends when they do.
+ */
+export async function exportAccount(reader: Reader, now: number): Promise<DataFile | TooMany> {
+	const tooMany = await write(async tx => {
+		const refused = await countAttemptIn(tx, 'exportsPerAccount', reader.id, now)
+		if (refused) return refused
+		const { id } = reader
+		const subject = { subjectType: 'account', subjectId: id } as const
+		await audit(tx, { at: now, actorId: id, action: 'account.export', ...subject })
+		return undefined
+	})
+	return tooMany ?? { ok: true, pieces: piecesOf(reader, now) }
+}
+
+async function* piecesOf(reader: Reader, now: number): AsyncGenerator<string, void> {
+	const account = await readOpen(reader)
+	yield `{\n"exportedAt": ${text(new Date(now).toISOString())},\n"account": ${text(await factsOf(account))}`
+	for (const { name, read } of sectionsOf(account)) {
+		yield `,\n${text(name)}: [`
+		let separator = '\n'
+		for (let page = 0; ; page++) {
+			await readOpen(reader)
+			const rows = await read(page)
+			if (rows.length > 0) yield separator + rows.map(text).join(',\n')
+			separator = ',\n'
+			if (isLastPage(rows)) break
+		}
+		yield '\n]'
+	}
+	yield '\n}\n'
+}
+
+async function readOpen({ id, sessionId }: Reader): Promise<typeof accounts.$inferSelect> {
+	const [row] = await db
+		.select({ account: accounts })
+		.from(accounts)
+		.innerJoin(sessions, and(eq(sessions.accountId, accounts.id), eq(sessions.id, sessionId)))
+		.where(and(eq(accounts.id, id), isNull(accounts.deletedAt)))
+	if (!row) throw new Error('The session ended while its data was being read')
+	return row.account
+}
+
+async function factsOf(account: typeof accounts.$inferSelect) {
+	const { id, email, fullName, phone, role, createdAt, profileImageKey } = account
+	const factor = await findSecondFactor(db, id)
+	return {
+		id,
+		email,
+		fullName,
+		phone,
+		role,
+		createdAt,
+		profileImageKey,
+		hasPassword: account.passwordHash !== null,
+		signsInWithGoogle: account.googleSubject !== null,
+		secondFactorSince: factor?.confirmedAt ?? null,
+		recoveryCodesLeft: await countRecoveryCodes(db, id),
+	}
+}
+
+const TIMES = /(At|Since|Until)$|^(at|since|until|till)$/
+
+/** JSON on one line, with times as people and programs write them. */
+function text(value: unknown): string {
+	return JSON.stringify(value, (name, part: unknown) =>
+		typeof part === 'number' && TIMES.test(name) ? new Date(part).toISOString() : part,
+	)
+}

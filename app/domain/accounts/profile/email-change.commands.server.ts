@@ -1,0 +1,192 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { emailChangeCodeMail, emailChangedMail, emailChangeTakenMail } from '~/domain/mail/account-mails'
+import { endSessionsOf } from '~/server/auth/session.server'
+import { audit } from '~/server/db/audit.server'
+import { db, type Readable, type Tx, write } from '~/server/db/db.server'
+import { accounts, challenges, transfers } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
+import { findOwner } from '../queries.server'
+import { CODE_SECONDS, type Refused } from '../rules'
+import {
+	type Challenge,
+	consumeChallenge,
+	findChallenge,
+	openChallenge,
+	resendCode,
+	tryCode,
+} from '../sign-in/challenges.server'
+import {
+	type Caller,
+	countAttempt,
+	countCode,
+	forgiveAttempt,
+	forgiveCode,
+	type Mailbox,
+} from '../sign-in/limits.server'
+import { type Changer, type ProofRefusal, proveUnlessFresh, recheckChanger } from './password.commands.server'
+import { PROFILE_TEXT } from './profile-rules'
+
+/* A change of address: a code goes to the new one, and the change happens when it is entered. */
+
+type EmailRefusal =
+	| ProofRefusal
+	| Refused<'google' | 'same' | 'too-many' | 'over' | 'wrong-code' | 'taken' | 'resend'>
+
+/* Strangers share the limit: a code fills a mailbox that nobody has proven yet. */
+const mailbox = (email: string): Mailbox => ({ purpose: 'email-change', email, accountId: undefined })
+
+/**
+ * Mails a code to the new address. One that has an account already gets an email that says so, and the page tells no
+ * difference (P35). @param known the challenge of an earlier try in the same browser, which is void from now on.
+ */
+export async function startEmailChange(
+	changer: Changer,
+	{ newEmail, currentPassword }: { newEmail: string; currentPassword: string },
+	{ known, ...by }: Caller & { known: string | undefined },
+): Promise<{ ok: true; challengeId: string } | EmailRefusal> {
+	const tooMany = await countAttempt('codesPerAddress', by.address, by.now)
+	if (tooMany) return { ...tooMany, code: 'too-many' }
+	const proven = await proveUnlessFresh(changer, currentPassword, by)
+	if (!proven.ok) return proven
+	return await write(async tx => {
+		const still = await recheckChanger(tx, changer, proven.proof)
+		if (!still.ok) return still
+		const { account } = still
+		if (account.googleSubject !== null) return GOOGLE
+		if (account.email === newEmail) return SAME
+		const tooManyCodes = await countCode(tx, mailbox(newEmail), by)
+		if (tooManyCodes) return { ...tooManyCodes, code: 'too-many' }
+		const decoy = (await findOwner(newEmail, tx)) !== undefined
+		const { id, code } = await openChallenge(
+			tx,
+			{ purpose: 'email-change', email: newEmail, accountId: account.id, payload: null, decoy },
+			{ now: by.now, replaces: known },
+		)
+		await mailTo(tx, { email: newEmail, accountId: account.id }, decoy, code, by.now)
+		return { ok: true, challengeId: id }
+	})
+}
+
+/** The change of address that waits for its code in this browser, if it is this account's. */
+export async function findEmailChange(
+	id: string,
+	accountId: string,
+	now: number,
+	from: Readable = db,
+): Promise<Challenge | undefined> {
+	const challenge = await findChallenge(from, { id, purpose: 'email-change', now })
+	return challenge?.accountId === accountId ? challenge : undefined
+}
+
+/** Mails a new code for a change that waits for one. */
+export async function resendEmailCode(challengeId: string, caller: Caller) {
+	return await resendCode(challengeId, 'email-change', caller, async (tx, challenge, code) => {
+		const isDecoy = !challenge.codeHash
+		await mailTo(tx, challenge, isDecoy, code, caller.now)
+		return !isDecoy
+	})
+}
+
+/**
+ * Enters the code: the account has the new address, open invitations to the old one follow it, the other sessions end,
+ * and the old address is told.
+ */
+export async function finishEmailChange(
+	challengeId: string,
+	code: string,
+	changer: Changer,
+	by: Caller,
+): Promise<{ ok: true; email: string } | EmailRefusal> {
+	const { now, address } = by
+	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
+	if (tooMany) return { ...tooMany, code: 'too-many' }
+	return await write(async tx => {
+		const still = await recheckChanger(tx, changer, null)
+		if (!still.ok) return still
+		if (!(await findEmailChange(challengeId, changer.id, now, tx))) return OVER
+		const tried = await tryCode(tx, { id: challengeId, purpose: 'email-change', code, now })
+		if (!tried.ok) return { ...tried, code: 'wrong-code', field: 'digit' }
+		const { account } = still
+		const { email } = tried.challenge
+		if (account.googleSubject !== null) return GOOGLE
+		if (!(await consumeChallenge(tx, challengeId, now)) || (await findOwner(email, tx))) return TAKEN
+		await moveTo(tx, account, email, { actorId: account.id, now })
+		await endSessionsOf(tx, account.id, changer.sessionId)
+		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
+		await forgiveCode(tx, mailbox(email), by)
+		return { ok: true, email }
+	})
+}
+
+/**
+ * Gives an account another address, on record: what waits for the old one follows, or is void, and the old address is
+ * told.
+ */
+export async function moveTo(
+	tx: Tx,
+	account: typeof accounts.$inferSelect,
+	email: string,
+	{ actorId, now }: { actorId: string; now: number },
+): Promise<void> {
+	const { id, fullName, email: former } = account
+	await tx
+		.update(accounts)
+		.set({ email, version: sql`${accounts.version} + 1` })
+		.where(eq(accounts.id, id))
+	await tx
+		.update(transfers)
+		.set({ recipientEmail: email, version: sql`${transfers.version} + 1` })
+		.where(and(eq(transfers.recipientEmail, former), eq(transfers.status, 'open')))
+	/* A code that was asked for under the old address opens nothing: somebody else may have that address tomorrow. */
+	await tx
+		.update(challenges)
+		.set({ consumedAt: now })
+		.where(
+			and(
+				or(eq(challenges.accountId, id), eq(challenges.email, former)),
+				inArray(challenges.purpose, ['reset', 'google-link', 'email-change']),
+				isNull(challenges.consumedAt),
+			),
+		)
+	await audit(tx, {
+		at: now,
+		actorId,
+		action: 'account.email-change',
+		subjectType: 'account',
+		subjectId: id,
+		detail: { from: former, to: email },
+	})
+	await enqueueMail(tx, former, emailChangedMail({ fullName, newEmail: email, at: now }), { now })
+}
+
+async function mailTo(
+	tx: Tx,
+	{ email, accountId }: Pick<Challenge, 'email' | 'accountId'>,
+	isTaken: boolean,
+	code: string,
+	now: number,
+): Promise<void> {
+	const [account] = await tx
+		.select({ fullName: accounts.fullName })
+		.from(accounts)
+		.where(eq(accounts.id, accountId ?? ''))
+	const minutes = CODE_SECONDS['email-change'] / 60
+	const mail = isTaken
+		? emailChangeTakenMail()
+		: emailChangeCodeMail({ fullName: account?.fullName ?? '', code, minutes })
+	await enqueueMail(tx, email, mail, { now })
+}
+
+const GOOGLE = { ok: false, code: 'google', message: PROFILE_TEXT.googleEmail } as const
+const SAME = {
+	ok: false,
+	code: 'same',
+	message: 'This is your address already',
+	field: 'newEmail',
+} as const
+const OVER = {
+	ok: false,
+	code: 'over',
+	message: 'This code is no longer valid. Please start again.',
+} as const
+const TAKEN = { ok: false, code: 'taken', message: PROFILE_TEXT.emailFailed } as const

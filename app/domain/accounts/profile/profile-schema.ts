@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { optionalLine, personName, typedEmail } from '~/domain/fields'
+import { contactNumberProblem, joinContactNumber } from '~/domain/orders/contact-rules'
+import { areTyped, currentPassword, newPassword } from '../schema'
+import { PROFILE_TEXT } from './profile-rules'
+
+/* The forms of /user/setting and /admin/setting about the own account. */
+
+export const NameForm = z.object({
+	firstName: personName(PROFILE_TEXT.nameMissing),
+	lastName: personName(PROFILE_TEXT.nameMissing),
+})
+
+/** The new password of an account that has one. */
+export const changedPassword = z
+	.string({ error: PROFILE_TEXT.passwordMissing })
+	.min(1, PROFILE_TEXT.passwordMissing)
+	.pipe(newPassword)
+
+export const PasswordForm = z
+	.object({
+		currentPassword,
+		newPassword: changedPassword,
+		confirmPassword: z.string({ error: PROFILE_TEXT.passwordMissing }).max(128, PROFILE_TEXT.passwordDiffers),
+	})
+	.refine(form => form.newPassword === form.confirmPassword, {
+		path: ['confirmPassword'],
+		error: PROFILE_TEXT.passwordDiffers,
+		when: ({ value }) => areTyped(value, 'newPassword', 'confirmPassword'),
+	})
+
+export const EmailForm = z.object({
+	newEmail: typedEmail(PROFILE_TEXT.emailMissing).pipe(z.email(PROFILE_TEXT.emailInvalid)),
+	currentPassword,
+})
+
+/** A number with its country's prefix, stored without what parts its digits; left empty it is removed. */
+export const PhoneForm = z.object({
+	phone: optionalLine({ most: 40, tooLong: 'Please use at most 40 characters' })
+		.default('')
+		.transform(typed => typed && joinContactNumber('Other', typed))
+		.refine(number => number === '' || contactNumberProblem(number) === undefined, {
+			error: ({ input }) => contactNumberProblem(String(input)) ?? '',
+		}),
+})
+
+/** The first step of deleting the own account: the password, and a code where there is a second factor. */
+export const DeletionForm = z.object({
+	currentPassword,
+	code: optionalLine({ most: 60, tooLong: 'Please enter one code alone' }).default(''),
+})
+
+/** The second step; `seen` stands for what was shown. */
+export const ConfirmDeletionForm = z.object({ seen: z.string().regex(/^[\w-]{1,100}$/) })

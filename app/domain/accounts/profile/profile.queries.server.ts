@@ -1,0 +1,13 @@
+import { eq } from 'drizzle-orm'
+import { profileImageUrl } from '~/domain/files/rules'
+import type { SessionAccount } from '~/server/auth/session.server'
+import { db } from '~/server/db/db.server'
+import { accounts } from '~/server/db/schema.server'
+
+/** What the own settings page shows of an account. */
+export async function readProfile(account: SessionAccount) {
+	const { id, fullName, email, profileImageKey, isGoogle, hasPassword } = account
+	const [row] = await db.select({ phone: accounts.phone }).from(accounts).where(eq(accounts.id, id))
+	const photo = profileImageUrl(profileImageKey)
+	return { fullName, email, phone: row?.phone ?? null, photo, isGoogle, hasPassword }
+}

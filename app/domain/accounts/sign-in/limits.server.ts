@@ -1,0 +1,182 @@
+import { addressBlock } from '~/server/auth/address-block.server'
+import {
+	countEvent,
+	countInWindows,
+	readWindows,
+	refundThrottle,
+	type Windows,
+} from '~/server/auth/throttle.server'
+import { type Tx, write } from '~/server/db/db.server'
+import type { TrustedBrowser } from '~/server/ops/caller.server'
+import { type CodePurpose, LIMITS, SLOW_DOWN, secondsUntil, slowDownMs, tooManyText } from '../rules'
+
+/**
+ * Who asks and when: `now` in UTC ms, the client's address, and the browser if accounts have signed in there before.
+ * `client`: who keeps the session that comes of it; a client of the API has no cookies.
+ */
+export type Caller = {
+	now: number
+	address: string
+	browser?: TrustedBrowser | undefined
+	client?: 'browser' | 'token'
+}
+
+type Limit = keyof typeof LIMITS
+export type TooMany = { ok: false; message: string; retryAfter: number }
+
+/** What one attempt is counted as. */
+type Counter = readonly [limit: Limit, subject: string]
+
+const keyOf = (limit: Limit, subject: string) =>
+	`${limit}:${limit.endsWith('PerAddress') ? addressBlock(subject) : subject}`
+
+/** Counts an attempt of `subject` (an email or a client address). @returns the refusal when there were too many. */
+export async function countAttempt(limit: Limit, subject: string, now: number): Promise<TooMany | undefined> {
+	return await write(tx => countAttemptIn(tx, limit, subject, now))
+}
+
+/** {@link countAttempt} in the transaction that decides whether there is anything to count. */
+export async function countAttemptIn(
+	tx: Tx,
+	limit: Limit,
+	subject: string,
+	now: number,
+): Promise<TooMany | undefined> {
+	return await countAll(tx, [[limit, subject]], now)
+}
+
+/** Takes an attempt back that ended well. */
+export async function forgiveAttempt(tx: Tx, limit: Limit, subject: string): Promise<void> {
+	await refundThrottle(tx, keyOf(limit, subject))
+}
+
+const keysOf = (counters: readonly Counter[]) => counters.map(([limit, subject]) => keyOf(limit, subject))
+
+async function countAll(tx: Tx, counters: readonly Counter[], now: number): Promise<TooMany | undefined> {
+	return await countOn(tx, await readWindows(tx, keysOf(counters), now), counters, now)
+}
+
+/** Counts in order, up to the first that refuses: what is refused there is not held against anybody else. */
+async function countOn(
+	tx: Tx,
+	windows: Windows,
+	counters: readonly Counter[],
+	now: number,
+): Promise<TooMany | undefined> {
+	for (const [limit, subject] of counters) {
+		const { attempts, seconds } = LIMITS[limit]
+		const attempt = { key: keyOf(limit, subject), limit: attempts, windowSeconds: seconds }
+		const outcome = await countInWindows(tx, windows, attempt, now)
+		if (!outcome.ok) {
+			return { ok: false, message: tooManyText(outcome.retryAfter), retryAfter: outcome.retryAfter }
+		}
+	}
+	return undefined
+}
+
+const both = (email: string, address: string) => `${email} ${addressBlock(address)}`
+
+/** The browser's own name for an account that has signed in there before. */
+function familiar(accountId: string | undefined, { browser }: Caller): string | undefined {
+	return accountId && browser?.accounts.includes(accountId) ? `${accountId} ${browser.id}` : undefined
+}
+
+/** Whose password is tried; `accountId` if there is such an account. */
+export type Target = { email: string; accountId: string | undefined }
+
+function signInCounters({ email, accountId }: Target, by: Caller): readonly Counter[] {
+	const own = familiar(accountId, by)
+	if (own) return [['signInPerBrowser', own]]
+	return [
+		['signInPerAddress', by.address],
+		['signInPerAccountAndAddress', both(email, by.address)],
+	]
+}
+
+const strangersKey = (email: string) => `signInOfStrangers:${email}`
+
+/**
+ * Counts an attempt to log in (docs/decisions/0012). One in a browser that the account has signed in to before is
+ * counted there alone; others by client address, by account and address, and over all addresses, where they only get
+ * slower.
+ * @returns how long to wait before the password is looked at, or the refusal.
+ */
+export async function countSignIn(
+	target: Target,
+	by: Caller,
+): Promise<{ ok: true; waitMs: number; isFamiliar: boolean } | TooMany> {
+	const isFamiliar = familiar(target.accountId, by) !== undefined
+	return await write(async tx => {
+		const counters = signInCounters(target, by)
+		const key = strangersKey(target.email)
+		const windows = await readWindows(tx, [...keysOf(counters), key], by.now)
+		const refused = await countOn(tx, windows, counters, by.now)
+		if (refused) return refused
+		if (isFamiliar) return { ok: true, waitMs: 0, isFamiliar }
+		const { most, seconds } = SLOW_DOWN
+		const { count } = await countEvent(tx, windows, { key, most, windowSeconds: seconds }, by.now)
+		return { ok: true, waitMs: slowDownMs(count), isFamiliar }
+	})
+}
+
+/** Takes an attempt to log in back: the password was right. */
+export async function forgiveSignIn(tx: Tx, target: Target, by: Caller): Promise<void> {
+	for (const [limit, subject] of signInCounters(target, by)) await forgiveAttempt(tx, limit, subject)
+	if (!familiar(target.accountId, by)) await refundThrottle(tx, strangersKey(target.email))
+}
+
+/**
+ * Counts an email to an address that somebody registers. It is never held against the registration, only the sending
+ * slows down. @returns the seconds until the next email can be sent, if this one cannot.
+ */
+export async function countRegistrationMail(tx: Tx, email: string, now: number): Promise<number | undefined> {
+	const counters: Counter[] = [
+		['registrationMailsPerMinute', email],
+		['registrationMailsPerHour', email],
+	]
+	const windows = await readWindows(tx, keysOf(counters), now)
+	const ends = counters.flatMap(([limit, subject]) => {
+		const window = windows.get(keyOf(limit, subject))
+		return window && window.count >= LIMITS[limit].attempts ? window.windowEndsAt : []
+	})
+	if (ends.length > 0) return secondsUntil(Math.max(...ends), now)
+	await countOn(tx, windows, counters, now)
+	return undefined
+}
+
+/**
+ * Counts a try of the codes that were mailed to an address, in a browser that was sent none of its own: several codes
+ * would do, so all browsers together have few guesses.
+ */
+export async function countMailedCodeTry(tx: Tx, email: string, by: Caller): Promise<TooMany | undefined> {
+	const counters: Counter[] = [
+		['mailedCodeTriesPerEmailAndAddress', both(email, by.address)],
+		['mailedCodeTriesPerEmail', email],
+	]
+	return await countAll(tx, counters, by.now)
+}
+
+/** Whose mailbox a code goes to, and what for; `accountId` if the flow is about an account. */
+export type Mailbox = { purpose: CodePurpose; email: string; accountId: string | undefined }
+
+function codeCounters({ purpose, email, accountId }: Mailbox, by: Caller): readonly Counter[] {
+	const own = familiar(accountId, by)
+	if (own) return [['codesPerBrowser', `${purpose} ${own}`]]
+	return [
+		['codesPerEmailAndAddress', `${purpose}:${both(email, by.address)}`],
+		['codesPerEmail', `${purpose}:${email}`],
+	]
+}
+
+/**
+ * Counts a code that is asked for. It fills somebody's mailbox, so strangers share a limit; a browser of the owner has
+ * its own.
+ */
+export async function countCode(tx: Tx, mailbox: Mailbox, by: Caller): Promise<TooMany | undefined> {
+	return await countAll(tx, codeCounters(mailbox, by), by.now)
+}
+
+/** Takes a code back that was entered and has served. */
+export async function forgiveCode(tx: Tx, mailbox: Mailbox, by: Caller): Promise<void> {
+	for (const [limit, subject] of codeCounters(mailbox, by)) await forgiveAttempt(tx, limit, subject)
+}

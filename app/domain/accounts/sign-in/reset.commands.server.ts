@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { resetCodeMail, resetUnknownMail } from '~/domain/mail/account-mails'
+import { hashPassword } from '~/server/auth/password.server'
+import { db, type Readable, type Tx, write } from '~/server/db/db.server'
+import { challenges } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
+import { setPassword } from '../profile/password.commands.server'
+import { findOwner } from '../queries.server'
+import {
+	BAD_PASSWORD,
+	CODE_SECONDS,
+	isPersonalPassword,
+	RESET_GRANT_SECONDS,
+	secondsUntil,
+	TEXT,
+} from '../rules'
+import {
+	consumeChallenge,
+	findChallenge,
+	openChallenge,
+	resendCode,
+	tryCode,
+	type WrongCode,
+} from './challenges.server'
+import {
+	type Caller,
+	countAttempt,
+	countCode,
+	forgiveAttempt,
+	forgiveCode,
+	type TooMany,
+} from './limits.server'
+
+/**
+ * Mails a code that allows a new password, or to an unknown address an email that says so; the page tells no difference
+ * (P35).
+ * @param known the challenge that this browser has already: with the same email and a running countdown it goes on,
+ * and `wait` says for how many seconds there is no other code.
+ */
+export async function startReset(
+	email: string,
+	{ known, ...by }: Caller & { known: string | undefined },
+): Promise<{ ok: true; challengeId: string; wait?: number } | TooMany> {
+	const { now } = by
+	const tooMany = await countAttempt('codesPerAddress', by.address, now)
+	if (tooMany) return tooMany
+	return await write(async tx => {
+		const earlier = known ? await findChallenge(tx, { id: known, purpose: 'reset', now }) : undefined
+		if (earlier?.email === email && earlier.resendAfter > now) {
+			return { ok: true, challengeId: earlier.id, wait: secondsUntil(earlier.resendAfter, now) }
+		}
+		const owner = await findOwner(email, tx)
+		const tooManyCodes = await countCode(tx, { purpose: 'reset', email, accountId: owner?.id }, by)
+		if (tooManyCodes) return tooManyCodes
+		const { id, code } = await openChallenge(
+			tx,
+			{ purpose: 'reset', email, accountId: owner?.id ?? null, payload: null, decoy: owner === undefined },
+			{ ...by, replaces: known },
+		)
+		await mailTo(tx, email, owner?.fullName, code, now)
+		return { ok: true, challengeId: id }
+	})
+}
+
+/** Mails a new code for a reset that waits for one. */
+export function resendResetCode(challengeId: string, caller: Caller) {
+	return resendCode(challengeId, 'reset', caller, async (tx, challenge, code) => {
+		const owner = !challenge.codeHash ? undefined : await findOwner(challenge.email, tx)
+		await mailTo(tx, challenge.email, owner?.fullName, code, caller.now)
+		return Boolean(challenge.codeHash)
+	})
+}
+
+/**
+ * Enters the code of a reset. The code is used up; what allows the new password is a grant that this browser alone
+ * gets.
+ * @returns the grant, for a signed cookie.
+ */
+export async function verifyResetCode(
+	challengeId: string,
+	code: string,
+	{ now, address }: Caller,
+): Promise<{ ok: true; grant: string } | TooMany | WrongCode> {
+	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
+	if (tooMany) return tooMany
+	const token = randomBytes(32).toString('base64url')
+	return await write(async tx => {
+		const tried = await tryCode(tx, { id: challengeId, purpose: 'reset', code, now })
+		if (!tried.ok) return tried
+		const verified = await tx
+			.update(challenges)
+			.set({ verifiedAt: now, payload: { grantHash: hashGrant(token) } })
+			.where(and(eq(challenges.id, challengeId), isNull(challenges.verifiedAt)))
+			.returning({ id: challenges.id })
+		if (verified.length !== 1) return { ok: false, message: TEXT.invalidCode }
+		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
+		return { ok: true, grant: `${challengeId}.${token}` }
+	})
+}
+
+/** The email that a grant is for, while it is good for a new password. */
+export async function findResetGrant(
+	grant: string | undefined,
+	now: number,
+	from: Readable = db,
+): Promise<{ challengeId: string; email: string } | undefined> {
+	const [id = '', token = ''] = grant?.split('.') ?? []
+	const [row] = await from
+		.select()
+		.from(challenges)
+		.where(
+			and(
+				eq(challenges.id, id),
+				eq(challenges.purpose, 'reset'),
+				isNotNull(challenges.verifiedAt),
+				gt(challenges.verifiedAt, now - RESET_GRANT_SECONDS * 1000),
+				isNull(challenges.consumedAt),
+			),
+		)
+	if (!row || row.payload?.['grantHash'] !== hashGrant(token)) return undefined
+	return { challengeId: row.id, email: row.email }
+}
+
+/** Sets the new password: once per grant. All sessions of the account end, and its owner is told. */
+export async function resetPassword(
+	grant: string,
+	newPassword: string,
+	by: Caller,
+): Promise<
+	{ ok: true; email: string } | TooMany | { ok: false; message: string; field?: string; code?: string }
+> {
+	const { now, address } = by
+	// Before anything is hashed, which costs: anybody may send a grant that is none.
+	if (!(await findResetGrant(grant, now))) return { ok: false, message: TEXT.resetFailed }
+	const tooMany = await countAttempt('resetsPerAddress', address, now)
+	if (tooMany) return tooMany
+	const passwordHash = await hashPassword(newPassword)
+	return await write(async tx => {
+		const granted = await findResetGrant(grant, now, tx)
+		const owner = granted && (await findOwner(granted.email, tx))
+		if (granted && owner && isPersonalPassword(newPassword, { ...granted, ...owner })) {
+			return { ok: false, field: 'newPassword', code: 'personal-password', message: BAD_PASSWORD.personal }
+		}
+		if (!granted || !(await consumeChallenge(tx, granted.challengeId, now))) {
+			return { ok: false, message: TEXT.resetFailed }
+		}
+		if (!owner) return { ok: false, message: TEXT.resetFailed }
+		const { email } = granted
+		const account = { email, ...owner }
+		await setPassword(tx, { account, passwordHash, action: 'account.password-reset', now })
+		await forgiveCode(tx, { purpose: 'reset', email, accountId: account.id }, by)
+		await forgiveAttempt(tx, 'resetsPerAddress', address)
+		return { ok: true, email }
+	})
+}
+
+const hashGrant = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+async function mailTo(tx: Tx, email: string, fullName: string | undefined, code: string, now: number) {
+	const mail =
+		fullName === undefined
+			? resetUnknownMail({ registerUrl: absoluteUrl('/register') })
+			: resetCodeMail({ fullName, code, minutes: CODE_SECONDS.reset / 60 })
+	await enqueueMail(tx, email, mail, { now })
+}

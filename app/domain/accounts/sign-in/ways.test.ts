@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { whyLogIn, withRedirectTo } from './ways'
+
+test('an address carries where one wants to go, if anywhere', () => {
+	expect(withRedirectTo('/user/pixels/buy?cell=1&cell=2', '/register')).toBe(
+		'/register?redirectTo=%2Fuser%2Fpixels%2Fbuy%3Fcell%3D1%26cell%3D2',
+	)
+	expect(withRedirectTo('', '/login')).toBe('/login')
+	expect(withRedirectTo(undefined, '/login')).toBe('/login')
+})
+
+test('the log-in says that it is for buying only to those who come from there', () => {
+	for (const destination of [
+		'/user/pixels/buy?cell=1',
+		'/user/pixels/preview?cell=1',
+		'/user/checkout/x/payment',
+	])
+		expect(whyLogIn(destination)).toBe('To buy pixels, log in or open an account.')
+	for (const destination of ['/user/history', '/user/pixels/sell'])
+		expect(whyLogIn(destination)).toBe('Log in or open an account to go on.')
+	for (const destination of [undefined, '']) expect(whyLogIn(destination)).toBe('Log in or open an account.')
+})

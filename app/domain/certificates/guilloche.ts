@@ -1,0 +1,102 @@
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import { CANVAS, type Cell } from '~/domain/grid/layout'
+
+/* The lines of a certificate as the data of SVG paths, for paper and page alike. Nothing in them is random: a place has
+   one rosette. */
+
+type Point = { x: number; y: number }
+
+/** Circles and waves around a place on the grid, in units of one tiny cell; what leaves the grid is cut roughly. */
+export type Rosette = { centre: Point; circles: number[]; waves: string[] }
+
+/* So many waves has a ring of this radius at least; the others are as dense. */
+const WAVES = { row: 18, column: 25, radius: 14 }
+const PHASES = 3
+
+/** The rosette of some cells: rings of waves, more of them for each row and column that the first lies at. */
+export function rosetteOf(cells: readonly Cell[]): Rosette {
+	const box = boundingBox(cells)
+	const centre = { x: box.x + box.w / 2, y: box.y + box.h / 2 }
+	const { row, col } = cells[0] ?? { row: 0, col: 0 }
+	const reach = Math.hypot(
+		Math.max(centre.x, CANVAS.width - centre.x),
+		Math.max(centre.y, CANVAS.height - centre.y),
+	)
+	const circles = [Math.min(12, Math.hypot(box.w, box.h) / 2 + 1)]
+	for (let last = circles[0] ?? 0; last < reach; circles.push(last)) last = last * 1.4 + 1.2
+	const waves = circles.slice(1).flatMap((outer, ring) => {
+		const inner = circles[ring] ?? 0
+		return [WAVES.row + row, WAVES.column + col].flatMap(count => {
+			const waves = Math.round((count * (inner + outer)) / 2 / WAVES.radius)
+			return phases(PHASES, phase => ringWave(centre, { inner, outer, waves, phase }))
+		})
+	})
+	return { centre, circles, waves }
+}
+
+/**
+ * A wave between two circles. `phase`: from 0 to 1. Half waves that lie outside of the grid are left out.
+ */
+export function ringWave(
+	centre: Point,
+	{ inner, outer, waves, phase }: { inner: number; outer: number; waves: number; phase: number },
+): string {
+	const [middle, height] = [(inner + outer) / 2, (outer - inner) / 2]
+	const at = (half: number, radius: number) => {
+		const angle = ((half + phase * 2) * Math.PI) / waves
+		return { x: centre.x + radius * Math.cos(angle), y: centre.y + radius * Math.sin(angle) }
+	}
+	let path = ''
+	let isOn = false
+	for (let half = 0; half < 2 * waves; half++) {
+		const [from, to] = [at(half, middle), at(half + 1, middle)]
+		// A curve of the second degree goes half the way to its handle.
+		const handle = at(half + 0.5, middle + (half % 2 === 0 ? 2 : -2) * height)
+		const isSeen = [from, handle, to].some(isOnGrid)
+		if (isSeen) path += `${isOn ? '' : `M${pair(from)}`}Q${pair(handle)} ${pair(to)}`
+		isOn = isSeen
+	}
+	return path
+}
+
+/** Waves along a line, from its start. `phase`: from 0 to 1. */
+export function lineWave(
+	start: Point,
+	{
+		length,
+		height,
+		waves,
+		phase,
+		isUpright = false,
+	}: { length: number; height: number; waves: number; phase: number; isUpright?: boolean },
+): string {
+	const half = length / waves / 2
+	const turn = (along: number, across: number) =>
+		pair(
+			isUpright ? { x: start.x + across, y: start.y + along } : { x: start.x + along, y: start.y + across },
+		)
+	// It begins before the line, so that its end does not show.
+	let path = `M${turn((phase - 1) * 2 * half, 0)}`
+	for (let at = -2; at < 2 * waves; at++) {
+		const along = (at + phase * 2) * half
+		path += `Q${turn(along + half / 2, at % 2 === 0 ? 2 * height : -2 * height)} ${turn(along + half, 0)}`
+	}
+	return path
+}
+
+/** The same line `count` times, each a little further. */
+export function phases(count: number, draw: (phase: number) => string): string[] {
+	return Array.from({ length: count }, (_, at) => draw(at / count))
+}
+
+function isOnGrid({ x, y }: Point): boolean {
+	return x >= -1 && x <= CANVAS.width + 1 && y >= -1 && y <= CANVAS.height + 1
+}
+
+function pair({ x, y }: Point): string {
+	return `${round(x)} ${round(y)}`
+}
+
+function round(value: number): number {
+	return Math.round(value * 100) / 100
+}

@@ -1,0 +1,5 @@
+/** What is said when a block could not be changed. */
+export const BLOCK_FAILED = {
+	manage: 'Failed to manage pixel',
+	deleteImage: 'Failed to delete image',
+} as const

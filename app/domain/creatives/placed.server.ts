@@ -1,0 +1,98 @@
+import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm'
+import { releaseFiles } from '~/domain/files/commands.server'
+import { type HeldImage, isHeldBy } from '~/domain/files/held.server'
+import { db, type Tx } from '~/server/db/db.server'
+import { cellHolders, files, orders, placedImages } from '~/server/db/schema.server'
+
+/* The image that a buyer placed on a selection before buying it. It stays with the checkout, seen by its buyer alone,
+   until the form of the block takes it. */
+
+/** A held image, and the fields that say how it lies. */
+export type Placed = { key: string; framing: Record<string, string> }
+
+const FRAMING = ['rotation', 'fit', 'position', 'zoom', 'position_x', 'position_y'] as const
+/** More than any of them has. */
+const FIELD_LENGTH = 40
+
+/** The fields of a form that say how its image lies. */
+export function framingFields(values: Record<string, unknown>): Record<string, string> {
+	return Object.fromEntries(
+		FRAMING.flatMap(name => {
+			const value = values[name]
+			return typeof value === 'string' && value.length <= FIELD_LENGTH ? [[name, value]] : []
+		}),
+	)
+}
+
+/**
+ * Keeps an image of the account with its open checkout, in place of those of the account's other checkouts that were
+ * never submitted. @returns the files to discard after the commit.
+ */
+export async function placeImage(
+	tx: Tx,
+	{ orderId, accountId, now }: { orderId: string; accountId: string; now: number },
+	{ key, framing }: Placed,
+): Promise<string[]> {
+	const unsubmitted = tx
+		.select({ id: orders.id })
+		.from(orders)
+		.where(and(eq(orders.accountId, accountId), inArray(orders.status, ['open', 'abandoned'])))
+	const before = await tx
+		.delete(placedImages)
+		.where(inArray(placedImages.orderId, unsubmitted))
+		.returning({ key: placedImages.imageKey })
+	const isOwn = and(eq(files.key, key), isHeldBy(accountId))
+	const [own] = await tx.select({ key: files.key }).from(files).where(isOwn)
+	if (own) await tx.insert(placedImages).values({ orderId, imageKey: key, framing, createdAt: now })
+	return await releaseFiles(
+		tx,
+		before.flatMap(image => (image.key === key ? [] : [image.key])),
+	)
+}
+
+/** The newest image that the buyer placed on some of these cells, which the purchase has brought, and how it lies. */
+export async function findPlaced(
+	cells: readonly number[],
+	accountId: string,
+): Promise<{ held: HeldImage; values: Record<string, string> } | undefined> {
+	const broughtThem = db
+		.select({ one: sql`1` })
+		.from(cellHolders)
+		.where(and(eq(cellHolders.orderId, orders.id), inArray(cellHolders.cell, [...cells])))
+	const [placed] = await db
+		.select({
+			key: files.key,
+			name: files.name,
+			width: files.width,
+			height: files.height,
+			values: placedImages.framing,
+		})
+		.from(placedImages)
+		.innerJoin(orders, eq(orders.id, placedImages.orderId))
+		.innerJoin(files, eq(files.key, placedImages.imageKey))
+		.where(
+			and(
+				eq(orders.accountId, accountId),
+				inArray(orders.status, ['pending', 'approved']),
+				exists(broughtThem),
+			),
+		)
+		.orderBy(desc(placedImages.createdAt))
+		.limit(1)
+	if (!placed) return undefined
+	const { values, width, height, ...file } = placed
+	return { held: { ...file, width: width ?? 0, height: height ?? 0 }, values }
+}
+
+/** Takes the placed images of an account out of the books. @returns the files to discard after the commit. */
+export async function dropPlaced(tx: Tx, accountId: string): Promise<string[]> {
+	const own = tx.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId))
+	const dropped = await tx
+		.delete(placedImages)
+		.where(inArray(placedImages.orderId, own))
+		.returning({ key: placedImages.imageKey })
+	return await releaseFiles(
+		tx,
+		dropped.map(image => image.key),
+	)
+}

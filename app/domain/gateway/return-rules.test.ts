@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { INVALID, paymentResult, readPaymentReturn } from './return-rules'
+
+const complete = { token: 't', status: 'completed', amount: '400000', data: '[]' }
+
+test('all four parameters must be present', () => {
+	expect(readPaymentReturn(new URLSearchParams(complete))).toEqual({
+		token: 't',
+		status: 'completed',
+		amount: '400000',
+	})
+	for (const name of Object.keys(complete)) {
+		const search = new URLSearchParams(complete)
+		search.delete(name)
+		expect(readPaymentReturn(search), name).toBeNull()
+	}
+})
+
+const answer = { token: 't', status: 'completed', amount: '400000' }
+const totalPence = 400_000_00
+
+test('success is said of submitted orders alone', () => {
+	const resultOf = (status: Parameters<typeof paymentResult>[0]['status']) =>
+		paymentResult({ status, totalPence }, answer)
+	const titleOf = (status: Parameters<typeof resultOf>[0]) => resultOf(status).title
+	expect(resultOf('pending').text).toBe('Payment successful! Your pixels have been purchased.')
+	expect(resultOf('failed').text).toBe('An error occurred while processing your payment.')
+	expect(titleOf('pending')).toBe('Payment Successful!')
+	expect(titleOf('approved')).toBe('Payment Successful!')
+	expect(titleOf('open')).toBe('Processing Payment')
+	expect(titleOf('failed')).toBe('Payment Failed')
+	expect(titleOf('rejected')).toBe('Payment Failed')
+	expect(titleOf('abandoned')).toBe('Payment Failed')
+})
+
+test('another status than completed has failed; another amount than the order’s is invalid', () => {
+	const order = { status: 'approved' as const, totalPence }
+	expect(paymentResult(order, { ...answer, status: 'cancelled' }).text).toBe(
+		'Payment failed. Please try again.',
+	)
+	expect(paymentResult(order, { ...answer, amount: '4' })).toEqual(INVALID)
+})

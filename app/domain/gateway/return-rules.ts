@@ -1,0 +1,52 @@
+import { parsePounds } from '~/domain/money'
+import type { OrderStatus } from '~/domain/orders/rules'
+
+/**
+ * How a return from a payment turned out, and the words for it.
+ */
+export type PaymentResult = {
+	title: 'Processing Payment' | 'Payment Successful!' | 'Payment Failed'
+	text: string
+}
+
+export const INVALID: PaymentResult = { title: 'Payment Failed', text: 'Invalid payment response data' }
+
+/** What the address carries and is looked at; `data`, the blocks, is not believed. */
+export type PaymentReturn = { token: string; status: string; amount: string }
+
+/** Reads the parameters of the address: token, status, amount and data must all be present. */
+export function readPaymentReturn(search: URLSearchParams): PaymentReturn | null {
+	const token = search.get('token')
+	const status = search.get('status')
+	const amount = search.get('amount')
+	return token && status && amount && search.get('data') ? { token, status, amount } : null
+}
+
+/**
+ * What is said about the order that a valid token names. The address grants nothing: that a payment is complete is
+ * believed only of an order that was submitted, and of the amount that the order has.
+ */
+export function paymentResult(
+	order: { status: OrderStatus; totalPence: number },
+	answer: PaymentReturn,
+): PaymentResult {
+	if (answer.status !== 'completed') {
+		return { title: 'Payment Failed', text: 'Payment failed. Please try again.' }
+	}
+	if (parsePounds(answer.amount) !== order.totalPence) return INVALID
+	switch (order.status) {
+		case 'pending':
+		case 'approved':
+			return {
+				title: 'Payment Successful!',
+				text: 'Payment successful! Your pixels have been purchased.',
+			}
+		case 'open':
+			return {
+				title: 'Processing Payment',
+				text: 'Your payment is being processed. Please send us the receipt at the last step of the checkout.',
+			}
+		default:
+			return { title: 'Payment Failed', text: 'An error occurred while processing your payment.' }
+	}
+}

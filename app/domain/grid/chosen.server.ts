@@ -1,0 +1,26 @@
+import { meantCells, readSelection } from '~/domain/grid/selection/selection'
+import { cellsByIds } from './layout'
+import { placeOf } from './place'
+import { readGrid, statesFor } from './queries.server'
+
+/**
+ * What somebody has chosen who is on the way to buying it, as the address of that page says: the cells among their
+ * neighbours at `now` (UTC ms), and what they cost (pence). Null where nothing is chosen.
+ */
+export async function readChosen(destination: string, now: number) {
+	const [path, query] = destination.split('?')
+	if (!query || !/^\/user\/pixels\/(buy|preview)$/.test(path ?? '')) return null
+	const meant = meantCells(readSelection(new URLSearchParams(query)), false)
+	const cells = meant.ok ? cellsByIds(meant.ids) : []
+	if (cells.length === 0) return null
+	const grid = await readGrid(now)
+	const states = statesFor(grid, { role: 'guest' })
+	const place = placeOf(
+		cells.map(cell => cell.id),
+		{ states, blocks: grid.blocks },
+		{ w: 14, h: 8 },
+	)
+	return { cells, place, pence: cells.reduce((sum, cell) => sum + grid.prices[cell.type], 0) }
+}
+
+export type Chosen = NonNullable<Awaited<ReturnType<typeof readChosen>>>

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { CELLS, cellAt, cellsByIds } from './layout'
+import { freeBeside, lotNumber, lotPlace, lotSize, titleOf } from './lot'
+import { FALLBACK_PRICES, type Holding } from './rules'
+
+const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
+const BLOCK = cellsByIds([id(18, 21), id(18, 22), id(19, 21), id(19, 22)])
+
+test('a lot has a number, a size and a place', () => {
+	expect(lotNumber(BLOCK)).toBe('Lot 18·21')
+	expect(lotSize(BLOCK)).toBe('4 tiny pixels, 2 by 2')
+	expect(lotPlace(BLOCK)).toBe('rows 18 to 19, columns 21 to 22')
+	expect(lotPlace(BLOCK.slice(0, 3))).toBe('from row 18, column 21')
+	expect(lotSize(cellsByIds([19]))).toBe('the large pixel')
+})
+
+test.each([
+	['Aurelia. Watches made in Geneva.', 'Aurelia', 'Watches made in Geneva.'],
+	['Clocks since 1851', 'Clocks since 1851', ''],
+	['e.g. this', 'e.g', 'this'],
+	[`${'long '.repeat(20)}words.`, null, `${'long '.repeat(20)}words.`],
+])('the first sentence of %j is its title, where it is short', (description, title, text) => {
+	expect(titleOf(description)).toEqual({ title, text })
+})
+
+describe('what is free beside a block', () => {
+	const around = (taken: readonly number[]) => {
+		const holdings: Holding[] = CELLS.map(({ id: cell }) =>
+			taken.includes(cell) ? { kind: 'house' } : { kind: 'available' },
+		)
+		return freeBeside(BLOCK, { holdings, prices: FALLBACK_PRICES }).map(({ cells, pence }) => [
+			lotPlace(cells),
+			pence,
+		])
+	}
+
+	test('lies along its edges, three cells deep, the largest first', () => {
+		expect(around([id(18, 24), id(19, 24)])).toEqual([
+			['rows 20 to 22, columns 21 to 22', 60_000_000],
+			['rows 18 to 19, columns 18 to 20', 60_000_000],
+			['rows 15 to 17, columns 21 to 22', 60_000_000],
+		])
+	})
+
+	test('is less where cells are taken, and nothing where all are', () => {
+		const edge = [id(17, 21), id(17, 22), id(20, 21), id(20, 22), id(18, 20), id(19, 20)]
+		expect(around([...edge, id(18, 23)])).toEqual([['row 19, columns 23 to 25', 30_000_000]])
+		expect(around([...edge, id(18, 23), id(19, 23)])).toEqual([])
+	})
+})

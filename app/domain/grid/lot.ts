@@ -1,0 +1,133 @@
+import { isFilledRectangle, shapeSize } from './geometry-rules'
+import { type Cell, type CellType, cellAt, cellsByIds } from './layout'
+import type { GridSnapshot } from './queries.server'
+import type { Holding, PublishedBlock } from './rules'
+
+/** What pages say of a block as of a lot in an auction. Pure. */
+
+/** "Lot 18·21": by the row and the column of the first of its cells, which come in ascending order. */
+export function lotNumber([first]: readonly Cell[]): string {
+	return `Lot ${first?.row}·${first?.col}`
+}
+
+/** "12 tiny pixels, 4 by 3", "the large pixel", "a small pixel". */
+export function lotSize(cells: readonly Cell[]): string {
+	const [first] = cells
+	if (!first) throw new Error('A lot has cells')
+	if (cells.length === 1) return `${first.type === 'large' ? 'the' : 'a'} ${first.type} pixel`
+	const { across, down } = shapeSize(cells)
+	return `${cells.length} ${first.type} pixels, ${across} by ${down}`
+}
+
+/** "rows 18 to 20, columns 21 to 24", "row 8, column 3"; for cells that are no rectangle "from row 9, column 4". */
+export function lotPlace(cells: readonly Cell[]): string {
+	const [first] = cells
+	const last = cells.at(-1)
+	if (!first || !last) throw new Error('A lot has cells')
+	if (!isFilledRectangle(cells)) return `from row ${first.row}, column ${first.col}`
+	return `${span('row', first.row, last.row)}, ${span('column', first.col, last.col)}`
+}
+
+function span(word: string, from: number, to: number): string {
+	return from === to ? `${word} ${from}` : `${word}s ${from} to ${to}`
+}
+
+const TITLE_LENGTH = 48
+
+/** What an owner says, as a title and the rest: its first sentence, where that is short enough for one. */
+export function titleOf(description: string): { title: string | null; text: string } {
+	const [, first = '', text = ''] = /^(.+?)(?:\.\s+|\n+|\.?$)(.*)$/s.exec(description.trim()) ?? []
+	return first && first.length <= TITLE_LENGTH ? { title: first, text } : { title: null, text: description }
+}
+
+/** A block with the day on which the last of its cells was acquired (UTC ms), and its list price in pence. */
+export type Highlight = { block: PublishedBlock; cells: Cell[]; since: number; pence: number }
+
+/** The block that was acquired last, and the one with the highest list price, in this order; one if it is the same. */
+export function highlightsOf({ blocks, held, prices }: GridSnapshot): [string, Highlight][] {
+	const sinceOf = new Map(held.map(({ cell, since }) => [cell, since]))
+	const all = blocks.map(block => {
+		const cells = cellsByIds(block.cells)
+		const since = Math.max(...block.cells.map(id => sinceOf.get(id) ?? 0))
+		return { block, cells, since, pence: cells.reduce((sum, { type }) => sum + prices[type], 0) }
+	})
+	const [latest] = all.toSorted((a, b) => b.since - a.since)
+	const [highest] = all.toSorted((a, b) => b.pence - a.pence || a.since - b.since)
+	if (!latest || !highest) return []
+	return latest === highest
+		? [['Highest lot', highest]]
+		: [
+				['Latest acquired', latest],
+				['Highest lot', highest],
+			]
+}
+
+/** A free rectangle that touches a block. `pence`: its list price. */
+export type FreeRectangle = { cells: Cell[]; pence: number }
+
+const MOST = 3
+const DEPTH = 3
+
+/**
+ * The largest free rectangles beside a block, one on each side, of its own type of cells: along its edge, and as deep as
+ * the block is, or {@link DEPTH}. At most {@link MOST}, the largest first.
+ */
+export function freeBeside(
+	block: readonly Cell[],
+	grid: { holdings: readonly Holding[]; prices: Readonly<Record<CellType, number>> },
+): FreeRectangle[] {
+	const [first] = block
+	if (!first) return []
+	const rows = ends(block.map(cell => cell.row))
+	const cols = ends(block.map(cell => cell.col))
+	const freeAt = (row: number, col: number) => {
+		const cell = cellAt(row, col)
+		const holding = cell?.type === first.type ? grid.holdings[cell.id - 1] : undefined
+		return holding?.kind === 'available' && !holding.invited ? cell : undefined
+	}
+	return [
+		largest(rows, cols, (row, out) => freeAt(row, cols[1] + out)),
+		largest(cols, rows, (col, out) => freeAt(rows[1] + out, col)),
+		largest(rows, cols, (row, out) => freeAt(row, cols[0] - out)),
+		largest(cols, rows, (col, out) => freeAt(rows[0] - out, col)),
+	]
+		.filter(cells => cells.length > 0)
+		.sort((a, b) => b.length - a.length)
+		.slice(0, MOST)
+		.map(found => {
+			const cells = found.sort((a, b) => a.id - b.id)
+			return { cells, pence: cells.length * grid.prices[first.type] }
+		})
+}
+
+type Ends = readonly [least: number, most: number]
+
+function ends(numbers: readonly number[]): Ends {
+	return [Math.min(...numbers), Math.max(...numbers)]
+}
+
+/** The largest rectangle along an edge. `at`: the cell at a place of the edge, so many steps away from it. */
+function largest(
+	[from, to]: Ends,
+	across: Ends,
+	at: (along: number, out: number) => Cell | undefined,
+): Cell[] {
+	const depth = Math.max(DEPTH, across[1] - across[0] + 1)
+	let best: Cell[] = []
+	for (let start = from; start <= to; start++) {
+		for (let end = start; end <= to; end++) {
+			const cells: Cell[] = []
+			for (let out = 1; out <= depth; out++) {
+				const line = range(start, end).flatMap(along => at(along, out) ?? [])
+				if (line.length <= end - start) break
+				cells.push(...line)
+			}
+			if (cells.length > best.length) best = cells
+		}
+	}
+	return best
+}
+
+function range(from: number, to: number): number[] {
+	return Array.from({ length: to - from + 1 }, (_, step) => from + step)
+}

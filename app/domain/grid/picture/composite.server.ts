@@ -1,0 +1,172 @@
+import { inArray } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import PQueue from 'p-queue'
+import { smallImageKey, smallImageSize } from '~/domain/files/rules'
+import { noteDecoding, readUpload } from '~/domain/files/stored.server'
+import { DAY_MS } from '~/domain/time'
+import { db } from '~/server/db/db.server'
+import { files } from '~/server/db/schema.server'
+import { StoreError } from '~/server/files/file-store.server.js'
+import { keysOlderThan, storage } from '~/server/files/storage.server'
+import { composeTiles, encodePng, encodeWithin, type Tile } from '~/server/images/compose.server'
+import { log } from '~/server/ops/log.server'
+import { boundingBox, isFilledRectangle } from '../geometry-rules'
+import { CANVAS, cellsByIds, type UnitRect } from '../layout'
+import { readGrid } from '../queries.server'
+import type { PublishedBlock } from '../rules'
+import { COMPOSITE_FORMATS, COMPOSITE_WIDTHS, type CompositeFormat, PLAIN_WIDTH } from './composite'
+import { CROP, cropOf, cutTo } from './crop'
+
+/** `width` null: the part of the grid that pages show in their heads. */
+type Variant = { width: number | null; format: CompositeFormat }
+type Made = { bytes: Uint8Array; isComplete: boolean }
+
+/** `isComplete`: no image was left out because it is damaged, so the file never changes. */
+export type CompositeFile = { bytes: Uint8Array<ArrayBuffer>; type: string; isComplete: boolean }
+/** What an address of a composite image leads to: a file, the grid of the moment instead, or nothing. */
+export type FoundComposite = CompositeFile | { movedTo: string } | undefined
+
+const TYPES: Readonly<Record<CompositeFormat, string>> = {
+	avif: 'image/avif',
+	webp: 'image/webp',
+	png: 'image/png',
+}
+/** Bytes that each width should not exceed; the middle one has to arrive within a second over 400 kbit/s. */
+const BUDGETS: Readonly<Record<number, number>> = { 480: 12_000, 960: 24_000, 1600: 90_000 }
+const CROP_BUDGET = 14_000
+/** How long files of earlier grids are kept, for pages that were opened before a change. */
+const KEEP_MS = DAY_MS
+/**
+ * For how long a composite image with gaps is good, in UTC ms and seconds: then what was damaged is looked at again.
+ */
+export const INCOMPLETE_MS = 60_000
+
+/* One at a time: several would only make all who wait wait longer, and an upload would get its turn less often. */
+const composing = new PQueue({ concurrency: 1 })
+const underWay = new Map<string, Promise<Made>>()
+const incomplete = new LRUCache<string, { bytes: Uint8Array; until: number }>({
+	max: (COMPOSITE_WIDTHS.length + 1) * COMPOSITE_FORMATS.length,
+})
+
+/**
+ * One file of a composite image ("960.avif"), from the store or made now; made once however many ask at the same time.
+ * The address of an earlier grid whose file was never made leads to the grid of the moment. @param now UTC ms
+ */
+export async function readComposite(hash: string, file: string, now: number): Promise<FoundComposite> {
+	const variant = parseFile(file)
+	if (!variant || !/^[0-9a-f]{24}$/.test(hash)) return undefined
+	const type = TYPES[variant.format]
+	const key = keyOf(hash, file)
+	const stored = await storage.get(key)
+	if (stored) return { bytes: stored, type, isComplete: true }
+	const kept = incomplete.get(key)
+	if (kept && now < kept.until) return { bytes: new Uint8Array(kept.bytes), type, isComplete: false }
+	const { compositeHash, blocks } = await readGrid(now)
+	if (compositeHash !== hash) return compositeHash === null ? undefined : { movedTo: compositeHash }
+
+	const job =
+		underWay.get(key) ?? composing.add(() => make(key, blocks, variant, now), { throwOnTimeout: true })
+	underWay.set(key, job)
+	const { bytes, isComplete } = await job.finally(() => underWay.delete(key))
+	return { bytes: new Uint8Array(bytes), type, isComplete }
+}
+
+function keyOf(hash: string, file: string): string {
+	return `composites/${hash}-${file}`
+}
+
+function parseFile(file: string): Variant | undefined {
+	const [name, extension] = file.split('.')
+	const width = name === 'crop' ? null : COMPOSITE_WIDTHS.find(known => String(known) === name)
+	const format = COMPOSITE_FORMATS.find(known => known === extension)
+	if (width === undefined || !format || file !== `${name}.${format}`) return undefined
+	return format === 'png' && width !== PLAIN_WIDTH ? undefined : { width, format }
+}
+
+async function make(
+	key: string,
+	blocks: readonly PublishedBlock[],
+	{ width, format }: Variant,
+	now: number,
+): Promise<Made> {
+	const unit = width === null ? CROP.unit : width / CANVAS.width
+	const part = width === null ? cropOf(blocks) : { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
+	const size = { width: part.w * unit, height: part.h * unit }
+	const originals = await readOriginals(blocks)
+	const tiles = blocks
+		.map(block => tileOf(block, originals.get(block.imageKey), unit, part))
+		.filter(tile => tile.windows.length > 0)
+	const { canvas, missing } = await composeTiles(size.width, size.height, tiles, {
+		read: async versionKey => {
+			try {
+				return await readUpload(versionKey, originals.get(versionKey)?.bytes ?? null)
+			} catch (error) {
+				// Without the store there would be gaps alone, and each would be waited for.
+				if (error instanceof StoreError) throw error
+				log.warn({ err: error, key: versionKey }, 'an upload could not be read')
+				return undefined
+			}
+		},
+		noteDecoding,
+	})
+	const budget = width === null ? CROP_BUDGET : (BUDGETS[width] ?? 30_000)
+	const bytes =
+		format === 'png' ? await encodePng(canvas, size) : await encodeWithin(canvas, size, format, budget)
+	if (missing > 0) {
+		incomplete.set(key, { bytes, until: now + INCOMPLETE_MS })
+		return { bytes, isComplete: false }
+	}
+	incomplete.delete(key)
+	await storage
+		.put(key, bytes)
+		.catch(error => log.error({ err: error, key }, 'a composite image could not be stored'))
+	return { bytes, isComplete: true }
+}
+
+type Original = { bytes: number; width: number | null; height: number | null }
+
+async function readOriginals(blocks: readonly PublishedBlock[]): Promise<Map<string, Original>> {
+	const rows = await db
+		.select({ key: files.key, bytes: files.bytes, width: files.width, height: files.height })
+		.from(files)
+		.where(inArray(files.key, [...new Set(blocks.map(block => block.imageKey))]))
+	return new Map(rows.map(({ key, ...original }) => [key, original]))
+}
+
+/**
+ * An image lies over the bounding box of its cells and shows only through the cells (P24). Decoding is most of the work
+ * and grows with the source, so the small version goes first where it covers the box.
+ */
+function tileOf(
+	{ imageKey, cells: ids }: PublishedBlock,
+	original: Original | undefined,
+	unit: number,
+	part: UnitRect,
+): Tile {
+	const scale = (rect: UnitRect) => ({
+		x: rect.x * unit,
+		y: rect.y * unit,
+		w: rect.w * unit,
+		h: rect.h * unit,
+	})
+	const cells = cellsByIds(ids)
+	const bounds = boundingBox(cells)
+	const box = scale({ ...bounds, x: bounds.x - part.x, y: bounds.y - part.y })
+	const small = smallImageSize(original?.width ?? 0, original?.height ?? 0)
+	const isEnough = small.width >= box.w && small.height >= box.h
+	return {
+		versions: isEnough ? [smallImageKey(imageKey), imageKey] : [imageKey],
+		box,
+		windows: (isFilledRectangle(cells) ? [bounds] : cells).flatMap(rect => {
+			const window = cutTo(rect, part)
+			return window ? [scale(window)] : []
+		}),
+	}
+}
+
+/** Removes the files of earlier grids that no open page can still name. @param now UTC ms */
+export async function pruneComposites(current: string | null, now: number): Promise<void> {
+	for await (const key of keysOlderThan('composites', now - KEEP_MS)) {
+		if (current === null || !key.startsWith(keyOf(current, ''))) await storage.delete(key)
+	}
+}

@@ -1,0 +1,60 @@
+import { log } from '~/server/ops/log.server'
+import { CELLS, cellAtUnit, cellsByIds, type UnitRect } from '../layout'
+import { type GridSnapshot, readGrid, statesFor } from '../queries.server'
+import type { CellState } from '../rules'
+import { cropOf, cutTo, rowsOf } from './crop'
+
+/** A part of the grid as guests see it. Places are counted from its corner, in units of one tiny cell. */
+export type GridCrop = {
+	/** Of the composite image; null while nothing is published. */
+	readonly hash: string | null
+	/** The first and the last row. */
+	readonly rows: readonly [number, number]
+	/** The cells without an image, whole or cut, by their state. */
+	readonly cells: readonly (readonly [CellState, readonly UnitRect[]])[]
+	/** The right and the bottom edges of the images. */
+	readonly seams: readonly (UnitRect & { readonly side: 'right' | 'bottom' })[]
+}
+
+const drawn = new WeakMap<GridSnapshot, GridCrop>()
+
+/** What public pages show of the grid in their heads at `now` (UTC ms); null when it cannot be read. */
+export async function readCrop(now: number): Promise<GridCrop | null> {
+	try {
+		const grid = await readGrid(now)
+		const known = drawn.get(grid) ?? crop(grid)
+		drawn.set(grid, known)
+		return known
+	} catch (error) {
+		log.error({ err: error }, 'the grid cannot be read')
+		return null
+	}
+}
+
+function crop(grid: GridSnapshot): GridCrop {
+	const part = cropOf(grid.blocks)
+	const states = statesFor(grid, { role: 'guest' })
+	const shown = new Set(grid.blocks.flatMap(block => block.cells))
+	const byState = new Map<CellState, UnitRect[]>()
+	for (const cell of CELLS) {
+		const rect = shown.has(cell.id) ? undefined : cutTo(cell, part)
+		const state = states[cell.id - 1] ?? 'available'
+		if (rect) byState.set(state, [...(byState.get(state) ?? []), rect])
+	}
+	return { hash: grid.compositeHash, rows: rowsOf(part), cells: [...byState], seams: seamsOf(grid, part) }
+}
+
+function seamsOf({ blocks }: GridSnapshot, part: UnitRect): GridCrop['seams'] {
+	return blocks.flatMap(block => {
+		const ids = new Set(block.cells)
+		const isInside = (x: number, y: number) => ids.has(cellAtUnit(x, y)?.id ?? 0)
+		return cellsByIds(block.cells).flatMap(cell => {
+			const rect = cutTo(cell, part)
+			if (!rect) return []
+			const ends = { right: cell.x + cell.w, bottom: cell.y + cell.h }
+			const right = isInside(ends.right, cell.y) ? [] : [{ ...rect, side: 'right' as const }]
+			const bottom = isInside(cell.x, ends.bottom) ? [] : [{ ...rect, side: 'bottom' as const }]
+			return [...right, ...bottom]
+		})
+	})
+}

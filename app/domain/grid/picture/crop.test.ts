@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { CANVAS, CELLS, cellAt } from '../layout'
+import { CROP, cropOf, cutTo, rowsOf } from './crop'
+
+const block = (...places: [row: number, col: number][]) => ({
+	cells: places.map(([row, col]) => cellAt(row, col)?.id ?? 0),
+})
+
+describe('the part of the grid that pages show in their heads', () => {
+	test('lies around the large cell while nothing is shown', () => {
+		expect(cropOf([])).toEqual({ x: 10, y: 2, w: CROP.w, h: CROP.h })
+		expect(rowsOf(cropOf([]))).toEqual([1, 8])
+	})
+
+	test('has in its middle what is shown alone', () => {
+		const part = cropOf([block([20, 15])])
+		const cell = cellAt(20, 15)
+		expect(Math.abs((cell?.x ?? 0) + 0.5 - part.x - part.w / 2)).toBeLessThanOrEqual(1)
+		expect(Math.abs((cell?.y ?? 0) + 0.5 - part.y - part.h / 2)).toBeLessThanOrEqual(1)
+	})
+
+	test('never leaves the grid, and follows the larger block', () => {
+		const part = cropOf([block([33, 40]), block([1, 1])])
+		expect(part).toMatchObject({ x: 0, y: 0 })
+		const last = cropOf([block([33, 40])])
+		expect([last.x + last.w, last.y + last.h]).toEqual([CANVAS.width, CANVAS.height])
+	})
+})
+
+test('a rectangle is cut to a part of the grid', () => {
+	const part = { x: 10, y: 10, w: 20, h: 15 }
+	expect(cutTo({ x: 8, y: 12, w: 4, h: 2 }, part)).toEqual({ x: 0, y: 2, w: 2, h: 2 })
+	expect(cutTo({ x: 28, y: 24, w: 8, h: 10 }, part)).toEqual({ x: 18, y: 14, w: 2, h: 1 })
+	expect(cutTo({ x: 0, y: 0, w: 10, h: 10 }, part)).toBeUndefined()
+	expect(CELLS.filter(cell => cutTo(cell, part)).length).toBeGreaterThan(100)
+})

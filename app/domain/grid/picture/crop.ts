@@ -1,0 +1,48 @@
+import { CANVAS, cellAtUnit, cellsByIds, type UnitRect } from '../layout'
+import type { PublishedBlock } from '../rules'
+
+/**
+ * What public pages show of the grid in their heads, in units of one tiny cell, and how many pixels of its picture a
+ * unit has.
+ */
+export const CROP = { w: 20, h: 15, unit: 32 } as const
+
+/** Around the large cell: what an empty grid shows. */
+const MIDDLE = { x: 10, y: 2 } as const
+
+/** The part of the grid on which most is to be seen, rather in its middle than at its edge. */
+export function cropOf(blocks: readonly Pick<PublishedBlock, 'cells'>[]): UnitRect {
+	const shown = cellsByIds(blocks.flatMap(block => block.cells))
+	let best: { x: number; y: number; score: number } = { ...MIDDLE, score: 0 }
+	for (let y = 0; y <= CANVAS.height - CROP.h; y++) {
+		for (let x = 0; x <= CANVAS.width - CROP.w; x += 2) {
+			let score = 0
+			for (const cell of shown) score += cell.w * cell.h * centrality(cell, { x, y })
+			if (score > best.score) best = { x, y, score }
+		}
+	}
+	return { x: best.x, y: best.y, w: CROP.w, h: CROP.h }
+}
+
+/** From 1.25 for what lies in the middle of a part of the grid to 0 for what lies outside. */
+function centrality(cell: UnitRect, { x, y }: { x: number; y: number }): number {
+	const across = Math.abs(cell.x + cell.w / 2 - x - CROP.w / 2) / (CROP.w / 2)
+	const down = Math.abs(cell.y + cell.h / 2 - y - CROP.h / 2) / (CROP.h / 2)
+	return across > 1 || down > 1 ? 0 : 0.25 + (1 - across) * (1 - down)
+}
+
+/** The first and the last row that a part of the grid shows, wholly or cut. */
+export function rowsOf({ x, y, w, h }: UnitRect): readonly [number, number] {
+	const [first, last] = [cellAtUnit(x, y), cellAtUnit(x + w - 1, y + h - 1)]
+	if (!first || !last) throw new Error('That part is not of the grid')
+	return [first.row, last.row]
+}
+
+/** What `rect` shares with `part`, counted from the corner of `part`; undefined for nothing. */
+export function cutTo(rect: UnitRect, part: UnitRect): UnitRect | undefined {
+	const x = Math.max(rect.x, part.x)
+	const y = Math.max(rect.y, part.y)
+	const w = Math.min(rect.x + rect.w, part.x + part.w) - x
+	const h = Math.min(rect.y + rect.h, part.y + part.h) - y
+	return w > 0 && h > 0 ? { x: x - part.x, y: y - part.y, w, h } : undefined
+}

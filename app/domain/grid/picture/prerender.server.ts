@@ -1,0 +1,53 @@
+import { log } from '~/server/ops/log.server'
+import { readGrid } from '../queries.server'
+import { pruneComposites, readComposite } from './composite.server'
+
+const EVERY_MS = 1_000
+/** The files that most browsers ask for. */
+const AHEAD = ['960.avif', '1600.avif', 'crop.avif']
+
+/**
+ * Looks at the grid every second, so that after a change, whoever made it, its composite image is made before somebody
+ * asks for it. Costs one query of one row while nothing changes. @returns what to call to close; resolves when a
+ * running look is over.
+ */
+export function startPrerender(everyMs = EVERY_MS): () => Promise<void> {
+	let looking: Promise<void> | undefined
+	let isAway = false
+	let rendered: string | null = null
+	let isClosed = false
+
+	const look = async () => {
+		try {
+			const { compositeHash } = await readGrid(Date.now())
+			isAway = false
+			if (compositeHash === rendered) return
+			rendered = compositeHash
+		} catch (error) {
+			if (!isAway) log.warn({ err: error }, 'the grid could not be read ahead')
+			isAway = true
+			return
+		}
+		await prerender(rendered).catch(error => log.error({ err: error }, 'prerendering failed'))
+	}
+	const prerender = async (hash: string | null) => {
+		for (const file of AHEAD) {
+			// A grid that has changed meanwhile is not worth the work; the next look sees the new one.
+			const { compositeHash } = await readGrid(Date.now())
+			if (hash === null || compositeHash !== hash || isClosed) break
+			await readComposite(hash, file, Date.now())
+		}
+		await pruneComposites(hash, Date.now())
+	}
+	const timer = setInterval(() => {
+		looking ??= look().finally(() => {
+			looking = undefined
+		})
+	}, everyMs)
+	timer.unref()
+	return async () => {
+		isClosed = true
+		clearInterval(timer)
+		await looking
+	}
+}

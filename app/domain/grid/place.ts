@@ -1,0 +1,105 @@
+import { boundingBox, isFilledRectangle } from './geometry-rules'
+import { CANVAS, CELLS, type Cell, cellAtUnit, cellsByIds, TYPE_UNITS, type UnitRect } from './layout'
+import { cutTo } from './picture/crop'
+import type { CellState, PublishedBlock } from './rules'
+
+/** Some cells among their neighbours, as a viewer sees them. All in units of one tiny cell; paths are data of SVG. */
+export type Place = {
+	/** The part of the grid that is drawn. */
+	readonly view: UnitRect
+	/** The cells that are in sight, by their state. */
+	readonly cells: readonly (readonly [state: CellState, path: string])[]
+	/** The published blocks in sight. `clip`: the cells of one that is no rectangle. */
+	readonly blocks: readonly (Pick<PublishedBlock, 'imageKey' | 'description'> & {
+		readonly id: number
+		readonly box: UnitRect
+		readonly clip: string | null
+	})[]
+	/** The lines between cells; none inside of a block. */
+	readonly seams: string
+	/** The cells that the drawing is about: what they cover, as cells, and their outline. */
+	readonly own: { readonly box: UnitRect; readonly cells: string; readonly outline: string }
+}
+
+/** What is drawn at least, in units. */
+const SIZE = { w: 12, h: 12 } as const
+/** What is left on each side of cells that are larger. */
+const MARGIN = 2
+
+/**
+ * The neighbourhood of the cells `ids`, with these in its middle as far as the grid allows. `states`: what the viewer
+ * sees of each cell (`statesFor`). `size`: of the view at least, in units. Pure and safe for the browser.
+ */
+export function placeOf(
+	ids: Iterable<number>,
+	grid: { readonly states: readonly CellState[]; readonly blocks: readonly PublishedBlock[] },
+	size: Pick<UnitRect, 'w' | 'h'> = SIZE,
+): Place {
+	const own = cellsByIds(ids)
+	const box = boundingBox(own)
+	// In whole cells of theirs, so that none is cut; those beside the large one are small.
+	const step = Math.min(...own.map(({ type, w }) => (type === 'large' ? TYPE_UNITS.small.w : w)))
+	const view = viewAround(box, size, step)
+	const inSight = CELLS.filter(cell => cutTo(cell, view))
+	const byState = new Map<CellState, Cell[]>()
+	for (const cell of inSight) {
+		const state = grid.states[cell.id - 1] ?? 'available'
+		byState.set(state, [...(byState.get(state) ?? []), cell])
+	}
+	const blocks = grid.blocks.filter(block => cellsByIds(block.cells).some(cell => cutTo(cell, view)))
+	const blockOf = new Map(blocks.flatMap(block => block.cells.map(id => [id, block] as const)))
+	return {
+		view,
+		cells: [...byState].map(([state, cells]) => [state, pathOf(cells)]),
+		blocks: blocks.map(({ imageKey, description, cells: members }) => {
+			const cells = cellsByIds(members)
+			const clip = isFilledRectangle(cells) ? null : pathOf(cells)
+			return { id: members[0] ?? 0, imageKey, description, box: boundingBox(cells), clip }
+		}),
+		seams: edgesOf(inSight, (cell, other) => {
+			const block = blockOf.get(cell.id)
+			return block !== undefined && block === (other && blockOf.get(other.id))
+		}),
+		own: { box, cells: pathOf(own), outline: outlineOf(own) },
+	}
+}
+
+function viewAround(box: UnitRect, size: Pick<UnitRect, 'w' | 'h'>, step: number): UnitRect {
+	const w = Math.min(CANVAS.width, Math.max(size.w, box.w + 2 * MARGIN))
+	const h = Math.min(CANVAS.height, Math.max(size.h, box.h + 2 * MARGIN))
+	const start = (from: number, length: number, shown: number, most: number) =>
+		Math.min(most - shown, Math.max(0, from + step * Math.round((length - shown) / 2 / step)))
+	return { x: start(box.x, box.w, w, CANVAS.width), y: start(box.y, box.h, h, CANVAS.height), w, h }
+}
+
+/** Rectangles as the data of one SVG path. */
+export function pathOf(rects: readonly UnitRect[]): string {
+	return rects.map(({ x, y, w, h }) => `M${x} ${y}h${w}v${h}h-${w}z`).join('')
+}
+
+/** The right and the bottom edges of cells, except those inside of one thing. */
+function edgesOf(cells: readonly Cell[], isOne: (cell: Cell, other: Cell | undefined) => boolean): string {
+	return cells
+		.map(cell => {
+			const { x, y, w, h } = cell
+			const right = isOne(cell, cellAtUnit(x + w, y)) ? '' : `M${x + w} ${y}v${h}`
+			return isOne(cell, cellAtUnit(x, y + h)) ? right : `${right}M${x} ${y + h}h${w}`
+		})
+		.join('')
+}
+
+/** The line around cells, also where they are no rectangle. */
+function outlineOf(cells: readonly Cell[]): string {
+	if (isFilledRectangle(cells)) return pathOf([boundingBox(cells)])
+	const ids = new Set(cells.map(({ id }) => id))
+	const isIn = (x: number, y: number) => ids.has(cellAtUnit(x, y)?.id ?? 0)
+	return cells
+		.map(
+			({ x, y, w, h }) =>
+				(isIn(x - 1, y) ? '' : `M${x} ${y}v${h}`) +
+				(isIn(x, y - 1) ? '' : `M${x} ${y}h${w}`) +
+				(isIn(x + w, y) ? '' : `M${x + w} ${y}v${h}`) +
+				(isIn(x, y + h) ? '' : `M${x} ${y + h}h${w}`),
+		)
+		.join('')
+}

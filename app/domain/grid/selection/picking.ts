@@ -1,0 +1,109 @@
+import { type Cell, type CellType, cellAtUnit, cellsByIds } from '../layout'
+import { type CellState, type GridMode, isClickable } from '../rules'
+import { checkNextPick, SELECTION_MESSAGES, selectionFromCoordinates } from './selection-rules'
+
+/**
+ * What clicks and drags make of a selection, step by step. Decides nothing: the server looks at the whole. Pure, safe
+ * for the browser.
+ */
+
+export type Picked =
+	| { readonly ok: true; readonly ids: readonly number[] }
+	/** `taken`: the cells that stand in the way. */
+	| { readonly ok: false; readonly message: string; readonly taken: readonly number[] }
+
+export type PickMode = Extract<GridMode, 'buy' | 'manage' | 'sell' | 'admin'>
+
+const NOT_YOURS: Readonly<Record<PickMode, string>> = {
+	buy: SELECTION_MESSAGES.unknown,
+	manage: 'Can only manage owned pixels',
+	sell: 'You can only sell pixels you own',
+	admin: SELECTION_MESSAGES.unknown,
+}
+
+const TAKEN_BY: Readonly<Record<CellState, string>> = {
+	invited: 'This pixel is already in an invitation and cannot be selected',
+	owned: 'it is yours already',
+	'admin-reserved': 'it is reserved by the house',
+	'user-reserved': 'it is reserved by another user',
+	available: 'it is for sale',
+}
+
+/** Why a cell in this state cannot be chosen in this mode; null when it can. */
+export function whyNot(mode: PickMode, state: CellState): string | null {
+	if (isClickable(mode, state)) return null
+	if (state === 'invited') return TAKEN_BY.invited
+	return `${NOT_YOURS[mode]}: ${TAKEN_BY[state]}`
+}
+
+/** Only one pixel can be selected for management. */
+export function isSingle(mode: PickMode): boolean {
+	return mode === 'manage'
+}
+
+/**
+ * What a click on a cell makes of a selection: a selected cell is unselected, another one joins if it may. `barred`:
+ * why this cell cannot be chosen, whatever its state.
+ */
+export function pickCell(
+	mode: PickMode,
+	selected: readonly number[],
+	cell: Cell,
+	state: CellState,
+	barred: string | null = null,
+): Picked {
+	const refused = barred ?? whyNot(mode, state)
+	if (refused) return { ok: false, message: refused, taken: [cell.id] }
+	if (selected.includes(cell.id)) return { ok: true, ids: selected.filter(id => id !== cell.id) }
+	if (isSingle(mode)) return { ok: true, ids: [cell.id] }
+	// A member's cell stands alone in the administrator's selection (P30).
+	if (mode === 'admin' && state === 'user-reserved') return { ok: true, ids: [cell.id] }
+	const chosen = cellsByIds(selected)
+	const problem = mode === 'admin' ? checkSameType(chosen, cell) : checkNextPick(chosen, cell)
+	if (problem) return { ok: false, message: problem, taken: [] }
+	return { ok: true, ids: [...selected, cell.id] }
+}
+
+/* Pixels need not touch each other for every step of an administrator's. */
+function checkSameType([first]: readonly Cell[], cell: Cell): string | null {
+	return first && first.type !== cell.type ? SELECTION_MESSAGES['mixed-types'] : null
+}
+
+/** Everything between two cells, both included; refused whole when one of it cannot be chosen. */
+export function pickRectangle(
+	mode: PickMode,
+	from: Cell,
+	to: Cell,
+	stateOf: (cell: Cell) => CellState,
+	barredOf: (cell: Cell) => string | null = () => null,
+): Picked {
+	const between = selectionFromCoordinates(from.type, from, to)
+	if (!between.ok) return { ok: false, message: between.message, taken: [] }
+	const taken = cellsByIds(between.ids).filter(
+		cell => (barredOf(cell) ?? whyNot(mode, stateOf(cell))) !== null,
+	)
+	const [first] = taken
+	if (!first) return { ok: true, ids: between.ids }
+	const place = `row ${first.row}, column ${first.col}`
+	const message =
+		taken.length === 1
+			? `One of these ${between.ids.length} pixels cannot be chosen: ${place}`
+			: `${taken.length} of these ${between.ids.length} pixels cannot be chosen, the first at ${place}`
+	return { ok: false, message, taken: taken.map(cell => cell.id) }
+}
+
+/** Rows of the canvas that a type stands in, in units; the large cell stands among the small ones. */
+const BANDS: Readonly<Record<CellType, readonly [top: number, bottom: number]>> = {
+	medium: [0, 3],
+	small: [4, 15],
+	large: [4, 13],
+	tiny: [16, 41],
+}
+
+/** The cell of a type that is nearest to a point of the canvas (units, fractions allowed): where a drag has led to. */
+export function nearestOfType(type: CellType, x: number, y: number): Cell | undefined {
+	const [top, bottom] = BANDS[type]
+	const clamp = (value: number, least: number, most: number) =>
+		Math.min(most, Math.max(least, Math.floor(value)))
+	return cellAtUnit(clamp(x, 0, 39), clamp(y, top, bottom))
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CELL_COUNT } from '../layout'
+import { rangesText, readRanges } from './ranges'
+
+test('a selection is written as runs', () => {
+	expect(rangesText([160, 112, 113, 114, 113])).toBe('112-114.160')
+	expect(rangesText([])).toBe('')
+})
+
+test('any selection of the grid comes back as it was, and fits an address', () => {
+	const ids = fc.uniqueArray(fc.integer({ min: 1, max: CELL_COUNT }), { maxLength: CELL_COUNT })
+	fc.assert(
+		fc.property(ids, chosen => {
+			expect(readRanges(rangesText(chosen))).toEqual([...chosen].sort((a, b) => a - b))
+		}),
+	)
+	const everyOther = Array.from({ length: Math.ceil(CELL_COUNT / 2) }, (_, place) => 2 * place + 1)
+	expect(rangesText(everyOther).length).toBeLessThan(3_000)
+	expect(readRanges(rangesText(everyOther))).toEqual(everyOther)
+})
+
+test.each([null, '', 'x', '1-', '-3', '1..2', '1-2-3', '1,2', ' 1', '1'.repeat(5_000)])(
+	'%j stands for nothing',
+	text => {
+		expect(readRanges(text)).toEqual([])
+	},
+)
+
+test('what is no cell of the grid is left out', () => {
+	expect(readRanges('0.1151.1152.9-7')).toEqual([1151])
+	expect(readRanges('0-9999')).toHaveLength(CELL_COUNT)
+})

@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyCell, at, idsAt, idsOf, isSlowlyRectangle, someIds } from '../../../../tests/support/cells'
+import { connectedArea } from '../geometry-rules'
+import { CELL_TYPES, CELLS, cellById } from '../layout'
+import { checkNextPick, checkRemainder, checkSelection, selectionFromCoordinates } from './selection-rules'
+
+const RECTANGLE = 'Selected pixels must form a complete rectangle or square shape with same type of pixels'
+
+describe('checkSelection', () => {
+	test('accepts single cells of every type and filled rectangles', () => {
+		for (const [row, col] of [
+			[1, 1],
+			[2, 1],
+			[2, 9],
+			[8, 1],
+			[33, 40],
+		] as const) {
+			expect(checkSelection([at(row, col).id])).toMatchObject({ ok: true, type: at(row, col).type })
+		}
+		expect(checkSelection(idsAt([8, 1], [8, 2], [9, 1], [9, 2]))).toMatchObject({ ok: true })
+		expect(checkSelection(idsOf(CELLS.filter(cell => cell.type === 'tiny'))).ok).toBe(true)
+	})
+	test('counts repetitions once', () => {
+		const result = checkSelection([112, 112, 113])
+		expect(result.ok && result.cells.map(cell => cell.id)).toEqual([112, 113])
+	})
+	test('names what is wrong, in the fixed words', () => {
+		expect(checkSelection([], 'Please select pixels to sell')).toMatchObject({
+			problem: 'empty',
+			message: 'Please select pixels to sell',
+		})
+		expect(checkSelection([0])).toMatchObject({ problem: 'unknown' })
+		expect(checkSelection([112, 1_152])).toMatchObject({ problem: 'unknown' })
+		expect(checkSelection(idsAt([7, 1], [8, 1]))).toMatchObject({
+			problem: 'mixed-types',
+			message: 'You can only select pixels of the same type',
+		})
+		expect(checkSelection(idsAt([8, 1], [8, 2], [9, 1]))).toMatchObject({
+			problem: 'not-rectangle',
+			message: RECTANGLE,
+		})
+		expect(checkSelection(idsAt([8, 1], [8, 3]))).toMatchObject({
+			problem: 'not-adjacent',
+			message: RECTANGLE,
+		})
+		expect(checkSelection(idsAt([8, 1], [9, 2]))).toMatchObject({ problem: 'not-adjacent' })
+	})
+	test('sees the hole that the large cell makes', () => {
+		expect(checkSelection(idsAt([2, 8], [2, 13]))).toMatchObject({ ok: false })
+		expect(checkSelection(idsOf(CELLS.filter(cell => cell.type === 'small')))).toMatchObject({
+			problem: 'not-rectangle',
+		})
+		const left = CELLS.filter(cell => cell.type === 'small' && cell.col <= 8)
+		expect(checkSelection(idsOf(left))).toMatchObject({ ok: true })
+	})
+	test('judges any cells as the slow checker does', () => {
+		fc.assert(
+			fc.property(someIds, ids => {
+				expect(checkSelection(ids).ok).toBe(isSlowlyRectangle(ids))
+			}),
+			{ numRuns: 500 },
+		)
+	})
+})
+
+describe('checkNextPick', () => {
+	const TYPE = 'You can only select pixels of the same type'
+	const ADJACENT = 'You can only select adjacent pixels'
+	test('guides step by step', () => {
+		expect(checkNextPick([], at(8, 1))).toBeNull()
+		expect(checkNextPick([at(8, 1)], at(8, 2))).toBeNull()
+		expect(checkNextPick([at(8, 1)], at(8, 1))).toBeNull()
+		expect(checkNextPick([at(8, 1)], at(7, 1))).toBe(TYPE)
+		expect(checkNextPick([at(8, 1)], at(8, 3))).toBe(ADJACENT)
+	})
+	test('lets a cell join that touches any one of three', () => {
+		const three = [at(8, 3), at(8, 4), at(8, 5)]
+		for (const [row, col] of [
+			[8, 2],
+			[9, 3],
+			[9, 4],
+			[9, 5],
+			[8, 6],
+		] as const) {
+			expect(checkNextPick(three, at(row, col))).toBeNull()
+		}
+		for (const chosen of three) expect(checkNextPick(three, chosen)).toBeNull()
+		expect(checkNextPick(three, at(9, 2))).toBe(ADJACENT)
+		expect(checkNextPick(three, at(8, 7))).toBe(ADJACENT)
+		expect(checkNextPick(three, at(7, 2))).toBe(TYPE)
+	})
+})
+
+describe('selectionFromCoordinates', () => {
+	test('gives the large cell at its corner', () => {
+		expect(selectionFromCoordinates('large', { row: 2, col: 9 }, { row: 2, col: 9 })).toEqual({
+			ok: true,
+			ids: [19],
+		})
+	})
+	test('names the corner that is wrong, the first before the second', () => {
+		const good = { row: 8, col: 1 }
+		const bad = { row: 34, col: 40 }
+		const message = 'There is no tiny pixel at row 34, column 40'
+		expect(selectionFromCoordinates('tiny', good, bad)).toEqual({ ok: false, message })
+		expect(selectionFromCoordinates('tiny', bad, good)).toEqual({ ok: false, message })
+		expect(selectionFromCoordinates('tiny', bad, { row: 0, col: 0 })).toEqual({ ok: false, message })
+		expect(selectionFromCoordinates('small', good, bad)).toEqual({
+			ok: false,
+			message: 'There is no small pixel at row 8, column 1',
+		})
+	})
+	test('refuses rectangles over the large cell, unknown types and what is no number', () => {
+		expect(selectionFromCoordinates('small', { row: 2, col: 8 }, { row: 2, col: 13 })).toEqual({
+			ok: false,
+			message: RECTANGLE,
+		})
+		expect(selectionFromCoordinates('huge', { row: 1, col: 1 }, { row: 1, col: 1 })).toEqual({
+			ok: false,
+			message: 'Choose a type of pixel',
+		})
+		expect(selectionFromCoordinates('tiny', { row: Number.NaN, col: 1 }, { row: 8, col: 1 }).ok).toBe(false)
+	})
+	test('takes any two corners, in any order, and gives the selection between them or none', () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...CELL_TYPES), anyCell, anyCell, (type, a, b) => {
+				const selection = selectionFromCoordinates(type, a, b)
+				expect(selection.ok).toBe(selectionFromCoordinates(type, b, a).ok)
+				const crossed = selectionFromCoordinates(type, { ...a, col: b.col }, { ...b, col: a.col })
+				if (selection.ok) expect(crossed).toEqual(selection)
+				const between = CELLS.filter(
+					({ row, col }) =>
+						row >= Math.min(a.row, b.row) &&
+						row <= Math.max(a.row, b.row) &&
+						col >= Math.min(a.col, b.col) &&
+						col <= Math.max(a.col, b.col),
+				)
+				const accepted = between.every(cell => cell.type === type) && isSlowlyRectangle(idsOf(between))
+				expect(selection.ok ? selection.ids : null).toEqual(accepted ? idsOf(between) : null)
+			}),
+			{ numRuns: 500 },
+		)
+	})
+})
+
+describe('the part that remains after a sale', () => {
+	const area = idsAt([8, 1], [8, 2], [9, 1], [9, 2])
+	test('may be a rectangle or nothing', () => {
+		expect(checkRemainder(area, area)).toEqual({ ok: true })
+		expect(checkRemainder(area, idsAt([8, 1], [8, 2]))).toEqual({ ok: true })
+		expect(checkRemainder(area, [])).toEqual({ ok: true })
+	})
+	test('may not be an L or two pieces', () => {
+		const refusal = {
+			ok: false,
+			code: 'remainder-not-rectangle',
+			message:
+				'The pixels that remain must form a complete rectangle or square shape too, or none may remain',
+		}
+		expect(checkRemainder(area, idsAt([8, 1]))).toEqual(refusal)
+		expect(checkRemainder(idsAt([8, 1], [8, 2], [8, 3]), idsAt([8, 2]))).toEqual(refusal)
+	})
+	test('of any block is judged as the slow checker judges it, yes and no often enough', () => {
+		const seen = { true: 0, false: 0 }
+		fc.assert(
+			fc.property(blockAndSale, ([block, sold]) => {
+				const remains = block.filter(id => !sold.includes(id))
+				const slow = remains.length === 0 || isSlowlyRectangle(remains)
+				seen[`${slow}`] += 1
+				expect(checkRemainder(block, sold).ok).toBe(slow)
+				expect(checkRemainder(new Set(block), [...sold, ...sold].reverse()).ok).toBe(slow)
+			}),
+			{ numRuns: 500 },
+		)
+		expect(seen.true).toBeGreaterThan(50)
+		expect(seen.false).toBeGreaterThan(50)
+	})
+})
+
+/** A connected area of one owner, and a part of it between two of its cells that may be sold. */
+const blockAndSale = someIds
+	.filter(ids => ids.length > 0)
+	.map(ids => connectedArea(ids, ids[0] ?? 0))
+	.chain(block => {
+		const anyOfBlock = fc.constantFrom(...block)
+		return fc.tuple(fc.constant(block), fc.tuple(anyOfBlock, anyOfBlock).map(partBetween(block)))
+	})
+
+function partBetween(block: readonly number[]) {
+	return ([a, b]: [number, number]) => {
+		const [first, last] = [cellById(a), cellById(b)]
+		if (!first || !last) return []
+		const between = selectionFromCoordinates(first.type, first, last)
+		return between.ok ? between.ids.filter(id => block.includes(id)) : []
+	}
+}

@@ -1,0 +1,113 @@
+import { connectedArea, isAdjacent, isFilledRectangle } from '../geometry-rules'
+import { type Cell, type CellType, cellAt, cellsByIds, isCellType } from '../layout'
+
+/** Which cells may be chosen together. Pure and safe for the browser. */
+
+export type SelectionProblem = 'empty' | 'unknown' | 'mixed-types' | 'not-adjacent' | 'not-rectangle'
+
+export type SelectionResult =
+	| { readonly ok: true; readonly cells: readonly Cell[]; readonly type: CellType }
+	| { readonly ok: false; readonly problem: SelectionProblem; readonly message: string }
+
+const RECTANGLE_MESSAGE =
+	'Selected pixels must form a complete rectangle or square shape with same type of pixels'
+
+/** Fixed texts (P49); the sell page has words of its own. */
+export const SELECTION_MESSAGES = {
+	unknown: 'This pixel is not available for selection',
+	'mixed-types': 'You can only select pixels of the same type',
+	'not-adjacent': 'You can only select adjacent pixels',
+	'not-rectangle': RECTANGLE_MESSAGE,
+} as const
+
+/**
+ * Whether the ids (repetitions count once) form a selection that the server accepts: at least one cell, one
+ * type, a filled rectangle. For a selection in several parts the problem is `not-adjacent`, and the message
+ * is the one of the rectangle, which is what the server demands; scripts that guide step by step use
+ * `SELECTION_MESSAGES`.
+ *
+ * @param emptyMessage what to say when nothing is selected; each page has its own sentence.
+ */
+export function checkSelection(
+	ids: Iterable<number>,
+	emptyMessage = 'Please select pixels to preview',
+): SelectionResult {
+	const wanted = new Set(ids)
+	const cells = cellsByIds(wanted)
+	if (cells.length < wanted.size) return refuse('unknown', SELECTION_MESSAGES.unknown)
+	const first = cells[0]
+	if (!first) return refuse('empty', emptyMessage)
+	if (cells.some(cell => cell.type !== first.type)) {
+		return refuse('mixed-types', SELECTION_MESSAGES['mixed-types'])
+	}
+	if (isFilledRectangle(cells)) return { ok: true, cells, type: first.type }
+	const area = connectedArea(wanted, first.id)
+	return refuse(area.length < cells.length ? 'not-adjacent' : 'not-rectangle', RECTANGLE_MESSAGE)
+}
+
+/**
+ * May `candidate` join the cells that are selected already? Used step by step by scripts, and by nothing that
+ * decides: returns the sentence to show, or null when it may.
+ */
+export function checkNextPick(selected: readonly Cell[], candidate: Cell): string | null {
+	const first = selected[0]
+	if (!first || selected.some(cell => cell.id === candidate.id)) return null
+	if (first.type !== candidate.type) return SELECTION_MESSAGES['mixed-types']
+	return selected.some(cell => isAdjacent(cell, candidate)) ? null : SELECTION_MESSAGES['not-adjacent']
+}
+
+function refuse(problem: SelectionProblem, message: string): SelectionResult {
+	return { ok: false, problem, message }
+}
+
+export type CoordinateSelection =
+	| { readonly ok: true; readonly ids: readonly number[] }
+	| { readonly ok: false; readonly message: string }
+
+/**
+ * The cells of one type between two corners, given in any order, both included. Every place of the rectangle
+ * must exist and be of the type: a rectangle over the large cell is refused rather than cut.
+ */
+export function selectionFromCoordinates(
+	type: string,
+	from: { readonly row: number; readonly col: number },
+	to: { readonly row: number; readonly col: number },
+): CoordinateSelection {
+	if (!isCellType(type)) return { ok: false, message: 'Choose a type of pixel' }
+	const corners = [cellAt(from.row, from.col), cellAt(to.row, to.col)]
+	for (const [index, corner] of corners.entries()) {
+		const { row, col } = index === 0 ? from : to
+		if (corner?.type !== type) {
+			return { ok: false, message: `There is no ${type} pixel at row ${row}, column ${col}` }
+		}
+	}
+	const ids: number[] = []
+	for (let row = Math.min(from.row, to.row); row <= Math.max(from.row, to.row); row++) {
+		for (let col = Math.min(from.col, to.col); col <= Math.max(from.col, to.col); col++) {
+			const cell = cellAt(row, col)
+			if (cell?.type !== type) return { ok: false, message: RECTANGLE_MESSAGE }
+			ids.push(cell.id)
+		}
+	}
+	return { ok: true, ids }
+}
+
+/**
+ * Whether a part of a block may be sold: what is left of the connected area must be a filled rectangle too, or nothing
+ * (P23). The part itself is checked by `checkSelection`.
+ *
+ * @param area ids of the connected area that one owner has there.
+ */
+export function checkRemainder(area: Iterable<number>, sold: Iterable<number>): RemainderResult {
+	const gone = new Set(sold)
+	const rest = cellsByIds(area).filter(cell => !gone.has(cell.id))
+	if (rest.length === 0 || isFilledRectangle(rest)) return { ok: true }
+	return { ok: false, code: 'remainder-not-rectangle', message: REMAINDER_MESSAGE }
+}
+
+const REMAINDER_MESSAGE =
+	'The pixels that remain must form a complete rectangle or square shape too, or none may remain'
+
+export type RemainderResult =
+	| { readonly ok: true }
+	| { readonly ok: false; readonly code: 'remainder-not-rectangle'; readonly message: string }

@@ -1,0 +1,149 @@
+import { brand } from '~/domain/brand'
+import { forcedLine } from '~/domain/text'
+import type { Mail } from '~/server/mail/outbox.server'
+import { BEGINNING } from './style-email'
+
+/** One part of an email: a string is a paragraph. */
+export type Part =
+	| string
+	| { code: string }
+	| { button: string; url: string }
+	| { facts: (readonly [name: string, value: string])[] }
+	| { quote: string }
+
+export type Email = {
+	/** Ends in `-code` exactly when a part is a code: the outbox forgets such an email once it is sent. */
+	kind: string
+	subject: string
+	/** Whom it greets; untrusted. Without a name, or with one that is no name, it greets nobody in particular. */
+	to?: string | undefined
+	parts: Part[]
+	/** Where an answer goes when the reader presses "reply", if not to the house. */
+	replyTo?: string
+}
+
+const WIDTH = 72
+const CLOSING = 'Yours sincerely,'
+const foot = () => `If anything is unclear, write to ${brand.supportEmail}.`
+
+/**
+ * Sets an email in type: once as plain text, once as HTML with the same words, in tags alone. How it looks is added
+ * when it is sent ({@link dressed}): that is six times the words.
+ */
+export function renderEmail(email: Email): Mail {
+	const greeting = greet(email.to)
+	const subject = oneLine(email.subject)
+	return {
+		kind: email.kind,
+		subject,
+		text: asText(greeting, email.parts),
+		html: asHtml(subject, greeting, email.parts),
+		replyTo: email.replyTo ?? brand.supportEmail,
+	}
+}
+
+/* * Anybody can have an email sent to anybody by typing a name and an address. A "name" that carries figures or an
+   address of * the web is an advertisement, or a second code, so it is not printed. */
+function greet(name: string | undefined): string {
+	const plain = oneLine(name ?? '')
+	const isName = plain.length > 0 && plain.length <= 60 && !/[\d/\\@<>:]|\.\S|www/i.test(plain)
+	return isName ? `Dear ${plain},` : 'Good day,'
+}
+
+/**
+ * Untrusted text on one line: nothing hidden, single spaces, and no encoded word, which mail programs would decode in a
+ * subject.
+ */
+export function oneLine(text: string): string {
+	return forcedLine(text).replaceAll('=?', '= ?').replace(/ +/g, ' ')
+}
+
+function asText(greeting: string, parts: Part[]): string {
+	const body = parts.map(part => {
+		if (typeof part === 'string') return wrap(part)
+		if ('code' in part) return `    ${part.code}`
+		if ('button' in part) return `${part.button}:\n${part.url}`
+		if ('quote' in part) return quoted(part.quote)
+		return columns(part.facts)
+	})
+	return `${[greeting, ...body, `${CLOSING}\n${brand.name}`, `-- \n${wrap(foot())}`].join('\n\n')}\n`
+}
+
+function quoted(text: string): string {
+	return text
+		.split(/\r\n|\r|\n/)
+		.flatMap(line => wrap(oneLine(line), WIDTH - 2).split('\n'))
+		.map(line => `> ${line}`.trimEnd())
+		.join('\n')
+}
+
+function columns(facts: (readonly [string, string])[]): string {
+	const indent = Math.max(...facts.map(([name]) => name.length)) + 2
+	return facts
+		.map(([name, value]) => {
+			const lines = wrap(value, WIDTH - indent).split('\n')
+			return (name.padEnd(indent) + lines.join(`\n${' '.repeat(indent)}`)).trimEnd()
+		})
+		.join('\n')
+}
+
+/** Breaks lines at spaces so that none is longer than `width`, but for words that are longer themselves. */
+function wrap(text: string, width = WIDTH): string {
+	if (text.length <= width && !text.startsWith(' ')) return text
+	const lines: string[] = []
+	let line = ''
+	for (const word of text.split(' ')) {
+		if (line && line.length + 1 + word.length > width) {
+			lines.push(line)
+			line = word
+		} else {
+			line = line ? `${line} ${word}` : word
+		}
+	}
+	return [...lines, line].join('\n')
+}
+
+const entities: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/g, character => entities[character] ?? '')
+}
+
+function asHtml(subject: string, greeting: string, parts: Part[]): string {
+	const title = escapeHtml(subject)
+	const name = escapeHtml(brand.name)
+	const lines = [
+		`${BEGINNING}${title}</title>`,
+		`<header>${name}</header>`,
+		`<h1>${title}</h1>`,
+		`<p>${escapeHtml(greeting)}</p>`,
+		...parts.map(partAsHtml),
+		`<address>${CLOSING}<br>`,
+		`<b>${name}</b></address>`,
+		`<footer>${escapeHtml(foot())}</footer>`,
+	]
+	return `${lines.join('\n')}\n`
+}
+
+function partAsHtml(part: Part): string {
+	if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`
+	if ('code' in part) return `<h2>${escapeHtml(part.code)}</h2>`
+	if ('button' in part) {
+		const url = escapeHtml(part.url)
+		return `<nav><a href="${url}">${escapeHtml(part.button)}</a></nav>\n<small>${url}</small>`
+	}
+	if ('quote' in part) {
+		const lines = part.quote.split(/\r\n|\r|\n/).map(line => escapeHtml(oneLine(line)))
+		return `<blockquote>${lines.join('<br>\n')}</blockquote>`
+	}
+	const rows = part.facts.map(
+		([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
+	)
+	return `<table>${rows.join('')}</table>`
+}

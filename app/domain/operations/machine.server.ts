@@ -1,0 +1,16 @@
+import { readFile, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { env } from '~/server/ops/env.server'
+
+/** How many bytes are free on the disk of DATA_DIR. */
+export async function freeDisk(): Promise<number> {
+	const { bavail, bsize } = await statfs(env.dataDir)
+	return bavail * bsize
+}
+
+/** When scripts/backup.mjs last finished a backup (UTC ms); null if it never did, or left no readable time. */
+export async function lastBackupAt(): Promise<number | null> {
+	const text = await readFile(path.join(env.dataDir, 'last-backup'), 'utf8').catch(() => '')
+	const time = Date.parse(text.trim())
+	return Number.isNaN(time) ? null : time
+}

@@ -1,0 +1,82 @@
+import { momentText } from '~/domain/time'
+import { nameCells } from './rules'
+
+/* What is said of cells that somebody else has (P8): on hold is not sold. Pure, safe for the browser. */
+
+/** A cell that somebody else has. `holdUntil`: merely on hold, until then (UTC ms); null: sold, or the house's. */
+export type UnavailableCell = {
+	readonly cell: number
+	readonly holdUntil: number | null
+	readonly isHouse?: boolean
+}
+
+/**
+ * When the last hold on these cells ends at the latest (UTC ms), if they are merely on hold; null when one of them is
+ * sold.
+ */
+export function freeAgainAt(taken: readonly UnavailableCell[]): number | null {
+	const ends = taken.flatMap(one => one.holdUntil ?? [])
+	return ends.length > 0 && ends.length === taken.length ? Math.max(...ends) : null
+}
+
+/**
+ * "This pixel is no longer available: ..." and "These pixels are on hold for another buyer until ...: ...", as far as
+ * it is so. `own`: those that the reader has already.
+ */
+export function takenMessage(taken: readonly UnavailableCell[], own: readonly number[] = []): string {
+	const yours = taken.filter(one => own.includes(one.cell))
+	const others = taken.filter(one => !own.includes(one.cell))
+	const { house, sold, held } = sorted(others)
+	const sentences = []
+	if (yours.length > 0) sentences.push(`${these(yours, 'yours already')}: ${named(yours)}.`)
+	if (house.length > 0) sentences.push(`${these(house, 'reserved by the house')}: ${named(house)}.`)
+	if (sold.length > 0) sentences.push(`${these(sold, 'no longer available')}: ${named(sold)}.`)
+	if (held.length > 0) sentences.push(`${these(held, onHold(held))}: ${named(held)}.`)
+	return sentences.join(' ')
+}
+
+/** The same of an order that came too late, in words that stay true: kept with it. `arrived`: what came. */
+export function failureMessage(taken: readonly UnavailableCell[], arrived: 'receipt' | 'order'): string {
+	const { house, sold, held } = sorted(taken)
+	const said = [
+		[house, 'reserved by the house'],
+		[sold, 'no longer available'],
+		[held, 'on hold for another buyer'],
+	] as const
+	return said
+		.filter(([cells]) => cells.length > 0)
+		.map(([cells, what]) => {
+			const subject = cells.length === 1 ? 'This pixel was' : 'These pixels were'
+			return `${subject} ${what} when your ${arrived} arrived: ${named(cells)}.`
+		})
+		.join(' ')
+}
+
+function sorted(taken: readonly UnavailableCell[]) {
+	return {
+		house: taken.filter(one => one.isHouse),
+		sold: taken.filter(one => !one.isHouse && one.holdUntil === null),
+		held: taken.filter(one => one.holdUntil !== null),
+	}
+}
+
+function these(cells: readonly UnavailableCell[], what: string): string {
+	return cells.length === 1 ? `This pixel is ${what}` : `These pixels are ${what}`
+}
+
+function onHold(held: readonly UnavailableCell[]): string {
+	const ends = held.flatMap(one => one.holdUntil ?? [])
+	const last = momentText(Math.max(...ends))
+	return new Set(ends).size === 1
+		? `on hold for another buyer until ${last}`
+		: `on hold for other buyers, the last of them until ${last}`
+}
+
+/** What somebody can do who wants them. */
+export function takenAdvice(taken: readonly UnavailableCell[]): string {
+	return freeAgainAt(taken) === null
+		? 'Please choose other pixels.'
+		: 'Nothing is sold yet: you can wait until then, or choose other pixels.'
+}
+
+const named = (cells: readonly UnavailableCell[]) => nameCells(cells.map(one => one.cell))

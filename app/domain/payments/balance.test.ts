@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { OrderStatus } from '~/domain/orders/rules'
+import {
+	approvalLabel,
+	balanceOf,
+	dueOf,
+	isRefunded,
+	moneyState,
+	needsReason,
+	outstandingOf,
+	toSendBackOf,
+} from './balance'
+
+const money = (status: OrderStatus, totalPence: number, receivedPence: number, sentPence: number) => ({
+	status,
+	totalPence,
+	receivedPence,
+	sentPence,
+})
+
+it.each<[OrderStatus, number, number, number, string, number, number]>([
+	['pending', 500, 0, 0, 'nothing received', 500, 0],
+	['pending', 500, 200, 0, 'part received', 300, 0],
+	['pending', 500, 500, 0, 'paid', 0, 0],
+	['pending', 500, 600, 0, 'too much', 0, 100],
+	['pending', 500, 600, 100, 'paid', 0, 0],
+	['pending', 500, 500, 500, 'nothing received', 500, 0],
+	['pending', 0, 0, 0, 'settled', 0, 0],
+	['approved', 500, 0, 0, 'nothing received', 500, 0],
+	['approved', 500, 500, 0, 'paid', 0, 0],
+	['rejected', 500, 0, 0, 'nothing received', 0, 0],
+	['rejected', 500, 500, 0, 'to send back', 0, 500],
+	['rejected', 500, 500, 200, 'to send back', 0, 300],
+	['rejected', 500, 500, 500, 'settled', 0, 0],
+	['failed', 500, 200, 0, 'to send back', 0, 200],
+])('%s over %i with %i in and %i out: %s', (status, total, received, sent, state, outstanding, back) => {
+	const order = money(status, total, received, sent)
+	expect([moneyState(order), outstandingOf(order), toSendBackOf(order)]).toEqual([state, outstanding, back])
+})
+
+it('never has something outstanding and to send back at once', () => {
+	const amount = fc.nat({ max: 1_000 })
+	const status = fc.constantFrom<OrderStatus>('pending', 'approved', 'rejected', 'failed')
+	fc.assert(
+		fc.property(status, amount, amount, amount, (one, total, received, sent) => {
+			const order = money(one, total, received + sent, sent)
+			expect(outstandingOf(order) - toSendBackOf(order)).toBe(dueOf(order) - balanceOf(order))
+			expect(Math.min(outstandingOf(order), toSendBackOf(order))).toBe(0)
+		}),
+	)
+})
+
+it('needs a reason for an approval with a part of the total alone', () => {
+	expect([0, 1, 499, 500, 501].map(received => needsReason(money('pending', 500, received, 0)))).toEqual([
+		false,
+		true,
+		true,
+		false,
+		false,
+	])
+	expect(approvalLabel(money('pending', 500, 0, 0))).toContain('by the receipt alone')
+	expect(approvalLabel(money('pending', 500, 200, 0))).toContain('£3 is outstanding')
+	expect(approvalLabel(money('pending', 500, 501, 0))).toContain('£0.01 too much')
+	expect(approvalLabel(money('pending', 500, 500, 0))).toContain('paid in full')
+})
+
+it('is refunded once all of its money went back after it ended', () => {
+	expect(isRefunded(money('failed', 500, 500, 500))).toBe(true)
+	expect(isRefunded(money('failed', 500, 500, 499))).toBe(false)
+	expect(isRefunded(money('rejected', 500, 0, 0))).toBe(false)
+	expect(isRefunded(money('approved', 500, 500, 500))).toBe(false)
+})

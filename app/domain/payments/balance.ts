@@ -1,0 +1,79 @@
+import { formatPounds } from '~/domain/money'
+import type { OrderStatus } from '~/domain/orders/rules'
+
+/* What the ledger of an order comes to. All amounts are pence. */
+
+/** An order as far as its money tells: the sums of its ledger, net of what was reversed. */
+export type OrderMoney = {
+	readonly status: OrderStatus
+	readonly totalPence: number
+	readonly receivedPence: number
+	readonly sentPence: number
+}
+
+/** What the buyer owes: the total while the order is pending or approved, nothing otherwise. */
+export function dueOf({ status, totalPence }: OrderMoney): number {
+	return status === 'pending' || status === 'approved' ? totalPence : 0
+}
+
+/** What is left of the money received. */
+export function balanceOf({
+	receivedPence,
+	sentPence,
+}: Pick<OrderMoney, 'receivedPence' | 'sentPence'>): number {
+	return receivedPence - sentPence
+}
+
+/** What is still to be paid. */
+export function outstandingOf(order: OrderMoney): number {
+	return Math.max(0, dueOf(order) - balanceOf(order))
+}
+
+/** What has to go back to the buyer. */
+export function toSendBackOf(order: OrderMoney): number {
+	return Math.max(0, balanceOf(order) - dueOf(order))
+}
+
+/** Whether a failed or rejected order has ended with all of its money back. */
+export function isRefunded(order: OrderMoney): boolean {
+	const hasFailed = order.status === 'failed' || order.status === 'rejected'
+	return hasFailed && order.sentPence > 0 && balanceOf(order) === 0
+}
+
+export const MONEY_STATES = [
+	'nothing received',
+	'part received',
+	'paid',
+	'too much',
+	'to send back',
+	'settled',
+] as const
+export type MoneyState = (typeof MONEY_STATES)[number]
+
+/** The state of an order's money in words. `settled`: nothing is due and nothing is left. */
+export function moneyState(order: OrderMoney): MoneyState {
+	const due = dueOf(order)
+	const balance = balanceOf(order)
+	if (balance > due) return due > 0 ? 'too much' : 'to send back'
+	if (due === 0) return order.sentPence > 0 || order.totalPence === 0 ? 'settled' : 'nothing received'
+	if (balance === due) return 'paid'
+	return balance > 0 ? 'part received' : 'nothing received'
+}
+
+/** Whether approving needs a reason, which the audit keeps: only a part of the total is there. */
+export function needsReason(order: OrderMoney): boolean {
+	const balance = balanceOf(order)
+	return balance > 0 && balance < order.totalPence
+}
+
+export const REASON_NEEDED = 'Less than the total has been received. Please say why you approve it.'
+
+/** What approving a pending order means for its money, in a sentence. */
+export function approvalLabel(order: OrderMoney): string {
+	const [outstanding, surplus] = [outstandingOf(order), toSendBackOf(order)]
+	if (balanceOf(order) === 0) return 'No payment has been booked yet: you approve by the receipt alone.'
+	if (outstanding > 0)
+		return `${formatPounds(outstanding)} is outstanding. Approving with less than the total needs a reason.`
+	if (surplus > 0) return `It is paid, and ${formatPounds(surplus)} too much, which is then to send back.`
+	return 'It is paid in full.'
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { orderRefundedMail } from '~/domain/mail/decision-mails'
+import { formatPounds } from '~/domain/money'
+import { type Order, orderForMail, readOrder } from '~/domain/orders/queries.server'
+import { cannotDecide } from '~/domain/orders/review/labels'
+import { canDecide, isSubmitted } from '~/domain/orders/rules'
+import { audit } from '~/server/db/audit.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { orders, payments } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
+import { balanceOf, dueOf, toSendBackOf } from './balance'
+
+/* Bookings by hand, and what all bookings have in common. Amounts are pence, `bookedOn` is a day, `now` UTC ms. */
+
+export type By = { actorId: string; now: number }
+export type BookingRefusal = {
+	ok: false
+	code: 'unknown' | 'changed' | 'status' | 'amount' | 'reference'
+	message: string
+}
+export type BookingResult = { ok: true } | BookingRefusal
+
+/** @returns a refusal with the sentence for the person. */
+export function refuseBooking(code: BookingRefusal['code'], message: string): BookingRefusal {
+	return { ok: false, code, message }
+}
+
+const ORDER_CHANGED = 'This order has changed since you opened the page. Please look at it again.'
+
+export type NewPayment = {
+	/** Received > 0, sent back < 0. */
+	pence: number
+	bookedOn: string
+	bankReference: string
+	note?: string | null
+	bankEntryId?: string
+	reverses?: string
+}
+
+/** Why money cannot be booked on an order; undefined when it can. `pence`: received > 0, sent back < 0. */
+export function whyNotBookable(order: Order, pence: number): BookingRefusal | undefined {
+	if (!isSubmitted(order.status)) {
+		return refuseBooking('reference', 'The buyer of this order has not sent the receipt yet')
+	}
+	if (pence < 0 && -pence > balanceOf(order)) {
+		return refuseBooking(
+			'amount',
+			`Only ${formatPounds(balanceOf(order))} is left of the money of this order`,
+		)
+	}
+	return undefined
+}
+
+/**
+ * Adds a row to the ledger of an order, on record, and raises the order's version: whoever is about to decide looks
+ * again. The buyer of an order that has ended is told of money that went back.
+ */
+export async function addPayment(
+	tx: Tx,
+	order: Order,
+	payment: NewPayment,
+	{ actorId, now }: By,
+): Promise<void> {
+	const id = randomUUID()
+	const { pence, bookedOn, bankReference, reverses } = payment
+	await tx
+		.insert(payments)
+		.values({ id, orderId: order.id, ...payment, recordedAt: now, recordedBy: actorId })
+	await tx
+		.update(orders)
+		.set({ version: sql`${orders.version} + 1` })
+		.where(eq(orders.id, order.id))
+	const kind = reverses ? 'payment-reverse' : pence > 0 ? 'payment-in' : 'payment-out'
+	const { note, bankEntryId } = payment
+	const detail = {
+		pence,
+		on: bookedOn,
+		bankReference,
+		...(note ? { note } : {}),
+		...(bankEntryId ? { bankEntryId } : {}),
+		...(reverses ? { reverses } : {}),
+	}
+	await audit(tx, {
+		at: now,
+		actorId,
+		action: `order.${kind}`,
+		subjectType: 'order',
+		subjectId: order.id,
+		detail,
+	})
+	if (kind !== 'payment-out' || dueOf(order) > 0 || order.accountDeletedAt !== null) return
+	const mail = orderRefundedMail(orderForMail(order), { on: bookedOn, pence: -pence, bankReference })
+	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `${mail.kind}:${id}` })
+}
+
+/** `version`: of the order as it was seen. `pence` of {@link NewPayment}. */
+export type HandBooking = By & { orderId: string; version: number; payment: NewPayment }
+
+/** Books a movement that somebody has seen at the bank. The same booking of the same person again does nothing. */
+export async function bookByHand(input: HandBooking): Promise<BookingResult> {
+	return await write(async tx => {
+		const order = await readOrder(tx, input.orderId)
+		if (!order) return refuseBooking('unknown', 'This order does not exist')
+		if (await isOnRecord(tx, input, order)) return { ok: true }
+		if (order.version !== input.version) return refuseBooking('changed', ORDER_CHANGED)
+		const refusal = whyNotBookable(order, input.payment.pence)
+		if (refusal) return refusal
+		await addPayment(tx, order, input.payment, input)
+		return { ok: true }
+	})
+}
+
+/** Whether the last row of an order is this very booking of this person. */
+async function isOnRecord(
+	tx: Tx,
+	{ version, payment, actorId }: HandBooking,
+	order: Order,
+): Promise<boolean> {
+	if (order.version <= version) return false
+	const [last] = await tx
+		.select()
+		.from(payments)
+		.where(eq(payments.orderId, order.id))
+		.orderBy(desc(sql`payments.rowid`))
+		.limit(1)
+	return (
+		last !== undefined &&
+		last.recordedBy === actorId &&
+		last.pence === payment.pence &&
+		last.bookedOn === payment.bookedOn &&
+		last.bankReference === payment.bankReference
+	)
+}
+
+/** The most that a refund of a failed or rejected order may be. */
+export function mostToRefund(order: Order): number {
+	return order.receivedPence === 0 ? order.totalPence : toSendBackOf(order)
+}
+
+/**
+ * Records that the money of a failed or rejected order was sent back. Where nothing was booked before, it is recorded
+ * as received as well: nobody sends back what never came.
+ */
+export async function refundOrder({
+	orderId,
+	version,
+	refund,
+	...by
+}: By & {
+	orderId: string
+	version: number
+	refund: { on: string; pence: number; bankReference: string }
+}): Promise<BookingResult> {
+	const payment = { pence: -refund.pence, bookedOn: refund.on, bankReference: refund.bankReference }
+	return await write(async tx => {
+		const order = await readOrder(tx, orderId)
+		if (!order) return refuseBooking('unknown', 'This order does not exist')
+		if (await isOnRecord(tx, { orderId, version, payment, ...by }, order)) return { ok: true }
+		if (order.version !== version) return refuseBooking('changed', ORDER_CHANGED)
+		if (!canDecide(order, 'refund')) return refuseBooking('status', cannotDecide(order, 'refund'))
+		if (refund.pence > mostToRefund(order)) {
+			return refuseBooking('amount', `At most ${formatPounds(mostToRefund(order))} can be sent back`)
+		}
+		if (order.receivedPence === 0) {
+			const note = 'Received before its refund, seen by whoever sent it back'
+			await addPayment(tx, order, { ...payment, pence: refund.pence, bankReference: '', note }, by)
+		}
+		await addPayment(tx, order, payment, by)
+		return { ok: true }
+	})
+}
+
+/** Cancels a row of an order's ledger with one of the opposite amount. `note`: why. */
+export async function reversePayment({
+	orderId,
+	paymentId,
+	note,
+	...by
+}: By & { orderId: string; paymentId: string; note: string }): Promise<BookingResult> {
+	return await write(async tx => {
+		const order = await readOrder(tx, orderId)
+		const [row] = await tx
+			.select()
+			.from(payments)
+			.where(and(eq(payments.id, paymentId), eq(payments.orderId, orderId)))
+		if (!order || !row || row.reverses !== null) return refuseBooking('unknown', 'This row does not exist')
+		const [reversal] = await tx.select().from(payments).where(eq(payments.reverses, paymentId))
+		if (reversal) {
+			return reversal.recordedBy === by.actorId
+				? { ok: true }
+				: refuseBooking('changed', 'This row has been reversed meanwhile.')
+		}
+		if (row.pence > 0 && row.pence > balanceOf(order)) {
+			return refuseBooking('amount', 'Some of this money was sent back. Reverse that row first.')
+		}
+		const { pence, bookedOn, bankReference, bankEntryId } = row
+		const payment = { pence: -pence, bookedOn, bankReference, note, reverses: paymentId }
+		await addPayment(tx, order, bankEntryId ? { ...payment, bankEntryId } : payment, by)
+		return { ok: true }
+	})
+}

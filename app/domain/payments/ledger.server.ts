@@ -1,0 +1,85 @@
+import { and, asc, eq, isNull, lt, not, sql } from 'drizzle-orm'
+import { db, type Readable } from '~/server/db/db.server'
+import { accounts, bankEntries, orders, payments } from '~/server/db/schema.server'
+
+/* What the ledger says. The conditions are those of partial indexes, word for word. */
+
+/** Of a bank entry: a part of it is neither booked nor dismissed. */
+export const isOpenEntry = sql`dismissed_at is null and booked_pence <> pence`
+/** Of an order: more is left of its money than is due. */
+export const isToSendBack = sql`received_pence - sent_pence > iif(status in ('pending', 'approved'), total_pence, 0)`
+/** Of an order: it is approved, and nothing of its money is booked. */
+export const isNotSeen = sql`status = 'approved' and received_pence = sent_pence and total_pence > 0`
+
+/** How many lines and orders wait for an administrator. Three queries of partial indexes. */
+export async function countWorklists() {
+	const [toDecide, toSendBack, notSeen] = await Promise.all([
+		db.$count(bankEntries, isOpenEntry),
+		db.$count(orders, isToSendBack),
+		db.$count(orders, isNotSeen),
+	])
+	return { 'to-decide': toDecide, 'to-send-back': toSendBack, 'not-seen': notSeen }
+}
+
+const isReversed = sql<number>`exists (select 1 from payments as reversal where reversal.reverses = payments.id)`
+
+/** The rows of an order's ledger, oldest first, with the line of the bank and who booked them. */
+export async function readLedger(from: Readable, orderId: string) {
+	return await from
+		.select({
+			id: payments.id,
+			bookedOn: payments.bookedOn,
+			pence: payments.pence,
+			bankReference: payments.bankReference,
+			note: payments.note,
+			reverses: payments.reverses,
+			isReversed: isReversed.mapWith(Boolean),
+			recordedAt: payments.recordedAt,
+			recordedBy: accounts.fullName,
+			entryId: payments.bankEntryId,
+			statementId: bankEntries.statementId,
+			counterparty: bankEntries.counterparty,
+			text: bankEntries.text,
+		})
+		.from(payments)
+		.innerJoin(accounts, eq(accounts.id, payments.recordedBy))
+		.leftJoin(bankEntries, eq(bankEntries.id, payments.bankEntryId))
+		.where(eq(payments.orderId, orderId))
+		.orderBy(asc(sql`payments.rowid`))
+}
+
+export type LedgerRow = Awaited<ReturnType<typeof readLedger>>[number]
+
+/** The open lines of statements whose text holds a reference, as letters and figures without signs between them. */
+export async function readOpenLinesNaming(reference: string) {
+	return await db
+		.select()
+		.from(bankEntries)
+		.where(
+			and(
+				isOpenEntry,
+				sql`instr(replace(replace(upper(${bankEntries.text}), ' ', ''), '-', ''), ${reference}) > 0`,
+			),
+		)
+		.orderBy(asc(bankEntries.bookedOn))
+		.limit(LINES_SHOWN)
+}
+
+const LINES_SHOWN = 20
+
+/** What was sent back for an order, as its buyer is told. `on`: a day. */
+export async function readSentBack(orderId: string) {
+	return await db
+		.select({
+			on: payments.bookedOn,
+			pence: sql<number>`-${payments.pence}`,
+			bankReference: payments.bankReference,
+		})
+		.from(payments)
+		.where(
+			and(eq(payments.orderId, orderId), lt(payments.pence, 0), isNull(payments.reverses), not(isReversed)),
+		)
+		.orderBy(asc(sql`payments.rowid`))
+}
+
+export type SentBack = Awaited<ReturnType<typeof readSentBack>>[number]

@@ -1,0 +1,214 @@
+import { describe, expect, it, test } from 'vitest'
+import { type BankLine, type Candidate, findForgeable, propose, proposeAll, restOf } from './proposals'
+
+const order = (change: Partial<Candidate> = {}): Candidate => ({
+	id: change.reference ?? 'A',
+	reference: 'A',
+	status: 'pending',
+	totalPence: 500,
+	receivedPence: 0,
+	sentPence: 0,
+	lost: 0,
+	...change,
+})
+const line = (pence: number, change: Partial<BankLine> = {}): BankLine => ({
+	id: 'line',
+	pence,
+	bookedPence: 0,
+	dismissedAt: null,
+	...change,
+})
+const approved = (change: Partial<Candidate> = {}) => order({ status: 'approved', ...change })
+
+describe('one order that money names', () => {
+	it.each<[string, Candidate, number, string, string]>([
+		['pending, to the penny', order(), 500, 'exact', 'Pending, its pixels held.'],
+		['pending without its cells', order({ lost: 2 }), 500, 'exact', 'booked, not approved'],
+		['pending, less', order(), 499, 'part', 'Leaves £0.01 outstanding.'],
+		['pending, more', order(), 501, 'too-much', '£0.01 more than outstanding.'],
+		['pending, the rest of it', order({ receivedPence: 200 }), 300, 'exact', 'Pending'],
+		['pending, part of the rest', order({ receivedPence: 200 }), 299, 'part', 'Leaves £0.01'],
+		['pending, the whole though a part is there', order({ receivedPence: 200 }), 500, 'too-much', '£2 more'],
+		['pending and paid', order({ receivedPence: 500 }), 500, 'too-much', 'The order is paid: all of it'],
+		['pending, paid and sent back', order({ receivedPence: 500, sentPence: 500 }), 500, 'exact', 'Pending'],
+		['pending over nothing', order({ totalPence: 0 }), 500, 'too-much', 'all of it is to send back'],
+		['approved by hand, to the penny', approved(), 500, 'books', 'Approved, not seen at the bank yet.'],
+		['approved by hand, less', approved(), 499, 'part', 'Leaves £0.01'],
+		['approved by hand, more', approved(), 600, 'too-much', '£1 more than outstanding.'],
+		['approved with a part, the rest', approved({ receivedPence: 400 }), 100, 'books', 'Approved'],
+		['approved and paid', approved({ receivedPence: 500 }), 1, 'too-much', 'The order is paid'],
+		['rejected', order({ status: 'rejected' }), 500, 'too-much', 'The order is rejected: all of it'],
+		['failed', order({ status: 'failed' }), 500, 'too-much', 'The order is failed: all of it'],
+		['refunded', order({ status: 'failed', receivedPence: 5, sentPence: 5 }), 5, 'too-much', 'is failed'],
+		['still in the checkout', order({ status: 'open' }), 500, 'unknown', 'has not sent the receipt yet'],
+		['abandoned', order({ status: 'abandoned' }), 500, 'unknown', 'has not sent the receipt yet'],
+	])('%s', (_, named, pence, match, why) => {
+		const proposal = propose(line(pence), { named: [named] })
+		expect(proposal).toMatchObject({ match, why: expect.stringContaining(why) })
+		if (match !== 'unknown') expect(proposal.parts).toEqual([{ order: named, pence }])
+	})
+
+	it('is looked at where the amount also goes out, but only instead of a confirmation for all', () => {
+		const isForgeable = true
+		expect(propose(line(500), { named: [order()], isForgeable }).match).toBe('look')
+		expect(propose(line(500), { named: [approved()], isForgeable }).match).toBe('look')
+		expect(propose(line(400), { named: [order()], isForgeable }).match).toBe('part')
+		expect(propose(line(600), { named: [order()], isForgeable }).match).toBe('too-much')
+	})
+
+	it('is for what is left of the line', () => {
+		expect(propose(line(900, { bookedPence: 400 }), { named: [order()] })).toMatchObject({
+			match: 'exact',
+			parts: [{ pence: 500 }],
+		})
+	})
+})
+
+describe('several orders that money names', () => {
+	const [a, b] = [order({ reference: 'A' }), order({ reference: 'B', totalPence: 300 })]
+	it.each<[string, Candidate[], number, string, number[]]>([
+		['adding up to it', [a, b], 800, 'split', [500, 300]],
+		['one of them paid', [order({ reference: 'A', receivedPence: 500 }), b], 300, 'split', [300]],
+		['one of them approved', [approved({ reference: 'A' }), b], 800, 'split', [500, 300]],
+		['one of them rejected', [order({ reference: 'A', status: 'rejected' }), b], 300, 'split', [300]],
+		['a penny less', [a, b], 799, 'unknown', [500, 300]],
+		['a penny more', [a, b], 801, 'unknown', [500, 300]],
+		['enough for one alone', [a, b], 500, 'unknown', [500, 300]],
+		[
+			'all of them paid',
+			[approved({ reference: 'A', receivedPence: 500 }), { ...b, status: 'failed' }],
+			9,
+			'unknown',
+			[0, 0],
+		],
+		['one still in the checkout', [a, { ...b, status: 'open' }], 500, 'exact', [500]],
+	])('%s', (_, named, pence, match, amounts) => {
+		const proposal = propose(line(pence), { named })
+		expect(proposal.match).toBe(match)
+		expect(proposal.parts.map(part => part.pence)).toEqual(amounts)
+	})
+})
+
+describe('no order that money names', () => {
+	const near = [{ order: order(), slip: 'One character differs' as const }]
+	it.each([
+		['nor a similar one', [], 'unknown', 'No order is named.'],
+		['but one that is similar', near, 'similar', 'One character differs.'],
+		['but two that are similar', [...near, ...near], 'unknown', 'No order is named.'],
+	])('%s', (_, similar, match, why) => {
+		expect(propose(line(500), { named: [], near: similar })).toMatchObject({ match, why })
+	})
+
+	it('is not beside an order that it names', () => {
+		const proposal = propose(line(7), { named: [order(), order({ reference: 'B' })] })
+		expect(proposal.why).toBe('Names several orders, with £10 outstanding.')
+	})
+})
+
+describe('money that goes out', () => {
+	const rejected = order({ status: 'rejected', receivedPence: 500 })
+	const paid = approved({ receivedPence: 500 })
+	it.each<[string, Candidate[], Candidate[], number, string, string]>([
+		['names an order with money to send back', [rejected], [], -500, 'sent-back', '£5 to send back.'],
+		['a part of what is to send back', [rejected], [], -200, 'sent-back', '£5 to send back.'],
+		['more than is left of the money', [rejected], [], -501, 'unknown', 'No money'],
+		[
+			'a surplus of a pending order',
+			[order({ receivedPence: 600 })],
+			[],
+			-100,
+			'sent-back',
+			'£1 to send back.',
+		],
+		['names a paid order', [paid], [], -500, 'unknown', 'No money of the order'],
+		['quotes the payment of a paid order', [], [paid], -500, 'sent-back', 'the bank took it back'],
+		['names and quotes a paid order', [paid], [paid], -500, 'sent-back', 'the bank took it back'],
+		['quotes a payment that two orders share', [], [paid, { ...paid, id: 'B' }], -500, 'unknown', 'No money'],
+		['names an order without money', [order()], [], -500, 'unknown', 'No money of the order'],
+		[
+			'names two with money to send back',
+			[rejected, { ...rejected, id: 'B' }],
+			[],
+			-500,
+			'unknown',
+			'No money',
+		],
+		[
+			'names one with money to send back among two',
+			[rejected, { ...paid, id: 'B' }],
+			[],
+			-500,
+			'sent-back',
+			'£5',
+		],
+		['names nothing', [], [], -500, 'unknown', 'No order is named.'],
+		[
+			'names a refunded order',
+			[order({ status: 'failed', receivedPence: 5, sentPence: 5 })],
+			[],
+			-5,
+			'unknown',
+			'No money',
+		],
+	])('%s', (_, named, returned, pence, match, why) => {
+		const proposal = propose(line(pence), { named, returned })
+		expect(proposal).toMatchObject({ match, why: expect.stringContaining(why) })
+		if (match === 'sent-back') expect(proposal.parts).toMatchObject([{ pence: -pence }])
+	})
+})
+
+describe('a line about which somebody decided', () => {
+	it.each([
+		[line(500, { bookedPence: 500 }), 'booked', 0],
+		[line(-500, { bookedPence: -500 }), 'booked', 0],
+		[line(500, { dismissedAt: 1 }), 'dismissed', 0],
+		[line(500, { bookedPence: 200, dismissedAt: 1 }), 'dismissed', 0],
+		[line(-500, { bookedPence: -200 }), 'unknown', 300],
+	])('%j', (one, match, rest) => {
+		expect(propose(one, { named: [] }).match).toBe(match)
+		expect(restOf(one)).toBe(rest)
+	})
+})
+
+test('two lines that are exact for one order are for a person, and the second is too much afterwards', () => {
+	const lines = [line(500, { id: '1' }), line(500, { id: '2' }), line(500, { id: '3' })]
+	const [a, b] = [order(), order({ reference: 'B' })]
+	const of = (id: string, named: Candidate) => ({ named: id === '3' ? [b] : [named] })
+	const before = proposeAll(lines, ({ id }) => of(id, a))
+	expect([...before.values()].map(({ match }) => match)).toEqual(['look', 'look', 'exact'])
+	expect(before.get('1')?.why).toBe('2 payments of this file pay the order to the penny.')
+	const [first, ...others] = lines
+	const booked = [{ ...first, bookedPence: 500 } as BankLine, ...others]
+	const after = proposeAll(booked, ({ id }) => of(id, { ...a, receivedPence: 500 }))
+	expect([...after.values()].map(({ match }) => match)).toEqual(['booked', 'too-much', 'exact'])
+})
+
+describe('lines that may be forged', () => {
+	const forgeable = (amounts: number[], inRuns = false) => {
+		const lines = amounts.map(pence => ({ pence }))
+		const found = findForgeable(lines, { inRuns })
+		return lines.filter(one => found.has(one)).map(({ pence }) => pence)
+	}
+	it.each([
+		[
+			[5, 7, -5],
+			[5, -5],
+			[5, -5],
+		],
+		[
+			[5, 5, -5],
+			[5, 5, -5],
+			[5, 5, -5],
+		],
+		[
+			[100, 2, 98, -100, -5],
+			[100, -100],
+			[100, 2, 98, -100],
+		],
+		[[9, 2, 3, -5, 8], [], [2, 3, -5]],
+		[[1, 2, 3], [], []],
+	])('of %j are %j, and in a plain-text format %j', (amounts, pairs, runs) => {
+		expect(forgeable(amounts)).toEqual(pairs)
+		expect(forgeable(amounts, true)).toEqual(runs)
+	})
+})

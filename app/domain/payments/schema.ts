@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { line, optionalLine } from '~/domain/fields'
+import { formatPounds, parsePounds } from '~/domain/money'
+import { dayText, londonDay } from '~/domain/time'
+import { MATCHES } from './proposals'
+
+const version = z.coerce.number().int().min(1)
+const AMOUNT = 'Please enter the amount in pounds, for example 400,000 or 400,000.50'
+
+/** Pounds that somebody typed, as pence > 0. `most`: pence, with what is said of more. */
+export function poundsField(most?: { pence: number; tooMuch: string }) {
+	return z.string({ error: AMOUNT }).transform((typed, { issues }) => {
+		const pence = parsePounds(typed)
+		const isTooMuch = pence !== null && most !== undefined && pence > most.pence
+		if (pence !== null && pence > 0 && !isTooMuch) return pence
+		issues.push({ code: 'custom', input: typed, message: isTooMuch ? most.tooMuch : AMOUNT })
+		return z.NEVER
+	})
+}
+
+/** A day up to today in London. `now`: UTC ms. */
+export function pastDay(missing: string, now: number) {
+	return z.iso
+		.date({ error: missing, abort: true })
+		.refine(day => day <= londonDay(now), 'This day is still to come')
+}
+
+export const bankReference = line('Bank reference is required', {
+	most: 140,
+	tooLong: 'Please keep it within 140 characters',
+})
+
+const reason = line('Please say why', { most: 200, tooLong: 'Please keep it within 200 characters' })
+
+/** A movement that somebody has seen at the bank. `intent` book shows it once more, confirm books it. */
+export const handBookingForm = (order: { receivedPence: number; sentPence: number }, now: number) =>
+	z
+		.object({
+			intent: z.enum(['book', 'confirm']),
+			version,
+			direction: z.enum(['in', 'out'], { error: 'Please choose whether the money came or went' }),
+			booked_on: pastDay('Please enter the day on which the bank booked it', now),
+			amount: poundsField(),
+			bank_reference: bankReference,
+			note: optionalLine({ most: 200, tooLong: 'Please keep it within 200 characters' }).optional(),
+		})
+		.superRefine(({ direction, amount }, { addIssue }) => {
+			const left = order.receivedPence - order.sentPence
+			if (direction === 'in' || amount <= left) return
+			const message = `Only ${formatPounds(left)} is left of the money of this order`
+			addIssue({ code: 'custom', path: ['amount'], message })
+		})
+export type HandBookingForm = z.output<ReturnType<typeof handBookingForm>>
+
+export const ReverseForm = z.object({ intent: z.literal('reverse'), note: reason })
+
+/** How the money of an order that has ended was sent back. `most`: pence. `now`: UTC ms. */
+export const refundForm = (order: { submittedAt: number; most: number }, now: number) => {
+	const first = londonDay(order.submittedAt)
+	return z
+		.object({
+			intent: z.literal('refund'),
+			version,
+			refunded_on: pastDay('Please enter the day on which the money was sent back', now).refine(
+				day => day >= first,
+				`The order came on ${dayText(first)}, so the refund cannot be older`,
+			),
+			amount: poundsField({
+				pence: order.most,
+				tooMuch: `At most ${formatPounds(order.most)} can be sent back`,
+			}),
+			bank_reference: bankReference,
+		})
+		.transform(form => ({
+			version: form.version,
+			refund: { on: form.refunded_on, pence: form.amount, bankReference: form.bank_reference },
+		}))
+}
+
+/** What the lines of a statement are limited to. Nonsense in the address counts as not asked. */
+export const EntryFilter = z.object({
+	match: z.enum(MATCHES).nullable().catch(null),
+	page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+})
+export type EntryFilter = z.output<typeof EntryFilter>
+
+const MOST_PARTS = 20
+const reference = line('Please enter the reference of an order', {
+	most: 40,
+	tooLong: 'A reference has eight characters',
+})
+
+/**
+ * A line booked on orders: `reference` and `amount` in pounds, repeated for a split; without an amount all that is left.
+ * `left`: pence that were open when the line was seen. `version`: of the only order, to be approved as well.
+ */
+export const bookEntryForm = z
+	.object({
+		entry: z.uuid(),
+		left: z.coerce.number().int().min(1),
+		version: version.optional(),
+		reference: z.array(z.string().max(40)).min(1).max(MOST_PARTS),
+		amount: z.array(z.string().max(40)).max(MOST_PARTS),
+	})
+	.transform(({ reference: references, amount: amounts, ...form }, { issues }) => {
+		const parts = references.flatMap((typed, index) => {
+			const amount = amounts[index]?.trim() ?? ''
+			// The empty line of a split.
+			if (typed.trim() === '' && index > 0) return []
+			const named = reference.safeParse(typed)
+			const pence = amount === '' ? null : poundsField().safeParse(amount)
+			const wrong = named.success ? pence : named
+			if (wrong && !wrong.success) {
+				const path = [named.success ? 'amount' : 'reference']
+				issues.push({ code: 'custom', input: typed, path, message: wrong.error.issues[0]?.message ?? AMOUNT })
+			}
+			return [{ reference: named.data ?? '', pence: pence?.data ?? null }]
+		})
+		return { ...form, parts }
+	})
+
+export const dismissEntryForm = z.object({ entry: z.array(z.uuid()).min(1).max(1_000), reason })
+export const ReopenEntryForm = z.object({ entry: z.uuid() })
+
+/* A line, the order that it pays to the penny, and the version of the order that was seen: 'entry:order:version'. */
+const PAYABLE = /^([\w-]{36}):([\w-]{1,40}):(\d{1,9})$/
+
+/** The confirmation of all exact payments, each with what was seen of it, with commas between them. */
+export const ConfirmExactForm = z.object({
+	intent: z.literal('confirm'),
+	payable: z
+		.string()
+		.transform(text => text.split(','))
+		.pipe(z.array(z.string().regex(PAYABLE)))
+		.transform(all =>
+			all.map(one => {
+				const [, entryId = '', orderId = '', seen] = PAYABLE.exec(one) ?? []
+				return { entryId, orderId, version: Number(seen) }
+			}),
+		),
+})

@@ -1,0 +1,92 @@
+import { type Line, UnreadableStatement } from './entry'
+import { decimalPence, leadingDay, lineOf } from './values'
+import { all, first, type Node, readXml, texts } from './xml.server'
+
+/**
+ * The booked entries of a CAMT.053 statement (ISO 20022), whatever version. An entry of several payments gives a line
+ * for each. Its balances, where it has them, have to agree with its entries.
+ */
+export function readCamt(text: string): Line[] {
+	const root = readXml(text)
+	const isReport = ['BkToCstmrAcctRpt', 'BkToCstmrDbtCdtNtfctn'].some(
+		name => all(root, 'Document', name).length > 0,
+	)
+	if (isReport) {
+		throw new UnreadableStatement(
+			'This is not a statement of booked entries: CAMT.052 and CAMT.054 report single movements. Please export a CAMT.053.',
+		)
+	}
+	const statements = all(root, 'Document', 'BkToCstmrStmt', 'Stmt')
+	for (const statement of statements) assertBalanced(statement)
+	return statements
+		.flatMap(statement => all(statement, 'Ntry'))
+		.flatMap((entry, index) => (isBooked(entry) ? linesOf(entry, `Entry ${index + 1}`) : []))
+}
+
+function isBooked(entry: Node): boolean {
+	const status = first(entry, 'Sts', 'Cd') || first(entry, 'Sts')
+	return status === '' || status === 'BOOK'
+}
+
+/** @throws UnreadableStatement where the entries do not lead from the opening to the closing balance. */
+function assertBalanced(statement: Node): void {
+	const balanceOf = (code: string) => {
+		const [balance] = all(statement, 'Bal').filter(one => first(one, 'Tp', 'CdOrPrtry', 'Cd') === code)
+		return balance === undefined ? undefined : signedAmountOf(balance)
+	}
+	const [opening, closing] = [balanceOf('OPBD') ?? balanceOf('PRCD'), balanceOf('CLBD')]
+	const amounts = all(statement, 'Ntry').filter(isBooked).map(signedAmountOf)
+	if (opening === undefined || closing === undefined || amounts.includes(null)) return
+	const sum = amounts.reduce<number>((total, pence) => total + (pence ?? 0), opening ?? 0)
+	if (sum !== closing) {
+		throw new UnreadableStatement('The entries do not add up to the balances of the statement.')
+	}
+}
+
+function signedAmountOf(node: Node): number | null {
+	const pence = amountOf(node)
+	return pence === null || first(node, 'CdtDbtInd') === 'CRDT' ? pence : -pence
+}
+
+function linesOf(entry: Node, at: string): Line[] {
+	const details = all(entry, 'NtryDtls', 'TxDtls')
+	const whole = amountOf(entry)
+	const parts = details.map(one => amountOf(one) ?? amountOf(one, 'AmtDtls', 'TxAmt'))
+	const isSum = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) === whole
+	if (details.length > 1 && isSum && parts.every(part => part !== null)) {
+		return details.map((one, index) => toLine(at, entry, [one], parts[index] ?? null))
+	}
+	return [toLine(at, entry, details, whole)]
+}
+
+/* Without a sign: which way it went is said beside it. */
+function amountOf(node: Node, ...path: string[]): number | null {
+	const amount = first(node, ...path, 'Amt')
+	return amount.startsWith('-') ? null : decimalPence(amount)
+}
+
+function toLine(at: string, entry: Node, details: Node[], pence: number | null): Line {
+	const isCredit = first(entry, 'CdtDbtInd') === 'CRDT'
+	const party = isCredit ? 'Dbtr' : 'Cdtr'
+	const [currency = ''] = all(entry, 'Amt', '@Ccy')
+	return lineOf(at, {
+		bookedOn: dayOf(entry, 'BookgDt') ?? dayOf(entry, 'ValDt'),
+		pence: pence === null || isCredit ? pence : -pence,
+		currency: typeof currency === 'string' ? currency : '',
+		payer: first(details, 'RltdPties', party, 'Nm') || first(details, 'RltdPties', party, 'Pty', 'Nm'),
+		bankReference:
+			first(details, 'Refs', 'AcctSvcrRef') || first(entry, 'AcctSvcrRef') || first(entry, 'NtryRef'),
+		text: [
+			...texts(details, 'RmtInf', 'Ustrd'),
+			...texts(details, 'RmtInf', 'Strd', 'CdtrRefInf', 'Ref'),
+			...texts(details, 'RmtInf', 'Strd', 'AddtlRmtInf'),
+			...texts(details, 'Refs', 'EndToEndId').filter(id => id !== 'NOTPROVIDED'),
+			...texts(details, 'AddtlTxInf'),
+			...texts(entry, 'AddtlNtryInf'),
+		].join(' · '),
+	})
+}
+
+function dayOf(entry: Node, name: string): string | null {
+	return leadingDay(first(entry, name, 'Dt') || first(entry, name, 'DtTm'))
+}

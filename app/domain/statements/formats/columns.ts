@@ -1,0 +1,116 @@
+/* Which column of a CSV statement is which, by its title. */
+
+export type Column =
+	| 'date'
+	| 'amount'
+	| 'in'
+	| 'out'
+	| 'kind'
+	| 'payer'
+	| 'text'
+	| 'bankReference'
+	| 'currency'
+	| 'status'
+type Many = 'text' | 'currency'
+/** `unknown`: where no title is one that we know. */
+export type Columns = Partial<Record<Exclude<Column, Many>, number>> & Record<Many | 'unknown', number[]>
+
+const PLUS_MINUS = 'plus minus'
+
+/* The first title of a list that stands in the file is taken; of texts and currencies every one. */
+const TITLES: Readonly<Record<Column, readonly string[]>> = {
+	date: titles(`
+		booking date, posting date, post date, posted date, date posted, transaction date, date, entry date,
+		completed date, date completed, value date, buchungstag, buchungsdatum, datum, valuta
+	`),
+	amount: titles(`
+		amount, transaction amount, value, betrag, umsatz
+	`),
+	in: titles(`
+		credit, credit amount, paid in, money in, credits, in, deposit, deposits, amount in, haben
+	`),
+	out: titles(`
+		debit, debit amount, paid out, money out, debits, out, withdrawal, withdrawals, amount out, soll
+	`),
+	kind: titles(`
+		credit debit, debit credit, dr cr, cr dr, credit debit indicator, debit credit indicator, direction,
+		soll haben, plus minus
+	`),
+	payer: titles(`
+		payer, payer name, counterparty, counter party, counterparty name, name, from, sender, remitter,
+		debtor, beneficiary originator, zahlungspflichtiger, beguenstigter zahlungspflichtiger, auftraggeber
+	`),
+	text: titles(`
+		description, details, reference, payment reference, transaction description, transaction details,
+		narrative, additional narrative, memo, particulars, remittance information, message, text, notes,
+		notes and tags, customer reference, your reference, additional details, verwendungszweck,
+		buchungstext
+	`),
+	bankReference: titles(`
+		transaction id, bank reference, entry reference, transaction reference, fitid, id, transaction
+		number, bankreferenz
+	`),
+	currency: titles(`
+		currency, ccy, account currency, payment currency, transaction currency, currency code, waehrung,
+		wahrung
+	`),
+	status: titles(`
+		status, state, transaction status, booking status, buchungsstatus
+	`),
+}
+
+function titles(text: string): string[] {
+	return text.split(',').map(title => title.trim().replace(/\s+/g, ' '))
+}
+
+/** The columns that somebody can name in a file which is not recognised. */
+export const MAPPED = ['date', 'amount', 'in', 'out', 'text', 'payer', 'bankReference'] as const
+/** What somebody said of a file with these titles: the places of its columns. */
+export type Mapping = { titles: string[]; places: Partial<Record<(typeof MAPPED)[number], number>> }
+
+/** Where the columns of a CSV statement are, or null for a row that is not its titles. */
+export function columnsOf(row: readonly string[], mapping?: Mapping): Columns | null {
+	const titles = row.map(plainTitle)
+	const found: Columns = { text: [], currency: [], unknown: [] }
+	for (const [column, names] of Object.entries(TITLES) as [Column, readonly string[]][]) {
+		const places = names.map(name => placeOf(name, titles, row)).filter(place => place !== -1)
+		if (column === 'text') found.text = [...places, ...numbered(titles, names)]
+		else if (column === 'currency') found.currency = places
+		else if (places[0] !== undefined) found[column] = places[0]
+	}
+	if (mapping?.titles.length === row.length && mapping.titles.every((title, place) => title === row[place])) {
+		const { text, ...places } = mapping.places
+		for (const column of MAPPED) if (column !== 'text') delete found[column]
+		Object.assign(found, places, { text: text === undefined ? [] : [text] })
+	}
+	const hasAmount = found.amount !== undefined || found.in !== undefined
+	if (found.date === undefined || !hasAmount) return null
+	const known = new Set(Object.values(found).flat())
+	return { ...found, unknown: [...titles.keys()].filter(place => !known.has(place)) }
+}
+
+/** Of several columns with a title the one that says it is in pounds. */
+function placeOf(name: string, titles: readonly string[], row: readonly string[]): number {
+	const inPounds = titles.findIndex((title, place) => title === name && /\bgbp\b/i.test(row[place] ?? ''))
+	return inPounds === -1 ? titles.indexOf(name) : inPounds
+}
+
+/** 'Narrative #1' to 'Narrative #5': one text in several columns. */
+function numbered(titles: readonly string[], names: readonly string[]): number[] {
+	return titles.flatMap((title, place) => {
+		const [, name] = /^(.+) \d$/.exec(title) ?? []
+		return name !== undefined && names.includes(name) ? [place] : []
+	})
+}
+
+/* What is in brackets behind it says which pounds or which clock. */
+function plainTitle(title: string): string {
+	if (/^\+ *\/ *[-−–]$/.test(title.trim())) return PLUS_MINUS
+	return title
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/\p{M}/gu, '')
+		.replace(/[^a-z0-9]+/g, ' ')
+		.trim()
+		.replace(/ (gbp|utc|gmt|europe london)$/, '')
+}

@@ -1,0 +1,166 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { quotedIn } from '../references'
+import { type Columns, columnsOf, type Mapping } from './columns'
+import { dayReader } from './days'
+import { type Line, UNKNOWN_COLUMNS, UnknownColumns, type UnknownFile, UnreadableStatement } from './entry'
+import { lineOf, penceOf } from './values'
+
+/* Banks put lines about the account above the titles of the columns. */
+const LINES_BEFORE_TITLES = 30
+const DELIMITERS = [',', ';', '\t', '|']
+/* What banks call money that has not come, or not to stay. */
+const NOT_BOOKED =
+	/^(not |un)|pend|revert|revers|declin|refus|fail|cancel|reject|returned|schedul|vorgemerkt|offen/i
+
+const PENDING = /^((umsatz )?vorgemerkt|pending)$/i
+
+/**
+ * The lines of a CSV statement, whose columns are recognised by their titles. Every amount and date has to be readable.
+ */
+export function readCsv(text: string, mapping?: Mapping): Line[] {
+	let widest: UnknownFile = { titles: [], rows: [] }
+	for (const delimiter of DELIMITERS) {
+		const rows = rowsOf(text, delimiter)
+		const first = rows.slice(0, LINES_BEFORE_TITLES).map(row => row.cells)
+		const titles = first.findIndex(cells => columnsOf(cells, mapping) !== null)
+		const columns = columnsOf(first[titles] ?? [], mapping)
+		if (columns) return linesOf(rows.slice(titles + 1), columns)
+		const width = Math.max(0, ...first.map(cells => cells.length))
+		const place = first.findIndex(cells => cells.length === width)
+		if (width > widest.titles.length) {
+			widest = { titles: first[place] ?? [], rows: first.slice(place + 1, place + 1 + ROWS_SHOWN) }
+		}
+	}
+	const { titles } = widest
+	const canBeMapped =
+		titles.length > 1 && titles.length <= MOST_TITLES && titles.every(title => title.length <= LONGEST_TITLE)
+	throw canBeMapped ? new UnknownColumns(widest) : new UnreadableStatement(UNKNOWN_COLUMNS)
+}
+
+const ROWS_SHOWN = 5
+const MOST_TITLES = 60
+const LONGEST_TITLE = 100
+
+type Row = { cells: string[]; line: number }
+
+function rowsOf(text: string, delimiter: string): Row[] {
+	try {
+		const rows = parse(text, {
+			delimiter,
+			info: true,
+			relax_column_count: true,
+			relax_quotes: true,
+			skip_empty_lines: true,
+			trim: true,
+			max_record_size: 20_000,
+		}) as unknown as { record: string[]; info: { lines: number } }[]
+		return rows.map(({ record, info }) => ({ cells: record, line: info.lines }))
+	} catch (error) {
+		if (error instanceof CsvError) return []
+		throw error
+	}
+}
+
+function linesOf(rows: Row[], columns: Columns): Line[] {
+	const at = (row: Row, column: number | undefined) => (column === undefined ? '' : (row.cells[column] ?? ''))
+	const entries = rows.filter(
+		row => at(row, columns.date) !== '' && !isToCome(row, columns) && !isBalance(row, columns),
+	)
+	const kind = columns.kind ?? kindIn(entries, columns)
+	const texts = columns.text.length > 0 ? columns.text : writtenIn(entries, columns)
+	const currencyOf = currencyReader(entries, columns)
+	const readDay = dayReader(entries.map(row => at(row, columns.date)))
+	return entries.map(row =>
+		lineOf(`Line ${row.line}`, {
+			bookedOn: readDay(at(row, columns.date)),
+			pence: amountOf(row, { ...columns, kind }),
+			currency: currencyOf(row),
+			payer: at(row, columns.payer),
+			bankReference: at(row, columns.bankReference),
+			text: texts
+				.map(column => at(row, column))
+				.filter(Boolean)
+				.join(' · '),
+		}),
+	)
+}
+
+const IN = /^(c(r|$)|h$|haben|in(coming|bound|$)|money in|deposit|\+)/i
+const OUT = /^(d(r|e?b|$)|s$|soll|out|money out|withdraw|neutral|-)/i
+const EITHER = /^(c|d|cr|dr|credit|debit|crdt|dbit|h|s|haben|soll|in|out|money in|money out|\+|-)$/i
+
+const GONE = /^(d|dr|debit|dbit|soll|out|money out)$/i
+
+/**
+ * Which column without a title that we know says whether money came or went: of every row; or, where no amount has a
+ * sign, of one that it went.
+ */
+function kindIn(rows: readonly Row[], { amount, unknown }: Columns): number | undefined {
+	if (amount === undefined) return undefined
+	const textsOf = (place: number) => rows.map(({ cells }) => cells[place] ?? '')
+	const isKind = (texts: string[]) => texts.every(one => EITHER.test(one)) && texts.some(one => one !== '-')
+	const ofAll = unknown.find(place => isKind(textsOf(place)))
+	if (ofAll !== undefined || textsOf(amount).some(text => (penceOf(text) ?? 0) < 0)) return ofAll
+	return unknown.find(place => textsOf(place).some(text => GONE.test(text)))
+}
+
+/** Where no title of a text is known, what was written may be in any column that holds no figures and no days. */
+function writtenIn(rows: readonly Row[], { unknown }: Columns): number[] {
+	return unknown.filter(place => {
+		const texts = rows.map(({ cells }) => cells[place] ?? '').filter(Boolean)
+		const readDay = dayReader(texts)
+		const isNoText = (text: string) => readDay(text) !== null || penceOf(text) !== null
+		return !texts.every(text => isNoText(text) && quotedIn(text).length === 0)
+	})
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+/** Every column of currencies counts, whether we know its title or not: what one of them calls foreign is. */
+function currencyReader(rows: readonly Row[], { currency, unknown }: Columns): (row: Row) => string {
+	const isCurrency = (text = '') => text === '' || CURRENCIES.has(text.toUpperCase())
+	const columns =
+		currency.length > 0
+			? currency
+			: unknown.filter(place => rows.every(({ cells }) => isCurrency(cells[place])))
+	return ({ cells }) => {
+		const named = columns.map(column => (cells[column] ?? '').toUpperCase()).filter(Boolean)
+		return named.find(one => one !== 'GBP') ?? named[0] ?? ''
+	}
+}
+
+type Places = Omit<Columns, 'kind'> & { kind: number | undefined }
+
+function amountOf(row: Row, columns: Places): number | null {
+	const amount = amountIn(row, columns.amount)
+	if (amount !== '') {
+		const kind = row.cells[columns.kind ?? -1] ?? ''
+		const pence = penceOf(amount)
+		// A credit of less than nothing is one that was taken back.
+		if (pence === null || kind === '' || IN.test(kind)) return pence
+		return OUT.test(kind) ? -Math.abs(pence) : null
+	}
+	const [textIn, textOut] = [amountIn(row, columns.in), amountIn(row, columns.out)]
+	const [paidIn, paidOut] = [textIn, textOut].map(one => (one === '' ? 0 : penceOf(one)))
+	if (paidIn === undefined || paidIn === null || paidOut === undefined || paidOut === null) return null
+	return textIn === '' && textOut === '' ? null : paidIn - Math.abs(paidOut)
+}
+
+/* A dash stands for nothing. */
+function amountIn({ cells }: Row, column: number | undefined): string {
+	const text = column === undefined ? '' : (cells[column] ?? '')
+	return /^[-–—]$/.test(text) ? '' : text
+}
+
+/** A row that is not booked, whatever the column is called that says so. */
+function isToCome({ cells }: Row, { status, payer, text }: Columns): boolean {
+	if (NOT_BOOKED.test(cells[status ?? -1] ?? '')) return true
+	return cells.some((cell, place) => PENDING.test(cell) && place !== payer && !text.includes(place))
+}
+
+/** A row that only says what is on the account. */
+function isBalance(row: Row, columns: Columns): boolean {
+	const hasAmount = [columns.amount, columns.in, columns.out].some(column => amountIn(row, column) !== '')
+	const texts = columns.text.length > 0 ? columns.text : columns.unknown
+	return !hasAmount && texts.some(column => /\b(balance|saldo)/i.test(row.cells[column] ?? ''))
+}

@@ -1,0 +1,69 @@
+import mt940js from 'mt940js'
+import { type Line, UnreadableStatement } from './entry'
+import { lineOf } from './values'
+
+/* mt940js stops at fields that it does not know, and a line of SWIFT has at most 65 characters. */
+const KNOWN = /^:(20|21|25|28|60|61|62|64|65|86|NS)[A-Z]?:/
+const LONGEST_LINE = 1_000
+
+/** The entries of an MT940 statement. Its balances have to agree with its entries. */
+export function readMt940(text: string): Line[] {
+	return statementsIn(text).flatMap(({ transactions }) =>
+		transactions.map((one, index) => {
+			const { text: said, payer } = detailsOf(one)
+			return lineOf(`Entry ${index + 1}`, {
+				bookedOn: Number.isNaN(one.date.getTime()) ? null : one.date.toISOString().slice(0, 10),
+				pence: Math.round(one.amount * 100),
+				currency: one.currency,
+				payer,
+				bankReference: one.bankReference,
+				text: [said, one.reference === 'NONREF' ? '' : one.reference, one.extraDetails]
+					.filter(Boolean)
+					.join(' · '),
+			})
+		}),
+	)
+}
+
+function statementsIn(text: string) {
+	const lines = text.split(/\r\n|\r|\n/)
+	if (lines.some(line => line.length > LONGEST_LINE)) {
+		throw new UnreadableStatement('The file has lines that are too long for MT940.')
+	}
+	try {
+		return new mt940js.Parser().parse(withoutUnknown(lines).join('\n'))
+	} catch (error) {
+		const why = error instanceof Error && error.message.startsWith('Sum of lines')
+		throw new UnreadableStatement(
+			why
+				? 'The entries do not add up to the balances of the statement.'
+				: 'The file is damaged or not complete.',
+		)
+	}
+}
+
+/* Some banks put lines of their own before and between statements. */
+function withoutUnknown(lines: string[]): string[] {
+	let isKnown = false
+	return lines.filter(line => {
+		if (/^:\w{2,3}:/.test(line)) isKnown = KNOWN.test(line)
+		else if (/^(\{|-\})/.test(line)) isKnown = true
+		else if (line === '-') isKnown = false
+		return isKnown
+	})
+}
+
+type Details = { details: string; structuredDetails?: Record<string, string> }
+
+/* Fields ?20 to ?29 and ?60 to ?63 hold what was written, cut anywhere; ?32 and ?33 the name (German banks); others
+   name them. */
+function detailsOf({ details, structuredDetails: fields }: Details): { text: string; payer: string } {
+	if (!fields) return { text: details, payer: '' }
+	const written = Object.entries(fields).filter(([code]) => /^(2\d|6[0-3])$/.test(code))
+	if (written.length > 0) {
+		const payer = `${fields['32'] ?? ''}${fields['33'] ?? ''}`
+		return { text: written.map(([, value]) => value).join(''), payer }
+	}
+	const { ORDP = '', NAME = '', ...others } = fields
+	return { text: Object.values(others).join(' · '), payer: NAME || ORDP }
+}

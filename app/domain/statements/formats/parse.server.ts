@@ -1,0 +1,98 @@
+import { dayText, londonDay } from '~/domain/time'
+import { readCamt } from './camt.server'
+import type { Mapping } from './columns'
+import { readCsv } from './csv.server'
+import { type Correction, type Format, type Line, type Statement, UnreadableStatement } from './entry'
+import { readMt940 } from './mt940.server'
+import { readOfx } from './ofx.server'
+import { assertParsable } from './weight'
+
+/** More entries than these are several statements. */
+export const MAX_ENTRIES = 1_000
+
+const READERS: Readonly<Record<Format, (text: string, mapping?: Mapping) => Line[]>> = {
+	camt: readCamt,
+	mt940: readMt940,
+	ofx: readOfx,
+	csv: readCsv,
+}
+
+/**
+ * Reads a bank statement, whatever its format. `today`: a day in London, after which nothing can be booked. `mapping`:
+ * the columns of a CSV file that is not recognised.
+ * @throws UnreadableStatement with a sentence that says why it is not taken.
+ */
+export function readStatement(
+	bytes: Uint8Array,
+	{ today = londonDay(Date.now()), mapping }: { today?: string; mapping?: Mapping | undefined } = {},
+): Statement {
+	const text = decode(bytes)
+	const format = formatOf(text)
+	assertParsable(text, format)
+	const lines = READERS[format](text, mapping)
+	if (lines.length === 0) throw new UnreadableStatement('There are no booked entries in this file.')
+	if (lines.length > MAX_ENTRIES) {
+		throw new UnreadableStatement(
+			`This file has ${lines.length.toLocaleString('en-GB')} entries. Please import at most ${MAX_ENTRIES.toLocaleString('en-GB')} at once.`,
+		)
+	}
+	const late = lines.find(line => line.bookedOn > today)
+	if (late)
+		throw new UnreadableStatement(`An entry is booked on ${dayText(late.bookedOn)}, which is still to come.`)
+	const booked = lines.filter(line => !line.isVoid && line.pence !== 0)
+	const inPounds = booked.filter(isInPounds)
+	const corrections = lines.filter(isInPounds).flatMap(correctionOf)
+	if (inPounds.length + corrections.length === 0) {
+		throw new UnreadableStatement('There is no payment in pounds in this file.')
+	}
+	return {
+		format,
+		lines: inPounds.map(({ bookedOn, pence, payer, text, bankReference }) => ({
+			bookedOn,
+			pence,
+			payer,
+			text,
+			bankReference,
+		})),
+		foreign: booked.length - inPounds.length,
+		corrections,
+	}
+}
+
+function isInPounds({ currency }: Line): boolean {
+	return currency === '' || currency === 'GBP'
+}
+
+function correctionOf({ bookedOn, bankReference, corrects }: Line): Correction[] {
+	return corrects ? [{ bookedOn, bankReference, corrected: corrects.bankReference, word: corrects.word }] : []
+}
+
+function formatOf(text: string): Format {
+	const head = text.trimStart()
+	if (/^OFXHEADER|<OFX>/i.test(head)) return 'ofx'
+	if (head.startsWith('<')) return 'camt'
+	return /^:20:/m.test(head) && /^:6[01][A-Z]?:/m.test(head) ? 'mt940' : 'csv'
+}
+
+/* Older exports are in the code page of Windows. */
+function decode(bytes: Uint8Array): string {
+	const [first, second] = bytes
+	const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+	const text = isUtf16
+		? new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
+		: decodeBytes(bytes)
+	if (text.includes('\0') || /^(%PDF|PK)/.test(text)) {
+		throw new UnreadableStatement(
+			'This is not a bank statement. Please choose a CAMT.053, MT940, OFX or CSV file.',
+		)
+	}
+	return text
+}
+
+function decodeBytes(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+	} catch {
+		return new TextDecoder('windows-1252').decode(bytes)
+	}
+}

@@ -1,0 +1,24 @@
+/* Reads one bank statement in a process of its own, and ends: see reading.server.ts. */
+import type { Mapping } from './columns'
+import { type Statement, UnknownColumns, type UnknownFile, UnreadableStatement } from './entry'
+import { readStatement } from './parse.server'
+
+export type ReadingTask = { bytes: Uint8Array; mapping?: Mapping | undefined }
+/** What the process answers. `ok` false: the file is not taken, and why. */
+export type ReadingAnswer =
+	| { ok: true; statement: Statement }
+	| { ok: false; message: string; unknown?: UnknownFile }
+
+process.once('message', task => {
+	process.send?.(answer(task as ReadingTask), undefined, {}, () => process.disconnect())
+})
+
+function answer({ bytes, mapping }: ReadingTask): ReadingAnswer {
+	try {
+		return { ok: true, statement: readStatement(bytes, { mapping }) }
+	} catch (error) {
+		if (error instanceof UnknownColumns) return { ok: false, message: error.message, unknown: error.file }
+		if (error instanceof UnreadableStatement) return { ok: false, message: error.message }
+		throw error
+	}
+}

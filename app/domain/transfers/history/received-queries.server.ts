@@ -1,0 +1,77 @@
+import { and, asc, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { brand } from '~/domain/brand'
+import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { type Page, readPage } from '~/domain/list'
+import { containsWords } from '~/domain/search/words'
+import { db } from '~/server/db/db.server'
+import { accounts, transfers } from '~/server/db/schema.server'
+import { isTo } from '../addressed.server'
+import { cellsOfTransfer } from '../cells.server'
+import { isOpenAt } from '../expiry.server'
+import { lentUntil } from '../loan-queries.server'
+import { type ReceivedStatus, receivedStatus } from '../rules'
+import type { ReceivedFilter } from '../schema'
+
+/** `sender` null: the house. Times in UTC ms. */
+export type ReceivedInvitation = {
+	id: string
+	sender: string | null
+	status: ReceivedStatus
+	till: number | null
+	createdAt: number
+	decidedAt: number | null
+	cells: Cell[]
+}
+
+/**
+ * A page of the invitations to an account, in either order those that wait first: what its address was sent, and what
+ * it has accepted under whatever address it had. A page beyond the last gives the last. Found by the sender's name.
+ */
+export async function listReceived(
+	account: { id: string; email: string },
+	{ q, status, page: wanted, sort }: ReceivedFilter,
+	now: number,
+): Promise<Page<ReceivedInvitation>> {
+	const isTheirs = isTo(account)
+	const isWaiting = isOpenAt(now) ?? sql`1`
+	const where = and(
+		isTheirs,
+		status === null ? undefined : status === 'waiting' ? isWaiting : not(isWaiting),
+		q ? await comesFrom(isTheirs, q) : undefined,
+	)
+	const direction = sort ? asc : desc
+	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
+	const page = await readPage({ wanted, total: counted?.total ?? 0 }, async ({ skipped, size }) => {
+		const rows = await db
+			.select({ transfer: transfers, sender: accounts.fullName, lentUntil, cells: cellsOfTransfer })
+			.from(transfers)
+			.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+			.where(where)
+			.orderBy(desc(isWaiting), direction(transfers.createdAt), direction(transfers.id))
+			.limit(size)
+			.offset(skipped)
+		return rows.map(({ transfer, sender, lentUntil, cells }) => {
+			const { id, till, createdAt, decidedAt } = transfer
+			const stands = receivedStatus({ ...transfer, lentUntil }, now)
+			return { id, sender, status: stands, till, createdAt, decidedAt, cells: cellsByIds(cells) }
+		})
+	})
+	return { ...page, sort }
+}
+
+/* By name alone: who sent something shows no address. */
+async function comesFrom(isTheirs: SQL | undefined, q: string) {
+	const senders = await db
+		.selectDistinct({ id: transfers.senderId, name: accounts.fullName })
+		.from(transfers)
+		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+		.where(isTheirs)
+	const found = senders.filter(({ name }) => containsWords(name ?? brand.name, q))
+	return or(
+		inArray(
+			transfers.senderId,
+			found.flatMap(sender => sender.id ?? []),
+		),
+		found.some(sender => sender.id === null) ? isNull(transfers.senderId) : undefined,
+	)
+}

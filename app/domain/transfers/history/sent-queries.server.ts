@@ -1,0 +1,113 @@
+import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { Holder } from '~/domain/creatives/rules'
+import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { type Page, readPage, type Sort } from '~/domain/list'
+import { containsWords } from '~/domain/search/words'
+import { db } from '~/server/db/db.server'
+import { transfers } from '~/server/db/schema.server'
+import { cellsOfTransfer } from '../cells.server'
+import { changeRefusal, isPast, type TransferStatus } from '../rules'
+
+/** An invitation that its sender still sees in the list: it waits, or its date has passed. Times in UTC ms. */
+export type SentInvitation = {
+	id: string
+	version: number
+	recipientEmail: string
+	/**
+	 * Of people who have accepted something from this sender before; whether others have an account is nobody's
+	 * business.
+	 */
+	recipientName: string | null
+	till: number | null
+	createdAt: number
+	isExpired: boolean
+	cells: Cell[]
+}
+
+const sentBy = (senderId: Holder) =>
+	senderId === null ? isNull(transfers.senderId) : eq(transfers.senderId, senderId)
+
+const listed = (senderId: Holder) =>
+	and(
+		sentBy(senderId),
+		or(eq(transfers.status, 'open'), and(eq(transfers.status, 'expired'), isNotNull(transfers.till))),
+	)
+
+/* Names are written out: drizzle would leave the table's off. */
+const knownName = sql<string | null>`(
+	select accounts.full_name from accounts
+	where accounts.email = transfers.recipient_email and exists (
+		select 1 from transfers as earlier
+		where earlier.sender_id is transfers.sender_id and earlier.recipient_id = accounts.id))`
+
+const columns = {
+	id: transfers.id,
+	version: transfers.version,
+	recipientEmail: transfers.recipientEmail,
+	recipientName: knownName,
+	till: transfers.till,
+	createdAt: transfers.createdAt,
+	status: transfers.status,
+	cells: cellsOfTransfer,
+}
+
+type Row = Omit<SentInvitation, 'isExpired' | 'cells'> & { status: TransferStatus; cells: number[] }
+
+function sentOf({ status, cells, ...row }: Row, now: number): SentInvitation {
+	return { ...row, isExpired: status === 'expired' || isPast(row.till, now), cells: cellsByIds(cells) }
+}
+
+/**
+ * A page of the invitations that an account, or the house (null), has sent, newest first; a page beyond the last gives
+ * the last. Found by the address and by the name, where the sender knows it.
+ */
+export async function listSent(
+	senderId: Holder,
+	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
+	now: number,
+): Promise<Page<SentInvitation>> {
+	const where = and(listed(senderId), q ? await goesTo(senderId, q) : undefined)
+	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
+	return await readPage({ wanted, total: counted?.total ?? 0, sort }, async ({ skipped, size }) => {
+		const rows = await db
+			.select(columns)
+			.from(transfers)
+			.where(where)
+			.orderBy(desc(transfers.createdAt), desc(transfers.id))
+			.limit(size)
+			.offset(skipped)
+		return rows.map(row => sentOf(row, now))
+	})
+}
+
+/* Every word in the address and the known name of an invitation: the list tells nothing that it does not show. */
+async function goesTo(senderId: Holder, q: string) {
+	const rows = await db
+		.selectDistinct({ email: transfers.recipientEmail, name: knownName })
+		.from(transfers)
+		.where(listed(senderId))
+	const emails = rows.filter(({ email, name }) => containsWords(`${email} ${name ?? ''}`, q))
+	return inArray(
+		transfers.recipientEmail,
+		emails.map(row => row.email),
+	)
+}
+
+/**
+ * One invitation of an account's; undefined when it is not theirs. `over`: why it cannot be changed, or deleted, any
+ * more.
+ */
+export async function readSent(
+	id: string,
+	senderId: Holder,
+	now: number,
+	isDeletion = false,
+): Promise<(SentInvitation & { over: string | null }) | undefined> {
+	const [row] = await db
+		.select(columns)
+		.from(transfers)
+		.where(and(sentBy(senderId), eq(transfers.id, id)))
+	if (!row) return undefined
+	const refusal = changeRefusal({ ...row, senderId }, { senderId, isDeletion }, now)
+	return { ...sentOf(row, now), over: refusal?.message ?? null }
+}

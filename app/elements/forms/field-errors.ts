@@ -1,0 +1,38 @@
+export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** Writes what is wrong with a field below it, as FieldErrors draws it. */
+export function writeErrors(field: Field, texts: readonly string[]): void {
+	const id = `${field.id}-error`
+	const shown = document.getElementById(id)
+	if ((shown?.textContent ?? '') === texts.join('')) return
+	shown?.remove()
+	const describing = new Set(field.getAttribute('aria-describedby')?.split(' '))
+	describing.delete(id)
+	if (texts.length > 0) {
+		const list = document.createElement('div')
+		list.id = id
+		list.role = 'alert'
+		list.append(...texts.map(line))
+		field.closest('.field')?.append(list)
+		describing.add(id)
+	} else {
+		leaveSummary(field)
+	}
+	field.ariaInvalid = texts.length > 0 ? 'true' : null
+	if (describing.size > 0) field.setAttribute('aria-describedby', [...describing].join(' '))
+	else field.removeAttribute('aria-describedby')
+}
+
+function line(text: string): HTMLElement {
+	const element = document.createElement('p')
+	element.className = 'error'
+	element.textContent = text
+	return element
+}
+
+/* The summary above a refused form leads to what is still wrong. */
+function leaveSummary(field: Field) {
+	const summary = document.querySelector('error-summary')
+	for (const link of summary?.querySelectorAll(`a[href="#${field.id}"]`) ?? []) link.closest('li')?.remove()
+	if (!summary?.querySelector('li')) summary?.remove()
+}

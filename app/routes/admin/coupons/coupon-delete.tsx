@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { deleteCoupon } from '~/domain/coupons/commands.server'
+import { COUPON_FAILED } from '~/domain/coupons/errors'
+import { DELETED_COUPON, readCoupon } from '~/domain/coupons/queries.server'
+import { couponVersion } from '~/domain/coupons/schema'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
+import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Notice } from '~/ui/notice'
+import type { Route } from './+types/coupon-delete'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Confirm Coupon Deletion') }]
+
+const DeleteForm = z.object({ intent: z.literal('delete'), version: couponVersion })
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const { id, version, code, uses } = await orRedirectDeleted(
+		await readCoupon(params.couponId),
+		params.couponId,
+		DELETED_COUPON,
+	)
+	return { id, version, code, uses }
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const form = DeleteForm.safeParse(Object.fromEntries(await readForm(request)))
+	if (!form.success) throw badRequest()
+	const { version } = form.data
+	const seen = { couponId: params.couponId, version, actorId: admin.id, now: Date.now() }
+	const outcome = await catchUnexpected(() => deleteCoupon(seen), COUPON_FAILED.delete)
+	if (outcome.ok) {
+		throw await redirectWithFlash('/admin/coupon', { type: 'success', text: 'Coupon deleted successfully' })
+	}
+	const code = 'code' in outcome ? outcome.code : undefined
+	if (code === 'unknown') return await redirectDeleted(params.couponId, DELETED_COUPON)
+	return formError({ title: COUPON_FAILED.delete.title, status: 409, ...outcome, message: outcome.message })
+}
+
+export default function DeleteCoupon({ loaderData, actionData }: Route.ComponentProps) {
+	const { id, version, code, uses } = loaderData
+	return (
+		<ConfirmPage
+			title="Confirm Coupon Deletion"
+			cancelHref={`/admin/coupon/${id}`}
+			confirmLabel="Delete coupon"
+			intent="delete"
+			busyLabel="Processing..."
+			hidden={{ version }}
+		>
+			{actionData ? (
+				<Notice tone="error" title={actionData.title ?? COUPON_FAILED.delete.title}>
+					<p>{actionData.message}</p>
+				</Notice>
+			) : null}
+			<p>
+				Are you sure you want to delete the coupon <strong className="wrap-anywhere">{code}</strong>? Nobody
+				can apply it any more, and its code is free for another coupon.
+			</p>
+			<p>
+				{uses === 0
+					? 'No order has used it.'
+					: `${uses === 1 ? 'One order has' : `${uses.toLocaleString('en-GB')} orders have`} used it and ${uses === 1 ? 'keeps' : 'keep'} the discount.`}{' '}
+				Checkouts that are open keep it too.
+			</p>
+		</ConfirmPage>
+	)
+}

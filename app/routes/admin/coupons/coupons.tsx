@@ -1,0 +1,95 @@
+import { listCoupons } from '~/domain/coupons/queries.server'
+import { discountText } from '~/domain/coupons/rules'
+import { CouponFilter } from '~/domain/coupons/schema'
+import { listPath, readAsked } from '~/domain/list'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { Badge } from '~/ui/badge'
+import { ButtonLink } from '~/ui/button'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { PageTitle } from '~/ui/layout/page-title'
+import { ListSearch, ListTable } from '~/ui/lists/list'
+import type { Column } from '~/ui/lists/table'
+import { Money } from '~/ui/money'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/coupons'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Coupons') }]
+
+const LIST = '/admin/coupon'
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const filter = readAsked(CouponFilter, new URL(request.url).searchParams)
+	return { filter, list: await listCoupons(filter) }
+}
+
+export default function Coupons({ loaderData: { filter, list } }: Route.ComponentProps) {
+	return (
+		<>
+			<PageTitle
+				title="Coupons"
+				intro="Discounts that buyers apply at the first step of the checkout."
+				actions={
+					<dialog-link>
+						<ButtonLink href={`${LIST}/new`}>Add New Coupon</ButtonLink>
+					</dialog-link>
+				}
+			/>
+			<ListSearch
+				q={filter.q}
+				sort={filter.sort}
+				label="Coupon code"
+				showAll={filter.q ? listPath(LIST, { sort: filter.sort }) : undefined}
+			/>
+			<ListTable
+				wide
+				caption={filter.q ? 'Coupons that match the search' : 'Coupons'}
+				columns={columns}
+				page={list}
+				rowKey={row => row.id}
+				empty="No coupons found"
+				href={place => listPath(LIST, { ...filter, ...place })}
+			/>
+		</>
+	)
+}
+
+type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
+
+const columns: Column<Row>[] = [
+	{ title: 'Coupon Name', cell: row => <span className="wrap-anywhere font-semibold">{row.code}</span> },
+	{ title: 'Date', cell: row => <Time at={row.startsAt} dateOnly /> },
+	{ title: 'Discount', figures: true, cell: row => discountText(row) },
+	{
+		title: 'Min. Purchase Amount',
+		figures: true,
+		cell: row => <Money pence={row.minPurchasePence} />,
+	},
+	{
+		title: 'Uses',
+		figures: true,
+		cell: row => (row.maxUses === null ? row.uses : `${row.uses} of ${row.maxUses}`),
+	},
+	{ title: 'Status', cell: row => <Badge status={row.isActive ? 'Active' : 'Inactive'} /> },
+	{
+		title: 'Actions',
+		cell: row => (
+			<span className="row-actions">
+				<Action path={`${LIST}/${row.id}`} name="View" of={row.code} />
+				<Action path={`${LIST}/${row.id}/edit`} name="Edit" of={row.code} />
+				<Action path={`${LIST}/${row.id}/delete`} name="Delete" of={row.code} />
+			</span>
+		),
+	},
+]
+
+function Action({ path, name, of }: { path: string; name: string; of: string }) {
+	return (
+		<dialog-link>
+			<ButtonLink variant="quiet" href={path}>
+				{name}
+				<span className="sr-only"> coupon {of}</span>
+			</ButtonLink>
+		</dialog-link>
+	)
+}

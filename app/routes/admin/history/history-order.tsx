@@ -1,0 +1,70 @@
+import { readOrderContents } from '~/domain/orders/history/contents.server'
+import { typeCounts } from '~/domain/orders/review/labels'
+import { readForReview } from '~/domain/orders/review/queries.server'
+import { isFree, shownStatus } from '~/domain/orders/rules'
+import { moneyState } from '~/domain/payments/balance'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { orNotFound } from '~/server/http/answers.server'
+import { AuditLink } from '~/ui/audit-link'
+import { Badge } from '~/ui/badge'
+import { ButtonLink } from '~/ui/button'
+import { Facts } from '~/ui/facts'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Money } from '~/ui/money'
+import { OrderCells } from '~/ui/orders/cells'
+import { Shown } from '~/ui/orders/shown'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/history-order'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order Details') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const { orderId } = params
+	const [reviewed, contents] = await Promise.all([readForReview(orderId), readOrderContents([orderId])])
+	const order = orNotFound(reviewed)
+	return { order, shown: contents(order.id).shown }
+}
+
+export default function OrderDetails({ loaderData: { order, shown } }: Route.ComponentProps) {
+	const discount = order.discountPence > 0
+	return (
+		<DialogPage title="Order Details" backHref="/admin/history">
+			<Facts
+				items={[
+					['Status', <Badge key="status" status={shownStatus(order)} />],
+					['Order ID', order.reference],
+					['User', `${order.accountName}, ${order.accountEmail}`],
+					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
+					['Payment method', isFree(order) ? 'Nothing to pay' : 'Bank transfer'],
+					['Date', <Time key="date" at={order.submittedAt} />],
+					['Pixel Types', typeCounts(order.cells)],
+					...(order.decidedAt === null
+						? []
+						: [['Decided', <Time key="decided" at={order.decidedAt} />] as const]),
+					['Money', moneyState(order)],
+					['Coupon Code', order.couponCode ?? 'No coupon applied'],
+					[
+						'Discount Amount',
+						discount ? <Money key="discount" pence={order.discountPence} /> : 'No discount',
+					],
+					['Price', <Money key="price" pence={order.totalPence} words />],
+					['On record', <AuditLink key="audit" subject={order.id} />],
+				]}
+			/>
+			<section className="grid gap-3">
+				<h2>Pixels</h2>
+				<div className="border border-line">
+					<OrderCells cells={order.cells} />
+				</div>
+			</section>
+			<Shown shown={shown} />
+			<div className="actions">
+				<ButtonLink variant="secondary" href={`/admin/transactions/${order.id}`}>
+					See the transaction
+				</ButtonLink>
+			</div>
+		</DialogPage>
+	)
+}

@@ -1,0 +1,50 @@
+import { readAsked } from '~/domain/list'
+import { listForReview } from '~/domain/orders/review/list.server'
+import { ReviewFilter } from '~/domain/orders/review/schema'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { pageTitle } from '~/ui/layout/page-meta'
+import type { Column } from '~/ui/lists/table'
+import { Money } from '~/ui/money'
+import { HistoryPage, viewMore } from '~/ui/orders/history-page'
+import { OrderStanding } from '~/ui/orders/released-notice'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/history'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order History') }]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const { q, page, sort } = readAsked(ReviewFilter, new URL(request.url).searchParams)
+	return { q, list: await listForReview({ q, page, sort, status: null, from: null, to: null }) }
+}
+
+export default function History({ loaderData: { q, list } }: Route.ComponentProps) {
+	return (
+		<HistoryPage
+			area="admin"
+			half="purchased"
+			filter={{ q }}
+			label="Order ID, name, email or transaction ID"
+			list={list}
+			columns={columns}
+		/>
+	)
+}
+
+type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
+
+const columns: Column<Row>[] = [
+	{
+		title: 'Order ID',
+		cell: row => <span className="figures wrap-anywhere sm:whitespace-nowrap">{row.reference}</span>,
+	},
+	{ title: 'User', cell: row => row.account },
+	{ title: 'No. of pixels', figures: true, cell: row => row.cells },
+	{
+		title: 'Date and time',
+		cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />),
+	},
+	{ title: 'Price (£)', figures: true, cell: row => <Money pence={row.totalPence} /> },
+	{ title: 'Status', cell: row => <OrderStanding order={row} /> },
+	viewMore('admin', 'purchased', row => `order ${row.reference}`),
+]

@@ -1,0 +1,93 @@
+import { redirect } from 'react-router'
+import { cellsByIds } from '~/domain/grid/layout'
+import { checkAdminOperation } from '~/domain/grid/rules'
+import { lossesOf } from '~/domain/house/losses'
+import {
+	cellsInAddress,
+	chosenPath,
+	deletePixelPath,
+	HOUSE_PATH,
+	isPixelPath,
+	manageHousePath,
+	stepPath,
+} from '~/domain/house/paths'
+import { type Release, releaseCells } from '~/domain/house/release.server'
+import { DONE, FAILED, PIXEL_WORDS, ReleaseForm } from '~/domain/house/schema'
+import { readStandings, versionOf } from '~/domain/house/standings.server'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { ReleasePage } from '~/ui/house/release-page'
+import { StepRefused } from '~/ui/house/step-parts'
+import { pageTitle } from '~/ui/layout/page-meta'
+import type { Route } from './+types/profile-release'
+
+/* Restore and Delete: the same step, but for what becomes of what the pixels show. */
+
+const TITLES = { restore: 'Restore Pixels', delete: 'Delete Pixels' } as const
+
+export const meta: Route.MetaFunction = ({ location: { pathname }, loaderData }) => [
+	{ title: pageTitle(loaderData?.words.title ?? TITLES[stepIn(pathname)]) },
+]
+
+const stepIn = (pathname: string): Release => (pathname.includes('/delete') ? 'delete' : 'restore')
+
+/** The step in the address, and what it is called and said to have done there. */
+function stepOf(address: string) {
+	const step = stepIn(new URL(address).pathname)
+	const isPixel = step === 'delete' && isPixelPath(address)
+	const words = isPixel ? PIXEL_WORDS : { title: TITLES[step], done: DONE[step], failed: FAILED[step] }
+	return { step, isPixel, words }
+}
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const { step, isPixel, words } = stepOf(request.url)
+	const ids = cellsInAddress(request.url)
+	const [first] = ids
+	if (first === undefined) throw redirect(HOUSE_PATH)
+	const standings = await readStandings(ids, Date.now())
+	const situations = new Map(standings.map(one => [one.cell, one.situation]))
+	const check = checkAdminOperation(step, ids, id => situations.get(id) ?? 'available')
+	return {
+		step,
+		words,
+		cells: cellsByIds(standings.map(one => one.cell)),
+		chosen: ids.length,
+		losses: lossesOf(standings),
+		version: versionOf(standings),
+		path: isPixel ? deletePixelPath(first) : stepPath(step, ids),
+		backHref: isPixel ? manageHousePath(first) : chosenPath(ids),
+		refused: check.ok ? undefined : check.message,
+	}
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const { step: operation, words } = stepOf(request.url)
+	const form = await readForm(request)
+	if (form.get('intent') !== 'confirm') throw badRequest()
+	const submission = parseForm(form, ReleaseForm)
+	const title = words.failed
+	if (submission.status !== 'success') {
+		// Without a version it is no form of this page.
+		if (submission.error?.['version']) throw badRequest()
+		return formReply(submission)
+	}
+	const { reason, version } = submission.value
+	const cells = cellsInAddress(request.url)
+	const input = { operation, cells, reason, version, actorId: admin.id, now: Date.now() }
+	const released = await catchUnexpected(() => releaseCells(input), { title, message: 'Please try again.' })
+	if (released.ok) throw await redirectWithFlash(HOUSE_PATH, { type: 'success', text: words.done })
+	return formReply(submission, { status: 409, ...released, title })
+}
+
+export default function ReleasePixels({ loaderData, actionData }: Route.ComponentProps) {
+	const { words, refused, backHref } = loaderData
+	if (refused !== undefined) {
+		const typed = actionData?.result.initialValue
+		return <StepRefused title={words.failed} message={refused} backHref={backHref} typed={typed} />
+	}
+	return <ReleasePage {...loaderData} title={words.title} answer={actionData} />
+}

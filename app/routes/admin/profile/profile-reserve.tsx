@@ -1,0 +1,72 @@
+import { data, redirect } from 'react-router'
+import { cellsByIds } from '~/domain/grid/layout'
+import { checkAdminOperation } from '~/domain/grid/rules'
+import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house/paths'
+import { reserveForTheHouse } from '~/domain/house/reserve.server'
+import { DONE, FAILED } from '~/domain/house/schema'
+import { readStandings } from '~/domain/house/standings.server'
+import { pixels } from '~/domain/orders/review/labels'
+import { getPrices } from '~/domain/settings/queries.server'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
+import { ChosenPixels, StepRefused } from '~/ui/house/step-parts'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Money } from '~/ui/money'
+import type { Route } from './+types/profile-reserve'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Reserve Pixels') }]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const ids = cellsInAddress(request.url)
+	if (ids.length === 0) throw redirect(HOUSE_PATH)
+	const [standings, prices] = await Promise.all([readStandings(ids, Date.now()), getPrices()])
+	const situations = new Map(standings.map(one => [one.cell, one.situation]))
+	const check = checkAdminOperation('reserve', ids, id => situations.get(id) ?? 'available')
+	const cells = cellsByIds(ids)
+	return {
+		cells,
+		pence: cells.reduce((sum, cell) => sum + prices[cell.type], 0),
+		path: stepPath('reserve', ids),
+		backHref: chosenPath(ids),
+		refused: check.ok ? undefined : check.message,
+	}
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const ids = cellsInAddress(request.url)
+	const intent = (await readForm(request)).get('intent')
+	if (intent !== 'confirm') throw badRequest()
+	const by = { actorId: admin.id, now: Date.now() }
+	const reserved = await catchUnexpected(() => reserveForTheHouse(ids, by), { message: 'Please try again.' })
+	if (reserved.ok) throw await redirectWithFlash(HOUSE_PATH, { type: 'success', text: DONE.reserve })
+	return data({ refused: reserved.message }, { status: 'code' in reserved ? 409 : 500 })
+}
+
+export default function ReservePixels({ loaderData, actionData }: Route.ComponentProps) {
+	const { cells, pence, path, backHref, refused } = { ...loaderData, ...actionData }
+	if (refused !== undefined) {
+		return <StepRefused title={FAILED.reserve} message={refused} backHref={backHref} />
+	}
+	return (
+		<ConfirmPage
+			title="Reserve Pixels"
+			cancelHref={backHref}
+			confirmLabel="Reserve Pixels"
+			busyLabel="Processing..."
+			intent="confirm"
+			variant="primary"
+			action={path}
+		>
+			<p>
+				The house takes {pixels(cells.length)} with a list price of <Money pence={pence} />. Nobody can buy
+				them until they are restored; the house can manage, sell and lend them.
+			</p>
+			<ChosenPixels cells={cells} />
+		</ConfirmPage>
+	)
+}

@@ -1,0 +1,157 @@
+import { data, redirect } from 'react-router'
+import { countGrid } from '~/domain/dashboard/rules'
+import { gridPageAsked } from '~/domain/grid/asked'
+import { cellsByIds } from '~/domain/grid/layout'
+import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { regionById } from '~/domain/grid/regions'
+import { adminSituation, checkAdminOperation, checkAdminSelection, isClickable } from '~/domain/grid/rules'
+import { readRanges } from '~/domain/grid/selection/ranges'
+import { meantCells, type ReadSelection, readSelection } from '~/domain/grid/selection/selection'
+import { chosenPath, HOUSE_PATH, isAdminOperation, stepPath } from '~/domain/house/paths'
+import { listHoldsByPerson } from '~/domain/orders/checkout/holding.server'
+import { listSent } from '~/domain/transfers/history/sent-queries.server'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { readForm } from '~/server/forms/form.server'
+import { restoredForm } from '~/server/forms/restored-form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { orErrorPage } from '~/server/http/loading.server'
+import type { Action } from '~/tools/cell-selector/bar'
+import { SelectorIsland } from '~/tools/cell-selector/island'
+import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
+import { HoldsList } from '~/ui/house/holds-list'
+import { PixelsPage, type PixelsPageProps } from '~/ui/house/pixels-page'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { SentInvitations } from '~/ui/selling/sent-invitations'
+import type { Route } from './+types/profile'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Pixel Management') }]
+
+const HOUSE = ['owned'] as const
+const TAKEN = ['owned', 'user-reserved', 'admin-reserved'] as const
+const ACTIONS: readonly Action[] = [
+	{ intent: 'manage', label: 'Manage Pixels', empty: 'Please select pixels to manage', states: HOUSE },
+	{ intent: 'sell', label: 'Sell Pixels', empty: 'Please select pixels to sell', states: HOUSE },
+	{
+		intent: 'temporary-sell',
+		label: 'Temporary Sell Pixels',
+		empty: 'Please select pixels to temporarily sell',
+		states: HOUSE,
+	},
+	{
+		intent: 'reserve',
+		label: 'Reserve Pixels',
+		empty: 'Please select pixels to reserve',
+		states: ['available'],
+	},
+	{ intent: 'restore', label: 'Restore Pixels', empty: 'Please select pixels to restore', states: TAKEN },
+	{ intent: 'delete', label: 'Delete Pixels', empty: 'Please select pixels to delete', states: TAKEN },
+]
+
+type Problem = NonNullable<PixelsPageProps['problem']>
+type Asked = ReturnType<typeof gridPageAsked> & { accountId: string; read: ReadSelection }
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAdmin(request)
+	const query = new URL(request.url).searchParams
+	const carried = await restoredForm(request, account.id)
+	const read = readSelection(carried ? new URLSearchParams(carried.fields) : query)
+	const asked = { accountId: account.id, ...gridPageAsked(query), read }
+	if (query.has('cells')) return await pageData(asked, readRanges(query.get('cells')))
+	// From view to view a selection grows, and coordinates are merely carried along.
+	const meant = query.has('view') || carried ? null : meantCells(read, true)
+	return await pageData(asked, meant?.ok ? meant.ids : read.ticked, meant?.ok === false ? meant : undefined)
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireAdmin(request)
+	const where = gridPageAsked(new URL(request.url).searchParams)
+	const form = await readForm(request)
+	const intent = form.get('intent')
+	const kept = where.view ? `?view=${encodeURIComponent(where.view)}` : ''
+	if (intent === 'clear') throw redirect(`${HOUSE_PATH}${kept}#cells`)
+	if (intent !== 'select' && !isAdminOperation(intent)) throw badRequest()
+	const read = readSelection(form)
+	const refuse = async (wanted: readonly number[], problem: Problem) =>
+		data(await pageData({ accountId: account.id, ...where, read }, wanted, problem), { status: 422 })
+	const meant = meantCells(read, intent === 'select')
+	if (!meant.ok) return await refuse(meant.kept, meant)
+	const situationOf = situationsIn(await readGrid(Date.now()))
+	const check =
+		intent === 'select'
+			? checkAdminSelection(meant.ids, situationOf)
+			: checkAdminOperation(intent, meant.ids, situationOf)
+	if (!check.ok) return await refuse(meant.ids, { message: check.message, field: meant.field })
+	const ids = check.cells.map(cell => cell.id)
+	throw redirect(intent === 'select' ? `${chosenPath(ids)}#selection` : stepPath(intent, ids))
+}
+
+function situationsIn(grid: GridSnapshot) {
+	return (id: number) => {
+		const holding = grid.holdings[id - 1] ?? { kind: 'available' }
+		return adminSituation(holding, 'loan' in holding && holding.loan !== undefined)
+	}
+}
+
+/** What the page shows: the grid as an administrator may choose from it, the figures, and the invitations that wait. */
+async function pageData(
+	{ accountId, view, list, read: asked }: Asked,
+	wanted: readonly number[],
+	problem?: Problem,
+) {
+	const now = Date.now()
+	const read = () => Promise.all([readGrid(now), listSent(null, list, now), listHoldsByPerson(now)])
+	const [grid, sent, holds] = await orErrorPage('Failed to fetch pixels data', read)
+	const viewer = { role: 'admin', accountId } as const
+	const states = statesFor(grid, viewer)
+	const selected = cellsByIds(new Set(wanted))
+		.map(cell => cell.id)
+		.filter(id => isClickable('admin', states[id - 1] ?? 'invited'))
+	const region = regionById(view)
+	return {
+		cells:
+			wanted.length > 0 || region
+				? drawCells({ mode: 'admin', states, prices: grid.prices, selected: new Set(selected), region })
+				: drawWholeGrid(grid, 'admin', viewer, states),
+		selector: {
+			mode: 'admin' as const,
+			prices: grid.prices,
+			selected,
+			view: region?.id ?? null,
+			path: HOUSE_PATH,
+			compositeHash: grid.compositeHash,
+			own: [],
+			actions: ACTIONS,
+			hint: 'Tick pixels in the grid, then say what becomes of them.',
+			coordinates: {
+				typed: asked.typed,
+				error: problem?.field === 'coordinates' ? problem.message : undefined,
+				applied: selected.length > 0 && asked.area?.ok === true && asked.ticked.length === 0,
+			},
+		},
+		prices: grid.prices,
+		figures: countGrid(grid, null),
+		sent: { q: list.q, list: sent },
+		holds,
+		problem,
+	}
+}
+
+export default function PixelManagement({ loaderData, actionData }: Route.ComponentProps) {
+	const { cells, selector, sent, holds, ...page } = actionData ?? loaderData
+	return (
+		/* An address that differs from the page's own: posts to the same one take its place in the browser's
+		   history. */
+		<PixelsPage
+			{...page}
+			action={`${HOUSE_PATH}?view=${selector.view ?? ''}`}
+			listed={
+				<>
+					<HoldsList holds={holds} />
+					<SentInvitations area="admin" {...sent} />
+				</>
+			}
+		>
+			<SelectorIsland selector={selector} cells={cells} />
+		</PixelsPage>
+	)
+}

@@ -1,0 +1,104 @@
+import { TEXT } from '~/domain/accounts/rules'
+import { confirmExact } from '~/domain/payments/entries.server'
+import { ConfirmExactForm } from '~/domain/payments/schema'
+import { payableEntries, readStatementEntries } from '~/domain/statements/queries.server'
+import { dayText } from '~/domain/time'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { badRequest, orNotFound } from '~/server/http/answers.server'
+import { ButtonLink } from '~/ui/button'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Table } from '~/ui/lists/table'
+import { Money } from '~/ui/money'
+import type { Route } from './+types/statement-approve'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Confirm the exact payments') }]
+
+/* What stands in one form, with room to spare below the limit of a request. */
+const AT_ONCE = 200
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const { statement, entries } = orNotFound(await readStatementEntries(params.statementId))
+	const all = payableEntries(entries)
+	return {
+		path: `/admin/statements/${statement.id}`,
+		more: Math.max(0, all.length - AT_ONCE),
+		payable: all.slice(0, AT_ONCE),
+	}
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const parsed = ConfirmExactForm.safeParse(Object.fromEntries(await readForm(request)))
+	if (!parsed.success || parsed.data.payable.length > AT_ONCE) throw badRequest()
+	const refusals: string[] = []
+	for (const one of parsed.data.payable) {
+		const confirm = () => confirmExact({ ...one, actorId: admin.id, now: Date.now() })
+		const outcome = await catchUnexpected(confirm, { message: TEXT.unexpected })
+		if (!outcome.ok) refusals.push(outcome.message)
+	}
+	const booked = parsed.data.payable.length - refusals.length
+	const text = [
+		`${booked} ${booked === 1 ? 'payment' : 'payments'} booked.`,
+		...(refusals.length > 0
+			? [`${refusals.length} not: ${[...new Set(refusals)].slice(0, 5).join(' ')}`]
+			: []),
+	].join(' ')
+	const type = refusals.length > 0 ? 'error' : 'success'
+	return await redirectWithFlash(`/admin/statements/${params.statementId}`, { type, text })
+}
+
+export default function ConfirmStatement({ loaderData: { payable, more, path } }: Route.ComponentProps) {
+	if (payable.length === 0) {
+		return (
+			<DialogPage title="Nothing to confirm" backHref={path} narrow>
+				<p>No payment of this statement pays an order to the penny.</p>
+				<div className="actions">
+					<ButtonLink href={path}>See the statement</ButtonLink>
+				</div>
+			</DialogPage>
+		)
+	}
+	const total = payable.reduce((sum, { left }) => sum + left, 0)
+	const approved = payable.filter(({ order }) => order.status === 'pending' && order.lost === 0).length
+	return (
+		<ConfirmPage
+			title={`Confirm all ${payable.length} exact?`}
+			cancelHref={path}
+			confirmLabel={`Book ${payable.length} ${payable.length === 1 ? 'payment' : 'payments'}`}
+			intent="confirm"
+			busyLabel="Processing..."
+			variant="primary"
+			hidden={{ payable: payable.map(({ id, order }) => `${id}:${order.id}:${order.version}`).join(',') }}
+		>
+			<p>
+				<Money pence={total} words />. {approved.toLocaleString('en-GB')}{' '}
+				{approved === 1 ? 'order is' : 'orders are'} approved, and the buyers told by email; the other
+				payments are booked only. What has changed since you opened this page is named and left.{' '}
+				{more > 0 ? `${more.toLocaleString('en-GB')} more come after these.` : null}
+			</p>
+			<Table
+				narrow
+				caption="Payments to book"
+				columns={[
+					{ title: 'Booked', cell: ({ bookedOn }) => dayText(bookedOn) },
+					{ title: 'Order', cell: ({ order }) => <span className="figures">{order.reference}</span> },
+					{ title: 'Buyer', cell: ({ order }) => <span className="wrap-anywhere">{order.buyer}</span> },
+					{ title: 'Amount', figures: true, cell: ({ left }) => <Money pence={left} /> },
+					{
+						title: 'Then',
+						cell: ({ order }) =>
+							order.status === 'pending' && order.lost === 0 ? 'approved' : 'booked only',
+					},
+				]}
+				rows={payable}
+				rowKey={({ id }) => id}
+				empty="None"
+			/>
+		</ConfirmPage>
+	)
+}

@@ -1,0 +1,214 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { data } from 'react-router'
+import { TEXT } from '~/domain/accounts/rules'
+import { formatPounds } from '~/domain/money'
+import { readSubmitted } from '~/domain/orders/review/queries.server'
+import { balanceOf, outstandingOf, toSendBackOf } from '~/domain/payments/balance'
+import { bookByHand } from '~/domain/payments/booking.server'
+import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
+import { dayText, londonDay } from '~/domain/time'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
+import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/server/http/answers.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { usePageForm } from '~/ui/forms/carried'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { InputField } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Money } from '~/ui/money'
+import { Notice } from '~/ui/notice'
+import { DecisionPage } from '~/ui/orders/decision-page'
+import { MoneyFacts } from '~/ui/orders/money-summary'
+import type { Route } from './+types/payment-new'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Book a payment') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const order = orNotFound(await readSubmitted(params.id))
+	const { id, version, reference, accountName, bankName, bankAccountNo } = order
+	const { status, totalPence, receivedPence, sentPence } = order
+	const isOut = new URL(request.url).searchParams.get('direction') === 'out'
+	return {
+		order: { id, version, reference, accountName, bankName, bankAccountNo },
+		money: { status, totalPence, receivedPence, sentPence },
+		direction: isOut ? ('out' as const) : ('in' as const),
+		today: londonDay(Date.now()),
+	}
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const now = Date.now()
+	const order = orNotFound(await readSubmitted(params.id))
+	const submission = parseForm(await readForm(request), handBookingForm(order, now))
+	if (submission.status !== 'success') {
+		const { error } = submission.reply()
+		if (error?.['intent'] || error?.['version']) throw badRequest()
+		return data({ result: submission.reply() }, { status: 422 })
+	}
+	const form = submission.value
+	const { status, totalPence, receivedPence, sentPence } = order
+	const checked = { form, before: { status, totalPence, receivedPence, sentPence } }
+	if (form.intent === 'book') return data({ checked })
+	const sign = form.direction === 'in' ? 1 : -1
+	const book = () =>
+		bookByHand({
+			orderId: params.id,
+			version: form.version,
+			payment: {
+				pence: sign * form.amount,
+				bookedOn: form.booked_on,
+				bankReference: form.bank_reference,
+				note: form.note || null,
+			},
+			actorId: admin.id,
+			now,
+		})
+	const outcome = await catchUnexpected(book, { message: TEXT.unexpected })
+	const path = `/admin/transactions/${params.id}`
+	const typed = [form.booked_on, formatPounds(form.amount), form.bank_reference].join(' · ')
+	const { data: refused, init } = await answerDecision(outcome, path, 'The payment is booked.', typed)
+	return data({ ...refused, checked }, init ?? {})
+}
+
+const LABELS = {
+	direction: 'Direction',
+	booked_on: 'Booked on',
+	amount: 'Amount in pounds',
+	bank_reference: 'Bank reference',
+	note: 'Note',
+}
+
+type Answer = Partial<RefusedDecision> & {
+	result?: SubmissionResult<string[]>
+	checked?: { form: HandBookingForm; before: Route.ComponentProps['loaderData']['money'] }
+}
+
+export default function BookPayment({ loaderData, actionData }: Route.ComponentProps) {
+	const answer: Answer = actionData ?? {}
+	if (answer.checked) return <Confirm order={loaderData.order} checked={answer.checked} answer={answer} />
+	return <Enter {...loaderData} result={answer.result} />
+}
+
+type Props = Route.ComponentProps['loaderData']
+
+function Enter({ order, money, direction, today, result }: Props & { result: Answer['result'] }) {
+	const known = direction === 'out' ? toSendBackOf(money) : outstandingOf(money)
+	const [form, fields] = usePageForm<typeof LABELS>({
+		id: 'payment',
+		lastResult: result,
+		defaultValue: {
+			direction,
+			booked_on: today,
+			amount: known > 0 ? formatPounds(known).replace('£', '') : '',
+			bank_reference: '',
+			note: '',
+		},
+	})
+	const path = `/admin/transactions/${order.id}`
+	const isOut = fields.direction.defaultValue === 'out'
+	return (
+		<DialogPage title={direction === 'out' ? 'Send money back' : 'Book a payment'} backHref={path} narrow>
+			<ErrorSummary form={form} labels={LABELS} />
+			<MoneyFacts order={money} />
+			{direction === 'out' ? (
+				<p className="wrap-anywhere">
+					Pay it at your bank to{' '}
+					{[order.accountName, order.bankName, order.bankAccountNo].filter(Boolean).join(', ')}, quoting{' '}
+					{order.reference}. This page records the transfer; it moves no money.
+				</p>
+			) : null}
+			<form method="post" className="form">
+				<input type="hidden" name="version" value={order.version} />
+				<fieldset className="field">
+					<legend className="label">{LABELS.direction}</legend>
+					<div className="flex gap-6">
+						{(['in', 'out'] as const).map(one => (
+							<label key={one} className="check">
+								<input type="radio" name="direction" value={one} defaultChecked={isOut === (one === 'out')} />
+								<span>{one === 'in' ? 'Received' : 'Sent back'}</span>
+							</label>
+						))}
+					</div>
+				</fieldset>
+				<InputField field={fields.booked_on} label={LABELS.booked_on} type="date" max={today} />
+				<InputField
+					field={fields.amount}
+					label={LABELS.amount}
+					inputMode="decimal"
+					autoComplete="off"
+					help={
+						direction === 'out' ? `At most ${formatPounds(balanceOf(money))}. A part is possible.` : undefined
+					}
+				/>
+				<InputField
+					field={fields.bank_reference}
+					label={LABELS.bank_reference}
+					autoComplete="off"
+					maxLength={140}
+					help="The bank’s own number of the transfer, so that its line is known when the statement comes."
+				/>
+				<InputField field={fields.note} label={LABELS.note} optional autoComplete="off" maxLength={200} />
+				<div className="actions">
+					<close-link>
+						<ButtonLink variant="secondary" href={path}>
+							Cancel
+						</ButtonLink>
+					</close-link>
+					<Button name="intent" value="book" busy="Checking...">
+						Continue
+					</Button>
+				</div>
+			</form>
+		</DialogPage>
+	)
+}
+
+function Confirm({
+	order,
+	checked: { form, before },
+	answer,
+}: {
+	order: Props['order']
+	checked: NonNullable<Answer['checked']>
+	answer: Answer
+}) {
+	const isIn = form.direction === 'in'
+	const after = {
+		...before,
+		receivedPence: before.receivedPence + (isIn ? form.amount : 0),
+		sentPence: before.sentPence + (isIn ? 0 : form.amount),
+	}
+	const surplus = toSendBackOf(after)
+	return (
+		<DecisionPage
+			title="Is this right?"
+			order={{ id: order.id, version: form.version }}
+			refused={undefined}
+			answer={answer}
+			confirmLabel={`Book ${formatPounds(form.amount)}`}
+			variant="primary"
+			intent="confirm"
+			fields={(['direction', 'booked_on', 'bank_reference', 'note'] as const)
+				.map(name => <input key={name} type="hidden" name={name} value={form[name] ?? ''} />)
+				.concat(<input key="amount" type="hidden" name="amount" value={(form.amount / 100).toFixed(2)} />)}
+		>
+			<p>
+				<Money pence={form.amount} words /> {isIn ? 'received' : 'sent back'} on {dayText(form.booked_on)},{' '}
+				{form.bank_reference}.
+			</p>
+			<h2>Afterwards</h2>
+			<MoneyFacts order={after} />
+			{surplus > 0 ? (
+				<Notice>
+					<p>{formatPounds(surplus)} will then be left to send back.</p>
+				</Notice>
+			) : null}
+			<p className="text-sm text-muted">
+				A booked row is never changed. A mistake is reversed by a second row.
+			</p>
+		</DecisionPage>
+	)
+}

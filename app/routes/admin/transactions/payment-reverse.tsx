@@ -1,0 +1,82 @@
+import { data } from 'react-router'
+import { TEXT } from '~/domain/accounts/rules'
+import { formatPounds } from '~/domain/money'
+import { readSubmitted } from '~/domain/orders/review/queries.server'
+import { reversePayment } from '~/domain/payments/booking.server'
+import { readLedger } from '~/domain/payments/ledger.server'
+import { ReverseForm } from '~/domain/payments/schema'
+import { dayText } from '~/domain/time'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { db } from '~/server/db/db.server'
+import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { answerDecision, badRequest, orNotFound } from '~/server/http/answers.server'
+import { Facts } from '~/ui/facts'
+import { useCarriedField } from '~/ui/forms/carried'
+import { InputField, plainField } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { DecisionPage } from '~/ui/orders/decision-page'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/payment-reverse'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Reverse a row of the ledger') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const [order, ledger] = [orNotFound(await readSubmitted(params.id)), await readLedger(db, params.id)]
+	const row = orNotFound(ledger.find(({ id, reverses }) => id === params.paymentId && reverses === null))
+	const { id, version, reference } = order
+	return { order: { id, version, reference }, row }
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const sent = Object.fromEntries(await readForm(request))
+	const form = ReverseForm.safeParse(sent)
+	if (!form.success) {
+		const [issue, ...others] = form.error.issues
+		if (issue?.path[0] !== 'note' || others.length > 0) throw badRequest()
+		const typed = String(sent['note'] ?? '')
+		return data({ refused: issue.message, canTryAgain: true, typed }, { status: 422 })
+	}
+	const { id: orderId, paymentId } = params
+	const { note } = form.data
+	const reverse = () => reversePayment({ orderId, paymentId, note, actorId: admin.id, now: Date.now() })
+	const outcome = await catchUnexpected(reverse, { message: TEXT.unexpected })
+	return await answerDecision(outcome, `/admin/transactions/${orderId}`, 'The row is reversed.', note)
+}
+
+export default function ReversePayment({ loaderData: { order, row }, actionData }: Route.ComponentProps) {
+	const carried = useCarriedField('note')
+	const amount = formatPounds(Math.abs(row.pence))
+	return (
+		<DecisionPage
+			title="Reverse this row?"
+			order={order}
+			refused={row.isReversed ? 'This row has been reversed.' : undefined}
+			answer={actionData}
+			confirmLabel={`Reverse ${amount}`}
+			cancelLabel="Keep it"
+			intent="reverse"
+			fields={
+				<InputField
+					field={plainField('note', actionData?.typed ?? carried)}
+					label="Reason"
+					autoComplete="off"
+					required
+					maxLength={200}
+				/>
+			}
+		>
+			<Facts
+				items={[
+					['Order', order.reference],
+					['Row', `${dayText(row.bookedOn)}, ${amount} ${row.pence > 0 ? 'in' : 'out'}`],
+					['Bank line', row.counterparty ?? `By hand, ${row.bankReference}`],
+					['Who booked', row.recordedBy],
+					['When', <Time key="at" at={row.recordedAt} />],
+				]}
+			/>
+			<p>A row of the opposite amount is added. Both stay in the ledger, struck through.</p>
+		</DecisionPage>
+	)
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { dayField, periodName, readAsked } from '~/domain/list'
+import { paymentsAsCsv } from '~/domain/payments/csv.server'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { csvAnswer } from '~/server/http/document-answers.server'
+import type { Route } from './+types/payments-csv'
+
+const Period = z.object({ from: dayField, to: dayField })
+
+/** The ledger of a period, one line for each row. */
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const period = readAsked(Period, new URL(request.url).searchParams)
+	return csvAnswer(periodName('payments', period), paymentsAsCsv(period))
+}

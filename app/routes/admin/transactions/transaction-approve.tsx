@@ -1,0 +1,111 @@
+import { data } from 'react-router'
+import { TEXT } from '~/domain/accounts/rules'
+import { approveOrder } from '~/domain/orders/review/commands.server'
+import { cannotDecide } from '~/domain/orders/review/labels'
+import { readForApproval } from '~/domain/orders/review/queries.server'
+import { ApproveForm } from '~/domain/orders/review/schema'
+import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
+import { approvalLabel, needsReason, outstandingOf } from '~/domain/payments/balance'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { answerDecision, badRequest, orNotFound } from '~/server/http/answers.server'
+import { ButtonLink } from '~/ui/button'
+import { Facts } from '~/ui/facts'
+import { useCarriedField } from '~/ui/forms/carried'
+import { InputField, plainField } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Money } from '~/ui/money'
+import { Notice } from '~/ui/notice'
+import { DecisionPage } from '~/ui/orders/decision-page'
+import { MoneyFacts } from '~/ui/orders/money-summary'
+import type { Route } from './+types/transaction-approve'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Approve this payment') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const order = orNotFound(await readForApproval(params.id))
+	const { id, version, reference, name, accountName, paymentId, couponCode } = order
+	const { status, totalPence, receivedPence, sentPence } = order
+	return {
+		order: { id, version, reference, name, accountName, paymentId, couponCode },
+		money: { status, totalPence, receivedPence, sentPence },
+		usedBefore: order.sameTransactionId.length > 0,
+		isWithoutCells: canDecide(order, 'approve') && order.lost > 0,
+		refused: canDecide(order, 'approve')
+			? whyCellsForbidApproval(order.lost, order.cells.length)
+			: cannotDecide(order, 'approve'),
+	}
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const form = ApproveForm.safeParse(Object.fromEntries(await readForm(request)))
+	if (!form.success) throw badRequest()
+	const { version, reason = '' } = form.data
+	const decision = { orderId: params.id, version, reason, actorId: admin.id, now: Date.now() }
+	const outcome = await catchUnexpected(() => approveOrder(decision), { message: TEXT.unexpected })
+	if (!outcome.ok && 'code' in outcome && outcome.code === 'reason') {
+		return data({ refused: outcome.message, canTryAgain: true, typed: reason }, { status: 422 })
+	}
+	const path = `/admin/transactions/${params.id}`
+	return await answerDecision(outcome, path, 'Payment status updated successfully', reason)
+}
+
+export default function ApproveTransaction({ loaderData, actionData }: Route.ComponentProps) {
+	const { order, money, usedBefore, isWithoutCells, refused } = loaderData
+	const free = isFree(money)
+	const carried = useCarriedField('reason')
+	return (
+		<DecisionPage
+			title={`Approve the payment of ${order.accountName}?`}
+			order={order}
+			refused={refused}
+			answer={actionData}
+			confirmLabel="Approve payment"
+			variant="primary"
+			intent="approve"
+			fields={
+				outstandingOf(money) > 0 ? (
+					<InputField
+						field={plainField('reason', actionData?.typed ?? carried)}
+						label="Reason"
+						optional={!needsReason(money)}
+						required={needsReason(money)}
+						help="Kept in the audit. The buyer does not see it."
+						autoComplete="off"
+						maxLength={1000}
+					/>
+				) : null
+			}
+			instead={
+				isWithoutCells ? (
+					<ButtonLink variant="secondary" href={`/admin/transactions/${order.id}/reject`}>
+						Reject
+					</ButtonLink>
+				) : null
+			}
+		>
+			<p>
+				{free
+					? `Nothing is to be paid: the coupon ${order.couponCode} covers the whole amount.`
+					: approvalLabel(money)}{' '}
+				The buyer is told by email.
+			</p>
+			<Facts
+				items={[
+					['Amount', <Money key="amount" pence={money.totalPence} words />],
+					['Reference', order.reference],
+					...(free ? [] : [['Transaction ID', order.paymentId] as const]),
+					['Name', order.name],
+				]}
+			/>
+			{free ? null : <MoneyFacts order={money} />}
+			{usedBefore ? (
+				<Notice tone="warning" title="This transaction ID was used before">
+					<p>Another order carries it too. Make sure that the money has arrived twice.</p>
+				</Notice>
+			) : null}
+		</DecisionPage>
+	)
+}

@@ -1,0 +1,65 @@
+import { TEXT } from '~/domain/accounts/rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { readTaken } from '~/domain/orders/queries.server'
+import { assignOrder } from '~/domain/orders/review/ending.server'
+import { cannotDecide, pixels } from '~/domain/orders/review/labels'
+import { readSubmitted } from '~/domain/orders/review/queries.server'
+import { AssignForm } from '~/domain/orders/review/schema'
+import { canDecide } from '~/domain/orders/rules'
+import { takenMessage } from '~/domain/orders/unavailable-rules'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { answerDecision, badRequest, orNotFound } from '~/server/http/answers.server'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { DecisionPage } from '~/ui/orders/decision-page'
+import { Places } from '~/ui/orders/places'
+import type { Route } from './+types/transaction-assign'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Assign the pixels') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const order = orNotFound(await readSubmitted(params.id))
+	const { id, version, reference, accountName } = order
+	const cells = order.cells.map(one => one.cell)
+	const taken = await readTaken(order.accountId, cells, Date.now())
+	const problem = taken.length > 0 ? takenMessage(taken) : undefined
+	return {
+		order: { id, version, reference, accountName },
+		cells,
+		refused: canDecide(order, 'assign') ? problem : cannotDecide(order, 'assign'),
+	}
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const form = AssignForm.safeParse(Object.fromEntries(await readForm(request)))
+	if (!form.success) throw badRequest()
+	const { version } = form.data
+	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
+	const outcome = await catchUnexpected(() => assignOrder(decision), { message: TEXT.unexpected })
+	const path = `/admin/transactions/${params.id}`
+	return await answerDecision(outcome, path, 'The pixels are assigned. The order is pending again.')
+}
+
+export default function AssignTransaction({ loaderData, actionData }: Route.ComponentProps) {
+	const { order, cells, refused } = loaderData
+	return (
+		<DecisionPage
+			title={`Assign the pixels to ${order.accountName}?`}
+			order={order}
+			refused={refused}
+			answer={actionData}
+			confirmLabel="Assign the pixels"
+			variant="primary"
+			intent="assign"
+		>
+			<p>
+				The {pixels(cells.length)} of the order {order.reference} are free again. {order.accountName} gets
+				them at once, the order becomes pending, and the buyer is told by email.
+			</p>
+			<Places areas={rectanglesOf(cellsByIds(cells))} />
+		</DecisionPage>
+	)
+}

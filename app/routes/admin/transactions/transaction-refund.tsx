@@ -1,0 +1,118 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { data } from 'react-router'
+import { TEXT } from '~/domain/accounts/rules'
+import { formatPounds } from '~/domain/money'
+import { cannotDecide } from '~/domain/orders/review/labels'
+import { readSubmitted } from '~/domain/orders/review/queries.server'
+import { canDecide } from '~/domain/orders/rules'
+import { mostToRefund, refundOrder } from '~/domain/payments/booking.server'
+import { refundForm } from '~/domain/payments/schema'
+import { londonDay } from '~/domain/time'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
+import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/server/http/answers.server'
+import { usePageForm } from '~/ui/forms/carried'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { InputField } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Money } from '~/ui/money'
+import { DecisionPage } from '~/ui/orders/decision-page'
+import type { Route } from './+types/transaction-refund'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Mark as refunded') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const order = orNotFound(await readSubmitted(params.id))
+	const { id, version, reference, accountName, submittedAt, receivedPence } = order
+	return {
+		order: { id, version, reference, accountName, receivedPence, most: mostToRefund(order) },
+		days: { first: londonDay(submittedAt), last: londonDay(Date.now()) },
+		refused: canDecide(order, 'refund') ? undefined : cannotDecide(order, 'refund'),
+	}
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const now = Date.now()
+	const order = orNotFound(await readSubmitted(params.id))
+	const submission = parseForm(
+		await readForm(request),
+		refundForm({ ...order, most: mostToRefund(order) }, now),
+	)
+	if (submission.status !== 'success') {
+		const { error } = submission.reply()
+		if (error?.['intent'] || error?.['version']) throw badRequest()
+		return data({ result: submission.reply() }, { status: 422 })
+	}
+	const refund = () => refundOrder({ orderId: params.id, actorId: admin.id, now, ...submission.value })
+	const outcome = await catchUnexpected(refund, { message: TEXT.unexpected })
+	const { refunded_on, amount, bank_reference } = submission.payload
+	const { data: refused, init } = await answerDecision(
+		outcome,
+		`/admin/transactions/${params.id}`,
+		'The order is marked as refunded. The buyer is told.',
+		[refunded_on, amount, bank_reference].join(' · '),
+	)
+	return data({ ...refused, result: submission.reply() }, init ?? {})
+}
+
+const LABELS = { refunded_on: 'Sent back on', amount: 'Amount in pounds', bank_reference: 'Bank reference' }
+
+export default function RefundTransaction({ loaderData, actionData }: Route.ComponentProps) {
+	const { order, days } = loaderData
+	const answer: Partial<RefusedDecision> & { result?: SubmissionResult<string[]> } = actionData ?? {}
+	const [form, fields] = usePageForm<typeof LABELS>({
+		id: 'refund',
+		lastResult: answer.result,
+		defaultValue: {
+			refunded_on: days.last,
+			amount: formatPounds(order.most).replace('£', ''),
+			bank_reference: '',
+		},
+	})
+	return (
+		<DecisionPage
+			title={`Mark the order of ${order.accountName} as refunded?`}
+			order={order}
+			refused={loaderData.refused}
+			answer={answer}
+			confirmLabel="Mark as refunded"
+			intent="refund"
+			fields={
+				<>
+					<InputField
+						field={fields.refunded_on}
+						label={LABELS.refunded_on}
+						type="date"
+						min={days.first}
+						max={days.last}
+					/>
+					<InputField
+						field={fields.amount}
+						label={LABELS.amount}
+						inputMode="decimal"
+						autoComplete="off"
+						help={`As it left the account; at most ${formatPounds(order.most)}.`}
+					/>
+					<InputField
+						field={fields.bank_reference}
+						label={LABELS.bank_reference}
+						autoComplete="off"
+						maxLength={140}
+						help="As the bank names the transfer back. It stands in the email to the buyer."
+					/>
+				</>
+			}
+		>
+			<ErrorSummary form={form} labels={LABELS} />
+			<p>
+				<Money pence={order.most} words /> of the order {order.reference} can go back. This records that the
+				money has been sent back; it moves none. The buyer is told by email.
+				{order.receivedPence === 0
+					? ' Nothing was booked as received so far: that is recorded with it.'
+					: null}
+			</p>
+		</DecisionPage>
+	)
+}

@@ -1,0 +1,111 @@
+import { data } from 'react-router'
+import { TEXT } from '~/domain/accounts/rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { rejectOrder } from '~/domain/orders/review/commands.server'
+import { cannotDecide, pixels } from '~/domain/orders/review/labels'
+import { readForRejection } from '~/domain/orders/review/queries.server'
+import { RejectForm } from '~/domain/orders/review/schema'
+import { canDecide } from '~/domain/orders/rules'
+import { balanceOf } from '~/domain/payments/balance'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { answerDecision, badRequest, orNotFound, readableOrKept } from '~/server/http/answers.server'
+import { useCarriedField } from '~/ui/forms/carried'
+import { plainField, TextareaField } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Money } from '~/ui/money'
+import { DecisionPage } from '~/ui/orders/decision-page'
+import { MoneyFacts } from '~/ui/orders/money-summary'
+import { Places } from '~/ui/orders/places'
+import type { Route } from './+types/transaction-reject'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Reject this payment') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const order = orNotFound(await readForRejection(params.id))
+	const { id, version, reference, name, accountName, totalPence, receivedPence, sentPence, status } = order
+	const lost = order.holders.filter(holder => holder.accountId === order.accountId)
+	return {
+		order: { id, version, reference, name, accountName, totalPence, receivedPence, sentPence, status },
+		cells: lost.map(holder => holder.cell),
+		creatives: [...new Set(lost.flatMap(holder => holder.creative ?? []))],
+		transfers: new Set(lost.flatMap(holder => holder.transferId ?? [])).size,
+		passedOn: order.cells.length - lost.length,
+		refused: canDecide(order, 'reject') ? undefined : cannotDecide(order, 'reject'),
+	}
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const sent = Object.fromEntries(await readForm(request))
+	const form = RejectForm.safeParse(sent)
+	if (!form.success) {
+		const [issue, ...others] = form.error.issues
+		if (issue?.path[0] !== 'reason' || others.length > 0) throw badRequest()
+		return data({ refused: issue.message, canTryAgain: true, typed: String(sent['reason']) }, { status: 422 })
+	}
+	const { version, reason } = form.data
+	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
+	const reject = () => rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
+	const outcome = await catchUnexpected(reject, { message: TEXT.unexpected })
+	if (!outcome.ok && reason) await readableOrKept(() => readForRejection(params.id), reason)
+	const path = `/admin/transactions/${params.id}`
+	return await answerDecision(outcome, path, 'Payment status updated successfully', reason)
+}
+
+export default function RejectTransaction({ loaderData, actionData }: Route.ComponentProps) {
+	const { order, cells, creatives, transfers, passedOn, refused } = loaderData
+	const carried = useCarriedField('reason')
+	return (
+		<DecisionPage
+			title={`Reject the payment of ${order.accountName}?`}
+			order={order}
+			refused={refused}
+			answer={actionData}
+			confirmLabel="Reject payment"
+			intent="reject"
+			fields={
+				<TextareaField
+					field={plainField('reason', actionData?.typed ?? carried)}
+					label="Reason"
+					optional
+					help="Included in the email to the buyer and in the history of the order."
+					maxLength={1000}
+				/>
+			}
+		>
+			<p>
+				{order.status === 'approved' ? 'This order is approved. ' : null}
+				{cells.length === 0
+					? `${order.accountName} has no pixels from the order ${order.reference} (`
+					: `${order.accountName} loses ${pixels(cells.length)} of the order ${order.reference} (`}
+				<Money pence={order.totalPence} words />
+				{cells.length === 0
+					? ') any more, so none become available. The buyer is told by email.'
+					: '). They become available to everybody at once, and the buyer is told by email.'}
+			</p>
+			<Places areas={rectanglesOf(cellsByIds(cells))} />
+			{creatives.length > 0 ? (
+				<p>
+					What they show leaves the grid, and is erased unless other pixels show it too:{' '}
+					{creatives.map(text => `“${text}”`).join(', ')}.
+				</p>
+			) : null}
+			{transfers > 0 ? <p>Open invitations for these pixels are withdrawn.</p> : null}
+			{passedOn > 0 ? (
+				<p>
+					{pixels(passedOn)} of the order {passedOn === 1 ? 'was' : 'were'} passed on or released before.
+					Nothing changes for {passedOn === 1 ? 'it' : 'them'}.
+				</p>
+			) : null}
+			<MoneyFacts order={order} />
+			{balanceOf(order) > 0 ? (
+				<p>
+					<Money pence={balanceOf(order)} /> is then to send back. This step sends nothing.
+				</p>
+			) : null}
+		</DecisionPage>
+	)
+}

@@ -1,0 +1,165 @@
+import { showsSandboxedPdf } from '~/domain/files/rules'
+import { countryName } from '~/domain/orders/contact-rules'
+import { type ReviewedOrder, readForReview } from '~/domain/orders/review/queries.server'
+import { shownStatus } from '~/domain/orders/rules'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { orNotFound } from '~/server/http/answers.server'
+import { AuditLink } from '~/ui/audit-link'
+import { Badge } from '~/ui/badge'
+import { Card } from '~/ui/card'
+import { Facts } from '~/ui/facts'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { PageTitle } from '~/ui/layout/page-title'
+import { Money } from '~/ui/money'
+import { OrderCells } from '~/ui/orders/cells'
+import { Decisions } from '~/ui/orders/decisions'
+import { OrderHistory } from '~/ui/orders/history'
+import { Ledger } from '~/ui/orders/ledger'
+import { OrderLinks } from '~/ui/orders/links'
+import { MoneySummary } from '~/ui/orders/money-summary'
+import { Receipt } from '~/ui/orders/receipt'
+import { ReviewNotices } from '~/ui/orders/review-notices'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/transaction'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transaction Details') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const order = orNotFound(await readForReview(params.id))
+	return { order, showsPdf: showsSandboxedPdf(request.headers.get('user-agent') ?? '') }
+}
+
+export default function Transaction({ loaderData }: Route.ComponentProps) {
+	const { order, showsPdf } = loaderData
+	return (
+		<>
+			<PageTitle
+				title="Transaction Details"
+				intro={
+					<a className="link link-alone" href="/admin/transactions">
+						All transactions
+					</a>
+				}
+				actions={<Badge status={shownStatus(order)} />}
+			/>
+			<ReviewNotices order={order} />
+			<div className="grid items-start gap-6 xl:grid-cols-[26.5rem_minmax(0,1fr)]">
+				<div className="grid min-w-0 gap-6">
+					<MoneySummary order={order} />
+					<Ledger order={order} />
+					<Decisions order={order} />
+					<div className="grid items-start gap-6 lg:grid-cols-2">
+						<Payment order={order} />
+						<div className="grid min-w-0 gap-6">
+							<BankDetails order={order} />
+							<Papers order={order} />
+							<Card title="Pixel Details" flush>
+								<OrderCells cells={order.cells} />
+							</Card>
+						</div>
+					</div>
+				</div>
+				<div className="grid min-w-0 gap-6 xl:sticky xl:order-first xl:top-17">
+					<Card title="Payment Receipt">
+						<Receipt
+							file={order.paymentReceipt}
+							label="Payment receipt"
+							none="No receipt uploaded"
+							showsPdf={showsPdf}
+						/>
+					</Card>
+					<Card title="SWIFT Receipt">
+						<Receipt
+							file={order.swiftReceipt}
+							label="SWIFT receipt"
+							none="No SWIFT receipt uploaded"
+							showsPdf={showsPdf}
+						/>
+					</Card>
+				</div>
+			</div>
+			<div className="grid gap-6 lg:grid-cols-2">
+				<Card title="History" aside={<AuditLink subject={order.id} />}>
+					<OrderHistory entries={order.history} />
+				</Card>
+				<Card title="Other orders of this buyer">
+					<OrderLinks orders={order.otherOrders} empty="This buyer has no other orders." />
+				</Card>
+			</div>
+		</>
+	)
+}
+
+function Papers({ order: { id, papers } }: { order: ReviewedOrder }) {
+	if (!papers) return null
+	return (
+		<Card title="Documents">
+			<ul className="grid">
+				{papers.receipt ? (
+					<li>
+						<a
+							className="link inline-flex min-h-11 items-center"
+							href={`/admin/transactions/${id}/receipt.pdf`}
+						>
+							Receipt No. {papers.receipt.number} (PDF)
+						</a>
+					</li>
+				) : null}
+				{papers.code ? (
+					<li>
+						<a
+							className="link inline-flex min-h-11 items-center"
+							href={`/admin/transactions/${id}/certificate.pdf`}
+						>
+							Global Ownership Certificate {papers.code} (PDF)
+						</a>
+					</li>
+				) : null}
+			</ul>
+		</Card>
+	)
+}
+
+function Payment({ order }: { order: ReviewedOrder }) {
+	const { accountName, accountEmail, discountPence } = order
+	return (
+		<Card title="Payment">
+			<Facts
+				items={[
+					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
+					['Order ID', order.reference],
+					['Internal number', order.id],
+					['Name', order.name],
+					['Email', order.email],
+					['Contact number', order.contactNo],
+					['Account', `${accountName}, ${accountEmail}`],
+					['Amount', <Money key="amount" pence={order.totalPence} words />],
+					['Date', <Time key="date" at={order.submittedAt} />],
+					['Coupon Code', order.couponCode ?? 'No coupon applied'],
+					[
+						'Discount Amount',
+						discountPence > 0 ? <Money key="discount" pence={discountPence} /> : 'No discount',
+					],
+				]}
+			/>
+		</Card>
+	)
+}
+
+/* For an order over nothing. */
+const NOT_ASKED = 'Not asked for'
+
+function BankDetails({ order: { bankName, bankAccountNo, country } }: { order: ReviewedOrder }) {
+	return (
+		<Card title="Bank Details">
+			<Facts
+				items={[
+					['Bank name', bankName ?? NOT_ASKED],
+					['Account number', bankAccountNo ?? NOT_ASKED],
+					['Country', countryName(country)],
+				]}
+			/>
+		</Card>
+	)
+}

@@ -1,0 +1,13 @@
+import { periodName } from '~/domain/list'
+import { ordersAsCsv } from '~/domain/orders/review/csv.server'
+import { ReviewFilter } from '~/domain/orders/review/schema'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { csvAnswer } from '~/server/http/document-answers.server'
+import type { Route } from './+types/transactions-csv'
+
+/** What the list of transactions shows with the same search, all pages. */
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const filter = ReviewFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	return csvAnswer(periodName('transactions', filter), ordersAsCsv(filter))
+}

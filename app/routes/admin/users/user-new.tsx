@@ -1,0 +1,96 @@
+import { USER_FAILED } from '~/domain/accounts/errors'
+import { TEXT } from '~/domain/accounts/rules'
+import { createUser } from '~/domain/accounts/users.commands.server'
+import { AddUserForm } from '~/domain/accounts/users-schema'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { usePageForm } from '~/ui/forms/carried'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { CheckField, NewPasswordFields, PERSON_LABELS, PersonFields } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
+import type { Route } from './+types/user-new'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Add New User') }]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	return null
+}
+
+const FAILED = { title: USER_FAILED.add, message: TEXT.unexpected }
+
+export async function action({ request }: Route.ActionArgs) {
+	const actor = await requireAdmin(request)
+	const submission = parseForm(await readForm(request), AddUserForm)
+	if (submission.status !== 'success') return formReply(submission)
+	const by = { actor, now: Date.now() }
+	const outcome = await catchUnexpected(() => createUser(submission.value, by), FAILED)
+	if (!outcome.ok) return formReply(submission, { title: FAILED.title, ...outcome })
+	throw await redirectWithFlash('/admin/userManagement', {
+		type: 'success',
+		text: 'User added successfully!',
+	})
+}
+
+const LABELS = {
+	...PERSON_LABELS,
+	password: 'Password',
+	confirmPassword: 'Confirm password',
+	terms: 'Terms & Conditions',
+}
+
+export default function NewUser({ actionData }: Route.ComponentProps) {
+	const [form, fields] = usePageForm<Record<keyof typeof LABELS, string | undefined>>({
+		id: 'user',
+		lastResult: actionData?.result,
+		constraint: {
+			firstName: { required: true },
+			lastName: { required: true },
+			email: { required: true },
+			password: { required: true },
+			confirmPassword: { required: true },
+			terms: { required: true },
+		},
+	})
+	return (
+		<DialogPage
+			title="Add New User"
+			backHref="/admin/userManagement"
+			backLabel="Cancel"
+			intro="The user gets an email that says who made the account, how to log in, and how to set a password of their own."
+			narrow
+		>
+			<form method="post" id="user" className="form">
+				<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
+				<PersonFields fields={fields} />
+				<NewPasswordFields
+					password={fields.password}
+					label={LABELS.password}
+					confirm={fields.confirmPassword}
+				/>
+				<CheckField
+					field={fields.terms}
+					label={
+						<>
+							The user has agreed to the{' '}
+							<a className="link" href="/policy-terms" target="_blank" rel="noopener">
+								Terms & Conditions
+							</a>
+						</>
+					}
+				/>
+				<div className="actions">
+					<Button busy="Processing...">Add User</Button>
+					<close-link>
+						<ButtonLink variant="secondary" href="/admin/userManagement">
+							Cancel
+						</ButtonLink>
+					</close-link>
+				</div>
+			</form>
+		</DialogPage>
+	)
+}

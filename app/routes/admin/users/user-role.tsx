@@ -1,0 +1,90 @@
+import { useForm } from '@conform-to/react'
+import { USER_FAILED } from '~/domain/accounts/errors'
+import { isFreshSignIn, TEXT } from '~/domain/accounts/rules'
+import { changeRole } from '~/domain/accounts/users.commands.server'
+import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
+import { RoleForm } from '~/domain/accounts/users-schema'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { answerDecision, badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { CurrentPasswordField } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Notice } from '~/ui/notice'
+import type { Route } from './+types/user-role'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change the role') }]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const { hasPassword, signedInAt } = await requireAdmin(request)
+	const { id, name, email, role, version, totalPixels } = await orRedirectDeleted(
+		await readUser(params.userId),
+		params.userId,
+		DELETED_USER,
+	)
+	const asksPassword = hasPassword && !isFreshSignIn(signedInAt, Date.now())
+	return { user: { id, name, email, role, version, totalPixels }, asksPassword }
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const actor = await requireAdmin(request)
+	const submission = parseForm(await readForm(request), RoleForm)
+	if (submission.status !== 'success') throw badRequest()
+	const { role } = submission.value
+	const outcome = await catchUnexpected(
+		() => changeRole(params.userId, submission.value, { actor, ...currentCaller() }),
+		{
+			message: TEXT.unexpected,
+		},
+	)
+	if ('field' in outcome && outcome.field) return formReply(submission, outcome)
+	if ('code' in outcome && outcome.code === 'unknown')
+		return await redirectDeleted(params.userId, DELETED_USER)
+	const said = role === 'admin' ? 'The user is an administrator now.' : 'The user is a member again.'
+	return await answerDecision(outcome, `/admin/userManagement/${params.userId}`, said)
+}
+
+export default function ChangeRole({ loaderData: { user, asksPassword }, actionData }: Route.ComponentProps) {
+	const [form, fields] = useForm<{ currentPassword?: string }>({
+		id: 'role',
+		...(actionData && 'result' in actionData ? { lastResult: actionData.result } : {}),
+		constraint: { currentPassword: { required: asksPassword } },
+	})
+	const becomesAdmin = user.role === 'user'
+	return (
+		<ConfirmPage
+			title={becomesAdmin ? 'Make this user an administrator?' : 'End the rights of this administrator?'}
+			cancelHref={`/admin/userManagement/${user.id}`}
+			confirmLabel={becomesAdmin ? 'Make administrator' : 'Make member'}
+			intent="confirm"
+			busyLabel="Processing..."
+			fields={asksPassword ? <CurrentPasswordField field={fields.currentPassword} /> : null}
+			hidden={{ role: becomesAdmin ? 'admin' : 'user', version: user.version }}
+		>
+			<ErrorSummary form={form} labels={{ currentPassword: 'Current password' }} />
+			{actionData && 'refused' in actionData ? (
+				<Notice tone="error" title={USER_FAILED.update}>
+					<p>{actionData.refused}</p>
+				</Notice>
+			) : null}
+			<p className="wrap-anywhere">
+				<strong>{user.name}</strong>, {user.email}
+			</p>
+			{becomesAdmin ? (
+				<p>
+					An administrator sees everything and decides about payments, pixels, users and settings.
+					{user.totalPixels > 0
+						? ' The pixels of this account stay its own, but it cannot manage them while it is an administrator’s.'
+						: null}
+				</p>
+			) : (
+				<p>The account goes on as that of a member, without access to this area.</p>
+			)}
+			<p>All sessions of the account end, and its owner is told by email.</p>
+		</ConfirmPage>
+	)
+}

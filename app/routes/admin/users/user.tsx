@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { DELETED_USER, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
+import { latestAudit } from '~/domain/audit/queries.server'
+import { profileImageUrl } from '~/domain/files/rules'
+import { CELL_TYPES } from '~/domain/grid/layout'
+import { typeWord } from '~/domain/orders/review/labels'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { notFound, orRedirectDeleted } from '~/server/http/answers.server'
+import { AuditLink } from '~/ui/audit-link'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { Facts } from '~/ui/facts'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { Avatar } from '~/ui/layout/avatar'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Money } from '~/ui/money'
+import { OrderLinks } from '~/ui/orders/links'
+import { SessionList } from '~/ui/setting/session-list'
+import { Time } from '~/ui/time'
+import { UserAudit, UserInvitations } from '~/ui/users/details'
+import type { Route } from './+types/user'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('User Details') }]
+
+const UserId = z.uuid()
+
+const RECENT = 8
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
+	const { userId } = params
+	if (!UserId.safeParse(userId).success) throw notFound()
+	const readAll = async () => {
+		const user = await orRedirectDeleted(await readUser(userId), userId, DELETED_USER)
+		return { user, details: await readUserDetails(user, Date.now()) }
+	}
+	const [{ user, details }, audit] = await Promise.all([readAll(), latestAudit(userId, RECENT)])
+	return {
+		user: { ...user, photo: profileImageUrl(user.profileImageKey) },
+		details,
+		audit,
+		isSelf: user.id === admin.id,
+	}
+}
+
+export default function User({ loaderData }: Route.ComponentProps) {
+	const { user, details, audit, isSelf } = loaderData
+	const path = `/admin/userManagement/${user.id}`
+	return (
+		<DialogPage title="User Details" backHref="/admin/userManagement" backLabel="All users">
+			<div className="actions">
+				{isSelf ? (
+					<ButtonLink variant="secondary" href="/admin/setting">
+						Your settings
+					</ButtonLink>
+				) : (
+					<>
+						<StepLink href={`${path}/edit`}>Edit</StepLink>
+						<StepLink href={`${path}/role`}>
+							{user.role === 'admin' ? 'Make member' : 'Make administrator'}
+						</StepLink>
+						<StepLink href={`${path}/delete`}>Delete</StepLink>
+					</>
+				)}
+			</div>
+			<div className="grid gap-6">
+				<PersonCard user={user} hasSecondFactor={details.hasSecondFactor} />
+				<Card title="Pixels">
+					<Facts
+						items={[
+							...CELL_TYPES.map(type => [typeWord(type), details.byType[type]] as const),
+							['Total Pixels', user.totalPixels],
+							['Total Price', <Money key="price" pence={user.totalPence} words />],
+						]}
+					/>
+				</Card>
+				<Card
+					title="Orders"
+					aside={
+						<a
+							className="link link-alone text-sm"
+							href={`/admin/transactions?${new URLSearchParams({ q: user.email })}`}
+						>
+							All orders
+						</a>
+					}
+				>
+					<OrderLinks orders={details.orders} empty="This user has no orders." />
+				</Card>
+				<Card title="Invitations">
+					<UserInvitations invitations={details.invitations} />
+				</Card>
+				<Card title="Sessions" flush>
+					{details.sessions.length > 0 ? (
+						<SessionList sessions={details.sessions} />
+					) : (
+						<p className="px-5 pb-5 text-sm text-muted">Nobody is signed in to this account.</p>
+					)}
+				</Card>
+				<Card title="Audit" aside={<AuditLink subject={user.id} />}>
+					<UserAudit entries={audit} />
+				</Card>
+			</div>
+		</DialogPage>
+	)
+}
+
+function StepLink({ href, children }: { href: string; children: ReactNode }) {
+	return (
+		<dialog-link>
+			<ButtonLink variant="secondary" href={href}>
+				{children}
+			</ButtonLink>
+		</dialog-link>
+	)
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function PersonCard({ user, hasSecondFactor }: { user: Data['user']; hasSecondFactor: boolean }) {
+	return (
+		<Card
+			title={<span className="wrap-anywhere">{user.name}</span>}
+			aside={<Avatar src={user.photo} size={64} alt={`Profile image of ${user.name}`} />}
+		>
+			<Facts
+				items={[
+					[
+						'Email',
+						<span key="email" className="wrap-anywhere">
+							{user.email}
+						</span>,
+					],
+					['Role', user.role === 'admin' ? 'Administrator' : 'Member'],
+					['Phone', user.phone ?? 'None'],
+					['Signs in with', signInLabel(user)],
+					['Second factor', hasSecondFactor ? 'Set up' : 'None'],
+					['Registered', <Time key="registered" at={user.createdAt} />],
+				]}
+			/>
+		</Card>
+	)
+}
+
+function signInLabel({ isGoogle, hasPassword }: { isGoogle: boolean; hasPassword: boolean }): string {
+	if (isGoogle) return hasPassword ? 'Google, or a password' : 'Google'
+	return 'A password'
+}

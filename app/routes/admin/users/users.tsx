@@ -1,0 +1,107 @@
+import { listUsers } from '~/domain/accounts/users.queries.server'
+import { UserFilter } from '~/domain/accounts/users-schema'
+import { listPath, readAsked } from '~/domain/list'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { ButtonLink } from '~/ui/button'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { PageTitle } from '~/ui/layout/page-title'
+import { ListSearch, ListTable } from '~/ui/lists/list'
+import type { Column } from '~/ui/lists/table'
+import { Money } from '~/ui/money'
+import type { Route } from './+types/users'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('User Management') }]
+
+const LIST = '/admin/userManagement'
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const admin = await requireAdmin(request)
+	const filter = readAsked(UserFilter, new URL(request.url).searchParams)
+	const page = await listUsers(filter)
+	const rows = page.rows.map((row, index) => ({
+		...row,
+		number: page.from + index,
+		isSelf: row.id === admin.id,
+	}))
+	return { filter, list: { ...page, rows } }
+}
+
+export default function Users({ loaderData: { filter, list } }: Route.ComponentProps) {
+	return (
+		<>
+			<PageTitle
+				title="User Management"
+				intro="The pixels that each user owns, and what the orders that are pending or approved cost."
+				actions={
+					<dialog-link>
+						<ButtonLink href={`${LIST}/new`}>Add User</ButtonLink>
+					</dialog-link>
+				}
+			/>
+			<ListSearch
+				q={filter.q}
+				sort={filter.sort}
+				label="Name or email"
+				showAll={filter.q ? listPath(LIST, { sort: filter.sort }) : undefined}
+			/>
+			<ListTable
+				wide
+				caption={filter.q ? 'Users that match the search' : 'Users'}
+				columns={columns}
+				page={list}
+				rowKey={row => row.id}
+				empty="No users found"
+				href={place => listPath(LIST, { ...filter, ...place })}
+			/>
+		</>
+	)
+}
+
+type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
+
+const columns: Column<Row>[] = [
+	{ title: 'S.no', figures: true, cell: row => row.number },
+	{
+		title: 'Name',
+		cell: row => (
+			<span className="grid gap-0.5">
+				<span className="wrap-anywhere">{row.name}</span>{' '}
+				{row.role === 'admin' ? <span className="text-xs text-muted">Administrator</span> : null}
+			</span>
+		),
+	},
+	{ title: 'Email', cell: row => <span className="wrap-anywhere">{row.email}</span> },
+	{ title: 'Total Pixels', figures: true, cell: row => row.totalPixels },
+	{
+		title: 'Total Price',
+		figures: true,
+		cell: row => (
+			<Money pence={row.totalPence} look={row.totalPence === 0 ? 'full' : 'millions'} decimals={1} />
+		),
+	},
+	{
+		title: 'Actions',
+		cell: row => (
+			<span className="row-actions">
+				<Action path={`${LIST}/${row.id}`} name="View" of={row.name} />
+				{row.isSelf ? null : (
+					<>
+						<Action path={`${LIST}/${row.id}/edit`} name="Edit" of={row.name} />
+						<Action path={`${LIST}/${row.id}/delete`} name="Delete" of={row.name} />
+					</>
+				)}
+			</span>
+		),
+	},
+]
+
+function Action({ path, name, of }: { path: string; name: string; of: string }) {
+	return (
+		<dialog-link>
+			<ButtonLink variant="quiet" href={path}>
+				{name}
+				<span className="sr-only"> user {of}</span>
+			</ButtonLink>
+		</dialog-link>
+	)
+}

@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SubmissionResult } from '@conform-to/react'
+import { data, redirect } from 'react-router'
+import { brand } from '~/domain/brand'
+import { acceptReceipt } from '~/domain/files/commands.server'
+import { readPlace } from '~/domain/grid/place.server'
+import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
+import { NEWER_HAS_THEM } from '~/domain/orders/checkout/refusals'
+import { FreeOrderForm, PaymentForm } from '~/domain/orders/checkout/schema'
+import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import { findOwnOrder, findReceivingOrder, type Order, readSituation } from '~/domain/orders/queries.server'
+import { allowedStep, checkoutPath, isFree } from '~/domain/orders/rules'
+import { requireUser } from '~/server/auth/guards.server'
+import { db } from '~/server/db/db.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { errorsOf, parseForm } from '~/server/forms/form.server'
+import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
+import { readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
+import { orNotFound } from '~/server/http/answers.server'
+import { log } from '~/server/ops/log.server'
+import { Island } from '~/tools/island'
+import { PaymentForm as PaymentFormTool } from '~/tools/payment-form/payment-form'
+import { CheckoutFrame } from '~/ui/checkout/frame'
+import { HoldNotice } from '~/ui/checkout/hold-notice'
+import { useCarriedResult } from '~/ui/forms/carried'
+import { PlaceCard } from '~/ui/grid/place-card'
+import type { Route } from './+types/checkout-confirm'
+
+export const meta: Route.MetaFunction = () => [{ title: `Payment Confirmation · ${brand.name}` }]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+const MISSING = 'Payment receipt is required'
+const FAILED = 'Failed to submit payment details. Please try again.'
+const KEEPING_MS = 5_000
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const order = await requireStepThree(params.orderId, account.id)
+	if (order.id !== params.orderId) throw redirect(checkoutPath(order.id, 'confirm'))
+	const page = { ...(await pageData(order)), name: account.fullName, email: account.email }
+	return data(page, { status: (await restoredForm(request, account.id))?.reply?.status ?? 200 })
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const account = await requireUser(request)
+	const order = await requireStepThree(params.orderId, account.id)
+	const { form, busy } = await readUploadForm(request, { maxFiles: 2 })
+	const sent = { payment: form.get('payment_receipt'), swift: form.get('swift_receipt') }
+	for (const name of ['payment_receipt', 'swift_receipt']) form.delete(name)
+	const submission = parseForm(form, isFree(order) ? FreeOrderForm : PaymentForm)
+	const refuse = async (
+		reply: { fieldErrors?: Record<string, string[]>; formErrors?: string[] },
+		init: ResponseInit,
+	) => {
+		const result = submission.reply(reply)
+		const answered = { accountId: account.id, status: init.status ?? 422, error: errorsOf(result) }
+		const toForm = await redirectToForm(request, form, answered)
+		return toForm ?? data({ ...(await pageData(await requireStepThree(order.id, account.id))), result }, init)
+	}
+	if (busy) return await refuse({ formErrors: [busy.message] }, refusedFileInit(busy))
+	try {
+		const now = Date.now()
+		const { receipts, fieldErrors, init } = await takeReceipts(order, sent, now, request.signal)
+		const keep = () => keepReceipts(order.id, account.id, receipts)
+		if (submission.status !== 'success' || Object.keys(fieldErrors).length > 0) {
+			await keep()
+			return await refuse({ fieldErrors }, init)
+		}
+		if (
+			order.id !== params.orderId &&
+			order.totalPence !== (await findOwnOrder(params.orderId, account.id))?.totalPence
+		) {
+			await keep()
+			return await refuse({ formErrors: [NEWER_HAS_THEM.message] }, { status: 409 })
+		}
+		const submitting = submitPayment(order.id, account.id, submission.value, now, receipts)
+		const submitted = await submitting.catch(async error => {
+			// Where the database is locked, keeping goes on while the buyer is told.
+			await Promise.race([keep().catch(() => undefined), pause(KEEPING_MS)])
+			throw error
+		})
+		if (!submitted.ok) return await refuse({ formErrors: [submitted.message] }, { status: 422 })
+		const done = checkoutPath(order.id, 'done')
+		if (submitted.status === 'failed' || submitted.repeated) return redirect(done)
+		return await redirectWithFlash(done, {
+			type: 'success',
+			text: 'Payment details submitted successfully',
+			seconds: 3,
+		})
+	} catch (error) {
+		if (error instanceof Response) throw error
+		log.error({ err: error, orderId: order.id }, 'a payment could not be submitted')
+		return await refuse({ formErrors: [FAILED] }, { status: 500 })
+	}
+}
+
+/** Stores the receipts that are in order. @returns them, and the errors of the two fields. */
+async function takeReceipts(
+	order: Order,
+	sent: { payment: FormDataEntryValue | null; swift: FormDataEntryValue | null },
+	now: number,
+	signal: AbortSignal,
+) {
+	const accept = async (value: FormDataEntryValue | null) => {
+		// A browser sends an empty file without a name where none was chosen.
+		if (!(value instanceof File) || (value.size === 0 && value.name === '')) return undefined
+		return await acceptReceipt(value, order.accountId, now, signal)
+	}
+	const payment = await accept(sent.payment)
+	const swift = await accept(sent.swift)
+	const accepted = (receipt: typeof payment) => (receipt?.ok ? receipt : undefined)
+	const receipts = { payment: accepted(payment), swift: accepted(swift) }
+
+	const fieldErrors: Record<string, string[]> = {}
+	const isMissing = !payment && order.paymentReceiptKey === null && !isFree(order)
+	if (isMissing) fieldErrors['payment_receipt'] = [MISSING]
+	if (payment?.ok === false) fieldErrors['payment_receipt'] = [payment.message]
+	if (swift?.ok === false) fieldErrors['swift_receipt'] = [swift.message]
+	const refusal = [payment, swift].find(receipt => receipt?.ok === false)
+	return { receipts, fieldErrors, init: refusal?.ok === false ? refusedFileInit(refusal) : { status: 422 } }
+}
+
+/** The order that is to be submitted: a newer one, where that has the pixels of the one in the address. */
+async function requireStepThree(orderId: string, accountId: string): Promise<Order> {
+	const order = orNotFound(await findReceivingOrder(db, { orderId, accountId, now: Date.now() }))
+	const step = allowedStep(order, 'confirm')
+	if (step !== 'confirm') throw redirect(checkoutPath(order.id, step))
+	return order
+}
+
+async function pageData(order: Order) {
+	const { id, status, cells, couponCode, subtotalPence, discountPence, totalPence, reference } = order
+	const ids = cells.map(({ cell }) => cell)
+	const now = Date.now()
+	const [situation, place] = await Promise.all([
+		readSituation(order, now),
+		readPlace(ids, order.accountId, now),
+	])
+	return {
+		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence },
+		isReplaced: status === 'abandoned',
+		cells,
+		place,
+		situation,
+		kept: { payment: order.paymentReceiptName, swift: order.swiftReceiptName },
+		result: undefined as SubmissionResult<string[]> | undefined,
+	}
+}
+
+export default function CheckoutConfirm({ loaderData, actionData }: Route.ComponentProps) {
+	const { order, isReplaced, situation, cells, place, kept, result, name, email } = {
+		...loaderData,
+		...actionData,
+	}
+	const free = isFree(order)
+	const carried = useCarriedResult()
+	return (
+		<CheckoutFrame
+			orderId={order.id}
+			current="confirm"
+			free={free}
+			intro={
+				free
+					? 'Your coupon covers the whole amount: there is nothing to pay. Tell us who you are, and your pixels are activated.'
+					: 'Tell us about the transfer and attach the receipt. Your pixels are activated as soon as we have it; ownership is confirmed once the payment is verified.'
+			}
+		>
+			<HoldNotice situation={situation} orderId={order.id} step="confirm" free={free} replaced={isReplaced} />
+			<div className="checkout-columns">
+				<PlaceCard place={place} cells={cells} title="Your place" frame="selected" />
+				<Island
+					name="payment-form"
+					tool={PaymentFormTool}
+					props={{ order, kept, name, email, free, result: result ?? carried ?? null }}
+				/>
+			</div>
+		</CheckoutFrame>
+	)
+}

@@ -1,0 +1,126 @@
+import { redirect } from 'react-router'
+import { brand } from '~/domain/brand'
+import { readPlace } from '~/domain/grid/place.server'
+import { findOwnOrder, readSituation } from '~/domain/orders/queries.server'
+import { allowedStep, checkoutPath } from '~/domain/orders/rules'
+import { bankLines } from '~/domain/settings/bank-lines'
+import { getSetting } from '~/domain/settings/queries.server'
+import { requireUser } from '~/server/auth/guards.server'
+import { orNotFound } from '~/server/http/answers.server'
+import { ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { CheckoutFrame } from '~/ui/checkout/frame'
+import { HoldNotice } from '~/ui/checkout/hold-notice'
+import { PayCard } from '~/ui/checkout/pay-card'
+import { CopyButton } from '~/ui/copy-button'
+import { PlaceCard } from '~/ui/grid/place-card'
+import { Notice } from '~/ui/notice'
+import type { Route } from './+types/checkout-payment'
+
+export const meta: Route.MetaFunction = () => [{ title: `Payment Account Details · ${brand.name}` }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const order = orNotFound(await findOwnOrder(params.orderId, account.id))
+	const step = allowedStep(order, 'payment')
+	if (step !== 'payment') throw redirect(checkoutPath(order.id, step))
+	const { id, reference, status, cells, couponCode, subtotalPence, discountPence, totalPence } = order
+	const now = Date.now()
+	const ids = cells.map(({ cell }) => cell)
+	const [bank, situation, place] = await Promise.all([
+		getSetting('bankDetails'),
+		readSituation(order, now),
+		readPlace(ids, account.id, now),
+	])
+	return {
+		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence },
+		cells,
+		place,
+		isReplaced: status === 'abandoned',
+		situation,
+		lines: bankLines(bank),
+	}
+}
+
+export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
+	const { order, cells, place, isReplaced, situation, lines } = loaderData
+	const isTaken = situation.kind === 'gone' || situation.kind === 'on-hold'
+	return (
+		<CheckoutFrame
+			orderId={order.id}
+			current="payment"
+			free={false}
+			intro={
+				isTaken
+					? 'This order cannot be paid now, so the bank details are not shown.'
+					: 'Make one bank transfer for the whole amount to the account below, then press Next and send us the receipt.'
+			}
+		>
+			<HoldNotice
+				situation={situation}
+				orderId={order.id}
+				step="payment"
+				free={false}
+				replaced={isReplaced}
+			/>
+			<div className="checkout-columns">
+				<PlaceCard place={place} cells={cells} title="Your place" frame="selected" />
+				{isTaken ? null : (
+					<div className="checkout-main">
+						<Card title="Payment reference">
+							<div className="grid gap-3">
+								<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+									<p className="reference" data-testid="reference">
+										{order.reference}
+									</p>
+									<CopyButton text={order.reference} label="payment reference" />
+								</div>
+								<p className="text-sm text-muted">
+									Quote it in your transfer, exactly as it stands. It is how your money finds your order.
+								</p>
+							</div>
+						</Card>
+						<Card title="Transfer to this account">
+							<dl className="bank-lines">
+								{lines.map(([name, value]) => (
+									<div key={name}>
+										<dt>{name}</dt>
+										<dd>{value}</dd>
+										<dd className="copy">
+											<CopyButton text={value} label={name.toLowerCase()} />
+										</dd>
+									</div>
+								))}
+							</dl>
+						</Card>
+						<Notice title="Payment is by direct bank transfer only">
+							<p>A receipt is issued within 24 hours. International transfers take 1-3 business days.</p>
+							<p>
+								If your bank gives you its confirmation only after the hold has ended, send it all the same:
+								as long as the pixels are free, they are yours.
+							</p>
+						</Notice>
+					</div>
+				)}
+				<PayCard
+					title={isTaken ? 'This order' : 'To pay'}
+					order={order}
+					action={
+						<ButtonLink
+							wide
+							variant={isTaken ? 'secondary' : 'primary'}
+							href={checkoutPath(order.id, 'confirm')}
+						>
+							{isTaken ? 'I have already paid' : 'Next'}
+						</ButtonLink>
+					}
+					back={
+						<ButtonLink variant="quiet" wide href={checkoutPath(order.id, 'cells')}>
+							Back
+						</ButtonLink>
+					}
+				/>
+			</div>
+		</CheckoutFrame>
+	)
+}

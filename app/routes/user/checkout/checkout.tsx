@@ -1,0 +1,190 @@
+import { data, redirect } from 'react-router'
+import { brand } from '~/domain/brand'
+import { COUPON_MESSAGES } from '~/domain/coupons/rules'
+import { countCouponTry } from '~/domain/coupons/tries.server'
+import { readPlace } from '~/domain/grid/place.server'
+import { selectionQuery } from '~/domain/grid/selection/selection'
+import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { findOwnOrder, type Order, readSituation } from '~/domain/orders/queries.server'
+import { allowedStep, checkoutPath, isFree } from '~/domain/orders/rules'
+import { forcedLine } from '~/domain/text'
+import { requireUser } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { badRequest, orNotFound } from '~/server/http/answers.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { CouponBox } from '~/ui/checkout/coupon-box'
+import { CheckoutFrame } from '~/ui/checkout/frame'
+import { HoldNotice } from '~/ui/checkout/hold-notice'
+import { PayCard } from '~/ui/checkout/pay-card'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { PlaceCard } from '~/ui/grid/place-card'
+import { Notice } from '~/ui/notice'
+import { OrderCells } from '~/ui/orders/cells'
+import type { Route } from './+types/checkout'
+
+export const meta: Route.MetaFunction = () => [{ title: `Payment Checkout · ${brand.name}` }]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	return await pageData(await requireStepOne(params.orderId, account.id))
+}
+
+export async function action({ request, params }: Route.ActionArgs) {
+	const account = await requireUser(request)
+	const order = await requireStepOne(params.orderId, account.id)
+	const form = await readForm(request)
+	const typed = forcedLine(String(form.get('coupon_code') ?? '')).slice(0, 100)
+	const intent = form.get('intent')
+	const now = Date.now()
+	switch (intent) {
+		case 'apply-coupon':
+			return await tryCoupon(order, typed, now)
+		case 'remove-coupon': {
+			const removed = await removeCoupon(order.id, account.id, now)
+			if (!removed.ok) return await refuse(order, typed, removed.message)
+			return await redirectWithFlash(checkoutPath(order.id, 'cells'), {
+				type: 'info',
+				text: 'Coupon removed',
+			})
+		}
+		case 'next': {
+			// A code that was typed and not applied yet must not be lost in silence.
+			if (typed.trim() && order.couponCode === null) return await tryCoupon(order, typed, now)
+			const held = await proceedToPayment(order.id, account.id, now, currentCaller().address)
+			if (held.ok || held.code === 'submitted') {
+				return redirect(checkoutPath(order.id, isFree(order) ? 'confirm' : 'payment'))
+			}
+			return data({ ...(await pageData(order)), problem: held.message }, { status: 422 })
+		}
+		default:
+			throw badRequest()
+	}
+}
+
+async function requireStepOne(orderId: string, accountId: string): Promise<Order> {
+	const order = orNotFound(await findOwnOrder(orderId, accountId))
+	const step = allowedStep(order, 'cells')
+	if (step !== 'cells') throw redirect(checkoutPath(orderId, step))
+	return order
+}
+
+async function tryCoupon(order: Order, typed: string, now: number) {
+	const counted = await countCouponTry(order.accountId, now)
+	if (!counted.ok) {
+		const headers = { 'Retry-After': String(counted.retryAfter) }
+		return await refuse(order, typed, counted.message, { status: 429, headers })
+	}
+	const apply = () => applyCoupon(order.id, order.accountId, typed, now)
+	const applied = await catchUnexpected(apply, { message: COUPON_MESSAGES.failed })
+	if (!applied.ok) {
+		return await refuse(order, typed, applied.message, { status: 'status' in applied ? 500 : 422 })
+	}
+	return await redirectWithFlash(checkoutPath(order.id, 'cells'), {
+		type: 'success',
+		text: 'Coupon applied',
+	})
+}
+
+async function refuse(order: Order, typed: string, message: string, init: ResponseInit = { status: 422 }) {
+	return data({ ...(await pageData(order)), coupon: { typed, message } }, init)
+}
+
+async function pageData(order: Order) {
+	const { id, status, cells, couponCode, subtotalPence, discountPence, totalPence, proceededAt } = order
+	const ids = cells.map(one => one.cell)
+	const now = Date.now()
+	const [situation, place] = await Promise.all([
+		readSituation(order, now),
+		readPlace(ids, order.accountId, now),
+	])
+	return {
+		order: { id, cells, couponCode, subtotalPence, discountPence, totalPence },
+		isReplaced: status === 'abandoned',
+		hasProceeded: proceededAt !== null,
+		backTo: `/user/pixels/buy${selectionQuery(ids)}`,
+		situation,
+		place,
+		problem: undefined as string | undefined,
+		coupon: undefined as { typed: string; message: string } | undefined,
+	}
+}
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+	const { order, isReplaced, hasProceeded, backTo, situation, place, problem, coupon } = {
+		...loaderData,
+		...actionData,
+	}
+	const isTaken = situation.kind === 'gone' || situation.kind === 'on-hold'
+	const canGoOn = order.cells.length > 0 && !isReplaced && !isTaken
+	const free = isFree(order)
+	return (
+		<CheckoutFrame
+			orderId={order.id}
+			current="cells"
+			free={free}
+			intro={`Look at your pixels and the price. With Next they are put on hold for you${free ? '.' : ', and you see where to pay.'}`}
+		>
+			{coupon ? <ErrorSummary items={[{ id: 'coupon_code', text: coupon.message }]} /> : null}
+			{problem && !isTaken ? <Notice tone="error" title={problem} /> : null}
+			{isReplaced ? <Replaced orderId={order.id} hasProceeded={hasProceeded} /> : null}
+			{!isReplaced && (hasProceeded || isTaken) ? (
+				<HoldNotice situation={situation} orderId={order.id} step="cells" free={free} />
+			) : null}
+			<form method="post" className="checkout-columns">
+				<PlaceCard place={place} cells={order.cells} title="Your place" frame="selected" />
+				<div className="checkout-main">
+					<Card title="Your pixels" flush>
+						<OrderCells cells={order.cells} look="millions" />
+					</Card>
+					{canGoOn ? (
+						<Card title="Coupon">
+							<CouponBox code={order.couponCode} refusal={coupon} />
+						</Card>
+					) : null}
+				</div>
+				<PayCard
+					title="To pay"
+					order={order}
+					action={
+						<Button id="next" name="intent" value="next" wide disabled={!canGoOn}>
+							Next
+						</Button>
+					}
+					back={
+						<ButtonLink variant="quiet" wide href={backTo}>
+							Back
+						</ButtonLink>
+					}
+				/>
+			</form>
+		</CheckoutFrame>
+	)
+}
+
+function Replaced({ orderId, hasProceeded }: { orderId: string; hasProceeded: boolean }) {
+	return (
+		<Notice tone="warning" title="A newer checkout has replaced this one">
+			<p>Its pixels are not on hold.</p>
+			{hasProceeded ? (
+				<p>
+					If you have already made the transfer for it,{' '}
+					<a className="link" href={checkoutPath(orderId, 'confirm')}>
+						send us the receipt
+					</a>
+					.
+				</p>
+			) : null}
+			<p>
+				<a className="link" href="/user/pixels/buy">
+					Go to the grid
+				</a>
+			</p>
+		</Notice>
+	)
+}

@@ -1,0 +1,10 @@
+import { ownCertificate } from '~/domain/documents/papers.server'
+import { requireUser } from '~/server/auth/guards.server'
+import { pdfAnswer } from '~/server/http/document-answers.server'
+import type { Route } from './+types/certificate'
+
+/** An own certificate of ownership by its code: what was passed on to somebody has no order. */
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	return pdfAnswer(await ownCertificate(params.code, account))
+}

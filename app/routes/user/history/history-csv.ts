@@ -1,0 +1,12 @@
+import { ownOrdersAsCsv } from '~/domain/orders/history/csv.server'
+import { HistoryFilter } from '~/domain/orders/history/schema'
+import { requireUser } from '~/server/auth/guards.server'
+import { csvAnswer } from '~/server/http/document-answers.server'
+import type { Route } from './+types/history-csv'
+
+/** What the tab Purchased shows with the same search, all pages. */
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const filter = HistoryFilter.parse(Object.fromEntries(new URL(request.url).searchParams))
+	return csvAnswer('purchased', ownOrdersAsCsv(account.id, filter))
+}

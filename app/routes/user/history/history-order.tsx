@@ -1,0 +1,181 @@
+import { redirect } from 'react-router'
+import { brand } from '~/domain/brand'
+import type { Papers } from '~/domain/certificates/queries.server'
+import { paperPath } from '~/domain/certificates/rules'
+import { readPlace } from '~/domain/grid/place.server'
+import { readOwnHistory } from '~/domain/orders/history/queries.server'
+import { typeCounts } from '~/domain/orders/review/labels'
+import { checkoutPath, isFree, isSubmitted, shownStatus } from '~/domain/orders/rules'
+import { isRefunded } from '~/domain/payments/balance'
+import { requireUser } from '~/server/auth/guards.server'
+import { orNotFound } from '~/server/http/answers.server'
+import { Badge } from '~/ui/badge'
+import { Facts } from '~/ui/facts'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { PlaceCard } from '~/ui/grid/place-card'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Money } from '~/ui/money'
+import { Notice, type Tone } from '~/ui/notice'
+import { OrderCells } from '~/ui/orders/cells'
+import { Receipt } from '~/ui/orders/receipt'
+import { RefundNotice } from '~/ui/orders/refund-notice'
+import { ReleasedNotice } from '~/ui/orders/released-notice'
+import { Shown } from '~/ui/orders/shown'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/history-order'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order Details') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const order = orNotFound(await readOwnHistory(params.orderId, account.id))
+	if (!isSubmitted(order.status)) throw redirect(checkoutPath(order.id, 'cells'))
+	const ids = order.cells.map(({ cell }) => cell)
+	return { order, place: await readPlace(ids, account.id, Date.now()) }
+}
+
+export default function OrderDetails({ loaderData }: Route.ComponentProps) {
+	const { order, place } = loaderData
+	return (
+		<DialogPage title="Order Details" backHref="/user/history">
+			<PlaceCard place={place} cells={order.cells} title="The place" />
+			{isRefunded(order) ? null : <OrderStatusNotice order={order} />}
+			<RefundNotice sentBack={order.sentBack} isWhole={isRefunded(order)} />
+			<ReleasedNotice order={order} />
+			<Facts
+				items={[
+					['Status', <Badge key="status" status={shownStatus(order)} />],
+					['Order ID', order.reference],
+					['Date', order.submittedAt === null ? '' : <Time key="date" at={order.submittedAt} />],
+					['Pixel Types', typeCounts(order.cells)],
+					...(order.decidedAt === null
+						? []
+						: [['Decided', <Time key="decided" at={order.decidedAt} />] as const]),
+					...(isFree(order)
+						? [['Payment method', 'Nothing to pay'] as const]
+						: [['Transaction ID', order.paymentId] as const, ['Payment method', 'Bank transfer'] as const]),
+				]}
+			/>
+			{order.papers ? <Documents order={order.id} papers={order.papers} /> : null}
+			<section className="grid gap-3">
+				<h2>Pixels</h2>
+				<div className="border border-line">
+					<OrderCells cells={order.cells} />
+				</div>
+				<Facts
+					items={[
+						['Subtotal', <Money key="subtotal" pence={order.subtotalPence} />],
+						['Coupon Code', order.couponCode ?? 'No coupon applied'],
+						[
+							'Discount',
+							order.discountPence > 0 ? <Money key="discount" pence={-order.discountPence} /> : 'No discount',
+						],
+						['Total', <Money key="total" pence={order.totalPence} words />],
+					]}
+				/>
+			</section>
+			<Shown shown={order.shown} />
+			{isFree(order) ? null : (
+				<section className="grid gap-3">
+					<h2>Payment receipt</h2>
+					<Receipt file={order.paymentReceipt} label="Payment receipt" none="No receipt uploaded" />
+				</section>
+			)}
+			{order.swiftReceipt ? (
+				<section className="grid gap-3">
+					<h2>SWIFT receipt</h2>
+					<Receipt file={order.swiftReceipt} label="SWIFT receipt" none="" />
+				</section>
+			) : null}
+		</DialogPage>
+	)
+}
+
+function Documents({ order, papers: { receipt, code } }: { order: string; papers: Papers }) {
+	if (!receipt && !code) return null
+	return (
+		<section className="grid gap-3">
+			<h2>Documents</h2>
+			<ul className="flex flex-wrap gap-x-8">
+				{receipt ? (
+					<li>
+						<a className="link inline-flex min-h-11 items-center" href={paperPath(order, 'receipt')}>
+							Receipt No. {receipt.number} (PDF)
+						</a>
+					</li>
+				) : null}
+				{code ? (
+					<li>
+						<a className="link inline-flex min-h-11 items-center" href={paperPath(order, 'certificate')}>
+							Global Ownership Certificate {code} (PDF)
+						</a>
+					</li>
+				) : null}
+			</ul>
+		</section>
+	)
+}
+
+type Order = Route.ComponentProps['loaderData']['order']
+
+/** How an order stands, in a tone, a title and a sentence. */
+function standingOf(order: Order): readonly [Tone, string, string] | undefined {
+	const free = isFree(order)
+	switch (order.status) {
+		case 'pending':
+			return free
+				? ['info', 'We are looking at your order', 'The pixels are yours to manage already.']
+				: [
+						'info',
+						'We are verifying your payment',
+						'The pixels are yours to manage already. Ownership is confirmed within 24 hours of payment verification.',
+					]
+		case 'approved':
+			return ['success', `Your ${free ? 'order' : 'payment'} is confirmed`, ownershipOf(order)]
+		case 'rejected':
+			return [
+				'error',
+				'This order was rejected',
+				'You hold no pixels from it, and what you showed on them has left the grid.',
+			]
+		case 'failed':
+			return [
+				'error',
+				'This order could not be completed',
+				`It came when the pixels were not on hold for you any more. If they become free again we may still assign them to you${free ? '.' : '; otherwise money that you have transferred for it is refunded in full.'}`,
+			]
+		default:
+			return undefined
+	}
+}
+
+function ownershipOf({ gone, cells }: Order): string {
+	if (gone === 0) return 'So is the ownership of the pixels.'
+	if (gone === cells.length) {
+		return `So was the ownership. ${gone === 1 ? 'The pixel has' : 'The pixels have'} been passed on since.`
+	}
+	return `So was the ownership. ${gone} of the ${cells.length} pixels ${gone === 1 ? 'has' : 'have'} been passed on since.`
+}
+
+function OrderStatusNotice({ order }: { order: Order }) {
+	const standing = standingOf(order)
+	// Since the house took pixels of it back, an approved order no longer says that they are the buyer's.
+	if (!standing || (order.releasedAt !== null && order.status !== 'rejected')) return null
+	const [tone, title, text] = standing
+	return (
+		<Notice tone={tone} title={title}>
+			{order.status === 'failed' && order.failureReason ? <p>{order.failureReason}</p> : null}
+			<p>{text}</p>
+			{order.rejectionReason ? <p>Our reason: {order.rejectionReason}</p> : null}
+			{tone === 'error' ? (
+				<p>
+					Write to{' '}
+					<a className="link" href={`mailto:${brand.supportEmail}?subject=${order.reference}`}>
+						{brand.supportEmail}
+					</a>{' '}
+					and quote {order.reference}.
+				</p>
+			) : null}
+		</Notice>
+	)
+}

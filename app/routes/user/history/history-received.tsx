@@ -1,0 +1,62 @@
+import { readReceivedTransfer } from '~/domain/orders/history/received.server'
+import { typeCounts } from '~/domain/orders/review/labels'
+import { requireUser } from '~/server/auth/guards.server'
+import { orNotFound } from '~/server/http/answers.server'
+import { Badge } from '~/ui/badge'
+import { Facts } from '~/ui/facts'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Money } from '~/ui/money'
+import { OrderCells } from '~/ui/orders/cells'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/history-received'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Received pixels') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	return { received: orNotFound(await readReceivedTransfer(params.transferId, account.id)) }
+}
+
+export default function ReceivedDetails({ loaderData: { received } }: Route.ComponentProps) {
+	const { reference, receivedFrom, submittedAt, pixels, totalPence, certificate } = received
+	return (
+		<DialogPage title="Received pixels" backHref="/user/history">
+			<Facts
+				items={[
+					['Status', <Badge key="status" status="received" />],
+					['Order ID', reference],
+					['Received from', receivedFrom],
+					['Date', submittedAt === null ? '' : <Time key="date" at={submittedAt} />],
+					['Pixel Types', typeCounts(pixels)],
+					['Method', 'Transfer'],
+					['List price', <Money key="price" pence={totalPence} words />],
+				]}
+			/>
+			<section className="grid gap-3">
+				<h2>Documents</h2>
+				<ul className="flex flex-wrap gap-x-8">
+					<li>
+						<a
+							className="link inline-flex min-h-11 items-center"
+							href={`/user/certificates/${certificate}/certificate.pdf`}
+						>
+							Global Ownership Certificate {certificate} (PDF)
+						</a>
+					</li>
+					<li>
+						<a className="link inline-flex min-h-11 items-center" href={`/certificates/${certificate}`}>
+							See whether it is valid today
+						</a>
+					</li>
+				</ul>
+			</section>
+			<section className="grid gap-3">
+				<h2>Pixels</h2>
+				<div className="border border-line">
+					<OrderCells cells={pixels} of="sale" />
+				</div>
+			</section>
+		</DialogPage>
+	)
+}

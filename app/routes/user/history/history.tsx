@@ -1,0 +1,43 @@
+import { NO_PAGE, readAsked } from '~/domain/list'
+import { listPurchased } from '~/domain/orders/history/queries.server'
+import { HISTORY_STATUSES, HistoryFilter } from '~/domain/orders/history/schema'
+import { requireUser } from '~/server/auth/guards.server'
+import { orNothing } from '~/server/http/loading.server'
+import { plainField, SelectField } from '~/ui/forms/field'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { HistoryPage } from '~/ui/orders/history-page'
+import { purchaseColumns } from '~/ui/orders/purchases'
+import type { Route } from './+types/history'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transaction History') }]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const filter = readAsked(HistoryFilter, new URL(request.url).searchParams)
+	const list = await orNothing(() => listPurchased(account.id, filter))
+	return { filter, list: list ?? NO_PAGE, isUnread: list === null }
+}
+
+export default function History({ loaderData: { filter, list, isUnread } }: Route.ComponentProps) {
+	const { q, status } = filter
+	return (
+		<HistoryPage
+			area="user"
+			half="purchased"
+			filter={{ q, status }}
+			label="Order ID, transaction ID, coupon or sender"
+			list={list}
+			isUnread={isUnread}
+			columns={purchaseColumns}
+		>
+			<SelectField field={plainField('status', status ?? '')} label="Status">
+				<option value="">All</option>
+				{HISTORY_STATUSES.map(one => (
+					<option key={one} value={one}>
+						{one.charAt(0).toUpperCase() + one.slice(1)}
+					</option>
+				))}
+			</SelectField>
+		</HistoryPage>
+	)
+}

@@ -1,0 +1,103 @@
+import { redirect } from 'react-router'
+import { brand } from '~/domain/brand'
+import { framingFields, type Placed } from '~/domain/creatives/placed.server'
+import { heldOf } from '~/domain/creatives/schema'
+import { readRanges } from '~/domain/grid/selection/ranges'
+import { selectionLabel, selectionQuery } from '~/domain/grid/selection/selection'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { isHeld } from '~/domain/orders/hold-rules'
+import { readOpenCheckout } from '~/domain/orders/queries.server'
+import { checkoutPath } from '~/domain/orders/rules'
+import { requireUser } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
+import { Money } from '~/ui/money'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/pixels-buy-replace'
+
+/* Asks before a new checkout ends the hold of another one, for which money may be under way. */
+
+export const meta: Route.MetaFunction = () => [{ title: `Replace your checkout · ${brand.name}` }]
+
+const GRID = '/user/pixels/buy'
+
+const cellsIn = (request: Request) => readRanges(new URL(request.url).searchParams.get('cells'))
+
+/* With the image that was placed on the preview, if one was. */
+function ownAddress(request: Request): string {
+	const { pathname, search } = new URL(request.url)
+	return pathname + search
+}
+
+function imageIn(request: Request): Placed | undefined {
+	const values = Object.fromEntries(new URL(request.url).searchParams)
+	const key = heldOf(values)
+	return key === undefined ? undefined : { key, framing: framingFields(values) }
+}
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const ids = cellsIn(request)
+	const open = await readOpenCheckout(account.id)
+	const backHref = GRID + selectionQuery(ids)
+	// Without a hold there is nothing to ask.
+	if (ids.length === 0 || !open || !isHeld(open, Date.now())) throw redirect(backHref)
+	return {
+		wanted: selectionLabel(ids),
+		path: ownAddress(request),
+		backHref,
+		open: {
+			id: open.id,
+			reference: open.reference,
+			pixels: selectionLabel(open.cells.map(one => one.cell)),
+			totalPence: open.totalPence,
+			until: open.holdUntil ?? 0,
+		},
+	}
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireUser(request)
+	const form = await readForm(request)
+	if (form.get('intent') !== 'confirm') throw badRequest()
+	const ids = cellsIn(request)
+	const opened = await openCheckout(account.id, ids, Date.now(), {
+		replaces: String(form.get('replaces') ?? ''),
+		image: imageIn(request),
+	})
+	if (opened.ok) throw redirect(checkoutPath(opened.orderId, 'cells'))
+	// Another checkout has been put on hold meanwhile: that one is asked about.
+	if (opened.code === 'checkout-held') throw redirect(ownAddress(request))
+	throw await redirectWithFlash(GRID + selectionQuery(ids), { type: 'error', text: opened.message })
+}
+
+export default function ReplaceCheckout({
+	loaderData: { wanted, path, backHref, open },
+}: Route.ComponentProps) {
+	return (
+		<ConfirmPage
+			title="End the hold of your other checkout?"
+			cancelHref={backHref}
+			cancelLabel="Keep it"
+			confirmLabel="End it and go on"
+			intent="confirm"
+			action={path}
+			hidden={{ replaces: open.id }}
+		>
+			<p>
+				Your checkout <span className="figures font-semibold">{open.reference}</span> holds {open.pixels} for{' '}
+				<Money pence={open.totalPence} /> until <Time at={open.until} />. A checkout of {wanted} ends that
+				hold: anybody can buy the other pixels then.
+			</p>
+			<p>
+				Have you made the transfer for it already?{' '}
+				<a className="link" href={checkoutPath(open.id, 'confirm')}>
+					Send us its receipt first
+				</a>
+				. Then both are yours.
+			</p>
+		</ConfirmPage>
+	)
+}

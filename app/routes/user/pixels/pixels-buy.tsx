@@ -1,0 +1,209 @@
+import { data, redirect } from 'react-router'
+import { brand } from '~/domain/brand'
+import { countGrid } from '~/domain/dashboard/rules'
+import { LOAD_FAILED } from '~/domain/errors'
+import { isFilledRectangle } from '~/domain/grid/geometry-rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { regionById } from '~/domain/grid/regions'
+import {
+	cellsQuery,
+	type Intent,
+	type ReadSelection,
+	readSelection,
+	resolveSelection,
+	selectionQuery,
+} from '~/domain/grid/selection/selection'
+import { SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { readOpenCheckout, readTaken } from '~/domain/orders/queries.server'
+import { checkoutPath, replacePath } from '~/domain/orders/rules'
+import { takenAdvice, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-rules'
+import { requireUser } from '~/server/auth/guards.server'
+import { readForm } from '~/server/forms/form.server'
+import { restoredForm } from '~/server/forms/restored-form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { orErrorPage } from '~/server/http/loading.server'
+import type { Action } from '~/tools/cell-selector/bar'
+import { SelectorIsland } from '~/tools/cell-selector/island'
+import { BuyForm, type BuyFormProps } from '~/ui/checkout/buy-form'
+import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
+import { PageTitle } from '~/ui/layout/page-title'
+import type { Route } from './+types/pixels-buy'
+
+export const meta: Route.MetaFunction = () => [{ title: `Buy Pixels · ${brand.name}` }]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+const PATH = '/user/pixels/buy'
+
+const ACTIONS: readonly Action[] = [
+	{ intent: 'preview', label: 'Image Preview', empty: 'Please select pixels to preview' },
+	{ intent: 'buy', label: 'Buy Pixels', main: true, empty: 'Please select pixels to buy' },
+]
+
+type Problem = NonNullable<BuyFormProps['problem']>
+type Asked = { accountId: string; view: string | null; read: ReadSelection }
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const query = new URL(request.url).searchParams
+	const carried = await restoredForm(request, account.id)
+	const read = readSelection(carried ? new URLSearchParams(carried.fields) : query)
+	const asked = { accountId: account.id, view: query.get('view'), read }
+	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are merely carried along.
+	const resolved = query.has('view') || carried ? null : resolveSelection(read, 'select')
+	const problem =
+		resolved?.ok === false && resolved.field === 'coordinates'
+			? { message: resolved.message, field: resolved.field }
+			: undefined
+	const wanted = resolved?.ok ? resolved.ids : read.ticked
+	return await orErrorPage(LOAD_FAILED.grid, () => pageData(asked, wanted, problem))
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireUser(request)
+	const view = new URL(request.url).searchParams.get('view')
+	const form = await readForm(request)
+	const intent = form.get('intent')
+	if (intent === 'clear') throw redirect(`${PATH}${view ? `?view=${encodeURIComponent(view)}` : ''}#cells`)
+	if (!isIntent(intent)) throw badRequest()
+	const read = readSelection(form)
+	const asked = { accountId: account.id, view, read }
+	const again = wayBackIn(view)
+	const refuse = async (problem: Problem, init: ResponseInit = { status: 422 }) =>
+		data(await pageData(asked, [], problem), init)
+	const resolved = resolveSelection(read, intent)
+	if (!resolved.ok) {
+		const { message, field, kept } = resolved
+		return await refuse({ message, field, again: field === 'cell' ? again(kept) : undefined })
+	}
+	const { ids } = resolved
+	if (intent === 'buy') {
+		const opened = await openCheckout(account.id, ids, Date.now())
+		if (opened.ok) throw redirect(checkoutPath(opened.orderId, 'cells'))
+		const { code, message, retryAfter, taken = [] } = opened
+		if (code === 'checkout-held') throw redirect(replacePath(ids))
+		const tooMany = { status: 429, headers: { 'Retry-After': String(retryAfter) } }
+		const own = await ownAmong(account.id, ids)
+		const problem: Problem = { message, field: 'cell', ...without(ids, { taken, own }, again) }
+		return await refuse(problem, code === 'too-many' ? tooMany : undefined)
+	}
+	const page = await pageData(asked, ids)
+	if (page.problem) return data(page, { status: 422 })
+	if (intent === 'preview') throw redirect(`/user/pixels/preview${selectionQuery(ids)}`)
+	throw redirect(`${PATH}${selectionQuery(ids)}#selection`)
+}
+
+function isIntent(value: unknown): value is Intent {
+	return value === 'select' || value === 'preview' || value === 'buy'
+}
+
+/* Nothing stays armed after a refusal, and nothing is lost: a link leads back to what was chosen and can be had, in the
+   larger view that it was chosen in. */
+function wayBackIn(view: string | null) {
+	const seen = regionById(view) ? `&${new URLSearchParams({ view: view ?? '' })}#cells` : ''
+	return (ids: readonly number[]): Problem['again'] => {
+		const count = ids.length
+		if (count <= 100) return count > 0 ? { href: PATH + cellsQuery(ids) + seen, count } : undefined
+		// An address with every one of them would be too long; that of a rectangle never is.
+		return isFilledRectangle(cellsByIds(ids)) ? { href: PATH + selectionQuery(ids), count } : undefined
+	}
+}
+
+function without(
+	ids: readonly number[],
+	{ taken, own }: { taken: readonly UnavailableCell[]; own: readonly number[] },
+	again: ReturnType<typeof wayBackIn>,
+): Pick<Problem, 'taken' | 'again'> {
+	if (taken.length === 0) return { again: again(ids) }
+	return {
+		taken: `${takenMessage(taken, own)} ${takenAdvice(taken)}`,
+		again: again(ids.filter(id => !taken.some(one => one.cell === id))),
+	}
+}
+
+/** Those of some cells that are the buyer's already. */
+async function ownAmong(accountId: string, ids: readonly number[]): Promise<number[]> {
+	const states = statesFor(await readGrid(Date.now()), { role: 'user', accountId })
+	return ids.filter(id => states[id - 1] === 'owned')
+}
+
+/** What the page shows: the grid as this buyer may choose from it, the figures, and the checkout that is open. */
+async function pageData({ accountId, view, read }: Asked, wanted: readonly number[], refused?: Problem) {
+	const [grid, open] = await Promise.all([readGrid(Date.now()), readOpenCheckout(accountId)])
+	const viewer = { role: 'user', accountId } as const
+	// A buyer may choose anew among the cells that are on hold for them.
+	const states = statesFor(grid, viewer).map((state, index) => {
+		const holding = grid.holdings[index]
+		return holding?.kind === 'hold' && holding.accountId === accountId ? 'available' : state
+	})
+	const region = regionById(view)
+	const isWhole = wanted.length === 0 && !region
+	// An address that was kept, or gone back to, may name pixels that have been taken since; the rest is nobody's
+	// choice.
+	const gone = wanted.filter(id => states[id - 1] !== 'available')
+	const taken = gone.length > 0 && !refused ? await readTaken(accountId, gone, Date.now()) : []
+	const own = gone.filter(id => states[id - 1] === 'owned')
+	const again = wayBackIn(view)
+	const rest = again(wanted.filter(id => !gone.includes(id)))
+	const problem: Problem | undefined =
+		refused ??
+		(gone.length > 0
+			? {
+					message: SELECTION_MESSAGES.unknown,
+					field: 'cell',
+					...without(wanted, { taken, own }, again),
+					again: rest,
+				}
+			: undefined)
+	const selected = problem ? [] : [...wanted]
+	return {
+		cells: isWhole
+			? drawWholeGrid(grid, 'buy', viewer, states)
+			: drawCells({ mode: 'buy', states, prices: grid.prices, selected: new Set(selected), region }),
+		selector: {
+			mode: 'buy' as const,
+			prices: grid.prices,
+			selected,
+			view: region?.id ?? null,
+			path: PATH,
+			compositeHash: grid.compositeHash,
+			own: awaitingFor(grid, accountId),
+			actions: ACTIONS,
+			hint: 'Tick pixels in the grid to buy them.',
+			coordinates: {
+				typed: read.typed,
+				error: problem?.field === 'coordinates' ? problem.message : undefined,
+				applied: selected.length > 0 && read.area !== null && read.area.ok && read.ticked.length === 0,
+			},
+		},
+		prices: grid.prices,
+		figures: countGrid(grid, accountId),
+		problem,
+		open: open
+			? {
+					href: checkoutPath(open.id, open.proceededAt === null ? 'cells' : 'payment'),
+					reference: open.reference,
+					totalPence: open.totalPence,
+					count: open.cells.length,
+				}
+			: null,
+	}
+}
+
+export default function BuyPixels({ loaderData, actionData }: Route.ComponentProps) {
+	const { cells, selector, ...page } = actionData ?? loaderData
+	return (
+		<>
+			<PageTitle
+				title="Buy Pixels"
+				intro="Choose pixels of one type that form a complete rectangle. You see the price, and what comes next, before you pay."
+			/>
+			{/* Not the page's own address: posts to the same one take its place in the browser's history. */}
+			<BuyForm {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
+				<SelectorIsland selector={selector} cells={cells} />
+			</BuyForm>
+		</>
+	)
+}

@@ -1,0 +1,112 @@
+import { data, redirect } from 'react-router'
+import { brand } from '~/domain/brand'
+import { readEditing } from '~/domain/creatives/editing.server'
+import { keepImage } from '~/domain/creatives/image.server'
+import { framingFields } from '~/domain/creatives/placed.server'
+import { heldOf } from '~/domain/creatives/schema'
+import { findHeld } from '~/domain/files/held.server'
+import { boundingBox, shapeSize } from '~/domain/grid/geometry-rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import {
+	readSelection,
+	resolveSelection,
+	selectionLabel,
+	selectionQuery,
+} from '~/domain/grid/selection/selection'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { checkoutPath, replacePath } from '~/domain/orders/rules'
+import { takenAdvice, takenMessage } from '~/domain/orders/unavailable-rules'
+import { getPrices } from '~/domain/settings/queries.server'
+import { requireUser } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { redirectToForm, restoredForm } from '~/server/forms/restored-form.server'
+import { chosenFile, readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
+import { badRequest } from '~/server/http/answers.server'
+import { ImageEditor } from '~/tools/image-editor/image-editor'
+import { Island } from '~/tools/island'
+import { ImagePreview } from '~/ui/checkout/image-preview'
+import type { Route } from './+types/pixels-preview'
+
+export const meta: Route.MetaFunction = () => [{ title: `Image Preview · ${brand.name}` }]
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const page = await pageData(request, account.id)
+	const carried = await restoredForm(request, account.id)
+	const values = Object.fromEntries(carried?.fields ?? [])
+	const held = await findHeld(heldOf(values), account.id)
+	const { status, error: errors } = carried?.reply ?? { status: 200, error: {} }
+	return data({ ...page, errors, editing: await readEditing(page.about, { held, values }) }, { status })
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireUser(request)
+	const page = await pageData(request, account.id)
+	const { form, busy } = await readUploadForm(request, { maxFiles: 1 })
+	const intent = form.get('intent')
+	if (intent !== 'show' && intent !== 'buy') throw badRequest()
+	const values = Object.fromEntries(form)
+	const by = { holder: account.id, actorId: account.id, now: Date.now(), signal: request.signal }
+	const chosen = { image: chosenFile(form, 'image'), held: heldOf(values), busy }
+	const { held, refusal } = await keepImage(chosen, intent === 'buy', by)
+	const again = async (errors: Errors, init: ResponseInit = {}) => {
+		const reply = { status: init.status ?? 200, error: errors }
+		const toForm = await redirectToForm(request, form, { accountId: account.id, held: held?.key, ...reply })
+		return toForm ?? data({ ...page, errors, editing: await readEditing(page.about, { held, values }) }, init)
+	}
+	if (refusal) {
+		const { code = '', message, retryAfter } = refusal
+		const init = refusedFileInit({ code, ...(retryAfter ? { retryAfter } : {}) })
+		return await again({ image: [code ? message : 'Please choose an image'] }, init)
+	}
+	if (intent === 'show') return await again({})
+	const placed = held && { key: held.key, framing: framingFields(values) }
+	const opened = await openCheckout(account.id, page.about.cells, by.now, { image: placed })
+	if (opened.ok) throw redirect(checkoutPath(opened.orderId, 'cells'))
+	const { code, message, retryAfter, taken = [] } = opened
+	if (code === 'checkout-held') {
+		const image = placed ? `&${new URLSearchParams({ held: placed.key, ...placed.framing })}` : ''
+		throw redirect(replacePath(page.about.cells) + image)
+	}
+	const tooMany = { status: 429, headers: { 'Retry-After': String(retryAfter) } }
+	const why = taken.length > 0 ? `${takenMessage(taken)} ${takenAdvice(taken)}` : message
+	return await again({ '': [why] }, code === 'too-many' ? tooMany : { status: 422 })
+}
+
+/** What is wrong with the image, and ('') with buying the selection. */
+type Errors = Record<string, string[]>
+
+/** The selection stands in the address; without a legal one there is nothing to preview. */
+async function pageData(request: Request, accountId: string) {
+	const read = readSelection(new URL(request.url).searchParams)
+	const selection = resolveSelection(read, 'preview')
+	if (!selection.ok) {
+		throw await redirectWithFlash('/user/pixels/buy', { type: 'error', text: selection.message })
+	}
+	const cells = cellsByIds(selection.ids)
+	const prices = await getPrices()
+	const query = selectionQuery(selection.ids)
+	const viewer = { role: 'user', accountId } as const
+	const about = { imageKey: null, cells: cells.map(cell => cell.id), viewer, now: Date.now() }
+	return {
+		about,
+		type: selection.type,
+		words: selectionLabel(selection.ids),
+		query,
+		box: boundingBox(cells),
+		size: shapeSize(cells),
+		pence: cells.length * prices[selection.type],
+	}
+}
+
+export default function PixelsPreview({ loaderData, actionData }: Route.ComponentProps) {
+	return (
+		<ImagePreview
+			{...loaderData}
+			{...actionData}
+			editor={props => <Island name="image-editor" tool={ImageEditor} props={props} />}
+		/>
+	)
+}

@@ -1,0 +1,149 @@
+import { data, redirect } from 'react-router'
+import { countGrid } from '~/domain/dashboard/rules'
+import { LOAD_FAILED } from '~/domain/errors'
+import { gridPageAsked } from '~/domain/grid/asked'
+import { COUNTS, cellsByIds } from '~/domain/grid/layout'
+import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { regionById } from '~/domain/grid/regions'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import {
+	meantCells,
+	type ReadSelection,
+	readSelection,
+	selectionQuery,
+} from '~/domain/grid/selection/selection'
+import { listSent } from '~/domain/transfers/history/sent-queries.server'
+import { type OwnCell, offerRefusal, SELL_PAGE_WORDS, whyNotOfferable } from '~/domain/transfers/offer-rules'
+import { ownCellsIn, readOwnCells } from '~/domain/transfers/own-cells.server'
+import { requireUser } from '~/server/auth/guards.server'
+import { readForm } from '~/server/forms/form.server'
+import { restoredForm } from '~/server/forms/restored-form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { orErrorPage } from '~/server/http/loading.server'
+import type { Action } from '~/tools/cell-selector/bar'
+import { SelectorIsland } from '~/tools/cell-selector/island'
+import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { SellPage, type SellPageProps } from '~/ui/selling/sell-page'
+import type { Route } from './+types/pixels-sell'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sell Pixels') }]
+
+const PATH = '/user/pixels/sell'
+const ACTIONS: readonly Action[] = [
+	{ intent: 'sell', label: 'Sell Pixels', main: true, empty: SELL_PAGE_WORDS.empty },
+]
+
+type Problem = NonNullable<SellPageProps['problem']>
+type Asked = ReturnType<typeof gridPageAsked> & { accountId: string; read: ReadSelection }
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireUser(request)
+	const query = new URL(request.url).searchParams
+	const carried = await restoredForm(request, account.id)
+	const read = readSelection(carried ? new URLSearchParams(carried.fields) : query)
+	const asked = { accountId: account.id, ...gridPageAsked(query), read }
+	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are merely carried along.
+	const meant = query.has('view') || carried ? null : meantCells(read, true)
+	const wanted = meant?.ok ? meant.ids : read.ticked
+	const problem = meant?.ok === false ? meant : undefined
+	return await orErrorPage(LOAD_FAILED.grid, () => pageData(asked, wanted, problem))
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireUser(request)
+	const query = new URL(request.url).searchParams
+	const form = await readForm(request)
+	const intent = form.get('intent')
+	const where = gridPageAsked(query)
+	if (intent === 'clear')
+		throw redirect(`${PATH}${where.view ? `?view=${encodeURIComponent(where.view)}` : ''}#cells`)
+	if (intent !== 'select' && intent !== 'sell') throw badRequest()
+	const read = readSelection(form)
+	const refuse = async (wanted: readonly number[], problem: Problem) =>
+		data(await pageData({ accountId: account.id, ...where, read }, wanted, problem), { status: 422 })
+	const meant = meantCells(read, intent === 'select')
+	if (!meant.ok) return await refuse(meant.kept, meant)
+	const { ids, field } = meant
+	const own = await readOwnCells(account.id, Date.now())
+	const refusal = offerRefusal(account.id, ids, own, SELL_PAGE_WORDS)
+	if (refusal) return await refuse(ids, { message: refusal.message, field })
+	throw redirect(
+		intent === 'sell' ? `${PATH}/to${selectionQuery(ids)}` : `${PATH}${selectionQuery(ids)}#selection`,
+	)
+}
+
+/** What the page shows: the grid as this owner may choose from it, the figures, and the invitations that wait. */
+async function pageData(
+	{ accountId, view, list, read }: Asked,
+	wanted: readonly number[],
+	refused?: Problem,
+) {
+	const now = Date.now()
+	const [grid, sent] = await Promise.all([readGrid(now), listSent(accountId, list, now)])
+	const own = ownCellsIn(grid, accountId)
+	const barred = new Map(
+		own.flatMap(one => {
+			const why = whyNotOfferable(one)
+			return why ? [[one.cell, why.message] as const] : []
+		}),
+	)
+	const mayBeSold = new Set(own.map(one => one.cell).filter(cell => !barred.has(cell)))
+	const selected = wanted.filter(cell => mayBeSold.has(cell))
+	const problem = refused ?? (selected.length < wanted.length ? whyNot(accountId, wanted, own) : undefined)
+	const region = regionById(view)
+	const viewer = { role: 'user', accountId } as const
+	const states = statesFor(grid, viewer)
+	const isChoice = selected.length > 0 || region !== undefined
+	return {
+		cells: isChoice
+			? drawCells({ mode: 'sell', states, prices: grid.prices, selected: new Set(selected), region, barred })
+			: drawWholeGrid(grid, 'sell', viewer, states, barred),
+		selector: {
+			mode: 'sell' as const,
+			prices: grid.prices,
+			selected,
+			view: region?.id ?? null,
+			path: PATH,
+			compositeHash: grid.compositeHash,
+			own: awaitingFor(grid, accountId),
+			actions: ACTIONS,
+			hint: 'Tick pixels of yours to sell them.',
+			coordinates: {
+				typed: read.typed,
+				error: problem?.field === 'coordinates' ? problem.message : undefined,
+				applied: selected.length > 0 && read.area !== null && read.area.ok && read.ticked.length === 0,
+			},
+		},
+		prices: grid.prices,
+		owned: countGrid(grid, accountId).owned,
+		totals: COUNTS,
+		barred: barredAreas(barred),
+		sent: { q: list.q, list: sent },
+		problem,
+	}
+}
+
+/** An address that was kept, or gone back to, may name pixels that cannot be sold any more. */
+function whyNot(accountId: string, wanted: readonly number[], own: readonly OwnCell[]): Problem | undefined {
+	const refusal = offerRefusal(accountId, wanted, own, SELL_PAGE_WORDS)
+	return refusal ? { message: refusal.message, field: 'cell' } : undefined
+}
+
+function barredAreas(barred: ReadonlyMap<number, string>): SellPageProps['barred'] {
+	return [...new Set(barred.values())].flatMap(why => {
+		const ids = [...barred].filter(([, reason]) => reason === why).map(([cell]) => cell)
+		return rectanglesOf(cellsByIds(ids)).map(area => ({ area, why }))
+	})
+}
+
+export default function SellPixels({ loaderData, actionData }: Route.ComponentProps) {
+	const { cells, selector, ...page } = actionData ?? loaderData
+	return (
+		/* An address that differs from the page's own: posts to the same one take its place in the browser's
+		   history. */
+		<SellPage {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
+			<SelectorIsland selector={selector} cells={cells} />
+		</SellPage>
+	)
+}

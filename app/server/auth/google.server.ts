@@ -1,0 +1,190 @@
+import { createHmac } from 'node:crypto'
+import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { Authenticator } from 'remix-auth'
+import { GoogleStrategy } from 'remix-auth-google'
+import type { OAuth2Strategy } from 'remix-auth-oauth2'
+import { z } from 'zod'
+import { COOKIES } from '../http/cookie-list.server'
+import { hostCookieName } from '../http/cookies.server'
+import { absoluteUrl } from '../ops/absolute-url.server'
+import { env } from '../ops/env.server'
+
+/* Sign-in with Google, or any OpenID provider that GOOGLE_ISSUER names: authorization code with PKCE (S256) and a state
+   that the browser must bring back; then the ID token is believed only after its signature and every claim were
+   checked. */
+
+const PATIENCE_MS = 10_000
+const FRESH_MS = 60 * 60 * 1000
+const COOKIE = hostCookieName('google')
+
+/** Somebody whom the provider vouches for; `email` is verified and in lower case. */
+export type GoogleProfile = { subject: string; email: string; name: string }
+
+const Provider = z.object({
+	issuer: z.string(),
+	authorization_endpoint: z.url(),
+	token_endpoint: z.url(),
+	jwks_uri: z.url(),
+})
+
+const Claims = z.object({
+	sub: z.string().min(1).max(255),
+	email: z.email().max(254).toLowerCase(),
+	email_verified: z.literal([true, 'true']),
+	nonce: z.string(),
+	azp: z.string().optional(),
+	name: z.string().optional(),
+})
+
+type Google = NonNullable<typeof env.google>
+
+type Base = typeof GoogleStrategy<GoogleProfile>
+type Discovered = Pick<
+	OAuth2Strategy.ConstructorOptions,
+	'authorizationEndpoint' | 'tokenEndpoint' | 'cookie'
+>
+
+/* The endpoints of the strategy are constants; these are the ones that the provider names, so that a test can be the
+   provider. */
+class DiscoveredGoogleStrategy extends GoogleStrategy<GoogleProfile> {
+	constructor(
+		options: ConstructorParameters<Base>[0],
+		discovered: Discovered,
+		verify: ConstructorParameters<Base>[1],
+	) {
+		super(options, verify)
+		this.options = { ...this.options, ...discovered }
+	}
+
+	protected override authorizationParams(params: URLSearchParams, request: Request): URLSearchParams {
+		const extended = super.authorizationParams(params, request)
+		extended.set('nonce', nonceFor(params.get('state') ?? ''))
+		return extended
+	}
+}
+
+/* The state is random and bound to the browser; a nonce made from it ties the ID token to the same browser. */
+function nonceFor(state: string): string {
+	return createHmac('sha256', env.sessionSecrets[0] ?? '')
+		.update(`nonce:${state}`)
+		.digest('base64url')
+}
+
+let known: { authenticator: Promise<Authenticator<GoogleProfile>>; at: number } | undefined
+
+/* What the provider says of itself is read at the first sign-in and once an hour; a failure is not remembered. */
+function authenticatorOf(google: Google): Promise<Authenticator<GoogleProfile>> {
+	if (!known || Date.now() - known.at > FRESH_MS) {
+		const fresh = { authenticator: discover(google), at: Date.now() }
+		known = fresh
+		fresh.authenticator.catch(() => {
+			if (known === fresh) known = undefined
+		})
+	}
+	return known.authenticator
+}
+
+async function discover(google: Google): Promise<Authenticator<GoogleProfile>> {
+	const issuer = google.issuer.replace(/\/$/, '')
+	const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
+		signal: AbortSignal.timeout(PATIENCE_MS),
+	})
+	if (!response.ok) throw new Error(`The OpenID provider answered ${response.status}`)
+	const provider = Provider.parse(await response.json())
+	if (provider.issuer.replace(/\/$/, '') !== issuer) throw new Error('The OpenID provider is another one')
+	const keys = createRemoteJWKSet(new URL(provider.jwks_uri), { timeoutDuration: PATIENCE_MS })
+	const strategy = new DiscoveredGoogleStrategy(
+		{
+			clientId: google.clientId,
+			clientSecret: google.clientSecret,
+			redirectURI: absoluteUrl('/auth/google/callback'),
+			scopes: ['openid', 'email', 'profile'],
+			prompt: 'select_account',
+		},
+		{
+			authorizationEndpoint: provider.authorization_endpoint,
+			tokenEndpoint: provider.token_endpoint,
+			cookie: {
+				name: COOKIE,
+				...(env.secureCookies ? { secure: true as const } : {}),
+				httpOnly: true,
+				sameSite: 'Lax',
+				path: '/',
+				maxAge: COOKIES.google.seconds,
+			},
+		},
+		async ({ request, tokens }) => {
+			const state = new URL(request.url).searchParams.get('state') ?? ''
+			return await readIdToken(tokens.idToken(), {
+				keys,
+				issuer: provider.issuer,
+				clientId: google.clientId,
+				nonce: nonceFor(state),
+			})
+		},
+	)
+	return new Authenticator<GoogleProfile>().use(strategy, 'google')
+}
+
+async function readIdToken(
+	token: string,
+	expected: { keys: JWTVerifyGetKey; issuer: string; clientId: string; nonce: string },
+): Promise<GoogleProfile> {
+	const { payload } = await jwtVerify(token, expected.keys, {
+		issuer: expected.issuer,
+		audience: expected.clientId,
+		algorithms: ['RS256', 'ES256', 'PS256'],
+		requiredClaims: ['exp', 'iat', 'sub', 'nonce'],
+		clockTolerance: 5,
+	})
+	const claims = Claims.parse(payload)
+	if (claims.nonce !== expected.nonce) throw new Error('The ID token answers another request')
+	const severalAudiences = Array.isArray(payload.aud) && payload.aud.length > 1
+	if ((severalAudiences || claims.azp !== undefined) && claims.azp !== expected.clientId) {
+		throw new Error('The ID token was given to another client')
+	}
+	return { subject: claims.sub, email: claims.email, name: claims.name ?? '' }
+}
+
+/**
+ * @returns the redirect to the provider, with the cookie that the answer is held against. @throws Error when it is not
+ * to be reached.
+ */
+export async function startGoogle(request: Request, google: Google): Promise<Response> {
+	const authenticator = await authenticatorOf(google)
+	try {
+		const bare = new Request(new URL('/auth/google', env.appUrl), { headers: request.headers })
+		await authenticator.authenticate('google', bare)
+	} catch (answer) {
+		if (answer instanceof Response) return answer
+		throw answer
+	}
+	throw new Error('The OpenID strategy did not redirect')
+}
+
+/**
+ * The profile that the provider's answer proves. @throws Error for anything forged, foreign, stale, refused or
+ * unverified.
+ */
+export async function finishGoogle(request: Request, google: Google): Promise<GoogleProfile> {
+	/* Without a state the strategy would begin anew instead of refusing. */
+	if (!new URL(request.url).searchParams.get('state')) throw new Error('The answer has no state')
+	const authenticator = await authenticatorOf(google)
+	const late = new Promise<never>((_resolve, reject) => {
+		setTimeout(() => reject(new Error('The OpenID provider takes too long')), 2 * PATIENCE_MS).unref()
+	})
+	return await Promise.race([authenticator.authenticate('google', request), late])
+}
+
+/**
+ * The Set-Cookie values that end the browser's part of a sign-in, so that no answer is taken twice. The strategy keeps
+ * one cookie a start, its name followed by a colon and an id.
+ */
+export function clearGoogleCookies(request: Request): string[] {
+	const names = (request.headers.get('cookie') ?? '')
+		.split(';')
+		.flatMap(pair => pair.trim().split('=')[0] || [])
+		.filter(name => name === COOKIE || name.startsWith(`${COOKIE}:`))
+	const attributes = `Path=/; Max-Age=0; HttpOnly; SameSite=Lax${env.secureCookies ? '; Secure' : ''}`
+	return names.map(name => `${name}=; ${attributes}`)
+}

@@ -1,0 +1,65 @@
+import { hash, verify } from '@node-rs/argon2'
+import PQueue from 'p-queue'
+import { requestContext } from '../http/request-context.server'
+import { addressBlock } from './address-block.server'
+
+/* Argon2id, the library's default, with the first of OWASP's recommended settings: 19 MiB, two passes, about 30 ms. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const WAITING_AT_MOST = 64
+
+/** Too many passwords wait to be checked; the caller should ask to try again in a few seconds. */
+export class PasswordsBusyError extends Error {
+	override name = 'PasswordsBusyError'
+}
+
+const AT_ONCE = 2
+const queue = new PQueue({ concurrency: AT_ONCE })
+/** Who waits, by account or client address. */
+const lines = new Map<string, PQueue>()
+
+/* A hash takes 19 MiB and a core. Without a limit, a flood of log-ins would take all memory and every thread of the
+   pool. Everybody stands in a line of their own and sends two into the queue at once, so that the flood of one address
+   delays nobody else. Those who go first are before all of them. */
+async function inTurn<T>(work: () => Promise<T>, { first = false } = {}): Promise<T> {
+	if (first) return await enqueue(queue, work, 1)
+	const { accountId, address = '' } = requestContext() ?? {}
+	const subject = accountId ?? addressBlock(address)
+	const line = lines.get(subject) ?? new PQueue({ concurrency: AT_ONCE })
+	lines.set(subject, line)
+	try {
+		return await enqueue(line, () => enqueue(queue, work))
+	} finally {
+		if (line.size + line.pending === 0) lines.delete(subject)
+	}
+}
+
+async function enqueue<T>(to: PQueue, work: () => Promise<T>, priority = 0): Promise<T> {
+	if (to.sizeBy({ priority }) >= WAITING_AT_MOST) {
+		throw new PasswordsBusyError('Too many passwords are being checked')
+	}
+	return await to.add(work, { priority, throwOnTimeout: true })
+}
+
+/** @returns the Argon2id hash to store. @throws PasswordsBusyError */
+export function hashPassword(password: string): Promise<string> {
+	return inTurn(() => hash(password, COST))
+}
+
+const nobodysHash = hash('the password of nobody', COST)
+
+/**
+ * Whether `password` is the one behind `stored`. Without a stored hash (no such account, or one that signs in with
+ * Google) the answer is no, after the same work, so that the time tells nothing. `first`: before those who are
+ * strangers.
+ * @throws PasswordsBusyError
+ */
+export function verifyPassword(
+	stored: string | null | undefined,
+	password: string,
+	options: { first?: boolean } = {},
+): Promise<boolean> {
+	return inTurn(async () => {
+		const right = await verify(stored ?? (await nobodysHash), password)
+		return right && Boolean(stored)
+	}, options)
+}

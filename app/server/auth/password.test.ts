@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { withRequestContext } from '../http/request-context.server'
+import { hashPassword, PasswordsBusyError } from './password.server'
+
+const hashFrom = (address: string) =>
+	withRequestContext(new Request('http://localhost/'), () => hashPassword('correct horse battery'), {
+		id: 'flood',
+		address,
+	})
+
+test('a flood from one address fills its own line, and delays another by a few hashes at most', async () => {
+	const done: string[] = []
+	const flood = Array.from({ length: 80 }, () =>
+		hashFrom('203.0.113.1').then(
+			() => done.push('flood'),
+			error => {
+				expect(error).toBeInstanceOf(PasswordsBusyError)
+				done.push('refused')
+			},
+		),
+	)
+	const other = hashFrom('203.0.113.2').then(() => done.push('other'))
+	await other
+	// In one line it would come after 66. How many threads get a processor meanwhile is up to the machine.
+	expect(done.filter(one => one === 'flood').length).toBeLessThan(20)
+	await Promise.all(flood)
+	expect(done.filter(one => one === 'refused')).toHaveLength(80 - 64 - 2)
+})

@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { env } from '../ops/env.server'
+
+/* Secrets that the database has to give back in clear: AES-256-GCM under a key made from SESSION_SECRET. */
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+function keyFrom(secret: string): Buffer {
+	return Buffer.from(hkdfSync('sha256', secret, '', 'secret-box', 32))
+}
+
+/**
+ * Encrypts a secret under the newest SESSION_SECRET. `place` says whose and what it is; it opens under the same one
+ * alone.
+ */
+export function seal(secret: string, place: string): string {
+	const nonce = randomBytes(NONCE_BYTES)
+	const cipher = createCipheriv(ALGORITHM, keyFrom(env.sessionSecrets[0] ?? ''), nonce)
+	cipher.setAAD(Buffer.from(place))
+	const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+	return sealed.toString('base64url')
+}
+
+/**
+ * What {@link seal} has hidden, under any of the secrets that are valid now.
+ * @returns undefined when none of them opens it, when it was changed, or sealed for another place.
+ */
+export function unseal(sealed: string, place: string): string | undefined {
+	const bytes = Buffer.from(sealed, 'base64url')
+	if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
+	for (const secret of env.sessionSecrets) {
+		const decipher = createDecipheriv(ALGORITHM, keyFrom(secret), bytes.subarray(0, NONCE_BYTES), {
+			authTagLength: TAG_BYTES,
+		})
+		decipher.setAAD(Buffer.from(place))
+		decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+		const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+		try {
+			return Buffer.concat([opened, decipher.final()]).toString('utf8')
+		} catch {
+			// Another secret of the list may open it.
+		}
+	}
+	return undefined
+}

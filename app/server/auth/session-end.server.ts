@@ -1,0 +1,67 @@
+import { data, redirect } from 'react-router'
+import { flashCookie } from '../forms/flash.server'
+import { pageOf, sealForm } from '../forms/restored-form.server'
+import { readTextFields } from '../forms/uploads.server'
+import { requestContext } from '../http/request-context.server'
+import { env } from '../ops/env.server'
+import { rememberedEmail } from './flow-cookies.server'
+import { bringsSession, clearSession } from './session.server'
+
+/* What somebody without a session gets who asks for a page that needs one. */
+
+const WHY = 'Your session has ended: it ran out, or was ended elsewhere. Please log in again.'
+const FILES_AT_MOST = 4
+
+/** What the log-in page knows of the form that it carries. `sealed` null: it was too much. */
+export type CarriedOver = { sealed: string | null; hadFiles: boolean }
+
+/** What the last error boundary gets in place of a page: a form arrived after its session had ended. */
+export type SessionEnded = {
+	sessionEnded: { carried: CarriedOver; redirectTo: string; email: string | undefined; google: boolean }
+}
+
+/** The answer, to throw: the way to the log-in, or for a form the log-in page itself with what was typed. */
+export async function loginResponse(request: Request): Promise<unknown> {
+	const url = new URL(request.url)
+	const isForm = request.method === 'POST' && !url.pathname.endsWith('.data')
+	const owner = requestContext()?.browser?.accounts[0]
+	if (isForm && owner) return await carryOver(request, owner)
+	const headers = new Headers()
+	if (isNavigation(request) && (await bringsSession(request))) {
+		headers.append('Set-Cookie', await clearSession())
+		headers.append('Set-Cookie', await flashCookie({ type: 'warning', text: WHY, seconds: 15 }))
+	}
+	const isNew = !owner && (await rememberedEmail(request)) === undefined
+	const page = isNew && isChoice(url) ? '/register' : '/login'
+	return redirect(`${page}?${new URLSearchParams({ redirectTo: pageOf(url) })}`, { headers })
+}
+
+/* Who has chosen pixels in a browser that nobody has signed in with needs an account first. */
+function isChoice({ pathname, search }: URL): boolean {
+	return search !== '' && /^\/user\/pixels\/(buy|preview)$/.test(pathname)
+}
+
+/* A script that asks in the background gets no words for a person, and takes no cookie away. */
+function isNavigation(request: Request): boolean {
+	return ['document', null].includes(request.headers.get('sec-fetch-dest'))
+}
+
+/* The browser's last account is the one whose session has ended: its row may be gone, and the form says nothing about
+   it. */
+async function carryOver(request: Request, accountId: string): Promise<unknown> {
+	const path = pageOf(new URL(request.url))
+	const form = await readTextFields(request, FILES_AT_MOST).catch(() => null)
+	const carried = form
+		? sealForm(form, { accountId, path, now: Date.now() })
+		: { sealed: null, hadFiles: true }
+	const answer: SessionEnded = {
+		sessionEnded: {
+			carried,
+			redirectTo: path,
+			email: await rememberedEmail(request),
+			google: env.google !== undefined,
+		},
+	}
+	requestContext()?.cookies.push(await clearSession())
+	return data(answer, { status: 401 })
+}

@@ -1,0 +1,29 @@
+import { plainCookie } from '../http/cookies.server'
+import { seal, unseal } from './secret-box.server'
+
+/* Secrets that the page after a redirect shows, and no page after that: they travel encrypted in a cookie for one
+   session. */
+
+const cookie = plainCookie('shown-once')
+/** What is shown, so that no other page takes it. */
+type What = 'recovery-codes' | 'key'
+
+const placeOf = (sessionId: string, what: What) => `shown-once:${what}:${sessionId}`
+
+/** The Set-Cookie value that carries lines to the next page of a session. */
+export function showOnce(sessionId: string, what: What, lines: readonly string[]): Promise<string> {
+	return cookie.serialize(seal(lines.join('\n'), placeOf(sessionId, what)))
+}
+
+/** The lines that a request brings along, if any, and the Set-Cookie value that takes them away. */
+export async function takeShownOnce(
+	request: Request,
+	sessionId: string,
+	what: What,
+): Promise<{ lines: string[]; cookie: string } | undefined> {
+	const sealed: unknown = await cookie.parse(request.headers.get('cookie'))
+	if (typeof sealed !== 'string') return undefined
+	const opened = unseal(sealed, placeOf(sessionId, what))
+	if (!opened) return undefined
+	return { lines: opened.split('\n'), cookie: await cookie.serialize('', { maxAge: 0 }) }
+}

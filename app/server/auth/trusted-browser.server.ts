@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import type { MiddlewareFunction } from 'react-router'
+import { z } from 'zod'
+import { isApiPath } from '../http/api-answer.server'
+import { signedCookie } from '../http/cookies.server'
+import { requestContext } from '../http/request-context.server'
+import type { TrustedBrowser } from '../ops/caller.server'
+
+/* As long as browsers keep a cookie. It survives logging out: it proves no identity, it only lets a browser try
+   passwords apart from strangers (docs/decisions/0012). */
+const cookie = signedCookie('known-browser')
+const ACCOUNTS_AT_MOST = 5
+
+const Known = z.object({ id: z.string().min(1), accounts: z.array(z.string()).max(ACCOUNTS_AT_MOST) })
+
+/** Recognises the browser of a request, and has it remember every account that is signed in there. */
+export const recogniseBrowser: MiddlewareFunction<Response> = async ({ request }, next) => {
+	const context = requestContext()
+	// A client of the API is known by its token alone, and gets no cookies.
+	if (!context || isApiPath(new URL(request.url).pathname)) return await next()
+	const parsed = Known.safeParse(await cookie.parse(request.headers.get('cookie')))
+	context.browser ??= parsed.success ? parsed.data : undefined
+	const response = await next()
+	const signedIn = context.accountId
+	// What proxies may keep for everybody carries nobody's cookie.
+	const isPublic = /\bpublic\b/.test(response.headers.get('cache-control') ?? '')
+	if (signedIn && context.browser?.accounts[0] !== signedIn && !isPublic) {
+		// A page that is drawn for the answer to another request passes here twice.
+		context.browser = withAccount(context.browser, signedIn)
+		response.headers.append('Set-Cookie', await cookie.serialize(context.browser))
+	}
+	return response
+}
+
+function withAccount(browser: TrustedBrowser | undefined, accountId: string): TrustedBrowser {
+	const others = browser?.accounts.filter(id => id !== accountId) ?? []
+	return {
+		id: browser?.id ?? randomBytes(16).toString('base64url'),
+		accounts: [accountId, ...others].slice(0, ACCOUNTS_AT_MOST),
+	}
+}

@@ -1,0 +1,31 @@
+import { callerForAudit } from '../ops/caller.server'
+import type { Tx } from './db.server'
+import { orderedId } from './ordered-id.server'
+import { auditEntries } from './schema.server'
+
+/**
+ * Records who did what to which subject; call it in the transaction of every change of money, ownership, role or
+ * setting.
+ */
+export async function audit(
+	tx: Tx,
+	entry: {
+		at: number
+		actorId: string | null
+		action: string
+		subjectType:
+			| 'order'
+			| 'account'
+			| 'cell'
+			| 'coupon'
+			| 'setting'
+			| 'transfer'
+			| 'creative'
+			| 'mail'
+			| 'statement'
+		subjectId: string
+		detail?: Record<string, unknown>
+	},
+): Promise<void> {
+	await tx.insert(auditEntries).values({ id: orderedId(entry.at), ...callerForAudit(), ...entry })
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { env } from '../ops/env.server'
+import { log } from '../ops/log.server'
+import { StartError } from '../ops/start-error.server'
+
+const PATIENCE_MS = 60_000
+const PAUSE_MS = 1_000
+
+/**
+ * What `ask` returns, as soon as the database lets it; the log says each cause once while it does not. Only
+ * for the start.
+ * @throws StartError with the last cause after `patienceMs`.
+ */
+export async function whenDatabaseAnswers<T>(
+	ask: () => T | Promise<T>,
+	patienceMs = PATIENCE_MS,
+): Promise<T> {
+	return await whenAnswers(`The database (${place()})`, ask, patienceMs)
+}
+
+/** {@link whenDatabaseAnswers} of anything else; what `ask` throws as a StartError is not waited for. */
+export async function whenAnswers<T>(
+	name: string,
+	ask: () => T | Promise<T>,
+	patienceMs = PATIENCE_MS,
+): Promise<T> {
+	const deadline = Date.now() + patienceMs
+	const said = new Set<string>()
+	for (;;) {
+		try {
+			return await ask()
+		} catch (error) {
+			if (error instanceof StartError) throw error
+			refuseDamaged(error)
+			const sentence = `${name} does not answer: ${causeOf(error)}.`
+			if (Date.now() + PAUSE_MS > deadline) {
+				throw new StartError(`${sentence} Gave up after ${Math.round(patienceMs / 1000)} seconds.`)
+			}
+			if (!said.has(sentence)) log.warn(`${sentence} Trying again for up to a minute.`)
+			said.add(sentence)
+		}
+		await sleep(PAUSE_MS)
+	}
+}
+
+/** @throws StartError when the error says that the database file is damaged: waiting cannot help. */
+export function refuseDamaged(error: unknown): void {
+	const damage = chainOf(error).find(one => /SQLITE_(NOTADB|CORRUPT)/.test(`${codeOf(one)} ${one.message}`))
+	if (!damage) return
+	throw new StartError(
+		`The database (${place()}) is damaged: ${causeOf(damage)}. Restore a backup (docs/operations/backup.md).`,
+	)
+}
+
+/* The driver's error is wrapped several times, and may quote an address with what is secret in it. */
+function causeOf(error: unknown): string {
+	const cause = chainOf(error).at(-1)
+	if (!cause) return String(error)
+	const code = codeOf(cause) && !cause.message.includes(codeOf(cause)) ? `${codeOf(cause)}: ` : ''
+	return (code + cause.message).replace(/\/\/[^/@\s]*@/g, '//').replace(/\.$/, '')
+}
+
+function chainOf(error: unknown): Error[] {
+	return error instanceof Error ? [error, ...chainOf(error.cause)] : []
+}
+
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
+
+function place(): string {
+	if (env.databaseUrl.startsWith('file:')) return env.databaseUrl
+	const { protocol, host } = new URL(env.databaseUrl)
+	return `DATABASE_URL ${protocol}//${host}`
+}

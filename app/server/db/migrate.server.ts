@@ -1,0 +1,77 @@
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
+import product from '../../../package.json' with { type: 'json' }
+import { StartError } from '../ops/start-error.server'
+import { db, execute, openDatabase, rebuild, write } from './db.server'
+
+/* Last in each transaction: a row that breaks a foreign key makes this insert fail, and with it the migration. */
+const CHECK_FOREIGN_KEYS =
+	'insert into migrations (folder_millis, hash) select -1, null from pragma_foreign_key_check limit 1'
+
+/**
+ * Brings the database to the newest schema, a migration at a time. Each is one transaction that begins by writing its
+ * own row, so of two containers that start together one applies it and the other finds it done.
+ * @returns the number of migrations that this call applied.
+ */
+export async function migrate(folder = path.resolve('drizzle')): Promise<number> {
+	await refuseNewerDatabase(folder)
+	await openDatabase()
+	await write(async tx => {
+		await tx.run(
+			sql`create table if not exists migrations (folder_millis integer primary key, hash text not null)`,
+		)
+		// Databases of versions before 1.0.0 lack it.
+		const [known] = await tx.all(sql`select 1 from pragma_table_info('migrations') where name = 'version'`)
+		if (!known) await tx.run(sql`alter table migrations add column version text`)
+	})
+	let applied = 0
+	for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
+		if (await isDone(migration)) continue
+		try {
+			await rebuild(statementsOf(migration))
+			applied += 1
+		} catch (error) {
+			if (!(await isDone(migration))) throw error
+		}
+	}
+	return applied
+}
+
+/**
+ * Refuses a database with migrations that this version does not have: it was updated by a newer one. Writes nothing.
+ * @throws StartError that names both versions and the way back.
+ */
+export async function refuseNewerDatabase(folder = path.resolve('drizzle')): Promise<void> {
+	const { rows: tables } = await execute("select 1 from sqlite_schema where name = 'migrations'")
+	if (tables.length === 0) return
+	const { rows } = await execute('select * from migrations order by folder_millis desc')
+	const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(one => one.folderMillis))
+	const unknown = rows.filter(row => !known.has(Number(row['folder_millis'])))
+	if (unknown.length === 0) return
+	const newer = unknown[0]?.['version']
+	throw new StartError(
+		`The database was updated by ${newer ? `version ${newer}` : 'another version'} and cannot be used by version ` +
+			`${product.version}, which lacks ${unknown.length} of its migrations. Nothing was changed. Start ` +
+			`${newer ? `version ${newer} or newer` : 'the newer version'}, or restore the backup that was made ` +
+			'before the update (docs/operations/upgrade.md).',
+	)
+}
+
+/** How many migrations of this version the database does not have yet. */
+export async function countPendingMigrations(folder = path.resolve('drizzle')): Promise<number> {
+	const { rows: tables } = await execute("select 1 from sqlite_schema where name = 'migrations'")
+	const { rows } = tables.length > 0 ? await execute('select folder_millis from migrations') : { rows: [] }
+	const applied = new Set(rows.map(row => Number(row['folder_millis'])))
+	return readMigrationFiles({ migrationsFolder: folder }).filter(one => !applied.has(one.folderMillis)).length
+}
+
+function statementsOf({ folderMillis, hash, sql }: MigrationMeta): string[] {
+	const record = `insert into migrations (folder_millis, hash, version) values (${folderMillis}, '${hash}', '${product.version}')`
+	return [record, ...sql.filter(statement => statement.trim()), CHECK_FOREIGN_KEYS]
+}
+
+async function isDone({ folderMillis }: MigrationMeta): Promise<boolean> {
+	const rows = await db.all(sql`select 1 from migrations where folder_millis = ${folderMillis}`)
+	return rows.length > 0
+}

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, id, oneOf, time } from './columns.server'
+
+const ROLES = ['user', 'admin'] as const
+const PURPOSES = ['registration', 'reset', 'email-change', 'sign-in', 'second-factor', 'google-link'] as const
+const SESSION_KINDS = ['browser', 'token', 'key'] as const
+
+/**
+ * Members and administrators. `email` is stored in lower case. `deletedAt`: a tombstone (P41) whose address reads
+ * `deleted:<id>`, so that the real one is free.
+ */
+export const accounts = sqliteTable(
+	'accounts',
+	{
+		id: id(),
+		email: text('email').notNull().unique(),
+		fullName: text('full_name').notNull(),
+		passwordHash: text('password_hash'),
+		role: text('role', { enum: ROLES }).notNull(),
+		googleSubject: text('google_subject').unique(),
+		profileImageKey: text('profile_image_key'),
+		phone: text('phone'),
+		/** Raised by every change that an administrator makes. */
+		version: integer('version').notNull().default(1),
+		createdAt: time('created_at').notNull(),
+		deletedAt: time('deleted_at'),
+	},
+	table => [
+		index('accounts_profile_image').on(table.profileImageKey),
+		index('accounts_listed').on(table.createdAt).where(sql`${table.deletedAt} is null`),
+		index('accounts_admins').on(table.id).where(sql`${table.role} = 'admin' and ${table.deletedAt} is null`),
+		oneOf('accounts_role', table.role, ROLES),
+	],
+)
+
+/**
+ * Signed-in browsers, and clients of the API. The cookie holds the token, or the client does; this table its SHA-256.
+ * `kind`: a `key` was made by hand, with a name and an end of its own.
+ */
+export const sessions = sqliteTable(
+	'sessions',
+	{
+		id: id(),
+		tokenHash: text('token_hash').notNull().unique(),
+		accountId: text('account_id')
+			.notNull()
+			.references(() => accounts.id),
+		signedInAt: time('signed_in_at').notNull(),
+		lastSeenAt: time('last_seen_at').notNull(),
+		expiresAt: time('expires_at').notNull(),
+		/** Where it was last seen from: for the person's own list of sessions. */
+		address: text('address'),
+		userAgent: text('user_agent'),
+		kind: text('kind', { enum: SESSION_KINDS }).notNull().default('browser'),
+		name: text('name'),
+		isReadOnly: flag('is_read_only').notNull().default(false),
+	},
+	table => [index('sessions_account').on(table.accountId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+/** Authenticator apps (P39). `secret` is encrypted; a code's time step is used once. */
+export const secondFactors = sqliteTable('second_factors', {
+	accountId: text('account_id')
+		.primaryKey()
+		.references(() => accounts.id),
+	secret: text('secret').notNull(),
+	lastStep: integer('last_step').notNull().default(0),
+	createdAt: time('created_at').notNull(),
+	/** Null until the first code was entered: before that sign-in does not ask for one. */
+	confirmedAt: time('confirmed_at'),
+})
+
+/** Codes for the day on which the authenticator is lost. Each works once. */
+export const recoveryCodes = sqliteTable(
+	'recovery_codes',
+	{
+		id: id(),
+		accountId: text('account_id')
+			.notNull()
+			.references(() => accounts.id),
+		codeHash: text('code_hash').notNull(),
+		usedAt: time('used_at'),
+	},
+	table => [index('recovery_codes_account').on(table.accountId)],
+)
+
+/**
+ * One-time codes and sign-in tokens (P35): the truth about them is here, a signed cookie holds only the id. `payload`
+ * carries what happens on success (a registration's name and password hash).
+ */
+export const challenges = sqliteTable(
+	'challenges',
+	{
+		id: id(),
+		purpose: text('purpose', { enum: PURPOSES }).notNull(),
+		email: text('email').notNull(),
+		accountId: text('account_id').references(() => accounts.id),
+		codeHash: text('code_hash'),
+		payload: text('payload', { mode: 'json' }).$type<Record<string, string>>(),
+		attempts: integer('attempts').notNull().default(0),
+		createdAt: time('created_at').notNull(),
+		resendAfter: time('resend_after').notNull(),
+		expiresAt: time('expires_at').notNull(),
+		verifiedAt: time('verified_at'),
+		consumedAt: time('consumed_at'),
+		/** The network of a client of the API, which has no cookie to hold the id; null: a browser asked. */
+		askedFrom: text('asked_from'),
+	},
+	table => [
+		index('challenges_email').on(table.email, table.purpose),
+		index('challenges_expiry').on(table.expiresAt),
+		oneOf('challenges_purpose', table.purpose, PURPOSES),
+	],
+)

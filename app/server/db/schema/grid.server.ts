@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { accounts } from './accounts.server'
+import { CELL_TYPES, cellType, oneOf, time } from './columns.server'
+import { creatives } from './creatives.server'
+import { orders } from './orders.server'
+import { transfers } from './transfers.server'
+
+const HOLDER_KINDS = ['hold', 'owned', 'house'] as const
+const EVENT_KINDS = [
+	'bought',
+	'approved',
+	'rejected',
+	'transferred',
+	'lent',
+	'returned',
+	'reserved',
+	'restored',
+	'deleted',
+	'account-deleted',
+] as const
+
+/** The price of one cell of each type. */
+export const pixelPrices = sqliteTable(
+	'pixel_prices',
+	{
+		type: cellType('type').primaryKey(),
+		pence: integer('pence').notNull(),
+		/** Raised by every change, so that of two administrators one is told. */
+		version: integer('version').notNull().default(1),
+		updatedAt: time('updated_at').notNull(),
+	},
+	table => [
+		oneOf('pixel_prices_type', table.type, CELL_TYPES),
+		check('pixel_prices_pence', sql`${table.pence} > 0`),
+	],
+)
+
+/**
+ * A cell is taken if and only if it has its row here; the primary key is the cell, so two holders are impossible.
+ * `hold`: for `orderId` until `holdUntil` (over the moment that has passed, swept or not). `owned`: by `accountId`,
+ * bought with `orderId` if any. `house`: reserved by an administrator, `accountId` null.
+ */
+export const cellHolders = sqliteTable(
+	'cell_holders',
+	{
+		cell: integer('cell').primaryKey(),
+		kind: text('kind', { enum: HOLDER_KINDS }).notNull(),
+		accountId: text('account_id').references(() => accounts.id),
+		orderId: text('order_id').references(() => orders.id),
+		holdUntil: time('hold_until'),
+		creativeId: text('creative_id').references(() => creatives.id),
+		since: time('since').notNull(),
+		/** Of a hold: the block of client addresses that it was taken from. Goes with the hold. */
+		heldFrom: text('held_from'),
+	},
+	table => [
+		index('cell_holders_account').on(table.accountId),
+		index('cell_holders_order').on(table.orderId),
+		index('cell_holders_hold').on(table.holdUntil).where(sql`${table.holdUntil} is not null`),
+		index('cell_holders_creative').on(table.creativeId).where(sql`${table.creativeId} is not null`),
+		oneOf('cell_holders_kind', table.kind, HOLDER_KINDS),
+		check('cell_holders_house', sql`(${table.kind} = 'house') = (${table.accountId} is null)`),
+		check('cell_holders_until', sql`(${table.kind} = 'hold') = (${table.holdUntil} is not null)`),
+	],
+)
+
+/**
+ * Cells that are lent until a time (P27), laid over their holder's row, which keeps the owner and what the owner shows.
+ * Over the moment `until` has passed, swept or not.
+ */
+export const cellLoans = sqliteTable(
+	'cell_loans',
+	{
+		cell: integer('cell').primaryKey(),
+		transferId: text('transfer_id')
+			.notNull()
+			.references(() => transfers.id),
+		/** Null: the house borrows. */
+		borrowerId: text('borrower_id').references(() => accounts.id),
+		creativeId: text('creative_id').references(() => creatives.id),
+		since: time('since').notNull(),
+		until: time('until').notNull(),
+	},
+	table => [
+		index('cell_loans_borrower').on(table.borrowerId),
+		index('cell_loans_transfer').on(table.transferId),
+		index('cell_loans_until').on(table.until),
+		index('cell_loans_creative').on(table.creativeId),
+	],
+)
+
+/**
+ * Every change of who holds a cell, in the order in which they happened; triggers refuse to change or delete one. A
+ * null `fromId` or `toId` is the house, or nobody where the kind says that the cell was or became free. Without foreign
+ * keys, like the audit: a record depends on nothing.
+ */
+export const ownershipEvents = sqliteTable(
+	'ownership_events',
+	{
+		id: integer('id').primaryKey({ autoIncrement: true }),
+		cell: integer('cell').notNull(),
+		at: time('at').notNull(),
+		kind: text('kind', { enum: EVENT_KINDS }).notNull(),
+		fromId: text('from_id'),
+		toId: text('to_id'),
+		orderId: text('order_id'),
+		transferId: text('transfer_id'),
+		/** Who did it; null: the house's own clock. */
+		actorId: text('actor_id'),
+		/** What the cell cost, where money changed hands. */
+		pence: integer('pence'),
+	},
+	table => [
+		index('ownership_events_cell').on(table.cell, table.id),
+		index('ownership_events_order').on(table.orderId),
+		index('ownership_events_transfer').on(table.transferId).where(sql`${table.transferId} is not null`),
+		index('ownership_events_from').on(table.fromId).where(sql`${table.fromId} is not null`),
+		index('ownership_events_to').on(table.toId),
+		oneOf('ownership_events_kind', table.kind, EVENT_KINDS),
+	],
+)
+
+/** One row: a counter that triggers raise at every change a grid could show. Caches of the grid are keyed by it. */
+export const gridState = sqliteTable('grid_state', {
+	id: integer('id').primaryKey(),
+	version: integer('version').notNull(),
+})

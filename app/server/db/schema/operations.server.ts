@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { accounts } from './accounts.server'
+import { flag, id, time } from './columns.server'
+
+/** Settings of the operator, one row a key, JSON values; domain/settings knows keys, shapes and defaults. */
+export const settings = sqliteTable('settings', {
+	key: text('key').primaryKey(),
+	value: text('value', { mode: 'json' }).$type<unknown>().notNull(),
+	updatedAt: time('updated_at').notNull(),
+})
+
+/** Mails waiting for, or past, delivery. Written in the transaction that causes them. */
+export const outbox = sqliteTable(
+	'outbox',
+	{
+		id: id(),
+		/** A second mail with the same key is not written: one event, one mail. */
+		dedupeKey: text('dedupe_key').unique(),
+		kind: text('kind').notNull(),
+		recipient: text('recipient').notNull(),
+		replyTo: text('reply_to'),
+		subject: text('subject').notNull(),
+		text: text('text').notNull(),
+		html: text('html').notNull(),
+		attempts: integer('attempts').notNull().default(0),
+		createdAt: time('created_at').notNull(),
+		nextAttemptAt: time('next_attempt_at').notNull(),
+		lockedUntil: time('locked_until'),
+		sentAt: time('sent_at'),
+		failedAt: time('failed_at'),
+		lastError: text('last_error'),
+	},
+	table => [
+		index('outbox_due')
+			.on(table.nextAttemptAt)
+			.where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
+		index('outbox_created').on(table.createdAt),
+		index('outbox_sent').on(table.sentAt).where(sql`${table.sentAt} is not null`),
+		index('outbox_failed').on(table.failedAt).where(sql`${table.failedAt} is not null`),
+	],
+)
+
+/** What visitors wrote on the contact page; the operator gets each by mail as well. */
+export const contactMessages = sqliteTable(
+	'contact_messages',
+	{
+		id: id(),
+		firstName: text('first_name').notNull(),
+		lastName: text('last_name').notNull(),
+		email: text('email').notNull(),
+		message: text('message').notNull(),
+		address: text('address'),
+		createdAt: time('created_at').notNull(),
+	},
+	table => [index('contact_messages_created').on(table.createdAt)],
+)
+
+/** Counters of attempts per key and window of time. */
+export const throttles = sqliteTable(
+	'throttles',
+	{
+		key: text('key').primaryKey(),
+		count: integer('count').notNull(),
+		windowEndsAt: time('window_ends_at').notNull(),
+	},
+	table => [index('throttles_window').on(table.windowEndsAt)],
+)
+
+/** Who did what to which subject, when, from where. Rows are only ever added. */
+export const auditEntries = sqliteTable(
+	'audit_entries',
+	{
+		id: id(),
+		at: time('at').notNull(),
+		actorId: text('actor_id'),
+		action: text('action').notNull(),
+		subjectType: text('subject_type').notNull(),
+		subjectId: text('subject_id').notNull(),
+		detail: text('detail', { mode: 'json' }).$type<Record<string, unknown>>(),
+		address: text('address'),
+		requestId: text('request_id'),
+	},
+	table => [
+		index('audit_subject').on(table.subjectId, table.at),
+		index('audit_actor').on(table.actorId, table.at),
+		index('audit_kind').on(table.subjectType, table.at),
+		index('audit_action').on(table.action, table.at),
+		index('audit_address').on(table.address, table.at),
+		index('audit_at').on(table.at),
+	],
+)
+
+/** What somebody had typed into a form, to be shown in it again to that account, for an hour. */
+export const carriedForms = sqliteTable(
+	'carried_forms',
+	{
+		id: id(),
+		accountId: text('account_id')
+			.notNull()
+			.references(() => accounts.id),
+		/** The page with the form: path and query. */
+		path: text('path').notNull(),
+		fields: text('fields', { mode: 'json' }).$type<[name: string, value: string][]>().notNull(),
+		/** Whether there were files, which are not kept. */
+		hadFiles: flag('had_files').notNull(),
+		/** How it was answered: the status, and what is wrong by field. Null: the session had ended before. */
+		reply: text('reply', { mode: 'json' }).$type<{ status: number; error: Record<string, string[]> }>(),
+		createdAt: time('created_at').notNull(),
+	},
+	table => [
+		index('carried_forms_account').on(table.accountId),
+		index('carried_forms_created').on(table.createdAt),
+	],
+)
+
+/**
+ * Answers of the API to writes that carry an Idempotency-Key: one effect per account and key. `status` null: it is
+ * being worked on.
+ */
+export const idempotencyKeys = sqliteTable(
+	'idempotency_keys',
+	{
+		accountId: text('account_id')
+			.notNull()
+			.references(() => accounts.id),
+		key: text('key').notNull(),
+		/** What was asked for, as a hash: another request under the same key is refused. */
+		requestHash: text('request_hash').notNull(),
+		status: integer('status'),
+		body: text('body'),
+		/** The requests that have worked on it: what they committed is in the audit under these. */
+		requestIds: text('request_ids', { mode: 'json' }).$type<string[]>().notNull().default([]),
+		/** When it was claimed, or last renewed by the process that works on it. */
+		createdAt: time('created_at').notNull(),
+	},
+	table => [
+		primaryKey({ columns: [table.accountId, table.key] }),
+		index('idempotency_keys_created').on(table.createdAt),
+	],
+)
+
+/** Which process does a job that one of several may do, and until when it has said so. */
+export const leases = sqliteTable('leases', {
+	name: text('name').primaryKey(),
+	holder: text('holder').notNull(),
+	until: time('until').notNull(),
+})

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import {
+	type AnySQLiteColumn,
+	check,
+	index,
+	integer,
+	sqliteTable,
+	text,
+	uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { accounts } from './accounts.server'
+import { id, oneOf, time } from './columns.server'
+import { orders } from './orders.server'
+
+const STATEMENT_FORMATS = ['camt', 'mt940', 'ofx', 'csv'] as const
+
+/** Bank statements that were imported. The file itself is not kept. */
+export const statements = sqliteTable(
+	'statements',
+	{
+		id: id(),
+		name: text('name').notNull(),
+		format: text('format', { enum: STATEMENT_FORMATS }).notNull(),
+		importedAt: time('imported_at').notNull(),
+		importedBy: text('imported_by')
+			.notNull()
+			.references(() => accounts.id),
+	},
+	table => [
+		index('statements_imported').on(table.importedAt),
+		oneOf('statements_format', table.format, STATEMENT_FORMATS),
+	],
+)
+
+/** Which column is what in CSV statements that are not recognised by themselves; by the titles of the file, as JSON. */
+export const statementColumns = sqliteTable('statement_columns', {
+	titles: text('titles').primaryKey(),
+	places: text('places', { mode: 'json' }).$type<Record<string, number>>().notNull(),
+	updatedAt: time('updated_at').notNull(),
+})
+
+/**
+ * The booked lines of imported statements in pounds, in (`pence` > 0) or out. A line is open while a part of it is
+ * neither booked nor dismissed.
+ */
+export const bankEntries = sqliteTable(
+	'bank_entries',
+	{
+		id: id(),
+		statementId: text('statement_id')
+			.notNull()
+			.references(() => statements.id),
+		position: integer('position').notNull(),
+		/** Of all that the bank says of the line, and its number among equal ones: the same line is stored once. */
+		fingerprint: text('fingerprint').notNull().unique(),
+		/** A day, as `2026-11-21`. */
+		bookedOn: text('booked_on').notNull(),
+		pence: integer('pence').notNull(),
+		counterparty: text('counterparty').notNull(),
+		text: text('text').notNull(),
+		bankReference: text('bank_reference').notNull(),
+		/** The sum of its rows in `payments`, kept by a trigger. */
+		bookedPence: integer('booked_pence').notNull().default(0),
+		/** None of our business, or known otherwise. */
+		dismissedAt: time('dismissed_at'),
+		dismissedBy: text('dismissed_by').references(() => accounts.id),
+		dismissedReason: text('dismissed_reason'),
+	},
+	table => [
+		uniqueIndex('bank_entries_place').on(table.statementId, table.position),
+		index('bank_entries_open').on(table.bookedOn).where(sql`dismissed_at is null and booked_pence <> pence`),
+		index('bank_entries_pence').on(table.pence),
+		check('bank_entries_moves', sql`${table.pence} <> 0`),
+		check(
+			'bank_entries_booked',
+			sql`${table.bookedPence} between min(0, ${table.pence}) and max(0, ${table.pence})`,
+		),
+		check('bank_entries_dismissed', sql`(${table.dismissedAt} is null) = (${table.dismissedReason} is null)`),
+	],
+)
+
+/**
+ * The ledger: money that came for an order (`pence` > 0) or went back. Rows are only ever added; a mistake is cancelled
+ * by a row that names it in `reverses`. Triggers refuse anything else and keep the sums in orders and bank_entries.
+ */
+export const payments = sqliteTable(
+	'payments',
+	{
+		id: id(),
+		orderId: text('order_id')
+			.notNull()
+			.references(() => orders.id),
+		/** Null: booked by hand. */
+		bankEntryId: text('bank_entry_id').references(() => bankEntries.id),
+		pence: integer('pence').notNull(),
+		/** A day, as `2026-11-21`. */
+		bookedOn: text('booked_on').notNull(),
+		bankReference: text('bank_reference').notNull(),
+		note: text('note'),
+		reverses: text('reverses')
+			.unique()
+			.references((): AnySQLiteColumn => payments.id),
+		recordedAt: time('recorded_at').notNull(),
+		recordedBy: text('recorded_by')
+			.notNull()
+			.references(() => accounts.id),
+	},
+	table => [
+		index('payments_order').on(table.orderId),
+		index('payments_entry').on(table.bankEntryId).where(sql`bank_entry_id is not null`),
+		index('payments_booked').on(table.bookedOn),
+		check('payments_moves', sql`${table.pence} <> 0`),
+	],
+)

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { accounts } from './accounts.server'
+import { id, oneOf, time } from './columns.server'
+
+const TRANSFER_STATUSES = ['open', 'accepted', 'rejected', 'withdrawn', 'expired'] as const
+
+/**
+ * Invitations by email to take over cells, for good or (`till`) until a time. `senderId` null: the house.
+ * `recipientId`: who accepted it, whatever address that account has today.
+ */
+export const transfers = sqliteTable(
+	'transfers',
+	{
+		id: id(),
+		senderId: text('sender_id').references(() => accounts.id),
+		recipientEmail: text('recipient_email').notNull(),
+		recipientId: text('recipient_id').references(() => accounts.id),
+		status: text('status', { enum: TRANSFER_STATUSES }).notNull(),
+		version: integer('version').notNull().default(1),
+		till: time('till'),
+		createdAt: time('created_at').notNull(),
+		decidedAt: time('decided_at'),
+	},
+	table => [
+		index('transfers_recipient').on(table.recipientEmail, table.status),
+		index('transfers_sender').on(table.senderId),
+		index('transfers_accepted').on(table.recipientId),
+		index('transfers_till').on(table.till).where(sql`${table.status} = 'open'`),
+		index('transfers_sold').on(table.decidedAt).where(sql`${table.status} = 'accepted'`),
+		oneOf('transfers_status', table.status, TRANSFER_STATUSES),
+	],
+)
+
+/**
+ * Cells of a transfer. `open` is 1 while the transfer waits and null after, so a cell is in one open transfer at most.
+ */
+export const transferCells = sqliteTable(
+	'transfer_cells',
+	{
+		transferId: text('transfer_id')
+			.notNull()
+			.references(() => transfers.id),
+		cell: integer('cell').notNull(),
+		open: integer('open'),
+		/** The list price when the transfer was accepted. Null before. */
+		pricePence: integer('price_pence'),
+		/**
+		 * What the cell showed then, archived; without a foreign key, because an account that is deleted takes it away.
+		 */
+		creativeId: text('creative_id'),
+	},
+	table => [
+		primaryKey({ columns: [table.transferId, table.cell] }),
+		uniqueIndex('transfer_cells_one_open').on(table.cell, table.open),
+	],
+)

@@ -1,0 +1,47 @@
+/* Where files are kept, for the product and for scripts. Plain JavaScript, because those run it as it is. */
+import path from 'node:path'
+import { diskStore } from './disk-store.server.js'
+import { readS3Place } from './s3-place.server.js'
+
+/** @import { FileStorage, FilesPlace } from './storage.server' */
+/** @import { ClientOptions } from './s3-client.server.js' */
+/** @import { S3Variables } from './s3-place.server.js' */
+
+/** The folders below which all files are kept. */
+export const FILE_FOLDERS = /** @type {const} */ (['receipts', 'creatives', 'profiles', 'composites'])
+
+/**
+ * @param {string} address a directory, or s3://bucket?endpoint=...&region=...
+ * @param {S3Variables} variables
+ * @param {string} [name] what the address is called in a sentence
+ * @returns {FilesPlace}
+ * @throws Error with a sentence that says what is wrong
+ */
+export function readPlace(address, variables, name = 'The environment variable STORAGE_URL') {
+	if (address.startsWith('s3:')) return readS3Place(address, variables, name)
+	if (/^\w+:\/\//.test(address)) throw new Error(`${name} is wrong: it must be a directory or s3://bucket.`)
+	return { kind: 'directory', directory: path.resolve(address) }
+}
+
+/**
+ * @param {FilesPlace} place
+ * @param {ClientOptions} [options] for S3
+ * @returns {Promise<FileStorage>}
+ */
+export async function openStore(place, options) {
+	if (place.kind === 'directory') return diskStore(place.directory)
+	// The SDK takes 25 MB of memory; who keeps files in a directory does without.
+	const { s3Store } = await import('./s3-store.server.js')
+	return s3Store(place, options)
+}
+
+/** Why a file store did not do what it was asked. `isPassing`: later it might. */
+export class StoreError extends Error {
+	/** @override */
+	name = 'StoreError'
+	/** @param {string} message @param {{ isPassing: boolean, cause?: unknown }} how */
+	constructor(message, { isPassing, cause }) {
+		super(message, { cause })
+		this.isPassing = isPassing
+	}
+}

@@ -1,0 +1,29 @@
+import { fileTypeFromBuffer } from 'file-type'
+
+export type FileType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'pdf'
+
+/** Media type and name ending of each kind of file that is ever stored or looked at. */
+export const FILE_TYPES: Readonly<Record<FileType, { mime: string; extension: string }>> = {
+	png: { mime: 'image/png', extension: 'png' },
+	jpeg: { mime: 'image/jpeg', extension: 'jpg' },
+	webp: { mime: 'image/webp', extension: 'webp' },
+	gif: { mime: 'image/gif', extension: 'gif' },
+	avif: { mime: 'image/avif', extension: 'avif' },
+	pdf: { mime: 'application/pdf', extension: 'pdf' },
+}
+
+const KNOWN_TYPES = Object.keys(FILE_TYPES) as FileType[]
+/** No signature that counts here is longer. Looking further would let a file choose how long it is looked at. */
+const HEAD_BYTES = 16
+
+/**
+ * What a file is by its first bytes; its name and the type that the browser states are the sender's word and do not
+ * count. Undefined for everything that is not taken, SVG and HTML among it. A file can be two things at once, so the
+ * answer says how to read it, not that it is harmless: images are decoded and encoded anew, PDFs are never shown as
+ * part of a page.
+ */
+export async function sniffFileType(bytes: Uint8Array): Promise<FileType | undefined> {
+	// It throws where a signature leads beyond the end.
+	const found = await fileTypeFromBuffer(bytes.subarray(0, HEAD_BYTES)).catch(() => undefined)
+	return KNOWN_TYPES.find(type => FILE_TYPES[type].mime === found?.mime)
+}

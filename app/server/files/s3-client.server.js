@@ -1,0 +1,140 @@
+/* The S3 client of the AWS SDK as the file store needs it. Plain JavaScript, because scripts run it as it is. */
+import { S3Client } from '@aws-sdk/client-s3'
+import { StoreError } from './file-store.server.js'
+
+/** @import { S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3' */
+/** @import { S3Place } from './storage.server' */
+
+/**
+ * `observe` is called with every attempt: its status, `cut` (no answer) or `slow`. `answerMs`: an attempt without a byte
+ * for that long is over. `patienceMs`: no new attempt begins after that.
+ * @typedef {{
+ *   observe?: (attempt: { method: string, outcome: string }) => void, answerMs?: number, patienceMs?: number,
+ * }} ClientOptions
+ */
+/** Anything that an attempt may throw. @typedef {Partial<S3ServiceException> & { code?: string }} Failure */
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 2_000
+/** Connections at once. A composite image asks for hundreds of files, and slow readers keep theirs. */
+const AT_ONCE = 256
+
+const PASSING = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/** @type {Record<string, string>} */
+const CAUSES = {
+	InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is wrong',
+	SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY is wrong, or belongs to another S3_ACCESS_KEY_ID',
+	AccessDenied: 'S3_ACCESS_KEY_ID names somebody who may not do this',
+	NoSuchBucket: 'STORAGE_URL names a bucket that does not exist',
+	InvalidBucketName: 'STORAGE_URL names a bucket that does not exist',
+	AuthorizationHeaderMalformed: 'S3_REGION is wrong',
+	PermanentRedirect: 'S3_REGION is wrong',
+}
+
+/**
+ * A client whose commands throw nothing but StoreErrors.
+ * @param {S3Place} place
+ * @param {ClientOptions} [options]
+ */
+export function s3Client(place, { observe = () => {}, answerMs = 10_000, patienceMs = 15_000 } = {}) {
+	const { endpoint, region, accessKeyId, secretAccessKey } = place
+	const agent = { maxSockets: AT_ONCE }
+	const client = new S3Client({
+		endpoint,
+		region,
+		credentials: { accessKeyId, secretAccessKey },
+		forcePathStyle: true,
+		// Not every store that speaks S3 knows these.
+		requestChecksumCalculation: 'WHEN_REQUIRED',
+		responseChecksumValidation: 'WHEN_REQUIRED',
+		expectContinueHeader: false,
+		requestHandler: {
+			connectionTimeout: answerMs,
+			socketTimeout: answerMs,
+			httpAgent: agent,
+			httpsAgent: agent,
+		},
+		retryStrategy: retriesFor(patienceMs),
+	})
+	client.middlewareStack.add(
+		next => args => next(args).catch(error => Promise.reject(storeError(place, error))),
+		{ step: 'initialize' },
+	)
+	client.middlewareStack.add(
+		next => async args => {
+			const { method } = /** @type {{ method: string }} */ (args.request)
+			try {
+				const result = await next(args)
+				observe({
+					method,
+					outcome: String(/** @type {{ statusCode: number }} */ (result.response).statusCode),
+				})
+				return result
+			} catch (error) {
+				const { name, code } = /** @type {Failure} */ (error)
+				// A reset connection has this name too, and a code.
+				observe({ method, outcome: name === 'TimeoutError' && !code ? 'slow' : 'cut' })
+				throw error
+			}
+		},
+		// Next to the line, so that it sees every attempt and answers of every status.
+		{ step: 'deserialize', priority: 'low' },
+	)
+	return client
+}
+
+/**
+ * Repeats what passes for `patienceMs`, with growing pauses. After a call that failed for all of that time, calls try
+ * once until the store answers again: one person waits, not everybody.
+ * @param {number} patienceMs
+ * @returns {NonNullable<S3ClientConfig['retryStrategy']>}
+ */
+function retriesFor(patienceMs) {
+	let isAway = false
+	const token = (/** @type {number} */ end, count = 0, delay = 0) => ({
+		end,
+		getRetryCount: () => count,
+		getRetryDelay: () => delay,
+	})
+	return {
+		acquireInitialRetryToken: async () => token(Date.now() + patienceMs),
+		async refreshRetryTokenForRetry(
+			/** @type {ReturnType<typeof token>} */ { end, getRetryCount },
+			{ error },
+		) {
+			if (!isPassing(error)) {
+				isAway = false
+				throw error
+			}
+			const delay = Math.min(FIRST_PAUSE_MS * 2 ** getRetryCount(), LONGEST_PAUSE_MS) * (0.5 + Math.random())
+			isAway ||= Date.now() + delay > end
+			if (isAway) throw error
+			return token(end, getRetryCount() + 1, delay)
+		},
+		recordSuccess() {
+			isAway = false
+		},
+	}
+}
+
+/**
+ * Whether an attempt may succeed later. Without a status the line was cut or silent; one below 300 came with half an
+ * answer. @param {Failure} [failure]
+ */
+function isPassing({ $metadata, name } = {}) {
+	const status = $metadata?.httpStatusCode ?? 0
+	return status < 300 || PASSING.has(status) || name === 'RequestTimeout'
+}
+
+/** @param {S3Place} place @param {unknown} error */
+export function storeError({ bucket, endpoint }, error) {
+	const failure = /** @type {Failure} */ (error)
+	const { $metadata, name = '', message } = failure
+	const status = $metadata?.httpStatusCode ?? 0
+	const where = `the bucket ${bucket} at ${endpoint}`
+	const said = status < 300 ? `${where} does not answer: ${message}` : `${where} answers ${status} ${name}`
+	const cause = CAUSES[name]
+	const sentence = cause ? `The environment variable ${cause}: ${said}` : said
+	return new StoreError(sentence, { isPassing: isPassing(failure), cause: error })
+}

@@ -1,0 +1,128 @@
+/* Files in a bucket of S3 or what speaks its language. Plain JavaScript, because scripts run it as it is. */
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import {
+	DeleteObjectCommand,
+	GetObjectCommand,
+	ListObjectsV2Command,
+	NoSuchKey,
+	PutObjectCommand,
+	paginateListObjectsV2,
+} from '@aws-sdk/client-s3'
+import { soundKey } from './disk-store.server.js'
+import { StoreError } from './file-store.server.js'
+import { s3Client, storeError } from './s3-client.server.js'
+
+/** @import { GetObjectCommandOutput } from '@aws-sdk/client-s3' */
+/** @import { FileStorage, S3Place } from './storage.server' */
+/** @import { ClientOptions } from './s3-client.server.js' */
+
+/** How long a look at the bucket is repeated that comes back by itself. */
+const BRIEF_MS = 1_000
+/** How often in a row the rest of a file may be asked for without a byte of it. */
+const FRUITLESS = 5
+
+/**
+ * @param {S3Place} place
+ * @param {ClientOptions} [options]
+ * @returns {FileStorage} Its methods throw a StoreError when the store refuses, or does not answer however often it is
+ * asked.
+ */
+export function s3Store(place, options) {
+	const Bucket = place.bucket
+	const client = s3Client(place, options)
+	const briefClient = s3Client(place, { ...options, patienceMs: BRIEF_MS })
+
+	/** @type {FileStorage['put']} */
+	const put = async (key, bytes) => {
+		await client.send(new PutObjectCommand({ Bucket, Key: soundKey(key), Body: bytes }))
+	}
+	/** @type {FileStorage['delete']} */
+	const remove = async key => {
+		await client.send(new DeleteObjectCommand({ Bucket, Key: soundKey(key) })).catch(unlessMissing)
+	}
+	const look = () => briefClient.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }))
+
+	/** @type {FileStorage['open']} */
+	const open = async key => {
+		const Key = soundKey(key)
+		const first = await client.send(new GetObjectCommand({ Bucket, Key })).catch(unlessMissing)
+		if (!first) return undefined
+		const { ContentLength: bytes = 0, ETag: IfMatch } = first
+		let reader = readerOf(first)
+		let from = 0
+		let fruitless = 0
+		/** Goes on where a reading stopped. @param {unknown} error */
+		const resume = async error => {
+			if (++fruitless > FRUITLESS) throw storeError(place, error)
+			const rest = await client.send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${from}-`, IfMatch }))
+			reader = readerOf(rest)
+			if (rest.$metadata.httpStatusCode === 206) return
+			await reader.cancel()
+			throw storeError(place, new Error('it knows no ranges'))
+		}
+		const stream = new ReadableStream(
+			{
+				async pull(controller) {
+					for (;;) {
+						try {
+							const { done, value } = await reader.read()
+							if (done) return controller.close()
+							from += value.length
+							fruitless = 0
+							return controller.enqueue(value)
+						} catch (error) {
+							await resume(error)
+						}
+					}
+				},
+				cancel: reason => reader.cancel(reason),
+			},
+			{ highWaterMark: 0 },
+		)
+		return { bytes, stream }
+	}
+
+	return {
+		place: `S3 bucket ${Bucket} at ${place.endpoint}`,
+		async prepare() {
+			await look()
+			// A name among composite images: those that no grid has are removed after a day, if we do not come to it.
+			const probe = `composites/probe-${randomBytes(12).toString('hex')}.txt`
+			await put(probe, new TextEncoder().encode('probe'))
+			await remove(probe)
+		},
+		put,
+		open,
+		async get(key) {
+			const file = await open(key)
+			return file && new Uint8Array(await buffer(file.stream))
+		},
+		delete: remove,
+		async *list(folder) {
+			for await (const { Contents = [] } of paginateListObjectsV2(
+				{ client },
+				{ Bucket, Prefix: `${folder}/` },
+			)) {
+				for (const { Key = '', Size = 0, LastModified } of Contents) {
+					yield { key: Key, bytes: Size, changedAt: Number(LastModified) }
+				}
+			}
+		},
+		async freeBytes() {
+			await look()
+			return Number.POSITIVE_INFINITY
+		},
+	}
+}
+
+/** @param {unknown} error */
+function unlessMissing(error) {
+	if (!(error instanceof StoreError && error.cause instanceof NoSuchKey)) throw error
+	return undefined
+}
+
+/** @param {GetObjectCommandOutput} answer @returns {ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>} */
+function readerOf({ Body }) {
+	return /** @type {NonNullable<typeof Body>} */ (Body).transformToWebStream().getReader()
+}

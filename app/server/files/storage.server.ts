@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { env } from '../ops/env.server'
+import { observeStore } from '../ops/metrics.server'
+import { type FILE_FOLDERS, openStore } from './file-store.server.js'
+
+export type S3Place = {
+	kind: 's3'
+	bucket: string
+	/** Origin and path below which buckets are, without a slash at the end. */
+	endpoint: string
+	region: string
+	accessKeyId: string
+	secretAccessKey: string
+}
+
+export type FilesPlace = { kind: 'directory'; directory: string } | S3Place
+
+/** A file that is being read. `bytes`: its length. Who does not read the stream to its end has to cancel it. */
+export type OpenFile = { bytes: number; stream: ReadableStream<Uint8Array<ArrayBuffer>> }
+
+/** `changedAt`: when it was last written, UTC ms. */
+export type StoredFile = { key: string; bytes: number; changedAt: number }
+
+/** Where bytes live. Keys are paths of letters, figures, dots, dashes and slashes. */
+export type FileStorage = {
+	/** What and where it is, for the log. */
+	place: string
+	/** @throws StoreError when a store that is not ours takes no files: its sentence names the variable. */
+	prepare(): Promise<void>
+	/** Stores durably before it resolves; an existing key is replaced as a whole. */
+	put(key: string, bytes: Uint8Array): Promise<void>
+	/** @returns the file, or undefined if there is no such key. */
+	open(key: string): Promise<OpenFile | undefined>
+	/** @returns the bytes, or undefined if there is no such key. */
+	get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+	/** Deleting what is not there is no error. */
+	delete(key: string): Promise<void>
+	/** What is below a folder, unfinished writes among it; read as it is asked for. */
+	list(folder: FileFolder): AsyncIterable<StoredFile>
+	/** How many bytes there is room for; Infinity where there is no end. @throws when nothing can be stored at all. */
+	freeBytes(): Promise<number>
+}
+
+export type FileFolder = (typeof FILE_FOLDERS)[number]
+
+/** A key nobody can guess, below a folder that says what it is. */
+export function newFileKey(folder: FileFolder, extension: string): string {
+	return `${folder}/${randomBytes(24).toString('base64url')}.${extension}`
+}
+
+/** The file store that STORAGE_URL names. */
+export const storage: FileStorage = await openStore(env.files, { observe: observeStore })
+
+/** The keys below a folder that were last written before a time (UTC ms). */
+export async function* keysOlderThan(folder: FileFolder, time: number): AsyncIterable<string> {
+	for await (const { key, changedAt } of storage.list(folder)) {
+		if (changedAt < time) yield key
+	}
+}

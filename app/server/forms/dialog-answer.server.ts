@@ -1,0 +1,15 @@
+import type { MiddlewareFunction } from 'react-router'
+
+/**
+ * Tells a dialog that sent its form by script where a redirect leads, instead of having it followed: the page there
+ * belongs to the browser, with its message.
+ */
+export const answerDialogs: MiddlewareFunction<Response> = async ({ request }, next) => {
+	const response = await next()
+	const target = response.headers.get('location')
+	if (target === null || !request.headers.has('x-dialog')) return response
+	const headers = new Headers(response.headers)
+	headers.delete('location')
+	headers.set('x-location', target)
+	return new Response(null, { status: 204, headers })
+}

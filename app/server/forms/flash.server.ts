@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { signedCookie } from '../http/cookies.server'
+import { memoizedForRequest, requestContext } from '../http/request-context.server'
+
+const Flash = z.object({
+	id: z.string(),
+	type: z.enum(['success', 'error', 'info', 'warning']),
+	text: z.string(),
+	/** How long the toast stays, in seconds: 3 or 5. */
+	seconds: z.number(),
+})
+
+/** A message for the next page: drawn by the server, turned into a toast by scripts. */
+export type Flash = z.infer<typeof Flash>
+
+const cookie = signedCookie('flash')
+
+/** A Set-Cookie value that shows the message on the next page. */
+export async function flashCookie(message: {
+	type: Flash['type']
+	text: string
+	seconds?: number
+}): Promise<string> {
+	return await cookie.serialize({ id: randomUUID(), seconds: 5, ...message } satisfies Flash)
+}
+
+/** Redirects (302) with a message; `headers` may carry further cookies. In the members' area it stays 3 seconds. */
+export async function redirectWithFlash(
+	url: string,
+	message: { type: Flash['type']; text: string; seconds?: number },
+	init: { headers?: HeadersInit; status?: number } = {},
+): Promise<Response> {
+	const headers = new Headers(init.headers)
+	headers.append('Set-Cookie', await flashCookie({ seconds: /^\/user(\/|$)/.test(url) ? 3 : 5, ...message }))
+	return redirect(url, { status: init.status ?? 302, headers })
+}
+
+/** The message that the request brings along, if any. The answer then takes it away. */
+export async function readFlash(request: Request): Promise<Flash | undefined> {
+	return await memoizedForRequest(READ, () => parseFlash(request))
+}
+
+/** Whether the page that answers this request has shown its message. */
+export function flashIsRead(): boolean {
+	return requestContext()?.memo.has(READ) ?? false
+}
+
+const READ = 'flash'
+
+async function parseFlash(request: Request): Promise<Flash | undefined> {
+	const parsed = Flash.safeParse(await cookie.parse(request.headers.get('cookie')))
+	return parsed.success ? parsed.data : undefined
+}
+
+/** The Set-Cookie value that takes the shown message away. */
+export function clearFlash(): Promise<string> {
+	return cookie.serialize('', { maxAge: 0 })
+}

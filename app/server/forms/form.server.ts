@@ -1,0 +1,119 @@
+import type { Submission, SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data } from 'react-router'
+import type { z } from 'zod'
+import { PasswordsBusyError } from '../auth/password.server'
+import { isFullDisk } from '../db/busy.server'
+import { badRequest } from '../http/answers.server'
+import { requestContext } from '../http/request-context.server'
+import { log } from '../ops/log.server'
+
+const BUSY = 'Very many people are logging in just now. Please try again in a few seconds.'
+
+/** The fields of a posted form. @throws Response 400 when the body is no form. */
+export async function readForm(request: Request): Promise<FormData> {
+	try {
+		return await request.formData()
+	} catch {
+		throw badRequest()
+	}
+}
+
+/** More than any form of ours has. */
+const MAX_FIELDS = 200
+
+/**
+ * Reads a form with a schema. What conform's own script would send (`__intent__`, `__state__`) is not for visitors to
+ * use. Names that nest (`a[0].b`), and a name repeated without end (which conform takes quadratic time for: 44 s for 64
+ * kB), are in no form.
+ * @throws Response 400 for such a form.
+ */
+export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
+	const names = [...form.keys()]
+	if (names.length > MAX_FIELDS || names.some(name => /[.[\]]/.test(name))) {
+		throw badRequest()
+	}
+	form.delete('__intent__')
+	form.delete('__state__')
+	return parseWithZod(form, { schema })
+}
+
+/** Why a form was not accepted, beyond what its schema says. `retryAfter`: seconds; makes the answer a 429. */
+export type Refusal = {
+	message: string
+	field?: string
+	retryAfter?: number
+	title?: string
+	status?: number
+}
+
+/** The status for a command that refused, or of what {@link catchUnexpected} gives in its place. */
+export const statusOf = (outcome: { status?: number } | { code: string }): number =>
+	('status' in outcome ? outcome.status : undefined) ?? 409
+
+/** What the page of a refused form gets: conform's result, and a title for the summary of errors. */
+export type RefusedForm = { result: SubmissionResult; title: string | undefined }
+
+/**
+ * The page again, with what was typed and what is wrong: 400 for the schema's errors, 422 or 429 for a refusal.
+ * Passwords are blanked.
+ */
+export function formReply<Input, Output>(submission: Submission<Input, string[], Output>, refusal?: Refusal) {
+	const hideFields = Object.keys(submission.payload).filter(name => /password/i.test(name))
+	const result: SubmissionResult = !refusal
+		? submission.reply({ hideFields })
+		: refusal.field
+			? submission.reply({ hideFields, fieldErrors: { [refusal.field]: [refusal.message] } })
+			: submission.reply({ hideFields, formErrors: [refusal.message] })
+	const headers = new Headers()
+	if (refusal?.retryAfter) headers.set('Retry-After', String(refusal.retryAfter))
+	const status = refusal ? (refusal.status ?? (refusal.retryAfter ? 429 : 422)) : 400
+	return data({ result, title: refusal?.title } satisfies RefusedForm, { status, headers })
+}
+
+/**
+ * What was typed, for the page again, with what is wrong beside what the schema says; `isChecked` false: the schema has
+ * not been asked yet, as for a preview.
+ */
+export function replyWithErrors<Input, Output>(
+	submission: Submission<Input, string[], Output>,
+	{ form, ...fields }: { form?: string } & Record<string, string | undefined>,
+	isChecked: boolean,
+): SubmissionResult<string[]> {
+	const fieldErrors: Record<string, string[]> = {}
+	for (const [name, text] of Object.entries(fields)) if (text) fieldErrors[name] = [text]
+	const said = submission.reply({ ...(form ? { formErrors: [form] } : {}), fieldErrors })
+	if (isChecked) return said
+	const { initialValue } = submission.reply()
+	return { ...(initialValue ? { initialValue } : {}), error: fieldErrors }
+}
+
+/** What is wrong, by the names of the fields. */
+export function errorsOf({ error }: SubmissionResult<string[]>): Record<string, string[]> {
+	return Object.fromEntries(Object.entries(error ?? {}).map(([name, texts]) => [name, texts ?? []]))
+}
+
+/** The page of a small form again, one without typed fields to keep, with why it was refused. */
+export function formError({ message, field, title, retryAfter, status }: Refusal) {
+	const headers = new Headers()
+	if (retryAfter) headers.set('Retry-After', String(retryAfter))
+	return data({ message, field, title }, { status: status ?? (retryAfter ? 429 : 422), headers })
+}
+
+/**
+ * Runs a command whose unexpected failure must not cost the visitor what they typed: a bug or a broken database becomes
+ * a logged 500 with the form on it, a full disk a 503. Responses (redirects) pass through.
+ */
+export async function catchUnexpected<T>(
+	command: () => Promise<T>,
+	refusal: Refusal,
+): Promise<T | ({ ok: false } & Refusal)> {
+	try {
+		return await command()
+	} catch (error) {
+		if (error instanceof Response) throw error
+		if (error instanceof PasswordsBusyError) return { ok: false, status: 503, retryAfter: 5, message: BUSY }
+		log.error({ err: error, requestId: requestContext()?.id }, 'form failed')
+		return { ok: false, status: isFullDisk(error) ? 503 : 500, ...refusal }
+	}
+}

@@ -1,0 +1,186 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { db, write } from '../db/db.server'
+import { carriedForms } from '../db/schema.server'
+import { memoizedForRequest, requestContext } from '../http/request-context.server'
+import { env } from '../ops/env.server'
+import { isChosen } from './uploads.server'
+
+/* A form that arrives after its session has ended (docs/decisions/0070): the log-in page carries what was typed, sealed
+   for the account that had it, and after the log-in its page is drawn with it. So is the page of a form that a browser
+   has sent and that is to be shown again. What was typed is shown, never acted upon. */
+
+/** How long a log-in page may lie open, and how long what was typed is shown again after the log-in. */
+const SEALED_MS = 12 * 60 * 60 * 1000
+const KEPT_MS = 60 * 60 * 1000
+const KEPT_AT_MOST = 3
+/** Two thirds of what a form without files may send, so that it fits beside the fields of the log-in. */
+export const CARRIED_AT_MOST = 40 * 1024
+
+type Field = [name: string, value: string]
+
+const Carried = z.object({
+	accountId: z.string(),
+	path: z.string().regex(/^\/(user|admin)(\/[\x21-\x5b\x5d-\x7e]*)?$/i),
+	fields: z.array(z.tuple([z.string(), z.string()])),
+	hadFiles: z.boolean(),
+	at: z.number(),
+})
+type Carried = z.infer<typeof Carried>
+
+/** What must be typed or chosen anew: passwords, codes, keys, and what conform's own script would send. */
+const NEVER = /password|otp|secret|token|_key$|^(digit|code|__intent__|__state__)$/i
+
+/**
+ * Seals the fields of a form for an account; `now` in UTC ms. Files, passwords and codes stay out.
+ * @returns `sealed` null when it is too much to carry.
+ */
+export function sealForm(
+	form: Iterable<[string, FormDataEntryValue]>,
+	{ accountId, path, now }: { accountId: string; path: string; now: number },
+): { sealed: string | null; hadFiles: boolean } {
+	const fields: Field[] = []
+	let hadFiles = false
+	for (const [name, value] of form) {
+		if (value instanceof File) hadFiles ||= isChosen(value)
+		else if (!NEVER.test(name)) fields.push([name, value])
+	}
+	const carried: Carried = { accountId, path, fields, hadFiles, at: now }
+	const sealed = Buffer.from(JSON.stringify(carried)).toString('base64url')
+	if (!Carried.safeParse(carried).success || sealed.length > CARRIED_AT_MOST)
+		return { sealed: null, hadFiles }
+	return { sealed: `${sealed}.${sign(sealed, env.sessionSecrets[0] ?? '')}`, hadFiles }
+}
+
+/** The sealed form, if this server sealed it within the last twelve hours. */
+function openSealed(text: string, now: number): Carried | undefined {
+	const [sealed = '', signature = ''] = text.split('.')
+	const isOurs = env.sessionSecrets.some(secret => isEqual(sign(sealed, secret), signature))
+	if (!isOurs) return undefined
+	const carried = Carried.parse(JSON.parse(Buffer.from(sealed, 'base64url').toString()))
+	return carried.at > now - SEALED_MS ? carried : undefined
+}
+
+function sign(sealed: string, secret: string): string {
+	const key = createHmac('sha256', secret).update('carried-form').digest()
+	return createHmac('sha256', key).update(sealed).digest('base64url')
+}
+
+function isEqual(a: string, b: string): boolean {
+	return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}
+
+/**
+ * Keeps a sealed form for its page, and the newest three of an account. `for`: who has signed in, if that is known
+ * already; another person's form is dropped.
+ * @returns the kept form's id and its page, or why there is none.
+ */
+export async function keepForm(
+	text: string,
+	by: { for?: string; now: number },
+): Promise<{ ok: true; id: string; path: string } | { ok: false; reason: 'not-ours' | 'another-person' }> {
+	const carried = openSealed(text, by.now)
+	if (!carried) return { ok: false, reason: 'not-ours' }
+	const { accountId, path, fields, hadFiles } = carried
+	if (by.for !== undefined && by.for !== accountId) return { ok: false, reason: 'another-person' }
+	const kept = await insertForm({ accountId, path, fields, hadFiles }, by.now)
+	return { ok: true, ...kept }
+}
+
+async function insertForm(
+	form: Omit<typeof carriedForms.$inferInsert, 'id' | 'createdAt'>,
+	now: number,
+): Promise<{ id: string; path: string }> {
+	const { accountId, path } = form
+	const id = randomUUID()
+	await write(async tx => {
+		await tx.delete(carriedForms).where(lt(carriedForms.createdAt, now - KEPT_MS))
+		await tx.insert(carriedForms).values({ ...form, id, createdAt: now })
+		const own = await tx
+			.select({ id: carriedForms.id })
+			.from(carriedForms)
+			.where(eq(carriedForms.accountId, accountId))
+			.orderBy(desc(carriedForms.createdAt), desc(carriedForms.id))
+		const older = own.slice(KEPT_AT_MOST).map(row => row.id)
+		if (older.length > 0) await tx.delete(carriedForms).where(inArray(carriedForms.id, older))
+	})
+	return { id, path: pathOf({ id, path }) }
+}
+
+const SHOWN_AGAIN: ReadonlySet<number> = new Set([200, 400, 422])
+
+/** How a form was answered: the status, and what is wrong by the names of its fields ('' for the form). */
+type Reply = { status: number; error: Record<string, string[]> }
+
+/**
+ * Leads a browser from the form it has sent to the page of that form, which shows what was typed and the reply: going
+ * back to a page that answers a form, a browser asks whether to send the form again. `held`: the key of a file that is
+ * kept for the form.
+ * @returns undefined for programs, for browsers that do not say what they ask for, for what is too much to keep, and for
+ * a form that is worth sending again as it is: the answer is then the page itself.
+ */
+export async function redirectToForm(
+	request: Request,
+	form: FormData,
+	{ accountId, held, ...reply }: Reply & { accountId: string; held?: string | undefined },
+): Promise<Response | undefined> {
+	if (request.headers.get('sec-fetch-dest') !== 'document' || !SHOWN_AGAIN.has(reply.status)) return undefined
+	const fields = [...form].flatMap(([name, value]): Field[] =>
+		typeof value === 'string' && name !== 'held' && !NEVER.test(name) ? [[name, value]] : [],
+	)
+	if (held) fields.push(['held', held])
+	if (JSON.stringify(fields).length > CARRIED_AT_MOST) return undefined
+	const path = pageOf(new URL(request.url))
+	const kept = await insertForm({ accountId, path, fields, hadFiles: false, reply }, Date.now())
+	return redirect(kept.path)
+}
+
+/** The page of an address: without what the framework, or an earlier form, has put into it. */
+export function pageOf({ pathname, searchParams }: URL): string {
+	const search = new URLSearchParams(searchParams)
+	for (const name of ['_routes', 'index', 'carried']) search.delete(name)
+	return pathname.replace(/\.data$/, '') + (search.size > 0 ? `?${search}` : '')
+}
+
+function pathOf({ id, path }: { id: string; path: string }): string {
+	const url = new URL(path, env.appUrl)
+	url.searchParams.set('carried', id)
+	return url.pathname + url.search
+}
+
+/**
+ * The page of a form that was kept before it was known who would sign in; undefined for another person than its own.
+ */
+export async function keptFormPath(id: string, accountId: string): Promise<string | undefined> {
+	const row = await findKept(id, accountId)
+	return row && pathOf(row)
+}
+
+async function findKept(id: string, accountId: string) {
+	const isFresh = gt(carriedForms.createdAt, Date.now() - KEPT_MS)
+	const [row] = await db
+		.select()
+		.from(carriedForms)
+		.where(and(eq(carriedForms.id, id), eq(carriedForms.accountId, accountId), isFresh))
+	return row
+}
+
+/** A form that was carried over a log-in, or answered with `reply`, for its page. */
+export type RestoredForm = { fields: Field[]; hadFiles: boolean; reply: Reply | null }
+
+/**
+ * The form that the page of this request shall show to an account, if one was carried there for it. Never while a form
+ * is being answered: what that one says counts.
+ */
+export async function restoredForm(request: Request, accountId: string): Promise<RestoredForm | undefined> {
+	const { searchParams, pathname } = new URL(request.url)
+	const id = searchParams.get('carried')
+	if (!id || requestContext()?.method !== 'GET') return undefined
+	return await memoizedForRequest('carried-form', async () => {
+		const row = await findKept(id, accountId)
+		const isItsPage = row && new URL(row.path, env.appUrl).pathname === pathname
+		return isItsPage ? { fields: row.fields, hadFiles: row.hadFiles, reply: row.reply } : undefined
+	})
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { admitUpload, releaseUpload, type Upload } from './upload-admission.server'
+
+const MB = 1024 * 1024
+
+beforeEach(() => {
+	vi.useFakeTimers()
+})
+const made: Upload[] = []
+afterEach(() => {
+	for (const upload of made.splice(0)) releaseUpload(upload)
+	vi.useRealTimers()
+})
+
+/** Asks for room, and says what became of it so far. */
+function ask(bytes: number, account: string, address: string, signal = new AbortController().signal) {
+	const upload = { bytes, account, address }
+	made.push(upload)
+	const asked = { upload, answer: 'waits' as 'waits' | 'admitted' | 'refused' }
+	void admitUpload(upload, signal).then(isAdmitted => {
+		asked.answer = isAdmitted ? 'admitted' : 'refused'
+	})
+	return asked
+}
+
+const answers = async (asked: { answer: string }[]) => {
+	await vi.advanceTimersByTimeAsync(0)
+	return asked.map(({ answer }) => answer)
+}
+
+test('64 MB are read at once; who is after them goes on when there is room again', async () => {
+	const asked = [40, 24, 1].map((size, at) => ask(size * MB, `account ${at}`, `address ${at}`))
+	expect(await answers(asked)).toEqual(['admitted', 'admitted', 'waits'])
+	if (asked[1]) releaseUpload(asked[1].upload)
+	expect(await answers(asked)).toEqual(['admitted', 'admitted', 'admitted'])
+})
+
+test('an account has two at once, an address four, and others pass those who wait for them', async () => {
+	const ofAccount = [1, 2, 3].map(at => ask(1, 'one', `address ${at}`))
+	expect(await answers(ofAccount)).toEqual(['admitted', 'admitted', 'waits'])
+	const ofAddress = [1, 2, 3, 4, 5].map(at => ask(1, `account ${at}`, 'one'))
+	expect(await answers(ofAddress)).toEqual(['admitted', 'admitted', 'admitted', 'admitted', 'waits'])
+	expect(await answers([ask(1, 'other', 'other')])).toEqual(['admitted'])
+})
+
+test('after 30 seconds, or when the client has gone, nobody waits any more', async () => {
+	const gone = new AbortController()
+	const asked = [
+		ask(64 * MB, 'a', 'a'),
+		ask(1, 'b', 'b'),
+		ask(1, 'c', 'c', gone.signal),
+		ask(1, 'd', 'd', AbortSignal.abort()),
+	]
+	gone.abort()
+	expect(await answers(asked)).toEqual(['admitted', 'waits', 'refused', 'refused'])
+	await vi.advanceTimersByTimeAsync(29_000)
+	expect(await answers(asked)).toEqual(['admitted', 'waits', 'refused', 'refused'])
+	await vi.advanceTimersByTimeAsync(1_000)
+	expect(await answers(asked)).toEqual(['admitted', 'refused', 'refused', 'refused'])
+	if (asked[0]) releaseUpload(asked[0].upload)
+	// Nothing of those who have gone is counted.
+	expect(await answers([ask(64 * MB, 'e', 'e')])).toEqual(['admitted'])
+})

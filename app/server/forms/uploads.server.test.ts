@@ -1,0 +1,232 @@
+import { describe, expect, test, vi } from 'vitest'
+import { withRequestContext } from '../http/request-context.server'
+import { admitUpload, releaseUpload } from './upload-admission.server'
+import { readTextFields, readUploadForm } from './uploads.server'
+
+const MB = 1024 * 1024
+const LIMIT = 5 * MB
+const bytesOf = (text: string) => Buffer.from(text, 'latin1')
+
+function post(form: FormData): Request {
+	return new Request('http://localhost/', { method: 'POST', body: form })
+}
+
+function raw(body: string | Uint8Array<ArrayBuffer>, type: string): Request {
+	return new Request('http://localhost/', { method: 'POST', body, headers: { 'content-type': type } })
+}
+
+function isRefusal(thrown: unknown): thrown is { init: { status: number } } {
+	return typeof thrown === 'object' && thrown !== null && 'init' in thrown
+}
+
+async function statusOf(work: Promise<unknown>): Promise<number> {
+	const thrown: unknown = await work.then(
+		() => undefined,
+		error => error,
+	)
+	if (thrown instanceof Response) return thrown.status
+	if (isRefusal(thrown)) return thrown.init.status
+	throw new Error(`no response was thrown: ${thrown}`)
+}
+
+/** Reads it as the action of a request does, whose upload ends with its answer. */
+async function readInContext<T>(request: Request, read: (request: Request) => Promise<T>): Promise<T> {
+	return await withRequestContext(request, async context => {
+		try {
+			return await read(request)
+		} finally {
+			if (context.upload) releaseUpload(context.upload)
+		}
+	})
+}
+
+const readForm = async (request: Request, limits: Parameters<typeof readUploadForm>[1]) =>
+	(await readInContext(request, () => readUploadForm(request, limits))).form
+
+function fileForm(...sizes: number[]): FormData {
+	const form = new FormData()
+	form.set('name', 'Ada')
+	for (const size of sizes) form.append('file', new File([new Uint8Array(size)], 'a.png'))
+	return form
+}
+
+describe('readUploadForm', () => {
+	test('gives fields and files', async () => {
+		const form = await readForm(post(fileForm(10)), { maxFiles: 1 })
+		expect(form.get('name')).toBe('Ada')
+		const file = form.get('file')
+		expect(file instanceof File && [file.name, file.size]).toEqual(['a.png', 10])
+	})
+
+	test('keeps a file above the rule of 5 MB, for the schema to speak of', async () => {
+		const form = await readForm(post(fileForm(6_000_000)), { maxFiles: 1 })
+		expect(form.get('name')).toBe('Ada')
+	})
+
+	test('keeps of a large file only what shows that it is too large, and all that came beside it', async () => {
+		for (const size of [LIMIT, LIMIT + 1, 9 * MB, 20 * MB]) {
+			const sent = fileForm(size, 1_000)
+			sent.set('last', 'words')
+			const form = await readForm(post(sent), { maxFiles: 2 })
+			const [large, small] = form.getAll('file')
+			if (!(large instanceof File && small instanceof File)) throw new Error('a file is missing')
+			expect(large.size).toBeLessThan(LIMIT + 10_000)
+			expect(large.size > LIMIT).toBe(size > LIMIT)
+			expect([large.name, small.size, form.get('last')]).toEqual(['a.png', 1_000, 'words'])
+		}
+	})
+
+	test('finds the end of a large file however the body was cut', async () => {
+		const part = (name: string) =>
+			`--b\r\nContent-Disposition: form-data; name="${name}"; filename="x"\r\n\r\n`
+		const body = bytesOf(`${part('a')}${'\r\n-'.repeat(2 * MB)}\r\n${part('b')}two\r\n--b--\r\n`)
+		for (const step of [65_535, 65_536, 65_537, 1_000_003]) {
+			const pieces = new ReadableStream<Uint8Array>({
+				start(stream) {
+					for (let at = 0; at < body.length; at += step) stream.enqueue(body.subarray(at, at + step))
+					stream.close()
+				},
+			})
+			const init = {
+				method: 'POST',
+				body: pieces,
+				duplex: 'half',
+				headers: { 'content-type': 'multipart/form-data; boundary=b' },
+			}
+			const form = await readForm(new Request('http://localhost/', init), { maxFiles: 2 })
+			const file = form.get('b')
+			expect(file instanceof File && (await file.text())).toBe('two')
+		}
+	})
+
+	test('drops a body that brings less than 150 kB in 30 seconds, and no other', async () => {
+		vi.useFakeTimers()
+		let send = (_text: string) => {}
+		const body = new ReadableStream<Uint8Array>({
+			start(stream) {
+				send = text => stream.enqueue(bytesOf(text))
+			},
+		})
+		const type = 'multipart/form-data; boundary=b'
+		const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } }
+		let status = 0
+		// What is dropped as it arrives waits for no disk.
+		void statusOf(readTextFields(new Request('http://localhost/', init), 1)).then(answered => {
+			status = answered
+		})
+		send('--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n')
+		for (let time = 0; time < 6; time++) {
+			await vi.advanceTimersByTimeAsync(14_500)
+			send('x'.repeat(150_000))
+		}
+		await vi.advanceTimersByTimeAsync(29_000)
+		expect(status).toBe(0)
+		send('x')
+		await vi.advanceTimersByTimeAsync(1_000)
+		expect(status).toBe(408)
+		vi.useRealTimers()
+	})
+
+	test('without room for its files the text fields alone are read, wherever they stand', async () => {
+		const [account, address] = ['one', 'unknown']
+		const others = [1, 2, 3, 4].map(at => ({ bytes: 1, account: `other ${at}`, address }))
+		for (const other of others) await admitUpload(other, new AbortController().signal)
+		const sent = fileForm(6 * MB, 100)
+		sent.set('last', 'words')
+		const part = '--b\r\nContent-Disposition: form-data; name='
+		const empty = `${part}"intent"\r\n\r\ndelete\r\n${part}"file"; filename=""\r\n\r\n\r\n--b--`
+		vi.useFakeTimers()
+		const requests = [post(sent), raw(empty, 'multipart/form-data; boundary=b')]
+		const reading = requests.map(request => {
+			return withRequestContext(request, async context => {
+				context.address = address
+				context.accountId = account
+				return await readUploadForm(request, { maxFiles: 2 })
+			})
+		})
+		await vi.advanceTimersByTimeAsync(30_000)
+		vi.useRealTimers()
+		const [refused, harmless] = await Promise.all(reading)
+		expect(refused?.busy).toMatchObject({ status: 503, code: 'busy' })
+		const read = [...(refused?.form ?? [])].map(([name, value]) => [
+			name,
+			value instanceof File ? value.size : value,
+		])
+		expect(read).toEqual([
+			['name', 'Ada'],
+			['file', 0],
+			['file', 0],
+			['last', 'words'],
+		])
+		// Where no file was chosen there is nothing that had to be refused.
+		expect([harmless?.busy, harmless?.form.get('intent')]).toEqual([undefined, 'delete'])
+		for (const other of others) releaseUpload(other)
+	})
+
+	test('text fields alone are read however the body was cut', async () => {
+		const file = 'Content-Disposition: form-data; name="f"; filename="x"\r\nContent-Type: image/png'
+		const text = (name: string) => `Content-Disposition: form-data; name="${name}"`
+		const parts = [
+			`${text('a')}\r\n\r\none`,
+			`${file}\r\n\r\n${'y\r\n\r\n-'.repeat(50)}`,
+			`${text('b')}\r\n\r\ntwo`,
+		]
+		const body = bytesOf(`${parts.map(part => `--b\r\n${part}\r\n`).join('')}--b--\r\n`)
+		for (const step of [1, 2, 3, 7, 64, 1_000]) {
+			const pieces = new ReadableStream<Uint8Array>({
+				start(stream) {
+					for (let at = 0; at < body.length; at += step) stream.enqueue(body.subarray(at, at + step))
+					stream.close()
+				},
+			})
+			const type = 'multipart/form-data; boundary=b'
+			const init = { method: 'POST', body: pieces, duplex: 'half', headers: { 'content-type': type } }
+			const form = await readInContext(new Request('http://localhost/', init), request =>
+				readTextFields(request, 1),
+			)
+			const dropped = form.get('f')
+			expect([form.get('a'), dropped instanceof File && dropped.size, form.get('b')]).toEqual([
+				'one',
+				0,
+				'two',
+			])
+		}
+	})
+
+	test('takes forms without a file, in either encoding', async () => {
+		const plain = raw('name=Ada&link=https%3A%2F%2Fa.example', 'application/x-www-form-urlencoded')
+		expect((await readForm(plain, { maxFiles: 1 })).get('link')).toBe('https://a.example')
+		expect((await readForm(post(fileForm()), { maxFiles: 0 })).get('name')).toBe('Ada')
+	})
+
+	test('answers 413 above its limits', async () => {
+		expect(await statusOf(readForm(post(fileForm(1, 1)), { maxFiles: 1 }))).toBe(413)
+		const parts = new FormData()
+		for (let count = 0; count < 1_301; count++) parts.append('a', '')
+		expect(await statusOf(readForm(post(parts), { maxFiles: 1 }))).toBe(413)
+		const text = new FormData()
+		text.set('description', 'x'.repeat(70_000))
+		expect(await statusOf(readForm(post(text), { maxFiles: 1 }))).toBe(413)
+		const encoded = raw(`a=${'x'.repeat(70_000)}`, 'application/x-www-form-urlencoded')
+		expect(await statusOf(readForm(encoded, { maxFiles: 0 }))).toBe(413)
+	})
+
+	test('answers 400 to a body that is not what it says', async () => {
+		const limits = { maxFiles: 1 }
+		const type = 'multipart/form-data; boundary=b'
+		const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n'
+		for (const body of ['', 'nonsense', '--b\r\n', `${part}unfinished`]) {
+			expect(await statusOf(readForm(raw(body, type), limits))).toBe(400)
+		}
+		expect(await statusOf(readForm(raw(bytesOf(`${part}\xff\r\n--b--\r\n`), type), limits))).toBe(400)
+		expect(await statusOf(readForm(raw(`${part}1\r\n--b--`, 'multipart/form-data'), limits))).toBe(400)
+	})
+
+	test('knows a multipart type in capitals, limits and all', async () => {
+		const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
+		const type = 'Multipart/Form-Data; boundary=b'
+		expect((await readForm(raw(`${part}--b--`, type), { maxFiles: 1 })).get('a')).toBe('1')
+		const flood = raw(`${part.repeat(1_301)}--b--`, type)
+		expect(await statusOf(readForm(flood, { maxFiles: 1 }))).toBe(413)
+	})
+})

@@ -1,0 +1,206 @@
+import {
+	MaxFileSizeExceededError,
+	MaxFilesExceededError,
+	MaxHeaderSizeExceededError,
+	MaxPartsExceededError,
+	MaxTotalSizeExceededError,
+	parseFormData,
+} from '@mjackson/form-data-parser'
+import { data } from 'react-router'
+import { addressBlock } from '../auth/address-block.server'
+import { badRequest, tryLater } from '../http/answers.server'
+import { requestContext } from '../http/request-context.server'
+import { boundParts, HEADER_LIMIT, PART_LIMIT } from './bounded-parts.server'
+import { readSpooled, SpoolError } from './spool.server'
+import { admitUpload } from './upload-admission.server'
+
+const KB = 1024
+const MB = 1024 * KB
+
+/**
+ * The most bytes that a form with files may send. Parts above their own limit are dropped while they are read, so this
+ * limits only how long we read. It is far above what is chosen by mistake, a film say, because only an answer that draws
+ * the form keeps what was typed.
+ */
+export const UPLOAD_LIMIT = 1024 * MB
+/** All text fields of a form together. */
+const TEXT_LIMIT = 64 * KB
+/**
+ * A body has to bring so many bytes in so many milliseconds (40 kbit/s), or its end. A file of 5 MB then takes 17
+ * minutes at most, which is within the timeout of the server.
+ */
+const LEAST_PROGRESS = { bytes: 150_000, ms: 30_000 }
+/** Enough for a selection of every cell and the other fields of a form. */
+const MAX_PARTS = 1_300
+
+const LIMIT_ERRORS = [
+	MaxFileSizeExceededError,
+	MaxFilesExceededError,
+	MaxHeaderSizeExceededError,
+	MaxPartsExceededError,
+	MaxTotalSizeExceededError,
+]
+
+/** Why the files of a form were not read. */
+export const UPLOADS_BUSY = {
+	ok: false,
+	code: 'busy',
+	status: 503,
+	retryAfter: 5,
+	message: 'We are busy just now. Please choose your file again and try again in a moment.',
+} as const
+
+/**
+ * The fields of a form that may carry files; every action whose form has a file input reads it with this, after its
+ * guard. At most `maxFiles` file inputs (empty ones count). Of a file above 5 MB comes a beginning that is above 5 MB.
+ * `maxText`: bytes of all text fields together. `busy`: there was no room for its files in time
+ * (`upload-admission.server.ts`), so the text fields alone were read, for the page of the form to keep.
+ * @throws 413 when a limit is exceeded, 400 when the body is malformed, 408 when it brings less than 150 kB in 30 seconds.
+ */
+export async function readUploadForm(
+	request: Request,
+	{ maxFiles, maxText = TEXT_LIMIT }: { maxFiles: number; maxText?: number },
+): Promise<{ form: FormData; busy: typeof UPLOADS_BUSY | undefined }> {
+	const length = Number(request.headers.get('content-length'))
+	if (!(await admit(request, Math.min(length, maxFiles * PART_LIMIT + maxText)))) {
+		const form = await parse(request, { maxFiles, maxText, fileLimit: 0 })
+		return { form, busy: [...form].some(([, value]) => isChosen(value)) ? UPLOADS_BUSY : undefined }
+	}
+	const form = await parse(request, { maxFiles, maxText, fileLimit: PART_LIMIT })
+	let textLength = 0
+	for (const [name, value] of form) {
+		textLength += name.length + (typeof value === 'string' ? value.length : 0)
+	}
+	if (textLength > maxText) throw tooLarge(request)
+	return { form, busy: undefined }
+}
+
+/**
+ * The fields of a form without what is in its files, which is dropped as it arrives: a chosen file has its name and no
+ * bytes. For whoever may send none. @throws as {@link readUploadForm} does, and 503 without room.
+ */
+export async function readTextFields(request: Request, maxFiles: number): Promise<FormData> {
+	if (!(await admit(request, TEXT_LIMIT))) throw tryLater()
+	return await parse(request, { maxFiles, maxText: TEXT_LIMIT, fileLimit: 0 })
+}
+
+/** Waits until this much of a body may be kept; it counts until the answer to the request. */
+async function admit(request: Request, bytes: number): Promise<boolean> {
+	const context = requestContext()
+	// Only what clients send waits for its turn.
+	if (!context) return true
+	const upload = { bytes, account: context.accountId, address: addressBlock(context.address) }
+	const isAdmitted = await admitUpload(upload, request.signal)
+	if (isAdmitted) context.upload = upload
+	return isAdmitted
+}
+
+/** The file of a field. A browser sends an empty one without a name where none was chosen. */
+export function chosenFile(form: FormData, name: string): File | undefined {
+	const value = form.get(name)
+	return value !== null && isChosen(value) ? value : undefined
+}
+
+/** Whether a field is a file that was chosen. */
+export function isChosen(value: FormDataEntryValue): value is File {
+	return value instanceof File && (value.name !== '' || value.size > 0)
+}
+
+type Limits = { maxFiles: number; maxText: number; fileLimit: number }
+
+async function parse(request: Request, { maxFiles, maxText, fileLimit }: Limits): Promise<FormData> {
+	const progress = watchProgress()
+	try {
+		const body = boundBody(request, fileLimit, progress)
+		const read = (from: Body) =>
+			parseFormData(withBody(request, from), {
+				maxFiles,
+				maxFileSize: PART_LIMIT,
+				maxTotalSize: maxFiles * fileLimit + maxText,
+				maxParts: MAX_PARTS,
+				maxHeaderSize: HEADER_LIMIT,
+			})
+		return await (body && fileLimit > 0 ? readSpooled(body, read) : read(body))
+	} catch (error) {
+		if (error instanceof SpoolError) throw error
+		if (progress.signal.aborted) throw new Response(null, { status: 408, statusText: 'Request Timeout' })
+		if (LIMIT_ERRORS.some(kind => error instanceof kind)) throw tooLarge(request)
+		throw badRequest()
+	} finally {
+		progress.end()
+	}
+}
+
+/** What the page about a form that was too large knows of it: its address on this site, to begin anew. */
+export type TooLarge = { form: string }
+
+/** The refusal (413), to throw, of what was sent to the address of a form with files. */
+export function tooLarge(request: Request) {
+	const { pathname, search } = new URL(request.url)
+	// An address that begins with two slashes would lead to another site.
+	const form = pathname.replace(/^\/+/, '/') + search
+	return data<TooLarge>({ form }, { status: 413, statusText: 'Content Too Large' })
+}
+
+type Progress = { signal: AbortSignal; onProgress: (bytes: number) => void }
+
+/** Aborts the reading of a body that brings less than {@link LEAST_PROGRESS}; `end` ends it in any case. */
+function watchProgress(): Progress & { end: () => void } {
+	const reading = new AbortController()
+	const timer = setTimeout(() => reading.abort(), LEAST_PROGRESS.ms)
+	let arrived = 0
+	return {
+		signal: reading.signal,
+		onProgress(bytes) {
+			arrived += bytes
+			if (arrived < LEAST_PROGRESS.bytes) return
+			arrived = 0
+			timer.refresh()
+		},
+		end() {
+			clearTimeout(timer)
+			reading.abort()
+		},
+	}
+}
+
+/**
+ * Reads what is left of a body and keeps nothing: a browser shows a page only when it has sent its form, and a
+ * connection that is closed before as an error of the network. Ends the connection of one that stalls.
+ */
+export async function dropBody(body: ReadableStream<Uint8Array>): Promise<void> {
+	const { signal, onProgress, end } = watchProgress()
+	const nowhere = new WritableStream<Uint8Array>({ write: chunk => onProgress(chunk.length) })
+	await body.pipeTo(nowhere, { signal }).catch(() => undefined)
+	end()
+}
+
+type Body = ReadableStream<Uint8Array> | null
+
+function boundBody({ headers, body }: Request, fileLimit: number, { signal, onProgress }: Progress): Body {
+	// As the parser reads it: where the two disagreed, a boundary would be dropped with what is too much.
+	const type = headers.get('content-type') ?? ''
+	const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;]+))/i.exec(type) ?? []
+	const boundary = quoted ?? plain
+	if (!body || !boundary) return body
+	return body.pipeThrough(boundParts(boundary, fileLimit, onProgress), { signal, preventCancel: true })
+}
+
+/* Media types have no case, but the parser takes `Multipart/…` for something else, and reads it without limits. */
+function withBody(request: Request, body: Body): Request {
+	const [media = '', ...parameters] = (request.headers.get('content-type') ?? '').split(';')
+	const headers = new Headers(request.headers)
+	headers.set('content-type', [media.toLowerCase(), ...parameters].join(';'))
+	const { method, signal } = request
+	const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' }
+	return new Request(request.url, { ...init, signal })
+}
+
+/**
+ * Status and headers of the page of a form whose file was refused: 503 while too much image work waits, 429 above what
+ * an account may send in an hour, else 422. `retryAfter`: seconds.
+ */
+export function refusedFileInit({ code, retryAfter }: { code: string; retryAfter?: number }): ResponseInit {
+	const status = code === 'busy' ? 503 : code === 'too-many' ? 429 : 422
+	return { status, headers: retryAfter ? { 'Retry-After': String(retryAfter) } : {} }
+}

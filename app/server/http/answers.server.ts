@@ -1,0 +1,78 @@
+import { data } from 'react-router'
+import { redirectWithFlash } from '../forms/flash.server'
+
+/** An answer without a body; thrown by routes, drawn by the nearest error boundary. */
+export function notFound(): Response {
+	return new Response(null, { status: 404, statusText: 'Not Found' })
+}
+
+/** For what is elsewhere, and cannot be fetched just now. */
+export function tryLater(): Response {
+	const headers = { 'Retry-After': '10', 'Cache-Control': 'no-store' }
+	return new Response(null, { status: 503, statusText: 'Service Unavailable', headers })
+}
+
+/** For a form that no page of ours sends. */
+export function badRequest(): Response {
+	return new Response(null, { status: 400, statusText: 'Bad Request' })
+}
+
+/** What was looked for. @throws Response 404 when it does not exist, or not for this account. */
+export function orNotFound<T>(value: T | null | undefined): T {
+	if (value === null || value === undefined) throw notFound()
+	return value
+}
+
+/** What somebody may delete while others look at it: whether it was, how that is said, and the list it stood in. */
+export type Deletable = { wasDeleted: (id: string) => Promise<boolean>; text: string; list: string }
+
+/**
+ * What was looked for, which others may have deleted meanwhile.
+ * @throws Response to its list, which says so; 404 when it never was.
+ */
+export async function orRedirectDeleted<T>(value: T | undefined, id: string, what: Deletable): Promise<T> {
+	return value ?? (await redirectDeleted(id, what))
+}
+
+/** @throws Response to the list of what was deleted; with what was `typed` about it 410, which keeps that readable. */
+export async function redirectDeleted(
+	id: string,
+	{ wasDeleted, text, list }: Deletable,
+	typed = '',
+): Promise<never> {
+	if (!(await wasDeleted(id))) throw notFound()
+	if (typed === '') throw await redirectWithFlash(list, { type: 'info', text })
+	throw data({ title: text.replace(/\.$/, ''), list, typed }, { status: 410 })
+}
+
+type Outcome = { ok: true } | { ok: false; code?: string; status?: number; message: string }
+
+/** Why a decision was not carried out, and what was typed with it. */
+export type RefusedDecision = {
+	refused: string
+	/** It failed unexpectedly: the same may be sent again. */
+	canTryAgain: boolean
+	typed: string
+}
+
+/**
+ * Whether the page of a form that failed can be read.
+ * @throws Response 500 with what was `typed`, which the error page says, when it cannot.
+ */
+export async function readableOrKept(read: () => Promise<unknown>, typed: string): Promise<void> {
+	await read().catch(() => {
+		throw data({ typed }, { status: 500 })
+	})
+}
+
+/**
+ * The answer to a decision about something at `path`: there with a message, or the page again with why nothing was
+ * decided and with what was `typed`.
+ * @throws Response 404 when there is no such thing.
+ */
+export async function answerDecision(outcome: Outcome, path: string, text: string, typed = '') {
+	if (outcome.ok) throw await redirectWithFlash(path, { type: 'success', text })
+	if (outcome.code === 'unknown') throw notFound()
+	const { message, status = 409 } = outcome
+	return data({ refused: message, canTryAgain: status >= 500, typed } satisfies RefusedDecision, { status })
+}

@@ -1,0 +1,84 @@
+import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
+
+/** The most bytes of a body without its files: every pixel of the grid as older clients list them. */
+export const API_BODY_LIMIT = 256 * 1024
+
+/**
+ * Whether an address belongs to the JSON API. The page that explains it, /api, does not. The router regards neither
+ * case nor escapes.
+ */
+export function isApiPath(path: string): boolean {
+	return /^\/api\/./is.test(readAsRouted(path))
+}
+
+/** An address without escapes, as the router compares it but for `%2F`, which is a slash here alone. */
+export function readAsRouted(path: string): string {
+	try {
+		return path.includes('%') ? decodeURIComponent(path) : path
+	} catch {
+		return path
+	}
+}
+
+/* Why a request was not even looked at, or found nothing: a stable code and words for a person. */
+const WORDS: Readonly<Record<number, readonly [code: string, message: string]>> = {
+	400: ['malformed', 'This request cannot be read.'],
+	401: ['unauthenticated', 'Please log in: this call needs a bearer token that is still good.'],
+	403: ['forbidden', 'Your account may not do this.'],
+	404: ['unknown', 'There is nothing here.'],
+	405: ['method', 'This address does not know this method.'],
+	408: ['timeout', 'The rest of this request did not arrive in time.'],
+	409: ['conflict', 'This has changed in the meantime.'],
+	411: ['length-required', 'A body needs a Content-Length.'],
+	413: ['too-large', 'This is more than we take.'],
+	415: ['media-type', 'A body of this type is not taken here.'],
+	422: ['invalid', 'Something in this request is not right.'],
+	429: ['too-many', 'Too many requests. Please wait and try again.'],
+	503: ['unavailable', 'We cannot answer just now. Please try again later.'],
+}
+const BUG = ['unexpected', 'An unexpected error occurred. Please try again.'] as const
+
+/** What any call may be answered with. */
+export const PROBLEMS = Object.entries({ ...WORDS, 500: BUG }).map(([status, [code, message]]) => ({
+	status,
+	code,
+	message,
+}))
+
+/** The JSON answer of an error: what its status says, unless `more` says it better. */
+export function errorAnswer(
+	status: number,
+	more: { message?: string; code?: string; fields?: Record<string, string[]>; data?: unknown } = {},
+	headers: HeadersInit = {},
+): Response {
+	const [code, message] = WORDS[status] ?? BUG
+	const answer = Response.json({ success: false, message, code, ...more }, { status, headers })
+	answer.headers.set('Cache-Control', 'no-store')
+	if (status === 401) answer.headers.set('WWW-Authenticate', 'Bearer')
+	return answer
+}
+
+/** The status of what a guard, a parser or the framework has thrown; 500 for a bug. */
+export function statusOfThrown(error: unknown): number {
+	if (error instanceof Response || isRouteErrorResponse(error)) return error.status
+	if (error instanceof Object && 'init' in error && error.init instanceof Object && 'status' in error.init) {
+		return Number(error.init.status)
+	}
+	return 500
+}
+
+const KEPT = ['Retry-After', 'Allow']
+
+/** Everything that /api answers is JSON, also what the walls before the calls refuse. */
+export const jsonErrors: MiddlewareFunction<Response> = async ({ request }, next) => {
+	if (!isApiPath(new URL(request.url).pathname)) return await next()
+	const response = await next()
+	const isJson = response.headers.get('content-type')?.startsWith('application/json')
+	if (response.status < 400 || isJson) return response
+	const headers = new Headers()
+	for (const name of KEPT) {
+		const value = response.headers.get(name)
+		if (value) headers.set(name, value)
+	}
+	return errorAnswer(response.status, {}, headers)
+}

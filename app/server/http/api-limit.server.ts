@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache'
+import type { MiddlewareFunction } from 'react-router'
+import { addressBlock } from '../auth/address-block.server'
+import { readBearer } from '../auth/session.server'
+import { currentCaller } from '../ops/caller.server'
+import { errorAnswer, isApiPath } from './api-answer.server'
+
+/** How many requests the API answers in a window, by account, or by address where there is no token that is good. */
+export const API_LIMIT = { requests: 600, seconds: 60 }
+
+const SUBJECTS = 20_000
+
+/* In memory: a row for each (throttle.server.ts) would make every read a write (docs/decisions/0012). */
+const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: SUBJECTS })
+
+/** Counts a request. @returns the seconds to wait, if it was one too many. */
+export function countApiRequest(subject: string, now: number): number | undefined {
+	const known = windows.get(subject)
+	const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + API_LIMIT.seconds * 1000 }
+	window.count++
+	windows.set(subject, window)
+	return window.count > API_LIMIT.requests ? Math.ceil((window.endsAt - now) / 1000) : undefined
+}
+
+/** Answers 429 to whoever asks the API too often, whatever they ask for; `.data` is nothing here. */
+export const apiLimit: MiddlewareFunction<Response> = async ({ request }, next) => {
+	const { pathname } = new URL(request.url)
+	if (!isApiPath(pathname)) return await next()
+	const { now, address } = currentCaller()
+	const account = await readBearer(request, now)
+	const wait = countApiRequest(account ? `account ${account.id}` : `address ${addressBlock(address)}`, now)
+	if (wait !== undefined) return errorAnswer(429, {}, { 'Retry-After': String(wait) })
+	// The framework's own form of an answer, for scripts that we do not have.
+	return pathname.endsWith('.data') ? errorAnswer(404) : await next()
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { plainCookie } from './cookies.server'
+
+const YEAR_S = 365 * 24 * 60 * 60
+
+const Record = z.object({
+	token: z.string(),
+	preference: z.enum(['accepted', 'rejected']),
+	expiresAt: z.number(),
+})
+
+/** What a visitor said about cookies; `expiresAt` in UTC ms. */
+export type ConsentRecord = z.infer<typeof Record>
+
+/* Not the session's: it outlives logging out. Nobody gains by forging it, so it is not signed. */
+const cookie = plainCookie('cookie_preference')
+
+/** The valid preference of a visitor, by the request or its Cookie header, or undefined: then the banner is shown. */
+export async function readConsent(
+	request: Request | string,
+	now: number,
+): Promise<ConsentRecord | undefined> {
+	const header = typeof request === 'string' ? request : request.headers.get('cookie')
+	const parsed = Record.safeParse(await cookie.parse(header))
+	return parsed.success && parsed.data.expiresAt > now ? parsed.data : undefined
+}
+
+/** The Set-Cookie value that keeps a preference for a year, under a fresh random token. */
+export async function consentCookie(preference: ConsentRecord['preference'], now: number): Promise<string> {
+	const token = randomBytes(16).toString('base64url')
+	const record: ConsentRecord = { token, preference, expiresAt: now + YEAR_S * 1000 }
+	return await cookie.serialize(record)
+}

@@ -1,0 +1,33 @@
+import { createRequestHandler, type ServerBuild } from 'react-router'
+
+type Own = { answer: (request: Request) => Promise<Response>; routeIds: Map<string, string> }
+
+let own: Promise<Own> | undefined
+
+async function readBuild(): Promise<Own> {
+	const build = (await import('virtual:react-router/server-build')) as ServerBuild
+	const pathOf = (id: string | undefined): string[] => {
+		const route = id === undefined ? undefined : build.routes[id]
+		return route ? [...pathOf(route.parentId), ...(route.path ? [route.path] : [])] : []
+	}
+	const ends = Object.values(build.routes).flatMap(route => (route?.path || route?.index ? [route.id] : []))
+	const routeIds = new Map(ends.map(id => [pathOf(id).join('/'), id]))
+	return { answer: createRequestHandler(build, 'production'), routeIds }
+}
+
+/**
+ * The id of the route that answers under a pattern of the framework's ("/user/history/:orderId"): bounded,
+ * and no address.
+ */
+export async function routeIdOf(pattern: string): Promise<string> {
+	own ??= readBuild()
+	return (await own).routeIds.get(pattern.replace(/^\//, '')) ?? 'unknown'
+}
+
+/** What one of our own pages answers to the sender of `request`. */
+export async function ownPage(path: string, request: Request): Promise<Response> {
+	own ??= readBuild()
+	const headers = new Headers(request.headers)
+	for (const name of ['content-length', 'content-type', 'transfer-encoding']) headers.delete(name)
+	return await (await own).answer(new Request(new URL(path, request.url), { headers }))
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Request, RequestHandler, Response } from 'express'
+import { pinoHttp } from 'pino-http'
+import { RouterContextProvider } from 'react-router'
+import { env } from '../ops/env.server'
+import { log } from '../ops/log.server'
+import { observeRequest } from '../ops/metrics.server'
+import { errorAnswer, isApiPath } from './api-answer.server'
+import { type HostFacts, hostFacts } from './request-context.server'
+
+const factsOf = (response: Response): HostFacts => response.locals['facts']
+
+/** The load context of the framework's handler. */
+export function loadContext(response: Response): RouterContextProvider {
+	return new RouterContextProvider(new Map([[hostFacts, factsOf(response)]]))
+}
+
+/* What nginx writes for a client that went before there was an answer. */
+const CLOSED_BY_CLIENT = 499
+
+const statusOf = (response: Response) => (response.headersSent ? response.statusCode : CLOSED_BY_CLIENT)
+
+/* Query strings stay out: they may name people or carry tokens. */
+function lineOf(
+	{ method, originalUrl }: Request,
+	response: Response,
+	{ responseTime: ms }: { responseTime: number },
+) {
+	const { route, accountId, address } = factsOf(response)
+	return { method, path: pathOf(originalUrl), route, status: statusOf(response), ms, accountId, address }
+}
+
+const requestLog = pinoHttp<Request, Response>({
+	logger: log,
+	genReqId: (_, response) => factsOf(response).id,
+	customAttributeKeys: { reqId: 'requestId' },
+	quietReqLogger: true,
+	quietResLogger: true,
+	wrapSerializers: false,
+	serializers: { req: () => undefined },
+	// A file of the build has no route, and is of no interest.
+	customLogLevel: (_, response) =>
+		factsOf(response).route === undefined && statusOf(response) < 400 ? 'debug' : 'info',
+	customSuccessObject: lineOf,
+	customErrorObject: (request, response, _error, more) => lineOf(request, response, more),
+	customErrorMessage: () => 'request completed',
+})
+
+/** Gives a request its number, which no client can choose, and writes its line in the log and its metrics at the end. */
+export const logRequests: RequestHandler = (request, response, next) => {
+	const arrival = performance.now()
+	const facts: HostFacts = { id: randomUUID(), address: request.ip ?? 'unknown' }
+	response.locals['facts'] = facts
+	const { method } = request
+	response.once('close', () => {
+		const seconds = (performance.now() - arrival) / 1000
+		observeRequest({ method, route: facts.route, status: statusOf(response), seconds })
+	})
+	requestLog(request, response)
+	next()
+}
+
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i
+/* Fetch knows no request with these. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/**
+ * Refuses what cannot be made a request of fetch, or would be another one: the framework could only fail at it. APP_URL
+ * says where the site is, never a header that a proxy may have let through.
+ */
+export const screenRequest: RequestHandler = async (request, response, next) => {
+	const { method, originalUrl, headers } = request
+	const status = !METHODS.includes(method) ? 405 : isReadable(originalUrl, headers) ? undefined : 400
+	if (status === undefined) {
+		headers.host ||= env.appUrl.host
+		delete headers['x-forwarded-host']
+		delete headers['x-forwarded-proto']
+		return next()
+	}
+	factsOf(response).route = 'refused'
+	const isApi = isApiPath(pathOf(originalUrl))
+	if (status === 405) response.set('Allow', isApi ? 'GET, HEAD, POST, PUT' : 'GET, HEAD, POST')
+	response.status(status)
+	if (isApi) {
+		response.set('Cache-Control', 'no-store').json(await errorAnswer(status).json())
+	} else {
+		response.type('text').send(`${STATUS_CODES[status]}\n`)
+	}
+}
+
+function isReadable(url: string, { host, origin }: Request['headers']): boolean {
+	if (host !== undefined && !(HOST.test(host) && URL.canParse(`http://${host}`))) return false
+	if (origin !== undefined && origin !== 'null' && !URL.canParse(origin)) return false
+	return url.startsWith('/') && isText(pathOf(url))
+}
+
+function isText(path: string): boolean {
+	try {
+		// A browser takes a backslash for a slash: what is sent with one would lead it to another site.
+		return !path.includes('\\') && !decodeURIComponent(path).includes('\0')
+	} catch {
+		return false
+	}
+}
+
+const pathOf = (url: string) => url.split('?', 1)[0] ?? ''

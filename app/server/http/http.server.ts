@@ -1,0 +1,159 @@
+import type { MiddlewareFunction } from 'react-router'
+import { clearFlash, flashIsRead } from '../forms/flash.server'
+import { releaseUpload } from '../forms/upload-admission.server'
+import { dropBody, tooLarge, UPLOAD_LIMIT } from '../forms/uploads.server'
+import { env } from '../ops/env.server'
+import { isOwnOrigin } from '../ops/origin.server'
+import { API_BODY_LIMIT, isApiPath, readAsRouted } from './api-answer.server'
+import { routeIdOf } from './framework.server'
+import { hostFacts, type RequestContext, requestContext, withRequestContext } from './request-context.server'
+
+const PLAIN_LIMIT = 64 * 1024
+/** Paths whose forms carry files, and may send as much as {@link UPLOAD_LIMIT}. */
+const UPLOAD_PATHS: RegExp[] = [
+	/^\/user\/checkout\/[^/]+\/confirm$/i,
+	/^\/user\/profile$/i,
+	/^\/user\/pixels\/preview$/i,
+	/^\/(user|admin)\/setting(\/[^/]+)?$/i,
+	/^\/admin\/profile\/manage$/i,
+	/^\/api\/user\/(pixels\/buy|payment-details)$/i,
+	/^\/api\/(user|admin)\/(managepixel|uploadprofileimage)$/i,
+	/^\/admin\/statements$/i,
+]
+const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i
+const JSON_BODY = /^application\/json\s*(;|$)/i
+const MULTIPART = /^multipart\/form-data\s*(;|$)/i
+const SANE_BOUNDARY = /;\s*boundary=(?:"([\w'()+,\-./:=? ]{1,70})"|([\w'()+,\-./:=?]{1,70}))\s*(;|$)/i
+
+/* Back must not show what a session showed that has been ended elsewhere. The router does not regard case. */
+const SIGNED_IN_PATH = /^\/(user|admin)(\/|\.data$|$)/i
+
+const POLICY = 'Content-Security-Policy'
+
+const refuse = (status: number, statusText: string) => new Response(null, { status, statusText })
+
+/**
+ * Outermost middleware of every route: gives the request its context, the answer its security headers, and takes away
+ * the flash message once a page has shown it. A page that is drawn for the answer to another request shares that one's
+ * context.
+ */
+export const requestScope: MiddlewareFunction<Response> = async ({ request, pattern, context }, next) => {
+	if (requestContext()) return await next()
+	const answer = async ({ host }: RequestContext) => {
+		host.route = await routeIdOf(pattern)
+		const response = await next()
+		discardBody(request, response)
+		const isPage = response.headers.get('content-type')?.startsWith('text/html') && response.status !== 302
+		for (const [name, value] of securityHeaders(request, pattern)) {
+			if (!response.headers.has(name)) response.headers.set(name, value)
+		}
+		if (response.status === 405 && !response.headers.has('Allow')) {
+			response.headers.set('Allow', request.method === 'POST' ? 'GET, HEAD' : 'GET, HEAD, POST')
+		}
+		for (const cookie of requestContext()?.cookies ?? []) response.headers.append('Set-Cookie', cookie)
+		// What a script has asked for is not shown: the message waits for the page that is.
+		const isShown = request.headers.get('sec-fetch-dest') !== 'empty'
+		if (isPage && isShown && flashIsRead() && /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')) {
+			response.headers.append('Set-Cookie', await clearFlash())
+		}
+		return response
+	}
+	return await withRequestContext(request, answer, context.get(hostFacts))
+}
+
+/* What is left of a body would stand in the way of the next request on its connection. */
+function discardBody({ body, headers }: Request, answer: Response): void {
+	if (!body || body.locked) return
+	const hasNoEnd = headers.has('transfer-encoding') || Number(headers.get('content-length')) > UPLOAD_LIMIT
+	if (answer.status === 408 || hasNoEnd) answer.headers.set('Connection', 'close')
+	else void dropBody(body)
+}
+
+/* What browsers send by themselves when a link with `ping` is followed. */
+const PING = /^text\/ping\b/i
+
+/**
+ * Refuses, before anything reads it, a method that no page uses (405), a body without a length (411), one too large
+ * (413), or of a type that no form sends (415). `request.formData()` has no limit of its own. An admitted upload ends with
+ * the answer to it.
+ */
+export const bodyLimits: MiddlewareFunction<Response> = async ({ request }, next) => {
+	if (request.method === 'GET' || request.method === 'HEAD') return await next()
+	const { pathname } = new URL(request.url)
+	const path = readAsRouted(pathname).replace(/\.data$/, '')
+	const isApi = isApiPath(pathname)
+	if (request.method !== 'POST' && !isApi) throw refuse(405, 'Method Not Allowed')
+	const length = request.headers.get('content-length')
+	// A call without a body may come without its length; a chunked one is of no known length.
+	const isEmpty = isApi && length === null && !request.headers.has('transfer-encoding')
+	if (!isEmpty && (length === null || !/^\d+$/.test(length))) throw refuse(411, 'Length Required')
+	const type = request.headers.get('content-type') ?? ''
+	const isMultipart = MULTIPART.test(type)
+	const isUpload = isMultipart && UPLOAD_PATHS.some(pattern => pattern.test(path))
+	if (Number(length) > (isUpload ? UPLOAD_LIMIT : isApi ? API_BODY_LIMIT : PLAIN_LIMIT)) {
+		throw isUpload ? tooLarge(request) : refuse(413, 'Content Too Large')
+	}
+	const isPing = PING.test(type) && path.startsWith('/clicks/')
+	const isKnown = isMultipart || isPing || (isApi ? JSON_BODY : URL_ENCODED).test(type)
+	if (Number(length) > 0 && !isKnown) {
+		throw refuse(415, 'Unsupported Media Type')
+	}
+	if (isMultipart && !SANE_BOUNDARY.test(type)) throw refuse(400, 'Bad Request')
+	try {
+		return await next()
+	} finally {
+		const upload = requestContext()?.upload
+		if (upload) releaseUpload(upload)
+	}
+}
+
+/**
+ * Refuses writes that another site's page sent (400). The framework's own check covers neither resource routes nor
+ * proxies.
+ */
+export const sameOrigin: MiddlewareFunction<Response> = async ({ request }, next) => {
+	if (request.method === 'GET' || request.method === 'HEAD') return await next()
+	const origin = request.headers.get('origin')
+	const site = request.headers.get('sec-fetch-site')
+	if (origin !== null && !isOwnOrigin(origin, env.appUrl)) throw refuse(400, 'Bad Request')
+	if (site !== null && site !== 'same-origin' && site !== 'none') throw refuse(400, 'Bad Request')
+	return await next()
+}
+
+/**
+ * The Content-Security-Policy of an answer: what is ours, and the style and script in the page that have these hashes.
+ * No nonce, which is good for one answer: a page may be kept and sent again.
+ */
+export function contentPolicy(styleHash = '', scriptHash = ''): string {
+	return [
+		"default-src 'none'",
+		`script-src 'self' ${scriptHash}`,
+		`style-src 'self' ${styleHash}`,
+		"img-src 'self' data: blob:",
+		"font-src 'self' data:",
+		"connect-src 'self'",
+		"manifest-src 'self'",
+		"frame-src 'self'",
+		"form-action 'self'",
+		"base-uri 'none'",
+		"frame-ancestors 'self'",
+	]
+		.map(directive => directive.trim())
+		.join('; ')
+}
+
+function securityHeaders(request: Request, pattern: string): [string, string][] {
+	/* An address may be written with escapes: the pattern of its route may not. */
+	const isSignedIn = [new URL(request.url).pathname, `/${pattern.replace(/^\//, '')}`].some(path =>
+		SIGNED_IN_PATH.test(path),
+	)
+	return [
+		[POLICY, contentPolicy()],
+		['X-Frame-Options', 'SAMEORIGIN'],
+		['Referrer-Policy', 'same-origin'],
+		['Cross-Origin-Opener-Policy', 'same-origin'],
+		['Permissions-Policy', 'camera=(), geolocation=(), microphone=()'],
+		['X-Request-Id', requestContext()?.id ?? ''],
+		['Cache-Control', isSignedIn ? 'no-store' : 'private, no-cache'],
+	]
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { throttleIn } from '../auth/throttle.server'
+import { db, type Readable, write } from '../db/db.server'
+import { auditEntries, idempotencyKeys } from '../db/schema.server'
+import { log } from '../ops/log.server'
+
+/* The same key gives the same answer and one effect (docs/decisions/0092). */
+
+/** A claim that its process has not renewed for so long is decided by the next request with the key. */
+const CLAIM_MS = 45_000
+const RENEW_MS = 15_000
+/** The audit's time of a request comes before its claim, by as long as its body took to arrive. */
+const BODY_MS = 30 * 60_000
+/** Each is a row for a day. */
+const KEYS_PER_HOUR = 600
+
+export type KeptAnswer = { status: number; body: string }
+/** `requestId`: of the request that works on it, as in the audit. */
+type Claim = { accountId: string; key: string; requestHash: string; requestId: string; now: number }
+
+/** Something that was committed for a request, as the audit has it. */
+export type Committed = Pick<
+	typeof auditEntries.$inferSelect,
+	'action' | 'subjectType' | 'subjectId' | 'detail'
+>
+
+/** What a client may send as an Idempotency-Key. */
+export function isIdempotencyKey(key: string): boolean {
+	return /^[\x21-\x7e]{1,200}$/.test(key)
+}
+
+/** One request as a hash: the call, and the fields and bytes that were sent. */
+export async function hashRequest(call: string, fields: Iterable<[string, unknown]>): Promise<string> {
+	const hash = createHash('sha256').update(call)
+	for (const [name, value] of fields) {
+		hash.update(`\0${name}\0`)
+		hash.update(value instanceof File ? await value.bytes() : (JSON.stringify(value) ?? ''))
+	}
+	return hash.digest('base64url')
+}
+
+/**
+ * Takes a key for a request that is about to be carried out. `answered`: it was, with this answer; `interrupted`: the
+ * process died at it before it answered, and this is what it had committed; `working`: another one is at it; `other`: the key was used for something else; `too-many`: the account has used very many in this hour
+ * (`retryAfter`: seconds).
+ */
+export async function claimKey(
+	claim: Claim,
+): Promise<
+	| { kind: 'new' }
+	| { kind: 'answered'; answer: KeptAnswer }
+	| { kind: 'interrupted'; committed: Committed[] }
+	| { kind: 'working' }
+	| { kind: 'other' }
+	| { kind: 'too-many'; retryAfter: number }
+> {
+	const { now, requestId, ...row } = claim
+	return await write(async tx => {
+		const [known] = await tx.select().from(idempotencyKeys).where(isRow(claim))
+		if (!known) {
+			const counted = await throttleIn(tx, `idempotency:${row.accountId}`, KEYS_PER_HOUR, 3_600, now)
+			if (!counted.ok) return { kind: 'too-many', retryAfter: counted.retryAfter }
+			await tx.insert(idempotencyKeys).values({ ...row, requestIds: [requestId], createdAt: now })
+			return { kind: 'new' }
+		}
+		if (known.requestHash !== row.requestHash) return { kind: 'other' }
+		if (known.status !== null) {
+			return { kind: 'answered', answer: { status: known.status, body: known.body ?? '' } }
+		}
+		if (known.createdAt > now - CLAIM_MS) return { kind: 'working' }
+		const requestIds = [...known.requestIds, requestId]
+		await tx.update(idempotencyKeys).set({ requestIds, createdAt: now }).where(isRow(claim))
+		const committed = await committedBy(tx, known)
+		return committed.length > 0 ? { kind: 'interrupted', committed } : { kind: 'new' }
+	})
+}
+
+/* Every command writes to the audit in the transaction of its change. */
+function committedBy(
+	from: Readable,
+	{
+		accountId,
+		requestIds,
+		createdAt,
+	}: Pick<typeof idempotencyKeys.$inferSelect, 'accountId' | 'requestIds' | 'createdAt'>,
+): Promise<Committed[]> {
+	const { action, subjectType, subjectId, detail } = auditEntries
+	return from
+		.select({ action, subjectType, subjectId, detail })
+		.from(auditEntries)
+		.where(
+			and(
+				eq(auditEntries.actorId, accountId),
+				gt(auditEntries.at, createdAt - BODY_MS),
+				inArray(auditEntries.requestId, requestIds),
+			),
+		)
+}
+
+/** What the request of a claim has committed so far. */
+export async function readCommitted({ accountId, requestId, now }: Claim): Promise<Committed[]> {
+	return await committedBy(db, { accountId, requestIds: [requestId], createdAt: now })
+}
+
+/** Keeps a claim while its request is worked on. @returns what to call at its end. */
+export function keepClaim(claim: Claim): () => void {
+	const renew = () =>
+		write(tx => tx.update(idempotencyKeys).set({ createdAt: Date.now() }).where(isWorkedOn(claim))).catch(
+			(error: unknown) => log.warn({ err: error }, 'the claim of an Idempotency-Key could not be renewed'),
+		)
+	const timer = setInterval(renew, RENEW_MS)
+	return () => clearInterval(timer)
+}
+
+/** Keeps the answer of a request; null gives the key back, for what may be tried again as it is. */
+export async function settleKey(claim: Claim, answer: KeptAnswer | null): Promise<void> {
+	await write(async tx => {
+		if (answer) await tx.update(idempotencyKeys).set(answer).where(isRow(claim))
+		else await tx.delete(idempotencyKeys).where(isRow(claim))
+	})
+}
+
+const isWorkedOn = (claim: Claim) => and(isRow(claim), isNull(idempotencyKeys.status))
+
+const isRow = ({ accountId, key }: Claim) =>
+	and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key))

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import postcss, { type ChildNode, type Rule } from 'postcss'
+
+/** A style sheet as a list of texts, each with what a page must have for it to matter. */
+type Part =
+	| { kind: 'text'; text: string }
+	| { kind: 'rule'; selectors: { text: string; needs: string[] }[]; body: string }
+	| { kind: 'group'; opening: string; parts: Part[] }
+
+/** Takes a style sheet apart for `usedStyles`. Comments are left out. */
+export function parseStyles(css: string): Part[] {
+	return partsOf(postcss.parse(css).nodes)
+}
+
+/** The styles of a page as they are sent, and what its Content-Security-Policy calls them. */
+export type PageStyles = { css: string; hash: string }
+
+/**
+ * Picks the rules of a style sheet that can match something in a page: those whose classes and elements all occur in
+ * it. What is not a rule (fonts, variables, key frames) stays, and so does the order.
+ */
+export function usedStyles(parts: Part[], html: string): PageStyles {
+	const css = print(parts, namesIn(html))
+	return { css, hash: policyHash(css) }
+}
+
+/** What a Content-Security-Policy calls the text of a <style> or <script> element. */
+export function policyHash(text: string): string {
+	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+const GROUPS = new Set(['media', 'supports', 'layer', 'container'])
+
+function partsOf(nodes: ChildNode[]): Part[] {
+	return nodes.flatMap((node): Part[] => {
+		if (node.type === 'comment') return []
+		if (node.type === 'rule') return [ruleOf(node)]
+		if (node.type === 'atrule' && node.nodes && GROUPS.has(node.name)) {
+			return [{ kind: 'group', opening: `@${node.name} ${node.params}{`, parts: partsOf(node.nodes) }]
+		}
+		const isStatement = node.type === 'decl' || !('nodes' in node && node.nodes)
+		return [{ kind: 'text', text: node.toString() + (isStatement ? ';' : '') }]
+	})
+}
+
+function ruleOf(rule: Rule): Part {
+	const text = rule.toString()
+	return {
+		kind: 'rule',
+		selectors: rule.selectors.map(selector => ({ text: selector, needs: needsOf(selector) })),
+		body: text.slice(text.indexOf('{', rule.selector.length)),
+	}
+}
+
+const ESCAPED = /\\(?:([\da-f]{1,6})\s?|(.))/giu
+/* Attributes, names with the sign before them, and round brackets. */
+const TOKEN = /\[[^\]]*\]|(?:[.#]|::?)?(?:[\w-]|\\(?:[\da-f]{1,6}\s?|.))+|[()]/giu
+const PART_OF_INPUT =
+	/^::(file-selector-button|placeholder|-webkit-(search|date|calendar|inner-spin|outer-spin))/
+
+/**
+ * Classes (".name") and elements ("name") without which a selector matches nothing. What stands in brackets may be one
+ * of several, or none of them (:is, :not, :has), so only what stands outside counts.
+ */
+function needsOf(selector: string): string[] {
+	const needs: string[] = []
+	let depth = 0
+	for (const [token] of selector.matchAll(TOKEN)) {
+		if (token === '(') depth++
+		else if (token === ')') depth--
+		else if (depth > 0) continue
+		else if (token.startsWith('.')) needs.push(unescapeName(token))
+		else if (/^[a-z]/.test(token)) needs.push(token)
+		else if (PART_OF_INPUT.test(token)) needs.push('input')
+	}
+	return needs
+}
+
+function unescapeName(name: string): string {
+	return name.replace(ESCAPED, (_, hex: string | undefined, sign: string | undefined) =>
+		hex ? String.fromCodePoint(Number.parseInt(hex, 16)) : (sign ?? ''),
+	)
+}
+
+const ENTITIES: Record<string, string> = { gt: '>', lt: '<', quot: '"', '#x27': "'", amp: '&' }
+const ENTITY = /&(gt|lt|quot|#x27|amp);/g
+/* An element with its attributes, in which React escapes every >. */
+const TAG = /<([a-z][\w-]*)([^>]*)/gi
+const CLASSES = /\sclass="([^"]*)"/
+
+/** The elements ("name") and classes (".name") of a page. */
+function namesIn(html: string): Set<string> {
+	const names = new Set<string>()
+	const lists = new Set<string>()
+	for (const [, element = '', attributes = ''] of html.matchAll(TAG)) {
+		// No rule shows anything of a hidden field.
+		const isHidden = element === 'input' && attributes.includes(' type="hidden"')
+		if (!isHidden) names.add(element.toLowerCase())
+		const [, classes] = CLASSES.exec(attributes) ?? []
+		if (classes) lists.add(classes)
+	}
+	for (const list of lists) {
+		const classes = list.replace(ENTITY, (_, entity: string) => ENTITIES[entity] ?? '')
+		for (const name of classes.split(/\s+/)) names.add(`.${name}`)
+	}
+	if (names.has('textarea')) names.add('input')
+	return names
+}
+
+function print(parts: Part[], used: Set<string>): string {
+	let css = ''
+	for (const part of parts) {
+		if (part.kind === 'text') css += part.text
+		else if (part.kind === 'rule') {
+			const selectors = part.selectors.filter(({ needs }) => needs.every(name => used.has(name)))
+			if (selectors.length > 0) css += selectors.map(({ text }) => text).join(',') + part.body
+		} else {
+			const inside = print(part.parts, used)
+			if (inside) css += `${part.opening}${inside}}`
+		}
+	}
+	return css
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { parseStyles, policyHash, usedStyles } from './styles.server'
+
+const used = (css: string, html: string) => usedStyles(parseStyles(css), html).css
+const element = (classes: string) => `<p id="x" class="${classes}">class="not-this"</p>`
+
+describe('the picker keeps a rule if and only if all its classes and elements occur in the page', () => {
+	test.each([
+		['.a{color:red}', 'a', '.a{color:red}'],
+		['.a{color:red}', 'b', ''],
+		['.a{color:red}', 'ab a-b', ''],
+		['.a .b{color:red}', 'a', ''],
+		['.a .b{color:red}', 'a b', '.a .b{color:red}'],
+		['.a.b{color:red}', 'b', ''],
+		['.a,.b{color:red}', 'b', '.b{color:red}'],
+		['.a:hover,.b>p+p{color:red}', 'a', '.a:hover{color:red}'],
+		['p,[data-x="1"]{color:red}', '', 'p,[data-x="1"]{color:red}'],
+		['.a:not(.b){color:red}', 'a', '.a:not(.b){color:red}'],
+		['.a:is(.b,.c) .d{color:red}', 'a d', '.a:is(.b,.c) .d{color:red}'],
+		['p:has(>.a:not(.b:is(.c))){color:red}', '', 'p:has(>.a:not(.b:is(.c))){color:red}'],
+		[String.raw`.lg\:p-1\.5{color:red}`, 'lg:p-1.5', String.raw`.lg\:p-1\.5{color:red}`],
+		[
+			String.raw`.w-\[calc\(1px\+2px\)\]{color:red}`,
+			'w-[calc(1px+2px)]',
+			String.raw`.w-\[calc\(1px\+2px\)\]{color:red}`,
+		],
+		[String.raw`.w-\[calc\(1px\+2px\)\]{color:red}`, 'w-[calc', ''],
+		[String.raw`.\32xl{color:red}`, '2xl', String.raw`.\32xl{color:red}`],
+		[String.raw`.\[\&\>p\]\:a>p{color:red}`, '[&amp;&gt;p]:a', String.raw`.\[\&\>p\]\:a>p{color:red}`],
+		['.a{color:red;&:hover{color:blue}}', 'a', '.a{color:red;&:hover{color:blue}}'],
+		['/* why */.a{color:red}', 'a', '.a{color:red}'],
+		['p{color:red}ul,ol>li{color:red}', '', 'p{color:red}'],
+		['p.a{color:red}h1.a{color:red}', 'a', 'p.a{color:red}'],
+		['.a>h1{color:red}.a~p:hover{color:red}', 'a', '.a~p:hover{color:red}'],
+		['*,:root,[hidden]{color:red}', '', '*,:root,[hidden]{color:red}'],
+		['::placeholder,::before{color:red}', '', '::before{color:red}'],
+		[String.raw`.a\.p{color:red}`, 'a.p', String.raw`.a\.p{color:red}`],
+	])('%s in a page with "%s"', (css, classes, expected) => {
+		expect(used(css, element(classes))).toBe(expected)
+	})
+
+	test('classes count that stand on other elements, over several lines', () => {
+		expect(used('.a .b .c{color:red}', '<p class="a"></p><p\n\tclass="b\n\tc"></p>')).toBe(
+			'.a .b .c{color:red}',
+		)
+	})
+
+	test('fields bring the rules for their parts', () => {
+		expect(used('::placeholder{color:red}', '<textarea></textarea>')).toBe('::placeholder{color:red}')
+	})
+
+	test('hidden fields bring none', () => {
+		const css = 'input,::placeholder{color:red}'
+		expect(used(css, '<input type="hidden" name="a"/>')).toBe('')
+		expect(used(css, '<input type="hidden" name="a"/><input name="b"/>')).toBe(css)
+	})
+	test('text and other attributes are no classes', () => {
+		expect(used('.not-this,.also{color:red}', '<p data-class="also">class="not-this"</p>')).toBe('')
+	})
+})
+
+describe('what is not a rule', () => {
+	test('fonts, variables, key frames and the order of layers stay, in their order', () => {
+		const css =
+			'@layer a,b;@font-face{font-family:"F";src:url(f.woff2)}@property --x{syntax:"*";inherits:false}@keyframes k{0%{top:0}.5%{top:1px}}'
+		expect(used(css, '')).toBe(css)
+	})
+
+	test('groups stay with the rules that stay in them, and go when empty', () => {
+		const css =
+			'@layer a{@media (width>=1px){.a{color:red}.b{color:blue}}}@supports (display:grid){.b{color:red}}@media print{p{color:#000}}'
+		expect(used(css, element('a'))).toBe(
+			'@layer a{@media (width>=1px){.a{color:red}}}@media print{p{color:#000}}',
+		)
+	})
+})
+
+test('the hash is the one that browsers compute', () => {
+	const { css, hash } = usedStyles(parseStyles('p{color:red}'), '<p></p>')
+	expect(hash).toBe(policyHash(css))
+	expect(policyHash('p{color:red}')).toBe("'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='")
+})

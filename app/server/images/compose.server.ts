@@ -1,0 +1,168 @@
+import { LRUCache } from 'lru-cache'
+import { type CanvasFormat, runImageJob } from './image-process.server'
+import { queuePiece } from './image-queue.server'
+
+type Rect = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+
+/** One image of a composition: laid over `box` (covering it), and visible through `windows` alone. All in pixels. */
+export type Tile = {
+	/** Keys of the versions of the image that are large enough for the box, the best first. */
+	readonly versions: readonly string[]
+	readonly box: Rect
+	readonly windows: readonly Rect[]
+}
+
+/** Where the versions of images come from, and who is told whether one could be decoded. */
+export type TileSource = {
+	read(key: string): Promise<Uint8Array | undefined>
+	noteDecoding(key: string, isReadable: boolean): void
+}
+
+/** Of a source; our own versions have less. */
+const MAX_PIXELS = 30_000_000
+/** How many tiles are one piece of work; an upload waits for no more than one piece. */
+const AT_ONCE = 300
+
+/** Resized tiles as RGBA: what the tiles of a full grid take in all three widths. Less would keep nothing of use. */
+const resized = new LRUCache<string, Uint8Array>({
+	maxSize: 16 * 1024 * 1024,
+	sizeCalculation: pixels => pixels.length,
+})
+
+const nameOf = ({ versions, box }: Tile) => `${versions.at(-1)}:${box.w}x${box.h}`
+
+/**
+ * Draws tiles onto a transparent canvas, as raw RGBA of `width` times `height`. A tile of which no version can be read
+ * is left out. Resized tiles are kept, so that a change of one creative costs one decoding. @returns also how many were
+ * left out.
+ */
+export async function composeTiles(
+	width: number,
+	height: number,
+	tiles: readonly Tile[],
+	source: TileSource,
+): Promise<{ canvas: Buffer; missing: number }> {
+	const canvas = Buffer.alloc(width * height * 4)
+	const draw = (tile: Tile, pixels: Uint8Array) => {
+		for (const window of tile.windows) blit(canvas, width, pixels, tile.box, window)
+	}
+	const open: Tile[] = []
+	for (const tile of tiles) {
+		const pixels = resized.get(nameOf(tile))
+		if (pixels) draw(tile, pixels)
+		else open.push(tile)
+	}
+	let missing = 0
+	for (let from = 0; from < open.length; from += AT_ONCE) {
+		const some = open.slice(from, from + AT_ONCE)
+		const made = await resizeTiles(some, source)
+		for (const tile of some) {
+			const pixels = made.get(tile)
+			if (pixels) draw(tile, pixels)
+			else missing += 1
+		}
+	}
+	return { canvas, missing }
+}
+
+/** The pixels of the tiles, each from the best of its versions that can be read. */
+async function resizeTiles(tiles: readonly Tile[], source: TileSource): Promise<Map<Tile, Uint8Array>> {
+	const made = new Map<Tile, Uint8Array>()
+	const most = Math.max(...tiles.map(tile => tile.versions.length))
+	for (let choice = 0; choice < most; choice++) {
+		const found = await Promise.all(
+			tiles.map(async tile => {
+				const key = made.has(tile) ? undefined : tile.versions[choice]
+				const bytes = key && (await source.read(key))
+				return bytes ? [{ tile, key, bytes, width: tile.box.w, height: tile.box.h }] : []
+			}),
+		)
+		const sources = found.flat()
+		if (sources.length === 0) continue
+		const images = await queuePiece(() =>
+			runImageJob<'tiles'>({ do: 'tiles', tiles: sources, maxPixels: MAX_PIXELS }),
+		)
+		sources.forEach(({ tile, key }, index) => {
+			const pixels = images?.[index]
+			// Without any answer it is the process that failed, and not one of the images.
+			if (images) source.noteDecoding(key, Boolean(pixels))
+			if (!pixels) return
+			made.set(tile, pixels)
+			resized.set(nameOf(tile), pixels)
+		})
+	}
+	return made
+}
+
+/** Copies the part of `pixels` (lying at `box`) that shows through `window` onto the canvas. */
+function blit(canvas: Buffer, canvasWidth: number, pixels: Uint8Array, box: Rect, window: Rect): void {
+	for (let row = 0; row < window.h; row++) {
+		const from = ((window.y - box.y + row) * box.w + (window.x - box.x)) * 4
+		const to = ((window.y + row) * canvasWidth + window.x) * 4
+		canvas.set(pixels.subarray(from, from + window.w * 4), to)
+	}
+}
+
+/**
+ * Encodes raw RGBA at a good quality, or, when that would take more than `budget` bytes, at the quality that should
+ * meet it, which a quick and coarse encoding tells. The budget may be missed where that would be an eyesore: an image a
+ * little late is better than none.
+ */
+export async function encodeWithin(
+	pixels: Uint8Array,
+	size: { width: number; height: number },
+	format: 'avif' | 'webp',
+	budget: number,
+): Promise<Uint8Array> {
+	const { best, worst, halving, quick, effort } = QUALITY[format]
+	const lower = (quality: number, bytes: number) =>
+		Math.max(worst, quality - Math.ceil(halving * Math.log2(Math.max(1, bytes / budget))))
+
+	const coarse = await encode(pixels, size, format, best, quick.effort)
+	const quality = lower(best, coarse.length * quick.share)
+	const image = await encode(pixels, size, format, quality, effort)
+	if (image.length <= budget * 1.1 || quality === worst) return image
+	return await encode(pixels, size, format, lower(quality, image.length), effort)
+}
+
+async function encode(
+	pixels: Uint8Array,
+	size: { width: number; height: number },
+	format: 'avif' | 'webp',
+	quality: number,
+	effort: number,
+): Promise<Uint8Array> {
+	return await encodeAs(
+		pixels,
+		size,
+		format === 'avif'
+			? { format, options: { quality, effort, chromaSubsampling: '4:2:0' } }
+			: { format, options: { quality, effort, alphaQuality: 70 } },
+	)
+}
+
+/** Encodes raw RGBA with at most 256 colours, for browsers that know no newer format. */
+export function encodePng(pixels: Uint8Array, size: { width: number; height: number }): Promise<Uint8Array> {
+	return encodeAs(pixels, size, { format: 'png', options: { palette: true, quality: 80 } })
+}
+
+async function encodeAs(
+	pixels: Uint8Array,
+	size: { width: number; height: number },
+	how: CanvasFormat,
+): Promise<Uint8Array> {
+	const image = await queuePiece(() => runImageJob<'canvas'>({ do: 'canvas', pixels, ...size, ...how }))
+	if (!image) {
+		throw new Error(`A canvas of ${size.width} by ${size.height} could not be encoded as ${how.format}`)
+	}
+	return image
+}
+
+/**
+ * The best and the lowest quality to accept, and by how much it must fall for half the bytes; how hard to try, and what
+ * share of the bytes of a quick encoding that leaves. All measured.
+ */
+const QUALITY = {
+	avif: { best: 50, worst: 12, halving: 28, effort: 1, quick: { effort: 0, share: 0.72 } },
+	webp: { best: 70, worst: 30, halving: 46, effort: 4, quick: { effort: 0, share: 0.8 } },
+}

@@ -1,0 +1,140 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { AvifOptions, JpegOptions, PngOptions, WebpOptions } from 'sharp'
+import type { FileType } from '../files/file-types.server'
+import { log } from '../ops/log.server'
+
+/** Quarter turns clockwise, in degrees. */
+export type Rotation = 0 | 90 | 180 | 270
+export type EncodedImage = { bytes: Uint8Array; width: number; height: number }
+/**
+ * What of a turned image is kept: a part of the shape `ratio` (width to height), the largest in it (cover) or the
+ * smallest around it (contain), made smaller by `zoom`; `x` and `y` say where of the rest it stands, from 0 to 1.
+ * Around an image is `ground`.
+ */
+export type Frame = {
+	ratio: number
+	fit: 'cover' | 'contain'
+	zoom: number
+	x: number
+	y: number
+	ground: string
+}
+/** `edge`: the longest one, in pixels. */
+export type Version = { edge: number } & (
+	| { format: 'png'; options: PngOptions }
+	| { format: 'jpeg'; options: JpegOptions }
+	| { format: 'webp'; options: WebpOptions }
+)
+export type UploadResult =
+	| { ok: true; images: EncodedImage[] }
+	| { ok: false; problem: 'unreadable' }
+	| { ok: false; problem: 'too-many-pixels'; maxPixels: number }
+
+export type CanvasFormat =
+	| { format: 'avif'; options: AvifOptions }
+	| { format: 'webp'; options: WebpOptions }
+	| { format: 'png'; options: PngOptions }
+
+/** What the worker (image-worker.js) can do, and what it answers. */
+export type ImageJobs = {
+	upload: {
+		job: {
+			do: 'upload'
+			bytes: Uint8Array
+			type: FileType
+			rotation: Rotation
+			frame?: Frame | undefined
+			versions: readonly [Version, ...Version[]]
+			maxPixels: number
+			maxDecodedBytes: number
+		}
+		result: UploadResult
+	}
+	tiles: {
+		job: {
+			do: 'tiles'
+			tiles: readonly { bytes: Uint8Array; width: number; height: number }[]
+			maxPixels: number
+		}
+		result: (Uint8Array | null)[]
+	}
+	canvas: {
+		job: { do: 'canvas'; pixels: Uint8Array; width: number; height: number } & CanvasFormat
+		result: Uint8Array
+	}
+}
+export type ImageJob = ImageJobs[keyof ImageJobs]['job']
+
+/* Beside this file in the sources, beside the server in the build. */
+const WORKER = fileURLToPath(new URL('./image-worker.js', import.meta.url))
+/** Of the clock, for a machine that is very busy; of the processor a job may have less. */
+const TIME_LIMIT_MS = 60_000
+const PROCESSOR_LIMIT_S = 20
+/** Kilobytes of writable memory: all that the process takes, but for the programs themselves. */
+const MEMORY_LIMIT_KB = 220_000
+
+/* From Node 24 on, compiled JavaScript reserves half a gigabyte, which would count as memory; there is next to none to
+   compile here. */
+const NODE_OPTIONS = ['--jitless', '--v8-pool-size=0']
+
+/* Elsewhere (macOS, Windows) the rule by decoded bytes and the clock are all that stands. */
+const limited =
+	process.platform === 'linux'
+		? {
+				execPath: '/bin/sh',
+				execArgv: [
+					'-c',
+					`ulimit -d ${MEMORY_LIMIT_KB}; ulimit -t ${PROCESSOR_LIMIT_S}; exec "$0" "$@"`,
+					process.execPath,
+				],
+			}
+		: { execPath: process.execPath, execArgv: [] }
+
+/**
+ * Does one job on images in a process of its own, which has no secret of ours, a limit of memory and one of time, and
+ * gives everything back at its end. It is killed when `signal` says that nobody waits for it any more.
+ * @returns undefined when it ended without an answer: it came to a limit, crashed, or was told to stop.
+ */
+export function runImageJob<Kind extends keyof ImageJobs>(
+	job: ImageJobs[Kind]['job'] & { do: Kind },
+	signal?: AbortSignal,
+): Promise<ImageJobs[Kind]['result'] | undefined> {
+	return new Promise((resolve, reject) => {
+		const child = fork(WORKER, [], {
+			execPath: limited.execPath,
+			execArgv: [...limited.execArgv, ...NODE_OPTIONS],
+			env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' },
+			serialization: 'advanced',
+			// What the decoders print about broken files is no line of our log.
+			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+			timeout: TIME_LIMIT_MS,
+			killSignal: 'SIGKILL',
+			...(signal ? { signal } : {}),
+		})
+		let answer: ImageJobs[Kind]['result'] | undefined
+		child.once('message', message => {
+			answer = message as ImageJobs[Kind]['result']
+		})
+		// Not before it has given its memory back.
+		child.once('close', (code, killedBy) => {
+			if (answer === undefined && !signal?.aborted) {
+				log.warn({ job: job.do, code, killedBy }, 'image work ended without a result')
+			}
+			resolve(answer)
+		})
+		child.once('error', error => {
+			if (!signal?.aborted) reject(error)
+		})
+		child.send(job, () => {
+			// A process that is gone before it has read its job ends without an answer.
+		})
+	})
+}
+
+/** Says at the start, before a buyer finds out, when this machine's Node cannot work on images within the limits. */
+export async function checkImageProcess(signal: AbortSignal): Promise<void> {
+	const answer = await runImageJob<'tiles'>({ do: 'tiles', tiles: [], maxPixels: 1 }, signal)
+	if (!answer && !signal.aborted)
+		log.error({ node: process.version }, 'images cannot be worked on: every upload of one will be refused')
+}

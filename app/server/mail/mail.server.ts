@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import { env } from '../ops/env.server'
+import { log } from '../ops/log.server'
+
+/** A mail on its way out. `id` is its row's in the outbox and makes its Message-ID; `writtenAt` is UTC ms. */
+export type OutgoingMail = {
+	id: string
+	kind: string
+	to: string
+	replyTo: string | null
+	subject: string
+	text: string
+	html: string
+	writtenAt: number
+}
+
+/** Hands one mail over; resolves once somebody else answers for it. @throws Error that says why not. */
+export type Deliver = (mail: OutgoingMail) => Promise<void>
+
+/* Longest silence of the other side, step by step; together well below the worker's lease of a mail. */
+const TIMEOUTS = {
+	dnsTimeout: 10_000,
+	connectionTimeout: 10_000,
+	greetingTimeout: 10_000,
+	socketTimeout: 20_000,
+}
+const SAFETY = { disableFileAccess: true, disableUrlAccess: true }
+
+/* The same row makes the same Message-ID whenever it is sent, so that a mail server can tell a repetition. */
+function message(mail: OutgoingMail) {
+	return {
+		messageId: `<${mail.id}@${env.appUrl.hostname}>`,
+		date: new Date(mail.writtenAt),
+		from: env.mailFrom,
+		to: { name: '', address: mail.to },
+		...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
+		subject: mail.subject,
+		text: mail.text,
+		html: mail.html,
+		headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+	}
+}
+
+/** Delivery to the SMTP server that `url` names. */
+export function smtpDelivery(url: string): Deliver {
+	const transport = createTransport({ url, ...TIMEOUTS, ...SAFETY })
+	return async mail => {
+		await transport.sendMail(message(mail))
+		log.info({ mail: mail.id, kind: mail.kind }, 'mail sent')
+	}
+}
+
+/**
+ * Delivery into a folder: one .eml file a mail, there as a whole or not at all, in the order of writing by name. A mail
+ * that is delivered again replaces its file.
+ */
+export function fileDelivery(folder: string): Deliver {
+	const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SAFETY })
+	return async mail => {
+		const { message: bytes } = await composer.sendMail(message(mail))
+		const time = new Date(mail.writtenAt).toISOString().replace(/[:.]/g, '-')
+		const recipient = mail.to.replace(/[^\w.@+-]/g, '_').slice(0, 80)
+		const name = `${time}_${recipient}_${mail.id}.eml`
+		const temporary = path.join(folder, `.${mail.id}.${randomBytes(4).toString('hex')}.tmp`)
+		await mkdir(folder, { recursive: true, mode: 0o700 })
+		try {
+			const file = await open(temporary, 'wx', 0o600)
+			try {
+				await file.writeFile(bytes as Buffer)
+				await file.sync()
+			} finally {
+				await file.close()
+			}
+			await rename(temporary, path.join(folder, name))
+		} catch (error) {
+			await rm(temporary, { force: true })
+			throw error
+		}
+		log.info({ mail: mail.id, kind: mail.kind }, 'mail written')
+	}
+}
+
+/** Connects and signs in to the mail server of SMTP_URL. @throws Error that says what it answered. */
+export async function checkMailServer(url: string): Promise<void> {
+	const transport = createTransport({ url, ...TIMEOUTS, ...SAFETY })
+	await transport.verify().finally(() => transport.close())
+}
+
+/** What SMTP_URL asks for; without it, files below DATA_DIR/mail. */
+export function configuredDelivery(): Deliver {
+	return env.SMTP_URL ? smtpDelivery(env.SMTP_URL) : fileDelivery(path.join(env.dataDir, 'mail'))
+}

@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, asc, eq, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
+import { db, write } from '../db/db.server'
+import { outbox } from '../db/schema.server'
+import { log } from '../ops/log.server'
+import type { Deliver } from './mail.server'
+import { carriesCode, onMailWaiting } from './outbox.server'
+
+/* A mail is claimed by a conditional UPDATE that locks it until its lease ends, handed over, and marked as sent.
+   Several processes may do so at once. A process that dies in between leaves a lease that runs out, and the mail is
+   taken again: sent at least once. Only a death after the other side has accepted a mail and before that is written
+   down sends it a second time, with the same Message-ID. */
+
+const LEASE_MS = 2 * 60_000
+const DEADLINE_MS = 90_000
+const AT_ONCE = 5
+const POLL_MS = 15_000
+const FIRST_RETRY_MS = 5_000
+const LAST_RETRY_MS = 60 * 60_000
+/* Ten tries take an hour and a half, each further one an hour: emails are tried for three days. */
+const MAX_ATTEMPTS = 80
+const MAX_ATTEMPTS_WITH_CODE = 10
+
+type Row = typeof outbox.$inferSelect
+
+/**
+ * How long to wait after the try number `attempts` failed (from 1), in ms: doubling from 5 s to an hour, a fifth of it
+ * by chance.
+ */
+export function retryDelay(attempts: number, chance = Math.random()): number {
+	const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS)
+	return Math.round(delay * (0.9 + 0.2 * chance))
+}
+
+/**
+ * Whether trying again cannot help: the other side refused this mail or its recipient for good, or nobody could write
+ * to it.
+ */
+export function isHopeless(error: unknown): boolean {
+	if (!(error instanceof Error) || !('code' in error)) return false
+	if (error.code !== 'EENVELOPE' && error.code !== 'EMESSAGE') return false
+	return !('responseCode' in error) || Number(error.responseCode) >= 500
+}
+
+const waiting = (now: number) =>
+	and(
+		isNull(outbox.sentAt),
+		isNull(outbox.failedAt),
+		lte(outbox.nextAttemptAt, now),
+		or(isNull(outbox.lockedUntil), lte(outbox.lockedUntil, now)),
+	)
+
+async function claim(now: number, limit: number): Promise<Row[]> {
+	const due = db.select({ id: outbox.id }).from(outbox).where(waiting(now)).limit(1)
+	if ((await due).length === 0) return []
+	return await write(async tx => {
+		const rows = await tx
+			.select({ id: outbox.id })
+			.from(outbox)
+			.where(waiting(now))
+			.orderBy(asc(outbox.nextAttemptAt))
+			.limit(limit)
+		const ids = rows.map(row => row.id)
+		return await tx
+			.update(outbox)
+			.set({ lockedUntil: now + LEASE_MS, attempts: sql`${outbox.attempts} + 1` })
+			.where(and(inArray(outbox.id, ids), waiting(now)))
+			.returning()
+	})
+}
+
+/** Sends one claimed mail and writes down how it went; only while the claim still holds. */
+async function attempt(row: Row, deliver: Deliver): Promise<void> {
+	const refused = await handOver(row, deliver)
+	const now = Date.now()
+	const secret = carriesCode(row.kind)
+	const given = row.attempts >= (secret ? MAX_ATTEMPTS_WITH_CODE : MAX_ATTEMPTS) || isHopeless(refused)
+	const forgotten = secret && (!refused || given) ? { text: '', html: '' } : {}
+	const outcome = refused
+		? {
+				lockedUntil: null,
+				lastError: refused.message.slice(0, 500),
+				...(given ? { failedAt: now } : { nextAttemptAt: now + retryDelay(row.attempts) }),
+			}
+		: { lockedUntil: null, sentAt: now, lastError: null }
+	const isClaimed = and(eq(outbox.id, row.id), eq(outbox.lockedUntil, row.lockedUntil ?? 0))
+	const change = { ...outcome, ...forgotten }
+	await write(async tx => tx.update(outbox).set(change).where(isClaimed))
+	if (refused)
+		log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts, given, err: refused }, 'mail not sent')
+}
+
+async function handOver(row: Row, deliver: Deliver): Promise<Error | undefined> {
+	const deadline = new AbortController()
+	const tooLong = sleep(DEADLINE_MS, undefined, { signal: deadline.signal, ref: false }).then(() => {
+		throw new Error('The mail server took too long')
+	})
+	tooLong.catch(() => undefined)
+	try {
+		await Promise.race([deliver({ ...row, to: row.recipient, writtenAt: row.createdAt }), tooLong])
+		return undefined
+	} catch (error) {
+		return error instanceof Error ? error : new Error(String(error))
+	} finally {
+		deadline.abort()
+	}
+}
+
+/**
+ * Milliseconds until there may be something to do: the next retry, and at most one poll for what other processes left.
+ */
+async function untilNext(): Promise<number> {
+	const [next] = await db
+		.select({ at: min(outbox.nextAttemptAt) })
+		.from(outbox)
+		.where(and(isNull(outbox.sentAt), isNull(outbox.failedAt), isNull(outbox.lockedUntil)))
+	return Math.min(POLL_MS, Math.max(0, (next?.at ?? Number.MAX_SAFE_INTEGER) - Date.now()))
+}
+
+/**
+ * Sends mails from now on, at once when this process commits one, a few at a time; one that hangs holds up no other.
+ * Waiting keeps no process from ending.
+ * @returns what to call when the process is to end: nothing new is begun, and it resolves once what is on its way has
+ * arrived or failed.
+ */
+export function startOutboxWorker(deliver: Deliver): () => Promise<void> {
+	const onTheWay = new Set<Promise<void>>()
+	let stopped = false
+	let rung = false
+	let wake = () => {}
+	const ring = () => {
+		rung = true
+		wake()
+	}
+
+	const sendWhatIsDue = async () => {
+		while (!stopped && onTheWay.size < AT_ONCE) {
+			const rows = await claim(Date.now(), AT_ONCE - onTheWay.size)
+			if (rows.length === 0) return
+			for (const row of rows) {
+				const sending = attempt(row, deliver)
+					.catch(error => log.error({ err: error, mail: row.id }, 'outbox failed'))
+					.then(() => {
+						onTheWay.delete(sending)
+						ring()
+					})
+				onTheWay.add(sending)
+			}
+		}
+	}
+	const rest = async (ms: number) => {
+		if (rung || stopped) return
+		await new Promise<void>(resolve => {
+			const timer = setTimeout(resolve, ms).unref()
+			wake = () => {
+				clearTimeout(timer)
+				resolve()
+			}
+		})
+	}
+	const loop = async () => {
+		while (!stopped) {
+			rung = false
+			try {
+				await sendWhatIsDue()
+				await rest(onTheWay.size < AT_ONCE ? await untilNext() : POLL_MS)
+			} catch (error) {
+				log.error({ err: error }, 'outbox failed')
+				rung = false
+				await rest(POLL_MS)
+			}
+		}
+		await Promise.all(onTheWay)
+	}
+
+	onMailWaiting(ring)
+	const ended = loop()
+	return async () => {
+		stopped = true
+		wake()
+		await ended
+	}
+}

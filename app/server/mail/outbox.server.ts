@@ -1,0 +1,51 @@
+import { afterCommit, type Tx } from '../db/db.server'
+import { orderedId } from '../db/ordered-id.server'
+import { outbox } from '../db/schema.server'
+
+/** A mail ready to be sent: what the emails in domain/mail become. `text` and `html` say the same. */
+export type Mail = {
+	/**
+	 * What it is about. A kind that ends in `-code` carries a one-time code, which the outbox forgets once it is sent.
+	 */
+	kind: string
+	subject: string
+	text: string
+	html: string
+	/** Where an answer goes, if not to the house. */
+	replyTo?: string
+}
+
+let wake = () => {}
+
+/** Has `listener` called whenever a mail was committed to the outbox by this process. */
+export function onMailWaiting(listener: () => void): void {
+	wake = listener
+}
+
+/** Says that there is work for the worker of this process. */
+export function wakeOutbox(): void {
+	wake()
+}
+
+/** Whether an email of this kind carries a one-time code. */
+export function carriesCode(kind: string): boolean {
+	return kind.endsWith('-code')
+}
+
+/**
+ * Puts a mail into the outbox in the transaction that causes it: it is sent if and only if that transaction commits,
+ * and then at once. A mail with a known `dedupeKey` is not written again.
+ */
+export async function enqueueMail(
+	tx: Tx,
+	to: string,
+	mail: Mail,
+	{ now, dedupeKey }: { now: number; dedupeKey?: string },
+): Promise<void> {
+	const times = { createdAt: now, nextAttemptAt: now }
+	await tx
+		.insert(outbox)
+		.values({ id: orderedId(now), recipient: to, dedupeKey, ...times, ...mail })
+		.onConflictDoNothing()
+	afterCommit(tx, wakeOutbox)
+}

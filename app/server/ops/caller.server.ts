@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** A browser that accounts have signed in to before, the latest of them first. */
+export type TrustedBrowser = { id: string; accounts: string[] }
+
+/** Who is given a page: the client address and what the browser says it is (untrusted). Neither is stored. */
+export type Visitor = { address: string; userAgent: string | null }
+
+/** The client of a request. `now`: UTC ms. */
+export type Caller = { now: number; address: string; browser: TrustedBrowser | undefined }
+
+/** What audit entries and limits need to know of the request that is being answered. */
+type CallerContext = { id: string; address: string; browser: TrustedBrowser | undefined }
+
+const storage = new AsyncLocalStorage<CallerContext>()
+
+/** Runs `work` on behalf of a client. `context` may change while it runs, and is read when it is asked for. */
+export function runForCaller<T>(context: CallerContext, work: () => T): T {
+	return storage.run(context, work)
+}
+
+/** The client of the request that is being answered; outside of one (jobs, scripts) an unknown one. */
+export function currentCaller(): Caller {
+	const context = storage.getStore()
+	return { now: Date.now(), address: context?.address ?? 'unknown', browser: context?.browser }
+}
+
+/** Request id and client address for an audit entry; null outside of a request. */
+export function callerForAudit(): { address: string | null; requestId: string | null } {
+	const context = storage.getStore()
+	return { address: context?.address ?? null, requestId: context?.id ?? null }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, eq, lte } from 'drizzle-orm'
+import { db, write } from '../db/db.server'
+import { leases } from '../db/schema.server'
+import { log } from './log.server'
+
+const RETRY_MS = 60_000
+const BREATH_MS = 20
+
+/**
+ * Work that comes back. `name`: of its lease, the same in every process. `run` gets the time (UTC ms) and a signal that
+ * says that the process is to end: the rest is then left to the next run. A run can be cut off anywhere, so it proceeds
+ * by small transactions.
+ */
+export type Job = {
+	name: string
+	everyMs: number
+	run: (now: number, signal: AbortSignal) => Promise<void>
+}
+
+/**
+ * Runs a job every `everyMs` in one of the processes that share the database: the one that takes its lease. The lease
+ * lasts until the next run is due, so restarts bring no further runs. The first look comes on a timer, after the port
+ * listens. A run that fails is tried again after a minute. Waiting keeps no process from ending.
+ * @returns what to call when the process is to end; resolves when a run that was under way is over.
+ */
+export function startJob({ name, everyMs, run }: Job): () => Promise<void> {
+	const lease = leaseOf(name)
+	const stopping = new AbortController()
+	const { signal } = stopping
+	const report = (error: unknown) => log.error({ err: error, job: name }, 'a job failed')
+
+	/** Runs the job if it is due and no other process does. */
+	const look = async () => {
+		const now = Date.now()
+		if (!(await lease.take(now, now + everyMs))) return
+		const extend = () => lease.setEnd(Date.now() + everyMs).catch(report)
+		const extending = setInterval(extend, everyMs / 3).unref()
+		try {
+			await run(now, signal)
+		} catch (error) {
+			if (!signal.aborted) report(error)
+			await lease.setEnd(Date.now() + RETRY_MS)
+		} finally {
+			clearInterval(extending)
+		}
+		if (signal.aborted) await lease.setEnd(0)
+	}
+	const loop = async () => {
+		let wait = 0
+		while (await rest(wait, signal)) {
+			try {
+				await look()
+				wait = Math.min(Math.max(0, (await lease.end()) - Date.now()), everyMs)
+			} catch (error) {
+				report(error)
+				wait = Math.min(RETRY_MS, everyMs)
+			}
+		}
+	}
+	const ended = loop()
+	return async () => {
+		stopping.abort()
+		await ended
+	}
+}
+
+/**
+ * Repeats a small step of a job until it returns false or the process is to end. Database calls block the process, so a
+ * moment passes between two steps in which requests are answered and signals are heard.
+ */
+export async function inBatches(signal: AbortSignal, step: () => Promise<boolean>): Promise<void> {
+	let isMore = !signal.aborted
+	while (isMore) isMore = (await step()) && (await rest(BREATH_MS, signal))
+}
+
+/** Waits. @returns false when the process is to end. */
+async function rest(ms: number, signal: AbortSignal): Promise<boolean> {
+	await pause(ms, undefined, { signal, ref: false }).catch(() => undefined)
+	return !signal.aborted
+}
+
+/** The row that says who does a job, and until when (UTC ms) nobody else may. */
+function leaseOf(name: string) {
+	const holder = randomUUID()
+	const end = async () => (await db.select().from(leases).where(eq(leases.name, name)))[0]?.until ?? 0
+	return {
+		end,
+		/** Takes a lease that has run out. @returns false when another process has it. */
+		async take(now: number, until: number): Promise<boolean> {
+			if ((await end()) > now) return false
+			const taken = await write(tx =>
+				tx
+					.insert(leases)
+					.values({ name, holder, until })
+					.onConflictDoUpdate({
+						target: leases.name,
+						set: { holder, until },
+						setWhere: lte(leases.until, now),
+					})
+					.returning({ holder: leases.holder }),
+			)
+			return taken.length > 0
+		},
+		/** Moves the end of the own lease; one that another process has taken meanwhile stays as it is. */
+		async setEnd(until: number): Promise<void> {
+			await write(tx =>
+				tx
+					.update(leases)
+					.set({ until })
+					.where(and(eq(leases.name, name), eq(leases.holder, holder))),
+			)
+		},
+	}
+}

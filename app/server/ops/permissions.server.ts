@@ -1,0 +1,38 @@
+import { chmod, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { databasePath } from '../db/db.server'
+import { FILE_FOLDERS } from '../files/file-store.server.js'
+import { env } from './env.server'
+import { log } from './log.server'
+
+const OTHERS = 0o077
+
+/**
+ * Takes from everybody but the owner what they may do with the database, the uploaded files' folders, mails
+ * and the generated secret, as far as an earlier version or a hand has left it open. What is made new is
+ * closed from the start. A file whose folder is closed is out of reach, so single files are left.
+ */
+export async function closeToOthers(): Promise<void> {
+	const { dataDir, files, databaseUrl } = env
+	const database = databaseUrl.startsWith('file:') ? databasePath(databaseUrl) : undefined
+	const places = [
+		dataDir,
+		path.join(dataDir, 'mail'),
+		path.join(dataDir, 'session-secret'),
+		...(files.kind === 'directory'
+			? ['', ...FILE_FOLDERS].map(name => path.join(files.directory, name))
+			: []),
+		...(database ? [database, `${database}-wal`, `${database}-shm`] : []),
+	]
+	for (const place of places) await close(place)
+}
+
+async function close(place: string): Promise<void> {
+	try {
+		const { mode } = await stat(place)
+		if (mode & OTHERS) await chmod(place, mode & ~OTHERS & 0o7777)
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+		log.warn({ err: error, place }, 'others may read this, and it cannot be closed')
+	}
+}

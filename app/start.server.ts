@@ -1,0 +1,136 @@
+import { brandEdition } from '~/domain/brand'
+import { backfillPapers } from '~/domain/certificates/backfill.server'
+import { backfillCouponCodes } from '~/domain/coupons/backfill.server'
+import { sweepFiles } from '~/domain/files/sweep.server'
+import { startPrerender } from '~/domain/grid/picture/prerender.server'
+import { readGrid } from '~/domain/grid/queries.server'
+import { styleEmail } from '~/domain/mail/style-email'
+import { backfillPaymentIds } from '~/domain/orders/backfill.server'
+import { remindOfHolds } from '~/domain/orders/checkout/remind.server'
+import { summarisePayments } from '~/domain/orders/notices.server'
+import { applyRetention } from '~/domain/retention/commands.server'
+import { startBrand } from '~/domain/settings/brand.server'
+import { seed } from '~/domain/settings/seed.server'
+import { startStatistics } from '~/domain/statistics/count.server'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/time'
+import { sweepExpiredTransfers } from '~/domain/transfers/expiry.server'
+import { endLoans, remindOfLoans } from '~/domain/transfers/loans.server'
+import { askDatabase } from '~/server/db/database-answer.server'
+import { refuseDamaged, whenAnswers, whenDatabaseAnswers } from '~/server/db/database-wait.server'
+import { closeDatabase } from '~/server/db/db.server'
+import { migrate, refuseNewerDatabase } from '~/server/db/migrate.server'
+import { StoreError } from '~/server/files/file-store.server.js'
+import { storage } from '~/server/files/storage.server'
+import { checkImageProcess } from '~/server/images/image-process.server'
+import { configuredDelivery } from '~/server/mail/mail.server'
+import { startOutboxWorker } from '~/server/mail/outbox-worker.server'
+import { env } from '~/server/ops/env.server'
+import { type Job, startJob } from '~/server/ops/jobs.server'
+import { log } from '~/server/ops/log.server'
+import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
+import { closeToOthers } from '~/server/ops/permissions.server'
+import { StartError } from '~/server/ops/start-error.server'
+import product from '../package.json' with { type: 'json' }
+
+/** What one of the processes does every so often. */
+const JOBS: readonly Job[] = [
+	{ name: 'sweep-files', everyMs: HOUR_MS, run: sweepFiles },
+	{ name: 'remind-of-holds', everyMs: MINUTE_MS, run: remindOfHolds },
+	{ name: 'summarise-payments', everyMs: HOUR_MS, run: summarisePayments },
+	{ name: 'retention', everyMs: DAY_MS, run: applyRetention },
+	{ name: 'expire-transfers', everyMs: MINUTE_MS, run: sweepExpiredTransfers },
+	{ name: 'end-loans', everyMs: MINUTE_MS, run: endLoans },
+	{ name: 'remind-of-loans', everyMs: MINUTE_MS, run: remindOfLoans },
+]
+
+declare global {
+	/* The development server evaluates modules anew after a change; what has been started goes on. */
+	var hasStarted: Promise<void> | undefined
+}
+
+let stops: (() => Promise<void> | void)[] = []
+
+/** Starts the product, once in a process; resolves when requests can be answered. @throws StartError */
+export function startOnce(): Promise<void> {
+	globalThis.hasStarted ??= start().catch(error => {
+		refuseDamaged(error)
+		throw error
+	})
+	return globalThis.hasStarted
+}
+
+/**
+ * Everything between process start and the first answer: migrations, first rows, background work.
+ * @throws StartError when the database or a file store that is not ours does not answer within a minute, or refuses.
+ */
+async function start(): Promise<void> {
+	await whenDatabaseAnswers(() => askDatabase(10_000))
+	await refuseNewerDatabase()
+	await whenAnswers(`The file store (${storage.place})`, prepareStorage)
+	const migrations = await migrate()
+	if (migrations > 0) log.info({ applied: migrations }, 'migrations applied')
+	await backfillPaymentIds()
+	await backfillCouponCodes()
+	await backfillPapers()
+	await closeToOthers()
+	const warning = await seed(Date.now())
+	if (warning) log.warn(warning)
+	const deliver = configuredDelivery()
+	const checking = new AbortController()
+	stops = [
+		() => checking.abort(),
+		await startBrand(),
+		startOutboxWorker(mail => deliver({ ...mail, html: styleEmail(mail.html) })),
+		startPrerender(),
+		startStatistics(),
+		...JOBS.map(startJob),
+	]
+	void checkImageProcess(checking.signal)
+}
+
+/** Begins no new background work, and waits for what runs. */
+export async function stopJobs(): Promise<void> {
+	await Promise.all(stops.map(stop => stop()))
+}
+
+/** Closes the database; after the last request was answered. */
+export async function close(): Promise<void> {
+	await closeDatabase()
+	log.info('stopped')
+}
+
+/**
+ * Names what the pages of guests are drawn from, for the guest cache: the grid with its settings and prices
+ * (drizzle/0001), the brand, the year in the footer. Undefined while the site is closed.
+ */
+export async function guestVersion(): Promise<string | undefined> {
+	const now = Date.now()
+	const [grid, isClosed] = await Promise.all([readGrid(now), maintenanceIsOn(now)])
+	if (isClosed) return undefined
+	return [grid.version, grid.validUntil, brandEdition(), new Date(now).getFullYear()].join('-')
+}
+
+async function prepareStorage(): Promise<void> {
+	try {
+		await storage.prepare()
+	} catch (error) {
+		if (error instanceof StoreError && !error.isPassing) throw new StartError(`${error.message}.`)
+		throw error
+	}
+}
+
+/** What the log says once the product answers. */
+export function startFacts() {
+	const { appUrl, databaseUrl, SMTP_URL, HOST, PORT, production } = env
+	return {
+		version: product.version,
+		revision: env.REVISION,
+		node: process.version,
+		demonstration: !production,
+		appUrl: appUrl.origin,
+		listen: `${HOST}:${PORT}`,
+		database: databaseUrl.startsWith('file:') ? databaseUrl : `libSQL server ${new URL(databaseUrl).host}`,
+		files: storage.place,
+		mail: SMTP_URL ? `SMTP server ${new URL(SMTP_URL).host}` : `files in ${env.dataDir}/mail`,
+	}
+}

@@ -1,0 +1,61 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { Outcome, Promises } from './outcome'
+
+const order = {
+	id: 'o1',
+	status: 'pending' as const,
+	totalPence: 10_000_000,
+	submittedAt: Date.UTC(2026, 10, 23, 9, 12),
+	reviewUntil: Date.UTC(2026, 10, 24, 9, 12),
+	failureReason: null,
+	releasedAt: null,
+	releaseReason: null,
+	receivedPence: 0,
+	sentPence: 0,
+	sentBack: [],
+}
+const draw = (more: Partial<Parameters<typeof Outcome>[0]['order']>) =>
+	renderToStaticMarkup(<Outcome order={{ ...order, ...more }} />)
+
+describe('a submitted order', () => {
+	test('says while it is pending what comes next', () => {
+		const html = draw({})
+		expect(html).toContain('Receipt received')
+		expect(html).toMatch(/Until <time[^>]*>24.Nov.2026, 09:12.GMT/)
+		expect(html).toContain('By email, once the payment is verified.')
+	})
+
+	test('names no moment once the review takes longer', () => {
+		expect(draw({ reviewUntil: null })).toContain('It takes longer than a day.')
+	})
+
+	test('keeps the fixed texts', () => {
+		const html = renderToStaticMarkup(<Promises order={order} />)
+		expect(html).toContain('Your pixels are activated immediately.')
+		expect(html).toContain('International transfers take 1-3 business days.')
+		expect(html).toContain('is sent once the payment has been received')
+	})
+
+	test('says nothing of what is still to come once it is approved', () => {
+		const html = draw({ status: 'approved' })
+		expect(html).toContain('Your payment has been verified.')
+		expect(html).toContain('href="/user/history/o1"')
+		expect(html).not.toMatch(/business days|is sent once|immediately/)
+	})
+
+	test.each(['pending', 'approved'] as const)('does not promise pixels that were taken back: %s', status => {
+		const html = draw({ status, releasedAt: 1, releaseReason: 'Called back' })
+		expect(html).toContain('released by the house on')
+		expect(html).toContain('Called back')
+		expect(html).not.toContain('activated')
+		expect(html.includes('cannot be approved any more')).toBe(status === 'pending')
+	})
+
+	test.each([1, null])(
+		'says of a rejected one that no pixels are held, released before (%s) or not',
+		releasedAt => {
+			expect(draw({ status: 'rejected', releasedAt })).toContain('You hold no pixels from it')
+		},
+	)
+})

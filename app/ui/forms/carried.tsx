@@ -1,0 +1,74 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { createContext, type ReactNode, useContext } from 'react'
+import { Notice } from '../notice'
+
+/**
+ * The form that was carried over a log-in to this page, or sent from it and answered with `reply`: its fields in order,
+ * and whether there were files, which are not kept over a log-in.
+ */
+export type Carried = {
+	fields: [name: string, value: string][]
+	hadFiles: boolean
+	reply?: { error: Record<string, string[]> } | null
+}
+
+const CarriedContext = createContext<Carried | undefined>(undefined)
+
+/** Hands what was typed to the form of the page; says above it when nothing has been sent, because of a log-in. */
+export function CarriedForm({ carried, children }: { carried: Carried | undefined; children: ReactNode }) {
+	return (
+		<CarriedContext value={carried}>
+			{carried && !carried.reply ? (
+				<Notice tone="warning" title="Your session had ended">
+					<p>
+						Nothing has been sent yet. What you had typed stands in the form again: please look at it, and
+						send it.{carried.hadFiles ? ' Files are not kept, so please choose them again.' : null}
+					</p>
+				</Notice>
+			) : null}
+			{children}
+		</CarriedContext>
+	)
+}
+
+/**
+ * What was typed into this page's form before a log-in, by name. `intent`: of the button, on a page with several forms.
+ * @returns undefined when nothing was carried here, or it was another form's.
+ */
+export function useCarried(intent?: string): Record<string, string | string[]> | undefined {
+	const carried = useContext(CarriedContext)
+	if (!carried) return undefined
+	const values: Record<string, string | string[]> = {}
+	for (const [name, value] of carried.fields) {
+		const before = values[name]
+		values[name] = before === undefined ? value : [before, value].flat()
+	}
+	return intent === undefined || values['intent'] === intent ? values : undefined
+}
+
+/** {@link useCarried} as conform takes it, with what is wrong. */
+export function useCarriedResult(intent?: string): SubmissionResult<string[]> | undefined {
+	const initialValue = useCarried(intent)
+	const error = useContext(CarriedContext)?.reply?.error
+	return initialValue && { initialValue, ...(error ? { error } : {}) }
+}
+
+/** One field of {@link useCarried}. */
+export function useCarriedField(name: string): string | undefined {
+	const value = useCarried()?.[name]
+	return Array.isArray(value) ? value[0] : value
+}
+
+type Options<Fields extends Record<string, unknown>> = Parameters<typeof useForm<Fields>>[0]
+
+/**
+ * conform's useForm for the forms of signed-in pages: drawn with what was typed before, when there is nothing
+ * newer to say. `intent`: of the button, on a page with several forms.
+ */
+export function usePageForm<Fields extends Record<string, unknown>>({
+	intent,
+	...options
+}: Options<Fields> & { intent?: string }) {
+	const carried = useCarriedResult(intent)
+	return useForm<Fields>({ ...options, lastResult: options.lastResult ?? carried ?? null })
+}

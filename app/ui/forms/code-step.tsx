@@ -1,0 +1,98 @@
+import { Button, ButtonLink } from '../button'
+import { Countdown } from '../time'
+import { CodeInput } from './code-input'
+import { ErrorSummary } from './error-summary'
+
+export type StepRefusal = { message: string; field?: string | undefined; title?: string | undefined }
+
+/** In place of a step that cannot be read just now: why, and the way to look again. */
+export function StepUnreadable({ refusal, href }: { refusal: StepRefusal; href: string }) {
+	return (
+		<>
+			<ErrorSummary items={[{ text: refusal.message }]} title={refusal.title} />
+			<ButtonLink variant="secondary" wide href={href}>
+				Try again
+			</ButtonLink>
+		</>
+	)
+}
+
+/**
+ * The entry of a one-time code and the request for a new one, for every flow with a code. Two forms, so that asking for
+ * a new code never stumbles over empty boxes. Times in UTC ms.
+ */
+export function CodeStep({
+	expiresAt,
+	resendAfter,
+	triesLeft,
+	now,
+	refusal,
+	verify,
+	resend,
+}: {
+	expiresAt: number
+	resendAfter: number
+	triesLeft: number
+	now: number
+	refusal: StepRefusal | undefined
+	/** The words on the buttons. */
+	verify: string
+	resend: string
+}) {
+	const expired = 'none, the code has expired'
+	const isAboutCode = refusal?.field === 'digit'
+	return (
+		<>
+			<form method="post" className="form">
+				{refusal ? (
+					<ErrorSummary
+						items={[{ id: isAboutCode ? 'code' : undefined, text: refusal.message }]}
+						{...(refusal.title ? { title: refusal.title } : {})}
+						takesFocus={!isAboutCode}
+					/>
+				) : null}
+				<CodeInput
+					field={{
+						id: 'code',
+						errorId: 'code-error',
+						errors: isAboutCode ? [refusal.message] : undefined,
+					}}
+					autoFocus={!refusal || isAboutCode}
+				/>
+				<div className="figures text-sm text-muted">
+					<p>
+						Time remaining:{' '}
+						<strong className="font-semibold text-fg">
+							{now < expiresAt ? (
+								<Countdown until={expiresAt} over={expired} wordsBefore="valid until" />
+							) : (
+								expired
+							)}
+						</strong>
+					</p>
+					{now < expiresAt ? <p>{triesText(triesLeft)}</p> : null}
+				</div>
+				<Button wide name="intent" value="verify" busy="Verifying...">
+					{verify}
+				</Button>
+			</form>
+			<form method="post" className="grid gap-3 border-t border-line pt-6 text-sm text-muted">
+				<div>
+					<p>No code? Look among unwanted mail.</p>
+					<p>
+						A new one can be sent{' '}
+						<Countdown wakes="resend" until={resendAfter} wordsBefore="after" clockBefore="in " over="now" />.
+					</p>
+				</div>
+				<Button variant="secondary" name="intent" value="resend" id="resend" busy="Sending...">
+					{resend}
+				</Button>
+			</form>
+		</>
+	)
+}
+
+/** "5 tries left" */
+function triesText(left: number): string {
+	return left === 0 ? 'No tries left' : left === 1 ? '1 try left' : `${left} tries left`
+}

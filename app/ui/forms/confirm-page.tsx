@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Button, ButtonLink, type ButtonVariant } from '../button'
+import { DialogPage } from './dialog-page'
+
+type ConfirmPageProps = {
+	title: string
+	cancelHref: string
+	cancelLabel?: string
+	confirmLabel: string
+	/** Sent as `intent` with the confirming button. */
+	intent?: string
+	/** On the confirming button while the form is on its way. */
+	busyLabel?: string
+	/** Of the confirming button. */
+	variant?: ButtonVariant
+	/** Where the form is sent, if not to the page's own address. */
+	action?: string
+	/** Fields to fill in before confirming. */
+	fields?: ReactNode
+	/** Fields that travel with the confirmation. */
+	hidden?: Record<string, string | number | readonly (string | number)[]>
+	children: ReactNode
+}
+
+/** Asks before a step that is final or takes something away, and says what it does. The way back comes first. */
+export function ConfirmPage({
+	title,
+	cancelHref,
+	cancelLabel = 'Cancel',
+	confirmLabel,
+	intent,
+	action,
+	busyLabel,
+	variant = 'danger',
+	hidden = {},
+	fields,
+	children,
+}: ConfirmPageProps) {
+	return (
+		<DialogPage title={title} backHref={cancelHref} backLabel={cancelLabel} narrow>
+			<div className="grid gap-3">{children}</div>
+			<form method="post" action={action} className="form">
+				{Object.entries(hidden).flatMap(([name, value]) =>
+					[value].flat().map(one => <input key={`${name}${one}`} type="hidden" name={name} value={one} />),
+				)}
+				{fields}
+				<div className="actions">
+					<close-link>
+						<ButtonLink variant="secondary" href={cancelHref}>
+							{cancelLabel}
+						</ButtonLink>
+					</close-link>
+					<Button variant={variant} busy={busyLabel} {...(intent ? { name: 'intent', value: intent } : {})}>
+						{confirmLabel}
+					</Button>
+				</div>
+			</form>
+		</DialogPage>
+	)
+}

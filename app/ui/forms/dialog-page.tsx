@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../icon'
+
+/** A page at its own address that reads as a dialog. */
+export function DialogPage({
+	title,
+	backHref,
+	backLabel = 'Close',
+	intro,
+	narrow = false,
+	wide = false,
+	children,
+}: {
+	title: string
+	/** The page this one stands over. */
+	backHref: string
+	backLabel?: string
+	intro?: ReactNode
+	narrow?: boolean
+	wide?: boolean
+	children: ReactNode
+}) {
+	return (
+		<dialog-page
+			role="region"
+			className={`sheet mx-auto my-4 block w-full ${narrow ? 'max-w-form' : wide ? 'max-w-page' : 'max-w-sheet'}`}
+			aria-labelledby="dialog-title"
+		>
+			<div className="flex items-start justify-between gap-4 border-b border-line px-5 pt-4 pb-3 sm:px-8 sm:pt-6">
+				<h1 id="dialog-title" className="text-lg">
+					{title}
+				</h1>
+				<close-link>
+					<a className="icon-btn no-print -mt-1.5 -mr-2" href={backHref} aria-label={backLabel}>
+						<Icon name="close" />
+					</a>
+				</close-link>
+			</div>
+			<div className="grid gap-6 px-5 py-6 sm:px-8">
+				{intro ? <p className="max-w-text text-sm text-muted">{intro}</p> : null}
+				{children}
+			</div>
+		</dialog-page>
+	)
+}

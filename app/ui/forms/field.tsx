@@ -1,0 +1,242 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { FILE_MESSAGES, MAX_FILE_BYTES } from '~/domain/files/rules'
+
+/** What a field needs to know; the FieldMetadata of conform fits, and so does `plainField`. */
+export type FieldMeta = {
+	id: string
+	name: string
+	errorId: string
+	descriptionId: string
+	errors: string[] | undefined
+	defaultValue?: string | undefined
+	defaultChecked?: boolean | undefined
+	required?: boolean | undefined
+}
+
+/** A field outside conform, as in a search form. */
+export function plainField(name: string, defaultValue?: string, errors?: string[]): FieldMeta {
+	return { id: name, name, errorId: `${name}-error`, descriptionId: `${name}-help`, errors, defaultValue }
+}
+
+type Shell = { field: FieldMeta; label: ReactNode; help?: ReactNode; optional?: boolean | undefined }
+
+/** The ids and aria attributes that tie a control to its help and its errors. */
+export function controlProps(field: FieldMeta, help?: ReactNode) {
+	const invalid = Boolean(field.errors?.length)
+	const describedBy = [help ? field.descriptionId : '', invalid ? field.errorId : '']
+		.filter(Boolean)
+		.join(' ')
+	return {
+		id: field.id,
+		name: field.name,
+		required: field.required || undefined,
+		'aria-invalid': invalid || undefined,
+		'aria-describedby': describedBy || undefined,
+	}
+}
+
+/** The errors of one field, in the place its control points to. */
+export function FieldErrors({ field }: { field: FieldMeta }) {
+	if (!field.errors?.length) return null
+	return (
+		<div id={field.errorId}>
+			{field.errors.map(text => (
+				<p className="error" key={text}>
+					{text}
+				</p>
+			))}
+		</div>
+	)
+}
+
+/** Label above, control, help below, error under it: the frame every control shares. */
+export function FieldShell({ field, label, help, optional, children }: Shell & { children: ReactNode }) {
+	return (
+		<div className="field">
+			<label className="label" htmlFor={field.id}>
+				{label}
+				{optional ? <span className="optional"> (optional)</span> : null}
+			</label>
+			{children}
+			{help ? (
+				<p className="help" id={field.descriptionId}>
+					{help}
+				</p>
+			) : null}
+			<FieldErrors field={field} />
+		</div>
+	)
+}
+
+type Control<Tag extends 'input' | 'textarea' | 'select'> = Shell &
+	Omit<ComponentProps<Tag>, 'id' | 'name' | 'className' | 'defaultChecked'>
+
+/** One line of text: text, email, tel, url, number, date and their kin. */
+export function InputField({ field, label, help, optional, type = 'text', ...rest }: Control<'input'>) {
+	return (
+		<FieldShell field={field} label={label} help={help} optional={optional}>
+			<input
+				defaultValue={type === 'password' ? undefined : field.defaultValue}
+				{...rest}
+				{...controlProps(field, help)}
+				type={type}
+				className="input"
+			/>
+		</FieldShell>
+	)
+}
+
+/** A password, never sent back to the page; scripts add the control that shows and hides it. */
+export function PasswordField({ field, label, help, ...rest }: Omit<Control<'input'>, 'type'>) {
+	return (
+		<FieldShell field={field} label={label} help={help}>
+			<password-reveal className="input-row">
+				<input {...rest} {...controlProps(field, help)} type="password" className="input" />
+			</password-reveal>
+		</FieldShell>
+	)
+}
+
+/** The password of somebody who signed in a while ago, before a step that wants it again. */
+export function CurrentPasswordField({ field }: { field: PasswordFieldProps['field'] }) {
+	return (
+		<PasswordField
+			field={field}
+			label="Current password"
+			help="You signed in more than 15 minutes ago, so we ask once more."
+			autoComplete="current-password"
+			maxLength={128}
+		/>
+	)
+}
+
+type PasswordFieldProps = Parameters<typeof PasswordField>[0]
+
+/** What names a person's fields: for the list of errors too. */
+export const PERSON_LABELS = { firstName: 'First name', lastName: 'Last name', email: 'Email' } as const
+
+/** First name, last name and email, as every form asks a person for them. */
+export function PersonFields({ fields }: { fields: Record<keyof typeof PERSON_LABELS, FieldMeta> }) {
+	const { firstName, lastName, email } = PERSON_LABELS
+	return (
+		<>
+			<div className="grid gap-6 sm:grid-cols-2">
+				<InputField field={fields.firstName} label={firstName} autoComplete="given-name" maxLength={60} />
+				<InputField field={fields.lastName} label={lastName} autoComplete="family-name" maxLength={60} />
+			</div>
+			<InputField field={fields.email} label={email} type="email" autoComplete="email" maxLength={254} />
+		</>
+	)
+}
+
+/** A password to be set, and the same again. */
+export function NewPasswordFields({
+	password,
+	label,
+	confirm,
+}: {
+	password: PasswordFieldProps['field']
+	label: string
+	confirm: PasswordFieldProps['field']
+}) {
+	return (
+		<>
+			<PasswordField
+				field={password}
+				label={label}
+				help="8 to 128 characters, without your name or address. A sentence is better than a puzzle."
+				autoComplete="new-password"
+				minLength={8}
+				maxLength={128}
+			/>
+			<PasswordField field={confirm} label="Confirm password" autoComplete="new-password" maxLength={128} />
+		</>
+	)
+}
+
+/** Several lines; with `maxLength` and scripts the characters left are counted. */
+export function TextareaField({ field, label, help, optional, ...rest }: Control<'textarea'>) {
+	return (
+		<FieldShell field={field} label={label} help={help} optional={optional}>
+			<textarea
+				defaultValue={field.defaultValue}
+				{...rest}
+				{...controlProps(field, help)}
+				className="input"
+			/>
+			{rest.maxLength ? (
+				<character-count className="help figures with-scripts" of={field.id} aria-live="off">
+					&nbsp;
+				</character-count>
+			) : null}
+		</FieldShell>
+	)
+}
+
+/** A choice of one from a list; the options are the children. */
+export function SelectField({ field, label, help, optional, children, ...rest }: Control<'select'>) {
+	return (
+		<FieldShell field={field} label={label} help={help} optional={optional}>
+			<select defaultValue={field.defaultValue} {...rest} {...controlProps(field, help)} className="input">
+				{children}
+			</select>
+		</FieldShell>
+	)
+}
+
+/**
+ * A file. `accept` and `maxBytes` let scripts speak early, with the words of the server, which decides; a form that
+ * does so itself says `checked={false}`.
+ */
+export function FileField({
+	field,
+	label,
+	help,
+	optional,
+	maxBytes = MAX_FILE_BYTES,
+	typeMessage = FILE_MESSAGES.receiptType,
+	sizeMessage = FILE_MESSAGES.tooLarge,
+	checked = true,
+	...rest
+}: Omit<Control<'input'>, 'type' | 'checked'> & {
+	maxBytes?: number
+	typeMessage?: string
+	sizeMessage?: string
+	checked?: boolean
+}) {
+	const input = <input {...rest} {...controlProps(field, help)} type="file" className="input" />
+	return (
+		<FieldShell field={field} label={label} help={help} optional={optional}>
+			{checked ? (
+				<file-check max-bytes={maxBytes} type-message={typeMessage} size-message={sizeMessage}>
+					{input}
+				</file-check>
+			) : (
+				input
+			)}
+		</FieldShell>
+	)
+}
+
+/** One box to tick, its words to the right and part of the target. */
+export function CheckField({ field, label, help, ...rest }: Omit<Control<'input'>, 'type'>) {
+	return (
+		<div className="field">
+			<label className="check" htmlFor={field.id}>
+				<input
+					defaultChecked={field.defaultChecked ?? field.defaultValue === 'on'}
+					{...rest}
+					{...controlProps(field, help)}
+					type="checkbox"
+				/>
+				<span>{label}</span>
+			</label>
+			{help ? (
+				<p className="help" id={field.descriptionId}>
+					{help}
+				</p>
+			) : null}
+			<FieldErrors field={field} />
+		</div>
+	)
+}

@@ -1,0 +1,24 @@
+import { Facts } from '../facts'
+import { Notice } from '../notice'
+
+const TYPED = {
+	description: 'Description',
+	link: 'Link',
+	reason: 'Reason',
+	buyer_email: 'Email of the buyer',
+	transfer_till: 'Until',
+}
+
+/** What was typed into the form of a step that cannot be taken any more. */
+export function TypedNotice({ typed }: { typed: Record<string, unknown> | null | undefined }) {
+	const items = Object.entries(TYPED).flatMap(([field, name]) => {
+		const value = typed?.[field]
+		return value ? [[name, String(value)] as const] : []
+	})
+	if (items.length === 0) return null
+	return (
+		<Notice tone="warning" title="Nothing was saved. This is what you typed:">
+			<Facts items={items} />
+		</Notice>
+	)
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { CELLS, type Cell } from '~/domain/grid/layout'
+import { pathOf } from '~/domain/grid/place'
+import { PlaceMap } from './place-map'
+
+/* Left edge, top edge, width and height in units of one tiny cell. */
+const BLOCKS = `
+0 0 4 4, 8 0 8 4, 20 0 4 4, 28 0 4 4, 2 6 4 4, 26 6 6 4, 34 8 4 4, 6 10 4 4, 12 10 4 4, 30 12 4 2,
+6 14 4 2, 34 14 4 2, 2 17 6 4, 9 18 5 3, 22 17 6 3, 30 17 3 4, 9 21 3 3, 16 22 4 3, 21 22 3 2,
+25 22 3 3, 34 23 5 3, 12 26 3 4, 20 26 4 3, 36 27 3 3, 29 29 6 3, 16 30 5 3, 22 30 3 4, 1 31 4 4,
+13 34 6 2, 28 35 5 4, 6 36 6 4, 20 36 6 3, 2 39 4 2, 14 38 3 3
+`
+	.split(',')
+	.map(block => block.trim().split(' ').map(Number))
+	.map(([x = 0, y = 0, w = 0, h = 0]) => ({ x, y, w, h }))
+
+/** The large cell, what is most worth seeing. */
+export const LARGE: readonly Cell[] = CELLS.filter(({ type }) => type === 'large')
+
+/**
+ * A page that has one thing to say, beside the grid as an engraving. `cells`: what of it is lit; `missing`: a piece of
+ * it is not there.
+ */
+export function Engraved({
+	cells = [],
+	missing = false,
+	children,
+}: {
+	cells?: readonly Cell[]
+	missing?: boolean
+	children: ReactNode
+}) {
+	return (
+		<div className="engraved wrap">
+			<div className="grid justify-items-start gap-5">{children}</div>
+			<div className="engraving" aria-hidden="true">
+				<PlaceMap cells={cells} label="">
+					<pattern
+						id="engraved"
+						width="0.5"
+						height="0.5"
+						patternUnits="userSpaceOnUse"
+						patternTransform="rotate(45)"
+					>
+						<path d="M0 0v0.5" stroke="currentColor" strokeWidth="0.1" />
+					</pattern>
+					<path d={pathOf(BLOCKS)} fill="url(#engraved)" />
+					{missing ? <rect className="engraved-missing" x="28" y="24" width="6" height="6" /> : null}
+				</PlaceMap>
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { fileUrl, SMALL_EDGE, smallImageUrl } from '~/domain/files/rules'
+import type { UnitRect } from '~/domain/grid/layout'
+import type { Place } from '~/domain/grid/place'
+
+/**
+ * Cells among their neighbours, with what the neighbours show: the live grid, drawn by the server. It fills the width
+ * that `className` gives it. `frame`: gold for what a page is about, white for what is chosen. `image`: the address of
+ * what the cells themselves are to show, when the grid does not show it yet. `marks`: rectangles with a letter each. `unit`: the most pixels of the page that a
+ * tiny cell gets, for how sharp the images must be.
+ */
+export function PlacePicture({
+	place: { view, cells, blocks, seams, own },
+	label,
+	frame = 'gold',
+	image,
+	marks = [],
+	unit = 27,
+	className = '',
+}: {
+	place: Place
+	label: string
+	frame?: 'gold' | 'selected'
+	image?: string | undefined
+	marks?: readonly { name: string; box: UnitRect }[]
+	unit?: number
+	className?: string
+}) {
+	return (
+		<svg
+			className={`place-picture ${className}`}
+			role="img"
+			aria-label={label}
+			viewBox={`${view.x} ${view.y} ${view.w} ${view.h}`}
+		>
+			<pattern
+				id="place-hatch"
+				width="0.2"
+				height="0.2"
+				patternUnits="userSpaceOnUse"
+				patternTransform="rotate(45)"
+			>
+				<path className="place-hatch" d="M0 0v0.2" />
+			</pattern>
+			{cells.map(([state, path]) => (
+				<g key={state}>
+					<path className={`crop-${state}`} d={path} />
+					{state === 'available' ? null : <path fill="url(#place-hatch)" d={path} />}
+				</g>
+			))}
+			{blocks.map(({ id, imageKey, box, clip }) => {
+				const isSmall = Math.max(box.w, box.h) * unit * 2 <= SMALL_EDGE
+				return (
+					<Cut key={id} id={id} clip={clip}>
+						<image {...framed(box)} href={isSmall ? smallImageUrl(imageKey) : fileUrl(imageKey)} />
+					</Cut>
+				)
+			})}
+			<path className="place-seams" d={seams} />
+			{image ? (
+				<Cut id={0} clip={own.cells}>
+					<image {...framed(own.box)} href={image} />
+				</Cut>
+			) : null}
+			{frame === 'selected' && !image ? <path className="place-chosen" d={own.cells} /> : null}
+			{marks.map(({ name, box: { x, y, w, h } }) => (
+				<g key={name} className="place-mark">
+					<rect x={x + 0.06} y={y + 0.06} width={w - 0.12} height={h - 0.12} />
+					<circle cx={x + w / 2} cy={y + h / 2} r="0.27" />
+					<text x={x + w / 2} y={y + h / 2 + 0.09} fontSize="0.25" textAnchor="middle">
+						{name}
+					</text>
+				</g>
+			))}
+			<path className={`place-frame-${frame}`} d={own.outline} />
+			<path className="place-line" d={own.outline} />
+		</svg>
+	)
+}
+
+function framed({ x, y, w: width, h: height }: Place['view']) {
+	return { x, y, width, height, preserveAspectRatio: 'xMidYMid slice' } as const
+}
+
+/** Ids name cells, so pictures of the same cells on one page may share them. */
+function Cut({ id, clip, children }: { id: number; clip: string | null; children: ReactNode }) {
+	if (clip === null) return children
+	return (
+		<g clipPath={`url(#cut-${id}-${clip.length})`}>
+			<clipPath id={`cut-${id}-${clip.length}`}>
+				<path d={clip} />
+			</clipPath>
+			{children}
+		</g>
+	)
+}

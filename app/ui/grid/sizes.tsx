@@ -1,0 +1,63 @@
+import { CELL_TYPES, type CellType, TYPE_UNITS } from '~/domain/grid/layout'
+import { PIXELS_PATH } from '~/domain/grid/pixel-path'
+import { type TypeFigures, typeStatus } from '~/domain/grid/rules'
+import { Badge } from '../badge'
+import { Money } from '../money'
+
+const count = new Intl.NumberFormat('en-GB')
+
+/** One row for each type of pixel: its size to scale, price, how many of its total are available, and whether any is. */
+export function Sizes({ figures }: { figures: Readonly<Record<CellType, TypeFigures>> }) {
+	return (
+		<section className="home-sizes" aria-labelledby="sizes">
+			<div className="flex flex-wrap items-center justify-between gap-x-4">
+				<h2 id="sizes" className="kicker font-sans">
+					Four sizes, one price each
+				</h2>
+				<a className="link inline-flex min-h-11 items-center text-sm" href={PIXELS_PATH}>
+					List of all blocks
+				</a>
+			</div>
+			<div className="overflow-x-auto">
+				<table>
+					<thead>
+						<tr>
+							<th scope="col">Size</th>
+							<th scope="col">Price</th>
+							<th scope="col">Available</th>
+							<th scope="col">Status</th>
+						</tr>
+					</thead>
+					<tbody>
+						{CELL_TYPES.map(type => (
+							<TypeRow key={type} type={type} {...figures[type]} />
+						))}
+					</tbody>
+				</table>
+			</div>
+		</section>
+	)
+}
+
+function TypeRow({ type, ...figures }: TypeFigures & { type: CellType }) {
+	const { w, h } = TYPE_UNITS[type]
+	return (
+		<tr data-type={type}>
+			<th scope="row">
+				<svg aria-hidden="true" width="24" height="20" viewBox="0 0 12 10" className="inline text-accent">
+					<rect x={(12 - w) / 2} y={(10 - h) / 2} width={w} height={h} fill="currentColor" />
+				</svg>
+				<span className="inline-block first-letter:uppercase">{type}</span>
+			</th>
+			<td>
+				<Money pence={figures.price} look="short" />
+			</td>
+			<td>
+				{count.format(figures.available)} of {count.format(figures.total)}
+			</td>
+			<td>
+				<Badge status={typeStatus(figures)} />
+			</td>
+		</tr>
+	)
+}

@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react'
+import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
+import type { Chosen } from '~/domain/grid/chosen.server'
+import { PlaceCard } from '~/ui/grid/place-card'
+import { Money } from '~/ui/money'
+import { Button, ButtonLink } from '../button'
+import { CheckField } from '../forms/field'
+import { Icon } from '../icon'
+
+/** The sheet on which accounts are opened and entered: a title, a line of help, one form. */
+export function AuthPage({
+	title,
+	intro,
+	back,
+	chosen,
+	children,
+}: {
+	title: string
+	intro?: ReactNode
+	/** What the account is wanted for. */
+	chosen?: Chosen | null
+	/** The arrow above the title, to the step before. */
+	back?: { href: string; label: string }
+	children: ReactNode
+}) {
+	return (
+		<div className="wrap py-10 md:py-20">
+			<section className="sheet mx-auto grid w-full max-w-form gap-7 px-5 py-8 sm:px-9 sm:py-10">
+				<header className="grid gap-3">
+					{back ? (
+						<a
+							className="-mt-3 -ml-1 inline-flex min-h-11 items-center gap-2 justify-self-start text-sm text-muted hover:text-accent"
+							href={back.href}
+						>
+							<Icon name="back" size={18} />
+							{back.label}
+						</a>
+					) : null}
+					<h1>{title}</h1>
+					{intro ? <div className="text-sm text-muted">{intro}</div> : null}
+				</header>
+				{chosen ? <ChosenPlace {...chosen} /> : null}
+				{children}
+			</section>
+		</div>
+	)
+}
+
+function ChosenPlace({ cells, place, pence }: Chosen) {
+	const [first] = cells
+	const isOne = cells.length === 1
+	return (
+		<PlaceCard place={place} cells={cells} title="Your place" frame="selected">
+			<p className="text-sm">
+				You chose {isOne ? `the ${first?.type} pixel` : `${cells.length.toLocaleString('en-GB')} pixels`},{' '}
+				<Money pence={pence} />.
+			</p>
+		</PlaceCard>
+	)
+}
+
+/** What everybody accepts before an account is opened. */
+export function TermsField({ field }: { field: Parameters<typeof CheckField>[0]['field'] }) {
+	return (
+		<CheckField
+			field={field}
+			label={
+				<>
+					I am 18 or older and accept the{' '}
+					<a className="link" href="/policy-terms" target="_blank" rel="noopener">
+						Terms and Policy
+					</a>
+				</>
+			}
+		/>
+	)
+}
+
+/** The other way in, below the form; drawn only where it is configured. */
+export function GoogleSignIn({ redirectTo }: { redirectTo: string | undefined }) {
+	return (
+		<OtherWay>
+			<a className="btn btn-secondary w-full" href={withRedirectTo(redirectTo, '/auth/google')}>
+				<GoogleMark />
+				Continue with Google
+			</a>
+		</OtherWay>
+	)
+}
+
+/** {@link GoogleSignIn} as a button of the log-in form, which takes its hidden fields along. */
+export function GoogleSubmit() {
+	return (
+		<OtherWay>
+			<Button variant="secondary" wide name="intent" value="google" formNoValidate>
+				<GoogleMark />
+				Continue with Google
+			</Button>
+		</OtherWay>
+	)
+}
+
+/** From the log-in to the registration, and back: each as easy to take as the one whose page this is. */
+export function OtherDoor({
+	question,
+	href,
+	children,
+}: {
+	question: string
+	href: string
+	children: ReactNode
+}) {
+	return (
+		<div className="grid gap-3 border-t border-line pt-6">
+			<p className="text-sm text-muted">{question}</p>
+			<ButtonLink variant="secondary" wide href={href}>
+				{children}
+			</ButtonLink>
+		</div>
+	)
+}
+
+function OtherWay({ children }: { children: ReactNode }) {
+	return (
+		<div className="grid gap-6">
+			<p className="flex items-center gap-4 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+				or
+			</p>
+			{children}
+		</div>
+	)
+}
+
+function GoogleMark() {
+	return (
+		<svg aria-hidden="true" width="18" height="18" viewBox="0 0 18 18">
+			<path
+				fill="#4285f4"
+				d="M17.6 9.2c0-.6-.1-1.2-.2-1.8H9v3.5h4.8a4.1 4.1 0 01-1.8 2.7v2.2h2.9c1.7-1.6 2.7-3.9 2.7-6.6z"
+			/>
+			<path fill="#34a853" d="M9 18c2.4 0 4.5-.8 6-2.2l-2.9-2.2a5.4 5.4 0 01-8.1-2.9H1v2.3A9 9 0 009 18z" />
+			<path fill="#fbbc05" d="M4 10.7a5.4 5.4 0 010-3.4V5H1a9 9 0 000 8l3-2.3z" />
+			<path fill="#ea4335" d="M9 3.6c1.3 0 2.5.5 3.4 1.3L15 2.3A9 9 0 001 5l3 2.3a5.4 5.4 0 015-3.7z" />
+		</svg>
+	)
+}

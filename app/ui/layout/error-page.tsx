@@ -1,0 +1,153 @@
+import { useContext } from 'react'
+import { isRouteErrorResponse } from 'react-router'
+import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
+import { brand } from '~/domain/brand'
+import { ButtonLink } from '../button'
+import { Engraved } from '../grid/engraved'
+import { AssetsContext } from './assets'
+import { CookieBar } from './cookie-bar'
+import { Logo } from './logo'
+
+const words: Record<number, readonly [title: string, text: string]> = {
+	400: ['This request makes no sense to us', 'Go back, load the page again and repeat the step.'],
+	401: ['Please log in first', 'This page belongs to an account.'],
+	403: [
+		'This is not yours to see',
+		'The page exists, but your account may not open it, or the form came from another site.',
+	],
+	404: ['There is nothing at this address', 'The page has moved, or it never was.'],
+	405: ['This cannot be done here', 'Go back and use the buttons of the page.'],
+	409: [
+		'Somebody was quicker',
+		'What you saw has changed in the meantime. Load the page again to see how it stands.',
+	],
+	410: ['This has been deleted', 'That was after you opened the page. Nothing of what you typed was saved.'],
+	411: ['The request came without its length', 'Load the page again and repeat the step.'],
+	413: [
+		'That is too large',
+		'Nothing of it was taken. Back in your browser returns to what you typed; send less of it.',
+	],
+	415: ['This type of content is not accepted', 'Use the forms of the site.'],
+	422: ['Something in the form is not right', 'Go back and look at what was entered.'],
+	429: ['Too many attempts', 'Please wait a few minutes, then try again.'],
+	503: ['We are not available just now', 'Please try again in a few minutes.'],
+}
+const broken = [
+	'Something has broken on our side',
+	'It has been recorded. Nothing that you already sent is lost. Try again, or write to us and quote the number below.',
+] as const
+
+const tooLarge = [
+	'That is too large',
+	'A file may have at most 5 MB, and nothing of this was taken. Open the form anew, and choose a smaller file there.',
+] as const
+
+/**
+ * What happened, what to do, a better way on than home where there is one, and the number under which we find it in
+ * our records.
+ */
+function explain(error: unknown) {
+	const status = isRouteErrorResponse(error) ? error.status : 500
+	const data: unknown = isRouteErrorResponse(error) ? error.data : undefined
+	const form = status === 413 ? textIn(data, 'form') : undefined
+	const list = status === 410 ? textIn(data, 'list') : undefined
+	const [title, text] = form ? tooLargeAt(form) : (words[status] ?? brokenLabel(error))
+	const way = form
+		? { href: form, label: 'Open the form anew' }
+		: list && { href: list, label: 'Back to the list' }
+	return { status, title: (list && textIn(data, 'title')) || title, text, way }
+}
+
+function tooLargeAt(form: string): readonly [string, string] {
+	const [title, text] = tooLarge
+	return /^\/(user|admin)\/setting\/photo$/.test(form) ? [PROFILE_TEXT.photoTooLarge, text] : [title, text]
+}
+
+/* A page may say what of it could not be read. */
+function brokenLabel(error: unknown): readonly [string, string] {
+	const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined
+	const isNamed = typeof thrown === 'object' && thrown !== null && 'title' in thrown
+	return isNamed && typeof thrown.title === 'string' ? [thrown.title, broken[1]] : broken
+}
+
+function textIn(data: unknown, name: string): string | undefined {
+	const found: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
+	return typeof found === 'string' && found !== '' ? found : undefined
+}
+
+/* What was typed into a form whose page cannot be drawn either. */
+function Typed({ error }: { error: unknown }) {
+	const typed = isRouteErrorResponse(error) ? textIn(error.data, 'typed') : undefined
+	return typed ? (
+		<p className="max-w-text wrap-anywhere">
+			You had typed: <q className="whitespace-pre-line">{typed}</q>
+		</p>
+	) : null
+}
+
+function Way({ way }: { way: ReturnType<typeof explain>['way'] }) {
+	return way ? <ButtonLink href={way.href}>{way.label}</ButtonLink> : null
+}
+
+function RequestNumber() {
+	const { requestId } = useContext(AssetsContext)
+	return requestId ? <p className="figures text-xs wrap-anywhere text-muted">Request {requestId}</p> : null
+}
+
+/** In place of a page of a signed-in area, inside its shell. */
+export function AccountError({ error, area }: { error: unknown; area: 'user' | 'admin' }) {
+	const { status, title, text, way } = explain(error)
+	return (
+		<section className="sheet grid justify-items-start gap-4 px-5 py-10 sm:px-10 sm:py-14">
+			<title>{`${title} · ${brand.name}`}</title>
+			<p className="kicker figures">Error {status}</p>
+			<h1 className="max-w-text">{title}</h1>
+			<p className="max-w-text text-base text-muted">{text}</p>
+			<Typed error={error} />
+			<div className="actions my-2">
+				<Way way={way} />
+				<ButtonLink variant={way ? 'secondary' : 'primary'} href={`/${area}/dashboard`}>
+					Dashboard
+				</ButtonLink>
+				<ButtonLink variant="secondary" href="/contact">
+					Contact Us
+				</ButtonLink>
+			</div>
+			<RequestNumber />
+		</section>
+	)
+}
+
+/** The last resort for every error. */
+export function ErrorPage({ error }: { error: unknown }) {
+	const { status, title, text, way } = explain(error)
+	return (
+		<div className="on-dark flex page flex-col">
+			<title>{`${title} · ${brand.name}`}</title>
+			<header className="wrap flex min-h-18 items-center">
+				<a href="/" aria-label={`${brand.name}, home`}>
+					<Logo />
+				</a>
+			</header>
+			<CookieBar />
+			<main id="main" tabIndex={-1} className="flex-1 outline-none">
+				<Engraved missing={status === 404}>
+					<p className="kicker figures">Error {status}</p>
+					<h1 className="max-w-text text-2xl">{title}</h1>
+					<p className="max-w-text text-muted">{text}</p>
+					<Typed error={error} />
+					<div className="actions">
+						<Way way={way} />
+						<ButtonLink variant={way ? 'secondary' : 'primary'} href="/">
+							Home
+						</ButtonLink>
+						<ButtonLink variant="secondary" href="/contact">
+							Contact Us
+						</ButtonLink>
+					</div>
+					<RequestNumber />
+				</Engraved>
+			</main>
+		</div>
+	)
+}

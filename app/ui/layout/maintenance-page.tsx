@@ -1,0 +1,44 @@
+import { brand } from '~/domain/brand'
+import { ButtonLink } from '../button'
+import { Engraved } from '../grid/engraved'
+import { CookieBar } from './cookie-bar'
+import { Logo } from './logo'
+
+/**
+ * The notice in place of every page while maintenance is on. The answer's header makes browsers ask again every five
+ * minutes.
+ */
+export function MaintenancePage({ signedIn }: { signedIn: boolean }) {
+	return (
+		<div className="on-dark flex page flex-col">
+			<title>{`Maintenance · ${brand.name}`}</title>
+			<meta name="description" content={`${brand.name} is closed for a while: maintenance is in progress.`} />
+			<meta name="robots" content="noindex" />
+			<header className="wrap flex min-h-18 items-center">
+				<Logo />
+			</header>
+			<CookieBar />
+			<main id="main" tabIndex={-1} className="flex-1 outline-none">
+				<Engraved>
+					<p className="kicker">Scheduled maintenance</p>
+					<h1 className="max-w-sheet text-2xl">WARNING: MAINTENANCE IN PROGRESS</h1>
+					<hr className="rule" />
+					<p className="max-w-text text-lg text-muted">
+						We are carrying out scheduled maintenance and server updates. The grid, your pixels and your
+						orders are safe, and everything will be back shortly.
+					</p>
+					<p className="max-w-text text-sm text-muted">
+						If you need us in the meantime, write to{' '}
+						<a className="link" href={`mailto:${brand.supportEmail}`}>
+							{brand.supportEmail}
+						</a>
+						.
+					</p>
+					<div className="actions">
+						<ButtonLink href="/login">{signedIn ? 'Back To Dashboard' : 'Back To Login'}</ButtonLink>
+					</div>
+				</Engraved>
+			</main>
+		</div>
+	)
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { GridCrop } from '~/domain/grid/picture/crop.server'
+import { Crop } from '../grid/crop'
+
+/** The opening of a public page: a small line, the title, a first paragraph, and beside them a part of the grid. */
+export function PageHero({
+	kicker,
+	title,
+	crop,
+	children,
+}: {
+	kicker: string
+	title: string
+	/** Null when the grid cannot be read. */
+	crop: GridCrop | null
+	children: ReactNode
+}) {
+	return (
+		<header className="wrap grid items-center gap-x-16 gap-y-10 pt-16 pb-14 md:pt-24 md:pb-20 lg:grid-cols-[1fr_minmax(0,30rem)]">
+			<div className="grid gap-6">
+				<p className="kicker">{kicker}</p>
+				<h1 className="max-w-text text-2xl">{title}</h1>
+				<hr className="rule" />
+				<p className="max-w-text text-lg text-muted">{children}</p>
+			</div>
+			{crop ? <Crop crop={crop} /> : null}
+		</header>
+	)
+}

@@ -1,0 +1,35 @@
+import { brand } from '~/domain/brand'
+import type { SessionEnded } from '~/server/auth/session-end.server'
+import { LoginForm } from '../forms/login-form'
+import { Notice } from '../notice'
+import { AuthPage } from './auth-page'
+import { PublicLayout } from './public-layout'
+
+/** In place of the answer to a form that came after its session had ended: the log-in, with what was typed. */
+export function SessionEndedPage({ carried, redirectTo, email, google }: SessionEnded['sessionEnded']) {
+	const { sealed, hadFiles } = carried
+	return (
+		<PublicLayout signedIn={false}>
+			<title>{`Log in · ${brand.name}`}</title>
+			<meta name="robots" content="noindex" />
+			<AuthPage title="Log in">
+				<Notice tone="warning" title="Your session has ended">
+					<p>
+						It ran out, or was ended elsewhere. Nothing has been sent.{' '}
+						{sealed
+							? 'What you typed is kept: log in as the same person, and the form is there again, filled in.'
+							: 'What you typed is too much to be kept. Please enter it again after you have logged in.'}
+					</p>
+					{hadFiles && sealed ? (
+						<p>Files and passwords are not kept. Please choose the files again afterwards.</p>
+					) : null}
+				</Notice>
+				<LoginForm
+					defaultValue={{ email, redirectTo, carried: sealed ?? undefined }}
+					google={google}
+					toForgotten={{ target: '_blank' }}
+				/>
+			</AuthPage>
+		</PublicLayout>
+	)
+}

@@ -1,0 +1,64 @@
+import { Icon } from '../icon'
+
+/** 'Page X of Y' between links to the neighbours, and how many results there are. Pages count from 1. */
+export function Pagination({
+	page,
+	pageCount,
+	href,
+	results,
+	order,
+}: {
+	page: number
+	pageCount: number
+	href: (page: number) => string
+	/** Adds 'Showing X to Y of N results'. */
+	results?: { from: number; to: number; total: number } | undefined
+	/** The way to the other order of the list. */
+	order?: { title: string; href: string } | undefined
+}) {
+	return (
+		<nav
+			aria-label="Pages"
+			className="flex flex-wrap items-center justify-between gap-x-6 px-[min(1.25rem,6.25vw)] py-3 text-sm"
+		>
+			<div className="flex flex-wrap items-center gap-x-6">
+				<p className="figures text-muted">
+					{results
+						? `Showing ${text(results.from)} to ${text(results.to)} of ${text(results.total)} results`
+						: null}
+				</p>{' '}
+				{order ? (
+					<a className="btn btn-quiet -mx-2" href={order.href}>
+						{order.title}
+					</a>
+				) : null}
+			</div>
+			<div className="flex flex-wrap items-center gap-x-4 sm:gap-x-6">
+				{pageCount > 1 ? <Step label="Previous" to={page > 1 ? href(page - 1) : null} /> : null}{' '}
+				<span className="figures whitespace-nowrap">
+					Page {text(page)} of {text(Math.max(pageCount, 1))}
+				</span>{' '}
+				{pageCount > 1 ? <Step label="Next" to={page < pageCount ? href(page + 1) : null} /> : null}
+			</div>
+		</nav>
+	)
+}
+
+/* Made once: toLocaleString looks for one each time. */
+const { format: text } = new Intl.NumberFormat('en-GB')
+
+function Step({ label, to }: { label: 'Previous' | 'Next'; to: string | null }) {
+	const words = (
+		<>
+			{label === 'Previous' ? <Icon name="back" size={16} /> : null}
+			{label}
+			{label === 'Next' ? <Icon name="forward" size={16} /> : null}
+		</>
+	)
+	if (!to) return <span className="btn btn-quiet invisible -mx-2 max-sm:hidden">{words}</span>
+	return (
+		<a className="btn btn-quiet -mx-2" href={to} rel={label === 'Next' ? 'next' : 'prev'}>
+			{words}
+		</a>
+	)
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+	title: string
+	cell: (row: Row) => ReactNode
+	/** Figures stand to the right and do not break. */
+	figures?: boolean
+	/** The title is for ears alone, as over a column of links. */
+	quiet?: boolean
+}
+
+/** Rows and columns; on a small screen each row becomes a card with its titles beside the values. */
+export function Table<Row>({
+	caption,
+	columns,
+	rows,
+	rowKey,
+	empty,
+	narrow = false,
+	wide = false,
+	rowData,
+}: {
+	caption: string
+	columns: Column<Row>[]
+	rows: Row[]
+	rowKey: (row: Row) => string | number
+	/** The words for no rows. */
+	empty: string
+	/** A few short columns: stays a table on small screens too. */
+	narrow?: boolean
+	/** Many or long columns: turns into cards sooner. */
+	wide?: boolean
+	/** What a row says of itself to scripts. */
+	rowData?: ((row: Row) => Record<`data-${string}`, string>) | undefined
+}) {
+	if (rows.length === 0) return <p className="px-5 py-10 text-center text-sm text-muted">{empty}</p>
+	return (
+		<div className="table-room">
+			<table className={narrow ? 'table table-narrow' : wide ? 'table table-wide' : 'table'}>
+				<caption className="sr-only">{caption}</caption>
+				<thead>
+					<tr>
+						{columns.map(({ title, figures, quiet }) => (
+							<th key={title} scope="col" className={figures ? 'num' : undefined}>
+								{quiet ? <span className="sr-only">{title}</span> : title}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map(row => (
+						<tr key={rowKey(row)} {...rowData?.(row)}>
+							{columns.map(({ title, cell, figures, quiet }) => (
+								<td
+									key={title}
+									className={figures ? 'num' : undefined}
+									data-label={quiet ? undefined : title}
+								>
+									{cell(row)}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	)
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { COOKIES, lifetimeText, listCookies } from '~/server/http/cookie-list.server'
+import { CookiePolicy } from './cookie-policy'
+
+const sources = readdirSync('app', { recursive: true, encoding: 'utf8' })
+	.filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+	.map(file => ({ file, text: readFileSync(path.join('app', file), 'utf8') }))
+
+test('every cookie that the code makes is in the table of the policy, and no other', () => {
+	const made = sources.flatMap(({ text }) =>
+		[...text.matchAll(/\b(?:signedCookie|plainCookie|hostCookie|hostCookieName)\('([^']+)'\)/g)].map(
+			([, name]) => name,
+		),
+	)
+	expect(made.length).toBeGreaterThan(15)
+	expect(made.toSorted()).toEqual(Object.keys(COOKIES).toSorted())
+	const html = renderToStaticMarkup(<CookiePolicy cookies={listCookies()} />)
+	for (const [name, { seconds }] of Object.entries(COOKIES)) {
+		const row = html.split('<tr>').find(one => one.includes(`>${name}</code>`)) ?? ''
+		expect(row.toLowerCase(), name).toContain(lifetimeText(seconds))
+	}
+})
+
+test('nothing else makes cookies: not the framework by itself, no script in the browser', () => {
+	const others = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+	expect(others(/\bcreateCookie\b/)).toEqual(['server/http/cookies.server.ts'])
+	expect(others(/document\.cookie|cookieStore|createCookieSessionStorage/)).toEqual([])
+	/* The end of a cookie of remix-auth. */
+	expect(others(/\bMax-Age=/)).toEqual(['server/auth/google.server.ts'])
+	expect(others(/\bmaxAge:/).toSorted()).toEqual(others(/maxAge: (0|seconds|COOKIES\.)/).toSorted())
+})
+
+test.each([
+	[400 * 86_400, '400 days'],
+	[3600, '1 hour'],
+	[600, '10 minutes'],
+	[5, '5 seconds'],
+	[null, 'until the browser is closed'],
+])('%s seconds are told as %s', (seconds, text) => {
+	expect(lifetimeText(seconds)).toBe(text)
+})

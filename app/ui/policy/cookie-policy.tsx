@@ -1,0 +1,38 @@
+import { type Column, Table } from '../lists/table'
+
+/** A cookie by its name; `lifetime`: for how long a browser keeps it, in words. */
+export type CookieRow = { name: string; lifetime: string; purpose: string }
+
+const COLUMNS: Column<CookieRow>[] = [
+	{ title: 'Cookie', cell: ({ name }) => <code className="wrap-anywhere">{name}</code> },
+	{
+		title: 'What it does',
+		cell: ({ purpose }) => <span className="basis-full text-left">{sentence(purpose)}</span>,
+	},
+	{ title: 'Kept for', cell: ({ lifetime }) => sentence(lifetime) },
+]
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The chapter about cookies: every one, with how long a browser keeps it. */
+export function CookiePolicy({ cookies }: { cookies: CookieRow[] }) {
+	return (
+		<>
+			<p>
+				We set few cookies at a time, all of them our own. None follows you to another site, and none is for
+				advertising or statistics.
+			</p>
+			<Table
+				caption="Every cookie that this website sets"
+				columns={COLUMNS}
+				rows={cookies}
+				rowKey={row => row.name}
+				empty=""
+			/>
+			<p>
+				They are set when you do what they are for, whether you accept or reject cookies. Without them you
+				could not log in or send a form.
+			</p>
+		</>
+	)
+}

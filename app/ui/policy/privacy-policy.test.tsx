@@ -1,0 +1,42 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { KEPT_MS } from '~/domain/retention/rules'
+import { PrivacyPolicy } from './privacy-policy'
+
+const DAY_MS = 86_400_000
+const sessions = { idle: 14 * 86_400, total: 90 * 86_400 }
+const html = renderToStaticMarkup(<PrivacyPolicy sessions={sessions} />)
+const entries = [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, text = '']) => text)
+const entryOf = (words: string) => entries.find(text => text.includes(words)) ?? ''
+
+test.each([
+	['name and email address, and your password', ''],
+	['telephone number and a profile picture', ''],
+	['which Google account', 'authenticator app'],
+	['Of each session: the address on the internet and the browser', '14 days'],
+	['Of each session', '90 days'],
+	['text of the emails', days(KEPT_MS.mailBodies)],
+	['contact page', days(KEPT_MS.contactMessages)],
+	['checkout that did not get to the bank details', days(KEPT_MS.checkouts)],
+	['image that you placed on pixels', days(KEPT_MS.placedImages)],
+	['How many visitors', days(KEPT_MS.statistics)],
+	['log of our server', 'address on the internet'],
+	['bank, account number', 'receipts'],
+	['owned and borrowed', ''],
+	['Invitations', 'email addresses'],
+	['record of what was done', 'address on the internet'],
+])('the privacy chapter says that we keep %s, %s', (what, more) => {
+	const entry = entries.find(text => text.toLowerCase().includes(what.toLowerCase()))
+	expect(entry).toBeDefined()
+	expect(entry).toContain(more)
+})
+
+test('and leads to the settings where data is exported and the account deleted', () => {
+	expect(html).toContain('href="/user/setting/export"')
+	expect(html).toContain('href="/user/setting/delete"')
+	expect(entryOf('password')).toContain('as a hash')
+})
+
+function days(ms: number) {
+	return `${ms / DAY_MS} days`
+}

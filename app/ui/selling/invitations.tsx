@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { brand } from '~/domain/brand'
+import type { IncomingTransfers } from '~/domain/transfers/queries.server'
+import { type Area, invitationPath, offered } from '~/domain/transfers/rules'
+import { Button, type ButtonVariant } from '../button'
+import { Time } from '../time'
+
+/** What the bell lists: who wants to send pixels, how many, until when, and the two answers. */
+export function Invitations({
+	area,
+	items,
+	count,
+	returnTo,
+}: {
+	area: Area
+	items: IncomingTransfers['newest']
+	count: number
+	returnTo: string
+}) {
+	return (
+		<ul className="grid">
+			{items.map(({ id, version, sender, cells, till, createdAt }) => (
+				<li key={id} className="grid gap-0.5 border-t border-line pt-3 pb-2">
+					<span id={`offer-${id}`} className="wrap-anywhere">
+						<strong className="font-semibold">{sender ?? brand.name}</strong> wants to send you{' '}
+						{offered(cells)}.
+					</span>{' '}
+					<span className="text-xs text-muted">
+						<Time at={createdAt} />
+						{till === null ? null : (
+							<>
+								, yours until <Time at={till} />
+							</>
+						)}
+					</span>
+					<Decide
+						action={invitationPath(area, id)}
+						version={version}
+						returnTo={returnTo}
+						describedBy={`offer-${id}`}
+						looks={['secondary', 'quiet']}
+					>
+						<dialog-link>
+							<a className="btn btn-quiet" href={invitationPath(area, id, returnTo)}>
+								Details<span className="sr-only"> of what {sender ?? brand.name} sends</span>
+							</a>
+						</dialog-link>
+					</Decide>
+				</li>
+			))}
+			{count > items.length ? (
+				<li className="border-t border-line pt-3 text-muted">and {count - items.length} more</li>
+			) : null}
+		</ul>
+	)
+}
+
+/** Accept and Reject of one invitation. */
+export function Decide({
+	action,
+	version,
+	returnTo,
+	describedBy,
+	looks: [accept, reject],
+	confirmed = false,
+	children,
+}: {
+	action: string
+	version: number
+	returnTo: string
+	/** The id of the words that say which invitation it is. */
+	describedBy: string
+	looks: readonly [accept: ButtonVariant, reject: ButtonVariant]
+	/** The page shows all of it, so that an acceptance need not be asked for again. */
+	confirmed?: boolean
+	/** Stands beside the two. */
+	children?: ReactNode
+}) {
+	return (
+		<form method="post" action={action} className="actions mt-2">
+			<input type="hidden" name="version" value={version} />
+			<input type="hidden" name="returnTo" value={returnTo} />
+			{confirmed ? <input type="hidden" name="confirmed" value="yes" /> : null}
+			<Button variant={accept} name="intent" value="accept" aria-describedby={describedBy}>
+				Accept
+			</Button>
+			<Button variant={reject} name="intent" value="reject" aria-describedby={describedBy}>
+				Reject
+			</Button>
+			{children}
+		</form>
+	)
+}

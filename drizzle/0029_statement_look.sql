@@ -1,0 +1,1 @@
+ALTER TABLE `statement_entries` ADD `needs_look` integer DEFAULT false NOT NULL;

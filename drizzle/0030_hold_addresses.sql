@@ -1,0 +1,1 @@
+ALTER TABLE `cell_holders` ADD `held_from` text;

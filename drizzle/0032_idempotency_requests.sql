@@ -1,0 +1,1 @@
+ALTER TABLE `idempotency_keys` ADD `request_ids` text DEFAULT '[]' NOT NULL;

@@ -1,0 +1,61 @@
+import { twoColours } from '../support/images'
+import { enhanced, expect, test } from '../support/journey'
+import { codeIn } from '../support/mailbox'
+
+/* The grid shows nobody's image yet, so the only one on it is the buyer's own, which waits for the review. */
+test('the first buyer of an installation is served by scripts on every page of the grid', async ({
+	page,
+	mails,
+}) => {
+	test.setTimeout(120_000)
+	const email = `first-${Date.now()}@example.test`
+	const password = 'a quiet grid of colours'
+	await page.goto('/register')
+	await page.getByLabel('First name').fill('First')
+	await page.getByLabel('Last name').fill('Buyer')
+	await page.getByLabel('Email').fill(email)
+	await page.getByLabel('Password', { exact: true }).fill(password)
+	await page.getByLabel('Confirm password', { exact: true }).fill(password)
+	await page.getByLabel(/Terms and Policy/).check()
+	await page.getByRole('button', { name: 'Sign Up' }).click()
+	await expect(page).toHaveURL('/verify-otp')
+	await page.locator('[name=digit]').first().click()
+	await page.keyboard.type(codeIn(await mails.waitForMail(email)))
+	await page.getByRole('button', { name: 'Verify Email' }).click()
+	await expect(page).toHaveURL('/user/dashboard')
+
+	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() }
+	await page.goto('/user/pixels/preview?type=medium&fromRow=1&fromCol=1')
+	await page.getByLabel('Image', { exact: true }).setInputFiles(logo)
+	await page.getByLabel('Turn the image').selectOption('90')
+	await page.getByRole('button', { name: 'Buy Pixels' }).click()
+	await page.getByRole('button', { name: 'Next' }).click()
+	await expect(page).toHaveURL(/\/payment$/)
+	await page.getByRole('link', { name: 'Next' }).click()
+	await page.getByLabel('Full name or company name').fill('First Buyer Ltd')
+	await page.getByLabel('Country').selectOption({ index: 1 })
+	await page.getByLabel('Contact number').fill('20 7946 0000')
+	await page.getByLabel('Bank name').fill('Example Bank')
+	await page.getByLabel('Account number or IBAN').fill('GB00EXMP00000000')
+	await page.getByLabel('Transaction ID').fill(`TX-first-${Date.now()}`)
+	await page.getByLabel('Payment receipt').setInputFiles({ ...logo, name: 'receipt.png' })
+	await page.getByLabel(/I confirm/).check()
+	await page.getByLabel(/I agree/).check()
+	await page.getByRole('button', { name: 'Submit' }).click()
+	await expect(page).toHaveURL(/\/done$/)
+
+	await page.goto('/user/profile?cell=1')
+	await page.getByLabel('Description').fill('The first image')
+	await page.getByLabel('Link').fill('https://first.example/')
+	await expect(page.getByText('logo.png is kept; choose another to replace it.')).toBeVisible()
+	await expect(page.getByLabel('Turn the image')).toHaveValue('90')
+	await page.getByRole('button', { name: 'Upload' }).click()
+	await expect(page.getByText('Pixel managed successfully')).toBeVisible()
+
+	for (const path of ['/user/dashboard', '/user/profile', '/user/pixels/buy', '/user/pixels/sell', '/']) {
+		await page.goto(path)
+		await expect(page.locator('svg.pixel-picture')).toHaveCount(path === '/' ? 0 : 1)
+		await expect(page.locator('img.pixel-picture')).toHaveCount(0)
+		await enhanced(page)
+	}
+})

@@ -1,0 +1,11 @@
+import { test } from '../support/journey'
+import { doMainJob } from '../support/main-job'
+
+/* `npm run serve`: the same build under the framework's own host, which knows neither guest cache nor JSON log. */
+
+test.use({ program: ['node_modules/@react-router/serve/bin.js', 'build/server/index.js'] })
+
+test('the main job under react-router-serve @no-js', async ({ page, mails, otherPage }) => {
+	test.setTimeout(360_000)
+	await doMainJob({ rows: [28, 29], cols: [3, 5], name: 'Serve' }, { page, mails, otherPage })
+})

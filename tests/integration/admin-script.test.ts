@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyPassword } from '../../app/server/auth/password.server'
+import { db, write } from '../../app/server/db/db.server'
+import { accounts, auditEntries, outbox, secondFactors, sessions } from '../../app/server/db/schema.server'
+import { makeAdmin, makeUser, sessionCookie } from '../support/factories'
+import { setUpSecondFactor } from '../support/second-factor'
+import { startServer, type TestServer } from '../support/server'
+
+/* scripts/admin.mjs as an operator calls it, while the product runs on the same database. */
+
+const dataDir = process.env['DATA_DIR'] ?? ''
+let server: TestServer
+
+beforeAll(async () => {
+	server = await startServer({ dataDir })
+})
+
+afterAll(async () => {
+	await server.stop()
+})
+
+type Ended = { code: number | null; out: string; error: string }
+
+function admin(
+	args: string[],
+	{ input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+) {
+	return new Promise<Ended>(resolve => {
+		const child = spawn(process.execPath, ['--no-warnings', path.resolve('scripts/admin.mjs'), ...args], {
+			cwd: '/',
+			env: {
+				PATH: process.env['PATH'],
+				DATA_DIR: dataDir,
+				...(process.env['DATABASE_URL'] ? { DATABASE_URL: process.env['DATABASE_URL'] } : {}),
+				...env,
+			} as unknown as NodeJS.ProcessEnv,
+		})
+		let [out, error] = ['', '']
+		child.stdout.on('data', (chunk: Buffer) => {
+			out += chunk.toString()
+		})
+		child.stderr.on('data', (chunk: Buffer) => {
+			error += chunk.toString()
+		})
+		child.on('close', code => resolve({ code, out, error }))
+		child.stdin.end(input)
+	})
+}
+
+const auditOf = (subjectId: string) =>
+	db
+		.select({ action: auditEntries.action, actorId: auditEntries.actorId, address: auditEntries.address })
+		.from(auditEntries)
+		.where(eq(auditEntries.subjectId, subjectId))
+const mailsTo = async (email: string) =>
+	(await db.select({ kind: outbox.kind }).from(outbox).where(eq(outbox.recipient, email))).map(
+		mail => mail.kind,
+	)
+const byCommandLine = (action: string) => ({ action, actorId: null, address: 'command line' })
+
+test('every command explains itself, and an unknown one lists them', async () => {
+	const names = ['doctor', 'reset-password', 'remove-second-factor', 'make-administrator', 'send-test-email']
+	const list = await admin(['--help'])
+	expect(list.code).toBe(0)
+	for (const name of names) {
+		expect(list.out).toContain(`  ${name}`)
+		const help = await admin([name, '--help'])
+		expect([help.code, help.out]).toEqual([0, expect.stringContaining(`admin.mjs ${name}`)])
+	}
+	for (const wrong of [[], ['nonsense'], ['reset-password'], ['doctor', 'ada@example.com']]) {
+		expect((await admin(wrong)).code).toBe(1)
+	}
+})
+
+describe('reset-password', () => {
+	test('asks, and changes nothing unless the answer is yes', async () => {
+		const user = await makeUser()
+		for (const input of ['n\n', '\n', '']) {
+			const { code, error } = await admin(['reset-password', user.email], { input })
+			expect([code, error]).toEqual([1, expect.stringContaining('Nothing was changed.')])
+			expect(error).toContain(user.email)
+		}
+		expect(await auditOf(user.id)).toEqual([])
+	})
+
+	test('sets a password, ends the sessions, tells the owner, and is in the audit', async () => {
+		const user = await makeUser()
+		await sessionCookie(user.id)
+		const { code, out } = await admin(['reset-password', user.email.toUpperCase()], { input: 'y\n' })
+		expect(code).toBe(0)
+		const password = /The new password is: (\S+)/.exec(out)?.[1] ?? ''
+		const [account] = await db.select().from(accounts).where(eq(accounts.id, user.id))
+		expect(await verifyPassword(account?.passwordHash ?? '', password)).toBe(true)
+		expect(await db.select().from(sessions).where(eq(sessions.accountId, user.id))).toEqual([])
+		expect(await auditOf(user.id)).toEqual([byCommandLine('account.password-issued')])
+		expect(await mailsTo(user.email)).toEqual(['password-changed'])
+	})
+})
+
+test('remove-second-factor removes it, and refuses an account that has none', async () => {
+	const user = await makeUser()
+	await setUpSecondFactor(user, Date.now())
+	const removed = await admin(['remove-second-factor', user.email, '--yes'])
+	expect([removed.code, removed.error]).toEqual([0, ''])
+	expect(await db.select().from(secondFactors).where(eq(secondFactors.accountId, user.id))).toEqual([])
+	expect(await auditOf(user.id)).toContainEqual(byCommandLine('account.second-factor-removed'))
+	expect(await mailsTo(user.email)).toContain('second-factor-off')
+	const again = await admin(['remove-second-factor', user.email, '--yes'])
+	expect([again.code, again.error]).toEqual([1, expect.stringContaining('has no second factor')])
+})
+
+test('make-administrator makes a member one, and refuses an administrator and a stranger', async () => {
+	const user = await makeUser()
+	expect((await admin(['make-administrator', user.email, '--yes'])).code).toBe(0)
+	const [account] = await db.select().from(accounts).where(eq(accounts.id, user.id))
+	expect(account?.role).toBe('admin')
+	expect(await auditOf(user.id)).toEqual([byCommandLine('account.role')])
+	expect(await mailsTo(user.email)).toEqual(['role-changed'])
+	const refused = await admin(['make-administrator', (await makeAdmin()).email, '--yes'])
+	expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('is an administrator already')])
+	const unknown = await admin(['make-administrator', 'nobody@example.test', '--yes'])
+	expect([unknown.code, unknown.error]).toEqual([1, expect.stringContaining('no account')])
+})
+
+test('send-test-email hands the email over at once, or prints why it could not', async () => {
+	const sent = await admin(['send-test-email', 'ada@example.test', '--yes'])
+	expect([sent.code, sent.out]).toEqual([0, expect.stringContaining(`${dataDir}/mail`)])
+	expect(await auditOf('ada@example.test')).toEqual([byCommandLine('mail.test')])
+	const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'MCXI <house@mcxi.example>' }
+	const refused = await admin(['send-test-email', 'ada@example.test', '--yes'], { env })
+	expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('ECONNREFUSED')])
+})
+
+describe('doctor', () => {
+	test('finds nothing wrong with a product that runs', async () => {
+		const { code, out } = await admin(['doctor'])
+		expect(out).not.toContain('FAILURE')
+		expect(code).toBe(0)
+		for (const name of ['Configuration', 'Database', 'Files', 'Free disk', 'Email', 'Backup', 'Schema']) {
+			expect(out).toMatch(new RegExp(`^(ok|WARNING) +${name}`, 'm'))
+		}
+	})
+
+	test('asks the site through its proxies, and sees one that believes made-up addresses', async () => {
+		const production = {
+			NODE_ENV: 'production',
+			SESSION_SECRET: 's'.repeat(32),
+			APP_URL: server.url,
+		}
+		const good = await admin(['doctor'], { env: production })
+		expect(good.out).toMatch(/^ok +Proxy .* sees 127\.0\.0\.1/m)
+		const credulous = await startServer({ dataDir, env: { TRUST_PROXY: '1' } })
+		const bad = await admin(['doctor'], { env: { ...production, APP_URL: credulous.url, TRUST_PROXY: '1' } })
+		await credulous.stop()
+		expect([bad.code, bad.out]).toEqual([
+			1,
+			expect.stringMatching(/^FAILURE +Proxy .*TRUST_PROXY=1 is too high/m),
+		])
+	})
+
+	test('says what does not work: mail server, files, configuration', async () => {
+		const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@b.c', STORAGE_URL: '/dev/null/files' }
+		const { code, out } = await admin(['doctor'], { env })
+		expect(code).toBe(1)
+		expect(out).toMatch(/^FAILURE +Mail server +.*ECONNREFUSED/m)
+		expect(out).toMatch(/^FAILURE +Files/m)
+		const wrong = await admin(['doctor'], { env: { TRUST_PROXY: 'yes' } })
+		expect([wrong.code, wrong.error]).toEqual([
+			1,
+			expect.stringContaining('TRUST_PROXY is wrong: must be a whole number'),
+		])
+	})
+})
+
+test('a database that a newer version has updated is not changed', async () => {
+	await write(tx => tx.run(`insert into migrations values (99999999999999, 'hash', '7.8.9')`))
+	const user = await makeUser()
+	const { code, error } = await admin(['make-administrator', user.email, '--yes'])
+	expect([code, error]).toEqual([1, expect.stringContaining('version 7.8.9')])
+	expect(await auditOf(user.id)).toEqual([])
+})

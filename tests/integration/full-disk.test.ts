@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { done, operation } from '~/api/operation.server'
+import { perform } from '~/api/perform.server'
+
+test.each(['SQLITE_FULL', 'ENOSPC'])('a call that meets a full disk (%s) may be tried again', async code => {
+	const call = operation({
+		method: 'GET',
+		path: '/full',
+		group: 'Test',
+		summary: 'Meets a full disk',
+		who: 'anybody',
+		data: z.null(),
+		run: async () => {
+			const cause = Object.assign(new Error('no space left'), { code })
+			return code ? Promise.reject(new Error('Failed query', { cause })) : done(null)
+		},
+	})
+	const answer = await perform(call, new Request('http://localhost:3000/api/full'), {})
+	expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
+	expect(await answer.json()).toMatchObject({ success: false, code: 'unavailable' })
+})

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CELLS } from '~/domain/grid/layout'
+import { type Lab, openLab } from '../support/purchase-lab'
+
+/* What can be on hold at once (P7), asked for by many at once in several processes. The last race shows that nothing
+   else stands in the way of so many holds. */
+
+const BUYERS = 24
+const TINY = CELLS.filter(cell => cell.type === 'tiny' && cell.row < 33)
+const SMALL = CELLS.filter(cell => cell.type === 'small' && cell.row < 7)
+
+let lab: Lab
+const now = Date.now()
+
+beforeAll(async () => {
+	lab = await openLab({ processes: 3 })
+}, 240_000)
+afterAll(() => lab.stop())
+beforeEach(() => lab.execute("delete from cell_holders; update orders set status = 'abandoned'"))
+
+/** Each account asks for cells of its own, all at once. @returns the answers. */
+async function holdAll(
+	accounts: string[],
+	cells: (place: number) => { id: number }[],
+	addressOf: (place: number) => string,
+) {
+	const opened = await lab.run(
+		accounts.map((accountId, place) => ({
+			op: 'open' as const,
+			accountId,
+			cells: cells(place).map(cell => cell.id),
+			now,
+		})),
+	)
+	return await lab.run(
+		opened.map(({ orderId = '' }, place) => ({
+			op: 'hold' as const,
+			orderId,
+			accountId: accounts[place] ?? '',
+			address: addressOf(place),
+			now,
+		})),
+	)
+}
+
+async function people(name: (place: number) => string): Promise<string[]> {
+	const ids = Array.from({ length: BUYERS }, (_, place) => name(place))
+	await lab.run(ids.map(accountId => ({ op: 'user', accountId })))
+	return ids
+}
+const held = async () => Number((await lab.query('select count(*) as cells from cell_holders'))[0]?.['cells'])
+const tenTiny = (place: number) => TINY.slice(place * 10, place * 10 + 10)
+const own = (place: number) => `198.51.100.${place}`
+
+test('one mailbox holds 100 pixels with all its accounts', async () => {
+	const accounts = await people(place => `Hoarder+${place}`)
+	const answers = await holdAll(accounts, tenTiny, own)
+	expect(answers.filter(answer => answer.ok)).toHaveLength(10)
+	expect(await held()).toBe(100)
+	for (const { code, message } of answers.filter(answer => !answer.ok)) {
+		expect(code).toBe('holding-limit')
+		expect(message).toMatch(
+			/^One person can have 100 pixels .+ Enough of them become free by .+ at the latest\.$/,
+		)
+	}
+})
+
+test.each([
+	['an IPv4 address', () => '203.0.113.7'],
+	['an IPv6 block of 56 bits', (place: number) => `2001:db8:0:11${place.toString(16).padStart(2, '0')}::1`],
+])('%s holds 200 pixels', async (name, address) => {
+	const accounts = await people(place => `${name.replaceAll(' ', '-')}-${place}`)
+	const answers = await holdAll(accounts, tenTiny, address)
+	expect(answers.filter(answer => answer.ok)).toHaveLength(20)
+	expect(await held()).toBe(200)
+})
+
+test('buyers without an approved order hold half of the small pixels together', async () => {
+	const accounts = await people(place => `newcomer-${place}`)
+	const answers = await holdAll(accounts.slice(0, 20), place => SMALL.slice(place * 4, place * 4 + 4), own)
+	expect(answers.filter(answer => answer.ok)).toHaveLength(12)
+	expect(await held()).toBe(48)
+	expect(answers.find(answer => !answer.ok)?.message).toMatch(
+		/^Buyers without an approved order .+, 50 together,/,
+	)
+})
+
+describe('what a receipt was sent for', () => {
+	test('does not count', async () => {
+		const accounts = await people(place => `payer+${place}`)
+		await holdAll(accounts.slice(0, 10), tenTiny, own)
+		await lab.execute(`insert into files (key, kind, mime, bytes, name, account_id, created_at)
+			values ('receipts/one.pdf', 'receipt', 'application/pdf', 1, 'one.pdf', 'payer+0', 1)`)
+		await lab.execute(
+			"update orders set payment_receipt_key = 'receipts/one.pdf' where account_id like 'payer+%'",
+		)
+		const answers = await holdAll(accounts.slice(10, 14), place => tenTiny(place + 10), own)
+		expect(answers.every(answer => answer.ok)).toBe(true)
+	})
+})
+
+test('is a real race: different people at different places hold all of it', async () => {
+	const accounts = await people(place => `person-${place}`)
+	const answers = await holdAll(accounts, tenTiny, own)
+	expect(answers.every(answer => answer.ok)).toBe(true)
+	expect(await held()).toBe(240)
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type Lab, openLab } from '../support/purchase-lab'
+import { nthReference } from '../support/statements'
+
+/* Several processes on one database: each race runs on the real schema, and on a copy without its guards, where it must
+   not stay fair. */
+
+const MINUTE = 60_000
+const MANY = 12
+const PRICE = 100_000_00
+
+let lab: Lab
+let loose: Lab
+let now = Date.now()
+let made = 0
+
+beforeAll(async () => {
+	const labs = await Promise.all([openLab({ processes: 3 }), openLab({ processes: 2 })])
+	lab = labs[0]
+	loose = labs[1]
+	// What is booked of a line, and that an order has changed, is forgotten at once.
+	await loose.execute(`
+		create trigger forget_booked after update of booked_pence on bank_entries when new.booked_pence <> 0
+		begin update bank_entries set booked_pence = 0 where id = old.id; end;
+	`)
+	await loose.execute(`
+		create trigger forget_money after update of version on orders when new.received_pence > 0
+		begin update orders set version = old.version, status = 'pending', received_pence = 0, sent_pence = 0 where id = old.id; end;
+	`)
+}, 240_000)
+
+afterAll(async () => {
+	await Promise.all([lab.stop(), loose.stop()])
+})
+
+const won = (answers: Answer[]) => answers.filter(one => one.ok)
+
+/** A pending order, and a bank line that pays it to the penny. */
+async function makePaid(where: Lab) {
+	made++
+	now += MINUTE
+	const [accountId = '', adminId = ''] = await where.users(2)
+	const [opened] = await where.run([{ op: 'open', accountId, cells: [700 + made], now }])
+	const orderId = opened?.orderId ?? ''
+	for (const op of ['hold', 'receipt', 'submit'] as const) await where.run([{ op, orderId, accountId, now }])
+	const reference = nthReference(made)
+	await where.execute(
+		`update orders set reference = '${reference}', total_pence = ${PRICE}, subtotal_pence = ${PRICE} where id = '${orderId}'`,
+	)
+	await where.execute(
+		`insert into statements (id, name, format, imported_at, imported_by) values ('s${made}', 'a.csv', 'csv', 1, '${adminId}')`,
+	)
+	const entryId = `e${made}`
+	await where.execute(
+		`insert into bank_entries (id, statement_id, position, fingerprint, booked_on, pence, counterparty, text, bank_reference)
+			values ('${entryId}', 's${made}', 0, 'f${made}', '2025-11-20', ${PRICE}, 'A', '${reference}', '')`,
+	)
+	const [row] = await where.query('select version from orders where id = ?', [orderId])
+	return { orderId, entryId, reference, version: Number(row?.['version']) }
+}
+
+async function race(where: Lab, ops: readonly ('confirm' | 'book')[]) {
+	const { orderId, entryId, reference, version } = await makePaid(where)
+	const admins = await where.users(MANY)
+	const answers = await where.run(
+		admins.map((actorId, place) =>
+			ops[place % ops.length] === 'book'
+				? { op: 'book' as const, entryId, reference, left: PRICE, actorId, now }
+				: { op: 'confirm' as const, entryId, orderId, actorId, version, now },
+		),
+	)
+	const rows = await where.query('select pence from payments where order_id = ?', [orderId])
+	const mails = await where.query("select dedupe_key from outbox where dedupe_key = 'order-approved:' || ?", [
+		orderId,
+	])
+	return { answers, rows: rows.length, mails: mails.length }
+}
+
+describe('many administrators at once book one line', () => {
+	it.each([
+		['by the confirmation of all exact', ['confirm'], 1],
+		['by hand', ['book'], 0],
+	] as const)('%s: once', async (_, ops, mails) => {
+		const result = await race(lab, ops)
+		expect(won(result.answers)).toHaveLength(1)
+		for (const told of result.answers.filter(one => !one.ok)) expect(told.message).toMatch(/changed/)
+		expect(result).toMatchObject({ rows: 1, mails })
+	})
+
+	it('by both: once', async () => {
+		const { answers, rows } = await race(lab, ['confirm', 'book'])
+		expect([won(answers).length, rows]).toEqual([1, 1])
+	})
+
+	it('is a real race: without the guards it is booked again and again', async () => {
+		const { answers, rows } = await race(loose, ['book'])
+		expect(won(answers).length).toBeGreaterThan(1)
+		expect(rows).toBeGreaterThan(1)
+	})
+})

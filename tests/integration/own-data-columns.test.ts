@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { eq, getTableColumns, getTableName, is } from 'drizzle-orm'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { describe, expect, test } from 'vitest'
+import { closeAccount } from '../../app/domain/accounts/own-data/deletion.server'
+import { exportAccount } from '../../app/domain/accounts/own-data/export.commands.server'
+import { db, write } from '../../app/server/db/db.server'
+import * as schema from '../../app/server/db/schema.server'
+import { changerOf } from '../support/changers'
+import { makeUser } from '../support/factories'
+
+/* What is kept about an account is in the file with all its data, or goes when the account is deleted (P42). */
+
+const { accounts } = schema
+const FOLDER = 'app/domain/accounts/own-data'
+
+test('every column of an account is exported, or changed by its deletion', async () => {
+	const { id } = await makeUser()
+	const now = Date.now()
+	// Whatever may be empty is filled, so that a column added later is too.
+	const filled = Object.entries(getTableColumns(accounts))
+		.filter(([name, column]) => !column.notNull && name !== 'passwordHash' && name !== 'deletedAt')
+		.map(([name, column]) => [name, column.dataType === 'string' ? `mark-${name}` : 1])
+	await write(tx => tx.update(accounts).set(Object.fromEntries(filled)).where(eq(accounts.id, id)))
+	const [before] = await db.select().from(accounts).where(eq(accounts.id, id))
+	if (!before) throw new Error('There is no account')
+	const file = await exportAccount(await changerOf({ id }, now), now)
+	if (!file.ok) throw new Error(file.message)
+	let text = ''
+	for await (const piece of file.pieces) text += piece
+	const exported = Object.keys(JSON.parse(text).account)
+	await write(tx => closeAccount(tx, before, { actorId: id, now }))
+	const [after] = await db.select().from(accounts).where(eq(accounts.id, id))
+	const survives = Object.entries(before).filter(
+		([name, value]) => !exported.includes(name) && after?.[name as keyof typeof after] === value,
+	)
+	expect(survives).toEqual([])
+})
+
+/* Tables that refer to an account, and are in neither: why. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+	idempotency_keys: 'answers of the API, which go after a day',
+	statements: 'which administrator imported it: of the books',
+	bank_entries: 'which administrator dismissed it: of the books',
+	payments: 'which administrator booked it: of the books; the buyer reads the sums with the order',
+}
+
+describe('every table that refers to an account', () => {
+	const sources = readdirSync(FOLDER)
+		.filter(file => /^(export|deletion)/.test(file))
+		.map(file => readFileSync(`${FOLDER}/${file}`, 'utf8'))
+		.join('\n')
+	const referring = Object.entries(schema).flatMap(([name, table]) => {
+		if (!is(table, SQLiteTable) || table === accounts) return []
+		const { foreignKeys } = getTableConfig(table)
+		const refers = foreignKeys.some(key => key.reference().foreignTable === accounts)
+		const named = Object.keys(getTableColumns(table)).some(column =>
+			/^(account|actor|from|to|sender|recipient|borrower)Id$/.test(column),
+		)
+		return refers || named ? [{ name, table: getTableName(table) }] : []
+	})
+
+	test('is known', () => expect(referring.length).toBeGreaterThan(12))
+
+	test.each(referring)('$table is exported or deleted, or stays for a reason', ({ name, table }) => {
+		const isThere = new RegExp(`\\.(from|innerJoin|leftJoin|delete|update)\\(${name}\\b`).test(sources)
+		expect(isThere || table in ELSEWHERE).toBe(true)
+	})
+})

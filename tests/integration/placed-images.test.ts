@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { saveCreative } from '~/domain/creatives/commands.server'
+import { findBlock } from '~/domain/creatives/queries.server'
+import { findFileFor } from '~/domain/files/queries.server'
+import { sweepFiles } from '~/domain/files/sweep.server'
+import { readGrid } from '~/domain/grid/queries.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { submitPayment } from '~/domain/orders/checkout/submit.server'
+import { applyRetention } from '~/domain/retention/commands.server'
+import { loader as managePage } from '~/routes/user/profile'
+import { closeAccount } from '../../app/domain/accounts/own-data/deletion.server'
+import { action as preview } from '../../app/routes/user/pixels/pixels-preview'
+import { db, write } from '../../app/server/db/db.server'
+import { accounts, files, placedImages } from '../../app/server/db/schema.server'
+import { storage } from '../../app/server/files/storage.server'
+import { giveReceipt } from '../support/checkouts'
+import { clearTheGrid, makeUser, sessionCookie, type TestAccount } from '../support/factories'
+import { twoColours } from '../support/images'
+import { PAYMENT_DETAILS } from '../support/payment-details'
+import { makeRequest } from '../support/requests'
+
+/* An image that is placed on a selection before it is bought. */
+
+const DAY = 24 * 60 * 60 * 1000
+const NOW = Date.now()
+const forever = new AbortController().signal
+const image = async () => new File([new Uint8Array(await twoColours(240, 120))], 'logo.png')
+
+let buyer: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(tx => tx.delete(placedImages))
+	buyer = await makeUser()
+})
+
+/** Sends the form of the preview of a pixel in row 8. @returns where it leads, or the page again. */
+async function buyFrom(col: number, fields: Record<string, string | File>) {
+	const { name, value } = await sessionCookie(buyer.id)
+	const body = new FormData()
+	for (const [field, sent] of Object.entries({ intent: 'buy', ...fields })) body.set(field, sent)
+	const address = `http://localhost:3000/user/pixels/preview?type=tiny&fromRow=8&fromCol=${col}`
+	const headers = { cookie: `${name}=${value}`, origin: 'http://localhost:3000' }
+	const request = new Request(address, { method: 'POST', headers, body })
+	const answer = await preview({ request, params: {} } as never).catch((thrown: unknown) => thrown)
+	if (!(answer instanceof Response)) return answer as { data: { errors: object }; init: ResponseInit }
+	return /^\/user\/checkout\/([\w-]+)$/.exec(answer.headers.get('location') ?? '')?.[1] ?? ''
+}
+
+async function pay(orderId: string): Promise<void> {
+	expect(await proceedToPayment(orderId, buyer.id, NOW)).toMatchObject({ ok: true })
+	await giveReceipt(orderId, buyer)
+	expect(await submitPayment(orderId, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ status: 'pending' })
+}
+
+async function editingOf(cell: number) {
+	const request = await makeRequest(`/user/profile?cell=${cell}`, { as: buyer })
+	const page = (await managePage({ request, params: {} } as never)) as unknown as {
+		data: { chosen: { editing: { held: { key: string; name: string } | null; framing: object } } }
+	}
+	return page.data.chosen.editing
+}
+
+const placed = () => db.select().from(placedImages)
+const creativeFiles = () => db.select().from(files).where(eq(files.kind, 'creative'))
+
+test('it goes on to the form of the block that was bought, and nobody else sees it', async () => {
+	const orderId = await buyFrom(1, { image: await image(), position: 'right', rotation: '90' })
+	await pay(String(orderId))
+	const { held, framing } = await editingOf(112)
+	expect(held?.name).toBe('logo.png')
+	expect(framing).toMatchObject({ x: 1, y: 0.5 })
+	const key = held?.key ?? ''
+	expect((await readGrid(NOW)).blocks).toEqual([])
+	expect(await findFileFor(key, undefined, NOW)).toBeUndefined()
+	expect(await findFileFor(key, { ...(await makeUser()), role: 'user' } as never, NOW)).toBeUndefined()
+	await sweepFiles(NOW + 3 * DAY, forever)
+	expect((await editingOf(112)).held?.key).toBe(key)
+
+	const by = { holder: buyer.id, actorId: buyer.id, now: NOW }
+	const text = { description: 'Here', link: 'https://a.example/', rotation: 90 as const }
+	expect(await saveCreative(112, { ...text, image: undefined, held: key }, by)).toMatchObject({ ok: true })
+	const found = await findBlock(112, buyer.id, NOW)
+	expect(found.ok && found.block.creative?.imageKey).not.toBe(key)
+	expect(await placed()).toEqual([])
+	expect(await storage.get(key)).toBeUndefined()
+	expect((await editingOf(112)).held).toBeNull()
+})
+
+test('one that was never bought goes with the next checkout, or after thirty days', async () => {
+	await buyFrom(1, { image: await image() })
+	const [first] = await placed()
+	await buyFrom(2, { image: await image() })
+	const [second, ...others] = await placed()
+	expect(others).toEqual([])
+	expect(await storage.get(first?.imageKey ?? '')).toBeUndefined()
+	expect((await creativeFiles()).map(file => file.key)).toContain(second?.imageKey)
+
+	await applyRetention(NOW + 29 * DAY, forever)
+	await sweepFiles(NOW + 29 * DAY, forever)
+	expect(await placed()).toHaveLength(1)
+	await applyRetention(NOW + 31 * DAY, forever)
+	await sweepFiles(NOW + 31 * DAY, forever)
+	expect(await placed()).toEqual([])
+	expect(await storage.get(second?.imageKey ?? '')).toBeUndefined()
+})
+
+test('buying again without a word about the image keeps it, and a refusal keeps it for the page', async () => {
+	const orderId = await buyFrom(1, { image: await image() })
+	expect(await buyFrom(1, {})).toBe(orderId)
+	expect(await placed()).toMatchObject([{ orderId }])
+	const other = await makeUser()
+	const holder = buyer
+	buyer = other
+	expect(await proceedToPayment(String(orderId), holder.id, NOW)).toMatchObject({ ok: true })
+	const refused = await buyFrom(1, { image: await image() })
+	expect(refused).toMatchObject({
+		init: { status: 422 },
+		data: { errors: { '': [expect.stringContaining('on hold for another buyer')] } },
+	})
+	expect(refused).toMatchObject({ data: { editing: { held: { name: 'logo.png' } } } })
+	const bad = new File(['no image'], 'a.png')
+	expect(await buyFrom(3, { image: bad })).toMatchObject({
+		data: { errors: { image: [expect.any(String)] } },
+	})
+	expect(await placed()).toHaveLength(1)
+})
+
+test('a stranger cannot place the image of somebody else, and it goes with the account', async () => {
+	await buyFrom(1, { image: await image() })
+	const [own] = await placed()
+	const owner = buyer
+	buyer = await makeUser()
+	expect(await buyFrom(2, { held: own?.imageKey ?? '' })).toEqual(expect.any(String))
+	expect(await placed()).toEqual([own])
+	const [account] = await db.select().from(accounts).where(eq(accounts.id, owner.id))
+	if (!account) throw new Error('no account')
+	expect(await write(tx => closeAccount(tx, account, { actorId: owner.id, now: NOW }))).toEqual([
+		own?.imageKey,
+	])
+	expect(await placed()).toEqual([])
+})
