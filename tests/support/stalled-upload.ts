@@ -43,7 +43,7 @@ export async function stallUpload({
 		sent,
 		/** What came back so far. */
 		answer: () => answer,
-		/** A little more, which keeps it from being dropped when done every second. */
+		/** A little more, which keeps it from being dropped when done twice a second. */
 		drip: () => socket.write('-'.repeat(7_500)),
 		/** Whether the server has ended the connection. */
 		isEnded: () => socket.destroyed,

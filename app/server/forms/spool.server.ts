@@ -2,34 +2,39 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from '../ops/env.server'
+import { log } from '../ops/log.server'
 
 const CHUNK_BYTES = 64 * 1024
 
-/** A body could not be kept on disk; `cause` says why. */
-export class SpoolError extends Error {
-	constructor(cause: unknown) {
-		super('A body could not be written to DATA_DIR', { cause })
-	}
-}
+type Bytes = ReadableStream<Uint8Array>
 
 /**
  * Writes a body to a temporary file as it arrives, so that one that stalls keeps no memory, and has `read` read it when
- * all of it is there. The file has no name any more when the first byte arrives, so that none is left behind.
- * @throws SpoolError, and whatever reading the body throws.
+ * all of it is there. On a full disk `read` gets the rest as it arrives: the file is then refused where it would be
+ * stored, beside its field, and what was typed is not lost. @throws whatever reading the body throws.
  */
 export async function readSpooled<T>(
-	body: ReadableStream<Uint8Array>,
-	read: (body: ReadableStream<Uint8Array>) => Promise<T>,
+	body: Bytes,
+	read: (body: Bytes) => Promise<T>,
+	openFile = openUnnamed,
 ): Promise<T> {
-	const file = await openUnnamed().catch(orSpoolError)
+	const file = await openFile().catch(warn)
+	if (!file) return await read(body)
 	try {
-		for await (const chunk of body) await file.write(chunk).catch(orSpoolError)
-		return await read(readBack(file))
+		const source = body.getReader()
+		let size = 0
+		for (let chunk = await source.read(); chunk.value; chunk = await source.read()) {
+			const isWritten = await file.writeFile(chunk.value).then(() => true, warn)
+			if (!isWritten) return await read(joined(file, size, chunk.value, source))
+			size += chunk.value.length
+		}
+		return await read(joined(file, size, undefined, source))
 	} finally {
 		await file.close()
 	}
 }
 
+/* It has no name any more when the first byte arrives, so that none is left behind. */
 async function openUnnamed(): Promise<FileHandle> {
 	const name = path.join(env.dataDir, `${randomUUID()}.tmp`)
 	const file = await open(name, 'wx+', 0o600)
@@ -37,18 +42,26 @@ async function openUnnamed(): Promise<FileHandle> {
 	return file
 }
 
-function orSpoolError(cause: unknown): never {
-	throw new SpoolError(cause)
+function warn(error: unknown): undefined {
+	log.warn({ err: error }, 'a body could not be written to DATA_DIR')
 }
 
-function readBack(file: FileHandle): ReadableStream<Uint8Array> {
-	let at = 0
-	return new ReadableStream({
-		async pull(stream) {
-			const { bytesRead, buffer } = await file.read(new Uint8Array(CHUNK_BYTES), 0, CHUNK_BYTES, at)
+/** What was written to the file, the chunk that could not be, and what is left of the source. */
+function joined(
+	file: FileHandle,
+	size: number,
+	unwritten: Uint8Array | undefined,
+	source: ReadableStreamDefaultReader<Uint8Array>,
+): Bytes {
+	async function* parts() {
+		for (let at = 0; at < size; ) {
+			const length = Math.min(CHUNK_BYTES, size - at)
+			const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, at)
 			at += bytesRead
-			if (bytesRead > 0) stream.enqueue(buffer.subarray(0, bytesRead))
-			else stream.close()
-		},
-	})
+			yield buffer.subarray(0, bytesRead)
+		}
+		if (unwritten) yield unwritten
+		for (let chunk = await source.read(); chunk.value; chunk = await source.read()) yield chunk.value
+	}
+	return ReadableStream.from(parts())
 }

@@ -11,7 +11,7 @@ import { addressBlock } from '../auth/address-block.server'
 import { badRequest, tryLater } from '../http/answers.server'
 import { requestContext } from '../http/request-context.server'
 import { boundParts, HEADER_LIMIT, PART_LIMIT } from './bounded-parts.server'
-import { readSpooled, SpoolError } from './spool.server'
+import { readSpooled } from './spool.server'
 import { admitUpload } from './upload-admission.server'
 
 const KB = 1024
@@ -122,7 +122,6 @@ async function parse(request: Request, { maxFiles, maxText, fileLimit }: Limits)
 			})
 		return await (body && fileLimit > 0 ? readSpooled(body, read) : read(body))
 	} catch (error) {
-		if (error instanceof SpoolError) throw error
 		if (progress.signal.aborted) throw new Response(null, { status: 408, statusText: 'Request Timeout' })
 		if (LIMIT_ERRORS.some(kind => error instanceof kind)) throw tooLarge(request)
 		throw badRequest()
