@@ -61,6 +61,24 @@ test.beforeEach(async ({ page, make, signIn }) => {
 	await enhanced(page)
 })
 
+test('Submit pressed from within a wrong field says all that is wrong', async ({ page }) => {
+	const checks = page.waitForResponse(/\/checks-[^/]*\.js$/)
+	await page.getByLabel('Full name or company name').fill('')
+	await (await checks).finished()
+	await submit(page).click()
+	await expect(page.getByRole('link', { name: 'Full name or company name is required' })).toBeVisible()
+	await expect(page.getByRole('link', { name: 'Country is required' })).toBeVisible()
+	await expectSummaryInView(page)
+})
+
+test('the sum and the button stand beside the form', async ({ page }) => {
+	const [fields, sum] = [
+		await page.locator('.checkout-main').boundingBox(),
+		await page.locator('.checkout-pay').boundingBox(),
+	]
+	expect(sum?.x).toBeGreaterThan((fields?.x ?? 0) + (fields?.width ?? 0))
+})
+
 test('each field is checked when it is left, in the words of the server', async ({ page }) => {
 	const posts = countPosts(page)
 	await expect(page.getByLabel('Full name or company name')).not.toHaveValue('')

@@ -26,12 +26,9 @@ export function check(form: FormData, kept: { readonly payment: string | null },
 	if (Object.keys(errors).length === 0) return submission
 	const { payload, reply } = submission
 	const error = { ...(submission.status === 'success' ? {} : submission.error), ...errors }
-	return {
-		status: 'error' as const,
-		payload,
-		error,
-		reply: () => ({ ...reply(), status: 'error' as const, error }),
-	}
+	// conform leads into the first wrong field of a form that was sent, and must not while one is checked.
+	const status = submission.status && ('error' as const)
+	return { status, payload, error, reply: () => ({ ...reply(), status, error }) }
 }
 
 /* A browser sends an empty file without a name where none was chosen. */
