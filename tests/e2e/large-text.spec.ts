@@ -22,7 +22,9 @@ async function expectRoom(page: Page, paths: readonly string[]): Promise<void> {
 	}
 }
 
-test('public pages have room for text twice as large', async ({ page }) => {
+test('public pages have room for text twice as large', async ({ page, make }) => {
+	const { orderId } = await make.ownCells((await make.makeUser()).id, [112])
+	await make.recordPurchase(orderId, [112])
 	await expectRoom(page, PUBLIC)
 })
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { normalCouponCode } from '~/domain/coupons/rules'
-import { CELLS, type CellType } from '~/domain/grid/layout'
+import { CELLS, type CellType, cellsByIds } from '~/domain/grid/layout'
 import { contactReceivedMail } from '~/domain/mail/contact-mails'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
+import { recordEvents } from '~/domain/ownership/events.server'
 import { getPrices } from '~/domain/settings/queries.server'
 import { openSession } from '../../app/server/auth/session.server'
 import { write } from '../../app/server/db/db.server'
@@ -168,6 +169,13 @@ export async function ownCells(
 		}
 	})
 	return { orderId: order.id, creativeId: id }
+}
+
+/** Writes into the cells' provenance that the order bought them, at the prices of its day. */
+export async function recordPurchase(orderId: string, cells: readonly number[]): Promise<void> {
+	const prices = await getPrices()
+	const pence = new Map(cellsByIds(cells).map(({ id, type }) => [id, prices[type]]))
+	await write(tx => recordEvents(tx, cells, { at: Date.now(), kind: 'bought', orderId, pence }))
 }
 
 /**

@@ -241,7 +241,7 @@ function Around({ pixel: { cells, name, neighbours } }: Data) {
 					<h2>Neighbours</h2>
 					<ul className="mt-1 flex flex-wrap gap-x-5 text-sm">
 						{neighbours.map(one => (
-							<li key={one.id} className="whitespace-nowrap">
+							<li key={one.id}>
 								<a className="link inline-flex min-h-11 items-center" href={pixelPath(one.id)}>
 									{one.name}
 								</a>{' '}
@@ -251,9 +251,9 @@ function Around({ pixel: { cells, name, neighbours } }: Data) {
 					</ul>
 				</div>
 			) : null}
-			<div className="flex items-center gap-5">
+			<div className="flex flex-wrap items-center gap-5">
 				<PlaceMap cells={cells} label={`Where it lies on the grid: ${name}`} className="w-24 flex-none" />
-				<p className="flex flex-wrap items-center gap-x-5 text-sm text-muted">
+				<p className="flex flex-1 basis-40 flex-wrap items-center gap-x-5 text-sm text-muted">
 					Where it lies.{' '}
 					<a className="link inline-flex min-h-11 items-center" href="/">
 						See the whole grid
@@ -310,12 +310,12 @@ function History({ pixel: { history, cells } }: Data) {
 					<li
 						// biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, on the server
 						key={index}
-						className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] gap-x-4 border-b border-line py-3"
+						className="flex flex-wrap gap-x-4 border-b border-line py-3"
 					>
-						<span>
+						<span className="w-26">
 							<Time at={at} dateOnly />
 						</span>
-						<span>
+						<span className="flex-1 basis-32">
 							{text}
 							{count < cells.length ? `, ${count} of ${cells.length} pixels` : null}
 						</span>

@@ -3,19 +3,30 @@ import { expect, test } from 'vitest'
 import { readSpooled } from './spool.server'
 
 const parts = ['first ', 'second ', 'third'].map(text => new TextEncoder().encode(text))
+/** A body that comes in these parts, then ends or breaks off. */
+function bodyOf(parts: readonly Uint8Array[], end: (body: ReadableStreamDefaultController) => void) {
+	const left = [...parts]
+	return new ReadableStream<Uint8Array>({
+		pull(controller) {
+			const part = left.shift()
+			if (part) controller.enqueue(part)
+			else end(controller)
+		},
+	})
+}
 const textOf = (body: ReadableStream<Uint8Array>) => new Response(body).text()
 
 test('a body is read when all of it has arrived', async () => {
 	let hasEnded = false
-	async function* body() {
-		yield* parts
+	const body = bodyOf(parts, controller => {
 		hasEnded = true
-	}
+		controller.close()
+	})
 	const read = async (stream: ReadableStream<Uint8Array>) => ({
 		before: hasEnded,
 		text: await textOf(stream),
 	})
-	expect(await readSpooled(ReadableStream.from(body()), read)).toEqual({
+	expect(await readSpooled(body, read)).toEqual({
 		before: true,
 		text: 'first second third',
 	})
@@ -25,14 +36,12 @@ test.each([
 	['cannot be opened', () => open('/no/such/directory/file', 'wx+')],
 	['takes nothing more', () => open('/dev/full', 'r+')],
 ])('where the file %s the body is read as it arrives', async (_, openFile) => {
-	expect(await readSpooled(ReadableStream.from(parts), textOf, openFile)).toBe('first second third')
+	const body = bodyOf(parts, controller => controller.close())
+	expect(await readSpooled(body, textOf, openFile)).toBe('first second third')
 })
 
 test('a body that breaks off is not read', async () => {
-	async function* body() {
-		yield parts[0] as Uint8Array
-		throw new Error('gone')
-	}
+	const body = bodyOf(parts.slice(0, 1), controller => controller.error(new Error('gone')))
 	const read = () => expect.unreachable()
-	await expect(readSpooled(ReadableStream.from(body()), read)).rejects.toThrow('gone')
+	await expect(readSpooled(body, read)).rejects.toThrow('gone')
 })

@@ -63,5 +63,12 @@ function joined(
 		if (unwritten) yield unwritten
 		for (let chunk = await source.read(); chunk.value; chunk = await source.read()) yield chunk.value
 	}
-	return ReadableStream.from(parts())
+	const rest = parts()
+	return new ReadableStream({
+		async pull(controller) {
+			const { done, value } = await rest.next()
+			if (done) controller.close()
+			else controller.enqueue(value)
+		},
+	})
 }

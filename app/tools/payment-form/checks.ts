@@ -28,7 +28,7 @@ export function check(form: FormData, kept: { readonly payment: string | null },
 	const error = { ...(submission.status === 'success' ? {} : submission.error), ...errors }
 	// conform leads into the first wrong field of a form that was sent, and must not while one is checked.
 	const status = submission.status && ('error' as const)
-	return { status, payload, error, reply: () => ({ ...reply(), status, error }) }
+	return { status, payload, error, reply: () => ({ ...reply(), ...(status && { status }), error }) }
 }
 
 /* A browser sends an empty file without a name where none was chosen. */

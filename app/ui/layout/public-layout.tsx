@@ -85,8 +85,8 @@ export function PublicLayout({ signedIn, children }: { signedIn: boolean; childr
 function SiteFooter() {
 	return (
 		<footer className="site-footer border-t border-line bg-ink text-sm">
-			<div className="wrap grid grid-cols-[minmax(0,1fr)_auto] gap-10 py-14 md:grid-cols-[minmax(12rem,1fr)_auto_auto_auto] lg:gap-20">
-				<div className="col-span-2 grid max-w-form content-start gap-4 md:col-span-1">
+			<div className="wrap flex flex-wrap gap-10 py-14 md:grid md:grid-cols-[minmax(12rem,1fr)_auto_auto_auto] lg:gap-20">
+				<div className="grid max-w-form basis-full content-start gap-4">
 					<Logo />
 					<p className="text-muted">{brand.blurb}</p>
 				</div>
