@@ -45,6 +45,12 @@ const ROWS = [
 	`insert into cell_holders (cell, kind, account_id, order_id, hold_until, since) values
 		(1, 'owned', 'zoe', 'approved', null, 20), (2, 'owned', 'ada', null, null, 41), (4, 'owned', 'ada', 'pending', null, 22),
 		(5, 'hold', 'ada', 'open', 99, 23), (9, 'house', null, null, null, 10)`,
+	`insert into outbox (id, dedupe_key, kind, recipient, subject, text, html, created_at, next_attempt_at) values
+		('m1', 'order-approved:approved', 'order-approved', 'zoe@example.com', 'S', '', '', 1, 1),
+		('m2', 'checkout-held:open:99', 'checkout-held', 'ada@example.com', 'S', '', '', 1, 1),
+		('m3', 'order-submitted:gone', 'order-received', 'ada@example.com', 'S', '', '', 1, 1),
+		('m4', 'invitation-sent:t', 'invitation-sent', 'zoe@example.com', 'S', '', '', 1, 1),
+		('m5', null, 'contact', 'house@example.com', 'S', '', '', 1, 1)`,
 	`insert into settings (key, value, updated_at) values ('holdMinutes', '60', 2), ('showCreatives', '"at-once"', 3), ('maintenance', 'true', 3)`,
 	`insert into audit_entries (id, at, action, subject_type, subject_id, detail) values
 		('1', 1, 'setting.change', 'setting', 'holdMinutes', '{"value":60}'), ('2', 1, 'setting.change', 'setting', 'showCreatives', '{"value":"after-approval"}'),
@@ -111,6 +117,16 @@ describe('migrations from the first half', () => {
 			'2 approved - zoe -',
 			'3 rejected ada - -',
 			'2 transferred zoe ada 250',
+		])
+	})
+
+	it('name the order that an email is about', async () => {
+		expect(await text(`select id, coalesce(order_id, '-') from outbox order by id`)).toEqual([
+			'm1 approved',
+			'm2 open',
+			'm3 -',
+			'm4 -',
+			'm5 -',
 		])
 	})
 

@@ -131,6 +131,8 @@ async function tellHolders(tx: Tx, input: ReleaseInput, losses: readonly Loss[])
 		}
 		const isErased = input.operation === 'delete'
 		const mail = loss.kind === 'hold' ? holdEndedMail(facts) : pixelsReleasedMail(facts, isErased)
-		await enqueueMail(tx, loss.email, mail, { now: input.now })
+		const [order, ...others] = loss.orders
+		const orderId = order && others.length === 0 ? order.id : null
+		await enqueueMail(tx, loss.email, mail, { now: input.now, orderId })
 	}
 }

@@ -27,7 +27,7 @@ export async function notifyOperator(
 ): Promise<void> {
 	if (paymentMails !== 'each') return
 	const mail = newPaymentMail({ ...order, url: pageOf(`/${orderId}`) })
-	await enqueueMail(tx, paymentMailsTo, mail, { now, dedupeKey: `new-payment:${orderId}` })
+	await enqueueMail(tx, paymentMailsTo, mail, { now, dedupeKey: `new-payment:${orderId}`, orderId })
 }
 
 /**

@@ -91,7 +91,7 @@ export async function addPayment(
 	})
 	if (kind !== 'payment-out' || dueOf(order) > 0 || order.accountDeletedAt !== null) return
 	const mail = orderRefundedMail(orderForMail(order), { on: bookedOn, pence: -pence, bankReference })
-	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `${mail.kind}:${id}` })
+	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `${mail.kind}:${id}`, orderId: order.id })
 }
 
 /** `version`: of the order as it was seen. `pence` of {@link NewPayment}. */

@@ -34,18 +34,20 @@ export function carriesCode(kind: string): boolean {
 
 /**
  * Puts a mail into the outbox in the transaction that causes it: it is sent if and only if that transaction commits,
- * and then at once. A mail with a known `dedupeKey` is not written again.
+ * and then at once. A mail with a known `dedupeKey` is not written again. `orderId`: of the order that it is about.
+ * @returns its id; of one that was not written again, an id that nothing has.
  */
 export async function enqueueMail(
 	tx: Tx,
 	to: string,
 	mail: Mail,
-	{ now, dedupeKey }: { now: number; dedupeKey?: string },
-): Promise<void> {
-	const times = { createdAt: now, nextAttemptAt: now }
+	{ now, ...keys }: { now: number; dedupeKey?: string; orderId?: string | null },
+): Promise<string> {
+	const id = orderedId(now)
 	await tx
 		.insert(outbox)
-		.values({ id: orderedId(now), recipient: to, dedupeKey, ...times, ...mail })
+		.values({ id, recipient: to, createdAt: now, nextAttemptAt: now, ...keys, ...mail })
 		.onConflictDoNothing()
 	afterCommit(tx, wakeOutbox)
+	return id
 }

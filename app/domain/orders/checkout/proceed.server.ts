@@ -86,7 +86,7 @@ export async function proceedIn(
 		const address = addressOf(orderId, isFree(order) ? 'confirm' : 'payment').href
 		const mail = checkoutHeldMail(orderForMail(order), address, hold.until)
 		const dedupeKey = `checkout-held:${orderId}:${hold.until}`
-		await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey })
+		await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey, orderId })
 	}
 	return { ok: true, hold }
 }

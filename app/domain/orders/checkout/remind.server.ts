@@ -45,6 +45,6 @@ async function remind(orderId: string, now: number): Promise<void> {
 		const url = addressOf(orderId, allowedStep(order, 'payment')).href
 		const mail = holdReminderMail(orderForMail(order), url, order.holdUntil)
 		const dedupeKey = `hold-reminder:${orderId}:${order.holdUntil}`
-		await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey })
+		await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey, orderId })
 	})
 }

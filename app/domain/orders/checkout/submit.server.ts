@@ -89,7 +89,7 @@ export async function submitIn(
 		failure !== null
 			? orderFailedMail(summary, usedUp?.message ?? takenMessage(taken), { lostHold: !usedUp })
 			: orderReceivedMail(summary)
-	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `order-submitted:${orderId}` })
+	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `order-submitted:${orderId}`, orderId })
 	const buyer = { name: details.name ?? order.accountName, email: order.accountEmail }
 	await notifyOperator(tx, telling, { ...summary, orderId, buyer, failure }, now)
 	return { ok: true, status, repeated: false }

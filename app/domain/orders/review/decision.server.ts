@@ -95,5 +95,5 @@ export async function recordAndNotify(
 ): Promise<void> {
 	await audit(tx, { at: now, actorId, action, subjectType: 'order', subjectId: orderId, detail })
 	if (order.accountDeletedAt !== null) return
-	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `${mail.kind}:${orderId}` })
+	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `${mail.kind}:${orderId}`, orderId })
 }

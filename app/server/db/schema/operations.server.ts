@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accounts } from './accounts.server'
-import { flag, id, time } from './columns.server'
+import { flag, id, oneOf, time } from './columns.server'
+import { orders } from './orders.server'
+
+/** What an administrator can write a note about. */
+const NOTE_SUBJECTS = ['order', 'account'] as const
 
 /** Settings of the operator, one row a key, JSON values; domain/settings knows keys, shapes and defaults. */
 export const settings = sqliteTable('settings', {
@@ -23,6 +27,8 @@ export const outbox = sqliteTable(
 		subject: text('subject').notNull(),
 		text: text('text').notNull(),
 		html: text('html').notNull(),
+		/** The order that it is about; null: none, or several. */
+		orderId: text('order_id').references(() => orders.id),
 		attempts: integer('attempts').notNull().default(0),
 		createdAt: time('created_at').notNull(),
 		nextAttemptAt: time('next_attempt_at').notNull(),
@@ -36,8 +42,28 @@ export const outbox = sqliteTable(
 			.on(table.nextAttemptAt)
 			.where(sql`${table.sentAt} is null and ${table.failedAt} is null`),
 		index('outbox_created').on(table.createdAt),
+		index('outbox_order').on(table.orderId, table.createdAt).where(sql`${table.orderId} is not null`),
 		index('outbox_sent').on(table.sentAt).where(sql`${table.sentAt} is not null`),
 		index('outbox_failed').on(table.failedAt).where(sql`${table.failedAt} is not null`),
+	],
+)
+
+/** What administrators write for one another about an order or an account; nobody else reads it. */
+export const notes = sqliteTable(
+	'notes',
+	{
+		id: id(),
+		subjectType: text('subject_type', { enum: NOTE_SUBJECTS }).notNull(),
+		subjectId: text('subject_id').notNull(),
+		authorId: text('author_id')
+			.notNull()
+			.references(() => accounts.id),
+		text: text('text').notNull(),
+		createdAt: time('created_at').notNull(),
+	},
+	table => [
+		index('notes_subject').on(table.subjectType, table.subjectId, table.createdAt),
+		oneOf('notes_subject_known', table.subjectType, NOTE_SUBJECTS),
 	],
 )
 
