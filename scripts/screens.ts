@@ -233,6 +233,9 @@ async function shootAdmin(data: ScreenData): Promise<void> {
 	await shoot(page, 'admin-transaction', `/admin/transactions/${data.pending.id}`)
 	await shoot(page, 'admin-reject', `/admin/transactions/${data.pending.id}/reject`)
 	await shoot(page, 'admin-outbox', '/admin/outbox?status=sent')
+	await page.goto(`${server.url}/admin/outbox?status=sent`)
+	const email = await page.locator('td a[href^="/admin/outbox/"]').first().getAttribute('href')
+	if (email) await shoot(page, 'admin-email', email, ENDS)
 	await shoot(page, 'admin-setting', '/admin/setting')
 	await shootAll(page, {
 		'admin-invitations': '/admin/invitations',
@@ -244,6 +247,8 @@ async function shootAdmin(data: ScreenData): Promise<void> {
 		'admin-profile-temporary-sell': stepPath('temporary-sell', data.house),
 		'admin-profile-manage': stepPath('manage', data.house),
 		'admin-approve': `/admin/transactions/${data.pending.id}/approve`,
+		'admin-order-email': `/admin/transactions/${data.pending.id}/email`,
+		'admin-send-failed': '/admin/outbox/send-failed',
 		'admin-assign': `/admin/transactions/${data.rejected.id}/assign`,
 		'admin-refund': `/admin/transactions/${data.rejected.id}/refund`,
 		'admin-statements': '/admin/statements',

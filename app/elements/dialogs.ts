@@ -75,13 +75,16 @@ function open({ content, title }: Page, address: string) {
 }
 
 /* Where a reader goes on: the error summary or the code that has taken the focus itself, else what is wrong, the first
-   field, or the heading. `showModal` alone would choose the link that closes the dialog. */
+   field outside a form that is `data-later`, or the heading. `showModal` alone would choose the link that closes the
+   dialog. */
 function focusFirst(dialog: HTMLDialogElement) {
 	if (dialog.querySelector('[autofocus]:focus')) return
 	const first =
 		dialog.querySelector<HTMLElement>('[aria-invalid="true"]') ??
 		dialog.querySelector<HTMLElement>('[autofocus]') ??
-		dialog.querySelector<HTMLElement>('input:not([type="hidden"]), select, textarea')
+		[...dialog.querySelectorAll<HTMLElement>('input:not([type="hidden"]), select, textarea')].find(
+			field => !field.closest('[data-later]'),
+		)
 	if (first) return first.focus()
 	const heading = dialog.querySelector('h1')
 	if (heading) heading.tabIndex = -1

@@ -114,6 +114,53 @@ test('a reason that is one long word is shown wherever it is read, and widens no
 	}
 })
 
+test('an administrator writes a note and an email to the buyer, and reads it as it was sent @both', async ({
+	page,
+	make,
+	signIn,
+	mails,
+}) => {
+	await page.setViewportSize({ width: WIDTHS.phone, height: 800 })
+	const buyer = await make.makeUser({ fullName: 'Nora Noted' })
+	const order = await make.makeOrder(buyer.id, [1007], { status: 'pending' })
+	await signIn(await make.makeAdmin({ fullName: 'Grace Writes' }))
+	await page.goto(`/admin/transactions/${order.id}`)
+	await page.getByLabel('New note').fill('Called her.\nShe pays on Monday.')
+	await page.getByRole('button', { name: 'Add note' }).click()
+	await expect(page.getByText('The note is added.')).toBeVisible()
+	const main = page.getByRole('main')
+	await expect(main.getByText('She pays on Monday.')).toBeVisible()
+	await expect(main.getByText('Note added by Grace Writes')).toBeVisible()
+
+	await page.getByRole('link', { name: 'Write to the buyer' }).click()
+	await page.getByLabel('Email', { exact: true }).fill('We have not seen the transfer.')
+	await page.getByRole('button', { name: 'Preview' }).click()
+	await expect(page.getByText('Dear Nora Noted,')).toBeVisible()
+	await page.getByRole('button', { name: 'Change it' }).click()
+	await expect(page.getByLabel('Email', { exact: true })).toHaveValue('We have not seen the transfer.')
+	await page.getByLabel('Email', { exact: true }).fill('We have not seen the transfer.\nIs it on its way?')
+	await page.getByRole('button', { name: 'Preview' }).click()
+	await expect(page.getByRole('heading', { name: 'Send this email?' })).toBeVisible()
+	await expectSound(page)
+	await page.getByRole('button', { name: 'Send email' }).click()
+	await expect(page.getByText('The email to the buyer is on its way.')).toBeVisible()
+	const subject = `About your order ${order.reference}`
+	const mail = await mails.waitForMail(buyer.email, { subject: new RegExp(subject) })
+	expect(mail.text).toContain('We have not seen the transfer.\nIs it on its way?')
+
+	await page.reload()
+	await expectSound(page)
+	await page.getByRole('link', { name: subject }).click()
+	await expect(page.getByText('Is it on its way?').last()).toBeVisible()
+	await page.getByRole('button', { name: 'Send again' }).click()
+	await expect(page.getByText('The email is on its way again.')).toBeVisible()
+	await expect(page.getByRole('link', { name: subject })).toHaveCount(2)
+
+	await signIn(buyer)
+	await page.goto(`/user/history/${order.id}`)
+	await expect(page.getByText('She pays on Monday.')).toHaveCount(0)
+})
+
 test('of two administrators the second is told', async ({ page, make, signIn, otherPage, server }) => {
 	const buyer = await make.makeUser()
 	const order = await make.makeOrder(buyer.id, [1006], { status: 'pending' })

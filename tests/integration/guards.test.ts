@@ -10,6 +10,7 @@ import { storage } from '../../app/server/files/storage.server'
 import {
 	makeAdmin,
 	makeCoupon,
+	makeFailedMail,
 	makeOrder,
 	makeStatement,
 	makeTransfer,
@@ -129,6 +130,7 @@ const TABLE: Record<string, Row> = {
 	'/admin/transactions/:id/reject': { for: 'admin' },
 	'/admin/transactions/:id/assign': { for: 'admin' },
 	'/admin/transactions/:id/refund': { for: 'admin' },
+	'/admin/transactions/:id/email': { for: 'admin' },
 	'/admin/transactions/:id/payments/new': { for: 'admin' },
 	'/admin/transactions/:id/payments/:paymentId/reverse': { for: 'admin', get: [404] },
 	'/admin/transactions.csv': { for: 'admin', resource: true },
@@ -157,6 +159,9 @@ const TABLE: Record<string, Row> = {
 	'/admin/transactions/:id/receipt.pdf': { for: 'admin', get: [404], resource: true },
 	'/admin/transactions/:id/certificate.pdf': { for: 'admin', get: [404], resource: true },
 	'/admin/outbox': { for: 'admin' },
+	'/admin/outbox/send-failed': { for: 'admin' },
+	'/admin/outbox/:mailId': { for: 'admin' },
+	'/admin/outbox/:mailId/address': { for: 'admin' },
 	'/admin/setting': { for: 'admin' },
 	'/admin/setting/photo': { for: 'admin' },
 	'/admin/setting/name': { for: 'admin' },
@@ -257,6 +262,7 @@ beforeAll(async () => {
 		transferId: transfer.id,
 		statementId: statement.id,
 		paymentId: 'none',
+		mailId: await makeFailedMail(owner.email),
 	})
 })
 

@@ -5,9 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Sort } from '~/domain/list'
-import { registrationCodeMail } from '~/domain/mail/account-mails'
-import { sendMailAgain } from '~/domain/mail/commands.server'
+import { passwordChangedMail, registrationCodeMail } from '~/domain/mail/account-mails'
+import { changeMailAddress, sendFailedAgain, sendMailAgain, tryMailNow } from '~/domain/mail/commands.server'
 import { contactMail } from '~/domain/mail/contact-mails'
+import { countFailed, readMail } from '~/domain/mail/entry.server'
 import { listOutbox } from '~/domain/mail/queries.server'
 import type { OutboxStatus } from '~/domain/mail/rules'
 import { db, write } from '../../app/server/db/db.server'
@@ -15,7 +16,7 @@ import { auditEntries, outbox } from '../../app/server/db/schema.server'
 import { type Deliver, fileDelivery, smtpDelivery } from '../../app/server/mail/mail.server'
 import { enqueueMail } from '../../app/server/mail/outbox.server'
 import { isHopeless, retryDelay, startOutboxWorker } from '../../app/server/mail/outbox-worker.server'
-import { makeAdmin } from '../support/factories'
+import { makeAdmin, makeFailedMail } from '../support/factories'
 import { startMailServer } from '../support/mail-server'
 import { mailbox } from '../support/mailbox'
 import { freePort } from '../support/server'
@@ -24,8 +25,13 @@ const letter = (word: string) =>
 	contactMail({ firstName: 'Ada', lastName: 'L', email: 'ada@example.test', message: word })
 
 /** Commits a mail as a command would. @returns its id. */
-async function post(to: string, mail = letter('Hello'), dedupeKey?: string): Promise<string> {
-	await write(tx => enqueueMail(tx, to, mail, { now: Date.now(), ...(dedupeKey ? { dedupeKey } : {}) }))
+async function post(
+	to: string,
+	mail = letter('Hello'),
+	dedupeKey?: string,
+	now = Date.now(),
+): Promise<string> {
+	await write(tx => enqueueMail(tx, to, mail, { now, ...(dedupeKey ? { dedupeKey } : {}) }))
 	const [row] = await db.select({ id: outbox.id }).from(outbox).where(eq(outbox.recipient, to))
 	return row?.id ?? ''
 }
@@ -289,10 +295,133 @@ test('an administrator sees what failed and why, and sends it again', async () =
 	expect(await sendMailAgain(id, by)).toEqual({ ok: true })
 	await until(async () => (await rowOf(id)).sentAt)
 	expect(server.accepted.map(mail => mail.to)).toEqual(['again@example.test'])
-	expect(await sendMailAgain(id, by)).toMatchObject({ ok: false })
 	expect(await sendMailAgain(code, by)).toMatchObject({ ok: false })
 	const entriesOfMail = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))
 	expect(entriesOfMail).toMatchObject([{ actorId: admin.id, action: 'mail.send-again', subjectType: 'mail' }])
+})
+
+const byAdmin = async () => ({ actorId: (await makeAdmin()).id, now: Date.now() })
+const actionsOn = async (id: string) =>
+	(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))).map(entry => entry.action)
+
+test('of a sent mail a copy goes out, once however often it is asked for', async () => {
+	const port = await freePort()
+	const server = await mailServer(port)
+	work(smtp(port))
+	const id = await post('twice@example.test')
+	await until(async () => (await rowOf(id)).sentAt)
+	const by = await byAdmin()
+	const outcomes = await Promise.all([sendMailAgain(id, by), sendMailAgain(id, by)])
+	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(1)
+	const rows = await until(async () => {
+		const all = await db.select().from(outbox).where(eq(outbox.recipient, 'twice@example.test'))
+		return all.length === 2 && all.every(row => row.sentAt) && all
+	})
+	expect(new Set(rows.map(row => row.text)).size).toBe(1)
+	// Mail programs fold messages of one id into one.
+	expect(new Set(server.accepted.map(mail => mail.messageId)).size).toBe(2)
+	expect(await actionsOn(id)).toEqual(['mail.send-again'])
+	await write(tx => tx.update(outbox).set({ text: '', html: '' }))
+	expect(await sendMailAgain(id, { ...by, now: by.now + 3_600_000 })).toMatchObject({
+		ok: false,
+		message: expect.stringContaining('no longer kept'),
+	})
+})
+
+test('a waiting mail that is tried now is sent at once, and once', async () => {
+	const port = await freePort()
+	const server = await mailServer(port)
+	work(smtp(port))
+	const later = Date.now() + 3_600_000
+	const id = await post('now@example.test', letter('Hello'), undefined, later)
+	const by = await byAdmin()
+	await Promise.all(Array.from({ length: 5 }, () => tryMailNow(id, by)))
+	await until(async () => (await rowOf(id)).sentAt)
+	expect(await tryMailNow(id, by)).toMatchObject({ ok: false })
+	expect(server.accepted.map(mail => mail.to)).toEqual(['now@example.test'])
+	expect(await actionsOn(id)).toContain('mail.try-now')
+})
+
+test('a mail that is being sent is left to its worker: no second try, no other address', async () => {
+	const port = await freePort()
+	const server = await mailServer(port, to => (to.startsWith('hang') ? 'hang' : 'accept'))
+	work(smtp(port))
+	const id = await post('hang@example.test')
+	await until(() => server.hangingOn() === 1)
+	const by = { ...(await byAdmin()), now: Date.now() }
+	expect(await tryMailNow(id, by)).toMatchObject({ ok: false })
+	const change = { seen: 'hang@example.test', email: 'other@example.test' }
+	expect(await changeMailAddress(id, change, by)).toMatchObject({ ok: false })
+	expect((await readMail(id, by.now))?.isBeingSent).toBe(true)
+	server.release()
+	await until(async () => (await rowOf(id)).sentAt)
+	const last = await post('last@example.test')
+	await until(async () => (await rowOf(last)).sentAt)
+	expect(server.accepted.map(mail => mail.to)).toEqual(['hang@example.test', 'last@example.test'])
+	expect(await actionsOn(id)).toEqual([])
+})
+
+test('all failed mails go out again in one step: those that were seen, and have a text', async () => {
+	const port = await freePort()
+	const server = await mailServer(port)
+	const now = Date.now()
+	await makeFailedMail('one@example.test', { failedAt: now - 2 })
+	await makeFailedMail('two@example.test', { failedAt: now - 1, orderId: null })
+	const forgotten = await makeFailedMail('forgotten@example.test', { failedAt: now - 1, text: '', html: '' })
+	const later = await makeFailedMail('later@example.test', { failedAt: now + 60_000 })
+	expect(await countFailed()).toEqual({ sendable: 3, failed: 4 })
+	const by = { ...(await byAdmin()), now }
+	expect(await Promise.all([sendFailedAgain(now, by), sendFailedAgain(now, by)])).toEqual([2, 0])
+	work(smtp(port))
+	await until(() => server.accepted.length === 2)
+	expect(server.accepted.map(mail => mail.to).sort()).toEqual(['one@example.test', 'two@example.test'])
+	for (const id of [forgotten, later]) expect((await rowOf(id)).failedAt).not.toBeNull()
+	const record = db.select().from(auditEntries).where(eq(auditEntries.action, 'mail.send-failed-again'))
+	expect(await record).toMatchObject([{ actorId: by.actorId, detail: { emails: 2 } }])
+})
+
+test('a mistyped address is corrected, on record, and the mail goes there alone', async () => {
+	const port = await freePort()
+	const server = await mailServer(port)
+	const id = await makeFailedMail('mistyped@exmaple.test')
+	const by = await byAdmin()
+	const change = { seen: 'mistyped@exmaple.test', email: 'typed@example.test' }
+	expect(await changeMailAddress(id, { ...change, email: change.seen }, by)).toMatchObject({ field: 'email' })
+	expect(await changeMailAddress(id, { ...change, seen: 'else@example.test' }, by)).toMatchObject({
+		message: expect.stringContaining('has changed'),
+	})
+	expect(await changeMailAddress(id, change, by)).toEqual({ ok: true })
+	expect(await changeMailAddress(id, change, by)).toEqual({ ok: true })
+	const [entry, ...more] = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))
+	expect(more).toEqual([])
+	expect(entry).toMatchObject({
+		action: 'mail.address',
+		detail: { from: change.seen, to: change.email },
+	})
+	work(smtp(port))
+	await until(async () => (await rowOf(id)).sentAt)
+	expect(server.accepted.map(mail => mail.to)).toEqual(['typed@example.test'])
+	const third = { seen: change.email, email: 'third@example.test' }
+	expect(await changeMailAddress(id, third, by)).toMatchObject({ ok: false })
+})
+
+test('a code, and what is about an account, goes to no other mailbox; a code is shown to nobody', async () => {
+	const by = await byAdmin()
+	const mails = [
+		registrationCodeMail({ fullName: 'A', code: '481516', minutes: 5 }),
+		passwordChangedMail({ fullName: 'A', at: by.now, resetUrl: 'https://x.example/forgot-password' }),
+	]
+	for (const mail of mails) {
+		const to = `${mail.kind}@example.test`
+		const id = await post(to, mail)
+		const change = { seen: to, email: 'attacker@example.test' }
+		expect(await changeMailAddress(id, change, by)).toMatchObject({
+			ok: false,
+			message: expect.stringContaining('no other address'),
+		})
+		expect((await rowOf(id)).recipient).toBe(to)
+		expect(JSON.stringify(await readMail(id, by.now))).not.toContain('481516')
+	}
 })
 
 test('a letter is given up after three days, one with a code after an hour and a half', async () => {

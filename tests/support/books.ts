@@ -8,6 +8,7 @@ import {
 	certificates,
 	creatives,
 	files,
+	notes,
 	orderCells,
 	orders,
 	outbox,
@@ -27,7 +28,7 @@ export async function emptyBooks(): Promise<void> {
 		await forgetPayments(tx)
 		const papers = [receipts, certificates]
 		const holdings = [transferCells, cellLoans, transfers, cellHolders, creatives, orderCells]
-		for (const table of [...papers, ...holdings, auditEntries, outbox, orders, files, throttles]) {
+		for (const table of [...papers, ...holdings, auditEntries, notes, outbox, orders, files, throttles]) {
 			await tx.delete(table)
 		}
 	})

@@ -257,22 +257,28 @@ export async function makeStatement(
 	return { id, entryIds }
 }
 
-/** A mail that was given up: its recipient was refused. */
-export async function makeFailedMail(to: string): Promise<void> {
+/** A mail that was given up: its recipient was refused. @returns its id. */
+export async function makeFailedMail(
+	to: string,
+	options: Partial<typeof outbox.$inferInsert> = {},
+): Promise<string> {
 	const now = Date.now()
+	const id = randomUUID()
 	const mail = contactReceivedMail({ firstName: 'Ada', lastName: 'Example' })
 	await write(tx =>
 		tx.insert(outbox).values({
 			...mail,
-			id: randomUUID(),
+			id,
 			recipient: to,
 			attempts: 1,
 			createdAt: now,
 			nextAttemptAt: now,
 			failedAt: now,
 			lastError: "Can't send mail - all recipients were rejected: 550 No such mailbox",
+			...options,
 		}),
 	)
+	return id
 }
 
 /** A coupon that is good today: ten percent off, without a minimum. @returns its code. */

@@ -130,6 +130,10 @@ export const sampleMails = (fullName: string): Mail[] => [
 		pence: 190_000_00,
 		bankReference: 'RF-2026-11',
 	}),
+	decision.orderMessageMail(
+		sampleOrder(fullName),
+		`Your bank has sent the transfer twice.\nWhich of the two shall we send back?\n\n${fullName}`,
+	),
 	invitation.invitationReceivedMail(sampleInvitation(fullName)),
 	invitation.invitationReceivedMail({ ...sampleInvitation(fullName), till: AT, hasAccount: false }),
 	invitation.invitationSentMail({ ...sampleInvitation(fullName), to: fullName }),

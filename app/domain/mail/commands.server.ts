@@ -1,35 +1,164 @@
-import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '~/server/db/audit.server'
 import { afterCommit, type Tx, write } from '~/server/db/db.server'
 import { outbox } from '~/server/db/schema.server'
 import { enqueueMail, wakeOutbox } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
+import { isSendable } from './entry.server'
 import { testMail } from './operator-mails'
+import { outboxStatus, SEND_AGAIN_AT_MOST, whyAddressStays } from './rules'
 
-/** Puts a mail that was given up back in line, on record. */
-export async function sendMailAgain(
-	id: string,
-	by: { actorId: string; now: number },
-): Promise<{ ok: true } | { ok: false; message: string }> {
+type By = { actorId: string; now: number }
+type Outcome = { ok: true } | { ok: false; message: string }
+
+const SAME_COPY_MS = 10 * 60_000
+
+const refuse = (message: string) => ({ ok: false, message }) as const
+const GONE = refuse('The text of this email is no longer kept, so it cannot be sent again.')
+const ON_ITS_WAY = refuse('This email is being sent at this moment, or was sent already.')
+
+/* A claimed mail is its worker's until the claim has ended: what changes it then would send it twice. */
+const isUnclaimed = (now: number): SQL | undefined =>
+	and(isNull(outbox.sentAt), or(isNull(outbox.lockedUntil), lte(outbox.lockedUntil, now)))
+
+const backInLine = (now: number) => ({ failedAt: null, attempts: 0, nextAttemptAt: now, lockedUntil: null })
+
+/**
+ * Sends a mail once more, on record: one that was given up goes back in line, of one that was sent a copy goes to the
+ * same address, once in ten minutes.
+ */
+export async function sendMailAgain(id: string, by: By): Promise<Outcome> {
+	return await write(async tx => {
+		const [mail] = await tx.select().from(outbox).where(eq(outbox.id, id))
+		if (!mail) return refuse('This email does not exist.')
+		const status = outboxStatus(mail)
+		if (status === 'waiting') return ON_ITS_WAY
+		if (mail.text === '') return GONE
+		const { kind, recipient, lastError } = mail
+		if (status === 'failed') {
+			await tx.update(outbox).set(backInLine(by.now)).where(eq(outbox.id, id))
+			await record(tx, 'mail.send-again', id, { kind, recipient, lastError }, by)
+			afterCommit(tx, wakeOutbox)
+			return { ok: true }
+		}
+		if (await hasCopy(tx, mail, by.now)) {
+			return refuse('This email was sent again less than ten minutes ago.')
+		}
+		const copy = await copyMail(tx, mail, by.now)
+		await record(tx, 'mail.send-again', id, { kind, recipient, copy }, by)
+		return { ok: true }
+	})
+}
+
+type Row = typeof outbox.$inferSelect
+
+async function hasCopy(tx: Tx, mail: Row, now: number): Promise<boolean> {
+	const copies = await tx
+		.select({ id: outbox.id })
+		.from(outbox)
+		.where(
+			and(
+				gt(outbox.createdAt, now - SAME_COPY_MS),
+				ne(outbox.id, mail.id),
+				eq(outbox.kind, mail.kind),
+				eq(outbox.recipient, mail.recipient),
+				eq(outbox.text, mail.text),
+			),
+		)
+		.limit(1)
+	return copies.length > 0
+}
+
+/* A row of its own has a Message-ID of its own, or mail programs would hide the copy behind the first. */
+async function copyMail(tx: Tx, mail: Row, now: number): Promise<string> {
+	const { kind, subject, text, html, replyTo, recipient, orderId } = mail
+	const words = { kind, subject, text, html, ...(replyTo === null ? {} : { replyTo }) }
+	return await enqueueMail(tx, recipient, words, { now, orderId })
+}
+
+/** Has a waiting mail tried at once, on record; not one that is being sent. */
+export async function tryMailNow(id: string, by: By): Promise<Outcome> {
 	return await write(async tx => {
 		const [mail] = await tx
 			.update(outbox)
-			.set({ failedAt: null, attempts: 0, nextAttemptAt: by.now, lockedUntil: null })
-			.where(and(eq(outbox.id, id), isNotNull(outbox.failedAt), ne(outbox.text, '')))
-			.returning({ kind: outbox.kind, recipient: outbox.recipient, lastError: outbox.lastError })
-		if (!mail)
-			return { ok: false, message: 'This mail cannot be sent again. Perhaps it is on its way already.' }
-		await audit(tx, {
-			at: by.now,
-			actorId: by.actorId,
-			action: 'mail.send-again',
-			subjectType: 'mail',
-			subjectId: id,
-			detail: mail,
-		})
+			.set({ nextAttemptAt: by.now })
+			.where(and(eq(outbox.id, id), isNull(outbox.failedAt), isUnclaimed(by.now)))
+			.returning({ kind: outbox.kind, recipient: outbox.recipient })
+		if (!mail) return ON_ITS_WAY
+		await record(tx, 'mail.try-now', id, mail, by)
 		afterCommit(tx, wakeOutbox)
 		return { ok: true }
 	})
+}
+
+/**
+ * Puts the mails that had failed by `seenAt` (UTC ms) back in line, the first {@link SEND_AGAIN_AT_MOST} of them, on
+ * record. @returns how many.
+ */
+export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
+	return await write(async tx => {
+		const some = tx
+			.select({ id: outbox.id })
+			.from(outbox)
+			.where(and(isSendable, lte(outbox.failedAt, seenAt)))
+			.orderBy(asc(outbox.failedAt), asc(sql`outbox.rowid`))
+			.limit(SEND_AGAIN_AT_MOST)
+		const sent = await tx
+			.update(outbox)
+			.set(backInLine(by.now))
+			.where(inArray(outbox.id, some))
+			.returning({ id: outbox.id })
+		if (sent.length === 0) return 0
+		await record(tx, 'mail.send-failed-again', 'failed', { emails: sent.length }, by)
+		afterCommit(tx, wakeOutbox)
+		return sent.length
+	})
+}
+
+/**
+ * Sends a waiting or failed mail to another address than the one that was `seen`, on record; not one that is being sent,
+ * carries a code or is about somebody's account. @returns with `field` what is wrong with the address itself.
+ */
+export async function changeMailAddress(
+	id: string,
+	{ seen, email }: { seen: string; email: string },
+	by: By,
+): Promise<{ ok: true } | { ok: false; message: string; field?: 'email' }> {
+	return await write(async tx => {
+		const [mail] = await tx.select().from(outbox).where(eq(outbox.id, id))
+		if (!mail) return refuse('This email does not exist.')
+		const { kind, recipient, text } = mail
+		if (recipient === email && seen !== email && mail.sentAt === null) return { ok: true }
+		if (recipient !== seen) {
+			return refuse(
+				'The address of this email has changed since you opened the page. Please look at it again.',
+			)
+		}
+		const stays = whyAddressStays(kind)
+		if (stays) return refuse(stays)
+		if (text === '') return GONE
+		if (email === seen)
+			return { ...refuse('This is the address that the email has already.'), field: 'email' }
+		const changed = await tx
+			.update(outbox)
+			.set({ ...backInLine(by.now), recipient: email, lastError: null })
+			.where(and(eq(outbox.id, id), isUnclaimed(by.now)))
+			.returning({ id: outbox.id })
+		if (changed.length === 0) return ON_ITS_WAY
+		await record(tx, 'mail.address', id, { kind, from: seen, to: email }, by)
+		afterCommit(tx, wakeOutbox)
+		return { ok: true }
+	})
+}
+
+function record(
+	tx: Tx,
+	action: string,
+	subjectId: string,
+	detail: Record<string, unknown>,
+	{ actorId, now }: By,
+): Promise<void> {
+	return audit(tx, { at: now, actorId, action, subjectType: 'mail', subjectId, detail })
 }
 
 /** Puts an email into the outbox that shows whether emails arrive, on record. `now`: UTC ms. */

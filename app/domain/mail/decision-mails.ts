@@ -5,7 +5,7 @@ import type { Mail } from '~/server/mail/outbox.server'
 import { type OrderForMail, orderFacts } from './order-mails'
 import { type Part, renderEmail } from './render-email'
 
-/* Emails about what an administrator has decided about an order. */
+/* Emails about what an administrator has decided about an order, or writes to its buyer. */
 
 /**
  * Where the papers of an order are, absolute. No receipt: nothing was paid. No certificate: none of the pixels is left.
@@ -83,6 +83,20 @@ export function orderRefundedMail(order: OrderForMail, { on, pence, bankReferenc
 			},
 			'International transfers take 1-3 business days. If the money has not arrived by then, please answer this email.',
 			{ facts: orderFacts(order) },
+			{ button: 'See your order', url: order.url },
+		],
+	})
+}
+
+/** What an administrator writes to the buyer; an empty line of `text` begins a paragraph. */
+export function orderMessageMail(order: OrderForMail, text: string): Mail {
+	return renderEmail({
+		kind: 'order-message',
+		subject: `About your order ${order.reference}`,
+		to: order.fullName,
+		parts: [
+			...text.split(/\n{2,}/).map(lines => ({ lines })),
+			`You can answer this email. Please quote the reference ${order.reference}.`,
 			{ button: 'See your order', url: order.url },
 		],
 	})

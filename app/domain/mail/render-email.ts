@@ -10,6 +10,8 @@ export type Part =
 	| { button: string; url: string }
 	| { facts: (readonly [name: string, value: string])[] }
 	| { quote: string }
+	/** What a person has written: a line of it stays a line. */
+	| { lines: string }
 
 export type Email = {
 	/** Ends in `-code` exactly when a part is a code: the outbox forgets such an email once it is sent. */
@@ -64,15 +66,22 @@ function asText(greeting: string, parts: Part[]): string {
 		if ('code' in part) return `    ${part.code}`
 		if ('button' in part) return `${part.button}:\n${part.url}`
 		if ('quote' in part) return quoted(part.quote)
+		if ('lines' in part)
+			return linesOf(part.lines)
+				.map(line => wrap(line))
+				.join('\n')
 		return columns(part.facts)
 	})
 	return `${[greeting, ...body, `${CLOSING}\n${brand.name}`, `-- \n${wrap(foot())}`].join('\n\n')}\n`
 }
 
+function linesOf(text: string): string[] {
+	return text.split(/\r\n|\r|\n/).map(oneLine)
+}
+
 function quoted(text: string): string {
-	return text
-		.split(/\r\n|\r|\n/)
-		.flatMap(line => wrap(oneLine(line), WIDTH - 2).split('\n'))
+	return linesOf(text)
+		.flatMap(line => wrap(line, WIDTH - 2).split('\n'))
 		.map(line => `> ${line}`.trimEnd())
 		.join('\n')
 }
@@ -138,12 +147,14 @@ function partAsHtml(part: Part): string {
 		const url = escapeHtml(part.url)
 		return `<nav><a href="${url}">${escapeHtml(part.button)}</a></nav>\n<small>${url}</small>`
 	}
-	if ('quote' in part) {
-		const lines = part.quote.split(/\r\n|\r|\n/).map(line => escapeHtml(oneLine(line)))
-		return `<blockquote>${lines.join('<br>\n')}</blockquote>`
-	}
+	if ('quote' in part) return `<blockquote>${linesAsHtml(part.quote)}</blockquote>`
+	if ('lines' in part) return `<p>${linesAsHtml(part.lines)}</p>`
 	const rows = part.facts.map(
 		([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
 	)
 	return `<table>${rows.join('')}</table>`
+}
+
+function linesAsHtml(text: string): string {
+	return linesOf(text).map(escapeHtml).join('<br>\n')
 }

@@ -2,6 +2,51 @@
 export const OUTBOX_STATUSES = ['waiting', 'failed', 'sent'] as const
 export type OutboxStatus = (typeof OUTBOX_STATUSES)[number]
 
+/** @returns where a mail with these times stands. */
+export function outboxStatus({
+	sentAt,
+	failedAt,
+}: {
+	sentAt: number | null
+	failedAt: number | null
+}): OutboxStatus {
+	if (sentAt !== null) return 'sent'
+	return failedAt === null ? 'waiting' : 'failed'
+}
+
+/* Emails to the owner of an address about their account. */
+const ABOUT_ACCOUNT = [
+	'account-made',
+	'account-exists',
+	'account-deleted',
+	'role-changed',
+	'reset-unknown',
+	'password-changed',
+	'email-changed',
+	'email-change-taken',
+	'second-factor-on',
+	'second-factor-off',
+	'wrong-second-factor',
+	'recovery-codes-made',
+	'recovery-code-used',
+	'google-linked',
+	'key-made',
+]
+
+/** Why a mail of this kind goes to no other address than the one it was written for; undefined when it may. */
+export function whyAddressStays(kind: string): string | undefined {
+	if (kind.endsWith('-code')) {
+		return 'This email carries a one-time code. Whoever reads the code could use it in place of the person it was made for, so it goes to no other address. Please let them ask for a new one.'
+	}
+	if (ABOUT_ACCOUNT.includes(kind)) {
+		return 'This email tells the owner of an address what happened to an account, so it goes to no other address.'
+	}
+	return undefined
+}
+
+/** The most failed emails that are sent again in one step. */
+export const SEND_AGAIN_AT_MOST = 1_000
+
 export const OUTBOX_PAGE_SIZE = 20
 
 /** No index knows the words of a mail: a search looks through so many of a status, the first of its list. */

@@ -1,7 +1,15 @@
 import { z } from 'zod'
+import { email } from '~/domain/fields'
 import { LIST_FIELDS } from '~/domain/list'
 import { OUTBOX_STATUSES } from './rules'
 
 /** What the outbox is asked for. Nonsense in the address counts as not asked. */
 export const OutboxFilter = z.object({ ...LIST_FIELDS, status: z.enum(OUTBOX_STATUSES).catch('waiting') })
 export type OutboxFilter = z.output<typeof OutboxFilter>
+
+/** Another address for a mail. `seen`: the one it had on the page. */
+export const AddressForm = z.object({
+	intent: z.literal('change'),
+	seen: z.string().min(1).max(254),
+	email: email('Please enter an email address'),
+})

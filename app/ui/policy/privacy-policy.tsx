@@ -22,6 +22,7 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 				</li>
 				<li>The names of the keys that you have made for programs, until they run out.</li>
 				<li>The image, the description and the link that your pixels show.</li>
+				<li>What our administrators note about your account for one another.</li>
 			</ul>
 			<h3>For a time</h3>
 			<ul>
@@ -67,7 +68,8 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 			<ul>
 				<li>
 					Orders, with your name, email address, contact number, country, bank, account number, transaction ID
-					and receipts, and what our bank statements say of your payments.
+					and receipts, what our bank statements say of your payments, and what our administrators note about
+					an order.
 				</li>
 				<li>Who has owned and borrowed which pixel, with receipts and certificates.</li>
 				<li>Invitations, with the email addresses that they were sent to.</li>
@@ -90,9 +92,9 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 			<p>
 				You may see, correct, export or erase your data, and object to its use. In{' '}
 				<a href="/user/setting">your settings</a> you can change it,{' '}
-				<a href="/user/setting/export">download all of it</a> in one file, and{' '}
-				<a href="/user/setting/delete">delete your account</a>. For everything else write to{' '}
-				<a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>; we answer within a month.
+				<a href="/user/setting/export">download all of it</a> but those notes in one file, and{' '}
+				<a href="/user/setting/delete">delete your account</a>. For the notes, and for everything else, write
+				to <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>; we answer within a month.
 			</p>
 		</>
 	)

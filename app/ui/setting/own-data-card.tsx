@@ -7,7 +7,7 @@ export function OwnDataCard() {
 		<Card title="Your data">
 			<div className="grid justify-items-start gap-5">
 				<p className="max-w-text text-sm">
-					Everything that we know about you, in one file (JSON): your account, orders, pixels, what they show,
+					What we keep about you, in one file (JSON): your account, orders, pixels, what they show,
 					invitations, emails and sessions.
 				</p>
 				<ButtonLink variant="secondary" href="/user/setting/export">

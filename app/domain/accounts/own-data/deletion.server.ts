@@ -5,6 +5,7 @@ import { dropPlaced } from '~/domain/creatives/placed.server'
 import { releaseFiles } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { accountDeletedMail, loanAccountDeletedMail } from '~/domain/mail/deletion-mails'
+import { isAbout } from '~/domain/notes/queries.server'
 import { abandonOpenOrder } from '~/domain/orders/checkout/holds.server'
 import { rejectPendingOf } from '~/domain/orders/review/closing.server'
 import { freeCells } from '~/domain/ownership/house.server'
@@ -20,6 +21,7 @@ import {
 	certificates,
 	challenges,
 	creatives,
+	notes,
 	recoveryCodes,
 	secondFactors,
 } from '~/server/db/schema.server'
@@ -80,6 +82,7 @@ async function endAccess(tx: Tx, { id, email }: Account): Promise<void> {
 	await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, id))
 	await tx.delete(secondFactors).where(eq(secondFactors.accountId, id))
 	await tx.delete(carriedForms).where(eq(carriedForms.accountId, id))
+	await tx.delete(notes).where(isAbout({ type: 'account', id }))
 }
 
 /* Loans first, while it is still known whose cells they are; then the orders that wait, then what is owned. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, like, not, or } from 'drizzle-orm'
+import { and, asc, eq, gte, like, ne, not, or } from 'drizzle-orm'
 import { isTo } from '~/domain/transfers/addressed.server'
 import { db } from '~/server/db/db.server'
 import {
@@ -155,6 +155,7 @@ async function readMessages(email: string, since: number, page: number) {
 		.offset(at(page))
 }
 
+/* Notes of administrators are not in the file (P51), so that one was written is not either. */
 async function readActivity(id: string, page: number) {
 	const rows = await db
 		.select({
@@ -169,7 +170,11 @@ async function readActivity(id: string, page: number) {
 		.where(
 			or(
 				eq(auditEntries.actorId, id),
-				and(eq(auditEntries.subjectType, 'account'), eq(auditEntries.subjectId, id)),
+				and(
+					eq(auditEntries.subjectType, 'account'),
+					eq(auditEntries.subjectId, id),
+					ne(auditEntries.action, 'account.note'),
+				),
 			),
 		)
 		.orderBy(asc(auditEntries.at), asc(auditEntries.id))

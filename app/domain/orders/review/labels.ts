@@ -19,6 +19,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'order.refund': 'Marked as refunded',
 	'order.release': 'Pixels released by the house',
 	'order.end-hold': 'Hold ended by the house',
+	'order.message': 'Email to the buyer',
+	'order.note': 'Note added',
 	'order.payment-in': 'Payment booked',
 	'order.payment-out': 'Money sent back',
 	'order.payment-reverse': 'Row of the ledger reversed',

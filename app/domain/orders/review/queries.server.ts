@@ -83,7 +83,8 @@ export async function readForRejection(orderId: string, now = Date.now()) {
 
 export type ReviewedOrder = NonNullable<Awaited<ReturnType<typeof readForReview>>>
 
-function isReviewStatus(status: string): status is ReviewStatus {
+/** Whether an order with this status was submitted. */
+export function isReviewStatus(status: string): status is ReviewStatus {
 	return REVIEW_STATUSES.some(one => one === status)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText } from '~/domain/fields'
+import { optionalText, text } from '~/domain/fields'
 import { dayField, LIST_FIELDS } from '~/domain/list'
 
 /** The statuses of orders whose receipt was sent: all that an administrator sees. */
@@ -30,4 +30,16 @@ export const RejectForm = z.object({
 	intent: z.literal('reject'),
 	version,
 	reason,
+})
+
+/** The longest email that an administrator writes to a buyer, in characters. */
+export const MESSAGE_LENGTH = 4_000
+
+/** `edit`: back from the preview to the text. */
+export const MessageForm = z.object({
+	intent: z.enum(['preview', 'edit', 'send']),
+	text: text('Please write the email', {
+		most: MESSAGE_LENGTH,
+		tooLong: 'Please use at most 4,000 characters',
+	}),
 })

@@ -1,9 +1,17 @@
+import { TEXT } from '~/domain/accounts/rules'
 import { showsSandboxedPdf } from '~/domain/files/rules'
+import { listMailsOf } from '~/domain/mail/entry.server'
+import { addNote } from '~/domain/notes/commands.server'
+import { readNotes } from '~/domain/notes/queries.server'
+import { NoteForm } from '~/domain/notes/schema'
 import { countryName } from '~/domain/orders/contact-rules'
 import { type ReviewedOrder, readForReview } from '~/domain/orders/review/queries.server'
 import { shownStatus } from '~/domain/orders/rules'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { orNotFound } from '~/server/http/answers.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { badRequest, notFound, orNotFound } from '~/server/http/answers.server'
+import { currentCaller } from '~/server/ops/caller.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
@@ -11,8 +19,10 @@ import { Facts } from '~/ui/facts'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { Money } from '~/ui/money'
+import { NotesCard } from '~/ui/notes'
 import { OrderCells } from '~/ui/orders/cells'
 import { Decisions } from '~/ui/orders/decisions'
+import { OrderEmails } from '~/ui/orders/emails'
 import { OrderHistory } from '~/ui/orders/history'
 import { Ledger } from '~/ui/orders/ledger'
 import { OrderLinks } from '~/ui/orders/links'
@@ -26,12 +36,35 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transaction D
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const order = orNotFound(await readForReview(params.id))
-	return { order, showsPdf: showsSandboxedPdf(request.headers.get('user-agent') ?? '') }
+	const [found, notes, emails] = await Promise.all([
+		readForReview(params.id),
+		readNotes({ type: 'order', id: params.id }),
+		listMailsOf(params.id),
+	])
+	const order = orNotFound(found)
+	return { order, notes, emails, showsPdf: showsSandboxedPdf(request.headers.get('user-agent') ?? '') }
 }
 
-export default function Transaction({ loaderData }: Route.ComponentProps) {
-	const { order, showsPdf } = loaderData
+export async function action({ request, params }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const submission = parseForm(await readForm(request), NoteForm)
+	if (submission.status !== 'success') {
+		if (submission.reply().error?.['intent']) throw badRequest()
+		return formReply(submission)
+	}
+	const by = { actorId: admin.id, now: currentCaller().now }
+	const add = () => addNote({ type: 'order', id: params.id }, submission.value.note, by)
+	const outcome = await catchUnexpected(add, { message: TEXT.unexpected })
+	if (!outcome.ok) {
+		if ('code' in outcome && outcome.code === 'unknown') throw notFound()
+		return formReply(submission, outcome)
+	}
+	const path = `/admin/transactions/${params.id}`
+	throw await redirectWithFlash(path, { type: 'success', text: 'The note is added.' })
+}
+
+export default function Transaction({ loaderData, actionData }: Route.ComponentProps) {
+	const { order, notes, emails, showsPdf } = loaderData
 	return (
 		<>
 			<PageTitle
@@ -78,6 +111,10 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
 						/>
 					</Card>
 				</div>
+			</div>
+			<div className="grid items-start gap-6 lg:grid-cols-2">
+				<NotesCard notes={notes} of="buyer" refused={actionData} />
+				<OrderEmails order={order} emails={emails} />
 			</div>
 			<div className="grid gap-6 lg:grid-cols-2">
 				<Card title="History" aside={<AuditLink subject={order.id} />}>

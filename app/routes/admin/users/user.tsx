@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { TEXT } from '~/domain/accounts/rules'
 import { DELETED_USER, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
 import { latestAudit } from '~/domain/audit/queries.server'
 import { profileImageUrl } from '~/domain/files/rules'
 import { CELL_TYPES } from '~/domain/grid/layout'
+import { addNote } from '~/domain/notes/commands.server'
+import { readNotes } from '~/domain/notes/queries.server'
+import { NoteForm } from '~/domain/notes/schema'
 import { typeWord } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { notFound, orRedirectDeleted } from '~/server/http/answers.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { badRequest, notFound, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
+import { currentCaller } from '~/server/ops/caller.server'
 import { AuditLink } from '~/ui/audit-link'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
@@ -15,6 +22,7 @@ import { DialogPage } from '~/ui/forms/dialog-page'
 import { Avatar } from '~/ui/layout/avatar'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
+import { NotesCard } from '~/ui/notes'
 import { OrderLinks } from '~/ui/orders/links'
 import { SessionList } from '~/ui/setting/session-list'
 import { Time } from '~/ui/time'
@@ -35,17 +43,43 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		const user = await orRedirectDeleted(await readUser(userId), userId, DELETED_USER)
 		return { user, details: await readUserDetails(user, Date.now()) }
 	}
-	const [{ user, details }, audit] = await Promise.all([readAll(), latestAudit(userId, RECENT)])
+	const [{ user, details }, audit, notes] = await Promise.all([
+		readAll(),
+		latestAudit(userId, RECENT),
+		readNotes({ type: 'account', id: userId }),
+	])
 	return {
 		user: { ...user, photo: profileImageUrl(user.profileImageKey) },
 		details,
 		audit,
+		notes,
 		isSelf: user.id === admin.id,
 	}
 }
 
-export default function User({ loaderData }: Route.ComponentProps) {
-	const { user, details, audit, isSelf } = loaderData
+export async function action({ request, params: { userId } }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const submission = parseForm(await readForm(request), NoteForm)
+	if (submission.status !== 'success') {
+		if (submission.reply().error?.['intent']) throw badRequest()
+		return formReply(submission)
+	}
+	const { note } = submission.value
+	const by = { actorId: admin.id, now: currentCaller().now }
+	const add = () => addNote({ type: 'account', id: userId }, note, by)
+	const outcome = await catchUnexpected(add, { message: TEXT.unexpected })
+	if (!outcome.ok) {
+		if ('code' in outcome && outcome.code === 'unknown') {
+			return await redirectDeleted(userId, DELETED_USER, note)
+		}
+		return formReply(submission, outcome)
+	}
+	const path = `/admin/userManagement/${userId}`
+	throw await redirectWithFlash(path, { type: 'success', text: 'The note is added.' })
+}
+
+export default function User({ loaderData, actionData }: Route.ComponentProps) {
+	const { user, details, audit, notes, isSelf } = loaderData
 	const path = `/admin/userManagement/${user.id}`
 	return (
 		<DialogPage title="User Details" backHref="/admin/userManagement" backLabel="All users">
@@ -98,6 +132,7 @@ export default function User({ loaderData }: Route.ComponentProps) {
 						<p className="px-5 pb-5 text-sm text-muted">Nobody is signed in to this account.</p>
 					)}
 				</Card>
+				<NotesCard notes={notes} of="user" refused={actionData} />
 				<Card title="Audit" aside={<AuditLink subject={user.id} />}>
 					<UserAudit entries={audit} />
 				</Card>

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { brand } from '~/domain/brand'
 import { listPath, readAsked } from '~/domain/list'
-import { sendMailAgain } from '~/domain/mail/commands.server'
+import { sendMailAgain, tryMailNow } from '~/domain/mail/commands.server'
 import { listOutbox, type OutboxEntry } from '~/domain/mail/queries.server'
 import { OUTBOX_SEARCHED, OUTBOX_STATUSES, type OutboxStatus } from '~/domain/mail/rules'
 import { OutboxFilter } from '~/domain/mail/schema'
@@ -18,7 +18,7 @@ import { Tabs } from '~/ui/tabs'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/outbox'
 
-const SendAgain = z.object({ intent: z.literal('send-again'), id: z.uuid() })
+const RowForm = z.object({ intent: z.enum(['send-again', 'try-now']), id: z.uuid() })
 
 export const meta: Route.MetaFunction = () => [{ title: `Outbox · ${brand.name}` }]
 
@@ -36,13 +36,15 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
-	const form = SendAgain.safeParse(Object.fromEntries(await readForm(request)))
+	const form = RowForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw data(null, { status: 400 })
-	const outcome = await sendMailAgain(form.data.id, { actorId: admin.id, now: currentCaller().now })
+	const by = { actorId: admin.id, now: currentCaller().now }
+	const isTry = form.data.intent === 'try-now'
+	const outcome = isTry ? await tryMailNow(form.data.id, by) : await sendMailAgain(form.data.id, by)
 	throw await redirectWithFlash(
 		address(filterOf(request)),
 		outcome.ok
-			? { type: 'success', text: 'The mail is on its way again.' }
+			? { type: 'success', text: isTry ? 'The mail is tried at once.' : 'The mail is on its way again.' }
 			: { type: 'error', text: outcome.message },
 	)
 }
@@ -54,7 +56,16 @@ const empty: Record<OutboxStatus, string> = {
 	sent: 'No mail has been sent yet',
 }
 
-const subject: Column<OutboxEntry> = { title: 'Subject', cell: mail => mail.subject }
+const subject: Column<OutboxEntry> = {
+	title: 'Subject',
+	cell: mail => (
+		<dialog-link>
+			<a className="link link-alone wrap-anywhere" href={`${LIST}/${mail.id}`}>
+				{mail.subject}
+			</a>
+		</dialog-link>
+	),
+}
 const recipient: Column<OutboxEntry> = { title: 'To', cell: mail => mail.recipient }
 const written: Column<OutboxEntry> = { title: 'Written', cell: mail => <Time at={mail.createdAt} /> }
 const tries: Column<OutboxEntry> = { title: 'Tries', cell: mail => mail.attempts, figures: true }
@@ -67,6 +78,11 @@ const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 		tries,
 		{ title: 'Next try', cell: mail => <Time at={mail.nextAttemptAt} /> },
 		reason,
+		{
+			title: 'Action',
+			cell: mail => <RowAction mail={mail} intent="try-now" label="Try now" />,
+			quiet: true,
+		},
 	],
 	failed: [
 		subject,
@@ -74,18 +90,22 @@ const columns: Record<OutboxStatus, Column<OutboxEntry>[]> = {
 		{ title: 'Given up', cell: mail => <Time at={mail.failedAt ?? mail.createdAt} /> },
 		tries,
 		reason,
-		{ title: 'Action', cell: mail => <Again mail={mail} />, quiet: true },
+		{
+			title: 'Action',
+			cell: mail => <RowAction mail={mail} intent="send-again" label="Send again" />,
+			quiet: true,
+		},
 	],
 	sent: [subject, recipient, written, { title: 'Sent', cell: mail => <Time at={mail.sentAt ?? 0} /> }, tries],
 }
 
-function Again({ mail }: { mail: OutboxEntry }) {
+function RowAction({ mail, intent, label }: { mail: OutboxEntry; intent: string; label: string }) {
 	if (!mail.hasText) return <span className="text-xs text-muted">Its text is no longer kept</span>
 	return (
 		<form method="post">
 			<input type="hidden" name="id" value={mail.id} />
-			<Button variant="quiet" name="intent" value="send-again" aria-label={`Send again: ${mail.subject}`}>
-				Send again
+			<Button variant="quiet" name="intent" value={intent} aria-label={`${label}: ${mail.subject}`}>
+				{label}
 			</Button>
 		</form>
 	)
@@ -100,9 +120,18 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 				title="Outbox"
 				intro="The emails of the house. One that cannot be delivered is tried again for three days, then it moves to Failed."
 				actions={
-					<a className="link link-alone text-sm" href="/admin/audit?kind=mail">
-						Sent again, in the audit
-					</a>
+					<>
+						{list.totals.failed > 0 ? (
+							<dialog-link>
+								<a className="link link-alone text-sm" href={`${LIST}/send-failed`}>
+									Send all failed again
+								</a>
+							</dialog-link>
+						) : null}{' '}
+						<a className="link link-alone text-sm" href="/admin/audit?kind=mail">
+							Changes in the audit
+						</a>
+					</>
 				}
 			/>
 			<ListSearch

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { outboxStatus, whyAddressStays } from './rules'
+
+const kindsIn = (file: string) =>
+	[...readFileSync(`app/domain/mail/${file}`, 'utf8').matchAll(/kind: '([\w-]+)'/g)].map(
+		([, kind = '']) => kind,
+	)
+const ABOUT_ACCOUNTS = [
+	...['account-mails.ts', 'security-mails.ts', 'user-mails.ts'].flatMap(kindsIn),
+	'account-deleted',
+]
+const OTHERS = ['order-mails.ts', 'decision-mails.ts', 'contact-mails.ts', 'loan-mails.ts'].flatMap(kindsIn)
+
+describe('the address of an email', () => {
+	test('emails were found', () => {
+		expect(ABOUT_ACCOUNTS.length).toBeGreaterThan(15)
+		expect(OTHERS.length).toBeGreaterThan(10)
+	})
+
+	test.each(ABOUT_ACCOUNTS)('stays when it is about an account: %s', kind => {
+		expect(whyAddressStays(kind)).toContain('no other address')
+	})
+
+	test.each(OTHERS)('may be corrected otherwise: %s', kind => {
+		expect(whyAddressStays(kind)).toBeUndefined()
+	})
+})
+
+test.each([
+	[{ sentAt: null, failedAt: null }, 'waiting'],
+	[{ sentAt: null, failedAt: 1 }, 'failed'],
+	[{ sentAt: 1, failedAt: null }, 'sent'],
+])('a mail with %o is %s', (times, status) => {
+	expect(outboxStatus(times)).toBe(status)
+})

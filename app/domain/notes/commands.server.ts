@@ -1,0 +1,63 @@
+import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { audit } from '~/server/db/audit.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { orderedId } from '~/server/db/ordered-id.server'
+import { accounts, notes, orders } from '~/server/db/schema.server'
+import { isAbout, type NoteSubject } from './queries.server'
+
+/** The most notes about one subject: a page shows all of them. */
+const NOTES_AT_MOST = 100
+const SAME_NOTE_MS = 10 * 60_000
+
+type NoteResult = { ok: true } | { ok: false; code: 'unknown' | 'full'; message: string }
+
+/**
+ * Adds an administrator's note about a submitted order or an account, on record; the record does not hold its text. The
+ * same note of the same person within ten minutes is added once. `now`: UTC ms.
+ */
+export async function addNote(
+	subject: NoteSubject,
+	text: string,
+	{ actorId, now }: { actorId: string; now: number },
+): Promise<NoteResult> {
+	return await write(async tx => {
+		if (!(await hasSubject(tx, subject))) {
+			return { ok: false, code: 'unknown', message: 'What this note is about does not exist any more.' }
+		}
+		const [same] = await tx
+			.select({ id: notes.id })
+			.from(notes)
+			.where(
+				and(
+					isAbout(subject),
+					eq(notes.authorId, actorId),
+					eq(notes.text, text),
+					gt(notes.createdAt, now - SAME_NOTE_MS),
+				),
+			)
+		if (same) return { ok: true }
+		if ((await tx.$count(notes, isAbout(subject))) >= NOTES_AT_MOST) {
+			const message = `There are ${NOTES_AT_MOST} notes here, which is the most there can be.`
+			return { ok: false, code: 'full', message }
+		}
+		const id = orderedId(now)
+		const { type: subjectType, id: subjectId } = subject
+		await tx.insert(notes).values({ id, subjectType, subjectId, authorId: actorId, text, createdAt: now })
+		await audit(tx, { at: now, actorId, action: `${subjectType}.note`, subjectType, subjectId })
+		return { ok: true }
+	})
+}
+
+async function hasSubject(tx: Tx, { type, id }: NoteSubject): Promise<boolean> {
+	const found =
+		type === 'order'
+			? tx
+					.select({ id: orders.id })
+					.from(orders)
+					.where(and(eq(orders.id, id), isNotNull(orders.submittedAt)))
+			: tx
+					.select({ id: accounts.id })
+					.from(accounts)
+					.where(and(eq(accounts.id, id), isNull(accounts.deletedAt)))
+	return (await found).length > 0
+}

@@ -1,0 +1,23 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { db } from '~/server/db/db.server'
+import { accounts, notes } from '~/server/db/schema.server'
+
+/** What a note is about: a submitted order, or an account. */
+export type NoteSubject = { type: 'order' | 'account'; id: string }
+
+/** The condition of the notes about a subject. */
+export function isAbout({ type, id }: NoteSubject): SQL | undefined {
+	return and(eq(notes.subjectType, type), eq(notes.subjectId, id))
+}
+
+/** All notes about a subject, newest first. `createdAt`: UTC ms. */
+export async function readNotes(subject: NoteSubject) {
+	return await db
+		.select({ id: notes.id, author: accounts.fullName, text: notes.text, createdAt: notes.createdAt })
+		.from(notes)
+		.innerJoin(accounts, eq(accounts.id, notes.authorId))
+		.where(isAbout(subject))
+		.orderBy(desc(notes.createdAt), desc(sql`notes.rowid`))
+}
+
+export type Note = Awaited<ReturnType<typeof readNotes>>[number]

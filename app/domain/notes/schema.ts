@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { text } from '~/domain/fields'
+
+/** The longest note, in characters. */
+export const NOTE_LENGTH = 2_000
+
+export const NoteForm = z.object({
+	intent: z.literal('note'),
+	note: text('Please write a note', { most: NOTE_LENGTH, tooLong: 'Please use at most 2,000 characters' }),
+})

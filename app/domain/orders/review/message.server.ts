@@ -1,0 +1,68 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { orderMessageMail } from '~/domain/mail/decision-mails'
+import { type Order, orderForMail, readOrder } from '~/domain/orders/queries.server'
+import { audit } from '~/server/db/audit.server'
+import { write } from '~/server/db/db.server'
+import { outbox } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
+import { isReviewStatus } from './queries.server'
+
+const SAME_MESSAGE_MS = 10 * 60_000
+
+/** Why nobody can be written to about an order; undefined when the buyer can. */
+export function whyNoMessage(order: Pick<Order, 'accountDeletedAt'>): string | undefined {
+	return order.accountDeletedAt === null
+		? undefined
+		: 'The account of the buyer was deleted, and its email address with it.'
+}
+
+/** The email that a text becomes, as its buyer reads it. */
+export function draftMessage(order: Order, text: string): { to: string; subject: string; text: string } {
+	const mail = orderMessageMail(orderForMail(order), text)
+	return { to: order.accountEmail, subject: mail.subject, text: mail.text }
+}
+
+/**
+ * Emails what an administrator has written to the buyer of a submitted order, on record. The same text within ten
+ * minutes is sent once. `now`: UTC ms.
+ */
+export async function sendOrderMessage(input: {
+	orderId: string
+	text: string
+	actorId: string
+	now: number
+}): Promise<{ ok: true } | { ok: false; code: 'unknown' | 'deleted'; message: string }> {
+	const { orderId, actorId, now } = input
+	return await write(async tx => {
+		const order = await readOrder(tx, orderId)
+		if (!order || !isReviewStatus(order.status)) {
+			return { ok: false, code: 'unknown', message: 'This order does not exist' }
+		}
+		const message = whyNoMessage(order)
+		if (message) return { ok: false, code: 'deleted', message }
+		const mail = orderMessageMail(orderForMail(order), input.text)
+		const [same] = await tx
+			.select({ id: outbox.id })
+			.from(outbox)
+			.where(
+				and(
+					eq(outbox.orderId, orderId),
+					gt(outbox.createdAt, now - SAME_MESSAGE_MS),
+					eq(outbox.kind, mail.kind),
+					eq(outbox.recipient, order.accountEmail),
+					eq(outbox.text, mail.text),
+				),
+			)
+		if (same) return { ok: true }
+		const email = await enqueueMail(tx, order.accountEmail, mail, { now, orderId })
+		await audit(tx, {
+			at: now,
+			actorId,
+			action: 'order.message',
+			subjectType: 'order',
+			subjectId: orderId,
+			detail: { email },
+		})
+		return { ok: true }
+	})
+}

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { sendMailAgain, tryMailNow } from '~/domain/mail/commands.server'
+import { type OutboxMail, readMail } from '~/domain/mail/entry.server'
+import { whyAddressStays } from '~/domain/mail/rules'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { readForm } from '~/server/forms/form.server'
+import { badRequest, orNotFound } from '~/server/http/answers.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { AuditLink } from '~/ui/audit-link'
+import { Badge } from '~/ui/badge'
+import { Button, ButtonLink } from '~/ui/button'
+import { Facts } from '~/ui/facts'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/mail'
+
+const MailForm = z.object({ intent: z.enum(['send-again', 'try-now']) })
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Email') }]
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	return { mail: orNotFound(await readMail(params.mailId, currentCaller().now)) }
+}
+
+export async function action({ request, params: { mailId } }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const form = MailForm.safeParse(Object.fromEntries(await readForm(request)))
+	if (!form.success) throw badRequest()
+	const by = { actorId: admin.id, now: currentCaller().now }
+	const { order } = orNotFound(await readMail(mailId, by.now))
+	const isTry = form.data.intent === 'try-now'
+	const outcome = isTry ? await tryMailNow(mailId, by) : await sendMailAgain(mailId, by)
+	throw await redirectWithFlash(
+		order?.submittedAt ? `/admin/transactions/${order.id}` : '/admin/outbox',
+		outcome.ok
+			? { type: 'success', text: isTry ? 'The email is tried at once.' : 'The email is on its way again.' }
+			: { type: 'error', text: outcome.message },
+	)
+}
+
+export default function Mail({ loaderData: { mail } }: Route.ComponentProps) {
+	const { id, status, subject } = mail
+	return (
+		<DialogPage
+			title={subject}
+			backHref={`/admin/outbox${status === 'waiting' ? '' : `?status=${status}`}`}
+			backLabel="The outbox"
+		>
+			<Facts items={factsOf(mail)} />
+			<section className="grid gap-3 border-t border-line pt-5" aria-label="Text of the email">
+				<MailText mail={mail} />
+			</section>
+			<div className="actions">
+				{mail.hasText && status !== 'sent' && whyAddressStays(mail.kind) === undefined ? (
+					<dialog-link>
+						<ButtonLink variant="secondary" href={`/admin/outbox/${id}/address`}>
+							Change the address
+						</ButtonLink>
+					</dialog-link>
+				) : null}
+				{mail.hasText && !mail.isBeingSent ? (
+					<form method="post">
+						{status === 'waiting' ? (
+							<Button variant="secondary" name="intent" value="try-now" busy="Processing...">
+								Try now
+							</Button>
+						) : (
+							<Button variant="secondary" name="intent" value="send-again" busy="Processing...">
+								Send again
+							</Button>
+						)}
+					</form>
+				) : null}
+				<AuditLink subject={id} />
+			</div>
+		</DialogPage>
+	)
+}
+
+function factsOf(mail: OutboxMail): (readonly [string, ReactNode])[] {
+	const { order, replyTo, status, isBeingSent, sentAt, failedAt, lastError } = mail
+	return [
+		['To', mail.recipient],
+		...(replyTo ? ([['Answers go to', replyTo]] as const) : []),
+		...(order
+			? ([
+					[
+						'Order',
+						order.submittedAt === null ? (
+							order.reference
+						) : (
+							<a key="order" className="link" href={`/admin/transactions/${order.id}`}>
+								{order.reference}
+							</a>
+						),
+					],
+				] as const)
+			: []),
+		['State', <Badge key="state" status={isBeingSent ? 'being sent' : status} />],
+		['Written', <Time key="written" at={mail.createdAt} />],
+		...(sentAt === null ? [] : ([['Sent', <Time key="sent" at={sentAt} />]] as const)),
+		...(failedAt === null ? [] : ([['Given up', <Time key="failed" at={failedAt} />]] as const)),
+		...(status === 'waiting' && !isBeingSent
+			? ([['Next try', <Time key="next" at={mail.nextAttemptAt} />]] as const)
+			: []),
+		['Tries', mail.attempts],
+		...(lastError ? ([['Reason', lastError]] as const) : []),
+	]
+}
+
+/* The text says the same as the HTML that goes with it. */
+function MailText({ mail: { text, hasCode } }: { mail: OutboxMail }) {
+	if (text !== null) return <p className="text-sm whitespace-pre-wrap wrap-anywhere">{text}</p>
+	return (
+		<p className="text-sm text-muted">
+			{hasCode
+				? 'This email carries a one-time code, which only its recipient may read. Its text is forgotten once it is sent or given up.'
+				: 'The text of this email is no longer kept. That it was written, and to whom, stays on record.'}
+		</p>
+	)
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { sendFailedAgain } from '~/domain/mail/commands.server'
+import { countFailed } from '~/domain/mail/entry.server'
+import { SEND_AGAIN_AT_MOST } from '~/domain/mail/rules'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { currentCaller } from '~/server/ops/caller.server'
+import { ButtonLink } from '~/ui/button'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { pageTitle } from '~/ui/layout/page-meta'
+import type { Route } from './+types/send-failed'
+
+/* `seen`: when the page said how many there are (UTC ms). */
+const SendForm = z.object({ intent: z.literal('send'), seen: z.coerce.number().int().min(1) })
+
+const TITLE = 'Send all failed emails again?'
+const FAILED = '/admin/outbox?status=failed'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle(TITLE) }]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	return { ...(await countFailed()), seen: currentCaller().now }
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const form = SendForm.safeParse(Object.fromEntries(await readForm(request)))
+	if (!form.success) throw badRequest()
+	const sent = await sendFailedAgain(form.data.seen, { actorId: admin.id, now: currentCaller().now })
+	throw await redirectWithFlash(
+		FAILED,
+		sent > 0
+			? { type: 'success', text: `${emails(sent)} ${sent === 1 ? 'is' : 'are'} on the way again.` }
+			: { type: 'info', text: 'No failed email was left to send.' },
+	)
+}
+
+const emails = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'email' : 'emails'}`
+
+export default function SendFailed({ loaderData: { sendable, failed, seen } }: Route.ComponentProps) {
+	if (sendable === 0) {
+		return (
+			<DialogPage title={TITLE} backHref={FAILED} narrow>
+				<p>There is no failed email that can be sent again.</p>
+				<div className="actions">
+					<ButtonLink href={FAILED}>See the outbox</ButtonLink>
+				</div>
+			</DialogPage>
+		)
+	}
+	const count = Math.min(sendable, SEND_AGAIN_AT_MOST)
+	const left = failed - count
+	return (
+		<ConfirmPage
+			title={TITLE}
+			cancelHref={FAILED}
+			confirmLabel={`Send ${emails(count)}`}
+			intent="send"
+			busyLabel="Processing..."
+			variant="primary"
+			hidden={{ seen }}
+		>
+			<p>
+				{emails(count)} that {count === 1 ? 'was' : 'were'} given up {count === 1 ? 'goes' : 'go'} out again,
+				to the address {count === 1 ? 'it has' : 'they have'}.
+			</p>
+			{sendable > SEND_AGAIN_AT_MOST ? (
+				<p>These are the oldest. The others can be sent afterwards.</p>
+			) : left > 0 ? (
+				<p>
+					{emails(left)} more {left === 1 ? 'stays' : 'stay'} under Failed: the text is no longer kept.
+				</p>
+			) : null}
+		</ConfirmPage>
+	)
+}

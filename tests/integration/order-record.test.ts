@@ -1,0 +1,205 @@
+import { and, eq, like } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
+import { exportAccount } from '~/domain/accounts/own-data/export.commands.server'
+import { listMailsOf, readMail } from '~/domain/mail/entry.server'
+import { addNote } from '~/domain/notes/commands.server'
+import { readNotes } from '~/domain/notes/queries.server'
+import { approveOrder } from '~/domain/orders/review/commands.server'
+import { sendOrderMessage } from '~/domain/orders/review/message.server'
+import { loader as orderPage, action as writeNote } from '../../app/routes/admin/transactions/transaction'
+import { action as writeEmail } from '../../app/routes/admin/transactions/transaction-email'
+import { loader as userPage, action as writeUserNote } from '../../app/routes/admin/users/user'
+import { loader as ownOrder } from '../../app/routes/user/history/history-order'
+import { db, write } from '../../app/server/db/db.server'
+import { accounts, auditEntries, notes, outbox } from '../../app/server/db/schema.server'
+import { emptyBooks } from '../support/books'
+import { changerOf } from '../support/changers'
+import { makeAdmin, makeOrder, makeUser, type TestAccount } from '../support/factories'
+import { makeRequest, thrownIn } from '../support/requests'
+
+/* What administrators write about an order and a user: notes for one another, and emails to the buyer. */
+
+const NOTE = 'Called the bank.\nThe transfer comes on Monday.'
+
+let admin: TestAccount
+let buyer: TestAccount
+let order: { id: string; reference: string }
+
+beforeAll(async () => {
+	admin = await makeAdmin({ fullName: 'Grace Operator' })
+})
+beforeEach(async () => {
+	await emptyBooks()
+	buyer = await makeUser({ fullName: 'Ada Lovelace' })
+	order = await makeOrder(buyer.id, [300], { status: 'pending' })
+})
+
+const by = (now = Date.now()) => ({ actorId: admin.id, now })
+const aboutOrder = () => ({ type: 'order', id: order.id }) as const
+const aboutBuyer = () => ({ type: 'account', id: buyer.id }) as const
+
+type Action = (args: never) => Promise<{ data: unknown; init: { status?: number } | null } | undefined>
+
+/** Sends a form of the order's, or the user's, pages. @returns the status and where it leads or what the page says. */
+async function send(action: unknown, fields: Record<string, string>, as = admin) {
+	const request = await makeRequest('/admin/x', { as, fields })
+	try {
+		const params = { id: order.id, userId: buyer.id }
+		const answer = await (action as Action)({ request, params } as never)
+		return { status: answer?.init?.status ?? 200, said: JSON.stringify(answer?.data) }
+	} catch (thrown) {
+		return thrownIn(thrown)
+	}
+}
+
+const actionsOn = async (id: string) =>
+	(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))).map(entry => entry.action)
+
+describe('a note', () => {
+	test('stands with its author on the order’s and the user’s page, newest first', async () => {
+		expect(await send(writeNote, { intent: 'note', note: NOTE })).toEqual({
+			status: 302,
+			said: `/admin/transactions/${order.id}`,
+		})
+		await addNote(aboutOrder(), 'Second', by(Date.now() + 1))
+		const page = await orderPage({
+			request: await makeRequest('/admin/x', { as: admin }),
+			params: { id: order.id },
+		} as never)
+		expect(page.notes).toMatchObject([
+			{ author: 'Grace Operator', text: 'Second' },
+			{ author: 'Grace Operator', text: NOTE },
+		])
+		expect(page.order.history.map(entry => entry.action)).toContain('order.note')
+
+		expect(await send(writeUserNote, { intent: 'note', note: 'Prefers the telephone' })).toMatchObject({
+			status: 302,
+		})
+		const user = await userPage({
+			request: await makeRequest('/admin/x', { as: admin }),
+			params: { userId: buyer.id },
+		} as never)
+		expect(user.notes).toMatchObject([{ author: 'Grace Operator', text: 'Prefers the telephone' }])
+		expect(await actionsOn(buyer.id)).toEqual(['account.note'])
+	})
+
+	test('needs words, at most 2,000 characters of them; what was typed is kept', async () => {
+		const empty = await send(writeNote, { intent: 'note', note: ' ' })
+		expect(empty).toMatchObject({ status: 400, said: expect.stringContaining('Please write a note') })
+		const long = await send(writeUserNote, { intent: 'note', note: 'x'.repeat(2_001) })
+		expect(long).toMatchObject({ status: 400, said: expect.stringContaining('x'.repeat(2_001)) })
+		expect(await send(writeNote, { intent: 'other', note: NOTE })).toMatchObject({ status: 400, said: '' })
+		expect(await db.$count(notes)).toBe(0)
+	})
+
+	test('that is sent twice is added once, and there are a hundred at most', async () => {
+		await Promise.all([addNote(aboutOrder(), NOTE, by()), addNote(aboutOrder(), NOTE, by())])
+		expect(await readNotes(aboutOrder())).toHaveLength(1)
+		for (let count = 1; count < 100; count++) {
+			expect(await addNote(aboutOrder(), `Note ${count}`, by())).toEqual({ ok: true })
+		}
+		expect(await addNote(aboutOrder(), 'One more', by())).toMatchObject({ ok: false, code: 'full' })
+		expect(await addNote(aboutBuyer(), 'Another subject', by())).toEqual({ ok: true })
+	})
+
+	test('is about a submitted order or a living account', async () => {
+		const open = await makeOrder((await makeUser()).id, [301], { status: 'open' })
+		for (const subject of [
+			{ type: 'order', id: open.id },
+			{ type: 'order', id: buyer.id },
+			{ type: 'account', id: 'nobody' },
+		] as const) {
+			expect(await addNote(subject, NOTE, by())).toMatchObject({ ok: false, code: 'unknown' })
+		}
+	})
+
+	test('is nowhere for the buyer: not on the page of the order, not in the file with their data', async () => {
+		await addNote(aboutOrder(), NOTE, by())
+		await addNote(aboutBuyer(), NOTE, by())
+		const page = await ownOrder({
+			request: await makeRequest('/user/x', { as: buyer }),
+			params: { orderId: order.id },
+		} as never)
+		expect(JSON.stringify(page)).not.toContain('bank.\\nThe transfer')
+		const file = await exportAccount(await changerOf(buyer, Date.now()), Date.now())
+		if (!file.ok) throw new Error(file.message)
+		let text = ''
+		for await (const piece of file.pieces) text += piece
+		expect(text).toContain(order.reference)
+		expect(text).not.toContain('Called the bank')
+		expect(text).not.toContain('.note')
+	})
+
+	test('about a user is erased with the account, text and all; one about the order stays', async () => {
+		await addNote(aboutOrder(), 'About the order', by())
+		await addNote(aboutBuyer(), 'About the person', by())
+		const [account] = await db.select().from(accounts).where(eq(accounts.id, buyer.id))
+		const version = account?.version ?? 0
+		expect(await deleteAccount({ accountId: buyer.id, version, ...by() })).toEqual({ ok: true })
+		expect((await db.select().from(notes)).map(note => note.text)).toEqual(['About the order'])
+		const recorded = JSON.stringify(await db.select().from(auditEntries))
+		expect(recorded).not.toContain('About the')
+		expect(await send(writeUserNote, { intent: 'note', note: NOTE })).toMatchObject({
+			status: 410,
+			said: expect.stringContaining('Called the bank'),
+		})
+	})
+})
+
+describe('an email to the buyer', () => {
+	const TEXT = 'Your bank has sent it twice.\nWhich one?\n\nPlease tell us.'
+
+	test('is previewed as it will be read, can be changed, and is sent once, on record', async () => {
+		const preview = await send(writeEmail, { intent: 'preview', text: TEXT })
+		expect(preview).toMatchObject({ status: 200, said: expect.stringContaining('Dear Ada Lovelace,') })
+		expect(await send(writeEmail, { intent: 'edit', text: TEXT })).toMatchObject({
+			status: 200,
+			said: expect.stringContaining('Which one?'),
+		})
+		expect(await db.$count(outbox)).toBe(0)
+
+		const sent = await Promise.all([
+			send(writeEmail, { intent: 'send', text: TEXT }),
+			send(writeEmail, { intent: 'send', text: TEXT }),
+		])
+		expect(sent.map(({ status }) => status)).toEqual([302, 302])
+		const mails = await db.select().from(outbox)
+		expect(mails).toMatchObject([
+			{
+				kind: 'order-message',
+				orderId: order.id,
+				recipient: buyer.email,
+				subject: `About your order ${order.reference}`,
+			},
+		])
+		expect(mails[0]?.text).toContain('twice.\nWhich one?\n\nPlease tell us.\n')
+		expect(await actionsOn(order.id)).toEqual(['order.message'])
+		expect((await listMailsOf(order.id)).mails).toMatchObject([
+			{ id: mails[0]?.id, recipient: buyer.email, status: 'waiting' },
+		])
+		expect((await readMail(mails[0]?.id ?? '', Date.now()))?.text).toBe(mails[0]?.text)
+	})
+
+	test('needs a text, and a buyer who is still there', async () => {
+		const empty = await send(writeEmail, { intent: 'preview', text: '' })
+		expect(empty).toMatchObject({ status: 400, said: expect.stringContaining('Please write the email') })
+		expect(await send(writeEmail, { intent: 'delete', text: TEXT })).toMatchObject({ status: 400, said: '' })
+		await write(tx => tx.update(accounts).set({ deletedAt: 1 }).where(eq(accounts.id, buyer.id)))
+		expect(await send(writeEmail, { intent: 'send', text: TEXT })).toMatchObject({ status: 409 })
+		const open = await makeOrder((await makeUser()).id, [301], { status: 'open' })
+		const outcome = await sendOrderMessage({ orderId: open.id, text: TEXT, ...by() })
+		expect(outcome).toMatchObject({ ok: false, code: 'unknown' })
+		expect(await db.$count(outbox)).toBe(0)
+	})
+})
+
+test('what is decided about an order stands among its emails, and no other order’s', async () => {
+	const other = await makeOrder(buyer.id, [302], { status: 'pending' })
+	for (const { id } of [order, other]) await approveOrder({ orderId: id, version: 1, ...by() })
+	const [mail, ...more] = (await listMailsOf(order.id)).mails
+	expect(more).toEqual([])
+	expect(mail?.subject).toBe(`Your order ${order.reference} is confirmed`)
+	const known = and(like(outbox.dedupeKey, 'order-%'), eq(outbox.orderId, other.id))
+	expect(await db.$count(outbox, known)).toBe(1)
+})
