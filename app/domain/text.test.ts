@@ -189,9 +189,12 @@ const SAMPLES: Record<string, Record<string, string>> = {
 	ReceivedFilter: { status: 'waiting', page: '1' },
 	EditInvitationForm: { buyer_email: person.email, transfer_till: '2026-11-22T10:00', version: '1' },
 	DeleteInvitationForm: { intent: 'delete', version: '1' },
+	AddressForm: { intent: 'change', seen: 'ada@exmaple.test', email: 'ada@example.test' },
+	MessageForm: { intent: 'send', text: 'One\nTwo' },
+	NoteForm: { intent: 'note', note: 'One\nTwo' },
 	InvitationForm: { intent: 'accept', version: '1', returnTo: '/user/dashboard' },
 }
-const MULTILINE = ['message', 'description', 'reason']
+const MULTILINE = ['message', 'description', 'reason', 'text', 'NoteForm note']
 
 const modules = import.meta.glob<Record<string, unknown>>('./**/{schema,*-schema,forms}.ts', { eager: true })
 const schemas = Object.values(modules)
@@ -231,7 +234,7 @@ test('line breaks stay where a form has several lines, and nowhere else', () => 
 	for (const { field, schema, sample, name } of fields) {
 		const value = sample[field] ?? ''
 		const outcome = schema.safeParse({ ...sample, [field]: `${value}\r\nAnd more` })
-		if (MULTILINE.includes(field))
+		if (MULTILINE.includes(field) || MULTILINE.includes(`${name} ${field}`))
 			expect(said(outcome.data), `${name} ${field}`).toContain(`${value}\nAnd more`)
 		else expect(said(outcome.data), `${name} ${field}`).not.toContain('\n')
 	}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email } from '~/domain/fields'
+import { email, line } from '~/domain/fields'
 import { LIST_FIELDS } from '~/domain/list'
 import { OUTBOX_STATUSES } from './rules'
 
@@ -10,6 +10,6 @@ export type OutboxFilter = z.output<typeof OutboxFilter>
 /** Another address for a mail. `seen`: the one it had on the page. */
 export const AddressForm = z.object({
 	intent: z.literal('change'),
-	seen: z.string().min(1).max(254),
+	seen: line('Please open this page again', { most: 254, tooLong: 'Please open this page again' }),
 	email: email('Please enter an email address'),
 })

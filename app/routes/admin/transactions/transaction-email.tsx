@@ -40,7 +40,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { intent, text } = submission.value
 	if (intent === 'edit') return data({ result: submission.reply(), title: undefined })
 	const draft = { typed: text, ...draftMessage(order, text) }
-	if (intent === 'preview') return data({ draft })
+	if (intent === 'preview') return data({ draft, refused: undefined })
 	const by = { actorId: admin.id, now: currentCaller().now }
 	const send = () => sendOrderMessage({ orderId: params.id, text, ...by })
 	const outcome = await catchUnexpected(send, { message: TEXT.unexpected })
@@ -123,8 +123,7 @@ function Write({
 }
 
 function Preview({ path, answer }: { path: string; answer: Extract<Answer, { draft: unknown }> }) {
-	const { draft } = answer
-	const refused = 'refused' in answer ? answer.refused : undefined
+	const { draft, refused } = answer
 	return (
 		<DialogPage title="Send this email?" backHref={path}>
 			{refused ? (
