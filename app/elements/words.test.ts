@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accepts } from '~/domain/files/accepting'
 import { clockText, counterText, digitsOf } from './words'
 
 describe('clockText', () => {
-	it.each([
+	test.each([
 		[300, '5:00'],
 		[299.2, '5:00'],
 		[59, '0:59'],
@@ -17,15 +17,15 @@ describe('clockText', () => {
 })
 
 describe('digitsOf', () => {
-	it('finds the digits of a pasted text', () => {
+	test('finds the digits of a pasted text', () => {
 		expect(digitsOf(' 12-34 56\n', 6).join('')).toBe('123456')
 	})
 
-	it('takes no more than there are boxes', () => {
+	test('takes no more than there are boxes', () => {
 		expect(digitsOf('1234567', 6)).toHaveLength(6)
 	})
 
-	it('finds none in words', () => {
+	test('finds none in words', () => {
 		expect(digitsOf('abc', 6)).toEqual([])
 	})
 })
@@ -33,7 +33,7 @@ describe('digitsOf', () => {
 describe('accepts', () => {
 	const receipt = '.png,.jpg,.jpeg,.pdf'
 
-	it.each([
+	test.each([
 		['scan.PDF', 'application/pdf', receipt, true],
 		['scan.gif', 'image/gif', receipt, false],
 		['photo', 'image/png', 'image/*', true],
@@ -46,7 +46,7 @@ describe('accepts', () => {
 })
 
 describe('counterText', () => {
-	it('says how many of how many', () => {
+	test('says how many of how many', () => {
 		expect(counterText(18, 200)).toBe('18 of 200 characters')
 	})
 })

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { noFigures } from '~/domain/dashboard/rules'
 import { Badge, badgeLook } from './badge'
 import { ChooseBlock } from './creatives/choose-block'
@@ -15,13 +15,13 @@ import { Time } from './time'
 const html = renderToStaticMarkup
 
 describe('Badge', () => {
-	it('gives every payment status its colour', () => {
+	test('gives every payment status its colour', () => {
 		expect([badgeLook('pending'), badgeLook('approved'), badgeLook('rejected'), badgeLook('failed')]).toEqual(
 			['pending', 'approved', 'rejected', 'rejected'],
 		)
 	})
 
-	it('says the status in words beside the mark', () => {
+	test('says the status in words beside the mark', () => {
 		expect(html(<Badge status="pending" />)).toContain('>pending</span>')
 	})
 })
@@ -29,26 +29,26 @@ describe('Badge', () => {
 describe('Pagination', () => {
 	const href = (page: number) => `?page=${page}`
 
-	it('links to both neighbours', () => {
+	test('links to both neighbours', () => {
 		const markup = html(<Pagination page={2} pageCount={3} href={href} />)
 		expect(markup).toContain('Page 2 of 3')
 		expect(markup).toContain('href="?page=1"')
 		expect(markup).toContain('href="?page=3"')
 	})
 
-	it('has no link past the ends, nor for an empty list', () => {
+	test('has no link past the ends, nor for an empty list', () => {
 		expect(html(<Pagination page={1} pageCount={1} href={href} />)).not.toContain('href')
 		expect(html(<Pagination page={1} pageCount={0} href={href} />)).toContain('Page 1 of 1')
 	})
 
-	it('counts the results', () => {
+	test('counts the results', () => {
 		const results = { from: 11, to: 20, total: 48 }
 		expect(html(<Pagination page={2} pageCount={5} href={href} results={results} />)).toContain(
 			'Showing 11 to 20 of 48 results',
 		)
 	})
 
-	it('parts the thousands', () => {
+	test('parts the thousands', () => {
 		const results = { from: 11_991, to: 12_000, total: 100_000 }
 		const markup = html(<Pagination page={1_200} pageCount={10_000} href={href} results={results} />)
 		expect(markup).toContain('Showing 11,991 to 12,000 of 100,000 results')
@@ -58,7 +58,7 @@ describe('Pagination', () => {
 })
 
 describe('Stepper', () => {
-	it('marks the present step, and links only to what is done', () => {
+	test('marks the present step, and links only to what is done', () => {
 		const steps = [
 			{ label: 'Pixels', href: '/1' },
 			{ label: 'Bank', href: '/2' },
@@ -75,13 +75,13 @@ describe('Stepper', () => {
 describe('Table', () => {
 	const columns = [{ title: 'Name', cell: (row: string) => row }]
 
-	it('repeats its titles beside the values, for narrow screens', () => {
+	test('repeats its titles beside the values, for narrow screens', () => {
 		expect(
 			html(<Table caption="Users" columns={columns} rows={['Ada']} rowKey={row => row} empty="None" />),
 		).toContain('<td data-label="Name">Ada</td>')
 	})
 
-	it('says so when there is nothing', () => {
+	test('says so when there is nothing', () => {
 		const markup = html(
 			<Table caption="Users" columns={columns} rows={[]} rowKey={row => row} empty="No users found" />,
 		)
@@ -91,7 +91,7 @@ describe('Table', () => {
 })
 
 describe('ConfirmPage', () => {
-	it('puts the way back before the step that cannot be undone, and carries its fields', () => {
+	test('puts the way back before the step that cannot be undone, and carries its fields', () => {
 		const markup = html(
 			<ConfirmPage
 				title="Sure?"
@@ -110,7 +110,7 @@ describe('ConfirmPage', () => {
 })
 
 describe('Time', () => {
-	it('carries the exact moment beside London words', () => {
+	test('carries the exact moment beside London words', () => {
 		const markup = html(<Time at={Date.UTC(2026, 6, 1, 12, 0)} />)
 		expect(markup).toContain('dateTime="2026-07-01T12:00:00.000Z"')
 		expect(markup).toContain('13:00')
@@ -122,7 +122,7 @@ describe('a deletion of the own account', () => {
 	const said = (change: object) =>
 		html(<ConfirmDeletion loss={{ ...nothing, invitations: 0, ...change }} refused={undefined} />)
 
-	it('says what ends, one or many', () => {
+	test('says what ends, one or many', () => {
 		expect(said({ invitations: 1 })).toContain('An invitation that you have sent ends, ')
 		expect(said({ invitations: 2 })).toContain('2 invitations that you have sent end, ')
 		expect(said({ borrowed: [1] })).toContain('1 pixel that you have borrowed goes back to its owner.')
@@ -139,7 +139,7 @@ describe('Pixel Management without a block', () => {
 			</ChooseBlock>,
 		)
 
-	it('does not tell an owner whose pixels are all offered or lent that there are none', () => {
+	test('does not tell an owner whose pixels are all offered or lent that there are none', () => {
 		expect(said({})).toContain('You own no pixels yet')
 		const owned = { large: 0, medium: 0, small: 0, tiny: 1 }
 		for (const figures of [{ owned }, { lentOut: 1 }]) {
@@ -150,7 +150,7 @@ describe('Pixel Management without a block', () => {
 })
 
 describe('SaleStatus', () => {
-	it('says until when pixels are lent, and that they are back', () => {
+	test('says until when pixels are lent, and that they are back', () => {
 		const till = Date.UTC(2026, 10, 20, 12)
 		expect(html(<SaleStatus sale={{ till, lentUntil: till }} now={till - 1} />)).toContain('lent until')
 		const ended = html(<SaleStatus sale={{ till, lentUntil: null }} now={till - 1} />)
@@ -170,7 +170,7 @@ describe('OrderCells', () => {
 	const titles = (element: Parameters<typeof html>[0]) =>
 		new Set([...html(element).matchAll(/data-label="([^"]*rice)"/g)].map(([, title]) => title))
 
-	it('calls what an order costs its price, and what a sale is worth its list price', () => {
+	test('calls what an order costs its price, and what a sale is worth its list price', () => {
 		expect(titles(<OrderCells cells={cells} />)).toEqual(new Set(['Price']))
 		expect(titles(<OrderCells cells={cells} of="sale" />)).toEqual(new Set(['List price']))
 		expect(titles(<OrderCells cells={cells} of="sale" look="none" />)).toEqual(new Set())

@@ -17,6 +17,7 @@ test('an administrator makes, edits and deletes a coupon; mistakes keep what was
 	await page.getByLabel('Start date').fill('2020-01-01')
 	await page.getByLabel('End date').fill('2099-12-31')
 	await page.getByRole('button', { name: 'Save coupon' }).click()
+	await expect(page.getByText('Please look at this again')).toBeVisible()
 	await expect(page.getByText('Percentage discount cannot exceed 100%').first()).toBeVisible()
 	await expect(page.locator('dialog-page').getByLabel('Coupon code')).toHaveValue(code)
 	await expect(page.locator('dialog-page').getByLabel('Active')).toBeChecked()

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { loader as paymentsCsv } from '~/routes/admin/transactions/payments-csv'
 import { listAllSold, readAnySale } from '../../app/domain/transfers/history/sold-queries.server'
@@ -26,7 +26,7 @@ async function download(
 }
 
 describe('sold pixels, for administrators', () => {
-	it('are the accepted transfers of everybody and of the house, newest first', async () => {
+	test('are the accepted transfers of everybody and of the house, newest first', async () => {
 		const seller = await makeUser({ fullName: 'Selma Seller' })
 		const first = await makeTransfer(seller.id, [500, 501], {
 			recipientEmail: 'buyer@example.test',
@@ -47,7 +47,7 @@ describe('sold pixels, for administrators', () => {
 		expect(await readAnySale(first.id)).toMatchObject({ cells: 2, pixels: [{ cell: 500 }, { cell: 501 }] })
 	})
 
-	it('have no price when they are loans, in the file too', async () => {
+	test('have no price when they are loans, in the file too', async () => {
 		const loan = { recipientEmail: 'a@example.test', status: 'accepted', till: Date.now() + 60_000 } as const
 		const { id } = await makeTransfer((await makeUser()).id, [500], loan)
 		const { head, lines } = await download(soldCsv, '/admin/history/sold.csv')
@@ -55,7 +55,7 @@ describe('sold pixels, for administrators', () => {
 		expect(lines.find(line => line.startsWith(id))).toMatch(/a@example\.test,1,,2\d{3}-/)
 	})
 
-	it('are a file of all pages, without formulas', async () => {
+	test('are a file of all pages, without formulas', async () => {
 		const seller = await makeUser({ fullName: '=HYPERLINK("http://a.example")' })
 		for (let cell = 500; cell < 512; cell++) {
 			await makeTransfer(seller.id, [cell], { recipientEmail: 'a@example.test', status: 'accepted' })
@@ -67,7 +67,7 @@ describe('sold pixels, for administrators', () => {
 })
 
 describe('the file of transactions', () => {
-	it('says in its name which days it is about, and beside it is the ledger of those days', async () => {
+	test('says in its name which days it is about, and beside it is the ledger of those days', async () => {
 		const [buyer, admin] = [await makeUser(), await makeAdmin({ fullName: 'Booking Beatrice' })]
 		const { id, reference } = await makeOrder(buyer.id, [630], { status: 'pending' })
 		const booked = async (version: number, pence: number, bookedOn: string) =>
@@ -95,7 +95,7 @@ describe('the file of transactions', () => {
 		expect(orders.answer.headers.get('content-disposition')).toBe(name('transactions'))
 	})
 
-	it('holds what is filtered, all pages, without formulas', async () => {
+	test('holds what is filtered, all pages, without formulas', async () => {
 		const buyer = await makeUser({ fullName: 'Filtered Fritz' })
 		for (let index = 0; index < 12; index++) {
 			await makeOrder(buyer.id, [600 + index], { status: 'rejected', paymentId: '@SUM(A1)', name: 'A, B' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AUDIT_LISTED, listAudit } from '~/domain/audit/queries.server'
 import { AuditFilter } from '~/domain/audit/schema'
 import { write } from '../../app/server/db/db.server'
@@ -28,7 +28,7 @@ const list = (asked: Record<string, string>) => listAudit(AuditFilter.parse(aske
 const idsOf = async (asked: Record<string, string>) => (await list(asked)).rows.map(row => row.id)
 
 describe('the audit', () => {
-	it('says who did what to which subject, when and from where', async () => {
+	test('says who did what to which subject, when and from where', async () => {
 		const admin = await makeAdmin({ fullName: 'Grace Auditor' })
 		const buyer = await makeUser()
 		const order = await makeOrder(buyer.id, [400], { status: 'rejected' })
@@ -52,7 +52,7 @@ describe('the audit', () => {
 		])
 	})
 
-	it('names pixels by their places, and settings in words, with the pages that show them', async () => {
+	test('names pixels by their places, and settings in words, with the pages that show them', async () => {
 		await enter({ action: 'setting.change', subjectType: 'setting', subjectId: 'maxCellsPerOrder' })
 		await enter({ action: 'price.change', subjectType: 'setting', subjectId: 'prices' })
 		await enter({ subjectType: 'creative', detail: { cells: [112], description: 'Ours' } })
@@ -69,7 +69,7 @@ describe('the audit', () => {
 		])
 	})
 
-	it('finds entries by who, by whom it was done to, by reference, code, id and address', async () => {
+	test('finds entries by who, by whom it was done to, by reference, code, id and address', async () => {
 		const admin = await makeAdmin({ fullName: 'Grace Finder', email: `finder-${randomUUID()}@example.test` })
 		const buyer = await makeUser({ fullName: 'Berta Buyer' })
 		const order = await makeOrder(buyer.id, [401], { status: 'failed' })
@@ -91,7 +91,7 @@ describe('the audit', () => {
 		expect(await idsOf({ q: 'grace finder', kind: 'account' })).toEqual([toHer])
 	})
 
-	it('is limited to a kind of subject, and to days in London', async () => {
+	test('is limited to a kind of subject, and to days in London', async () => {
 		const before = await enter({ at: Date.parse('2026-06-30T22:59:59Z') })
 		const first = await enter({ at: Date.parse('2026-06-30T23:00:00Z') })
 		const mail = await enter({ at: NOON, subjectType: 'mail', action: 'mail.send-again' })
@@ -103,7 +103,7 @@ describe('the audit', () => {
 		expect(await idsOf({ to: '2026-06-30' })).toEqual([before])
 	})
 
-	it('has pages, newest first, those of the same moment too', async () => {
+	test('has pages, newest first, those of the same moment too', async () => {
 		const ids: string[] = []
 		for (let index = 0; index < 45; index++) ids.unshift(await enter({ at: NOON }))
 		const pages = await Promise.all(['1', '2', '3', '4'].map(page => list({ page })))
@@ -111,7 +111,7 @@ describe('the audit', () => {
 		expect(pages[3]).toMatchObject({ page: 3, from: 41, to: 45, total: 45, isCapped: false })
 	})
 
-	it('does not name an account that was deleted', async () => {
+	test('does not name an account that was deleted', async () => {
 		const gone = await makeUser({ fullName: 'Gone Person' })
 		await enter({ actorId: gone.id, action: 'account.delete', subjectType: 'account', subjectId: gone.id })
 		await write(tx => tx.update(accounts).set({ deletedAt: NOON }).where(sql`id = ${gone.id}`))
@@ -120,7 +120,7 @@ describe('the audit', () => {
 		expect(await idsOf({ q: 'gone person' })).toEqual([])
 	})
 
-	it('costs about the same with very many entries, and says that it does not list them all', async () => {
+	test('costs about the same with very many entries, and says that it does not list them all', async () => {
 		const admin = await makeAdmin({ fullName: 'Busy Administrator' })
 		await write(tx =>
 			tx.run(sql`insert into audit_entries (id, at, actor_id, action, subject_type, subject_id)

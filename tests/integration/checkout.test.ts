@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { normalCouponCode } from '~/domain/coupons/rules'
 import { cellAt } from '~/domain/grid/layout'
 import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.server'
@@ -20,7 +20,6 @@ import { action as choosePixels } from '../../app/routes/user/pixels/pixels-buy'
 import { throttle } from '../../app/server/auth/throttle.server'
 import { db, write } from '../../app/server/db/db.server'
 import {
-	auditEntries,
 	cellHolders,
 	coupons,
 	orders,
@@ -29,6 +28,7 @@ import {
 	transferCells,
 	transfers,
 } from '../../app/server/db/schema.server'
+import { actionsOn } from '../support/audit'
 import { buy as buyAt, giveReceipt, open as openAt, read } from '../support/checkouts'
 import {
 	clearTheGrid,
@@ -79,13 +79,9 @@ const mailsAbout = async (reference: string) => {
 	const about = rows.filter(mail => mail.subject.includes(reference)).map(mail => mail.kind)
 	return about.filter(kind => kind !== 'new-payment')
 }
-const actions = async (orderId: string) => {
-	const rows = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, orderId))
-	return rows.map(entry => entry.action)
-}
 
 describe('opening a checkout', () => {
-	it('fixes cells, prices and total, and makes a reference', async () => {
+	test('fixes cells, prices and total, and makes a reference', async () => {
 		row++
 		const id = await open(buyer, fresh(1, 2, 3))
 		const order = await read(id)
@@ -96,7 +92,7 @@ describe('opening a checkout', () => {
 		expect(await holdersOf(id)).toHaveLength(0)
 	})
 
-	it('keeps its price when prices change', async () => {
+	test('keeps its price when prices change', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		const setPrice = (pence: number) =>
@@ -111,7 +107,7 @@ describe('opening a checkout', () => {
 		await setPrice(10_000_000)
 	})
 
-	it('replaces the one before and releases its hold; the same selection leads back', async () => {
+	test('replaces the one before and releases its hold; the same selection leads back', async () => {
 		row++
 		const first = await open(buyer, fresh(1, 2))
 		await proceedToPayment(first, buyer.id, NOW)
@@ -127,7 +123,7 @@ describe('opening a checkout', () => {
 		expect(openOrders.map(order => order.id)).toEqual([second])
 	})
 
-	it.each([
+	test.each([
 		['owned by somebody', 'gone', (cells: number[]) => ownCells(other.id, cells).then(() => undefined)],
 		['the house’s', 'gone', (cells: number[]) => reserveForHouse(cells)],
 		[
@@ -149,7 +145,7 @@ describe('opening a checkout', () => {
 		})
 	})
 
-	it('refuses what is no filled rectangle of one type', async () => {
+	test('refuses what is no filled rectangle of one type', async () => {
 		row++
 		expect(await openCheckout(buyer.id, fresh(1, 3), NOW)).toMatchObject({ ok: false, code: 'selection' })
 		expect(await openCheckout(buyer.id, [], NOW)).toMatchObject({ message: 'Please select pixels to buy' })
@@ -178,7 +174,7 @@ describe('coupons', () => {
 		})
 	}
 
-	it('are applied in pence, whatever case they are typed in, and removed', async () => {
+	test('are applied in pence, whatever case they are typed in, and removed', async () => {
 		row++
 		const code = await coupon()
 		const id = await open(buyer, fresh(1, 2))
@@ -192,14 +188,14 @@ describe('coupons', () => {
 		expect(await read(id)).toMatchObject({ couponCode: null, discountPence: 0, totalPence: 20_000_000 })
 	})
 
-	it('that are fixed never take more than there is', async () => {
+	test('that are fixed never take more than there is', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		await applyCoupon(id, buyer.id, await coupon({ type: 'fixed', discount: 999_999_999_999 }), NOW)
 		expect(await read(id)).toMatchObject({ discountPence: 10_000_000, totalPence: 0 })
 	})
 
-	it('are refused in the fixed words', async () => {
+	test('are refused in the fixed words', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		const refusal = async (code: string) => {
@@ -221,7 +217,7 @@ describe('coupons', () => {
 		})
 	})
 
-	it('say so, and keep what was typed, when the database takes none', async () => {
+	test('say so, and keep what was typed, when the database takes none', async () => {
 		const code = await coupon({ endsAt: Date.now() + HOUR })
 		const id = await open(buyer, fresh(38))
 		const fields = { intent: 'apply-coupon', coupon_code: code }
@@ -241,7 +237,7 @@ describe('coupons', () => {
 		}
 	})
 
-	it('can be added until the form of step 3 is sent, as the page How it works says', async () => {
+	test('can be added until the form of step 3 is sent, as the page How it works says', async () => {
 		const props = { loaderData: await howItWorks() } as never
 		const page = renderToStaticMarkup(createElement(HowItWorks as FunctionComponent, props))
 		expect(page).toContain(
@@ -266,7 +262,7 @@ describe('coupons', () => {
 		expect(await read(id)).toMatchObject({ couponCode: first, totalPence: 17_500_000 })
 	})
 
-	it('keep their promise: an open checkout does not lose one that ends meanwhile', async () => {
+	test('keep their promise: an open checkout does not lose one that ends meanwhile', async () => {
 		row++
 		const code = await coupon()
 		const id = await open(buyer, fresh(1, 2))
@@ -280,7 +276,7 @@ describe('coupons', () => {
 })
 
 describe('holds', () => {
-	it('last an hour, are announced once, and pressing next again does not extend them', async () => {
+	test('last an hour, are announced once, and pressing next again does not extend them', async () => {
 		row++
 		const id = await open(buyer, fresh(1, 2))
 		const first = await proceedToPayment(id, buyer.id, NOW)
@@ -291,7 +287,7 @@ describe('holds', () => {
 		expect(await mailsAbout((await read(id)).reference)).toEqual(['checkout-held'])
 	})
 
-	it('take all cells or none, and name the pixels that somebody else has on hold, and until when', async () => {
+	test('take all cells or none, and name the pixels that somebody else has on hold, and until when', async () => {
 		row++
 		const mine = await open(buyer, fresh(1, 2, 3))
 		const theirs = await open(other, fresh(3))
@@ -306,7 +302,7 @@ describe('holds', () => {
 		expect((await read(mine)).proceededAt).toBeNull()
 	})
 
-	it('are over the moment their time has passed, swept or not', async () => {
+	test('are over the moment their time has passed, swept or not', async () => {
 		row++
 		const first = await open(buyer, fresh(1))
 		await proceedToPayment(first, buyer.id, NOW)
@@ -322,7 +318,7 @@ describe('holds', () => {
 		})
 	})
 
-	it('cannot be renewed for ever: step 2 opens, and says that nothing is held', async () => {
+	test('cannot be renewed for ever: step 2 opens, and says that nothing is held', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		await proceedToPayment(id, buyer.id, NOW)
@@ -339,7 +335,7 @@ describe('holds', () => {
 		expect(await proceedToPayment(wider, buyer.id, NOW + 2 * HOUR)).toMatchObject({ hold: { kind: 'hold' } })
 	})
 
-	it('cannot be renewed by failing either', async () => {
+	test('cannot be renewed by failing either', async () => {
 		const id = await open(buyer, fresh(11, 12))
 		await proceedToPayment(id, buyer.id, NOW)
 		await giveReceipt(id, buyer)
@@ -353,7 +349,7 @@ describe('holds', () => {
 		})
 	})
 
-	it('of a checkout that was replaced go on to the same end in the new one', async () => {
+	test('of a checkout that was replaced go on to the same end in the new one', async () => {
 		row++
 		await proceedToPayment(await open(buyer, fresh(1)), buyer.id, NOW)
 		const wider = await open(buyer, fresh(1, 2), NOW + 10 * MINUTE)
@@ -364,7 +360,7 @@ describe('holds', () => {
 })
 
 describe('submitting the payment', () => {
-	it('makes the cells the buyer’s at once, and is on record', async () => {
+	test('makes the cells the buyer’s at once, and is on record', async () => {
 		row++
 		const id = await buy(buyer, fresh(1, 2))
 		const order = await read(id)
@@ -375,10 +371,10 @@ describe('submitting the payment', () => {
 			['owned', buyer.id, null],
 		])
 		expect(await mailsAbout(order.reference)).toEqual(['checkout-held', 'order-received'])
-		expect(await actions(id)).toEqual(['order.open', 'order.hold', 'order.submit'])
+		expect(await actionsOn(id)).toEqual(['order.open', 'order.hold', 'order.submit'])
 	})
 
-	it('has one effect', async () => {
+	test('has one effect', async () => {
 		row++
 		const id = await buy(buyer, fresh(1))
 		const before = await read(id)
@@ -389,7 +385,7 @@ describe('submitting the payment', () => {
 		expect((await read(id)).paymentReceiptKey).toBe(before.paymentReceiptKey)
 	})
 
-	it('needs step 1, a receipt, and the buyer', async () => {
+	test('needs step 1, a receipt, and the buyer', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		expect(await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ code: 'not-proceeded' })
@@ -402,7 +398,7 @@ describe('submitting the payment', () => {
 		})
 	})
 
-	it('late still buys what is free', async () => {
+	test('late still buys what is free', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		await proceedToPayment(id, buyer.id, NOW)
@@ -412,7 +408,7 @@ describe('submitting the payment', () => {
 		})
 	})
 
-	it('late is kept as failed, receipt and all, when a pixel is gone', async () => {
+	test('late is kept as failed, receipt and all, when a pixel is gone', async () => {
 		row++
 		const id = await open(buyer, fresh(1, 2))
 		await proceedToPayment(id, buyer.id, NOW)
@@ -432,7 +428,7 @@ describe('submitting the payment', () => {
 		expect(await mailsAbout((await read(id)).reference)).toEqual(['checkout-held', 'order-failed'])
 	})
 
-	it('that fails costs a newer checkout of the same buyer nothing of its hold', async () => {
+	test('that fails costs a newer checkout of the same buyer nothing of its hold', async () => {
 		const [gone = 0, shared = 0, own = 0] = fresh(31, 32, 33)
 		const replaced = await open(buyer, [gone, shared])
 		await proceedToPayment(replaced, buyer.id, NOW)
@@ -448,7 +444,7 @@ describe('submitting the payment', () => {
 		expect(await openCheckout(other.id, [shared], NOW + 4 * MINUTE)).toMatchObject({ code: 'on-hold' })
 	})
 
-	it('keeps what was typed when the database takes no receipt', async () => {
+	test('keeps what was typed when the database takes no receipt', async () => {
 		const id = await open(buyer, fresh(34))
 		await proceedToPayment(id, buyer.id, NOW)
 		const form = new FormData()
@@ -475,7 +471,7 @@ describe('submitting the payment', () => {
 		}
 	})
 
-	it('that the database does not take keeps its receipt', async () => {
+	test('that the database does not take keeps its receipt', async () => {
 		const id = await open(buyer, fresh(35))
 		await proceedToPayment(id, buyer.id, NOW)
 		const { name, value } = await sessionCookie(buyer.id)
@@ -498,7 +494,7 @@ describe('submitting the payment', () => {
 		expect(await read(id)).toMatchObject({ status: 'open', paymentReceiptName: 'receipt.pdf' })
 	})
 
-	it('counts for a checkout that a newer one replaced, too', async () => {
+	test('counts for a checkout that a newer one replaced, too', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		await proceedToPayment(id, buyer.id, NOW)
@@ -509,7 +505,7 @@ describe('submitting the payment', () => {
 		})
 	})
 
-	it('does not refuse a transaction ID that was used before', async () => {
+	test('does not refuse a transaction ID that was used before', async () => {
 		row++
 		await buy(buyer, fresh(1))
 		await expect(buy(other, fresh(3))).resolves.toBeTypeOf('string')
@@ -517,7 +513,7 @@ describe('submitting the payment', () => {
 })
 
 describe('decisions', () => {
-	it('approve once, on record, with a letter', async () => {
+	test('approve once, on record, with a letter', async () => {
 		row++
 		const admin = await makeAdmin()
 		const id = await buy(buyer, fresh(1))
@@ -535,10 +531,10 @@ describe('decisions', () => {
 			message: 'This order is already approved.',
 		})
 		expect(await mailsAbout(reference)).toEqual(['checkout-held', 'order-received', 'order-approved'])
-		expect(await actions(id)).toContain('order.approve')
+		expect(await actionsOn(id)).toContain('order.approve')
 	})
 
-	it('reject: the cells the buyer still has are released, the others stay, open transfers are withdrawn', async () => {
+	test('reject: the cells the buyer still has are released, the others stay, open transfers are withdrawn', async () => {
 		row++
 		const admin = await makeAdmin()
 		const id = await buy(buyer, fresh(1, 2, 3))
@@ -566,7 +562,7 @@ describe('decisions', () => {
 		expect(await openCheckout(other.id, [second, third], NOW)).toMatchObject({ ok: true })
 	})
 
-	it('cannot touch an order that is not submitted', async () => {
+	test('cannot touch an order that is not submitted', async () => {
 		row++
 		const id = await open(buyer, fresh(1))
 		const input = { orderId: id, version: 1, actorId: other.id, now: NOW }
@@ -582,7 +578,7 @@ describe('too many tries', () => {
 		for (let time = 0; time < limit; time++) await throttle(key, limit, seconds)
 	}
 
-	it('of coupon codes are refused with the time to wait', async () => {
+	test('of coupon codes are refused with the time to wait', async () => {
 		const account = await makeUser()
 		const orderId = await open(account, fresh(33))
 		await exhaust(`coupon:${account.id}`, 20, 900)
@@ -597,7 +593,7 @@ describe('too many tries', () => {
 		expect(answer.data).toMatchObject({ coupon: { typed: 'NO-SUCH-CODE', message } })
 	})
 
-	it('of checkouts are refused with the time to wait', async () => {
+	test('of checkouts are refused with the time to wait', async () => {
 		const account = await makeUser()
 		await exhaust(`checkout:${account.id}`, 60, 3600)
 		const [cell = 0] = fresh(34)

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { changeCoupon, deleteCoupon } from '~/domain/coupons/commands.server'
 import { listCouponOrders, listCoupons, readCoupon } from '~/domain/coupons/queries.server'
 import { CouponForm, type CouponValues } from '~/domain/coupons/schema'
@@ -71,7 +71,7 @@ const stored = async (code: string) => {
 }
 
 describe('an administrator', () => {
-	it('makes, finds, changes and deletes a coupon, each on record', async () => {
+	test('makes, finds, changes and deletes a coupon, each on record', async () => {
 		expect(await send(add, FIELDS)).toEqual({ status: 302, said: '/admin/coupon' })
 		const coupon = await stored('Été 26')
 		expect(coupon).toMatchObject({ codeNormal: 'ÉTÉ 26', discount: 1_000, isActive: true, maxUses: null })
@@ -100,7 +100,7 @@ describe('an administrator', () => {
 		])
 	})
 
-	it('is told what is wrong, and loses nothing typed', async () => {
+	test('is told what is wrong, and loses nothing typed', async () => {
 		const answer = await send(add, { ...FIELDS, coupon_code: '', discount_amount: '101' })
 		expect(answer.status).toBe(400)
 		for (const text of [
@@ -112,7 +112,7 @@ describe('an administrator', () => {
 		}
 	})
 
-	it('cannot make a code twice, however it is written, until it is deleted', async () => {
+	test('cannot make a code twice, however it is written, until it is deleted', async () => {
 		await send(add, FIELDS)
 		const again = { ...FIELDS, coupon_code: 'E\u0301TE\u0301 26' }
 		const answer = await send(add, again)
@@ -123,7 +123,7 @@ describe('an administrator', () => {
 		expect(await send(add, again)).toMatchObject({ status: 302 })
 	})
 
-	it('cannot give a coupon the code of another one, and can keep its own', async () => {
+	test('cannot give a coupon the code of another one, and can keep its own', async () => {
 		await send(add, FIELDS)
 		await send(add, { ...FIELDS, coupon_code: 'OTHER' })
 		const { id } = await stored('OTHER')
@@ -133,7 +133,7 @@ describe('an administrator', () => {
 		})
 	})
 
-	it('is led to the list by what another one has deleted, and keeps what was typed', async () => {
+	test('is led to the list by what another one has deleted, and keeps what was typed', async () => {
 		await send(add, FIELDS)
 		const { id } = await stored('Été 26')
 		await send(remove, { intent: 'delete', version: '1' }, id)
@@ -156,7 +156,7 @@ describe('an administrator', () => {
 })
 
 describe('of two administrators at once', () => {
-	it('one is told, and what was typed is still there', async () => {
+	test('one is told, and what was typed is still there', async () => {
 		await send(add, FIELDS)
 		const { id } = await stored('Été 26')
 		const by = { couponId: id, version: 1, actorId: admin.id, now: NOW }
@@ -190,7 +190,7 @@ describe('a coupon for one order', () => {
 		return { orderId, applied: await applyCoupon(orderId, account.id, code, NOW) }
 	}
 
-	it('is refused once it is used, and free again when that order is rejected', async () => {
+	test('is refused once it is used, and free again when that order is rejected', async () => {
 		const { orderId } = await withCoupon(buyer, 300)
 		await proceedToPayment(orderId, buyer.id, NOW)
 		await giveReceipt(orderId, buyer)
@@ -209,7 +209,7 @@ describe('a coupon for one order', () => {
 		expect(await applyCoupon(other.orderId, rival.id, code, NOW)).toEqual({ ok: true })
 	})
 
-	it('is promised to the first who has the pixels on hold, so that nobody pays for what another one gets', async () => {
+	test('is promised to the first who has the pixels on hold, so that nobody pays for what another one gets', async () => {
 		const orderIds = [await withCoupon(buyer, 300), await withCoupon(rival, 301)].map(one => one.orderId)
 		const outcomes = await Promise.all([
 			proceedToPayment(orderIds[0] ?? '', buyer.id, NOW),
@@ -221,7 +221,7 @@ describe('a coupon for one order', () => {
 		])
 	})
 
-	it('gives one of two submissions at once the discount; the other is kept with its receipt', async () => {
+	test('gives one of two submissions at once the discount; the other is kept with its receipt', async () => {
 		const both = [
 			{ account: buyer, ...(await withCoupon(buyer, 300)) },
 			{ account: rival, ...(await withCoupon(rival, 301)) },

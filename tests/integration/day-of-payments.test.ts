@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db } from '../../app/server/db/db.server'
 import { bankEntries, orders, payments } from '../../app/server/db/schema.server'
 import { makeDay } from '../support/day-of-payments'
@@ -58,7 +58,7 @@ function bookingIn(html: string): URLSearchParams {
 const hidden = (html: string, name: string) =>
 	new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
-it(`is done with at most ${MOST_POSTS} forms, and the ledger sums to the statement`, async () => {
+test(`is done with at most ${MOST_POSTS} forms, and the ledger sums to the statement`, async () => {
 	const { name, value } = await sessionCookie(admin.id)
 	cookie = `${name}=${value}`
 	expect(day.lines).toBe(200)

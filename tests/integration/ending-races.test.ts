@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 
 /* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
@@ -59,7 +59,7 @@ describe('many administrators at once', () => {
 		return { answers, acts, holders: await count(where, 'select * from cell_holders where cell = ?', cell) }
 	}
 
-	it.each([
+	test.each([
 		['assign', 700, ['assign'], 1],
 		['refund', 701, ['refund'], 0],
 	] as const)('%s an order once', async (_, cell, ops, held) => {
@@ -69,13 +69,13 @@ describe('many administrators at once', () => {
 		expect({ acts, holders }).toEqual({ acts: 1, holders: held })
 	})
 
-	it('assign it or refund it, never both', async () => {
+	test('assign it or refund it, never both', async () => {
 		const { answers, acts } = await race(lab, 702, ['assign', 'refund'])
 		expect(won(answers)).toHaveLength(1)
 		expect(acts).toBe(1)
 	})
 
-	it('is a real race: without version and status it happens again and again', async () => {
+	test('is a real race: without version and status it happens again and again', async () => {
 		const { answers, acts, holders } = await race(loose, 700, ['assign', 'refund'])
 		expect(won(answers).length).toBeGreaterThan(1)
 		expect(acts).toBeGreaterThan(1)
@@ -103,7 +103,7 @@ describe('an administrator assigns what others want to buy', () => {
 		return { answers, holders: await count(where, 'select * from cell_holders where cell = ?', cell) }
 	}
 
-	it('one gets them, the others are told', async () => {
+	test('one gets them, the others are told', async () => {
 		const { answers, holders } = await race(lab, 710)
 		expect(won(answers)).toHaveLength(1)
 		expect(holders).toBe(1)
@@ -112,7 +112,7 @@ describe('an administrator assigns what others want to buy', () => {
 		}
 	})
 
-	it('is a real race: without the primary key several get them', async () => {
+	test('is a real race: without the primary key several get them', async () => {
 		const { answers, holders } = await race(loose, 710)
 		expect(won(answers).length).toBeGreaterThan(1)
 		expect(holders).toBeGreaterThan(1)
@@ -135,7 +135,7 @@ describe('one buyer submits many orders at once', () => {
 		return await where.run(jobs('submit'))
 	}
 
-	it('three of them become pending, the others stay as they are', async () => {
+	test('three of them become pending, the others stay as they are', async () => {
 		const answers = await race(lab, [720, 722, 724, 726, 728, 730])
 		expect(answers.filter(one => one.status === 'pending')).toHaveLength(3)
 		for (const told of answers.filter(one => !one.ok)) {
@@ -143,7 +143,7 @@ describe('one buyer submits many orders at once', () => {
 		}
 	})
 
-	it('is a real race: where pending orders are not seen, all of them are taken', async () => {
+	test('is a real race: where pending orders are not seen, all of them are taken', async () => {
 		await loose.execute(`
 			create trigger hide_pending after update of status on orders when new.status = 'pending'
 			begin update orders set status = 'rejected' where id = new.id; end;

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
@@ -58,7 +58,7 @@ const args = async (step: string, fields?: Record<string, string>) => {
 }
 
 describe('an order over nothing', () => {
-	it('skips the bank details, and asks for no receipt', async () => {
+	test('skips the bank details, and asks for no receipt', async () => {
 		expect(await follow(next(await args('', { intent: 'next' })))).toBe(`/user/checkout/${orderId}/confirm`)
 		expect(await follow(paymentPage(await args('/payment')))).toBe(`/user/checkout/${orderId}/confirm`)
 		expect(await follow(confirmPage(await args('/confirm')))).toBe(200)
@@ -81,7 +81,7 @@ describe('an order over nothing', () => {
 		for (const mail of mails) expect(mail.text).not.toMatch(/transfer|receipt/i)
 	})
 
-	it('is approved as any other, and the administrator sees that nothing is to be paid', async () => {
+	test('is approved as any other, and the administrator sees that nothing is to be paid', async () => {
 		await proceedToPayment(orderId, buyer.id, NOW)
 		await submitPayment(orderId, buyer.id, FREE_DETAILS, NOW)
 		const admin = await makeAdmin()
@@ -98,7 +98,7 @@ describe('an order over nothing', () => {
 		expect(await approveOrder({ orderId, version, actorId: admin.id, now: NOW })).toEqual({ ok: true })
 	})
 
-	it('is no second use of the transaction ID of another one', async () => {
+	test('is no second use of the transaction ID of another one', async () => {
 		const ids: string[] = []
 		for (const cells of [[310], [311]]) {
 			const id = await open(buyer, cells, NOW)
@@ -115,7 +115,7 @@ describe('an order over nothing', () => {
 })
 
 describe('when the coupon is taken off after the form was opened', () => {
-	it('the transfer is asked for, and nothing typed is lost', async () => {
+	test('the transfer is asked for, and nothing typed is lost', async () => {
 		await proceedToPayment(orderId, buyer.id, NOW)
 		await removeCoupon(orderId, buyer.id, NOW)
 		const answer = await confirm(await args('/confirm', FORM))

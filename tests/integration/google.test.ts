@@ -16,12 +16,13 @@ Object.assign(process.env, {
 	GOOGLE_ISSUER: issuer,
 })
 const { db, write } = await import('../../app/server/db/db.server')
-const { accounts, auditEntries, challenges, sessions } = await import('../../app/server/db/schema.server')
+const { accounts, challenges, sessions } = await import('../../app/server/db/schema.server')
 const { readSession } = await import('../../app/server/auth/session.server')
 const { readFlash } = await import('../../app/server/forms/flash.server')
 const { redeemSignInToken } = await import('../../app/domain/accounts/sign-in/google.commands.server')
 const { signUpWithGoogle } = await import('../../app/domain/accounts/sign-in/google-sign-up.commands.server')
 const { linkGoogle } = await import('../../app/domain/accounts/sign-in/google-link.commands.server')
+const { actionsOn } = await import('../support/audit')
 const { lettersTo } = await import('../support/codes')
 const { codeAt } = await import('../support/authenticator')
 const { setUpSecondFactor } = await import('../support/second-factor')
@@ -233,8 +234,6 @@ test('the same person comes back to the same account, also after their email at 
 })
 
 describe('an account with the same verified email', () => {
-	const linkActions = async (id: string) =>
-		(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))).map(entry => entry.action)
 	const subjectOf = async (id: string) =>
 		(await db.select().from(accounts).where(eq(accounts.id, id)))[0]?.googleSubject
 
@@ -249,7 +248,7 @@ describe('an account with the same verified email', () => {
 		await enterPassword(at, 'not the password')
 		expect(await whoIs(at)).toBeUndefined()
 		expect(await subjectOf(user.id)).toBeNull()
-		expect(await linkActions(user.id)).toEqual([])
+		expect(await actionsOn(user.id)).toEqual([])
 	})
 
 	test('is linked by its password, on record, and keeps it; Google alone opens it from then on', async () => {
@@ -259,7 +258,7 @@ describe('an account with the same verified email', () => {
 		expect((await enterPassword(at, user.password)).location).toBe('/user/dashboard')
 		expect(await whoIs(at)).toMatchObject({ id: user.id, isGoogle: true, hasPassword: true })
 		expect(await subjectOf(user.id)).toBe(person.sub)
-		expect(await linkActions(user.id)).toEqual(['account.google-link'])
+		expect(await actionsOn(user.id)).toEqual(['account.google-link'])
 		expect((await lettersTo(user.email)).map(({ kind }) => kind)).toEqual(['google-linked'])
 		expect([...at.jar.keys()], 'the cookies of the way are gone').toEqual(['session', 'flash'])
 		const again = browser()
@@ -289,7 +288,7 @@ describe('an account with the same verified email', () => {
 			Array.from({ length: 5 }, () => linkGoogle(id, user.password, { now, address: randomUUID() })),
 		)
 		expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-		expect(await linkActions(user.id)).toEqual(['account.google-link'])
+		expect(await actionsOn(user.id)).toEqual(['account.google-link'])
 	})
 
 	test('counts wrong passwords like the log-in', async () => {

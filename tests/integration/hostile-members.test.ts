@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeName, changePhone } from '../../app/domain/accounts/profile/profile.commands.server'
 import { openKey, openSession } from '../../app/server/auth/session.server'
 import { db, write } from '../../app/server/db/db.server'
@@ -47,7 +47,7 @@ describe('guessing coupon codes', () => {
 	const preview = (token: string, code: string) =>
 		call('POST /user/coupondetails', { token, body: { coupon_code: code, amount: 400_000 } })
 
-	it('through the API is counted as on the page, by every call that takes one', async () => {
+	test('through the API is counted as on the page, by every call that takes one', async () => {
 		const user = await makeUser()
 		const token = await tokenOf(user)
 		const code = await makeCoupon()
@@ -94,7 +94,7 @@ describe('guessing coupon codes', () => {
 })
 
 describe('a body that is nested without end', () => {
-	it.each([{}, { 'idempotency-key': 'nested' }])(
+	test.each([{}, { 'idempotency-key': 'nested' }])(
 		'is malformed, whatever is sent with it: %j',
 		async headers => {
 			const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
@@ -126,7 +126,7 @@ test.each(['/user/dashboard', '/%75ser/dashboard', '/USER/dashboard'])(
 describe('what one account leaves behind', () => {
 	const now = Date.UTC(2026, 10, 21, 9)
 
-	it('is so many keys of calls in an hour, and no more; those that are there still answer', async () => {
+	test('is so many keys of calls in an hour, and no more; those that are there still answer', async () => {
 		const { id: accountId } = await makeUser()
 		const claim = (key: number, at = now) =>
 			claimKey({ accountId, key: `key-${key}`, requestHash: 'the same', requestId: 'one', now: at })
@@ -142,7 +142,7 @@ describe('what one account leaves behind', () => {
 		expect(await claim(601, now + 3_600_001)).toEqual({ kind: 'new' })
 	})
 
-	it('is a hundred sessions, those seen last; keys stay', async () => {
+	test('is a hundred sessions, those seen last; keys stay', async () => {
 		const { id: accountId } = await makeUser()
 		await write(async tx => {
 			const expiresAt = now + 365 * 86_400_000
@@ -155,7 +155,7 @@ describe('what one account leaves behind', () => {
 		expect(tokens.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => 20 + index))
 	})
 
-	it('is sixty changes of name and number in an hour on the record', async () => {
+	test('is sixty changes of name and number in an hour on the record', async () => {
 		const { id: accountId } = await makeUser()
 		const by = { accountId, now }
 		for (let change = 0; change < 30; change++) {
@@ -182,7 +182,7 @@ describe('a page of a member', () => {
 		Array.from(html.matchAll(/data-cell="(\d+)" data-state="owned"/g), ([, cell]) => Number(cell))
 	const GRIDS = ['/user/dashboard', '/user/profile', '/user/pixels/buy', '/user/pixels/sell']
 
-	it('is nobody else’s: everybody sees their own cells and name on every page', async () => {
+	test('is nobody else’s: everybody sees their own cells and name on every page', async () => {
 		const [one, other, none] = await Promise.all([
 			makeUser({ fullName: 'Ada Kept' }),
 			makeUser({ fullName: 'Bea Kept' }),
@@ -206,7 +206,7 @@ describe('a page of a member', () => {
 		}
 	})
 
-	it('gives what is on hold to its holder alone', async () => {
+	test('gives what is on hold to its holder alone', async () => {
 		const [holder, none] = await Promise.all([makeUser(), makeUser()])
 		await makeOrder(holder.id, [640], { status: 'open' })
 		const seen: boolean[] = []
@@ -217,7 +217,7 @@ describe('a page of a member', () => {
 		expect(seen).toEqual([true, false])
 	})
 
-	it('shows what is lent as its borrower’s alone', async () => {
+	test('shows what is lent as its borrower’s alone', async () => {
 		const [borrower, none] = await Promise.all([makeUser(), makeUser()])
 		await reserveForHouse([641])
 		const until = Date.now() + 3_600_000
@@ -233,7 +233,7 @@ describe('a page of a member', () => {
 		expect(seen).toEqual([[641], []])
 	})
 
-	it('is as new as what another process has just written', async () => {
+	test('is as new as what another process has just written', async () => {
 		const member = await makeUser({ fullName: 'Dora Before' })
 		const cookie = await cookieOf(member.id)
 		for (const path of GRIDS) expect(owned(await page(path, cookie))).toEqual([])
@@ -250,7 +250,7 @@ describe('a page of a member', () => {
 		expect(changed).not.toContain('Dora Before')
 	})
 
-	it('leaves the data of an address that asks for it alone whole', async () => {
+	test('leaves the data of an address that asks for it alone whole', async () => {
 		const member = await makeUser({ fullName: 'Edna Data' })
 		const cookie = await cookieOf(member.id)
 		const asked = await fetch(`${server.url}/user/setting/name.data`, { headers: { cookie } })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { versionOf } from '~/domain/house/standings.server'
 import { type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 
@@ -42,7 +42,7 @@ describe('one cell that many administrators restore at once', () => {
 		return { answers, mails }
 	}
 
-	it('is restored once, and the others are told', async () => {
+	test('is restored once, and the others are told', async () => {
 		const { answers, mails } = await race(lab, 300)
 		expect(answers.filter(one => one.ok)).toHaveLength(1)
 		for (const told of answers.filter(one => !one.ok)) {
@@ -52,7 +52,7 @@ describe('one cell that many administrators restore at once', () => {
 		expect(await events(lab, 300, 'restored')).toHaveLength(1)
 	})
 
-	it('is a real race: where a cell comes back by itself it is restored by several', async () => {
+	test('is a real race: where a cell comes back by itself it is restored by several', async () => {
 		await loose.execute(`
 			create trigger comes_back after delete on cell_holders when old.cell = 300 begin
 				insert into cell_holders (cell, kind, account_id, since)
@@ -88,7 +88,7 @@ function seenVersion(cell: number, holderId: string, orderId?: string): string {
 }
 
 describe('an order that some approve while another restores its cell', () => {
-	it.each([330, 331, 332, 333])('is approved or loses it, never both: cell %i', async cell => {
+	test.each([330, 331, 332, 333])('is approved or loses it, never both: cell %i', async cell => {
 		const [accountId = '', restorer = '', ...approvers] = await lab.users(10)
 		const [opened] = await lab.run([{ op: 'open', accountId, cells: [cell], now }])
 		const orderId = opened?.orderId ?? ''
@@ -133,7 +133,7 @@ describe('one cell that many administrators reserve at once', () => {
 		)
 	}
 
-	it('is reserved once, and the others are told', async () => {
+	test('is reserved once, and the others are told', async () => {
 		const answers = await race(lab, 310)
 		expect(answers.filter(one => one.ok)).toHaveLength(1)
 		for (const told of answers.filter(one => !one.ok)) {
@@ -142,7 +142,7 @@ describe('one cell that many administrators reserve at once', () => {
 		expect(await events(lab, 310, 'reserved')).toHaveLength(1)
 	})
 
-	it('is a real race: where nothing stays in the table of holders several reserve it', async () => {
+	test('is a real race: where nothing stays in the table of holders several reserve it', async () => {
 		await removeCellGuard(loose)
 		await loose.execute(`
 			create trigger forgets after insert on cell_holders begin

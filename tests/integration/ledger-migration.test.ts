@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '@libsql/client'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /* A database of the version before the ledger, with every state that a payment could have, brought to the newest one. */
 
@@ -76,7 +76,7 @@ afterAll(async () => {
 })
 
 describe('the ledger of a database from before it', () => {
-	it('has each payment on its order, and what went back again', async () => {
+	test('has each payment on its order, and what went back again', async () => {
 		const rows = `select order_id, coalesce(bank_entry_id, '-'), pence, booked_on, bank_reference, recorded_at, recorded_by
 			from payments order by order_id, rowid`
 		expect(await text(rows)).toEqual([
@@ -92,7 +92,7 @@ describe('the ledger of a database from before it', () => {
 		])
 	})
 
-	it('has every sum', async () => {
+	test('has every sum', async () => {
 		expect(await text('select id, received_pence, sent_pence from orders order by id')).toEqual([
 			'both 500 500',
 			'byhand 0 0',
@@ -117,7 +117,7 @@ describe('the ledger of a database from before it', () => {
 		])
 	})
 
-	it('knows what is left to do, by indexes of its own', async () => {
+	test('knows what is left to do, by indexes of its own', async () => {
 		const lists = [
 			['bank_entries', 'dismissed_at is null and booked_pence <> pence', 'e-open'],
 			[
@@ -140,7 +140,7 @@ describe('the ledger of a database from before it', () => {
 		}
 	})
 
-	it('keeps every order, its search, and no trace of the columns before', async () => {
+	test('keeps every order, its search, and no trace of the columns before', async () => {
 		expect(await text('pragma foreign_key_check')).toEqual([])
 		expect(await text('pragma integrity_check')).toEqual(['ok'])
 		expect(await text('select count(*) from orders join order_cells on order_id = id')).toEqual(['1'])

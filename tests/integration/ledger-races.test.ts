@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Lab, openLab } from '../support/purchase-lab'
 import { nthReference } from '../support/statements'
 
@@ -77,7 +77,7 @@ async function race(where: Lab, ops: readonly ('confirm' | 'book')[]) {
 }
 
 describe('many administrators at once book one line', () => {
-	it.each([
+	test.each([
 		['by the confirmation of all exact', ['confirm'], 1],
 		['by hand', ['book'], 0],
 	] as const)('%s: once', async (_, ops, mails) => {
@@ -87,12 +87,12 @@ describe('many administrators at once book one line', () => {
 		expect(result).toMatchObject({ rows: 1, mails })
 	})
 
-	it('by both: once', async () => {
+	test('by both: once', async () => {
 		const { answers, rows } = await race(lab, ['confirm', 'book'])
 		expect([won(answers).length, rows]).toEqual([1, 1])
 	})
 
-	it('is a real race: without the guards it is booked again and again', async () => {
+	test('is a real race: without the guards it is booked again and again', async () => {
 		const { answers, rows } = await race(loose, ['book'])
 		expect(won(answers).length).toBeGreaterThan(1)
 		expect(rows).toBeGreaterThan(1)

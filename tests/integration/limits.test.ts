@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
@@ -41,7 +41,7 @@ const block = (rows: number, cols: number) =>
 	).flat()
 
 describe('cells in an order', () => {
-	it('are at most a hundred', async () => {
+	test('are at most a hundred', async () => {
 		expect(await openCheckout(buyer.id, block(3, 40), NOW)).toEqual({
 			ok: false,
 			code: 'too-many-cells',
@@ -50,7 +50,7 @@ describe('cells in an order', () => {
 		expect(await openCheckout(buyer.id, block(10, 10), NOW)).toMatchObject({ ok: true })
 	})
 
-	it('are as many as the operator says; a checkout that is open stays', async () => {
+	test('are as many as the operator says; a checkout that is open stays', async () => {
 		const by = { actorId: (await makeAdmin()).id, now: NOW }
 		const opened = await open(buyer, block(10, 10), NOW)
 		await changeSettings({ maxCellsPerOrder: 4 }, by)
@@ -59,7 +59,7 @@ describe('cells in an order', () => {
 		expect(await openCheckout(buyer.id, block(1, 4), NOW)).toMatchObject({ ok: true })
 	})
 
-	it('that are too many are told, with a way back to the selection', async () => {
+	test('that are too many are told, with a way back to the selection', async () => {
 		const fields = { intent: 'buy', cell: block(3, 40).map(String) }
 		const request = await makeRequest('/user/pixels/buy', { as: buyer, fields })
 		const answer = await choose({ request, params: {} } as Parameters<typeof choose>[0])
@@ -77,7 +77,7 @@ describe('orders that wait for their review', () => {
 		for (const cell of [300, 301, 302]) await buy(buyer, [cell], NOW)
 	}
 
-	it('are at most three before the first was approved: no further checkout is opened or held', async () => {
+	test('are at most three before the first was approved: no further checkout is opened or held', async () => {
 		await buy(buyer, [300], NOW)
 		await buy(buyer, [301], NOW)
 		const before = await open(buyer, [310], NOW)
@@ -91,7 +91,7 @@ describe('orders that wait for their review', () => {
 		expect(await db.select().from(cellHolders).where(eq(cellHolders.orderId, before))).toEqual([])
 	})
 
-	it('stay three when a receipt comes for a fourth, which is kept and can be sent again', async () => {
+	test('stay three when a receipt comes for a fourth, which is kept and can be sent again', async () => {
 		const fourth = await openToPay(buyer, [310], NOW)
 		for (const cell of [300, 301, 302]) await makeOrder(buyer.id, [cell], { status: 'pending' })
 		expect(await submitPayment(fourth, buyer.id, PAYMENT_DETAILS, NOW)).toEqual({
@@ -106,7 +106,7 @@ describe('orders that wait for their review', () => {
 		expect(await submitPayment(fourth, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ status: 'pending' })
 	})
 
-	it('do not keep a receipt from being recorded whose pixels somebody else has', async () => {
+	test('do not keep a receipt from being recorded whose pixels somebody else has', async () => {
 		const fourth = await openToPay(buyer, [310], NOW)
 		for (const cell of [300, 301, 302]) await makeOrder(buyer.id, [cell], { status: 'pending' })
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.cell, 310)))
@@ -114,7 +114,7 @@ describe('orders that wait for their review', () => {
 		expect(await submitPayment(fourth, buyer.id, PAYMENT_DETAILS, NOW)).toMatchObject({ status: 'failed' })
 	})
 
-	it('are any number once one was approved', async () => {
+	test('are any number once one was approved', async () => {
 		await threePending()
 		const admin = await makeAdmin()
 		const [first] = await db.select().from(orders).where(eq(orders.accountId, buyer.id))
@@ -123,7 +123,7 @@ describe('orders that wait for their review', () => {
 		for (const cell of [310, 311, 312, 313]) await buy(buyer, [cell], NOW)
 	})
 
-	it('lead back to the selection', async () => {
+	test('lead back to the selection', async () => {
 		await threePending()
 		const request = await makeRequest('/user/pixels/buy', {
 			as: buyer,

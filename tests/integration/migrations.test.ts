@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '@libsql/client'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /* A database of the first half with something in every table that the second half rebuilds, brought to the newest
    schema. */
@@ -83,13 +83,13 @@ afterAll(async () => {
 })
 
 describe('migrations from the first half', () => {
-	it('leave every trigger in place', async () => {
+	test('leave every trigger in place', async () => {
 		expect(await text(`select name from sqlite_schema where type = 'trigger' order by name`)).toEqual(
 			TRIGGERS,
 		)
 	})
 
-	it('keep every row and every reference', async () => {
+	test('keep every row and every reference', async () => {
 		const tables = ['accounts', 'orders', 'order_cells', 'transfers', 'cell_holders', 'coupons', 'files']
 		const counts = tables.map(table => `select '${table}', count(*) from ${table}`).join(' union all ')
 		expect(await text(counts)).toEqual([
@@ -105,7 +105,7 @@ describe('migrations from the first half', () => {
 		expect(await text('pragma integrity_check')).toEqual(['ok'])
 	})
 
-	it('carry over who had which cell as events', async () => {
+	test('carry over who had which cell as events', async () => {
 		const events = `select cell, kind, coalesce(from_id, '-'), coalesce(to_id, '-'), coalesce(pence, '-') from ownership_events order by id`
 		expect(await text(events)).toEqual([
 			'9 reserved - - -',
@@ -120,7 +120,7 @@ describe('migrations from the first half', () => {
 		])
 	})
 
-	it('name the order that an email is about', async () => {
+	test('name the order that an email is about', async () => {
 		expect(await text(`select id, coalesce(order_id, '-') from outbox order by id`)).toEqual([
 			'm1 approved',
 			'm2 open',
@@ -130,27 +130,27 @@ describe('migrations from the first half', () => {
 		])
 	})
 
-	it('name who accepted a transfer', async () => {
+	test('name who accepted a transfer', async () => {
 		expect(await text(`select id, coalesce(recipient_id, '-') from transfers order by id`)).toEqual([
 			't ada',
 			'u -',
 		])
 	})
 
-	it('give up a stored former default that nobody ever changed, and keep what somebody chose', async () => {
+	test('give up a stored former default that nobody ever changed, and keep what somebody chose', async () => {
 		expect(await text('select key, value from settings order by key')).toEqual([
 			'maintenance true',
 			'showCreatives "at-once"',
 		])
 	})
 
-	it('find an order without regard to diacritics', async () => {
+	test('find an order without regard to diacritics', async () => {
 		expect(await text(`select order_id from order_search where order_search match '"zoe"'`)).toEqual([
 			'approved',
 		])
 	})
 
-	it('find an account by its name and address of today, until it is deleted', async () => {
+	test('find an account by its name and address of today, until it is deleted', async () => {
 		const found = (words: string) =>
 			text(`select account_id from account_search where account_search match '"${words}"'`)
 		expect(await found('zoe')).toEqual(['zoe'])
@@ -160,7 +160,7 @@ describe('migrations from the first half', () => {
 		expect(await found('changed')).toEqual([])
 	})
 
-	it('find orders by their status, also after a decision', async () => {
+	test('find orders by their status, also after a decision', async () => {
 		const withState = (state: string) =>
 			text(`select order_id from order_search where order_search match 'state : "${state}"'`)
 		expect(await withState('[p]')).toEqual(['pending'])
@@ -169,7 +169,7 @@ describe('migrations from the first half', () => {
 		expect(await withState('[a]')).toEqual(['approved', 'pending'])
 	})
 
-	it.each([
+	test.each([
 		['delete from files', 'orders_payment_receipt'],
 		['delete from files', 'orders_swift_receipt'],
 		['delete from creatives', 'cell_holders_creative'],
@@ -194,7 +194,7 @@ describe('migrations from the first half', () => {
 		expect(rows.map(row => row['detail']).join('\n')).toMatch(new RegExp(`INDEX ${index}\\b`))
 	})
 
-	it.each([
+	test.each([
 		['a kind of holder', `update cell_holders set kind = 'lost' where cell = 1`],
 		['a status of an order', `update orders set status = 'gone' where id = 'open'`],
 		['a status of a transfer', `update transfers set status = 'gone' where id = 'u'`],
@@ -206,7 +206,7 @@ describe('migrations from the first half', () => {
 		await expect(client.execute(statement)).rejects.toThrow(/CHECK constraint|never/)
 	})
 
-	it.each([
+	test.each([
 		['coupons_type', `update coupons set type = 'gift'`],
 		['files_kind', `update files set kind = 'film'`],
 		['order_cells_type', `update order_cells set type = 'huge' where cell = 1`],

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { summarisePayments } from '~/domain/orders/notices.server'
 import { changeSettings } from '~/domain/settings/commands.server'
@@ -41,7 +41,7 @@ const want = (paymentMails: 'each' | 'daily' | 'none') =>
 const told = () => db.select().from(outbox).where(eq(outbox.recipient, OPERATOR))
 
 describe('one email for every payment', () => {
-	it('goes out with the order, once, and leads to its review', async () => {
+	test('goes out with the order, once, and leads to its review', async () => {
 		await want('each')
 		const id = await buy(buyer, [300], NOW)
 		await submitPayment(id, buyer.id, PAYMENT_DETAILS, NOW + 1)
@@ -55,7 +55,7 @@ describe('one email for every payment', () => {
 		expect(await told()).toHaveLength(1)
 	})
 
-	it('says so when somebody else has the pixels', async () => {
+	test('says so when somebody else has the pixels', async () => {
 		await want('each')
 		const id = await openToPay(buyer, [300], NOW)
 		await clearTheGrid()
@@ -64,7 +64,7 @@ describe('one email for every payment', () => {
 		expect((await told())[0]?.subject).toContain('New payment without pixels')
 	})
 
-	it('is what happens while nobody has changed the setting', async () => {
+	test('is what happens while nobody has changed the setting', async () => {
 		await buy(buyer, [300], NOW)
 		const kinds = (await db.select().from(outbox)).map(mail => mail.kind)
 		expect(kinds.filter(kind => kind === 'new-payment')).toHaveLength(1)
@@ -77,7 +77,7 @@ describe('a summary once a day', () => {
 		submittedAt: Date.UTC(2026, 10, 21) + hours * HOUR,
 	})
 
-	it('tells of the day before, from eight in the morning, once, whoever asks', async () => {
+	test('tells of the day before, from eight in the morning, once, whoever asks', async () => {
 		await want('daily')
 		const first = await makeOrder(buyer.id, [300], yesterday(0))
 		const last = await makeOrder(buyer.id, [301], yesterday(23.9))
@@ -95,7 +95,7 @@ describe('a summary once a day', () => {
 		expect(mail?.text).toContain('4 orders wait for review')
 	})
 
-	it('stays away when nothing came and nothing waits, and when it is not wanted', async () => {
+	test('stays away when nothing came and nothing waits, and when it is not wanted', async () => {
 		await want('daily')
 		await summarisePayments(NOW)
 		await want('none')
@@ -134,7 +134,7 @@ describe('the form of the settings', () => {
 		return answer instanceof Response ? answer.status : answer.init.status
 	}
 
-	it('is told when somebody else has changed them meanwhile', async () => {
+	test('is told when somebody else has changed them meanwhile', async () => {
 		const fields = { paymentMails: 'daily', paymentMailsTo: OPERATOR }
 		expect(await post({ ...fields, version: '0' })).toBe(302)
 		expect(await post({ ...fields, paymentMails: 'none', version: '0' })).toBe(409)
@@ -143,7 +143,7 @@ describe('the form of the settings', () => {
 		expect(await getSetting('paymentMails')).toBe('none')
 	})
 
-	it('changes how and where', async () => {
+	test('changes how and where', async () => {
 		expect(await post({ paymentMails: 'daily', paymentMailsTo: ' Desk@Example.test ' })).toBe(302)
 		const rows = await db.select().from(settings)
 		expect(Object.fromEntries(rows.map(row => [row.key, row.value]))).toEqual({
@@ -152,7 +152,7 @@ describe('the form of the settings', () => {
 		})
 	})
 
-	it.each([
+	test.each([
 		[{ paymentMails: 'hourly', paymentMailsTo: OPERATOR }],
 		[{ paymentMails: 'each', paymentMailsTo: 'nowhere' }],
 		[{ paymentMails: 'each', paymentMailsTo: '' }],

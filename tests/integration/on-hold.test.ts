@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readPixel } from '~/domain/grid/pixel.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import Dashboard, { loader as dashboard } from '~/routes/user/dashboard'
@@ -55,7 +55,7 @@ async function see<Args, Data>(
 const holdForRival = (cells: number[]) => makeOrder(rival.id, cells, { status: 'open' })
 
 describe('pixels that another buyer has on hold', () => {
-	it('leave the way back to the others in the larger view where they were chosen', async () => {
+	test('leave the way back to the others in the larger view where they were chosen', async () => {
 		await holdForRival([B])
 		const page = { loader: buyPage, component: BuyPixels }
 		const asked = `cell=${A}&cell=${B}`
@@ -67,7 +67,7 @@ describe('pixels that another buyer has on hold', () => {
 		)
 	})
 
-	it('cannot be chosen, and the page says until when and what one can do', async () => {
+	test('cannot be chosen, and the page says until when and what one can do', async () => {
 		await holdForRival([B])
 		const page = { loader: buyPage, component: BuyPixels }
 		const text = await see(page, `/user/pixels/buy?type=tiny&fromRow=12&fromCol=29&toRow=12&toCol=30`)
@@ -78,7 +78,7 @@ describe('pixels that another buyer has on hold', () => {
 		expect(text).not.toMatch(NEVER)
 	})
 
-	it('are told from those of the house and the own ones, however they are chosen', async () => {
+	test('are told from those of the house and the own ones, however they are chosen', async () => {
 		await reserveForHouse([B])
 		await ownCells(buyer.id, [C])
 		const coordinates = { type: 'tiny', fromRow: '12', fromCol: '29', toRow: '12', toCol: '31' }
@@ -98,7 +98,7 @@ describe('pixels that another buyer has on hold', () => {
 		}
 	})
 
-	it('are named in the answer to somebody who wants to buy them all the same', async () => {
+	test('are named in the answer to somebody who wants to buy them all the same', async () => {
 		await holdForRival([B])
 		for (const intent of ['select', 'buy', 'preview']) {
 			const fields = { intent, cell: [String(A), String(B)] }
@@ -112,7 +112,7 @@ describe('pixels that another buyer has on hold', () => {
 		}
 	})
 
-	it('are waited for at the first two steps of a checkout, where no bank details are shown', async () => {
+	test('are waited for at the first two steps of a checkout, where no bank details are shown', async () => {
 		const id = await open(buyer, [A, B], Date.now())
 		await write(tx => tx.update(orders).set({ proceededAt: 1 }).where(eq(orders.id, id)))
 		await holdForRival([B])
@@ -133,7 +133,7 @@ describe('pixels that another buyer has on hold', () => {
 		expect(second).not.toContain('Transfer to this account')
 	})
 
-	it('are waited for on the dashboard', async () => {
+	test('are waited for on the dashboard', async () => {
 		await open(buyer, [A, B], Date.now())
 		await holdForRival([A, B])
 		const text = await see({ loader: dashboard, component: Dashboard }, '/user/dashboard')
@@ -142,7 +142,7 @@ describe('pixels that another buyer has on hold', () => {
 		expect(text).not.toMatch(NEVER)
 	})
 
-	it('are said to be on hold on their own page', async () => {
+	test('are said to be on hold on their own page', async () => {
 		const now = Date.now()
 		await makeOrder(rival.id, [C], { status: 'open', holdUntil: now + HOUR })
 		expect(await readPixel(C, now)).toMatchObject({
@@ -155,7 +155,7 @@ describe('pixels that another buyer has on hold', () => {
 })
 
 describe('a receipt that comes while another buyer has the pixels on hold', () => {
-	it('is kept with the order as failed, in words that fit', async () => {
+	test('is kept with the order as failed, in words that fit', async () => {
 		const now = Date.now()
 		const id = await openToPay(buyer, [A, B], now)
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.orderId, id)))
@@ -187,7 +187,7 @@ describe('a receipt that comes while another buyer has the pixels on hold', () =
 		expect(text).not.toMatch(NEVER)
 	})
 
-	it('is told apart from one whose pixels are sold', async () => {
+	test('is told apart from one whose pixels are sold', async () => {
 		const now = Date.now()
 		const id = await openToPay(buyer, [A, B, C], now)
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.orderId, id)))

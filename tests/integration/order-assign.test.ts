@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
@@ -49,7 +49,7 @@ const holders = async () =>
 	])
 
 describe('assigning the pixels of a failed order', () => {
-	it('makes them the buyer’s and the order pending, on record, with an email', async () => {
+	test('makes them the buyer’s and the order pending, on record, with an email', async () => {
 		const { id, decision } = await makeEnded()
 		expect(await assignOrder(decision)).toEqual({ ok: true })
 		expect(await read(id)).toMatchObject({
@@ -71,13 +71,13 @@ describe('assigning the pixels of a failed order', () => {
 		expect(await approveOrder({ ...decision, version: 2 })).toEqual({ ok: true })
 	})
 
-	it('sweeps a hold whose time has passed', async () => {
+	test('sweeps a hold whose time has passed', async () => {
 		const { decision } = await makeEnded()
 		await makeOrder(rival.id, [B], { status: 'open', holdUntil: NOW })
 		expect(await assignOrder(decision)).toEqual({ ok: true })
 	})
 
-	it.each([
+	test.each([
 		['sold', /^This pixel is no longer available: .+ Nothing has changed\.$/, () => ownCells(rival.id, [B])],
 		[
 			'on hold for somebody else',
@@ -99,7 +99,7 @@ describe('assigning the pixels of a failed order', () => {
 		expect(await entriesOf(id, 'order.assign')).toEqual([])
 	})
 
-	it('is for failed orders alone, with the version that was seen', async () => {
+	test('is for failed orders alone, with the version that was seen', async () => {
 		for (const status of ['pending', 'approved', 'rejected'] as const) {
 			await clearTheGrid()
 			const { decision } = await makeEnded({ status })
@@ -111,14 +111,14 @@ describe('assigning the pixels of a failed order', () => {
 		expect(await assignOrder({ ...decision, orderId: 'none' })).toMatchObject({ code: 'unknown' })
 	})
 
-	it('is refused when the buyer’s account has been deleted', async () => {
+	test('is refused when the buyer’s account has been deleted', async () => {
 		const { decision } = await makeEnded()
 		await write(tx => tx.update(accounts).set({ deletedAt: NOW }).where(eq(accounts.id, buyer.id)))
 		expect(await assignOrder(decision)).toMatchObject({ code: 'deleted' })
 		expect(await holders()).toEqual([])
 	})
 
-	it('happens once when two administrators do it at once', async () => {
+	test('happens once when two administrators do it at once', async () => {
 		const { id, decision } = await makeEnded()
 		const other = await makeAdmin()
 		const both = await Promise.all([assignOrder(decision), assignOrder({ ...decision, actorId: other.id })])
@@ -127,7 +127,7 @@ describe('assigning the pixels of a failed order', () => {
 		expect(await entriesOf(id, 'order.assign')).toHaveLength(1)
 	})
 
-	it('or a new buyer gets them, never both', async () => {
+	test('or a new buyer gets them, never both', async () => {
 		const { decision } = await makeEnded()
 		const orderId = await open(rival, [A], NOW)
 		const [assigned, held] = await Promise.all([
@@ -138,7 +138,7 @@ describe('assigning the pixels of a failed order', () => {
 	})
 })
 
-it('the cells of a failed order are everybody’s until they are assigned', async () => {
+test('the cells of a failed order are everybody’s until they are assigned', async () => {
 	await makeEnded()
 	expect(await openCheckout(rival.id, [A, B], NOW)).toMatchObject({ ok: true })
 })

@@ -13,6 +13,7 @@ import { loader as userPage, action as writeUserNote } from '../../app/routes/ad
 import { loader as ownOrder } from '../../app/routes/user/history/history-order'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, auditEntries, notes, outbox } from '../../app/server/db/schema.server'
+import { actionsOn } from '../support/audit'
 import { emptyBooks } from '../support/books'
 import { changerOf } from '../support/changers'
 import { makeAdmin, makeOrder, makeUser, type TestAccount } from '../support/factories'
@@ -52,9 +53,6 @@ async function send(action: unknown, fields: Record<string, string>, as = admin)
 		return thrownIn(thrown)
 	}
 }
-
-const actionsOn = async (id: string) =>
-	(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))).map(entry => entry.action)
 
 describe('a note', () => {
 	test('stands with its author on the order’s and the user’s page, newest first', async () => {

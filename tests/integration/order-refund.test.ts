@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
 import { listPurchased } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
@@ -55,7 +55,7 @@ const makeEnded = (options?: Parameters<typeof makeOrder>[2]) =>
 	makeEndedFor({ buyerId: buyer.id, actorId: admin.id, now: NOW, cells: [A, B] }, options)
 
 describe('marking an order as refunded', () => {
-	it.each(['failed', 'rejected'] as const)('ends a %s order, on record, with an email', async status => {
+	test.each(['failed', 'rejected'] as const)('ends a %s order, on record, with an email', async status => {
 		const { id, decision } = await makeEnded({ status })
 		expect(await refundOrder({ ...decision, refund: REFUND })).toEqual({ ok: true })
 		expect(await read(id)).toMatchObject({
@@ -74,7 +74,7 @@ describe('marking an order as refunded', () => {
 		for (const words of ['£200,000', '24 November 2025', 'RF-77']) expect(mail?.text).toContain(words)
 	})
 
-	it('is of what was booked, in parts, each told to the buyer; the same form twice does nothing', async () => {
+	test('is of what was booked, in parts, each told to the buyer; the same form twice does nothing', async () => {
 		const { id, decision } = await makeEnded()
 		const received = { pence: 150_000_00, bookedOn: '2025-11-21', bankReference: 'IN' }
 		await bookByHand({ ...decision, payment: received })
@@ -90,7 +90,7 @@ describe('marking an order as refunded', () => {
 		expect(mails.map(mail => mail.kind)).toEqual(['order-refunded', 'order-refunded'])
 	})
 
-	it('is the end: nothing can be decided any more', async () => {
+	test('is the end: nothing can be decided any more', async () => {
 		const { decision } = await makeEnded()
 		await refundOrder({ ...decision, refund: REFUND })
 		const again = { ...decision, version: 3 }
@@ -108,7 +108,7 @@ describe('marking an order as refunded', () => {
 		}
 	})
 
-	it('is for failed and rejected orders over something', async () => {
+	test('is for failed and rejected orders over something', async () => {
 		for (const status of ['pending', 'approved'] as const) {
 			await clearTheGrid()
 			const { decision } = await makeEnded({ status })
@@ -118,7 +118,7 @@ describe('marking an order as refunded', () => {
 		expect(await refundOrder({ ...decision, refund: REFUND })).toMatchObject({ code: 'status' })
 	})
 
-	it('happens once when two administrators do it at once, or one assigns and one refunds', async () => {
+	test('happens once when two administrators do it at once, or one assigns and one refunds', async () => {
 		const other = await makeAdmin()
 		const { id, decision } = await makeEnded()
 		const input = { ...decision, refund: REFUND }
@@ -134,7 +134,7 @@ describe('marking an order as refunded', () => {
 		expect(mixed.map(one => one.ok).toSorted()).toEqual([false, true])
 	})
 
-	it('makes the count on the dashboard fall; lists and search say "refunded"', async () => {
+	test('makes the count on the dashboard fall; lists and search say "refunded"', async () => {
 		const before = (await readOrderTotals()).failed
 		const { id, reference, decision } = await makeEnded()
 		expect((await readOrderTotals()).failed).toBe(before + 1)
@@ -152,7 +152,7 @@ describe('marking an order as refunded', () => {
 		])
 	})
 
-	it('is told to the buyer on the pages of the order', async () => {
+	test('is told to the buyer on the pages of the order', async () => {
 		const { id, decision } = await makeEnded()
 		await refundOrder({ ...decision, refund: REFUND })
 		const request = () => makeRequest('/user', { as: buyer })
@@ -192,14 +192,14 @@ describe('the pages of an administrator', () => {
 		return await answer.catch((thrown: unknown) => thrown)
 	}
 
-	it('take a refund, and lead back to the order', async () => {
+	test('take a refund, and lead back to the order', async () => {
 		const { id } = await makeEnded()
 		const answer = await post(postRefund, id, FORM)
 		expect((answer as Response).headers.get('Location')).toBe(`/admin/transactions/${id}`)
 		expect(await readLedger(db, id)).toMatchObject([{}, { pence: -200_000_00, bankReference: 'X 1' }])
 	})
 
-	it('say what is wrong with a refund, and keep what was typed', async () => {
+	test('say what is wrong with a refund, and keep what was typed', async () => {
 		const { id } = await makeEnded()
 		const typed = { ...FORM, amount: '2,000,000', bank_reference: '', refunded_on: '2025-11-19' }
 		const answer = await post(postRefund, id, typed)
@@ -211,7 +211,7 @@ describe('the pages of an administrator', () => {
 		expect(await readLedger(db, id)).toEqual([])
 	})
 
-	it('answer what comes too late with 409, nonsense with 400, an unknown order with 404', async () => {
+	test('answer what comes too late with 409, nonsense with 400, an unknown order with 404', async () => {
 		const { id } = await makeEnded()
 		expect(await post(postRefund, id, { ...FORM, version: '7' })).toMatchObject({ init: { status: 409 } })
 		expect(await post(postAssign, id, { intent: 'assign', version: '7' })).toMatchObject({
@@ -224,7 +224,7 @@ describe('the pages of an administrator', () => {
 		expect(await post(postAssign, 'none', { intent: 'assign', version: '1' })).toMatchObject({ status: 404 })
 	})
 
-	it('say beforehand that the pixels are not free', async () => {
+	test('say beforehand that the pixels are not free', async () => {
 		const { id } = await makeEnded()
 		await ownCells(rival.id, [A])
 		const request = await makeRequest(`/admin/transactions/${id}/assign`, { as: admin })
@@ -232,7 +232,7 @@ describe('the pages of an administrator', () => {
 		expect(page.refused).toMatch(/^This pixel is no longer available/)
 	})
 
-	it('are closed to members', async () => {
+	test('are closed to members', async () => {
 		const { id } = await makeEnded()
 		for (const loader of [assignPage, refundPage]) {
 			const request = await makeRequest(`/admin/transactions/${id}`, { as: buyer })

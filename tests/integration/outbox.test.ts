@@ -16,6 +16,7 @@ import { auditEntries, outbox } from '../../app/server/db/schema.server'
 import { type Deliver, fileDelivery, smtpDelivery } from '../../app/server/mail/mail.server'
 import { enqueueMail } from '../../app/server/mail/outbox.server'
 import { isHopeless, retryDelay, startOutboxWorker } from '../../app/server/mail/outbox-worker.server'
+import { actionsOn } from '../support/audit'
 import { makeAdmin, makeFailedMail } from '../support/factories'
 import { startMailServer } from '../support/mail-server'
 import { mailbox } from '../support/mailbox'
@@ -301,8 +302,6 @@ test('an administrator sees what failed and why, and sends it again', async () =
 })
 
 const byAdmin = async () => ({ actorId: (await makeAdmin()).id, now: Date.now() })
-const actionsOn = async (id: string) =>
-	(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))).map(entry => entry.action)
 
 test('of a sent mail a copy goes out, once however often it is asked for', async () => {
 	const port = await freePort()

@@ -13,7 +13,8 @@ import { changeName, changePhone } from '../../app/domain/accounts/profile/profi
 import { startReset, verifyResetCode } from '../../app/domain/accounts/sign-in/reset.commands.server'
 import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
 import { db, write } from '../../app/server/db/db.server'
-import { accounts, auditEntries, sessions } from '../../app/server/db/schema.server'
+import { accounts, sessions } from '../../app/server/db/schema.server'
+import { actionsOn } from '../support/audit'
 import { changerOf, sessionsOf } from '../support/changers'
 import { lettersTo, newestCode, otherThan } from '../support/codes'
 import { makeTransfer, makeUser, ownCells, type TestAccount } from '../support/factories'
@@ -26,8 +27,6 @@ const fresh = (account: TestAccount) => changerOf(account, NOW)
 const stale = (account: TestAccount) => changerOf(account, NOW - 16 * MINUTE)
 const newAddress = () => `new-${randomUUID().slice(0, 8)}@example.test`
 const kindsTo = async (email: string) => (await lettersTo(email)).map(({ kind }) => kind)
-const actionsOf = async ({ id }: { id: string }) =>
-	(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))).map(({ action }) => action)
 async function rowOf({ id }: { id: string }) {
 	const [row] = await db.select().from(accounts).where(eq(accounts.id, id))
 	if (!row) throw new Error('The account is gone')
@@ -42,7 +41,7 @@ test('a name and a telephone number change, on record, and an administrator’s 
 	expect(await rowOf(user)).toMatchObject({ fullName: 'Ada Lovelace', phone: '+442079460000', version: 3 })
 	await changePhone('', by)
 	expect((await rowOf(user)).phone).toBeNull()
-	expect(await actionsOf(user)).toEqual([
+	expect(await actionsOn(user.id)).toEqual([
 		'account.name-change',
 		'account.phone-change',
 		'account.phone-change',
@@ -160,7 +159,7 @@ describe('changing the address', () => {
 		const left = (await sessionsOf(user)).map(row => row.id)
 		expect(left).toEqual([here.sessionId])
 		expect(left).not.toContain(elsewhere.sessionId)
-		expect(await actionsOf(user)).toEqual(['account.email-change'])
+		expect(await actionsOn(user.id)).toEqual(['account.email-change'])
 		expect(await finishEmailChange(challengeId, code, here, from())).toMatchObject({ code: 'over' })
 	})
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
@@ -48,7 +48,7 @@ const lastEvent = async () => {
 }
 
 describe('the record of ownership', () => {
-	it('tells a purchase, its approval and its rejection', async () => {
+	test('tells a purchase, its approval and its rejection', async () => {
 		const before = await lastEvent()
 		const opened = await openCheckout(owner.id, [A, B], NOW)
 		if (!opened.ok) throw new Error(opened.message)
@@ -73,7 +73,7 @@ describe('the record of ownership', () => {
 		}
 	})
 
-	it('tells who passed cells to whom, and the transfer who accepted it', async () => {
+	test('tells who passed cells to whom, and the transfer who accepted it', async () => {
 		await ownCells(owner.id, [A])
 		const before = await lastEvent()
 		const { id } = await makeTransfer(owner.id, [A], { recipientEmail: other.email })
@@ -81,13 +81,13 @@ describe('the record of ownership', () => {
 		expect(await story(A, before)).toMatchObject([{ kind: 'transferred', fromId: owner.id, toId: other.id }])
 	})
 
-	it('is only ever added to', async () => {
+	test('is only ever added to', async () => {
 		await write(tx => reserveCells(tx, [A], { actorId: admin.id, now: NOW }))
 		await expect(write(tx => tx.delete(ownershipEvents))).rejects.toThrow()
 		await expect(write(tx => tx.update(ownershipEvents).set({ cell: B }))).rejects.toThrow()
 	})
 
-	it('keeps nothing of a change that was undone', async () => {
+	test('keeps nothing of a change that was undone', async () => {
 		const before = await lastEvent()
 		const change = write(async tx => {
 			await reserveCells(tx, [A], { actorId: admin.id, now: NOW })
@@ -99,7 +99,7 @@ describe('the record of ownership', () => {
 })
 
 describe('cells for an order', () => {
-	it('names the hold of another account and until when it runs', async () => {
+	test('names the hold of another account and until when it runs', async () => {
 		const order = await makeOrder(owner.id, [A], { status: 'open', holdUntil: NOW + HOUR })
 		const mine = await makeOrder(other.id, [B], { status: 'abandoned' })
 		const claim = { orderId: mine.id, accountId: other.id, cells: [A, B], now: NOW }
@@ -109,7 +109,7 @@ describe('cells for an order', () => {
 		expect(order.cells).toEqual([A])
 	})
 
-	it('counts as taken what the buyer owns already', async () => {
+	test('counts as taken what the buyer owns already', async () => {
 		await ownCells(owner.id, [A])
 		const again = await makeOrder(owner.id, [B], { status: 'abandoned' })
 		const cells = [A, B].map(cell => ({ cell, pricePence: 1 }))
@@ -119,7 +119,7 @@ describe('cells for an order', () => {
 })
 
 describe('the house', () => {
-	it('reserves available cells and run-out holds, and names what somebody has', async () => {
+	test('reserves available cells and run-out holds, and names what somebody has', async () => {
 		await makeOrder(owner.id, [A], { status: 'open', holdUntil: NOW })
 		await ownCells(other.id, [B])
 		const taken = await write(tx => reserveCells(tx, [A, B, 202], { actorId: admin.id, now: NOW }))
@@ -129,7 +129,7 @@ describe('the house', () => {
 		])
 	})
 
-	it('frees cells of members and of the house, and says who lost what', async () => {
+	test('frees cells of members and of the house, and says who lost what', async () => {
 		const { creativeId } = await ownCells(owner.id, [A], { description: 'x', link: 'https://a.example/' })
 		await write(tx => reserveCells(tx, [B], { actorId: admin.id, now: NOW }))
 		await makeOrder(other.id, [202], { status: 'open', holdUntil: NOW + HOUR })
@@ -162,26 +162,26 @@ describe('a loan', () => {
 
 	beforeEach(() => ownCells(owner.id, [A, B]))
 
-	it('lies over the holder, who keeps the cells', async () => {
+	test('lies over the holder, who keeps the cells', async () => {
 		await lend([A], NOW + HOUR)
 		const [holder] = await db.select().from(cellHolders).where(eq(cellHolders.cell, A))
 		expect(holder).toMatchObject({ kind: 'owned', accountId: owner.id })
 	})
 
-	it('of a cell that is lent already fails as a whole', async () => {
+	test('of a cell that is lent already fails as a whole', async () => {
 		await lend([A], NOW + HOUR)
 		await expect(lend([A, B], NOW + 2 * HOUR)).rejects.toThrow()
 		expect(await db.select({ cell: cellLoans.cell }).from(cellLoans)).toEqual([{ cell: A }])
 	})
 
-	it('may follow one whose time has passed, unswept', async () => {
+	test('may follow one whose time has passed, unswept', async () => {
 		const before = await lastEvent()
 		await lend([A], NOW + HOUR)
 		await lend([A], NOW + 3 * HOUR, NOW + HOUR)
 		expect((await story(A, before)).map(event => event.kind)).toEqual(['lent', 'returned', 'lent'])
 	})
 
-	it('is tidied up after its time, on record at the moment it ended', async () => {
+	test('is tidied up after its time, on record at the moment it ended', async () => {
 		await lend([A, B], NOW + HOUR)
 		expect(await write(tx => endRunOutLoans(tx, NOW + HOUR - 1))).toEqual([])
 		const before = await lastEvent()
@@ -191,7 +191,7 @@ describe('a loan', () => {
 		])
 	})
 
-	it('ends when the owner loses the cell', async () => {
+	test('ends when the owner loses the cell', async () => {
 		await lend([A], NOW + HOUR)
 		const by = { actorId: admin.id, now: NOW, kind: 'deleted' } as const
 		await write(tx => freeCells(tx, [A], by))

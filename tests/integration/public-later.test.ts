@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findFileFor } from '~/domain/files/queries.server'
 import { readGrid } from '~/domain/grid/queries.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
@@ -76,7 +76,7 @@ const PAGES = [
 ] as const
 
 describe('the image of a pending order', () => {
-	it.each(PAGES)('is its owner’s to see on %s, with the words', async (_, page, path) => {
+	test.each(PAGES)('is its owner’s to see on %s, with the words', async (_, page, path) => {
 		await showOnPending([A, B])
 		const mine = await see(page, path, buyer)
 		expect(mine).toContain(buyer.id)
@@ -86,7 +86,7 @@ describe('the image of a pending order', () => {
 		expect(others).not.toContain(WORDS)
 	})
 
-	it('is not on the public grid, nor open to anybody else under its address', async () => {
+	test('is not on the public grid, nor open to anybody else under its address', async () => {
 		const orderId = await showOnPending([A, B])
 		expect((await readGrid(NOW)).blocks).toEqual([])
 		const [stranger, admin] = [await makeUser(), await makeAdmin()]
@@ -99,14 +99,14 @@ describe('the image of a pending order', () => {
 		for (const [, page, path] of PAGES) expect(await see(page, path, buyer)).not.toContain(WORDS)
 	})
 
-	it('lies over the whole area that it is on, paid for or not', async () => {
+	test('lies over the whole area that it is on, paid for or not', async () => {
 		await ownCells(buyer.id, [302])
 		await showOnPending([A, B])
 		const { awaiting } = await readGrid(NOW)
 		expect(awaiting).toMatchObject([{ accountId: buyer.id, cells: [A, B, 302] }])
 	})
 
-	it('is public at once where the operator wants that', async () => {
+	test('is public at once where the operator wants that', async () => {
 		await showOnPending([A, B])
 		await changeSettings({ showCreatives: 'at-once' }, { actorId: buyer.id, now: NOW })
 		expect(await readGrid(NOW)).toMatchObject({ awaiting: [], blocks: [{ imageKey: key }] })
@@ -114,7 +114,7 @@ describe('the image of a pending order', () => {
 	})
 })
 
-it('a setting that is saved as it was is no change, and not on record', async () => {
+test('a setting that is saved as it was is no change, and not on record', async () => {
 	const by = { actorId: buyer.id, now: NOW }
 	await changeSettings({ showCreatives: 'after-approval', holdMinutes: 1440, maxCellsPerOrder: 7 }, by)
 	expect(await db.select({ key: settings.key }).from(settings)).toEqual([{ key: 'maxCellsPerOrder' }])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CELLS, cellAt } from '~/domain/grid/layout'
 import { type Answer, type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 
@@ -56,7 +56,7 @@ describe('one cell, many buyers', () => {
 		return { held, holders: await holders(where, cell), orders }
 	}
 
-	it('one gets the hold, the others are told that somebody has it on hold, and until when', async () => {
+	test('one gets the hold, the others are told that somebody has it on hold, and until when', async () => {
 		const { held, holders, orders } = await race(lab, 300)
 		const winners = held.flatMap((answer, place) => (answer.ok ? [orders[place]] : []))
 		expect(winners).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('one cell, many buyers', () => {
 		}
 	})
 
-	it('is a real race: without the primary key the cell is held more than once', async () => {
+	test('is a real race: without the primary key the cell is held more than once', async () => {
 		const { held } = await race(loose, 300)
 		expect(held.filter(one => one.ok).length).toBeGreaterThan(1)
 	})
@@ -81,7 +81,7 @@ describe('one cell, many buyers', () => {
 		return { submitted, holders: await holders(where, cell) }
 	}
 
-	it('of many receipts at once one buys, the others are kept as failed, receipt and all', async () => {
+	test('of many receipts at once one buys, the others are kept as failed, receipt and all', async () => {
 		const { submitted, holders } = await raceLate(lab, 301)
 		expect(count(submitted, 'pending')).toBe(1)
 		expect(count(submitted, 'failed')).toBe(BUYERS - 1)
@@ -92,7 +92,7 @@ describe('one cell, many buyers', () => {
 		expect(failed).toHaveLength(BUYERS - 1)
 	})
 
-	it('is a real race: without the primary key the cell is sold more than once', async () => {
+	test('is a real race: without the primary key the cell is sold more than once', async () => {
 		const { submitted, holders } = await raceLate(loose, 301)
 		expect(count(submitted, 'pending')).toBeGreaterThan(1)
 		expect(holders.length).toBeGreaterThan(1)
@@ -123,7 +123,7 @@ describe('overlapping rectangles', () => {
 		return { orders, submitted, rows }
 	}
 
-	it('are sold whole or not at all, and no cell twice', async () => {
+	test('are sold whole or not at all, and no cell twice', async () => {
 		const { orders, submitted, rows } = await race(lab, 20)
 		expect(new Set(rows.map(row => row['cell'])).size).toBe(rows.length)
 		expect(count(submitted, 'pending')).toBeGreaterThan(1)
@@ -135,7 +135,7 @@ describe('overlapping rectangles', () => {
 		}
 	})
 
-	it('are a real race: without the primary key cells are sold twice', async () => {
+	test('are a real race: without the primary key cells are sold twice', async () => {
 		const { rows } = await race(loose, 20)
 		expect(new Set(rows.map(row => row['cell'])).size).toBeLessThan(rows.length)
 	})
@@ -164,7 +164,7 @@ describe('one order, submitted many times at once', () => {
 		return { submitted, audited, mails, holders: await holders(where, cell) }
 	}
 
-	it('has one effect, and every answer is the same success', async () => {
+	test('has one effect, and every answer is the same success', async () => {
 		const { submitted, audited, mails, holders } = await race(lab, 400)
 		expect(count(submitted, 'pending')).toBe(12)
 		expect(submitted.filter(one => one.repeated === false)).toHaveLength(1)
@@ -173,7 +173,7 @@ describe('one order, submitted many times at once', () => {
 		expect(holders).toHaveLength(1)
 	})
 
-	it('depends on the status: an order that forgets it was submitted is submitted again', async () => {
+	test('depends on the status: an order that forgets it was submitted is submitted again', async () => {
 		await loose.execute(`
 			create trigger forget after update of status on orders when new.status in ('pending', 'failed')
 			begin update orders set status = 'open', submitted_at = null where id = new.id; end;
@@ -201,14 +201,14 @@ describe('a hold runs out while others buy', () => {
 		return { submitted, chances, holders: await holders(where, cell) }
 	}
 
-	it('a millisecond before, the holder buys and nobody else gets the cell', async () => {
+	test('a millisecond before, the holder buys and nobody else gets the cell', async () => {
 		const { submitted, chances, holders } = await race(lab, 500, until => until - 1)
 		expect(submitted?.status).toBe('pending')
 		expect(chances.every(one => !one.ok)).toBe(true)
 		expect(holders.map(row => row['kind'])).toEqual(['owned'])
 	})
 
-	it('at the moment, exactly one gets it, and the loser is told', async () => {
+	test('at the moment, exactly one gets it, and the loser is told', async () => {
 		const { submitted, chances, holders } = await race(lab, 501, until => until)
 		const lucky = chances.filter(one => one.ok)
 		expect(holders).toHaveLength(1)
@@ -219,14 +219,14 @@ describe('a hold runs out while others buy', () => {
 		}
 	})
 
-	it('is a real race: without the primary key several get it', async () => {
+	test('is a real race: without the primary key several get it', async () => {
 		const { holders } = await race(loose, 501, until => until)
 		expect(holders.length).toBeGreaterThan(1)
 	})
 })
 
 describe('two administrators decide at once', () => {
-	it('one decision is taken, the other is told', async () => {
+	test('one decision is taken, the other is told', async () => {
 		now += MINUTE
 		const [buyer = '', ...admins] = await lab.users(7)
 		const [orderId = ''] = await openLate(lab, [buyer], () => [600])

@@ -20,14 +20,9 @@ import {
 } from '../../app/domain/accounts/sign-in/reset.commands.server'
 import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
 import { db, write } from '../../app/server/db/db.server'
-import {
-	accounts,
-	auditEntries,
-	recoveryCodes,
-	secondFactors,
-	sessions,
-} from '../../app/server/db/schema.server'
+import { accounts, recoveryCodes, secondFactors, sessions } from '../../app/server/db/schema.server'
 import { env } from '../../app/server/ops/env.server'
+import { actionsOn } from '../support/audit'
 import { codeAt } from '../support/authenticator'
 import { lettersTo, newestCode, otherThan } from '../support/codes'
 import { makeAdmin, makeUser, type TestAccount } from '../support/factories'
@@ -53,8 +48,6 @@ async function waitingSignIn(account: TestAccount, now = NOW): Promise<string> {
 const enter = async (account: TestAccount, code: string, now = NOW) =>
 	passSecondFactor(await waitingSignIn(account, now), code, from(now))
 const sessionsOf = ({ id }: TestAccount) => db.select().from(sessions).where(eq(sessions.accountId, id))
-const actionsOf = async ({ id }: TestAccount) =>
-	(await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))).map(({ action }) => action)
 const kindsTo = async ({ email }: TestAccount) => (await lettersTo(email)).map(({ kind }) => kind)
 const fresh = ({ id }: TestAccount) => ({ id, signedInAt: NOW })
 
@@ -97,7 +90,7 @@ describe('setting up', () => {
 		const stored = await db.select().from(recoveryCodes).where(eq(recoveryCodes.accountId, user.id))
 		expect(JSON.stringify(stored)).not.toContain(codes[0]?.replaceAll('-', ''))
 		expect(await readSecondFactor(user, NOW)).toMatchObject({ state: 'on', codesLeft: 10 })
-		expect(await actionsOf(user)).toEqual(['account.second-factor-on'])
+		expect(await actionsOn(user.id)).toEqual(['account.second-factor-on'])
 		expect(await kindsTo(user)).toEqual(['second-factor-on'])
 	})
 
@@ -230,9 +223,9 @@ describe('signing in', () => {
 		}
 		expect(await sessionsOf(user)).toEqual([])
 		expect(await kindsTo(user)).toEqual(['wrong-second-factor', 'second-factor-on'])
-		expect((await actionsOf(user)).filter(action => action === 'account.second-factor-refused')).toHaveLength(
-			2,
-		)
+		expect(
+			(await actionsOn(user.id)).filter(action => action === 'account.second-factor-refused'),
+		).toHaveLength(2)
 	})
 
 	test('tries at the same time cannot outrun the five', async () => {
@@ -326,7 +319,7 @@ describe('a recovery code', () => {
 		expect(await readSecondFactor(user, NOW)).toMatchObject({ codesLeft: 9 })
 		const [letter] = await lettersTo(user.email)
 		expect(letter?.text).toMatch(/Recovery codes left +9/)
-		expect(await actionsOf(user)).toContain('account.recovery-code-used')
+		expect(await actionsOn(user.id)).toContain('account.recovery-code-used')
 	})
 
 	test('of twenty tries at once, in as many sign-ins, one wins', async () => {
@@ -360,7 +353,7 @@ describe('a recovery code', () => {
 		expect(await renewRecoveryCodes(user, proof, from()), 'a code that was used').toMatchObject({
 			code: 'used-code',
 		})
-		expect(await actionsOf(user)).toContain('account.recovery-codes-renewed')
+		expect(await actionsOn(user.id)).toContain('account.recovery-codes-renewed')
 		expect(await kindsTo(user)).toContain('recovery-codes-made')
 	})
 })
@@ -380,7 +373,7 @@ describe('turning off', () => {
 		expect(await turnOffSecondFactor(account, { ...proof, code: codes[0] ?? '' }, from())).toMatchObject({
 			code: 'wrong-state',
 		})
-		expect(await actionsOf(account)).toEqual(['account.second-factor-on', 'account.second-factor-off'])
+		expect(await actionsOn(account.id)).toEqual(['account.second-factor-on', 'account.second-factor-off'])
 		expect(await kindsTo(account)).toContain('second-factor-off')
 	})
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Lab, openLab, removeCellGuard } from '../support/purchase-lab'
 
 /* Several processes on one database, as in purchase-races: each race runs on the real schema, and on a copy without its
@@ -69,7 +69,7 @@ describe('one cell, offered to many at once', () => {
 		return { sent, open }
 	}
 
-	it('goes to one, and the others are told', async () => {
+	test('goes to one, and the others are told', async () => {
 		const { sent, open } = await race(lab, 300)
 		expect(sent.filter(one => one.ok)).toHaveLength(1)
 		expect(open).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('one cell, offered to many at once', () => {
 		expect(mails).toHaveLength(1)
 	})
 
-	it('is a real race: without the index it goes to several', async () => {
+	test('is a real race: without the index it goes to several', async () => {
 		const { sent, open } = await race(loose, 300)
 		expect(sent.filter(one => one.ok).length).toBeGreaterThan(1)
 		expect(open.length).toBeGreaterThan(1)
@@ -99,7 +99,7 @@ describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s
 		return { changed, accepted, isPassedOn: (await holderOf(where, cell)) === recipient }
 	}
 
-	it('happen one or the other, and the other is told', async () => {
+	test('happen one or the other, and the other is told', async () => {
 		for (let round = 0; round < 6; round++) {
 			const { changed, accepted, isPassedOn } = await race(lab, first + round)
 			expect([changed, accepted].filter(one => one?.ok)).toHaveLength(1)
@@ -108,7 +108,7 @@ describe.each(['change-offer', 'delete-offer'] as const)('an acceptance and a %s
 		}
 	})
 
-	it('is a real race: an invitation that forgets is changed and accepted', async () => {
+	test('is a real race: an invitation that forgets is changed and accepted', async () => {
 		let both = false
 		for (let round = 0; round < 20 && !both; round++) {
 			const { changed, accepted } = await race(loose, first + round)
@@ -141,12 +141,12 @@ describe('a loan, in several processes', () => {
 		}
 	}
 
-	it('is accepted once, and a cell that has an owner is bought by nobody', async () => {
+	test('is accepted once, and a cell that has an owner is bought by nobody', async () => {
 		expect(await race(lab, 350)).toEqual({ accepted: 1, isBought: false, lent: 1 })
 		expect(await lab.query('select * from cell_loans where cell = 350')).toHaveLength(1)
 	})
 
-	it('is bought by nobody while it runs, at its end, and while it is swept', async () => {
+	test('is bought by nobody while it runs, at its end, and while it is swept', async () => {
 		const until = now + 2 * DAY
 		for (const at of [now, until - 1, until, until + 1]) {
 			const [held] = await lab.run([{ op: 'hold', ...shopper, now: at }])
@@ -171,14 +171,14 @@ describe('a loan, in several processes', () => {
 		expect(holder?.['account_id']).not.toBe(shopper.accountId)
 	})
 
-	it('ends once however many sweep it, with one email to each side', async () => {
+	test('ends once however many sweep it, with one email to each side', async () => {
 		expect(await lab.query('select * from cell_loans')).toEqual([])
 		const returned = await lab.query("select * from ownership_events where cell = 350 and kind = 'returned'")
 		expect(returned).toHaveLength(1)
 		expect(await lab.query("select * from outbox where kind = 'loan-ended'")).toHaveLength(2)
 	})
 
-	it('is a real race of acceptances: a loan that nobody sees is accepted again and again', async () => {
+	test('is a real race of acceptances: a loan that nobody sees is accepted again and again', async () => {
 		await removeCellGuard(loose)
 		await loose.execute(`
 			create trigger hide_loan after insert on cell_loans
@@ -228,7 +228,7 @@ describe('a loan, the rejection of the order behind it, and a purchase at once',
 		return { orderId, version: await versionNow() }
 	}
 
-	it('leave the cell to the buyer alone, whichever comes first', async () => {
+	test('leave the cell to the buyer alone, whichever comes first', async () => {
 		for (let round = 0; round < 6; round++) {
 			const { accepted, rejected, held, isLent, isBought } = await race(lab, 400 + round)
 			expect([rejected?.ok, held?.ok, isBought, isLent]).toEqual([true, true, true, false])
@@ -236,7 +236,7 @@ describe('a loan, the rejection of the order behind it, and a purchase at once',
 		}
 	})
 
-	it('are a real race: where a loan outlives the order behind it, the cell is lent and bought', async () => {
+	test('are a real race: where a loan outlives the order behind it, the cell is lent and bought', async () => {
 		await loose.execute(`
 			drop trigger if exists hide_loan;
 			create trigger keep_loan before delete on cell_loans begin select raise(ignore); end;
@@ -266,7 +266,7 @@ describe.each(['sender', 'recipient'] as const)('an acceptance and the deletion 
 		} as const
 	}
 
-	it('happen one or the other, and the other is told', async () => {
+	test('happen one or the other, and the other is told', async () => {
 		for (let round = 0; round < 6; round++) {
 			const { owner, recipient, deletion, acceptance } = await begin(lab, first + round)
 			const [deleted, accepted] = await lab.run([deletion, acceptance])
@@ -278,7 +278,7 @@ describe.each(['sender', 'recipient'] as const)('an acceptance and the deletion 
 		}
 	})
 
-	it('is a real race: where a deletion closes nothing, both happen', async () => {
+	test('is a real race: where a deletion closes nothing, both happen', async () => {
 		await loose.execute(`
 			create trigger if not exists keep_account after update of deleted_at on accounts
 			begin update accounts set email = old.email where id = new.id; end;

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { reversePayment } from '~/domain/payments/booking.server'
 import { bookEntry, confirmExact, dismissEntries, reopenEntry } from '~/domain/payments/entries.server'
@@ -103,7 +103,7 @@ async function bring(text: string): Promise<string> {
 }
 
 describe('importing a statement', () => {
-	it.each([
+	test.each([
 		['rows', `Date,Amount\n${'2026-11-20,1\n'.repeat(380_000)}`, 'There is far more in this file'],
 		['blanks', `Date,Amount${' '.repeat(5_000_000)}x`, 'There is far more in this file'],
 		['elements in one another', '<a>'.repeat(10_000) + '</a>'.repeat(10_000), 'damaged or not complete'],
@@ -113,7 +113,7 @@ describe('importing a statement', () => {
 		expect(await answer.text()).toContain(sentence)
 	})
 
-	it.each([
+	test.each([
 		[
 			'that is taken',
 			200,
@@ -137,7 +137,7 @@ describe('importing a statement', () => {
 		expect(longest / (performance.now() - begun)).toBeLessThan(0.6)
 	})
 
-	it('shows what is in it before anything is stored, then stores it, on record', async () => {
+	test('shows what is in it before anything is stored, then stores it, on record', async () => {
 		const order = await makeDue()
 		const before = [await countOf(statements), await countOf(bankEntries)]
 		const shown = await preview(camt([paying(`Order ${order.reference.toLowerCase()}`), paying('Hello', -5)]))
@@ -159,7 +159,7 @@ describe('importing a statement', () => {
 		expect(await get(`/admin/audit?q=${id}`)).toContain('Bank statement imported')
 	})
 
-	it('books nothing twice; two equal payments of a day are two', async () => {
+	test('books nothing twice; two equal payments of a day are two', async () => {
 		const { reference } = await makeDue()
 		const once = [paying(reference)]
 		const path = await bring(camt(once))
@@ -176,7 +176,7 @@ describe('importing a statement', () => {
 		expect(await countOf(bankEntries)).toBe(before + 1)
 	})
 
-	it('sums to what the file says, in and out', async () => {
+	test('sums to what the file says, in and out', async () => {
 		const amounts = [PRICE, 7, -3, PRICE, -PRICE]
 		const path = await bring(camt(amounts.map((pence, nth) => paying('Sum', pence, `sum ${nth}`))))
 		const id = path.split('/').at(-1) ?? ''
@@ -184,7 +184,7 @@ describe('importing a statement', () => {
 		expect(rows.map(({ pence }) => pence)).toEqual(amounts)
 	})
 
-	it('takes an entry that the bank corrects in a later OFX file for money that went out again', async () => {
+	test('takes an entry that the bank corrects in a later OFX file for money that went out again', async () => {
 		const order = await makeDue()
 		const wrong = { day: '2025-11-20', pence: PRICE, text: order.reference, id: 'FIT-WRONG-1' }
 		const first = await bring(ofx([wrong]))
@@ -204,7 +204,7 @@ describe('importing a statement', () => {
 		expect((await preview(ofx([deletion]))).status).toBe(422)
 	})
 
-	it('asks once which column of an unknown CSV file is what, and reads its like from then on', async () => {
+	test('asks once which column of an unknown CSV file is what, and reads its like from then on', async () => {
 		const order = await makeDue()
 		const file = (text: string) => `Jour;Remarque;Montant Livres\n20.11.2025;${text};100.000,00`
 		const asked = await preview(file(`Pour ${order.reference}`))
@@ -221,7 +221,7 @@ describe('importing a statement', () => {
 		expect((await send(LIST, { ...map, titles: 'nonsense' })).status).toBe(400)
 	})
 
-	it('that fails stores nothing, and says so', async () => {
+	test('that fails stores nothing, and says so', async () => {
 		const before = await countOf(bankEntries)
 		const broken =
 			"create trigger broken before insert on audit_entries begin select raise(fail, 'broken'); end"
@@ -236,7 +236,7 @@ describe('importing a statement', () => {
 		expect((await send(LIST, { intent: 'import', carried, name })).status).toBe(302)
 	})
 
-	it('twice at once happens once', async () => {
+	test('twice at once happens once', async () => {
 		const text = camt([paying('At once', 5)])
 		const before = await countOf(bankEntries)
 		const both = await Promise.all(
@@ -246,7 +246,7 @@ describe('importing a statement', () => {
 		expect(await countOf(bankEntries)).toBe(before + 1)
 	})
 
-	it.each([
+	test.each([
 		['nothing', '', 422, 'Please choose a bank statement'],
 		['a document type', `<!DOCTYPE a>${camt([])}`, 422, 'DOCTYPE'],
 		['no entries', camt([]), 422, 'There are no booked entries in this file.'],
@@ -257,7 +257,7 @@ describe('importing a statement', () => {
 		expect(await answer.text()).toContain(message)
 	})
 
-	it('refuses what no form of ours sends', async () => {
+	test('refuses what no form of ours sends', async () => {
 		expect((await send(LIST, { intent: 'other', statement: new Blob(['x']) })).status).toBe(400)
 		expect((await send(LIST, { intent: 'import', carried: 'nonsense!' })).status).toBe(400)
 	})
@@ -275,7 +275,7 @@ function proposedForm(html: string, entry: string): URLSearchParams {
 }
 
 describe('the confirmation for all', () => {
-	it('books and approves what is exact and nothing else, with receipts and emails', async () => {
+	test('books and approves what is exact and nothing else, with receipts and emails', async () => {
 		const [one, other, short, near] = [await makeDue(), await makeDue(), await makeDue(), await makeDue()]
 		const [byHand, twice] = [await makeDue({ status: 'approved' }), await makeDue()]
 		const spoilt = `0${near.reference.slice(1)}`
@@ -321,7 +321,7 @@ describe('the confirmation for all', () => {
 		expect(await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))).toHaveLength(2)
 	})
 
-	it('books a payment of an order that has lost its pixels, without approving it', async () => {
+	test('books a payment of an order that has lost its pixels, without approving it', async () => {
 		const order = await makeDue()
 		const path = await bring(camt([paying(order.reference)]))
 		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.orderId, order.id)))
@@ -333,7 +333,7 @@ describe('the confirmation for all', () => {
 		expect(await readLedger(db, order.id)).toMatchObject([{ pence: PRICE }])
 	})
 
-	it('leaves an order that changed meanwhile, and names it', async () => {
+	test('leaves an order that changed meanwhile, and names it', async () => {
 		const [order, sound] = [await makeDue(), await makeDue()]
 		const path = await bring(camt([paying(order.reference), paying(sound.reference)]))
 		const payable = hidden(await get(`${path}/approve`), 'payable')
@@ -348,7 +348,7 @@ describe('the confirmation for all', () => {
 		expect(await status(sound.id)).toBe('approved')
 	})
 
-	it('happens once when two administrators confirm at once', async () => {
+	test('happens once when two administrators confirm at once', async () => {
 		const order = await makeDue()
 		const { entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: PRICE }])
 		const paid = { entryId: entryIds[0] ?? '', orderId: order.id, version: 1, actorId: admin.id, now: NOW }
@@ -358,7 +358,7 @@ describe('the confirmation for all', () => {
 		expect(await readLedger(db, order.id)).toHaveLength(1)
 	})
 
-	it.each([
+	test.each([
 		['less than exact', PRICE - 1],
 		['for another order', PRICE],
 	])('cannot be made to take a payment %s', async (what, pence) => {
@@ -383,7 +383,7 @@ describe('a line that somebody decides about', () => {
 		return [row?.receivedPence, row?.sentPence]
 	}
 
-	it('is booked and approved with one button, or booked as it is proposed', async () => {
+	test('is booked and approved with one button, or booked as it is proposed', async () => {
 		const [order, short, rich] = [await makeDue(), await makeDue(), await makeDue()]
 		const path = await bring(
 			camt([paying(order.reference), paying(short.reference, 5), paying(rich.reference, PRICE + 5)]),
@@ -405,7 +405,7 @@ describe('a line that somebody decides about', () => {
 		expect((await countWorklists())['to-send-back']).toBeGreaterThan(0)
 	})
 
-	it('is booked on the order whose reference somebody types, and on two', async () => {
+	test('is booked on the order whose reference somebody types, and on two', async () => {
 		const [one, other] = [await makeDue(), await makeDue()]
 		const { path, entryId, left } = await line('From my aunt', PRICE)
 		const send = (reference: string[], amount: string[]) => {
@@ -428,7 +428,7 @@ describe('a line that somebody decides about', () => {
 		expect(matches(await get(path))).toEqual(['booked'])
 	})
 
-	it('that goes out is booked as sent back, never more than is left, and the buyer is told', async () => {
+	test('that goes out is booked as sent back, never more than is left, and the buyer is told', async () => {
 		const order = await makeDue({ status: 'rejected' })
 		const back = await line(`RETURN ${order.reference}`, -PRICE)
 		const parts = [{ reference: order.reference, pence: null }]
@@ -443,7 +443,7 @@ describe('a line that somebody decides about', () => {
 		expect(mail).toMatchObject({ kind: 'order-refunded' })
 	})
 
-	it('that goes out and quotes the bank number of a booked payment proposes that order', async () => {
+	test('that goes out and quotes the bank number of a booked payment proposes that order', async () => {
 		const order = await makeDue()
 		const path = await bring(camt([paying(order.reference, PRICE, 'EXB-2326-0841')]))
 		const [entryId = ''] = idsIn(await get(path))
@@ -454,7 +454,7 @@ describe('a line that somebody decides about', () => {
 		expect(page).toContain(order.reference)
 	})
 
-	it('is not booked on an order whose buyer is still in the checkout', async () => {
+	test('is not booked on an order whose buyer is still in the checkout', async () => {
 		const order = await makeDue({ status: 'open' })
 		const early = await line(order.reference, PRICE)
 		expect(await get(early.path)).toContain('has not sent the receipt yet')
@@ -462,7 +462,7 @@ describe('a line that somebody decides about', () => {
 		expect(await bookEntry({ ...early, parts, ...by() })).toMatchObject({ code: 'reference' })
 	})
 
-	it('is dismissed with a reason, and opened again', async () => {
+	test('is dismissed with a reason, and opened again', async () => {
 		const fees = await line('CHAPS CHARGES', -84_20)
 		const without = await post(fees.path, new URLSearchParams({ intent: 'dismiss', entry: fees.entryId }))
 		expect([without.status, (await without.text()).includes('Please say why')]).toEqual([422, true])
@@ -479,7 +479,7 @@ describe('a line that somebody decides about', () => {
 		expect(await entryOf(fees.entryId)).toMatchObject({ dismissedAt: null, dismissedReason: null })
 	})
 
-	it('is open again once its booking is reversed', async () => {
+	test('is open again once its booking is reversed', async () => {
 		const order = await makeDue()
 		const came = await line(order.reference, PRICE)
 		await bookEntry({ ...came, parts: [{ reference: order.reference, pence: null }], ...by() })
@@ -506,7 +506,7 @@ describe('the database', () => {
 	const insert = (values: string) =>
 		`insert into payments (id, order_id, bank_entry_id, pence, booked_on, bank_reference, reverses, recorded_at, recorded_by) values (${values}, 1, '${admin.id}')`
 
-	it('keeps the rules of the ledger', async () => {
+	test('keeps the rules of the ledger', async () => {
 		const order = await makeDue()
 		const { entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: 500 }])
 		const [entry = ''] = entryIds

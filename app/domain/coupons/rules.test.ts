@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Coupon, checkCoupon, discountFor, discountText, normalCouponCode } from './rules'
 
 const NOW = Date.UTC(2026, 5, 15, 12)
@@ -16,7 +16,7 @@ const coupon: Coupon = {
 }
 
 describe('a coupon is refused', () => {
-	it.each<[string, Coupon | undefined, number]>([
+	test.each<[string, Coupon | undefined, number]>([
 		['Coupon not found', undefined, 4 * MILLION],
 		['Coupon is not active', { ...coupon, isActive: false }, 4 * MILLION],
 		['Invalid coupon date range', { ...coupon, endsAt: NOW - 2 * DAY }, 4 * MILLION],
@@ -49,7 +49,7 @@ describe('a coupon is refused', () => {
 		expect(checkCoupon(given, subtotal, NOW)).toEqual({ ok: false, message })
 	})
 
-	it('for the first reason in the fixed order', () => {
+	test('for the first reason in the fixed order', () => {
 		const wrong: Coupon = {
 			type: 'fixed',
 			discount: 0,
@@ -76,7 +76,7 @@ describe('a coupon is refused', () => {
 })
 
 describe('a coupon is good', () => {
-	it.each([
+	test.each([
 		['on its first moment', { startsAt: NOW }],
 		['on its last moment', { endsAt: NOW }],
 		['for a single moment', { startsAt: NOW, endsAt: NOW }],
@@ -90,7 +90,7 @@ describe('a coupon is good', () => {
 })
 
 describe('the discount in pence', () => {
-	it.each<[type: 'percentage' | 'fixed', discount: number, subtotal: number, pence: number]>([
+	test.each<[type: 'percentage' | 'fixed', discount: number, subtotal: number, pence: number]>([
 		['percentage', 1_000, 400_000_000, 40_000_000],
 		['percentage', 10_000, 400_000_000, 400_000_000],
 		['percentage', 1, 10_000_000, 1_000],
@@ -120,7 +120,7 @@ describe('the discount in pence', () => {
 	)
 	const hundredths = fc.integer({ min: 1, max: 10_000 })
 
-	it('is the exact share to the nearest penny, halves up, for any subtotal', () => {
+	test('is the exact share to the nearest penny, halves up, for any subtotal', () => {
 		fc.assert(
 			fc.property(subtotal, hundredths, (pence, discount) => {
 				const exact = (BigInt(pence) * BigInt(discount) * 2n + 10_000n) / 20_000n
@@ -130,7 +130,7 @@ describe('the discount in pence', () => {
 		)
 	})
 
-	it('leaves something between nothing and the subtotal to pay, in whole pence', () => {
+	test('leaves something between nothing and the subtotal to pay, in whole pence', () => {
 		fc.assert(
 			fc.property(
 				subtotal,
@@ -146,7 +146,7 @@ describe('the discount in pence', () => {
 		)
 	})
 
-	it('grows with the percentage and with the subtotal', () => {
+	test('grows with the percentage and with the subtotal', () => {
 		fc.assert(
 			fc.property(subtotal, subtotal, hundredths, hundredths, (a, b, c, d) => {
 				const least = discountFor({ type: 'percentage', discount: Math.min(c, d) }, Math.min(a, b))
@@ -158,7 +158,7 @@ describe('the discount in pence', () => {
 })
 
 describe('codes are compared', () => {
-	it.each([
+	test.each([
 		['  launch10 ', 'LAUNCH10'],
 		['été', 'ÉTÉ'],
 		// The accents written as marks of their own.
@@ -179,7 +179,7 @@ describe('codes are compared', () => {
 
 	const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
 
-	it('in a form that is its own, whatever the case, the composition and the spaces around it', () => {
+	test('in a form that is its own, whatever the case, the composition and the spaces around it', () => {
 		fc.assert(
 			fc.property(text, typed => {
 				const normal = normalCouponCode(typed)
@@ -200,7 +200,7 @@ describe('codes are compared', () => {
 })
 
 describe('a number of uses', () => {
-	it.each([
+	test.each([
 		[null, 1_000_000, true],
 		[2, 1, true],
 		[2, 2, false],
@@ -212,7 +212,7 @@ describe('a number of uses', () => {
 	})
 })
 
-it.each([
+test.each([
 	['percentage', 1_050, '10.5%'],
 	['percentage', 10_000, '100%'],
 	['fixed', 5_000_000, '£50,000'],

@@ -1,21 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CELLS } from './layout'
 import { REGIONS, regionBeside, regionById, regionOf } from './regions'
 
 describe('regions of the grid', () => {
-	it('hold every cell exactly once', () => {
+	test('hold every cell exactly once', () => {
 		const ids = REGIONS.flatMap(region => region.cells.map(cell => cell.id)).sort((a, b) => a - b)
 		expect(ids).toEqual(CELLS.map(cell => cell.id))
 		for (const cell of CELLS) expect(regionOf(cell)?.cells).toContain(cell)
 	})
 
-	it('are filled by their cells', () => {
+	test('are filled by their cells', () => {
 		for (const { w, h, cells } of REGIONS) {
 			expect(cells.reduce((area, cell) => area + cell.w * cell.h, 0)).toBe(w * h)
 		}
 	})
 
-	it('say where they are', () => {
+	test('say where they are', () => {
 		expect(regionById('tiny-1')?.name).toBe('Tiny, rows 8 to 20, columns 1 to 8')
 		expect(regionById('tiny-10')?.name).toBe('Tiny, rows 21 to 33, columns 33 to 40')
 		expect(regionById('medium-2')?.name).toBe('Medium, row 1, columns 6 to 10')
@@ -23,7 +23,7 @@ describe('regions of the grid', () => {
 		expect(regionById('nowhere')).toBeUndefined()
 	})
 
-	it('know what lies beside them', () => {
+	test('know what lies beside them', () => {
 		const tiny = REGIONS.find(region => region.id === 'tiny-2')
 		const beside = (direction: Parameters<typeof regionBeside>[1]) =>
 			tiny && regionBeside(tiny, direction)?.id

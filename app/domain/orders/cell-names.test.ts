@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Cell, cellAt, cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { selectionLabel } from '~/domain/grid/selection/selection'
@@ -34,7 +34,7 @@ const idsInOrder = (cells: readonly Cell[]) => cells.map(cell => cell.id).sort((
 const sorted = (some: readonly number[]) => [...new Set(some)].sort((a, b) => a - b)
 
 describe('cells are named truly', () => {
-	it('in emails, type by type and rectangle by rectangle', () => {
+	test('in emails, type by type and rectangle by rectangle', () => {
 		fc.assert(
 			fc.property(ids, some => {
 				const named = describeCells(cellsByIds(some))
@@ -51,7 +51,7 @@ describe('cells are named truly', () => {
 		)
 	})
 
-	it('on pages for administrators, a line for each rectangle', () => {
+	test('on pages for administrators, a line for each rectangle', () => {
 		fc.assert(
 			fc.property(ids, some => {
 				const lines = rectanglesOf(cellsByIds(some)).map(placeLabel)
@@ -60,7 +60,7 @@ describe('cells are named truly', () => {
 		)
 	})
 
-	it('one by one, and the rest counted', () => {
+	test('one by one, and the rest counted', () => {
 		fc.assert(
 			fc.property(ids, fc.integer({ min: 1, max: 8 }), (some, most) => {
 				const parts = nameCells(some, most).split('; ')
@@ -72,7 +72,7 @@ describe('cells are named truly', () => {
 		)
 	})
 
-	it('as a selection: how many, of what type, and where a rectangle lies', () => {
+	test('as a selection: how many, of what type, and where a rectangle lies', () => {
 		fc.assert(
 			fc.property(ids, some => {
 				const cells = cellsByIds(some)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { COUNTRIES, contactNumberProblem, joinContactNumber } from './contact-rules'
 
 describe('the contact number', () => {
-	it.each([
+	test.each([
 		['UK', '7700 900 123', '+447700900123'],
 		['US', ' 202 555 0100 ', '+12025550100'],
 		['Canada', '613 555 0100', '+16135550100'],
@@ -44,7 +44,7 @@ describe('the contact number', () => {
 		expect(joinContactNumber(country, typed)).toBe(joined)
 	})
 
-	it('is the same in whatever way it is typed', () => {
+	test('is the same in whatever way it is typed', () => {
 		fc.assert(
 			fc.property(number, fc.array(fc.constantFrom('', ' ', '-', '.', '/', ' - ')), (dialled, gaps) => {
 				const { country, prefix, trunk, national } = dialled
@@ -63,7 +63,7 @@ describe('the contact number', () => {
 	})
 
 	const COUNT = 'Valid contact number is required (7-15 digits)'
-	it.each([
+	test.each([
 		['+1234567', undefined],
 		['+123456789012345', undefined],
 		['+123456', COUNT],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isHeld, isReminderDue, nextHold, type PastHold } from './hold-rules'
 
 const MINUTE = 60_000
@@ -10,19 +10,19 @@ const past = (from: number, until: number, ended: number | null = null): PastHol
 })
 
 describe('the next hold', () => {
-	it('is fresh without a history', () => {
+	test('is fresh without a history', () => {
 		expect(nextHold([], at(0), 60)).toEqual({ kind: 'hold', heldAt: at(0), until: at(60) })
 	})
 
-	it('within a running one ends when that one does', () => {
+	test('within a running one ends when that one does', () => {
 		expect(nextHold([past(0, 60)], at(20), 60)).toEqual({ kind: 'hold', heldAt: at(0), until: at(60) })
 	})
 
-	it('within one that was given up ends when that one would have', () => {
+	test('within one that was given up ends when that one would have', () => {
 		expect(nextHold([past(0, 60, 10)], at(50), 60)).toEqual({ kind: 'hold', heldAt: at(0), until: at(60) })
 	})
 
-	it('is fresh at the very end of one that was given up early enough', () => {
+	test('is fresh at the very end of one that was given up early enough', () => {
 		const fresh = { kind: 'hold', heldAt: at(60), until: at(120) }
 		expect(nextHold([past(0, 60, 10)], at(60), 60)).toEqual(fresh)
 		expect(nextHold([past(0, 60, 0)], at(60), 60)).toEqual(fresh)
@@ -30,18 +30,18 @@ describe('the next hold', () => {
 		expect(nextHold([past(0, 60, 31)], at(60), 60)).toEqual({ kind: 'cooling', until: at(62) })
 	})
 
-	it('is not to be had for as long as the last one lasted', () => {
+	test('is not to be had for as long as the last one lasted', () => {
 		expect(nextHold([past(0, 60)], at(60), 60)).toEqual({ kind: 'cooling', until: at(120) })
 		expect(nextHold([past(0, 60)], at(119), 60)).toEqual({ kind: 'cooling', until: at(120) })
 		expect(nextHold([past(0, 60)], at(120), 60).kind).toBe('hold')
 	})
 
-	it('cools off only as long as was really held', () => {
+	test('cools off only as long as was really held', () => {
 		expect(nextHold([past(0, 60, 10)], at(61), 60)).toEqual({ kind: 'hold', heldAt: at(61), until: at(121) })
 		expect(nextHold([past(0, 60, 50)], at(61), 60)).toEqual({ kind: 'cooling', until: at(100) })
 	})
 
-	it('is the shortest that any of the cells allows', () => {
+	test('is the shortest that any of the cells allows', () => {
 		expect(nextHold([past(0, 60), past(20, 80)], at(30), 60)).toEqual({
 			kind: 'hold',
 			heldAt: at(0),
@@ -50,7 +50,7 @@ describe('the next hold', () => {
 		expect(nextHold([past(-60, 0), past(20, 80)], at(30), 60).kind).toBe('cooling')
 	})
 
-	it('never lets one account hold a cell for more than half of the time', () => {
+	test('never lets one account hold a cell for more than half of the time', () => {
 		// An account that asks every minute, and gives up and starts over at every chance.
 		for (const giveUpEvery of [1, 7, 59, 10_000]) {
 			const history: PastHold[] = []
@@ -77,12 +77,12 @@ describe('the next hold', () => {
 })
 
 describe('a hold', () => {
-	it('is over the very moment its time has passed', () => {
+	test('is over the very moment its time has passed', () => {
 		const order = { holdUntil: at(60), holdEndedAt: null }
 		expect(isHeld(order, at(60) - 1)).toBe(true)
 		expect(isHeld(order, at(60))).toBe(false)
 	})
-	it('is over when it was given up, and none when there never was one', () => {
+	test('is over when it was given up, and none when there never was one', () => {
 		expect(isHeld({ holdUntil: at(60), holdEndedAt: at(10) }, at(20))).toBe(false)
 		expect(isHeld({ holdUntil: null, holdEndedAt: null }, at(20))).toBe(false)
 	})
@@ -90,17 +90,17 @@ describe('a hold', () => {
 
 describe('a reminder', () => {
 	const day = { heldAt: at(0), holdUntil: at(24 * 60), holdEndedAt: null }
-	it('is due two hours before the end of a hold, until it ends', () => {
+	test('is due two hours before the end of a hold, until it ends', () => {
 		expect(isReminderDue(day, at(22 * 60) - 1)).toBe(false)
 		expect(isReminderDue(day, at(22 * 60))).toBe(true)
 		expect(isReminderDue(day, at(24 * 60) - 1)).toBe(true)
 		expect(isReminderDue(day, at(24 * 60))).toBe(false)
 	})
-	it('is not due for a hold that was given up, or never was', () => {
+	test('is not due for a hold that was given up, or never was', () => {
 		expect(isReminderDue({ ...day, holdEndedAt: at(1) }, at(23 * 60))).toBe(false)
 		expect(isReminderDue({ ...day, holdUntil: null }, at(23 * 60))).toBe(false)
 	})
-	it('is never due for a hold of two hours or less, whose email is still new', () => {
+	test('is never due for a hold of two hours or less, whose email is still new', () => {
 		expect(isReminderDue({ ...day, holdUntil: at(120) }, at(60))).toBe(false)
 		expect(isReminderDue({ ...day, holdUntil: at(121) }, at(60))).toBe(true)
 	})

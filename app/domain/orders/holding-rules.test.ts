@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { momentText } from '~/domain/time'
 import { type HeldCell, personOf, whyNotHold } from './holding-rules'
 
 describe('a person', () => {
-	it.each([
+	test.each([
 		['ada@example.test', 'ada@example.test'],
 		['Ada+1@Example.test', 'ada@example.test'],
 		['ada+one+two@example.test', 'ada@example.test'],
@@ -25,7 +25,7 @@ const why = (
 ) => whyNotHold({ ...wanted, ...change }, held, available)
 
 describe('one person', () => {
-	it('can have 100 pixels on hold, whatever their type', () => {
+	test('can have 100 pixels on hold, whatever their type', () => {
 		const held = [...cells(90), ...cells(9, { type: 'small' })]
 		expect(why(held)).toBeUndefined()
 		expect(why([...held, cell])).toBe(
@@ -34,7 +34,7 @@ describe('one person', () => {
 		expect(why([...held, cell], { person: 'b@x.test' })).toBeUndefined()
 	})
 
-	it('is told when enough of them become free', () => {
+	test('is told when enough of them become free', () => {
 		const held = [...cells(50, { until: END + 60_000 }), ...cells(50), ...cells(50, { person: 'b@x.test' })]
 		expect(why(held, { count: 50 })).toContain(`by ${momentText(END)} at`)
 		expect(why(held, { count: 51 })).toContain(`by ${momentText(END + 60_000)} at`)
@@ -42,7 +42,7 @@ describe('one person', () => {
 	})
 })
 
-it('200 pixels can be on hold from one address, where it is known', () => {
+test('200 pixels can be on hold from one address, where it is known', () => {
 	const others = { person: 'b@x.test' }
 	expect(why(cells(199, others))).toBeUndefined()
 	expect(why(cells(200, others))).toMatch(/^200 pixels can be on hold at a time from one internet connection/)
@@ -54,7 +54,7 @@ describe('buyers without an approved order', () => {
 	const newcomers = (count: number, change: Partial<HeldCell> = {}) =>
 		cells(count, { person: 'b@x.test', address: '192.0.2.2', isKnown: false, ...change })
 
-	it('can have half of the small and of the tiny pixels on hold together', () => {
+	test('can have half of the small and of the tiny pixels on hold together', () => {
 		const half = newcomers(50)
 		expect(why(half.slice(1), { isKnown: false, available: 100 })).toBeUndefined()
 		expect(why(half, { isKnown: false, available: 100 })).toMatch(
@@ -67,7 +67,7 @@ describe('buyers without an approved order', () => {
 		)
 	})
 
-	it('can have the last one', () => {
+	test('can have the last one', () => {
 		expect(why([], { isKnown: false, available: 1 })).toBeUndefined()
 	})
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { comparablePaymentId } from './payment-id'
 
 describe('a transaction ID is compared', () => {
-	it.each([
+	test.each([
 		['FT.12345678', 'FT12345678'],
 		['FT\u200b12345678', 'FT12345678'],
 		['ft 1234-5678', 'FT12345678'],
@@ -26,7 +26,7 @@ describe('a transaction ID is compared', () => {
 	const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string())
 	const noise = fc.constantFrom(...' .-/_#+:\u00a0\u200b\u200d\u00ad\u2060\ufeff\u202e\u0000\t\n\u2028')
 
-	it('by letters and digits alone', () => {
+	test('by letters and digits alone', () => {
 		fc.assert(
 			fc.property(text, typed => {
 				const comparable = comparablePaymentId(typed)
@@ -39,7 +39,7 @@ describe('a transaction ID is compared', () => {
 		)
 	})
 
-	it('whatever stands between the characters of a bank', () => {
+	test('whatever stands between the characters of a bank', () => {
 		const id = fc.stringMatching(/^[A-Za-z0-9]{1,20}$/)
 		fc.assert(
 			fc.property(id, id, fc.array(noise), (typed, other, between) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
 	allowedStep,
 	canDecide,
@@ -20,7 +20,7 @@ describe('decisions', () => {
 		receivedPence: 0,
 		sentPence: 0,
 	})
-	it.each<[Decision, OrderStatus[]]>([
+	test.each<[Decision, OrderStatus[]]>([
 		['approve', ['pending']],
 		['reject', ['pending', 'approved']],
 		['assign', ['failed']],
@@ -28,7 +28,7 @@ describe('decisions', () => {
 	])('%s what is %j', (decision, statuses) => {
 		expect(all.filter(status => canDecide(order(status), decision))).toEqual(statuses)
 	})
-	it('end with the refund', () => {
+	test('end with the refund', () => {
 		for (const decision of ['approve', 'reject', 'assign', 'refund'] as const) {
 			for (const status of ['failed', 'rejected'] as const) {
 				expect(canDecide({ ...order(status), receivedPence: 5, sentPence: 5 }, decision)).toBe(false)
@@ -37,14 +37,14 @@ describe('decisions', () => {
 		expect(shownStatus({ ...order('failed'), receivedPence: 5, sentPence: 5 })).toBe('refunded')
 		expect(shownStatus({ ...order('failed'), receivedPence: 5, sentPence: 4 })).toBe('failed')
 	})
-	it('refund nothing where nothing was to be paid', () => {
+	test('refund nothing where nothing was to be paid', () => {
 		expect(canDecide({ ...order('failed'), totalPence: 0 }, 'refund')).toBe(false)
 		expect(canDecide({ ...order('failed'), totalPence: 0 }, 'assign')).toBe(true)
 	})
 })
 
 describe('the steps guard themselves', () => {
-	it.each<[OrderStatus, boolean, 'cells' | 'payment' | 'confirm' | 'done', string]>([
+	test.each<[OrderStatus, boolean, 'cells' | 'payment' | 'confirm' | 'done', string]>([
 		['open', false, 'cells', 'cells'],
 		['open', false, 'payment', 'cells'],
 		['open', false, 'confirm', 'cells'],
@@ -64,20 +64,20 @@ describe('the steps guard themselves', () => {
 		const order = { status, proceededAt: proceeded ? 1 : null, totalPence: 1 }
 		expect(allowedStep(order, wanted)).toBe(shown)
 	})
-	it('show no bank details where nothing is to be paid', () => {
+	test('show no bank details where nothing is to be paid', () => {
 		const free = { status: 'open', proceededAt: 1, totalPence: 0 } as const
 		expect(allowedStep(free, 'payment')).toBe('confirm')
 		expect(allowedStep(free, 'cells')).toBe('cells')
 		expect(allowedStep({ ...free, proceededAt: null }, 'payment')).toBe('cells')
 	})
-	it('at addresses of their own', () => {
+	test('at addresses of their own', () => {
 		expect(checkoutPath('x', 'cells')).toBe('/user/checkout/x')
 		expect(checkoutPath('x', 'confirm')).toBe('/user/checkout/x/confirm')
 	})
 })
 
 describe('limits', () => {
-	it('say what the limit is', () => {
+	test('say what the limit is', () => {
 		expect(tooManyCells(1_101, 1_000)).toBe(
 			'An order can have at most 1,000 pixels, and you have chosen 1,101. Please choose fewer.',
 		)
@@ -89,7 +89,7 @@ describe('limits', () => {
 })
 
 describe('an order that has lost cells', () => {
-	it.each([
+	test.each([
 		[1, 1, 'The pixel of this order is no longer held by it'],
 		[4, 4, 'All 4 pixels of this order are no longer held by it'],
 		[1, 4, '1 of the 4 pixels of this order is no longer held by it'],
@@ -99,16 +99,16 @@ describe('an order that has lost cells', () => {
 			`${said}, so it cannot be approved. Reject it; then money that has arrived for it can be marked as refunded.`,
 		)
 	})
-	it('can be approved when it holds them all', () => {
+	test('can be approved when it holds them all', () => {
 		expect(whyCellsForbidApproval(0, 4)).toBeUndefined()
 	})
 })
 
 describe('words', () => {
-	it('name cells', () => {
+	test('name cells', () => {
 		expect(nameCells([112, 1])).toBe('medium pixel at row 1, column 1; tiny pixel at row 8, column 1')
 	})
-	it('stop after a few', () => {
+	test('stop after a few', () => {
 		expect(nameCells([112, 113, 114, 115], 2)).toBe(
 			'tiny pixel at row 8, column 1; tiny pixel at row 8, column 2; and 2 more',
 		)

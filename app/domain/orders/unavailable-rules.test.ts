@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { failureMessage, freeAgainAt, takenAdvice, takenMessage } from './unavailable-rules'
 
 const WINTER = Date.UTC(2026, 10, 21, 14, 5)
@@ -8,17 +8,17 @@ describe('cells that somebody else has', () => {
 	const sold = { cell: 1, holdUntil: null }
 	const held = { cell: 112, holdUntil: WINTER }
 
-	it('are no longer available when they are sold', () => {
+	test('are no longer available when they are sold', () => {
 		expect(takenMessage([sold])).toBe('This pixel is no longer available: medium pixel at row 1, column 1.')
 		expect(takenMessage([sold, { ...sold, cell: 2 }])).toMatch(/^These pixels are no longer available: /)
 	})
-	it('are on hold until a time of London when they are not', () => {
+	test('are on hold until a time of London when they are not', () => {
 		expect(takenMessage([held])).toBe(
 			'This pixel is on hold for another buyer until 21 November 2026 at 14:05 GMT: tiny pixel at row 8, column 1.',
 		)
 		expect(takenMessage([{ cell: 112, holdUntil: SUMMER }])).toContain('until 1 July 2026 at 12:30 BST')
 	})
-	it('are held by several, and the last of them is named', () => {
+	test('are held by several, and the last of them is named', () => {
 		const both = [
 			{ cell: 112, holdUntil: SUMMER },
 			{ cell: 113, holdUntil: WINTER },
@@ -28,14 +28,14 @@ describe('cells that somebody else has', () => {
 		)
 		expect(freeAgainAt(both)).toBe(WINTER)
 	})
-	it('are told apart when some are sold and some on hold', () => {
+	test('are told apart when some are sold and some on hold', () => {
 		expect(takenMessage([held, sold])).toMatch(
 			/^This pixel is no longer .* This pixel is on hold .* column 1\.$/,
 		)
 		expect(freeAgainAt([held, sold])).toBeNull()
 		expect(freeAgainAt([])).toBeNull()
 	})
-	it('are the house’s, or the reader’s own', () => {
+	test('are the house’s, or the reader’s own', () => {
 		expect(takenMessage([{ ...sold, isHouse: true }])).toBe(
 			'This pixel is reserved by the house: medium pixel at row 1, column 1.',
 		)
@@ -43,7 +43,7 @@ describe('cells that somebody else has', () => {
 			'This pixel is yours already: medium pixel at row 1, column 2. This pixel is no longer available: medium pixel at row 1, column 1.',
 		)
 	})
-	it('are why an order failed, in words that stay true', () => {
+	test('are why an order failed, in words that stay true', () => {
 		expect(failureMessage([held], 'receipt')).toBe(
 			'This pixel was on hold for another buyer when your receipt arrived: tiny pixel at row 8, column 1.',
 		)
@@ -51,7 +51,7 @@ describe('cells that somebody else has', () => {
 			'This pixel was reserved by the house when your order arrived: medium pixel at row 1, column 3. These pixels were no longer available when your order arrived: medium pixel at row 1, column 1; medium pixel at row 1, column 2.',
 		)
 	})
-	it('can be waited for only when none of them is sold', () => {
+	test('can be waited for only when none of them is sold', () => {
 		expect(takenAdvice([held])).toContain('you can wait until then, or choose other pixels')
 		expect(takenAdvice([held, sold])).toBe('Please choose other pixels.')
 	})

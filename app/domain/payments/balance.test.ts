@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OrderStatus } from '~/domain/orders/rules'
 import {
 	approvalLabel,
@@ -19,7 +19,7 @@ const money = (status: OrderStatus, totalPence: number, receivedPence: number, s
 	sentPence,
 })
 
-it.each<[OrderStatus, number, number, number, string, number, number]>([
+test.each<[OrderStatus, number, number, number, string, number, number]>([
 	['pending', 500, 0, 0, 'nothing received', 500, 0],
 	['pending', 500, 200, 0, 'part received', 300, 0],
 	['pending', 500, 500, 0, 'paid', 0, 0],
@@ -39,7 +39,7 @@ it.each<[OrderStatus, number, number, number, string, number, number]>([
 	expect([moneyState(order), outstandingOf(order), toSendBackOf(order)]).toEqual([state, outstanding, back])
 })
 
-it('never has something outstanding and to send back at once', () => {
+test('never has something outstanding and to send back at once', () => {
 	const amount = fc.nat({ max: 1_000 })
 	const status = fc.constantFrom<OrderStatus>('pending', 'approved', 'rejected', 'failed')
 	fc.assert(
@@ -51,7 +51,7 @@ it('never has something outstanding and to send back at once', () => {
 	)
 })
 
-it('needs a reason for an approval with a part of the total alone', () => {
+test('needs a reason for an approval with a part of the total alone', () => {
 	expect([0, 1, 499, 500, 501].map(received => needsReason(money('pending', 500, received, 0)))).toEqual([
 		false,
 		true,
@@ -65,7 +65,7 @@ it('needs a reason for an approval with a part of the total alone', () => {
 	expect(approvalLabel(money('pending', 500, 500, 0))).toContain('paid in full')
 })
 
-it('is refunded once all of its money went back after it ended', () => {
+test('is refunded once all of its money went back after it ended', () => {
 	expect(isRefunded(money('failed', 500, 500, 500))).toBe(true)
 	expect(isRefunded(money('failed', 500, 500, 499))).toBe(false)
 	expect(isRefunded(money('rejected', 500, 0, 0))).toBe(false)

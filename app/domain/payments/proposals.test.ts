@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type BankLine, type Candidate, findForgeable, propose, proposeAll, restOf } from './proposals'
 
 const order = (change: Partial<Candidate> = {}): Candidate => ({
@@ -21,7 +21,7 @@ const line = (pence: number, change: Partial<BankLine> = {}): BankLine => ({
 const approved = (change: Partial<Candidate> = {}) => order({ status: 'approved', ...change })
 
 describe('one order that money names', () => {
-	it.each<[string, Candidate, number, string, string]>([
+	test.each<[string, Candidate, number, string, string]>([
 		['pending, to the penny', order(), 500, 'exact', 'Pending, its pixels held.'],
 		['pending without its cells', order({ lost: 2 }), 500, 'exact', 'booked, not approved'],
 		['pending, less', order(), 499, 'part', 'Leaves £0.01 outstanding.'],
@@ -48,7 +48,7 @@ describe('one order that money names', () => {
 		if (match !== 'unknown') expect(proposal.parts).toEqual([{ order: named, pence }])
 	})
 
-	it('is looked at where the amount also goes out, but only instead of a confirmation for all', () => {
+	test('is looked at where the amount also goes out, but only instead of a confirmation for all', () => {
 		const isForgeable = true
 		expect(propose(line(500), { named: [order()], isForgeable }).match).toBe('look')
 		expect(propose(line(500), { named: [approved()], isForgeable }).match).toBe('look')
@@ -56,7 +56,7 @@ describe('one order that money names', () => {
 		expect(propose(line(600), { named: [order()], isForgeable }).match).toBe('too-much')
 	})
 
-	it('is for what is left of the line', () => {
+	test('is for what is left of the line', () => {
 		expect(propose(line(900, { bookedPence: 400 }), { named: [order()] })).toMatchObject({
 			match: 'exact',
 			parts: [{ pence: 500 }],
@@ -66,7 +66,7 @@ describe('one order that money names', () => {
 
 describe('several orders that money names', () => {
 	const [a, b] = [order({ reference: 'A' }), order({ reference: 'B', totalPence: 300 })]
-	it.each<[string, Candidate[], number, string, number[]]>([
+	test.each<[string, Candidate[], number, string, number[]]>([
 		['adding up to it', [a, b], 800, 'split', [500, 300]],
 		['one of them paid', [order({ reference: 'A', receivedPence: 500 }), b], 300, 'split', [300]],
 		['one of them approved', [approved({ reference: 'A' }), b], 800, 'split', [500, 300]],
@@ -91,7 +91,7 @@ describe('several orders that money names', () => {
 
 describe('no order that money names', () => {
 	const near = [{ order: order(), slip: 'One character differs' as const }]
-	it.each([
+	test.each([
 		['nor a similar one', [], 'unknown', 'No order is named.'],
 		['but one that is similar', near, 'similar', 'One character differs.'],
 		['but two that are similar', [...near, ...near], 'unknown', 'No order is named.'],
@@ -99,7 +99,7 @@ describe('no order that money names', () => {
 		expect(propose(line(500), { named: [], near: similar })).toMatchObject({ match, why })
 	})
 
-	it('is not beside an order that it names', () => {
+	test('is not beside an order that it names', () => {
 		const proposal = propose(line(7), { named: [order(), order({ reference: 'B' })] })
 		expect(proposal.why).toBe('Names several orders, with £10 outstanding.')
 	})
@@ -108,7 +108,7 @@ describe('no order that money names', () => {
 describe('money that goes out', () => {
 	const rejected = order({ status: 'rejected', receivedPence: 500 })
 	const paid = approved({ receivedPence: 500 })
-	it.each<[string, Candidate[], Candidate[], number, string, string]>([
+	test.each<[string, Candidate[], Candidate[], number, string, string]>([
 		['names an order with money to send back', [rejected], [], -500, 'sent-back', '£5 to send back.'],
 		['a part of what is to send back', [rejected], [], -200, 'sent-back', '£5 to send back.'],
 		['more than is left of the money', [rejected], [], -501, 'unknown', 'No money'],
@@ -158,7 +158,7 @@ describe('money that goes out', () => {
 })
 
 describe('a line about which somebody decided', () => {
-	it.each([
+	test.each([
 		[line(500, { bookedPence: 500 }), 'booked', 0],
 		[line(-500, { bookedPence: -500 }), 'booked', 0],
 		[line(500, { dismissedAt: 1 }), 'dismissed', 0],
@@ -189,7 +189,7 @@ describe('lines that may be forged', () => {
 		const found = findForgeable(lines, { inRuns })
 		return lines.filter(one => found.has(one)).map(({ pence }) => pence)
 	}
-	it.each([
+	test.each([
 		[
 			[5, 7, -5],
 			[5, -5],

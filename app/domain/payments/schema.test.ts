@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bookEntryForm, ConfirmExactForm, handBookingForm, refundForm } from './schema'
 
 const NOON = Date.UTC(2026, 10, 24, 12)
@@ -17,16 +17,16 @@ describe('a refund', () => {
 		return (parsed.error?.issues ?? []).map(issue => `${issue.path.join('.')}: ${issue.message}`)
 	}
 
-	it('has a day, an amount and the reference of the bank', () => {
+	test('has a day, an amount and the reference of the bank', () => {
 		expect(refundForm(order, NOON).parse(good)).toEqual({
 			version: 3,
 			refund: { on: '2026-11-24', pence: 400_000_00, bankReference: 'RF 1' },
 		})
 	})
-	it.each(['2026-11-21', '2026-11-24'])('may be of %s', refunded_on => {
+	test.each(['2026-11-21', '2026-11-24'])('may be of %s', refunded_on => {
 		expect(messages({ refunded_on })).toEqual([])
 	})
-	it.each([
+	test.each([
 		['2026-11-25', 'This day is still to come'],
 		['2026-11-20', 'The order came on 21 November 2026, so the refund cannot be older'],
 		['2026-02-30', 'Please enter the day on which the money was sent back'],
@@ -35,7 +35,7 @@ describe('a refund', () => {
 	])('may not be of %s', (refunded_on, message) => {
 		expect(messages({ refunded_on })).toEqual([`refunded_on: ${message}`])
 	})
-	it.each([
+	test.each([
 		['400,000.01', 'At most £400,000 can be sent back'],
 		['0', 'Please enter the amount in pounds, for example 400,000 or 400,000.50'],
 		['-5', 'Please enter the amount in pounds, for example 400,000 or 400,000.50'],
@@ -44,11 +44,11 @@ describe('a refund', () => {
 	])('may not be over %s', (amount, message) => {
 		expect(messages({ amount })).toEqual([`amount: ${message}`])
 	})
-	it('needs the reference of the bank, and says everything that is wrong', () => {
+	test('needs the reference of the bank, and says everything that is wrong', () => {
 		expect(messages({ bank_reference: '  ' })).toEqual(['bank_reference: Bank reference is required'])
 		expect(messages({ refunded_on: '', amount: '', bank_reference: '' })).toHaveLength(3)
 	})
-	it('knows the day of London, not of Greenwich', () => {
+	test('knows the day of London, not of Greenwich', () => {
 		const summer = Date.UTC(2026, 6, 1, 23, 30)
 		const form = refundForm({ ...order, submittedAt: summer }, summer)
 		expect(form.safeParse({ ...good, refunded_on: '2026-07-02' }).success).toBe(true)
@@ -67,13 +67,13 @@ describe('a booking by hand', () => {
 		bank_reference: 'EXB 1',
 	}
 
-	it('has a direction, a day, an amount and the reference of the bank', () => {
+	test('has a direction, a day, an amount and the reference of the bank', () => {
 		expect(form.parse({ ...good, note: 'Seen online' })).toMatchObject({
 			amount: 400_00,
 			note: 'Seen online',
 		})
 	})
-	it.each([
+	test.each([
 		[{ direction: 'sideways' }, 'direction'],
 		[{ booked_on: '2026-11-25' }, 'booked_on'],
 		[{ amount: '400.01' }, 'amount'],
@@ -83,7 +83,7 @@ describe('a booking by hand', () => {
 	])('refuses %j', (change, field) => {
 		expect(form.safeParse({ ...good, ...change }).error?.issues[0]?.path).toEqual([field])
 	})
-	it('may receive more than is left', () => {
+	test('may receive more than is left', () => {
 		expect(form.safeParse({ ...good, direction: 'in', amount: '900,000' }).success).toBe(true)
 	})
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bankLines } from './bank-lines'
 import { BankForm, CheckoutForm } from './forms'
 import { SETTINGS } from './schema'
@@ -14,18 +14,18 @@ const messages = (result: { error?: { issues: { message: string }[] } | undefine
 	result.error?.issues.map(issue => issue.message)
 
 describe('the bank details of the operator', () => {
-	it('are taken with SWIFT in capitals, and without what the bank has not', () => {
+	test('are taken with SWIFT in capitals, and without what the bank has not', () => {
 		const empty = { sortCode: '', iban: '', ifsc: '' }
 		expect(BankForm.parse(bank)).toEqual({ ...bank, swiftCode: 'EXMPGB2L', ...empty })
 	})
-	it.each(['123456', '12-34-56', '12 34 56'])('have a sort code, typed as %s', sortCode => {
+	test.each(['123456', '12-34-56', '12 34 56'])('have a sort code, typed as %s', sortCode => {
 		expect(BankForm.parse({ ...bank, sortCode }).sortCode).toBe('12-34-56')
 	})
-	it.each(['12345', '1234567', '12-34-5A'])('refuse %s as a sort code', sortCode => {
+	test.each(['12345', '1234567', '12-34-5A'])('refuse %s as a sort code', sortCode => {
 		const refused = ['Please enter a sort code of six digits']
 		expect(messages(BankForm.safeParse({ ...bank, sortCode }))).toEqual(refused)
 	})
-	it('have an IBAN that is checked, and is nothing else', () => {
+	test('have an IBAN that is checked, and is nothing else', () => {
 		expect(BankForm.parse({ ...bank, iban: 'IBAN GB69EXMP00000000000000' }).iban).toBe(
 			'GB69EXMP00000000000000',
 		)
@@ -34,13 +34,13 @@ describe('the bank details of the operator', () => {
 			'Please enter an IBAN, which begins with the letters of a country',
 		])
 	})
-	it('are read without the rows that are empty', () => {
+	test('are read without the rows that are empty', () => {
 		const rows = bankLines(BankForm.parse(bank)).map(([name]) => name)
 		expect(rows).not.toContain('IBAN')
 		expect(rows).not.toContain('IFSC')
 		expect(rows).toContain('SWIFT code')
 	})
-	it.each([
+	test.each([
 		['accountHolder', 'Account holder is required'],
 		['bankName', 'Bank name is required'],
 		['branchAddress', 'Branch address is required'],
@@ -49,7 +49,7 @@ describe('the bank details of the operator', () => {
 		expect(messages(BankForm.safeParse({ ...bank, [name]: '  ' }))).toEqual([message])
 		expect(messages(BankForm.safeParse({ ...bank, [name]: undefined }))).toEqual([message])
 	})
-	it.each(['EXMPGB2', 'EXMPGB2L1', '1XMPGB2L', 'EXMPGB2LXXXX'])('refuse %s as a SWIFT code', swiftCode => {
+	test.each(['EXMPGB2', 'EXMPGB2L1', '1XMPGB2L', 'EXMPGB2LXXXX'])('refuse %s as a SWIFT code', swiftCode => {
 		expect(messages(BankForm.safeParse({ ...bank, swiftCode }))).toEqual([
 			'Please enter a SWIFT code of 8 or 11 characters: six letters for the bank and its country, then letters or digits',
 		])
@@ -58,7 +58,7 @@ describe('the bank details of the operator', () => {
 
 describe('an account number', () => {
 	const problems = (accountNumber: string) => messages(BankForm.safeParse({ ...bank, accountNumber }))
-	it.each([
+	test.each([
 		'00000000',
 		'12-34-56 12345678',
 		'ACC 0001',
@@ -72,7 +72,7 @@ describe('an account number', () => {
 		expect(BankForm.parse({ ...bank, accountNumber }).accountNumber).toBe(accountNumber)
 	})
 	const WRONG = 'Please check the IBAN: a character of it is wrong, or two have changed places'
-	it.each([
+	test.each([
 		['GB29NWBK60161331926818', WRONG],
 		['GB29NWBK60161331926891', WRONG],
 		['GB00EXMP00000000000000', WRONG],
@@ -85,7 +85,7 @@ describe('an account number', () => {
 	])('that reads like an IBAN is not %s', (accountNumber, message) => {
 		expect(problems(accountNumber)).toEqual([message])
 	})
-	it.each([
+	test.each([
 		'GB29NWBK6016\u200b1331926818',
 		'\u200fGB29NWBK60161331926818',
 		'G\u00adB29 NWBK 6016 1331 9268 18',
@@ -95,16 +95,16 @@ describe('an account number', () => {
 	])('that is a wrong IBAN behind something is not %j', accountNumber => {
 		expect(problems(accountNumber)).toEqual([WRONG])
 	})
-	it('is stored without what cannot be seen, and without the word IBAN', () => {
+	test('is stored without what cannot be seen, and without the word IBAN', () => {
 		const typed = 'IBAN GB29\u00a0NWBK\u200b 6016 1331 9268 19\u2060'
 		expect(BankForm.parse({ ...bank, accountNumber: typed }).accountNumber).toBe(
 			'GB29 NWBK 6016 1331 9268 19',
 		)
 	})
-	it('has Latin letters', () => {
+	test('has Latin letters', () => {
 		expect(problems('ГБ29NWBK60161331926819')).toEqual(['Please use the letters A to Z, digits and spaces'])
 	})
-	it('of the operator as shipped is accepted, with the SWIFT code', () => {
+	test('of the operator as shipped is accepted, with the SWIFT code', () => {
 		expect(BankForm.safeParse(SETTINGS.bankDetails.parse(undefined)).success).toBe(true)
 	})
 })
@@ -112,27 +112,27 @@ describe('an account number', () => {
 describe('the settings of the checkout', () => {
 	const form = { holdMinutes: '60', maxCellsPerOrder: '100', showCreatives: 'at-once' }
 
-	it.each(['5', '60', '1440', '10080'])('hold pixels for %s minutes', holdMinutes => {
+	test.each(['5', '60', '1440', '10080'])('hold pixels for %s minutes', holdMinutes => {
 		expect(CheckoutForm.parse({ ...form, holdMinutes }).holdMinutes).toBe(Number(holdMinutes))
 	})
-	it.each(['4', '10081', '10.5', 'soon', '', undefined])('do not hold them for %s', holdMinutes => {
+	test.each(['4', '10081', '10.5', 'soon', '', undefined])('do not hold them for %s', holdMinutes => {
 		expect(messages(CheckoutForm.safeParse({ ...form, holdMinutes }))).toContain(
 			'Please enter a number of minutes between 5 and 10,080',
 		)
 	})
-	it.each(['1', '100', '1151'])('let an order have %s pixels', maxCellsPerOrder => {
+	test.each(['1', '100', '1151'])('let an order have %s pixels', maxCellsPerOrder => {
 		expect(CheckoutForm.parse({ ...form, maxCellsPerOrder }).maxCellsPerOrder).toBe(Number(maxCellsPerOrder))
 	})
-	it.each(['0', '1152', '2.5', 'all', '', undefined])('do not let one have %s', maxCellsPerOrder => {
+	test.each(['0', '1152', '2.5', 'all', '', undefined])('do not let one have %s', maxCellsPerOrder => {
 		expect(messages(CheckoutForm.safeParse({ ...form, maxCellsPerOrder }))).toContain(
 			'Please enter a number of pixels between 1 and 1,151',
 		)
 	})
-	it('show images at once or after approval, nothing else', () => {
+	test('show images at once or after approval, nothing else', () => {
 		expect(CheckoutForm.safeParse({ ...form, showCreatives: 'after-approval' }).success).toBe(true)
 		expect(CheckoutForm.safeParse({ ...form, showCreatives: 'never' }).success).toBe(false)
 	})
-	it('hold for a day, let an order have 100 pixels, and show images after approval until somebody changes it', () => {
+	test('hold for a day, let an order have 100 pixels, and show images after approval until somebody changes it', () => {
 		expect(SETTINGS.holdMinutes.parse(undefined)).toBe(24 * 60)
 		expect(SETTINGS.maxCellsPerOrder.parse(undefined)).toBe(100)
 		expect(SETTINGS.showCreatives.parse(undefined)).toBe('after-approval')

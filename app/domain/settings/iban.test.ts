@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ibanProblem } from './iban'
 
 const WRONG = 'Please check the IBAN: a character of it is wrong, or two have changed places'
@@ -40,7 +40,7 @@ const account = fc
 const iban = account.map(({ country, text }) => withCheckDigits(country, text))
 
 describe('an IBAN', () => {
-	it('with the right check digits is accepted, however it is spaced or written', () => {
+	test('with the right check digits is accepted, however it is spaced or written', () => {
 		const gap = fc.constantFrom('', '', '', ' ', '\u00a0', '\u200b', '\u00ad', '\u2028')
 		fc.assert(
 			fc.property(
@@ -56,7 +56,7 @@ describe('an IBAN', () => {
 		)
 	})
 
-	it('has one pair of check digits of the hundred', () => {
+	test('has one pair of check digits of the hundred', () => {
 		fc.assert(
 			fc.property(account, ({ country, text }) => {
 				const pairs = Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0'))
@@ -67,7 +67,7 @@ describe('an IBAN', () => {
 		)
 	})
 
-	it('with one wrong digit or one wrong letter is refused, whatever stands before it', () => {
+	test('with one wrong digit or one wrong letter is refused, whatever stands before it', () => {
 		fc.assert(
 			fc.property(
 				iban,
@@ -85,7 +85,7 @@ describe('an IBAN', () => {
 		)
 	})
 
-	it('with two digits beside one another exchanged is refused', () => {
+	test('with two digits beside one another exchanged is refused', () => {
 		fc.assert(
 			fc.property(iban, fc.nat(), (good, at) => {
 				const place = 4 + (at % (good.length - 5))
@@ -96,7 +96,7 @@ describe('an IBAN', () => {
 		)
 	})
 
-	it('with the check digits 00, 01 or 99 is refused, though the remainder is right', () => {
+	test('with the check digits 00, 01 or 99 is refused, though the remainder is right', () => {
 		const pair = fc.constantFrom(['00', '97'] as const, ['01', '98'] as const, ['99', '02'] as const)
 		fc.assert(
 			fc.property(account, pair, ({ country, text }, [wrong, right]) => {
@@ -112,7 +112,7 @@ describe('an IBAN', () => {
 		)
 	})
 
-	it('is what begins with two letters and two digits, and nothing else', () => {
+	test('is what begins with two letters and two digits, and nothing else', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme' }), typed => {
 				const seen = typed.normalize('NFKC').replace(/[\s\p{C}\p{Z}]/gu, '')
@@ -122,7 +122,7 @@ describe('an IBAN', () => {
 		)
 	})
 
-	it('that reads like one by letters of another script, or by signs between, is no other account number', () => {
+	test('that reads like one by letters of another script, or by signs between, is no other account number', () => {
 		const only = 'Please enter the IBAN with letters and digits only'
 		for (const typed of [
 			'GВ29NWBK60161331926819',
@@ -138,7 +138,7 @@ describe('an IBAN', () => {
 		expect(ibanProblem('IBAN NO93 8601 1117 948')).toBe(WRONG)
 	})
 
-	it('behind any other words is checked too, and numbers with words before them are left alone', () => {
+	test('behind any other words is checked too, and numbers with words before them are left alone', () => {
 		const labels = [
 			'IBAN UK: ',
 			'Account: ',
@@ -164,7 +164,7 @@ describe('an IBAN', () => {
 		}
 	})
 
-	it('that is too long, too short or has signs in it is told so', () => {
+	test('that is too long, too short or has signs in it is told so', () => {
 		expect(ibanProblem('IBAN GB29 NWBK 6016 1331 9268 1')).toBe(
 			'Please check the IBAN: it has 21 characters, and one that begins with GB has 22',
 		)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ALPHABET, REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders/reference'
 import { nearFinder } from './references'
 
@@ -8,7 +8,7 @@ const reference = fc
 	.map(referenceFrom)
 
 describe('a reference that was mistyped', () => {
-	it('is found with one character wrong, and with any two exchanged', () => {
+	test('is found with one character wrong, and with any two exchanged', () => {
 		fc.assert(
 			fc.property(
 				reference,
@@ -29,7 +29,7 @@ describe('a reference that was mistyped', () => {
 		)
 	})
 
-	it('is found among others, each once, in the middle of a text', () => {
+	test('is found among others, each once, in the middle of a text', () => {
 		const [one, other] = ['34679CDF', '3467HC9D']
 		const find = nearFinder([one, other])
 		expect([...find('for 3467 0CDF, thanks')]).toEqual([[one, 'One character differs']])
@@ -37,7 +37,7 @@ describe('a reference that was mistyped', () => {
 		expect([...find('nothing here')]).toEqual([])
 	})
 
-	it('is not found with two characters wrong', () => {
+	test('is not found with two characters wrong', () => {
 		expect([...nearFinder(['34679CDF'])('34670CD0')]).toEqual([])
 		expect([...nearFinder([])('34679CD0')]).toEqual([])
 	})

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isOwnOrigin } from './origin.server'
 
 describe('the origin of a form', () => {
 	const at = (url: string) => new URL(url)
-	it.each([
+	test.each([
 		['https://mcxi.example', 'https://mcxi.example', true],
 		['https://mcxi.example', 'http://mcxi.example', false],
 		['https://mcxi.example', 'https://evil.example', false],

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cellsByIds } from '~/domain/grid/layout'
 import { OrderCells } from './cells'
 
@@ -13,18 +13,18 @@ const tiny = (count: number) =>
 	}))
 
 describe('OrderCells', () => {
-	it.each([1, 7])('speaks in millions with two decimals in the checkout: %i pixels', count => {
+	test.each([1, 7])('speaks in millions with two decimals in the checkout: %i pixels', count => {
 		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} look="millions" />)
 		expect(markup).toContain('>£0.10 M<')
 		expect(markup).not.toContain('>£100,000<')
 	})
 
-	it.each([1, 7])('names the exact pounds elsewhere: %i pixels', count => {
+	test.each([1, 7])('names the exact pounds elsewhere: %i pixels', count => {
 		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} />)
 		expect(markup).toContain('>£100,000<')
 	})
 
-	it.each([1, 7])('says no price of a loan: %i pixels', count => {
+	test.each([1, 7])('says no price of a loan: %i pixels', count => {
 		const markup = renderToStaticMarkup(<OrderCells cells={tiny(count)} of="sale" look="none" />)
 		expect(markup).toContain('Pixels of the sale')
 		expect(markup).not.toMatch(/£|Price/)

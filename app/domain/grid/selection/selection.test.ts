@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CELLS } from '../layout'
 import { readSelection, resolveSelection, selectionLabel, selectionQuery } from './selection'
 
@@ -6,7 +6,7 @@ const read = (text: string) => readSelection(new URLSearchParams(text))
 const RECTANGLE = 'Selected pixels must form a complete rectangle or square shape with same type of pixels'
 
 describe('a selection in a form', () => {
-	it('is ticked cells', () => {
+	test('is ticked cells', () => {
 		expect(resolveSelection(read('cell=112&cell=113&cell=112'), 'buy')).toEqual({
 			ok: true,
 			ids: [112, 113],
@@ -14,20 +14,20 @@ describe('a selection in a form', () => {
 		})
 	})
 
-	it('is two corners, in any order', () => {
+	test('is two corners, in any order', () => {
 		const expected = { ok: true, ids: [112, 113, 152, 153], type: 'tiny' }
 		expect(resolveSelection(read('type=tiny&fromRow=8&fromCol=1&toRow=9&toCol=2'), 'buy')).toEqual(expected)
 		expect(resolveSelection(read('type=tiny&fromRow=9&fromCol=2&toRow=8&toCol=1'), 'buy')).toEqual(expected)
 	})
 
-	it('is one corner alone', () => {
+	test('is one corner alone', () => {
 		expect(resolveSelection(read('type=large&fromRow=2&fromCol=9&toRow=&toCol='), 'buy')).toMatchObject({
 			ok: true,
 			type: 'large',
 		})
 	})
 
-	it.each([
+	test.each([
 		['', 'buy', 'Please select pixels to buy'],
 		['type=tiny&fromRow=&fromCol=&toRow=&toCol=', 'buy', 'Please select pixels to buy'],
 		['', 'preview', 'Please select pixels to preview'],
@@ -53,7 +53,7 @@ describe('a selection in a form', () => {
 		expect(resolveSelection(read(text), intent)).toMatchObject({ ok: false, message })
 	})
 
-	it('is never a guess: cells and corners that differ are refused, but for "select"', () => {
+	test('is never a guess: cells and corners that differ are refused, but for "select"', () => {
 		const both = read('cell=112&type=tiny&fromRow=9&fromCol=1')
 		expect(resolveSelection(both, 'buy')).toMatchObject({ ok: false, field: 'coordinates' })
 		expect(resolveSelection(both, 'preview')).toMatchObject({ ok: false, field: 'coordinates' })
@@ -61,7 +61,7 @@ describe('a selection in a form', () => {
 		expect(resolveSelection(read('cell=112&type=tiny&fromRow=8&fromCol=1'), 'buy').ok).toBe(true)
 	})
 
-	it('means the ticks alone once the page has put the coordinates into the grid, until others are typed', () => {
+	test('means the ticks alone once the page has put the coordinates into the grid, until others are typed', () => {
 		const typed = 'type=tiny&fromRow=8&fromCol=1&toRow=&toCol='
 		expect(resolveSelection(read(`cell=153&${typed}&applied=tiny-8-1--`), 'buy')).toMatchObject({
 			ids: [153],
@@ -72,22 +72,22 @@ describe('a selection in a form', () => {
 		})
 	})
 
-	it('keeps what was ticked when it is refused', () => {
+	test('keeps what was ticked when it is refused', () => {
 		expect(resolveSelection(read('cell=112&cell=114'), 'buy')).toMatchObject({ kept: [112, 114] })
 	})
 })
 
 describe('the address of a selection', () => {
-	it.each([[[112, 113, 152, 153]], [[1]], [[19]], [[112]]])('of %j leads back to it', ids => {
+	test.each([[[112, 113, 152, 153]], [[1]], [[19]], [[112]]])('of %j leads back to it', ids => {
 		const back = resolveSelection(read(selectionQuery(ids).slice(1)), 'buy')
 		expect(back).toMatchObject({ ok: true, ids })
 	})
-	it('is empty for nothing', () => {
+	test('is empty for nothing', () => {
 		expect(selectionQuery([])).toBe('')
 	})
 })
 
-it('says a selection in words', () => {
+test('says a selection in words', () => {
 	expect(selectionLabel([])).toBe('Nothing selected')
 	expect(selectionLabel([112])).toBe('1 tiny pixel at row 8, column 1')
 	expect(selectionLabel([112, 113, 152, 153])).toBe('4 tiny pixels, 2 by 2, from row 8, column 1')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NameForm } from '~/domain/accounts/profile/profile-schema'
 import { FreeOrderForm, PaymentForm } from './schema'
 
@@ -20,7 +20,7 @@ function messages(form: Record<string, string>): Record<string, string> {
 }
 
 describe('step 3', () => {
-	it('reads what is right', () => {
+	test('reads what is right', () => {
 		expect(PaymentForm.parse(good)).toEqual({
 			name: 'Example Holdings Ltd',
 			email: 'buyer@example.test',
@@ -32,7 +32,7 @@ describe('step 3', () => {
 		})
 	})
 
-	it('says everything that is missing, in the fixed words', () => {
+	test('says everything that is missing, in the fixed words', () => {
 		expect(messages({})).toEqual({
 			name: 'Full name or company name is required',
 			email: 'Valid email address is required',
@@ -46,7 +46,7 @@ describe('step 3', () => {
 		})
 	})
 
-	it.each([
+	test.each([
 		'buyer',
 		'buyer@',
 		'@example.test',
@@ -57,7 +57,7 @@ describe('step 3', () => {
 		expect(messages({ ...good, email })).toEqual({ email: 'Valid email address is required' })
 	})
 
-	it('asks for a contact number that can be dialled, among all that is wrong', () => {
+	test('asks for a contact number that can be dialled, among all that is wrong', () => {
 		const COUNT = 'Valid contact number is required (7-15 digits)'
 		expect(messages({ ...good, contact_no: '123' })).toEqual({ contact_no: COUNT })
 		expect(messages({ ...good, contact_no: 'ask my office', terms: '', name: '' })).toEqual({
@@ -72,14 +72,14 @@ describe('step 3', () => {
 		expect(PaymentForm.parse({ ...good, contact_no: '020 7946 0000' }).contactNo).toBe('+442079460000')
 	})
 
-	it('takes a transaction ID as it is read, and none without a letter or a digit', () => {
+	test('takes a transaction ID as it is read, and none without a letter or a digit', () => {
 		expect(PaymentForm.parse({ ...good, payment_id: 'FT\u200b1234\u00ad5678' }).paymentId).toBe('FT12345678')
 		for (const payment_id of ['\u200b', '---', '. .']) {
 			expect(messages({ ...good, payment_id })).toEqual({ payment_id: 'Transaction ID is required' })
 		}
 	})
 
-	it.each([
+	test.each([
 		'=HYPERLINK("https://example.test")',
 		'=SUM(A1)',
 		'+A1',
@@ -93,16 +93,16 @@ describe('step 3', () => {
 		expect(NameForm.safeParse({ firstName: name, lastName: 'Example' }).success).toBe(false)
 	})
 
-	it.each(['3M Company', 'J. P. Example & Co. Ltd.', "O'Neill-Example GmbH (UK), 2026"])(
+	test.each(['3M Company', 'J. P. Example & Co. Ltd.', "O'Neill-Example GmbH (UK), 2026"])(
 		'takes "%s" for the name of a buyer',
 		name => expect(PaymentForm.parse({ ...good, name }).name).toBe(name),
 	)
 
-	it('counts blanks as nothing', () => {
+	test('counts blanks as nothing', () => {
 		expect(messages({ ...good, name: '   ' })).toEqual({ name: 'Full name or company name is required' })
 	})
 
-	it('knows no other country, and no money', () => {
+	test('knows no other country, and no money', () => {
 		expect(messages({ ...good, country: 'constructor' })).toEqual({ country: 'Country is required' })
 		expect(PaymentForm.parse({ ...good, amount: '1', totalPence: '1' })).not.toHaveProperty('totalPence')
 	})
@@ -111,7 +111,7 @@ describe('step 3', () => {
 describe('step 3 of an order over nothing', () => {
 	const { bank_name: _bank, bank_account_no: _account, payment_id: _id, ...free } = good
 
-	it('asks nothing about a transfer, and keeps nothing about one', () => {
+	test('asks nothing about a transfer, and keeps nothing about one', () => {
 		expect(FreeOrderForm.parse(free)).toMatchObject({
 			name: 'Example Holdings Ltd',
 			bankName: null,
@@ -119,7 +119,7 @@ describe('step 3 of an order over nothing', () => {
 		})
 		expect(FreeOrderForm.parse(good)).toMatchObject({ bankAccountNo: null, paymentId: null })
 	})
-	it('asks for everything else', () => {
+	test('asks for everything else', () => {
 		const issues = FreeOrderForm.safeParse({ country: 'UK', contact_no: '1' }).error?.issues ?? []
 		const named = issues.map(issue => issue.path.join('.'))
 		expect(named.toSorted()).toEqual(['contact_no', 'details_confirmed', 'email', 'name', 'terms'])

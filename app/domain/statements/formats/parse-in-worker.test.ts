@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { csv } from '../../../../tests/support/statements'
 import { UnreadableStatement } from './entry'
 import { parseInWorker } from './parse-in-worker.server'
@@ -7,12 +7,12 @@ const LINES = [{ day: '2026-11-20', pence: 500, text: 'Zoë' }]
 const read = (text: string, signal = new AbortController().signal) =>
 	parseInWorker(new TextEncoder().encode(text), signal)
 
-it('reads a statement in another process, and says why one is not taken', async () => {
+test('reads a statement in another process, and says why one is not taken', async () => {
 	expect(await read(csv(LINES))).toMatchObject({ format: 'csv', lines: [{ pence: 500, text: 'Zoë' }] })
 	await expect(read('nothing')).rejects.toThrow('The columns were not recognised')
 })
 
-it('does not go on when nobody waits any more, and answers the next', async () => {
+test('does not go on when nobody waits any more, and answers the next', async () => {
 	await expect(read(csv(LINES), AbortSignal.abort())).rejects.toBeInstanceOf(UnreadableStatement)
 	expect(await read(csv(LINES))).toMatchObject({ lines: [{ pence: 500 }] })
 })

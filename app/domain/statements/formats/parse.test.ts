@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { camt, csv, mt940, ofx } from '../../../../tests/support/statements'
 import { readStatement } from './parse.server'
 
@@ -16,7 +16,7 @@ function read(text: string | Uint8Array) {
 }
 
 describe('a statement', () => {
-	it.each([
+	test.each([
 		['camt', camt(LINES)],
 		['ofx', ofx(LINES)],
 		['csv', csv(LINES)],
@@ -33,7 +33,7 @@ describe('a statement', () => {
 		if (format !== 'mt940') expect(statement.payments[0]?.payer).toBe('ADA EXAMPLE')
 	})
 
-	it('has the lines that went out, with whom they were paid to', () => {
+	test('has the lines that went out, with whom they were paid to', () => {
 		for (const text of [camt(LINES), ofx(LINES), csv(LINES), mt940(LINES)]) {
 			expect(read(text).lines[1]).toMatchObject({
 				pence: -12_34,
@@ -47,11 +47,11 @@ describe('a statement', () => {
 		expect(read(paid).lines[1]?.payer).toBe('A PAYEE')
 	})
 
-	it('in another currency has no payment for us', () => {
+	test('in another currency has no payment for us', () => {
 		expect(() => read(camt(LINES, 'EUR'))).toThrow('There is no payment in pounds in this file.')
 	})
 
-	it.each([
+	test.each([
 		['with nothing in it', camt([]), 'There are no booked entries in this file.'],
 		['with a document type', camt(LINES).replace('<Document', '<!DOCTYPE a><Document'), /DOCTYPE/],
 		['with a document type in OFX', ofx(LINES).replace('<OFX>', '<OFX><!DOCTYPE a>'), /DOCTYPE/],
@@ -102,7 +102,7 @@ describe('a statement', () => {
 		expect(() => read(text)).toThrow(message)
 	})
 
-	it('gives a line for each payment that one CAMT entry holds', () => {
+	test('gives a line for each payment that one CAMT entry holds', () => {
 		const batch = camt([{ day: '2026-11-20', pence: 300, text: 'x' }]).replace(
 			/<TxDtls>.*<\/TxDtls>/s,
 			['1.00', '2.00']
@@ -118,7 +118,7 @@ describe('a statement', () => {
 		])
 	})
 
-	it.each([
+	test.each([
 		['that add up', 1_000_00, 1_000_00 + 100_000_00 - 12_34 + 1_50, true],
 		['that are a penny off', 1_000_00, 1_000_00 + 100_000_00 - 12_34 + 1_51, false],
 		['without an opening one', null, 5, true],
@@ -134,23 +134,23 @@ describe('a statement', () => {
 		else expect(() => read(text)).toThrow('do not add up to the balances')
 	})
 
-	it('leaves out CAMT entries that are not booked', () => {
+	test('leaves out CAMT entries that are not booked', () => {
 		const text = camt(LINES).replace('<Cd>BOOK</Cd>', '<Cd>PDNG</Cd>')
 		expect(read(text).payments).toMatchObject([{ pence: 150 }])
 	})
 
-	it('leaves out CSV lines that are not booked', () => {
+	test('leaves out CSV lines that are not booked', () => {
 		const text = 'Date,Amount,State\n2026-11-20,5,PENDING\n2026-11-20,6,Reverted\n2026-11-20,7,COMPLETED'
 		expect(read(text).payments).toMatchObject([{ pence: 700 }])
 	})
 
-	it('has letters and line breaks that are written as numbers', () => {
+	test('has letters and line breaks that are written as numbers', () => {
 		const [line] = LINES
 		const text = camt(line ? [line] : []).replace('ORDER 3467 9CDF', 'Z&#xF6; 3467&#10;9CDF')
 		expect(read(text).payments).toMatchObject([{ text: 'Zö 3467 9CDF THANK YOU' }])
 	})
 
-	it.each([
+	test.each([
 		['100,000', 100_000_00],
 		['1,000', 1_000_00],
 		['1,234,567.5', 1_234_567_50],
@@ -165,7 +165,7 @@ describe('a statement', () => {
 		else expect(one().payments).toMatchObject([{ pence }])
 	})
 
-	it.each([
+	test.each([
 		['100.000', 100_00],
 		['100.00500', null],
 		['100.001', null],
@@ -177,7 +177,7 @@ describe('a statement', () => {
 		else expect(one().payments).toMatchObject([{ pence }])
 	})
 
-	it.each([
+	test.each([
 		['100.000', 100_00],
 		['1234,50', 1_234_50],
 		['1,234.50', 1_234_50],
@@ -188,21 +188,21 @@ describe('a statement', () => {
 		else expect(one().payments).toMatchObject([{ pence }])
 	})
 
-	it('reads the structured details of MT940, cut anywhere', () => {
+	test('reads the structured details of MT940, cut anywhere', () => {
 		const text = mt940([
 			{ day: '2026-11-20', pence: 100, text: '166?00CREDIT?20ORDER 3467?219CDF?32ADA EXA?33MPLE' },
 		])
 		expect(read(text).payments).toMatchObject([{ text: 'ORDER 34679CDF', payer: 'ADA EXAMPLE' }])
 	})
 
-	it('reads OFX of version 2, which is XML', () => {
+	test('reads OFX of version 2, which is XML', () => {
 		const xml = `<?xml version="1.0"?><?OFX VERSION="200"?><OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>GBP</CURDEF><BANKTRANLIST>
 			<STMTTRN><DTPOSTED>20261120</DTPOSTED><TRNAMT>5.00</TRNAMT><FITID>9</FITID><NAME>A &amp; B</NAME></STMTTRN>
 			</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
 		expect(read(xml).payments).toMatchObject([{ pence: 500, payer: 'A & B', bankReference: '9' }])
 	})
 
-	it.each([
+	test.each([
 		[
 			'amounts with signs, semicolons',
 			'Buchungstag;Betrag;Verwendungszweck\n20.11.2026;1.234,50;Hallo',
@@ -231,7 +231,7 @@ describe('a statement', () => {
 		expect(read(text).payments).toMatchObject([{ bookedOn: '2026-11-20', pence }])
 	})
 
-	it.each([
+	test.each([
 		['a credit of less than nothing', 'Date,Amount,Credit/Debit\n2026-11-20,5,CR\n2026-11-20,-6,CR'],
 		['another title over what says so', 'Date,Type,Amount\n2026-11-20,Credit,5\n2026-11-20,Debit,6'],
 		['words of the bank', 'Date,Amount,Direction\n2026-11-20,5,Deposit\n2026-11-20,6,Withdrawal'],
@@ -242,13 +242,13 @@ describe('a statement', () => {
 		expect(read(text)).toMatchObject({ payments: [{ pence: 500 }], outgoing: 1 })
 	})
 
-	it('in CSV has to say of every amount which way it went, where it says so at all', () => {
+	test('in CSV has to say of every amount which way it went, where it says so at all', () => {
 		expect(() => read('Date,Amount,Direction\n2026-11-20,5,IN\n2026-11-20,6,WHO KNOWS')).toThrow(
 			'Line 3 has no amount',
 		)
 	})
 
-	it.each(['Currency', 'Payment currency', 'Account currency', 'Currency code', 'Devise'])(
+	test.each(['Currency', 'Payment currency', 'Account currency', 'Currency code', 'Devise'])(
 		'in CSV leaves out other currencies, whatever the column is called: %s',
 		title => {
 			const text = `Date,Amount,${title}\n2026-11-20,5,GBP\n2026-11-20,900000,EUR\n2026-11-20,6,gbp`
@@ -256,23 +256,23 @@ describe('a statement', () => {
 		},
 	)
 
-	it('leaves out CSV lines that are still to come, whatever the column is called', () => {
+	test('leaves out CSV lines that are still to come, whatever the column is called', () => {
 		const text =
 			'Buchungstag;Verwendungszweck;Betrag;Info\n20.11.26;a;5,00;gebucht\n20.11.26;b;6,00;Umsatz vorgemerkt'
 		expect(read(text).payments).toMatchObject([{ text: 'a', pence: 500 }])
 	})
 
-	it('takes a CSV line whose own words are "pending"', () => {
+	test('takes a CSV line whose own words are "pending"', () => {
 		const text = 'Date,Description,Amount,Notes\n20/11/2026,a,5.00,Pending'
 		expect(read(text).payments).toMatchObject([{ pence: 500 }])
 	})
 
-	it('leaves out CSV lines that are still to come, where no title of a text is known', () => {
+	test('leaves out CSV lines that are still to come, where no title of a text is known', () => {
 		const text = 'Datum;Betrag;Zweck;Vermerk\n20.11.2026;5,00;a;\n20.11.2026;6,00;b;Umsatz vorgemerkt'
 		expect(read(text).payments).toMatchObject([{ text: 'a', pence: 500 }])
 	})
 
-	it.each([
+	test.each([
 		['a column of dashes', 'Date,Description,Amount,Notes\n2026-11-20,x,5,-'],
 		['a column of dashes without a title that we know', 'Date,Amount,Zweck,Bem\n2026-11-20,5,x,-'],
 		['a text of one letter', 'Date,Description,Amount\n2026-11-20,D,5'],
@@ -281,7 +281,7 @@ describe('a statement', () => {
 		expect(read(text)).toMatchObject({ payments: [{ pence: 500 }], outgoing: 0 })
 	})
 
-	it.each([
+	test.each([
 		['a blank in their column', 'Date,Details,Amount,Devise\n2026-11-20,x,6,EUR\n2026-11-21,Fee,-1,'],
 		['a row that is shorter', 'Date,Details,Amount,Devise\n2026-11-21,Fee,-1\n2026-11-20,x,6,EUR'],
 		[
@@ -292,12 +292,12 @@ describe('a statement', () => {
 		expect(read(`${text}\n2026-11-20,y,5,${'GBP,'.repeat(3)}`)).toMatchObject({ foreign: 1 })
 	})
 
-	it('in CSV takes the amount that is in pounds, where there are two', () => {
+	test('in CSV takes the amount that is in pounds, where there are two', () => {
 		const text = 'Date,Details,Amount,Amount (GBP)\n2026-11-20,x,9,5'
 		expect(read(text).payments).toMatchObject([{ pence: 500 }])
 	})
 
-	it('in CSV has no income that a column calls a debit, where no amount has a sign', () => {
+	test('in CSV has no income that a column calls a debit, where no amount has a sign', () => {
 		const text = 'Date,Details,Amount,Movement\n2026-11-20,x,6,Debit\n2026-11-20,y,5,Credit'
 		const odd = `${text}\n2026-11-20,z,1,Interest`
 		expect(() => read(odd)).toThrow('Line 4 has no amount')
@@ -305,29 +305,29 @@ describe('a statement', () => {
 		expect(read(signed)).toMatchObject({ payments: [{ pence: 500 }, { pence: 100 }], outgoing: 1 })
 	})
 
-	it('in CSV has no figures and days among what was written, where no title of a text is known', () => {
+	test('in CSV has no figures and days among what was written, where no title of a text is known', () => {
 		const text = 'Datum;Betrag;Zweck;Stand;Abruf;Leer\n20.11.2026;5,00;a;1.005,00;22.11.2026;'
 		expect(read(text).payments).toMatchObject([{ text: 'a' }])
 	})
 
-	it('in CSV has what was written, where none of its titles is one that we know', () => {
+	test('in CSV has what was written, where none of its titles is one that we know', () => {
 		const text = 'Date;Libellé;Débit;Crédit\n20/11/2026;ADA 3467 9CDF;;900 000,00'
 		expect(read(text).payments).toMatchObject([{ text: 'ADA 3467 9CDF', pence: 900_000_00 }])
 	})
 
-	it('has a reference that is cut into several columns', () => {
+	test('has a reference that is cut into several columns', () => {
 		const text =
 			'Date,Narrative #1,Narrative #2,Narrative #3,Type,Debit,Credit\n20/11/2026,ADA 3467,9CDF,,BAC,,5.00'
 		expect(read(text).payments).toMatchObject([{ text: 'ADA 3467 · 9CDF', pence: 500 }])
 	})
 
-	it('in MT940 may have lines of the bank before and between', () => {
+	test('in MT940 may have lines of the bank before and between', () => {
 		const one = mt940(LINES)
 		const text = ['ABNANL2A', '940', 'ABNANL2A', one, 'ABNANL2A', '940', 'ABNANL2A', one].join('\r\n')
 		expect(read(text).payments).toHaveLength(4)
 	})
 
-	it('in MT940 has reversed entries on the side to which their money went', () => {
+	test('in MT940 has reversed entries on the side to which their money went', () => {
 		const lines = [
 			LINES[0],
 			{ day: '2026-11-20', pence: -100_00, text: 'x' },
@@ -342,7 +342,7 @@ describe('a statement', () => {
 		})
 	})
 
-	it('in OFX has entries as they were corrected', () => {
+	test('in OFX has entries as they were corrected', () => {
 		const text = ofx([
 			{ day: '2026-11-20', pence: 500, text: 'wrong', id: '1' },
 			{ day: '2026-11-20', pence: 550, text: 'still wrong', id: '2', corrects: '1' },
@@ -363,34 +363,34 @@ describe('a statement', () => {
 		])
 	})
 
-	it('in OFX keeps a replacement that has the number of what it replaces, and drops its deletion', () => {
+	test('in OFX keeps a replacement that has the number of what it replaces, and drops its deletion', () => {
 		const replaced = { day: '2026-11-20', pence: 600, text: 'right', id: '1', corrects: '1' }
 		expect(read(ofx([replaced])).payments).toHaveLength(1)
 		const deleted = read(ofx([{ ...replaced, action: 'DELETE' }]))
 		expect(deleted).toMatchObject({ payments: [], corrections: [{ corrected: '1' }] })
 	})
 
-	it.each(['DEBIT', 'SRVCHG', 'fee'])('in OFX has no income that is called %s, sign or not', type => {
+	test.each(['DEBIT', 'SRVCHG', 'fee'])('in OFX has no income that is called %s, sign or not', type => {
 		const text = ofx(LINES)
 			.replace('<TRNTYPE>DEBIT', `<TRNTYPE>${type}`)
 			.replace('<TRNAMT>-12.34', '<TRNAMT>12.34')
 		expect(read(text)).toMatchObject({ outgoing: 1, payments: [{}, {}] })
 	})
 
-	it.each(['REPEATPMT', 'CHECK', 'PAYMENT'])('in OFX takes what came in as %s', type => {
+	test.each(['REPEATPMT', 'CHECK', 'PAYMENT'])('in OFX takes what came in as %s', type => {
 		const text = ofx(LINES)
 			.replace('<TRNTYPE>DEBIT', `<TRNTYPE>${type}`)
 			.replace('<TRNAMT>-12.34', '<TRNAMT>12.34')
 		expect(read(text).payments).toHaveLength(3)
 	})
 
-	it('in CSV has every text that banks write a reference in', () => {
+	test('in CSV has every text that banks write a reference in', () => {
 		const titles = 'Date,Name,Amount,Notes and #tags,Description'
 		const { payments } = read(`${titles}\n20/11/2026,Ada,5,ORDER 3467,FROM ADA`)
 		expect(payments).toMatchObject([{ payer: 'Ada', text: 'FROM ADA · ORDER 3467' }])
 	})
 
-	it('may be in the code page of Windows, and in UTF-16', () => {
+	test('may be in the code page of Windows, and in UTF-16', () => {
 		const text = 'Date,Amount,Name\n2026-11-20,5,Zoë'
 		expect(read(Buffer.from(text, 'latin1')).payments).toMatchObject([{ payer: 'Zoë' }])
 		expect(read(Buffer.from(`\ufeff${text}`, 'utf16le')).payments).toMatchObject([{ payer: 'Zoë' }])
