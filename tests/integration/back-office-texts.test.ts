@@ -398,8 +398,8 @@ const SCREENS: [string, string[], string[]][] = [
 		['Subject', 'To', 'Given up', 'Tries', 'Reason', 'Action'],
 		['lost@example.test', 'Showing 1 to 1 of 1 results', 'Recipient or subject', 'Show all'],
 	],
-	['/admin/outbox?status=failed&q=nobody+at+all', [], ['No mails found']],
-	['/admin/outbox', [], ['No mail is waiting']],
+	['/admin/outbox?status=failed&q=nobody+at+all', [], ['No emails found']],
+	['/admin/outbox', [], ['No email is waiting']],
 	[
 		'/admin/transactions',
 		['Transaction ID', 'Name', 'Amount', 'Status', 'Date', 'Action'],

@@ -99,7 +99,7 @@ export const adminHistoryCalls = [
 		method: 'GET',
 		path: '/admin/usertransactionhistory',
 		group: 'Payments',
-		summary: 'Everybody’s orders, or with `status=sold` what was passed on, newest first',
+		summary: 'All orders, or with `status=sold` all completed transfers, newest first',
 		who: 'admin',
 		query: HistoryList,
 		data: z.array(HistoryRow),

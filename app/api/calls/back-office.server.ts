@@ -115,7 +115,7 @@ const GatewayVersion = z
 	.number()
 	.int()
 	.min(0)
-	.meta({ description: 'Of what was seen; 0 before the first key.' })
+	.meta({ description: 'The version you saw; 0 before the first key.' })
 
 const GatewayData = z
 	.object({
