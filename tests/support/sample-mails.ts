@@ -10,7 +10,7 @@ import * as order from '~/domain/mail/order-mails'
 import * as security from '~/domain/mail/security-mails'
 import * as transfer from '~/domain/mail/transfer-mails'
 import * as user from '~/domain/mail/user-mails'
-import { takenMessage } from '~/domain/orders/unavailable-rules'
+import { takenMessage } from '~/domain/orders/unavailable-cells'
 import type { Mail } from '../../app/server/mail/outbox.server'
 
 /** The code in every sample that has one. */
