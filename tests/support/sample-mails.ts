@@ -197,6 +197,8 @@ export const sampleMails = (fullName: string): Mail[] => [
 		day: '2026-11-21',
 		count: 21,
 		pence: 3_990_000_00,
+		receivedPence: 2_100_000_00,
+		sentPence: 100_000_00,
 		newest: Array.from({ length: 20 }, () => ({
 			reference: 'MX7K-Q4TD',
 			name: fullName,

@@ -21,7 +21,8 @@ export async function countWorklists() {
 	return { 'to-decide': toDecide, 'to-send-back': toSendBack, 'not-seen': notSeen }
 }
 
-const isReversed = sql<number>`exists (select 1 from payments as reversal where reversal.reverses = payments.id)`
+/** Of a row of the ledger: another one cancels it. */
+export const isReversed = sql<number>`exists (select 1 from payments as reversal where reversal.reverses = payments.id)`
 
 /** The rows of an order's ledger, oldest first, with the line of the bank and who booked them. */
 export async function readLedger(from: Readable, orderId: string) {

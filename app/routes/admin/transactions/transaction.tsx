@@ -1,3 +1,4 @@
+import { accountLabel } from '~/domain/accounts/own-data/deletion-rules'
 import { TEXT } from '~/domain/accounts/rules'
 import { showsSandboxedPdf } from '~/domain/files/rules'
 import { listMailsOf } from '~/domain/mail/entry.server'
@@ -159,7 +160,7 @@ function Papers({ order: { id, papers } }: { order: ReviewedOrder }) {
 }
 
 function Payment({ order }: { order: ReviewedOrder }) {
-	const { accountName, accountEmail, discountPence } = order
+	const { discountPence } = order
 	return (
 		<Card title="Payment">
 			<Facts
@@ -170,7 +171,7 @@ function Payment({ order }: { order: ReviewedOrder }) {
 					['Name', order.name],
 					['Email', order.email],
 					['Contact number', order.contactNo],
-					['Account', `${accountName}, ${accountEmail}`],
+					['Account', accountLabel(order)],
 					['Amount', <Money key="amount" pence={order.totalPence} words />],
 					['Date', <Time key="date" at={order.submittedAt} />],
 					['Coupon Code', order.couponCode ?? 'No coupon applied'],
