@@ -25,7 +25,8 @@ export const meta: Route.MetaFunction = () => [{ title: `Outbox · ${brand.name}
 const LIST = '/admin/outbox'
 
 const filterOf = (request: Request) => readAsked(OutboxFilter, new URL(request.url).searchParams)
-const address = ({ status, ...more }: Partial<OutboxFilter>) =>
+type Asked = Partial<Omit<OutboxFilter, 'sort'>> & { sort?: string | undefined }
+const address = ({ status, ...more }: Asked) =>
 	listPath(LIST, { status: status === 'waiting' ? null : status, ...more })
 
 export async function loader({ request }: Route.LoaderArgs) {
