@@ -490,7 +490,7 @@ describe('a decision', () => {
 		const page = await approval(args as Parameters<typeof approval>[0])
 		expect(page).toMatchObject({ isWithoutCells: true, refused: expect.stringContaining('Reject it') })
 		const { order: reviewed } = await loader(args as Parameters<typeof loader>[0])
-		const html = renderToStaticMarkup(createElement(Decisions, { order: reviewed }))
+		const html = renderToStaticMarkup(createElement(Decisions, { order: reviewed, approval: undefined }))
 		expect(html).toContain(said)
 		expect(html).toContain(`/admin/transactions/${order.id}/reject`)
 		expect(html).not.toContain(`/admin/transactions/${order.id}/approve`)

@@ -28,7 +28,7 @@ describe('the facts of an entry', () => {
 		const detail = { type: 'tiny', from: 100_000_00, to: 90_000_00 }
 		expect(linesOf('price.change', detail)).toEqual(['Type: tiny', 'From: £100,000', 'To: £90,000'])
 		expect(linesOf('setting.change', { value: 5_00 }, 'somePence')).toEqual(['Value: £5'])
-		expect(linesOf('setting.change', { value: null }, 'somePence')).toEqual(['Value: none'])
+		expect(linesOf('setting.change', { value: 0 }, 'somePence')).toEqual(['Value: none'])
 		expect(linesOf('setting.change', { value: 1440 }, 'holdMinutes')).toEqual(['Value: 1,440'])
 	})
 

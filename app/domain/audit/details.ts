@@ -15,6 +15,7 @@ const LABELS: Readonly<Record<string, string>> = {
 	after: 'Afterwards',
 	bankEntryId: 'Bank line',
 	reverses: 'Row reversed',
+	first: 'First administrator',
 	released: 'Pixels released',
 	cells: 'Pixels',
 	taken: 'Pixels of others',
@@ -48,7 +49,8 @@ export function detailLines({ action, subjectId, detail }: Entry): string[] {
 	return linesOf(detail ?? {}, (key, value) => {
 		if (action === 'account.role' && typeof value === 'string') return ROLES[value]
 		const isPence = action === 'price.change' || (key === 'value' && PENCE.test(subjectId))
-		return isPence && typeof value === 'number' ? formatPounds(value) : undefined
+		if (!isPence || typeof value !== 'number') return undefined
+		return key === 'value' && value === 0 ? 'none' : formatPounds(value)
 	})
 }
 
@@ -79,8 +81,7 @@ function labelOf(key: string): string {
 }
 
 function textOf(key: string, value: unknown): string {
-	if (value === null) return key === 'value' ? 'none' : ''
-	if (value === undefined) return ''
+	if (value === null || value === undefined) return ''
 	if (typeof value === 'boolean') return value ? 'yes' : 'no'
 	if (typeof value === 'string') return textOfString(value)
 	if (typeof value === 'number') {

@@ -1,5 +1,6 @@
 import { pixels } from '~/domain/orders/review/labels'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
+import type { Second } from '~/domain/orders/review/second.server'
 import { canDecide, type Decision, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
 import { approvalLabel } from '~/domain/payments/balance'
 import { ButtonLink } from '~/ui/button'
@@ -14,15 +15,18 @@ const LABELS: Readonly<Record<Decision, string>> = {
 const DECISIONS = Object.keys(LABELS) as Decision[]
 
 /** What can be decided about an order; each decision is confirmed on a page of its own. */
-export function Decisions({ order }: { order: ReviewedOrder }) {
+export function Decisions({ order, approval }: { order: ReviewedOrder; approval: Second['approval'] }) {
 	const open = DECISIONS.filter(
-		decision => canDecide(order, decision) && (decision !== 'approve' || order.lost === 0),
+		decision =>
+			canDecide(order, decision) && (decision !== 'approve' || (order.lost === 0 && !approval?.isOwn)),
 	)
 	if (open.length === 0) return null
 	return (
 		<Card title={order.status === 'approved' ? 'This payment is approved' : 'Decision'}>
 			<div className="grid gap-4">
-				<p className="text-sm text-muted">{explanation(order)}</p>
+				<p className="text-sm text-muted">
+					{approval?.isOwn ? 'Waits for another administrator.' : explanation(order)}
+				</p>
 				<div className="actions">
 					{open.map(decision => (
 						<dialog-link key={decision}>
@@ -30,7 +34,7 @@ export function Decisions({ order }: { order: ReviewedOrder }) {
 								variant={decision === 'approve' ? 'primary' : 'secondary'}
 								href={`/admin/transactions/${order.id}/${decision}`}
 							>
-								{LABELS[decision]}
+								{decision === 'approve' && approval ? 'Confirm approval' : LABELS[decision]}
 							</ButtonLink>
 						</dialog-link>
 					))}

@@ -7,6 +7,7 @@ import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
 import { countryName } from '~/domain/orders/contact-rules'
 import { type ReviewedOrder, readForReview } from '~/domain/orders/review/queries.server'
+import { readSecond } from '~/domain/orders/review/second.server'
 import { shownStatus } from '~/domain/orders/rules'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -30,20 +31,28 @@ import { OrderLinks } from '~/ui/orders/links'
 import { MoneySummary } from '~/ui/orders/money-summary'
 import { Receipt } from '~/ui/orders/receipt'
 import { ReviewNotices } from '~/ui/orders/review-notices'
+import { SecondNotice, SendBackNotice } from '~/ui/orders/second-notice'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/transaction'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transaction Details') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-	await requireAdmin(request)
+	const admin = await requireAdmin(request)
 	const [found, notes, emails] = await Promise.all([
 		readForReview(params.id),
 		readNotes({ type: 'order', id: params.id }),
 		listMailsOf(params.id),
 	])
 	const order = orNotFound(found)
-	return { order, notes, emails, showsPdf: showsSandboxedPdf(request.headers.get('user-agent') ?? '') }
+	const second = await readSecond(order, admin.id)
+	return {
+		order,
+		second,
+		notes,
+		emails,
+		showsPdf: showsSandboxedPdf(request.headers.get('user-agent') ?? ''),
+	}
 }
 
 export async function action({ request, params }: Route.ActionArgs) {
@@ -65,7 +74,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 export default function Transaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, notes, emails, showsPdf } = loaderData
+	const { order, second, notes, emails, showsPdf } = loaderData
 	return (
 		<>
 			<PageTitle
@@ -75,14 +84,22 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 						All transactions
 					</a>
 				}
-				actions={<Badge status={shownStatus(order)} />}
+				actions={
+					second.approval ? (
+						<Badge status="pending, 1 of 2" look="pending" />
+					) : (
+						<Badge status={shownStatus(order)} />
+					)
+				}
 			/>
 			<ReviewNotices order={order} />
+			<SecondNotice rule={second.rule} first={second.approval} />
+			<SendBackNotice rule={second.rule} first={second.sendBack} order={order} />
 			<div className="grid items-start gap-6 xl:grid-cols-[26.5rem_minmax(0,1fr)]">
 				<div className="grid min-w-0 gap-6">
 					<MoneySummary order={order} />
 					<Ledger order={order} />
-					<Decisions order={order} />
+					<Decisions order={order} approval={second.approval} />
 					<div className="grid items-start gap-6 lg:grid-cols-2">
 						<Payment order={order} />
 						<div className="grid min-w-0 gap-6">
