@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
-import { listForReview } from '~/domain/orders/review/list.server'
+import { listForReview, readNeighbours } from '~/domain/orders/review/list.server'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import type { ReviewFilter } from '~/domain/orders/review/schema'
 import { SEARCH_LISTED, SEARCH_READ } from '~/domain/search/trigrams.server'
@@ -187,6 +187,40 @@ describe('the list', () => {
 		expect(await names('to-send-back', { status: 'rejected' })).toEqual(['back'])
 		expect(await names('paid', { q: buyer.email })).toEqual(['paid'])
 		expect(await names('paid', { q: 'nobody@example.test' })).toEqual([])
+	})
+
+	test.each([undefined, 'date', 'amount', '-amount', 'buyer', '-status'] as const)(
+		'sorted by %s has a place for each order, with its neighbours',
+		async sort => {
+			const { buyer } = await makeSubmitted(5, { submittedAt: NOON, name: 'Same' })
+			await makeSubmitted(4)
+			const filter = { q: '', status: null, from: null, to: null, page: 1, sort }
+			for (const q of ['', buyer.email]) {
+				const ids = (await list({ q, sort })).rows.map(row => row.id)
+				for (const [index, id] of ids.entries()) {
+					expect(await readNeighbours(id, { ...filter, q })).toEqual({
+						number: index + 1,
+						total: ids.length,
+						previous: ids[index - 1] ?? null,
+						next: ids[index + 1] ?? null,
+					})
+				}
+			}
+		},
+	)
+
+	test('an order that has left the list keeps its place between the others', async () => {
+		const { made } = await makeSubmitted(3)
+		const [first, second, third] = made.map(order => order.id)
+		await write(tx =>
+			tx
+				.update(orders)
+				.set({ status: 'failed' })
+				.where(eq(orders.id, second ?? '')),
+		)
+		const filter = { q: '', status: 'rejected' as const, from: null, to: null, page: 1 }
+		const place = await readNeighbours(second ?? '', filter)
+		expect(place).toEqual({ number: null, total: 2, previous: first, next: third })
 	})
 
 	test('flags a transaction ID that was used before, however it was typed', async () => {

@@ -55,21 +55,61 @@ export async function* readAllForReview(filter: ReviewQuery) {
 }
 
 /** By date the newest come first in what is found, whatever the direction; otherwise it is sorted as it is asked. */
-async function foundBy({ q, status, from, to, money = null, sort }: ReviewQuery): Promise<Found> {
-	// Days in London, both included.
-	const span = {
+async function foundBy(filter: ReviewQuery): Promise<Found> {
+	const { q, status, money = null, sort } = filter
+	if (!q) return sorted(whichOf(filter), { status, sort })
+	const found = await searchOrders(q, { status, ...spanOf(filter) })
+	if (money === null && readSort(sort).column === 'date') return found
+	const { count, ids } = sorted(and(whichOf(filter), await isFoundIn(found)), { status, sort })
+	return { count, ids, isPartial: () => found.isPartial?.() === true }
+}
+
+/* Days in London, both included. */
+function spanOf({ from, to }: ReviewQuery) {
+	return {
 		from: from ? londonDayStart(from) : undefined,
 		before: to ? londonDayEnd(to) + 1 : undefined,
 	}
-	const which = and(submittedIn(span), isShownAs(status), hasMoney(money))
-	if (!q) return sorted(which, { status, sort })
-	const found = await searchOrders(q, { status, ...span })
-	if (money === null && readSort(sort).column === 'date') return found
-	const ids = await found.ids({ skipped: 0, size: Number.MAX_SAFE_INTEGER }, await found.count())
-	const isFound = sql`orders.id in (select value from json_each(${JSON.stringify(ids)}))`
-	const { count, ids: read } = sorted(and(which, isFound), { status, sort })
-	return { count, ids: read, isPartial: () => found.isPartial?.() === true }
 }
+
+function whichOf(filter: ReviewQuery): SQL | undefined {
+	return and(submittedIn(spanOf(filter)), isShownAs(filter.status), hasMoney(filter.money ?? null))
+}
+
+async function isFoundIn(found: Found): Promise<SQL> {
+	const ids = await found.ids({ skipped: 0, size: Number.MAX_SAFE_INTEGER }, await found.count())
+	return sql`orders.id in (select value from json_each(${JSON.stringify(ids)}))`
+}
+
+/**
+ * Where an order stands in a list: its number from 1, how many the list has, and the ids of the ones before and after. An
+ * order that the list does not have any more keeps its place in it: `number` is null.
+ */
+export async function readNeighbours(orderId: string, filter: ReviewQuery) {
+	const found = filter.q ? await searchOrders(filter.q, { status: filter.status, ...spanOf(filter) }) : null
+	const which = and(whichOf(filter), found ? await isFoundIn(found) : undefined)
+	const { column, isAscending } = readSort(filter.sort)
+	const places = sortedBy(column, null)
+	const place = sql.join(places, sql`, `)
+	const own = sql`(select ${place} from orders where id = ${orderId})`
+	const isBefore = isAscending ? sql`(${place}) < ${own}` : sql`(${place}) > ${own}`
+	const isAfter = isAscending ? sql`(${place}) > ${own}` : sql`(${place}) < ${own}`
+	const nearest = async (where: SQL, order: typeof asc) => {
+		const read = db.select({ id: orders.id }).from(orders).where(and(which, where))
+		const [row] = await read.orderBy(...places.map(one => order(one))).limit(1)
+		return row?.id ?? null
+	}
+	const [total, earlier, isListed, previous, next] = await Promise.all([
+		db.$count(orders, which),
+		db.$count(orders, and(which, isBefore)),
+		db.$count(orders, and(which, eq(orders.id, orderId))),
+		nearest(isBefore, isAscending ? desc : asc),
+		nearest(isAfter, isAscending ? asc : desc),
+	])
+	return { number: isListed > 0 ? earlier + 1 : null, total, previous, next }
+}
+
+export type Neighbours = Awaited<ReturnType<typeof readNeighbours>>
 
 function sorted(
 	which: SQL | undefined,

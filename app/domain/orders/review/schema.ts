@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalText, text } from '~/domain/fields'
-import { dayField, LIST_FIELDS, PAGE_SIZE } from '~/domain/list'
+import { dayField, LIST_FIELDS, listPath, PAGE_SIZE, readAsked } from '~/domain/list'
 import { MONEY_FILTERS, type MoneyFilter } from '~/domain/payments/balance'
 
 /** The statuses of orders whose receipt was sent: all that an administrator sees. */
@@ -77,3 +77,29 @@ export const MessageForm = z.object({
 		tooLong: 'Please use at most 4,000 characters',
 	}),
 })
+
+const LIST = '/admin/transactions'
+
+/** The address of the list as it is asked for. */
+export function reviewPath(filter: Partial<ReviewFilter>): string {
+	const { q, status, money, from, to, sort, size, page } = filter
+	const rows = size === PAGE_SIZE ? undefined : size
+	return listPath(LIST, { q, status, money, from, to, sort, size: rows, page })
+}
+
+/**
+ * The list that an order was opened from, which the address of its page names as `?list=status%3Dpending`; undefined when
+ * it names none.
+ */
+export function readList(url: URL): ReviewFilter | undefined {
+	const list = url.searchParams.get('list')
+	return list === null ? undefined : readAsked(ReviewFilter, new URLSearchParams(list))
+}
+
+/** The address of an order's page, or of a page below it, that knows the list it was opened from. */
+export function orderPath(orderId: string, list: Partial<ReviewFilter> | undefined, page = ''): string {
+	const path = `${LIST}/${orderId}${page && `/${page}`}`
+	if (!list) return path
+	const [, query = ''] = reviewPath(list).split('?')
+	return `${path}?${new URLSearchParams({ list: query })}`
+}

@@ -3,7 +3,7 @@ import { TEXT } from '~/domain/accounts/rules'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { readForApproval } from '~/domain/orders/review/queries.server'
-import { ApproveForm } from '~/domain/orders/review/schema'
+import { ApproveForm, orderPath, readList, reviewPath } from '~/domain/orders/review/schema'
 import { OWN_FIRST, readSecond, WAITS } from '~/domain/orders/review/second.server'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
 import { approvalLabel, needsReason, outstandingOf } from '~/domain/payments/balance'
@@ -31,6 +31,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const { id, version, reference, name, accountName, paymentId, couponCode } = order
 	const { status, totalPence, receivedPence, sentPence } = order
 	return {
+		list: readList(new URL(request.url)),
 		order: { id, version, reference, name, accountName, paymentId, couponCode },
 		money: { status, totalPence, receivedPence, sentPence },
 		usedBefore: order.sameTransactionId.length > 0,
@@ -52,19 +53,21 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if (!outcome.ok && 'code' in outcome && outcome.code === 'reason') {
 		return data({ refused: outcome.message, canTryAgain: true, typed: reason }, { status: 422 })
 	}
-	const path = `/admin/transactions/${params.id}`
+	const list = readList(new URL(request.url))
+	const path = list ? reviewPath(list) : orderPath(params.id, undefined)
 	const said = outcome.ok && outcome.waits ? WAITS : 'Payment status updated successfully'
 	return await answerDecision(outcome, path, said, reason)
 }
 
 export default function ApproveTransaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, money, usedBefore, isWithoutCells, second, refused } = loaderData
+	const { list, order, money, usedBefore, isWithoutCells, second, refused } = loaderData
 	const free = isFree(money)
 	const carried = useCarriedField('reason')
 	return (
 		<DecisionPage
 			title={`${second.approval ? 'Confirm the approval of' : 'Approve'} the payment of ${order.accountName}?`}
 			order={order}
+			list={list}
 			refused={refused}
 			answer={actionData}
 			confirmLabel={second.approval ? 'Confirm approval' : 'Approve payment'}
@@ -85,7 +88,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			}
 			instead={
 				isWithoutCells ? (
-					<ButtonLink variant="secondary" href={`/admin/transactions/${order.id}/reject`}>
+					<ButtonLink variant="secondary" href={orderPath(order.id, list, 'reject')}>
 						Reject
 					</ButtonLink>
 				) : null

@@ -2,12 +2,14 @@ import { listPath, PAGE_SIZE, readAsked } from '~/domain/list'
 import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { listForReview } from '~/domain/orders/review/list.server'
 import {
+	orderPath,
 	PAGE_SIZES,
 	REVIEW_FILTERS,
 	REVIEW_SORTS,
 	ReviewFilter,
 	type ReviewSort,
 	readSort,
+	reviewPath,
 	type SortColumn,
 } from '~/domain/orders/review/schema'
 import { MONEY_FILTERS } from '~/domain/payments/balance'
@@ -38,10 +40,7 @@ const LIST = '/admin/transactions'
 export default function Transactions({ loaderData: { filter, list } }: Route.ComponentProps) {
 	const { page: _, sort, size: rows, ...limits } = filter
 	const size = rows === PAGE_SIZE ? undefined : rows
-	const address = (change: Partial<typeof filter>) => {
-		const asked = { ...filter, ...change }
-		return listPath(LIST, { ...asked, size: asked.size === PAGE_SIZE ? undefined : asked.size })
-	}
+	const address = (change: Partial<typeof filter>) => reviewPath({ ...filter, ...change })
 	const isFiltered = Object.values(limits).some(Boolean)
 	return (
 		<>
@@ -117,7 +116,18 @@ function columnsOf(filter: ReviewFilter, address: (change: Partial<ReviewFilter>
 			direction: column === current ? direction : undefined,
 		}
 	}
-	return columns.map(({ by: column, ...rest }) => (column ? { ...rest, sort: by(column) } : rest))
+	return [
+		...columns.map(({ by: column, ...rest }) => (column ? { ...rest, sort: by(column) } : rest)),
+		{
+			title: 'Action',
+			cell: row => (
+				<a className="btn btn-quiet" href={orderPath(row.id, filter)}>
+					View
+					<span className="sr-only"> transaction {row.paymentId ?? row.reference}</span>
+				</a>
+			),
+		},
+	]
 }
 
 const columns: (Column<Row> & { by?: SortColumn })[] = [
@@ -147,14 +157,5 @@ const columns: (Column<Row> & { by?: SortColumn })[] = [
 		title: 'Date',
 		by: 'date',
 		cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />),
-	},
-	{
-		title: 'Action',
-		cell: row => (
-			<a className="btn btn-quiet" href={`/admin/transactions/${row.id}`}>
-				View
-				<span className="sr-only"> transaction {row.paymentId ?? row.reference}</span>
-			</a>
-		),
 	},
 ]
