@@ -196,6 +196,7 @@ export default [
 			}),
 			route('transactions', 'routes/admin/transactions/transactions.tsx'),
 			route('transactions.csv', 'routes/admin/transactions/transactions-csv.ts'),
+			route('payments', 'routes/admin/payments.tsx'),
 			route('payments.csv', 'routes/admin/transactions/payments-csv.ts'),
 			route('transactions/:id', 'routes/admin/transactions/transaction.tsx'),
 			route('transactions/:id/approve', 'routes/admin/transactions/transaction-approve.tsx'),

@@ -142,6 +142,8 @@ test('a buyer chooses, previews, uses a coupon, pays and is told so @both', asyn
 		await expect(page.getByText(text).first()).toBeVisible()
 	}
 	await expectSound(page)
+	const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
+	expect(printed.match(/\/Type\s*\/Page\b/g), 'printed on one sheet').toHaveLength(1)
 	await mails.waitForMail(buyer.email, { subject: `received your order ${reference}` })
 
 	for (const step of ['', '/payment', '/confirm']) {

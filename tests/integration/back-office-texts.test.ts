@@ -403,7 +403,7 @@ const SCREENS: [string, string[], string[]][] = [
 	['/admin/outbox', [], ['No email is waiting']],
 	[
 		'/admin/transactions',
-		['Transaction ID', 'Name', 'Amount', 'Status', 'Date', 'Action'],
+		['Transaction ID', 'Name', 'Amount', 'Money', 'Status', 'Date', 'Action'],
 		['View', 'Showing 1 to', 'results', 'Page 1 of'],
 	],
 	['/admin/transactions?q=nobody+at+all', [], ['No transactions found']],

@@ -134,6 +134,7 @@ const TABLE: Record<string, Row> = {
 	'/admin/transactions/:id/payments/new': { for: 'admin' },
 	'/admin/transactions/:id/payments/:paymentId/reverse': { for: 'admin', get: [404] },
 	'/admin/transactions.csv': { for: 'admin', resource: true },
+	'/admin/payments': { for: 'admin' },
 	'/admin/payments.csv': { for: 'admin', resource: true },
 	'/admin/statements': { for: 'admin' },
 	'/admin/statements/:statementId': { for: 'admin' },

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { countWaiting } from '~/domain/dashboard/waiting.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { reversePayment } from '~/domain/payments/booking.server'
 import { bookEntry, confirmExact, dismissEntries, reopenEntry } from '~/domain/payments/entries.server'
-import { countWorklists, readLedger } from '~/domain/payments/ledger.server'
+import { readLedger } from '~/domain/payments/ledger.server'
 import { db, write } from '../../app/server/db/db.server'
 import {
 	auditEntries,
@@ -402,7 +403,7 @@ describe('a line that somebody decides about', () => {
 			[5, 0],
 			[PRICE + 5, 0],
 		])
-		expect((await countWorklists())['to-send-back']).toBeGreaterThan(0)
+		expect((await countWaiting()).toSendBack).toBeGreaterThan(0)
 	})
 
 	test('is booked on the order whose reference somebody types, and on two', async () => {

@@ -9,14 +9,13 @@ const totals = sql`select status, count(*) as count, sum(total_pence) as pence f
 		where status in ('pending', 'approved', 'failed') and not ${isRefundedColumn} and submitted_at is not null
 		group by status`
 const needing = sql`select
-		(select min(submitted_at) from orders where status = 'pending') as oldest,
-		(select count(*) from outbox where failed_at is not null) as failedMails`
+		(select min(submitted_at) from orders where status = 'pending') as oldest`
 
 /** What the administrators' dashboard says about orders. Three queries of indexes. */
 export async function readOrderTotals() {
-	const [groups, { oldest, failedMails }, latest] = await Promise.all([
+	const [groups, { oldest }, latest] = await Promise.all([
 		db.all<Total>(totals),
-		db.get<{ oldest: number | null; failedMails: number }>(needing),
+		db.get<{ oldest: number | null }>(needing),
 		db
 			.select({
 				id: orders.id,
@@ -41,6 +40,5 @@ export async function readOrderTotals() {
 		/** Neither assigned nor refunded so far. */
 		failed: of('failed').count,
 		latest,
-		failedMails,
 	}
 }

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { isShownAs } from '~/domain/orders/totals.server'
+import { isNotSeen, isOpenEntry, isToSendBack } from '~/domain/payments/ledger.server'
 import { db } from '~/server/db/db.server'
 import type { Waiting } from './waiting'
 
-/** What waits for an administrator at this moment, from indexes. */
+/** How much waits for an administrator at this moment. One query of partial indexes. */
 export function countWaiting(): Promise<Waiting> {
 	return db.get<Waiting>(sql`select
-		(select count(*) from orders where status = 'pending') as payments,
-		(select count(*) from orders where ${isShownAs('failed')} and submitted_at is not null) as failedOrders,
-		(select count(*) from outbox where failed_at is not null) as failedMails`)
+		(select count(*) from orders where status = 'pending') as toReview,
+		(select count(*) from bank_entries where ${isOpenEntry}) as toDecide,
+		(select count(*) from orders where ${isToSendBack}) as toSendBack,
+		(select count(*) from orders where ${isNotSeen}) as notSeen,
+		(select count(*) from outbox where failed_at is not null) as failedEmails`)
 }

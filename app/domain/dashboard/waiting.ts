@@ -1,24 +1,18 @@
-/** What waits for an administrator: how much of each. */
-export type Waiting = { payments: number; failedOrders: number; failedMails: number }
+/** How much waits for an administrator, by worklist. */
+export type Waiting = Readonly<Record<(typeof WORKLISTS)[number]['name'], number>>
 
-/** One kind of what waits, in words, with the page that shows it. */
-export type News = { words: string; href: string }
+/** The worklists of an administrator, each with the page that shows it. */
+export const WORKLISTS = [
+	{ name: 'toReview', title: 'Orders to review', href: '/admin/transactions?status=pending' },
+	{ name: 'toDecide', title: 'Bank payments to decide', href: '/admin/payments?list=to-decide' },
+	{ name: 'toSendBack', title: 'Money to send back', href: '/admin/transactions?money=to-send-back' },
+	{ name: 'notSeen', title: 'Approved, not seen at the bank', href: '/admin/transactions?money=not-seen' },
+	{ name: 'failedEmails', title: 'Failed emails', href: '/admin/outbox?status=failed' },
+] as const
 
-/** How many things wait. */
-export function waitingCount({ payments, failedOrders, failedMails }: Waiting): number {
-	return payments + failedOrders + failedMails
-}
-
-/** What the bell of an administrator lists beside invitations. */
-export function newsOf({ payments, failedOrders, failedMails }: Waiting): News[] {
-	return [
-		...some(payments, 'payment waits', 'payments wait', ' for review', '/admin/transactions?status=pending'),
-		...some(failedOrders, 'order has', 'orders have', ' failed', '/admin/transactions?status=failed'),
-		...some(failedMails, 'email has', 'emails have', ' not been sent', '/admin/outbox'),
-	]
-}
-
-function some(count: number, one: string, many: string, rest: string, href: string): News[] {
-	if (count === 0) return []
-	return [{ words: `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}${rest}`, href }]
+/** What the bell of an administrator lists beside invitations: orders to review alone. */
+export function newsOf({ toReview }: Pick<Waiting, 'toReview'>): { words: string; href: string }[] {
+	if (toReview === 0) return []
+	const words = `${toReview.toLocaleString('en-GB')} ${toReview === 1 ? 'payment waits' : 'payments wait'} for review`
+	return [{ words, href: WORKLISTS[0].href }]
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db/db.server'
-import { accounts, bankEntries, orders, payments } from '~/server/db/schema.server'
+import { accounts, bankEntries, payments } from '~/server/db/schema.server'
 import type { MoneyFilter } from './balance'
 
 /* What the ledger says. The conditions are those of partial indexes, word for word. */
@@ -26,16 +26,6 @@ const HAS_MONEY: Readonly<Record<MoneyFilter, SQL>> = {
 /** Orders whose money is as a filter asks; null: all. */
 export function hasMoney(money: MoneyFilter | null): SQL | undefined {
 	return money === null ? undefined : HAS_MONEY[money]
-}
-
-/** How many lines and orders wait for an administrator. Three queries of partial indexes. */
-export async function countWorklists() {
-	const [toDecide, toSendBack, notSeen] = await Promise.all([
-		db.$count(bankEntries, isOpenEntry),
-		db.$count(orders, isToSendBack),
-		db.$count(orders, isNotSeen),
-	])
-	return { 'to-decide': toDecide, 'to-send-back': toSendBack, 'not-seen': notSeen }
 }
 
 /** Of a row of the ledger: another one cancels it. */

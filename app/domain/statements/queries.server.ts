@@ -38,6 +38,29 @@ export async function listStatements({ page: wanted, sort }: { page: number; sor
 	)
 }
 
+/** A page of the lines of all statements about which somebody has to decide, oldest first. */
+export async function listOpenEntries(wanted: number) {
+	const total = await db.$count(bankEntries, isOpenEntry)
+	return await readPage({ wanted, size: ENTRIES_A_PAGE, total }, async ({ skipped, size }) =>
+		db
+			.select({
+				id: bankEntries.id,
+				statementId: bankEntries.statementId,
+				statement: statements.name,
+				bookedOn: bankEntries.bookedOn,
+				pence: bankEntries.pence,
+				counterparty: bankEntries.counterparty,
+				text: bankEntries.text,
+			})
+			.from(bankEntries)
+			.innerJoin(statements, eq(statements.id, bankEntries.statementId))
+			.where(isOpenEntry)
+			.orderBy(asc(bankEntries.bookedOn), asc(sql`bank_entries.rowid`))
+			.limit(size)
+			.offset(skipped),
+	)
+}
+
 const dismissers = alias(accounts, 'dismissers')
 
 /** A statement with what each of its lines proposes today, those that need a person first; undefined when there is none. */

@@ -50,13 +50,13 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 }
 
-export default function Dashboard({ loaderData }: Route.ComponentProps) {
+export default function Dashboard({ loaderData, matches }: Route.ComponentProps) {
 	const { cells, compositeHash, figures, sales, totals, runOut, months, funnel } = loaderData
-	const { pending, approved, failed, failedMails, latest } = totals
+	const { pending, approved, failed, latest } = totals
 	return (
 		<>
 			<PageTitle title="Dashboard" />
-			<WaitingForYou {...{ pending, failed, failedMails, runOut }} />
+			<WaitingForYou waiting={matches[1].loaderData.waiting} {...{ pending, failed, runOut }} />
 			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-stretch xl:has-[[open]]:items-start">
 				<Revenue months={months} />
 				<MoneyCards approved={approved} reviewed={pending.pence} />

@@ -1,62 +1,58 @@
 import type { ReactNode } from 'react'
 import type { RunOutHolds } from '~/domain/dashboard/business.server'
+import { type Waiting, WORKLISTS } from '~/domain/dashboard/waiting'
 import { Card } from '../card'
 import { type Column, Table } from '../lists/table'
 import { Money } from '../money'
 import { StatCard } from '../stat-card'
 import { Time } from '../time'
 
-type Waiting = {
+type Shown = {
+	waiting: Waiting
 	/** Times in UTC ms, money in pence. */
 	pending: { count: number; pence: number; oldest: number | null }
 	failed: number
-	failedMails: number
 	runOut: RunOutHolds
 }
 
-/** What waits for an administrator, before anything else: payments, failed orders, failed mails, run-out holds. */
-export function WaitingForYou({ pending, failed, failedMails, runOut }: Waiting) {
+const NOTES: Readonly<Record<keyof Waiting, string>> = {
+	toReview: 'None is waiting.',
+	toDecide: 'Lines of statements, neither booked nor dismissed.',
+	toSendBack: 'Orders with more money than is due.',
+	notSeen: 'Approved by the receipt alone so far.',
+	failedEmails: 'Given up after several attempts.',
+}
+
+/** What waits for an administrator, before anything else: the worklists, failed orders, run-out holds. */
+export function WaitingForYou({ waiting, pending, failed, runOut }: Shown) {
 	return (
 		<section className="grid gap-4" aria-labelledby="waiting">
 			<h2 id="waiting" className="text-lg">
 				Waiting for you
 			</h2>
-			<div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-				<StatCard
-					title="Payments to review"
-					value={
-						<CountLink
-							count={pending.count}
-							href="/admin/transactions?status=pending"
-							what="pending transactions"
-						/>
-					}
-					note={
-						pending.oldest === null ? (
-							'None is waiting.'
-						) : (
-							<>
-								The oldest since <Time at={pending.oldest} />.
-							</>
-						)
-					}
-				/>
+			<div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
+				{WORKLISTS.map(({ name, title, href }) => (
+					<StatCard
+						key={name}
+						title={title}
+						value={<CountLink count={waiting[name]} href={href} what={title} />}
+						note={
+							name === 'toReview' && pending.oldest !== null ? (
+								<>
+									The oldest since <Time at={pending.oldest} />.
+								</>
+							) : (
+								NOTES[name]
+							)
+						}
+					/>
+				))}
 				<StatCard
 					title="Failed orders"
 					value={
 						<CountLink count={failed} href="/admin/transactions?status=failed" what="failed transactions" />
 					}
 					note="Somebody else had the pixels: to assign or refund."
-				/>
-				<StatCard
-					title="Failed mails"
-					value={<CountLink count={failedMails} href="/admin/outbox" what="the outbox" />}
-					note="Given up after several attempts."
-				/>
-				<StatCard
-					title="Run-out holds"
-					value={runOut.count}
-					note="Checkouts of the last seven days without a receipt in time. The pixels are still free."
 				/>
 			</div>
 			{runOut.count > 0 ? <RunOut {...runOut} /> : null}
@@ -110,6 +106,9 @@ function RunOut({ count, newest }: RunOutHolds) {
 			}
 			flush
 		>
+			<p className="help px-5 pb-3">
+				Checkouts of the last seven days without a receipt in time. The pixels are still free.
+			</p>
 			<Table
 				caption="Holds that have run out"
 				columns={columns}

@@ -1,4 +1,4 @@
-import { newsOf, type Waiting, waitingCount } from '~/domain/dashboard/waiting'
+import { newsOf, type Waiting } from '~/domain/dashboard/waiting'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
 import { type Area, backPath, bellLabel, invitationPath } from '~/domain/transfers/rules'
 import { Icon } from '../icon'
@@ -90,11 +90,11 @@ function All({ area }: { area: Area }) {
 
 /** What waits, all together. */
 export function bellCount({ incoming, waiting }: Pick<Shown, 'incoming' | 'waiting'>): number {
-	return incoming.count + (waiting ? waitingCount(waiting) : 0)
+	return incoming.count + (waiting?.toReview ?? 0)
 }
 
 /** Differs when what the bell shows differs. */
 export function bellState({ incoming, waiting }: Pick<Shown, 'incoming' | 'waiting'>): string {
 	const invitations = incoming.newest.map(({ id, version }) => `${id}.${version}`)
-	return [incoming.count, ...invitations, ...Object.values(waiting ?? {})].join(' ')
+	return [incoming.count, ...invitations, waiting?.toReview].join(' ')
 }

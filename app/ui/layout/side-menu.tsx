@@ -1,17 +1,32 @@
 import { Fragment } from 'react'
 import { brand } from '~/domain/brand'
+import { type Waiting, WORKLISTS } from '~/domain/dashboard/waiting'
 import { Icon } from '../icon'
 import { menus } from './account-menu'
 import { Logo } from './logo'
 
 /** What the side menu of an area holds on the page at `pathname`. */
-export function SideMenu({ area, pathname }: { area: 'user' | 'admin'; pathname: string }) {
-	const open = menus[area].find(({ href }) => pathname === href || pathname.startsWith(`${href}/`))?.href
+export function SideMenu({
+	area,
+	pathname,
+	search,
+	waiting,
+}: {
+	area: 'user' | 'admin'
+	pathname: string
+	search: string
+	waiting: Waiting | undefined
+}) {
+	const worklist = WORKLISTS.find(({ href }) => href === pathname + search)?.href
+	const open = worklist
+		? undefined
+		: menus[area].find(({ href }) => pathname === href || pathname.startsWith(`${href}/`))?.href
 	return (
 		<>
 			<a href="/" className="flex min-h-16 items-center px-5" aria-label={`${brand.name}, home`}>
 				<Logo />
 			</a>
+			{waiting ? <ToDo waiting={waiting} open={worklist} /> : null}
 			<div className="grid py-4">
 				{menus[area].map(({ title, href, icon }) => (
 					<Fragment key={href}>
@@ -29,5 +44,31 @@ export function SideMenu({ area, pathname }: { area: 'user' | 'admin'; pathname:
 				</button>
 			</form>
 		</>
+	)
+}
+
+function ToDo({ waiting, open }: { waiting: Waiting; open: string | undefined }) {
+	return (
+		<section className="border-b border-line pt-2 pb-3 text-sm" aria-labelledby="to-do">
+			<h2 id="to-do" className="kicker px-5 py-2 font-sans">
+				To do
+			</h2>
+			<ul>
+				{WORKLISTS.map(({ name, title, href }) => (
+					<li key={name}>
+						<a
+							className="nav-link min-h-9 justify-between px-5 py-1"
+							href={href}
+							aria-current={href === open ? 'page' : undefined}
+						>
+							{title}{' '}
+							<span className={waiting[name] === 0 ? 'figures text-muted' : 'figures font-semibold'}>
+								{waiting[name].toLocaleString('en-GB')}
+							</span>
+						</a>
+					</li>
+				))}
+			</ul>
+		</section>
 	)
 }

@@ -2,12 +2,31 @@ import { expect, test } from 'vitest'
 import { RejectForm, ReviewFilter } from './schema'
 
 test('nonsense in the address of the list counts as not asked', () => {
-	const all = { q: '', status: null, from: null, to: null, page: 1 }
+	const all = { q: '', status: null, money: null, from: null, to: null, page: 1, size: 10 }
 	expect(ReviewFilter.parse({})).toEqual(all)
-	const nonsense = { q: 'x'.repeat(201), status: 'open', from: '2026-02-30', to: 'soon', page: '-3' }
-	expect(ReviewFilter.parse(nonsense)).toEqual(all)
-	expect(ReviewFilter.parse({ q: ' ada ', status: 'failed', from: '2026-11-01', page: '2' })).toEqual({
+	const nonsense = {
+		q: 'x'.repeat(201),
+		status: 'open',
+		from: '2026-02-30',
+		to: 'soon',
+		page: '-3',
+		size: '11',
+	}
+	expect(ReviewFilter.parse({ ...nonsense, money: 'lots', sort: 'x' })).toEqual(all)
+	const asked = {
+		q: ' ada ',
+		status: 'failed',
+		from: '2026-11-01',
+		page: '2',
+		size: '50',
+		money: 'part',
+		sort: '-amount',
+	}
+	expect(ReviewFilter.parse(asked)).toEqual({
 		...all,
+		money: 'part',
+		size: 50,
+		sort: '-amount',
 		q: 'ada',
 		status: 'failed',
 		from: '2026-11-01',
