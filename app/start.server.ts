@@ -14,7 +14,7 @@ import { seed } from '~/domain/settings/seed.server'
 import { startStatistics } from '~/domain/statistics/count.server'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/time'
 import { sweepExpiredTransfers } from '~/domain/transfers/expiry.server'
-import { endLoans, remindOfLoans } from '~/domain/transfers/loans.server'
+import { endExpiredLoans, remindOfLoans } from '~/domain/transfers/loans.server'
 import { askDatabase } from '~/server/db/database-answer.server'
 import { refuseDamaged, whenAnswers, whenDatabaseAnswers } from '~/server/db/database-wait.server'
 import { closeDatabase } from '~/server/db/db.server'
@@ -39,7 +39,7 @@ const JOBS: readonly Job[] = [
 	{ name: 'summarise-payments', everyMs: HOUR_MS, run: summarisePayments },
 	{ name: 'retention', everyMs: DAY_MS, run: applyRetention },
 	{ name: 'expire-transfers', everyMs: MINUTE_MS, run: sweepExpiredTransfers },
-	{ name: 'end-loans', everyMs: MINUTE_MS, run: endLoans },
+	{ name: 'end-loans', everyMs: MINUTE_MS, run: endExpiredLoans },
 	{ name: 'remind-of-loans', everyMs: MINUTE_MS, run: remindOfLoans },
 ]
 

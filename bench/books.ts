@@ -9,6 +9,7 @@ import { CELLS } from '~/domain/grid/layout'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders/reference'
 import { seed } from '~/domain/settings/seed.server'
+import { DAY_MS, MINUTE_MS } from '~/domain/time'
 import { openSession } from '../app/server/auth/session.server'
 import { closeDatabase, type Tx, write } from '../app/server/db/db.server'
 import { migrate } from '../app/server/db/migrate.server'
@@ -24,9 +25,8 @@ import {
 } from '../app/server/db/schema.server'
 
 const NOW = Date.now()
-const MINUTE = 60_000
 /** Since the first order, in ms. */
-const YEARS = 486 * 24 * 60 * MINUTE
+const YEARS = 486 * DAY_MS
 const PRICE = 100_000
 const ORDERS_AN_ACCOUNT = 50
 const CHUNK = 500
@@ -65,12 +65,7 @@ async function inChunks(
 	}
 }
 
-const member = {
-	id: randomUUID(),
-	email: 'member@example.com',
-	fullName: 'Zoë Hopper 伟',
-	role: 'user' as const,
-}
+const member = { id: randomUUID(), email: 'me@example.com', fullName: 'Zoë Hopper 伟', role: 'user' as const }
 const buyers = Array.from({ length: buyerCount }, () => randomUUID())
 const orderIds = Array.from({ length: orderCount }, () => randomUUID())
 const submittedAt = (index: number) => NOW - Math.floor(((orderCount - index) * YEARS) / orderCount)
@@ -121,7 +116,7 @@ async function seedOrders(): Promise<void> {
 					proceededAt: at,
 					createdAt: at,
 					submittedAt: at,
-					decidedAt: statusOf(index) === 'pending' ? null : at + MINUTE,
+					decidedAt: statusOf(index) === 'pending' ? null : at + MINUTE_MS,
 					name: nameOf(index),
 					email: addressOf(index),
 					contactNo: '+442079460000',
@@ -171,7 +166,7 @@ async function seedMails(): Promise<void> {
 	await inChunks(mailCount, (tx, indices) =>
 		tx.insert(outbox).values(
 			indices.map(index => {
-				const at = NOW - (mailCount - index) * 3 * MINUTE
+				const at = NOW - (mailCount - index) * 3 * MINUTE_MS
 				const hasFailed = index % 2_000 === 7
 				return {
 					id: randomUUID(),
@@ -198,23 +193,21 @@ async function seedCheckout(): Promise<string> {
 	const cell = CELLS.find(one => one.type === 'small')?.id ?? 0
 	await write(async tx => {
 		const money = { subtotalPence: PRICE, totalPence: PRICE }
-		const hold = { proceededAt: NOW, heldAt: NOW, holdUntil: NOW + 1_000 * MINUTE }
+		const hold = { proceededAt: NOW, heldAt: NOW, holdUntil: NOW + 1_000 * MINUTE_MS }
 		const open = { id, accountId: member.id, status: 'open' as const, createdAt: NOW }
 		await tx.insert(orders).values({ ...open, reference: reference(orderCount), ...money, ...hold })
 		await tx.insert(orderCells).values({ orderId: id, cell, type: 'small', pricePence: PRICE })
 		const held = { cell, orderId: id, accountId: member.id, holdUntil: hold.holdUntil }
 		await tx.insert(cellHolders).values({ ...held, kind: 'hold', since: NOW })
 		// The jobs of the server rest meanwhile, so that what is measured is the pages.
-		const until = NOW + 24 * 60 * MINUTE
-		const resting = ['sweep-files', 'retention'].map(name => ({ name, holder: 'bench', until }))
+		const resting = ['sweep-files', 'retention'].map(name => ({ name, holder: 'bench', until: NOW + DAY_MS }))
 		await tx.insert(leases).values(resting)
 	})
 	return id
 }
 
 async function cookieOf(accountId: string): Promise<string> {
-	const [pair = ''] = (await write(tx => openSession(tx, accountId, NOW))).split(';')
-	return pair
+	return (await write(tx => openSession(tx, accountId, NOW))).split(';')[0] ?? ''
 }
 
 await migrate()

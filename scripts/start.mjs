@@ -88,7 +88,7 @@ const dataDir = path.resolve(env['DATA_DIR'] ?? './data')
 const lines = [
 	`Address:        ${address}`,
 	`Data:           ${dataDir}`,
-	`Mails:          ${env['SMTP_URL'] || env['SMTP_URL_FILE'] ? 'sent by the SMTP server of SMTP_URL' : path.join(dataDir, 'mail')}`,
+	`Emails:         ${env['SMTP_URL'] || env['SMTP_URL_FILE'] ? 'sent by the SMTP server of SMTP_URL' : path.join(dataDir, 'mail')}`,
 ]
 if (isDemo && isHere) {
 	const email = env['ADMIN_EMAIL'] ?? 'admin@mcxi.example'

@@ -11,7 +11,7 @@ const Problem = z
 	.object({
 		success: z.literal(false),
 		message: z.string().meta({ description: 'For people.' }),
-		code: z.string().meta({ description: 'For programs: it stays the same.' }),
+		code: z.string().meta({ description: 'For programs: it does not change.' }),
 		fields: Fields.optional().meta({ description: 'What is wrong with which field.' }),
 		data: z.unknown().optional(),
 	})
@@ -29,17 +29,17 @@ const Answer = z.object({ success: z.literal(true), message: z.string() })
 
 const WHY: Readonly<Record<number, string>> = {
 	400: 'The request cannot be read',
-	401: 'No bearer token that is good, or a wrong password or code',
-	403: 'Not for this account or key',
-	404: 'There is no such thing',
-	409: 'It has changed, or somebody else has it, in the meantime',
+	401: 'No valid bearer token, or a wrong password or code',
+	403: 'Not allowed for this account or key',
+	404: 'Not found',
+	409: 'Changed or taken by somebody else in the meantime',
 	411: 'A body needs a Content-Length',
 	413: 'Too large',
-	415: 'A body or file of a type that is not taken',
-	422: 'Something is not right: `fields` says what',
-	429: 'Too many: `Retry-After` says how many seconds to wait',
-	500: 'Our fault: the same may be sent again',
-	503: 'Maintenance, or too much to do: `Retry-After` says how many seconds to wait',
+	415: 'A body or file of a type that is not accepted',
+	422: 'Invalid input: `fields` names the fields',
+	429: 'Too many requests: `Retry-After` says how many seconds to wait',
+	500: 'Our error: the request may be repeated',
+	503: 'Maintenance or overload: `Retry-After` says how many seconds to wait',
 }
 
 const WRITES = [409, 411, 413, 415, 422]
@@ -150,7 +150,7 @@ export function apiDocument() {
 		info: {
 			title: `${brand.name} API`,
 			version: '1.0.0',
-			description: `Everything that the pages do, for programs. Amounts are in pounds, times are UTC. Pixels are numbered from 1, row by row from left to right, a large one where its top left corner is. An account, or without a token an address, may ask ${API_LIMIT.requests} times in ${API_LIMIT.seconds} seconds.`,
+			description: `Everything that the pages do, for programs. Amounts are in pounds, times are UTC. Pixels are numbered from 1, row by row from left to right, a large one where its top left corner is. An account, or without a token an address, may send ${API_LIMIT.requests} requests in ${API_LIMIT.seconds} seconds.`,
 		},
 		servers: [{ url: absoluteUrl('/api') }],
 		security: [{ bearer: [] }],

@@ -17,6 +17,7 @@ const GONE_BY = [
 	'deleted',
 	'in-use',
 	'last-admin',
+	'second',
 ] as const
 
 const STATUS: Readonly<Record<string, number>> = {

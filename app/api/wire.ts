@@ -81,7 +81,7 @@ export const selectBlocks = (missing: string) =>
 				type: 'array',
 				items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
 			},
-			description: 'The chosen pixels; what else stands in an entry, its price above all, is not looked at.',
+			description: 'The chosen pixels. Other fields of an entry, such as its price, are ignored.',
 			example: [{ id: 112 }, { id: 113 }],
 		})
 

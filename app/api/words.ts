@@ -17,7 +17,7 @@ export function fieldLabel(issue: Issue): string {
 		case 'too_big':
 			return `${field} must ${boundOf(issue, issue.maximum, ['at most', 'less than'])}`
 		default:
-			return `${field} is not as the document of the API has it`
+			return `${field} does not match the API document`
 	}
 }
 

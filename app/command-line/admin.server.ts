@@ -147,7 +147,7 @@ async function checkProxy(): Promise<Found> {
 		return { state: 'failure', text: `${url} answers ${answer.status}, and not as this product does.` }
 	}
 	if (health.clientAddress === FORGED) {
-		const text = `${url} believes an address that a visitor makes up: TRUST_PROXY=${env.TRUST_PROXY} is too high.`
+		const text = `${url} accepts a forged X-Forwarded-For: TRUST_PROXY=${env.TRUST_PROXY} is too high.`
 		return { state: 'failure', text }
 	}
 	const text = `${url} answers with version ${health.version} and sees ${health.clientAddress} as the client address.`

@@ -39,7 +39,8 @@ export type Page<Row> = {
 	pageCount: number
 	from: number
 	to: number
-	sort?: Sort
+	/** As it was asked for; undefined: newest first. */
+	sort?: string | undefined
 	/** There are older results than the list goes back to. */
 	isCapped?: boolean
 	/** Of a search that no index answers: only the newest were looked through. */

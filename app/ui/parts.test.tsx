@@ -4,6 +4,7 @@ import { noFigures } from '~/domain/dashboard/rules'
 import { Badge, badgeLook } from './badge'
 import { ChooseBlock } from './creatives/choose-block'
 import { ConfirmPage } from './forms/confirm-page'
+import { DayFields } from './lists/list'
 import { Pagination } from './lists/pagination'
 import { Table } from './lists/table'
 import { OrderCells } from './orders/cells'
@@ -26,7 +27,23 @@ describe('Badge', () => {
 	})
 })
 
+test('a period that ends before it begins says so', () => {
+	expect(html(<DayFields from="2026-11-20" to="2026-11-19" />)).toContain('Until is before From')
+	expect(html(<DayFields from="2026-11-20" to="2026-11-20" />)).not.toContain('Until is before From')
+	expect(html(<DayFields from="2026-11-20" to={null} />)).not.toContain('Until is before From')
+})
+
 describe('Pagination', () => {
+	test('offers other sizes of a page', () => {
+		const sizes = [
+			{ size: 10, href: null },
+			{ size: 25, href: '?size=25' },
+		]
+		const markup = html(<Pagination page={1} pageCount={2} href={page => `?page=${page}`} sizes={sizes} />)
+		expect(markup).toContain('aria-current="true">10')
+		expect(markup).toContain('href="?size=25">25')
+	})
+
 	const href = (page: number) => `?page=${page}`
 
 	test('links to both neighbours', () => {
@@ -73,6 +90,16 @@ describe('Stepper', () => {
 })
 
 describe('Table', () => {
+	test('says by which column it is sorted, and leads to the other direction', () => {
+		const columns = [
+			{ title: 'Date', cell: () => '', sort: { href: '?sort=date', direction: 'descending' as const } },
+			{ title: 'Amount', cell: () => '', sort: { href: '?sort=-amount', direction: undefined } },
+		]
+		const markup = html(<Table caption="Orders" columns={columns} rows={[1]} rowKey={row => row} empty="" />)
+		expect(markup).toContain('aria-sort="descending"><a href="?sort=date">Date')
+		expect(markup).toContain('<th scope="col"><a href="?sort=-amount">Amount</a>')
+	})
+
 	const columns = [{ title: 'Name', cell: (row: string) => row }]
 
 	test('repeats its titles beside the values, for narrow screens', () => {

@@ -17,7 +17,7 @@ test('an administrator finds a failed mail with its reason and sends it again', 
 	await expect(row).toContainText('550 No such mailbox')
 	await expectSound(page)
 	await row.getByRole('button', { name: 'Send again' }).click()
-	await expect(page.getByText('The mail is on its way again.')).toBeVisible()
+	await expect(page.getByText('The email is on its way again.')).toBeVisible()
 	await expect(row).toHaveCount(0)
 	await mails.waitForMail(to)
 })
@@ -61,7 +61,7 @@ test('an administrator reads a failed mail, corrects its address, and sends the 
 	await mails.waitForMail(other)
 })
 
-test('a waiting mail is tried at once, and a code is not shown', async ({ page, make, signIn, mails }) => {
+test('a waiting email is tried at once, and a code is not shown', async ({ page, make, signIn, mails }) => {
 	const to = `later-${crypto.randomUUID()}@example.test`
 	const waiting = { attempts: 3, failedAt: null, nextAttemptAt: Date.now() + 3_600_000 }
 	await make.makeFailedMail(to, waiting)
@@ -76,7 +76,7 @@ test('a waiting mail is tried at once, and a code is not shown', async ({ page, 
 
 	await page.goto(`/admin/outbox?q=${to}`)
 	await page.getByRole('button', { name: 'Try now' }).first().click()
-	await expect(page.getByText('The mail is tried at once.')).toBeVisible()
+	await expect(page.getByText('The email is tried at once.')).toBeVisible()
 	await mails.waitForMail(to)
 })
 

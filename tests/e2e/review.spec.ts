@@ -24,8 +24,9 @@ test('an administrator finds a payment and approves it @both', async ({ page, ma
 	await expect(page.getByText('Page 1 of 1')).toBeVisible()
 	await page.getByRole('link', { name: 'View transaction QUILL 2026 01' }).click()
 
-	await expect(page).toHaveURL(`/admin/transactions/${order.id}`)
+	await expect(page).toHaveURL(`/admin/transactions/${order.id}?list=q%3Dquill2026`)
 	const main = page.getByRole('main')
+	await expect(main.getByText('1 of 1')).toBeVisible()
 	for (const text of [order.id, order.reference, 'Quill & Partners', '£180,000', 'WELCOME', '£20,000']) {
 		await expect(main.getByText(text, { exact: true }).first(), text).toBeVisible()
 	}
@@ -46,12 +47,42 @@ test('an administrator finds a payment and approves it @both', async ({ page, ma
 	await expect(main.getByText('Approved by Grace Approves')).toHaveCount(0)
 	await page.getByRole('link', { name: 'Approve', exact: true }).click()
 	await page.getByRole('button', { name: 'Approve payment' }).click()
-	await expect(page).toHaveURL(`/admin/transactions/${order.id}`)
+	await expect(page).toHaveURL('/admin/transactions?q=quill2026')
 	await expect(page.getByText('Payment status updated successfully')).toBeVisible()
+	await page.getByRole('link', { name: 'View transaction QUILL 2026 01' }).click()
 	await expect(main.getByText('Approved by Grace Approves')).toBeVisible()
 	await expect(page.getByRole('link', { name: 'Approve', exact: true })).toHaveCount(0)
 	const mail = await mails.waitForMail(buyer.email, { subject: /is confirmed/ })
 	expect(mail.text).toContain(order.reference)
+})
+
+test('an administrator goes through the queue order by order @both', async ({ page, make, signIn }) => {
+	const buyer = await make.makeUser()
+	const ids: string[] = []
+	for (const [index, name] of ['Queue One', 'Queue Two', 'Queue Three'].entries()) {
+		const totalPence = 7_001_00 + index
+		ids.push((await make.makeOrder(buyer.id, [1030 + index], { name, status: 'pending', totalPence })).id)
+	}
+	await signIn(await make.makeAdmin())
+	await page.goto('/admin/transactions?q=Queue&status=pending')
+	await page.getByRole('link', { name: 'Amount' }).click()
+	await expect(page).toHaveURL('/admin/transactions?q=Queue&status=pending&sort=-amount')
+	await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'descending')
+	await page.getByRole('link', { name: /^View/ }).first().click()
+	const place = page.getByRole('navigation', { name: 'Orders of the list' })
+	await expect(place.getByText('1 of 3')).toBeVisible()
+	await place.getByRole('link', { name: 'Next' }).click()
+	await expect(place.getByText('2 of 3')).toBeVisible()
+	await expect(page).toHaveURL(new RegExp(ids[1] ?? ''))
+	await expect(place.getByRole('link', { name: 'Previous' })).toHaveAttribute('rel', 'prev')
+	await page.getByRole('button', { name: 'Approve and open the next' }).click()
+	await expect(page).toHaveURL(new RegExp(ids[0] ?? ''))
+	await expect(page.getByText('Payment status updated successfully')).toBeVisible()
+	await expect(place.getByText('2 of 2')).toBeVisible()
+	await page.getByRole('button', { name: 'Approve and open the next' }).click()
+	await expect(page).toHaveURL('/admin/transactions?q=Queue&status=pending&sort=-amount')
+	await expect(page.getByText('It was the last one of the list.')).toBeVisible()
+	await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
 })
 
 test('rejecting asks first, names who loses what, and releases the pixels', async ({

@@ -263,6 +263,21 @@ describe('a role', () => {
 		expect(both.map(outcome => (outcome.ok ? 'ok' : outcome.code)).sort()).toEqual(['last-admin', 'ok'])
 	})
 
+	test('and the own account are refused on the first page, without a question', async () => {
+		const pageOf = async (path: string) => {
+			const loaders = { role: readForRole, delete: readForDeletion } as const
+			const [id = '', what = 'role'] = path.split('/')
+			const request = await makeRequest(`/admin/userManagement/${path}`, { as: admin })
+			const read = loaders[what as keyof typeof loaders]
+			return (await read({ request, params: { userId: id } } as never)).fixed
+		}
+		expect(await pageOf(`${admin.id}/role`)).toBe('The last administrator cannot become a member.')
+		expect(await pageOf(`${admin.id}/delete`)).toBe('You cannot delete your own account.')
+		const other = await makeAdmin()
+		expect(await pageOf(`${admin.id}/role`)).toContain('your role by another administrator')
+		for (const what of ['role', 'delete']) expect(await pageOf(`${other.id}/${what}`)).toBeUndefined()
+	})
+
 	test('takes the own password unless the sign-in is fresh', async () => {
 		const user = await makeUser()
 		const now = Date.now()

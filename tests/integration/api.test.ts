@@ -493,7 +493,7 @@ test('a program that asks without end is told to wait, whatever it asks for and 
 	expect((await call('GET /user/ownpixel', { token: await tokenOf(other) })).status).toBe(200)
 	const page = await (await fetch(`${server.url}/api`)).text()
 	expect(page.replaceAll('<!-- -->', '')).toContain(
-		`may ask ${API_LIMIT.requests} times in ${API_LIMIT.seconds}`,
+		`may send ${API_LIMIT.requests} requests in ${API_LIMIT.seconds}`,
 	)
 })
 

@@ -47,7 +47,7 @@ describe('the audit', () => {
 				subject: { label: order.reference, href: `/admin/transactions/${order.id}` },
 				actor: { name: 'Grace Auditor', isAdmin: true },
 				address: '192.0.2.1',
-				details: ['reason: No money', 'released: [400]'],
+				details: ['Reason: No money', expect.stringMatching(/^Pixels released: Tiny, row \d+, column \d+$/)],
 			}),
 		])
 	})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { referenceFrom } from '~/domain/orders/reference'
 import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, files } from '../../app/server/db/schema.server'
@@ -398,8 +399,8 @@ const SCREENS: [string, string[], string[]][] = [
 		['Subject', 'To', 'Given up', 'Tries', 'Reason', 'Action'],
 		['lost@example.test', 'Showing 1 to 1 of 1 results', 'Recipient or subject', 'Show all'],
 	],
-	['/admin/outbox?status=failed&q=nobody+at+all', [], ['No mails found']],
-	['/admin/outbox', [], ['No mail is waiting']],
+	['/admin/outbox?status=failed&q=nobody+at+all', [], ['No emails found']],
+	['/admin/outbox', [], ['No email is waiting']],
 	[
 		'/admin/transactions',
 		['Transaction ID', 'Name', 'Amount', 'Status', 'Date', 'Action'],
@@ -423,12 +424,13 @@ const SCREENS: [string, string[], string[]][] = [
 		['Coupon Name', 'Date', 'Discount', 'Min. Purchase Amount', 'Uses', 'Status', 'Actions'],
 		['Add New Coupon', 'View', 'Edit', 'Delete', 'Active'],
 	],
+	['/admin/coupon/new', [], ['Coupon Generate']],
 	[
 		'/admin/setting',
 		[],
 		[
 			...['Dashboard', 'Pixel Management', 'User Management', 'Transactions', 'Order History'],
-			...['Coupon Generate', 'Settings', 'Logout', 'Home', 'Profile'],
+			...['Coupons', 'Settings', 'Logout', 'Home', 'Profile'],
 			...['Edit Profile Image', 'Name', 'Password', 'Email', 'Phone', 'Pixel prices', 'Payment gateway'],
 			'Turn maintenance on',
 		],
@@ -645,6 +647,28 @@ test('a transaction says all that is known of its payment, and is rejected once 
 	expect(html).toContain(`href="/admin/transactions/${order.id}/reject"`)
 	const reject = await browser.send(`/admin/transactions/${order.id}/reject`)
 	expect(reject.html).toContain('<busy-label words="Processing...">Reject payment</busy-label>')
+})
+
+test('a buyer whose account is deleted has no address any more', async () => {
+	const buyer = await makeUser()
+	const order = await makeOrder(buyer.id, [MEMBERS], { status: 'rejected' })
+	const admin = await makeAdmin()
+	const browser = makeBrowser(server.url)
+	await browser.logIn(admin)
+	expect(
+		await deleteAccount({ accountId: buyer.id, actorId: admin.id, version: 1, now: Date.now() }),
+	).toEqual({
+		ok: true,
+	})
+	for (const path of [
+		`/admin/transactions/${order.id}`,
+		`/admin/history/${order.id}`,
+		'/admin/transactions',
+	]) {
+		const { html } = await browser.send(path)
+		expect(html, path).not.toContain('deleted:')
+		if (path.endsWith(order.id)) expect(plain(html), path).toContain('Deleted account')
+	}
 })
 
 async function recorded(action: string): Promise<number> {

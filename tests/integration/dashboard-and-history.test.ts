@@ -167,6 +167,7 @@ describe('the administrators’ dashboard', () => {
 		const request = await makeRequest('/admin/dashboard', { as: admin })
 		const data = await adminDashboard({ request } as Parameters<typeof adminDashboard>[0])
 		expect(data.figures.owned.tiny).toBe(4)
+		expect([data.sales.sold.tiny, data.sales.pending.tiny]).toEqual([2, 2])
 	})
 
 	test('of an empty shop is all zeros', async () => {

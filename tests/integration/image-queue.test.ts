@@ -43,7 +43,7 @@ async function whileBusy<T>(account: TestAccount, work: () => Promise<T>): Promi
 }
 
 const KEPT = { description: 'Kept words', link: 'https://kept.example/', rotation: '90' }
-const BUSY = 'Another image of yours is still being worked on. Please send this one again in half a minute.'
+const BUSY = 'Another image of yours is still being processed. Please send this one again in half a minute.'
 const answered503 = { init: { status: 503, headers: { 'Retry-After': '30' } } }
 
 test('managing a block while an image of the account waits is 503, beside the field, with all that was typed', async () => {
@@ -149,7 +149,7 @@ async function holdWorker(server: number, again: () => Promise<void>): Promise<n
 	for (let tries = 0; tries < 10; tries++) {
 		for (const until = Date.now() + 10_000; Date.now() < until; ) {
 			const worker = await childOf(server)
-			if (worker !== undefined && isHalted(worker)) return worker
+			if (worker !== undefined && (await halts(worker))) return worker
 			await new Promise(setImmediate)
 		}
 		await again()
@@ -157,13 +157,23 @@ async function holdWorker(server: number, again: () => Promise<void>): Promise<n
 	throw new Error('No process works on an image')
 }
 
-function isHalted(pid: number): boolean {
+/** Whether it stands still: one that is ending already takes the signal, and ends. */
+async function halts(pid: number): Promise<boolean> {
 	try {
 		process.kill(pid, 'SIGSTOP')
-		return true
+		for (;;) {
+			const state = await stateOf(pid)
+			if (state === 'T') return true
+			if (state === undefined || 'ZX'.includes(state)) return false
+		}
 	} catch {
 		return false
 	}
+}
+
+async function stateOf(pid: number): Promise<string | undefined> {
+	const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+	return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[0] || undefined
 }
 
 async function childOf(parent: number): Promise<number | undefined> {

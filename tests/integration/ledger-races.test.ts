@@ -98,3 +98,31 @@ describe('many administrators at once book one line', () => {
 		expect(rows).toBeGreaterThan(1)
 	})
 })
+
+describe('above the limit of the settings', () => {
+	test.each([
+		['several administrators', MANY],
+		['one administrator', 1],
+	])('%s at once approve nothing, and a second one afterwards does', async (_, people) => {
+		await lab.execute(
+			`insert or replace into settings (key, value, updated_at) values ('secondAbovePence', '1', 1)`,
+		)
+		const { orderId, version } = await makePaid(lab)
+		const [after = '', ...admins] = await lab.users(people + 1)
+		const approve = (actorId: string, seen: number) =>
+			({ op: 'approve', orderId, actorId, version: seen, now }) as const
+		const jobs = Array.from({ length: MANY }, (_, place) => approve(admins[place % people] ?? '', version))
+		const answers = await lab.run(jobs)
+		const state = async () => {
+			const [row] = await lab.query('select status, version from orders where id = ?', [orderId])
+			return [row?.['status'], Number(row?.['version'])]
+		}
+		expect(won(answers).every(({ waits }) => waits)).toBe(true)
+		expect(won(answers)).toHaveLength(people === 1 ? MANY : 1)
+		expect(await state()).toEqual(['pending', version + 1])
+		const both = await lab.run([approve(after, version + 1), approve(after, version + 1)])
+		expect(won(both)).toHaveLength(2)
+		expect(await state()).toEqual(['approved', version + 2])
+		await lab.execute(`delete from settings where key = 'secondAbovePence'`)
+	})
+})

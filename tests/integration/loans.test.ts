@@ -17,7 +17,7 @@ import { readEvents } from '~/domain/ownership/events.server'
 import { showOn } from '~/domain/ownership/showing.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { listLoans } from '~/domain/transfers/loan-queries.server'
-import { endLoans, remindOfLoans } from '~/domain/transfers/loans.server'
+import { endExpiredLoans, remindOfLoans } from '~/domain/transfers/loans.server'
 import { offerCells } from '~/domain/transfers/offer.server'
 import { saleStatus } from '~/domain/transfers/rules'
 import InvitationRoute, { loader as invitationPage } from '~/routes/account/invitation'
@@ -281,9 +281,9 @@ describe('the end', () => {
 		await lend()
 		const key = await show('Grace’s')
 		await write(tx => tx.delete(outbox))
-		await endLoans(UNTIL - 1)
+		await endExpiredLoans(UNTIL - 1)
 		expect(await db.select().from(cellLoans)).toHaveLength(2)
-		await Promise.all([endLoans(UNTIL), endLoans(UNTIL)])
+		await Promise.all([endExpiredLoans(UNTIL), endExpiredLoans(UNTIL)])
 		expect(await db.select().from(cellLoans)).toEqual([])
 		expect(await storage.get(key)).toBeUndefined()
 		expect(await storage.get(ownImage)).toBeDefined()
@@ -320,7 +320,7 @@ describe('the end', () => {
 				[grace.email, 'loan-ends-soon'],
 			].sort(),
 		)
-		await endLoans(UNTIL)
+		await endExpiredLoans(UNTIL)
 		await write(tx => tx.delete(outbox))
 		await lend(UNTIL + 12 * HOUR, UNTIL)
 		await write(tx => tx.delete(outbox))
@@ -376,7 +376,7 @@ describe('the end', () => {
 		await lend()
 		await write(tx => tx.delete(outbox))
 		await release(A, UNTIL + HOUR)
-		await endLoans(UNTIL + HOUR)
+		await endExpiredLoans(UNTIL + HOUR)
 		expect(await toldOfLoans(grace)).toEqual([
 			['loan-ended', 1],
 			['loan-ended', 1],
@@ -419,7 +419,7 @@ describe('the page of the invitation that a loan came of', () => {
 		async when => {
 			const until = Date.now() - HOUR
 			const id = await lend(until, until - DAY)
-			if (when === 'swept') await endLoans(Date.now())
+			if (when === 'swept') await endExpiredLoans(Date.now())
 			expect(await readPage(id)).toContain(
 				`Ada Lender lent you 2 pixels until ${timeText(until)}. The loan has ended.`,
 			)

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { summarisePayments } from '~/domain/orders/notices.server'
+import { bookByHand, reversePayment } from '~/domain/payments/booking.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { getSetting, readSettings } from '~/domain/settings/queries.server'
 import { loader as bell } from '~/routes/account/bell'
 import { action } from '../../app/routes/admin/settings/setting'
 import { db, write } from '../../app/server/db/db.server'
-import { outbox, settings } from '../../app/server/db/schema.server'
+import { outbox, payments, settings } from '../../app/server/db/schema.server'
 import { emptyBooks } from '../support/books'
 import { buy, openToPay, read } from '../support/checkouts'
 import {
@@ -25,6 +26,7 @@ import { makeRequest } from '../support/requests'
 
 const HOUR = 60 * 60 * 1000
 const NOW = Date.UTC(2026, 10, 22, 12)
+const NOON_BEFORE = NOW - 24 * HOUR
 const OPERATOR = 'operator@example.test'
 
 let buyer: TestAccount
@@ -89,10 +91,37 @@ describe('a summary once a day', () => {
 		await summarisePayments(NOW)
 		const [mail, ...more] = await told()
 		expect(more).toEqual([])
-		expect(mail?.subject).toBe('Payments of 21 November 2026: 2 payments')
+		expect(mail?.subject).toBe('Payments of 21 November 2026: £0 received, 2 new orders')
 		expect(mail?.text).toContain('£200,000 · two hundred thousand pounds')
 		expect(mail?.text).toMatch(new RegExp(`${last.reference}[^]*${first.reference}`))
 		expect(mail?.text).toContain('4 orders wait for review')
+	})
+
+	test('tells of the money that was booked on the day before, without what was reversed', async () => {
+		await want('daily')
+		const { id } = await makeOrder(buyer.id, [300], {
+			status: 'approved',
+			submittedAt: NOON_BEFORE - 40 * HOUR,
+		})
+		const book = async (pence: number, now: number) => {
+			const { version } = await read(id)
+			const payment = { pence, bookedOn: '2026-11-18', bankReference: '' }
+			const by = { orderId: id, version, actorId: admin.id, now }
+			expect(await bookByHand({ ...by, payment })).toEqual({ ok: true })
+			const [row] = await db.select().from(payments).where(eq(payments.recordedAt, now))
+			return row?.id ?? ''
+		}
+		await book(70_000_00, NOON_BEFORE)
+		await book(-5_000_00, NOON_BEFORE + 1)
+		const paymentId = await book(900_00, NOON_BEFORE + 2)
+		await reversePayment({ orderId: id, paymentId, note: 'x', actorId: admin.id, now: NOON_BEFORE + 3 })
+		await book(1_00, NOON_BEFORE + 24 * HOUR)
+		await summarisePayments(NOW)
+		const [mail] = await told()
+		expect(mail?.subject).toBe('Payments of 21 November 2026: £70,000 received, no new order')
+		expect(mail?.text).toContain('This is what was booked on 21 November 2026.')
+		expect(mail?.text).toMatch(/Sent back +£5,000 ·/)
+		expect(mail?.text).toContain('No order came in on 21 November 2026.')
 	})
 
 	test('stays away when nothing came and nothing waits, and when it is not wanted', async () => {

@@ -42,6 +42,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 	idempotency_keys: 'answers of the API, which go after a day',
 	statements: 'which administrator imported it: of the books',
 	bank_entries: 'which administrator dismissed it: of the books',
+	first_confirmations:
+		'which administrator decided first: goes with the second decision, which the audit keeps',
 	payments: 'which administrator booked it: of the books; the buyer reads the sums with the order',
 }
 

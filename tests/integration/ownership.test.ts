@@ -6,7 +6,7 @@ import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { readEvents } from '~/domain/ownership/events.server'
 import { freeCells, reserveCells } from '~/domain/ownership/house.server'
-import { endRunOutLoans, lendCells } from '~/domain/ownership/loans.server'
+import { lendCells, releaseExpiredLoans } from '~/domain/ownership/loans.server'
 import { buyCells, heldByOthers, holdCells } from '~/domain/ownership/orders.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { db, write } from '../../app/server/db/db.server'
@@ -183,9 +183,9 @@ describe('a loan', () => {
 
 	test('is tidied up after its time, on record at the moment it ended', async () => {
 		await lend([A, B], NOW + HOUR)
-		expect(await write(tx => endRunOutLoans(tx, NOW + HOUR - 1))).toEqual([])
+		expect(await write(tx => releaseExpiredLoans(tx, NOW + HOUR - 1))).toEqual([])
 		const before = await lastEvent()
-		expect(await write(tx => endRunOutLoans(tx, NOW + HOUR))).toHaveLength(2)
+		expect(await write(tx => releaseExpiredLoans(tx, NOW + HOUR))).toHaveLength(2)
 		expect((await readEvents(A)).filter(event => event.id > before)).toMatchObject([
 			{ kind: 'returned', fromId: other.id, at: NOW + HOUR, actorId: null },
 		])

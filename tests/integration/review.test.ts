@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
-import { listForReview } from '~/domain/orders/review/list.server'
+import { listForReview, readNeighbours } from '~/domain/orders/review/list.server'
 import { readForReview } from '~/domain/orders/review/queries.server'
 import type { ReviewFilter } from '~/domain/orders/review/schema'
 import { SEARCH_LISTED, SEARCH_READ } from '~/domain/search/trigrams.server'
@@ -20,7 +21,7 @@ import Rejection, {
 } from '../../app/routes/admin/transactions/transaction-reject'
 import { loader as readList } from '../../app/routes/admin/transactions/transactions'
 import { db, write } from '../../app/server/db/db.server'
-import { auditEntries, cellHolders, orders, outbox } from '../../app/server/db/schema.server'
+import { auditEntries, cellHolders, orders, outbox, payments } from '../../app/server/db/schema.server'
 import { emptyBooks } from '../support/books'
 import { openToPay } from '../support/checkouts'
 import { makeAdmin, makeOrder, makeUser, ownCells } from '../support/factories'
@@ -43,6 +44,18 @@ async function makeSubmitted(count: number, options: Partial<typeof orders.$infe
 		made.push(await makeOrder(buyer.id, [300 + index], { status: 'rejected', submittedAt, ...options }))
 	}
 	return { buyer, made }
+}
+
+async function book(orderId: string, pence: number, recordedBy: string) {
+	const row = {
+		id: randomUUID(),
+		orderId,
+		pence,
+		bookedOn: '2026-11-20',
+		bankReference: 'B',
+		recordedAt: NOON,
+	}
+	await write(tx => tx.insert(payments).values({ ...row, recordedBy }))
 }
 
 describe('the list', () => {
@@ -121,6 +134,93 @@ describe('the list', () => {
 		await makeSubmitted(2)
 		const failed = await makeOrder(buyer.id, [310], { status: 'failed' })
 		expect(referencesOf(await list({ status: 'failed' }))).toEqual([failed.reference])
+	})
+
+	test('is sorted by a column, in both directions and on every page', async () => {
+		const buyer = await makeUser()
+		const names = ['ada', 'Bob', 'cyd', 'Dan', 'eve', 'Flo', 'gil', 'Hal', 'ida', 'Jon', 'kim', 'Lea']
+		for (const [index, name] of names.entries()) {
+			const submittedAt = NOON - ((index * 5) % names.length) * 60_000
+			const status = index % 2 ? 'pending' : 'rejected'
+			await makeOrder(buyer.id, [300 + index], { name, submittedAt, status, totalPence: 100 * (index + 1) })
+		}
+		const all = async (filter: Partial<ReviewFilter>) => [
+			...(await list(filter)).rows,
+			...(await list({ ...filter, page: 2 })).rows,
+		]
+		const ascending = await all({ sort: 'buyer' })
+		expect(ascending.map(row => row.name)).toEqual(names)
+		expect((await all({ sort: '-buyer' })).map(row => row.name)).toEqual(names.toReversed())
+		expect((await all({ sort: 'amount' })).map(row => row.name)).toEqual(names)
+		expect((await all({ sort: '-amount' })).map(row => row.name)).toEqual(names.toReversed())
+		expect((await all({ sort: 'date' })).map(row => row.id)).toEqual(
+			(await all({})).map(row => row.id).toReversed(),
+		)
+		expect((await all({ sort: 'status' })).map(row => row.status)).toEqual(
+			names.map((_, index) => (index < 6 ? 'pending' : 'rejected')),
+		)
+		expect((await all({ q: buyer.email, sort: '-amount' })).map(row => row.name)).toEqual(names.toReversed())
+		expect(await list({ sort: 'amount', size: 25 })).toMatchObject({ total: 12, pageCount: 1, to: 12 })
+	})
+
+	test('can be limited to what its money needs', async () => {
+		const [buyer, admin] = [await makeUser(), await makeAdmin()]
+		let cell = 300
+		const make = async (name: string, status: 'pending' | 'approved' | 'rejected', received = 0) => {
+			const order = await makeOrder(buyer.id, [cell++], { name, status, totalPence: 1_000 })
+			if (received > 0) await book(order.id, received, admin.id)
+		}
+		await make('none', 'pending')
+		await make('part', 'pending', 400)
+		await make('paid', 'pending', 1_000)
+		await make('much', 'approved', 1_500)
+		await make('back', 'rejected', 700)
+		await make('unseen', 'approved')
+		const names = async (money: ReviewFilter['money'], more: Partial<ReviewFilter> = {}) =>
+			(await list({ money, ...more })).rows.map(row => row.name).toSorted()
+		expect(await names('nothing')).toEqual(['none', 'unseen'])
+		expect(await names('part')).toEqual(['part'])
+		expect(await names('paid')).toEqual(['paid'])
+		expect(await names('too-much')).toEqual(['much'])
+		expect(await names('to-send-back')).toEqual(['back', 'much'])
+		expect(await names('not-seen')).toEqual(['unseen'])
+		expect(await names('to-send-back', { status: 'rejected' })).toEqual(['back'])
+		expect(await names('paid', { q: buyer.email })).toEqual(['paid'])
+		expect(await names('paid', { q: 'nobody@example.test' })).toEqual([])
+	})
+
+	test.each([undefined, 'date', 'amount', '-amount', 'buyer', '-status'] as const)(
+		'sorted by %s has a place for each order, with its neighbours',
+		async sort => {
+			const { buyer } = await makeSubmitted(5, { submittedAt: NOON, name: 'Same' })
+			await makeSubmitted(4)
+			const filter = { q: '', status: null, from: null, to: null, page: 1, sort }
+			for (const q of ['', buyer.email]) {
+				const ids = (await list({ q, sort })).rows.map(row => row.id)
+				for (const [index, id] of ids.entries()) {
+					expect(await readNeighbours(id, { ...filter, q })).toEqual({
+						number: index + 1,
+						total: ids.length,
+						previous: ids[index - 1] ?? null,
+						next: ids[index + 1] ?? null,
+					})
+				}
+			}
+		},
+	)
+
+	test('an order that has left the list keeps its place between the others', async () => {
+		const { made } = await makeSubmitted(3)
+		const [first, second, third] = made.map(order => order.id)
+		await write(tx =>
+			tx
+				.update(orders)
+				.set({ status: 'failed' })
+				.where(eq(orders.id, second ?? '')),
+		)
+		const filter = { q: '', status: 'rejected' as const, from: null, to: null, page: 1 }
+		const place = await readNeighbours(second ?? '', filter)
+		expect(place).toEqual({ number: null, total: 2, previous: first, next: third })
 	})
 
 	test('flags a transaction ID that was used before, however it was typed', async () => {
@@ -424,7 +524,7 @@ describe('a decision', () => {
 		const page = await approval(args as Parameters<typeof approval>[0])
 		expect(page).toMatchObject({ isWithoutCells: true, refused: expect.stringContaining('Reject it') })
 		const { order: reviewed } = await loader(args as Parameters<typeof loader>[0])
-		const html = renderToStaticMarkup(createElement(Decisions, { order: reviewed }))
+		const html = renderToStaticMarkup(createElement(Decisions, { order: reviewed, approval: undefined }))
 		expect(html).toContain(said)
 		expect(html).toContain(`/admin/transactions/${order.id}/reject`)
 		expect(html).not.toContain(`/admin/transactions/${order.id}/approve`)

@@ -8,6 +8,7 @@ import {
 	certificates,
 	creatives,
 	files,
+	firstConfirmations,
 	notes,
 	orderCells,
 	orders,
@@ -40,6 +41,6 @@ async function forgetPayments(tx: Tx): Promise<void> {
 		sql`select sql from sqlite_schema where name = 'payments_stay'`,
 	)
 	await tx.run(sql`drop trigger payments_stay`)
-	for (const table of [payments, bankEntries, statements]) await tx.delete(table)
+	for (const table of [firstConfirmations, payments, bankEntries, statements]) await tx.delete(table)
 	await tx.run(sql.raw(trigger.sql))
 }

@@ -21,6 +21,7 @@ export type Answer = {
 	repeated?: boolean
 	message?: string
 	reason?: string
+	waits?: boolean
 	seen?: string
 	gone?: number[]
 	hold?: { kind: string; until: number }

@@ -14,7 +14,7 @@ import { bookEntry, confirmExact } from '~/domain/payments/entries.server'
 import { seed } from '~/domain/settings/seed.server'
 import { changeOffer, deleteOffer } from '~/domain/transfers/change.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
-import { endLoans } from '~/domain/transfers/loans.server'
+import { endExpiredLoans } from '~/domain/transfers/loans.server'
 import { offerCells } from '~/domain/transfers/offer.server'
 import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.commands.server'
 import { readLoss } from '../../app/domain/accounts/own-data/deletion.queries.server'
@@ -104,7 +104,7 @@ async function run(job: Job): Promise<unknown> {
 		case 'restore':
 			return await releaseCells({ ...job, operation: 'restore', reason: 'Called back' })
 		case 'end-loans':
-			await endLoans(job.now)
+			await endExpiredLoans(job.now)
 			return { ok: true }
 		case 'confirm':
 			return await confirmExact(job)

@@ -10,7 +10,7 @@ import * as order from '~/domain/mail/order-mails'
 import * as security from '~/domain/mail/security-mails'
 import * as transfer from '~/domain/mail/transfer-mails'
 import * as user from '~/domain/mail/user-mails'
-import { takenMessage } from '~/domain/orders/unavailable-rules'
+import { takenMessage } from '~/domain/orders/unavailable-cells'
 import type { Mail } from '../../app/server/mail/outbox.server'
 
 /** The code in every sample that has one. */
@@ -197,6 +197,8 @@ export const sampleMails = (fullName: string): Mail[] => [
 		day: '2026-11-21',
 		count: 21,
 		pence: 3_990_000_00,
+		receivedPence: 2_100_000_00,
+		sentPence: 100_000_00,
 		newest: Array.from({ length: 20 }, () => ({
 			reference: 'MX7K-Q4TD',
 			name: fullName,

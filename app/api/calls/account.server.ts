@@ -30,7 +30,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		method: 'POST',
 		path: `/${area}/updatename`,
 		group,
-		summary: 'Change the own name',
+		summary: 'Change your name',
 		who: area,
 		body: z.object({ full_name: personName(PROFILE_TEXT.nameMissing, 121) }),
 		example: { full_name: 'Ada Example' },
@@ -47,7 +47,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		method: 'POST',
 		path: `/${area}/updatepassword`,
 		group,
-		summary: 'Change the own password. Every other session, token and key ends',
+		summary: 'Change your password. Every other session, token and key ends',
 		who: area,
 		body: z.object({ newPassword: changedPassword.meta(CHOSEN_PASSWORD), currentPassword }),
 		example: {
@@ -65,7 +65,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		method: 'POST',
 		path: `/${area}/updateemail`,
 		group,
-		summary: 'Ask for a code at a new address of mail',
+		summary: 'Send a code to a new email address',
 		who: area,
 		body: EmailForm,
 		example: { newEmail: 'ada@example.test' },
@@ -81,7 +81,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		method: 'POST',
 		path: `/${area}/updateemail/verify`,
 		group,
-		summary: 'Enter the code: the address is changed',
+		summary: 'Confirm the new email address with its code',
 		who: area,
 		body: z.object({
 			otp: z.string({ error: 'Please enter complete OTP' }).regex(/^[0-9]{6}$/, 'Please enter complete OTP'),
@@ -101,7 +101,7 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		method: 'POST',
 		path: `/${area}/uploadprofileimage`,
 		group,
-		summary: 'Change the own photo',
+		summary: 'Change your photo',
 		who: area,
 		body: z.object({
 			profile_image: z

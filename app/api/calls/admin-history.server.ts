@@ -2,8 +2,15 @@ import { z } from 'zod'
 import { search } from '~/domain/fields'
 import { readOrderContents, readTransferContents, typesText } from '~/domain/orders/history/contents.server'
 import { listForReview } from '~/domain/orders/review/list.server'
-import { REVIEW_FILTERS } from '~/domain/orders/review/schema'
+import {
+	PAGE_SIZES,
+	REVIEW_FIELDS,
+	REVIEW_FILTERS,
+	REVIEW_SORTS,
+	readSort,
+} from '~/domain/orders/review/schema'
 import { isFree } from '~/domain/orders/rules'
+import { MONEY_FILTERS } from '~/domain/payments/balance'
 import { listAllSold } from '~/domain/transfers/history/sold-queries.server'
 import { done, operation } from '../operation.server'
 import { Id, listed, listPlace, PriceOrListPrice, pounds, Time, timeText } from '../wire'
@@ -12,12 +19,17 @@ import { pixelStatus, uploadDetails } from './own-pixels.server'
 /** What a list of orders is asked for. */
 export const ReviewList = z.object({
 	q: search().meta({ override: { type: 'string' }, description: 'What to search for.' }),
-	status: z
-		.enum(REVIEW_FILTERS)
-		.nullable()
-		.catch(null)
-		.meta({ override: { type: 'string', enum: [...REVIEW_FILTERS] } }),
+	status: REVIEW_FIELDS.status.meta({ override: { type: 'string', enum: [...REVIEW_FILTERS] } }),
+	money: REVIEW_FIELDS.money.meta({ override: { type: 'string', enum: Object.keys(MONEY_FILTERS) } }),
 	...listPlace,
+	sort: REVIEW_FIELDS.sort.meta({
+		override: { type: 'string', enum: [...REVIEW_SORTS] },
+		description: 'A column, with `-` before it descending. The newest come first unless this asks otherwise.',
+	}),
+	size: REVIEW_FIELDS.size.meta({
+		override: { type: 'integer', enum: [...PAGE_SIZES] },
+		description: 'How many a page has.',
+	}),
 })
 
 const text = z.string().nullable()
@@ -73,7 +85,10 @@ async function purchasedRows(query: z.output<typeof ReviewList>) {
 }
 
 async function soldRows(query: Asked) {
-	const { rows, page, total } = await listAllSold(query)
+	const { rows, page, total } = await listAllSold({
+		...query,
+		sort: readSort(query.sort).isAscending ? 'oldest' : undefined,
+	})
 	const contentsOf = await readTransferContents(rows.map(row => row.id))
 	const items = rows.map(row => ({
 		order_id: row.id,
@@ -99,7 +114,7 @@ export const adminHistoryCalls = [
 		method: 'GET',
 		path: '/admin/usertransactionhistory',
 		group: 'Payments',
-		summary: 'Everybody’s orders, or with `status=sold` what was passed on, newest first',
+		summary: 'All orders, or with `status=sold` all completed transfers, newest first',
 		who: 'admin',
 		query: HistoryList,
 		data: z.array(HistoryRow),

@@ -9,6 +9,7 @@ import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { listPayments } from '~/domain/orders/review/list.server'
 import type { Payment } from '~/domain/orders/review/payments.server'
+import { WAITS } from '~/domain/orders/review/second.server'
 import { shownStatus } from '~/domain/orders/rules'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { PricesForm } from '~/domain/prices/schema'
@@ -115,7 +116,7 @@ const GatewayVersion = z
 	.number()
 	.int()
 	.min(0)
-	.meta({ description: 'Of what was seen; 0 before the first key.' })
+	.meta({ description: 'The version you saw; 0 before the first key.' })
 
 const GatewayData = z
 	.object({
@@ -162,7 +163,8 @@ export const backOfficeCalls = [
 		body: z.object({
 			payment_id: Id.meta({ description: 'The `id` of the submitted payment.' }),
 			status: z.enum(['approved', 'rejected'], { error: 'Please approve or reject' }).meta({
-				description: 'Only an order that still holds all its pixels can be approved.',
+				description:
+					'Only an order that still holds all its pixels can be approved. Above the limit of the settings it stays pending until another administrator approves it as well; the message says so.',
 			}),
 			version: Version,
 			reason: optionalText({ most: 1000, tooLong: 'Please use at most 1,000 characters' }).optional(),
@@ -176,7 +178,8 @@ export const backOfficeCalls = [
 			const input = { orderId, version, actorId: account.id, now: by.now }
 			const decide = status === 'approved' ? approveOrder : rejectOrder
 			const outcome = await decide({ ...input, ...(reason ? { reason } : {}) })
-			return outcome.ok ? done(null, 'Payment status updated successfully') : outcome
+			if (!outcome.ok) return outcome
+			return done(null, outcome.waits ? WAITS : 'Payment status updated successfully')
 		},
 	}),
 	pricesCall('POST', '/admin/updatepixelprice'),

@@ -170,7 +170,7 @@ const couponCall = (path: `/${string}/coupondetails`, who: 'account' | 'admin') 
 		method: 'POST',
 		path,
 		group,
-		summary: 'What a coupon takes off an amount',
+		summary: 'The discount of a coupon on an amount',
 		who,
 		body: z.object({
 			coupon_code: line(COUPON_MESSAGES.empty, { most: 60, tooLong: COUPON_MESSAGES.unknown }),
@@ -263,7 +263,7 @@ export const buyingCalls = [
 		path: '/success',
 		group,
 		summary:
-			'What became of a payment. The token of the return address tells; nothing that is sent is believed',
+			'The outcome of a payment, looked up by the token of the return address; the request body is ignored',
 		who: 'anybody',
 		body: z.object({
 			token: z.string().max(1_000).default(''),

@@ -139,7 +139,7 @@ export const couponCalls = [
 		method: 'POST',
 		path: '/admin/update-coupon',
 		group,
-		summary: 'Change a coupon. Orders keep what it gave them',
+		summary: 'Change a coupon. Orders keep their discount',
 		who: 'admin',
 		body: CouponBody.extend({ coupon_id: Id, version: Version.optional() }),
 		example: { ...example, coupon_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },

@@ -19,7 +19,7 @@ const group = 'Figures'
 const Holder = { user_id: z.string().nullable(), user_name: z.string().nullable() }
 const HeldPlace = Place.extend(Holder).meta({
 	id: 'HeldPlace',
-	description: 'Whose a pixel is: administrators see it of everybody, members of themselves.',
+	description: 'The owner of a pixel: administrators see every owner, members only themselves.',
 })
 const GridData = z
 	.object({
@@ -150,7 +150,12 @@ const ManagementData = z
 
 export const figureCalls = [
 	...figure('availablepixel', 'Pixels that can be bought', Available, looked => looked.available),
-	...figure('ownpixel', 'Own pixels (an administrator’s: the house’s)', Owned, looked => looked.owned),
+	...figure(
+		'ownpixel',
+		'Your own pixels; for administrators, those of the house',
+		Owned,
+		looked => looked.owned,
+	),
 	...figure('userownedpixel', 'Pixels that other members own', PerType, looked => looked.ownedByMembers),
 	...figure('displaypixel', 'Every pixel that somebody has', GridData, ({ grid }, account) =>
 		gridData(grid, account),
@@ -193,7 +198,7 @@ export const figureCalls = [
 		method: 'GET',
 		path: '/user/dashboard',
 		group,
-		summary: 'All of it for the dashboard',
+		summary: 'All figures of the dashboard',
 		who: 'user',
 		data: DashboardData,
 		failed: LOAD_FAILED.data,
@@ -214,7 +219,7 @@ export const figureCalls = [
 		method: 'GET',
 		path: '/user/management',
 		group,
-		summary: 'All of it for managing, buying and selling',
+		summary: 'All data for managing, buying and selling',
 		who: 'user',
 		data: ManagementData,
 		failed: LOAD_FAILED.grid,

@@ -143,8 +143,7 @@ export const ownPixelCalls = [
 		method: 'GET',
 		path: '/user/transaction',
 		group,
-		summary:
-			'The own history, newest first: what was bought and what was passed on, or with a `status` one of them',
+		summary: 'Your history, newest first: purchases and transfers, or with a `status` one of the two',
 		who: 'user',
 		query: z.object({
 			status: z

@@ -130,7 +130,7 @@ export const publicCalls = [
 		method: 'GET',
 		path: '/admin/expired-pixels-access',
 		group,
-		summary: 'Does nothing: what has run out counts as over at once. Kept for older clients',
+		summary: 'Does nothing: expired holds count as over at once. Kept for older clients',
 		who: 'anybody',
 		data: z.array(z.never()),
 		run: async () => done([]),
@@ -156,7 +156,7 @@ export const publicCalls = [
 		method: 'GET',
 		path: '/user/userdetail',
 		group: 'Account',
-		summary: 'The own account',
+		summary: 'Your account',
 		who: 'account',
 		data: z
 			.object({
@@ -165,7 +165,10 @@ export const publicCalls = [
 				full_name: z.string(),
 				email: z.string(),
 				profile_image: z.string(),
-				user_info: z.string().nullable().meta({ description: '"google" for who signs in with Google.' }),
+				user_info: z
+					.string()
+					.nullable()
+					.meta({ description: '"google" for accounts that sign in with Google.' }),
 			})
 			.meta({ id: 'UserDetail' }),
 		run: async ({ account }) =>

@@ -159,7 +159,7 @@ const callsOf = (who: 'user' | 'admin') => [
 		method: 'POST',
 		path: `/${who}/deleteinvite`,
 		group,
-		summary: 'Take an invitation back',
+		summary: 'Withdraw an invitation',
 		who,
 		body: Deletion,
 		example: { request_id: '6f1c0d5e' },
@@ -191,7 +191,7 @@ const offerAt = (path: '/user/sendinvite' | '/user/pixels/sell', summary: string
 	})
 
 export const sentInvitationCalls = [
-	offerAt('/user/sendinvite', 'Offer own pixels to somebody by email, or with a date lend them'),
+	offerAt('/user/sendinvite', 'Offer your pixels to somebody by email, or with a date lend them'),
 	offerAt('/user/pixels/sell', 'The same as sendinvite'),
 	operation({
 		method: 'POST',

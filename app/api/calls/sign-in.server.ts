@@ -23,7 +23,7 @@ import { Id, Nothing } from '../wire'
 
 const group = 'Signing in'
 const Token = z.object({
-	token: z.string().meta({ description: 'Shown this once. Send it as `Authorization: Bearer`.' }),
+	token: z.string().meta({ description: 'Shown only once. Send it as `Authorization: Bearer`.' }),
 })
 const SignedInData = z.object({ role: z.enum(['user', 'admin']), full_name: z.string() })
 const Challenge = Id.optional().meta({
@@ -129,7 +129,7 @@ export const signInCalls = [
 		method: 'POST',
 		path: '/user/verify-registration',
 		group,
-		summary: 'Enter the code of a registration: opens the account',
+		summary: 'Confirm a registration with its code: opens the account',
 		who: 'anybody',
 		body: EmailAndCode,
 		example: { email: 'ada@example.test', otp: '492039' },
@@ -147,7 +147,7 @@ export const signInCalls = [
 		method: 'POST',
 		path: '/user/forgotpassword',
 		group,
-		summary: 'Ask for a code that allows a new password',
+		summary: 'Send a code for a new password',
 		who: 'anybody',
 		body: ForgotPasswordForm,
 		example: { email: 'ada@example.test' },
@@ -165,7 +165,7 @@ export const signInCalls = [
 		method: 'POST',
 		path: '/user/verifyotp',
 		group,
-		summary: 'Enter the code: a token that is good for one new password',
+		summary: 'Exchange the code for a token that allows one new password',
 		who: 'anybody',
 		body: EmailAndCode,
 		example: { email: 'ada@example.test', otp: '492039' },

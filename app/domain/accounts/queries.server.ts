@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { CODE_TRIES } from './rules'
@@ -28,6 +28,11 @@ export async function findOwner(email: string, from: Readable = db): Promise<Own
 		.from(accounts)
 		.where(eq(accounts.email, email))
 	return owner
+}
+
+/** How many administrators there are. */
+export async function countAdministrators(from: Readable = db): Promise<number> {
+	return await from.$count(accounts, and(eq(accounts.role, 'admin'), isNull(accounts.deletedAt)))
 }
 
 /** The key of an account's photo as it is now. */

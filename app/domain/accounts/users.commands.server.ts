@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { accountMadeMail, roleChangedMail } from '~/domain/mail/user-mails'
 import { hashPassword } from '~/server/auth/password.server'
 import { endSessionsOf } from '~/server/auth/session.server'
 import { audit } from '~/server/db/audit.server'
-import { type Tx, write } from '~/server/db/db.server'
+import { db, type Readable, type Tx, write } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
@@ -16,7 +16,7 @@ import {
 	recheckChanger,
 	setPassword,
 } from './profile/password.commands.server'
-import { findOwner } from './queries.server'
+import { countAdministrators, findOwner } from './queries.server'
 import { BAD_PASSWORD, isFreshSignIn, isPersonalPassword, type Refused, staleSignIn } from './rules'
 import type { Caller } from './sign-in/limits.server'
 import type { ChangedUser, NewUser } from './users-schema'
@@ -125,8 +125,8 @@ export async function changeRole(
 	return await write(async tx => {
 		const user = await readLive(tx, userId)
 		if (!user) return UNKNOWN
-		if (role === 'user' && user.role === 'admin' && (await countAdmins(tx)) <= 1) return LAST
-		if (userId === actor.id) return SELF
+		const fixed = await whyRoleIsFixed(user, actor.id, tx)
+		if (fixed) return fixed
 		if (user.version !== version) return CHANGED
 		if (user.role === role) return SAME_ROLE
 		const still = await recheckChanger(tx, actor, proven.proof)
@@ -139,6 +139,16 @@ export async function changeRole(
 		await enqueueMail(tx, user.email, roleChangedMail(facts), { now })
 		return { ok: true }
 	})
+}
+
+/** Why an administrator cannot change the role of an account; undefined when they can. */
+export async function whyRoleIsFixed(
+	user: { id: string; role: 'user' | 'admin' },
+	actorId: string,
+	from: Readable = db,
+): Promise<UserRefusal | undefined> {
+	if (user.role === 'admin' && (await countAdministrators(from)) <= 1) return LAST
+	return user.id === actorId ? SELF : undefined
 }
 
 async function readLive(tx: Tx, userId: string) {
@@ -162,14 +172,6 @@ async function raise(
 		.where(and(eq(accounts.id, id), eq(accounts.version, version)))
 		.returning({ id: accounts.id })
 	return changed.length === 1
-}
-
-async function countAdmins(tx: Tx): Promise<number> {
-	const [row] = await tx
-		.select({ admins: count() })
-		.from(accounts)
-		.where(and(eq(accounts.role, 'admin'), isNull(accounts.deletedAt)))
-	return row?.admins ?? 0
 }
 
 function addresses() {

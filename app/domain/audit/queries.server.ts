@@ -3,9 +3,10 @@ import { readPage } from '~/domain/list'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { accounts, auditEntries } from '~/server/db/schema.server'
+import { detailLines } from './details'
 import type { AuditFilter } from './schema'
 import { idsMeant, nameOf, nameSubjects, pixelsSubject, type Subject } from './subjects.server'
-import { actionsMeant, auditLabel, detailLines, kindLabel } from './words'
+import { actionsMeant, auditLabel, kindLabel } from './words'
 
 const PAGE_SIZE = 20
 
@@ -154,7 +155,7 @@ async function readEntries(branches: SQL[], slice: Slice): Promise<AuditRow[]> {
 							isAdmin: row.actorRole === 'admin',
 						},
 			address: row.address,
-			details: [...detailLines(row.detail), ...(row.requestId ? [`request: ${row.requestId}`] : [])],
+			details: [...detailLines(row), ...(row.requestId ? [`Request: ${row.requestId}`] : [])],
 		}))
 }
 

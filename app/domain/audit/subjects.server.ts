@@ -110,7 +110,7 @@ const OWN_PAGE = ['prices', 'gateway', 'brand']
 
 /* 'Max cells per order' of maxCellsPerOrder. */
 function settingSubject(key: string): Subject {
-	const words = key.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`)
+	const words = key.replace(/Pence$/, '').replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`)
 	return {
 		label: words.charAt(0).toUpperCase() + words.slice(1),
 		href: OWN_PAGE.includes(key) ? `/admin/setting/${key}` : '/admin/setting',

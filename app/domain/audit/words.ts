@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<AuditKind, string>> = {
 	cell: 'Pixels',
 	creative: 'Image',
 	setting: 'Setting',
-	mail: 'Mail',
+	mail: 'Email',
 	statement: 'Bank statement',
 }
 
@@ -68,10 +68,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'creative.save': 'Image saved',
 	'creative.delete-image': 'Image deleted',
 	'gateway.change': 'Payment gateway changed',
-	'mail.send-again': 'Mail sent again',
-	'mail.send-failed-again': 'Failed mails sent again',
-	'mail.try-now': 'Mail tried at once',
-	'mail.address': 'Address of a mail changed',
+	'mail.send-again': 'Email sent again',
+	'mail.send-failed-again': 'Failed emails sent again',
+	'mail.try-now': 'Email tried at once',
+	'mail.address': 'Address of an email changed',
 	'mail.test': 'Test email sent',
 	'price.change': 'Price changed',
 	'setting.change': 'Setting changed',
@@ -102,11 +102,4 @@ export function actionsMeant(q: string): string[] {
 	return [...Object.keys(ACTIONS), ...ORDER_ACTIONS].filter(action =>
 		auditLabel(action).toLowerCase().includes(words),
 	)
-}
-
-/** The facts of an entry, as 'name: value' lines. Nested values are written as JSON. */
-export function detailLines(detail: Record<string, unknown> | null): string[] {
-	return Object.entries(detail ?? {})
-		.filter(([, value]) => value !== null && value !== undefined)
-		.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
 }

@@ -37,6 +37,10 @@ test('a code has no invisible characters', () => {
 	expect(messages({ coupon_code: 'A\nB' })).toEqual(['coupon_code: Please use one line of plain text'])
 })
 
+test('a forged type is refused in our words', () => {
+	expect(messages({ type: 'gift' })).toEqual(['type: Please choose a percentage or a fixed amount'])
+})
+
 test.each(['fixed', 'amount', 'flat'])('%s is a fixed amount, which may be above 100', type => {
 	expect(CouponForm.parse({ ...GOOD, type, discount_amount: '50000.5' })).toMatchObject({
 		type: 'fixed',

@@ -6,6 +6,7 @@ import { londonDayEnd, londonDayStart } from '~/domain/time'
 
 export const COUPON_FORM_MESSAGES = {
 	code: 'Coupon code is required',
+	type: 'Please choose a percentage or a fixed amount',
 	dates: 'Please select valid dates',
 	discount: 'Please enter a valid discount amount',
 	percentage: 'Percentage discount cannot exceed 100%',
@@ -31,7 +32,7 @@ export const CouponForm = z
 	.object({
 		coupon_code: line(MESSAGES.code, { most: 60, tooLong: 'Please keep it within 60 characters' }),
 		type: z
-			.enum(['percentage', 'fixed', 'amount', 'flat'])
+			.enum(['percentage', 'fixed', 'amount', 'flat'], { error: MESSAGES.type })
 			.default('percentage')
 			.transform(type => (type === 'percentage' ? ('percentage' as const) : ('fixed' as const))),
 		discount_amount: hundredths(MESSAGES.discount),

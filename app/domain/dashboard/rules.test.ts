@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CELL_COUNT, CELLS } from '~/domain/grid/layout'
 import type { Holding } from '~/domain/grid/rules'
-import { type CountedGrid, countGrid, sum } from './rules'
+import { type CountedGrid, countGrid, countSold, sum } from './rules'
 
 const prices = { large: 1_000, medium: 100, small: 10, tiny: 1 }
 const firstOf = (type: string) => CELLS.find(cell => cell.type === type)?.id ?? 0
@@ -54,4 +54,18 @@ test('the house: every member’s cell is owned', () => {
 test.each(['me', 'other', null])('every cell is counted once (%s)', accountId => {
 	const { available, owned, ownedByOthers, onHold, house } = countGrid(grid, accountId)
 	expect(sum(available) + sum(owned) + sum(ownedByOthers) + onHold + sum(house)).toBe(CELL_COUNT)
+})
+
+test('sold is what members have but for pending orders, which are counted beside it', () => {
+	const held = [
+		{ cell: 1, kind: 'owned', orderStatus: 'approved' },
+		{ cell: 2, kind: 'owned', orderStatus: null },
+		{ cell: tiny, kind: 'owned', orderStatus: 'pending' },
+		{ cell: tiny + 1, kind: 'hold', orderStatus: 'open' },
+		{ cell: firstOf('large'), kind: 'house', orderStatus: null },
+	]
+	expect(countSold(held)).toEqual({
+		sold: { large: 0, medium: 2, small: 0, tiny: 0 },
+		pending: { large: 0, medium: 0, small: 0, tiny: 1 },
+	})
 })

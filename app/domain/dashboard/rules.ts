@@ -111,6 +111,19 @@ function countsIn(grid: CountedGrid): Counts {
 	return counts
 }
 
+/** What is counted as sold; the `held` of the grid's snapshot fits. */
+type SoldRow = { readonly cell: number; readonly kind: string; readonly orderStatus: string | null }
+
+/** Members' cells: those whose payment is verified, or that were passed on, and those of pending orders beside them. */
+export function countSold(held: readonly SoldRow[]): { sold: PerType; pending: PerType } {
+	const counts = { sold: none(), pending: none() }
+	for (const { cell, kind, orderStatus } of held) {
+		const type = CELLS[cell - 1]?.type
+		if (type && kind === 'owned') counts[orderStatus === 'pending' ? 'pending' : 'sold'][type] += 1
+	}
+	return counts
+}
+
 /** All types together. */
 export function sum(counts: PerType): number {
 	return counts.large + counts.medium + counts.small + counts.tiny

@@ -37,11 +37,11 @@ export async function receiptPdf(order: Order, { number, issuedAt }: { number: n
 }
 
 function payer(order: Order, { canSet }: Sheet): Row[] {
-	const email = order.email ?? order.accountEmail
+	const email = order.email ?? (order.accountDeletedAt === null ? order.accountEmail : null)
 	const name = order.name ?? order.accountName
 	return [
-		['Received from', canSet(name) ? name : email],
-		['Email', email],
+		['Received from', canSet(name) || email === null ? name : email],
+		...(email === null ? [] : [['Email', email] as const]),
 		['Order', order.reference],
 		...(order.submittedAt === null ? [] : [['Ordered on', dayText(londonDay(order.submittedAt))] as const]),
 		...(!order.paymentId || !canSet(order.paymentId) ? [] : [['Transaction ID', order.paymentId] as const]),

@@ -14,10 +14,10 @@ export const FILE_MESSAGES = {
 	notStored: 'The file could not be stored. Nothing else is lost; please try again in a few minutes.',
 	notRead: 'The image could not be fetched. Nothing else is lost; please try again in a few minutes.',
 	tooMany: 'Many files came from your account in a short time. Please wait an hour, then try again.',
-	busy: 'Very many images are being worked on just now. Please send the file again in half a minute.',
+	busy: 'Too many images are being processed at the moment. Please send the file again in half a minute.',
 	accountBusy:
-		'Another image of yours is still being worked on. Please send this one again in half a minute.',
-	cancelled: 'The upload was broken off.',
+		'Another image of yours is still being processed. Please send this one again in half a minute.',
+	cancelled: 'The upload was interrupted.',
 } as const
 
 /**

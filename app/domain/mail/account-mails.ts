@@ -16,7 +16,7 @@ export function registrationCodeMail({ fullName, code, minutes }: CodeFacts): Ma
 		parts: [
 			`Thank you for registering with ${brand.name}. Please enter this code on the page where you registered.`,
 			{ code },
-			`It is valid for ${minutes} minutes and works once. We shall never ask you for it by telephone or by mail.`,
+			`It is valid for ${minutes} minutes and works once. We shall never ask you for it by telephone or by email.`,
 			'If you did not register, someone has probably mistyped their address. You may ignore this email; without the code nothing happens.',
 		],
 	})
@@ -56,7 +56,7 @@ export function resetCodeMail({ fullName, code, minutes }: CodeFacts): Mail {
 		parts: [
 			`We have been asked to reset the password of your account with ${brand.name}. Please enter this code to choose a new one.`,
 			{ code },
-			`It is valid for ${minutes} minutes and works once. We shall never ask you for it by telephone or by mail.`,
+			`It is valid for ${minutes} minutes and works once. We shall never ask you for it by telephone or by email.`,
 			'If you did not ask for it, you may ignore this email. Your password stays as it is.',
 		],
 	})

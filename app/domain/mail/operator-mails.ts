@@ -43,26 +43,45 @@ export function testMail({ askedBy, at, url }: { askedBy: string; at: number; ur
 }
 
 /**
- * What came in on one day, written `2026-11-21`. `newest`: some of it; `waiting`: every order that waits for its
- * review. Money in pence.
+ * What came in on one day, written `2026-11-21`: new orders, and what was booked in the ledger. `newest`: some of the
+ * orders; `waiting`: every order that waits for its review. Money in pence, without
+ * rows that were reversed.
  */
 export type PaymentsOfDay = {
 	day: string
 	count: number
 	pence: number
+	receivedPence: number
+	sentPence: number
 	newest: readonly { reference: string; name: string; totalPence: number }[]
 	waiting: number
 	url: string
 }
 
 /** Once a day in place of an email for every payment. */
-export function paymentsSummaryMail({ day, count, pence, newest, waiting, url }: PaymentsOfDay): Mail {
+export function paymentsSummaryMail({
+	day,
+	count,
+	pence,
+	receivedPence,
+	sentPence,
+	newest,
+	waiting,
+	url,
+}: PaymentsOfDay): Mail {
 	const rest = count - newest.length
 	return renderEmail({
 		kind: 'payments-summary',
-		subject: `Payments of ${dayText(day)}: ${payments(count)}`,
+		subject: `Payments of ${dayText(day)}: ${formatPounds(receivedPence)} received, ${orders(count)}`,
 		parts: [
-			count === 0 ? 'No new payment came in on that day.' : 'This is what came in on that day.',
+			`This is what was booked on ${dayText(day)}.`,
+			{
+				facts: [
+					['Received', poundsWithWords(receivedPence)],
+					['Sent back', poundsWithWords(sentPence)],
+				],
+			},
+			count === 0 ? `No order came in on ${dayText(day)}.` : `These orders came in on ${dayText(day)}.`,
 			...(count > 0 ? [{ facts: [...newest.map(lineOf), totalLine(pence)] }] : []),
 			...(rest > 0 ? [`And ${rest.toLocaleString('en-GB')} more.`] : []),
 			waiting === 0
@@ -77,9 +96,9 @@ function totalLine(pence: number): [string, string] {
 	return ['Total', poundsWithWords(pence)]
 }
 
-function payments(count: number): string {
-	if (count === 0) return 'none'
-	return count === 1 ? 'one payment' : `${count.toLocaleString('en-GB')} payments`
+function orders(count: number): string {
+	if (count === 0) return 'no new order'
+	return count === 1 ? 'one new order' : `${count.toLocaleString('en-GB')} new orders`
 }
 
 function lineOf({ reference, name, totalPence }: PaymentsOfDay['newest'][number]): [string, string] {

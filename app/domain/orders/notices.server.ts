@@ -1,9 +1,10 @@
-import { and, count, desc, eq, gte, lte, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNull, lte, not, sql, sum } from 'drizzle-orm'
 import { type NewPayment, newPaymentMail, paymentsSummaryMail } from '~/domain/mail/operator-mails'
+import { isReversed } from '~/domain/payments/ledger.server'
 import { getSetting, readSettings } from '~/domain/settings/queries.server'
 import { londonDay, londonDayEnd, londonDayStart, londonHour } from '~/domain/time'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
-import { orders, outbox } from '~/server/db/schema.server'
+import { orders, outbox, payments } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 
@@ -31,8 +32,8 @@ export async function notifyOperator(
 }
 
 /**
- * Tells of the orders of the day before, once a day from eight o'clock in London, where the settings want that; not
- * when nothing came and nothing waits. `now`: UTC ms.
+ * Tells of the orders of the day before and of the money that was booked on it, once a day from eight o'clock in
+ * London, where the settings want that; not when nothing came, nothing was booked and nothing waits. `now`: UTC ms.
  */
 export async function summarisePayments(now: number): Promise<void> {
 	if (londonHour(now) < MORNING || (await getSetting('paymentMails')) !== 'daily') return
@@ -42,7 +43,8 @@ export async function summarisePayments(now: number): Promise<void> {
 	if (told) return
 	await write(async tx => {
 		const summary = await readDay(tx, day)
-		if (summary.count === 0 && summary.waiting === 0) return
+		const { count, waiting, booked } = summary
+		if (count === 0 && waiting === 0 && booked === 0) return
 		const mail = paymentsSummaryMail({ day, ...summary, url: pageOf('?status=pending') })
 		await enqueueMail(tx, await getSetting('paymentMailsTo', tx), mail, { now, dedupeKey })
 	})
@@ -65,7 +67,28 @@ async function readDay(tx: Tx, day: string) {
 		pence: total?.pence ?? 0,
 		newest: newest.map(row => ({ ...row, name: row.name ?? '' })),
 		waiting: await tx.$count(orders, eq(orders.status, 'pending')),
+		...(await readBooked(tx, day)),
 	}
+}
+
+/* By the day of the booking, since a line of the bank may be imported days later. */
+async function readBooked(tx: Tx, day: string) {
+	const [sums] = await tx
+		.select({
+			booked: count(),
+			receivedPence: sql<number>`coalesce(sum(max(${payments.pence}, 0)), 0)`,
+			sentPence: sql<number>`coalesce(sum(max(-${payments.pence}, 0)), 0)`,
+		})
+		.from(payments)
+		.where(
+			and(
+				gte(payments.recordedAt, londonDayStart(day)),
+				lte(payments.recordedAt, londonDayEnd(day)),
+				isNull(payments.reverses),
+				not(isReversed),
+			),
+		)
+	return sums ?? { booked: 0, receivedPence: 0, sentPence: 0 }
 }
 
 function pageOf(rest: string): string {

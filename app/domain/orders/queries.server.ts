@@ -9,7 +9,7 @@ import { env } from '~/server/ops/env.server'
 import { pastHolds } from './checkout/holds.server'
 import { isHeld, nextHold } from './hold-rules'
 import { type CheckoutStep, checkoutPath, type OrderStatus } from './rules'
-import { freeAgainAt, type UnavailableCell } from './unavailable-rules'
+import { freeAgainAt, type UnavailableCell } from './unavailable-cells'
 
 const paymentReceipt = alias(files, 'payment_receipt')
 const swiftReceipt = alias(files, 'swift_receipt')

@@ -1,4 +1,4 @@
-import type { UnavailableCell } from '~/domain/orders/unavailable-rules'
+import type { UnavailableCell } from '~/domain/orders/unavailable-cells'
 
 /** Undoes what was written with the cells that were to be taken. */
 export class CellsTaken extends Error {

@@ -23,7 +23,7 @@ type Loan = {
  */
 export async function lendCells(tx: Tx, cells: readonly number[], loan: Loan): Promise<EndedLoan[]> {
 	const { transferId, ownerId, borrowerId, until, actorId, now } = loan
-	const swept = await endRunOutLoans(tx, now, cells)
+	const swept = await releaseExpiredLoans(tx, now, cells)
 	await tx.insert(cellLoans).values(cells.map(cell => ({ cell, transferId, borrowerId, since: now, until })))
 	const event = { kind: 'lent', fromId: ownerId, toId: borrowerId, transferId, actorId } as const
 	await recordEvents(tx, cells, { at: now, ...event })
@@ -52,7 +52,11 @@ export async function endLoansTo(
 }
 
 /** Tidies up loans whose time has passed, of these cells or of any: they were over already. */
-export async function endRunOutLoans(tx: Tx, now: number, cells?: readonly number[]): Promise<EndedLoan[]> {
+export async function releaseExpiredLoans(
+	tx: Tx,
+	now: number,
+	cells?: readonly number[],
+): Promise<EndedLoan[]> {
 	const due = tx
 		.select({ cell: cellLoans.cell })
 		.from(cellLoans)

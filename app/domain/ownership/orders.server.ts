@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { issueCertificate } from '~/domain/certificates/issue.server'
-import type { UnavailableCell } from '~/domain/orders/unavailable-rules'
+import type { UnavailableCell } from '~/domain/orders/unavailable-cells'
 import type { Readable, Tx } from '~/server/db/db.server'
 import { cellHolders } from '~/server/db/schema.server'
 import { CellsTaken } from './cells-taken'

@@ -50,6 +50,17 @@ export const MONEY_STATES = [
 ] as const
 export type MoneyState = (typeof MONEY_STATES)[number]
 
+/** What a list of orders can be limited to by their money, in words. */
+export const MONEY_FILTERS = {
+	nothing: 'Nothing received',
+	part: 'Part received',
+	paid: 'Paid',
+	'too-much': 'Too much',
+	'to-send-back': 'To send back',
+	'not-seen': 'Approved, not seen at the bank',
+} as const
+export type MoneyFilter = keyof typeof MONEY_FILTERS
+
 /** The state of an order's money in words. `settled`: nothing is due and nothing is left. */
 export function moneyState(order: OrderMoney): MoneyState {
 	const due = dueOf(order)

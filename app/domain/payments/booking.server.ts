@@ -4,6 +4,13 @@ import { orderRefundedMail } from '~/domain/mail/decision-mails'
 import { formatPounds } from '~/domain/money'
 import { type Order, orderForMail, readOrder } from '~/domain/orders/queries.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
+import {
+	askSecond,
+	forgetFirst,
+	isOwnFirst,
+	type Matter,
+	OWN_FIRST,
+} from '~/domain/orders/review/second.server'
 import { canDecide, isSubmitted } from '~/domain/orders/rules'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
@@ -16,10 +23,14 @@ import { balanceOf, dueOf, toSendBackOf } from './balance'
 export type By = { actorId: string; now: number }
 export type BookingRefusal = {
 	ok: false
-	code: 'unknown' | 'changed' | 'status' | 'amount' | 'reference'
+	code: 'unknown' | 'changed' | 'status' | 'amount' | 'reference' | 'second'
 	message: string
 }
-export type BookingResult = { ok: true } | BookingRefusal
+/**
+ * `waits`: it was the first of two decisions, and nothing is booked yet (P53). `isApprovalWaiting`: it is booked, and the
+ * approval that comes with it waits.
+ */
+export type BookingResult = { ok: true; waits?: true; isApprovalWaiting?: true } | BookingRefusal
 
 /** @returns a refusal with the sentence for the person. */
 export function refuseBooking(code: BookingRefusal['code'], message: string): BookingRefusal {
@@ -36,6 +47,8 @@ export type NewPayment = {
 	note?: string | null
 	bankEntryId?: string
 	reverses?: string
+	/** Who decided it before, where two do. */
+	first?: string
 }
 
 /** Why money cannot be booked on an order; undefined when it can. `pence`: received > 0, sent back < 0. */
@@ -63,14 +76,14 @@ export async function addPayment(
 	{ actorId, now }: By,
 ): Promise<void> {
 	const id = randomUUID()
-	const { pence, bookedOn, bankReference, reverses } = payment
-	await tx
-		.insert(payments)
-		.values({ id, orderId: order.id, ...payment, recordedAt: now, recordedBy: actorId })
+	const { first, ...row } = payment
+	const { pence, bookedOn, bankReference, reverses } = row
+	await tx.insert(payments).values({ id, orderId: order.id, ...row, recordedAt: now, recordedBy: actorId })
 	await tx
 		.update(orders)
 		.set({ version: sql`${orders.version} + 1` })
 		.where(eq(orders.id, order.id))
+	await forgetFirst(tx, order.id)
 	const kind = reverses ? 'payment-reverse' : pence > 0 ? 'payment-in' : 'payment-out'
 	const { note, bankEntryId } = payment
 	const detail = {
@@ -80,6 +93,7 @@ export async function addPayment(
 		...(note ? { note } : {}),
 		...(bankEntryId ? { bankEntryId } : {}),
 		...(reverses ? { reverses } : {}),
+		...(first ? { first } : {}),
 	}
 	await audit(tx, {
 		at: now,
@@ -97,16 +111,38 @@ export async function addPayment(
 /** `version`: of the order as it was seen. `pence` of {@link NewPayment}. */
 export type HandBooking = By & { orderId: string; version: number; payment: NewPayment }
 
-/** Books a movement that somebody has seen at the bank. The same booking of the same person again does nothing. */
+/** Money that goes back, as two administrators decide it: the limit is for all that went back for the order. */
+export function sendBackMatter(
+	order: Pick<Order, 'sentPence'>,
+	{ pence, bookedOn, bankReference, bankEntryId }: NewPayment,
+): Matter & { kind: 'send-back' } {
+	const sent = Math.abs(pence)
+	const total = order.sentPence + sent
+	return { kind: 'send-back', pence: sent, total, bookedOn, bankReference, bankEntryId }
+}
+
+/** The answer where nothing is booked yet. */
+export function waitingBooking(answer: 'waits' | 'own'): BookingResult {
+	return answer === 'waits' ? { ok: true, waits: true } : refuseBooking('second', OWN_FIRST)
+}
+
+const firstOf = ({ first }: { first?: string }) => (first ? { first } : {})
+
+/** Books a movement that somebody has seen at the bank. Above the limit of the settings, money sent back waits (P53). The same booking of the same person again does nothing. */
 export async function bookByHand(input: HandBooking): Promise<BookingResult> {
 	return await write(async tx => {
 		const order = await readOrder(tx, input.orderId)
 		if (!order) return refuseBooking('unknown', 'This order does not exist')
 		if (await isOnRecord(tx, input, order)) return { ok: true }
+		const { payment } = input
+		const matter = sendBackMatter(order, payment)
+		if (payment.pence < 0 && (await isOwnFirst(tx, order, matter, input))) return { ok: true, waits: true }
 		if (order.version !== input.version) return refuseBooking('changed', ORDER_CHANGED)
 		const refusal = whyNotBookable(order, input.payment.pence)
 		if (refusal) return refusal
-		await addPayment(tx, order, input.payment, input)
+		const asked = payment.pence < 0 ? await askSecond(tx, order, matter, input) : { answer: 'go' as const }
+		if (asked.answer !== 'go') return waitingBooking(asked.answer)
+		await addPayment(tx, order, { ...payment, ...firstOf(asked) }, input)
 		return { ok: true }
 	})
 }
@@ -157,16 +193,20 @@ export async function refundOrder({
 		const order = await readOrder(tx, orderId)
 		if (!order) return refuseBooking('unknown', 'This order does not exist')
 		if (await isOnRecord(tx, { orderId, version, payment, ...by }, order)) return { ok: true }
+		const matter = sendBackMatter(order, payment)
+		if (await isOwnFirst(tx, order, matter, { version, ...by })) return { ok: true, waits: true }
 		if (order.version !== version) return refuseBooking('changed', ORDER_CHANGED)
 		if (!canDecide(order, 'refund')) return refuseBooking('status', cannotDecide(order, 'refund'))
 		if (refund.pence > mostToRefund(order)) {
 			return refuseBooking('amount', `At most ${formatPounds(mostToRefund(order))} can be sent back`)
 		}
+		const asked = await askSecond(tx, order, matter, by)
+		if (asked.answer !== 'go') return waitingBooking(asked.answer)
 		if (order.receivedPence === 0) {
 			const note = 'Received before its refund, seen by whoever sent it back'
 			await addPayment(tx, order, { ...payment, pence: refund.pence, bankReference: '', note }, by)
 		}
-		await addPayment(tx, order, payment, by)
+		await addPayment(tx, order, { ...payment, ...firstOf(asked) }, by)
 		return { ok: true }
 	})
 }

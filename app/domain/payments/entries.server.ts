@@ -3,7 +3,7 @@ import { formatPounds } from '~/domain/money'
 import { type Order, readOrder } from '~/domain/orders/queries.server'
 import { approveOrderIn } from '~/domain/orders/review/commands.server'
 import { lostCells } from '~/domain/ownership/orders.server'
-import { lettersOf, quotedIn } from '~/domain/statements/references'
+import { quotedIn } from '~/domain/statements/references'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { bankEntries, orders, payments } from '~/server/db/schema.server'
@@ -16,6 +16,7 @@ import {
 	refuseBooking,
 	whyNotBookable,
 } from './booking.server'
+import { askForParts, readByReference } from './parts.server'
 import { restOf } from './proposals'
 
 /* What a person decides about lines of a bank statement. Each command is one transaction. */
@@ -74,6 +75,8 @@ export async function bookEntry({
 		if (restOf(entry) !== left || left === 0) return refuseBooking('changed', ENTRY_CHANGED)
 		const sum = parts.reduce((total, { pence }) => total + (pence ?? left), 0)
 		if (sum > left) return refuseBooking('amount', `Only ${formatPounds(left)} of this payment is left`)
+		const asked = entry.pence < 0 ? await askForParts(tx, entry, { parts, left }, by) : { ok: true as const }
+		if (!asked.ok || asked.waits) return asked
 		for (const { reference, pence } of parts) {
 			const outcome = await bookPart(tx, entry, { reference, pence: pence ?? left }, by)
 			if (!outcome.ok) return outcome
@@ -95,14 +98,6 @@ async function bookPart(
 	if (refusal) return refusal
 	await addEntry(tx, order, entry, signed, by)
 	return { ok: true }
-}
-
-async function readByReference(tx: Tx, reference: string): Promise<Order | undefined> {
-	const [row] = await tx
-		.select({ id: orders.id })
-		.from(orders)
-		.where(eq(orders.reference, lettersOf(reference)))
-	return row && (await readOrder(tx, row.id))
 }
 
 async function addEntry(tx: Tx, order: Order, entry: Entry, pence: number, by: By): Promise<void> {
@@ -151,7 +146,10 @@ async function confirmIn(
 		.where(eq(orders.id, order.id))
 	if (lost > 0) return { ok: true }
 	const approved = await approveOrderIn(tx, { orderId: order.id, version: version + 1, ...by })
-	return approved.ok ? approved : refuseBooking('changed', approved.message)
+	// What is booked stays, also where the approval waits for a second administrator.
+	return approved.ok
+		? { ok: true, ...(approved.waits ? { isApprovalWaiting: true } : {}) }
+		: refuseBooking('changed', approved.message)
 }
 
 async function isBookedBy(tx: Tx, entry: Entry, order: Order, actorId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull, lt, not, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments } from '~/server/db/schema.server'
+import type { MoneyFilter } from './balance'
 
 /* What the ledger says. The conditions are those of partial indexes, word for word. */
 
@@ -10,6 +11,22 @@ export const isOpenEntry = sql`dismissed_at is null and booked_pence <> pence`
 export const isToSendBack = sql`received_pence - sent_pence > iif(status in ('pending', 'approved'), total_pence, 0)`
 /** Of an order: it is approved, and nothing of its money is booked. */
 export const isNotSeen = sql`status = 'approved' and received_pence = sent_pence and total_pence > 0`
+
+const due = sql`iif(status in ('pending', 'approved'), total_pence, 0)`
+const balance = sql`received_pence - sent_pence`
+const HAS_MONEY: Readonly<Record<MoneyFilter, SQL>> = {
+	nothing: sql`${balance} = 0 and total_pence > 0 and (${due} > 0 or sent_pence = 0)`,
+	part: sql`${balance} > 0 and ${balance} < ${due}`,
+	paid: sql`${due} > 0 and ${balance} = ${due}`,
+	'too-much': sql`${due} > 0 and ${isToSendBack}`,
+	'to-send-back': isToSendBack,
+	'not-seen': isNotSeen,
+}
+
+/** Orders whose money is as a filter asks; null: all. */
+export function hasMoney(money: MoneyFilter | null): SQL | undefined {
+	return money === null ? undefined : HAS_MONEY[money]
+}
 
 /** How many lines and orders wait for an administrator. Three queries of partial indexes. */
 export async function countWorklists() {
@@ -21,7 +38,8 @@ export async function countWorklists() {
 	return { 'to-decide': toDecide, 'to-send-back': toSendBack, 'not-seen': notSeen }
 }
 
-const isReversed = sql<number>`exists (select 1 from payments as reversal where reversal.reverses = payments.id)`
+/** Of a row of the ledger: another one cancels it. */
+export const isReversed = sql<number>`exists (select 1 from payments as reversal where reversal.reverses = payments.id)`
 
 /** The rows of an order's ledger, oldest first, with the line of the bank and who booked them. */
 export async function readLedger(from: Readable, orderId: string) {

@@ -4,6 +4,7 @@ import { type Brand, SOCIAL_NETWORKS } from '~/domain/brand'
 import { safeLink } from '~/domain/creatives/link'
 import { email, line, optionalLine, personName } from '~/domain/fields'
 import { CELL_COUNT } from '~/domain/grid/layout'
+import { parsePounds } from '~/domain/money'
 import { ibanProblem } from './iban'
 import { HOLD_MINUTES, type SettingValue } from './schema'
 
@@ -76,6 +77,20 @@ export const CheckoutForm = z.object({
 	holdMinutes: whole('a number of minutes', HOLD_MINUTES),
 	maxCellsPerOrder: whole('a number of pixels', { min: 1, max: CELL_COUNT }),
 	showCreatives: z.enum(['at-once', 'after-approval'], { error: 'Please choose one of the two' }),
+})
+
+const SECOND = 'Please enter the amount in pounds, for example 1,000,000, or leave it empty'
+
+/** Above which amount a second administrator confirms, as it is typed on /admin/setting; empty: none does. */
+export const SecondForm = z.object({
+	secondAbove: optionalLine({ most: 40, tooLong: SECOND })
+		.default('')
+		.transform((typed, { issues }) => {
+			const pence = typed === '' ? 0 : parsePounds(typed)
+			if (pence !== null && (typed === '' || pence > 0)) return pence
+			issues.push({ code: 'custom', input: typed, message: SECOND })
+			return z.NEVER
+		}),
 })
 
 /** How the operator hears of new payments, as it is typed on /admin/setting. */

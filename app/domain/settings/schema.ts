@@ -13,6 +13,8 @@ export const SETTINGS = {
 	maxCellsPerOrder: z.number().int().min(1).max(CELL_COUNT).default(100),
 	/** When the creative of a pending order is on the public grid (P16). */
 	showCreatives: z.enum(['at-once', 'after-approval']).default('after-approval'),
+	/** Pence above which a second administrator confirms approvals and money sent back; 0: none does (P53). */
+	secondAbovePence: z.number().int().min(0).default(0),
 	/** How the operator hears of new payments (docs/decisions/0098), and at which address. */
 	paymentMails: z.enum(['each', 'daily', 'none']).default('each'),
 	paymentMailsTo: z.email().default(() => brand.supportEmail),

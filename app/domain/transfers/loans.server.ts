@@ -6,7 +6,7 @@ import type { Holder } from '~/domain/creatives/rules'
 import { discard } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import * as mails from '~/domain/mail/loan-mails'
-import { endRunOutLoans, lendCells } from '~/domain/ownership/loans.server'
+import { lendCells, releaseExpiredLoans } from '~/domain/ownership/loans.server'
 import type { ReleasedLoan } from '~/domain/ownership/released'
 import { DAY_MS } from '~/domain/time'
 import { db, type Tx, write } from '~/server/db/db.server'
@@ -35,13 +35,13 @@ export async function startLoan(
  * discard.
  */
 async function finishLoans(tx: Tx, now: number, cells?: readonly number[]): Promise<string[]> {
-	const ended = await endRunOutLoans(tx, now, cells)
+	const ended = await releaseExpiredLoans(tx, now, cells)
 	await tellEnded(tx, ended, now)
 	return await dropUnheld(tx, [...new Set(ended.flatMap(loan => loan.creativeId ?? []))])
 }
 
 /** The sweep: what was lent is back already, whether or not this has run (P27). `now`: UTC ms. */
-export async function endLoans(now: number): Promise<void> {
+export async function endExpiredLoans(now: number): Promise<void> {
 	const [due] = await db
 		.select({ cell: cellLoans.cell })
 		.from(cellLoans)

@@ -103,7 +103,7 @@ function Details({ row }: { row: AuditRow }) {
 				Show<span className="sr-only"> details of: {row.what}</span>
 			</summary>
 			<ul>
-				<li>id: {row.subjectId}</li>
+				<li>Internal number: {row.subjectId}</li>
 				{row.details.map(line => (
 					<li key={line}>{line}</li>
 				))}

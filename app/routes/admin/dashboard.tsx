@@ -5,7 +5,7 @@ import {
 	readRunOutHolds,
 } from '~/domain/dashboard/business.server'
 import { readOrderTotals } from '~/domain/dashboard/order-totals.server'
-import { countGrid, type PerType, sum } from '~/domain/dashboard/rules'
+import { countGrid, countSold, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { typeWord } from '~/domain/orders/review/labels'
@@ -42,6 +42,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		cells: drawWholeGrid(grid, 'dashboard', viewer, statesFor(grid, viewer)),
 		compositeHash: grid.compositeHash,
 		figures: countGrid(grid, null),
+		sales: countSold(grid.held),
 		totals,
 		runOut,
 		months,
@@ -50,7 +51,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-	const { cells, compositeHash, figures, totals, runOut, months, funnel } = loaderData
+	const { cells, compositeHash, figures, sales, totals, runOut, months, funnel } = loaderData
 	const { pending, approved, failed, failedMails, latest } = totals
 	return (
 		<>
@@ -66,9 +67,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 					aside="Of all that there are"
 					name="Type"
 					value="Sold"
+					also="Pending"
 					bars={CELL_TYPES.map(type => ({
 						name: typeWord(type),
-						value: figures.owned[type],
+						value: sales.sold[type],
+						also: sales.pending[type],
 						of: COUNTS[type],
 					}))}
 				/>

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 	pageMeta({
 		title: 'Register',
 		description:
-			'Open an account to buy, show and transfer digital spaces on the grid. Two names, an address and a password; a code by mail confirms it.',
+			'Open an account to buy, show and transfer digital spaces on the grid. Two names, an address and a password; a code by email confirms it.',
 		path: '/register',
 		origin: matches[0].loaderData.origin,
 	})

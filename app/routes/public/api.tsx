@@ -55,48 +55,47 @@ export default function Api({ loaderData, matches }: Route.ComponentProps) {
 					<Part title="Signing in">
 						<p>
 							Log in, and send the token that you get with every other call. {life} It is shown once; end it
-							with <Code>/api/user/logout</Code> or in your settings. Cookies count for nothing here, and
-							tokens for nothing on pages. Scripts on pages of other sites are kept out: there are no CORS
-							headers.
+							with <Code>/api/user/logout</Code> or in your settings. Cookies are ignored here, and tokens are
+							ignored on pages. Scripts on other sites cannot call it: there are no CORS headers.
 						</p>
 						<Listing>{LOGIN(origin)}</Listing>
 						<p>
-							Who has no account registers first. The code comes by email; the answer to it has a token, as
-							that of the log-in.
+							Without an account, register first. The code comes by email; the response to it carries a token,
+							as the response to the log-in does.
 						</p>
 						<Listing>{REGISTER(origin)}</Listing>
 						<p>
-							For a program that runs by itself, make a key in your settings, under “Keys for the API”: it has
-							a name, an end, and may only read if you wish. It is sent like a token.
+							For an unattended program, make a key in your settings, under “Keys for the API”: it has a name
+							and an expiry date, and can be read-only. Send it like a token.
 						</p>
 						<p>
-							With a second factor the answer is 401 with the code <Code>second-factor</Code> and a{' '}
+							With a second factor the response is 401 with the code <Code>second-factor</Code> and a{' '}
 							<Code>challenge</Code>: send it with the six digits of your app to{' '}
 							<Code>/api/user/login/code</Code>.
 						</p>
 					</Part>
 					<Part title="A purchase from end to end">
 						<p>
-							Put the pixels on hold; the answer has the reference to quote, the total and the account to pay
-							to. After your transfer, send its details with the receipt.
+							Put the pixels on hold; the response has the reference to quote, the total and the account to
+							pay to. After your transfer, send its details with the receipt.
 						</p>
 						<Listing>{PURCHASE(origin)}</Listing>
 						<p>
-							The pixels are yours at once. <Code>/api/user/transaction</Code> says what becomes of the
-							payment: <Code>pending</Code>, then <Code>purchase</Code> once it is verified.
+							The pixels are yours at once. <Code>/api/user/transaction</Code> says how the payment stands:{' '}
+							<Code>pending</Code>, then <Code>purchase</Code> once it is verified.
 						</p>
 						<p>
-							An <Code>Idempotency-Key</Code> of your own making lets you send the same request again after a
-							broken connection: one effect, and the same answer for a day. Even if our server stopped in the
-							middle, within a minute the key tells what became of the first request.
+							An <Code>Idempotency-Key</Code> that you choose lets you send the same request again after a
+							broken connection: one effect, and the same response for a day. Even if our server stopped in
+							the middle, the key returns the outcome of the first request within a minute.
 						</p>
 					</Part>
-					<Part title="Answers and errors">
+					<Part title="Responses and errors">
 						<p>
-							Every answer has <Code>success</Code> and <Code>message</Code>, and if all is well{' '}
+							Every response has <Code>success</Code> and <Code>message</Code>, and on success{' '}
 							<Code>data</Code>; lists have <Code>page</Code> and <Code>total</Code> beside it. An error has a
-							status of its kind, a <Code>code</Code> that stays the same, and <Code>fields</Code> where a
-							field is to blame.
+							fitting status, a <Code>code</Code> that does not change, and <Code>fields</Code> where single
+							fields are wrong.
 						</p>
 						<Listing>{PROBLEM}</Listing>
 						<dl className="border-t border-line">
@@ -107,21 +106,21 @@ export default function Api({ loaderData, matches }: Route.ComponentProps) {
 							))}
 						</dl>
 						<p>
-							Any call may answer with one of these. Other codes say what a call refused, as{' '}
-							<Code>taken</Code> or <Code>wrong-password</Code>; the status tells those that you do not know.
+							Any call may respond with one of these. Other codes name what a call refused, such as{' '}
+							<Code>taken</Code> or <Code>wrong-password</Code>; rely on the status for codes you do not know.
 						</p>
 						<p>
-							What can change under you carries a <Code>version</Code>: send the one you saw, and of two who
-							decide at once one is told (409).
+							Records that others may change carry a <Code>version</Code>: send the one you saw. Of two
+							changes at once, the second is refused (409).
 						</p>
 					</Part>
 					<Part title="Limits">
 						<p>
-							An account, or without a token an address, may ask {limit.requests} times in {limit.seconds}{' '}
-							seconds. The others are those of the pages: wrong passwords and codes, messages, checkouts and
-							uploads are counted. Above a limit the answer is 429 with the code <Code>too-many</Code>, and{' '}
-							<Code>Retry-After</Code> says how many seconds to wait. During maintenance it is 503. A body has
-							at most {limit.kilobytes} kB, with files 5 MB each.
+							An account, or without a token an address, may send {limit.requests} requests in {limit.seconds}{' '}
+							seconds. The other limits are those of the pages: wrong passwords and codes, messages, checkouts
+							and uploads are counted. Above a limit the response is 429 with the code <Code>too-many</Code>,
+							and <Code>Retry-After</Code> says how many seconds to wait. During maintenance it is 503. A body
+							has at most {limit.kilobytes} kB, with files 5 MB each.
 						</p>
 					</Part>
 					<Part title="All calls">

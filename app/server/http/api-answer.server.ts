@@ -23,16 +23,16 @@ export function readAsRouted(path: string): string {
 /* Why a request was not even looked at, or found nothing: a stable code and words for a person. */
 const WORDS: Readonly<Record<number, readonly [code: string, message: string]>> = {
 	400: ['malformed', 'This request cannot be read.'],
-	401: ['unauthenticated', 'Please log in: this call needs a bearer token that is still good.'],
+	401: ['unauthenticated', 'Please log in: this call needs a valid bearer token.'],
 	403: ['forbidden', 'Your account may not do this.'],
 	404: ['unknown', 'There is nothing here.'],
-	405: ['method', 'This address does not know this method.'],
+	405: ['method', 'This address does not support this method.'],
 	408: ['timeout', 'The rest of this request did not arrive in time.'],
 	409: ['conflict', 'This has changed in the meantime.'],
 	411: ['length-required', 'A body needs a Content-Length.'],
-	413: ['too-large', 'This is more than we take.'],
-	415: ['media-type', 'A body of this type is not taken here.'],
-	422: ['invalid', 'Something in this request is not right.'],
+	413: ['too-large', 'This body is too large.'],
+	415: ['media-type', 'A body of this type is not accepted here.'],
+	422: ['invalid', 'This request is invalid.'],
 	429: ['too-many', 'Too many requests. Please wait and try again.'],
 	503: ['unavailable', 'We cannot answer just now. Please try again later.'],
 }

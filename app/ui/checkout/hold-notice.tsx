@@ -1,5 +1,5 @@
 import { type CheckoutStep, checkoutPath } from '~/domain/orders/rules'
-import { takenAdvice, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-rules'
+import { takenAdvice, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-cells'
 import { Notice } from '../notice'
 import { SwitchAt } from '../switch-at'
 import { Countdown, Time, timeText } from '../time'

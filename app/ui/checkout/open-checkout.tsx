@@ -1,5 +1,5 @@
 import { pixels } from '~/domain/orders/review/labels'
-import { takenAdvice, takenMessage } from '~/domain/orders/unavailable-rules'
+import { takenAdvice, takenMessage } from '~/domain/orders/unavailable-cells'
 import { Money } from '../money'
 import { Notice, type Tone } from '../notice'
 import { SwitchAt } from '../switch-at'

@@ -78,7 +78,7 @@ export function CodeStep({
 			</form>
 			<form method="post" className="grid gap-3 border-t border-line pt-6 text-sm text-muted">
 				<div>
-					<p>No code? Look among unwanted mail.</p>
+					<p>No code? Look in the spam folder.</p>
 					<p>
 						A new one can be sent{' '}
 						<Countdown wakes="resend" until={resendAfter} wordsBefore="after" clockBefore="in " over="now" />.

@@ -82,7 +82,7 @@ export const menus: Record<'user' | 'admin', MenuEntry[]> = {
 			about: 'Every order and every sale, as lists and as CSV.',
 		},
 		{
-			title: 'Coupon Generate',
+			title: 'Coupons',
 			href: '/admin/coupon',
 			icon: 'tag',
 			about: 'Coupons: codes, discounts, dates and how often they were used.',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Page, Sort } from '~/domain/list'
+import type { Page } from '~/domain/list'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { InputField, plainField } from '../forms/field'
@@ -11,13 +11,16 @@ export function ListSearch({
 	q,
 	sort,
 	label,
+	hidden = {},
 	showAll,
 	action,
 	children,
 }: {
 	q: string
 	/** The order that the list has, and keeps. */
-	sort: Sort
+	sort: string | undefined
+	/** More that the list keeps. */
+	hidden?: Record<string, string | number | undefined>
 	label: string
 	/** The address of the whole list, while it is limited. */
 	showAll: string | undefined
@@ -32,7 +35,9 @@ export function ListSearch({
 			<form method="get" action={action} className="list-search" autoComplete="off">
 				<div className="list-search-words">
 					<InputField field={plainField('q', q)} label={label} type="search" maxLength={200} />
-					{sort ? <input type="hidden" name="sort" value={sort} /> : null}
+					{Object.entries({ sort, ...hidden }).map(([name, value]) =>
+						value ? <input key={name} type="hidden" name={name} value={value} /> : null,
+					)}
 				</div>
 				{children}
 				<div className="actions">
@@ -50,10 +55,15 @@ export function ListSearch({
 
 /** From and until when: days in London, both included. */
 export function DayFields({ from, to }: { from: string | null; to: string | null }) {
+	const isReversed = from !== null && to !== null && to < from
 	return (
 		<>
 			<InputField field={plainField('from', from ?? '')} label="From" type="date" />
-			<InputField field={plainField('to', to ?? '')} label="Until" type="date" />
+			<InputField
+				field={plainField('to', to ?? '', isReversed ? ['Until is before From'] : undefined)}
+				label="Until"
+				type="date"
+			/>
 		</>
 	)
 }
@@ -73,6 +83,7 @@ export function ListTable<Row>({
 	above,
 	wide = false,
 	rowData,
+	sizes,
 }: {
 	caption: string
 	columns: Column<Row>[]
@@ -81,7 +92,7 @@ export function ListTable<Row>({
 	/** The words for no rows. */
 	empty: string
 	/** The address of another page, or of the first in the other order. */
-	href: (place: { page: number; sort: Sort }) => string
+	href: (place: { page: number; sort: string | undefined }) => string
 	/** What the list's order is called, and the other one; null where there is no other. */
 	orders?: readonly [string, string] | null | undefined
 	/** What is said where only some were looked through. */
@@ -92,6 +103,8 @@ export function ListTable<Row>({
 	above?: ReactNode
 	wide?: boolean
 	rowData?: (row: Row) => Record<`data-${string}`, string>
+	/** How many rows a page can have: each with its address, null for how many it has. */
+	sizes?: { size: number; href: string | null }[]
 }) {
 	const { rows, total, pageCount, from, to, sort, isCapped = false, isPartial = false } = page
 	return (
@@ -118,6 +131,7 @@ export function ListTable<Row>({
 					pageCount={pageCount}
 					href={number => href({ page: number, sort })}
 					results={{ from, to, total }}
+					sizes={total > Math.min(...(sizes ?? []).map(one => one.size)) ? sizes : undefined}
 					order={
 						orders && total > 1
 							? { title: orders[sort ? 0 : 1], href: href({ page: 1, sort: sort ? undefined : 'oldest' }) }

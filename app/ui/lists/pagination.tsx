@@ -7,6 +7,7 @@ export function Pagination({
 	href,
 	results,
 	order,
+	sizes,
 }: {
 	page: number
 	pageCount: number
@@ -15,6 +16,8 @@ export function Pagination({
 	results?: { from: number; to: number; total: number } | undefined
 	/** The way to the other order of the list. */
 	order?: { title: string; href: string } | undefined
+	/** How many rows a page can have: each with its address, null for how many it has. */
+	sizes?: { size: number; href: string | null }[] | undefined
 }) {
 	return (
 		<nav
@@ -31,6 +34,22 @@ export function Pagination({
 					<a className="btn btn-quiet -mx-2" href={order.href}>
 						{order.title}
 					</a>
+				) : null}
+				{sizes ? (
+					<span className="flex flex-wrap items-center">
+						<span className="pr-2 text-muted">Rows</span>{' '}
+						{sizes.map(({ size, href: to }) => (
+							<a
+								key={size}
+								className="btn btn-quiet px-2"
+								href={to ?? undefined}
+								aria-current={to ? undefined : 'true'}
+							>
+								{size}
+								<span className="sr-only"> rows a page</span>
+							</a>
+						))}
+					</span>
 				) : null}
 			</div>
 			<div className="flex flex-wrap items-center gap-x-4 sm:gap-x-6">

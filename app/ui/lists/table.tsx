@@ -7,6 +7,8 @@ export type Column<Row> = {
 	figures?: boolean
 	/** The title is for ears alone, as over a column of links. */
 	quiet?: boolean
+	/** The way to the list sorted by this column, and how it is sorted by it now. */
+	sort?: { href: string; direction: 'ascending' | 'descending' | undefined }
 }
 
 /** Rows and columns; on a small screen each row becomes a card with its titles beside the values. */
@@ -40,9 +42,20 @@ export function Table<Row>({
 				<caption className="sr-only">{caption}</caption>
 				<thead>
 					<tr>
-						{columns.map(({ title, figures, quiet }) => (
-							<th key={title} scope="col" className={figures ? 'num' : undefined}>
-								{quiet ? <span className="sr-only">{title}</span> : title}
+						{columns.map(({ title, figures, quiet, sort }) => (
+							<th key={title} scope="col" className={figures ? 'num' : undefined} aria-sort={sort?.direction}>
+								{sort ? (
+									<a href={sort.href}>
+										{title}
+										{sort.direction ? (
+											<span aria-hidden="true">{sort.direction === 'ascending' ? ' ▲' : ' ▼'}</span>
+										) : null}
+									</a>
+								) : quiet ? (
+									<span className="sr-only">{title}</span>
+								) : (
+									title
+								)}
 							</th>
 						))}
 					</tr>

@@ -3,7 +3,9 @@ import type { Loss } from '~/domain/accounts/own-data/deletion.queries.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { pixels, placeLabel } from '~/domain/orders/review/labels'
+import { ButtonLink } from '../button'
 import { ConfirmPage } from '../forms/confirm-page'
+import { DialogPage } from '../forms/dialog-page'
 import { Money } from '../money'
 import { Notice } from '../notice'
 
@@ -92,6 +94,36 @@ export function ConfirmUserDeletion({ user, loss, refused }: Props) {
 			</p>
 		</ConfirmPage>
 	)
+}
+
+/** In place of a question that could only be answered with a refusal. */
+export function NotAllowed({
+	title,
+	why,
+	userId,
+	failed = USER_FAILED.update,
+}: {
+	title: string
+	why: string
+	userId: string
+	failed?: string
+}) {
+	const path = `/admin/userManagement/${userId}`
+	return (
+		<DialogPage title={title} backHref={path} narrow>
+			<Notice tone="error" title={failed}>
+				<p>{why}</p>
+			</Notice>
+			<div className="actions">
+				<ButtonLink href={path}>See the user</ButtonLink>
+			</div>
+		</DialogPage>
+	)
+}
+
+/** {@link NotAllowed} for an account that cannot be deleted. */
+export function NotDeletable({ why, userId }: { why: string; userId: string }) {
+	return <NotAllowed title="Delete User" why={why} userId={userId} failed={USER_FAILED.delete} />
 }
 
 function Refused({ text }: { text: string | undefined }) {

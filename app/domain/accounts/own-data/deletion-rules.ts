@@ -3,6 +3,15 @@ import type { Refused } from '../rules'
 /** What others read in place of the name of somebody who has deleted their account (P41). */
 export const DELETED_NAME = 'Deleted account'
 
+/** 'Ada Example, ada@x.example', or that the account was deleted: a tombstone's address is no address. */
+export function accountLabel(account: {
+	accountName: string
+	accountEmail: string
+	accountDeletedAt: number | null
+}): string {
+	return account.accountDeletedAt === null ? `${account.accountName}, ${account.accountEmail}` : DELETED_NAME
+}
+
 /** Why pending orders of a deleted account are rejected. */
 export const DELETION_REASON = 'The account was deleted'
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { discard } from '~/domain/files/commands.server'
-import { type Tx, write } from '~/server/db/db.server'
+import { write } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { type Changer, proveOwnPassword, recheckChanger } from '../profile/password.commands.server'
+import { countAdministrators } from '../queries.server'
 import { isFreshSignIn, staleSignIn } from '../rules'
 import { findSecondFactor, spendCode } from '../second-factor/second-factor.server'
 import type { SecondFactorRefusal } from '../second-factor/second-factor-rules'
@@ -96,14 +97,6 @@ export async function deleteAccount(input: {
 	if (!outcome.ok) return outcome
 	await discard(outcome.unused)
 	return { ok: true }
-}
-
-async function countAdministrators(tx: Tx): Promise<number> {
-	const [row] = await tx
-		.select({ administrators: count() })
-		.from(accounts)
-		.where(and(eq(accounts.role, 'admin'), isNull(accounts.deletedAt)))
-	return row?.administrators ?? 0
 }
 
 /* Bound to the session and to the password that was entered. */

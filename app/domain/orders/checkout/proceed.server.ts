@@ -10,7 +10,7 @@ import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
-import { holdingRefusal } from './holding.server'
+import { holdLimitRefusal } from './hold-limits.server'
 import { pastHolds } from './holds.server'
 import { couponRefusal, pendingRefusal } from './limits.server'
 import { ALREADY_SUBMITTED, NO_ORDER, REPLACED, type Refusal, takenRefusal } from './refusals'
@@ -55,7 +55,7 @@ export async function proceedIn(
 	const hasThem = holds.length === cells.length && holds.every(until => until === hold.until)
 	const heldFrom = address === null ? null : addressBlock(address, 56)
 	const tooMuch =
-		hold.kind === 'cooling' || hasThem ? undefined : await holdingRefusal(tx, { order, heldFrom, now })
+		hold.kind === 'cooling' || hasThem ? undefined : await holdLimitRefusal(tx, { order, heldFrom, now })
 	if (tooMuch) return tooMuch
 	const taken =
 		hold.kind === 'cooling'

@@ -1,4 +1,4 @@
-import { freeAgainAt, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-rules'
+import { freeAgainAt, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-cells'
 import { momentText } from '~/domain/time'
 
 /**

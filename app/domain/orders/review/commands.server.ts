@@ -15,7 +15,7 @@ import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify
 
 /**
  * Approves a pending order that holds all its cells: the payment has arrived, or there is none. On record, with an email
- * to the buyer.
+ * to the buyer. Above the limit of the settings the first approval waits for another administrator's (P53).
  */
 export async function approveOrder(input: DecisionInput & { reason?: string }): Promise<DecisionResult> {
 	return await write(tx => approveOrderIn(tx, input))
@@ -34,8 +34,8 @@ export async function approveOrderIn(
 	const change = { status: 'approved', decidedAt: input.now, decidedBy: input.actorId } as const
 	const taken = await applyDecision(tx, 'approve', input, change)
 	if (!taken.ok) return taken
-	if (taken.isRepeated) return { ok: true }
-	const { order } = taken
+	if (taken.isRepeated) return taken.waits ? { ok: true, waits: true } : { ok: true }
+	const { order, first } = taken
 	const { hasCertificate } = await confirmOwnership(tx, { ...input, order })
 	const hasReceipt = !isFree(order)
 	if (hasReceipt) await issueReceipt(tx, order.id, input.now)
@@ -44,7 +44,11 @@ export async function approveOrderIn(
 		receiptUrl: hasReceipt ? address('receipt') : null,
 		certificateUrl: hasCertificate ? address('certificate') : null,
 	})
-	const detail = { receivedPence: balanceOf(order), ...(reason ? { reason } : {}) }
+	const detail = {
+		receivedPence: balanceOf(order),
+		...(reason ? { reason } : {}),
+		...(first ? { first } : {}),
+	}
 	await recordAndNotify(tx, input, { order, action: 'order.approve', detail, mail })
 	return { ok: true }
 }

@@ -1,7 +1,6 @@
 import { csvRow } from '~/domain/csv'
 import { balanceOf } from '~/domain/payments/balance'
-import { readAllForReview } from './list.server'
-import type { ReviewFilter } from './schema'
+import { type ReviewQuery, readAllForReview } from './list.server'
 
 const HEAD = [
 	'Transaction ID',
@@ -26,7 +25,7 @@ const HEAD = [
 ]
 
 /** The orders that a filter finds, newest first, as lines of comma-separated values. */
-export async function* ordersAsCsv(filter: ReviewFilter) {
+export async function* ordersAsCsv(filter: ReviewQuery) {
 	yield csvRow(HEAD)
 	for await (const batch of readAllForReview(filter)) {
 		yield batch

@@ -13,6 +13,7 @@ import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueMail, type Mail } from '~/server/mail/outbox.server'
 import { cannotDecide } from './labels'
+import { askSecond, forgetFirst, isOwnFirst, OWN_FIRST } from './second.server'
 
 /** `version`: of the order as the administrator saw it (P17). `now`: UTC ms. */
 export type DecisionInput = { orderId: string; version: number; actorId: string; now: number }
@@ -21,22 +22,25 @@ export type DecisionRefusal = {
 	/**
 	 * `gone`: the order does not hold all its cells any more. `taken`: somebody else has one of them. `deleted`: the
 	 * buyer's account is gone. `reason`: approving with a part of the total needs one.
+	 * `second`: another administrator has to confirm it.
 	 */
-	code: 'unknown' | 'status' | 'changed' | 'gone' | 'taken' | 'deleted' | 'reason'
+	code: 'unknown' | 'status' | 'changed' | 'gone' | 'taken' | 'deleted' | 'reason' | 'second'
 	message: string
 }
-export type DecisionResult = { ok: true } | DecisionRefusal
+/** `waits`: it was the first of two decisions, and nothing is done yet (P53). */
+export type DecisionResult = { ok: true; waits?: true } | DecisionRefusal
 
 /**
  * The decision itself: one conditional update, so of two decisions one happens and the other is told. `change`: what
- * becomes of the order. `isRepeated`: the same person sent the same decision before; nothing is left to do.
+ * becomes of the order. `isRepeated`: the same person sent the same decision before; nothing is left to do. `waits`:
+ * nor is there, since a second administrator has to confirm it. `first`: who decided it before.
  */
 export async function applyDecision(
 	tx: Tx,
 	decision: Decision,
-	{ orderId, version }: DecisionInput,
+	{ orderId, version, actorId, now, reason }: DecisionInput & { reason?: string },
 	change: Partial<typeof orders.$inferInsert>,
-): Promise<{ ok: true; order: Order; isRepeated: boolean } | DecisionRefusal> {
+): Promise<Applied | DecisionRefusal> {
 	const before = await readOrder(tx, orderId)
 	if (!before) return { ok: false, code: 'unknown', message: 'This order does not exist' }
 	if (isOnRecord(before, version, change)) return { ok: true, order: before, isRepeated: true }
@@ -51,6 +55,18 @@ export async function applyDecision(
 		const message = whyCellsForbidApproval(lost, before.cells.length)
 		if (message) return { ok: false, code: 'gone', message }
 	}
+	let first: string | undefined
+	if (decision === 'approve') {
+		const { totalPence } = before
+		const matter = { kind: 'approve', pence: totalPence, total: totalPence, reason: reason || null } as const
+		if (await isOwnFirst(tx, before, matter, { actorId, version })) return waitingFor(before)
+		if (before.version === version) {
+			const asked = await askSecond(tx, before, matter, { actorId, now })
+			if (asked.answer === 'waits') return waitingFor(before)
+			if (asked.answer === 'own') return { ok: false, code: 'second', message: OWN_FIRST }
+			first = asked.first
+		}
+	}
 	const taking = tx
 		.update(orders)
 		.set({ ...change, version: sql`${orders.version} + 1` })
@@ -63,12 +79,21 @@ export async function applyDecision(
 		)
 		.returning({ id: orders.id })
 	const [changed, order] = await Promise.all([taking, readOrder(tx, orderId)])
-	if (changed.length === 1 && order) return { ok: true, order, isRepeated: false }
+	if (changed.length === 1 && order) {
+		await forgetFirst(tx, orderId)
+		return { ok: true, order, isRepeated: false, ...(first ? { first } : {}) }
+	}
 	return {
 		ok: false,
 		code: 'changed',
 		message: `This order has changed since you opened it: it is ${shownStatus(before)} now. Please look at it again.`,
 	}
+}
+
+type Applied = { ok: true; order: Order; isRepeated: boolean; waits?: true; first?: string }
+
+function waitingFor(order: Order): Applied {
+	return { ok: true, order, isRepeated: true, waits: true }
 }
 
 /* Whether the last change of an order was this one, by the same person, at whatever time. */

@@ -1,6 +1,6 @@
 import { orderAssignedMail } from '~/domain/mail/decision-mails'
 import { orderForMail } from '~/domain/orders/queries.server'
-import { takenMessage } from '~/domain/orders/unavailable-rules'
+import { takenMessage } from '~/domain/orders/unavailable-cells'
 import { CellsTaken } from '~/domain/ownership/cells-taken'
 import { buyCells } from '~/domain/ownership/orders.server'
 import { write } from '~/server/db/db.server'

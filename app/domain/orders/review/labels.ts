@@ -13,6 +13,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'order.coupon-remove': 'Coupon removed',
 	'order.submit': 'Receipt submitted',
 	'order.approve': 'Approved',
+	'order.approve-first': 'Approved, to be confirmed by a second administrator',
+	'order.send-back-first': 'Money sent back, to be confirmed by a second administrator',
 	'order.reject': 'Rejected',
 	'order.fail': 'Failed: somebody else had the pixels',
 	'order.assign': 'Pixels assigned',

@@ -1,13 +1,15 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
-import { isShownAs, orderTotals, submittedIn } from '~/domain/orders/totals.server'
-import { type Found, readFound, type Span } from '~/domain/search/trigrams.server'
+import { isShownAs, submittedIn } from '~/domain/orders/totals.server'
+import { moneyState } from '~/domain/payments/balance'
+import { hasMoney } from '~/domain/payments/ledger.server'
+import { type Found, readFound } from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { accounts, orderCells, orders, receipts } from '~/server/db/schema.server'
 import { readPayments } from './payments.server'
-import type { ReviewFilter } from './schema'
+import { type ReviewFilter, type ReviewSort, readSort, type SortColumn } from './schema'
 import { searchOrders } from './search.server'
 
 /* Names are written out: drizzle would leave the table's off. */
@@ -16,62 +18,130 @@ const usedTwice = sql<number>`exists (
 	where twin.payment_id_normal = orders.payment_id_normal and twin.payment_id_normal <> ''
 	and twin.id <> orders.id and twin.submitted_at is not null)`.mapWith(Boolean)
 
+/** What a list is asked for; without `money` of any, newest first, ten a page. */
+export type ReviewQuery = Omit<ReviewFilter, 'money' | 'size' | 'sort'> &
+	Partial<Pick<ReviewFilter, 'money' | 'size' | 'sort'>>
+
 /**
- * A page of the submitted orders, newest first, and how many there are. A page beyond the last gives the last. Three
- * queries: count and page come from an index alone, an index of the orders or the trigram index of the search; then the
- * rows of the page are read.
+ * A page of the submitted orders, newest first unless another order is asked for, and how many there are. A page beyond
+ * the last gives the last. Three queries: count and page come from an index, or the trigram index of the search; then
+ * the rows of the page are read.
  */
-export async function listForReview(filter: ReviewFilter) {
-	return await readFound(await foundBy(filter), filter, readRows)
+export async function listForReview(filter: ReviewQuery) {
+	return await readSorted(filter, readRows)
 }
 
 /** {@link listForReview} with each order whole. */
-export async function listPayments(filter: ReviewFilter) {
-	return await readFound(await foundBy(filter), filter, readPayments)
+export async function listPayments(filter: ReviewQuery) {
+	return await readSorted(filter, readPayments)
+}
+
+async function readSorted<Row>(filter: ReviewQuery, read: (ids: string[]) => Promise<Row[]>) {
+	const { column, isAscending } = readSort(filter.sort)
+	const isOldest = column === 'date' && isAscending
+	const asked = { ...filter, sort: isOldest ? ('oldest' as const) : undefined }
+	return { ...(await readFound(await foundBy(filter), asked, read)), sort: filter.sort }
 }
 
 const BATCH = 500
 
-/** All that {@link listForReview} would show page by page, in batches. */
-export async function* readAllForReview(filter: ReviewFilter) {
-	const found = await foundBy(filter)
+/** All that {@link listForReview} would show page by page, newest first, in batches. */
+export async function* readAllForReview(filter: ReviewQuery) {
+	const found = await foundBy({ ...filter, sort: undefined })
 	const total = await found.count()
 	for (let skipped = 0; skipped < total; skipped += BATCH) {
 		yield await readRows(await found.ids({ skipped, size: BATCH }, total))
 	}
 }
 
-async function foundBy({ q, status, from, to }: ReviewFilter): Promise<Found> {
-	// Days in London, both included.
-	const span = {
+/** By date the newest come first in what is found, whatever the direction; otherwise it is sorted as it is asked. */
+async function foundBy(filter: ReviewQuery): Promise<Found> {
+	const { q, status, money = null, sort } = filter
+	if (!q) return sorted(whichOf(filter), { status, sort })
+	const found = await searchOrders(q, { status, ...spanOf(filter) })
+	if (money === null && readSort(sort).column === 'date') return found
+	const { count, ids } = sorted(and(whichOf(filter), await isFoundIn(found)), { status, sort })
+	return { count, ids, isPartial: () => found.isPartial?.() === true }
+}
+
+/* Days in London, both included. */
+function spanOf({ from, to }: ReviewQuery) {
+	return {
 		from: from ? londonDayStart(from) : undefined,
 		before: to ? londonDayEnd(to) + 1 : undefined,
 	}
-	return q ? await searchOrders(q, { status, ...span }) : submitted(status, span)
 }
 
-type Status = ReviewFilter['status']
+function whichOf(filter: ReviewQuery): SQL | undefined {
+	return and(submittedIn(spanOf(filter)), isShownAs(filter.status), hasMoney(filter.money ?? null))
+}
 
-function submitted(status: Status, span: Span): Found {
-	// The index of a status goes on with the total: with the order that it has, nothing is sorted.
-	const columns = [
-		orders.submittedAt,
-		...(status && status !== 'refunded' ? [orders.totalPence] : []),
-		sql`orders.rowid`,
-	]
+async function isFoundIn(found: Found): Promise<SQL> {
+	const ids = await found.ids({ skipped: 0, size: Number.MAX_SAFE_INTEGER }, await found.count())
+	return sql`orders.id in (select value from json_each(${JSON.stringify(ids)}))`
+}
+
+/**
+ * Where an order stands in a list: its number from 1, how many the list has, and the ids of the ones before and after. An
+ * order that the list does not have any more keeps its place in it: `number` is null.
+ */
+export async function readNeighbours(orderId: string, filter: ReviewQuery) {
+	const found = filter.q ? await searchOrders(filter.q, { status: filter.status, ...spanOf(filter) }) : null
+	const which = and(whichOf(filter), found ? await isFoundIn(found) : undefined)
+	const { column, isAscending } = readSort(filter.sort)
+	const places = sortedBy(column, null)
+	const place = sql.join(places, sql`, `)
+	const own = sql`(select ${place} from orders where id = ${orderId})`
+	const isBefore = isAscending ? sql`(${place}) < ${own}` : sql`(${place}) > ${own}`
+	const isAfter = isAscending ? sql`(${place}) > ${own}` : sql`(${place}) < ${own}`
+	const nearest = async (where: SQL, order: typeof asc) => {
+		const read = db.select({ id: orders.id }).from(orders).where(and(which, where))
+		const [row] = await read.orderBy(...places.map(one => order(one))).limit(1)
+		return row?.id ?? null
+	}
+	const [total, earlier, isListed, previous, next] = await Promise.all([
+		db.$count(orders, which),
+		db.$count(orders, and(which, isBefore)),
+		db.$count(orders, and(which, eq(orders.id, orderId))),
+		nearest(isBefore, isAscending ? desc : asc),
+		nearest(isAfter, isAscending ? asc : desc),
+	])
+	return { number: isListed > 0 ? earlier + 1 : null, total, previous, next }
+}
+
+export type Neighbours = Awaited<ReturnType<typeof readNeighbours>>
+
+function sorted(
+	which: SQL | undefined,
+	{ status, sort }: { status: ReviewFilter['status']; sort: ReviewSort | undefined },
+): Found {
+	const { column, isAscending } = readSort(sort)
+	const order = isAscending && column !== 'date' ? asc : desc
 	return {
-		count: async () => (await db.get<{ entries: number }>(orderTotals(status, span))).entries,
+		count: () => db.$count(orders, which),
 		async ids({ skipped, size }) {
 			const rows = await db
 				.select({ id: orders.id })
 				.from(orders)
-				.where(and(submittedIn(span), isShownAs(status)))
-				.orderBy(...columns.map(column => desc(column)))
+				.where(which)
+				.orderBy(...sortedBy(column, status).map(one => order(one)))
 				.limit(size)
 				.offset(skipped)
 			return rows.map(row => row.id)
 		},
 	}
+}
+
+/* What an order stands by in a list; the last one tells all apart. */
+function sortedBy(column: SortColumn, status: ReviewFilter['status']): SQL[] {
+	const place = [sql`${orders.submittedAt}`, sql`orders.rowid`]
+	if (column === 'amount') return [sql`${orders.totalPence}`, ...place]
+	if (column === 'buyer') return [sql`${orders.name} collate nocase`, ...place]
+	if (column === 'status') return [sql`${shownStatusColumn}`, ...place]
+	// The index of a status goes on with the total: with the order that it has, nothing is sorted.
+	return status && status !== 'refunded'
+		? [sql`${orders.submittedAt}`, sql`${orders.totalPence}`, sql`orders.rowid`]
+		: place
 }
 
 const deciders = alias(accounts, 'deciders')
@@ -93,6 +163,7 @@ async function readRows(ids: readonly string[]) {
 			decidedBy: deciders.fullName,
 			decidedAt: orders.decidedAt,
 			status: shownStatusColumn,
+			storedStatus: orders.status,
 			submittedAt: orders.submittedAt,
 			releasedAt: orders.releasedAt,
 			usedTwice,
@@ -106,5 +177,7 @@ async function readRows(ids: readonly string[]) {
 		.leftJoin(receipts, eq(receipts.orderId, orders.id))
 		.where(inArray(orders.id, ids))
 	const place = new Map(ids.map((id, index) => [id, index]))
-	return rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+	return rows
+		.map(row => ({ ...row, money: moneyState({ ...row, status: row.storedStatus }) }))
+		.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
 }

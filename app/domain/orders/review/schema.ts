@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optionalText, text } from '~/domain/fields'
-import { dayField, LIST_FIELDS } from '~/domain/list'
+import { dayField, LIST_FIELDS, listPath, PAGE_SIZE, readAsked } from '~/domain/list'
+import { MONEY_FILTERS, type MoneyFilter } from '~/domain/payments/balance'
 
 /** The statuses of orders whose receipt was sent: all that an administrator sees. */
 export const REVIEW_STATUSES = ['pending', 'approved', 'rejected', 'failed'] as const
@@ -9,14 +10,47 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
 /** What the list can be limited to: a refunded order is no longer listed as failed or rejected. */
 export const REVIEW_FILTERS = [...REVIEW_STATUSES, 'refunded'] as const
 
+const SORT_COLUMNS = ['date', 'amount', 'buyer', 'status'] as const
+export type SortColumn = (typeof SORT_COLUMNS)[number]
+/** How the list can be sorted: by a column, `-` before it for descending. `oldest` is `date`. */
+export const REVIEW_SORTS = [
+	'oldest',
+	...SORT_COLUMNS,
+	...SORT_COLUMNS.map(name => `-${name}` as const),
+] as const
+export type ReviewSort = (typeof REVIEW_SORTS)[number]
+
+/** How many rows a page of the list can have. */
+export const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100] as const
+
+const moneyFilters = Object.keys(MONEY_FILTERS) as [MoneyFilter, ...MoneyFilter[]]
+
+/** The fields of the list that programs ask for as well. */
+export const REVIEW_FIELDS = {
+	status: z.enum(REVIEW_FILTERS).nullable().catch(null),
+	money: z.enum(moneyFilters).nullable().catch(null),
+	sort: z.enum(REVIEW_SORTS).optional().catch(undefined),
+	size: z.coerce
+		.number()
+		.refine(size => PAGE_SIZES.some(one => one === size))
+		.catch(PAGE_SIZE),
+}
+
 /** What the list of transactions is asked for. Nonsense in the address counts as not asked. */
 export const ReviewFilter = z.object({
 	...LIST_FIELDS,
-	status: z.enum(REVIEW_FILTERS).nullable().catch(null),
+	...REVIEW_FIELDS,
 	from: dayField,
 	to: dayField,
 })
 export type ReviewFilter = z.output<typeof ReviewFilter>
+
+/** By which column a list is sorted, and in which direction. */
+export function readSort(sort: ReviewSort = '-date'): { column: SortColumn; isAscending: boolean } {
+	const name = sort === 'oldest' ? 'date' : sort.replace(/^-/, '')
+	const column = SORT_COLUMNS.find(one => one === name) ?? 'date'
+	return { column, isAscending: !sort.startsWith('-') }
+}
 
 /* A decision carries the version of what the administrator saw (P17). */
 const version = z.coerce.number().int().min(1)
@@ -43,3 +77,29 @@ export const MessageForm = z.object({
 		tooLong: 'Please use at most 4,000 characters',
 	}),
 })
+
+const LIST = '/admin/transactions'
+
+/** The address of the list as it is asked for. */
+export function reviewPath(filter: Partial<ReviewFilter>): string {
+	const { q, status, money, from, to, sort, size, page } = filter
+	const rows = size === PAGE_SIZE ? undefined : size
+	return listPath(LIST, { q, status, money, from, to, sort, size: rows, page })
+}
+
+/**
+ * The list that an order was opened from, which the address of its page names as `?list=status%3Dpending`; undefined when
+ * it names none.
+ */
+export function readList(url: URL): ReviewFilter | undefined {
+	const list = url.searchParams.get('list')
+	return list === null ? undefined : readAsked(ReviewFilter, new URLSearchParams(list))
+}
+
+/** The address of an order's page, or of a page below it, that knows the list it was opened from. */
+export function orderPath(orderId: string, list: Partial<ReviewFilter> | undefined, page = ''): string {
+	const path = `${LIST}/${orderId}${page && `/${page}`}`
+	if (!list) return path
+	const [, query = ''] = reviewPath(list).split('?')
+	return `${path}?${new URLSearchParams({ list: query })}`
+}

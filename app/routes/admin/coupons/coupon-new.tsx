@@ -9,7 +9,7 @@ import { CouponForm } from '~/ui/coupons/coupon-form'
 import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/coupon-new'
 
-export const meta: Route.MetaFunction = () => [{ title: pageTitle('Add New Coupon') }]
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Coupon Generate') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)

@@ -1,3 +1,4 @@
+import { accountLabel } from '~/domain/accounts/own-data/deletion-rules'
 import { readOrderContents } from '~/domain/orders/history/contents.server'
 import { typeCounts } from '~/domain/orders/review/labels'
 import { readForReview } from '~/domain/orders/review/queries.server'
@@ -35,7 +36,7 @@ export default function OrderDetails({ loaderData: { order, shown } }: Route.Com
 				items={[
 					['Status', <Badge key="status" status={shownStatus(order)} />],
 					['Order ID', order.reference],
-					['User', `${order.accountName}, ${order.accountEmail}`],
+					['User', accountLabel(order)],
 					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
 					['Payment method', isFree(order) ? 'Nothing to pay' : 'Bank transfer'],
 					['Date', <Time key="date" at={order.submittedAt} />],

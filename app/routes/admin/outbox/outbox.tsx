@@ -25,7 +25,8 @@ export const meta: Route.MetaFunction = () => [{ title: `Outbox · ${brand.name}
 const LIST = '/admin/outbox'
 
 const filterOf = (request: Request) => readAsked(OutboxFilter, new URL(request.url).searchParams)
-const address = ({ status, ...more }: Partial<OutboxFilter>) =>
+type Asked = Partial<Omit<OutboxFilter, 'sort'>> & { sort?: string | undefined }
+const address = ({ status, ...more }: Asked) =>
 	listPath(LIST, { status: status === 'waiting' ? null : status, ...more })
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -44,16 +45,16 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash(
 		address(filterOf(request)),
 		outcome.ok
-			? { type: 'success', text: isTry ? 'The mail is tried at once.' : 'The mail is on its way again.' }
+			? { type: 'success', text: isTry ? 'The email is tried at once.' : 'The email is on its way again.' }
 			: { type: 'error', text: outcome.message },
 	)
 }
 
 const titles: Record<OutboxStatus, string> = { waiting: 'Waiting', failed: 'Failed', sent: 'Sent' }
 const empty: Record<OutboxStatus, string> = {
-	waiting: 'No mail is waiting',
-	failed: 'No mail has failed',
-	sent: 'No mail has been sent yet',
+	waiting: 'No email is waiting',
+	failed: 'No email has failed',
+	sent: 'No email has been sent yet',
 }
 
 const subject: Column<OutboxEntry> = {
@@ -158,10 +159,10 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 				columns={columns[status]}
 				page={list}
 				rowKey={mail => mail.id}
-				empty={q ? 'No mails found' : empty[status]}
+				empty={q ? 'No emails found' : empty[status]}
 				href={place => address({ ...filter, ...place })}
 				orders={status === 'waiting' ? ['Soonest first', 'Latest first'] : undefined}
-				partial={`A search looks through the first ${OUTBOX_SEARCHED.toLocaleString('en-GB')} of these mails alone.`}
+				partial={`A search looks through the first ${OUTBOX_SEARCHED.toLocaleString('en-GB')} of these emails.`}
 			/>
 		</>
 	)

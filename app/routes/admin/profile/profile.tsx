@@ -8,7 +8,7 @@ import { adminSituation, checkAdminOperation, checkAdminSelection, isClickable }
 import { readRanges } from '~/domain/grid/selection/ranges'
 import { meantCells, type ReadSelection, readSelection } from '~/domain/grid/selection/selection'
 import { chosenPath, HOUSE_PATH, isAdminOperation, stepPath } from '~/domain/house/paths'
-import { listHoldsByPerson } from '~/domain/orders/checkout/holding.server'
+import { listHoldsByPerson } from '~/domain/orders/checkout/hold-limits.server'
 import { listSent } from '~/domain/transfers/history/sent-queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'

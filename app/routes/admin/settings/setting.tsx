@@ -3,11 +3,18 @@ import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { readProfile } from '~/domain/accounts/profile/profile.queries.server'
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
+import { countAdministrators } from '~/domain/accounts/queries.server'
 import { isFreshSignIn, staleSignIn, TEXT } from '~/domain/accounts/rules'
 import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.queries.server'
 import { brand } from '~/domain/brand'
 import { changeSettings } from '~/domain/settings/commands.server'
-import { BankForm, CheckoutForm, MAINTENANCE_MEANS, NotificationsForm } from '~/domain/settings/forms'
+import {
+	BankForm,
+	CheckoutForm,
+	MAINTENANCE_MEANS,
+	NotificationsForm,
+	SecondForm,
+} from '~/domain/settings/forms'
 import { readSettingsOf } from '~/domain/settings/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -17,7 +24,7 @@ import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PageTitle } from '~/ui/layout/page-title'
-import { AdministratorsCard } from '~/ui/setting/administrators-card'
+import { AdministratorsCard, SecondCard } from '~/ui/setting/administrators-card'
 import { BankCard } from '~/ui/setting/bank-card'
 import { CheckoutCard } from '~/ui/setting/checkout-card'
 import { NotificationsCard } from '~/ui/setting/notifications-card'
@@ -28,6 +35,7 @@ import type { Route } from './+types/setting'
 
 /* The account that buyers pay to is what a stolen session would be used for. */
 const STALE_SIGN_IN = staleSignIn('you change the bank details')
+const STALE_FOR_LIMIT = staleSignIn('you change the limit')
 
 /** The version that the card was drawn with. */
 const seenIn = (form: FormData) =>
@@ -45,6 +53,7 @@ const FORMS = {
 	checkout: ['holdMinutes', 'maxCellsPerOrder', 'showCreatives'],
 	notifications: ['paymentMails', 'paymentMailsTo'],
 	bank: ['bankDetails'],
+	second: ['secondAbovePence'],
 } as const
 
 export const meta: Route.MetaFunction = () => [{ title: `Settings · ${brand.name}` }]
@@ -52,17 +61,20 @@ export const meta: Route.MetaFunction = () => [{ title: `Settings · ${brand.nam
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const now = Date.now()
-	const [{ house, checkout, notifications, bank }, profile, secondFactor, sessions] = await Promise.all([
-		readSettingsOf(FORMS),
-		readProfile(admin),
-		readSecondFactor(admin, now),
-		listSessions(admin, now),
-	])
+	const [{ house, checkout, notifications, bank, second }, profile, secondFactor, sessions, administrators] =
+		await Promise.all([
+			readSettingsOf(FORMS),
+			readProfile(admin),
+			readSecondFactor(admin, now),
+			listSessions(admin, now),
+			countAdministrators(),
+		])
 	return {
 		house: house.values,
 		checkout,
 		notifications,
 		bank: { values: bank.values.bankDetails, version: bank.version },
+		second: { ...second, administrators },
 		security: { secondFactor, sessions },
 		profile,
 	}
@@ -79,14 +91,14 @@ export async function action({ request }: Route.ActionArgs) {
 	async function save<Schema extends z.ZodType>(
 		schema: Schema,
 		settingsOf: (value: z.output<Schema>) => Parameters<typeof changeSettings>[0],
-		{ done, wantsFreshSignIn = false }: { done: string; wantsFreshSignIn?: boolean },
+		{ done, stale }: { done: string; stale?: string },
 	) {
 		const submission = parseForm(form, schema)
 		const again = (result: SubmissionResult, status: number) =>
 			data({ card: String(intent), result }, { status })
 		if (submission.status !== 'success') return again(submission.reply(), 400)
-		if (wantsFreshSignIn && !isFreshSignIn(admin.signedInAt, by.now)) {
-			return again(submission.reply({ formErrors: [STALE_SIGN_IN] }), 403)
+		if (stale && !isFreshSignIn(admin.signedInAt, by.now)) {
+			return again(submission.reply({ formErrors: [stale] }), 403)
 		}
 		const change = () => changeSettings(settingsOf(submission.value), { ...by, version: seenIn(form) })
 		const outcome = await catchUnexpected(change, { message: TEXT.unexpected })
@@ -121,10 +133,15 @@ export async function action({ request }: Route.ActionArgs) {
 			})
 		case 'notifications':
 			return await save(NotificationsForm, settings => settings, { done: 'Notification settings are saved.' })
+		case 'second':
+			return await save(SecondForm, ({ secondAbove }) => ({ secondAbovePence: secondAbove }), {
+				done: 'The limit is saved.',
+				stale: STALE_FOR_LIMIT,
+			})
 		case 'bank':
 			return await save(BankForm, bankDetails => ({ bankDetails }), {
 				done: 'Bank details are saved. Buyers see them from now on.',
-				wantsFreshSignIn: true,
+				stale: STALE_SIGN_IN,
 			})
 		default:
 			throw data(null, { status: 400 })
@@ -132,7 +149,7 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export default function Setting({ loaderData, actionData }: Route.ComponentProps) {
-	const { house, checkout, notifications, bank, security, profile } = loaderData
+	const { house, checkout, notifications, bank, second, security, profile } = loaderData
 	const refused = (card: string) => (actionData?.card === card ? actionData.result : undefined)
 	return (
 		<>
@@ -156,6 +173,7 @@ export default function Setting({ loaderData, actionData }: Route.ComponentProps
 					<CheckoutCard {...checkout} lastResult={refused('checkout')} />
 					<NotificationsCard {...notifications} lastResult={refused('notifications')} />
 					<OperationCard />
+					<SecondCard {...second} lastResult={refused('second')} />
 					<AdministratorsCard
 						isDemanded={house.demandSecondFactor}
 						hasOwn={security.secondFactor.state === 'on'}

@@ -1,6 +1,8 @@
 import { TEXT } from '~/domain/accounts/rules'
+import { formatPounds } from '~/domain/money'
 import { confirmExact } from '~/domain/payments/entries.server'
 import { ConfirmExactForm } from '~/domain/payments/schema'
+import { getSetting } from '~/domain/settings/queries.server'
 import { payableEntries, readStatementEntries } from '~/domain/statements/queries.server'
 import { dayText } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -24,8 +26,10 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const { statement, entries } = orNotFound(await readStatementEntries(params.statementId))
 	const all = payableEntries(entries)
+	const limit = await getSetting('secondAbovePence')
 	return {
 		path: `/admin/statements/${statement.id}`,
+		rule: limit === 0 ? null : `Above ${formatPounds(limit)} a second administrator confirms the approval.`,
 		more: Math.max(0, all.length - AT_ONCE),
 		payable: all.slice(0, AT_ONCE),
 	}
@@ -36,14 +40,19 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const parsed = ConfirmExactForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!parsed.success || parsed.data.payable.length > AT_ONCE) throw badRequest()
 	const refusals: string[] = []
+	let waiting = 0
 	for (const one of parsed.data.payable) {
 		const confirm = () => confirmExact({ ...one, actorId: admin.id, now: Date.now() })
 		const outcome = await catchUnexpected(confirm, { message: TEXT.unexpected })
 		if (!outcome.ok) refusals.push(outcome.message)
+		else if (outcome.isApprovalWaiting) waiting++
 	}
 	const booked = parsed.data.payable.length - refusals.length
 	const text = [
 		`${booked} ${booked === 1 ? 'payment' : 'payments'} booked.`,
+		...(waiting > 0
+			? [`${waiting} ${waiting === 1 ? 'approval waits' : 'approvals wait'} for another administrator.`]
+			: []),
 		...(refusals.length > 0
 			? [`${refusals.length} not: ${[...new Set(refusals)].slice(0, 5).join(' ')}`]
 			: []),
@@ -52,7 +61,9 @@ export async function action({ request, params }: Route.ActionArgs) {
 	return await redirectWithFlash(`/admin/statements/${params.statementId}`, { type, text })
 }
 
-export default function ConfirmStatement({ loaderData: { payable, more, path } }: Route.ComponentProps) {
+export default function ConfirmStatement({
+	loaderData: { payable, more, path, rule },
+}: Route.ComponentProps) {
 	if (payable.length === 0) {
 		return (
 			<DialogPage title="Nothing to confirm" backHref={path} narrow>
@@ -78,7 +89,7 @@ export default function ConfirmStatement({ loaderData: { payable, more, path } }
 			<p>
 				<Money pence={total} words />. {approved.toLocaleString('en-GB')}{' '}
 				{approved === 1 ? 'order is' : 'orders are'} approved, and the buyers told by email; the other
-				payments are booked only. What has changed since you opened this page is named and left.{' '}
+				payments are booked only. {rule} What has changed since you opened this page is named and left.{' '}
 				{more > 0 ? `${more.toLocaleString('en-GB')} more come after these.` : null}
 			</p>
 			<Table

@@ -2,7 +2,8 @@ import { data } from 'react-router'
 import type { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { listPath, readAsked } from '~/domain/list'
-import type { BookingRefusal } from '~/domain/payments/booking.server'
+import { WAITS } from '~/domain/orders/review/second.server'
+import type { BookingRefusal, BookingResult } from '~/domain/payments/booking.server'
 import { bookEntry, dismissEntries, reopenEntry } from '~/domain/payments/entries.server'
 import { bookEntryForm, dismissEntryForm, EntryFilter, ReopenEntryForm } from '~/domain/payments/schema'
 import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
@@ -126,14 +127,22 @@ function refused(form: FormData, wrong: Wrong, status: number) {
 }
 
 async function answer(
-	outcome: { ok: true } | BookingRefusal | { ok: false; status?: number; message: string },
+	outcome:
+		| Extract<BookingResult, { ok: true }>
+		| BookingRefusal
+		| { ok: false; status?: number; message: string },
 	form: FormData,
 	text: string,
 	request: Request,
 ) {
 	if (outcome.ok) {
 		const { pathname, search } = new URL(request.url)
-		return await redirectWithFlash(pathname + search, { type: 'success', text })
+		const said = outcome.waits
+			? WAITS
+			: outcome.isApprovalWaiting
+				? `${text} The approval waits for another administrator.`
+				: text
+		return await redirectWithFlash(pathname + search, { type: 'success', text: said })
 	}
 	const code = 'code' in outcome ? outcome.code : undefined
 	if (code === 'unknown') throw notFound()

@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
+import { readSecond, WAITS } from '~/domain/orders/review/second.server'
 import { balanceOf, outstandingOf, toSendBackOf } from '~/domain/payments/balance'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
@@ -25,8 +26,9 @@ import type { Route } from './+types/payment-new'
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Book a payment') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-	await requireAdmin(request)
+	const admin = await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.id))
+	const { rule, sendBack } = await readSecond(order, admin.id)
 	const { id, version, reference, accountName, bankName, bankAccountNo } = order
 	const { status, totalPence, receivedPence, sentPence } = order
 	const isOut = new URL(request.url).searchParams.get('direction') === 'out'
@@ -35,6 +37,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		money: { status, totalPence, receivedPence, sentPence },
 		direction: isOut ? ('out' as const) : ('in' as const),
 		today: londonDay(Date.now()),
+		rule,
+		first: isOut ? sendBack : undefined,
 	}
 }
 
@@ -69,7 +73,12 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const outcome = await catchUnexpected(book, { message: TEXT.unexpected })
 	const path = `/admin/transactions/${params.id}`
 	const typed = [form.booked_on, formatPounds(form.amount), form.bank_reference].join(' · ')
-	const { data: refused, init } = await answerDecision(outcome, path, 'The payment is booked.', typed)
+	const { data: refused, init } = await answerDecision(
+		outcome,
+		path,
+		outcome.ok && outcome.waits ? WAITS : 'The payment is booked.',
+		typed,
+	)
 	return data({ ...refused, checked }, init ?? {})
 }
 
@@ -94,16 +103,24 @@ export default function BookPayment({ loaderData, actionData }: Route.ComponentP
 
 type Props = Route.ComponentProps['loaderData']
 
-function Enter({ order, money, direction, today, result }: Props & { result: Answer['result'] }) {
-	const known = direction === 'out' ? toSendBackOf(money) : outstandingOf(money)
+function Enter({
+	order,
+	money,
+	direction,
+	today,
+	rule,
+	first,
+	result,
+}: Props & { result: Answer['result'] }) {
+	const known = first?.pence ?? (direction === 'out' ? toSendBackOf(money) : outstandingOf(money))
 	const [form, fields] = usePageForm<typeof LABELS>({
 		id: 'payment',
 		lastResult: result,
 		defaultValue: {
 			direction,
-			booked_on: today,
+			booked_on: first?.bookedOn ?? today,
 			amount: known > 0 ? formatPounds(known).replace('£', '') : '',
-			bank_reference: '',
+			bank_reference: first?.bankReference ?? '',
 			note: '',
 		},
 	})
@@ -113,7 +130,12 @@ function Enter({ order, money, direction, today, result }: Props & { result: Ans
 		<DialogPage title={direction === 'out' ? 'Send money back' : 'Book a payment'} backHref={path} narrow>
 			<ErrorSummary form={form} labels={LABELS} />
 			<MoneyFacts order={money} />
-			{direction === 'out' ? (
+			{first ? (
+				<p>
+					{first.by} has decided this. {rule} Compare it with the bank before you confirm it as it is.
+				</p>
+			) : null}
+			{direction === 'out' && !first ? (
 				<p className="wrap-anywhere">
 					Pay it at your bank to{' '}
 					{[order.accountName, order.bankName, order.bankAccountNo].filter(Boolean).join(', ')}, quoting{' '}

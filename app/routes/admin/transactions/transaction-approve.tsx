@@ -3,7 +3,8 @@ import { TEXT } from '~/domain/accounts/rules'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { readForApproval } from '~/domain/orders/review/queries.server'
-import { ApproveForm } from '~/domain/orders/review/schema'
+import { ApproveForm, orderPath, readList, reviewPath } from '~/domain/orders/review/schema'
+import { OWN_FIRST, readSecond, WAITS } from '~/domain/orders/review/second.server'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
 import { approvalLabel, needsReason, outstandingOf } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -18,22 +19,26 @@ import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
+import { SecondNotice } from '~/ui/orders/second-notice'
 import type { Route } from './+types/transaction-approve'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Approve this payment') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-	await requireAdmin(request)
+	const admin = await requireAdmin(request)
 	const order = orNotFound(await readForApproval(params.id))
+	const { rule, limit, approval } = await readSecond(order, admin.id)
 	const { id, version, reference, name, accountName, paymentId, couponCode } = order
 	const { status, totalPence, receivedPence, sentPence } = order
 	return {
+		list: readList(new URL(request.url)),
 		order: { id, version, reference, name, accountName, paymentId, couponCode },
 		money: { status, totalPence, receivedPence, sentPence },
 		usedBefore: order.sameTransactionId.length > 0,
 		isWithoutCells: canDecide(order, 'approve') && order.lost > 0,
+		second: { rule: order.totalPence > limit ? rule : null, approval },
 		refused: canDecide(order, 'approve')
-			? whyCellsForbidApproval(order.lost, order.cells.length)
+			? (whyCellsForbidApproval(order.lost, order.cells.length) ?? (approval?.isOwn ? OWN_FIRST : undefined))
 			: cannotDecide(order, 'approve'),
 	}
 }
@@ -48,27 +53,30 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if (!outcome.ok && 'code' in outcome && outcome.code === 'reason') {
 		return data({ refused: outcome.message, canTryAgain: true, typed: reason }, { status: 422 })
 	}
-	const path = `/admin/transactions/${params.id}`
-	return await answerDecision(outcome, path, 'Payment status updated successfully', reason)
+	const list = readList(new URL(request.url))
+	const path = list ? reviewPath(list) : orderPath(params.id, undefined)
+	const said = outcome.ok && outcome.waits ? WAITS : 'Payment status updated successfully'
+	return await answerDecision(outcome, path, said, reason)
 }
 
 export default function ApproveTransaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, money, usedBefore, isWithoutCells, refused } = loaderData
+	const { list, order, money, usedBefore, isWithoutCells, second, refused } = loaderData
 	const free = isFree(money)
 	const carried = useCarriedField('reason')
 	return (
 		<DecisionPage
-			title={`Approve the payment of ${order.accountName}?`}
+			title={`${second.approval ? 'Confirm the approval of' : 'Approve'} the payment of ${order.accountName}?`}
 			order={order}
+			list={list}
 			refused={refused}
 			answer={actionData}
-			confirmLabel="Approve payment"
+			confirmLabel={second.approval ? 'Confirm approval' : 'Approve payment'}
 			variant="primary"
 			intent="approve"
 			fields={
 				outstandingOf(money) > 0 ? (
 					<InputField
-						field={plainField('reason', actionData?.typed ?? carried)}
+						field={plainField('reason', actionData?.typed ?? carried ?? second.approval?.reason ?? undefined)}
 						label="Reason"
 						optional={!needsReason(money)}
 						required={needsReason(money)}
@@ -80,7 +88,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 			}
 			instead={
 				isWithoutCells ? (
-					<ButtonLink variant="secondary" href={`/admin/transactions/${order.id}/reject`}>
+					<ButtonLink variant="secondary" href={orderPath(order.id, list, 'reject')}>
 						Reject
 					</ButtonLink>
 				) : null
@@ -90,8 +98,9 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 				{free
 					? `Nothing is to be paid: the coupon ${order.couponCode} covers the whole amount.`
 					: approvalLabel(money)}{' '}
-				The buyer is told by email.
+				{second.rule && !second.approval ? second.rule : 'The buyer is told by email.'}
 			</p>
+			<SecondNotice rule={second.rule} first={second.approval} />
 			<Facts
 				items={[
 					['Amount', <Money key="amount" pence={money.totalPence} words />],

@@ -4,6 +4,7 @@ import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
+import { readSecond, WAITS } from '~/domain/orders/review/second.server'
 import { canDecide } from '~/domain/orders/rules'
 import { mostToRefund, refundOrder } from '~/domain/payments/booking.server'
 import { refundForm } from '~/domain/payments/schema'
@@ -22,12 +23,15 @@ import type { Route } from './+types/transaction-refund'
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Mark as refunded') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-	await requireAdmin(request)
+	const admin = await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.id))
+	const { rule, sendBack } = await readSecond(order, admin.id)
 	const { id, version, reference, accountName, submittedAt, receivedPence } = order
 	return {
 		order: { id, version, reference, accountName, receivedPence, most: mostToRefund(order) },
 		days: { first: londonDay(submittedAt), last: londonDay(Date.now()) },
+		rule,
+		first: sendBack,
 		refused: canDecide(order, 'refund') ? undefined : cannotDecide(order, 'refund'),
 	}
 }
@@ -51,7 +55,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { data: refused, init } = await answerDecision(
 		outcome,
 		`/admin/transactions/${params.id}`,
-		'The order is marked as refunded. The buyer is told.',
+		outcome.ok && outcome.waits ? WAITS : 'The order is marked as refunded. The buyer is told.',
 		[refunded_on, amount, bank_reference].join(' · '),
 	)
 	return data({ ...refused, result: submission.reply() }, init ?? {})
@@ -60,15 +64,15 @@ export async function action({ request, params }: Route.ActionArgs) {
 const LABELS = { refunded_on: 'Sent back on', amount: 'Amount in pounds', bank_reference: 'Bank reference' }
 
 export default function RefundTransaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, days } = loaderData
+	const { order, days, rule, first } = loaderData
 	const answer: Partial<RefusedDecision> & { result?: SubmissionResult<string[]> } = actionData ?? {}
 	const [form, fields] = usePageForm<typeof LABELS>({
 		id: 'refund',
 		lastResult: answer.result,
 		defaultValue: {
-			refunded_on: days.last,
-			amount: formatPounds(order.most).replace('£', ''),
-			bank_reference: '',
+			refunded_on: first?.bookedOn ?? days.last,
+			amount: formatPounds(first?.pence ?? order.most).replace('£', ''),
+			bank_reference: first?.bankReference ?? '',
 		},
 	})
 	return (
@@ -106,6 +110,11 @@ export default function RefundTransaction({ loaderData, actionData }: Route.Comp
 			}
 		>
 			<ErrorSummary form={form} labels={LABELS} />
+			{first ? (
+				<p>
+					{first.by} has decided this. {rule} Compare it with the bank before you confirm it as it is.
+				</p>
+			) : null}
 			<p>
 				<Money pence={order.most} words /> of the order {order.reference} can go back. This records that the
 				money has been sent back; it moves none. The buyer is told by email.

@@ -1,7 +1,18 @@
-import { listPath, readAsked } from '~/domain/list'
+import { listPath, PAGE_SIZE, readAsked } from '~/domain/list'
 import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { listForReview } from '~/domain/orders/review/list.server'
-import { REVIEW_FILTERS, ReviewFilter } from '~/domain/orders/review/schema'
+import {
+	orderPath,
+	PAGE_SIZES,
+	REVIEW_FILTERS,
+	REVIEW_SORTS,
+	ReviewFilter,
+	type ReviewSort,
+	readSort,
+	reviewPath,
+	type SortColumn,
+} from '~/domain/orders/review/schema'
+import { MONEY_FILTERS } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { ButtonLink } from '~/ui/button'
@@ -27,7 +38,9 @@ export async function loader({ request }: Route.LoaderArgs) {
 const LIST = '/admin/transactions'
 
 export default function Transactions({ loaderData: { filter, list } }: Route.ComponentProps) {
-	const { page: _, sort, ...limits } = filter
+	const { page: _, sort, size: rows, ...limits } = filter
+	const size = rows === PAGE_SIZE ? undefined : rows
+	const address = (change: Partial<typeof filter>) => reviewPath({ ...filter, ...change })
 	const isFiltered = Object.values(limits).some(Boolean)
 	return (
 		<>
@@ -43,8 +56,9 @@ export default function Transactions({ loaderData: { filter, list } }: Route.Com
 			<ListSearch
 				q={filter.q}
 				sort={sort}
+				hidden={{ size }}
 				label="Reference, order ID, name, email or transaction ID"
-				showAll={isFiltered ? listPath(LIST, { sort }) : undefined}
+				showAll={isFiltered ? listPath(LIST, { sort, size }) : undefined}
 			>
 				<SelectField field={plainField('status', filter.status ?? '')} label="Status">
 					<option value="">All</option>
@@ -54,16 +68,28 @@ export default function Transactions({ loaderData: { filter, list } }: Route.Com
 						</option>
 					))}
 				</SelectField>
+				<SelectField field={plainField('money', filter.money ?? '')} label="Money">
+					<option value="">All</option>
+					{Object.entries(MONEY_FILTERS).map(([money, words]) => (
+						<option key={money} value={money}>
+							{words}
+						</option>
+					))}
+				</SelectField>
 				<DayFields {...filter} />
 			</ListSearch>
 			<ListTable
 				wide
 				caption={isFiltered ? 'Transactions that match the search' : 'Transactions'}
-				columns={columns}
+				columns={columnsOf(filter, address)}
 				page={list}
 				rowKey={row => row.id}
 				empty="No transactions found"
-				href={place => listPath(LIST, { ...filter, ...place })}
+				href={({ page, sort }) => address({ page, sort: REVIEW_SORTS.find(one => one === sort) })}
+				sizes={PAGE_SIZES.map(one => ({
+					size: one,
+					href: one === filter.size ? null : address({ size: one, page: 1 }),
+				}))}
 			/>
 		</>
 	)
@@ -71,7 +97,40 @@ export default function Transactions({ loaderData: { filter, list } }: Route.Com
 
 type Row = Awaited<ReturnType<typeof listForReview>>['rows'][number]
 
-const columns: Column<Row>[] = [
+/* How a list is sorted first by a column, and then. */
+const DIRECTIONS: Readonly<Record<SortColumn, readonly [ReviewSort | undefined, ReviewSort]>> = {
+	date: [undefined, 'date'],
+	amount: ['-amount', 'amount'],
+	buyer: ['buyer', '-buyer'],
+	status: ['status', '-status'],
+}
+
+function columnsOf(filter: ReviewFilter, address: (change: Partial<ReviewFilter>) => string): Column<Row>[] {
+	const { column: current, isAscending } = readSort(filter.sort)
+	const by = (column: SortColumn): NonNullable<Column<Row>['sort']> => {
+		const [first, then] = DIRECTIONS[column]
+		const isFirst = column === current && isAscending === readSort(first).isAscending
+		const direction = isAscending ? 'ascending' : 'descending'
+		return {
+			href: address({ sort: isFirst ? then : first, page: 1 }),
+			direction: column === current ? direction : undefined,
+		}
+	}
+	return [
+		...columns.map(({ by: column, ...rest }) => (column ? { ...rest, sort: by(column) } : rest)),
+		{
+			title: 'Action',
+			cell: row => (
+				<a className="btn btn-quiet" href={orderPath(row.id, filter)}>
+					View
+					<span className="sr-only"> transaction {row.paymentId ?? row.reference}</span>
+				</a>
+			),
+		},
+	]
+}
+
+const columns: (Column<Row> & { by?: SortColumn })[] = [
 	{
 		title: 'Transaction ID',
 		cell: row => (
@@ -84,22 +143,19 @@ const columns: Column<Row>[] = [
 	},
 	{
 		title: 'Name',
+		by: 'buyer',
 		cell: row => (
 			<span className="grid gap-0.5">
 				<span>{row.name}</span> <span className="text-xs text-muted">{row.email}</span>
 			</span>
 		),
 	},
-	{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
-	{ title: 'Status', cell: row => <OrderStanding order={row} /> },
-	{ title: 'Date', cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />) },
+	{ title: 'Amount', by: 'amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
+	{ title: 'Money', cell: row => (row.money === 'settled' ? null : row.money) },
+	{ title: 'Status', by: 'status', cell: row => <OrderStanding order={row} /> },
 	{
-		title: 'Action',
-		cell: row => (
-			<a className="btn btn-quiet" href={`/admin/transactions/${row.id}`}>
-				View
-				<span className="sr-only"> transaction {row.paymentId ?? row.reference}</span>
-			</a>
-		),
+		title: 'Date',
+		by: 'date',
+		cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />),
 	},
 ]

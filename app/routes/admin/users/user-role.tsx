@@ -1,7 +1,7 @@
 import { useForm } from '@conform-to/react'
 import { USER_FAILED } from '~/domain/accounts/errors'
 import { isFreshSignIn, TEXT } from '~/domain/accounts/rules'
-import { changeRole } from '~/domain/accounts/users.commands.server'
+import { changeRole, whyRoleIsFixed } from '~/domain/accounts/users.commands.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { RoleForm } from '~/domain/accounts/users-schema'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -13,6 +13,7 @@ import { ErrorSummary } from '~/ui/forms/error-summary'
 import { CurrentPasswordField } from '~/ui/forms/field'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Notice } from '~/ui/notice'
+import { NotAllowed } from '~/ui/users/deletion'
 import type { Route } from './+types/user-role'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change the role') }]
@@ -20,14 +21,16 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change the ro
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export async function loader({ request, params }: Route.LoaderArgs) {
-	const { hasPassword, signedInAt } = await requireAdmin(request)
+	const admin = await requireAdmin(request)
+	const { hasPassword, signedInAt } = admin
 	const { id, name, email, role, version, totalPixels } = await orRedirectDeleted(
 		await readUser(params.userId),
 		params.userId,
 		DELETED_USER,
 	)
 	const asksPassword = hasPassword && !isFreshSignIn(signedInAt, Date.now())
-	return { user: { id, name, email, role, version, totalPixels }, asksPassword }
+	const fixed = await whyRoleIsFixed({ id, role }, admin.id)
+	return { user: { id, name, email, role, version, totalPixels }, asksPassword, fixed: fixed?.message }
 }
 
 export async function action({ request, params }: Route.ActionArgs) {
@@ -48,13 +51,17 @@ export async function action({ request, params }: Route.ActionArgs) {
 	return await answerDecision(outcome, `/admin/userManagement/${params.userId}`, said)
 }
 
-export default function ChangeRole({ loaderData: { user, asksPassword }, actionData }: Route.ComponentProps) {
+export default function ChangeRole({
+	loaderData: { user, asksPassword, fixed },
+	actionData,
+}: Route.ComponentProps) {
 	const [form, fields] = useForm<{ currentPassword?: string }>({
 		id: 'role',
 		...(actionData && 'result' in actionData ? { lastResult: actionData.result } : {}),
 		constraint: { currentPassword: { required: asksPassword } },
 	})
 	const becomesAdmin = user.role === 'user'
+	if (fixed) return <NotAllowed title="Change the role" why={fixed} userId={user.id} />
 	return (
 		<ConfirmPage
 			title={becomesAdmin ? 'Make this user an administrator?' : 'End the rights of this administrator?'}

@@ -15,7 +15,7 @@ import {
 } from '~/domain/grid/selection/selection'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { checkoutPath, replacePath } from '~/domain/orders/rules'
-import { takenAdvice, takenMessage } from '~/domain/orders/unavailable-rules'
+import { takenAdvice, takenMessage } from '~/domain/orders/unavailable-cells'
 import { getPrices } from '~/domain/settings/queries.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'

@@ -4,6 +4,7 @@ import {
 	check,
 	index,
 	integer,
+	primaryKey,
 	sqliteTable,
 	text,
 	uniqueIndex,
@@ -110,5 +111,37 @@ export const payments = sqliteTable(
 		index('payments_entry').on(table.bankEntryId).where(sql`bank_entry_id is not null`),
 		index('payments_booked').on(table.bookedOn),
 		check('payments_moves', sql`${table.pence} <> 0`),
+	],
+)
+
+const CONFIRMED = ['approve', 'send-back'] as const
+
+/**
+ * What one administrator has decided about an order and a second one has to confirm. It counts while the order has the
+ * version that the first decision gave it. Money sent back: as it will be booked, `pence` > 0.
+ */
+export const firstConfirmations = sqliteTable(
+	'first_confirmations',
+	{
+		orderId: text('order_id')
+			.notNull()
+			.references(() => orders.id),
+		kind: text('kind', { enum: CONFIRMED }).notNull(),
+		orderVersion: integer('order_version').notNull(),
+		pence: integer('pence').notNull(),
+		/** A day, as `2026-11-21`; null of an approval, as the two below. */
+		bookedOn: text('booked_on'),
+		bankReference: text('bank_reference'),
+		/** Null: by hand. */
+		bankEntryId: text('bank_entry_id').references(() => bankEntries.id),
+		reason: text('reason'),
+		confirmedAt: time('confirmed_at').notNull(),
+		confirmedBy: text('confirmed_by')
+			.notNull()
+			.references(() => accounts.id),
+	},
+	table => [
+		primaryKey({ columns: [table.orderId, table.kind] }),
+		oneOf('first_confirmations_kind', table.kind, CONFIRMED),
 	],
 )

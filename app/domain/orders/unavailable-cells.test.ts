@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failureMessage, freeAgainAt, takenAdvice, takenMessage } from './unavailable-rules'
+import { failureMessage, freeAgainAt, takenAdvice, takenMessage } from './unavailable-cells'
 
 const WINTER = Date.UTC(2026, 10, 21, 14, 5)
 const SUMMER = Date.UTC(2026, 6, 1, 11, 30)

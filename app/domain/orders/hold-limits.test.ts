@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { momentText } from '~/domain/time'
-import { type HeldCell, personOf, whyNotHold } from './holding-rules'
+import { type HeldCell, personOf, whyNotHold } from './hold-limits'
 
 describe('a person', () => {
 	test.each([

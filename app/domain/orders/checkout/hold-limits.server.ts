@@ -1,6 +1,6 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { type CellType, COUNTS, cellById } from '~/domain/grid/layout'
-import { type HeldCell, personOf, whyNotHold } from '~/domain/orders/holding-rules'
+import { type HeldCell, personOf, whyNotHold } from '~/domain/orders/hold-limits'
 import type { Order } from '~/domain/orders/queries.server'
 import { db, type Readable, type Tx } from '~/server/db/db.server'
 import { accounts, cellHolders, orders } from '~/server/db/schema.server'
@@ -47,7 +47,7 @@ function heldCell({ cell, email, address, isKnown, until }: HoldRow): HeldCell {
  * Why an order's cells may not be put on hold, by what its person, its client address and all newcomers have on hold
  * without a receipt (P7). Asked inside the transaction that would take the hold. `now`: UTC ms.
  */
-export async function holdingRefusal(
+export async function holdLimitRefusal(
 	tx: Tx,
 	{ order, heldFrom, now }: { order: Order; heldFrom: string | null; now: number },
 ): Promise<Refusal | undefined> {

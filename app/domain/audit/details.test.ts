@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { detailLines } from './details'
+
+const linesOf = (action: string, detail: Record<string, unknown>, subjectId = 'x') =>
+	detailLines({ action, subjectId, detail })
+
+describe('the facts of an entry', () => {
+	test('are named in words, with amounts in pounds and days as days', () => {
+		const detail = { pence: -400_000_50, on: '2026-11-20', bankReference: 'FT-1', bankEntryId: 'e1' }
+		expect(linesOf('order.payment-out', detail)).toEqual([
+			'Amount: −£400,000.50',
+			'Booked on: 20 November 2026',
+			'Bank reference: FT-1',
+			'Bank line: e1',
+		])
+	})
+
+	test('name pixels by their places, and leave out what is empty', () => {
+		const detail = { released: [400], cells: [], receivedPence: 0, reason: null, isActive: false }
+		expect(linesOf('order.reject', detail)).toEqual([
+			expect.stringMatching(/^Pixels released: Tiny, row \d+, column \d+$/),
+			'Received: £0',
+			'Active: no',
+		])
+	})
+
+	test('of a price and of a setting in pence are pounds', () => {
+		const detail = { type: 'tiny', from: 100_000_00, to: 90_000_00 }
+		expect(linesOf('price.change', detail)).toEqual(['Type: tiny', 'From: £100,000', 'To: £90,000'])
+		expect(linesOf('setting.change', { value: 5_00 }, 'somePence')).toEqual(['Value: £5'])
+		expect(linesOf('setting.change', { value: 0 }, 'somePence')).toEqual(['Value: none'])
+		expect(linesOf('setting.change', { value: 1440 }, 'holdMinutes')).toEqual(['Value: 1,440'])
+	})
+
+	test('of a role are the words of the pages', () => {
+		expect(linesOf('account.role', { from: 'user', to: 'admin' })).toEqual([
+			'From: Member',
+			'To: Administrator',
+		])
+	})
+
+	test('of a coupon say the discount in its unit, and moments as such', () => {
+		const after = { code: 'TEN', type: 'percentage', discount: 1050, minPurchasePence: 5_00 }
+		const before = { type: 'fixed', discount: 1050, endsAt: Date.UTC(2026, 10, 20, 12), maxUses: null }
+		expect(linesOf('coupon.change', { before, after })).toEqual([
+			'Before: Type: fixed; Discount: £10.50; Ends: 20 November 2026 at 12:00 GMT',
+			'Afterwards: Code: TEN; Type: percentage; Discount: 10.5%; Minimum purchase: £5',
+		])
+		expect(linesOf('coupon.delete', { code: 'TEN', type: 'percentage', discount: 1000 })).toEqual([
+			'Code: TEN',
+			'Type: percentage',
+			'Discount: 10%',
+		])
+	})
+})

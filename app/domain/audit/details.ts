@@ -1,0 +1,113 @@
+import { cellsByIds } from '~/domain/grid/layout'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { formatPounds } from '~/domain/money'
+import { placeLabel } from '~/domain/orders/review/labels'
+import { dayText, momentText } from '~/domain/time'
+
+/* The facts of an entry of the audit, in words. */
+
+type Entry = { action: string; subjectId: string; detail: Record<string, unknown> | null }
+
+const LABELS: Readonly<Record<string, string>> = {
+	pence: 'Amount',
+	on: 'Booked on',
+	before: 'Before',
+	after: 'Afterwards',
+	bankEntryId: 'Bank line',
+	reverses: 'Row reversed',
+	first: 'First administrator',
+	released: 'Pixels released',
+	cells: 'Pixels',
+	taken: 'Pixels of others',
+	isActive: 'Active',
+	isReadOnly: 'Read only',
+	startsAt: 'Starts',
+	endsAt: 'Ends',
+	till: 'Until',
+	maxUses: 'Most uses',
+	minPurchasePence: 'Minimum purchase',
+	known: 'Known before',
+	via: 'Through',
+	ended: 'Sessions ended',
+	left: 'Codes left',
+	copy: 'Copied from',
+	imageKey: 'Image file',
+	references: 'Orders',
+	places: 'Columns',
+}
+
+const ROLES: Readonly<Record<string, string>> = { user: 'Member', admin: 'Administrator' }
+
+const PENCE = /^pence$|Pence$/
+const CELLS = ['cells', 'released', 'archived']
+const PLACES_NAMED = 5
+/** Numbers from here on are moments (UTC ms): no count comes near. */
+const FIRST_MOMENT = Date.UTC(2020)
+
+/** The facts of an entry, as 'Name: value' lines: amounts in pounds, pixels by their places, times in London. */
+export function detailLines({ action, subjectId, detail }: Entry): string[] {
+	return linesOf(detail ?? {}, (key, value) => {
+		if (action === 'account.role' && typeof value === 'string') return ROLES[value]
+		const isPence = action === 'price.change' || (key === 'value' && PENCE.test(subjectId))
+		if (!isPence || typeof value !== 'number') return undefined
+		return key === 'value' && value === 0 ? 'none' : formatPounds(value)
+	})
+}
+
+/* `special`: what differs by the kind of the entry. */
+function linesOf(
+	facts: object,
+	special: (key: string, value: unknown) => string | undefined = () => undefined,
+): string[] {
+	// Hundredths of a percent, or pence.
+	const discount = Reflect.get(facts, 'type') === 'percentage' ? percent : formatPounds
+	return Object.entries(facts).flatMap(([key, value]) => {
+		const isDiscount = key === 'discount' && typeof value === 'number'
+		const text = isDiscount ? discount(value) : (special(key, value) ?? textOf(key, value))
+		return text === '' ? [] : [`${labelOf(key)}: ${text}`]
+	})
+}
+
+/* 'Discount' of discountPence, 'Bank reference' of bankReference. */
+function labelOf(key: string): string {
+	const known = LABELS[key]
+	if (known) return known
+	const words = key
+		.replace(/Pence$/, '')
+		.replace(/[A-Z]/g, capital => ` ${capital.toLowerCase()}`)
+		.replaceAll('_', ' ')
+		.trim()
+	return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function textOf(key: string, value: unknown): string {
+	if (value === null || value === undefined) return ''
+	if (typeof value === 'boolean') return value ? 'yes' : 'no'
+	if (typeof value === 'string') return textOfString(value)
+	if (typeof value === 'number') {
+		if (PENCE.test(key)) return formatPounds(value)
+		return value >= FIRST_MOMENT ? momentText(value) : value.toLocaleString('en-GB')
+	}
+	if (Array.isArray(value)) {
+		const ids = value.filter(one => typeof one === 'number')
+		if (CELLS.includes(key) && ids.length === value.length) return placesOf(ids)
+		return value.map(one => textOf(key, one)).join(', ')
+	}
+	return linesOf(value).join('; ')
+}
+
+function textOfString(value: string): string {
+	if (/^\d{4}-\d\d-\d\d$/.test(value)) return dayText(value)
+	return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? momentText(Date.parse(value)) : value
+}
+
+function percent(hundredths: number): string {
+	return `${hundredths / 100}%`
+}
+
+function placesOf(ids: readonly number[]): string {
+	const areas = rectanglesOf(cellsByIds(ids))
+	const named = areas.slice(0, PLACES_NAMED).map(placeLabel)
+	const rest = areas.length - named.length
+	return [...named, ...(rest > 0 ? [`and ${rest.toLocaleString('en-GB')} more`] : [])].join('; ')
+}

@@ -1,0 +1,59 @@
+import { formatPounds } from '~/domain/money'
+import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
+import type { Second } from '~/domain/orders/review/second.server'
+import { canDecide } from '~/domain/orders/rules'
+import { dayText } from '~/domain/time'
+import { Notice } from '../notice'
+import { Time } from '../time'
+
+type Props = { rule: Second['rule']; first: Second['approval'] }
+
+function Rest({ rule, first }: Props) {
+	return (
+		<>
+			{rule} {first?.isOwn ? 'It waits for another administrator.' : 'You are the second.'}
+		</>
+	)
+}
+
+/** Who has approved first, where an approval takes two administrators. */
+export function SecondNotice({ rule, first }: Props) {
+	if (!first) return null
+	return (
+		<Notice tone="warning">
+			<p>
+				<strong>
+					Approved by {first.by}, <Time at={first.at} />.
+				</strong>{' '}
+				<Rest rule={rule} first={first} />
+			</p>
+			{first.reason ? <q className="wrap-anywhere">{first.reason}</q> : null}
+		</Notice>
+	)
+}
+
+/** Money that one administrator has sent back, until another confirms it. */
+export function SendBackNotice({ rule, first, order }: Props & { order: ReviewedOrder }) {
+	if (!first) return null
+	const path = first.statementId
+		? `/admin/statements/${first.statementId}`
+		: `/admin/transactions/${order.id}/${canDecide(order, 'refund') ? 'refund' : 'payments/new?direction=out'}`
+	return (
+		<Notice tone="warning">
+			<p className="wrap-anywhere">
+				<strong>
+					{formatPounds(first.pence)} sent back on {first.bookedOn ? dayText(first.bookedOn) : null},{' '}
+					{first.bankReference}: decided by {first.by}, <Time at={first.at} />.
+				</strong>{' '}
+				It is not booked yet. <Rest rule={rule} first={first} />
+			</p>
+			{first.isOwn ? null : (
+				<p>
+					<a className="link" href={path}>
+						{first.statementId ? 'Confirm it on the statement' : 'Confirm it'}
+					</a>
+				</p>
+			)}
+		</Notice>
+	)
+}

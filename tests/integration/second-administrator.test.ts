@@ -1,0 +1,219 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
+import { readSecond } from '~/domain/orders/review/second.server'
+import { bookByHand, refundOrder } from '~/domain/payments/booking.server'
+import { bookEntry, confirmExact } from '~/domain/payments/entries.server'
+import { changeSettings } from '~/domain/settings/commands.server'
+import { action as settingPage } from '../../app/routes/admin/settings/setting'
+import { db, write } from '../../app/server/db/db.server'
+import { auditEntries, orders, outbox, payments, settings } from '../../app/server/db/schema.server'
+import { emptyBooks } from '../support/books'
+import { read } from '../support/checkouts'
+import { makeAdmin, makeOrder, makeStatement, makeUser, type TestAccount } from '../support/factories'
+import { makeRequest } from '../support/requests'
+import { nthReference } from '../support/statements'
+
+/* Above the limit of the settings two administrators decide (P53). Tiny pixels cost £100,000. */
+
+const NOW = Date.UTC(2026, 10, 22, 12)
+const PRICE = 100_000_00
+
+let buyer: TestAccount
+let first: TestAccount
+let second: TestAccount
+
+beforeEach(async () => {
+	await emptyBooks()
+	await write(tx => tx.delete(settings))
+	buyer = await makeUser()
+	first = await makeAdmin({ fullName: 'Beatrice First' })
+	second = await makeAdmin({ fullName: 'Alan Second' })
+	await limitTo(PRICE - 1)
+})
+
+const limitTo = (secondAbovePence: number) =>
+	changeSettings({ secondAbovePence }, { actorId: first.id, now: NOW })
+const approve = async (id: string, by: TestAccount, version?: number) => {
+	const seen = version ?? (await read(id)).version
+	return await approveOrder({ orderId: id, version: seen, actorId: by.id, now: NOW })
+}
+const decisionsOn = async (id: string) => {
+	const rows = await db
+		.select({ action: auditEntries.action, actorId: auditEntries.actorId })
+		.from(auditEntries)
+		.where(eq(auditEntries.subjectId, id))
+		.orderBy(asc(auditEntries.at), asc(sql`rowid`))
+	return rows.map(({ action, actorId }) => [action, actorId])
+}
+
+describe('an approval', () => {
+	test('waits for another administrator, and both are on record', async () => {
+		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
+		expect(await approve(id, first)).toEqual({ ok: true, waits: true })
+		expect((await read(id)).status).toBe('pending')
+		expect(await db.$count(outbox)).toBe(0)
+		const order = await read(id)
+		expect((await readSecond(order, second.id)).approval).toMatchObject({
+			by: 'Beatrice First',
+			isOwn: false,
+		})
+		expect((await readSecond(order, first.id)).approval?.isOwn).toBe(true)
+		expect(await approve(id, second)).toEqual({ ok: true })
+		expect(await read(id)).toMatchObject({ status: 'approved', decidedBy: second.id })
+		expect(await decisionsOn(id)).toEqual([
+			['order.approve-first', first.id],
+			['order.approve', second.id],
+		])
+	})
+
+	test('is never completed by one alone, nor by sending twice, nor with the limit taken away', async () => {
+		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
+		const { version } = await read(id)
+		const both = await Promise.all([approve(id, first, version), approve(id, first, version)])
+		expect(both).toEqual([
+			{ ok: true, waits: true },
+			{ ok: true, waits: true },
+		])
+		expect(await approve(id, first)).toMatchObject({ ok: false, code: 'second' })
+		await limitTo(0)
+		expect(await approve(id, first)).toMatchObject({ ok: false, code: 'second' })
+		expect((await read(id)).status).toBe('pending')
+		expect(await decisionsOn(id)).toEqual([['order.approve-first', first.id]])
+		expect(await approve(id, second)).toEqual({ ok: true })
+	})
+
+	test('begins anew when the order has changed in between', async () => {
+		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
+		await approve(id, first)
+		const payment = { pence: PRICE, bookedOn: '2026-11-20', bankReference: 'FT' }
+		const { version } = await read(id)
+		await bookByHand({ orderId: id, version, payment, actorId: second.id, now: NOW })
+		expect(await approve(id, second)).toEqual({ ok: true, waits: true })
+		expect(await approve(id, first)).toEqual({ ok: true })
+	})
+
+	test('of the limit or less takes one, and so does a rejection', async () => {
+		await limitTo(PRICE)
+		const small = await makeOrder(buyer.id, [300], { status: 'pending' })
+		expect(await approve(small.id, first)).toEqual({ ok: true })
+		const large = await makeOrder(buyer.id, [301, 302], { status: 'pending' })
+		await approve(large.id, first)
+		const { version } = await read(large.id)
+		expect(await rejectOrder({ orderId: large.id, version, actorId: first.id, now: NOW })).toEqual({
+			ok: true,
+		})
+		expect((await readSecond(await read(large.id), second.id)).approval).toBeUndefined()
+	})
+
+	test('by the confirmation of a statement books the payment and waits', async () => {
+		const reference = nthReference(1)
+		const { id } = await makeOrder(buyer.id, [300], { status: 'pending', reference })
+		const { entryIds } = await makeStatement(first.id, [{ text: reference, pence: PRICE }])
+		const { version } = await read(id)
+		const line = { entryId: entryIds[0] ?? '', orderId: id, version, actorId: first.id, now: NOW }
+		expect(await confirmExact(line)).toEqual({ ok: true, isApprovalWaiting: true })
+		expect(await confirmExact(line)).toMatchObject({ ok: true })
+		expect(await read(id)).toMatchObject({ status: 'pending', receivedPence: PRICE })
+		expect(await approve(id, second)).toEqual({ ok: true })
+		expect(await db.$count(payments)).toBe(1)
+	})
+})
+
+describe('money sent back', () => {
+	const money = { status: 'rejected', receivedPence: 2 * PRICE } as const
+	const sendBack = async (id: string, by: TestAccount, pence: number, version?: number) => {
+		const payment = { pence: -pence, bookedOn: '2026-11-20', bankReference: 'RF' }
+		const seen = version ?? (await read(id)).version
+		return await bookByHand({ orderId: id, version: seen, payment, actorId: by.id, now: NOW })
+	}
+
+	test('by hand waits, and is booked once by the other as it was decided', async () => {
+		const { id } = await makeOrder(buyer.id, [300, 301], money)
+		const { version } = await read(id)
+		const twice = [sendBack(id, first, 2 * PRICE, version), sendBack(id, first, 2 * PRICE, version)]
+		expect(await Promise.all(twice)).toEqual([
+			{ ok: true, waits: true },
+			{ ok: true, waits: true },
+		])
+		expect(await sendBack(id, first, 2 * PRICE)).toMatchObject({ ok: false, code: 'second' })
+		expect(await db.$count(payments)).toBe(0)
+		expect(await sendBack(id, second, 2 * PRICE)).toEqual({ ok: true })
+		expect((await read(id)).sentPence).toBe(2 * PRICE)
+		expect((await decisionsOn(id)).map(([action]) => action)).toEqual([
+			'order.send-back-first',
+			'order.payment-out',
+		])
+	})
+
+	test('of another amount is a decision of its own', async () => {
+		const { id } = await makeOrder(buyer.id, [300, 301], money)
+		await sendBack(id, first, 2 * PRICE)
+		expect(await sendBack(id, second, PRICE)).toEqual({ ok: true, waits: true })
+		expect(await db.$count(payments)).toBe(0)
+	})
+
+	test('in parts waits once they come to more than the limit together', async () => {
+		const { id } = await makeOrder(buyer.id, [300, 301], money)
+		expect(await sendBack(id, first, PRICE - 1)).toEqual({ ok: true })
+		expect(await sendBack(id, first, 2)).toEqual({ ok: true, waits: true })
+	})
+
+	test('as a refund of what was never booked waits as well', async () => {
+		const { id } = await makeOrder(buyer.id, [300], { status: 'rejected' })
+		const refund = { on: '2026-11-20', pence: PRICE, bankReference: 'RF' }
+		const refundBy = async (by: TestAccount) => {
+			const { version } = await read(id)
+			return await refundOrder({ orderId: id, version, refund, actorId: by.id, now: NOW })
+		}
+		expect(await refundBy(first)).toEqual({ ok: true, waits: true })
+		expect(await refundBy(first)).toMatchObject({ code: 'second' })
+		expect(await db.$count(payments)).toBe(0)
+		expect(await refundBy(second)).toEqual({ ok: true })
+		expect(await read(id)).toMatchObject({ receivedPence: PRICE, sentPence: PRICE })
+	})
+
+	test('by a line of a statement waits, all of its parts or none', async () => {
+		const [one, two] = [nthReference(1), nthReference(2)]
+		const big = await makeOrder(buyer.id, [300, 301], { ...money, reference: one })
+		await makeOrder(buyer.id, [302, 303], { ...money, reference: two })
+		const { entryIds } = await makeStatement(first.id, [{ text: one, pence: -2 * PRICE }])
+		const parts = [
+			{ reference: one, pence: 2 * PRICE - 1_00 },
+			{ reference: two, pence: 1_00 },
+		]
+		const book = (by: TestAccount) =>
+			bookEntry({ entryId: entryIds[0] ?? '', left: 2 * PRICE, parts, actorId: by.id, now: NOW })
+		expect(await book(first)).toEqual({ ok: true, waits: true })
+		expect(await book(first)).toMatchObject({ ok: false, code: 'second' })
+		expect(await db.$count(payments)).toBe(0)
+		expect(await book(second)).toEqual({ ok: true })
+		expect((await read(big.id)).sentPence).toBe(2 * PRICE - 1_00)
+		expect(await db.$count(payments)).toBe(2)
+	})
+})
+
+describe('the limit', () => {
+	const save = async (secondAbove: string) => {
+		const request = await makeRequest('/admin/setting', {
+			as: first,
+			fields: { intent: 'second', secondAbove },
+		})
+		const answer = await Promise.resolve(
+			settingPage({ request, params: {}, context: undefined } as never),
+		).catch(thrown => thrown)
+		return answer instanceof Response ? answer.status : answer.init.status
+	}
+	const stored = async () => (await db.select().from(settings)).find(({ key }) => key === 'secondAbovePence')
+
+	test('is pounds, and empty for none', async () => {
+		expect(await save('1,000,000')).toBe(302)
+		expect((await stored())?.value).toBe(1_000_000_00)
+		for (const wrong of ['much', '-1', '0']) expect(await save(wrong)).toBe(400)
+		expect(await save('')).toBe(302)
+		expect((await stored())?.value).toBe(0)
+		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
+		expect(await approve(id, first)).toEqual({ ok: true })
+		expect((await db.select().from(orders).where(eq(orders.id, id)))[0]?.status).toBe('approved')
+	})
+})
