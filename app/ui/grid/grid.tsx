@@ -92,7 +92,7 @@ export function Grid({
 					/>
 					{mode === 'public' ? (
 						<p className="without-scripts">
-							<a className="link link-alone" href="/user/pixels/buy">
+							<a className="link link-alone" href="/user/pixels/buy#fromRow">
 								Choose pixels by row and column
 							</a>
 						</p>
