@@ -37,6 +37,9 @@ async function drag(page: Page, from: number, to: number, during?: () => Promise
 	await page.mouse.up()
 }
 
+/** Opens the fields of coordinates, which are folded until they are used. */
+const unfold = (page: Page) => page.locator('summary', { hasText: 'Select by coordinates' }).click()
+
 test.beforeEach(async ({ make, signIn }) => {
 	await signIn(await make.makeUser())
 })
@@ -74,6 +77,7 @@ test('nothing is armed that nobody chose', async ({ page, make }) => {
 	}
 	await page.goto(BUY)
 	await nothing()
+	await unfold(page)
 	await page.getByLabel('From row').fill('16')
 	await page.getByLabel('From column').fill('1')
 	await page.getByLabel('To column').fill('3')
@@ -99,6 +103,7 @@ test('nothing is armed that nobody chose', async ({ page, make }) => {
 
 test('coordinates lead to the sentence and to buying; ticks go on from there @both', async ({ page }) => {
 	await page.goto(BUY)
+	await unfold(page)
 	await expect(page.getByText('Large pixel: row 2, column 9.')).toBeVisible()
 	await page.getByLabel('Type').selectOption('small')
 	await page.getByLabel('From row').fill('3')
@@ -117,6 +122,36 @@ test('coordinates lead to the sentence and to buying; ticks go on from there @bo
 	await bar(page).getByRole('button', { name: 'Buy Pixels' }).click()
 	await expect(page).toHaveURL(/\/user\/checkout\//)
 	await expect(page.getByText('£1,000,000').first()).toBeVisible()
+})
+
+for (const [path, width, height] of [
+	[BUY, 1440, 900],
+	['/user/pixels/sell', 1440, 900],
+	['/user/profile', 1440, 900],
+	[BUY, 2560, 1440],
+] as const) {
+	test(`the whole grid and what is done with it are seen at once on ${path} at ${width} px @both`, async ({
+		page,
+	}) => {
+		await page.setViewportSize({ width, height })
+		await page.goto(path)
+		await page.getByRole('button', { name: 'Reject' }).click()
+		await expect(page.getByRole('button', { name: 'Reject' })).toHaveCount(0)
+		const [grid, rail] = await Promise.all([page.locator('.cells').boundingBox(), bar(page).boundingBox()])
+		expect((grid?.y ?? 0) + (grid?.height ?? height)).toBeLessThanOrEqual(height)
+		expect(grid?.height).toBeGreaterThan(0.8 * height)
+		expect((rail?.y ?? 0) + (rail?.height ?? height)).toBeLessThanOrEqual(height)
+		expect(rail?.x).toBeGreaterThan((grid?.x ?? 0) + (grid?.width ?? width))
+	})
+}
+
+test('nothing is sticky in a window lower than 480 px', async ({ page }) => {
+	for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
+		await page.setViewportSize({ width, height: 470 })
+		await page.goto(BUY)
+		await expect(bar(page)).toHaveCSS('position', 'static')
+		await expect(page.locator('.pixel-view')).toHaveCSS('position', 'static')
+	}
 })
 
 test('Clear empties the selection', async ({ page }) => {
@@ -157,7 +192,7 @@ test.describe('without scripts', () => {
 			await expect(bar(page)).toContainText('2 tiny pixels, 2 by 1, from row 20, column 8')
 			await expectSound(page)
 			await page.getByRole('button', { name: 'The whole grid' }).click()
-			await expect(page).toHaveURL(/view=(#|$)/)
+			await expect(page).toHaveURL(/view=(&|#|$)/)
 			await expect.poll(() => idsTicked(page)).toEqual([tiny(20, 8), tiny(20, 9)])
 			await links.filter({ hasText: 'Tiny, rows 21 to 33, columns 9 to 16' }).click()
 			await bar(page).getByRole('button', { name: 'Buy Pixels' }).click()

@@ -12,6 +12,7 @@ const RECEIPT = {
 /* Every test buys in columns of its own, so that those of one worker do not meet. */
 async function select(page: Page, fromRow: number, fromCol: number, toRow = fromRow, toCol = fromCol) {
 	await page.goto('/user/pixels/buy')
+	await page.locator('summary', { hasText: 'Select by coordinates' }).click()
 	await page.getByLabel('From row').fill(String(fromRow))
 	await page.getByLabel('From column').fill(String(fromCol))
 	await page.getByLabel('To row').fill(String(toRow))

@@ -26,6 +26,7 @@ for (const [width, col] of [
 		await press('Reserve Pixels')
 		await expect(main).toContainText('Please select pixels to reserve')
 
+		await main.locator('summary', { hasText: 'Select by coordinates' }).click()
 		await main.getByLabel('From row').fill('32')
 		await main.getByLabel('From column').fill(String(col))
 		await main.getByLabel('To row').fill('32')

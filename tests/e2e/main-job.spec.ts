@@ -39,6 +39,8 @@ test('the keyboard alone does the main job', async ({ page, mails, otherPage }) 
 	await expect(page).toHaveURL('/user/dashboard')
 
 	await page.goto('/user/pixels/buy')
+	await reach(page, 'main summary:has-text("Select by coordinates")')
+	await page.keyboard.press('Enter')
 	for (const [field, value] of [
 		['fromRow', '28'],
 		['fromCol', '5'],

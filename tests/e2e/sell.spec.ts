@@ -19,7 +19,7 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await expect(main).toContainText('Pixels listed for sale')
 		await expect(main.locator('[data-cell="1000"]')).toHaveCSS('z-index', ABOVE_PICTURES)
 		await expect(main).toHaveText(
-			/What can be sold together.*Skip the grid.*Sell Pixels.*Owned.*Price Per Pixel.*Total Pixels.*Pixels listed for sale/s,
+			/Skip the grid.*Sell Pixels.*What can be sold together.*Owned.*Price Per Pixel.*Total Pixels.*Pixels listed for sale/s,
 		)
 		await expectSound(page)
 		await main.locator('.selection-bar').getByRole('button', { name: 'Sell Pixels' }).click()

@@ -129,34 +129,32 @@ export function CellSelector(props: CellSelectorProps & { html?: string }) {
 	const outside = region ? selected.filter(id => !region.cells.some(cell => cell.id === id)) : []
 	return (
 		<div ref={root} className="cell-selector" data-draws={drawsByFinger || undefined}>
-			{coordinates ? (
-				<Coordinates {...coordinates} mode={mode} prices={prices} selected={selected} actions={actions} />
-			) : null}
 			{outside.map(id => (
 				<input key={id} type="hidden" name="cell" value={id} />
 			))}
 			<Views region={region} selected={props.selected} path={path} />
-			<div id="cells" tabIndex={-1}>
-				<Grid
-					mode={mode}
-					html={html}
-					compositeHash={compositeHash}
-					own={own}
-					region={region}
-					toolbar={
-						<Toolbar
-							works={cells !== undefined}
-							zoom={zoom}
-							zoomIn={zoomIn}
-							zoomOut={zoomOut}
-							undo={canUndo ? undo : undefined}
-							redo={canRedo ? redo : undefined}
-							draws={isSingle(mode) ? undefined : { byFinger: drawsByFinger, set: setDrawsByFinger }}
-						/>
-					}
-					overlay={drag ? <Rubber drag={drag} prices={prices} origin={region} /> : null}
-				/>
-			</div>
+			<Grid
+				mode={mode}
+				html={html}
+				compositeHash={compositeHash}
+				own={own}
+				region={region}
+				toolbar={
+					<Toolbar
+						works={cells !== undefined}
+						zoom={zoom}
+						zoomIn={zoomIn}
+						zoomOut={zoomOut}
+						undo={canUndo ? undo : undefined}
+						redo={canRedo ? redo : undefined}
+						draws={isSingle(mode) ? undefined : { byFinger: drawsByFinger, set: setDrawsByFinger }}
+					/>
+				}
+				overlay={drag ? <Rubber drag={drag} prices={prices} origin={region} /> : null}
+			/>
+			{coordinates ? (
+				<Coordinates {...coordinates} mode={mode} prices={prices} selected={selected} actions={actions} />
+			) : null}
 			<SelectionBar
 				mode={mode}
 				works={cells !== undefined}

@@ -47,81 +47,84 @@ export function Coordinates({
 		if (isCellType(select?.value)) setType(select.value)
 	}, [])
 	const cells = cellsByIds(selected)
+	const isUsed = error !== undefined || FIELDS.some(([name]) => typed[name] !== '')
 	const main = actions.find(action => action.main)
 	return (
-		<fieldset className="sheet grid gap-4 p-5">
-			<legend className="sr-only">Select by coordinates</legend>
-			<div className="grid gap-1">
-				<h2>Select by coordinates</h2>
-				<p className="help">
-					Rows are counted from the top of the grid, columns within the row. Leave the second corner empty for
-					a single pixel. {CELL_TYPES.map(placeText).join(' ')}
-				</p>
-			</div>
-			<div className="coordinates" ref={chosen}>
-				<SelectField
-					field={plainField('type', type)}
-					label="Type"
-					onChange={event => isCellType(event.target.value) && setType(event.target.value)}
-				>
-					{CELL_TYPES.map(one => (
-						<option key={one} value={one}>
-							{one.charAt(0).toUpperCase() + one.slice(1)}
-						</option>
-					))}
-				</SelectField>
-				{FIELDS.map(([name, label, axis]) => (
-					<div key={name} className="field min-w-0">
-						<label className="label" htmlFor={name}>
-							{label}
-						</label>
-						<input
-							id={name}
-							name={name}
-							className="input"
-							type="number"
-							inputMode="numeric"
-							min={1}
-							max={axis === 'rows' ? 33 : 40}
-							defaultValue={typed[name]}
-							aria-invalid={error ? true : undefined}
-							aria-describedby={error ? `${name}-range coordinates-error` : `${name}-range`}
-						/>
-						<span className="help figures" id={`${name}-range`}>
-							{rangeText(TYPE_PLACES[type][axis])}
-						</span>
-					</div>
-				))}
-				<Button name="intent" value="select" variant="secondary">
-					Select
-				</Button>
-			</div>
-			<input type="hidden" name="applied" value={applied ? coordinatesKey(typed) : ''} />
-			<FieldErrors field={{ ...plainField('coordinates'), errors: error ? [error] : undefined }} />
-			{error ? (
-				<p className="text-sm">
-					<a className="link" href="#cells">
-						Back to the grid
-					</a>
-				</p>
-			) : null}
-			{applied && cells.length > 0 ? (
-				<div id="selection" tabIndex={-1} className="selection-under">
-					<p>
-						<span className="font-semibold">{selectionLabel(selected)}</span>{' '}
-						<span className="figures">
-							<Price mode={mode} cells={cells} prices={prices} />
-						</span>
+		<details className="coordinates-fold sheet" open={isUsed}>
+			<summary>Select by coordinates</summary>
+			<fieldset className="grid gap-4 px-5 pb-5">
+				<legend className="sr-only">Select by coordinates</legend>
+				<div className="grid gap-1">
+					<p className="help">
+						Rows are counted from the top of the grid, columns within the row. Leave the second corner empty
+						for a single pixel. {CELL_TYPES.map(placeText).join(' ')}
 					</p>
-					<div className="actions">
-						{main ? <ActionButton action={main} isArmed={false} isEmpty={false} works={false} /> : null}{' '}
-						<a className="link" href="#cells">
-							See it on the grid
-						</a>
-					</div>
 				</div>
-			) : null}
-		</fieldset>
+				<div className="coordinates" ref={chosen}>
+					<SelectField
+						field={plainField('type', type)}
+						label="Type"
+						onChange={event => isCellType(event.target.value) && setType(event.target.value)}
+					>
+						{CELL_TYPES.map(one => (
+							<option key={one} value={one}>
+								{one.charAt(0).toUpperCase() + one.slice(1)}
+							</option>
+						))}
+					</SelectField>
+					{FIELDS.map(([name, label, axis]) => (
+						<div key={name} className="field min-w-0">
+							<label className="label" htmlFor={name}>
+								{label}
+							</label>
+							<input
+								id={name}
+								name={name}
+								className="input"
+								type="number"
+								inputMode="numeric"
+								min={1}
+								max={axis === 'rows' ? 33 : 40}
+								defaultValue={typed[name]}
+								aria-invalid={error ? true : undefined}
+								aria-describedby={error ? `${name}-range coordinates-error` : `${name}-range`}
+							/>
+							<span className="help figures" id={`${name}-range`}>
+								{rangeText(TYPE_PLACES[type][axis])}
+							</span>
+						</div>
+					))}
+					<Button name="intent" value="select" variant="secondary">
+						Select
+					</Button>
+				</div>
+				<input type="hidden" name="applied" value={applied ? coordinatesKey(typed) : ''} />
+				<FieldErrors field={{ ...plainField('coordinates'), errors: error ? [error] : undefined }} />
+				{error ? (
+					<p className="text-sm">
+						<a className="link" href="#cells">
+							Back to the grid
+						</a>
+					</p>
+				) : null}
+				{applied && cells.length > 0 ? (
+					<div id="selection" tabIndex={-1} className="selection-under">
+						<p>
+							<span className="font-semibold">{selectionLabel(selected)}</span>{' '}
+							<span className="figures">
+								<Price mode={mode} cells={cells} prices={prices} />
+							</span>
+						</p>
+						<div className="actions">
+							{main ? <ActionButton action={main} isArmed={false} isEmpty={false} works={false} /> : null}{' '}
+							<a className="link" href="#cells">
+								See it on the grid
+							</a>
+						</div>
+					</div>
+				) : null}
+			</fieldset>
+		</details>
 	)
 }
 

@@ -49,6 +49,10 @@ export const Views = memo(function Views({
 	}
 	return (
 		<nav className="grid-views" aria-label="Larger views">
+			{/* What Enter in a field of the form presses: the first button, which must not be a change of the view. */}
+			<button type="submit" name="intent" value="select" hidden>
+				Select
+			</button>
 			<p className="font-semibold">{region.name}</p>
 			<div className="actions">
 				<button

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { GridFigures } from '~/ui/grid/figures'
+import { PageTitle } from '~/ui/layout/page-title'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 
@@ -35,11 +36,18 @@ export function BuyForm({
 }: BuyFormProps & { children: ReactNode }) {
 	return (
 		<>
-			{open ? <OpenCheckout {...open} /> : null}
-			{problem ? <ErrorSummary title={problem.message} items={itemsOf(problem)} /> : null}
-			<form method="post" action={action} className="grid gap-6">
-				{children}
-			</form>
+			<div className="tool-page">
+				<PageTitle title="Buy Pixels" />
+				{open ? <OpenCheckout {...open} /> : null}
+				{problem ? <ErrorSummary title={problem.message} items={itemsOf(problem)} /> : null}
+				<form method="post" action={action}>
+					{children}
+				</form>
+			</div>
+			<p className="text-muted">
+				Choose pixels of one type that form a complete rectangle. You see the price, and what comes next,
+				before you pay.
+			</p>
 			<GridFigures prices={prices} figures={figures} />
 		</>
 	)

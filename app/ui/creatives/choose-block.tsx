@@ -34,22 +34,25 @@ export function ChooseBlock({
 }: ChooseProps & { children: ReactNode }) {
 	return (
 		<>
-			<PageTitle
-				title="Pixel Management"
-				intro="Put an image, a description and a link on the pixels you own."
-			/>
-			{problem ? (
-				<>
-					<ErrorSummary
-						title={problem.message}
-						items={[
-							{ id: 'choose', text: 'Choose one of your pixels on the grid, or a block from the list.' },
-						]}
-					/>
-					<TypedNotice typed={problem.typed} />
-				</>
-			) : null}
+			<div className="tool-page">
+				<PageTitle title="Pixel Management" />
+				{problem ? (
+					<>
+						<ErrorSummary
+							title={problem.message}
+							items={[
+								{ id: 'cells', text: 'Choose one of your pixels on the grid, or a block from the list.' },
+							]}
+						/>
+						<TypedNotice typed={problem.typed} />
+					</>
+				) : null}
+				<form method="get" action="/user/profile">
+					{children}
+				</form>
+			</div>
 			<Notice title="Important Information">
+				<p>Put an image, a description and a link on the pixels you own.</p>
 				<p>Only one pixel can be selected for management.</p>
 				<p>An image added to a selected pixel applies to all connected pixels of the same type.</p>
 			</Notice>
@@ -59,9 +62,6 @@ export function ChooseBlock({
 				<NoBlocks ownsSome={sum(figures.owned) + figures.lentOut > 0} />
 			)}
 			<LoansCard loans={loans} />
-			<form method="get" action="/user/profile" id="choose" tabIndex={-1} className="grid gap-4 outline-none">
-				{children}
-			</form>
 			<GridFigures prices={prices} figures={figures} />
 		</>
 	)

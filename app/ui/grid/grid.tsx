@@ -60,7 +60,10 @@ export function Grid({
 			</a>
 			{toolbar}
 			<pixel-grid pinch={isLookedAt}>
-				<div className={`pixel-view${region ? ` of-region region-${region.type}` : ''}`}>
+				<div
+					className={`pixel-view${region ? ` of-region region-${region.type}` : ''}`}
+					{...(isLookedAt ? {} : { id: 'cells', tabIndex: -1 })}
+				>
 					<div
 						className={`pixel-sheet${isLookedAt ? '' : ' numbered'}${region ? ` across-${region.w}` : ''}`}
 					>
@@ -89,7 +92,7 @@ export function Grid({
 					/>
 					{mode === 'public' ? (
 						<p className="without-scripts">
-							<a className="link link-alone" href="/user/pixels/buy">
+							<a className="link link-alone" href="/user/pixels/buy#fromRow">
 								Choose pixels by row and column
 							</a>
 						</p>

@@ -27,26 +27,32 @@ export function PixelsPage({
 }: PixelsPageProps & { listed: ReactNode; children: ReactNode }) {
 	return (
 		<>
-			<PageTitle
-				title="Pixel Management"
-				intro="Choose pixels, then what becomes of them. Each step shows what it does before it is done."
-				actions={
-					<a className="link link-alone text-sm" href="/admin/audit?kind=cell">
-						Changes in the audit
-					</a>
-				}
-			/>
-			{problem ? (
-				<ErrorSummary
-					title={problem.message}
-					items={[
-						problem.field === 'cell'
-							? { id: 'cells', text: 'Choose on the grid.' }
-							: { id: 'fromRow', text: 'Change the coordinates.' },
-					]}
+			<div className="tool-page">
+				<PageTitle
+					title="Pixel Management"
+					actions={
+						<a className="link link-alone text-sm" href="/admin/audit?kind=cell">
+							Changes in the audit
+						</a>
+					}
 				/>
-			) : null}
+				{problem ? (
+					<ErrorSummary
+						title={problem.message}
+						items={[
+							problem.field === 'cell'
+								? { id: 'cells', text: 'Choose on the grid.' }
+								: { id: 'fromRow', text: 'Change the coordinates.' },
+						]}
+					/>
+				) : null}
+				<form method="post" action={action}>
+					{children}
+				</form>
+			</div>
+			<GridFigures prices={prices} figures={figures} cards={CARDS} />
 			<Notice title="What can be done with which pixels">
+				<p>Choose pixels, then what becomes of them. Each step shows what it does before it is done.</p>
 				<p>
 					Available pixels can be reserved. Reserved ones are owned by the house: manage, sell or lend them.
 				</p>
@@ -55,12 +61,6 @@ export function PixelsPage({
 					same and erases what they show. Pixels in an invitation cannot be chosen.
 				</p>
 			</Notice>
-			<div className="beside-grid">
-				<form method="post" action={action} className="grid min-w-0 gap-6">
-					{children}
-				</form>
-				<GridFigures prices={prices} figures={figures} cards={CARDS} />
-			</div>
 			{listed}
 		</>
 	)

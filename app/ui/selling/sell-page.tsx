@@ -38,26 +38,34 @@ export function SellPage({
 }: SellPageProps & { children: ReactNode }) {
 	return (
 		<>
-			<PageTitle
-				title="Sell Pixels"
-				intro="Choose pixels of yours and invite somebody by email to take them over. Money between you does not pass through us."
-				actions={
-					<ButtonLink variant="secondary" href="/user/invitations">
-						Invitations to you
-					</ButtonLink>
-				}
-			/>
-			{problem ? (
-				<ErrorSummary
-					title={problem.message}
-					items={[
-						problem.field === 'cell'
-							? { id: 'cells', text: 'Choose on the grid.' }
-							: { id: 'fromRow', text: 'Change the coordinates.' },
-					]}
+			<div className="tool-page">
+				<PageTitle
+					title="Sell Pixels"
+					actions={
+						<ButtonLink variant="secondary" href="/user/invitations">
+							Invitations to you
+						</ButtonLink>
+					}
 				/>
-			) : null}
+				{problem ? (
+					<ErrorSummary
+						title={problem.message}
+						items={[
+							problem.field === 'cell'
+								? { id: 'cells', text: 'Choose on the grid.' }
+								: { id: 'fromRow', text: 'Change the coordinates.' },
+						]}
+					/>
+				) : null}
+				<form method="post" action={action}>
+					{children}
+				</form>
+			</div>
 			<Notice title="What can be sold together">
+				<p>
+					Choose pixels of yours and invite somebody by email to take them over. Money between you does not
+					pass through us.
+				</p>
 				<p>The pixels that you sell must be of one type and form a complete rectangle or square.</p>
 				<p>
 					What remains of the block they belong to must form a complete rectangle or square too, or nothing
@@ -65,9 +73,6 @@ export function SellPage({
 				</p>
 			</Notice>
 			<BarredPixels pixels={barred} />
-			<form method="post" action={action} className="grid gap-6">
-				{children}
-			</form>
 			<Figures prices={prices} owned={owned} totals={totals} />
 			<SentInvitations {...sent} />
 		</>

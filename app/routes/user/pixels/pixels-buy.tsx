@@ -28,7 +28,6 @@ import type { Action } from '~/tools/cell-selector/bar'
 import { SelectorIsland } from '~/tools/cell-selector/island'
 import { BuyForm, type BuyFormProps } from '~/ui/checkout/buy-form'
 import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
-import { PageTitle } from '~/ui/layout/page-title'
 import type { Route } from './+types/pixels-buy'
 
 export const meta: Route.MetaFunction = () => [{ title: `Buy Pixels · ${brand.name}` }]
@@ -195,15 +194,9 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 export default function BuyPixels({ loaderData, actionData }: Route.ComponentProps) {
 	const { cells, selector, ...page } = actionData ?? loaderData
 	return (
-		<>
-			<PageTitle
-				title="Buy Pixels"
-				intro="Choose pixels of one type that form a complete rectangle. You see the price, and what comes next, before you pay."
-			/>
-			{/* Not the page's own address: posts to the same one take its place in the browser's history. */}
-			<BuyForm {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
-				<SelectorIsland selector={selector} cells={cells} />
-			</BuyForm>
-		</>
+		/* Not the page's own address: posts to the same one take its place in the browser's history. */
+		<BuyForm {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
+			<SelectorIsland selector={selector} cells={cells} />
+		</BuyForm>
 	)
 }
