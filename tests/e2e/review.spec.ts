@@ -268,3 +268,39 @@ for (const [index, path] of paths.entries()) {
 		}
 	})
 }
+
+test('above the limit of the settings a second administrator confirms an approval @both', async ({
+	page,
+	make,
+	signIn,
+	otherPage,
+	baseURL,
+}) => {
+	const buyer = await make.makeUser({ fullName: 'Two Eyes' })
+	const order = await make.makeOrder(buyer.id, [1010], { status: 'pending', totalPence: 2_000_000_00 })
+	await signIn(await make.makeAdmin({ fullName: 'Grace First' }))
+	const limit = page.getByLabel('A second administrator confirms above, in pounds')
+	const save = async (pounds: string) => {
+		await page.goto('/admin/setting')
+		await limit.fill(pounds)
+		await page.getByRole('button', { name: 'Save the limit' }).click()
+		await expect(page.getByText('The limit is saved.')).toBeVisible()
+	}
+	await save('1900000')
+	await page.goto(`/admin/transactions/${order.id}/approve`)
+	await page.getByRole('button', { name: 'Approve payment' }).click()
+	await expect(page.getByText('Another administrator confirms it.').first()).toBeVisible()
+	await expect(page.getByText('Waits for another administrator.', { exact: true })).toBeVisible()
+	await expect(page.getByRole('link', { name: /^(Approve|Confirm approval)$/ })).toHaveCount(0)
+	await expectSound(page)
+
+	const second = await otherPage()
+	const { id } = await make.makeAdmin({ fullName: 'Alan Second' })
+	await second.context().addCookies([{ ...(await make.sessionCookie(id)), url: baseURL ?? '' }])
+	await second.goto(`/admin/transactions/${order.id}`)
+	await second.getByRole('link', { name: 'Confirm approval' }).click()
+	await second.getByRole('button', { name: 'Confirm approval' }).click()
+	await expect(second.getByText('Payment status updated successfully')).toBeVisible()
+	await expect(second.getByText('Approved by Alan Second').first()).toBeVisible()
+	await save('')
+})

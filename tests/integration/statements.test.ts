@@ -406,6 +406,26 @@ describe('a line that somebody decides about', () => {
 		expect((await countWaiting()).toSendBack).toBeGreaterThan(0)
 	})
 
+	test('stands among the bank payments to decide until it is booked; the other worklists are lists of orders', async () => {
+		const due = await makeDue()
+		const path = await bring(camt([paying(due.reference, PRICE)]))
+		const before = (await countWaiting()).toDecide
+		const page = await get('/admin/payments?list=to-decide')
+		expect(page).toContain(`href="${path}"`)
+		const statement = await get(path)
+		const [entry = ''] = idsIn(statement)
+		const form = proposedForm(statement, entry)
+		form.append('intent', 'book')
+		expect((await post(path, form)).status).toBe(302)
+		expect((await countWaiting()).toDecide).toBe(before - 1)
+		expect(await get('/admin/payments')).not.toContain(`href="${path}"`)
+		for (const list of ['to-send-back', 'not-seen']) {
+			const url = `${server.url}/admin/payments?list=${list}`
+			const { status, headers } = await fetch(url, { redirect: 'manual', headers: { cookie } })
+			expect([status, headers.get('location')]).toEqual([302, `/admin/transactions?money=${list}`])
+		}
+	})
+
 	test('is booked on the order whose reference somebody types, and on two', async () => {
 		const [one, other] = [await makeDue(), await makeDue()]
 		const { path, entryId, left } = await line('From my aunt', PRICE)

@@ -151,7 +151,7 @@ const columns: (Column<Row> & { by?: SortColumn })[] = [
 		),
 	},
 	{ title: 'Amount', by: 'amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
-	{ title: 'Money', cell: row => (row.money === 'settled' ? null : row.money) },
+	{ title: 'Money', cell: row => (row.money === 'settled' ? null : capitalised(row.money)) },
 	{ title: 'Status', by: 'status', cell: row => <OrderStanding order={row} /> },
 	{
 		title: 'Date',
@@ -159,3 +159,5 @@ const columns: (Column<Row> & { by?: SortColumn })[] = [
 		cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />),
 	},
 ]
+
+const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
