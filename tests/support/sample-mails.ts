@@ -1,15 +1,10 @@
 import * as account from '~/domain/mail/account-mails'
 import * as contact from '~/domain/mail/contact-mails'
-import * as decision from '~/domain/mail/decision-mails'
-import * as deletion from '~/domain/mail/deletion-mails'
 import * as house from '~/domain/mail/house-mails'
 import * as invitation from '~/domain/mail/invitation-mails'
 import * as loan from '~/domain/mail/loan-mails'
 import * as operator from '~/domain/mail/operator-mails'
 import * as order from '~/domain/mail/order-mails'
-import * as security from '~/domain/mail/security-mails'
-import * as transfer from '~/domain/mail/transfer-mails'
-import * as user from '~/domain/mail/user-mails'
 import { takenMessage } from '~/domain/orders/unavailable-cells'
 import type { Mail } from '../../app/server/mail/outbox.server'
 
@@ -22,8 +17,8 @@ export const sampleOrder = (fullName: string): order.OrderForMail => ({
 	reference: 'MX7K-Q4TD',
 	fullName,
 	cells: [
-		{ type: 'tiny', row: 8, col: 3, pricePence: 100_000_00 },
-		{ type: 'tiny', row: 8, col: 4, pricePence: 100_000_00 },
+		{ type: 'tiny', row: 8, col: 3 },
+		{ type: 'tiny', row: 8, col: 4 },
 	],
 	subtotalPence: 200_000_00,
 	discountPence: 10_000_00,
@@ -33,12 +28,12 @@ export const sampleOrder = (fullName: string): order.OrderForMail => ({
 	url: 'https://mcxi.example/user/history/0c9f',
 })
 
-export const samplePapers: decision.PaperUrls = {
+export const samplePapers: order.PaperUrls = {
 	receiptUrl: 'https://x.example/user/history/0c9f/receipt.pdf',
 	certificateUrl: 'https://x.example/user/history/0c9f/certificate.pdf',
 }
 
-const sampleTransfer = (fullName: string): transfer.TransferForMail & { pence: number } => ({
+const sampleTransfer = (fullName: string): invitation.TransferForMail & { pence: number } => ({
 	senderName: fullName,
 	recipientName: fullName,
 	recipientEmail: 'grace@x.example',
@@ -90,10 +85,10 @@ export const sampleMails = (fullName: string): Mail[] => [
 	account.emailChangedMail({ fullName, newEmail: `${fullName}@new.example`, at: AT }),
 	account.emailChangeCodeMail({ fullName, code: SAMPLE_CODE, minutes: 5 }),
 	account.emailChangeTakenMail(),
-	security.secondFactorOnMail({ fullName, at: AT }),
-	security.secondFactorOffMail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
-	security.recoveryCodesMadeMail({ fullName, at: AT }),
-	security.keyMadeMail({
+	account.secondFactorOnMail({ fullName, at: AT }),
+	account.secondFactorOffMail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
+	account.recoveryCodesMadeMail({ fullName, at: AT }),
+	account.keyMadeMail({
 		fullName,
 		at: AT,
 		name: fullName,
@@ -101,9 +96,9 @@ export const sampleMails = (fullName: string): Mail[] => [
 		until: AT,
 		url: 'https://x.example/k',
 	}),
-	security.recoveryCodeUsedMail({ fullName, at: AT, left: 7 }),
-	security.wrongCodesMail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
-	security.googleLinkedMail({ fullName, at: AT }),
+	account.recoveryCodeUsedMail({ fullName, at: AT, left: 7 }),
+	account.wrongCodesMail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
+	account.googleLinkedMail({ fullName, at: AT }),
 	order.checkoutHeldMail(
 		{ ...sampleOrder(fullName), submittedAt: null },
 		'https://x.example/user/checkout/0c9f',
@@ -115,8 +110,8 @@ export const sampleMails = (fullName: string): Mail[] => [
 		AT,
 	),
 	order.orderReceivedMail(sampleOrder(fullName)),
-	decision.orderApprovedMail(sampleOrder(fullName), samplePapers),
-	decision.orderRejectedMail(sampleOrder(fullName), fullName),
+	order.orderApprovedMail(sampleOrder(fullName), samplePapers),
+	order.orderRejectedMail(sampleOrder(fullName), fullName),
 	order.orderFailedMail(
 		sampleOrder(fullName),
 		takenMessage([
@@ -124,13 +119,13 @@ export const sampleMails = (fullName: string): Mail[] => [
 			{ cell: 115, holdUntil: AT },
 		]),
 	),
-	decision.orderAssignedMail(sampleOrder(fullName)),
-	decision.orderRefundedMail(sampleOrder(fullName), {
+	order.orderAssignedMail(sampleOrder(fullName)),
+	order.orderRefundedMail(sampleOrder(fullName), {
 		on: '2026-11-24',
 		pence: 190_000_00,
 		bankReference: 'RF-2026-11',
 	}),
-	decision.orderMessageMail(
+	order.orderMessageMail(
 		sampleOrder(fullName),
 		`Your bank has sent the transfer twice.\nWhich of the two shall we send back?\n\n${fullName}`,
 	),
@@ -148,24 +143,24 @@ export const sampleMails = (fullName: string): Mail[] => [
 	house.pixelsReleasedMail(sampleRelease(fullName), false),
 	house.pixelsReleasedMail(sampleRelease(fullName), true),
 	house.holdEndedMail(sampleRelease(fullName)),
-	transfer.invitationAcceptedMail(sampleTransfer(fullName)),
-	transfer.pixelsReceivedMail(sampleTransfer(fullName)),
-	transfer.invitationRejectedMail(sampleTransfer(fullName)),
-	deletion.accountDeletedMail({
+	invitation.invitationAcceptedMail(sampleTransfer(fullName)),
+	invitation.pixelsReceivedMail(sampleTransfer(fullName)),
+	invitation.invitationRejectedMail(sampleTransfer(fullName)),
+	account.accountDeletedMail({
 		fullName,
 		at: AT,
 		cells: sampleOrder(fullName).cells,
 		references: ['MX7K-Q4TD'],
 		byHouse: false,
 	}),
-	deletion.invitationSenderDeletedMail(sampleOrder(fullName).cells),
-	deletion.invitationClosedMail({
+	invitation.invitationSenderDeletedMail(sampleOrder(fullName).cells),
+	invitation.invitationClosedMail({
 		fullName,
 		recipientEmail: 'grace@x.example',
 		cells: sampleOrder(fullName).cells,
 	}),
-	deletion.loanAccountDeletedMail({ fullName, side: 'owner', cells: sampleOrder(fullName).cells }),
-	user.accountMadeMail({
+	loan.loanAccountDeletedMail({ fullName, side: 'owner', cells: sampleOrder(fullName).cells }),
+	account.accountMadeMail({
 		fullName,
 		email: 'ada@example.test',
 		madeBy: 'Grace Example',
@@ -173,7 +168,7 @@ export const sampleMails = (fullName: string): Mail[] => [
 		loginUrl: 'https://market.example/login',
 		resetUrl: 'https://market.example/forgot-password',
 	}),
-	user.roleChangedMail({
+	account.roleChangedMail({
 		fullName,
 		role: 'admin',
 		changedBy: 'Grace Example',

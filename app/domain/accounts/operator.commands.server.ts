@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { secondFactorOffMail } from '~/domain/mail/security-mails'
-import { roleChangedMail } from '~/domain/mail/user-mails'
+import { roleChangedMail, secondFactorOffMail } from '~/domain/mail/account-mails'
 import { hashPassword } from '~/server/auth/password.server'
 import { endSessionsOf } from '~/server/auth/session.server'
 import { audit } from '~/server/db/audit.server'

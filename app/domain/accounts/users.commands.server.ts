@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { accountMadeMail, roleChangedMail } from '~/domain/mail/user-mails'
+import { accountMadeMail, roleChangedMail } from '~/domain/mail/account-mails'
 import { hashPassword } from '~/server/auth/password.server'
 import { endSessionsOf } from '~/server/auth/session.server'
 import { audit } from '~/server/db/audit.server'

@@ -1,148 +1,210 @@
 import { brand } from '~/domain/brand'
+import { describeCells } from '~/domain/grid/describe-cells'
+import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
 import type { Mail } from '~/server/mail/outbox.server'
 import { renderEmail } from './render-email'
 
-/* Emails about an account. An email with a code has exactly one run of six figures in its text. */
+/* Emails to the owner of an address about an account. Times are UTC ms, addresses absolute. An email with a code has
+   exactly one run of six figures in its text. */
 
-type CodeFacts = { fullName: string; code: string; minutes: number }
+type WithCode = { fullName: string; code: string; minutes: number }
+type Change = { fullName: string; at: number }
+
+const NEVER_ASKED = 'We shall never ask you for it by telephone or by email.'
+const NOTHING_TO_DO = 'If it was not you, there is nothing you need to do.'
+const notYou = () => `If it was not you, please write to us at once at ${brand.supportEmail}.`
+const notYouSetPassword = () =>
+	`If it was you, there is nothing left to do. If it was not, please set a new password at once and write to us at ${brand.supportEmail}.`
+const setPassword = (url: string) => ({ button: 'Set a new password', url })
 
 /** The six-figure code that finishes a registration. */
-export function registrationCodeMail({ fullName, code, minutes }: CodeFacts): Mail {
-	return renderEmail({
-		kind: 'registration-code',
-		subject: `Your code to join ${brand.name}`,
-		to: fullName,
-		parts: [
-			`Thank you for registering with ${brand.name}. Please enter this code on the page where you registered.`,
-			{ code },
-			`It is valid for ${minutes} minutes and works once. We shall never ask you for it by telephone or by email.`,
-			'If you did not register, someone has probably mistyped their address. You may ignore this email; without the code nothing happens.',
-		],
-	})
-}
+export const registrationCodeMail = ({ fullName, code, minutes }: WithCode): Mail =>
+	renderEmail('registration-code', `Your code to join ${brand.name}`, fullName, [
+		`Thank you for registering with ${brand.name}. Please enter this code on the page where you registered.`,
+		{ code },
+		`It is valid for ${minutes} minutes and works once. ${NEVER_ASKED}`,
+		'If you did not register, someone has probably mistyped their address. You may ignore this email; without the code nothing happens.',
+	])
 
-/** For a registration with an address that has an account already (P35). URLs are absolute. */
-export function accountExistsMail({
-	fullName,
-	loginUrl,
-	resetUrl,
-}: {
-	/** The name on the account, not the one that was typed. */
-	fullName: string
-	loginUrl: string
-	resetUrl: string
-}): Mail {
-	return renderEmail({
-		kind: 'account-exists',
-		subject: 'You already have an account',
-		to: fullName,
-		parts: [
-			`Someone, probably you, has just registered with ${brand.name} using this email address. It belongs to an account already, so no second one was opened and nothing about yours has changed.`,
-			{ button: 'Log in', url: loginUrl },
-			'If you have forgotten your password, you can set a new one here.',
-			{ button: 'Set a new password', url: resetUrl },
-			'If it was not you, there is nothing you need to do.',
-		],
-	})
-}
+/** For a registration with an address that has an account already (P35). `fullName`: of the account, not as typed. */
+export const accountExistsMail = (to: { fullName: string; loginUrl: string; resetUrl: string }): Mail =>
+	renderEmail('account-exists', 'You already have an account', to.fullName, [
+		`Someone, probably you, has just registered with ${brand.name} using this email address. It belongs to an account already, so no second one was opened and nothing about yours has changed.`,
+		{ button: 'Log in', url: to.loginUrl },
+		'If you have forgotten your password, you can set a new one here.',
+		setPassword(to.resetUrl),
+		NOTHING_TO_DO,
+	])
 
 /** The six-figure code that allows a new password. */
-export function resetCodeMail({ fullName, code, minutes }: CodeFacts): Mail {
-	return renderEmail({
-		kind: 'reset-code',
-		subject: 'Your code for a new password',
-		to: fullName,
-		parts: [
-			`We have been asked to reset the password of your account with ${brand.name}. Please enter this code to choose a new one.`,
-			{ code },
-			`It is valid for ${minutes} minutes and works once. We shall never ask you for it by telephone or by email.`,
-			'If you did not ask for it, you may ignore this email. Your password stays as it is.',
-		],
-	})
-}
+export const resetCodeMail = ({ fullName, code, minutes }: WithCode): Mail =>
+	renderEmail('reset-code', 'Your code for a new password', fullName, [
+		`We have been asked to reset the password of your account with ${brand.name}. Please enter this code to choose a new one.`,
+		{ code },
+		`It is valid for ${minutes} minutes and works once. ${NEVER_ASKED}`,
+		'If you did not ask for it, you may ignore this email. Your password stays as it is.',
+	])
 
 /** For a reset with an address that has no account (P35): the page says the same, the email tells. */
-export function resetUnknownMail({ registerUrl }: { registerUrl: string }): Mail {
-	return renderEmail({
-		kind: 'reset-unknown',
-		subject: 'There is no account with this address',
-		parts: [
-			`Someone, probably you, has asked to reset a password at ${brand.name} using this email address. There is no account with it. Perhaps you registered with another address.`,
-			'If you would like to open an account, you can do so here.',
-			{ button: 'Register', url: registerUrl },
-			'If it was not you, there is nothing you need to do.',
-		],
-	})
-}
+export const resetUnknownMail = ({ registerUrl }: { registerUrl: string }): Mail =>
+	renderEmail('reset-unknown', 'There is no account with this address', null, [
+		`Someone, probably you, has asked to reset a password at ${brand.name} using this email address. There is no account with it. Perhaps you registered with another address.`,
+		'If you would like to open an account, you can do so here.',
+		{ button: 'Register', url: registerUrl },
+		NOTHING_TO_DO,
+	])
 
-/** After every change of a password. `at`: UTC ms. */
-export function passwordChangedMail({
-	fullName,
-	at,
-	resetUrl,
-}: {
-	fullName: string
-	at: number
-	resetUrl: string
-}): Mail {
-	return renderEmail({
-		kind: 'password-changed',
-		subject: 'Your password has been changed',
-		to: fullName,
-		parts: [
-			`The password of your account with ${brand.name} was changed on ${momentText(at)}. All other devices have been signed out.`,
-			`If it was you, there is nothing left to do. If it was not, please set a new password at once and write to us at ${brand.supportEmail}.`,
-			{ button: 'Set a new password', url: resetUrl },
-		],
-	})
-}
+/** After every change of a password. */
+export const passwordChangedMail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
+	renderEmail('password-changed', 'Your password has been changed', fullName, [
+		`The password of your account with ${brand.name} was changed on ${momentText(at)}. All other devices have been signed out.`,
+		notYouSetPassword(),
+		setPassword(resetUrl),
+	])
 
-/** To the old address, after a change of address. `at`: UTC ms. */
-export function emailChangedMail({
-	fullName,
-	newEmail,
-	at,
-}: {
-	fullName: string
-	newEmail: string
-	at: number
-}): Mail {
-	return renderEmail({
-		kind: 'email-changed',
-		subject: 'Your email address has been changed',
-		to: fullName,
-		parts: [
-			`The email address of your account with ${brand.name} was changed on ${momentText(at)}. From now on our emails go to the new address, and you log in with it.`,
-			{ facts: [['New address', newEmail]] },
-			`If it was not you, please write to us at once at ${brand.supportEmail}. This address no longer opens the account.`,
-		],
-	})
-}
+/** To the old address, after a change of address. */
+export const emailChangedMail = ({ fullName, newEmail, at }: Change & { newEmail: string }): Mail =>
+	renderEmail('email-changed', 'Your email address has been changed', fullName, [
+		`The email address of your account with ${brand.name} was changed on ${momentText(at)}. From now on our emails go to the new address, and you log in with it.`,
+		{ facts: [['New address', newEmail]] },
+		`${notYou()} This address no longer opens the account.`,
+	])
 
 /** To the new address, before a change of address. */
-export function emailChangeCodeMail({ fullName, code, minutes }: CodeFacts): Mail {
-	return renderEmail({
-		kind: 'email-change-code',
-		subject: 'Your code to confirm this address',
-		to: fullName,
-		parts: [
-			`This address is to become the one of an account with ${brand.name}. Please enter this code in your settings to confirm it.`,
-			{ code },
-			`It is valid for ${minutes} minutes and works once.`,
-			'If you did not ask for it, you may ignore this email; without the code nothing happens.',
-		],
-	})
-}
+export const emailChangeCodeMail = ({ fullName, code, minutes }: WithCode): Mail =>
+	renderEmail('email-change-code', 'Your code to confirm this address', fullName, [
+		`This address is to become the one of an account with ${brand.name}. Please enter this code in your settings to confirm it.`,
+		{ code },
+		`It is valid for ${minutes} minutes and works once.`,
+		'If you did not ask for it, you may ignore this email; without the code nothing happens.',
+	])
 
 /** To an address that has an account, which somebody wants to be the one of another (P35): the page says the same. */
-export function emailChangeTakenMail(): Mail {
-	return renderEmail({
-		kind: 'email-change-taken',
-		subject: 'This address belongs to an account already',
-		parts: [
-			`Someone, probably you, has asked to use this email address for another account with ${brand.name}. It belongs to an account already, so nothing has changed. An address can have one account.`,
-			'If it was not you, there is nothing you need to do.',
+export const emailChangeTakenMail = (): Mail =>
+	renderEmail('email-change-taken', 'This address belongs to an account already', null, [
+		`Someone, probably you, has asked to use this email address for another account with ${brand.name}. It belongs to an account already, so nothing has changed. An address can have one account.`,
+		NOTHING_TO_DO,
+	])
+
+/** After a second factor was set up. */
+export const secondFactorOnMail = ({ fullName, at }: Change): Mail =>
+	renderEmail('second-factor-on', 'A second factor now protects your account', fullName, [
+		`A second factor was set up for your account with ${brand.name} on ${momentText(at)}. From now on we ask for a code of your authenticator app whenever you log in.`,
+		'Please keep your recovery codes where you will find them without your telephone.',
+		notYou(),
+	])
+
+/** After a second factor was turned off. */
+export const secondFactorOffMail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
+	renderEmail('second-factor-off', 'Your second factor has been turned off', fullName, [
+		`The second factor of your account with ${brand.name} was turned off on ${momentText(at)}. Your password alone opens it now.`,
+		notYouSetPassword(),
+		setPassword(resetUrl),
+	])
+
+/** After new recovery codes were made. */
+export const recoveryCodesMadeMail = ({ fullName, at }: Change): Mail =>
+	renderEmail('recovery-codes-made', 'You have new recovery codes', fullName, [
+		`New recovery codes were made for your account with ${brand.name} on ${momentText(at)}. The former ones no longer open it.`,
+		notYou(),
+	])
+
+/** After a recovery code took the place of the app. `left`: how many there are still. */
+export const recoveryCodeUsedMail = ({ fullName, at, left }: Change & { left: number }): Mail =>
+	renderEmail('recovery-code-used', 'A recovery code of your account was used', fullName, [
+		`A recovery code of your account with ${brand.name} was used on ${momentText(at)}. It works no longer.`,
+		{ facts: [['Recovery codes left', String(left)]] },
+		'You can make new ones in your settings at any time.',
+		notYou(),
+	])
+
+/** After a sign-in with the right password failed for want of the right code. */
+export const wrongCodesMail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
+	renderEmail('wrong-second-factor', 'Somebody could not log in to your account', fullName, [
+		`On ${momentText(at)} somebody entered the password of your account with ${brand.name}, and then too many wrong codes of the second factor. They were not let in.`,
+		'If it was you, there is nothing you need to do. If it was not, somebody knows your password. Please set a new one.',
+		setPassword(resetUrl),
+	])
+
+/** After a Google account was linked. */
+export const googleLinkedMail = ({ fullName, at }: Change): Mail =>
+	renderEmail('google-linked', 'You can now log in with Google', fullName, [
+		`On ${momentText(at)} your account with ${brand.name} was linked with the Google account that has the same email address. Your password was entered for it. Either of the two opens the account from now on.`,
+		notYou(),
+	])
+
+type Key = { name: string; isReadOnly: boolean; until: number; url: string }
+
+/** After a key for the API was made. `url`: of the page that ends it. */
+export const keyMadeMail = ({ fullName, at, name, isReadOnly, until, url }: Change & Key): Mail =>
+	renderEmail('key-made', 'A key for your account has been made', fullName, [
+		`A key with which a program can use your account with ${brand.name} was made on ${momentText(at)}.`,
+		{
+			facts: [
+				['Name', name],
+				['It may', isReadOnly ? 'read' : 'read and change'],
+				['Until', momentText(until)],
+			],
+		},
+		{ button: 'See your keys', url },
+		`If it was not you, end the key on that page, set a new password and write to us at ${brand.supportEmail}.`,
+	])
+
+type Made = { email: string; madeBy: string; loginUrl: string; resetUrl: string }
+
+/** To somebody for whom an administrator, `madeBy`, has made an account. The password is not in it. */
+export const accountMadeMail = ({ fullName, email, madeBy, at, loginUrl, resetUrl }: Change & Made): Mail =>
+	renderEmail('account-made', `Your account with ${brand.name}`, fullName, [
+		`An account with ${brand.name} was made for you on ${momentText(at)}.`,
+		{
+			facts: [
+				['Made by', `${madeBy}, administrator`],
+				['You log in with', email],
+			],
+		},
+		'Please set a password of your own first: we shall send a code to this address for it.',
+		{ button: 'Set your own password', url: resetUrl },
+		'Then log in with this address and that password.',
+		{ button: 'Log in', url: loginUrl },
+		`If you know nothing of this, please write to us at ${brand.supportEmail}.`,
+	])
+
+type NewRole = { role: 'user' | 'admin'; changedBy: string; loginUrl: string }
+
+/** To somebody whom an administrator, `changedBy`, has made an administrator, or who is none any more. */
+export const roleChangedMail = ({ fullName, role, changedBy, at, loginUrl }: Change & NewRole): Mail =>
+	renderEmail(
+		'role-changed',
+		role === 'admin' ? 'You are an administrator now' : 'You are no longer an administrator',
+		fullName,
+		[
+			role === 'admin'
+				? `${changedBy} made you an administrator of ${brand.name} on ${momentText(at)}. Please log in again, and set up a second factor for your account.`
+				: `${changedBy} ended your rights as an administrator of ${brand.name} on ${momentText(at)}. Your account goes on as that of a member.`,
+			{ button: 'Log in', url: loginUrl },
+			`If this surprises you, please write to us at ${brand.supportEmail}.`,
 		],
-	})
-}
+	)
+
+/** `cells`: that were owned, the pending ones among them. `references`: of the orders that it rejects. */
+type Deletion = { cells: Place[]; references: string[]; byHouse: boolean }
+
+/** To the former address of a deleted account. */
+export const accountDeletedMail = ({ fullName, at, cells, references, byHouse }: Change & Deletion): Mail =>
+	renderEmail('account-deleted', 'Your account has been deleted', fullName, [
+		`Your account with ${brand.name} was deleted on ${momentText(at)}${byHouse ? ' by us' : ', as you asked'}. Nobody can log in with it any more, and this address is free for another one.`,
+		cells.length + references.length > 0 && {
+			facts: [
+				...(cells.length > 0 ? [['Pixels given up', describeCells(cells)] as const] : []),
+				...(references.length > 0 ? [['Orders rejected', references.join(', ')] as const] : []),
+			],
+		},
+		cells.length > 0 && 'The pixels are available to others again, and what they showed has been erased.',
+		references.length > 0 &&
+			'If you have made a transfer for one of these orders, please answer this email and quote its reference.',
+		'Orders, receipts and the record of who owned which pixel stay with our books, as the law asks.',
+		byHouse
+			? `If you believe that this is a mistake, please write to us at ${brand.supportEmail}.`
+			: notYou(),
+	])

@@ -4,8 +4,8 @@ import { afterCommit, type Tx, write } from '~/server/db/db.server'
 import { outbox } from '~/server/db/schema.server'
 import { enqueueMail, wakeOutbox } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { isSendable } from './entry.server'
 import { testMail } from './operator-mails'
+import { isSendable } from './queries.server'
 import { outboxStatus, SEND_AGAIN_AT_MOST, whyAddressStays } from './rules'
 
 type By = { actorId: string; now: number }

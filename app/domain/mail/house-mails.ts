@@ -1,26 +1,34 @@
+import { describeCells } from '~/domain/grid/describe-cells'
 import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import type { Mail } from '~/server/mail/outbox.server'
-import { describeCells } from './order-mails'
 import { type Part, renderEmail } from './render-email'
 
 /* Emails about pixels that the house has taken back (P30). */
 
-export type ReleaseForMail = {
-	fullName: string
-	cells: Place[]
-	/** Of the orders they came from. */
-	references: string[]
-	/** An administrator's words. */
-	reason: string
+/** `references`: of the orders that the pixels came from. `reason`: an administrator's words. */
+export type ReleaseForMail = { fullName: string; cells: Place[]; references: string[]; reason: string }
+
+const facts = ({ cells, references }: ReleaseForMail): Part => ({
+	facts: [
+		['Pixels', describeCells(cells)],
+		...(references.length > 0
+			? [[references.length === 1 ? 'Order' : 'Orders', references.join(', ')] as const]
+			: []),
+	],
+})
+
+function answer({ references }: ReleaseForMail, when: string): string {
+	const quote = references.length > 0 ? `, and quote the reference ${references.join(', ')}` : ''
+	return `${when}, please answer this email${quote}.`
 }
 
 /** To a member whose pixels are available to everybody again. `isErased`: what they showed is gone for good. */
-export function pixelsReleasedMail(release: ReleaseForMail, isErased: boolean): Mail {
-	return renderEmail({
-		kind: isErased ? 'pixels-deleted' : 'pixels-restored',
-		subject: 'Your pixels have been released by the house',
-		to: release.fullName,
-		parts: [
+export const pixelsReleasedMail = (release: ReleaseForMail, isErased: boolean): Mail =>
+	renderEmail(
+		isErased ? 'pixels-deleted' : 'pixels-restored',
+		'Your pixels have been released by the house',
+		release.fullName,
+		[
 			'We have taken back the pixels below. They are no longer yours, and anybody can buy them.',
 			'Our reason:',
 			{ quote: release.reason },
@@ -30,38 +38,15 @@ export function pixelsReleasedMail(release: ReleaseForMail, isErased: boolean): 
 				: 'What they showed has been taken off the grid. We keep it, in case the pixels come back to you.',
 			answer(release, 'If you believe that this is a mistake, or if you are owed money'),
 		],
-	})
-}
+	)
 
 /** To a buyer whose checkout goes on without its hold. */
-export function holdEndedMail(release: ReleaseForMail): Mail {
-	return renderEmail({
-		kind: 'hold-ended',
-		subject: 'Your pixels are no longer on hold',
-		to: release.fullName,
-		parts: [
-			'We have ended the hold on the pixels below. Your checkout stays open, but from now on somebody else may buy them.',
-			'Our reason:',
-			{ quote: release.reason },
-			facts(release),
-			'If you have made the transfer already, please send us its receipt in your checkout all the same.',
-			answer(release, 'If you believe that this is a mistake'),
-		],
-	})
-}
-
-function facts({ cells, references }: ReleaseForMail): Part {
-	return {
-		facts: [
-			['Pixels', describeCells(cells)],
-			...(references.length > 0
-				? [[references.length === 1 ? 'Order' : 'Orders', references.join(', ')] as const]
-				: []),
-		],
-	}
-}
-
-function answer({ references }: ReleaseForMail, when: string): string {
-	const quote = references.length > 0 ? `, and quote the reference ${references.join(', ')}` : ''
-	return `${when}, please answer this email${quote}.`
-}
+export const holdEndedMail = (release: ReleaseForMail): Mail =>
+	renderEmail('hold-ended', 'Your pixels are no longer on hold', release.fullName, [
+		'We have ended the hold on the pixels below. Your checkout stays open, but from now on somebody else may buy them.',
+		'Our reason:',
+		{ quote: release.reason },
+		facts(release),
+		'If you have made the transfer already, please send us its receipt in your checkout all the same.',
+		answer(release, 'If you believe that this is a mistake'),
+	])

@@ -1,13 +1,14 @@
 import { brand } from '~/domain/brand'
+import { describeCells } from '~/domain/grid/describe-cells'
 import type { Place } from '~/domain/grid/selection/rectangle-rules'
+import { poundsWithWords } from '~/domain/money'
 import { momentText } from '~/domain/time'
 import type { Mail } from '~/server/mail/outbox.server'
-import { describeCells } from './order-mails'
-import { oneLine, renderEmail } from './render-email'
+import { type Fact, oneLine, type Part, renderEmail } from './render-email'
 
-/* Emails about an invitation that waits for its answer. Those about the answer are in transfer-mails.ts. */
+/* Emails about an invitation to take over or to borrow pixels, and about the answer to it. Addresses are absolute. */
 
-/** `senderName` null: the house. `till`: UTC ms, of a loan. Addresses are absolute. */
+/** `senderName` null: the house. `till`: UTC ms, of a loan. */
 export type InvitationForMail = {
 	senderName: string | null
 	recipientName: string | undefined
@@ -21,91 +22,146 @@ export type InvitationForMail = {
 	editUrl: string
 }
 
-/** To the recipient: what is offered, by whom, and how to accept. */
-export function invitationReceivedMail(invitation: InvitationForMail): Mail {
-	const { senderName, recipientName, till } = invitation
-	const sender = oneLine(senderName ?? brand.name)
-	return renderEmail({
-		kind: 'invitation-received',
-		subject: till === null ? 'You are invited to take over pixels' : 'You are invited to borrow pixels',
-		to: recipientName,
-		parts: [
-			till === null
-				? `${sender} would like to pass the pixels below on to you. If you accept, they are yours: you choose the image, the text and the link that they show.`
-				: `${sender} would like to lend you the pixels below until ${momentText(till)}. If you accept before then, you choose what they show until that time; then they go back by themselves.`,
-			{ facts: [['From', sender], ...factsOf(invitation)] },
-			...answer(invitation),
-			`Accepting costs nothing with us. If you have agreed on a price, that is between you and ${senderName === null ? 'us' : 'the sender'}. If you do not know the sender, you need not do anything.`,
-		],
-	})
-}
+const sender = ({ senderName }: { senderName: string | null }) => oneLine(senderName ?? brand.name)
 
-/** To the sender: a record of what was offered to whom. */
-export function invitationSentMail(invitation: InvitationForMail & { to: string }): Mail {
-	return renderEmail({
-		kind: 'invitation-sent',
-		subject: 'Your invitation has been sent',
-		to: invitation.to,
-		parts: [
-			`We have invited ${oneLine(invitation.recipientEmail)} to ${invitation.till === null ? 'take over' : 'borrow'} the pixels below. They stay with you until the invitation is accepted, but cannot be managed or offered to anybody else meanwhile.`,
-			{ facts: [['Email', oneLine(invitation.recipientEmail)], ...factsOf(invitation)] },
-			{ button: 'See your invitation', url: invitation.editUrl },
-			'If it was not you who sent it, please change your password and write to us at once.',
+const factsOf = ({ cells, till }: { cells: Place[]; till: number | null }): Fact[] => [
+	['Pixels', describeCells(cells)],
+	...(till === null ? [] : [['Lent until', momentText(till)] as const]),
+]
+
+const answer = ({ hasAccount, recipientEmail, url }: InvitationForMail): Part[] =>
+	hasAccount
+		? [{ button: 'See the invitation', url }]
+		: [
+				`To answer, please make an account with this address, ${oneLine(recipientEmail)}. The invitation opens as soon as the address is confirmed.`,
+				{ button: 'Make an account', url },
+			]
+
+/** To the recipient: what is offered, by whom, and how to accept. */
+export const invitationReceivedMail = (invitation: InvitationForMail): Mail =>
+	renderEmail(
+		'invitation-received',
+		`You are invited to ${invitation.till === null ? 'take over' : 'borrow'} pixels`,
+		invitation.recipientName,
+		[
+			invitation.till === null
+				? `${sender(invitation)} would like to pass the pixels below on to you. If you accept, they are yours: you choose the image, the text and the link that they show.`
+				: `${sender(invitation)} would like to lend you the pixels below until ${momentText(invitation.till)}. If you accept before then, you choose what they show until that time; then they go back by themselves.`,
+			{ facts: [['From', sender(invitation)], ...factsOf(invitation)] },
+			...answer(invitation),
+			`Accepting costs nothing with us. If you have agreed on a price, that is between you and ${invitation.senderName === null ? 'us' : 'the sender'}. If you do not know the sender, you need not do anything.`,
 		],
-	})
-}
+	)
+
+/** To the sender, who is called `to`: a record of what was offered to whom. */
+export const invitationSentMail = (invitation: InvitationForMail & { to: string }): Mail =>
+	renderEmail('invitation-sent', 'Your invitation has been sent', invitation.to, [
+		`We have invited ${oneLine(invitation.recipientEmail)} to ${invitation.till === null ? 'take over' : 'borrow'} the pixels below. They stay with you until the invitation is accepted, but cannot be managed or offered to anybody else meanwhile.`,
+		{ facts: [['Email', invitation.recipientEmail], ...factsOf(invitation)] },
+		{ button: 'See your invitation', url: invitation.editUrl },
+		'If it was not you who sent it, please change your password and write to us at once.',
+	])
 
 /** To the recipient, when the sender has changed until when the pixels would be lent. */
-export function invitationChangedMail(invitation: InvitationForMail): Mail {
-	const { senderName, recipientName, till } = invitation
-	return renderEmail({
-		kind: 'invitation-changed',
-		subject: 'An invitation to you has changed',
-		to: recipientName,
-		parts: [
-			`${oneLine(senderName ?? brand.name)} has changed the invitation below. ${
-				till === null
-					? 'The pixels would now be yours for good.'
-					: `The pixels would now be lent to you until ${momentText(till)}.`
-			}`,
-			{ facts: [['From', oneLine(senderName ?? brand.name)], ...factsOf(invitation)] },
-			...answer(invitation),
-		],
-	})
-}
+export const invitationChangedMail = (invitation: InvitationForMail): Mail =>
+	renderEmail('invitation-changed', 'An invitation to you has changed', invitation.recipientName, [
+		`${sender(invitation)} has changed the invitation below. The pixels would now be ${invitation.till === null ? 'yours for good' : `lent to you until ${momentText(invitation.till)}`}.`,
+		{ facts: [['From', sender(invitation)], ...factsOf(invitation)] },
+		...answer(invitation),
+	])
 
 /** To the recipient of an invitation that its sender has deleted, or sent to somebody else instead. */
-export function invitationWithdrawnMail({
-	senderName,
-	recipientName,
+export const invitationWithdrawnMail = (
+	invitation: Pick<InvitationForMail, 'senderName' | 'recipientName' | 'cells'>,
+): Mail =>
+	renderEmail('invitation-withdrawn', 'An invitation to you has been withdrawn', invitation.recipientName, [
+		`${sender(invitation)} had offered you the pixels below. The invitation has been withdrawn, so it can no longer be accepted. There is nothing that you have to do.`,
+		{
+			facts: [
+				['From', sender(invitation)],
+				['Pixels', describeCells(invitation.cells)],
+			],
+		},
+	])
+
+/** To the recipient of an open invitation whose sender's account was deleted. */
+export const invitationSenderDeletedMail = (cells: Place[]): Mail =>
+	renderEmail('invitation-sender-deleted', 'An invitation to you has been withdrawn', null, [
+		'You had been offered the pixels below. The invitation has been withdrawn: the account that sent it has been deleted.',
+		{ facts: [['Pixels', describeCells(cells)]] },
+		'There is nothing you need to do.',
+	])
+
+/** To the sender of an open invitation whose recipient's account was deleted. `fullName` null: the house. */
+export const invitationClosedMail = ({
+	fullName,
+	recipientEmail,
 	cells,
-}: Pick<InvitationForMail, 'senderName' | 'recipientName' | 'cells'>): Mail {
-	const sender = oneLine(senderName ?? brand.name)
-	return renderEmail({
-		kind: 'invitation-withdrawn',
-		subject: 'An invitation to you has been withdrawn',
-		to: recipientName,
-		parts: [
-			`${sender} had offered you the pixels below. The invitation has been withdrawn, so it can no longer be accepted. There is nothing that you have to do.`,
-			{
-				facts: [
-					['From', sender],
-					['Pixels', describeCells(cells)],
-				],
-			},
-		],
-	})
+}: {
+	fullName: string | null
+	recipientEmail: string
+	cells: Place[]
+}): Mail =>
+	renderEmail('invitation-closed', 'Your invitation has been closed', fullName, [
+		'The recipient of your invitation has deleted their account, so it can no longer be accepted. Nothing about the pixels below has changed: while they are yours, you may offer them to somebody else.',
+		{
+			facts: [
+				['Email', recipientEmail],
+				['Pixels', describeCells(cells)],
+			],
+		},
+	])
+
+/** An invitation that was answered. `senderName` null: the house. */
+export type TransferForMail = {
+	senderName: string | null
+	recipientName: string
+	recipientEmail: string
+	cells: Place[]
+	/** Where the sender sees the sale; the house has no history of its own. */
+	historyUrl: string | null
+	/** Where the recipient sees to the pixels. */
+	manageUrl: string
+	/** The recipient's certificate; the house has none. */
+	certificateUrl: string | null
 }
 
-function factsOf({ cells, till }: InvitationForMail): [string, string][] {
-	const pixels: [string, string] = ['Pixels', describeCells(cells)]
-	return till === null ? [pixels] : [pixels, ['Lent until', momentText(till)]]
-}
+const recipient = ({ recipientName, recipientEmail, cells }: TransferForMail): Fact[] => [
+	['Recipient', recipientName],
+	['Email', recipientEmail],
+	['Pixels', describeCells(cells)],
+]
 
-function answer({ hasAccount, recipientEmail, url }: InvitationForMail) {
-	if (hasAccount) return [{ button: 'See the invitation', url }]
-	return [
-		`To answer, please make an account with this address, ${oneLine(recipientEmail)}. The invitation opens as soon as the address is confirmed.`,
-		{ button: 'Make an account', url },
-	]
-}
+/** To the sender, after acceptance. `pence`: list prices of that day. */
+export const invitationAcceptedMail = (transfer: TransferForMail & { pence: number }): Mail =>
+	renderEmail('invitation-accepted', 'Your invitation has been accepted', transfer.senderName, [
+		'The pixels below now belong to the recipient of your invitation. What they showed has been taken off the grid.',
+		{ facts: [...recipient(transfer), ['List price', poundsWithWords(transfer.pence)]] },
+		transfer.historyUrl !== null && { button: 'See the sale', url: transfer.historyUrl },
+	])
+
+/** To the recipient, after acceptance. `pence`: list prices of that day. */
+export const pixelsReceivedMail = (transfer: TransferForMail & { pence: number }): Mail =>
+	renderEmail('pixels-received', 'The pixels that you accepted are yours', transfer.recipientName, [
+		'You have accepted an invitation, and the pixels below belong to you. They show nothing yet: choose an image, a text and a link for them.',
+		{
+			facts: [
+				['From', sender(transfer)],
+				['Pixels', describeCells(transfer.cells)],
+				['List price', poundsWithWords(transfer.pence)],
+			],
+		},
+		{ button: 'Manage your pixels', url: transfer.manageUrl },
+		transfer.certificateUrl !== null && {
+			button: 'Your Global Ownership Certificate',
+			url: transfer.certificateUrl,
+		},
+		'If it was not you who accepted, please write to us at once.',
+	])
+
+/** To the sender, after rejection. */
+export const invitationRejectedMail = (transfer: TransferForMail): Mail =>
+	renderEmail('invitation-rejected', 'Your invitation has been rejected', transfer.senderName, [
+		'The recipient of your invitation has rejected it. Nothing about the pixels below has changed: while they are yours, you may offer them to somebody else.',
+		{ facts: recipient(transfer) },
+	])

@@ -1,8 +1,8 @@
+import { describeCells } from '~/domain/grid/describe-cells'
 import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
 import type { Mail } from '~/server/mail/outbox.server'
-import { describeCells } from './order-mails'
-import { oneLine, renderEmail } from './render-email'
+import { type Fact, renderEmail } from './render-email'
 
 /* Emails about pixels that are lent until a time (P27), to the one who lends and the one who borrows. */
 
@@ -15,89 +15,96 @@ export type LoanForMail = {
 	borrowerEmail: string
 	cells: Place[]
 	until: number
-	url?: string
+	url: string
+}
+
+/** One email for each side. `button`: to the reader's pixels. */
+type Words = { subject: string; text: string; button?: string }
+
+function loanEmail(kind: string, loan: LoanForMail, side: LoanSide, words: Record<LoanSide, Words>): Mail {
+	const { lenderName, borrowerName, borrowerEmail, cells, until, url } = loan
+	const { subject, text, button } = words[side]
+	const other: Fact[] =
+		side === 'lender'
+			? [
+					['Lent to', borrowerName],
+					['Email', borrowerEmail],
+				]
+			: [['From', lenderName]]
+	return renderEmail(kind, subject, side === 'lender' ? lenderName : borrowerName, [
+		text,
+		{ facts: [...other, ['Pixels', describeCells(cells)], ['Until', momentText(until)]] },
+		button !== undefined && { button, url },
+	])
 }
 
 /** When the invitation has been accepted. */
-export function loanStartedMail(loan: LoanForMail, side: LoanSide): Mail {
-	const until = momentText(loan.until)
-	return loanEmail(loan, side, {
-		kind: 'loan-started',
-		subject: side === 'lender' ? 'Your pixels are lent' : 'Pixels are lent to you',
-		text:
-			side === 'lender'
-				? `Your invitation has been accepted: the pixels below are lent until ${until}. Until then the recipient chooses what they show. They come back to you by themselves at that time, with what they showed before.`
-				: `You have accepted an invitation: the pixels below are lent to you until ${until}. They show nothing yet: choose an image, a text and a link for them. You cannot sell them or pass them on.`,
-		button: side === 'borrower' ? 'Manage the pixels' : undefined,
+export const loanStartedMail = (loan: LoanForMail, side: LoanSide): Mail =>
+	loanEmail('loan-started', loan, side, {
+		lender: {
+			subject: 'Your pixels are lent',
+			text: `Your invitation has been accepted: the pixels below are lent until ${momentText(loan.until)}. Until then the recipient chooses what they show. They come back to you by themselves at that time, with what they showed before.`,
+		},
+		borrower: {
+			subject: 'Pixels are lent to you',
+			text: `You have accepted an invitation: the pixels below are lent to you until ${momentText(loan.until)}. They show nothing yet: choose an image, a text and a link for them. You cannot sell them or pass them on.`,
+			button: 'Manage the pixels',
+		},
 	})
-}
 
 /** A day before the end. */
-export function loanEndsSoonMail(loan: LoanForMail, side: LoanSide): Mail {
-	const until = momentText(loan.until)
-	return loanEmail(loan, side, {
-		kind: 'loan-ends-soon',
-		subject: side === 'lender' ? 'Your pixels come back soon' : 'A loan of pixels to you ends soon',
-		text:
-			side === 'lender'
-				? `The pixels below that you have lent come back to you on ${until}, with what they showed before.`
-				: `The pixels below are lent to you until ${until}. Then they go back to their owner, and what you show on them is erased. If you need the image later, please keep a copy.`,
-		button: undefined,
+export const loanEndsSoonMail = (loan: LoanForMail, side: LoanSide): Mail =>
+	loanEmail('loan-ends-soon', loan, side, {
+		lender: {
+			subject: 'Your pixels come back soon',
+			text: `The pixels below that you have lent come back to you on ${momentText(loan.until)}, with what they showed before.`,
+		},
+		borrower: {
+			subject: 'A loan of pixels to you ends soon',
+			text: `The pixels below are lent to you until ${momentText(loan.until)}. Then they go back to their owner, and what you show on them is erased. If you need the image later, please keep a copy.`,
+		},
 	})
-}
 
 /** At the end. */
-export function loanEndedMail(loan: LoanForMail, side: LoanSide): Mail {
-	return loanEmail(loan, side, {
-		kind: 'loan-ended',
-		subject: side === 'lender' ? 'Your pixels are back' : 'A loan of pixels to you has ended',
-		text:
-			side === 'lender'
-				? 'The loan of the pixels below has ended. They are yours to manage and to sell again, and show what they showed before.'
-				: 'The loan of the pixels below has ended. They are back with their owner, and what you showed on them has been erased.',
-		button: side === 'lender' ? 'Manage your pixels' : undefined,
+export const loanEndedMail = (loan: LoanForMail, side: LoanSide): Mail =>
+	loanEmail('loan-ended', loan, side, {
+		lender: {
+			subject: 'Your pixels are back',
+			text: 'The loan of the pixels below has ended. They are yours to manage and to sell again, and show what they showed before.',
+			button: 'Manage your pixels',
+		},
+		borrower: {
+			subject: 'A loan of pixels to you has ended',
+			text: 'The loan of the pixels below has ended. They are back with their owner, and what you showed on them has been erased.',
+		},
 	})
-}
 
 /** Before its time, because the owner has lost the pixels. */
-export function loanEndedEarlyMail(loan: LoanForMail, side: LoanSide): Mail {
-	return loanEmail(loan, side, {
-		kind: 'loan-ended-early',
-		subject: 'A loan of pixels has ended early',
-		text:
-			side === 'lender'
-				? 'The pixels below are no longer yours, so the loan of them has ended before its time.'
-				: 'The pixels below no longer belong to the one who lent them to you, so the loan has ended before its time. What you showed on them has been erased.',
-		button: undefined,
+export const loanEndedEarlyMail = (loan: LoanForMail, side: LoanSide): Mail =>
+	loanEmail('loan-ended-early', loan, side, {
+		lender: {
+			subject: 'A loan of pixels has ended early',
+			text: 'The pixels below are no longer yours, so the loan of them has ended before its time.',
+		},
+		borrower: {
+			subject: 'A loan of pixels has ended early',
+			text: 'The pixels below no longer belong to the one who lent them to you, so the loan has ended before its time. What you showed on them has been erased.',
+		},
 	})
-}
 
-function loanEmail(
-	loan: LoanForMail,
-	side: LoanSide,
-	{
-		kind,
-		subject,
-		text,
-		button,
-	}: { kind: string; subject: string; text: string; button: string | undefined },
-): Mail {
-	const { lenderName, borrowerName, borrowerEmail, cells, until, url } = loan
-	const other: [string, string][] =
-		side === 'lender'
-			? [
-					['Lent to', oneLine(borrowerName)],
-					['Email', oneLine(borrowerEmail)],
-				]
-			: [['From', oneLine(lenderName)]]
-	return renderEmail({
-		kind,
-		subject,
-		to: side === 'lender' ? lenderName : borrowerName,
-		parts: [
-			text,
-			{ facts: [...other, ['Pixels', describeCells(cells)], ['Until', momentText(until)]] },
-			...(button && url ? [{ button, url }] : []),
-		],
-	})
-}
+/** To the other side of a loan that a deleted account ends. `fullName` null: the house. `side`: which the reader is. */
+export const loanAccountDeletedMail = ({
+	fullName,
+	side,
+	cells,
+}: {
+	fullName: string | null
+	side: 'owner' | 'borrower'
+	cells: Place[]
+}): Mail =>
+	renderEmail('loan-account-deleted', 'A loan of pixels has ended', fullName, [
+		side === 'owner'
+			? 'The account that had borrowed the pixels below has been deleted, so the loan has ended before its time. They are yours to manage again, and show what you had chosen for them.'
+			: 'The account that lent you the pixels below has been deleted, so the loan has ended before its time. What you showed on them has been taken off the grid.',
+		{ facts: [['Pixels', describeCells(cells)]] },
+	])

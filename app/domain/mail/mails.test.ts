@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
 import { SAMPLE_CODE, sampleMails, sampleOrder, samplePapers } from '../../../tests/support/sample-mails'
 import * as contact from './contact-mails'
-import * as decision from './decision-mails'
 import * as order from './order-mails'
 import { styleEmail } from './style-email'
 
@@ -76,7 +75,7 @@ test('every email has a sample', () => {
 	const emails = readdirSync('app/domain/mail')
 		.filter(file => file.endsWith('-mails.ts'))
 		.flatMap(file => [
-			...readFileSync(`app/domain/mail/${file}`, 'utf8').matchAll(/^export function (\w+Mail)\(/gm),
+			...readFileSync(`app/domain/mail/${file}`, 'utf8').matchAll(/^export (?:const|function) (\w+Mail)\b/gm),
 		])
 		.map(match => match[1] ?? '')
 	expect(emails.length).toBeGreaterThan(30)
@@ -144,7 +143,7 @@ test('cells that form no rectangle are named one by one, up to twelve', () => {
 		col: 1 + index,
 		pricePence: 1,
 	}))
-	const { text } = decision.orderApprovedMail({ ...sampleOrder('Ada'), cells }, samplePapers)
+	const { text } = order.orderApprovedMail({ ...sampleOrder('Ada'), cells }, samplePapers)
 	expect(text.replace(/\s+/g, ' ')).toContain('15 tiny pixels: row 8, column 1; row 9, column 2;')
 	expect(text.replace(/\s+/g, ' ')).toContain('row 19, column 12; and 3 more')
 })
@@ -157,9 +156,9 @@ describe('an order over nothing', () => {
 		order.holdReminderMail(free, URL, 0),
 		order.orderReceivedMail(free),
 		order.orderFailedMail(free, 'This pixel is no longer available.'),
-		decision.orderApprovedMail(free, { ...samplePapers, receiptUrl: null }),
-		decision.orderRejectedMail(free),
-		decision.orderAssignedMail(free),
+		order.orderApprovedMail(free, { ...samplePapers, receiptUrl: null }),
+		order.orderRejectedMail(free),
+		order.orderAssignedMail(free),
 	])('asks for no transfer and no receipt: $kind', ({ text }) => {
 		expect(text).not.toMatch(/transfer|receipt|payment|refund/i)
 	})

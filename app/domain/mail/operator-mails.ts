@@ -11,41 +11,31 @@ import { oneLine, renderEmail } from './render-email'
 export type NewPayment = OrderForMail & { buyer: { name: string; email: string }; failure: string | null }
 
 /** For every order whose receipt has come. */
-export function newPaymentMail(order: NewPayment): Mail {
-	const { reference, buyer, failure, totalPence, url } = order
-	const what = failure === null ? 'New payment to review' : 'New payment without pixels'
-	return renderEmail({
-		kind: 'new-payment',
-		subject: `${what}, ${formatPounds(totalPence)}, reference ${reference}`,
-		parts: [
-			failure === null
+export const newPaymentMail = (order: NewPayment): Mail =>
+	renderEmail(
+		'new-payment',
+		`${order.failure === null ? 'New payment to review' : 'New payment without pixels'}, ${formatPounds(order.totalPence)}, reference ${order.reference}`,
+		null,
+		[
+			order.failure === null
 				? 'An order has come in and waits for your review. Please compare it with the account.'
-				: `An order has come in that could not be completed. ${failure} Please assign the pixels later, or refund what was paid.`,
-			{
-				facts: [['Buyer', oneLine(buyer.name)], ['Email', oneLine(buyer.email)], ...orderFacts(order)],
-			},
-			{ button: 'Open the order', url },
+				: `An order has come in that could not be completed. ${order.failure} Please assign the pixels later, or refund what was paid.`,
+			{ facts: [['Buyer', order.buyer.name], ['Email', order.buyer.email], ...orderFacts(order)] },
+			{ button: 'Open the order', url: order.url },
 		],
-	})
-}
+	)
 
 /** Shows that emails arrive. `askedBy`: an administrator's name, or `the command line`. `at`: UTC ms. */
-export function testMail({ askedBy, at, url }: { askedBy: string; at: number; url: string }): Mail {
-	return renderEmail({
-		kind: 'test',
-		subject: `Test email of ${brand.name}`,
-		parts: [
-			`This email was sent by ${oneLine(askedBy)} on ${momentText(at)} to see whether emails arrive. There is nothing to do.`,
-			'Please look at its headers as well: SPF and DKIM should say pass, or other emails may be taken for spam.',
-			{ button: 'Open the site', url },
-		],
-	})
-}
+export const testMail = ({ askedBy, at, url }: { askedBy: string; at: number; url: string }): Mail =>
+	renderEmail('test', `Test email of ${brand.name}`, null, [
+		`This email was sent by ${oneLine(askedBy)} on ${momentText(at)} to see whether emails arrive. There is nothing to do.`,
+		'Please look at its headers as well: SPF and DKIM should say pass, or other emails may be taken for spam.',
+		{ button: 'Open the site', url },
+	])
 
 /**
  * What came in on one day, written `2026-11-21`: new orders, and what was booked in the ledger. `newest`: some of the
- * orders; `waiting`: every order that waits for its review. Money in pence, without
- * rows that were reversed.
+ * orders; `waiting`: every order that waits for its review. Money in pence, without rows that were reversed.
  */
 export type PaymentsOfDay = {
 	day: string
@@ -58,49 +48,41 @@ export type PaymentsOfDay = {
 	url: string
 }
 
+/** 'One order', '2,100 orders'; `none` for none. */
+const orders = (count: number, one: string, many: string, none = '') =>
+	count === 0 ? none : count === 1 ? one : `${count.toLocaleString('en-GB')} ${many}`
+
 /** Once a day in place of an email for every payment. */
-export function paymentsSummaryMail({
-	day,
-	count,
-	pence,
-	receivedPence,
-	sentPence,
-	newest,
-	waiting,
-	url,
-}: PaymentsOfDay): Mail {
-	const rest = count - newest.length
-	return renderEmail({
-		kind: 'payments-summary',
-		subject: `Payments of ${dayText(day)}: ${formatPounds(receivedPence)} received, ${orders(count)}`,
-		parts: [
-			`This is what was booked on ${dayText(day)}.`,
+export function paymentsSummaryMail(payments: PaymentsOfDay): Mail {
+	const { count, newest, waiting } = payments
+	const day = dayText(payments.day)
+	const came = orders(count, 'one new order', 'new orders', 'no new order')
+	return renderEmail(
+		'payments-summary',
+		`Payments of ${day}: ${formatPounds(payments.receivedPence)} received, ${came}`,
+		null,
+		[
+			`This is what was booked on ${day}.`,
 			{
 				facts: [
-					['Received', poundsWithWords(receivedPence)],
-					['Sent back', poundsWithWords(sentPence)],
+					['Received', poundsWithWords(payments.receivedPence)],
+					['Sent back', poundsWithWords(payments.sentPence)],
 				],
 			},
-			count === 0 ? `No order came in on ${dayText(day)}.` : `These orders came in on ${dayText(day)}.`,
-			...(count > 0 ? [{ facts: [...newest.map(lineOf), totalLine(pence)] }] : []),
-			...(rest > 0 ? [`And ${rest.toLocaleString('en-GB')} more.`] : []),
+			count === 0 ? `No order came in on ${day}.` : `These orders came in on ${day}.`,
+			count > 0 && {
+				facts: [
+					...newest.map(
+						({ reference, name, totalPence }) => [reference, `${name}, ${formatPounds(totalPence)}`] as const,
+					),
+					['Total', poundsWithWords(payments.pence)],
+				],
+			},
+			count > newest.length && `And ${(count - newest.length).toLocaleString('en-GB')} more.`,
 			waiting === 0
 				? 'No order waits for its review.'
-				: `${waiting === 1 ? 'One order waits' : `${waiting.toLocaleString('en-GB')} orders wait`} for review.`,
-			{ button: 'Open the transactions', url },
+				: `${orders(waiting, 'One order waits', 'orders wait')} for review.`,
+			{ button: 'Open the transactions', url: payments.url },
 		],
-	})
-}
-
-function totalLine(pence: number): [string, string] {
-	return ['Total', poundsWithWords(pence)]
-}
-
-function orders(count: number): string {
-	if (count === 0) return 'no new order'
-	return count === 1 ? 'one new order' : `${count.toLocaleString('en-GB')} new orders`
-}
-
-function lineOf({ reference, name, totalPence }: PaymentsOfDay['newest'][number]): [string, string] {
-	return [reference, `${oneLine(name)}, ${formatPounds(totalPence)}`]
+	)
 }

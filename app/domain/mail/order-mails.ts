@@ -1,19 +1,18 @@
-import type { CellType } from '~/domain/grid/layout'
-import { type Place, rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
-import { formatPounds, poundsWithWords } from '~/domain/money'
+import { describeCells } from '~/domain/grid/describe-cells'
+import type { Place } from '~/domain/grid/selection/rectangle-rules'
+import { formatPounds, poundsInWords, poundsWithWords } from '~/domain/money'
 import { isFree } from '~/domain/orders/rules'
-import { momentText } from '~/domain/time'
+import { dayText, momentText } from '~/domain/time'
 import type { Mail } from '~/server/mail/outbox.server'
-import { renderEmail } from './render-email'
+import { type Fact, type Part, renderEmail } from './render-email'
 
-/* Emails about an order, from the hold to the receipt. What an administrator decides about it is in
-   decision-mails.ts. */
+/* Emails to a buyer about an order, from the hold to the refund. */
 
 /** What an email says about an order. Money is integer pence, times are UTC ms, `url` is absolute. */
 export type OrderForMail = {
 	reference: string
 	fullName: string
-	cells: { type: CellType; row: number; col: number; pricePence: number }[]
+	cells: Place[]
 	subtotalPence: number
 	discountPence: number
 	couponCode: string | null
@@ -23,129 +22,158 @@ export type OrderForMail = {
 	url: string
 }
 
+const seeOrder = ({ url }: OrderForMail) => ({ button: 'See your order', url })
+const whatIsSent = (order: OrderForMail) => (isFree(order) ? 'your confirmation' : 'your receipt')
+
 /* Emails that name another account are how transfers are stolen. */
 const COMPARE =
 	'The account to pay to stands in your checkout alone; we never send it by email. Should any message name one, compare it with your checkout before you pay.'
 
+/** What an email about a hold ends with: the order, `request`, and the way back to the checkout. */
+const onHold = (order: OrderForMail, checkoutUrl: string, request: string): (Part | false)[] => [
+	{ facts: orderFacts(order) },
+	request,
+	!isFree(order) && COMPARE,
+	{ button: 'Return to the checkout', url: checkoutUrl },
+	`If the hold has run out before ${whatIsSent(order)} arrives, you can still send it: as long as nobody else holds the pixels, they are yours.`,
+]
+
 /** When the checkout puts cells on hold: the way back to it, and until when. */
-export function checkoutHeldMail(order: OrderForMail, checkoutUrl: string, until: number): Mail {
-	return renderEmail({
-		kind: 'checkout-held',
-		subject: `Your pixels are on hold, reference ${order.reference}`,
-		to: order.fullName,
-		parts: [
-			`We are holding the following pixels for you until ${momentText(until)}.`,
-			{ facts: orderFacts(order) },
+export const checkoutHeldMail = (order: OrderForMail, checkoutUrl: string, until: number): Mail =>
+	renderEmail('checkout-held', `Your pixels are on hold, reference ${order.reference}`, order.fullName, [
+		`We are holding the following pixels for you until ${momentText(until)}.`,
+		...onHold(
+			order,
+			checkoutUrl,
 			isFree(order)
 				? 'Your coupon covers the whole amount, so there is nothing to pay. Please confirm your order before then. You can return to your checkout at any time.'
 				: `Please make the bank transfer with the reference ${order.reference} and send us the receipt before then. You can return to your checkout at any time.`,
-			...(isFree(order) ? [] : [COMPARE]),
-			{ button: 'Return to the checkout', url: checkoutUrl },
-			`If the hold has run out before ${whatIsSent(order)} arrives, you can still send it: as long as nobody else holds the pixels, they are yours.`,
-		],
-	})
-}
+		),
+	])
 
 /** Some time before a hold ends (P6). */
-export function holdReminderMail(order: OrderForMail, checkoutUrl: string, until: number): Mail {
-	return renderEmail({
-		kind: 'hold-reminder',
-		subject: `Your hold ends soon, reference ${order.reference}`,
-		to: order.fullName,
-		parts: [
-			`Your pixels are on hold for you until ${momentText(until)}. After that anybody can buy them.`,
-			{ facts: orderFacts(order) },
+export const holdReminderMail = (order: OrderForMail, checkoutUrl: string, until: number): Mail =>
+	renderEmail('hold-reminder', `Your hold ends soon, reference ${order.reference}`, order.fullName, [
+		`Your pixels are on hold for you until ${momentText(until)}. After that anybody can buy them.`,
+		...onHold(
+			order,
+			checkoutUrl,
 			isFree(order)
 				? 'There is nothing to pay. Please confirm your order before then.'
 				: `If you have made the bank transfer with the reference ${order.reference}, please send us the receipt before then.`,
-			...(isFree(order) ? [] : [COMPARE]),
-			{ button: 'Return to the checkout', url: checkoutUrl },
-			`If the hold has run out before ${whatIsSent(order)} arrives, you can still send it: as long as nobody else holds the pixels, they are yours.`,
-		],
-	})
-}
+		),
+	])
 
 /** After the receipt was sent: pending, and the cells are the buyer's to manage. */
-export function orderReceivedMail(order: OrderForMail): Mail {
-	const free = isFree(order)
-	return renderEmail({
-		kind: 'order-received',
-		subject: `We have received your order ${order.reference}`,
-		to: order.fullName,
-		parts: [
-			`Thank you for your order${free ? '' : ' and for the receipt of your payment'}. Your pixels are activated: you can already choose the image, the text and the link that they show.`,
-			{ facts: orderFacts(order) },
-			free
-				? 'Your coupon covers the whole amount, so there is nothing to pay. We shall now look at your order, and you will hear from us either way.'
-				: 'We shall now compare the receipt with our account. Ownership is confirmed within 24 hours of payment verification, and you will hear from us either way.',
-			{ button: 'See your order', url: order.url },
-		],
-	})
-}
+export const orderReceivedMail = (order: OrderForMail): Mail =>
+	renderEmail('order-received', `We have received your order ${order.reference}`, order.fullName, [
+		`Thank you for your order${isFree(order) ? '' : ' and for the receipt of your payment'}. Your pixels are activated: you can already choose the image, the text and the link that they show.`,
+		{ facts: orderFacts(order) },
+		isFree(order)
+			? 'Your coupon covers the whole amount, so there is nothing to pay. We shall now look at your order, and you will hear from us either way.'
+			: 'We shall now compare the receipt with our account. Ownership is confirmed within 24 hours of payment verification, and you will hear from us either way.',
+		seeOrder(order),
+	])
 
-/** For an order that came when somebody else had its pixels, sold or on hold; `taken` says which (P8, P9). */
-export function orderFailedMail(
+/** For an order that came when somebody else had its pixels, sold or on hold; `reason` says which (P8, P9). */
+export const orderFailedMail = (
 	order: OrderForMail,
 	reason: string,
 	{ lostHold = true }: { lostHold?: boolean } = {},
-): Mail {
-	const hold = lostHold ? 'your pixels were not on hold for you any more' : 'it could not be completed'
-	const fate = isFree(order)
-		? 'Your order is kept with us, and there is nothing to pay. If the pixels become free again we may still assign them to you.'
-		: 'Nothing you sent is lost: your order and your receipt are kept with us. If the pixels become free again we may still assign them to you; otherwise money that you have transferred for this order is refunded to you in full.'
-	const request = `If you have already made the transfer, please answer this email with the reference ${order.reference}. If you have not, please do not make it.`
-	return renderEmail({
-		kind: 'order-failed',
-		subject: `Your order ${order.reference} could not be completed`,
-		to: order.fullName,
-		parts: [
-			`We are sorry. When ${whatIsSent(order)} reached us, ${hold}. ${reason}`,
-			fate,
-			{ facts: orderFacts(order) },
-			...(isFree(order) ? [] : [request]),
-			{ button: 'See your order', url: order.url },
-		],
-	})
-}
+): Mail =>
+	renderEmail('order-failed', `Your order ${order.reference} could not be completed`, order.fullName, [
+		`We are sorry. When ${whatIsSent(order)} reached us, ${lostHold ? 'your pixels were not on hold for you any more' : 'it could not be completed'}. ${reason}`,
+		isFree(order)
+			? 'Your order is kept with us, and there is nothing to pay. If the pixels become free again we may still assign them to you.'
+			: 'Nothing you sent is lost: your order and your receipt are kept with us. If the pixels become free again we may still assign them to you; otherwise money that you have transferred for this order is refunded to you in full.',
+		{ facts: orderFacts(order) },
+		!isFree(order) &&
+			`If you have already made the transfer, please answer this email with the reference ${order.reference}. If you have not, please do not make it.`,
+		seeOrder(order),
+	])
 
-const whatIsSent = (order: OrderForMail) => (isFree(order) ? 'your confirmation' : 'your receipt')
+/**
+ * Where the papers of an order are, absolute. No receipt: nothing was paid. No certificate: none of the pixels is left.
+ */
+export type PaperUrls = { receiptUrl: string | null; certificateUrl: string | null }
+
+/** After an approval. */
+export const orderApprovedMail = (order: OrderForMail, { receiptUrl, certificateUrl }: PaperUrls): Mail =>
+	renderEmail('order-approved', `Your order ${order.reference} is confirmed`, order.fullName, [
+		`${isFree(order) ? 'Your' : 'Your payment has arrived and your'} order is approved. The pixels below are yours.`,
+		{ facts: orderFacts(order) },
+		'Please keep this email with your records.',
+		receiptUrl !== null && { button: 'Your official receipt', url: receiptUrl },
+		certificateUrl !== null && { button: 'Your Global Ownership Certificate', url: certificateUrl },
+		seeOrder(order),
+	])
+
+/** After the rejection of a pending or an approved order, whose cells may have been released before. */
+export const orderRejectedMail = (order: OrderForMail, reason?: string): Mail =>
+	renderEmail('order-rejected', `Your order ${order.reference} has been rejected`, order.fullName, [
+		'We are sorry to tell you that your order could not be upheld. You hold no pixels from it, and what you showed on them has been taken off the grid.',
+		...(reason ? ['Our reason:', { quote: reason }] : []),
+		{ facts: orderFacts(order) },
+		`If you ${isFree(order) ? '' : 'have made the transfer, or '}believe that this is a mistake, please answer this email or write to us, and quote the reference ${order.reference}.`,
+		seeOrder(order),
+	])
+
+/** When the pixels of a failed order were free again and have been assigned after all: it is pending. */
+export const orderAssignedMail = (order: OrderForMail): Mail =>
+	renderEmail(
+		'order-assigned',
+		`The pixels of your order ${order.reference} are yours after all`,
+		order.fullName,
+		[
+			'The pixels of your order have become free again, and we have assigned them to you. They are activated: you can already choose the image, the text and the link that they show.',
+			{ facts: orderFacts(order) },
+			isFree(order)
+				? 'There is nothing to pay. You will hear from us as soon as the order is approved.'
+				: 'We shall now compare your receipt with our account, and you will hear from us either way. You need not transfer anything again.',
+			seeOrder(order),
+		],
+	)
+
+/** `on`: a day, as '2026-11-21'. `pence`: what was sent back. `bankReference`: how the bank names the transfer. */
+export type Refund = { on: string; pence: number; bankReference: string }
+
+/** When the money of a failed or rejected order has been sent back. */
+export const orderRefundedMail = (order: OrderForMail, { on, pence, bankReference }: Refund): Mail =>
+	renderEmail('order-refunded', `Your order ${order.reference} has been refunded`, order.fullName, [
+		'We have sent the money for your order back to the account that it came from.',
+		{
+			facts: [
+				['Refunded', `${formatPounds(pence)} (${poundsInWords(pence)})`],
+				['On', dayText(on)],
+				['Bank reference', bankReference],
+			],
+		},
+		'International transfers take 1-3 business days. If the money has not arrived by then, please answer this email.',
+		{ facts: orderFacts(order) },
+		seeOrder(order),
+	])
+
+/** What an administrator writes to the buyer; an empty line of `text` begins a paragraph. */
+export const orderMessageMail = (order: OrderForMail, text: string): Mail =>
+	renderEmail('order-message', `About your order ${order.reference}`, order.fullName, [
+		...text.split(/\n{2,}/).map(lines => ({ lines })),
+		`You can answer this email. Please quote the reference ${order.reference}.`,
+		seeOrder(order),
+	])
 
 /** The order in figures, for every email about it. */
-export function orderFacts(order: OrderForMail): [string, string][] {
-	const { discountPence, subtotalPence, totalPence, couponCode, submittedAt } = order
-	const lines: [string, string][] = [['Reference', order.reference]]
-	if (submittedAt !== null) lines.push(['Received', momentText(submittedAt)])
-	lines.push(['Pixels', describeCells(order.cells)])
-	if (discountPence > 0) {
-		lines.push(['Subtotal', formatPounds(subtotalPence)])
-		lines.push([couponCode ? `Coupon ${couponCode}` : 'Discount', formatPounds(-discountPence)])
-	}
-	lines.push(['Total', poundsWithWords(totalPence)])
-	return lines
-}
-
-/** '6 tiny pixels, rows 8 to 9, columns 3 to 5'; what is no rectangle, as the rectangles it is made of. */
-export function describeCells(cells: readonly Place[]): string {
-	const types = [...new Set(cells.map(cell => cell.type))]
-	return types
-		.map(type => {
-			const group = cells.filter(cell => cell.type === type)
-			const rectangles = rectanglesOf(group)
-			const figure = group.length < 1_000 ? group.length : group.length.toLocaleString('en-GB')
-			const count = `${figure} ${type} ${group.length === 1 ? 'pixel' : 'pixels'}`
-			const places = rectangles.slice(0, 12).map(placeText)
-			const more = rectangles.slice(12).flat().length
-			return `${count}${places.length > 1 ? ':' : ','} ${places.join('; ')}${more > 0 ? `; and ${more} more` : ''}`
-		})
-		.join('. ')
-}
-
-function placeText(rectangle: readonly Place[]): string {
-	const [first, last] = [rectangle[0], rectangle.at(-1)]
-	if (!first || !last) return ''
-	return `${span('row', first.row, last.row)}, ${span('column', first.col, last.col)}`
-}
-
-function span(name: string, from: number, to: number): string {
-	return from === to ? `${name} ${from}` : `${name}s ${from} to ${to}`
+export function orderFacts(order: Omit<OrderForMail, 'fullName' | 'url'>): Fact[] {
+	const { reference, cells, discountPence, subtotalPence, totalPence, couponCode, submittedAt } = order
+	return [
+		['Reference', reference],
+		...(submittedAt === null ? [] : [['Received', momentText(submittedAt)] as const]),
+		['Pixels', describeCells(cells)],
+		...(discountPence > 0
+			? [
+					['Subtotal', formatPounds(subtotalPence)] as const,
+					[couponCode ? `Coupon ${couponCode}` : 'Discount', formatPounds(-discountPence)] as const,
+				]
+			: []),
+		['Total', poundsWithWords(totalPence)],
+	]
 }

@@ -1,26 +1,18 @@
-import { and, asc, desc, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Page } from '~/domain/list'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { readPage } from '~/domain/list'
 import { searchWords } from '~/domain/search/expression'
-import { type Found, readFound, SEARCH_LISTED } from '~/domain/search/trigrams.server'
+import { SEARCH_LISTED } from '~/domain/search/trigrams.server'
 import { db } from '~/server/db/db.server'
-import { outbox } from '~/server/db/schema.server'
-import { OUTBOX_PAGE_SIZE, OUTBOX_SEARCHED, type OutboxStatus } from './rules'
+import { orders, outbox } from '~/server/db/schema.server'
+import { carriesCode } from '~/server/mail/outbox.server'
+import {
+	OUTBOX_PAGE_SIZE,
+	OUTBOX_SEARCHED,
+	type OutboxStatus,
+	outboxStatus,
+	SEND_AGAIN_AT_MOST,
+} from './rules'
 import type { OutboxFilter } from './schema'
-
-/** A mail in the administrators' list; its words are not in it. Times are UTC ms. */
-export type OutboxEntry = {
-	id: string
-	subject: string
-	recipient: string
-	attempts: number
-	createdAt: number
-	nextAttemptAt: number
-	sentAt: number | null
-	failedAt: number | null
-	lastError: string | null
-	/** Whether there is something to send: a code is forgotten with its failure, other words 30 days later. */
-	hasText: boolean
-}
 
 const withStatus: Record<OutboxStatus, SQL | undefined> = {
 	waiting: and(isNull(outbox.sentAt), isNull(outbox.failedAt)),
@@ -29,97 +21,138 @@ const withStatus: Record<OutboxStatus, SQL | undefined> = {
 }
 /* Each order is that of an index, row by row, so that a page deep in the list costs no sorting of all that comes before
    it. */
-const order: Record<OutboxStatus, { columns: SQL[]; isNewestFirst: boolean }> = {
-	waiting: { columns: [sql`outbox.next_attempt_at`, sql`outbox.rowid`], isNewestFirst: false },
-	failed: { columns: [sql`outbox.failed_at`, sql`outbox.rowid`], isNewestFirst: true },
-	sent: { columns: [sql`outbox.sent_at`, sql`outbox.rowid`], isNewestFirst: true },
+const inOrder: Record<OutboxStatus, SQL[]> = {
+	waiting: [asc(outbox.nextAttemptAt), asc(sql`outbox.rowid`)],
+	failed: [desc(outbox.failedAt), desc(sql`outbox.rowid`)],
+	sent: [desc(outbox.sentAt), desc(sql`outbox.rowid`)],
 }
-
-type Totals = Record<OutboxStatus, number>
 
 /**
- * A page of the mails of a status, and how many there are of each: what is waiting in the order of its next try, the
- * others newest first; or the other way round. Found by recipient and subject, among the first {@link OUTBOX_SEARCHED}.
+ * A page of the mails of a status without their words, and how many there are of each: what is waiting in the order of
+ * its next try, the others newest first; or the other way round. Found by recipient and subject, among the first
+ * {@link OUTBOX_SEARCHED}. Times are UTC ms.
  */
-export async function listOutbox(filter: OutboxFilter): Promise<Page<OutboxEntry> & { totals: Totals }> {
-	const { q, status } = filter
-	const counted = countAll()
-	const found = q ? await searched(filter, counted) : whole(status, counted)
-	const page = await readFound(found, { ...filter, size: OUTBOX_PAGE_SIZE }, readRows)
-	return { ...page, totals: await counted }
+export async function listOutbox({ q, status, page: wanted, sort }: OutboxFilter) {
+	const [totals, found] = await Promise.all([countAll(), q ? searchOutbox(q, status) : null])
+	const total = found ? Math.min(found.length, SEARCH_LISTED) : totals[status]
+	const page = await readPage({ wanted, size: OUTBOX_PAGE_SIZE, total, sort }, ({ skipped, size }) => {
+		const ids = found
+			? found.slice(skipped, skipped + size)
+			: db
+					.select({ id: outbox.id })
+					.from(outbox)
+					.where(withStatus[status])
+					.orderBy(...inOrder[status])
+					.limit(size)
+					.offset(skipped)
+		return db
+			.select({
+				id: outbox.id,
+				subject: outbox.subject,
+				recipient: outbox.recipient,
+				attempts: outbox.attempts,
+				createdAt: outbox.createdAt,
+				nextAttemptAt: outbox.nextAttemptAt,
+				sentAt: outbox.sentAt,
+				failedAt: outbox.failedAt,
+				lastError: outbox.lastError,
+				/** Whether there is something to send: a code is forgotten with its failure, other words 30 days later. */
+				hasText: sql<number>`${outbox.text} <> ''`.mapWith(Boolean),
+			})
+			.from(outbox)
+			.where(inArray(outbox.id, ids))
+			.orderBy(...inOrder[status])
+	})
+	const isCapped = found !== null && found.length > SEARCH_LISTED
+	return { ...page, totals, isCapped, isPartial: found !== null && totals[status] > OUTBOX_SEARCHED }
 }
 
-function whole(status: OutboxStatus, totals: Promise<Totals>): Found {
-	return {
-		count: async () => (await totals)[status],
-		async ids({ skipped, size }) {
-			const rows = await db
-				.select({ id: outbox.id })
-				.from(outbox)
-				.where(withStatus[status])
-				.orderBy(...inOrder(status))
-				.limit(size)
-				.offset(skipped)
-			return rows.map(row => row.id)
-		},
-	}
-}
+/** A mail in the administrators' list. */
+export type OutboxEntry = Awaited<ReturnType<typeof listOutbox>>['rows'][number]
 
-async function searched({ q, status }: OutboxFilter, counted: Promise<Totals>): Promise<Found> {
-	const [at, place] = order[status].columns
+/* In the order of the list; one more than are listed. */
+async function searchOutbox(q: string, status: OutboxStatus): Promise<string[]> {
 	const first = db
-		.select({
-			id: outbox.id,
-			words: sql`lower(recipient || ' ' || subject)`.as('words'),
-			at: sql`${at}`.as('at'),
-			place: sql`${place}`.as('place'),
-		})
+		.select({ id: outbox.id, words: sql`lower(recipient || ' ' || subject)`.as('words') })
 		.from(outbox)
 		.where(withStatus[status])
-		.orderBy(...inOrder(status))
+		.orderBy(...inOrder[status])
 		.limit(OUTBOX_SEARCHED)
 		.as('first')
-	const direction = order[status].isNewestFirst ? desc : asc
-	const some = db
-		.select({ id: first.id })
-		.from(first)
-		.where(and(...searchWords(q).map(word => sql`instr(${first.words}, lower(${word})) > 0`)))
-		.orderBy(direction(first.at), direction(first.place))
-		.limit(SEARCH_LISTED + 1)
-	const [rows, totals] = await Promise.all([some, counted])
-	return {
-		count: async () => rows.length,
-		ids: async ({ skipped, size }) => rows.slice(skipped, skipped + size).map(row => row.id),
-		isPartial: () => totals[status] > OUTBOX_SEARCHED,
-	}
-}
-
-function inOrder(status: OutboxStatus): SQL[] {
-	const { columns, isNewestFirst } = order[status]
-	return columns.map(isNewestFirst ? desc : asc)
-}
-
-async function readRows(ids: readonly string[]): Promise<OutboxEntry[]> {
 	const rows = await db
-		.select({
-			id: outbox.id,
-			subject: outbox.subject,
-			recipient: outbox.recipient,
-			attempts: outbox.attempts,
-			createdAt: outbox.createdAt,
-			nextAttemptAt: outbox.nextAttemptAt,
-			sentAt: outbox.sentAt,
-			failedAt: outbox.failedAt,
-			lastError: outbox.lastError,
-			hasText: sql<number>`${outbox.text} <> ''`.mapWith(Boolean),
-		})
-		.from(outbox)
-		.where(inArray(outbox.id, ids))
-	return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+		.select({ id: outbox.id })
+		.from(first)
+		.innerJoin(outbox, eq(outbox.id, first.id))
+		.where(and(...searchWords(q).map(word => sql`instr(${first.words}, lower(${word})) > 0`)))
+		.orderBy(...inOrder[status])
+		.limit(SEARCH_LISTED + 1)
+	return rows.map(row => row.id)
 }
 
-const countAll = (): Promise<Totals> =>
-	db.get<Totals>(sql`select
+const countAll = () =>
+	db.get<Record<OutboxStatus, number>>(sql`select
 		(select count(*) from outbox where ${withStatus.waiting}) as waiting,
 		(select count(*) from outbox where ${withStatus.failed}) as failed,
 		(select count(*) from outbox where ${withStatus.sent}) as sent`)
+
+/**
+ * One mail of the outbox as an administrator reads it; undefined when there is none. `text` is null once it is no longer
+ * kept, and always when it carries a code, which is its recipient's alone. Times are UTC ms.
+ */
+export async function readMail(id: string, now: number) {
+	const [row] = await db
+		.select({
+			mail: outbox,
+			order: { id: orders.id, reference: orders.reference, submittedAt: orders.submittedAt },
+		})
+		.from(outbox)
+		.leftJoin(orders, eq(orders.id, outbox.orderId))
+		.where(eq(outbox.id, id))
+	if (!row) return undefined
+	const { text, html: _, lockedUntil, ...mail } = row.mail
+	const hasCode = carriesCode(mail.kind)
+	return {
+		...mail,
+		order: row.order,
+		status: outboxStatus(mail),
+		isBeingSent: lockedUntil !== null && lockedUntil > now,
+		hasCode,
+		/** Whether there is something to send. */
+		hasText: text !== '',
+		text: text === '' || hasCode ? null : text,
+	}
+}
+
+export type OutboxMail = NonNullable<Awaited<ReturnType<typeof readMail>>>
+
+/** The newest emails of an order that its page lists. */
+const ORDER_MAILS = 50
+
+/** The newest emails about an order, without their text. `isCapped`: there are older ones. */
+export async function listMailsOf(orderId: string) {
+	const { id, subject, recipient, createdAt, sentAt, failedAt } = outbox
+	const rows = await db
+		.select({ id, subject, recipient, createdAt, sentAt, failedAt })
+		.from(outbox)
+		.where(eq(outbox.orderId, orderId))
+		.orderBy(desc(outbox.createdAt), desc(sql`outbox.rowid`))
+		.limit(ORDER_MAILS + 1)
+	const mails = rows.slice(0, ORDER_MAILS).map(mail => ({ ...mail, status: outboxStatus(mail) }))
+	return { mails, isCapped: rows.length > ORDER_MAILS }
+}
+
+export type OrderMails = Awaited<ReturnType<typeof listMailsOf>>
+
+/** The condition of a failed mail that there is still something to send of. */
+export const isSendable = and(isNotNull(outbox.failedAt), ne(outbox.text, ''))
+
+/** How many failed mails can be sent again, counted up to {@link SEND_AGAIN_AT_MOST} and one, and how many failed. */
+export async function countFailed(): Promise<{ sendable: number; failed: number }> {
+	const some = db
+		.select({ one: sql`1` })
+		.from(outbox)
+		.where(isSendable)
+		.limit(SEND_AGAIN_AT_MOST + 1)
+	const [counted, failed] = await Promise.all([some, db.$count(outbox, isNotNull(outbox.failedAt))])
+	return { sendable: counted.length, failed }
+}

@@ -3,26 +3,18 @@ import { forcedLine } from '~/domain/text'
 import type { Mail } from '~/server/mail/outbox.server'
 import { BEGINNING } from './style-email'
 
+export type Fact = readonly [name: string, value: string]
+
 /** One part of an email: a string is a paragraph. */
 export type Part =
 	| string
 	| { code: string }
 	| { button: string; url: string }
-	| { facts: (readonly [name: string, value: string])[] }
+	/** Values are printed on one line. */
+	| { facts: Fact[] }
 	| { quote: string }
 	/** What a person has written: a line of it stays a line. */
 	| { lines: string }
-
-export type Email = {
-	/** Ends in `-code` exactly when a part is a code: the outbox forgets such an email once it is sent. */
-	kind: string
-	subject: string
-	/** Whom it greets; untrusted. Without a name, or with one that is no name, it greets nobody in particular. */
-	to?: string | undefined
-	parts: Part[]
-	/** Where an answer goes when the reader presses "reply", if not to the house. */
-	replyTo?: string
-}
 
 const WIDTH = 72
 const CLOSING = 'Yours sincerely,'
@@ -30,24 +22,35 @@ const foot = () => `If anything is unclear, write to ${brand.supportEmail}.`
 
 /**
  * Sets an email in type: once as plain text, once as HTML with the same words, in tags alone. How it looks is added
- * when it is sent ({@link dressed}): that is six times the words.
+ * when it is sent (`styleEmail`): that is six times the words.
+ * @param kind ends in `-code` exactly when a part is a code: the outbox forgets such an email once it is sent.
+ * @param to whom it greets; untrusted. Without a name, or with one that is no name, it greets nobody in particular.
+ * @param sections what is false or null is left out.
+ * @param replyTo where an answer goes when the reader presses "reply", if not to the house.
  */
-export function renderEmail(email: Email): Mail {
-	const greeting = greet(email.to)
-	const subject = oneLine(email.subject)
+export function renderEmail(
+	kind: string,
+	subject: string,
+	to: string | null | undefined,
+	sections: (Part | false | null)[],
+	replyTo: string = brand.supportEmail,
+): Mail {
+	const greeting = greet(to ?? '')
+	const title = oneLine(subject)
+	const parts = sections.filter(part => part !== false && part !== null)
 	return {
-		kind: email.kind,
-		subject,
-		text: asText(greeting, email.parts),
-		html: asHtml(subject, greeting, email.parts),
-		replyTo: email.replyTo ?? brand.supportEmail,
+		kind,
+		subject: title,
+		text: asText(greeting, parts),
+		html: asHtml(title, greeting, parts),
+		replyTo,
 	}
 }
 
-/* * Anybody can have an email sent to anybody by typing a name and an address. A "name" that carries figures or an
-   address of * the web is an advertisement, or a second code, so it is not printed. */
-function greet(name: string | undefined): string {
-	const plain = oneLine(name ?? '')
+/* Anybody can have an email sent to anybody by typing a name and an address. A "name" that carries figures or an
+   address of the web is an advertisement, or a second code, so it is not printed. */
+function greet(name: string): string {
+	const plain = oneLine(name)
 	const isName = plain.length > 0 && plain.length <= 60 && !/[\d/\\@<>:]|\.\S|www/i.test(plain)
 	return isName ? `Dear ${plain},` : 'Good day,'
 }
@@ -62,43 +65,34 @@ export function oneLine(text: string): string {
 
 function asText(greeting: string, parts: Part[]): string {
 	const body = parts.map(part => {
-		if (typeof part === 'string') return wrap(part)
+		if (typeof part === 'string') return wrap(part).join('\n')
 		if ('code' in part) return `    ${part.code}`
 		if ('button' in part) return `${part.button}:\n${part.url}`
-		if ('quote' in part) return quoted(part.quote)
-		if ('lines' in part)
-			return linesOf(part.lines)
-				.map(line => wrap(line))
+		if ('quote' in part) {
+			return linesOf(part.quote, WIDTH - 2)
+				.map(line => `> ${line}`.trimEnd())
 				.join('\n')
+		}
+		if ('lines' in part) return linesOf(part.lines, WIDTH).join('\n')
 		return columns(part.facts)
 	})
-	return `${[greeting, ...body, `${CLOSING}\n${brand.name}`, `-- \n${wrap(foot())}`].join('\n\n')}\n`
+	return `${[greeting, ...body, `${CLOSING}\n${brand.name}`, `-- \n${wrap(foot()).join('\n')}`].join('\n\n')}\n`
 }
 
-function linesOf(text: string): string[] {
-	return text.split(/\r\n|\r|\n/).map(oneLine)
+function linesOf(text: string, width = Number.POSITIVE_INFINITY): string[] {
+	return text.split(/\r\n|\r|\n/).flatMap(line => wrap(oneLine(line), width))
 }
 
-function quoted(text: string): string {
-	return linesOf(text)
-		.flatMap(line => wrap(line, WIDTH - 2).split('\n'))
-		.map(line => `> ${line}`.trimEnd())
-		.join('\n')
-}
-
-function columns(facts: (readonly [string, string])[]): string {
+function columns(facts: Fact[]): string {
 	const indent = Math.max(...facts.map(([name]) => name.length)) + 2
-	return facts
-		.map(([name, value]) => {
-			const lines = wrap(value, WIDTH - indent).split('\n')
-			return (name.padEnd(indent) + lines.join(`\n${' '.repeat(indent)}`)).trimEnd()
-		})
-		.join('\n')
+	const lines = facts.map(([name, value]) =>
+		(name.padEnd(indent) + wrap(oneLine(value), WIDTH - indent).join(`\n${' '.repeat(indent)}`)).trimEnd(),
+	)
+	return lines.join('\n')
 }
 
-/** Breaks lines at spaces so that none is longer than `width`, but for words that are longer themselves. */
-function wrap(text: string, width = WIDTH): string {
-	if (text.length <= width && !text.startsWith(' ')) return text
+/** Breaks a text at spaces into lines no longer than `width`, but for words that are longer themselves. */
+function wrap(text: string, width = WIDTH): string[] {
 	const lines: string[] = []
 	let line = ''
 	for (const word of text.split(' ')) {
@@ -109,10 +103,10 @@ function wrap(text: string, width = WIDTH): string {
 			line = line ? `${line} ${word}` : word
 		}
 	}
-	return [...lines, line].join('\n')
+	return [...lines, line]
 }
 
-const entities: Record<string, string> = {
+const ENTITIES: Record<string, string> = {
 	'&': '&amp;',
 	'<': '&lt;',
 	'>': '&gt;',
@@ -120,9 +114,7 @@ const entities: Record<string, string> = {
 	"'": '&#39;',
 }
 
-function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/g, character => entities[character] ?? '')
-}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
 
 function asHtml(subject: string, greeting: string, parts: Part[]): string {
 	const title = escapeHtml(subject)
@@ -150,7 +142,7 @@ function partAsHtml(part: Part): string {
 	if ('quote' in part) return `<blockquote>${linesAsHtml(part.quote)}</blockquote>`
 	if ('lines' in part) return `<p>${linesAsHtml(part.lines)}</p>`
 	const rows = part.facts.map(
-		([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
+		([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(oneLine(value))}</td></tr>`,
 	)
 	return `<table>${rows.join('')}</table>`
 }

@@ -3,14 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { outboxStatus, whyAddressStays } from './rules'
 
 const kindsIn = (file: string) =>
-	[...readFileSync(`app/domain/mail/${file}`, 'utf8').matchAll(/kind: '([\w-]+)'/g)].map(
+	[...readFileSync(`app/domain/mail/${file}`, 'utf8').matchAll(/[eE]mail\(\s*'([\w-]+)'/g)].map(
 		([, kind = '']) => kind,
 	)
-const ABOUT_ACCOUNTS = [
-	...['account-mails.ts', 'security-mails.ts', 'user-mails.ts'].flatMap(kindsIn),
-	'account-deleted',
-]
-const OTHERS = ['order-mails.ts', 'decision-mails.ts', 'contact-mails.ts', 'loan-mails.ts'].flatMap(kindsIn)
+const ABOUT_ACCOUNTS = kindsIn('account-mails.ts')
+const OTHERS = ['order', 'invitation', 'contact', 'loan'].flatMap(name => kindsIn(`${name}-mails.ts`))
 
 describe('the address of an email', () => {
 	test('emails were found', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { orderRefundedMail } from '~/domain/mail/decision-mails'
+import { orderRefundedMail } from '~/domain/mail/order-mails'
 import { formatPounds } from '~/domain/money'
 import { type Order, orderForMail, readOrder } from '~/domain/orders/queries.server'
 import { cannotDecide } from '~/domain/orders/review/labels'

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { cellsByIds } from '~/domain/grid/layout'
-import { invitationClosedMail, invitationSenderDeletedMail } from '~/domain/mail/deletion-mails'
+import { invitationClosedMail, invitationSenderDeletedMail } from '~/domain/mail/invitation-mails'
 import type { Tx } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'

@@ -11,7 +11,7 @@ import {
 	invitationRejectedMail,
 	pixelsReceivedMail,
 	type TransferForMail,
-} from '~/domain/mail/transfer-mails'
+} from '~/domain/mail/invitation-mails'
 import { passCells } from '~/domain/ownership/transfers.server'
 import { getPrices } from '~/domain/settings/queries.server'
 import { audit } from '~/server/db/audit.server'

@@ -1,7 +1,7 @@
 import { phases, ringWave, rosetteOf } from '~/domain/certificates/guilloche'
 import { sealText } from '~/domain/certificates/rules'
+import { describeCells } from '~/domain/grid/describe-cells'
 import { CANVAS, type Cell } from '~/domain/grid/layout'
-import { describeCells } from '~/domain/mail/order-mails'
 
 /** Where waves are drawn whole. */
 const MIDDLE = { x: CANVAS.width / 2, y: CANVAS.height / 2 }

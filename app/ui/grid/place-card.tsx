@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { describeCells } from '~/domain/grid/describe-cells'
 import type { Cell } from '~/domain/grid/layout'
 import type { Place } from '~/domain/grid/place'
-import { describeCells } from '~/domain/mail/order-mails'
 import { PlacePicture } from './place-picture'
 
 /**

@@ -1,4 +1,4 @@
-import type { OrderMails } from '~/domain/mail/entry.server'
+import type { OrderMails } from '~/domain/mail/queries.server'
 import { Badge } from '../badge'
 import { Card } from '../card'
 import { type Column, Table } from '../lists/table'

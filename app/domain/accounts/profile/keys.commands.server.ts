@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { keyMadeMail } from '~/domain/mail/security-mails'
+import { keyMadeMail } from '~/domain/mail/account-mails'
 import { DAY_MS } from '~/domain/time'
 import { openKey } from '~/server/auth/session.server'
 import { audit } from '~/server/db/audit.server'

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { wrongCodesMail } from '~/domain/mail/security-mails'
+import { wrongCodesMail } from '~/domain/mail/account-mails'
 import { openSession } from '~/server/auth/session.server'
 import { audit } from '~/server/db/audit.server'
 import { db, type Tx, write } from '~/server/db/db.server'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { recoveryCodesMadeMail, secondFactorOffMail, secondFactorOnMail } from '~/domain/mail/security-mails'
+import { recoveryCodesMadeMail, secondFactorOffMail, secondFactorOnMail } from '~/domain/mail/account-mails'
 import { getSetting } from '~/domain/settings/queries.server'
 import { newAuthenticatorKey, stepOfCode } from '~/server/auth/authenticator.server'
 import { hashRecoveryCode, newRecoveryCode } from '~/server/auth/recovery-codes.server'

@@ -1,5 +1,5 @@
 import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm'
-import { recoveryCodeUsedMail } from '~/domain/mail/security-mails'
+import { recoveryCodeUsedMail } from '~/domain/mail/account-mails'
 import { stepOfCode } from '~/server/auth/authenticator.server'
 import { hashRecoveryCode } from '~/server/auth/recovery-codes.server'
 import { unseal } from '~/server/auth/secret-box.server'

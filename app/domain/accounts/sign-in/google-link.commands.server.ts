@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
-import { googleLinkedMail } from '~/domain/mail/security-mails'
+import { googleLinkedMail } from '~/domain/mail/account-mails'
 import { audit } from '~/server/db/audit.server'
 import { db, type Readable, type Tx } from '~/server/db/db.server'
 import { accounts, challenges } from '~/server/db/schema.server'

@@ -1,4 +1,4 @@
-import { orderAssignedMail } from '~/domain/mail/decision-mails'
+import { orderAssignedMail } from '~/domain/mail/order-mails'
 import { orderForMail } from '~/domain/orders/queries.server'
 import { takenMessage } from '~/domain/orders/unavailable-cells'
 import { CellsTaken } from '~/domain/ownership/cells-taken'

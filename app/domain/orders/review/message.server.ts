@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { orderMessageMail } from '~/domain/mail/decision-mails'
+import { orderMessageMail } from '~/domain/mail/order-mails'
 import { type Order, orderForMail, readOrder } from '~/domain/orders/queries.server'
 import { audit } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'

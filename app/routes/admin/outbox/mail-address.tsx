@@ -1,6 +1,6 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { changeMailAddress } from '~/domain/mail/commands.server'
-import { readMail } from '~/domain/mail/entry.server'
+import { readMail } from '~/domain/mail/queries.server'
 import { whyAddressStays } from '~/domain/mail/rules'
 import { AddressForm } from '~/domain/mail/schema'
 import { requireAdmin } from '~/server/auth/guards.server'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { sendMailAgain, tryMailNow } from '~/domain/mail/commands.server'
-import { type OutboxMail, readMail } from '~/domain/mail/entry.server'
+import { type OutboxMail, readMail } from '~/domain/mail/queries.server'
 import { whyAddressStays } from '~/domain/mail/rules'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sendFailedAgain } from '~/domain/mail/commands.server'
-import { countFailed } from '~/domain/mail/entry.server'
+import { countFailed } from '~/domain/mail/queries.server'
 import { SEND_AGAIN_AT_MOST } from '~/domain/mail/rules'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'

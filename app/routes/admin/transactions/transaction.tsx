@@ -1,7 +1,7 @@
 import { accountLabel } from '~/domain/accounts/own-data/deletion-rules'
 import { TEXT } from '~/domain/accounts/rules'
 import { showsSandboxedPdf } from '~/domain/files/rules'
-import { listMailsOf } from '~/domain/mail/entry.server'
+import { listMailsOf } from '~/domain/mail/queries.server'
 import { addNote } from '~/domain/notes/commands.server'
 import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
