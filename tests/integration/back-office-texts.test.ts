@@ -373,7 +373,7 @@ const plain = (html: string) =>
 		.replace(/\s+/g, ' ')
 const columnsOf = (html: string) =>
 	[...html.matchAll(/<th[^>]*scope="col"[^>]*>(.*?)<\/th>/g)].map(([, title = '']) =>
-		title.replace(/<[^>]+>/g, ''),
+		title.replace(/<span aria-hidden="true">.*?<\/span>|<[^>]+>/g, ''),
 	)
 
 const SCREENS: [string, string[], string[]][] = [

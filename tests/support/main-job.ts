@@ -86,7 +86,7 @@ export async function doMainJob(
 		await admin.locator('main a[href^="/admin/transactions/"]').first().click()
 		await expect(admin).toHaveURL(/\/admin\/transactions\/[^/]+$/)
 		await expectSound(admin)
-		await admin.getByRole('link', { name: 'Approve' }).click()
+		await admin.getByRole('link', { name: 'Approve', exact: true }).click()
 		await expect(admin.getByText('£600,000 · six hundred thousand pounds').last()).toBeVisible()
 		await admin.getByRole('button', { name: 'Approve payment' }).click()
 		await expect(admin.getByText('Payment status updated successfully')).toBeVisible()
