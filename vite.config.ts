@@ -8,6 +8,11 @@ export default defineConfig({
 	plugins: [tailwindcss(), reactRouter(), fewScripts(), workers(), thirdPartyNotices()],
 	resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
 	build: { target: 'es2022', assetsInlineLimit: isOwnFont },
+	// What browsers load. Vite would find the packages of the server as well, and reload pages each time.
+	optimizeDeps: {
+		noDiscovery: true,
+		include: ['react-dom/client', '@conform-to/react', '@conform-to/zod/v4', 'zod/v4/core'],
+	},
 	server: { port: Number(process.env['PORT'] ?? 5173) },
 	environments: {
 		client: {
