@@ -61,7 +61,9 @@ test('an administrator sees what waits first, then how business goes', async ({ 
 		await page.goto('/admin/dashboard')
 		await expectSound(page)
 	}
-	await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText('Waiting for you')
+	await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+		'Waiting for you',
+	)
 	await expect(page.getByRole('row', { name: 'Lena Late' })).toContainText('£100,000')
 	await page.getByText('Month by month').click()
 	await expect(page.getByRole('table', { name: 'Revenue by month' }).getByRole('row')).toHaveCount(13)
