@@ -84,7 +84,7 @@ const Key = z.object({
 
 function describeCall(operation: Operation): ZodOpenApiOperationObject {
 	const { method, path, group, summary, who, pathParams, query, body, example, files, once } = operation
-	const answer = Answer.extend({ data: operation.data, ...operation.beside?.shape })
+	const answer = Answer.extend({ data: operation.data, ...operation.extraFields?.shape })
 	return {
 		operationId: `${method.toLowerCase()}${path.replace(/[^a-z]+(\w)/gi, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')}`,
 		tags: [group],

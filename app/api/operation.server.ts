@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Caller } from '~/domain/accounts/sign-in/limits.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import type { Committed } from '~/server/http/idempotency.server'
@@ -6,8 +6,11 @@ import type { Committed } from '~/server/http/idempotency.server'
 /** Who may call: `account` is either role. The three last need a bearer token. */
 export type Who = 'anybody' | 'account' | 'user' | 'admin'
 
-/** An answer that says yes. `beside`: what stands next to `data` (a token, `page` and `total`). */
-export type Done = { ok: true; message: string; data: unknown; beside?: Record<string, unknown> }
+/**
+ * An answer that says yes. `message`: if not the call's own. `extraFields`: what stands next to `data` (a token, `page`
+ * and `total`).
+ */
+export type Done = { ok: true; message?: string; data?: unknown; extraFields?: Record<string, unknown> }
 
 /** One that says no: as commands refuse, and with the status where the code does not tell it. `retryAfter`: seconds. */
 export type Refused = {
@@ -32,21 +35,13 @@ type Given<W extends Who, Path, Query, Body> = {
 	signal: AbortSignal
 }
 
-/** One call of the API: everything that is known of it. The document and the page are made of these; its
- * address stands in routes.ts as well. */
 type Definition<
 	W extends Who,
 	Path extends z.ZodObject,
 	Query extends z.ZodObject,
 	Body extends z.ZodType,
-	Data extends z.ZodType,
 > = {
-	method: 'GET' | 'POST' | 'PUT'
-	/** Below /api, with `{name}` for what varies. */
-	path: `/${string}`
-	group: string
 	summary: string
-	who: W
 	pathParams?: Path
 	query?: Query
 	body?: Body
@@ -54,9 +49,10 @@ type Definition<
 	example?: z.input<Body>
 	/** The body is multipart/form-data, with these files. */
 	files?: readonly string[]
-	data: Data
+	/** Null unless said otherwise. */
+	data?: z.ZodType
 	/** What stands beside `data`. */
-	beside?: z.ZodObject
+	extraFields?: z.ZodObject
 	/** It costs money or cells: an Idempotency-Key gives the same answer and one effect. */
 	once?: true
 	/**
@@ -66,32 +62,64 @@ type Definition<
 	recall?(committed: readonly Committed[], account: SessionAccount): Promise<Done | Refused | undefined>
 	/** The code of a refusal whose command names none, and its status. */
 	refusal?: { code: string; status?: number }
+	/** What is said when it went well, unless the answer brings its own message. */
+	success?: string
 	/** What is said when it breaks, where the error catalogue has words for it (P49). */
 	failed?: string | ((body: z.output<Body>) => string)
 	run(given: Given<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Done | Refused>
 }
 
+type Method = 'GET' | 'POST' | 'PUT'
+
+/** One call of the API: everything that is known of it. The document and the page are made of these. */
 export type Operation = Omit<
-	Definition<Who, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>,
+	Definition<Who, z.ZodObject, z.ZodObject, z.ZodType>,
 	'run' | 'example' | 'failed'
 > & {
+	method: Method
+	/** Below /api, with `{name}` for what varies. */
+	path: string
+	who: Who
+	group: string
+	data: z.ZodType
 	example?: unknown
 	failed?: string | ((body: never) => string)
 	run(given: Given<'account', never, never, never>): Promise<Done | Refused>
 }
 
-/** Declares a call: its schemas type what it is run with. */
+/**
+ * Declares a call, as `GET /user/getpixeldata/{id}`: its schemas type what it is run with. Its address stands in
+ * routes.ts as well.
+ */
 export function operation<
 	W extends Who,
-	Data extends z.ZodType,
 	Path extends z.ZodObject = z.ZodObject,
 	Query extends z.ZodObject = z.ZodObject,
 	Body extends z.ZodType = z.ZodType,
->(definition: Definition<W, Path, Query, Body, Data>): Operation {
-	return definition as unknown as Operation
+>(
+	call: `${Method} /${string}`,
+	who: W,
+	group: string,
+	definition: Definition<W, Path, Query, Body>,
+): Operation {
+	const [method, path] = call.split(' ')
+	return { data: z.null(), ...definition, method, path, who, group } as unknown as Operation
 }
 
 /** Says yes. */
-export function done(data: unknown, message = '', beside?: Record<string, unknown>): Done {
-	return { ok: true, message, data, ...(beside ? { beside } : {}) }
+export function done(data: unknown, message?: string, extraFields?: Record<string, unknown>): Done {
+	return {
+		ok: true,
+		data,
+		...(message === undefined ? {} : { message }),
+		...(extraFields ? { extraFields } : {}),
+	}
+}
+
+/** A page of a list: its rows, and beside them which page it is and how many there are. */
+export function donePage<Row>(
+	page: { rows: Row[]; page: number; total: number },
+	data: (row: Row) => unknown,
+): Done {
+	return done(page.rows.map(data), '', { page: page.page, total: page.total })
 }

@@ -1,14 +1,13 @@
 import { accountCalls } from './calls/account.server'
-import { adminHistoryCalls } from './calls/admin-history.server'
 import { backOfficeCalls } from './calls/back-office.server'
 import { buyingCalls } from './calls/buying.server'
 import { couponCalls } from './calls/coupons.server'
 import { figureCalls } from './calls/figures.server'
+import { historyCalls } from './calls/history.server'
 import { houseCalls } from './calls/house.server'
+import { invitationCalls } from './calls/invitations.server'
 import { managingCalls } from './calls/managing.server'
-import { ownPixelCalls } from './calls/own-pixels.server'
 import { publicCalls } from './calls/public.server'
-import { sentInvitationCalls } from './calls/sent-invitations.server'
 import { signInCalls } from './calls/sign-in.server'
 import { userCalls } from './calls/users.server'
 import type { Operation } from './operation.server'
@@ -21,12 +20,11 @@ export const OPERATIONS: readonly Operation[] = [
 	...figureCalls,
 	...buyingCalls,
 	...managingCalls,
-	...ownPixelCalls,
-	...sentInvitationCalls,
+	...invitationCalls,
 	...houseCalls,
 	...accountCalls,
 	...backOfficeCalls,
-	...adminHistoryCalls,
+	...historyCalls,
 	...userCalls,
 	...couponCalls,
 ]

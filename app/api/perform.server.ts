@@ -183,10 +183,10 @@ async function recall(operation: Operation, committed: readonly Committed[], acc
 const FULL_DISK_SECONDS = 60
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
-function answerOf({ refusal }: Operation, outcome: Done | Refused): Response {
+function answerOf({ refusal, success = '' }: Operation, outcome: Done | Refused): Response {
 	if (outcome.ok) {
-		const { message, data, beside } = outcome
-		return Response.json({ success: true, message, data, ...beside }, { headers: JSON_HEADERS })
+		const { message = success, data = null, extraFields } = outcome
+		return Response.json({ success: true, message, data, ...extraFields }, { headers: JSON_HEADERS })
 	}
 	const { message, field, retryAfter, data } = outcome
 	const fields = outcome.fields ?? (field ? { [field]: [message] } : undefined)

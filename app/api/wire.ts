@@ -15,9 +15,15 @@ export const ListRevenue = Pounds.meta({
 	example: 400_000,
 })
 export const Time = z.string().meta({ description: 'UTC, ISO 8601.', example: '2026-11-21T14:05:00.000Z' })
+export const Text = z.string().nullable()
 export const Id = z.string().max(100).meta({ example: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e' })
 export const Version = z.number().int().min(1).meta({ description: 'Of what was seen.', example: 1 })
-export const Nothing = z.null()
+/** A one-time code from an email. */
+export const Otp = z
+	.string({ error: 'Please enter complete OTP' })
+	.regex(/^[0-9]{6}$/, 'Please enter complete OTP')
+/** What the document says of a file. */
+export const BINARY = { override: { type: 'string', format: 'binary' } } as const
 /** What the document says of a password that is chosen: its schema first asks whether there is one. */
 export const CHOSEN_PASSWORD = { override: { type: 'string', minLength: 8, maxLength: 128 } } as const
 
@@ -33,28 +39,25 @@ export const PerType = z
 	.meta({ id: 'PerType', description: 'How many pixels of each type.' })
 
 /** What lists carry beside `data`. */
-export const listed = { page: z.number().int(), total: z.number().int() }
+export const Listed = z.object({ page: z.number().int(), total: z.number().int() })
 
-/* Which page of a list is asked for. Nonsense counts as the first. */
-const Page = z.coerce
-	.number()
-	.int()
-	.min(1)
-	.max(1_000_000)
-	.catch(1)
-	.meta({
-		override: { type: 'integer', minimum: 1 },
-		description: 'The page of the list, from 1.',
-	})
-
-/** Which page of a list is asked for, in which order. */
-export const listPlace = {
+/** Which page of a list is asked for, in which order. Nonsense counts as the first. */
+export const ListPlace = z.object({
 	sort: LIST_FIELDS.sort.meta({
 		override: { type: 'string', enum: ['oldest'] },
 		description: 'The newest come first unless this asks for the oldest.',
 	}),
-	page: Page,
-}
+	page: LIST_FIELDS.page.meta({
+		override: { type: 'integer', minimum: 1 },
+		description: 'The page of the list, from 1.',
+	}),
+})
+
+/** The same, with what is searched for. */
+export const ListSearch = z.object({
+	q: LIST_FIELDS.q.meta({ override: { type: 'string' } }),
+	...ListPlace.shape,
+})
 
 /* Nothing else counts as a number: `true` would be pixel 1. */
 export const CellNumber = z.union(

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { done, operation } from '~/api/operation.server'
 import { perform } from '~/api/perform.server'
 
 test.each(['SQLITE_FULL', 'ENOSPC'])('a call that meets a full disk (%s) may be tried again', async code => {
-	const call = operation({
-		method: 'GET',
-		path: '/full',
-		group: 'Test',
+	const call = operation('GET /full', 'anybody', 'Test', {
 		summary: 'Meets a full disk',
-		who: 'anybody',
-		data: z.null(),
 		run: async () => {
 			const cause = Object.assign(new Error('no space left'), { code })
 			return code ? Promise.reject(new Error('Failed query', { cause })) : done(null)

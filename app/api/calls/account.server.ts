@@ -13,7 +13,7 @@ import { profileImageUrl } from '~/domain/files/rules'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { done, type Operation, operation, type Refused } from '../operation.server'
 import { statusOf } from '../refusals'
-import { CHOSEN_PASSWORD, Nothing } from '../wire'
+import { BINARY, CHOSEN_PASSWORD, Otp } from '../wire'
 
 const group = 'Account'
 const Photo = z.object({ profile_image: z.string() })
@@ -26,91 +26,63 @@ const NO_LAST_NAME: Refused = {
 
 /** The own account, changed: the same for both roles, each under its own path. */
 const callsOf = (area: 'user' | 'admin'): Operation[] => [
-	operation({
-		method: 'POST',
-		path: `/${area}/updatename`,
-		group,
+	operation(`POST /${area}/updatename`, area, group, {
 		summary: 'Change your name',
-		who: area,
 		body: z.object({ full_name: personName(PROFILE_TEXT.nameMissing, 121) }),
 		example: { full_name: 'Ada Example' },
-		data: Nothing,
+		success: PROFILE_TEXT.nameUpdated,
 		failed: PROFILE_TEXT.nameFailed,
 		async run({ account, body, by }) {
 			const name = NameForm.safeParse(splitName(body.full_name))
 			if (!name.success) return NO_LAST_NAME
-			const outcome = await changeName(name.data, { accountId: account.id, now: by.now })
-			return outcome.ok ? done(null, PROFILE_TEXT.nameUpdated) : outcome
+			return await changeName(name.data, { accountId: account.id, now: by.now })
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: `/${area}/updatepassword`,
-		group,
+	operation(`POST /${area}/updatepassword`, area, group, {
 		summary: 'Change your password. Every other session, token and key ends',
-		who: area,
 		body: z.object({ newPassword: changedPassword.meta(CHOSEN_PASSWORD), currentPassword }),
 		example: {
 			newPassword: 'correct horse battery',
 			currentPassword: 'needed 15 minutes after the log-in, and always with a key',
 		},
-		data: Nothing,
+		success: PROFILE_TEXT.passwordUpdated,
 		failed: PROFILE_TEXT.passwordFailed,
-		async run({ account, body, by }) {
-			const outcome = await changePassword(account, body, by)
-			return outcome.ok ? done(null, PROFILE_TEXT.passwordUpdated) : outcome
-		},
+		run: ({ account, body, by }) => changePassword(account, body, by),
 	}),
-	operation({
-		method: 'POST',
-		path: `/${area}/updateemail`,
-		group,
+	operation(`POST /${area}/updateemail`, area, group, {
 		summary: 'Send a code to a new email address',
-		who: area,
 		body: EmailForm,
 		example: { newEmail: 'ada@example.test' },
-		data: Nothing,
+		success: 'A code is on its way to the new address.',
 		failed: PROFILE_TEXT.emailFailed,
 		async run({ account, body, by }) {
 			const known = await findOwnChallenge(account.id, 'email-change')
-			const outcome = await startEmailChange(account, body, { ...by, known })
-			return outcome.ok ? done(null, 'A code is on its way to the new address.') : outcome
+			return await startEmailChange(account, body, { ...by, known })
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: `/${area}/updateemail/verify`,
-		group,
+	operation(`POST /${area}/updateemail/verify`, area, group, {
 		summary: 'Confirm the new email address with its code',
-		who: area,
-		body: z.object({
-			otp: z.string({ error: 'Please enter complete OTP' }).regex(/^[0-9]{6}$/, 'Please enter complete OTP'),
-		}),
+		body: z.object({ otp: Otp }),
 		example: { otp: '492039' },
-		data: Nothing,
 		refusal: { code: 'wrong-code' },
+		success: PROFILE_TEXT.emailUpdated,
 		failed: PROFILE_TEXT.emailFailed,
 		async run({ account, body, by }) {
 			const challenge = await findOwnChallenge(account.id, 'email-change')
 			const outcome = await finishEmailChange(challenge ?? '', body.otp, account, by)
-			if (outcome.ok) return done(null, PROFILE_TEXT.emailUpdated)
-			return outcome.field === 'digit' ? { ...outcome, field: 'otp' } : outcome
+			return !outcome.ok && outcome.field === 'digit' ? { ...outcome, field: 'otp' } : outcome
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: `/${area}/uploadprofileimage`,
-		group,
+	operation(`POST /${area}/uploadprofileimage`, area, group, {
 		summary: 'Change your photo',
-		who: area,
 		body: z.object({
 			profile_image: z
 				.file({ error: PROFILE_TEXT.photoType })
-				.meta({ override: { type: 'string', format: 'binary' }, description: 'JPEG or PNG, at most 5 MB.' }),
+				.meta({ ...BINARY, description: 'JPEG or PNG, at most 5 MB.' }),
 		}),
 		files: ['profile_image'],
 		data: Photo,
-		beside: Photo,
+		extraFields: Photo,
 		failed: PROFILE_TEXT.photoFailed,
 		async run({ account, body, by, signal }) {
 			const outcome = await changePhoto(

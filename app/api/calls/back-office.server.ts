@@ -16,32 +16,31 @@ import { PricesForm } from '~/domain/prices/schema'
 import { changeSettings, turnMaintenanceOn } from '~/domain/settings/commands.server'
 import { getSetting } from '~/domain/settings/queries.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { done, operation, type Refused } from '../operation.server'
-import { Id, listed, Nothing, Pounds, pounds, Time, timeText, Version } from '../wire'
-import { ReviewList } from './admin-history.server'
+import { done, donePage, operation, type Refused } from '../operation.server'
+import { Id, Listed, Pounds, pounds, Text, Time, timeText, Version } from '../wire'
+import { ReviewList } from './history.server'
 
-const text = z.string().nullable()
 const PaymentData = z
 	.object({
 		id: Id,
 		version: Version,
-		payment_id: text,
-		name: text,
-		email: text,
+		payment_id: Text,
+		name: Text,
+		email: Text,
 		status: z.string(),
-		bank_name: text,
-		bank_account_no: text,
-		country: text,
-		contact_no: text,
+		bank_name: Text,
+		bank_account_no: Text,
+		country: Text,
+		contact_no: Text,
 		pixel_details: z.string().meta({ description: 'JSON text: a list of id, type, row, col and price.' }),
-		payment_receipt: text,
-		swift_receipt: text,
+		payment_receipt: Text,
+		swift_receipt: Text,
 		transaction: z.object({
 			order_id: z.string().meta({ description: 'The reference in the transfer.' }),
 			amount: Pounds,
 			discount: Pounds,
 			time: Time.nullable(),
-			coupon_code: text,
+			coupon_code: Text,
 		}),
 	})
 	.meta({ id: 'SubmittedPayment' })
@@ -89,26 +88,18 @@ const PricesBody = z.object({
 	version: Version.optional(),
 })
 
-const pricesCall = (
-	method: 'POST' | 'PUT',
-	path: '/admin/updatepixelprice' | '/admin/management/update-price',
-) =>
-	operation({
-		method,
-		path,
-		group: 'Prices and gateway',
+const pricesCall = (call: 'POST /admin/updatepixelprice' | 'PUT /admin/management/update-price') =>
+	operation(call, 'admin', 'Prices and gateway', {
 		summary: 'Change the prices. Open checkouts keep theirs',
-		who: 'admin',
 		body: PricesBody,
 		example: { large: 10_000_000, medium: 1_000_000, small: 500_000, tiny: 100_000, version: 4 },
-		data: Nothing,
 		once: true,
+		success: 'The prices are changed. Open checkouts keep theirs.',
 		async run({ account, body, by }) {
 			const { version: seen = (await readPrices()).version, ...typed } = body
 			const texts = Object.entries(typed).map(([type, value]) => [type, String(value)])
 			const { version, ...prices } = PricesForm.parse({ ...Object.fromEntries(texts), version: seen })
-			const outcome = await changePrices(prices, { version, actorId: account.id, now: by.now })
-			return outcome.ok ? done(null, 'The prices are changed. Open checkouts keep theirs.') : outcome
+			return await changePrices(prices, { version, actorId: account.id, now: by.now })
 		},
 	})
 
@@ -139,27 +130,16 @@ const STALE: Refused = {
 }
 
 export const backOfficeCalls = [
-	operation({
-		method: 'GET',
-		path: '/admin/submitedpayment',
-		group: 'Payments',
+	operation('GET /admin/submitedpayment', 'admin', 'Payments', {
 		summary: 'Submitted payments, newest first',
-		who: 'admin',
 		query: ReviewList,
 		data: z.array(PaymentData),
 		failed: REVIEW_FAILED.list,
-		beside: z.object(listed),
-		async run({ query }) {
-			const { rows, page, total } = await listPayments({ ...query, from: null, to: null })
-			return done(rows.map(paymentData), '', { page, total })
-		},
+		extraFields: Listed,
+		run: async ({ query }) => donePage(await listPayments({ ...query, from: null, to: null }), paymentData),
 	}),
-	operation({
-		method: 'POST',
-		path: '/admin/reject-payment',
-		group: 'Payments',
+	operation('POST /admin/reject-payment', 'admin', 'Payments', {
 		summary: 'Approve or reject a submitted payment',
-		who: 'admin',
 		body: z.object({
 			payment_id: Id.meta({ description: 'The `id` of the submitted payment.' }),
 			status: z.enum(['approved', 'rejected'], { error: 'Please approve or reject' }).meta({
@@ -170,7 +150,6 @@ export const backOfficeCalls = [
 			reason: optionalText({ most: 1000, tooLong: 'Please use at most 1,000 characters' }).optional(),
 		}),
 		example: { payment_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', status: 'approved', version: 3 },
-		data: Nothing,
 		failed: REVIEW_FAILED.decide,
 		once: true,
 		async run({ account, body, by }) {
@@ -182,14 +161,10 @@ export const backOfficeCalls = [
 			return done(null, outcome.waits ? WAITS : 'Payment status updated successfully')
 		},
 	}),
-	pricesCall('POST', '/admin/updatepixelprice'),
-	pricesCall('PUT', '/admin/management/update-price'),
-	operation({
-		method: 'GET',
-		path: '/admin/paymentgateway',
-		group: 'Prices and gateway',
+	pricesCall('POST /admin/updatepixelprice'),
+	pricesCall('PUT /admin/management/update-price'),
+	operation('GET /admin/paymentgateway', 'admin', 'Prices and gateway', {
 		summary: 'The settings of the payment gateway',
-		who: 'admin',
 		data: GatewayData,
 		async run() {
 			const [gateway, maintenance] = await Promise.all([readGateway(), getSetting('maintenance')])
@@ -204,12 +179,8 @@ export const backOfficeCalls = [
 			})
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/admin/updatepaymentgateway',
-		group: 'Prices and gateway',
+	operation('POST /admin/updatepaymentgateway', 'admin', 'Prices and gateway', {
 		summary: 'Store keys (an empty one keeps what is there), or turn maintenance on and off',
-		who: 'admin',
 		body: z.object({
 			access_key: shape.access_key.unwrap().optional(),
 			publish_key: shape.publish_key.unwrap().optional(),
@@ -226,7 +197,6 @@ export const backOfficeCalls = [
 			version: GatewayVersion.optional(),
 		}),
 		example: { maintenance_mode: 1 },
-		data: Nothing,
 		async run({ account, body: { maintenance_mode: mode, currentPassword, version: seen, ...keys }, by }) {
 			const actor = { actorId: account.id, now: by.now }
 			if (Object.values(keys).some(value => value !== undefined)) {

@@ -10,12 +10,12 @@ import type { Order } from '~/domain/orders/queries.server'
 import { readOrder, readOwnOrder } from '~/domain/orders/queries.server'
 import { isSubmitted } from '~/domain/orders/rules'
 import { getSetting } from '~/domain/settings/queries.server'
-import { londonDay } from '~/domain/time'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { db } from '~/server/db/db.server'
 import type { Committed } from '~/server/http/idempotency.server'
 import { done, operation, type Refused } from '../operation.server'
-import { Id, Nothing, Pounds, pounds, selectBlocks, Time, timeText, Version } from '../wire'
+import { BINARY, Id, Pounds, pounds, selectBlocks, Time, timeText, Version } from '../wire'
+import { CouponShape, couponData } from './coupons.server'
 
 const group = 'Buying'
 const coupon = optionalLine({ most: 60, tooLong: COUPON_MESSAGES.unknown })
@@ -45,7 +45,7 @@ const receipt = (what: string, error: string) =>
 	z
 		.file({ error })
 		.optional()
-		.meta({ override: { type: 'string', format: 'binary' }, description: what })
+		.meta({ ...BINARY, description: what })
 
 const OrderData = z
 	.object({
@@ -101,28 +101,6 @@ const Payment = z
 	})
 	.meta({ override: { required: ['selectBlocks', ...Object.keys(details)] } })
 
-async function buy(
-	account: SessionAccount,
-	body: z.output<typeof Payment>,
-	by: { now: number; address: string },
-	signal: AbortSignal,
-) {
-	const { selectBlocks, coupon_code, replaces, payment_receipt, swift_receipt, ...fields } = body
-	const bought = await purchase(
-		account.id,
-		{
-			cells: selectBlocks.map(({ id }) => id),
-			couponCode: coupon_code,
-			replaces,
-			// Who calls with a whole purchase in hand has confirmed it.
-			form: { ...fields, details_confirmed: 'on', terms: 'on' },
-			receipts: { payment: payment_receipt, swift: swift_receipt },
-		},
-		{ ...by, signal },
-	)
-	return bought.ok ? answer(bought) : bought
-}
-
 function answer({ order, status }: Bought) {
 	if (status === 'pending') return done(orderData(order), 'Payment details submitted successfully')
 	const message = order.failureReason ?? 'Somebody else has these pixels.'
@@ -148,30 +126,38 @@ async function orderOf(committed: readonly Committed[], account: SessionAccount)
 }
 
 const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summary: string) =>
-	operation({
-		method: 'POST',
-		path,
-		group,
+	operation(`POST ${path}`, 'user', group, {
 		summary,
-		who: 'user',
 		body: Payment,
 		files: ['payment_receipt', 'swift_receipt'],
 		data: OrderData,
 		once: true,
 		recall: recallPurchase,
 		failed: 'Failed to submit payment details. Please try again.',
-		run: ({ account, body, by: { now, address }, signal }) => buy(account, body, { now, address }, signal),
+		async run({ account, body, by: { now, address }, signal }) {
+			const { selectBlocks, coupon_code: couponCode, replaces, ...more } = body
+			const { payment_receipt: payment, swift_receipt: swift, ...fields } = more
+			const bought = await purchase(
+				account.id,
+				{
+					cells: selectBlocks.map(({ id }) => id),
+					couponCode,
+					replaces,
+					// Who calls with a whole purchase in hand has confirmed it.
+					form: { ...fields, details_confirmed: 'on', terms: 'on' },
+					receipts: { payment, swift },
+				},
+				{ now, address, signal },
+			)
+			return bought.ok ? answer(bought) : bought
+		},
 	})
 
 const NO_AMOUNT = 'Please enter the amount in pounds'
 
-const couponCall = (path: `/${string}/coupondetails`, who: 'account' | 'admin') =>
-	operation({
-		method: 'POST',
-		path,
-		group,
+const couponCall = (area: 'user' | 'admin') =>
+	operation(`POST /${area}/coupondetails`, area === 'admin' ? 'admin' : 'account', group, {
 		summary: 'The discount of a coupon on an amount',
-		who,
 		body: z.object({
 			coupon_code: line(COUPON_MESSAGES.empty, { most: 60, tooLong: COUPON_MESSAGES.unknown }),
 			amount: z
@@ -190,45 +176,22 @@ const couponCall = (path: `/${string}/coupondetails`, who: 'account' | 'admin') 
 				.meta({ override: { type: 'number', minimum: 0 }, description: 'In pounds.' }),
 		}),
 		example: { coupon_code: 'WELCOME10', amount: 400_000 },
-		data: z.object({
-			coupon_code: z.string(),
-			type: z.enum(['percentage', 'fixed']),
-			discount_amount: z.number().meta({ description: 'Percent, or pounds.' }),
-			min_purchase_amount: Pounds,
-			start_date: z.string(),
-			end_date: z.string(),
-			is_active: z.union([z.literal(1), z.literal(0)]),
-			discount: Pounds,
-		}),
+		data: z.object({ ...CouponShape, discount: Pounds }),
 		failed: COUPON_MESSAGES.failed,
 		async run({ account, body, by }) {
 			const asked = { accountId: account.id, now: by.now }
 			const outcome = await previewCoupon(body.coupon_code, Math.round(body.amount * 100), asked)
 			if (!outcome.ok) return outcome
-			const { code, type, discount, minPurchasePence, startsAt, endsAt, isActive } = outcome.coupon
-			return done({
-				coupon_code: code,
-				type,
-				discount_amount: discount / 100,
-				min_purchase_amount: pounds(minPurchasePence),
-				start_date: londonDay(startsAt),
-				end_date: londonDay(endsAt),
-				is_active: isActive ? 1 : 0,
-				discount: pounds(outcome.discountPence),
-			})
+			return done({ ...couponData(outcome.coupon), discount: pounds(outcome.discountPence) })
 		},
 	})
 
 export const buyingCalls = [
-	couponCall('/user/coupondetails', 'account'),
-	couponCall('/admin/coupondetails', 'admin'),
-	operation({
-		method: 'POST',
-		path: '/user/create-checkout-session',
-		group,
+	couponCall('user'),
+	couponCall('admin'),
+	operation('POST /user/create-checkout-session', 'user', group, {
 		summary:
 			'Put pixels on hold: reference, total and the account to pay to. The totals stay as they are until the hold ends',
-		who: 'user',
 		body: z.object({ selectBlocks: selectBlocks(NO_PIXELS), coupon_code: coupon, replaces }),
 		example: { selectBlocks: [{ id: 112 }, { id: 113 }] },
 		data: OrderData.extend({
@@ -258,20 +221,15 @@ export const buyingCalls = [
 		'Buy pixels that a transfer was made for: those of the checkout on hold at its totals, others at today’s',
 	),
 	purchaseCall('/user/payment-details', 'The same, under its older name'),
-	operation({
-		method: 'POST',
-		path: '/success',
-		group,
+	operation('POST /success', 'anybody', group, {
 		summary:
 			'The outcome of a payment, looked up by the token of the return address; the request body is ignored',
-		who: 'anybody',
 		body: z.object({
 			token: z.string().max(1_000).default(''),
 			status: z.string().max(100).default(''),
 			amount: z.union([z.string().max(40), z.number()]).default(''),
 		}),
 		example: { token: 'of the return address', status: 'completed', amount: '400000' },
-		data: Nothing,
 		async run({ body, by }) {
 			const orderId = await spendPaymentToken(body.token, by.now)
 			const order = orderId && (await readOrder(db, orderId))

@@ -1,32 +1,46 @@
 import { z } from 'zod'
-import { changeCoupon, createCoupon, deleteCoupon } from '~/domain/coupons/commands.server'
+import { changeCoupon, createCoupon, deleteCoupon, UNKNOWN } from '~/domain/coupons/commands.server'
 import { COUPON_FAILED } from '~/domain/coupons/errors'
 import { listCoupons, readCoupon } from '~/domain/coupons/queries.server'
+import type { Coupon } from '~/domain/coupons/rules'
 import { CouponForm } from '~/domain/coupons/schema'
-import { search } from '~/domain/fields'
 import { londonDay } from '~/domain/time'
-import { done, operation, type Refused } from '../operation.server'
-import { Id, listed, listPlace, Nothing, Pounds, pounds, Time, timeText, Version } from '../wire'
+import { done, donePage, operation } from '../operation.server'
+import { Id, Listed, ListSearch, Pounds, pounds, Time, timeText, Version } from '../wire'
 
 const group = 'Coupons'
 const Flag = z.union([z.literal(1), z.literal(0)])
+/** What any call says of a coupon. */
+export const CouponShape = {
+	coupon_code: z.string(),
+	type: z.enum(['percentage', 'fixed']),
+	discount_amount: z.number().meta({ description: 'Percent, or pounds.' }),
+	min_purchase_amount: Pounds,
+	start_date: z.string().meta({ example: '2026-11-01' }),
+	end_date: z.string().meta({ example: '2026-11-30' }),
+	is_active: Flag,
+}
 const CouponData = z
 	.object({
 		id: Id,
 		version: Version,
-		coupon_code: z.string(),
-		type: z.enum(['percentage', 'fixed']),
-		discount_amount: z.number().meta({ description: 'Percent, or pounds.' }),
-		min_purchase_amount: Pounds,
-		start_date: z.string().meta({ example: '2026-11-01' }),
-		end_date: z.string().meta({ example: '2026-11-30' }),
-		is_active: Flag,
+		...CouponShape,
 		max_uses: z.number().int().nullable(),
 		uses: z.number().int(),
 		created_at: Time,
 		updated_at: Time,
 	})
 	.meta({ id: 'Coupon' })
+
+export const couponData = (coupon: Coupon & { code: string }) => ({
+	coupon_code: coupon.code,
+	type: coupon.type,
+	discount_amount: coupon.discount / 100,
+	min_purchase_amount: pounds(coupon.minPurchasePence),
+	start_date: londonDay(coupon.startsAt),
+	end_date: londonDay(coupon.endsAt),
+	is_active: coupon.isActive ? 1 : 0,
+})
 
 /* Numbers are taken as the form takes what is typed: the rules and words of CouponForm are the only ones. */
 const amount = z
@@ -72,109 +86,65 @@ function valuesOf(body: z.output<typeof CouponBody>) {
 	})
 }
 
-const couponData = (coupon: Awaited<ReturnType<typeof listCoupons>>['rows'][number]) => ({
+type StoredCoupon = Awaited<ReturnType<typeof listCoupons>>['rows'][number]
+
+const wholeCoupon = (coupon: StoredCoupon) => ({
+	...couponData(coupon),
 	id: coupon.id,
 	version: coupon.version,
-	coupon_code: coupon.code,
-	type: coupon.type,
-	discount_amount: coupon.discount / 100,
-	min_purchase_amount: pounds(coupon.minPurchasePence),
-	start_date: londonDay(coupon.startsAt),
-	end_date: londonDay(coupon.endsAt),
-	is_active: coupon.isActive ? 1 : 0,
 	max_uses: coupon.maxUses,
 	uses: coupon.uses,
 	created_at: timeText(coupon.createdAt),
 	updated_at: timeText(coupon.updatedAt),
 })
 
-const NO_COUPON: Refused = { ok: false, code: 'unknown', message: 'This coupon does not exist' }
-
 export const couponCalls = [
-	operation({
-		method: 'GET',
-		path: '/admin/coupons',
-		group,
+	operation('GET /admin/coupons', 'admin', group, {
 		summary: 'Coupons, newest first',
-		who: 'admin',
-		query: z.object({ q: search().meta({ override: { type: 'string' } }), ...listPlace }),
+		query: ListSearch,
 		data: z.array(CouponData),
-		beside: z.object(listed),
-		async run({ query }) {
-			const { rows, page, total } = await listCoupons(query)
-			return done(rows.map(couponData), '', { page, total })
-		},
+		extraFields: Listed,
+		run: async ({ query }) => donePage(await listCoupons(query), wholeCoupon),
 	}),
-	operation({
-		method: 'GET',
-		path: '/admin/coupons/{id}',
-		group,
+	operation('GET /admin/coupons/{id}', 'admin', group, {
 		summary: 'One coupon',
-		who: 'admin',
 		pathParams: z.object({ id: Id }),
 		data: CouponData,
 		async run({ path }) {
 			const coupon = await readCoupon(path.id)
-			return coupon ? done(couponData(coupon)) : NO_COUPON
+			return coupon ? done(wholeCoupon(coupon)) : UNKNOWN
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/admin/coupon/create',
-		group,
+	operation('POST /admin/coupon/create', 'admin', group, {
 		summary: 'Make a coupon',
-		who: 'admin',
 		body: CouponBody,
 		example,
 		data: z.object({ coupon_id: Id }),
+		success: 'Coupon created successfully',
 		failed: COUPON_FAILED.save.title,
 		once: true,
-		recall: async ([created]) => done({ coupon_id: created?.subjectId }, 'Coupon created successfully'),
+		recall: async ([created]) => done({ coupon_id: created?.subjectId }),
 		async run({ account, body, by }) {
 			const outcome = await createCoupon(valuesOf(body), { actorId: account.id, now: by.now })
-			return outcome.ok ? done({ coupon_id: outcome.couponId }, 'Coupon created successfully') : outcome
+			return outcome.ok ? done({ coupon_id: outcome.couponId }) : outcome
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/admin/update-coupon',
-		group,
+	operation('POST /admin/update-coupon', 'admin', group, {
 		summary: 'Change a coupon. Orders keep their discount',
-		who: 'admin',
 		body: CouponBody.extend({ coupon_id: Id, version: Version.optional() }),
 		example: { ...example, coupon_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },
-		data: Nothing,
+		success: 'Coupon updated successfully',
 		failed: COUPON_FAILED.save.title,
-		async run({ account, body: { coupon_id, version: seen, ...body }, by }) {
-			const values = valuesOf(body)
-			const coupon = await readCoupon(coupon_id)
-			if (!coupon) return NO_COUPON
-			const change = {
-				couponId: coupon.id,
-				version: seen ?? coupon.version,
-				actorId: account.id,
-				now: by.now,
-			}
-			const outcome = await changeCoupon(values, change)
-			return outcome.ok ? done(null, 'Coupon updated successfully') : outcome
-		},
+		run: async ({ account, body: { coupon_id: couponId, version, ...body }, by }) =>
+			await changeCoupon(valuesOf(body), { couponId, version, actorId: account.id, now: by.now }),
 	}),
-	operation({
-		method: 'POST',
-		path: '/admin/delete-coupon',
-		group,
+	operation('POST /admin/delete-coupon', 'admin', group, {
 		summary: 'Delete a coupon. Orders keep what they used',
-		who: 'admin',
 		body: z.object({ coupon_id: Id, version: Version.optional() }),
 		example: { coupon_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },
-		data: Nothing,
+		success: 'Coupon deleted successfully',
 		failed: COUPON_FAILED.delete.title,
-		async run({ account, body, by }) {
-			const coupon = await readCoupon(body.coupon_id)
-			if (!coupon) return NO_COUPON
-			const { version = coupon.version } = body
-			const outcome = await deleteCoupon({ couponId: coupon.id, version, actorId: account.id, now: by.now })
-			return outcome.ok ? done(null, 'Coupon deleted successfully') : outcome
-		},
+		run: async ({ account, body: { coupon_id: couponId, version }, by }) =>
+			await deleteCoupon({ couponId, version, actorId: account.id, now: by.now }),
 	}),
 ]

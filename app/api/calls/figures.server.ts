@@ -112,12 +112,8 @@ function figure(
 	read: (looked: Looked, account: SessionAccount) => unknown,
 ): Operation[] {
 	return (['user', 'admin'] as const).map(area =>
-		operation({
-			method: 'GET',
-			path: `/${area}/${name}`,
-			group,
+		operation(`GET /${area}/${name}`, area, group, {
 			summary,
-			who: area,
 			data,
 			failed: LOAD_FAILED.grid,
 			run: async ({ account, by }) => done(await read(await loadFigures(account, by.now), account)),
@@ -162,44 +158,28 @@ export const figureCalls = [
 	),
 	...figure('adminreserved', 'Pixels of the house', PerType, looked => looked.house),
 	...figure('usedpixel', 'Pixels with an image, and without', Used, looked => looked.used),
-	operation({
-		method: 'GET',
-		path: '/user/perpixel',
-		group,
+	operation('GET /user/perpixel', 'user', group, {
 		summary: 'The price of each type',
-		who: 'user',
 		data: PriceList,
 		run: async ({ by }) => done(priceList(await readGrid(by.now))),
 	}),
-	operation({
-		method: 'GET',
-		path: '/admin/perpixel',
-		group,
+	operation('GET /admin/perpixel', 'admin', group, {
 		summary: 'The price of each type, with the version that a change names',
-		who: 'admin',
 		data: PriceList,
-		beside: z.object({ version: z.number().int() }),
+		extraFields: z.object({ version: z.number().int() }),
 		async run() {
 			const { prices, version } = await readPrices()
 			const list = CELL_TYPES.map(type => ({ type, price: pounds(prices[type]) }))
 			return done(list, '', { version })
 		},
 	}),
-	operation({
-		method: 'GET',
-		path: '/user/revenue',
-		group,
+	operation('GET /user/revenue', 'user', group, {
 		summary: 'The list price of the own pixels that were passed on for good',
-		who: 'user',
 		data: z.object({ revenue: ListRevenue }),
 		run: async ({ account }) => done({ revenue: pounds(await readRevenue(account.id)) }),
 	}),
-	operation({
-		method: 'GET',
-		path: '/user/dashboard',
-		group,
+	operation('GET /user/dashboard', 'user', group, {
 		summary: 'All figures of the dashboard',
-		who: 'user',
 		data: DashboardData,
 		failed: LOAD_FAILED.data,
 		async run({ account, by }) {
@@ -215,12 +195,8 @@ export const figureCalls = [
 			})
 		},
 	}),
-	operation({
-		method: 'GET',
-		path: '/user/management',
-		group,
+	operation('GET /user/management', 'user', group, {
 		summary: 'All data for managing, buying and selling',
-		who: 'user',
 		data: ManagementData,
 		failed: LOAD_FAILED.grid,
 		async run({ account, by }) {

@@ -6,6 +6,7 @@ import { CreativeForm, framingOf } from '~/domain/creatives/schema'
 import { FAILED, PIXEL_WORDS } from '~/domain/house/schema'
 import type { Committed } from '~/server/http/idempotency.server'
 import { done, operation } from '../operation.server'
+import { BINARY } from '../wire'
 import { Reason, release } from './house.server'
 
 /* One number, or as older clients send it, a list of them as text. */
@@ -20,12 +21,10 @@ const pixelsId = pixelsIds
 	.transform(([first = 0]) => first)
 	.meta({ override: { type: 'string' }, example: '112', description: 'A pixel of the block that is meant.' })
 
-const binary = { override: { type: 'string', format: 'binary' } } as const
-
 const Save = CreativeForm.omit({ held: true }).extend({
 	pixels_id: pixelsId,
 	delete_type: z.literal('').optional(),
-	image: z.file().optional().meta(binary),
+	image: z.file().optional().meta(BINARY),
 	rotation: CreativeForm.shape.rotation.meta({
 		override: { type: 'string', enum: ['0', '90', '180', '270'] },
 	}),
@@ -83,12 +82,8 @@ async function recallManaged(committed: readonly Committed[]) {
 }
 
 export const managingCalls = [
-	operation({
-		method: 'POST',
-		path: '/user/managepixel',
-		group: 'Own pixels',
+	operation('POST /user/managepixel', 'user', 'Own pixels', {
 		summary: 'Show an image, a description and a link on a block; or take its image away',
-		who: 'user',
 		body: MembersForm,
 		files: ['image'],
 		data: Managed,
@@ -100,12 +95,8 @@ export const managingCalls = [
 			return await manage(body, { holder: account.id, actorId: account.id, now: by.now, signal })
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/admin/managepixel',
-		group: 'House',
+	operation('POST /admin/managepixel', 'admin', 'House', {
 		summary: 'The same for a block of the house; or with `delete_type` pixel and a reason, delete pixels',
-		who: 'admin',
 		body: HouseForm,
 		files: ['image'],
 		data: Managed,

@@ -11,7 +11,7 @@ import { CELL_STATES } from '~/domain/grid/rules'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
 import { done, operation } from '../operation.server'
-import { CellNumber, Nothing, Place, Pounds, pounds } from '../wire'
+import { CellNumber, Place, Pounds, pounds } from '../wire'
 
 const group = 'Public'
 
@@ -46,12 +46,8 @@ const PixelData = Place.extend({
 export const place = ({ id, type, row, col }: z.output<typeof Place>) => ({ id, type, row, col })
 
 const pixelCall = (area: 'user' | 'admin') =>
-	operation({
-		method: 'GET',
-		path: `/${area}/getpixeldata/{id}`,
-		group: 'Pixels',
+	operation(`GET /${area}/getpixeldata/{id}`, area === 'admin' ? 'admin' : 'account', 'Pixels', {
 		summary: 'One pixel: its price, and what it shows',
-		who: area === 'admin' ? 'admin' : 'account',
 		pathParams: z.object({
 			id: CellNumber.meta({ override: { type: 'integer' }, example: 112 }),
 		}),
@@ -76,12 +72,8 @@ const pixelCall = (area: 'user' | 'admin') =>
 	})
 
 export const publicCalls = [
-	operation({
-		method: 'GET',
-		path: '/getallUploads',
-		group,
+	operation('GET /getallUploads', 'anybody', group, {
 		summary: 'Everything that the grid shows',
-		who: 'anybody',
 		data: z.array(Upload),
 		async run({ by }) {
 			const { blocks } = await readGrid(by.now)
@@ -95,12 +87,8 @@ export const publicCalls = [
 			)
 		},
 	}),
-	operation({
-		method: 'GET',
-		path: '/getpixeldetails',
-		group,
+	operation('GET /getpixeldetails', 'anybody', group, {
 		summary: 'Price and number of the four types of pixel',
-		who: 'anybody',
 		data: z.object({
 			largePixel: TypeDetails,
 			mediumPixel: TypeDetails,
@@ -117,47 +105,26 @@ export const publicCalls = [
 			return done(Object.fromEntries(details))
 		},
 	}),
-	operation({
-		method: 'GET',
-		path: '/setting',
-		group,
+	operation('GET /setting', 'anybody', group, {
 		summary: 'Whether maintenance is on: then `maintenance_mode` is "1"',
-		who: 'anybody',
 		data: z.array(z.object({ maintenance_mode: z.enum(['0', '1']) })),
 		run: async () => done([{ maintenance_mode: (await maintenanceIsOn()) ? '1' : '0' }]),
 	}),
-	operation({
-		method: 'GET',
-		path: '/admin/expired-pixels-access',
-		group,
+	operation('GET /admin/expired-pixels-access', 'anybody', group, {
 		summary: 'Does nothing: expired holds count as over at once. Kept for older clients',
-		who: 'anybody',
 		data: z.array(z.never()),
 		run: async () => done([]),
 	}),
-	operation({
-		method: 'POST',
-		path: '/contact',
-		group,
+	operation('POST /contact', 'anybody', group, {
 		summary: 'Write to us',
-		who: 'anybody',
 		body: ContactForm.omit({ leave_empty: true }),
 		example: { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test', message: 'Hello.' },
-		data: Nothing,
+		success: "Your message has been sent successfully! We'll get back to you soon.",
 		failed: NOT_SENT,
-		async run({ body, by }) {
-			const outcome = await sendContactMessage(body, by)
-			return outcome.ok
-				? done(null, "Your message has been sent successfully! We'll get back to you soon.")
-				: outcome
-		},
+		run: ({ body, by }) => sendContactMessage(body, by),
 	}),
-	operation({
-		method: 'GET',
-		path: '/user/userdetail',
-		group: 'Account',
+	operation('GET /user/userdetail', 'account', 'Account', {
 		summary: 'Your account',
-		who: 'account',
 		data: z
 			.object({
 				user_id: z.string(),

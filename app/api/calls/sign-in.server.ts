@@ -19,7 +19,7 @@ import { resetPassword, startReset, verifyResetCode } from '~/domain/accounts/si
 import { type SignedIn, signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { email, personName } from '~/domain/fields'
 import { done, operation, type Refused } from '../operation.server'
-import { Id, Nothing } from '../wire'
+import { Id, Otp } from '../wire'
 
 const group = 'Signing in'
 const Token = z.object({
@@ -29,68 +29,51 @@ const SignedInData = z.object({ role: z.enum(['user', 'admin']), full_name: z.st
 const Challenge = Id.optional().meta({
 	description: 'From the answer that announced the code. Without it, the newest that your network asked for.',
 })
-const otp = z.string({ error: 'Please enter complete OTP' }).regex(/^[0-9]{6}$/, 'Please enter complete OTP')
-const EmailAndCode = z.object({ email: email(), otp, challenge: Challenge })
+const EmailAndCode = z.object({ email: email(), otp: Otp, challenge: Challenge })
 
-const letIn = ({ role, fullName }: SignedIn, token: string) =>
-	done({ role, full_name: fullName }, 'Login successful', { token })
+const letIn = ({ role, fullName, cookie }: Extract<SignedIn, { next: 'in' }>) =>
+	done({ role, full_name: fullName }, 'Login successful', { token: cookie })
 
 export const signInCalls = [
-	operation({
-		method: 'POST',
-		path: '/user/login',
-		group,
+	operation('POST /user/login', 'anybody', group, {
 		summary: 'Log in: a bearer token, or the question for the second factor',
-		who: 'anybody',
 		body: LoginForm.pick({ email: true, password: true }),
 		example: { email: 'ada@example.test', password: 'correct horse battery' },
 		data: SignedInData,
-		beside: Token,
+		extraFields: Token,
 		refusal: { code: 'wrong-credentials', status: 401 },
 		async run({ body, by }) {
 			const outcome = await signIn(body, by)
 			if (!outcome.ok) return outcome
-			if (outcome.next === 'in') return letIn(outcome, outcome.cookie)
+			if (outcome.next === 'in') return letIn(outcome)
 			const { challengeId: challenge } = outcome
 			const message = 'Please send the code of your authenticator app.'
 			return { ok: false, status: 401, code: 'second-factor', message, data: { challenge } }
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/user/login/code',
-		group,
+	operation('POST /user/login/code', 'anybody', group, {
 		summary: 'The second factor: six digits of the app, or a recovery code',
-		who: 'anybody',
 		body: SecondFactorForm.pick({ code: true }).extend({ challenge: Id }),
 		example: { challenge: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', code: '492039' },
 		data: SignedInData,
-		beside: Token,
+		extraFields: Token,
 		refusal: { code: 'wrong-code', status: 401 },
 		async run({ body, by }) {
 			const outcome = await passSecondFactor(body.challenge, body.code, by)
 			if (!outcome.ok) return { ...outcome, ...(outcome.retryAfter ? {} : { status: 401 }) }
-			return outcome.next === 'in' ? letIn(outcome, outcome.cookie) : WRONG_TURN
+			return outcome.next === 'in' ? letIn(outcome) : WRONG_TURN
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/user/logout',
-		group,
+	operation('POST /user/logout', 'account', group, {
 		summary: 'End the token',
-		who: 'account',
-		data: Nothing,
+		success: 'You are logged out.',
 		async run({ account, by }) {
 			await endOneSession({ accountId: account.id, sessionId: account.sessionId, now: by.now })
-			return done(null, 'You are logged out.')
+			return done(null)
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/user/register',
-		group,
+	operation('POST /user/register', 'anybody', group, {
 		summary: 'Register, or with `resend` ask for another code',
-		who: 'anybody',
 		body: z.discriminatedUnion('resend', [
 			z
 				.object({
@@ -125,30 +108,22 @@ export const signInCalls = [
 			return done({ challenge }, message)
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/user/verify-registration',
-		group,
+	operation('POST /user/verify-registration', 'anybody', group, {
 		summary: 'Confirm a registration with its code: opens the account',
-		who: 'anybody',
 		body: EmailAndCode,
 		example: { email: 'ada@example.test', otp: '492039' },
-		data: Nothing,
-		beside: Token,
+		extraFields: Token,
 		refusal: { code: 'wrong-code' },
+		success: TEXT.emailVerified,
 		failed: TEXT.verificationFailed,
 		async run({ body, by }) {
 			const id = body.challenge ?? (await findAskedFrom({ purpose: 'registration', email: body.email }, by))
 			const outcome = await finishRegistration(id ?? '', body.otp, by)
-			return outcome.ok ? done(null, TEXT.emailVerified, { token: outcome.cookie }) : outcome
+			return outcome.ok ? done(null, undefined, { token: outcome.cookie }) : outcome
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/user/forgotpassword',
-		group,
+	operation('POST /user/forgotpassword', 'anybody', group, {
 		summary: 'Send a code for a new password',
-		who: 'anybody',
 		body: ForgotPasswordForm,
 		example: { email: 'ada@example.test' },
 		data: z.object({ challenge: Id }),
@@ -161,16 +136,13 @@ export const signInCalls = [
 			return done({ challenge: outcome.challengeId }, message)
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/user/verifyotp',
-		group,
+	operation('POST /user/verifyotp', 'anybody', group, {
 		summary: 'Exchange the code for a token that allows one new password',
-		who: 'anybody',
 		body: EmailAndCode,
 		example: { email: 'ada@example.test', otp: '492039' },
-		data: Nothing,
-		beside: z.object({ token: z.string().meta({ description: 'For `resetpassword`, within ten minutes.' }) }),
+		extraFields: z.object({
+			token: z.string().meta({ description: 'For `resetpassword`, within ten minutes.' }),
+		}),
 		refusal: { code: 'wrong-code' },
 		async run({ body, by }) {
 			const id = body.challenge ?? (await findAskedFrom({ purpose: 'reset', email: body.email }, by))
@@ -178,21 +150,14 @@ export const signInCalls = [
 			return outcome.ok ? done(null, TEXT.codeVerified, { token: outcome.grant }) : outcome
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/user/resetpassword',
-		group,
+	operation('POST /user/resetpassword', 'anybody', group, {
 		summary: 'Set the new password. Every session and token of the account ends',
-		who: 'anybody',
 		body: z.object({ newPassword, email: email().optional(), token: z.string().max(200).default('') }),
 		example: { newPassword: 'correct horse battery', email: 'ada@example.test', token: 'of verifyotp' },
-		data: Nothing,
 		refusal: { code: 'no-grant', status: 403 },
+		success: TEXT.passwordReset,
 		failed: TEXT.resetFailed,
-		async run({ body, by }) {
-			const outcome = await resetPassword(body.token, body.newPassword, by)
-			return outcome.ok ? done(null, TEXT.passwordReset) : outcome
-		},
+		run: ({ body, by }) => resetPassword(body.token, body.newPassword, by),
 	}),
 ]
 

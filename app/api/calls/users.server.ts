@@ -7,12 +7,12 @@ import { newPassword } from '~/domain/accounts/schema'
 import { changeUser, createUser } from '~/domain/accounts/users.commands.server'
 import { listUsers, readCellsOf, readUser } from '~/domain/accounts/users.queries.server'
 import { addedEmail, addedName, addedPassword } from '~/domain/accounts/users-schema'
-import { email, personName, search } from '~/domain/fields'
+import { email, personName } from '~/domain/fields'
 import { profileImageUrl } from '~/domain/files/rules'
 import { typesText } from '~/domain/orders/history/contents.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { done, operation, type Refused } from '../operation.server'
-import { CHOSEN_PASSWORD, Id, listed, listPlace, Nothing, Pounds, pounds, Version } from '../wire'
+import { done, donePage, operation, type Refused } from '../operation.server'
+import { CHOSEN_PASSWORD, Id, Listed, ListSearch, Pounds, pounds, Version } from '../wire'
 
 const group = 'Users'
 const UserRow = z
@@ -31,19 +31,15 @@ const UserRow = z
 const NO_USER: Refused = { ok: false, code: 'unknown', message: 'There is no such account.' }
 
 export const userCalls = [
-	operation({
-		method: 'GET',
-		path: '/admin/userlist',
-		group,
+	operation('GET /admin/userlist', 'admin', group, {
 		summary: 'Accounts, newest first',
-		who: 'admin',
-		query: z.object({ q: search().meta({ override: { type: 'string' } }), ...listPlace }),
+		query: ListSearch,
 		data: z.array(UserRow),
-		beside: z.object(listed),
+		extraFields: Listed,
 		async run({ query }) {
-			const { rows, page, total } = await listUsers(query)
-			const cells = await readCellsOf(rows.map(row => row.id))
-			const items = rows.map(row => ({
+			const page = await listUsers(query)
+			const cells = await readCellsOf(page.rows.map(row => row.id))
+			return donePage(page, row => ({
 				id: row.id,
 				full_name: row.name,
 				email: row.email,
@@ -54,15 +50,10 @@ export const userCalls = [
 				profile_image: absoluteUrl(profileImageUrl(row.profileImageKey)),
 				user_info: row.isGoogle ? 'google' : null,
 			}))
-			return done(items, '', { page, total })
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/admin/users',
-		group,
+	operation('POST /admin/users', 'admin', group, {
 		summary: 'Add a user, who gets an email',
-		who: 'admin',
 		body: z
 			.object({
 				full_name: addedName,
@@ -75,20 +66,17 @@ export const userCalls = [
 			}),
 		example: { full_name: 'Ada Example', email: 'ada@example.test', password: 'correct horse battery' },
 		data: z.object({ user_id: Id }),
+		success: 'User added successfully!',
 		failed: USER_FAILED.add,
 		async run({ account: actor, body, by }) {
 			const form = { ...splitName(body.full_name), email: body.email, password: body.password }
 			const sure = { ...form, confirmPassword: body.password, terms: 'on' as const }
 			const outcome = await createUser(sure, { actor, now: by.now })
-			return outcome.ok ? done({ user_id: outcome.userId }, 'User added successfully!') : outcome
+			return outcome.ok ? done({ user_id: outcome.userId }) : outcome
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/admin/userupdate',
-		group,
+	operation('POST /admin/userupdate', 'admin', group, {
 		summary: 'Change somebody else’s account',
-		who: 'admin',
 		body: z.object({
 			user_id: Id,
 			name: personName('Name is required', 121),
@@ -97,35 +85,28 @@ export const userCalls = [
 			version: Version.optional(),
 		}),
 		example: { user_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', name: 'Ada Example' },
-		data: Nothing,
+		success: 'User updated successfully',
 		failed: USER_FAILED.update,
 		async run({ account: actor, body, by }) {
 			const user = await readUser(body.user_id)
 			if (!user) return NO_USER
 			const { name, email: address, password, version = user.version } = body
 			const change = { name, email: address, password, confirmPassword: password ?? '', version }
-			const outcome = await changeUser(user.id, change, { actor, now: by.now })
-			return outcome.ok ? done(null, 'User updated successfully') : outcome
+			return await changeUser(user.id, change, { actor, now: by.now })
 		},
 	}),
-	operation({
-		method: 'POST',
-		path: '/admin/userdelete',
-		group,
+	operation('POST /admin/userdelete', 'admin', group, {
 		summary: 'Delete somebody else’s account: their pixels become available',
-		who: 'admin',
 		body: z.object({ user_id: Id, version: Version.optional() }),
 		example: { user_id: '6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e', version: 1 },
-		data: Nothing,
+		success: 'User deleted successfully',
 		failed: USER_FAILED.delete,
 		once: true,
 		async run({ account, body, by }) {
 			const user = await readUser(body.user_id)
 			if (!user) return NO_USER
 			const { version = user.version } = body
-			const deletion = { accountId: user.id, actorId: account.id, version, now: by.now }
-			const outcome = await deleteAccount(deletion)
-			return outcome.ok ? done(null, 'User deleted successfully') : outcome
+			return await deleteAccount({ accountId: user.id, actorId: account.id, version, now: by.now })
 		},
 	}),
 ]

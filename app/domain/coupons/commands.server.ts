@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { coupons } from '~/server/db/schema.server'
@@ -8,27 +8,29 @@ import type { CouponValues } from './schema'
 
 /** Who changes a coupon, and when (UTC ms). */
 type By = { actorId: string; now: number }
-/** Which coupon, as the administrator saw it. */
-type Seen = { couponId: string; version: number }
+/** Which coupon, as the administrator saw it; without a `version`, as it is. */
+type Seen = { couponId: string; version: number | undefined }
 
-export type CouponRefusal = {
-	ok: false
-	code: 'taken' | 'changed' | 'unknown'
-	message: string
-	field?: 'coupon_code'
-}
+const refuse = <Code extends string>(code: Code, message: string) => ({ ok: false, code, message }) as const
+const TAKEN = {
+	...refuse('taken', 'There is a coupon with this code already'),
+	field: 'coupon_code',
+} as const
+const CHANGED = refuse(
+	'changed',
+	'Another administrator has changed this coupon since you opened it. Nothing has been changed.',
+)
+/** The refusal for a coupon that is not there. */
+export const UNKNOWN = refuse('unknown', 'This coupon does not exist')
 
 /** Makes a coupon, on record. Its code must be free among those that are not deleted. */
-export async function createCoupon(
-	values: CouponValues,
-	{ actorId, now }: By,
-): Promise<{ ok: true; couponId: string } | CouponRefusal> {
+export async function createCoupon(values: CouponValues, by: By) {
 	const couponId = randomUUID()
 	return await write(async tx => {
 		if (await isTaken(tx, values.code)) return TAKEN
-		await tx.insert(coupons).values({ ...stored(values), id: couponId, createdAt: now, updatedAt: now })
-		await record(tx, 'coupon.create', couponId, { actorId, now }, { after: values })
-		return { ok: true, couponId }
+		await tx.insert(coupons).values({ ...stored(values), id: couponId, createdAt: by.now, updatedAt: by.now })
+		await record(tx, 'coupon.create', couponId, by, { after: values })
+		return { ok: true, couponId } as const
 	})
 }
 
@@ -36,88 +38,61 @@ export async function createCoupon(
  * Changes a coupon, on record. Orders that have used it keep what it gave them. Of two administrators who change it at
  * once, one is told.
  */
-export async function changeCoupon(
-	values: CouponValues,
-	{ couponId, version, actorId, now }: Seen & By,
-): Promise<{ ok: true } | CouponRefusal> {
+export async function changeCoupon(values: CouponValues, { couponId, version, ...by }: Seen & By) {
 	return await write(async tx => {
 		const [before] = await tx.select().from(coupons).where(isLive(couponId))
 		if (!before) return UNKNOWN
 		if (await isTaken(tx, values.code, couponId)) return TAKEN
-		const changed = await tx
-			.update(coupons)
-			.set({ ...stored(values), updatedAt: now, version: sql`${coupons.version} + 1` })
-			.where(and(isLive(couponId), eq(coupons.version, version)))
-			.returning({ id: coupons.id })
-		if (changed.length === 0) return CHANGED
+		if (!(await update(tx, { couponId, version }, { ...stored(values), updatedAt: by.now }))) return CHANGED
 		const { code, type, discount, minPurchasePence, startsAt, endsAt, isActive, maxUses } = before
 		const former = { code, type, discount, minPurchasePence, startsAt, endsAt, isActive, maxUses }
-		await record(tx, 'coupon.change', couponId, { actorId, now }, { before: former, after: values })
-		return { ok: true }
+		await record(tx, 'coupon.change', couponId, by, { before: former, after: values })
+		return { ok: true } as const
 	})
 }
 
 /** Deletes a coupon: nobody can apply it any more, and its code is free again. Orders keep what they used. */
-export async function deleteCoupon({
-	couponId,
-	version,
-	actorId,
-	now,
-}: Seen & By): Promise<{ ok: true } | CouponRefusal> {
+export async function deleteCoupon({ couponId, version, ...by }: Seen & By) {
 	return await write(async tx => {
 		const [before] = await tx.select({ code: coupons.code }).from(coupons).where(isLive(couponId))
 		if (!before) return UNKNOWN
-		const deleted = await tx
-			.update(coupons)
-			.set({ deletedAt: now, updatedAt: now, version: sql`${coupons.version} + 1` })
-			.where(and(isLive(couponId), eq(coupons.version, version)))
-			.returning({ id: coupons.id })
-		if (deleted.length === 0) return CHANGED
-		await record(tx, 'coupon.delete', couponId, { actorId, now }, before)
-		return { ok: true }
+		if (!(await update(tx, { couponId, version }, { deletedAt: by.now, updatedAt: by.now }))) return CHANGED
+		await record(tx, 'coupon.delete', couponId, by, before)
+		return { ok: true } as const
 	})
 }
 
-const TAKEN: CouponRefusal = {
-	ok: false,
-	code: 'taken',
-	field: 'coupon_code',
-	message: 'There is a coupon with this code already',
-}
-const CHANGED: CouponRefusal = {
-	ok: false,
-	code: 'changed',
-	message: 'Another administrator has changed this coupon since you opened it. Nothing has been changed.',
-}
-const UNKNOWN: CouponRefusal = { ok: false, code: 'unknown', message: 'This coupon does not exist' }
-
 const isLive = (couponId: string) => and(eq(coupons.id, couponId), isNull(coupons.deletedAt))
 
-function stored(values: CouponValues) {
-	return { ...values, codeNormal: normalCouponCode(values.code) }
+async function update(
+	tx: Tx,
+	{ couponId, version }: Seen,
+	change: Partial<typeof coupons.$inferInsert>,
+): Promise<boolean> {
+	const isSeen: SQL | undefined = version === undefined ? undefined : eq(coupons.version, version)
+	const changed = await tx
+		.update(coupons)
+		.set({ ...change, version: sql`${coupons.version} + 1` })
+		.where(and(isLive(couponId), isSeen))
+		.returning({ id: coupons.id })
+	return changed.length > 0
 }
+
+const stored = (values: CouponValues) => ({ ...values, codeNormal: normalCouponCode(values.code) })
 
 async function isTaken(tx: Tx, code: string, exceptId = ''): Promise<boolean> {
-	const others = await tx
-		.select({ id: coupons.id })
-		.from(coupons)
-		.where(
-			and(
-				eq(coupons.codeNormal, normalCouponCode(code)),
-				isNull(coupons.deletedAt),
-				ne(coupons.id, exceptId),
-			),
-		)
-		.limit(1)
-	return others.length > 0
+	const isOther = and(
+		eq(coupons.codeNormal, normalCouponCode(code)),
+		isNull(coupons.deletedAt),
+		ne(coupons.id, exceptId),
+	)
+	return (await tx.$count(coupons, isOther)) > 0
 }
 
-async function record(
+const record = (
 	tx: Tx,
 	action: string,
 	couponId: string,
 	{ actorId, now }: By,
 	detail: Record<string, unknown>,
-): Promise<void> {
-	await audit(tx, { at: now, actorId, action, subjectType: 'coupon', subjectId: couponId, detail })
-}
+) => audit(tx, { at: now, actorId, action, subjectType: 'coupon', subjectId: couponId, detail })

@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { SALE_FAILED, saleRefusal, TOO_SOON } from '~/domain/house/schema'
+import { typesText } from '~/domain/orders/history/contents.server'
+import { londonDay, londonMoment } from '~/domain/time'
+import { changeOffer, deleteOffer } from '~/domain/transfers/change.server'
+import { decideTransfer } from '~/domain/transfers/commands.server'
+import { listSent, readSent } from '~/domain/transfers/history/sent-queries.server'
+import { findIncomingByCells, listIncomingWithCells } from '~/domain/transfers/incoming.server'
+import { countInvitation } from '~/domain/transfers/limits.server'
+import { offerCells } from '~/domain/transfers/offer.server'
+import { DECIDED, DECISION_BROKEN, NOT_OFFERED, senderFor } from '~/domain/transfers/rules'
+import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
+import type { SessionAccount } from '~/server/auth/session.server'
+import { type Done, done, donePage, operation, type Refused } from '../operation.server'
+import { Id, Listed, ListPlace, PixelIds, Text, Time, timeText, Version } from '../wire'
+
+const group = 'Invitations'
+
+const NO_MOMENT = 'Please enter a date and a time, or leave it empty'
+
+/**
+ * A day lasts to its end in London; a time without a zone is London's. UTC ms afterwards; null when it is empty, and
+ * undefined when it was not sent.
+ */
+const till = (description: string) =>
+	z
+		.string()
+		.max(40)
+		.nullish()
+		.transform((typed, { issues }) => {
+			if (typed === undefined) return undefined
+			if (!typed) return null
+			const at = /^\d{4}-\d\d-\d\d$/.test(typed) ? londonMoment(`${typed}T23:59`) : londonMoment(typed)
+			const isZoned =
+				/([Zz]|[+-]\d\d:\d\d)$/.test(typed) && z.iso.date().safeParse(typed.slice(0, 10)).success
+			const moment = at ?? (isZoned ? Date.parse(typed) : Number.NaN)
+			if (!Number.isNaN(moment)) return moment
+			issues.push({ code: 'custom', input: typed, message: NO_MOMENT })
+			return z.NEVER
+		})
+		.meta({ override: { type: ['string', 'null'] }, description, example: '2027-03-31T12:00:00.000Z' })
+const Till = till(
+	'Until when the pixels are lent: a day, or a time in UTC. Without one they pass on for good.',
+)
+
+const Invite = z
+	.object({
+		request_id: Id,
+		version: Version,
+		id: z.union([z.literal(1), z.literal(2)]).meta({ description: '1: from the house; 2: from a member.' }),
+		full_name: Text,
+		pixel: z.array(z.number().int()),
+		transfer_till: Time.nullable(),
+	})
+	.meta({ id: 'Invite' })
+
+const Sent = z
+	.object({
+		id: Id,
+		request_id: Id,
+		version: Version,
+		recipient_name: Text,
+		buyer_email: z.string(),
+		total_pixels: z.number().int(),
+		pixel_types: z.string().meta({ example: 'tiny:4' }),
+		pixel_ids: z.array(z.number().int()),
+		invitation_date: Time,
+		transfer_till: Time.nullable(),
+		status: z.enum(['open', 'expired']),
+	})
+	.meta({ id: 'SentInvitation' })
+
+type Offer = { cells: readonly number[]; recipientEmail: string; till: number | null }
+
+/** Invites an address to take over pixels of the caller's, or of the house's. `till`: UTC ms, for a loan. */
+export async function invite(account: SessionAccount, input: Offer, now: number): Promise<Done | Refused> {
+	const counted = await countInvitation(account.id)
+	if (!counted.ok) return counted
+	const offer = { ...input, senderId: senderFor(account), actorId: account.id, now }
+	const sent = await offerCells(offer)
+	if (sent.ok) return done({ request_id: sent.transferId })
+	return offer.senderId === null ? saleRefusal(offer.till === null ? 'sell' : 'temporary-sell', sent) : sent
+}
+
+/** What every call that sends an invitation has in common; the audit tells whether one was sent. */
+export const OFFERED = {
+	data: z.object({ request_id: Id }),
+	success: 'Invitation sent successfully',
+	once: true,
+	recall: async committed => {
+		const sent = committed.find(({ action }) => action === 'transfer.send')
+		return sent && done({ request_id: sent.subjectId })
+	},
+} as const satisfies Partial<Parameters<typeof operation>[3]>
+
+/** An address that the house invites, and the pixels. */
+export const HouseOffer = z.object({
+	buyer_email: oneEmail('Please enter an email address'),
+	pixel_id: PixelIds,
+})
+const example = { buyer_email: 'friend@example.com', pixel_id: [112, 113] }
+
+/* Without a version the change is made to what is there. */
+async function meant(account: SessionAccount, id: string, version: number | undefined, now: number) {
+	const senderId = senderFor(account)
+	const seen = version ?? (await readSent(id, senderId, now))?.version ?? 1
+	return { transferId: id, senderId, actorId: account.id, version: seen, now }
+}
+
+const sentCalls = (who: 'user' | 'admin') => [
+	operation(`GET /${who}/sentinvitations`, who, group, {
+		summary: 'Invitations that wait for an answer, or whose date has passed',
+		query: ListPlace,
+		data: z.array(Sent),
+		extraFields: Listed,
+		run: async ({ account, query, by }) =>
+			donePage(await listSent(senderFor(account), { q: '', ...query }, by.now), row => ({
+				id: row.id,
+				request_id: row.id,
+				version: row.version,
+				recipient_name: row.recipientName,
+				buyer_email: row.recipientEmail,
+				total_pixels: row.cells.length,
+				pixel_types: typesText(row.cells.map(cell => cell.id)),
+				pixel_ids: row.cells.map(cell => cell.id),
+				invitation_date: timeText(row.createdAt),
+				transfer_till: timeText(row.till),
+				status: row.isExpired ? 'expired' : 'open',
+			})),
+	}),
+	operation(`POST /${who}/editinvite`, who, group, {
+		summary: 'Send an invitation to another address, or make it a loan until a date',
+		body: z.object({
+			request_id: Id,
+			buyer_email: oneEmail('Please enter an email address'),
+			transfer_date: till(
+				'Until when the pixels are lent; null: they pass on for good. Without it that stays as it is.',
+			),
+			version: Version.optional(),
+		}),
+		example: { request_id: '6f1c0d5e', buyer_email: 'friend@example.com', transfer_date: null },
+		success: 'Invitation updated successfully',
+		failed: 'Failed to update invitation',
+		async run({ account, body, by }) {
+			const counted = await countInvitation(account.id)
+			if (!counted.ok) return counted
+			const input = await meant(account, body.request_id, body.version, by.now)
+			const change = { recipientEmail: body.buyer_email, till: body.transfer_date }
+			const outcome = await changeOffer({ ...input, ...change })
+			return !outcome.ok && outcome.code === 'till' ? { ...outcome, field: 'transfer_date' } : outcome
+		},
+	}),
+	operation(`POST /${who}/deleteinvite`, who, group, {
+		summary: 'Withdraw an invitation',
+		body: z.object({ request_id: Id, version: Version.optional() }),
+		example: { request_id: '6f1c0d5e' },
+		success: 'Invitation deleted successfully',
+		failed: 'Failed to delete invitation',
+		run: async ({ account, body, by }) =>
+			await deleteOffer(await meant(account, body.request_id, body.version, by.now)),
+	}),
+]
+
+const offerAt = (path: '/user/sendinvite' | '/user/pixels/sell', summary: string) =>
+	operation(`POST ${path}`, 'user', group, {
+		...OFFERED,
+		summary,
+		body: BuyerForm.extend({ pixel_id: PixelIds, transfer_till: Till }),
+		example,
+		failed: NOT_OFFERED,
+		run: ({
+			account,
+			body: { buyer_email: recipientEmail, pixel_id: cells, transfer_till: till = null },
+			by,
+		}) => invite(account, { cells, recipientEmail, till }, by.now),
+	})
+
+export const invitationCalls = [
+	operation('GET /user/checkinvites', 'account', group, {
+		summary: 'Open invitations to take over pixels',
+		data: z.array(Invite),
+		async run({ account, by }) {
+			const invites = await listIncomingWithCells(account.email, by.now)
+			return done(
+				invites.map(({ id, version, senderId, sender, till, cells }) => ({
+					request_id: id,
+					version,
+					id: senderId === null ? 1 : 2,
+					full_name: sender,
+					pixel: cells,
+					transfer_till: timeText(till),
+				})),
+			)
+		},
+	}),
+	operation('POST /user/transferpixel', 'account', group, {
+		summary: 'Accept or reject an invitation, by its id or by its pixels',
+		body: z.object({
+			request_id: Id.optional(),
+			pixel_ids: PixelIds.optional(),
+			status: z.enum(['accept', 'reject'], { error: 'Please accept or reject' }),
+			version: Version.optional(),
+			transfer_till: till('As the invitation said it; one that has another date by now is not accepted.'),
+		}),
+		example: { pixel_ids: [112, 113], status: 'accept' },
+		once: true,
+		failed: DECISION_BROKEN,
+		async run({ account, body, by }) {
+			const { request_id, pixel_ids = [], status, version, transfer_till } = body
+			const transferId = request_id ?? (await findIncomingByCells(account.email, pixel_ids, by.now)) ?? ''
+			const till = status === 'accept' ? transfer_till : undefined
+			const decision = { transferId, accountId: account.id, version, till, now: by.now }
+			const outcome = await decideTransfer(status, decision)
+			return outcome.ok ? done(null, DECIDED[status]) : outcome
+		},
+	}),
+	offerAt('/user/sendinvite', 'Offer your pixels to somebody by email, or with a date lend them'),
+	offerAt('/user/pixels/sell', 'The same as sendinvite'),
+	operation('POST /admin/sendinvite', 'admin', group, {
+		...OFFERED,
+		summary: 'Sell pixels of the house, or with a date lend them, by email',
+		body: HouseOffer.extend({ transfer_date: Till, transfer_till: Till }),
+		example,
+		failed: ({ transfer_till, transfer_date }) =>
+			SALE_FAILED[(transfer_till ?? transfer_date ?? null) === null ? 'sell' : 'temporary-sell'],
+		async run({ account, body, by }) {
+			const { buyer_email: recipientEmail, pixel_id: cells, transfer_till, transfer_date } = body
+			const till = transfer_till ?? transfer_date ?? null
+			const isTooSoon = till !== null && londonDay(till) <= londonDay(by.now)
+			const field = transfer_till == null ? 'transfer_date' : 'transfer_till'
+			if (isTooSoon) return { ok: false, code: 'till', field, message: TOO_SOON }
+			return await invite(account, { cells, recipientEmail, till }, by.now)
+		},
+	}),
+	...sentCalls('user'),
+	...sentCalls('admin'),
+]
