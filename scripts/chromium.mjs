@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const INSTALLED = [
+	// Without windows: the same pages cost a third less of the processor.
+	'/usr/bin/chromium-headless-shell',
 	'/usr/bin/chromium',
 	'/usr/bin/chromium-browser',
 	'/usr/bin/google-chrome-stable',
@@ -33,7 +35,7 @@ export async function installChromium() {
 	const mayUseApt = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 	const apt = () =>
 		run('apt-get', ['-qq', 'update']) &&
-		run('apt-get', ['-qq', '-y', 'install', '--no-install-recommends', 'chromium'])
+		run('apt-get', ['-qq', '-y', 'install', '--no-install-recommends', 'chromium-headless-shell'])
 	if (!(mayUseApt && apt())) run('npx', ['playwright', 'install', 'chromium'])
 	return (await findChromium()) !== undefined
 }
