@@ -1,3 +1,4 @@
+import { markBusy } from './forms/busy-label'
 import { loadStyles } from './styles'
 import { define, TypedElement } from './typed-element'
 
@@ -46,6 +47,10 @@ function open({ content, title }: Page, address: string) {
 	for (const form of content.querySelectorAll('form')) {
 		if (!form.getAttribute('action')) form.setAttribute('action', address)
 	}
+	// The page below may be of the same kind, with a title of its own.
+	const heading = content.querySelector('#dialog-title')
+	if (heading) heading.id = 'overlay-title'
+	content.setAttribute('aria-labelledby', 'overlay-title')
 	const titleBelow = document.title
 	document.title = title
 	const before = shown()
@@ -57,7 +62,7 @@ function open({ content, title }: Page, address: string) {
 	}
 	const dialog = document.createElement('dialog')
 	dialog.className = 'overlay'
-	dialog.setAttribute('aria-labelledby', 'dialog-title')
+	dialog.setAttribute('aria-labelledby', 'overlay-title')
 	dialog.addEventListener('click', event => {
 		if (event.target === dialog) dialog.close()
 	})
@@ -111,30 +116,59 @@ async function sendWithin(event: SubmitEvent) {
 	event.preventDefault()
 	const { submitter } = event
 	try {
-		const body = new URLSearchParams()
-		for (const [name, value] of new FormData(form, submitter)) {
-			if (typeof value === 'string') body.append(name, value)
-		}
-		const headers = { accept: 'text/html', 'x-dialog': '1' }
-		const answer = await fetch(form.action, { method: 'POST', body, headers })
-		const target = answer.headers.get('x-location')
-		if (target !== null) return await follow(new URL(target, location.href).href)
+		const { answer, target } = await send(form, submitter)
+		if (target) return await follow(target, location.pathname)
 		const page = await readDialog(answer)
 		if (!page) throw new Error('not a dialog')
 		open(page, form.action)
 	} catch {
-		form.dataset['native'] = 'yes'
-		form.requestSubmit(submitter)
+		sendNatively(form, submitter)
 	}
 }
 
-/* To the next question in the dialog, or away. */
-async function follow(address: string) {
-	if (new URL(address).pathname !== location.pathname) return location.assign(address)
-	const answer = await fetch(address, { headers: { accept: 'text/html' } })
+/* `target`: where the answer leads, which is not gone to yet. */
+async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
+	const data = new FormData(form, submitter)
+	const texts = [...data].filter((field): field is [string, string] => typeof field[1] === 'string')
+	const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams(texts)
+	const headers = { accept: 'text/html', 'x-dialog': '1' }
+	const answer = await fetch(form.action, { method: 'POST', body, headers })
+	const target = answer.headers.get('x-location')
+	return { answer, target: target === null ? undefined : new URL(target, location.href) }
+}
+
+function sendNatively(form: HTMLFormElement, submitter: HTMLElement | null) {
+	form.dataset['native'] = 'yes'
+	form.requestSubmit(submitter)
+}
+
+/* To the page of this path in the dialog, or away. */
+async function follow({ href, pathname }: URL, question: string) {
+	if (pathname !== question) return location.assign(href)
+	const answer = await fetch(href, { headers: { accept: 'text/html' } })
 	const page = await readDialog(answer)
-	if (page && answer.ok) open(page, address)
-	else location.assign(address)
+	if (page && answer.ok) open(page, href)
+	else location.assign(href)
+}
+
+/** A form whose answer may be a question, which is shown over its page. */
+class DialogForm extends TypedElement<'dialog-form'> {
+	connectedCallback() {
+		this.addEventListener('submit', async event => {
+			const { target: form, submitter } = event
+			if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.dataset['native']) return
+			if (!(submitter instanceof HTMLButtonElement) || submitter.value !== this.read('intent')) return
+			event.preventDefault()
+			const release = markBusy(submitter)
+			const target = await send(form, submitter).then(
+				sent => sent.target,
+				() => undefined,
+			)
+			release()
+			if (target) await follow(target, this.read('asks'))
+			else sendNatively(form, submitter)
+		})
+	}
 }
 
 class CloseLink extends TypedElement<'close-link'> {
@@ -150,3 +184,4 @@ class CloseLink extends TypedElement<'close-link'> {
 
 define('dialog-link', DialogLink)
 define('close-link', CloseLink)
+define('dialog-form', DialogForm)

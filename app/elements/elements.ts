@@ -23,6 +23,8 @@ export type Elements = {
 	 * it.
 	 */
 	'count-down': { until: number; over: string; before?: string | undefined; wakes?: string | undefined }
+	/** Shows the page at the path `asks` as a dialog, where the form inside leads to it by its button `intent`. */
+	'dialog-form': { asks: string; intent: string }
 	/** Shows the page that the link inside leads to as a dialog. */
 	'dialog-link': NoAttributes
 	/** The part of a page that a dialog shows. */

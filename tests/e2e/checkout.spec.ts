@@ -344,3 +344,41 @@ test('on a phone the checkout fits', async ({ page, make, signIn }) => {
 	await expect(page).toHaveURL(/\/confirm$/)
 	await expectSound(page)
 })
+
+test('a second checkout asks before it ends the hold of the first, over the page where scripts run @both', async ({
+	page,
+	make,
+	signIn,
+	scripts,
+}) => {
+	test.slow()
+	const buyer = await make.makeUser()
+	const { reference } = await make.makeOrder(buyer.id, [300], { status: 'open' })
+	await signIn(buyer)
+	const asks = page.getByRole(scripts ? 'dialog' : 'region', { name: 'End the hold of your other checkout?' })
+	const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await twoColours() }
+	for (const from of ['grid', 'preview'] as const) {
+		const choice = '?type=tiny&fromRow=20&fromCol=3'
+		if (from === 'grid') {
+			await page.goto(`/user/pixels/buy${choice}`)
+			await buy(page).click()
+		} else {
+			await page.goto(`/user/pixels/preview${choice}`)
+			await page.getByLabel('Image', { exact: true }).setInputFiles(logo)
+			await page.getByRole('button', { name: 'Buy Pixels' }).click()
+		}
+		await expect(asks).toContainText(reference)
+		await expect(page).toHaveURL(/\/user\/pixels\/buy\/replace\?/)
+		await expectSound(page)
+		if (scripts) {
+			await page.keyboard.press('Escape')
+			await expect(asks).toHaveCount(0)
+			await expect(page).toHaveURL(new RegExp(`/user/pixels/${from === 'grid' ? 'buy' : 'preview'}\\?`))
+			await (from === 'grid' ? buy(page) : page.getByRole('button', { name: 'Buy Pixels' })).click()
+		}
+		if (from === 'grid') await asks.getByRole('link', { name: 'Keep it' }).last().click()
+	}
+	await asks.getByRole('button', { name: 'End it and go on' }).click()
+	await expect(page.getByRole('heading', { name: 'Payment Checkout' })).toBeVisible()
+	await expect(page.getByText('row 20, column 3').first()).toBeVisible()
+})

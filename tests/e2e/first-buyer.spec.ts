@@ -59,3 +59,16 @@ test('the first buyer of an installation is served by scripts on every page of t
 		await enhanced(page)
 	}
 })
+
+test('the scripts start in a browser that cannot decode an image ahead', async ({ page, make }) => {
+	const { storeImage } = await import('../support/stored-images')
+	await make.ownCells((await make.makeUser()).id, [112], {
+		description: 'A shop',
+		link: 'https://shop.example',
+		imageKey: await storeImage('#c01818'),
+	})
+	await page.addInitScript(() => Reflect.deleteProperty(HTMLImageElement.prototype, 'decode'))
+	await page.goto('/')
+	await expect(page.locator('img.pixel-picture')).toHaveCount(1)
+	await enhanced(page)
+})

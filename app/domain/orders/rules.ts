@@ -116,9 +116,12 @@ export function checkoutPath(orderId: string, step: CheckoutStep): string {
 	return `/user/checkout/${orderId}${step === 'cells' ? '' : `/${step}`}`
 }
 
-/** The page that asks before a checkout of these cells ends the hold of another one. */
+/** The page that asks before a checkout ends the hold of another one. */
+export const REPLACE_PATH = '/user/pixels/buy/replace'
+
+/** {@link REPLACE_PATH} for a checkout of these cells. */
 export function replacePath(cells: readonly number[]): string {
-	return `/user/pixels/buy/replace?cells=${rangesText(cells)}`
+	return `${REPLACE_PATH}?cells=${rangesText(cells)}`
 }
 
 // -------------------------------------------------------------------------------------------------------- words

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { REPLACE_PATH } from '~/domain/orders/rules'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { GridFigures } from '~/ui/grid/figures'
 import { PageTitle } from '~/ui/layout/page-title'
@@ -9,7 +10,7 @@ export type BuyFormProps = Pick<ComponentProps<typeof GridFigures>, 'prices' | '
 	/** Where the form is sent: the page itself, with the view that it shows. */
 	action: string
 	/** The checkout that waits for its end. */
-	open: { href: string; reference: string; totalPence: number; count: number } | null
+	open: { href: string; reference: string; totalPence: number; count: number; isHeld: boolean } | null
 	/**
 	 * Why a request was refused; `taken` names what stood in the way, `again` leads back to what else was asked for.
 	 */
@@ -40,9 +41,11 @@ export function BuyForm({
 				<PageTitle title="Buy Pixels" />
 				{open ? <OpenCheckout {...open} /> : null}
 				{problem ? <ErrorSummary title={problem.message} items={itemsOf(problem)} /> : null}
-				<form method="post" action={action}>
-					{children}
-				</form>
+				<WithReplaceDialog isHeld={open?.isHeld === true}>
+					<form method="post" action={action}>
+						{children}
+					</form>
+				</WithReplaceDialog>
 			</div>
 			<p className="text-muted">
 				Choose pixels of one type that form a complete rectangle. You see the price, and what comes next,
@@ -50,6 +53,17 @@ export function BuyForm({
 			</p>
 			<GridFigures prices={prices} figures={figures} />
 		</>
+	)
+}
+
+/** With scripts, buying asks in a dialog before it ends the hold of another checkout. */
+export function WithReplaceDialog({ isHeld, children }: { isHeld: boolean; children: ReactNode }) {
+	return isHeld ? (
+		<dialog-form asks={REPLACE_PATH} intent="buy">
+			{children}
+		</dialog-form>
+	) : (
+		children
 	)
 }
 

@@ -11,6 +11,7 @@ import { DialogPage } from '../forms/dialog-page'
 import { ErrorSummary } from '../forms/error-summary'
 import { FileField, plainField } from '../forms/field'
 import { Money } from '../money'
+import { WithReplaceDialog } from './buy-form'
 
 export type ImagePreviewProps = {
 	type: CellType
@@ -22,6 +23,8 @@ export type ImagePreviewProps = {
 	/** In cells of the type. */
 	size: { across: number; down: number }
 	pence: number
+	/** Whether another checkout has pixels on hold. */
+	hasHold: boolean
 	/** What is wrong with the image, and ('') with buying the selection. */
 	errors: Readonly<Record<string, string[]>>
 	about: { cells: readonly number[] }
@@ -52,56 +55,58 @@ export function ImagePreview(props: ImagePreviewProps) {
 					...(errors['image'] ?? []).map(text => ({ id: 'image', text })),
 				]}
 			/>
-			<form method="post" action={address} encType="multipart/form-data" className="grid gap-6">
-				<FileField
-					field={plainField('image', undefined, errors['image'])}
-					label="Image"
-					accept={IMAGE_ACCEPT}
-					typeMessage="Only image files are allowed (PNG, JPG, WebP, GIF or AVIF)"
-					help={
-						held
-							? `${held.name} is shown; choose another to replace it.`
-							: `PNG, JPG, WebP, GIF or AVIF, at most 5 MB. Suggested: ${suggested.width} x ${suggested.height} pixels.`
-					}
-				/>
-				{held ? <input type="hidden" name="held" value={held.key} /> : null}
-				{editor(
-					editorProps(
-						editing,
-						{
-							cells,
-							label: editing.picture ? `Your image on ${words}` : `The shape of ${words}`,
-							fileName: 'image',
-							preview: { intent: 'show', label: 'Show image' },
-							clearHref: address,
-						},
-						{
-							rotation: plainField('rotation'),
-							fit: plainField('fit'),
-							position: plainField('position'),
-							zoom: plainField('zoom'),
-						},
-					),
-				)}
-				<Facts
-					items={[
-						['Selected area', `${size.across} × ${size.down} (width × height)`],
-						['Type', <span key="type">{type.charAt(0).toUpperCase() + type.slice(1)}</span>],
-						['Best image ratio', ratioNote(type, box)],
-						['Price', <Money key="price" pence={pence} words />],
-					]}
-				/>
-				<div className="actions border-t border-line pt-5">
-					<close-link>
-						<ButtonLink variant="secondary" href={back}>
-							Close
-						</ButtonLink>
-					</close-link>
-					<Button name="intent" value="buy">
-						Buy Pixels
-					</Button>
-				</div>
-			</form>
+			<WithReplaceDialog isHeld={props.hasHold}>
+				<form method="post" action={address} encType="multipart/form-data" className="grid gap-6">
+					<FileField
+						field={plainField('image', undefined, errors['image'])}
+						label="Image"
+						accept={IMAGE_ACCEPT}
+						typeMessage="Only image files are allowed (PNG, JPG, WebP, GIF or AVIF)"
+						help={
+							held
+								? `${held.name} is shown; choose another to replace it.`
+								: `PNG, JPG, WebP, GIF or AVIF, at most 5 MB. Suggested: ${suggested.width} x ${suggested.height} pixels.`
+						}
+					/>
+					{held ? <input type="hidden" name="held" value={held.key} /> : null}
+					{editor(
+						editorProps(
+							editing,
+							{
+								cells,
+								label: editing.picture ? `Your image on ${words}` : `The shape of ${words}`,
+								fileName: 'image',
+								preview: { intent: 'show', label: 'Show image' },
+								clearHref: address,
+							},
+							{
+								rotation: plainField('rotation'),
+								fit: plainField('fit'),
+								position: plainField('position'),
+								zoom: plainField('zoom'),
+							},
+						),
+					)}
+					<Facts
+						items={[
+							['Selected area', `${size.across} × ${size.down} (width × height)`],
+							['Type', <span key="type">{type.charAt(0).toUpperCase() + type.slice(1)}</span>],
+							['Best image ratio', ratioNote(type, box)],
+							['Price', <Money key="price" pence={pence} words />],
+						]}
+					/>
+					<div className="actions border-t border-line pt-5">
+						<close-link>
+							<ButtonLink variant="secondary" href={back}>
+								Close
+							</ButtonLink>
+						</close-link>
+						<Button name="intent" value="buy">
+							Buy Pixels
+						</Button>
+					</div>
+				</form>
+			</WithReplaceDialog>
 		</DialogPage>
 	)
 }

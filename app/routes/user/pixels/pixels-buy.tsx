@@ -16,6 +16,7 @@ import {
 } from '~/domain/grid/selection/selection'
 import { SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { isHeld } from '~/domain/orders/hold-rules'
 import { readOpenCheckout, readTaken } from '~/domain/orders/queries.server'
 import { checkoutPath, replacePath } from '~/domain/orders/rules'
 import { takenAdvice, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-cells'
@@ -186,6 +187,7 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 					reference: open.reference,
 					totalPence: open.totalPence,
 					count: open.cells.length,
+					isHeld: isHeld(open, Date.now()),
 				}
 			: null,
 	}

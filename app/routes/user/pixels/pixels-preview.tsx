@@ -14,6 +14,8 @@ import {
 	selectionQuery,
 } from '~/domain/grid/selection/selection'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { isHeld } from '~/domain/orders/hold-rules'
+import { readOpenCheckout } from '~/domain/orders/queries.server'
 import { checkoutPath, replacePath } from '~/domain/orders/rules'
 import { takenAdvice, takenMessage } from '~/domain/orders/unavailable-cells'
 import { getPrices } from '~/domain/settings/queries.server'
@@ -86,7 +88,7 @@ async function pageData(request: Request, accountId: string) {
 		throw await redirectWithFlash('/user/pixels/buy', { type: 'error', text: selection.message })
 	}
 	const cells = cellsByIds(selection.ids)
-	const prices = await getPrices()
+	const [prices, open] = await Promise.all([getPrices(), readOpenCheckout(accountId)])
 	const query = selectionQuery(selection.ids)
 	const viewer = { role: 'user', accountId } as const
 	const about = { imageKey: null, cells: cells.map(cell => cell.id), viewer, now: Date.now() }
@@ -98,6 +100,7 @@ async function pageData(request: Request, accountId: string) {
 		box: boundingBox(cells),
 		size: shapeSize(cells),
 		pence: cells.length * prices[selection.type],
+		hasHold: open !== undefined && isHeld(open, Date.now()),
 	}
 }
 
