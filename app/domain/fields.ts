@@ -92,6 +92,17 @@ export function personName(missing: string, most = 60) {
 		)
 }
 
+/** A name from elsewhere, which nobody is asked to correct, as {@link personName} takes it; empty if nothing is left. */
+export function forcedName(typed: string, most: number): string {
+	const plain = forcedLine(typed).replace(/=\?|[/\\:@]|\.(?=\p{L}{2})/gu, ' ')
+	const name = plain
+		.replace(/^[=+\- ]+/, '')
+		.replace(/ {2,}/g, ' ')
+		.slice(0, most)
+		.trim()
+	return NAME.test(name) ? name : ''
+}
+
 /** What somebody searches for: never refused; what is too long counts as nothing. */
 export function search() {
 	return z.string().overwrite(forcedLine).max(200).catch('')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { personName } from '~/domain/fields'
 
 /* A real OpenID provider on a free port; the product reads its address when its modules are imported, hence the
    order. */
@@ -140,6 +141,19 @@ test('a newcomer gets an account without a password, and a session', async () =>
 		hasPassword: false,
 	})
 	expect([...at.jar.keys()], 'the cookies of the way are gone').toEqual(['session', 'flash'])
+})
+
+test.each([
+	['=HYPERLINK("https://evil.example")', 'HYPERLINK("https evil example")'],
+	['  Ada\u200b  Example\nLtd. ', 'Ada Example Ltd.'],
+	['=?utf-8?q?x', 'utf-8?q?x'],
+	['==//', 'ada'],
+])('the name %j at Google becomes one that the rules of names allow', async (name, fullName) => {
+	Object.assign(claims, { name, email: `ada@${randomUUID()}.example.test` })
+	const at = browser()
+	expect(await signInWith(at)).toBe('/user/dashboard')
+	expect(await whoIs(at)).toMatchObject({ fullName })
+	expect(personName('', 121).safeParse(fullName)).toMatchObject({ success: true })
 })
 
 describe('before somebody new has an account', () => {

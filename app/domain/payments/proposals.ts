@@ -109,7 +109,7 @@ function proposeOne<Order extends Candidate>(
 		why:
 			order.lost === 0
 				? 'Pending, its pixels held.'
-				: 'It no longer holds all its pixels: booked, not approved.',
+				: 'It no longer holds all its pixels: booked, not approved. Reject it; then the money can be sent back.',
 	}
 }
 

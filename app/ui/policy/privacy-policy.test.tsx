@@ -21,6 +21,7 @@ test.each([
 	['checkout that did not get to the bank details', days(KEPT_MS.checkouts)],
 	['image that you placed on pixels', days(KEPT_MS.placedImages)],
 	['How many visitors', days(KEPT_MS.statistics)],
+	['network that you put pixels on hold from', 'within a day'],
 	['log of our server', 'address on the internet'],
 	['bank, account number', 'receipts'],
 	['bank, account number', 'administrators note about an order'],

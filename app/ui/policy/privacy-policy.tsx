@@ -40,6 +40,10 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 					limited: a day at most.
 				</li>
 				<li>What you had typed when your session ended: an hour.</li>
+				<li>
+					The network that you put pixels on hold from: until they are yours, or within a day of the hold's
+					end.
+				</li>
 				<li>A checkout that did not get to the bank details: {days(KEPT_MS.checkouts)}.</li>
 				<li>An image that you placed on pixels without buying them: {days(KEPT_MS.placedImages)}.</li>
 				<li>What we answered to a program that uses your account: a day.</li>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
-import { forcedLine } from '~/domain/text'
+import { forcedName } from '~/domain/fields'
 import type { GoogleProfile } from '~/server/auth/google.server'
 import { audit } from '~/server/db/audit.server'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
@@ -20,8 +20,7 @@ export async function openSignUp(
 	now: number,
 ): Promise<string> {
 	const id = randomUUID()
-	const fullName =
-		forcedLine(name).replaceAll('=?', ' ').trim().slice(0, 121) || (email.split('@')[0] ?? email)
+	const fullName = forcedName(name, 121) || forcedName(email.split('@')[0] ?? '', 121) || 'New member'
 	/* Of the same purpose as a link, but of no account. */
 	await tx.insert(challenges).values({
 		id,

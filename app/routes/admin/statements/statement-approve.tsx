@@ -1,5 +1,6 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
+import { orderPath } from '~/domain/orders/review/schema'
 import { confirmExact } from '~/domain/payments/entries.server'
 import { ConfirmExactForm } from '~/domain/payments/schema'
 import { getSetting } from '~/domain/settings/queries.server'
@@ -100,16 +101,26 @@ export default function ConfirmStatement({
 					{ title: 'Order', cell: ({ order }) => <span className="figures">{order.reference}</span> },
 					{ title: 'Buyer', cell: ({ order }) => <span className="wrap-anywhere">{order.buyer}</span> },
 					{ title: 'Amount', figures: true, cell: ({ left }) => <Money pence={left} /> },
-					{
-						title: 'Then',
-						cell: ({ order }) =>
-							order.status === 'pending' && order.lost === 0 ? 'approved' : 'booked only',
-					},
+					{ title: 'Then', cell: ({ order }) => <Then order={order} /> },
 				]}
 				rows={payable}
 				rowKey={({ id }) => id}
 				empty="None"
 			/>
 		</ConfirmPage>
+	)
+}
+
+function Then({ order: { id, status, lost } }: { order: { id: string; status: string; lost: number } }) {
+	if (status !== 'pending') return 'booked only'
+	if (lost === 0) return 'approved'
+	return (
+		<>
+			booked only: it no longer holds all its pixels.{' '}
+			<a className="link" href={orderPath(id, undefined, 'reject')}>
+				Reject it
+			</a>
+			; then the money can be sent back.
+		</>
 	)
 }
