@@ -3,8 +3,9 @@ import { type Client, createClient, type InStatement, type Transaction } from '@
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
 import { env } from '../ops/env.server'
 import { log } from '../ops/log.server'
-import { DRIVER_PATIENCE_MS, errorOfCommit, untilFree } from './busy.server'
+import { errorOfCommit, untilFree } from './busy.server'
 import { whenDatabaseAnswers } from './database-wait.server'
+import { FileClient } from './file-client.server'
 import * as schema from './schema.server'
 
 type Database = LibSQLDatabase<typeof schema>
@@ -23,11 +24,12 @@ const WRITE_PATIENCE_MS = 30_000
 const READ_PATIENCE_MS = 5_000
 
 const connect = () =>
-	createClient({
-		url: env.databaseUrl,
-		...(env.DATABASE_AUTH_TOKEN ? { authToken: env.DATABASE_AUTH_TOKEN } : {}),
-		...(isFile ? { timeout: DRIVER_PATIENCE_MS } : {}),
-	})
+	isFile
+		? new FileClient(databasePath(env.databaseUrl))
+		: createClient({
+				url: env.databaseUrl,
+				...(env.DATABASE_AUTH_TOKEN ? { authToken: env.DATABASE_AUTH_TOKEN } : {}),
+			})
 
 /* On a file the queue has a client of its own, so that throwing its connections away cannot pull one from under a
    reader. */
