@@ -117,8 +117,8 @@ export function afterCommit(tx: Tx, effect: () => void): void {
  * Runs the statements of a migration in one transaction without checking foreign keys, so that tables can be rebuilt.
  * Like a {@link write} it queues up and waits for other processes.
  */
-export function rebuild(statements: readonly string[]): Promise<void> {
-	return inTurn(() => writerClient.migrate([...statements])).then(() => undefined)
+export async function rebuild(statements: readonly string[]): Promise<void> {
+	await inTurn<unknown>(() => writerClient.migrate([...statements]))
 }
 
 /**

@@ -1,17 +1,19 @@
-import { type Client, type InStatement, LibsqlError, type ResultSet, type Transaction } from '@libsql/client'
+import { type InStatement, LibsqlError, type ResultSet, type Row, type Transaction } from '@libsql/client'
 import Database from 'libsql'
 import { LRUCache } from 'lru-cache'
 import { DRIVER_PATIENCE_MS } from './busy.server'
 
-type Prepared = { statement: Database.Statement; isReader: boolean }
+/* `columns`: the names of what it reads; none when it only changes something. */
+type Prepared = { statement: Database.Statement; columns: string[] | undefined }
 
-/* More than the product has; those with a list of values are as many as its lengths. */
+const OPTIONS = { timeout: DRIVER_PATIENCE_MS }
+/* More than the product has; a list of values makes one of each length. */
 const STATEMENTS = 400
 
 /**
  * The client of a database file: one connection, on which each statement is prepared once. That of `@libsql/client`
  * prepares a statement each time it runs and defines each value of a row twice, which is more than half of what a small
- * query costs (docs/performance.md). Calls are synchronous below their promises. Rows are arrays.
+ * query costs (docs/performance.md). Calls are synchronous below their promises.
  */
 export class FileClient {
 	closed = false
@@ -19,40 +21,47 @@ export class FileClient {
 	#database: Database.Database
 	#statements = new LRUCache<string, Prepared>({ max: STATEMENTS })
 
-	/** @throws the error of a file that cannot be opened or is no database. */
+	/** @throws the error of a file that cannot be opened. */
 	constructor(path: string) {
 		this.#path = path
-		this.#database = this.#open()
+		this.#database = new Database(path, OPTIONS)
 	}
 
-	#open(): Database.Database {
-		const database = new Database(this.#path, { timeout: DRIVER_PATIENCE_MS })
-		// Opening reads nothing yet.
-		database.exec('select 1 from sqlite_schema')
-		return database
+	/* The driver ends the process when it is asked something of a closed connection. */
+	#connection(): Database.Database {
+		if (this.closed) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED')
+		return this.#database
 	}
 
 	async execute(statement: InStatement): Promise<ResultSet> {
-		if (this.closed) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED')
 		const { sql, args = [] } = typeof statement === 'string' ? { sql: statement } : statement
-		const { statement: prepared, isReader } = this.#prepare(sql)
+		const { statement: prepared, columns } = this.#prepare(sql)
 		const values = Object.values(args).map(bindable)
-		const [rows, rowsAffected] = isReader ? [prepared.all(values), 0] : [[], prepared.run(values).changes]
+		const [rows, rowsAffected] = columns
+			? [prepared.all(values).map(row => named(row, columns)), 0]
+			: [[], prepared.run(values).changes]
 		return { rows, rowsAffected } as unknown as ResultSet
 	}
 
 	#prepare(sql: string): Prepared {
 		const known = this.#statements.get(sql)
 		if (known) return known
-		const statement = this.#database.prepare(sql)
-		const isReader = statement.reader
-		const prepared = { statement: isReader ? statement.raw() : statement, isReader }
+		const statement = this.#connection().prepare(sql)
+		const columns = statement.reader
+			? statement
+					.raw()
+					.columns()
+					.map(({ name }) => name)
+			: undefined
+		const prepared = { statement, columns }
 		this.#statements.set(sql, prepared)
 		return prepared
 	}
 
 	/** Begins a write transaction. There is one connection: what else is executed meanwhile is part of it. */
 	async transaction(): Promise<Pick<Transaction, 'execute' | 'commit' | 'rollback'>> {
+		// What an earlier one could not take back goes with its connection.
+		if (this.#connection().inTransaction) await this.reconnect()
 		await this.execute('BEGIN IMMEDIATE')
 		return {
 			execute: (statement: InStatement) => this.execute(statement),
@@ -63,46 +72,39 @@ export class FileClient {
 
 	/* After some errors SQLite has rolled back by itself. */
 	async #rollback(): Promise<void> {
-		try {
-			if (this.#database.inTransaction) await this.execute('ROLLBACK')
-		} catch (error) {
-			await this.reconnect()
-			throw error
-		}
+		if (this.#connection().inTransaction) await this.execute('ROLLBACK')
 	}
 
 	/** Runs the statements in one transaction without checking foreign keys, so that tables can be rebuilt. */
-	async migrate(statements: readonly InStatement[]): Promise<ResultSet[]> {
+	async migrate(statements: readonly InStatement[]): Promise<void> {
 		await this.execute('PRAGMA foreign_keys = off')
 		try {
-			const { commit, rollback } = await this.transaction()
-			try {
-				const results: ResultSet[] = []
-				for (const statement of statements) results.push(await this.execute(statement))
-				await commit()
-				return results
-			} catch (error) {
-				await rollback()
-				throw error
-			}
+			await this.execute('BEGIN IMMEDIATE')
+			for (const statement of statements) await this.execute(statement)
+			await this.execute('COMMIT')
 		} finally {
+			await this.#rollback()
 			await this.execute('PRAGMA foreign_keys = on')
+			// Those that read all columns of a table know these by their former names.
+			this.#statements.clear()
 		}
 	}
 
 	/** Steps through each statement of a script to its end. */
 	async executeMultiple(sql: string): Promise<void> {
-		this.#database.exec(sql)
+		this.#connection().exec(sql)
 	}
 
 	/** Throws the connection away, with what is open on it, for a new one. */
 	async reconnect(): Promise<void> {
+		const fresh = new Database(this.#path, OPTIONS)
 		this.#statements.clear()
 		this.#database.close()
-		this.#database = this.#open()
+		this.#database = fresh
 	}
 
 	close(): void {
+		if (this.closed) return
 		this.closed = true
 		this.#statements.clear()
 		this.#database.close()
@@ -114,4 +116,11 @@ function bindable(value: unknown): unknown {
 	if (value === undefined) throw new TypeError('undefined cannot be a value of a statement')
 	if (typeof value === 'boolean') return Number(value)
 	return value instanceof Date ? value.getTime() : value
+}
+
+/** A row whose values have their names too; of two with one name the first counts. */
+function named(row: unknown, columns: readonly string[]): Row {
+	const values = row as Record<string | number, unknown>
+	for (let index = columns.length - 1; index >= 0; index--) values[columns[index] ?? ''] = values[index]
+	return values as Row
 }

@@ -7,7 +7,7 @@ import { FileClient } from './file-client.server'
 let directory: string
 let client: FileClient
 const open = () => new FileClient(path.join(directory, 'market.db'))
-const rows = async (sql: string, of = client) => (await of.execute(sql)).rows
+const rows = async (sql: string, of = client) => (await of.execute(sql)).rows.map(row => Array.from(row))
 
 beforeEach(async () => {
 	directory = await mkdtemp(path.join(tmpdir(), 'file-client-'))
@@ -30,8 +30,15 @@ test('values come back as they went, with the number of changed rows', async () 
 		sql: 'select ?, ?, ?, ?, ?, name from cells',
 		args: [true, null, 1.5, new Date(7), Buffer.from('hi')],
 	})
-	expect(all).toEqual([[1, null, 1.5, 7, Buffer.from('hi'), 'Zoë']])
-	expect((await client.execute('update cells set id = 2 returning id')).rows).toEqual([[2]])
+	expect(all.map(row => Array.from(row))).toEqual([[1, null, 1.5, 7, Buffer.from('hi'), 'Zoë']])
+	expect(await rows('update cells set id = 2 returning id')).toEqual([[2]])
+})
+
+test('the values of a row have names, and of two with one name the first counts', async () => {
+	await client.execute({ sql: INSERT, args: [1, 'a'] })
+	const { rows } = await client.execute(`select id, name, 'b' as name from cells`)
+	expect(rows[0]).toMatchObject({ id: 1, name: 'a', 2: 'b' })
+	expect(rows[0]).toHaveLength(3)
 })
 
 test('undefined is refused, which the driver would die of', async () => {
@@ -99,5 +106,6 @@ test('a migration is not held up by foreign keys, and happens in full or not at 
 test('a closed client says so', async () => {
 	const closed = open()
 	closed.close()
-	await expect(closed.execute('select 1')).rejects.toMatchObject({ code: 'CLIENT_CLOSED' })
+	const calls = [closed.execute('select 1'), closed.transaction(), closed.executeMultiple('select 1')]
+	for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'CLIENT_CLOSED' })
 })

@@ -45,12 +45,11 @@ export async function migrate(folder = path.resolve('drizzle')): Promise<number>
 export async function refuseNewerDatabase(folder = path.resolve('drizzle')): Promise<void> {
 	const { rows: tables } = await execute("select 1 from sqlite_schema where name = 'migrations'")
 	if (tables.length === 0) return
-	// Databases of versions before 1.0.0 lack the third column, the version.
 	const { rows } = await execute('select * from migrations order by folder_millis desc')
 	const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(one => one.folderMillis))
-	const unknown = rows.filter(row => !known.has(Number(row[0])))
+	const unknown = rows.filter(row => !known.has(Number(row['folder_millis'])))
 	if (unknown.length === 0) return
-	const newer = unknown[0]?.[2]
+	const newer = unknown[0]?.['version']
 	throw new StartError(
 		`The database was updated by ${newer ? `version ${newer}` : 'another version'} and cannot be used by version ` +
 			`${product.version}, which lacks ${unknown.length} of its migrations. Nothing was changed. Start ` +
@@ -63,7 +62,7 @@ export async function refuseNewerDatabase(folder = path.resolve('drizzle')): Pro
 export async function countPendingMigrations(folder = path.resolve('drizzle')): Promise<number> {
 	const { rows: tables } = await execute("select 1 from sqlite_schema where name = 'migrations'")
 	const { rows } = tables.length > 0 ? await execute('select folder_millis from migrations') : { rows: [] }
-	const applied = new Set(rows.map(row => Number(row[0])))
+	const applied = new Set(rows.map(row => Number(row['folder_millis'])))
 	return readMigrationFiles({ migrationsFolder: folder }).filter(one => !applied.has(one.folderMillis)).length
 }
 
