@@ -1,4 +1,4 @@
-import { type InStatement, LibsqlError, type ResultSet, type Row, type Transaction } from '@libsql/client'
+import { type InStatement, LibsqlError, type ResultSet, type Row } from '@libsql/client'
 import Database from 'libsql'
 import { LRUCache } from 'lru-cache'
 import { DRIVER_PATIENCE_MS } from './busy.server'
@@ -59,7 +59,7 @@ export class FileClient {
 	}
 
 	/** Begins a write transaction. There is one connection: what else is executed meanwhile is part of it. */
-	async transaction(): Promise<Pick<Transaction, 'execute' | 'commit' | 'rollback'>> {
+	async transaction() {
 		// What an earlier one could not take back goes with its connection.
 		if (this.#connection().inTransaction) await this.reconnect()
 		await this.execute('BEGIN IMMEDIATE')
