@@ -32,8 +32,8 @@ export function Badge({
 		<span className={`badge ${tone}`}>
 			<svg
 				aria-hidden="true"
-				width="12"
-				height="12"
+				width="0.75rem"
+				height="0.75rem"
 				viewBox="0 0 24 24"
 				fill="none"
 				stroke="currentColor"

@@ -81,7 +81,9 @@ describe('Stepper', () => {
 			{ label: 'Bank', href: '/2' },
 			{ label: 'Confirm', href: '/3' },
 		]
-		const markup = html(<Stepper steps={steps} current={1} />)
+		const markup = html(<Stepper steps={steps} current={1} end="the end" />)
+		expect(markup).toContain('Next: Confirm')
+		expect(html(<Stepper steps={steps} current={2} end="the end" />)).toContain('Last step: the end')
 		expect(markup.match(/aria-current="step"/g)).toHaveLength(1)
 		expect(markup).toContain('href="/1"')
 		expect(markup).not.toContain('href="/2"')

@@ -1,39 +1,54 @@
 export type Step = { label: string; href?: string | undefined }
 
-/** Where one is in a journey of a few pages, what is done and what comes next. `current` counts from 0. */
+/**
+ * Where one is in a journey of a few pages, what is done and what comes next. `current` counts from 0; `end`: what comes
+ * after the last step.
+ */
 export function Stepper({
 	steps,
 	current,
+	end,
 	label = 'Progress',
 }: {
 	steps: Step[]
 	current: number
+	end: string
 	label?: string
 }) {
+	const next = steps[current + 1]?.label
 	return (
 		<nav aria-label={label}>
 			<ol className="steps">
 				{steps.map((step, index) => (
 					<li
 						key={step.label}
-						className="relative"
 						aria-current={index === current ? 'step' : undefined}
 						data-done={index < current || undefined}
 					>
-						<span className="figures block text-xs">
+						<span className="figures block text-xs max-md:hidden">
 							{index + 1} of {steps.length}
 							{index < current ? <span className="sr-only">, done</span> : null}
 						</span>{' '}
 						{step.href && index < current ? (
-							<a className="underline underline-offset-4 after:absolute after:inset-0" href={step.href}>
+							<a
+								className="underline underline-offset-4 after:absolute after:inset-0 max-md:hidden"
+								href={step.href}
+							>
 								{step.label}
 							</a>
 						) : (
-							step.label
+							<span className="max-md:hidden">{step.label}</span>
 						)}
 					</li>
 				))}
 			</ol>
+			{/* In place of the names, where these have no room. */}
+			<p className="pt-2.5 text-sm md:hidden">
+				<strong>
+					{current + 1} of {steps.length}.
+				</strong>{' '}
+				{next ? `Next: ${next}` : `Last step: ${end}`}
+			</p>
 		</nav>
 	)
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectFitsWidth, test, WIDTHS } from '../support/journey'
+import { expect, expectFitsWidth, test, WIDTHS } from '../support/journey'
 
 /* Text twice as large on a phone: everything is read without scrolling sideways. */
 
@@ -65,4 +65,51 @@ test('pages of administrators have room for text twice as large', async ({ page,
 		...['/admin/dashboard', '/admin/transactions', '/admin/history', '/admin/coupon', '/admin/statements'],
 		...[`/admin/transactions/${approved.id}`, `/admin/transactions/${pending.id}`],
 	])
+})
+
+test('icons grow with the text', async ({ page, make, signIn }) => {
+	await page.setViewportSize({ width: 768, height: 800 })
+	const user = await make.makeUser()
+	await make.ownCells(user.id, [112])
+	await signIn(user)
+	const widths = () =>
+		page.evaluate(() =>
+			[...document.querySelectorAll('svg[viewBox]')]
+				.map(icon => icon.getBoundingClientRect().width)
+				.filter(width => width > 0 && width < 100),
+		)
+	for (const path of ['/', '/contact', '/user/dashboard', '/user/history', '/user/setting']) {
+		await page.goto(path)
+		const before = await widths()
+		expect(before.length).toBeGreaterThan(0)
+		await page.evaluate(() => {
+			const sheet = new CSSStyleSheet()
+			sheet.replaceSync('html { font-size: 200% }')
+			document.adoptedStyleSheets.push(sheet)
+		})
+		const least = Math.min(...before)
+		expect(Math.min(...(await widths())), `the smallest icon of ${path}`).toBeGreaterThan(1.9 * least)
+	}
+})
+
+test('at 400 % zoom nothing that stays takes a third of the window', async ({ page, make, signIn }) => {
+	await page.setViewportSize({ width: 320, height: 256 })
+	const user = await make.makeUser()
+	await make.ownCells(user.id, [112])
+	const open = await make.makeOrder(user.id, [300, 301], { status: 'open' })
+	await signIn(user)
+	const staying = () =>
+		page.evaluate(() =>
+			[...document.querySelectorAll('body *')]
+				.filter(element => /^(sticky|fixed)$/.test(getComputedStyle(element).position))
+				.map(element => element.getBoundingClientRect())
+				.filter(({ top, bottom }) => bottom > 0 && top < innerHeight)
+				.reduce((sum, { height }) => sum + height, 0),
+		)
+	const pages = ['/user/dashboard', '/user/pixels/buy', '/user/profile', `/user/checkout/${open.id}`]
+	for (const path of [...pages, `/user/checkout/${open.id}/confirm`, '/', '/pixels/112']) {
+		await page.goto(path)
+		await page.mouse.wheel(0, 600)
+		expect(await staying(), path).toBeLessThan(256 / 3)
+	}
 })

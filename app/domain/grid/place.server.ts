@@ -1,10 +1,18 @@
 import { type Place, placeOf } from './place'
-import { readGrid, statesFor } from './queries.server'
+import { readGrid } from './queries.server'
+import { cellState } from './rules'
 
-/** The cells among their neighbours, as the account sees them at `now` (UTC ms). */
+/**
+ * The cells among their neighbours, as the account sees them at `now` (UTC ms). What it has on hold itself is free to it.
+ */
 export async function readPlace(ids: readonly number[], accountId: string, now: number): Promise<Place> {
-	const grid = await readGrid(now)
-	return placeOf(ids, { states: statesFor(grid, { role: 'user', accountId }), blocks: grid.blocks }, CARD)
+	const { holdings, blocks } = await readGrid(now)
+	const states = holdings.map(holding =>
+		holding.kind === 'hold' && holding.accountId === accountId && !holding.invited
+			? ('available' as const)
+			: cellState(holding, { role: 'user', accountId }),
+	)
+	return placeOf(ids, { states, blocks }, CARD)
 }
 
 /** The view of a card, in units of one tiny cell. */

@@ -9,7 +9,7 @@ const block = (cells: number[]) => ({ creativeId: 'c', imageKey: 'k', descriptio
 test('cells stand in the middle of their neighbourhood, as far as the grid allows', () => {
 	expect(placeOf([id(18, 21)], { states, blocks: [] }).view).toEqual({ x: 15, y: 21, w: 12, h: 12 })
 	expect(placeOf([id(33, 40)], { states, blocks: [] }).view).toEqual({ x: 28, y: 30, w: 12, h: 12 })
-	expect(placeOf([19], { states, blocks: [] }).view).toEqual({ x: 14, y: 2, w: 12, h: 14 })
+	expect(placeOf([19], { states, blocks: [] }).view).toEqual({ x: 14, y: 2, w: 14, h: 14 })
 	expect(placeOf([1], { states, blocks: [] }, { w: 16, h: 10 }).view).toEqual({ x: 0, y: 0, w: 16, h: 10 })
 })
 

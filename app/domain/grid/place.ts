@@ -7,8 +7,8 @@ import type { CellState, PublishedBlock } from './rules'
 export type Place = {
 	/** The part of the grid that is drawn. */
 	readonly view: UnitRect
-	/** The cells that are in sight, by their state. */
-	readonly cells: readonly (readonly [state: CellState, path: string])[]
+	/** The cells that are in sight, by their state; `marks`: what tells the state without its colour. */
+	readonly cells: readonly (readonly [state: CellState, path: string, marks: string])[]
 	/** The published blocks in sight. `clip`: the cells of one that is no rectangle. */
 	readonly blocks: readonly (Pick<PublishedBlock, 'imageKey' | 'description'> & {
 		readonly id: number
@@ -17,13 +17,18 @@ export type Place = {
 	})[]
 	/** The lines between cells; none inside of a block. */
 	readonly seams: string
-	/** The cells that the drawing is about: what they cover, as cells, and their outline. */
-	readonly own: { readonly box: UnitRect; readonly cells: string; readonly outline: string }
+	/** The cells that the drawing is about: their ids, what they cover, as cells, and their outline. */
+	readonly own: {
+		readonly ids: readonly number[]
+		readonly box: UnitRect
+		readonly cells: string
+		readonly outline: string
+	}
 }
 
 /** What is drawn at least, in units. */
 const SIZE = { w: 12, h: 12 } as const
-/** What is left on each side of cells that are larger. */
+/** What is left on each side of cells that are larger; the view keeps its proportions. */
 const MARGIN = 2
 
 /**
@@ -50,7 +55,7 @@ export function placeOf(
 	const blockOf = new Map(blocks.flatMap(block => block.cells.map(id => [id, block] as const)))
 	return {
 		view,
-		cells: [...byState].map(([state, cells]) => [state, pathOf(cells)]),
+		cells: [...byState].map(([state, cells]) => [state, pathOf(cells), marksOf(state, cells)]),
 		blocks: blocks.map(({ imageKey, description, cells: members }) => {
 			const cells = cellsByIds(members)
 			const clip = isFilledRectangle(cells) ? null : pathOf(cells)
@@ -60,13 +65,14 @@ export function placeOf(
 			const block = blockOf.get(cell.id)
 			return block !== undefined && block === (other && blockOf.get(other.id))
 		}),
-		own: { box, cells: pathOf(own), outline: outlineOf(own) },
+		own: { ids: own.map(({ id }) => id), box, cells: pathOf(own), outline: outlineOf(own) },
 	}
 }
 
 function viewAround(box: UnitRect, size: Pick<UnitRect, 'w' | 'h'>, step: number): UnitRect {
-	const w = Math.min(CANVAS.width, Math.max(size.w, box.w + 2 * MARGIN))
-	const h = Math.min(CANVAS.height, Math.max(size.h, box.h + 2 * MARGIN))
+	const scale = Math.max(1, (box.w + 2 * MARGIN) / size.w, (box.h + 2 * MARGIN) / size.h)
+	const w = Math.min(CANVAS.width, Math.ceil(size.w * scale))
+	const h = Math.min(CANVAS.height, Math.ceil(size.h * scale))
 	const start = (from: number, length: number, shown: number, most: number) =>
 		Math.min(most - shown, Math.max(0, from + step * Math.round((length - shown) / 2 / step)))
 	return { x: start(box.x, box.w, w, CANVAS.width), y: start(box.y, box.h, h, CANVAS.height), w, h }
@@ -74,7 +80,20 @@ function viewAround(box: UnitRect, size: Pick<UnitRect, 'w' | 'h'>, step: number
 
 /** Rectangles as the data of one SVG path. */
 export function pathOf(rects: readonly UnitRect[]): string {
-	return rects.map(({ x, y, w, h }) => `M${x} ${y}h${w}v${h}h-${w}z`).join('')
+	return rects
+		.map(({ x, y, w, h }) => `M${round(x)} ${round(y)}h${round(w)}v${round(h)}h${round(-w)}z`)
+		.join('')
+}
+
+const round = (value: number) => Math.round(value * 100) / 100
+
+/** As on the grid: a square in what one owns, a corner of what is in an invitation. Others are hatched. */
+function marksOf(state: CellState, cells: readonly Cell[]): string {
+	if (state === 'owned') {
+		return pathOf(cells.map(({ x, y, w, h }) => ({ x: x + w / 3, y: y + h / 3, w: w / 3, h: h / 3 })))
+	}
+	if (state !== 'invited') return ''
+	return cells.map(({ x, y, w, h }) => `M${x} ${y}h${w * 0.6}l${w * -0.6} ${h * 0.6}z`).join('')
 }
 
 /** The right and the bottom edges of cells, except those inside of one thing. */

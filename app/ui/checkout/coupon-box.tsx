@@ -25,10 +25,11 @@ export function CouponBox({
 		)
 	}
 	return (
-		<div className="grid gap-3">
+		<div className="coupon-box">
 			<InputField
 				field={plainField('coupon_code', refusal?.typed ?? carried, refusal ? [refusal.message] : undefined)}
 				label="Coupon code"
+				optional
 				help={refusal ? 'To go on without a coupon, leave the box empty.' : undefined}
 				autoComplete="off"
 				autoCapitalize="characters"

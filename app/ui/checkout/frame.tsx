@@ -35,11 +35,12 @@ export function CheckoutFrame({
 			<Stepper
 				label="Checkout"
 				current={steps.indexOf(current)}
+				end={`then we look at your ${free ? 'order' : 'receipt'}`}
 				steps={steps.map(step => ({ label: stepTitle(step, free), href: checkoutPath(orderId, step) }))}
 			/>
 			<header className="grid max-w-text gap-2">
 				<h1>{stepTitle(current, free)}</h1>
-				<p className="text-sm text-muted">{intro}</p>
+				<p className="text-muted">{intro}</p>
 			</header>
 			{children}
 		</div>

@@ -2,7 +2,7 @@ import { type CheckoutStep, checkoutPath } from '~/domain/orders/rules'
 import { takenAdvice, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-cells'
 import { Notice } from '../notice'
 import { SwitchAt } from '../switch-at'
-import { Countdown, Time, timeText } from '../time'
+import { Countdown, Time } from '../time'
 
 export type HoldView =
 	| { kind: 'held'; until: number }
@@ -46,17 +46,19 @@ function Held({ situation: { until }, orderId, step, free }: Of<'held'>) {
 	)
 	return (
 		<SwitchAt at={until} after={ended}>
-			<Notice tone="success" title={`Your pixels are on hold for you until ${timeText(until)}`}>
-				<p>
-					Nobody else can buy them before then.
-					<span className="with-scripts">
-						{' '}
-						Time left:{' '}
+			<Notice tone="success">
+				<div className="flex flex-wrap justify-between gap-x-6">
+					<p>
+						<strong>Your pixels are on hold for you</strong> until <Time at={until} />. Nobody else can buy
+						them before then.
+					</p>
+					<p className="with-scripts">
 						<strong>
 							<Countdown until={until} over="none" />
-						</strong>
-					</span>
-				</p>
+						</strong>{' '}
+						left
+					</p>
+				</div>
 			</Notice>
 		</SwitchAt>
 	)

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { Outcome, Promises } from './outcome'
+import { outcomeOf, Promises, Stations } from './outcome'
 
 const order = {
 	id: 'o1',
@@ -15,19 +15,32 @@ const order = {
 	sentPence: 0,
 	sentBack: [],
 }
-const draw = (more: Partial<Parameters<typeof Outcome>[0]['order']>) =>
-	renderToStaticMarkup(<Outcome order={{ ...order, ...more }} />)
+const draw = (more: Partial<Parameters<typeof outcomeOf>[0]>) => {
+	const { title, intro, notice } = outcomeOf({ ...order, ...more })
+	return renderToStaticMarkup(
+		<>
+			{title}
+			{intro}
+			{notice}
+		</>,
+	)
+}
 
 describe('a submitted order', () => {
 	test('says while it is pending what comes next', () => {
-		const html = draw({})
+		expect(draw({})).toMatch(
+			/in review until <time[^>]*>24.Nov.2026, 09:12.GMT<.time>\. The pixels are yours/,
+		)
+		const html = renderToStaticMarkup(<Stations order={order} />)
 		expect(html).toContain('Receipt received')
 		expect(html).toMatch(/Until <time[^>]*>24.Nov.2026, 09:12.GMT/)
 		expect(html).toContain('By email, once the payment is verified.')
 	})
 
 	test('names no moment once the review takes longer', () => {
-		expect(draw({ reviewUntil: null })).toContain('It takes longer than a day.')
+		expect(draw({ reviewUntil: null })).toContain('with us, in review. The pixels')
+		const late = renderToStaticMarkup(<Stations order={{ ...order, reviewUntil: null }} />)
+		expect(late).toContain('It takes longer than a day.')
 	})
 
 	test('keeps the fixed texts', () => {

@@ -1,8 +1,8 @@
+import type { ReactNode } from 'react'
 import { brand } from '~/domain/brand'
 import { isFree } from '~/domain/orders/rules'
 import { isRefunded, type OrderMoney } from '~/domain/payments/balance'
 import type { SentBack } from '~/domain/payments/ledger.server'
-import { Card } from '../card'
 import { Notice } from '../notice'
 import { RefundNotice } from '../orders/refund-notice'
 import { ReleasedNotice } from '../orders/released-notice'
@@ -21,112 +21,91 @@ type Order = OrderMoney & {
 	releaseReason: string | null
 }
 
-/** What became of a submitted order, and what comes next. */
-export function Outcome({ order }: { order: Order }) {
+const SUCCESS = 'Success! Your Purchase Is Confirmed'
+
+/** What became of a submitted order: the title of its page, the sentence below it, and what is to be known. */
+export function outcomeOf(order: Order): { title: string; intro?: ReactNode; notice?: ReactNode } {
 	if (isRefunded(order)) {
-		return (
-			<>
-				<h1>This order was refunded</h1>
-				<RefundNotice sentBack={order.sentBack} isWhole />
-			</>
-		)
+		return { title: 'This order was refunded', notice: <RefundNotice sentBack={order.sentBack} isWhole /> }
 	}
+	const free = isFree(order)
 	switch (order.status) {
 		case 'failed':
-			return <Failed order={order} />
+			return {
+				title: `${free ? 'Your order is recorded, but' : 'Your receipt is recorded, but'} somebody else had the pixels`,
+				notice: <Failed order={order} />,
+			}
 		case 'rejected':
-			return <Rejected order={order} />
+			return { title: 'This order was rejected', notice: <Rejected order={order} /> }
 		case 'approved':
-			return <Approved order={order} />
+			return { title: SUCCESS, intro: <Approved order={order} />, notice: <ReleasedNotice order={order} /> }
 		default:
-			return <Pending order={order} />
+			return order.releasedAt === null
+				? { title: SUCCESS, intro: <Pending order={order} /> }
+				: { title: 'This order cannot be completed', notice: <ReleasedNotice order={order} /> }
 	}
 }
 
 function Failed({ order }: { order: Order }) {
 	const free = isFree(order)
 	return (
-		<>
-			<h1>
-				{free ? 'Your order is recorded, but' : 'Your receipt is recorded, but'} somebody else had the pixels
-			</h1>
-			<Notice tone="error" title={order.failureReason ?? 'The pixels were not free.'}>
-				<p>
-					{free ? 'Your order' : 'Your receipt'} came when they were not on hold for you any more. Nothing you
-					sent is lost: this order is kept{free ? '' : ' with your receipt'}. If the pixels become free again
-					we may still assign them to you
-					{free ? '.' : '; otherwise money that you have transferred is refunded to you in full.'}
-				</p>
-				<p>
-					{free ? '' : 'If you have not made the transfer yet, please do not make it. '}
-					{`Questions: ${brand.supportEmail}.`}
-				</p>
-			</Notice>
-		</>
+		<Notice tone="error" title={order.failureReason ?? 'The pixels were not free.'}>
+			<p>
+				{free ? 'Your order' : 'Your receipt'} came when they were not on hold for you any more. Nothing you
+				sent is lost: this order is kept{free ? '' : ' with your receipt'}. If the pixels become free again we
+				may still assign them to you
+				{free ? '.' : '; otherwise money that you have transferred is refunded to you in full.'}
+			</p>
+			<p>
+				{free ? '' : 'If you have not made the transfer yet, please do not make it. '}
+				{`Questions: ${brand.supportEmail}.`}
+			</p>
+		</Notice>
 	)
 }
 
 function Rejected({ order }: { order: Order }) {
 	return (
-		<>
-			<h1>This order was rejected</h1>
-			<Notice tone="error" title="You hold no pixels from it">
-				{order.failureReason ? <p>Our reason: {order.failureReason}</p> : null}
-				<p>{`If you ${isFree(order) ? '' : 'have made the transfer, or '}believe that this is a mistake, write to ${brand.supportEmail} and quote the reference.`}</p>
-			</Notice>
-		</>
+		<Notice tone="error" title="You hold no pixels from it">
+			{order.failureReason ? <p>Our reason: {order.failureReason}</p> : null}
+			<p>{`If you ${isFree(order) ? '' : 'have made the transfer, or '}believe that this is a mistake, write to ${brand.supportEmail} and quote the reference.`}</p>
+		</Notice>
 	)
 }
 
 function Approved({ order }: { order: Order }) {
 	return (
 		<>
-			<header className="grid gap-2">
-				<h1>Success! Your Purchase Is Confirmed</h1>
-				<p className="text-sm text-muted">
-					{isFree(order) ? 'Your order is approved.' : 'Your payment has been verified.'} Please keep this
-					page with your records.{' '}
-					<a className="link" href={`/user/history/${order.id}`}>
-						See the documents of this order
-					</a>
-				</p>
-			</header>
-			<ReleasedNotice order={order} />
+			{isFree(order) ? 'Your order is approved.' : 'Your payment has been verified.'}{' '}
+			<a className="link" href={`/user/history/${order.id}`}>
+				See the documents of this order
+			</a>
 		</>
 	)
 }
 
 function Pending({ order }: { order: Order }) {
-	const free = isFree(order)
-	if (order.releasedAt !== null) {
-		return (
-			<>
-				<h1>This order cannot be completed</h1>
-				<ReleasedNotice order={order} />
-			</>
-		)
-	}
+	const what = isFree(order)
+		? 'Your coupon covers the whole amount. Your order is with us'
+		: 'Your receipt is with us'
 	return (
 		<>
-			<header className="grid gap-2">
-				<h1>Success! Your Purchase Is Confirmed</h1>
-				<p className="text-muted">
-					{free
-						? 'Your coupon covers the whole amount. Your order is in review; the pixels are yours to fill now.'
-						: 'Your receipt is with us, in review. The pixels are yours to fill now.'}
-				</p>
-			</header>
-			<Card title="What happens next">
-				<Stations order={order} />
-			</Card>
+			{what}, in review
+			{order.reviewUntil === null ? null : (
+				<>
+					{' until '}
+					<Time at={order.reviewUntil} />
+				</>
+			)}
+			. The pixels are yours to fill now.
 		</>
 	)
 }
 
-function Stations({ order }: { order: Order }) {
+/** What happens with an order that is in review. */
+export function Stations({ order }: { order: Order }) {
 	const free = isFree(order)
 	const { submittedAt, reviewUntil } = order
-	const arrives = free ? '' : ' An international transfer takes 1-3 business days to arrive.'
 	return (
 		<ol className="stations">
 			<li data-done="">
@@ -143,7 +122,7 @@ function Stations({ order }: { order: Order }) {
 							Until <Time at={reviewUntil} />.
 						</>
 					)}
-					{arrives} You hear from us either way.
+					{' You hear from us either way.'}
 				</p>
 			</li>
 			<li>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { CouponFacts, type OrderTotals, Total } from './totals'
 
 /**
- * What an order costs and the button that goes on: beside the page, or where there is no room a bar at its foot. `back`:
- * the way back; `children`: what stands above the sum.
+ * What an order costs and the button that goes on: below the place, or where there is no room beside the page a bar at
+ * its foot. `back`: the way back; `children`: what stands above the sum.
  */
 export function PayCard({
 	title,
@@ -19,12 +19,9 @@ export function PayCard({
 	children?: ReactNode
 }) {
 	return (
-		<aside className="checkout-pay" aria-labelledby="to-pay">
-			<div className="pay-facts sheet">
-				<h2 id="to-pay">{title}</h2>
-				{children}
-				<CouponFacts order={order} />
-			</div>
+		<aside className="checkout-pay" aria-label={title}>
+			{children}
+			<CouponFacts order={order} />
 			<div className="pay-bar">
 				<Total pence={order.totalPence} />
 				<div className="grid gap-2">{action}</div>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { describeCells } from '~/domain/grid/describe-cells'
-import type { Cell } from '~/domain/grid/layout'
+import { isFilledRectangle } from '~/domain/grid/geometry-rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { lotPlace, lotSize } from '~/domain/grid/lot'
 import type { Place } from '~/domain/grid/place'
 import { PlacePicture } from './place-picture'
 
@@ -9,26 +11,27 @@ import { PlacePicture } from './place-picture'
  */
 export function PlaceCard({
 	place,
-	cells,
 	title,
 	frame = 'gold',
 	children,
 }: {
 	place: Place
-	cells: readonly Pick<Cell, 'type' | 'row' | 'col'>[]
 	title: string
 	frame?: 'gold' | 'selected'
 	children?: ReactNode
 }) {
-	const where = describeCells(cells)
+	const cells = cellsByIds(place.own.ids)
+	const all = describeCells(cells)
+	const [what, where] = isFilledRectangle(cells) ? [lotSize(cells), lotPlace(cells)] : [all, null]
 	return (
 		<section className="sheet place-card">
-			<PlacePicture place={place} label={`The grid around ${where}`} frame={frame} unit={25} />
+			<PlacePicture place={place} label={`The grid around ${all}`} frame={frame} unit={25} />
 			<div>
-				<h2 className="kicker font-sans">{title}</h2>
-				<p className="text-sm font-semibold">{where}</p>
-				{children}
+				<p className="kicker">{title}</p>
+				<p className="font-semibold first-letter:uppercase">{what}</p>
+				{where ? <p className="text-sm text-muted first-letter:uppercase">{where}</p> : null}
 			</div>
+			{children ? <div className="place-more">{children}</div> : null}
 		</section>
 	)
 }

@@ -32,6 +32,7 @@ export function PlacePicture({
 			role="img"
 			aria-label={label}
 			viewBox={`${view.x} ${view.y} ${view.w} ${view.h}`}
+			preserveAspectRatio={fitOf(view, own.box)}
 		>
 			<pattern
 				id="place-hatch"
@@ -42,10 +43,11 @@ export function PlacePicture({
 			>
 				<path className="place-hatch" d="M0 0v0.2" />
 			</pattern>
-			{cells.map(([state, path]) => (
+			{cells.map(([state, path, marks]) => (
 				<g key={state}>
 					<path className={`crop-${state}`} d={path} />
-					{state === 'available' ? null : <path fill="url(#place-hatch)" d={path} />}
+					{marks ? <path className={`place-marks-${state}`} d={marks} /> : null}
+					{/-reserved$/.test(state) ? <path fill="url(#place-hatch)" d={path} /> : null}
 				</g>
 			))}
 			{blocks.map(({ id, imageKey, box, clip }) => {
@@ -76,6 +78,13 @@ export function PlacePicture({
 			<path className="place-line" d={own.outline} />
 		</svg>
 	)
+}
+
+/* In a frame of other proportions the sides are cut, unless that might cut what the picture is about. */
+function fitOf(view: UnitRect, own: UnitRect): string {
+	if (own.w > view.w / 2) return 'xMidYMid meet'
+	const middle = (own.x + own.w / 2 - view.x) / view.w
+	return `${middle < 0.4 ? 'xMin' : middle > 0.6 ? 'xMax' : 'xMid'}YMid slice`
 }
 
 function framed({ x, y, w: width, h: height }: Place['view']) {

@@ -44,7 +44,13 @@ function TypeRow({ type, ...figures }: TypeFigures & { type: CellType }) {
 	return (
 		<tr data-type={type}>
 			<th scope="row">
-				<svg aria-hidden="true" width="24" height="20" viewBox="0 0 12 10" className="inline text-accent">
+				<svg
+					aria-hidden="true"
+					width="1.5rem"
+					height="1.25rem"
+					viewBox="0 0 12 10"
+					className="inline text-accent"
+				>
 					<rect x={(12 - w) / 2} y={(10 - h) / 2} width={w} height={h} fill="currentColor" />
 				</svg>
 				<span className="inline-block first-letter:uppercase">{type}</span>

@@ -1,8 +1,13 @@
 import { brand } from '~/domain/brand'
 import type { IconName } from '../icon'
 
-/** `about`: what the pages below it say of themselves. */
-export type MenuEntry = { title: string; href: string; icon: IconName; about: string }
+/** `about`: what the pages below it say of themselves; `also`: where pages of it lie besides. */
+export type MenuEntry = { title: string; href: string; icon: IconName; about: string; also?: string }
+
+/** Whether a page belongs to an entry. */
+export function isBelow({ href, also = href }: MenuEntry, pathname: string): boolean {
+	return [href, also].some(path => pathname === path || pathname.startsWith(`${path}/`))
+}
 
 /** The side menus. An entry is added here when its page exists, so that no link leads nowhere. */
 export const menus: Record<'user' | 'admin', MenuEntry[]> = {
@@ -23,6 +28,7 @@ export const menus: Record<'user' | 'admin', MenuEntry[]> = {
 			title: 'Buy Pixels',
 			href: '/user/pixels/buy',
 			icon: 'cart',
+			also: '/user/checkout',
 			about: 'Choose pixels of one type that form a rectangle, and buy them by bank transfer.',
 		},
 		{
@@ -112,6 +118,6 @@ const AREAS = { user: 'Your account', admin: 'The back-office' } as const
 
 /** The description of a page of the signed-in areas. */
 export function describePage(area: 'user' | 'admin', pathname: string): string {
-	const entry = menus[area].find(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+	const entry = menus[area].find(one => isBelow(one, pathname))
 	return `${AREAS[area]} at ${brand.name}. ${entry?.about ?? ''}`.trim()
 }

@@ -47,7 +47,7 @@ export function AccountShell({
 				<SideMenu area={area} pathname={pathname} search={search} waiting={waiting} />
 			</nav>
 			<div className="lg:pl-[230px]">
-				<header className="shell-bar sticky top-0 z-10 flex min-h-16 items-center gap-[min(0.5rem,2.5vw)] border-b border-line bg-raised px-[min(1rem,5vw)] lg:px-8">
+				<header className="shell-bar z-10 flex min-h-16 items-center gap-[min(0.5rem,2.5vw)] border-b border-line bg-raised px-[min(1rem,5vw)] lg:px-8">
 					<Bar
 						area={area}
 						account={account}

@@ -24,7 +24,8 @@ export function AuthPage({
 	children: ReactNode
 }) {
 	return (
-		<div className="wrap py-10 md:py-20">
+		<div className={`wrap py-10 ${chosen ? 'auth-columns md:py-14' : 'md:py-20'}`}>
+			{chosen ? <ChosenPlace {...chosen} /> : null}
 			<section className="sheet mx-auto grid w-full max-w-form gap-7 px-5 py-8 sm:px-9 sm:py-10">
 				<header className="grid gap-3">
 					{back ? (
@@ -39,7 +40,6 @@ export function AuthPage({
 					<h1>{title}</h1>
 					{intro ? <div className="text-sm text-muted">{intro}</div> : null}
 				</header>
-				{chosen ? <ChosenPlace {...chosen} /> : null}
 				{children}
 			</section>
 		</div>
@@ -50,7 +50,7 @@ function ChosenPlace({ cells, place, pence }: Chosen) {
 	const [first] = cells
 	const isOne = cells.length === 1
 	return (
-		<PlaceCard place={place} cells={cells} title="Your place" frame="selected">
+		<PlaceCard place={place} title="Your place" frame="selected">
 			<p className="text-sm">
 				You chose {isOne ? `the ${first?.type} pixel` : `${cells.length.toLocaleString('en-GB')} pixels`},{' '}
 				<Money pence={pence} />.
@@ -133,7 +133,7 @@ function OtherWay({ children }: { children: ReactNode }) {
 
 function GoogleMark() {
 	return (
-		<svg aria-hidden="true" width="18" height="18" viewBox="0 0 18 18">
+		<svg aria-hidden="true" width="1.125rem" height="1.125rem" viewBox="0 0 18 18">
 			<path
 				fill="#4285f4"
 				d="M17.6 9.2c0-.6-.1-1.2-.2-1.8H9v3.5h4.8a4.1 4.1 0 01-1.8 2.7v2.2h2.9c1.7-1.6 2.7-3.9 2.7-6.6z"

@@ -4,7 +4,7 @@ import { brand } from '~/domain/brand'
 export function Logo() {
 	return (
 		<span className="flex items-center gap-3">
-			<svg aria-hidden="true" width="22" height="28" viewBox="0 0 22 28" className="text-accent">
+			<svg aria-hidden="true" width="1.375rem" height="1.75rem" viewBox="0 0 22 28" className="text-accent">
 				<path
 					d="M.5.5h21v27H.5zM7.5.5v27M14.5.5v27M.5 9.5h21M.5 18.5h21"
 					fill="none"

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { brand } from '~/domain/brand'
 import { type Waiting, WORKLISTS } from '~/domain/dashboard/waiting'
 import { Icon } from '../icon'
-import { menus } from './account-menu'
+import { isBelow, menus } from './account-menu'
 import { Logo } from './logo'
 
 /** What the side menu of an area holds on the page at `pathname`. */
@@ -18,9 +18,7 @@ export function SideMenu({
 	waiting: Waiting | undefined
 }) {
 	const worklist = WORKLISTS.find(({ href }) => href === pathname + search)?.href
-	const open = worklist
-		? undefined
-		: menus[area].find(({ href }) => pathname === href || pathname.startsWith(`${href}/`))?.href
+	const open = worklist ? undefined : menus[area].find(entry => isBelow(entry, pathname))?.href
 	return (
 		<>
 			<a href="/" className="flex min-h-16 items-center px-5" aria-label={`${brand.name}, home`}>

@@ -12,7 +12,7 @@ export function EmptyState({
 }) {
 	return (
 		<div className="grid justify-items-center gap-3 px-6 py-8 text-center">
-			<svg aria-hidden="true" width="56" height="40" viewBox="0 0 56 40" className="text-accent">
+			<svg aria-hidden="true" width="3.5rem" height="2.5rem" viewBox="0 0 56 40" className="text-accent">
 				<path
 					d="M.5.5h55v39H.5zM14.5.5v39M28.5.5v39M42.5.5v39M.5 13.5h55M.5 26.5h55"
 					fill="none"

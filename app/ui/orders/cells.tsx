@@ -18,8 +18,8 @@ const price = <Row,>({ look, title }: Priced, penceOf: (row: Row) => number): Co
 
 const each = (priced: Priced): Column<Cell>[] => [
 	{ title: 'Type', cell: cell => typeWord(cell.type) },
-	{ title: 'Row', figures: true, cell: cell => cell.row },
-	{ title: 'Column', figures: true, cell: cell => cell.col },
+	{ title: 'Row', cell: cell => cell.row },
+	{ title: 'Column', cell: cell => cell.col },
 	...price<Cell>(priced, cell => cell.pricePence),
 ]
 

@@ -66,7 +66,7 @@ export function InvitationPage({
 	const { id, version, sender, cells, till, pence } = invitation
 	return (
 		<DialogPage title="Invitation" backHref={returnTo} narrow>
-			{place ? <PlaceCard place={place} cells={cells} title="The place" /> : null}
+			{place ? <PlaceCard place={place} title="The place" /> : null}
 			<div className="grid gap-3">
 				<p id="invitation" className="wrap-anywhere">
 					<strong className="font-semibold">{sender ?? brand.name}</strong> wants to send you{' '}

@@ -140,7 +140,6 @@ async function pageData(order: Order) {
 	return {
 		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence },
 		isReplaced: status === 'abandoned',
-		cells,
 		place,
 		situation,
 		kept: { payment: order.paymentReceiptName, swift: order.swiftReceiptName },
@@ -149,7 +148,7 @@ async function pageData(order: Order) {
 }
 
 export default function CheckoutConfirm({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, isReplaced, situation, cells, place, kept, result, name, email } = {
+	const { order, isReplaced, situation, place, kept, result, name, email } = {
 		...loaderData,
 		...actionData,
 	}
@@ -168,7 +167,7 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 		>
 			<HoldNotice situation={situation} orderId={order.id} step="confirm" free={free} replaced={isReplaced} />
 			<div className="checkout-columns">
-				<PlaceCard place={place} cells={cells} title="Your place" frame="selected" />
+				<PlaceCard place={place} title="Your place" frame="selected" />
 				<Island
 					name="payment-form"
 					tool={PaymentFormTool}

@@ -1,5 +1,8 @@
 import { redirect } from 'react-router'
 import { brand } from '~/domain/brand'
+import { managePath } from '~/domain/creatives/rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { lotNumber } from '~/domain/grid/lot'
 import { readPlace } from '~/domain/grid/place.server'
 import { countryName } from '~/domain/orders/contact-rules'
 import { findOwnOrder } from '~/domain/orders/queries.server'
@@ -10,7 +13,7 @@ import { orNotFound } from '~/server/http/answers.server'
 import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
-import { Outcome, Promises } from '~/ui/checkout/outcome'
+import { outcomeOf, Promises, Stations } from '~/ui/checkout/outcome'
 import { CouponFacts, Total } from '~/ui/checkout/totals'
 import { Facts } from '~/ui/facts'
 import { PlaceCard } from '~/ui/grid/place-card'
@@ -51,22 +54,60 @@ function paymentFacts(order: Order): [string, string | null][] {
 
 export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 	const { order, place } = loaderData
-	const manage = `/user/profile?cell=${order.cells[0]?.cell ?? ''}`
+	const { title, intro, notice } = outcomeOf(order)
+	const cells = cellsByIds(place.own.ids)
 	const isOurs = (order.status === 'pending' || order.status === 'approved') && order.releasedAt === null
+	const isPending = isOurs && order.status === 'pending'
+	const actions = (
+		<div className="actions no-print">
+			{isOurs ? (
+				<ButtonLink href={managePath(cells[0]?.id ?? 0)}>Upload your logo and link</ButtonLink>
+			) : null}
+			<ButtonLink variant="secondary" href="/user/dashboard">
+				Go to the dashboard
+			</ButtonLink>
+		</div>
+	)
 	return (
 		<div className="checkout">
+			<header className="grid gap-2">
+				<p className="kicker">Order {order.reference}</p>
+				<h1>{title}</h1>
+				{intro ? <p className="text-muted">{intro}</p> : null}
+			</header>
 			<div className="checkout-columns">
-				<div className="checkout-main">
-					<p className="kicker -mb-4">Order {order.reference}</p>
-					<Outcome order={order} />
-					<div className="actions no-print">
-						{isOurs ? <ButtonLink href={manage}>Upload your logo and link</ButtonLink> : null}
-						<ButtonLink variant="secondary" href="/user/dashboard">
-							Go to the dashboard
-						</ButtonLink>
+				<PlaceCard place={place} title={isOurs ? lotNumber(cells) : 'The place'}>
+					<div className="grid gap-3">
+						<p>
+							<Badge status={shownStatus(order)} />
+						</p>
+						<CouponFacts order={order} />
+						<Total pence={order.totalPence} />
+						{isOurs ? (
+							<p className="text-sm text-muted no-print">
+								Please keep this page with your records. It prints on one sheet.
+							</p>
+						) : null}
 					</div>
-					{order.status === 'pending' && isOurs ? <Promises order={order} /> : null}
-					<Card title="Order" aside={<Badge status={shownStatus(order)} />}>
+				</PlaceCard>
+				<div className="checkout-main">
+					{notice}
+					{isPending ? (
+						<>
+							<Card title="What happens next">
+								<div className="grid gap-6">
+									<Stations order={order} />
+									{actions}
+								</div>
+							</Card>
+							<Card>
+								<Promises order={order} />
+							</Card>
+						</>
+					) : (
+						actions
+					)}
+					<Card title="Order">
 						<Facts
 							items={[
 								['Reference', <span key="reference">{order.reference}</span>],
@@ -83,12 +124,6 @@ export default function CheckoutDone({ loaderData }: Route.ComponentProps) {
 						<OrderCells cells={order.cells} look="millions" />
 					</Card>
 				</div>
-				<PlaceCard place={place} cells={order.cells} title={isOurs ? 'Your place' : 'The place'}>
-					<div className="grid gap-3 pt-3">
-						<CouponFacts order={order} />
-						<Total pence={order.totalPence} />
-					</div>
-				</PlaceCard>
 			</div>
 		</div>
 	)

@@ -14,7 +14,6 @@ import { HoldNotice } from '~/ui/checkout/hold-notice'
 import { PayCard } from '~/ui/checkout/pay-card'
 import { CopyButton } from '~/ui/copy-button'
 import { PlaceCard } from '~/ui/grid/place-card'
-import { Notice } from '~/ui/notice'
 import type { Route } from './+types/checkout-payment'
 
 export const meta: Route.MetaFunction = () => [{ title: `Payment Account Details · ${brand.name}` }]
@@ -34,7 +33,6 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	])
 	return {
 		order: { id, reference, couponCode, subtotalPence, discountPence, totalPence },
-		cells,
 		place,
 		isReplaced: status === 'abandoned',
 		situation,
@@ -43,7 +41,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 }
 
 export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
-	const { order, cells, place, isReplaced, situation, lines } = loaderData
+	const { order, place, isReplaced, situation, lines } = loaderData
 	const isTaken = situation.kind === 'gone' || situation.kind === 'on-hold'
 	return (
 		<CheckoutFrame
@@ -64,12 +62,12 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 				replaced={isReplaced}
 			/>
 			<div className="checkout-columns">
-				<PlaceCard place={place} cells={cells} title="Your place" frame="selected" />
+				<PlaceCard place={place} title="Your place" frame="selected" />
 				{isTaken ? null : (
 					<div className="checkout-main">
 						<Card title="Payment reference">
-							<div className="grid gap-3">
-								<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+							<div className="grid gap-1">
+								<div className="flex flex-wrap items-center justify-between gap-x-6">
 									<p className="reference" data-testid="reference">
 										{order.reference}
 									</p>
@@ -92,14 +90,17 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 									</div>
 								))}
 							</dl>
+							<div className="grid gap-2 pt-4 text-sm">
+								<p>
+									<strong>Payment is by direct bank transfer only.</strong> A receipt is issued within 24
+									hours. International transfers take 1-3 business days.
+								</p>
+								<p>
+									If your bank gives you its confirmation only after the hold has ended, send it all the same:
+									as long as the pixels are free, they are yours.
+								</p>
+							</div>
 						</Card>
-						<Notice title="Payment is by direct bank transfer only">
-							<p>A receipt is issued within 24 hours. International transfers take 1-3 business days.</p>
-							<p>
-								If your bank gives you its confirmation only after the hold has ended, send it all the same:
-								as long as the pixels are free, they are yours.
-							</p>
-						</Notice>
 					</div>
 				)}
 				<PayCard

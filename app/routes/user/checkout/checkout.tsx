@@ -128,7 +128,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 			orderId={order.id}
 			current="cells"
 			free={free}
-			intro={`Look at your pixels and the price. With Next they are put on hold for you${free ? '.' : ', and you see where to pay.'}`}
+			intro={`Look at your place and the price. With Next it is put on hold for you${free ? '.' : ', and you see where to pay.'}`}
 		>
 			{coupon ? <ErrorSummary items={[{ id: 'coupon_code', text: coupon.message }]} /> : null}
 			{problem && !isTaken ? <Notice tone="error" title={problem} /> : null}
@@ -137,13 +137,13 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 				<HoldNotice situation={situation} orderId={order.id} step="cells" free={free} />
 			) : null}
 			<form method="post" className="checkout-columns">
-				<PlaceCard place={place} cells={order.cells} title="Your place" frame="selected" />
+				<PlaceCard place={place} title="Your place" frame="selected" />
 				<div className="checkout-main">
 					<Card title="Your pixels" flush>
 						<OrderCells cells={order.cells} look="millions" />
 					</Card>
 					{canGoOn ? (
-						<Card title="Coupon">
+						<Card>
 							<CouponBox code={order.couponCode} refusal={coupon} />
 						</Card>
 					) : null}

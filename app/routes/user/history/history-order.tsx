@@ -38,7 +38,7 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 	const { order, place } = loaderData
 	return (
 		<DialogPage title="Order Details" backHref="/user/history">
-			<PlaceCard place={place} cells={order.cells} title="The place" />
+			<PlaceCard place={place} title="The place" />
 			{isRefunded(order) ? null : <OrderStatusNotice order={order} />}
 			<RefundNotice sentBack={order.sentBack} isWhole={isRefunded(order)} />
 			<ReleasedNotice order={order} />

@@ -35,7 +35,7 @@ export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 	const { sale, shown, now, place } = loaderData
 	return (
 		<DialogPage title="Sale Details" backHref="/user/history/sold">
-			<PlaceCard place={place} cells={sale.pixels} title="The place" />
+			<PlaceCard place={place} title="The place" />
 			<Facts
 				items={[
 					['Status', <SaleStatus key="status" sale={sale} now={now} />],
