@@ -36,7 +36,7 @@ test('an order over nothing asks for no transfer, transaction ID or receipt', as
 
 	await expect(page).toHaveURL(`${stepOne}/confirm`)
 	await expect(page.getByRole('heading', { name: 'Order Confirmation' })).toBeVisible()
-	await expect(page.getByText('2 of 2')).toBeVisible()
+	await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
 	for (const label of [
 		'Transaction ID',
 		'Payment receipt',
