@@ -1,12 +1,8 @@
+import { and, gte, inArray } from 'drizzle-orm'
 import { addressBlock } from '~/server/auth/address-block.server'
-import {
-	countEvent,
-	countInWindows,
-	readWindows,
-	refundThrottle,
-	type Windows,
-} from '~/server/auth/throttle.server'
+import { refundThrottle, throttleIn } from '~/server/auth/throttle.server'
 import { type Tx, write } from '~/server/db/db.server'
+import { throttles } from '~/server/db/schema.server'
 import type { TrustedBrowser } from '~/server/ops/caller.server'
 import { type CodePurpose, LIMITS, SLOW_DOWN, secondsUntil, slowDownMs, tooManyText } from '../rules'
 
@@ -18,13 +14,11 @@ export type Caller = {
 	now: number
 	address: string
 	browser?: TrustedBrowser | undefined
-	client?: 'browser' | 'token'
+	client?: 'browser' | 'token' | undefined
 }
 
 type Limit = keyof typeof LIMITS
-export type TooMany = { ok: false; message: string; retryAfter: number }
-
-/** What one attempt is counted as. */
+export type TooMany = { ok: false; code: 'too-many'; message: string; retryAfter: number }
 type Counter = readonly [limit: Limit, subject: string]
 
 const keyOf = (limit: Limit, subject: string) =>
@@ -42,7 +36,11 @@ export async function countAttemptIn(
 	subject: string,
 	now: number,
 ): Promise<TooMany | undefined> {
-	return await countAll(tx, [[limit, subject]], now)
+	const { attempts, seconds } = LIMITS[limit]
+	const counted = await throttleIn(tx, keyOf(limit, subject), attempts, seconds, now)
+	if (counted.ok) return undefined
+	const { retryAfter } = counted
+	return { ok: false, code: 'too-many', message: tooManyText(retryAfter), retryAfter }
 }
 
 /** Takes an attempt back that ended well. */
@@ -50,26 +48,11 @@ export async function forgiveAttempt(tx: Tx, limit: Limit, subject: string): Pro
 	await refundThrottle(tx, keyOf(limit, subject))
 }
 
-const keysOf = (counters: readonly Counter[]) => counters.map(([limit, subject]) => keyOf(limit, subject))
-
+/* Counts in order, up to the first that refuses: what is refused there is not held against anybody else. */
 async function countAll(tx: Tx, counters: readonly Counter[], now: number): Promise<TooMany | undefined> {
-	return await countOn(tx, await readWindows(tx, keysOf(counters), now), counters, now)
-}
-
-/** Counts in order, up to the first that refuses: what is refused there is not held against anybody else. */
-async function countOn(
-	tx: Tx,
-	windows: Windows,
-	counters: readonly Counter[],
-	now: number,
-): Promise<TooMany | undefined> {
 	for (const [limit, subject] of counters) {
-		const { attempts, seconds } = LIMITS[limit]
-		const attempt = { key: keyOf(limit, subject), limit: attempts, windowSeconds: seconds }
-		const outcome = await countInWindows(tx, windows, attempt, now)
-		if (!outcome.ok) {
-			return { ok: false, message: tooManyText(outcome.retryAfter), retryAfter: outcome.retryAfter }
-		}
+		const tooMany = await countAttemptIn(tx, limit, subject, now)
+		if (tooMany) return tooMany
 	}
 	return undefined
 }
@@ -82,7 +65,7 @@ function familiar(accountId: string | undefined, { browser }: Caller): string | 
 }
 
 /** Whose password is tried; `accountId` if there is such an account. */
-export type Target = { email: string; accountId: string | undefined }
+type Target = { email: string; accountId: string | undefined }
 
 function signInCounters({ email, accountId }: Target, by: Caller): readonly Counter[] {
 	const own = familiar(accountId, by)
@@ -107,14 +90,11 @@ export async function countSignIn(
 ): Promise<{ ok: true; waitMs: number; isFamiliar: boolean } | TooMany> {
 	const isFamiliar = familiar(target.accountId, by) !== undefined
 	return await write(async tx => {
-		const counters = signInCounters(target, by)
-		const key = strangersKey(target.email)
-		const windows = await readWindows(tx, [...keysOf(counters), key], by.now)
-		const refused = await countOn(tx, windows, counters, by.now)
+		const refused = await countAll(tx, signInCounters(target, by), by.now)
 		if (refused) return refused
 		if (isFamiliar) return { ok: true, waitMs: 0, isFamiliar }
 		const { most, seconds } = SLOW_DOWN
-		const { count } = await countEvent(tx, windows, { key, most, windowSeconds: seconds }, by.now)
+		const { count } = await throttleIn(tx, strangersKey(target.email), most, seconds, by.now)
 		return { ok: true, waitMs: slowDownMs(count), isFamiliar }
 	})
 }
@@ -130,17 +110,15 @@ export async function forgiveSignIn(tx: Tx, target: Target, by: Caller): Promise
  * slows down. @returns the seconds until the next email can be sent, if this one cannot.
  */
 export async function countRegistrationMail(tx: Tx, email: string, now: number): Promise<number | undefined> {
-	const counters: Counter[] = [
-		['registrationMailsPerMinute', email],
-		['registrationMailsPerHour', email],
-	]
-	const windows = await readWindows(tx, keysOf(counters), now)
-	const ends = counters.flatMap(([limit, subject]) => {
-		const window = windows.get(keyOf(limit, subject))
-		return window && window.count >= LIMITS[limit].attempts ? window.windowEndsAt : []
-	})
-	if (ends.length > 0) return secondsUntil(Math.max(...ends), now)
-	await countOn(tx, windows, counters, now)
+	const limits = ['registrationMailsPerMinute', 'registrationMailsPerHour'] as const
+	const most = new Map(limits.map(limit => [keyOf(limit, email), LIMITS[limit].attempts]))
+	const running = await tx
+		.select()
+		.from(throttles)
+		.where(and(inArray(throttles.key, [...most.keys()]), gte(throttles.windowEndsAt, now)))
+	const full = running.filter(({ key, count }) => count >= (most.get(key) ?? 0))
+	if (full.length > 0) return secondsUntil(Math.max(...full.map(row => row.windowEndsAt)), now)
+	for (const limit of limits) await countAttemptIn(tx, limit, email, now)
 	return undefined
 }
 

@@ -13,7 +13,7 @@ import { type Tx, write } from '~/server/db/db.server'
 import { accounts, orderCells, orders } from '~/server/db/schema.server'
 import { abandonOrder, isOpenCheckout } from './holds.server'
 import { pendingRefusal, sizeRefusal } from './limits.server'
-import { countCheckout, readCheckouts } from './quota.server'
+import { countCheckout } from './quota.server'
 import { heldRefusal, type Refusal, takenRefusal } from './refusals'
 
 /**
@@ -55,14 +55,13 @@ export async function openCheckoutIn(
 	{ accountId, cells, replaces, now }: Wanted,
 ): Promise<Opened | Refusal> {
 	const ids = cells.map(cell => cell.id)
-	const [isThere, taken, prices, open, tooLarge, tooMany, windows, reference] = await Promise.all([
+	const [isThere, taken, prices, open, tooLarge, tooMany, reference] = await Promise.all([
 		isAlive(tx, accountId),
 		heldByOthers(tx, { accountId, cells: ids, now }),
 		getPrices(tx),
 		readOpenOrder(tx, accountId),
 		sizeRefusal(tx, cells.length),
 		pendingRefusal(tx, accountId),
-		readCheckouts(tx, accountId, now),
 		freeReference(tx),
 	])
 	/* Whoever has just deleted the account may have had this form open. */
@@ -75,8 +74,7 @@ export async function openCheckoutIn(
 		return { ok: true, orderId: open.id, hasCoupon: open.hasCoupon, isHeld: hold !== undefined }
 	}
 	if (hold && hold.id !== replaces) return heldRefusal(hold)
-	const refusal =
-		tooLarge ?? tooMany ?? (await countCheckout(tx, windows, { accountId, cells: cells.length, now }))
+	const refusal = tooLarge ?? tooMany ?? (await countCheckout(tx, { accountId, cells: cells.length, now }))
 	if (refusal) return refusal
 	if (open) await abandonOrder(tx, { id: open.id, accountId }, now)
 	const orderId = await insertOrder(tx, { accountId, reference, priced, now })
