@@ -1,4 +1,4 @@
-import type { Refused } from '../rules'
+import { type Refused, refusal } from '../rules'
 
 /** What others read in place of the name of somebody who has deleted their account (P41). */
 export const DELETED_NAME = 'Deleted account'
@@ -35,20 +35,16 @@ export type DeletionRefusal = Refused<
 	| 'session-over'
 >
 
+const SELF = refusal('self', 'You cannot delete your own account.')
+const LAST_ADMIN = refusal('last-admin', 'The last administrator cannot be deleted.')
+const CHANGED = refusal('changed', 'This account has changed since you opened it. Please look at it again.')
+
 /** Why an administrator may not delete an account, or undefined: never oneself, never the last administrator (P41). */
 export function deletionRefusal(
 	account: { id: string; role: 'user' | 'admin'; version: number },
 	by: { actorId: string; version: number; administrators: number },
 ): DeletionRefusal | undefined {
-	if (account.id === by.actorId) {
-		return { ok: false, code: 'self', message: 'You cannot delete your own account.' }
-	}
-	if (account.role === 'admin' && by.administrators <= 1) {
-		return { ok: false, code: 'last-admin', message: 'The last administrator cannot be deleted.' }
-	}
-	if (account.version !== by.version) {
-		const message = 'This account has changed since you opened it. Please look at it again.'
-		return { ok: false, code: 'changed', message }
-	}
-	return undefined
+	if (account.id === by.actorId) return SELF
+	if (account.role === 'admin' && by.administrators <= 1) return LAST_ADMIN
+	return account.version === by.version ? undefined : CHANGED
 }

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
 import { discard } from '~/domain/files/commands.server'
 import { write } from '~/server/db/db.server'
-import { accounts } from '~/server/db/schema.server'
 import { type Changer, proveOwnPassword, recheckChanger } from '../profile/password.commands.server'
-import { countAdministrators } from '../queries.server'
-import { isFreshSignIn, staleSignIn } from '../rules'
-import { findSecondFactor, spendCode } from '../second-factor/second-factor.server'
-import type { SecondFactorRefusal } from '../second-factor/second-factor-rules'
+import { countAdministrators, findLive } from '../queries.server'
+import { isFreshSignIn, refusal, staleSignIn } from '../rules'
+import { findSecondFactor, type SecondFactorRefusal, spendCode } from '../second-factor/second-factor.server'
 import type { Caller } from '../sign-in/limits.server'
 import { readLoss } from './deletion.queries.server'
 import { closeAccount } from './deletion.server'
@@ -22,17 +19,18 @@ export async function requestDeletion(
 	{ currentPassword, code }: { currentPassword: string; code: string },
 	caller: Caller,
 ): Promise<{ ok: true; grant: string } | DeletionRefusal | SecondFactorRefusal> {
-	const proven = await proveOwnPassword(changer.id, currentPassword, caller)
+	const { now } = caller
+	const proven = await proveOwnPassword(changer, currentPassword, caller)
 	if (!proven.ok) return proven
-	if (proven.passwordHash === null && !isFreshSignIn(changer.signedInAt, caller.now)) return STALE
+	if (proven.passwordHash === null && !isFreshSignIn(changer.signedInAt, now)) return STALE
 	return await write(async tx => {
 		const still = await recheckChanger(tx, changer, proven)
 		if (!still.ok) return still
 		if (await findSecondFactor(tx, changer.id)) {
-			const spent = await spendCode(tx, { accountId: changer.id, typed: code, now: caller.now })
+			const spent = await spendCode(tx, { account: still.account, typed: code, now })
 			if (!spent.ok) return spent
 		}
-		return { ok: true, grant: grantOf(changer, proven.passwordHash, caller.now) }
+		return { ok: true, grant: grantOf(changer, proven.passwordHash, now) }
 	})
 }
 
@@ -57,7 +55,7 @@ export async function deleteOwnAccount(
 ): Promise<{ ok: true } | DeletionRefusal> {
 	if (!isDeletionGrant(grant, changer, now)) return OVER
 	const outcome = await write(async tx => {
-		const still = await recheckChanger(tx, changer, null)
+		const still = await recheckChanger(tx, changer)
 		if (!still.ok) return still
 		const { account } = still
 		if (grantOf(changer, account.passwordHash, timeOf(grant)) !== grant) return OVER
@@ -83,14 +81,11 @@ export async function deleteAccount(input: {
 }): Promise<{ ok: true } | DeletionRefusal> {
 	const { accountId, actorId, version, seen, now } = input
 	const outcome = await write(async tx => {
-		const [account] = await tx
-			.select()
-			.from(accounts)
-			.where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)))
+		const account = await findLive(tx, accountId)
 		if (!account) return UNKNOWN
 		const administrators = await countAdministrators(tx)
-		const refusal = deletionRefusal(account, { actorId, version, administrators })
-		if (refusal) return refusal
+		const refused = deletionRefusal(account, { actorId, version, administrators })
+		if (refused) return refused
 		if (seen !== undefined && (await readLoss(accountId, now, tx)).seen !== seen) return LOSS_CHANGED
 		return { ok: true as const, unused: await closeAccount(tx, account, { actorId, now }) }
 	})
@@ -108,9 +103,6 @@ function grantOf({ sessionId }: Changer, passwordHash: string | null, at: number
 }
 
 const timeOf = (grant: string | undefined) => Number(grant?.split('.')[1])
-
-const refusal = <Code extends DeletionRefusal['code']>(code: Code, message: string) =>
-	({ ok: false, code, message }) satisfies DeletionRefusal
 
 const UNKNOWN = refusal('unknown', 'There is no such account.')
 const OVER = refusal('over', 'Please enter your password again.')

@@ -13,7 +13,7 @@ import { freeCells } from '~/domain/ownership/house.server'
 import { type EndedLoan, endLoansOf, endLoansTo } from '~/domain/ownership/loans.server'
 import { closeTransfersOf } from '~/domain/transfers/closing.server'
 import { endSessionsOf } from '~/server/auth/session.server'
-import { audit } from '~/server/db/audit.server'
+import { auditAccount } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import {
 	accounts,
@@ -41,7 +41,7 @@ type By = { actorId: string; now: number }
 export async function closeAccount(tx: Tx, account: Account, by: By): Promise<string[]> {
 	const { id, email, fullName, profileImageKey } = account
 	const { actorId, now } = by
-	const closed = await tx
+	const { rowsAffected } = await tx
 		.update(accounts)
 		.set({
 			deletedAt: now,
@@ -54,8 +54,7 @@ export async function closeAccount(tx: Tx, account: Account, by: By): Promise<st
 			version: sql`${accounts.version} + 1`,
 		})
 		.where(and(eq(accounts.id, id), isNull(accounts.deletedAt)))
-		.returning({ id: accounts.id })
-	if (closed.length !== 1) throw new Error('An account was deleted twice')
+	if (rowsAffected !== 1) throw new Error('An account was deleted twice')
 	await endAccess(tx, account)
 	/* Anybody may read a certificate. */
 	await tx.update(certificates).set({ holder: DELETED_NAME }).where(eq(certificates.accountId, id))
@@ -64,14 +63,7 @@ export async function closeAccount(tx: Tx, account: Account, by: By): Promise<st
 	const { cells, references, creativeIds } = await releasePixels(tx, id, by)
 	const erased = [...(await eraseCreatives(tx, id, creativeIds)), ...(await dropPlaced(tx, id))]
 	const detail = { cells, references, invitations }
-	await audit(tx, {
-		at: now,
-		actorId,
-		action: 'account.delete',
-		subjectType: 'account',
-		subjectId: id,
-		detail,
-	})
+	await auditAccount(tx, id, 'account.delete', now, { actorId, detail })
 	const told = { fullName, at: now, cells: cellsByIds(cells), references, byHouse: actorId !== id }
 	await enqueueMail(tx, email, accountDeletedMail(told), { now })
 	return [...erased, ...(await releaseFiles(tx, profileImageKey ? [profileImageKey] : []))]
@@ -95,8 +87,8 @@ async function releasePixels(tx: Tx, id: string, by: By) {
 	const cells = owned.map(row => row.cell)
 	const lent = await endLoansOf(tx, cells, by)
 	const borrowed = await endLoansTo(tx, id, by)
-	await tellBorrowers(tx, lent, by.now)
-	await tellOwners(tx, borrowed, by.now)
+	await tellOtherSide(tx, 'borrower', lent, by.now)
+	await tellOtherSide(tx, 'owner', borrowed, by.now)
 	const rejected = await rejectPendingOf(tx, id, { ...by, reason: DELETION_REASON })
 	const freed = await freeCells(tx, cells, { ...by, kind: 'account-deleted' })
 	const loans = [...lent, ...borrowed].flatMap(loan => loan.creativeId ?? [])
@@ -110,38 +102,34 @@ async function eraseCreatives(tx: Tx, accountId: string, released: readonly stri
 	return await dropUnheld(tx, [...new Set([...released, ...own.map(row => row.id)])])
 }
 
-async function tellBorrowers(tx: Tx, loans: readonly EndedLoan[], now: number): Promise<void> {
-	const borrowers = new Map<string | null, number[]>()
-	for (const { borrowerId, cell } of running(loans, now)) add(borrowers, borrowerId, cell)
-	for (const [borrower, cells] of borrowers) await tellOfLoan(tx, 'borrower', borrower, cells, now)
-}
-
-async function tellOwners(tx: Tx, loans: readonly EndedLoan[], now: number): Promise<void> {
-	const owners = new Map<string | null, number[]>()
-	for (const { cell } of running(loans, now)) {
-		const [holder] = await tx.select().from(cellHolders).where(eq(cellHolders.cell, cell))
-		add(owners, holder?.accountId ?? null, cell)
-	}
-	for (const [owner, cells] of owners) await tellOfLoan(tx, 'owner', owner, cells, now)
-}
-
-function add(to: Map<string | null, number[]>, whom: string | null, cell: number): void {
-	to.set(whom, [...(to.get(whom) ?? []), cell])
-}
-
-/* A loan whose time has passed was over already, swept or not. */
-const running = (loans: readonly EndedLoan[], now: number) => loans.filter(loan => loan.until > now)
-
-async function tellOfLoan(
+/* Whom a loan has left: whoever borrowed cells of the account, and whoever lent it theirs. */
+async function tellOtherSide(
 	tx: Tx,
 	side: 'owner' | 'borrower',
-	accountId: string | null,
-	ids: readonly number[],
+	loans: readonly EndedLoan[],
 	now: number,
 ): Promise<void> {
-	const [account] =
-		accountId === null ? [] : await tx.select().from(accounts).where(eq(accounts.id, accountId))
-	const cells = cellsByIds(ids)
-	const mail = loanAccountDeletedMail({ fullName: account?.fullName ?? null, side, cells })
-	await enqueueMail(tx, account?.email ?? brand.supportEmail, mail, { now })
+	/* A loan whose time has passed was over already, swept or not. */
+	const cellsOf = new Map<string | null, number[]>()
+	for (const { borrowerId, cell } of loans.filter(loan => loan.until > now)) {
+		const whom = side === 'borrower' ? borrowerId : await ownerOf(tx, cell)
+		cellsOf.set(whom, [...(cellsOf.get(whom) ?? []), cell])
+	}
+	for (const [whom, ids] of cellsOf) {
+		const [account] = await tx
+			.select()
+			.from(accounts)
+			.where(eq(accounts.id, whom ?? ''))
+		const mail = loanAccountDeletedMail({
+			fullName: account?.fullName ?? null,
+			side,
+			cells: cellsByIds(ids),
+		})
+		await enqueueMail(tx, account?.email ?? brand.supportEmail, mail, { now })
+	}
+}
+
+async function ownerOf(tx: Tx, cell: number): Promise<string | null> {
+	const [holder] = await tx.select().from(cellHolders).where(eq(cellHolders.cell, cell))
+	return holder?.accountId ?? null
 }

@@ -1,12 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { SessionAccount } from '~/server/auth/session.server'
-import { audit } from '~/server/db/audit.server'
+import { auditAccount } from '~/server/db/audit.server'
 import { db, write } from '~/server/db/db.server'
 import { accounts, sessions } from '~/server/db/schema.server'
 import { countRecoveryCodes, findSecondFactor } from '../second-factor/second-factor.server'
 import { countAttemptIn, type TooMany } from '../sign-in/limits.server'
-import { sectionsOf } from './export.queries.server'
-import { isLastPage } from './export-page'
+import { listsOf, PAGE } from './export.queries.server'
 
 type Reader = Pick<SessionAccount, 'id' | 'sessionId'>
 /** The text of a JSON file in pieces, read as they are asked for. */
@@ -20,9 +19,7 @@ export async function exportAccount(reader: Reader, now: number): Promise<DataFi
 	const tooMany = await write(async tx => {
 		const refused = await countAttemptIn(tx, 'exportsPerAccount', reader.id, now)
 		if (refused) return refused
-		const { id } = reader
-		const subject = { subjectType: 'account', subjectId: id } as const
-		await audit(tx, { at: now, actorId: id, action: 'account.export', ...subject })
+		await auditAccount(tx, reader.id, 'account.export', now)
 		return undefined
 	})
 	return tooMany ?? { ok: true, pieces: piecesOf(reader, now) }
@@ -31,7 +28,7 @@ export async function exportAccount(reader: Reader, now: number): Promise<DataFi
 async function* piecesOf(reader: Reader, now: number): AsyncGenerator<string, void> {
 	const account = await readOpen(reader)
 	yield `{\n"exportedAt": ${text(new Date(now).toISOString())},\n"account": ${text(await factsOf(account))}`
-	for (const { name, read } of sectionsOf(account)) {
+	for (const [name, read] of Object.entries(listsOf(account))) {
 		yield `,\n${text(name)}: [`
 		let separator = '\n'
 		for (let page = 0; ; page++) {
@@ -39,7 +36,7 @@ async function* piecesOf(reader: Reader, now: number): AsyncGenerator<string, vo
 			const rows = await read(page)
 			if (rows.length > 0) yield separator + rows.map(text).join(',\n')
 			separator = ',\n'
-			if (isLastPage(rows)) break
+			if (rows.length < PAGE) break
 		}
 		yield '\n]'
 	}
@@ -60,13 +57,7 @@ async function factsOf(account: typeof accounts.$inferSelect) {
 	const { id, email, fullName, phone, role, createdAt, profileImageKey } = account
 	const factor = await findSecondFactor(db, id)
 	return {
-		id,
-		email,
-		fullName,
-		phone,
-		role,
-		createdAt,
-		profileImageKey,
+		...{ id, email, fullName, phone, role, createdAt, profileImageKey },
 		hasPassword: account.passwordHash !== null,
 		signsInWithGoogle: account.googleSubject !== null,
 		secondFactorSince: factor?.confirmedAt ?? null,

@@ -1,187 +1,198 @@
-import { and, asc, eq, gte, like, ne, not, or } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, inArray, like, ne, not, or, type SQL } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { cellById } from '~/domain/grid/layout'
+import { readSentBack } from '~/domain/payments/ledger.server'
 import { isTo } from '~/domain/transfers/addressed.server'
 import { db } from '~/server/db/db.server'
 import {
+	accounts,
 	auditEntries,
 	blockStatistics,
+	cellHolders,
+	cellLoans,
+	certificates,
 	contactMessages,
 	creatives,
 	files,
+	orderCells,
+	orders,
 	outbox,
+	ownershipEvents,
+	receipts,
 	sessions,
+	transferCells,
 	transfers,
 } from '~/server/db/schema.server'
-import { at, PAGE } from './export-page'
-import {
-	readBorrowed,
-	readCertificates,
-	readInvitations,
-	readOrders,
-	readOwnership,
-	readPixels,
-	readReceipts,
-} from './export-trade.queries.server'
 
 /* What the file with all data of an account is read from, a page at a time. Every column is named: what is not here is
    no business of the reader's (hashes, keys, codes), or is about somebody else. */
 
-export type ExportedAccount = { id: string; email: string; createdAt: number }
-/** One list of the file; `page` counts from 0. */
-export type Section = { name: string; read: (page: number) => Promise<Record<string, unknown>[]> }
+/** How many rows of a list are in memory at a time. */
+export const PAGE = 500
+
+/** A page of a list, counted from 0. */
+type Read = (page: number) => Promise<Record<string, unknown>[]>
+type ExportedAccount = Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'createdAt'>
 
 /**
  * Everything that is kept about an account, list by list. What came to its address before it had the account is not its
  * own.
  */
-export function sectionsOf({ id, email, createdAt: since }: ExportedAccount): Section[] {
-	return [
-		{ name: 'sessions', read: page => readSessions(id, page) },
-		{ name: 'orders', read: page => readOrders(id, page) },
-		{ name: 'receipts', read: page => readReceipts(id, page) },
-		{ name: 'certificates', read: page => readCertificates(id, page) },
-		{ name: 'pixels', read: page => readPixels(id, page) },
-		{ name: 'borrowedPixels', read: page => readBorrowed(id, page) },
-		{ name: 'creatives', read: page => readCreatives(id, page) },
-		{ name: 'statistics', read: page => readStatistics(id, page) },
-		{ name: 'files', read: page => readFiles(id, page) },
-		{ name: 'invitationsSent', read: page => readInvitations(eq(transfers.senderId, id), page) },
-		{
-			name: 'invitationsReceived',
-			read: page => readInvitations(isTo({ id, email }), page),
+export function listsOf({ id, email, createdAt: since }: ExportedAccount): Record<string, Read> {
+	const ownOrders = db.select({ id: orders.id }).from(orders).where(eq(orders.accountId, id))
+	const ownCreatives = db.select({ id: creatives.id }).from(creatives).where(eq(creatives.accountId, id))
+	return {
+		sessions: list(
+			sessions,
+			['signedInAt', 'lastSeenAt', 'expiresAt', 'address', 'userAgent'],
+			eq(sessions.accountId, id),
+			[sessions.id],
+		),
+		orders: list(orders, ORDER, eq(orders.accountId, id), [orders.createdAt, orders.id], async row => ({
+			...row,
+			pixels: await pricedCells(orderCells, eq(orderCells.orderId, row.id)),
+			sentBack: await readSentBack(row.id),
+		})),
+		receipts: list(receipts, ['number', 'orderId', 'issuedAt'], inArray(receipts.orderId, ownOrders), [
+			receipts.number,
+		]),
+		certificates: list(
+			certificates,
+			['code', 'holder', 'orderId', 'transferId', 'issuedAt'],
+			eq(certificates.accountId, id),
+			[certificates.code],
+		),
+		pixels: list(
+			cellHolders,
+			['cell', 'kind', 'since', 'holdUntil', 'orderId', 'creativeId'],
+			eq(cellHolders.accountId, id),
+			[cellHolders.cell],
+			placed,
+		),
+		borrowedPixels: list(
+			cellLoans,
+			['cell', 'since', 'until'],
+			eq(cellLoans.borrowerId, id),
+			[cellLoans.cell],
+			placed,
+		),
+		creatives: list(
+			creatives,
+			['id', 'description', 'link', 'imageKey', 'createdAt', 'updatedAt', 'archivedAt'],
+			eq(creatives.accountId, id),
+			[creatives.id],
+		),
+		statistics: list(
+			blockStatistics,
+			['creativeId', 'day', 'views', 'clicks'],
+			inArray(blockStatistics.creativeId, ownCreatives),
+			[blockStatistics.creativeId, blockStatistics.day],
+		),
+		files: list(files, ['key', 'kind', 'mime', 'bytes', 'name', 'createdAt'], eq(files.accountId, id), [
+			files.key,
+		]),
+		invitationsSent: invitations(eq(transfers.senderId, id)),
+		invitationsReceived: invitations(isTo({ id, email })),
+		/* Without who was on the other side. */
+		ownership: list(
+			ownershipEvents,
+			['cell', 'at', 'kind', 'fromId', 'toId', 'orderId', 'transferId', 'pence'],
+			or(eq(ownershipEvents.fromId, id), eq(ownershipEvents.toId, id)),
+			[ownershipEvents.id],
+			({ fromId, toId, ...row }) => ({
+				...placed(row),
+				youWere: fromId === id ? (toId === id ? 'both' : 'giving') : 'receiving',
+			}),
+		),
+		emails: list(
+			outbox,
+			['kind', 'subject', 'text', 'createdAt', 'sentAt'],
+			and(eq(outbox.recipient, email), gte(outbox.createdAt, since), not(like(outbox.kind, '%-code'))),
+			[outbox.createdAt, outbox.id],
+		),
+		contactMessages: list(
+			contactMessages,
+			['firstName', 'lastName', 'message', 'createdAt'],
+			and(eq(contactMessages.email, email), gte(contactMessages.createdAt, since)),
+			[contactMessages.createdAt, contactMessages.id],
+		),
+		activity: list(
+			auditEntries,
+			['at', 'actorId', 'action', 'subjectType', 'subjectId', 'address'],
+			or(eq(auditEntries.actorId, id), isAboutAccount(id)),
+			[auditEntries.at, auditEntries.id],
+			/* Where somebody else was who did something to the account is about them. */
+			({ actorId, address, ...row }) =>
+				actorId === id ? { ...row, byYou: true, address } : { ...row, byYou: false },
+		),
+	}
+}
+
+/* Without who decided them. */
+const ORDER = [
+	...(['id', 'reference', 'status', 'subtotalPence', 'discountPence', 'totalPence', 'couponCode'] as const),
+	...(['name', 'email', 'contactNo', 'country', 'bankName', 'bankAccountNo', 'paymentId'] as const),
+	...(['paymentReceiptKey', 'swiftReceiptKey', 'createdAt', 'holdUntil', 'submittedAt'] as const),
+	...(['decidedAt', 'failureReason', 'releasedAt', 'releaseReason', 'receivedPence', 'sentPence'] as const),
+]
+
+/** Invitations, as both sides see them. */
+const invitations = (which: SQL | undefined) =>
+	list(
+		transfers,
+		['id', 'senderId', 'recipientEmail', 'status', 'till', 'createdAt', 'decidedAt'],
+		which,
+		[transfers.createdAt, transfers.id],
+		async ({ senderId, ...row }) => {
+			const [sender] = await db
+				.select()
+				.from(accounts)
+				.where(eq(accounts.id, senderId ?? ''))
+			const pixels = await pricedCells(transferCells, eq(transferCells.transferId, row.id))
+			return { ...row, senderName: sender?.fullName ?? null, pixels }
 		},
-		{ name: 'ownership', read: page => readOwnership(id, page) },
-		{ name: 'emails', read: page => readEmails(email, since, page) },
-		{ name: 'contactMessages', read: page => readMessages(email, since, page) },
-		{ name: 'activity', read: page => readActivity(id, page) },
-	]
-}
-
-async function readSessions(id: string, page: number) {
-	return await db
-		.select({
-			signedInAt: sessions.signedInAt,
-			lastSeenAt: sessions.lastSeenAt,
-			expiresAt: sessions.expiresAt,
-			address: sessions.address,
-			userAgent: sessions.userAgent,
-		})
-		.from(sessions)
-		.where(eq(sessions.accountId, id))
-		.orderBy(asc(sessions.id))
-		.limit(PAGE)
-		.offset(at(page))
-}
-
-async function readCreatives(id: string, page: number) {
-	return await db
-		.select({
-			id: creatives.id,
-			description: creatives.description,
-			link: creatives.link,
-			imageKey: creatives.imageKey,
-			createdAt: creatives.createdAt,
-			updatedAt: creatives.updatedAt,
-			archivedAt: creatives.archivedAt,
-		})
-		.from(creatives)
-		.where(eq(creatives.accountId, id))
-		.orderBy(asc(creatives.id))
-		.limit(PAGE)
-		.offset(at(page))
-}
-
-/* How many visitors its blocks had day by day. */
-async function readStatistics(id: string, page: number) {
-	return await db
-		.select({
-			creativeId: blockStatistics.creativeId,
-			day: blockStatistics.day,
-			views: blockStatistics.views,
-			clicks: blockStatistics.clicks,
-		})
-		.from(blockStatistics)
-		.innerJoin(creatives, eq(creatives.id, blockStatistics.creativeId))
-		.where(eq(creatives.accountId, id))
-		.orderBy(asc(blockStatistics.creativeId), asc(blockStatistics.day))
-		.limit(PAGE)
-		.offset(at(page))
-}
-
-async function readFiles(id: string, page: number) {
-	return await db
-		.select({
-			key: files.key,
-			kind: files.kind,
-			mime: files.mime,
-			bytes: files.bytes,
-			name: files.name,
-			createdAt: files.createdAt,
-		})
-		.from(files)
-		.where(eq(files.accountId, id))
-		.orderBy(asc(files.key))
-		.limit(PAGE)
-		.offset(at(page))
-}
-
-async function readEmails(email: string, since: number, page: number) {
-	return await db
-		.select({
-			kind: outbox.kind,
-			subject: outbox.subject,
-			text: outbox.text,
-			createdAt: outbox.createdAt,
-			sentAt: outbox.sentAt,
-		})
-		.from(outbox)
-		.where(and(eq(outbox.recipient, email), gte(outbox.createdAt, since), not(like(outbox.kind, '%-code'))))
-		.orderBy(asc(outbox.createdAt), asc(outbox.id))
-		.limit(PAGE)
-		.offset(at(page))
-}
-
-async function readMessages(email: string, since: number, page: number) {
-	return await db
-		.select({
-			firstName: contactMessages.firstName,
-			lastName: contactMessages.lastName,
-			message: contactMessages.message,
-			createdAt: contactMessages.createdAt,
-		})
-		.from(contactMessages)
-		.where(and(eq(contactMessages.email, email), gte(contactMessages.createdAt, since)))
-		.orderBy(asc(contactMessages.createdAt), asc(contactMessages.id))
-		.limit(PAGE)
-		.offset(at(page))
-}
+	)
 
 /* Notes of administrators are not in the file (P51), so that one was written is not either. */
-async function readActivity(id: string, page: number) {
-	const rows = await db
-		.select({
-			at: auditEntries.at,
-			actorId: auditEntries.actorId,
-			action: auditEntries.action,
-			subjectType: auditEntries.subjectType,
-			subjectId: auditEntries.subjectId,
-			address: auditEntries.address,
-		})
-		.from(auditEntries)
-		.where(
-			or(
-				eq(auditEntries.actorId, id),
-				and(
-					eq(auditEntries.subjectType, 'account'),
-					eq(auditEntries.subjectId, id),
-					ne(auditEntries.action, 'account.note'),
-				),
-			),
-		)
-		.orderBy(asc(auditEntries.at), asc(auditEntries.id))
-		.limit(PAGE)
-		.offset(at(page))
-	/* Where somebody else was who did something to the account is about them. */
-	return rows.map(({ actorId, address, ...row }) =>
-		actorId === id ? { ...row, byYou: true, address } : { ...row, byYou: false },
+const isAboutAccount = (id: string) =>
+	and(
+		eq(auditEntries.subjectType, 'account'),
+		eq(auditEntries.subjectId, id),
+		ne(auditEntries.action, 'account.note'),
 	)
+
+/** The named columns of the rows of a table, in order, a page at a time. */
+function list<Table extends SQLiteTable, Name extends keyof Table['$inferSelect'] & string>(
+	table: Table,
+	names: readonly Name[],
+	isTheirs: SQL | undefined,
+	order: readonly SQLiteColumn[],
+	shown: (row: Pick<Table['$inferSelect'], Name>) => object | Promise<object> = row => row,
+): Read {
+	const columns: Record<string, SQLiteColumn> = getTableColumns(table)
+	const named = Object.fromEntries(
+		Object.entries(columns).filter(([name]) => names.some(one => one === name)),
+	)
+	return async page => {
+		const rows = await db
+			.select(named)
+			.from(table)
+			.where(isTheirs)
+			.orderBy(...order.map(column => asc(column)))
+			.limit(PAGE)
+			.offset(page * PAGE)
+		const drawn = rows.map(async row => await shown(row as Pick<Table['$inferSelect'], Name>))
+		return (await Promise.all(drawn)) as Record<string, unknown>[]
+	}
+}
+
+async function pricedCells(table: typeof orderCells | typeof transferCells, isOf: SQL) {
+	const { cell, pricePence } = table
+	const rows = await db.select({ cell, pricePence }).from(table).where(isOf).orderBy(asc(cell))
+	return rows.map(placed)
+}
+
+function placed<Row extends { cell: number }>({ cell, ...row }: Row) {
+	const found = cellById(cell)
+	return { pixel: cell, type: found?.type, row: found?.row, column: found?.col, ...row }
 }
