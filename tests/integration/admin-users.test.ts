@@ -292,9 +292,9 @@ describe('a role', () => {
 		const path = `/admin/userManagement/${user.id}/role`
 		const request = await makeRequest(path, { as: admin })
 		const params = { userId: user.id }
-		expect(await readForRole({ request, params } as never)).toMatchObject({ asksPassword: false })
+		expect(await readForRole({ request, params } as never)).toMatchObject({ asks: false })
 		await makeStale(request, admin)
-		expect(await readForRole({ request, params } as never)).toMatchObject({ asksPassword: true })
+		expect(await readForRole({ request, params } as never)).toMatchObject({ asks: true })
 		const fields = { intent: 'confirm', role: 'admin', version: '1' }
 		const sent = await makeStale(await makeRequest(path, { as: admin, fields }), admin)
 		expect(await role({ request: sent, params } as never)).toMatchObject({ init: { status: 422 } })

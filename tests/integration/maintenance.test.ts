@@ -77,9 +77,9 @@ test('closing the site takes the own password unless the sign-in is fresh; openi
 	const path = '/admin/setting/maintenance'
 	const load = async (request: Request) =>
 		await readForConfirmation({ request, params: {} } as never).catch(thrown => thrown)
-	expect(await load(await makeRequest(path, { as: admin }))).toEqual({ asksPassword: false })
+	expect(await load(await makeRequest(path, { as: admin }))).toEqual({ asks: false })
 	expect(await load(await makeStale(await makeRequest(path, { as: admin }), admin))).toEqual({
-		asksPassword: true,
+		asks: true,
 	})
 	const request = await makeStale(await makeRequest(path, { as: admin, fields }), admin)
 	expect(await confirmation({ request, params: {} } as never)).toMatchObject({ init: { status: 422 } })

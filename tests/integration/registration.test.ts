@@ -126,6 +126,7 @@ describe('a new code', () => {
 		const { id, email } = await start()
 		expect(await resendRegistrationCode(id, from(NOW + 4 * MINUTE))).toEqual({
 			ok: false,
+			code: 'too-many',
 			message: 'Please wait 60 seconds before requesting a new OTP',
 			retryAfter: 60,
 		})
@@ -163,6 +164,7 @@ describe('a new code', () => {
 		for (let time = 0; time < 5; time++) await finishRegistration(id, otherThan(code), from(later))
 		expect(await resendRegistrationCode(id, from(later))).toEqual({
 			ok: false,
+			code: 'too-many',
 			message: sentAlready('30 minutes'),
 			retryAfter: 1800,
 		})

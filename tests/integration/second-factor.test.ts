@@ -8,22 +8,23 @@ import {
 	startSecondFactor,
 	turnOffSecondFactor,
 } from '../../app/domain/accounts/second-factor/second-factor.commands.server'
-import { readSecondFactor } from '../../app/domain/accounts/second-factor/second-factor.queries.server'
-import {
-	findWaitingSignIn,
-	passSecondFactor,
-} from '../../app/domain/accounts/second-factor/second-factor-sign-in.commands.server'
+import { readSecondFactor } from '../../app/domain/accounts/second-factor/second-factor.server'
 import {
 	resetPassword,
 	startReset,
 	verifyResetCode,
 } from '../../app/domain/accounts/sign-in/reset.commands.server'
-import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.server'
+import {
+	findWaitingSignIn,
+	passSecondFactor,
+	signIn,
+} from '../../app/domain/accounts/sign-in/sign-in.commands.server'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, recoveryCodes, secondFactors, sessions } from '../../app/server/db/schema.server'
 import { env } from '../../app/server/ops/env.server'
 import { actionsOn } from '../support/audit'
 import { codeAt } from '../support/authenticator'
+import { changerOf } from '../support/changers'
 import { lettersTo, newestCode, otherThan } from '../support/codes'
 import { makeAdmin, makeUser, type TestAccount } from '../support/factories'
 import { setUpSecondFactor } from '../support/second-factor'
@@ -49,13 +50,13 @@ const enter = async (account: TestAccount, code: string, now = NOW) =>
 	passSecondFactor(await waitingSignIn(account, now), code, from(now))
 const sessionsOf = ({ id }: TestAccount) => db.select().from(sessions).where(eq(sessions.accountId, id))
 const kindsTo = async ({ email }: TestAccount) => (await lettersTo(email)).map(({ kind }) => kind)
-const fresh = ({ id }: TestAccount) => ({ id, signedInAt: NOW })
+const fresh = (account: TestAccount, signedInAt = NOW) => changerOf(account, signedInAt)
 
 describe('setting up', () => {
 	test('shows a key that an app takes, encrypted in the database', async () => {
 		const user = await makeUser()
 		expect(await readSecondFactor(user, NOW)).toEqual({ state: 'off' })
-		expect(await startSecondFactor(fresh(user), '', from())).toEqual({ ok: true })
+		expect(await startSecondFactor(await fresh(user), '', from())).toEqual({ ok: true })
 		const view = await readSecondFactor(user, NOW)
 		if (view.state !== 'setup') throw new Error(view.state)
 		expect(view.key).toMatch(/^[A-Z2-7]{32}$/)
@@ -76,7 +77,7 @@ describe('setting up', () => {
 
 	test('asks for nothing at sign-in before the first code', async () => {
 		const user = await makeUser()
-		await startSecondFactor(fresh(user), '', from())
+		await startSecondFactor(await fresh(user), '', from())
 		expect(await signIn(user, from())).toMatchObject({ ok: true, next: 'in' })
 	})
 
@@ -96,7 +97,7 @@ describe('setting up', () => {
 
 	test('a wrong code changes nothing; of many right ones at once, one wins', async () => {
 		const user = await makeUser()
-		await startSecondFactor(fresh(user), '', from())
+		await startSecondFactor(await fresh(user), '', from())
 		const view = await readSecondFactor(user, NOW)
 		const code = view.state === 'setup' ? codeAt(view.link, NOW) : ''
 		expect(await confirmSecondFactor(user.id, otherThan(code), NOW)).toMatchObject({ code: 'wrong-code' })
@@ -111,19 +112,19 @@ describe('setting up', () => {
 
 	test('a key waits for an hour, and a newer one takes its place', async () => {
 		const user = await makeUser()
-		await startSecondFactor(fresh(user), '', from())
+		await startSecondFactor(await fresh(user), '', from())
 		const first = await readSecondFactor(user, NOW)
 		const old = first.state === 'setup' ? first.link : ''
 		const late = NOW + 60 * MINUTE
 		expect(await readSecondFactor(user, late)).toEqual({ state: 'off' })
 		expect(await confirmSecondFactor(user.id, codeAt(old, late), late)).toMatchObject({ code: 'wrong-state' })
-		await startSecondFactor({ id: user.id, signedInAt: late }, '', from(late))
+		await startSecondFactor(await fresh(user, late), '', from(late))
 		expect(await confirmSecondFactor(user.id, codeAt(old, late), late)).toMatchObject({ code: 'wrong-code' })
 	})
 
 	test('asks for the password when the sign-in is not fresh', async () => {
 		const user = await makeUser()
-		const stale = { id: user.id, signedInAt: NOW - 15 * MINUTE - 1 }
+		const stale = await fresh(user, NOW - 15 * MINUTE - 1)
 		expect(await startSecondFactor(stale, '', from())).toMatchObject({ code: 'wrong-password' })
 		expect(await startSecondFactor(stale, 'wrong horse', from())).toMatchObject({
 			field: 'currentPassword',
@@ -135,15 +136,15 @@ describe('setting up', () => {
 	test('without a password, a stale sign-in has to be made anew', async () => {
 		const user = await makeUser()
 		await write(tx => tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, user.id)))
-		const stale = { id: user.id, signedInAt: NOW - 15 * MINUTE - 1 }
-		expect(await startSecondFactor(stale, '', from())).toMatchObject({ code: 'wrong-state' })
-		expect(await startSecondFactor(fresh(user), '', from())).toEqual({ ok: true })
+		const stale = await fresh(user, NOW - 15 * MINUTE - 1)
+		expect(await startSecondFactor(stale, '', from())).toMatchObject({ code: 'stale' })
+		expect(await startSecondFactor(await fresh(user), '', from())).toEqual({ ok: true })
 	})
 
 	test('never replaces a second factor that is on', async () => {
 		const user = await makeUser()
 		const { link } = await setUpSecondFactor(user, NOW)
-		expect(await startSecondFactor(fresh(user), '', from())).toMatchObject({ code: 'wrong-state' })
+		expect(await startSecondFactor(await fresh(user), '', from())).toMatchObject({ code: 'wrong-state' })
 		expect(await enter(user, codeAt(link, NOW))).toMatchObject({ ok: true })
 	})
 })
@@ -334,23 +335,27 @@ describe('a recovery code', () => {
 	})
 
 	test('new ones void the old; they need the password and a code', async () => {
-		const user = { ...(await makeUser()), role: 'user' as const }
+		const user = await makeUser()
 		const { link, codes } = await setUpSecondFactor(user, NOW - 10 * MINUTE)
 		const [old = '', another = ''] = codes
 		const proof = { currentPassword: user.password, code: codeAt(link, NOW) }
-		expect(await renewRecoveryCodes(user, { ...proof, currentPassword: 'wrong' }, from())).toMatchObject({
+		expect(
+			await renewRecoveryCodes(await fresh(user), { ...proof, currentPassword: 'wrong' }, from()),
+		).toMatchObject({
 			code: 'wrong-password',
 		})
-		expect(await renewRecoveryCodes(user, { ...proof, code: 'wrong' }, from())).toMatchObject({
+		expect(await renewRecoveryCodes(await fresh(user), { ...proof, code: 'wrong' }, from())).toMatchObject({
 			code: 'wrong-code',
 		})
-		const renewed = await renewRecoveryCodes(user, proof, from())
+		const renewed = await renewRecoveryCodes(await fresh(user), proof, from())
 		if (!renewed.ok) throw new Error(renewed.message)
 		expect(renewed.codes).toHaveLength(10)
 		expect(await enter(user, old)).toMatchObject({ code: 'wrong-code' })
 		expect(await enter(user, renewed.codes[0] ?? '')).toMatchObject({ ok: true })
-		expect(await renewRecoveryCodes(user, { ...proof, code: another }, from())).toMatchObject({ ok: false })
-		expect(await renewRecoveryCodes(user, proof, from()), 'a code that was used').toMatchObject({
+		expect(await renewRecoveryCodes(await fresh(user), { ...proof, code: another }, from())).toMatchObject({
+			ok: false,
+		})
+		expect(await renewRecoveryCodes(await fresh(user), proof, from()), 'a code that was used').toMatchObject({
 			code: 'used-code',
 		})
 		expect(await actionsOn(user.id)).toContain('account.recovery-codes-renewed')
@@ -365,12 +370,16 @@ describe('turning off', () => {
 		const { account, link, codes } = await on(await makeUser())
 		const proof = { currentPassword: account.password, code: codeAt(link, NOW) }
 		for (const wrong of [{ currentPassword: '' }, { code: '' }, { code: otherThan(proof.code) }]) {
-			expect(await turnOffSecondFactor(account, { ...proof, ...wrong }, from())).toMatchObject({ ok: false })
+			expect(await turnOffSecondFactor(await fresh(account), { ...proof, ...wrong }, from())).toMatchObject({
+				ok: false,
+			})
 		}
-		expect(await turnOffSecondFactor(account, proof, from())).toEqual({ ok: true })
+		expect(await turnOffSecondFactor(await fresh(account), proof, from())).toEqual({ ok: true })
 		expect(await signIn(account, from())).toMatchObject({ next: 'in' })
 		expect(await readSecondFactor(account, NOW)).toEqual({ state: 'off' })
-		expect(await turnOffSecondFactor(account, { ...proof, code: codes[0] ?? '' }, from())).toMatchObject({
+		expect(
+			await turnOffSecondFactor(await fresh(account), { ...proof, code: codes[0] ?? '' }, from()),
+		).toMatchObject({
 			code: 'wrong-state',
 		})
 		expect(await actionsOn(account.id)).toEqual(['account.second-factor-on', 'account.second-factor-off'])
@@ -381,32 +390,36 @@ describe('turning off', () => {
 		const { account, codes } = await on(await makeUser())
 		const [code = ''] = codes
 		for (let time = 0; time < 10; time++) {
-			expect(await turnOffSecondFactor(account, { currentPassword: 'wrong', code }, from())).toMatchObject({
+			expect(
+				await turnOffSecondFactor(await fresh(account), { currentPassword: 'wrong', code }, from()),
+			).toMatchObject({
 				code: 'wrong-password',
 			})
 		}
 		const proof = { currentPassword: account.password, code }
-		expect(await turnOffSecondFactor(account, proof, from())).toMatchObject({ code: 'too-many' })
+		expect(await turnOffSecondFactor(await fresh(account), proof, from())).toMatchObject({ code: 'too-many' })
 		expect(await signIn(account, from()), 'the log-in is another matter').toMatchObject({ ok: true })
 		const later = from(NOW + 15 * MINUTE + 1)
-		expect(await turnOffSecondFactor(account, proof, later)).toEqual({ ok: true })
+		expect(await turnOffSecondFactor(await fresh(account), proof, later)).toEqual({ ok: true })
 	})
 
 	test('an administrator cannot while the house demands it, and keeps the code', async () => {
 		const { account, codes } = await on(await makeAdmin())
 		await changeSettings({ demandSecondFactor: true }, { actorId: account.id, now: NOW })
 		const proof = { currentPassword: account.password, code: codes[0] ?? '' }
-		expect(await turnOffSecondFactor(account, proof, from())).toMatchObject({ code: 'wrong-state' })
+		expect(await turnOffSecondFactor(await fresh(account), proof, from())).toMatchObject({
+			code: 'wrong-state',
+		})
 		expect(await readSecondFactor(account, NOW)).toMatchObject({ state: 'on', codesLeft: 10 })
 		await changeSettings({ demandSecondFactor: false }, { actorId: account.id, now: NOW })
-		expect(await turnOffSecondFactor(account, proof, from())).toEqual({ ok: true })
+		expect(await turnOffSecondFactor(await fresh(account), proof, from())).toEqual({ ok: true })
 	})
 
 	test('an administrator cannot either when the house begins to demand it while the password is checked', async () => {
 		const { account, link } = await on(await makeAdmin())
 		const proof = { currentPassword: account.password, code: codeAt(link, NOW) }
 		const [outcome] = await Promise.all([
-			turnOffSecondFactor(account, proof, from()),
+			turnOffSecondFactor(await fresh(account), proof, from()),
 			changeSettings({ demandSecondFactor: true }, { actorId: account.id, now: NOW }),
 		])
 		expect(outcome).toMatchObject({ code: 'wrong-state' })

@@ -42,6 +42,7 @@ describe('limits', () => {
 		}
 		expect(await signIn(user, { now: NOW + 60_000, address })).toEqual({
 			ok: false,
+			code: 'too-many',
 			message: 'Too many attempts. Please wait 14 minutes and try again.',
 			retryAfter: 840,
 		})

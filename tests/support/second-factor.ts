@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm'
 import {
 	confirmSecondFactor,
 	startSecondFactor,
 } from '../../app/domain/accounts/second-factor/second-factor.commands.server'
-import { readSecondFactor } from '../../app/domain/accounts/second-factor/second-factor.queries.server'
+import { readSecondFactor } from '../../app/domain/accounts/second-factor/second-factor.server'
+import { write } from '../../app/server/db/db.server'
+import { sessions } from '../../app/server/db/schema.server'
 import { codeAt } from './authenticator'
+import { changerOf } from './changers'
 
 /** Sets a second factor up, a minute before `now`. @returns the app's address of the key, and the recovery codes. */
 export async function setUpSecondFactor(
@@ -12,7 +16,9 @@ export async function setUpSecondFactor(
 ): Promise<{ link: string; codes: string[] }> {
 	const before = now - 60_000
 	const caller = { now: before, address: 'test' }
-	await startSecondFactor({ id: account.id, signedInAt: before }, '', caller)
+	const changer = await changerOf(account, before)
+	await startSecondFactor(changer, '', caller)
+	await write(tx => tx.delete(sessions).where(eq(sessions.id, changer.sessionId)))
 	const view = await readSecondFactor(account, before)
 	if (view.state !== 'setup') throw new Error(`The second factor is ${view.state}`)
 	const confirmed = await confirmSecondFactor(account.id, codeAt(view.link, before), before)

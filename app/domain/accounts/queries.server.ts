@@ -30,6 +30,15 @@ export async function findOwner(email: string, from: Readable = db): Promise<Own
 	return owner
 }
 
+/** An account that is not deleted. */
+export async function findLive(from: Readable, accountId: string) {
+	const [account] = await from
+		.select()
+		.from(accounts)
+		.where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)))
+	return account
+}
+
 /** How many administrators there are. */
 export async function countAdministrators(from: Readable = db): Promise<number> {
 	return await from.$count(accounts, and(eq(accounts.role, 'admin'), isNull(accounts.deletedAt)))

@@ -23,6 +23,21 @@ export const SIGN_IN_TOKEN_SECONDS = 60
 /** How long after Google's answer the password for linking may be entered, in seconds. */
 export const GOOGLE_LINK_SECONDS = 600
 
+/** How many recovery codes somebody has at once (P39). */
+export const RECOVERY_CODES = 10
+
+/** How long the key of a second factor that was shown waits for its first code, in seconds. */
+export const SETUP_SECONDS = 3600
+
+/** How long after the password the code of a second factor may be entered, in seconds. */
+export const SECOND_FACTOR_SECONDS = 600
+
+/** 'You have 7 recovery codes left.' */
+export function codesLeftText(left: number): string {
+	if (left === 0) return 'You have no recovery codes left.'
+	return `You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
+}
+
 /** Attempts and the window in seconds that they are counted in. Those that end well are taken back. */
 export const LIMITS = {
 	signInPerAddress: { attempts: 50, seconds: 900 },
@@ -56,6 +71,11 @@ export function isFreshSignIn(signedInAt: number, now: number): boolean {
 	return now - signedInAt <= FRESH_SIGN_IN_SECONDS * 1000
 }
 
+/** Whether somebody who is signed in is asked for the password again before a step that a stolen session must not take. */
+export function asksPassword(account: { hasPassword: boolean; signedInAt: number }, now: number): boolean {
+	return account.hasPassword && !isFreshSignIn(account.signedInAt, now)
+}
+
 /** What is said when the password would have to be asked for again and cannot be. `before`: what was to be done. */
 export function staleSignIn(before: string): string {
 	return `You signed in more than 15 minutes ago. Please log out and in again before ${before}.`
@@ -69,8 +89,13 @@ export type Refused<Code extends string> = {
 	field?: string
 	retryAfter?: number
 }
+
+export function refusal<Code extends string>(code: Code, message: string, field?: string): Refused<Code> {
+	return { ok: false, code, message, ...(field ? { field } : {}) }
+}
+
 /** How long wrong log-ins slow an account down, in seconds; no more of them are counted than make a difference. */
-export const SLOW_DOWN = { seconds: 3600, most: 51 } as const
+export const SLOW_DOWN = { seconds: 3600, most: 50 } as const
 
 /**
  * How long an attempt on an account waits, in ms, as the `wrong`th from any stranger's browser within an hour. However

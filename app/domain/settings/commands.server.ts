@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import {
+	actAsProven,
 	type Changer,
 	type ProofRefusal,
-	proveUnlessFresh,
-	recheckChanger,
 } from '~/domain/accounts/profile/password.commands.server'
 import type { Caller } from '~/domain/accounts/sign-in/limits.server'
 import { wear } from '~/domain/brand'
@@ -39,13 +38,9 @@ export async function turnMaintenanceOn(
 	currentPassword: string,
 	caller: Caller,
 ): Promise<SettingsResult | ProofRefusal> {
-	const proven = await proveUnlessFresh(actor, currentPassword, caller)
-	if (!proven.ok) return proven
-	return await write(async tx => {
-		const still = await recheckChanger(tx, actor, proven.proof)
-		if (!still.ok) return still
-		return await changeIn(tx, { maintenance: true }, { actorId: actor.id, now: caller.now })
-	})
+	return await actAsProven(actor, currentPassword, caller, tx =>
+		changeIn(tx, { maintenance: true }, { actorId: actor.id, now: caller.now }),
+	)
 }
 
 async function changeIn(tx: Tx, values: Values, by: By): Promise<SettingsResult> {

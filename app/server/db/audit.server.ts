@@ -24,8 +24,19 @@ export async function audit(
 			| 'mail'
 			| 'statement'
 		subjectId: string
-		detail?: Record<string, unknown>
+		detail?: Record<string, unknown> | undefined
 	},
 ): Promise<void> {
 	await tx.insert(auditEntries).values({ id: orderedId(entry.at), ...callerForAudit(), ...entry })
+}
+
+/** {@link audit} of what is done to an account, by its owner unless `actorId` says otherwise. `at`: UTC ms. */
+export async function auditAccount(
+	tx: Tx,
+	accountId: string,
+	action: string,
+	at: number,
+	{ actorId = accountId, detail }: { actorId?: string | null; detail?: Record<string, unknown> } = {},
+): Promise<void> {
+	await audit(tx, { at, actorId, action, subjectType: 'account', subjectId: accountId, detail })
 }

@@ -1,12 +1,12 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { emailChangeCodeMail, emailChangedMail, emailChangeTakenMail } from '~/domain/mail/account-mails'
 import { endSessionsOf } from '~/server/auth/session.server'
-import { audit } from '~/server/db/audit.server'
+import { auditAccount } from '~/server/db/audit.server'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
-import { accounts, challenges, transfers } from '~/server/db/schema.server'
+import { accounts, transfers } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
 import { findOwner } from '../queries.server'
-import { CODE_SECONDS, type Refused } from '../rules'
+import { CODE_SECONDS, type Refused, refusal } from '../rules'
 import {
 	type Challenge,
 	consumeChallenge,
@@ -23,14 +23,18 @@ import {
 	forgiveCode,
 	type Mailbox,
 } from '../sign-in/limits.server'
-import { type Changer, type ProofRefusal, proveUnlessFresh, recheckChanger } from './password.commands.server'
+import {
+	actAsProven,
+	type Changer,
+	type ProofRefusal,
+	recheckChanger,
+	voidChallenges,
+} from './password.commands.server'
 import { PROFILE_TEXT } from './profile-rules'
 
-/* A change of address: a code goes to the new one, and the change happens when it is entered. */
+/* A change of address: a code goes to the new one, and the change happens when it is entered (P37). */
 
-type EmailRefusal =
-	| ProofRefusal
-	| Refused<'google' | 'same' | 'too-many' | 'over' | 'wrong-code' | 'taken' | 'resend'>
+type EmailRefusal = ProofRefusal | Refused<'google' | 'same' | 'over' | 'wrong-code' | 'taken'>
 
 /* Strangers share the limit: a code fills a mailbox that nobody has proven yet. */
 const mailbox = (email: string): Mailbox => ({ purpose: 'email-change', email, accountId: undefined })
@@ -45,17 +49,12 @@ export async function startEmailChange(
 	{ known, ...by }: Caller & { known: string | undefined },
 ): Promise<{ ok: true; challengeId: string } | EmailRefusal> {
 	const tooMany = await countAttempt('codesPerAddress', by.address, by.now)
-	if (tooMany) return { ...tooMany, code: 'too-many' }
-	const proven = await proveUnlessFresh(changer, currentPassword, by)
-	if (!proven.ok) return proven
-	return await write(async tx => {
-		const still = await recheckChanger(tx, changer, proven.proof)
-		if (!still.ok) return still
-		const { account } = still
+	if (tooMany) return tooMany
+	return await actAsProven(changer, currentPassword, by, async (tx, account) => {
 		if (account.googleSubject !== null) return GOOGLE
 		if (account.email === newEmail) return SAME
 		const tooManyCodes = await countCode(tx, mailbox(newEmail), by)
-		if (tooManyCodes) return { ...tooManyCodes, code: 'too-many' }
+		if (tooManyCodes) return tooManyCodes
 		const decoy = (await findOwner(newEmail, tx)) !== undefined
 		const { id, code } = await openChallenge(
 			tx,
@@ -63,7 +62,7 @@ export async function startEmailChange(
 			{ now: by.now, replaces: known },
 		)
 		await mailTo(tx, { email: newEmail, accountId: account.id }, decoy, code, by.now)
-		return { ok: true, challengeId: id }
+		return { ok: true as const, challengeId: id }
 	})
 }
 
@@ -99,9 +98,9 @@ export async function finishEmailChange(
 ): Promise<{ ok: true; email: string } | EmailRefusal> {
 	const { now, address } = by
 	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
-	if (tooMany) return { ...tooMany, code: 'too-many' }
+	if (tooMany) return tooMany
 	return await write(async tx => {
-		const still = await recheckChanger(tx, changer, null)
+		const still = await recheckChanger(tx, changer)
 		if (!still.ok) return still
 		if (!(await findEmailChange(challengeId, changer.id, now, tx))) return OVER
 		const tried = await tryCode(tx, { id: challengeId, purpose: 'email-change', code, now })
@@ -124,7 +123,7 @@ export async function finishEmailChange(
  */
 export async function moveTo(
 	tx: Tx,
-	account: typeof accounts.$inferSelect,
+	account: Pick<typeof accounts.$inferSelect, 'id' | 'fullName' | 'email'>,
 	email: string,
 	{ actorId, now }: { actorId: string; now: number },
 ): Promise<void> {
@@ -138,24 +137,8 @@ export async function moveTo(
 		.set({ recipientEmail: email, version: sql`${transfers.version} + 1` })
 		.where(and(eq(transfers.recipientEmail, former), eq(transfers.status, 'open')))
 	/* A code that was asked for under the old address opens nothing: somebody else may have that address tomorrow. */
-	await tx
-		.update(challenges)
-		.set({ consumedAt: now })
-		.where(
-			and(
-				or(eq(challenges.accountId, id), eq(challenges.email, former)),
-				inArray(challenges.purpose, ['reset', 'google-link', 'email-change']),
-				isNull(challenges.consumedAt),
-			),
-		)
-	await audit(tx, {
-		at: now,
-		actorId,
-		action: 'account.email-change',
-		subjectType: 'account',
-		subjectId: id,
-		detail: { from: former, to: email },
-	})
+	await voidChallenges(tx, account, ['reset', 'google-link', 'email-change'], now)
+	await auditAccount(tx, id, 'account.email-change', now, { actorId, detail: { from: former, to: email } })
 	await enqueueMail(tx, former, emailChangedMail({ fullName, newEmail: email, at: now }), { now })
 }
 
@@ -177,16 +160,7 @@ async function mailTo(
 	await enqueueMail(tx, email, mail, { now })
 }
 
-const GOOGLE = { ok: false, code: 'google', message: PROFILE_TEXT.googleEmail } as const
-const SAME = {
-	ok: false,
-	code: 'same',
-	message: 'This is your address already',
-	field: 'newEmail',
-} as const
-const OVER = {
-	ok: false,
-	code: 'over',
-	message: 'This code is no longer valid. Please start again.',
-} as const
-const TAKEN = { ok: false, code: 'taken', message: PROFILE_TEXT.emailFailed } as const
+const GOOGLE = refusal('google', PROFILE_TEXT.googleEmail)
+const SAME = refusal('same', 'This is your address already', 'newEmail')
+const OVER = refusal('over', 'This code is no longer valid. Please start again.')
+const TAKEN = refusal('taken', PROFILE_TEXT.emailFailed)

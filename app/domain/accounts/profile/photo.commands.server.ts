@@ -12,7 +12,7 @@ import {
 } from '~/domain/files/commands.server'
 import { type HeldImage, openHeld } from '~/domain/files/held.server'
 import { displayName, type FileRefusal } from '~/domain/files/rules'
-import { audit } from '~/server/db/audit.server'
+import { auditAccount } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
 import { accounts, files } from '~/server/db/schema.server'
 import { newFileKey } from '~/server/files/storage.server'
@@ -26,11 +26,7 @@ export const PHOTO_RULE: FileRule = {
 }
 
 /** Where the image comes from, a file or what is kept for the form, and how it is turned and framed in a square. */
-type PhotoInput = {
-	image: File | HeldImage
-	rotation?: Rotation
-	framing?: Framing
-}
+type PhotoInput = { image: File | HeldImage; rotation?: Rotation; framing?: Framing }
 
 /** Makes an image the own profile photo: encoded anew, stored, then named; the former one is erased. On record. */
 export async function changePhoto(
@@ -45,38 +41,33 @@ export async function changePhoto(
 	const { bytes, width, height } = encoded.image
 	const key = newFileKey('profiles', 'webp')
 	if (!(await store([[key, bytes]]))) return NOT_STORED
-	const { accountId, now } = by
-	const row = { key, kind: 'profile', mime: 'image/webp', bytes: bytes.length, width, height } as const
-	await name(
-		key,
-		{ accountId, now },
-		{ ...row, name: displayName(image.name, 'photo'), accountId, createdAt: now },
-	)
+	const row = { key, mime: 'image/webp', bytes: bytes.length, width, height }
+	await setPhoto(by, { ...row, name: displayName(image.name, 'photo') })
 	return { ok: true }
 }
 
-/** Takes the own profile photo away, on record. @returns whether there was one. */
-export async function deletePhoto(by: { accountId: string; now: number }): Promise<boolean> {
-	return (await name(null, by)) !== null
+/** Takes the own profile photo away, on record. */
+export async function deletePhoto(by: { accountId: string; now: number }): Promise<void> {
+	await setPhoto(by, null)
 }
 
-/* The bytes are durable before the row is. @returns the key of the former photo. */
-async function name(
-	key: string | null,
+/* The bytes are durable before the row is. */
+async function setPhoto(
 	{ accountId, now }: { accountId: string; now: number },
-	row?: typeof files.$inferInsert,
-): Promise<string | null> {
-	const { former, released } = await write(async tx => {
-		if (row) await tx.insert(files).values(row)
+	file: Omit<typeof files.$inferInsert, 'kind' | 'accountId' | 'createdAt'> | null,
+): Promise<void> {
+	const released = await write(async tx => {
+		if (file) await tx.insert(files).values({ ...file, kind: 'profile', accountId, createdAt: now })
 		const mine = and(eq(accounts.id, accountId), isNull(accounts.deletedAt))
 		const [before] = await tx.select({ key: accounts.profileImageKey }).from(accounts).where(mine)
 		if (!before) throw new Error('There is no account to change')
-		if (key === before.key) return { former: before.key, released: [] }
-		await tx.update(accounts).set({ profileImageKey: key }).where(mine)
-		const action = key ? 'account.photo-change' : 'account.photo-delete'
-		await audit(tx, { at: now, actorId: accountId, action, subjectType: 'account', subjectId: accountId })
-		return { former: before.key, released: await releaseFiles(tx, before.key ? [before.key] : []) }
+		if (!file && !before.key) return []
+		await tx
+			.update(accounts)
+			.set({ profileImageKey: file?.key ?? null })
+			.where(mine)
+		await auditAccount(tx, accountId, file ? 'account.photo-change' : 'account.photo-delete', now)
+		return await releaseFiles(tx, before.key ? [before.key] : [])
 	})
 	await discard(released)
-	return former
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { audit } from '~/server/db/audit.server'
+import { auditAccount } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { countAttemptIn, type TooMany } from '../sign-in/limits.server'
@@ -14,8 +14,7 @@ export async function changeName(
 	{ firstName, lastName }: { firstName: string; lastName: string },
 	by: By,
 ): Promise<Changed> {
-	const fullName = `${firstName} ${lastName}`
-	return await change({ fullName }, 'account.name-change', by)
+	return await change({ fullName: `${firstName} ${lastName}` }, 'account.name-change', by)
 }
 
 /** Changes the own telephone number, on record; an empty one removes it. It is not verified. */
@@ -32,13 +31,12 @@ async function change(
 	return await write(async tx => {
 		const tooMany = await countAttemptIn(tx, 'changesPerAccount', accountId, now)
 		if (tooMany) return tooMany
-		const changed = await tx
+		const { rowsAffected } = await tx
 			.update(accounts)
 			.set({ ...values, version: sql`${accounts.version} + 1` })
 			.where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)))
-			.returning({ id: accounts.id })
-		if (changed.length !== 1) throw new Error('There is no account to change')
-		await audit(tx, { at: now, actorId: accountId, action, subjectType: 'account', subjectId: accountId })
+		if (rowsAffected !== 1) throw new Error('There is no account to change')
+		await auditAccount(tx, accountId, action, now)
 		return { ok: true }
 	})
 }

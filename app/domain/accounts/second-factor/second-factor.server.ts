@@ -1,17 +1,37 @@
-import { and, count, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { brand } from '~/domain/brand'
 import { recoveryCodeUsedMail } from '~/domain/mail/account-mails'
-import { stepOfCode } from '~/server/auth/authenticator.server'
+import { authenticatorLink, type QrCode, qrCode, stepOfCode } from '~/server/auth/authenticator.server'
 import { hashRecoveryCode } from '~/server/auth/recovery-codes.server'
 import { unseal } from '~/server/auth/secret-box.server'
-import { audit } from '~/server/db/audit.server'
-import type { Readable, Tx } from '~/server/db/db.server'
-import { accounts, recoveryCodes, secondFactors } from '~/server/db/schema.server'
+import { auditAccount } from '~/server/db/audit.server'
+import { db, type Readable, type Tx } from '~/server/db/db.server'
+import { type accounts, recoveryCodes, secondFactors } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
 import { log } from '~/server/ops/log.server'
+import { type Refused, refusal, SETUP_SECONDS } from '../rules'
 import { countAttemptIn, forgiveAttempt } from '../sign-in/limits.server'
-import { readTypedCode, refuseCode, type SecondFactorRefusal } from './second-factor-rules'
 
-/* The codes of a second factor: of the app, each time step once, and recovery codes, each once. */
+/* The codes of a second factor (P39): of the app, each time step once, and recovery codes, each once. */
+
+export type SecondFactorRefusal = Refused<
+	| 'wrong-code'
+	| 'used-code'
+	| 'unreadable'
+	| 'too-many'
+	| 'wrong-state'
+	| 'wrong-password'
+	| 'stale'
+	| 'session-over'
+>
+
+export const WRONG_CODE = refusal('wrong-code', 'This code is not right. Please try again.', 'code')
+const USED = refusal('used-code', 'This code has been used already. Please wait for the next one.', 'code')
+const UNREADABLE = refusal(
+	'unreadable',
+	'Codes of your app cannot be checked just now. Please use a recovery code.',
+	'code',
+)
 
 /** Under which name the key of an account is sealed. */
 export const keyPlace = (accountId: string) => `second-factor:${accountId}`
@@ -27,68 +47,95 @@ export async function findSecondFactor(from: Readable, accountId: string) {
 
 /** How many recovery codes of an account are unused. */
 export async function countRecoveryCodes(from: Readable, accountId: string): Promise<number> {
-	const [row] = await from
-		.select({ left: count() })
-		.from(recoveryCodes)
-		.where(and(eq(recoveryCodes.accountId, accountId), isNull(recoveryCodes.usedAt)))
-	return row?.left ?? 0
+	const isUnused = and(eq(recoveryCodes.accountId, accountId), isNull(recoveryCodes.usedAt))
+	return await from.$count(recoveryCodes, isUnused)
 }
 
 /**
- * Uses up a code that was typed, in the caller's transaction. Tries with codes of the app are counted by account;
- * recovery codes are too long to guess, so that whoever holds one is never locked out by somebody else's tries.
+ * The second factor of an account as its owner sees it: off, shown and waiting for its first code, or on since a time
+ * (UTC ms).
+ */
+export type SecondFactorView =
+	| { state: 'off' }
+	| { state: 'setup'; key: string; link: string; qr: QrCode }
+	| { state: 'on'; since: number; codesLeft: number }
+
+export async function readSecondFactor(
+	{ id, email }: { id: string; email: string },
+	now: number,
+): Promise<SecondFactorView> {
+	const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.accountId, id))
+	if (!factor) return { state: 'off' }
+	if (factor.confirmedAt !== null) {
+		return { state: 'on', since: factor.confirmedAt, codesLeft: await countRecoveryCodes(db, id) }
+	}
+	const key = unseal(factor.secret, keyPlace(id))
+	if (!key || factor.createdAt <= now - SETUP_SECONDS * 1000) return { state: 'off' }
+	const link = authenticatorLink(key, { issuer: brand.name, label: email })
+	return { state: 'setup', key, link, qr: qrCode(link) }
+}
+
+/** What was typed as a code. Spaces and hyphens do not count. */
+export const plainCode = (typed: string) => typed.replace(/[\s-]/g, '')
+
+type Spending = { account: typeof accounts.$inferSelect; typed: string; now: number }
+
+/**
+ * Uses up a code that was typed, in the caller's transaction: six digits of the app, or else a recovery code. Tries with
+ * codes of the app are counted by account; recovery codes are too long to guess, so that whoever holds one is never
+ * locked out by somebody else's tries.
  */
 export async function spendCode(
 	tx: Tx,
-	{ accountId, typed, now }: { accountId: string; typed: string; now: number },
+	{ account, typed, now }: Spending,
 ): Promise<{ ok: true } | SecondFactorRefusal> {
-	const { kind, code } = readTypedCode(typed)
-	if (kind === 'recovery') return await spendRecoveryCode(tx, { accountId, code, now })
-	const tooMany = await countAttemptIn(tx, 'appCodesPerAccount', accountId, now)
-	if (tooMany) return { ...tooMany, code: 'too-many' }
-	const spent = await spendAppCode(tx, { accountId, code, now })
-	if (spent.ok) await forgiveAttempt(tx, 'appCodesPerAccount', accountId)
+	const code = plainCode(typed)
+	if (!/^[0-9]{6}$/.test(code)) return await spendRecoveryCode(tx, { account, typed: code, now })
+	const tooMany = await countAttemptIn(tx, 'appCodesPerAccount', account.id, now)
+	if (tooMany) return tooMany
+	const spent = await spendAppCode(tx, { account, typed: code, now })
+	if (spent.ok) await forgiveAttempt(tx, 'appCodesPerAccount', account.id)
 	return spent
 }
 
-type Spending = { accountId: string; code: string; now: number }
-
-async function spendAppCode(tx: Tx, { accountId, code, now }: Spending) {
-	const factor = await findSecondFactor(tx, accountId)
-	if (!factor) return refuseCode('wrong-code')
-	const key = unseal(factor.secret, keyPlace(accountId))
+async function spendAppCode(tx: Tx, { account: { id }, typed, now }: Spending) {
+	const factor = await findSecondFactor(tx, id)
+	if (!factor) return WRONG_CODE
+	const key = unseal(factor.secret, keyPlace(id))
 	if (key === undefined) {
-		log.error({ accountId }, 'no SESSION_SECRET of the list opens the key of a second factor')
-		return refuseCode('unreadable')
+		log.error({ accountId: id }, 'no SESSION_SECRET of the list opens the key of a second factor')
+		return UNREADABLE
 	}
-	const step = stepOfCode(key, code, now)
-	if (step === undefined) return refuseCode('wrong-code')
-	const used = await tx
+	const step = stepOfCode(key, typed, now)
+	if (step === undefined) return WRONG_CODE
+	const { rowsAffected } = await tx
 		.update(secondFactors)
 		.set({ lastStep: step })
-		.where(and(eq(secondFactors.accountId, accountId), lt(secondFactors.lastStep, step)))
-		.returning({ accountId: secondFactors.accountId })
-	return used.length === 1 ? ({ ok: true } as const) : refuseCode('used-code')
+		.where(and(eq(secondFactors.accountId, id), lt(secondFactors.lastStep, step)))
+	return rowsAffected === 1 ? ({ ok: true } as const) : USED
 }
 
-async function spendRecoveryCode(tx: Tx, { accountId, code, now }: Spending) {
-	const used = await tx
+async function spendRecoveryCode(tx: Tx, { account, typed, now }: Spending) {
+	const { id, email, fullName } = account
+	const { rowsAffected } = await tx
 		.update(recoveryCodes)
 		.set({ usedAt: now })
 		.where(
 			and(
-				eq(recoveryCodes.accountId, accountId),
-				eq(recoveryCodes.codeHash, hashRecoveryCode(accountId, code)),
+				eq(recoveryCodes.accountId, id),
+				eq(recoveryCodes.codeHash, hashRecoveryCode(id, typed)),
 				isNull(recoveryCodes.usedAt),
 			),
 		)
-		.returning({ id: recoveryCodes.id })
-	const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
-	if (used.length !== 1 || !account) return refuseCode('wrong-code')
-	const left = await countRecoveryCodes(tx, accountId)
-	const entry = { actorId: accountId, subjectType: 'account', subjectId: accountId } as const
-	await audit(tx, { ...entry, at: now, action: 'account.recovery-code-used', detail: { left } })
-	const { email, fullName } = account
+	if (rowsAffected !== 1) return WRONG_CODE
+	const left = await countRecoveryCodes(tx, id)
+	await auditAccount(tx, id, 'account.recovery-code-used', now, { detail: { left } })
 	await enqueueMail(tx, email, recoveryCodeUsedMail({ fullName, at: now, left }), { now })
 	return { ok: true } as const
+}
+
+/** Removes a second factor and its recovery codes. */
+export async function deleteSecondFactor(tx: Tx, accountId: string): Promise<void> {
+	await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId))
+	await tx.delete(secondFactors).where(eq(secondFactors.accountId, accountId))
 }

@@ -1,21 +1,19 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
+import { forcedName } from '~/domain/fields'
 import type { GoogleProfile } from '~/server/auth/google.server'
-import { db, type Tx, write } from '~/server/db/db.server'
-import { accounts, challenges } from '~/server/db/schema.server'
-import { SIGN_IN_TOKEN_SECONDS } from '../rules'
+import { auditAccount } from '~/server/db/audit.server'
+import { db, type Readable, write } from '~/server/db/db.server'
+import { accounts } from '~/server/db/schema.server'
+import { GOOGLE_LINK_SECONDS, type Refused, refusal, SIGN_IN_TOKEN_SECONDS } from '../rules'
 import { findSecondFactor } from '../second-factor/second-factor.server'
-import { admit } from './admission.server'
-import { consumeChallenge } from './challenges.server'
-import { openLink } from './google-link.commands.server'
-import { openSignUp } from './google-sign-up.commands.server'
-import { type Caller, countAttempt, forgiveAttempt, type TooMany } from './limits.server'
-import type { SignedIn } from './sign-in.commands.server'
+import { consumeChallenge, findStep, openStep } from './challenges.server'
+import { type Caller, forgiveAttempt } from './limits.server'
+import { admit, type SignedIn, type SignInRefusal, signIn, storeGoogleLink } from './sign-in.commands.server'
 
-/** Counts an answer of the provider before anything is asked of it. */
-export async function countGoogleAttempt({ now, address }: Caller): Promise<TooMany | undefined> {
-	return await countAttempt('googlePerAddress', address, now)
-}
+/* Google vouches for somebody. An account that has the address already is linked only by who knows its password (P40);
+   a new one is opened when the terms are accepted, as a registration is, and nothing but a challenge that runs out is
+   kept before. */
 
 /**
  * What comes of somebody whom Google vouches for: a token that signs them in, the question for the password of the
@@ -27,45 +25,98 @@ export type GoogleAdmission =
 	| { ok: true; next: 'link' | 'sign-up'; challengeId: string }
 	| { ok: false; message?: string }
 
-/**
- * Finds the account of a Google profile. One with the same email is never linked silently (P40), and none is opened
- * before the terms were accepted.
- */
+/** Finds the account of a Google profile. */
 export async function admitGoogle(
-	profile: GoogleProfile,
+	{ subject, email, name }: GoogleProfile,
 	{ now, address }: Caller,
 ): Promise<GoogleAdmission> {
 	return await write(async tx => {
-		const { subject, email } = profile
 		const [linked] = await tx.select().from(accounts).where(eq(accounts.googleSubject, subject))
 		const [namesake] = linked ? [] : await tx.select().from(accounts).where(eq(accounts.email, email))
 		/* The address belongs to another Google account here: not for us to decide whose it is now. */
 		if (namesake && namesake.googleSubject !== null) return { ok: false }
 		if (namesake && namesake.passwordHash === null) return { ok: false, message: NO_PASSWORD }
 		await forgiveAttempt(tx, 'googlePerAddress', address)
-		if (namesake) return { ok: true, next: 'link', challengeId: await openLink(tx, namesake, subject, now) }
-		if (!linked) return { ok: true, next: 'sign-up', challengeId: await openSignUp(tx, profile, now) }
-		return await issueToken(tx, linked.id, email, now)
+		if (linked) {
+			const token = randomBytes(32).toString('base64url')
+			const step = { purpose: 'sign-in', email, accountId: linked.id, codeHash: hash(token) } as const
+			const challengeId = await openStep(tx, step, { seconds: SIGN_IN_TOKEN_SECONDS, now })
+			return { ok: true, next: 'token', token, challengeId }
+		}
+		/* A link is of an account, a sign-up of none. */
+		const fullName = forcedName(name, 121) || forcedName(email.split('@')[0] ?? '', 121) || 'New member'
+		const payload = namesake ? { subject } : { subject, fullName }
+		const step = { purpose: 'google-link', email, accountId: namesake?.id ?? null, payload } as const
+		const challengeId = await openStep(tx, step, { seconds: GOOGLE_LINK_SECONDS, now })
+		return { ok: true, next: namesake ? 'link' : 'sign-up', challengeId }
 	})
 }
 
 const NO_PASSWORD =
 	'The account with this address has no password yet. Set one with "Forgot Password", then continue with Google again.'
 
-async function issueToken(tx: Tx, accountId: string, email: string, now: number): Promise<GoogleAdmission> {
-	const token = randomBytes(32).toString('base64url')
-	const challengeId = randomUUID()
-	await tx.insert(challenges).values({
-		id: challengeId,
-		purpose: 'sign-in',
-		email,
-		accountId,
-		codeHash: hash(token),
-		createdAt: now,
-		resendAfter: now,
-		expiresAt: now + SIGN_IN_TOKEN_SECONDS * 1000,
+const LINK_OVER = refusal('over', 'The sign-in with Google was not completed in time. Please start again.')
+const SIGN_UP_OVER = refusal('over', 'The sign-up with Google could not be completed. Please start again.')
+
+/** The link that waits for its password in the browser with this challenge. */
+export async function findLink(id: string, now: number, from: Readable = db) {
+	const waiting = await findStep(from, id, 'google-link', now)
+	return waiting?.accountId ? waiting : undefined
+}
+
+/**
+ * Enters the password, counted like every log-in. The account is linked in the transaction that lets its owner in, or,
+ * with a second factor, in the one that takes its code.
+ */
+export async function linkGoogle(
+	challengeId: string,
+	password: string,
+	caller: Caller,
+): Promise<SignedIn | SignInRefusal> {
+	const { now } = caller
+	const waiting = await findLink(challengeId, now)
+	if (!waiting) return LINK_OVER
+	return await signIn({ email: waiting.email, password }, caller, async (tx, accountId, hasSecondFactor) => {
+		const link = await findLink(challengeId, now, tx)
+		const subject = link?.payload?.['subject']
+		if (link?.accountId !== accountId || !subject) return LINK_OVER
+		if (!(await consumeChallenge(tx, challengeId, now))) return LINK_OVER
+		if (!hasSecondFactor && !(await storeGoogleLink(tx, { accountId, subject, now }))) return LINK_OVER
+		return { ok: true, subject }
 	})
-	return { ok: true, next: 'token', token, challengeId }
+}
+
+/** Whose sign-up waits for the terms in the browser with this challenge. */
+export async function findSignUp(
+	id: string,
+	now: number,
+	from: Readable = db,
+): Promise<{ email: string; fullName: string; subject: string } | undefined> {
+	const waiting = await findStep(from, id, 'google-link', now)
+	const { subject, fullName } = waiting?.payload ?? {}
+	const isSignUp = waiting?.accountId === null && subject && fullName
+	return isSignUp ? { email: waiting.email, fullName, subject } : undefined
+}
+
+/**
+ * Opens the account, once, and lets its owner in. Refused when the time is over, or address or Google account have got
+ * an account meanwhile: another sign-in with Google leads to it.
+ */
+export async function signUpWithGoogle(
+	challengeId: string,
+	now: number,
+): Promise<SignedIn | Refused<'over'>> {
+	return await write(async tx => {
+		const waiting = await findSignUp(challengeId, now, tx)
+		if (!waiting || !(await consumeChallenge(tx, challengeId, now))) return SIGN_UP_OVER
+		const { email, fullName, subject } = waiting
+		const isTheirs = or(eq(accounts.email, email), eq(accounts.googleSubject, subject))
+		if (await tx.$count(accounts, isTheirs)) return SIGN_UP_OVER
+		const account = { id: randomUUID(), email, fullName, role: 'user' } as const
+		await tx.insert(accounts).values({ ...account, googleSubject: subject, createdAt: now })
+		await auditAccount(tx, account.id, 'account.register', now, { detail: { via: 'google' } })
+		return await admit(tx, account, { hasSecondFactor: false, now })
+	})
 }
 
 /** Whether a sign-in token is good in this browser at this moment; nothing is used up. */
@@ -84,41 +135,19 @@ export async function redeemSignInToken(
 	now: number,
 ): Promise<SignedIn | { ok: false }> {
 	return await write(async tx => {
-		const accountId = await findToken(tx, token, challengeId, now)
-		if (!accountId || !challengeId || !(await consumeChallenge(tx, challengeId, now))) {
-			return { ok: false }
-		}
-		const [[account], secondFactor] = await Promise.all([
-			tx.select().from(accounts).where(eq(accounts.id, accountId)),
-			findSecondFactor(tx, accountId),
-		])
+		const found = await findToken(tx, token, challengeId, now)
+		if (!found?.accountId || !(await consumeChallenge(tx, found.id, now))) return { ok: false }
+		const [account] = await tx.select().from(accounts).where(eq(accounts.id, found.accountId))
 		if (!account) return { ok: false }
-		const { role, fullName } = account
-		const admission = await admit(tx, account, { hasSecondFactor: secondFactor !== undefined, now })
-		return { ok: true, accountId, role, fullName, ...admission }
+		const hasSecondFactor = (await findSecondFactor(tx, account.id)) !== undefined
+		return await admit(tx, account, { hasSecondFactor, now })
 	})
 }
 
-async function findToken(
-	from: Pick<Tx, 'select'>,
-	token: string,
-	challengeId: string | undefined,
-	now: number,
-): Promise<string | undefined> {
-	if (!challengeId) return undefined
-	const [row] = await from
-		.select()
-		.from(challenges)
-		.where(
-			and(
-				eq(challenges.id, challengeId),
-				eq(challenges.purpose, 'sign-in'),
-				isNull(challenges.consumedAt),
-				gt(challenges.expiresAt, now),
-			),
-		)
+async function findToken(from: Readable, token: string, challengeId: string | undefined, now: number) {
+	const row = challengeId ? await findStep(from, challengeId, 'sign-in', now) : undefined
 	const isIts = row?.codeHash && timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hash(token)))
-	return isIts ? (row.accountId ?? undefined) : undefined
+	return isIts ? row : undefined
 }
 
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url')

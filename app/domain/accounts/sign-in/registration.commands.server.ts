@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
-import { href } from 'react-router'
+import { eq } from 'drizzle-orm'
 import { accountExistsMail, registrationCodeMail } from '~/domain/mail/account-mails'
 import { hashPassword } from '~/server/auth/password.server'
 import { openSession } from '~/server/auth/session.server'
-import { audit } from '~/server/db/audit.server'
+import { auditAccount } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, challenges } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { findOwner, type Owner } from '../queries.server'
+import { findOwner } from '../queries.server'
 import { CODE_SECONDS, TEXT } from '../rules'
 import {
 	type Challenge,
@@ -34,7 +33,7 @@ const minutes = CODE_SECONDS.registration / 60
 
 /**
  * Remembers a registration and mails its code; the account comes into being when the code is entered. A known address
- * gets a email that says so instead, and the page tells no difference (P35). The sending alone is limited, whether or
+ * gets an email that says so instead, and the page tells no difference (P35). The sending alone is limited, whether or
  * not the address has an account: over the limit the codes that were mailed before open the account.
  * @param known the challenge of an earlier try in the same browser, if any: with the same email and a running
  * countdown it is corrected, and no second code is sent.
@@ -69,10 +68,7 @@ export async function startRegistration(
 }
 
 /** Mails a new code for a registration that waits for one. */
-export async function resendRegistrationCode(
-	challengeId: string,
-	by: Caller,
-): Promise<{ ok: true } | TooMany | { ok: false; message: string }> {
+export async function resendRegistrationCode(challengeId: string, by: Caller): ReturnType<typeof resendCode> {
 	return await resendCode(challengeId, 'registration', by, async (tx, challenge, code) => {
 		const owner = await findOwner(challenge.email, tx)
 		await mailTo(tx, challenge, owner, code, by.now)
@@ -114,14 +110,8 @@ export async function finishRegistration(
 			role: 'user',
 			createdAt: now,
 		})
-		await audit(tx, {
-			at: now,
-			actorId: accountId,
-			action: 'account.register',
-			subjectType: 'account',
-			subjectId: accountId,
-		})
-		await tx.update(challenges).set({ payload: sql`null` }).where(eq(challenges.id, challengeId))
+		await auditAccount(tx, accountId, 'account.register', now)
+		await tx.update(challenges).set({ payload: null }).where(eq(challenges.id, challengeId))
 		await forgiveAttempt(tx, 'registrationsPerAddress', address)
 		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
 		await voidCodes(tx, email, 'registration')
@@ -132,7 +122,7 @@ export async function finishRegistration(
 async function mailTo(
 	tx: Tx,
 	{ email, payload }: Pick<Challenge, 'email' | 'payload'>,
-	owner: Owner | undefined,
+	owner: { fullName: string } | undefined,
 	code: string,
 	now: number,
 ): Promise<void> {
@@ -140,7 +130,7 @@ async function mailTo(
 	const mail = owner
 		? accountExistsMail({
 				fullName: owner.fullName,
-				loginUrl: absoluteUrl(href('/login')),
+				loginUrl: absoluteUrl('/login'),
 				resetUrl: absoluteUrl('/forgot-password'),
 			})
 		: registrationCodeMail({ fullName, code, minutes })

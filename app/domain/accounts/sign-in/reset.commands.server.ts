@@ -66,10 +66,10 @@ export async function startReset(
 
 /** Mails a new code for a reset that waits for one. */
 export function resendResetCode(challengeId: string, caller: Caller) {
-	return resendCode(challengeId, 'reset', caller, async (tx, challenge, code) => {
-		const owner = !challenge.codeHash ? undefined : await findOwner(challenge.email, tx)
-		await mailTo(tx, challenge.email, owner?.fullName, code, caller.now)
-		return Boolean(challenge.codeHash)
+	return resendCode(challengeId, 'reset', caller, async (tx, { email, codeHash }, code) => {
+		const owner = codeHash ? await findOwner(email, tx) : undefined
+		await mailTo(tx, email, owner?.fullName, code, caller.now)
+		return Boolean(codeHash)
 	})
 }
 
@@ -143,14 +143,12 @@ export async function resetPassword(
 		if (granted && owner && isPersonalPassword(newPassword, { ...granted, ...owner })) {
 			return { ok: false, field: 'newPassword', code: 'personal-password', message: BAD_PASSWORD.personal }
 		}
-		if (!granted || !(await consumeChallenge(tx, granted.challengeId, now))) {
+		if (!granted || !(await consumeChallenge(tx, granted.challengeId, now)) || !owner) {
 			return { ok: false, message: TEXT.resetFailed }
 		}
-		if (!owner) return { ok: false, message: TEXT.resetFailed }
 		const { email } = granted
-		const account = { email, ...owner }
-		await setPassword(tx, { account, passwordHash, action: 'account.password-reset', now })
-		await forgiveCode(tx, { purpose: 'reset', email, accountId: account.id }, by)
+		await setPassword(tx, { email, ...owner }, { passwordHash, action: 'account.password-reset', now })
+		await forgiveCode(tx, { purpose: 'reset', email, accountId: owner.id }, by)
 		await forgiveAttempt(tx, 'resetsPerAddress', address)
 		return { ok: true, email }
 	})

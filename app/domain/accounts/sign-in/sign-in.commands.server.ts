@@ -1,21 +1,59 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
+import { googleLinkedMail, wrongCodesMail } from '~/domain/mail/account-mails'
 import { verifyPassword } from '~/server/auth/password.server'
+import { openSession } from '~/server/auth/session.server'
+import { auditAccount } from '~/server/db/audit.server'
 import { db, type Tx, write } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { log } from '~/server/ops/log.server'
-import { TEXT } from '../rules'
-import { findSecondFactor } from '../second-factor/second-factor.server'
-import { type Admission, admit } from './admission.server'
-import { type Caller, countSignIn, forgiveSignIn, type TooMany } from './limits.server'
+import { CODE_TRIES, type Refused, refusal, SECOND_FACTOR_SECONDS, TEXT } from '../rules'
+import { findSecondFactor, type SecondFactorRefusal, spendCode } from '../second-factor/second-factor.server'
+import { consumeChallenge, countTry, findStep, openStep } from './challenges.server'
+import { type Caller, countAttempt, countSignIn, forgiveAttempt, forgiveSignIn } from './limits.server'
 
-/** Somebody whose password or Google account was good: in, or asked for the second factor. */
-export type SignedIn = {
-	ok: true
-	accountId: string
-	role: 'user' | 'admin'
-	fullName: string
-} & Admission
+/** Who has proven who they are. */
+type Arrival = { accountId: string; role: 'user' | 'admin'; fullName: string }
+
+/**
+ * Somebody whose password or Google account was good: in (`cookie`: the session's Set-Cookie value, or the token of a
+ * client without cookies), or asked for the second factor's code.
+ */
+export type SignedIn = { ok: true } & Arrival &
+	({ next: 'in'; cookie: string } | { next: 'second-factor'; challengeId: string })
+
+export type SignInRefusal = {
+	ok: false
+	code?: string
+	message: string
+	status?: number
+	retryAfter?: number
+}
+
+type Account = Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'role' | 'fullName'>
+
+/**
+ * Lets somebody in who has proven who they are by a password or through Google, in the transaction that settled it.
+ * With a second factor there is no session yet, but a challenge for this browser (P39).
+ * @param googleSubject the Google account that is linked once the second factor's code was entered.
+ */
+export async function admit(
+	tx: Tx,
+	{ id, email, role, fullName }: Account,
+	by: Pick<Caller, 'now' | 'client'> & { hasSecondFactor: boolean; googleSubject?: string | undefined },
+): Promise<SignedIn> {
+	const { now, client, hasSecondFactor, googleSubject } = by
+	const arrival = { ok: true, accountId: id, role, fullName } as const
+	if (!hasSecondFactor) {
+		return { ...arrival, next: 'in', cookie: await openSession(tx, id, now, client, role) }
+	}
+	const payload = googleSubject === undefined ? null : { googleSubject }
+	const step = { purpose: 'second-factor', email, accountId: id, payload } as const
+	const challengeId = await openStep(tx, step, { seconds: SECOND_FACTOR_SECONDS, now })
+	return { ...arrival, next: 'second-factor', challengeId }
+}
 
 /**
  * Lets an email and its password in. The refusal and the time it takes are the same whether or not the account exists.
@@ -30,8 +68,8 @@ export async function signIn(
 		tx: Tx,
 		accountId: string,
 		hasSecondFactor: boolean,
-	) => Promise<{ ok: true; subject: string } | { ok: false; message: string }>,
-): Promise<SignedIn | TooMany | { ok: false; message: string; status?: number }> {
+	) => Promise<{ ok: true; subject: string } | SignInRefusal>,
+): Promise<SignedIn | SignInRefusal> {
 	const [account] = await db
 		.select({ id: accounts.id, passwordHash: accounts.passwordHash })
 		.from(accounts)
@@ -43,23 +81,18 @@ export async function signIn(
 	const isRight = await verifyPassword(account?.passwordHash, password, { first: counted.isFamiliar })
 	if (!isRight || !account?.passwordHash) return { ok: false, message: WRONG }
 	const { id, passwordHash } = account
-	const opened = write<SignedIn | { ok: false; message: string }>(async tx => {
+	const opened = write<SignedIn | SignInRefusal>(async tx => {
 		/* The password may have been changed while the old one was being checked. */
-		const [[still], secondFactor] = await Promise.all([
-			tx
-				.select({ role: accounts.role, fullName: accounts.fullName })
-				.from(accounts)
-				.where(and(eq(accounts.id, id), eq(accounts.passwordHash, passwordHash))),
-			findSecondFactor(tx, id),
-		])
+		const [still] = await tx
+			.select()
+			.from(accounts)
+			.where(and(eq(accounts.id, id), eq(accounts.passwordHash, passwordHash)))
 		if (!still) return { ok: false, message: WRONG }
 		await forgiveSignIn(tx, target, by)
-		const hasSecondFactor = secondFactor !== undefined
+		const hasSecondFactor = (await findSecondFactor(tx, id)) !== undefined
 		const linked = await link?.(tx, id, hasSecondFactor)
 		if (linked?.ok === false) return linked
-		const who = { id, email, role: still.role }
-		const admission = await admit(tx, who, { ...by, hasSecondFactor, googleSubject: linked?.subject })
-		return { ok: true, accountId: id, ...still, ...admission }
+		return await admit(tx, still, { ...by, hasSecondFactor, googleSubject: linked?.subject })
 	})
 	return await opened.catch(error => {
 		log.error({ err: error }, 'a session could not be opened')
@@ -68,3 +101,74 @@ export async function signIn(
 }
 
 const WRONG = 'Invalid email or password'
+
+const TOO_LATE = refusal('over', 'Your log-in was not completed in time. Please log in again.')
+const NOT_LINKED = refusal('over', 'Your Google account could not be linked. Please start again.')
+const TOO_OFTEN = refusal('over', 'Too many wrong codes. Please log in again.')
+
+/** The address of the account whose sign-in waits for a code in the browser with this challenge. */
+export async function findWaitingSignIn(challengeId: string, now: number): Promise<string | undefined> {
+	const waiting = await findStep(db, challengeId, 'second-factor', now)
+	return waiting && waiting.attempts < CODE_TRIES ? waiting.email : undefined
+}
+
+/**
+ * Enters the second factor's code and opens the session, in the transaction that uses code and challenge up; a Google
+ * account whose password was entered before is linked in it. After the fifth wrong code the sign-in has to begin again,
+ * and the owner is told.
+ */
+export async function passSecondFactor(
+	challengeId: string,
+	typed: string,
+	{ now, address, client }: Caller,
+): Promise<SignedIn | SecondFactorRefusal | Refused<'over'>> {
+	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
+	if (tooMany) return tooMany
+	return await write(async tx => {
+		const challenge = await countTry(tx, { id: challengeId, purpose: 'second-factor', now })
+		const accountId = challenge?.accountId
+		if (!accountId || !(await findSecondFactor(tx, accountId))) return TOO_LATE
+		const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
+		if (!account) return TOO_LATE
+		const spent = await spendCode(tx, { account, typed, now })
+		if (!spent.ok) {
+			if (challenge.attempts < CODE_TRIES) return spent
+			await tellOwner(tx, account, now)
+			return TOO_OFTEN
+		}
+		if (!(await consumeChallenge(tx, challengeId, now))) return TOO_LATE
+		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
+		const subject = challenge.payload?.['googleSubject']
+		if (subject && !(await storeGoogleLink(tx, { accountId, subject, now }))) return NOT_LINKED
+		return await admit(tx, account, { now, client, hasSecondFactor: false })
+	})
+}
+
+/* Somebody knows the password. One mail an hour says so, however many sign-ins fail. */
+async function tellOwner(tx: Tx, { id, email, fullName }: Account, now: number): Promise<void> {
+	await auditAccount(tx, id, 'account.second-factor-refused', now, { actorId: null })
+	const resetUrl = absoluteUrl('/forgot-password')
+	const dedupeKey = `wrong-codes:${id}:${Math.floor(now / 3_600_000)}`
+	await enqueueMail(tx, email, wrongCodesMail({ fullName, at: now, resetUrl }), { now, dedupeKey })
+}
+
+/**
+ * Links an account with a Google account, on record and with an email to its owner. @returns false when either has been
+ * linked meanwhile.
+ */
+export async function storeGoogleLink(
+	tx: Tx,
+	{ accountId, subject, now }: { accountId: string; subject: string; now: number },
+): Promise<boolean> {
+	if (await tx.$count(accounts, eq(accounts.googleSubject, subject))) return false
+	const [account] = await tx
+		.update(accounts)
+		.set({ googleSubject: subject })
+		.where(and(eq(accounts.id, accountId), isNull(accounts.googleSubject)))
+		.returning()
+	if (!account) return false
+	await auditAccount(tx, accountId, 'account.google-link', now, { detail: { via: 'google' } })
+	const { email, fullName } = account
+	await enqueueMail(tx, email, googleLinkedMail({ fullName, at: now }), { now })
+	return true
+}
