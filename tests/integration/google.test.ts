@@ -20,9 +20,9 @@ const { db, write } = await import('../../app/server/db/db.server')
 const { accounts, challenges, sessions } = await import('../../app/server/db/schema.server')
 const { readSession } = await import('../../app/server/auth/session.server')
 const { readFlash } = await import('../../app/server/forms/flash.server')
-const { redeemSignInToken } = await import('../../app/domain/accounts/sign-in/google.commands.server')
-const { signUpWithGoogle } = await import('../../app/domain/accounts/sign-in/google-sign-up.commands.server')
-const { linkGoogle } = await import('../../app/domain/accounts/sign-in/google-link.commands.server')
+const { linkGoogle, redeemSignInToken, signUpWithGoogle } = await import(
+	'../../app/domain/accounts/sign-in/google.commands.server'
+)
 const { actionsOn } = await import('../support/audit')
 const { lettersTo } = await import('../support/codes')
 const { codeAt } = await import('../support/authenticator')

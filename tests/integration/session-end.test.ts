@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loader as googleResponse } from '~/routes/auth/google-response'
 import { action as logInAction } from '~/routes/auth/login'
 import { admitGoogle } from '../../app/domain/accounts/sign-in/google.commands.server'
-import { flowCookies } from '../../app/server/auth/flow-cookies.server'
+import { startFlow } from '../../app/server/auth/flow-cookies.server'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, carriedForms, creatives, orders, sessions } from '../../app/server/db/schema.server'
 import { CARRIED_AT_MOST, keepForm, sealForm } from '../../app/server/forms/restored-form.server'
@@ -447,8 +447,8 @@ describe('with Google', () => {
 		const admitted = await admitGoogle(profile, { now: Date.now(), address: '203.0.113.9' })
 		if (!admitted.ok || admitted.next !== 'token') throw new Error('not admitted')
 		const cookies = await Promise.all([
-			flowCookies.google.serialize(admitted.challengeId),
-			flowCookies.interrupted.serialize(kept.id),
+			startFlow('google-sign-in', admitted.challengeId),
+			startFlow('interrupted-form', kept.id),
 		])
 		const cookie = cookies.map(one => one.split(';')[0]).join('; ')
 		const request = await makeRequest(`/google-response?token=${admitted.token}&finish=`, { cookie })

@@ -3,18 +3,16 @@ import type { z } from 'zod'
 import { resendTooEarly, TEXT } from '~/domain/accounts/rules'
 import { ForgotPasswordForm } from '~/domain/accounts/schema'
 import { startReset } from '~/domain/accounts/sign-in/reset.commands.server'
-import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/auth/flow-cookies.server'
+import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { requireGuest } from '~/server/auth/guards.server'
 import { askForCookie, cookieRefusal } from '~/server/forms/cookie-check.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { currentCaller } from '~/server/ops/caller.server'
-import { Button } from '~/ui/button'
 import { CookieCheck } from '~/ui/forms/cookie-check'
-import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
-import { AuthPage } from '~/ui/layout/auth-page'
+import { AuthForm, AuthPage } from '~/ui/layout/auth-page'
 import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/forgot-password'
 
@@ -34,7 +32,7 @@ export const handle = { cacheForGuests: {} satisfies CacheForGuests }
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireGuest(request)
 	await askForCookie()
-	return { email: await rememberedEmail(request) }
+	return { email: await readFlow(request, 'typed-email') }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -45,21 +43,14 @@ export async function action({ request }: Route.ActionArgs) {
 	if (withoutCookies || submission.status !== 'success') return formReply(submission, withoutCookies)
 	const { email } = submission.value
 	const known = await readFlow(request, 'reset')
-	const outcome = await catchUnexpected(() => startReset(email, { ...currentCaller(), known }), {
-		title: TEXT.sendFailed,
-		message: TEXT.unexpected,
-	})
+	const start = () => startReset(email, { ...currentCaller(), known })
+	const outcome = await catchUnexpected(start, { title: TEXT.sendFailed })
 	if (!outcome.ok) return formReply(submission, outcome)
-	const headers = new Headers()
-	headers.append('Set-Cookie', await flowCookies.reset.serialize(outcome.challengeId))
-	headers.append('Set-Cookie', await rememberEmail(email))
-	throw await redirectWithFlash(
-		'/verify-user',
-		outcome.wait
-			? { type: 'info', text: resendTooEarly(outcome.wait) }
-			: { type: 'success', text: TEXT.codeSent },
-		{ headers },
-	)
+	const message = outcome.wait
+		? ({ type: 'info', text: resendTooEarly(outcome.wait) } as const)
+		: TEXT.codeSent
+	const cookies = [startFlow('reset', outcome.challengeId), startFlow('typed-email', email)]
+	throw await redirectWithFlash('/verify-user', message, cookies)
 }
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
@@ -75,14 +66,10 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
 			intro="Tell us the email address of your account. We shall send a code with which you can set a new password."
 			back={{ href: '/login', label: 'Back to login' }}
 		>
-			<form method="post" id={form.id} className="form">
-				<ErrorSummary form={form} title={actionData?.title} />
+			<AuthForm form={form} refused={actionData} submit="Send OTP" busy="Sending...">
 				<CookieCheck />
 				<InputField field={fields.email} label="Email" type="email" autoComplete="username" maxLength={254} />
-				<Button wide busy="Sending...">
-					Send OTP
-				</Button>
-			</form>
+			</AuthForm>
 		</AuthPage>
 	)
 }

@@ -1,7 +1,7 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { isSignInToken, redeemSignInToken } from '~/domain/accounts/sign-in/google.commands.server'
-import { flowCookies, readFlow, rememberDestination } from '~/server/auth/flow-cookies.server'
-import { answerSignIn } from '~/server/auth/sign-in-answer.server'
+import { readFlow } from '~/server/auth/flow-cookies.server'
+import { answerGoogle } from '~/server/auth/sign-in-answer.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { ButtonLink } from '~/ui/button'
 import { AuthPage } from '~/ui/layout/auth-page'
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ request }: Route.LoaderArgs) {
 	const { searchParams } = new URL(request.url)
 	const token = searchParams.get('token')
-	const challengeId = await readFlow(request, 'google')
+	const challengeId = await readFlow(request, 'google-sign-in')
 	const now = Date.now()
 	if (!token || !(await isSignInToken(token, challengeId, now))) throw await failed()
 	if (!searchParams.has('finish')) {
@@ -27,11 +27,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 	const outcome = await redeemSignInToken(token, challengeId, now)
 	if (!outcome.ok) throw await failed()
-	const headers = new Headers({ 'Set-Cookie': await flowCookies.google.serialize('', { maxAge: 0 }) })
-	headers.append('Set-Cookie', await rememberDestination(''))
-	const interrupted = await readFlow(request, 'interrupted')
-	const redirectTo = await readFlow(request, 'destination')
-	throw await answerSignIn(outcome, { headers, interrupted, redirectTo })
+	throw await answerGoogle(request, outcome, 'google-sign-in')
 }
 
 function failed(): Promise<Response> {

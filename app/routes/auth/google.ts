@@ -1,5 +1,5 @@
 import { TEXT } from '~/domain/accounts/rules'
-import { rememberDestination } from '~/server/auth/flow-cookies.server'
+import { endFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { startGoogle } from '~/server/auth/google.server'
 import { destinationOf, requireGuest } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -14,7 +14,9 @@ export async function loader({ request }: Route.LoaderArgs) {
 	try {
 		if (env.google) {
 			const answer = await startGoogle(request, env.google)
-			answer.headers.append('Set-Cookie', await rememberDestination(destinationOf(request)))
+			const path = destinationOf(request)
+			const cookie = path ? startFlow('destination', path) : endFlow('destination')
+			answer.headers.append('Set-Cookie', await cookie)
 			return answer
 		}
 	} catch (error) {

@@ -1,10 +1,9 @@
 import { data } from 'react-router'
-import { TEXT } from '~/domain/accounts/rules'
 import { LoginForm as Schema } from '~/domain/accounts/schema'
 import { signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { whyLogIn, withRedirectTo } from '~/domain/accounts/sign-in/ways'
 import { readChosen } from '~/domain/grid/chosen.server'
-import { flowCookies, rememberEmail, rememberedEmail } from '~/server/auth/flow-cookies.server'
+import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { destinationOf, requireGuest } from '~/server/auth/guards.server'
 import { answerSignIn } from '~/server/auth/sign-in-answer.server'
 import { askForCookie, cookieRefusal } from '~/server/forms/cookie-check.server'
@@ -40,7 +39,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	await askForCookie()
 	const redirectTo = destinationOf(request)
 	return {
-		email: await rememberedEmail(request),
+		email: await readFlow(request, 'typed-email'),
 		redirectTo,
 		chosen: await orNothing(() => readChosen(redirectTo, Date.now())),
 		google: env.google !== undefined,
@@ -55,20 +54,18 @@ export async function action({ request }: Route.ActionArgs) {
 	const withoutCookies = cookieRefusal(request, fields)
 	if (withoutCookies || submission.status !== 'success') return formReply(submission, withoutCookies)
 	const { redirectTo, carried, ...form } = submission.value
-	const outcome = await catchUnexpected(() => signIn(form, currentCaller()), { message: TEXT.unexpected })
+	const outcome = await catchUnexpected(() => signIn(form, currentCaller()))
 	if (!outcome.ok) return formReply(submission, outcome)
-	const headers = new Headers({ 'Set-Cookie': await rememberEmail(form.email) })
-	throw await answerSignIn(outcome, { redirectTo, carried, headers })
+	const cookies = [startFlow('typed-email', form.email)]
+	throw await answerSignIn(outcome, { redirectTo, carried, cookies })
 }
 
 /* A form may not lead to another site, so the page does: with a refresh, which needs no scripts. */
 async function goToGoogle(carried: FormDataEntryValue | null) {
 	if (!env.google) throw badRequest()
-	const kept = await catchUnexpected(() => keepForm(String(carried), { now: Date.now() }), {
-		message: TEXT.unexpected,
-	})
+	const kept = await catchUnexpected(() => keepForm(String(carried), { now: Date.now() }))
 	const headers = new Headers({ Refresh: '0;url=/auth/google' })
-	if (kept.ok) headers.append('Set-Cookie', await flowCookies.interrupted.serialize(kept.id))
+	if (kept.ok) headers.append('Set-Cookie', await startFlow('interrupted-form', kept.id))
 	return data({ toGoogle: true }, { headers })
 }
 

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { forgetEmail } from '~/server/auth/flow-cookies.server'
+import { endFlow } from '~/server/auth/flow-cookies.server'
 import { endSession } from '~/server/auth/session.server'
 import type { Route } from './+types/logout'
 
@@ -15,6 +15,6 @@ export function loader() {
 export async function action({ request }: Route.ActionArgs) {
 	const headers = new Headers({ 'Clear-Site-Data': '"cache"' })
 	headers.append('Set-Cookie', await endSession(request))
-	headers.append('Set-Cookie', await forgetEmail())
+	headers.append('Set-Cookie', await endFlow('typed-email'))
 	return redirect('/login', { headers })
 }

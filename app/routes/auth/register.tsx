@@ -8,19 +8,19 @@ import { startRegistration } from '~/domain/accounts/sign-in/registration.comman
 import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
 import { email } from '~/domain/fields'
 import { readChosen } from '~/domain/grid/chosen.server'
-import { flowCookies, readFlow, rememberEmail, rememberedEmail } from '~/server/auth/flow-cookies.server'
+import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { destinationOf, optionalAccount } from '~/server/auth/guards.server'
 import { askForCookie, cookieRefusal } from '~/server/forms/cookie-check.server'
+import { redirectWithCookies } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { orNothing } from '~/server/http/loading.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { env } from '~/server/ops/env.server'
-import { Button } from '~/ui/button'
 import { CookieCheck } from '~/ui/forms/cookie-check'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { NewPasswordFields, PERSON_LABELS, PersonFields } from '~/ui/forms/field'
-import { AuthPage, GoogleSignIn, OtherDoor, TermsField } from '~/ui/layout/auth-page'
+import { AuthForm, AuthPage, GoogleSignIn, OtherDoor, TermsField } from '~/ui/layout/auth-page'
 import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/register'
 
@@ -53,16 +53,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 	await requireStranger(request)
 	await askForCookie()
 	const known = await readFlow(request, 'registration')
-	const step = await catchUnexpected(() => getCodeStep(known, 'registration', Date.now()), {
-		message: TEXT.unexpected,
-	})
+	const step = await catchUnexpected(() => getCodeStep(known, 'registration', Date.now()))
 	const unreadable = step && 'ok' in step ? step.message : undefined
 	const earlier = step && 'email' in step ? step : undefined
 	const page = {
 		typed: {
 			firstName: earlier?.firstName,
 			lastName: earlier?.lastName,
-			email: emailInLink(request) ?? earlier?.email ?? (await rememberedEmail(request)),
+			email: emailInLink(request) ?? earlier?.email ?? (await readFlow(request, 'typed-email')),
 		},
 		google: env.google !== undefined,
 		redirectTo: destinationOf(request),
@@ -80,15 +78,11 @@ export async function action({ request }: Route.ActionArgs) {
 	if (withoutCookies || submission.status !== 'success') return formReply(submission, withoutCookies)
 	const form = submission.value
 	const known = await readFlow(request, 'registration')
-	const outcome = await catchUnexpected(() => startRegistration(form, { ...currentCaller(), known }), {
-		title: TEXT.registrationFailed,
-		message: TEXT.unexpected,
-	})
+	const start = () => startRegistration(form, { ...currentCaller(), known })
+	const outcome = await catchUnexpected(start, { title: TEXT.registrationFailed })
 	if (!outcome.ok) return formReply(submission, outcome)
-	const headers = new Headers()
-	headers.append('Set-Cookie', await flowCookies.registration.serialize(outcome.challengeId))
-	headers.append('Set-Cookie', await rememberEmail(form.email))
-	throw redirect(withRedirectTo(destinationOf(request), '/verify-otp'), { headers })
+	const cookies = [startFlow('registration', outcome.challengeId), startFlow('typed-email', form.email)]
+	throw await redirectWithCookies(withRedirectTo(destinationOf(request), '/verify-otp'), cookies)
 }
 
 const LABELS = {
@@ -118,12 +112,10 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 			intro="Open an account. We shall send a code to your email address to confirm it."
 		>
 			<form-checks of="register">
-				<form method="post" id={form.id} className="form">
+				<AuthForm form={form} labels={LABELS} refused={actionData} submit="Sign Up" busy="Signing up...">
 					{loaderData.unreadable && !actionData ? (
 						<ErrorSummary items={[{ text: loaderData.unreadable }]} />
-					) : (
-						<ErrorSummary form={form} labels={LABELS} title={actionData?.title} />
-					)}
+					) : null}
 					<CookieCheck />
 					<PersonFields fields={fields} />
 					<NewPasswordFields
@@ -132,10 +124,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 						confirm={fields.confirmPassword}
 					/>
 					<TermsField field={fields.terms} />
-					<Button wide busy="Signing up...">
-						Sign Up
-					</Button>
-				</form>
+				</AuthForm>
 			</form-checks>
 			{loaderData.google ? <GoogleSignIn redirectTo={loaderData.redirectTo} /> : null}
 			<OtherDoor question="Already a member?" href={withRedirectTo(loaderData.redirectTo, '/login')}>

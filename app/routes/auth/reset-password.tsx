@@ -3,16 +3,14 @@ import type { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { ResetPasswordForm } from '~/domain/accounts/schema'
 import { findResetGrant, resetPassword } from '~/domain/accounts/sign-in/reset.commands.server'
-import { flowCookies, readFlow, rememberEmail } from '~/server/auth/flow-cookies.server'
+import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { requireGuest } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
-import { Button } from '~/ui/button'
 import { StepUnreadable } from '~/ui/forms/code-step'
-import { ErrorSummary } from '~/ui/forms/error-summary'
-import { NewPasswordFields } from '~/ui/forms/field'
-import { AuthPage } from '~/ui/layout/auth-page'
+import { NewPasswordFields, UsernameHint } from '~/ui/forms/field'
+import { AddressText, AuthForm, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/reset-password'
 
@@ -27,10 +25,9 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 /* A code was entered in this browser a moment ago (P34). */
 async function requireGrant(request: Request) {
 	await requireGuest(request)
-	const grant = await readFlow(request, 'resetGrant')
-	const granted = await catchUnexpected(() => findResetGrant(grant, Date.now()), {
-		message: TEXT.resetFailed,
-	})
+	const grant = await readFlow(request, 'reset-grant')
+	const find = () => findResetGrant(grant, Date.now())
+	const granted = await catchUnexpected(find, { message: TEXT.resetFailed })
 	if (!grant || !granted) {
 		throw await redirectWithFlash('/forgot-password', { type: 'error', text: TEXT.emailFirst })
 	}
@@ -47,18 +44,11 @@ export async function action({ request }: Route.ActionArgs) {
 	const submission = parseForm(await readForm(request), ResetPasswordForm)
 	if ('ok' in granted) return formReply(submission, granted)
 	if (submission.status !== 'success') return formReply(submission)
-	const outcome = await catchUnexpected(
-		() => resetPassword(granted.grant, submission.value.newPassword, currentCaller()),
-		{
-			title: TEXT.resetFailed,
-			message: TEXT.unexpected,
-		},
-	)
+	const reset = () => resetPassword(granted.grant, submission.value.newPassword, currentCaller())
+	const outcome = await catchUnexpected(reset, { title: TEXT.resetFailed })
 	if (!outcome.ok) return formReply(submission, outcome)
-	const headers = new Headers()
-	headers.append('Set-Cookie', await flowCookies.resetGrant.serialize('', { maxAge: 0 }))
-	headers.append('Set-Cookie', await rememberEmail(outcome.email))
-	throw await redirectWithFlash('/login', { type: 'success', text: TEXT.passwordReset }, { headers })
+	const cookies = [endFlow('reset-grant'), startFlow('typed-email', outcome.email)]
+	throw await redirectWithFlash('/login', TEXT.passwordReset, cookies)
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
@@ -80,31 +70,20 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 			title="Set a new password"
 			intro={
 				<>
-					For <strong className="font-semibold break-words text-fg">{loaderData.email}</strong>. Every device
-					that is logged in now will be logged out.
+					For <AddressText>{loaderData.email}</AddressText>. Every device that is logged in now will be logged
+					out.
 				</>
 			}
 			back={back}
 		>
-			<form method="post" id={form.id} className="form">
-				<ErrorSummary form={form} title={actionData?.title} />
-				<input
-					type="email"
-					name="username"
-					autoComplete="username"
-					value={loaderData.email}
-					readOnly
-					hidden
-				/>
+			<AuthForm form={form} refused={actionData} submit="Reset Password" busy="Saving...">
+				<UsernameHint email={loaderData.email} />
 				<NewPasswordFields
 					password={fields.newPassword}
 					label="New password"
 					confirm={fields.confirmPassword}
 				/>
-				<Button wide busy="Saving...">
-					Reset Password
-				</Button>
-			</form>
+			</AuthForm>
 		</AuthPage>
 	)
 }

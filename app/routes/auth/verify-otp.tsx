@@ -7,14 +7,14 @@ import {
 	resendRegistrationCode,
 } from '~/domain/accounts/sign-in/registration.commands.server'
 import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
-import { flowCookies, readFlow } from '~/server/auth/flow-cookies.server'
+import { endFlow, readFlow } from '~/server/auth/flow-cookies.server'
 import { destinationOf, requireGuest, safeRedirect } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { CodeStep, StepUnreadable } from '~/ui/forms/code-step'
-import { AuthPage } from '~/ui/layout/auth-page'
+import { AddressText, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/verify-otp'
 
@@ -29,9 +29,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 async function requireStep(request: Request) {
 	await requireGuest(request)
 	const known = await readFlow(request, 'registration')
-	const step = await catchUnexpected(() => getCodeStep(known, 'registration', Date.now()), {
-		message: TEXT.unexpected,
-	})
+	const step = await catchUnexpected(() => getCodeStep(known, 'registration', Date.now()))
 	if (!step) throw redirect(withRedirectTo(destinationOf(request), '/register'))
 	return step
 }
@@ -52,25 +50,16 @@ export async function action({ request }: Route.ActionArgs) {
 			if ('ok' in step) return formError({ ...step, title: TEXT.verificationFailed })
 			const code = joinDigits(form.getAll('digit'))
 			if (!code) return formError({ message: 'Please enter the complete OTP', field: 'digit', status: 400 })
-			const outcome = await catchUnexpected(() => finishRegistration(step.id, code, currentCaller()), {
-				message: TEXT.unexpected,
-			})
+			const outcome = await catchUnexpected(() => finishRegistration(step.id, code, currentCaller()))
 			if (!outcome.ok) return formError({ title: TEXT.verificationFailed, field: 'digit', ...outcome })
-			const headers = new Headers()
-			headers.append('Set-Cookie', outcome.cookie)
-			headers.append('Set-Cookie', await flowCookies.registration.serialize('', { maxAge: 0 }))
-			throw await redirectWithFlash(
-				safeRedirect(destinationOf(request), '/user/dashboard'),
-				{ type: 'success', text: TEXT.emailVerified, seconds: 3 },
-				{ headers },
-			)
+			const page = safeRedirect(destinationOf(request), '/user/dashboard')
+			const message = { type: 'success', text: TEXT.emailVerified, seconds: 3 } as const
+			throw await redirectWithFlash(page, message, [outcome.cookie, endFlow('registration')])
 		}
 		case 'resend': {
 			if ('ok' in step) return formError({ ...step, title: TEXT.resendFailed })
-			const outcome = await catchUnexpected(() => resendRegistrationCode(step.id, currentCaller()), {
-				title: TEXT.resendFailed,
-				message: TEXT.unexpected,
-			})
+			const resend = () => resendRegistrationCode(step.id, currentCaller())
+			const outcome = await catchUnexpected(resend, { title: TEXT.resendFailed })
 			if (!outcome.ok) return formError(outcome)
 			const again = withRedirectTo(destinationOf(request), '/verify-otp')
 			throw await redirectWithFlash(again, { type: 'success', text: TEXT.codeResent, seconds: 3 })
@@ -92,7 +81,7 @@ export default function VerifyOtp({ loaderData, actionData }: Route.ComponentPro
 		)
 	}
 	const { redirectTo, isWithheld, ...step } = loaderData
-	const address = <strong className="font-semibold break-words text-fg">{step.email}</strong>
+	const address = <AddressText>{step.email}</AddressText>
 	return (
 		<AuthPage
 			title={TITLE}

@@ -2,14 +2,14 @@ import { getCodeStep } from '~/domain/accounts/queries.server'
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
 import { resendResetCode, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
-import { flowCookies, readFlow } from '~/server/auth/flow-cookies.server'
+import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { requireGuest } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { CodeStep, StepUnreadable } from '~/ui/forms/code-step'
-import { AuthPage } from '~/ui/layout/auth-page'
+import { AddressText, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/verify-user'
 
@@ -24,9 +24,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 async function requireStep(request: Request) {
 	await requireGuest(request)
 	const known = await readFlow(request, 'reset')
-	const step = await catchUnexpected(() => getCodeStep(known, 'reset', Date.now()), {
-		message: TEXT.unexpected,
-	})
+	const step = await catchUnexpected(() => getCodeStep(known, 'reset', Date.now()))
 	if (!step) throw await redirectWithFlash('/forgot-password', { type: 'error', text: TEXT.emailFirst })
 	return step
 }
@@ -46,31 +44,19 @@ export async function action({ request }: Route.ActionArgs) {
 			if ('ok' in step) return formError(step)
 			const code = joinDigits(form.getAll('digit'))
 			if (!code) return formError({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
-			const outcome = await catchUnexpected(() => verifyResetCode(step.id, code, currentCaller()), {
-				message: TEXT.unexpected,
-			})
+			const outcome = await catchUnexpected(() => verifyResetCode(step.id, code, currentCaller()))
 			if (!outcome.ok) return formError({ field: 'digit', ...outcome })
-			const headers = new Headers()
-			headers.append('Set-Cookie', await flowCookies.resetGrant.serialize(outcome.grant))
-			headers.append('Set-Cookie', await flowCookies.reset.serialize('', { maxAge: 0 }))
-			throw await redirectWithFlash(
-				'/reset-password',
-				{ type: 'success', text: TEXT.codeVerified, seconds: 3 },
-				{ headers },
-			)
+			const message = { type: 'success', text: TEXT.codeVerified, seconds: 3 } as const
+			const cookies = [startFlow('reset-grant', outcome.grant), endFlow('reset')]
+			throw await redirectWithFlash('/reset-password', message, cookies)
 		}
 		case 'resend': {
 			if ('ok' in step) return formError({ ...step, title: TEXT.resendResetFailed })
-			const outcome = await catchUnexpected(() => resendResetCode(step.id, currentCaller()), {
-				title: TEXT.resendResetFailed,
-				message: TEXT.unexpected,
-			})
+			const resend = () => resendResetCode(step.id, currentCaller())
+			const outcome = await catchUnexpected(resend, { title: TEXT.resendResetFailed })
 			if (!outcome.ok) return formError(outcome)
-			throw await redirectWithFlash('/verify-user', {
-				type: 'success',
-				text: TEXT.resetCodeResent,
-				seconds: 3,
-			})
+			const message = { type: 'success', text: TEXT.resetCodeResent, seconds: 3 } as const
+			throw await redirectWithFlash('/verify-user', message)
 		}
 		default:
 			throw badRequest()
@@ -93,8 +79,8 @@ export default function VerifyUser({ loaderData, actionData }: Route.ComponentPr
 			title={TITLE}
 			intro={
 				<>
-					If <strong className="font-semibold break-words text-fg">{loaderData.email}</strong> belongs to an
-					account, a code of six digits is on its way there. It may be tried {CODE_TRIES} times.
+					If <AddressText>{loaderData.email}</AddressText> belongs to an account, a code of six digits is on
+					its way there. It may be tried {CODE_TRIES} times.
 				</>
 			}
 			back={back}

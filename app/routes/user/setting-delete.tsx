@@ -4,18 +4,25 @@ import {
 	isDeletionGrant,
 	requestDeletion,
 } from '~/domain/accounts/own-data/deletion.commands.server'
-import { readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
+import { type Loss, readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
 import { ConfirmDeletionForm, DeletionForm } from '~/domain/accounts/profile/profile-schema'
-import { TEXT } from '~/domain/accounts/rules'
-import { flowCookies, forgetEmail, readFlow } from '~/server/auth/flow-cookies.server'
+import { pixels } from '~/domain/orders/review/labels'
+import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { clearSession } from '~/server/auth/session.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { catchUnexpected, readForm, statusOf, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
+import { Button, ButtonLink } from '~/ui/button'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { CURRENT_PASSWORD, UsernameHint } from '~/ui/forms/field'
+import { TableForm } from '~/ui/forms/table-form'
 import { pageTitle } from '~/ui/layout/page-meta'
-import { ConfirmDeletion, RequestDeletion } from '~/ui/setting/deletion-pages'
+import { Notice } from '~/ui/notice'
+import { OwnLoss } from '~/ui/users/loss'
 import type { Route } from './+types/setting-delete'
 
 /* Two steps at one address: the password, then what would be lost (P41). */
@@ -28,7 +35,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const now = Date.now()
 	const { hasPassword, hasSecondFactor, email } = account
-	const isGranted = isDeletionGrant(await readFlow(request, 'deletion'), account, now)
+	const isGranted = isDeletionGrant(await readFlow(request, 'account-deletion'), account, now)
 	return { isGranted, hasPassword, hasSecondFactor, email, loss: await readLoss(account.id, now) }
 }
 
@@ -37,51 +44,111 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	switch (form.get('intent')) {
 		case 'delete': {
-			const submission = parseForm(form, DeletionForm)
-			if (submission.status !== 'success') return formReply(submission)
-			const outcome = await catchUnexpected(
-				() => requestDeletion(account, submission.value, currentCaller()),
-				{
-					message: TEXT.unexpected,
-				},
+			const asked = await submitForm(form, DeletionForm, typed =>
+				requestDeletion(account, typed, currentCaller()),
 			)
-			if (!outcome.ok) return formReply(submission, outcome)
-			const headers = { 'Set-Cookie': await flowCookies.deletion.serialize(outcome.grant) }
-			const text = 'Please look at what would be lost, and confirm.'
-			throw await redirectWithFlash('/user/setting/delete', { type: 'info', text }, { headers })
+			if (!asked.ok) return asked.reply
+			const message = { type: 'info', text: 'Please look at what would be lost, and confirm.' } as const
+			const granted = startFlow('account-deletion', asked.outcome.grant)
+			throw await redirectWithFlash('/user/setting/delete', message, [granted])
 		}
 		case 'confirm': {
 			const confirmed = ConfirmDeletionForm.safeParse(Object.fromEntries(form))
 			if (!confirmed.success) throw badRequest()
-			const grant = await readFlow(request, 'deletion')
+			const grant = await readFlow(request, 'account-deletion')
 			const { seen } = confirmed.data
-			const outcome = await catchUnexpected(() => deleteOwnAccount(account, { grant, seen }, Date.now()), {
-				message: TEXT.unexpected,
-			})
-			if (!outcome.ok) {
-				const again = { refused: outcome.message }
-				return data(again, { status: 'status' in outcome ? (outcome.status ?? 500) : 409 })
-			}
-			throw await goodbye()
+			const outcome = await catchUnexpected(() => deleteOwnAccount(account, { grant, seen }, Date.now()))
+			if (!outcome.ok) return data({ refused: outcome.message }, { status: statusOf(outcome) })
+			const text = 'Your account has been deleted. We have sent you an email about it.'
+			/* The browser forgets who was here. */
+			const cookies = [clearSession(), endFlow('account-deletion'), endFlow('typed-email')]
+			throw await redirectWithFlash('/', { type: 'success', text, seconds: 15 }, cookies)
 		}
 		default:
 			throw badRequest()
 	}
 }
 
-/* The browser forgets who was here. */
-async function goodbye(): Promise<Response> {
-	const headers = new Headers()
-	headers.append('Set-Cookie', await clearSession())
-	headers.append('Set-Cookie', await flowCookies.deletion.serialize('', { maxAge: 0 }))
-	headers.append('Set-Cookie', await forgetEmail())
-	const text = 'Your account has been deleted. We have sent you an email about it.'
-	return await redirectWithFlash('/', { type: 'success', text, seconds: 15 }, { headers })
-}
+const SETTINGS = '/user/setting'
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
+	const { isGranted, loss, hasPassword, hasSecondFactor, email } = loaderData
 	const refused = actionData && 'refused' in actionData ? actionData.refused : undefined
 	const form = actionData && 'result' in actionData ? actionData : undefined
-	if (loaderData.isGranted && !form) return <ConfirmDeletion loss={loaderData.loss} refused={refused} />
-	return <RequestDeletion {...loaderData} refused={form} problem={refused} />
+	if (isGranted && !form) return <ConfirmDeletion loss={loss} refused={refused} />
+	const { help: _, ...password } = CURRENT_PASSWORD
+	return (
+		<DialogPage
+			title="Delete your account"
+			backHref={SETTINGS}
+			intro="Your pixels, what they show and everything that you have open end with it. The next page names it all, and asks once more."
+			narrow
+		>
+			<TableForm
+				id="delete"
+				table={{
+					...(hasPassword ? { currentPassword: password } : {}),
+					...(hasSecondFactor ? { code: CODE } : {}),
+				}}
+				refused={form}
+				intro={
+					<>
+						{refused ? <ErrorSummary items={[{ text: refused }]} /> : null}
+						{loss.cells.length > 0 ? (
+							<Notice tone="warning">
+								<p>You own {pixels(loss.cells.length)}. Nobody pays you for what you give up here.</p>
+							</Notice>
+						) : null}
+						<UsernameHint email={email} />
+					</>
+				}
+			>
+				<div className="actions">
+					<close-link>
+						<ButtonLink variant="secondary" href={SETTINGS}>
+							Cancel
+						</ButtonLink>
+					</close-link>
+					<Button variant="danger" name="intent" value="delete">
+						Continue
+					</Button>
+				</div>
+			</TableForm>
+		</DialogPage>
+	)
+}
+
+const CODE = {
+	label: 'Code',
+	help: 'The six digits that your app shows now, or a recovery code.',
+	inputMode: 'numeric',
+	autoComplete: 'one-time-code',
+	maxLength: 60,
+} as const
+
+/** The second step: everything that would be lost, by name, and the last question. */
+function ConfirmDeletion({ loss, refused }: { loss: Loss; refused: string | undefined }) {
+	return (
+		<ConfirmPage
+			title="Are you sure?"
+			cancelHref={SETTINGS}
+			cancelLabel="Keep my account"
+			confirmLabel="Delete my account for good"
+			busyLabel="Deleting..."
+			intent="confirm"
+			hidden={{ seen: loss.seen }}
+		>
+			{refused ? (
+				<Notice tone="error">
+					<p>{refused}</p>
+				</Notice>
+			) : null}
+			<p>This cannot be undone. With your account:</p>
+			<OwnLoss loss={loss} />
+			<p className="text-sm text-muted">
+				Your name, address, password, photo and telephone number are erased. Orders, receipts and the record
+				of who owned which pixel stay with our books.
+			</p>
+		</ConfirmPage>
+	)
 }

@@ -1,6 +1,6 @@
 import { readProfile } from '~/domain/accounts/profile/profile.queries.server'
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
-import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.queries.server'
+import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'

@@ -4,7 +4,7 @@ import { pageOf, sealForm } from '../forms/restored-form.server'
 import { readTextFields } from '../forms/uploads.server'
 import { requestContext } from '../http/request-context.server'
 import { env } from '../ops/env.server'
-import { rememberedEmail } from './flow-cookies.server'
+import { readFlow } from './flow-cookies.server'
 import { bringsSession, clearSession } from './session.server'
 
 /* What somebody without a session gets who asks for a page that needs one. */
@@ -31,7 +31,7 @@ export async function loginResponse(request: Request): Promise<unknown> {
 		headers.append('Set-Cookie', await clearSession())
 		headers.append('Set-Cookie', await flashCookie({ type: 'warning', text: WHY, seconds: 15 }))
 	}
-	const isNew = !owner && (await rememberedEmail(request)) === undefined
+	const isNew = !owner && (await readFlow(request, 'typed-email')) === undefined
 	const page = isNew && isChoice(url) ? '/register' : '/login'
 	return redirect(`${page}?${new URLSearchParams({ redirectTo: pageOf(url) })}`, { headers })
 }
@@ -58,7 +58,7 @@ async function carryOver(request: Request, accountId: string): Promise<unknown> 
 		sessionEnded: {
 			carried,
 			redirectTo: path,
-			email: await rememberedEmail(request),
+			email: await readFlow(request, 'typed-email'),
 			google: env.google !== undefined,
 		},
 	}

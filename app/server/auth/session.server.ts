@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import { db, type Tx, write } from '../db/db.server'
 import { accounts, secondFactors, sessions, settings } from '../db/schema.server'
-import { HOUR_S } from '../http/cookie-list.server'
+import { HOUR_S, lifetimeText } from '../http/cookie-list.server'
 import { hostCookie } from '../http/cookies.server'
 import { memoizedForRequest, noteAccount, requestContext } from '../http/request-context.server'
 import { log } from '../ops/log.server'
@@ -17,6 +17,12 @@ export const SESSION_SECONDS = {
 	user: { idle: 14 * DAY_S, total: 30 * DAY_S },
 	admin: { idle: HOUR_S / 2, total: 12 * HOUR_S },
 } as const
+
+/** How long a session lasts, in words. */
+export function sessionLifeText(role: Role): string {
+	const { idle, total } = SESSION_SECONDS[role]
+	return `A session ends after ${lifetimeText(idle)} without a visit, and after ${lifetimeText(total)} in any case.`
+}
 
 /* The row ends a session. The cookie outlives it, as long as browsers keep one. */
 const cookie = hostCookie('session')

@@ -1,53 +1,69 @@
-import { href, redirect } from 'react-router'
+import { href } from 'react-router'
 import type { SignedIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
-import { redirectWithFlash } from '../forms/flash.server'
+import { type Cookies, redirectWithCookies, redirectWithFlash } from '../forms/flash.server'
 import { keepForm, keptFormPath } from '../forms/restored-form.server'
 import { log } from '../ops/log.server'
-import { flowCookies } from './flow-cookies.server'
-import { landingOf } from './landing.server'
-
-/** The address of the question for a second factor's code, on the way to `redirectTo`. */
-export function codePage(redirectTo: string | undefined): string {
-	return `${href('/login/code')}${redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ''}`
-}
+import { endFlow, readFlow, startFlow } from './flow-cookies.server'
+import { dashboardOf, safeRedirect } from './guards.server'
 
 type Way = {
 	redirectTo?: string | undefined
 	/** A form that the end of a session interrupted: sealed in the log-in page, or kept already (its id). */
 	carried?: string | undefined
 	interrupted?: string | undefined
-	/** May carry further cookies. */
-	headers?: Headers
+	cookies?: Cookies
 }
 
-/** Answers somebody whose identity is proven: on to the code of their second factor, or in. */
+/**
+ * Answers somebody whose identity is proven: on to the code of their second factor, or in: to the form that was
+ * interrupted, else back, else home. A page of the other role would only send them home again.
+ */
 export async function answerSignIn(signedIn: SignedIn, way: Way = {}): Promise<Response> {
-	const { redirectTo, carried, interrupted, headers = new Headers() } = way
+	const { redirectTo, carried, interrupted, cookies = [] } = way
+	const { accountId, role, fullName } = signedIn
+	const kept = carried ? await keepOrExplain(carried, accountId) : undefined
 	if (signedIn.next === 'second-factor') {
-		headers.append('Set-Cookie', await flowCookies.secondFactor.serialize(signedIn.challengeId))
-		const kept = await keepOnTheWay(carried, signedIn.accountId)
-		if (kept) headers.append('Set-Cookie', await flowCookies.interrupted.serialize(kept))
-		return redirect(codePage(redirectTo), { headers })
+		const question = redirectTo ? `?${new URLSearchParams({ redirectTo })}` : ''
+		return await redirectWithCookies(href('/login/code') + question, [
+			...cookies,
+			startFlow('second-factor', signedIn.challengeId),
+			...(kept?.ok ? [startFlow('interrupted-form', kept.id)] : []),
+		])
 	}
-	headers.append('Set-Cookie', signedIn.cookie)
-	if (interrupted) {
-		headers.append('Set-Cookie', await flowCookies.interrupted.serialize('', { maxAge: 0 }))
-		const form = await keptFormPath(interrupted, signedIn.accountId)
-		if (form) return redirect(form, { headers })
-	}
-	const { path, message } = await landingOf(signedIn, { redirectTo, carried }, Date.now())
-	return message ? await redirectWithFlash(path, message, { headers }) : redirect(path, { headers })
+	const all = [...cookies, signedIn.cookie, ...(interrupted ? [endFlow('interrupted-form')] : [])]
+	const form = kept?.ok ? kept.path : interrupted && (await keptFormPath(interrupted, accountId))
+	if (form) return await redirectWithCookies(form, all)
+	const home = dashboardOf(role)
+	const back = safeRedirect(redirectTo, home)
+	const isOthers = /^\/(user|admin)(\/|$)/.test(back) && !back.startsWith(`/${role}`)
+	const path = isOthers ? home : back
+	const welcome = `Welcome, ${fullName}.`
+	if (!kept || kept.ok) return await redirectWithFlash(path, welcome, all)
+	const isAnothers = kept.reason === 'another-person'
+	const lost = isAnothers
+		? 'What had been typed before belongs to another account and is gone.'
+		: 'What you had typed before could not be kept.'
+	const message = { type: 'warning', text: `${welcome} ${lost}`, seconds: 15 } as const
+	return await redirectWithFlash(isAnothers ? home : path, message, all)
 }
 
-/* Keeps a sealed form while the code is asked for. Whoever signs in is not kept from it by a form that cannot be
-   kept. */
-async function keepOnTheWay(carried: string | undefined, accountId: string): Promise<string | undefined> {
-	if (!carried) return undefined
-	try {
-		const kept = await keepForm(carried, { for: accountId, now: Date.now() })
-		return kept.ok ? kept.id : undefined
-	} catch (error) {
+/* Whoever signs in is not kept from it by a form that cannot be kept. */
+async function keepOrExplain(carried: string, accountId: string) {
+	return await keepForm(carried, { for: accountId, now: Date.now() }).catch(error => {
 		log.error({ err: error }, 'a form could not be carried over')
-		return undefined
-	}
+		return { ok: false, reason: 'not-kept' } as const
+	})
+}
+
+/** {@link answerSignIn} for who comes back from Google, which ends this step of the way. */
+export async function answerGoogle(
+	request: Request,
+	signedIn: SignedIn,
+	step: 'google-sign-in' | 'google-sign-up' | 'google-link',
+): Promise<Response> {
+	return await answerSignIn(signedIn, {
+		redirectTo: await readFlow(request, 'destination'),
+		interrupted: await readFlow(request, 'interrupted-form'),
+		cookies: [endFlow(step), endFlow('destination')],
+	})
 }

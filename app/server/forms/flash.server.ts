@@ -17,24 +17,33 @@ export type Flash = z.infer<typeof Flash>
 
 const cookie = signedCookie('flash')
 
+/** A string: of a success. In the members' area it stays 3 seconds. */
+type Message = string | { type: Flash['type']; text: string; seconds?: number }
+
 /** A Set-Cookie value that shows the message on the next page. */
-export async function flashCookie(message: {
-	type: Flash['type']
-	text: string
-	seconds?: number
-}): Promise<string> {
+export async function flashCookie(message: Exclude<Message, string>): Promise<string> {
 	return await cookie.serialize({ id: randomUUID(), seconds: 5, ...message } satisfies Flash)
 }
 
-/** Redirects (302) with a message; `headers` may carry further cookies. In the members' area it stays 3 seconds. */
+/** Set-Cookie values. */
+export type Cookies = readonly (string | Promise<string>)[]
+
+/** Redirects (302) with cookies. */
+export async function redirectWithCookies(url: string, cookies: Cookies): Promise<Response> {
+	const headers = new Headers()
+	for (const cookie of cookies) headers.append('Set-Cookie', await cookie)
+	return redirect(url, { headers })
+}
+
+/** Redirects (302) with a message. */
 export async function redirectWithFlash(
 	url: string,
-	message: { type: Flash['type']; text: string; seconds?: number },
-	init: { headers?: HeadersInit; status?: number } = {},
+	message: Message,
+	cookies: Cookies = [],
 ): Promise<Response> {
-	const headers = new Headers(init.headers)
-	headers.append('Set-Cookie', await flashCookie({ seconds: /^\/user(\/|$)/.test(url) ? 3 : 5, ...message }))
-	return redirect(url, { status: init.status ?? 302, headers })
+	const said = typeof message === 'string' ? { type: 'success' as const, text: message } : message
+	const seconds = /^\/user(\/|$)/.test(url) ? 3 : 5
+	return await redirectWithCookies(url, [...cookies, flashCookie({ seconds, ...said })])
 }
 
 /** The message that the request brings along, if any. The answer then takes it away. */

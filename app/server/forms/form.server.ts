@@ -8,6 +8,7 @@ import { badRequest } from '../http/answers.server'
 import { requestContext } from '../http/request-context.server'
 import { log } from '../ops/log.server'
 
+const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 const BUSY = 'Very many people are logging in just now. Please try again in a few seconds.'
 
 /** The fields of a posted form. @throws Response 400 when the body is no form. */
@@ -43,7 +44,7 @@ export type Refusal = {
 	message: string
 	field?: string
 	retryAfter?: number
-	title?: string
+	title?: string | undefined
 	status?: number
 }
 
@@ -56,10 +57,10 @@ export type RefusedForm = { result: SubmissionResult; title: string | undefined 
 
 /**
  * The page again, with what was typed and what is wrong: 400 for the schema's errors, 422 or 429 for a refusal.
- * Passwords are blanked.
+ * Passwords and keys are blanked.
  */
 export function formReply<Input, Output>(submission: Submission<Input, string[], Output>, refusal?: Refusal) {
-	const hideFields = Object.keys(submission.payload).filter(name => /password/i.test(name))
+	const hideFields = Object.keys(submission.payload).filter(name => /password|_key$/i.test(name))
 	const result: SubmissionResult = !refusal
 		? submission.reply({ hideFields })
 		: refusal.field
@@ -106,7 +107,7 @@ export function formError({ message, field, title, retryAfter, status }: Refusal
  */
 export async function catchUnexpected<T>(
 	command: () => Promise<T>,
-	refusal: Refusal,
+	refusal: Partial<Refusal> = {},
 ): Promise<T | ({ ok: false } & Refusal)> {
 	try {
 		return await command()
@@ -114,6 +115,27 @@ export async function catchUnexpected<T>(
 		if (error instanceof Response) throw error
 		if (error instanceof PasswordsBusyError) return { ok: false, status: 503, retryAfter: 5, message: BUSY }
 		log.error({ err: error, requestId: requestContext()?.id }, 'form failed')
-		return { ok: false, status: isFullDisk(error) ? 503 : 500, ...refusal }
+		return { ok: false, status: isFullDisk(error) ? 503 : 500, message: UNEXPECTED, ...refusal }
 	}
+}
+
+/**
+ * Carries a form out: reads it with its schema, and runs its command if nothing is wrong. `title`: of the summary when
+ * the command refuses; 409 when it says that somebody else has changed what the form shows.
+ * @returns what the schema and the command have made of it, or the page again ({@link formReply}).
+ */
+export async function submitForm<
+	Schema extends z.ZodType,
+	Outcome extends { ok: true } | ({ ok: false; code?: string } & Refusal),
+>(form: FormData, schema: Schema, command: (value: z.output<Schema>) => Promise<Outcome>, title?: string) {
+	const submission = parseForm(form, schema)
+	if (submission.status !== 'success') return { ok: false as const, reply: formReply(submission) }
+	const { value } = submission
+	const outcome: Outcome | ({ ok: false } & Refusal) = await catchUnexpected(() => command(value))
+	if (!outcome.ok) {
+		const refused: { code?: string } & Refusal = outcome
+		const status = refused.code === 'changed' ? { status: 409 } : {}
+		return { ok: false as const, reply: formReply(submission, { title, ...status, ...refused }) }
+	}
+	return { ok: true as const, value, outcome: outcome as Extract<Outcome, { ok: true }> }
 }

@@ -4,6 +4,7 @@ import type { Chosen } from '~/domain/grid/chosen.server'
 import { PlaceCard } from '~/ui/grid/place-card'
 import { Money } from '~/ui/money'
 import { Button, ButtonLink } from '../button'
+import { ErrorSummary, type FieldLabels, type FormErrors } from '../forms/error-summary'
 import { CheckField } from '../forms/field'
 import { Icon } from '../icon'
 
@@ -57,6 +58,39 @@ function ChosenPlace({ cells, place, pence }: Chosen) {
 			</p>
 		</PlaceCard>
 	)
+}
+
+/** The form of such a sheet: what has to be put right, the fields, one button. */
+export function AuthForm({
+	form,
+	labels,
+	refused,
+	submit,
+	busy,
+	children,
+}: {
+	form: FormErrors
+	labels?: FieldLabels
+	refused: { title: string | undefined } | undefined
+	/** The words on the button, and while the form is on its way. */
+	submit: string
+	busy: string
+	children: ReactNode
+}) {
+	return (
+		<form method="post" id={form.id} className="form">
+			<ErrorSummary form={form} labels={labels ?? {}} title={refused?.title} />
+			{children}
+			<Button wide busy={busy}>
+				{submit}
+			</Button>
+		</form>
+	)
+}
+
+/** An address or a name within a sentence. */
+export function AddressText({ children }: { children: string }) {
+	return <strong className="font-semibold break-words text-fg">{children}</strong>
 }
 
 /** What everybody accepts before an account is opened. */
