@@ -9,9 +9,9 @@ import { Pagination } from './lists/pagination'
 import { Table } from './lists/table'
 import { OrderCells } from './orders/cells'
 import { SaleStatus } from './selling/sale-status'
-import { ConfirmDeletion } from './setting/deletion-pages'
 import { Stepper } from './stepper'
 import { Time } from './time'
+import { OwnLoss } from './users/loss'
 
 const html = renderToStaticMarkup
 
@@ -148,8 +148,7 @@ describe('Time', () => {
 
 describe('a deletion of the own account', () => {
 	const nothing = { cells: [], borrowed: [], lent: [], pending: [], checkout: null, seen: '' }
-	const said = (change: object) =>
-		html(<ConfirmDeletion loss={{ ...nothing, invitations: 0, ...change }} refused={undefined} />)
+	const said = (change: object) => html(<OwnLoss loss={{ ...nothing, invitations: 0, ...change }} />)
 
 	test('says what ends, one or many', () => {
 		expect(said({ invitations: 1 })).toContain('An invitation that you have sent ends, ')

@@ -8,7 +8,6 @@ import {
 	TEXT,
 } from '~/domain/accounts/rules'
 import { ForgotPasswordForm, LoginForm, newPassword, SecondFactorForm } from '~/domain/accounts/schema'
-import { passSecondFactor } from '~/domain/accounts/second-factor/second-factor-sign-in.commands.server'
 import { findAskedFrom } from '~/domain/accounts/sign-in/challenges.server'
 import {
 	finishRegistration,
@@ -16,7 +15,7 @@ import {
 	startRegistration,
 } from '~/domain/accounts/sign-in/registration.commands.server'
 import { resetPassword, startReset, verifyResetCode } from '~/domain/accounts/sign-in/reset.commands.server'
-import { type SignedIn, signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
+import { passSecondFactor, type SignedIn, signIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { email, personName } from '~/domain/fields'
 import { done, operation, type Refused } from '../operation.server'
 import { Id, Otp } from '../wire'

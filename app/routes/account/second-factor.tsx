@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { isFreshSignIn, TEXT } from '~/domain/accounts/rules'
+import { asksPassword } from '~/domain/accounts/rules'
 import { FirstCodeForm, ProofForm, StartForm } from '~/domain/accounts/schema'
 import {
 	confirmSecondFactor,
@@ -7,16 +7,24 @@ import {
 	startSecondFactor,
 	turnOffSecondFactor,
 } from '~/domain/accounts/second-factor/second-factor.commands.server'
-import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.queries.server'
+import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
 import { getSetting } from '~/domain/settings/queries.server'
 import { requireAccount } from '~/server/auth/guards.server'
 import { showOnce, takeShownOnce } from '~/server/auth/shown-once.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { pageTitle } from '~/ui/layout/page-meta'
-import { SecondFactorPage } from '~/ui/setting/second-factor-page'
+import { PageTitle } from '~/ui/layout/page-title'
+import { Notice } from '~/ui/notice'
+import {
+	ChangeSecondFactor,
+	RecoveryCodes,
+	SetUpSecondFactor,
+	StartSecondFactor,
+} from '~/ui/setting/second-factor'
+import { SettingTrail } from '~/ui/setting/setting-trail'
 import type { Route } from './+types/second-factor'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Second factor') }]
@@ -29,60 +37,55 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders, actionHeaders })
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
-	const { role, hasPassword, signedInAt } = account
+	const { role, hasPassword, sessionId } = account
 	const now = Date.now()
-	const view = await readSecondFactor(account, now)
-	const isDemanded = role === 'admin' && (await getSetting('demandSecondFactor'))
-	const shown = await takeShownOnce(request, account.sessionId, 'recovery-codes')
+	const shown = await takeShownOnce(request, sessionId, 'recovery-codes')
+	const page = {
+		area: role,
+		view: await readSecondFactor(account, now),
+		isDemanded: role === 'admin' && (await getSetting('demandSecondFactor')),
+		hasPassword,
+		asks: asksPassword(account, now),
+		recoveryCodes: shown?.lines ?? [],
+	}
 	/* Keys and recovery codes stay in no memory of the browser. */
 	const headers = new Headers({ 'Cache-Control': 'no-store' })
 	if (shown) headers.append('Set-Cookie', shown.cookie)
-	const page = { area: role, view, isDemanded, hasPassword, recoveryCodes: shown?.lines ?? [] }
-	return data({ ...page, asksPassword: hasPassword && !isFreshSignIn(signedInAt, now) }, { headers })
+	return data(page, { headers })
 }
 
 export async function action({ request }: Route.ActionArgs) {
 	const account = await requireAccount(request)
 	const form = await readForm(request)
-	const attempt = <T,>(command: () => Promise<T>) => catchUnexpected(command, { message: TEXT.unexpected })
-	const done = async (text: string, codes?: string[]) =>
-		redirectWithFlash(
-			`/${account.role}/setting/second-factor`,
-			{ type: 'success', text },
-			{
-				headers: codes ? { 'Set-Cookie': await showOnce(account.sessionId, 'recovery-codes', codes) } : {},
-			},
-		)
+	const by = currentCaller()
+	const page = `/${account.role}/setting/second-factor`
+	const show = (codes: string[]) => [showOnce(account.sessionId, 'recovery-codes', codes)]
 	switch (form.get('intent')) {
 		case 'start': {
-			const submission = parseForm(form, StartForm)
-			if (submission.status !== 'success') return formReply(submission)
-			const { currentPassword } = submission.value
-			const outcome = await attempt(() => startSecondFactor(account, currentPassword, currentCaller()))
-			if (!outcome.ok) return formReply(submission, outcome)
-			throw await done('Here is your key. Nothing is asked for until you have entered a first code.')
+			const sent = await submitForm(form, StartForm, ({ currentPassword }) =>
+				startSecondFactor(account, currentPassword, by),
+			)
+			if (!sent.ok) return sent.reply
+			const text = 'Here is your key. Nothing is asked for until you have entered a first code.'
+			throw await redirectWithFlash(page, text)
 		}
 		case 'verify': {
-			const submission = parseForm(form, FirstCodeForm)
-			if (submission.status !== 'success') return formReply(submission)
-			const { code } = submission.value
-			const outcome = await attempt(() => confirmSecondFactor(account.id, code, Date.now()))
-			if (!outcome.ok) return formReply(submission, outcome)
-			throw await done('Your second factor is set up.', outcome.codes)
+			const sent = await submitForm(form, FirstCodeForm, ({ code }) =>
+				confirmSecondFactor(account.id, code, by.now),
+			)
+			if (!sent.ok) return sent.reply
+			throw await redirectWithFlash(page, 'Your second factor is set up.', show(sent.outcome.codes))
 		}
 		case 'renew-codes': {
-			const submission = parseForm(form, ProofForm)
-			if (submission.status !== 'success') return formReply(submission)
-			const outcome = await attempt(() => renewRecoveryCodes(account, submission.value, currentCaller()))
-			if (!outcome.ok) return formReply(submission, outcome)
-			throw await done('Here are your new recovery codes. The former ones are void.', outcome.codes)
+			const sent = await submitForm(form, ProofForm, proof => renewRecoveryCodes(account, proof, by))
+			if (!sent.ok) return sent.reply
+			const text = 'Here are your new recovery codes. The former ones are void.'
+			throw await redirectWithFlash(page, text, show(sent.outcome.codes))
 		}
 		case 'turn-off': {
-			const submission = parseForm(form, ProofForm)
-			if (submission.status !== 'success') return formReply(submission)
-			const outcome = await attempt(() => turnOffSecondFactor(account, submission.value, currentCaller()))
-			if (!outcome.ok) return formReply(submission, outcome)
-			throw await done('Your second factor is turned off.')
+			const sent = await submitForm(form, ProofForm, proof => turnOffSecondFactor(account, proof, by))
+			if (!sent.ok) return sent.reply
+			throw await redirectWithFlash(page, 'Your second factor is turned off.')
 		}
 		default:
 			throw badRequest()
@@ -90,5 +93,23 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
-	return <SecondFactorPage {...loaderData} refused={actionData} />
+	const { area, view, isDemanded, recoveryCodes } = loaderData
+	return (
+		<>
+			<SettingTrail area={area} />
+			<PageTitle
+				title="Second factor"
+				intro="A code from an app, asked for after your password. Whoever learns your password cannot log in without it."
+			/>
+			{isDemanded && view.state !== 'on' ? (
+				<Notice tone="warning" title="Please set this up first">
+					<p>The administration of this house is open only to administrators with a second factor.</p>
+				</Notice>
+			) : null}
+			{recoveryCodes.length > 0 ? <RecoveryCodes codes={recoveryCodes} /> : null}
+			{view.state === 'off' ? <StartSecondFactor {...loaderData} refused={actionData} /> : null}
+			{view.state === 'setup' ? <SetUpSecondFactor area={area} view={view} refused={actionData} /> : null}
+			{view.state === 'on' ? <ChangeSecondFactor {...loaderData} view={view} refused={actionData} /> : null}
+		</>
+	)
 }

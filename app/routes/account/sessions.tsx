@@ -1,14 +1,17 @@
-import { redirect } from 'react-router'
 import { endOneSession, endOtherSessions } from '~/domain/accounts/profile/sessions.commands.server'
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
 import { SessionForm } from '~/domain/accounts/schema'
 import { requireAccount } from '~/server/auth/guards.server'
-import { endSession, SESSION_SECONDS } from '~/server/auth/session.server'
-import { redirectWithFlash } from '~/server/forms/flash.server'
+import { endSession, sessionLifeText } from '~/server/auth/session.server'
+import { redirectWithCookies, redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
 import { pageTitle } from '~/ui/layout/page-meta'
-import { SessionsPage } from '~/ui/setting/sessions-page'
+import { PageTitle } from '~/ui/layout/page-title'
+import { SessionList } from '~/ui/setting/session-list'
+import { SettingTrail } from '~/ui/setting/setting-trail'
 import type { Route } from './+types/sessions'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sessions') }]
@@ -16,7 +19,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sessions') }]
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const { role } = account
-	return { area: role, life: SESSION_SECONDS[role], sessions: await listSessions(account, Date.now()) }
+	return { area: role, life: sessionLifeText(role), sessions: await listSessions(account, Date.now()) }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -24,18 +27,40 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = SessionForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const now = Date.now()
-	const saved = (text: string) => redirectWithFlash(`/${role}/setting/sessions`, { type: 'success', text })
+	const page = `/${role}/setting/sessions`
 	if (form.data.intent === 'end-others') {
 		const ended = await endOtherSessions({ accountId, keep, now })
-		throw await saved(ended === 0 ? 'There are no other sessions.' : 'All other sessions have ended.')
+		const text = ended === 0 ? 'There are no other sessions.' : 'All other sessions have ended.'
+		throw await redirectWithFlash(page, text)
 	}
-	const ended = await endOneSession({ accountId, sessionId: form.data.session, now })
-	if (form.data.session !== keep) {
-		throw await saved(ended ? 'The session has ended.' : 'This session had ended already.')
-	}
-	throw redirect('/login', { headers: { 'Set-Cookie': await endSession(request) } })
+	const { session } = form.data
+	const ended = await endOneSession({ accountId, sessionId: session, now })
+	if (session === keep) throw await redirectWithCookies('/login', [endSession(request)])
+	throw await redirectWithFlash(page, ended ? 'The session has ended.' : 'This session had ended already.')
 }
 
-export default function Sessions({ loaderData }: Route.ComponentProps) {
-	return <SessionsPage {...loaderData} />
+export default function Sessions({ loaderData: { area, life, sessions } }: Route.ComponentProps) {
+	return (
+		<>
+			<SettingTrail area={area} />
+			<PageTitle title="Sessions" intro={life} />
+			<Card title="Signed in" flush>
+				<SessionList sessions={sessions} canEnd />
+				{sessions.length > 1 ? (
+					<form method="post" className="border-t border-line p-5">
+						<Button variant="danger" name="intent" value="end-others">
+							End all other sessions
+						</Button>
+					</form>
+				) : null}
+			</Card>
+			<p className="max-w-text text-sm text-muted">
+				A session that you end is over at once. If you do not know one of them, end it and{' '}
+				<a className="link" href={`/${area}/setting/password`}>
+					set a new password
+				</a>
+				.
+			</p>
+		</>
+	)
 }

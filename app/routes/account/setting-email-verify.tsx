@@ -7,7 +7,7 @@ import {
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
-import { flowCookies, readFlow, rememberEmail } from '~/server/auth/flow-cookies.server'
+import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
@@ -15,6 +15,7 @@ import { badRequest } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { CodeStep } from '~/ui/forms/code-step'
 import { DialogPage } from '~/ui/forms/dialog-page'
+import { AddressText } from '~/ui/layout/auth-page'
 import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/setting-email-verify'
 
@@ -24,7 +25,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 async function requireStep(request: Request) {
 	const account = await requireAccount(request)
-	const known = await readFlow(request, 'emailChange')
+	const known = await readFlow(request, 'email-change')
 	const challenge = known && (await findEmailChange(known, account.id, Date.now()))
 	if (!challenge) throw redirect(`/${account.role}/setting/email`)
 	return { account, challenge }
@@ -45,32 +46,17 @@ export async function action({ request }: Route.ActionArgs) {
 		case 'verify': {
 			const code = joinDigits(form.getAll('digit'))
 			if (!code) return formError({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
-			const outcome = await catchUnexpected(
-				() => finishEmailChange(challenge.id, code, account, currentCaller()),
-				{
-					message: TEXT.unexpected,
-				},
-			)
+			const finish = () => finishEmailChange(challenge.id, code, account, currentCaller())
+			const outcome = await catchUnexpected(finish)
 			if (!outcome.ok) return formError({ title: PROFILE_TEXT.emailFailed, ...outcome })
-			const headers = new Headers()
-			headers.append('Set-Cookie', await flowCookies.emailChange.serialize('', { maxAge: 0 }))
-			headers.append('Set-Cookie', await rememberEmail(outcome.email))
-			throw await redirectWithFlash(
-				settings,
-				{ type: 'success', text: PROFILE_TEXT.emailUpdated },
-				{ headers },
-			)
+			const cookies = [endFlow('email-change'), startFlow('typed-email', outcome.email)]
+			throw await redirectWithFlash(settings, PROFILE_TEXT.emailUpdated, cookies)
 		}
 		case 'resend': {
-			const outcome = await catchUnexpected(() => resendEmailCode(challenge.id, currentCaller()), {
-				message: TEXT.unexpected,
-			})
+			const outcome = await catchUnexpected(() => resendEmailCode(challenge.id, currentCaller()))
 			if (!outcome.ok) return formError({ title: TEXT.resendFailed, ...outcome })
-			throw await redirectWithFlash(`${settings}/email/verify`, {
-				type: 'success',
-				text: TEXT.codeResent,
-				seconds: 3,
-			})
+			const message = { type: 'success', text: TEXT.codeResent, seconds: 3 } as const
+			throw await redirectWithFlash(`${settings}/email/verify`, message)
 		}
 		default:
 			throw badRequest()
@@ -84,8 +70,7 @@ export default function VerifyEmail({ loaderData: { area, ...step }, actionData 
 			backHref={`/${area}/setting`}
 			intro={
 				<>
-					We have sent a code of six digits to{' '}
-					<strong className="font-semibold break-words text-fg">{step.email}</strong>. Your address changes
+					We have sent a code of six digits to <AddressText>{step.email}</AddressText>. Your address changes
 					when you enter it.
 				</>
 			}

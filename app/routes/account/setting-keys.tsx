@@ -1,20 +1,27 @@
 import { data } from 'react-router'
-import type { z } from 'zod'
 import { makeKey } from '~/domain/accounts/profile/keys.commands.server'
 import { endOneSession } from '~/domain/accounts/profile/sessions.commands.server'
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
-import { isFreshSignIn, TEXT } from '~/domain/accounts/rules'
-import { KeyForm } from '~/domain/accounts/schema'
+import { asksPassword } from '~/domain/accounts/rules'
+import { KEY_DAYS, KeyForm } from '~/domain/accounts/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import { showOnce, takeShownOnce } from '~/server/auth/shown-once.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
-import { usePageForm } from '~/ui/forms/carried'
+import { Button } from '~/ui/button'
+import { Card } from '~/ui/card'
+import { CopyButton } from '~/ui/copy-button'
+import { CURRENT_PASSWORD } from '~/ui/forms/field'
+import { TableForm } from '~/ui/forms/table-form'
 import { pageTitle } from '~/ui/layout/page-meta'
-import { KeysPage } from '~/ui/setting/keys-page'
+import { PageTitle } from '~/ui/layout/page-title'
+import { SessionList } from '~/ui/setting/session-list'
+import { SettingTrail } from '~/ui/setting/setting-trail'
 import type { Route } from './+types/setting-keys'
+
+/* Keys with which a program uses the API in the name of an account. */
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Keys for the API') }]
 
@@ -29,38 +36,98 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const headers = new Headers({ 'Cache-Control': 'no-store' })
 	if (shown) headers.append('Set-Cookie', shown.cookie)
 	const keys = (await listSessions(account, now)).filter(({ kind }) => kind === 'key')
-	const asksPassword = account.hasPassword && !isFreshSignIn(account.signedInAt, now)
-	return data({ area: account.role, keys, asksPassword, made: shown?.lines[0] }, { headers })
+	const asks = asksPassword(account, now)
+	return data({ area: account.role, keys, asks, made: shown?.lines[0] }, { headers })
 }
 
 export async function action({ request }: Route.ActionArgs) {
 	const account = await requireAccount(request)
-	const path = `/${account.role}/setting/keys`
+	const page = `/${account.role}/setting/keys`
 	const form = await readForm(request)
-	if (form.get('intent') === 'end-session') {
-		const sessionId = String(form.get('session') ?? '')
-		const ended = await endOneSession({ accountId: account.id, sessionId, now: Date.now() })
-		const text = ended ? 'The key has ended.' : 'This key had ended already.'
-		throw await redirectWithFlash(path, { type: 'success', text })
+	switch (form.get('intent')) {
+		case 'end-session': {
+			const sessionId = String(form.get('session') ?? '')
+			const ended = await endOneSession({ accountId: account.id, sessionId, now: Date.now() })
+			throw await redirectWithFlash(page, ended ? 'The key has ended.' : 'This key had ended already.')
+		}
+		case 'make': {
+			const sent = await submitForm(form, KeyForm, wanted => makeKey(account, wanted, currentCaller()))
+			if (!sent.ok) return sent.reply
+			const shown = showOnce(account.sessionId, 'key', [sent.outcome.key])
+			throw await redirectWithFlash(page, 'The key is made. It is shown this once.', [shown])
+		}
+		default:
+			throw badRequest()
 	}
-	if (form.get('intent') !== 'make') throw badRequest()
-	const submission = parseForm(form, KeyForm)
-	if (submission.status !== 'success') return formReply(submission)
-	const outcome = await catchUnexpected(() => makeKey(account, submission.value, currentCaller()), {
-		message: TEXT.unexpected,
-	})
-	if (!outcome.ok) return formReply(submission, outcome)
-	const cookie = await showOnce(account.sessionId, 'key', [outcome.key])
-	const text = 'The key is made. It is shown this once.'
-	throw await redirectWithFlash(path, { type: 'success', text }, { headers: { 'Set-Cookie': cookie } })
+}
+
+const TABLE = {
+	name: {
+		label: 'Name of the key',
+		help: 'So that you know it again: the program, and where it runs.',
+		autoComplete: 'off',
+		maxLength: 60,
+	},
+	access: {
+		label: 'It may',
+		control: { read: 'Read', write: 'Read and change: buy, sell and manage as you can' },
+		required: false,
+	},
+	days: {
+		label: 'It lasts',
+		control: Object.fromEntries(KEY_DAYS.map(days => [days, `${days} days`])),
+		required: false,
+	},
 }
 
 export default function Keys({ loaderData, actionData }: Route.ComponentProps) {
-	const [form, fields] = usePageForm<z.input<typeof KeyForm>>({
-		id: 'key',
-		...(actionData ? { lastResult: actionData.result } : {}),
-		defaultValue: { access: 'read', days: '90' },
-		constraint: { name: { required: true }, currentPassword: { required: loaderData.asksPassword } },
-	})
-	return <KeysPage {...loaderData} form={form} fields={fields} />
+	const { area, keys, made, asks } = loaderData
+	return (
+		<>
+			<SettingTrail area={area} />
+			<PageTitle
+				title="Keys for the API"
+				intro="A program that brings a key acts in your name, without your password. Give each program a key of its own."
+				actions={
+					<a className="link link-alone text-sm" href="/api">
+						About the API
+					</a>
+				}
+			/>
+			{made ? (
+				<Card title="Your new key" aside={<CopyButton text={made} label="the key" />}>
+					<div className="grid gap-3">
+						<p className="max-w-text text-sm">
+							Keep it where your program finds it and nobody else does.{' '}
+							<strong>It is shown this once.</strong>
+						</p>
+						<p>
+							<code className="wrap-anywhere">{made}</code>
+						</p>
+					</div>
+				</Card>
+			) : null}
+			<Card title="Your keys" flush>
+				{keys.length > 0 ? (
+					<SessionList sessions={keys} canEnd />
+				) : (
+					<p className="border-t border-line p-5 text-sm text-muted">There is no key yet.</p>
+				)}
+			</Card>
+			<Card title="Make a key">
+				<TableForm
+					id="key"
+					className="form max-w-form"
+					table={{ ...TABLE, ...(asks ? { currentPassword: CURRENT_PASSWORD } : {}) }}
+					values={{ access: 'read', days: '90' }}
+					refused={actionData}
+					noValidate
+				>
+					<Button name="intent" value="make" busy="Making...">
+						Make the key
+					</Button>
+				</TableForm>
+			</Card>
+		</>
+	)
 }

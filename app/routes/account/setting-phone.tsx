@@ -1,15 +1,11 @@
-import type { z } from 'zod'
 import { changePhone } from '~/domain/accounts/profile/profile.commands.server'
 import { readProfile } from '~/domain/accounts/profile/profile.queries.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { PhoneForm } from '~/domain/accounts/profile/profile-schema'
-import { TEXT } from '~/domain/accounts/rules'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
-import { usePageForm } from '~/ui/forms/carried'
-import { InputField } from '~/ui/forms/field'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { ChangePage } from '~/ui/setting/change-page'
 import type { Route } from './+types/setting-phone'
@@ -19,47 +15,42 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change phone 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const { phone } = await readProfile(account)
-	return { area: account.role, typed: { phone: phone ?? '' } }
+	return { area: account.role, values: { phone: phone ?? '' } }
 }
 
 export async function action({ request }: Route.ActionArgs) {
-	const { id, role } = await requireAccount(request)
-	const sent = await readForm(request)
+	const { id: accountId, role } = await requireAccount(request)
+	const form = await readForm(request)
 	/* An empty field removes the number; a form without the field is none of ours. */
-	if (!sent.has('phone')) throw badRequest()
-	const submission = parseForm(sent, PhoneForm)
-	if (submission.status !== 'success') return formReply(submission)
-	const { phone } = submission.value
-	const change = () => changePhone(phone, { accountId: id, now: Date.now() })
-	const outcome = await catchUnexpected(change, { title: PROFILE_TEXT.phoneFailed, message: TEXT.unexpected })
-	if (!outcome.ok) return formReply(submission, outcome)
-	const text = phone ? PROFILE_TEXT.phoneUpdated : PROFILE_TEXT.phoneRemoved
-	throw await redirectWithFlash(`/${role}/setting`, { type: 'success', text })
+	if (!form.has('phone')) throw badRequest()
+	const change = ({ phone }: { phone: string }) => changePhone(phone, { accountId, now: Date.now() })
+	const sent = await submitForm(form, PhoneForm, change, PROFILE_TEXT.phoneFailed)
+	if (!sent.ok) return sent.reply
+	const text = sent.value.phone ? PROFILE_TEXT.phoneUpdated : PROFILE_TEXT.phoneRemoved
+	throw await redirectWithFlash(`/${role}/setting`, text)
 }
 
-export default function ChangePhone({ loaderData: { area, typed }, actionData }: Route.ComponentProps) {
-	const [form, fields] = usePageForm<z.input<typeof PhoneForm>>({
-		id: 'phone',
-		...(actionData ? { lastResult: actionData.result } : {}),
-		defaultValue: typed,
-	})
+const TABLE = {
+	phone: {
+		label: 'Phone number',
+		help: 'With the prefix of its country, as +44 20 7946 0000. Leave it empty to remove it.',
+		type: 'tel',
+		autoComplete: 'tel',
+		maxLength: 40,
+		required: false,
+	},
+}
+
+export default function ChangePhone({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<ChangePage
-			area={area}
+			{...loaderData}
 			title="Change phone number"
-			form={form}
+			id="phone"
 			checks="phone"
+			table={TABLE}
 			refused={actionData}
 			save="Save phone number"
-		>
-			<InputField
-				field={fields.phone}
-				label="Phone number"
-				help="With the prefix of its country, as +44 20 7946 0000. Leave it empty to remove it."
-				type="tel"
-				autoComplete="tel"
-				maxLength={40}
-			/>
-		</ChangePage>
+		/>
 	)
 }

@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import { changePhoto, deletePhoto, PHOTO_RULE } from '~/domain/accounts/profile/photo.commands.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
-import { TEXT } from '~/domain/accounts/rules'
 import { readEditing } from '~/domain/creatives/editing.server'
 import { heldOf, shownFraming } from '~/domain/creatives/schema'
 import { findHeld, type HeldImage, holdImage, releaseHeld } from '~/domain/files/held.server'
@@ -14,8 +13,13 @@ import { chosenFile, readUploadForm, refusedFileInit } from '~/server/forms/uplo
 import { badRequest } from '~/server/http/answers.server'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
+import { Button, ButtonLink } from '~/ui/button'
+import { editorProps } from '~/ui/creatives/editor-props'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { ErrorSummary } from '~/ui/forms/error-summary'
+import { FileField, plainField } from '~/ui/forms/field'
+import { Avatar } from '~/ui/layout/avatar'
 import { pageTitle } from '~/ui/layout/page-meta'
-import { PhotoPage } from '~/ui/setting/photo-page'
 import type { Route } from './+types/setting-photo'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit profile image') }]
@@ -38,76 +42,133 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 }
 
+type Refusal = { message: string; code?: string; status?: number; retryAfter?: number }
+
+const NO_IMAGE: Refusal = { message: PROFILE_TEXT.photoType, code: 'missing' }
+
 export async function action({ request }: Route.ActionArgs) {
 	const { id: accountId, role } = await requireAccount(request)
 	const { form, busy } = await readUploadForm(request, { maxFiles: 1 })
-	const done = (text: string) => redirectWithFlash(`/${role}/setting`, { type: 'success', text })
+	const settings = `/${role}/setting`
 	const by = { accountId, now: Date.now(), signal: request.signal }
 	const values = Object.fromEntries(form)
 	const image = chosenFile(form, 'profile_image')
 	const before = await findHeld(heldOf(values), accountId)
-	const again = async (refused: Refused | undefined, held: HeldImage | undefined, init: ResponseInit) => {
-		const shown = { accountId, held: held?.key, status: 200, error: {} }
-		const toForm = refused ? undefined : await redirectToForm(request, form, shown)
-		return toForm ?? data({ ...refused, editing: await readEditing(ABOUT, { held, values }) }, init)
+	const refuse = async (refusal: Refusal) => {
+		const editing = await readEditing(ABOUT, { held: before, values })
+		return data({ message: refusal.message, title: titleOf(refusal), editing }, initOf(refusal))
 	}
-	if (busy) return await again({ message: busy.message, title: titleOf(busy) }, before, initOf(busy))
+	const preview = async (held: HeldImage) => {
+		const shown = { accountId, held: held.key, status: 200, error: {} }
+		const toForm = await redirectToForm(request, form, shown)
+		const editing = await readEditing(ABOUT, { held, values })
+		return toForm ?? data({ message: undefined, title: undefined, editing })
+	}
+	if (busy) return await refuse(busy)
 	switch (form.get('intent')) {
 		case 'preview': {
-			const kept = image && (await holdImage(image, PHOTO_RULE, by))
-			if (kept?.ok) {
-				await releaseHeld([before?.key], accountId)
-				return await again(undefined, kept.image, {})
-			}
-			if (kept) return await again({ message: kept.message, title: titleOf(kept) }, before, initOf(kept))
-			if (before) return await again(undefined, before, {})
-			return await again({ message: PROFILE_TEXT.photoType, title: undefined }, undefined, { status: 400 })
+			if (!image) return before ? await preview(before) : await refuse(NO_IMAGE)
+			const kept = await holdImage(image, PHOTO_RULE, by)
+			if (!kept.ok) return await refuse(kept)
+			await releaseHeld([before?.key], accountId)
+			return await preview(kept.image)
 		}
 		case 'upload': {
 			const chosen = image ?? before
-			if (!chosen) {
-				return await again({ message: PROFILE_TEXT.photoType, title: undefined }, undefined, { status: 400 })
-			}
-			const input = { image: chosen, ...shownFraming(values) }
-			const outcome = await catchUnexpected(() => changePhoto(input, by), { message: TEXT.unexpected })
-			if (outcome.ok) {
-				await releaseHeld([before?.key], accountId)
-				throw await done(PROFILE_TEXT.photoUpdated)
-			}
-			const { message } = outcome
-			return await again({ message, title: titleOf(outcome) }, before, initOf(outcome))
+			if (!chosen) return await refuse(NO_IMAGE)
+			const outcome = await catchUnexpected(() => changePhoto({ image: chosen, ...shownFraming(values) }, by))
+			if (!outcome.ok) return await refuse(outcome)
+			await releaseHeld([before?.key], accountId)
+			throw await redirectWithFlash(settings, PROFILE_TEXT.photoUpdated)
 		}
 		case 'delete':
 			await deletePhoto(by)
-			throw await done(PROFILE_TEXT.photoDeleted)
+			throw await redirectWithFlash(settings, PROFILE_TEXT.photoDeleted)
 		default:
 			throw badRequest()
 	}
 }
 
-type Refused = { message: string; title: string | undefined }
-type Refusal = { code?: string; status?: number; retryAfter?: number }
-
 /* A title for each status that the upload may have, 413 or 415. */
-function titleOf({ code }: Refusal): string {
+function titleOf({ code }: Refusal): string | undefined {
+	if (code === 'missing') return undefined
 	if (code === 'too-large') return PROFILE_TEXT.photoTooLarge
 	return code === 'type' ? PROFILE_TEXT.photoWrongType : PROFILE_TEXT.photoFailed
 }
 
+const STATUS: Readonly<Record<string, number>> = { missing: 400, 'too-large': 413, type: 415 }
+
 function initOf({ code, status, ...rest }: Refusal): ResponseInit {
 	if (code === undefined) return { status: status ?? 500 }
-	if (code === 'too-large') return { status: 413 }
-	return code === 'type' ? { status: 415 } : refusedFileInit({ code, ...rest })
+	const own = STATUS[code]
+	return own === undefined ? refusedFileInit({ code, ...rest }) : { status: own }
 }
 
 export default function EditPhoto({ loaderData, actionData }: Route.ComponentProps) {
-	const { message, title } = { message: undefined, title: undefined, ...actionData }
+	const { area, src, hasPhoto } = loaderData
+	const editing = actionData?.editing ?? loaderData.editing
+	const message = actionData?.message
+	const { held } = editing
+	const settings = `/${area}/setting`
+	const editor = editorProps(
+		editing,
+		{
+			cells: [],
+			label: editing.picture ? 'Your new photo' : 'The circle of a photo, empty so far',
+			fileName: 'profile_image',
+			preview: { intent: 'preview', label: 'Preview' },
+		},
+		{
+			rotation: plainField('rotation'),
+			fit: plainField('fit'),
+			position: plainField('position'),
+			zoom: plainField('zoom'),
+		},
+	)
 	return (
-		<PhotoPage
-			{...loaderData}
-			editing={actionData?.editing ?? loaderData.editing}
-			refused={message === undefined ? undefined : { message, title }}
-			editor={props => <Island name="image-editor" tool={ImageEditor} props={props} />}
-		/>
+		<DialogPage title="Edit Profile Image" backHref={settings} narrow>
+			<div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+				<Avatar src={src} size={96} alt={hasPhoto ? 'Your profile image' : 'No profile image so far'} />
+				{hasPhoto ? (
+					<form method="post" encType="multipart/form-data">
+						<Button variant="secondary" name="intent" value="delete">
+							Delete image
+						</Button>
+					</form>
+				) : null}
+			</div>
+			<network-check message={PROFILE_TEXT.photoNetwork} next={settings}>
+				<form method="post" encType="multipart/form-data" className="form">
+					{message ? (
+						<ErrorSummary items={[{ id: 'profile_image', text: message }]} title={actionData?.title} />
+					) : null}
+					<FileField
+						field={plainField('profile_image', undefined, message ? [message] : undefined)}
+						label="New image"
+						help={
+							held
+								? `${held.name} is kept; choose another to replace it.`
+								: 'JPEG or PNG, less than 5MB. It is shown in a circle; a square one fits best.'
+						}
+						accept="image/jpeg,image/png,.jpg,.jpeg,.png"
+						typeMessage={PROFILE_TEXT.photoType}
+						sizeMessage={PROFILE_TEXT.photoSize}
+						required={held === null}
+					/>
+					{held ? <input type="hidden" name="held" value={held.key} /> : null}
+					<Island name="image-editor" tool={ImageEditor} props={editor} />
+					<div className="actions">
+						<Button name="intent" value="upload" busy="Uploading...">
+							Save image
+						</Button>
+						<close-link>
+							<ButtonLink variant="quiet" href={settings}>
+								Cancel
+							</ButtonLink>
+						</close-link>
+					</div>
+				</form>
+			</network-check>
+		</DialogPage>
 	)
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { OPERATIONS } from '~/api/operations.server'
-import { sessionLifeText } from '~/domain/accounts/profile/session-text'
 import { readCrop } from '~/domain/grid/picture/crop.server'
-import { SESSION_SECONDS } from '~/server/auth/session.server'
+import { sessionLifeText } from '~/server/auth/session.server'
 import { API_BODY_LIMIT, PROBLEMS } from '~/server/http/api-answer.server'
 import { API_LIMIT } from '~/server/http/api-limit.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
@@ -26,7 +25,7 @@ export async function loader() {
 	return {
 		crop: await readCrop(Date.now()),
 		limit: { ...API_LIMIT, kilobytes: API_BODY_LIMIT / 1024 },
-		life: sessionLifeText(SESSION_SECONDS.user),
+		life: sessionLifeText('user'),
 		problems: PROBLEMS,
 		groups: groups.map(title => ({
 			title,

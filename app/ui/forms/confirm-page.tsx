@@ -10,7 +10,7 @@ type ConfirmPageProps = {
 	/** Sent as `intent` with the confirming button. */
 	intent?: string
 	/** On the confirming button while the form is on its way. */
-	busyLabel?: string
+	busyLabel?: string | undefined
 	/** Of the confirming button. */
 	variant?: ButtonVariant
 	/** Where the form is sent, if not to the page's own address. */

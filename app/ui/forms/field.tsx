@@ -87,7 +87,13 @@ export function InputField({ field, label, help, optional, type = 'text', ...res
 }
 
 /** A password, never sent back to the page; scripts add the control that shows and hides it. */
-export function PasswordField({ field, label, help, ...rest }: Omit<Control<'input'>, 'type'>) {
+export function PasswordField({
+	field,
+	label,
+	help,
+	control: _,
+	...rest
+}: Omit<Control<'input'>, 'type'> & { control?: 'password' }) {
 	return (
 		<FieldShell field={field} label={label} help={help}>
 			<password-reveal className="input-row">
@@ -98,19 +104,39 @@ export function PasswordField({ field, label, help, ...rest }: Omit<Control<'inp
 }
 
 /** The password of somebody who signed in a while ago, before a step that wants it again. */
-export function CurrentPasswordField({ field }: { field: PasswordFieldProps['field'] }) {
-	return (
-		<PasswordField
-			field={field}
-			label="Current password"
-			help="You signed in more than 15 minutes ago, so we ask once more."
-			autoComplete="current-password"
-			maxLength={128}
-		/>
-	)
+export const CURRENT_PASSWORD = {
+	label: 'Current password',
+	control: 'password',
+	help: 'You signed in more than 15 minutes ago, so we ask once more.',
+	autoComplete: 'current-password',
+	maxLength: 128,
+} as const
+
+/** A password to be set, and the same again. */
+export const newPassword = (label: string) =>
+	({
+		label,
+		control: 'password',
+		help: '8 to 128 characters, without your name or address. A sentence is better than a puzzle.',
+		autoComplete: 'new-password',
+		minLength: 8,
+		maxLength: 128,
+	}) as const
+export const CONFIRM_PASSWORD = {
+	label: 'Confirm password',
+	control: 'password',
+	autoComplete: 'new-password',
+	maxLength: 128,
+} as const
+
+export function CurrentPasswordField({ field }: { field: FieldMeta }) {
+	return <PasswordField field={field} {...CURRENT_PASSWORD} />
 }
 
-type PasswordFieldProps = Parameters<typeof PasswordField>[0]
+/** Tells password managers whose password a form is about. */
+export function UsernameHint({ email }: { email: string }) {
+	return <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+}
 
 /** What names a person's fields: for the list of errors too. */
 export const PERSON_LABELS = { firstName: 'First name', lastName: 'Last name', email: 'Email' } as const
@@ -129,27 +155,20 @@ export function PersonFields({ fields }: { fields: Record<keyof typeof PERSON_LA
 	)
 }
 
-/** A password to be set, and the same again. */
+/** {@link newPassword} and {@link CONFIRM_PASSWORD} in a form that is no table. */
 export function NewPasswordFields({
 	password,
 	label,
 	confirm,
 }: {
-	password: PasswordFieldProps['field']
+	password: FieldMeta
 	label: string
-	confirm: PasswordFieldProps['field']
+	confirm: FieldMeta
 }) {
 	return (
 		<>
-			<PasswordField
-				field={password}
-				label={label}
-				help="8 to 128 characters, without your name or address. A sentence is better than a puzzle."
-				autoComplete="new-password"
-				minLength={8}
-				maxLength={128}
-			/>
-			<PasswordField field={confirm} label="Confirm password" autoComplete="new-password" maxLength={128} />
+			<PasswordField field={password} {...newPassword(label)} />
+			<PasswordField field={confirm} {...CONFIRM_PASSWORD} />
 		</>
 	)
 }

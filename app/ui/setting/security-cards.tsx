@@ -1,6 +1,6 @@
 import type { SessionEntry } from '~/domain/accounts/profile/sessions.queries.server'
-import type { SecondFactorView } from '~/domain/accounts/second-factor/second-factor.queries.server'
-import { codesLeftText } from '~/domain/accounts/second-factor/second-factor-rules'
+import { codesLeftText } from '~/domain/accounts/rules'
+import type { SecondFactorView } from '~/domain/accounts/second-factor/second-factor.server'
 import { Badge } from '../badge'
 import { ButtonLink } from '../button'
 import { Card } from '../card'

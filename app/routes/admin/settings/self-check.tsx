@@ -1,10 +1,10 @@
-import { data } from 'react-router'
 import { sendTestEmail } from '~/domain/mail/commands.server'
 import { type Check, checkSystem } from '~/domain/operations/checks.server'
 import { checkVisit } from '~/domain/operations/visit'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { env } from '~/server/ops/env.server'
 import { Badge, type BadgeLook } from '~/ui/badge'
@@ -36,12 +36,10 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = await readForm(request)
-	if (form.get('intent') !== 'test-email') throw data(null, { status: 400 })
+	if (form.get('intent') !== 'test-email') throw badRequest()
 	await sendTestEmail(admin.email, { actor: admin, now: currentCaller().now })
-	throw await redirectWithFlash('/admin/setting/check', {
-		type: 'success',
-		text: `A test email to ${admin.email} is on its way. If it does not arrive, the outbox says why.`,
-	})
+	const text = `A test email to ${admin.email} is on its way. If it does not arrive, the outbox says why.`
+	throw await redirectWithFlash('/admin/setting/check', text)
 }
 
 const LOOKS: Record<Check['state'], [text: string, look: BadgeLook]> = {

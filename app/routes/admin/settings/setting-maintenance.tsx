@@ -1,11 +1,11 @@
 import { useForm } from '@conform-to/react'
 import { href, redirect } from 'react-router'
-import { isFreshSignIn, TEXT } from '~/domain/accounts/rules'
+import { asksPassword } from '~/domain/accounts/rules'
 import { turnMaintenanceOn } from '~/domain/settings/commands.server'
 import { MAINTENANCE_MEANS, MaintenanceForm } from '~/domain/settings/forms'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
@@ -19,34 +19,25 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Turn maintena
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export async function loader({ request }: Route.LoaderArgs) {
-	const { hasPassword, signedInAt } = await requireAdmin(request)
+	const admin = await requireAdmin(request)
 	if (await maintenanceIsOn()) throw redirect(href('/admin/setting'))
-	return { asksPassword: hasPassword && !isFreshSignIn(signedInAt, Date.now()) }
+	return { asks: asksPassword(admin, Date.now()) }
 }
 
 export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
-	const submission = parseForm(await readForm(request), MaintenanceForm)
-	if (submission.status !== 'success') return formReply(submission)
-	const { currentPassword } = submission.value
-	const outcome = await catchUnexpected(() => turnMaintenanceOn(admin, currentPassword, currentCaller()), {
-		message: TEXT.unexpected,
-	})
-	if (!outcome.ok) return formReply(submission, outcome)
-	throw await redirectWithFlash('/admin/setting', {
-		type: 'success',
-		text: 'Maintenance is on. Visitors see the notice.',
-	})
+	const sent = await submitForm(await readForm(request), MaintenanceForm, ({ currentPassword }) =>
+		turnMaintenanceOn(admin, currentPassword, currentCaller()),
+	)
+	if (!sent.ok) return sent.reply
+	throw await redirectWithFlash('/admin/setting', 'Maintenance is on. Visitors see the notice.')
 }
 
-export default function TurnMaintenanceOn({
-	loaderData: { asksPassword },
-	actionData,
-}: Route.ComponentProps) {
+export default function TurnMaintenanceOn({ loaderData: { asks }, actionData }: Route.ComponentProps) {
 	const [form, fields] = useForm<{ currentPassword?: string }>({
 		id: 'maintenance',
-		...(actionData ? { lastResult: actionData.result } : {}),
-		constraint: { currentPassword: { required: asksPassword } },
+		lastResult: actionData?.result,
+		constraint: { currentPassword: { required: asks } },
 	})
 	return (
 		<ConfirmPage
@@ -55,7 +46,7 @@ export default function TurnMaintenanceOn({
 			confirmLabel="Turn maintenance on"
 			intent="confirm"
 			hidden={{ maintenance_mode: '1' }}
-			fields={asksPassword ? <CurrentPasswordField field={fields.currentPassword} /> : null}
+			fields={asks ? <CurrentPasswordField field={fields.currentPassword} /> : null}
 		>
 			<ErrorSummary form={form} labels={{ currentPassword: 'Current password' }} />
 			<p>{MAINTENANCE_MEANS}</p>

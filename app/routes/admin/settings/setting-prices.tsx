@@ -1,21 +1,17 @@
-import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { data, redirect } from 'react-router'
-import { TEXT } from '~/domain/accounts/rules'
+import { redirect } from 'react-router'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { PricesForm, priceChanges } from '~/domain/prices/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, parseForm, readForm, statusOf } from '~/server/forms/form.server'
+import { formReply, parseForm, readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { Button, ButtonLink } from '~/ui/button'
-import { usePageForm } from '~/ui/forms/carried'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { DialogPage } from '~/ui/forms/dialog-page'
-import { ErrorSummary } from '~/ui/forms/error-summary'
-import { InputField } from '~/ui/forms/field'
+import { TableForm } from '~/ui/forms/table-form'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
@@ -31,7 +27,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { prices, version } = await readPrices()
 	const wanted = wantedIn(request.url)
 	return {
-		typed: Object.fromEntries(CELL_TYPES.map(type => [type, formatPounds(prices[type]).replace('£', '')])),
+		values: typedPrices(prices),
 		version,
 		question: wanted && { wanted, changes: priceChanges(prices, wanted) },
 	}
@@ -47,79 +43,66 @@ function wantedIn(url: string) {
 export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = await readForm(request)
-	const submission = parseForm(form, PricesForm)
-	const intent = form.get('intent')
-	if (intent !== 'save' && intent !== 'confirm') throw badRequest()
-	if (submission.status !== 'success') return refuse(submission.reply(), 400)
-	const { version, ...prices } = submission.value
-	if (intent === 'save') {
-		const seen = await readPrices()
-		if (seen.version === version && priceChanges(seen.prices, prices).length === 0) {
-			return refuse(submission.reply({ formErrors: ['These are the prices already.'] }), 422)
+	switch (form.get('intent')) {
+		case 'save': {
+			const submission = parseForm(form, PricesForm)
+			if (submission.status !== 'success') return formReply(submission)
+			const { version, ...prices } = submission.value
+			const seen = await readPrices()
+			if (seen.version === version && priceChanges(seen.prices, prices).length === 0) {
+				return formReply(submission, { message: 'These are the prices already.' })
+			}
+			throw redirect(`${PATH}?${new URLSearchParams(fieldsOf(submission.value))}`)
 		}
-		throw redirect(`${PATH}?${new URLSearchParams(fieldsOf(submission.value))}`)
+		case 'confirm': {
+			const sent = await submitForm(form, PricesForm, ({ version, ...prices }) =>
+				changePrices(prices, { version, actorId: admin.id, now: Date.now() }),
+			)
+			if (!sent.ok) return sent.reply
+			throw await redirectWithFlash('/admin/setting', 'The prices are changed. Open checkouts keep theirs.')
+		}
+		default:
+			throw badRequest()
 	}
-	const change = () => changePrices(prices, { version, actorId: admin.id, now: Date.now() })
-	const outcome = await catchUnexpected(change, { message: TEXT.unexpected })
-	if (!outcome.ok) {
-		return refuse(submission.reply({ formErrors: [outcome.message] }), statusOf(outcome))
-	}
-	throw await redirectWithFlash('/admin/setting', {
-		type: 'success',
-		text: 'The prices are changed. Open checkouts keep theirs.',
-	})
 }
 
-const refuse = (result: SubmissionResult<string[]>, status: number) => data({ result }, { status })
+/** Prices as they are typed, in pounds. */
+const typedPrices = (prices: Record<CellType, number>) =>
+	Object.fromEntries(CELL_TYPES.map(type => [type, formatPounds(prices[type]).replace('£', '')]))
 
 function fieldsOf({ version, ...prices }: Record<CellType | 'version', number>): Record<string, string> {
-	const typed = CELL_TYPES.map(type => [type, formatPounds(prices[type]).replace('£', '')])
-	return { ...Object.fromEntries(typed), version: String(version) }
+	return { ...typedPrices(prices), version: String(version) }
 }
 
 const LABELS: Record<CellType, string> = { large: 'Large', medium: 'Medium', small: 'Small', tiny: 'Tiny' }
 
-export default function Prices({ loaderData, actionData }: Route.ComponentProps) {
-	const { typed, version, question } = loaderData
-	const result = actionData?.result
-	if (question && !result) return <Question {...question} />
-	return <PricesFields typed={typed} version={version} result={result} />
-}
+const price = (type: CellType) => ({
+	label: LABELS[type],
+	inputMode: 'decimal' as const,
+	autoComplete: 'off',
+	maxLength: 20,
+})
 
-function PricesFields({
-	typed,
-	version,
-	result,
-}: {
-	typed: Record<string, string>
-	version: number
-	result: SubmissionResult<string[]> | undefined
-}) {
-	const [form, fields] = usePageForm<Record<CellType, string>>({
-		id: 'prices',
-		lastResult: result,
-		defaultValue: typed,
-		defaultNoValidate: true,
-	})
+export default function Prices({ loaderData, actionData }: Route.ComponentProps) {
+	const { values, version, question } = loaderData
+	if (question && !actionData) return <Question {...question} />
 	return (
 		<DialogPage title="Pixel prices" backHref="/admin/setting" narrow>
-			<form method="post" action={PATH} id={form.id} className="form" noValidate>
-				<ErrorSummary form={form} labels={LABELS} />
-				<p className="text-sm text-muted">
-					In pounds, for one pixel. What changes is shown before it happens. Orders and open checkouts keep
-					the prices that they were promised.
-				</p>
-				<input type="hidden" name="version" value={version} />
-				{CELL_TYPES.map(type => (
-					<InputField
-						key={type}
-						field={fields[type]}
-						label={LABELS[type]}
-						inputMode="decimal"
-						autoComplete="off"
-						maxLength={20}
-					/>
-				))}
+			<TableForm
+				id="prices"
+				action={PATH}
+				table={Object.fromEntries(CELL_TYPES.map(type => [type, price(type)]))}
+				values={values}
+				version={version}
+				refused={actionData}
+				noValidate
+				intro={
+					<p className="text-sm text-muted">
+						In pounds, for one pixel. What changes is shown before it happens. Orders and open checkouts keep
+						the prices that they were promised.
+					</p>
+				}
+			>
 				<div className="actions">
 					<Button name="intent" value="save">
 						Review the change
@@ -128,7 +111,7 @@ function PricesFields({
 						Cancel
 					</ButtonLink>
 				</div>
-			</form>
+			</TableForm>
 		</DialogPage>
 	)
 }

@@ -1,11 +1,10 @@
-import type { SubmissionResult } from '@conform-to/react'
-import { data, href, redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { z } from 'zod'
 import { readProfile } from '~/domain/accounts/profile/profile.queries.server'
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
 import { countAdministrators } from '~/domain/accounts/queries.server'
-import { isFreshSignIn, staleSignIn, TEXT } from '~/domain/accounts/rules'
-import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.queries.server'
+import { isFreshSignIn, staleSignIn } from '~/domain/accounts/rules'
+import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
 import { brand } from '~/domain/brand'
 import { changeSettings } from '~/domain/settings/commands.server'
 import {
@@ -18,17 +17,21 @@ import {
 import { readSettingsOf } from '~/domain/settings/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, parseForm, readForm, statusOf } from '~/server/forms/form.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Badge } from '~/ui/badge'
 import { Button } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { PageTitle } from '~/ui/layout/page-title'
-import { AdministratorsCard, SecondCard } from '~/ui/setting/administrators-card'
-import { BankCard } from '~/ui/setting/bank-card'
-import { CheckoutCard } from '~/ui/setting/checkout-card'
-import { NotificationsCard } from '~/ui/setting/notifications-card'
-import { PaymentsCard } from '~/ui/setting/payments-card'
+import {
+	AdministratorsCard,
+	BankCard,
+	CheckoutCard,
+	NotificationsCard,
+	PaymentsCard,
+	SecondCard,
+} from '~/ui/setting/house-cards'
 import { ProfileCard } from '~/ui/setting/profile-card'
 import { SecurityCards } from '~/ui/setting/security-cards'
 import type { Route } from './+types/setting'
@@ -38,15 +41,7 @@ const STALE_SIGN_IN = staleSignIn('you change the bank details')
 const STALE_FOR_LIMIT = staleSignIn('you change the limit')
 
 /** The version that the card was drawn with. */
-const seenIn = (form: FormData) =>
-	z.coerce
-		.number()
-		.int()
-		.optional()
-		.catch(undefined)
-		.parse(form.get('version') ?? undefined)
-
-const Administrators = z.object({ demand_second_factor: z.enum(['0', '1']) })
+const Version = z.coerce.number().int().optional().catch(undefined)
 
 const FORMS = {
 	house: ['maintenance', 'demandSecondFactor'],
@@ -73,7 +68,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		house: house.values,
 		checkout,
 		notifications,
-		bank: { values: bank.values.bankDetails, version: bank.version },
+		bank: { ...bank, values: bank.values.bankDetails },
 		second: { ...second, administrators },
 		security: { secondFactor, sessions },
 		profile,
@@ -84,7 +79,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = await readForm(request)
 	const by = { actorId: admin.id, now: currentCaller().now }
-	const saved = (text: string) => redirectWithFlash('/admin/setting', { type: 'success', text })
+	const saved = (text: string) => redirectWithFlash('/admin/setting', text)
 	const intent = form.get('intent')
 
 	/** Saves what one of the cards sent, or shows the card again. */
@@ -93,18 +88,13 @@ export async function action({ request }: Route.ActionArgs) {
 		settingsOf: (value: z.output<Schema>) => Parameters<typeof changeSettings>[0],
 		{ done, stale }: { done: string; stale?: string },
 	) {
-		const submission = parseForm(form, schema)
-		const again = (result: SubmissionResult, status: number) =>
-			data({ card: String(intent), result }, { status })
-		if (submission.status !== 'success') return again(submission.reply(), 400)
-		if (stale && !isFreshSignIn(admin.signedInAt, by.now)) {
-			return again(submission.reply({ formErrors: [stale] }), 403)
-		}
-		const change = () => changeSettings(settingsOf(submission.value), { ...by, version: seenIn(form) })
-		const outcome = await catchUnexpected(change, { message: TEXT.unexpected })
-		if (!outcome.ok) {
-			return again(submission.reply({ formErrors: [outcome.message] }), statusOf(outcome))
-		}
+		const version = Version.parse(form.get('version') ?? undefined)
+		const sent = await submitForm(form, schema, async value => {
+			const isStale = stale !== undefined && !isFreshSignIn(admin.signedInAt, by.now)
+			if (isStale) return { ok: false as const, message: stale, status: 403 }
+			return await changeSettings(settingsOf(value), { ...by, version })
+		})
+		if (!sent.ok) return sent.reply
 		throw await saved(done)
 	}
 
@@ -112,14 +102,14 @@ export async function action({ request }: Route.ActionArgs) {
 		case 'maintenance': {
 			const mode = form.get('maintenance_mode')
 			if (mode === '1') throw redirect(href('/admin/setting/maintenance'))
-			if (mode !== '0') throw data(null, { status: 400 })
+			if (mode !== '0') throw badRequest()
 			await changeSettings({ maintenance: false }, by)
 			throw await saved('Maintenance is off. The site is open.')
 		}
 		case 'administrators': {
-			const submission = parseForm(form, Administrators)
-			if (submission.status !== 'success') throw data(null, { status: 400 })
-			const isDemanded = submission.value.demand_second_factor === '1'
+			const demand = form.get('demand_second_factor')
+			if (demand !== '0' && demand !== '1') throw badRequest()
+			const isDemanded = demand === '1'
 			await changeSettings({ demandSecondFactor: isDemanded }, by)
 			throw await saved(
 				isDemanded
@@ -144,13 +134,14 @@ export async function action({ request }: Route.ActionArgs) {
 				stale: STALE_SIGN_IN,
 			})
 		default:
-			throw data(null, { status: 400 })
+			throw badRequest()
 	}
 }
 
 export default function Setting({ loaderData, actionData }: Route.ComponentProps) {
 	const { house, checkout, notifications, bank, second, security, profile } = loaderData
-	const refused = (card: string) => (actionData?.card === card ? actionData.result : undefined)
+	const sent = actionData?.result.initialValue?.['intent']
+	const refused = (card: string) => (sent === card ? actionData : undefined)
 	return (
 		<>
 			<PageTitle
@@ -166,14 +157,14 @@ export default function Setting({ loaderData, actionData }: Route.ComponentProps
 				<div className="grid gap-6">
 					<ProfileCard area="admin" profile={profile} />
 					<PaymentsCard />
-					<BankCard {...bank} lastResult={refused('bank')} />
+					<BankCard {...bank} refused={refused('bank')} />
 				</div>
 				<div className="grid gap-6">
 					<MaintenanceCard isOn={house.maintenance} />
-					<CheckoutCard {...checkout} lastResult={refused('checkout')} />
-					<NotificationsCard {...notifications} lastResult={refused('notifications')} />
+					<CheckoutCard {...checkout} refused={refused('checkout')} />
+					<NotificationsCard {...notifications} refused={refused('notifications')} />
 					<OperationCard />
-					<SecondCard {...second} lastResult={refused('second')} />
+					<SecondCard {...second} refused={refused('second')} />
 					<AdministratorsCard
 						isDemanded={house.demandSecondFactor}
 						hasOwn={security.secondFactor.state === 'on'}

@@ -1,37 +1,36 @@
 import { redirect } from 'react-router'
 import { USER_FAILED } from '~/domain/accounts/errors'
 import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
-import { readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
+import { type Loss, readLoss } from '~/domain/accounts/own-data/deletion.queries.server'
 import { deletionRefusal, LOSS_HAS_CHANGED } from '~/domain/accounts/own-data/deletion-rules'
 import { countAdministrators } from '~/domain/accounts/queries.server'
-import { TEXT } from '~/domain/accounts/rules'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { DeleteUserForm } from '~/domain/accounts/users-schema'
+import { pixels } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, readForm } from '~/server/forms/form.server'
 import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { pageTitle } from '~/ui/layout/page-meta'
-import { ConfirmUserDeletion, DeleteUser, NotDeletable } from '~/ui/users/deletion'
+import { Notice } from '~/ui/notice'
+import { UserLoss } from '~/ui/users/loss'
+import { NotAllowed } from '~/ui/users/not-allowed'
 import type { Route } from './+types/user-delete'
+
+/* Two questions: what is released, and whether that is meant. */
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Delete User') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
-	const { id, name, email, role, version, totalPence } = await orRedirectDeleted(
-		await readUser(params.userId),
-		params.userId,
-		DELETED_USER,
-	)
-	const [loss, administrators] = await Promise.all([readLoss(id, Date.now()), countAdministrators()])
-	const fixed = deletionRefusal({ id, role, version }, { actorId: admin.id, version, administrators })
+	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
+	const [loss, administrators] = await Promise.all([readLoss(user.id, Date.now()), countAdministrators()])
+	const fixed = deletionRefusal(user, { actorId: admin.id, version: user.version, administrators })
 	/* What the first question showed, which the second is about. */
 	const seen = new URL(request.url).searchParams.get('seen')
-	return { user: { id, name, email, version, totalPence }, loss, seen, fixed: fixed?.message }
+	return { user, loss, seen, fixed: fixed?.message }
 }
-
-const FAILED = { title: USER_FAILED.delete, message: TEXT.unexpected }
 
 export async function action({ request, params }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
@@ -41,28 +40,66 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const path = `/admin/userManagement/${params.userId}/delete`
 	if (intent === 'delete') throw redirect(`${path}?${new URLSearchParams({ seen })}`)
 	const deletion = { accountId: params.userId, actorId: admin.id, version, seen, now: Date.now() }
-	const outcome = await catchUnexpected(() => deleteAccount(deletion), FAILED)
-	if (outcome.ok) {
-		throw await redirectWithFlash('/admin/userManagement', {
-			type: 'success',
-			text: 'User deleted successfully',
-		})
-	}
+	const outcome = await catchUnexpected(() => deleteAccount(deletion))
+	if (outcome.ok) throw await redirectWithFlash('/admin/userManagement', 'User deleted successfully')
 	if ('code' in outcome && outcome.code === 'unknown')
 		return await redirectDeleted(params.userId, DELETED_USER)
-	return formError({ title: FAILED.title, status: 409, ...outcome, message: outcome.message })
+	return formError({ title: USER_FAILED.delete, status: 409, ...outcome })
 }
 
-export default function Delete({
-	loaderData: { user, loss, seen, fixed },
-	actionData,
-}: Route.ComponentProps) {
+export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
+	const { user, loss, seen, fixed } = loaderData
 	const refused = actionData?.message
-	if (fixed) return <NotDeletable why={fixed} userId={user.id} />
+	if (fixed)
+		return <NotAllowed title="Delete User" why={fixed} userId={user.id} failed={USER_FAILED.delete} />
 	// What has changed meanwhile is shown before it is asked again.
-	return seen === null || seen !== loss.seen ? (
-		<DeleteUser user={user} loss={loss} refused={refused ?? (seen === null ? undefined : LOSS_HAS_CHANGED)} />
-	) : (
-		<ConfirmUserDeletion user={user} loss={loss} refused={refused} />
+	const isSeen = seen === loss.seen
+	const problem = refused ?? (isSeen || seen === null ? undefined : LOSS_HAS_CHANGED)
+	return (
+		<ConfirmPage
+			title={isSeen ? 'Confirm User Deletion' : 'Delete User'}
+			cancelHref={`/admin/userManagement/${user.id}`}
+			confirmLabel={isSeen ? 'Delete user for good' : 'Delete'}
+			intent={isSeen ? 'confirm' : 'delete'}
+			busyLabel={isSeen ? 'Processing...' : undefined}
+			hidden={{ version: user.version, seen: loss.seen }}
+		>
+			{problem ? (
+				<Notice tone="error" title={USER_FAILED.delete}>
+					<p>{problem}</p>
+				</Notice>
+			) : null}
+			{isSeen ? <LastQuestion user={user} loss={loss} /> : <WhatIsReleased user={user} loss={loss} />}
+		</ConfirmPage>
+	)
+}
+
+type Props = { user: { name: string; email: string; totalPence: number }; loss: Loss }
+
+function WhatIsReleased({ user, loss }: Props) {
+	return (
+		<>
+			<p className="wrap-anywhere">
+				<strong>{user.name}</strong>, {user.email}
+			</p>
+			<UserLoss loss={loss} totalPence={user.totalPence} />
+			<p className="text-sm text-muted">Orders, receipts and the audit stay for the books.</p>
+		</>
+	)
+}
+
+function LastQuestion({ user, loss }: Props) {
+	return (
+		<>
+			<p className="wrap-anywhere">
+				Are you sure you want to delete <strong>{user.name}</strong>, {user.email}? This cannot be undone.
+			</p>
+			<p>
+				{loss.cells.length > 0
+					? `${pixels(loss.cells.length)} become available at once.`
+					: 'No pixels are released.'}{' '}
+				All sessions of the account end, and its owner is told by email.
+			</p>
+		</>
 	)
 }

@@ -1,5 +1,4 @@
 import { USER_FAILED } from '~/domain/accounts/errors'
-import { TEXT } from '~/domain/accounts/rules'
 import { changeUser } from '~/domain/accounts/users.commands.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { EditUserForm } from '~/domain/accounts/users-schema'
@@ -8,10 +7,9 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { Button, ButtonLink } from '~/ui/button'
-import { usePageForm } from '~/ui/forms/carried'
 import { DialogPage } from '~/ui/forms/dialog-page'
-import { ErrorSummary } from '~/ui/forms/error-summary'
-import { InputField, NewPasswordFields } from '~/ui/forms/field'
+import { CONFIRM_PASSWORD, newPassword } from '~/ui/forms/field'
+import { TableForm } from '~/ui/forms/table-form'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/user-edit'
@@ -20,15 +18,10 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit User Det
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
-	const { id, name, email, isGoogle, version } = await orRedirectDeleted(
-		await readUser(params.userId),
-		params.userId,
-		DELETED_USER,
-	)
-	return { user: { id, name, email, isGoogle, version }, isSelf: id === admin.id }
+	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
+	return { user, isSelf: user.id === admin.id }
 }
 
-const FAILED = { title: USER_FAILED.update, message: TEXT.unexpected }
 const AS_IT_IS = 'What you typed still stands here. Saving it again replaces what has been saved meanwhile.'
 
 export async function action({ request, params }: Route.ActionArgs) {
@@ -41,21 +34,23 @@ export async function action({ request, params }: Route.ActionArgs) {
 		return formReply(submission)
 	}
 	const by = { actor, now: Date.now() }
-	const outcome = await catchUnexpected(() => changeUser(params.userId, submission.value, by), FAILED)
+	const outcome = await catchUnexpected(() => changeUser(params.userId, submission.value, by))
 	const path = `/admin/userManagement/${params.userId}`
-	if (outcome.ok) throw await redirectWithFlash(path, { type: 'success', text: 'User updated successfully' })
+	if (outcome.ok) throw await redirectWithFlash(path, 'User updated successfully')
 	const code = 'code' in outcome ? outcome.code : undefined
 	if (code === 'unknown') return await redirectDeleted(params.userId, DELETED_USER, typed)
-	const refusal = { title: FAILED.title, ...outcome }
+	const refusal = { title: USER_FAILED.update, ...outcome }
 	if (code !== 'changed') return formReply(submission, refusal)
 	return formReply(submission, { ...refusal, status: 409, message: `${outcome.message} ${AS_IT_IS}` })
 }
 
-const LABELS = {
-	name: 'Name',
-	email: 'Email',
-	password: 'New password (optional)',
-	confirmPassword: 'Confirm password',
+const NAME = { label: 'Name', autoComplete: 'off', maxLength: 121 }
+const EMAIL = {
+	label: 'Email',
+	type: 'email',
+	autoComplete: 'off',
+	maxLength: 254,
+	help: 'The former address is told of a change.',
 }
 
 export default function EditUser({ loaderData: { user, isSelf }, actionData }: Route.ComponentProps) {
@@ -74,65 +69,39 @@ export default function EditUser({ loaderData: { user, isSelf }, actionData }: R
 	}
 	return (
 		<DialogPage title="Edit User Details" backHref={path} backLabel="Cancel" narrow>
-			<EditForm user={user} path={path} refused={actionData} />
+			<TableForm
+				id="user"
+				table={{
+					name: NAME,
+					...(user.isGoogle ? {} : { email: EMAIL }),
+					password: { ...newPassword('New password (optional)'), required: false },
+					confirmPassword: { ...CONFIRM_PASSWORD, required: false },
+				}}
+				values={{ name: user.name, email: user.email }}
+				version={user.version}
+				refused={actionData}
+			>
+				{user.isGoogle ? (
+					<Notice>
+						<p className="wrap-anywhere">{user.email}</p>
+						<p>This user signed in with Google. Email cannot be updated.</p>
+					</Notice>
+				) : null}
+				<p className="text-sm text-muted">
+					A new email address or password ends the sessions of this user. An empty password keeps the present
+					one.
+				</p>
+				<div className="actions">
+					<Button name="intent" value="save" busy="Processing...">
+						Save
+					</Button>
+					<close-link>
+						<ButtonLink variant="secondary" href={path}>
+							Cancel
+						</ButtonLink>
+					</close-link>
+				</div>
+			</TableForm>
 		</DialogPage>
-	)
-}
-
-function EditForm({
-	user,
-	path,
-	refused,
-}: {
-	user: Route.ComponentProps['loaderData']['user']
-	path: string
-	refused: Route.ComponentProps['actionData']
-}) {
-	const [form, fields] = usePageForm<Record<keyof typeof LABELS, string | undefined>>({
-		id: 'user',
-		lastResult: refused?.result,
-		defaultValue: { name: user.name, email: user.email },
-		constraint: { name: { required: true }, email: { required: true } },
-	})
-	return (
-		<form method="post" id="user" className="form">
-			<ErrorSummary form={form} labels={LABELS} title={refused?.title} />
-			<input type="hidden" name="version" value={user.version} />
-			<InputField field={fields.name} label={LABELS.name} autoComplete="off" maxLength={121} />
-			{user.isGoogle ? (
-				<Notice>
-					<p className="wrap-anywhere">{user.email}</p>
-					<p>This user signed in with Google. Email cannot be updated.</p>
-				</Notice>
-			) : (
-				<InputField
-					field={fields.email}
-					label={LABELS.email}
-					type="email"
-					autoComplete="off"
-					maxLength={254}
-					help="The former address is told of a change."
-				/>
-			)}
-			<NewPasswordFields
-				password={fields.password}
-				label={LABELS.password}
-				confirm={fields.confirmPassword}
-			/>
-			<p className="text-sm text-muted">
-				A new email address or password ends the sessions of this user. An empty password keeps the present
-				one.
-			</p>
-			<div className="actions">
-				<Button name="intent" value="save" busy="Processing...">
-					Save
-				</Button>
-				<close-link>
-					<ButtonLink variant="secondary" href={path}>
-						Cancel
-					</ButtonLink>
-				</close-link>
-			</div>
-		</form>
 	)
 }

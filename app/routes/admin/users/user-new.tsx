@@ -1,10 +1,9 @@
 import { USER_FAILED } from '~/domain/accounts/errors'
-import { TEXT } from '~/domain/accounts/rules'
 import { createUser } from '~/domain/accounts/users.commands.server'
-import { AddUserForm } from '~/domain/accounts/users-schema'
+import { AddUserForm, type NewUser } from '~/domain/accounts/users-schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { usePageForm } from '~/ui/forms/carried'
 import { DialogPage } from '~/ui/forms/dialog-page'
@@ -20,19 +19,12 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return null
 }
 
-const FAILED = { title: USER_FAILED.add, message: TEXT.unexpected }
-
 export async function action({ request }: Route.ActionArgs) {
 	const actor = await requireAdmin(request)
-	const submission = parseForm(await readForm(request), AddUserForm)
-	if (submission.status !== 'success') return formReply(submission)
-	const by = { actor, now: Date.now() }
-	const outcome = await catchUnexpected(() => createUser(submission.value, by), FAILED)
-	if (!outcome.ok) return formReply(submission, { title: FAILED.title, ...outcome })
-	throw await redirectWithFlash('/admin/userManagement', {
-		type: 'success',
-		text: 'User added successfully!',
-	})
+	const create = (user: NewUser) => createUser(user, { actor, now: Date.now() })
+	const sent = await submitForm(await readForm(request), AddUserForm, create, USER_FAILED.add)
+	if (!sent.ok) return sent.reply
+	throw await redirectWithFlash('/admin/userManagement', 'User added successfully!')
 }
 
 const LABELS = {
@@ -42,7 +34,7 @@ const LABELS = {
 	terms: 'Terms & Conditions',
 }
 
-export default function NewUser({ actionData }: Route.ComponentProps) {
+export default function AddUser({ actionData }: Route.ComponentProps) {
 	const [form, fields] = usePageForm<Record<keyof typeof LABELS, string | undefined>>({
 		id: 'user',
 		lastResult: actionData?.result,

@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react'
 import { USER_FAILED } from '~/domain/accounts/errors'
-import { isFreshSignIn, TEXT } from '~/domain/accounts/rules'
+import { asksPassword } from '~/domain/accounts/rules'
 import { changeRole, whyRoleIsFixed } from '~/domain/accounts/users.commands.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { RoleForm } from '~/domain/accounts/users-schema'
@@ -13,7 +13,7 @@ import { ErrorSummary } from '~/ui/forms/error-summary'
 import { CurrentPasswordField } from '~/ui/forms/field'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Notice } from '~/ui/notice'
-import { NotAllowed } from '~/ui/users/deletion'
+import { NotAllowed } from '~/ui/users/not-allowed'
 import type { Route } from './+types/user-role'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change the role') }]
@@ -22,15 +22,9 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
-	const { hasPassword, signedInAt } = admin
-	const { id, name, email, role, version, totalPixels } = await orRedirectDeleted(
-		await readUser(params.userId),
-		params.userId,
-		DELETED_USER,
-	)
-	const asksPassword = hasPassword && !isFreshSignIn(signedInAt, Date.now())
-	const fixed = await whyRoleIsFixed({ id, role }, admin.id)
-	return { user: { id, name, email, role, version, totalPixels }, asksPassword, fixed: fixed?.message }
+	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
+	const fixed = await whyRoleIsFixed(user, admin.id)
+	return { user, asks: asksPassword(admin, Date.now()), fixed: fixed?.message }
 }
 
 export async function action({ request, params }: Route.ActionArgs) {
@@ -38,12 +32,8 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const submission = parseForm(await readForm(request), RoleForm)
 	if (submission.status !== 'success') throw badRequest()
 	const { role } = submission.value
-	const outcome = await catchUnexpected(
-		() => changeRole(params.userId, submission.value, { actor, ...currentCaller() }),
-		{
-			message: TEXT.unexpected,
-		},
-	)
+	const change = () => changeRole(params.userId, submission.value, { actor, ...currentCaller() })
+	const outcome = await catchUnexpected(change)
 	if ('field' in outcome && outcome.field) return formReply(submission, outcome)
 	if ('code' in outcome && outcome.code === 'unknown')
 		return await redirectDeleted(params.userId, DELETED_USER)
@@ -51,14 +41,11 @@ export async function action({ request, params }: Route.ActionArgs) {
 	return await answerDecision(outcome, `/admin/userManagement/${params.userId}`, said)
 }
 
-export default function ChangeRole({
-	loaderData: { user, asksPassword, fixed },
-	actionData,
-}: Route.ComponentProps) {
+export default function ChangeRole({ loaderData: { user, asks, fixed }, actionData }: Route.ComponentProps) {
 	const [form, fields] = useForm<{ currentPassword?: string }>({
 		id: 'role',
-		...(actionData && 'result' in actionData ? { lastResult: actionData.result } : {}),
-		constraint: { currentPassword: { required: asksPassword } },
+		lastResult: actionData && 'result' in actionData ? actionData.result : null,
+		constraint: { currentPassword: { required: asks } },
 	})
 	const becomesAdmin = user.role === 'user'
 	if (fixed) return <NotAllowed title="Change the role" why={fixed} userId={user.id} />
@@ -69,7 +56,7 @@ export default function ChangeRole({
 			confirmLabel={becomesAdmin ? 'Make administrator' : 'Make member'}
 			intent="confirm"
 			busyLabel="Processing..."
-			fields={asksPassword ? <CurrentPasswordField field={fields.currentPassword} /> : null}
+			fields={asks ? <CurrentPasswordField field={fields.currentPassword} /> : null}
 			hidden={{ role: becomesAdmin ? 'admin' : 'user', version: user.version }}
 		>
 			<ErrorSummary form={form} labels={{ currentPassword: 'Current password' }} />

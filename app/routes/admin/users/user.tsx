@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { TEXT } from '~/domain/accounts/rules'
 import { DELETED_USER, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
 import { latestAudit } from '~/domain/audit/queries.server'
 import { profileImageUrl } from '~/domain/files/rules'
@@ -39,22 +38,14 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const { userId } = params
 	if (!UserId.safeParse(userId).success) throw notFound()
-	const readAll = async () => {
-		const user = await orRedirectDeleted(await readUser(userId), userId, DELETED_USER)
-		return { user, details: await readUserDetails(user, Date.now()) }
-	}
-	const [{ user, details }, audit, notes] = await Promise.all([
-		readAll(),
+	const user = await orRedirectDeleted(await readUser(userId), userId, DELETED_USER)
+	const [details, audit, notes] = await Promise.all([
+		readUserDetails(user, Date.now()),
 		latestAudit(userId, RECENT),
 		readNotes({ type: 'account', id: userId }),
 	])
-	return {
-		user: { ...user, photo: profileImageUrl(user.profileImageKey) },
-		details,
-		audit,
-		notes,
-		isSelf: user.id === admin.id,
-	}
+	const photo = profileImageUrl(user.profileImageKey)
+	return { user: { ...user, photo }, details, audit, notes, isSelf: user.id === admin.id }
 }
 
 export async function action({ request, params: { userId } }: Route.ActionArgs) {
@@ -67,7 +58,7 @@ export async function action({ request, params: { userId } }: Route.ActionArgs) 
 	const { note } = submission.value
 	const by = { actorId: admin.id, now: currentCaller().now }
 	const add = () => addNote({ type: 'account', id: userId }, note, by)
-	const outcome = await catchUnexpected(add, { message: TEXT.unexpected })
+	const outcome = await catchUnexpected(add)
 	if (!outcome.ok) {
 		if ('code' in outcome && outcome.code === 'unknown') {
 			return await redirectDeleted(userId, DELETED_USER, note)
@@ -75,7 +66,7 @@ export async function action({ request, params: { userId } }: Route.ActionArgs) 
 		return formReply(submission, outcome)
 	}
 	const path = `/admin/userManagement/${userId}`
-	throw await redirectWithFlash(path, { type: 'success', text: 'The note is added.' })
+	throw await redirectWithFlash(path, 'The note is added.')
 }
 
 export default function User({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,0 +1,228 @@
+import type { ReactNode } from 'react'
+import { CELL_COUNT } from '~/domain/grid/layout'
+import { formatPounds } from '~/domain/money'
+import { HOLD_MINUTES, type SettingValue } from '~/domain/settings/schema'
+import type { RefusedForm } from '~/server/forms/form.server'
+import { Badge } from '../badge'
+import { Button } from '../button'
+import { Card } from '../card'
+import { type FieldTable, TableForm } from '../forms/table-form'
+
+/* What changes the site for everybody, a card for each form. */
+
+const LINKS = [
+	['Pixel prices', '/admin/setting/prices', 'What a pixel of each type costs from now on.'],
+	['Payment gateway', '/admin/setting/gateway', 'Keys of Stripe and Wise, stored encrypted.'],
+	[
+		'Brand',
+		'/admin/setting/brand',
+		'Name, founder, offices, contacts and links, as they stand on every page.',
+	],
+] as const
+
+/** The way to the pages about prices, payment providers and the brand. */
+export function PaymentsCard() {
+	return (
+		<Card title="Prices, gateway and brand">
+			<ul className="grid gap-4">
+				{LINKS.map(([title, href, text]) => (
+					<li key={href}>
+						<a className="link inline-flex min-h-11 items-center" href={href}>
+							{title}
+						</a>
+						<p className="text-sm text-muted">{text}</p>
+					</li>
+				))}
+			</ul>
+		</Card>
+	)
+}
+
+/** What every card with a form gets: its settings and their version, and why they were not saved. */
+type Stored<Values> = { values: Values; version: number; refused: RefusedForm | undefined }
+
+function FormCard({
+	title,
+	aside,
+	intent,
+	table,
+	intro,
+	save,
+	...stored
+}: Stored<Readonly<Record<string, string>>> & {
+	title: string
+	aside?: ReactNode
+	intent: string
+	table: FieldTable
+	intro?: ReactNode
+	save: string
+}) {
+	return (
+		<Card title={title} aside={aside}>
+			<TableForm
+				id={intent}
+				intent={intent}
+				className="form max-w-form"
+				table={table}
+				intro={intro}
+				{...stored}
+			>
+				<Button variant="secondary" name="intent" value={intent}>
+					{save}
+				</Button>
+			</TableForm>
+		</Card>
+	)
+}
+
+const BANK: FieldTable = {
+	accountHolder: { label: 'Account holder', autoComplete: 'off' },
+	bankName: { label: 'Bank name', autoComplete: 'off' },
+	branchAddress: { label: 'Branch address', autoComplete: 'off' },
+	accountNumber: { label: 'Account number or IBAN', autoComplete: 'off' },
+	sortCode: { label: 'Sort code', optional: true, autoComplete: 'off' },
+	iban: {
+		label: 'IBAN',
+		help: 'Beside the account number, where your bank has both.',
+		optional: true,
+		autoComplete: 'off',
+	},
+	swiftCode: { label: 'SWIFT code', autoComplete: 'off' },
+	ifsc: { label: 'IFSC', optional: true, autoComplete: 'off' },
+}
+
+/** The operator's account, to which buyers transfer. */
+export function BankCard(stored: Stored<SettingValue<'bankDetails'>>) {
+	return (
+		<FormCard
+			title="Bank details"
+			intent="bank"
+			table={BANK}
+			intro={
+				<p className="text-sm text-muted">
+					Buyers transfer to this account. A change is on record with your name, and is shown from the next
+					page view on, also to checkouts that are open.
+				</p>
+			}
+			save="Save bank details"
+			{...stored}
+		/>
+	)
+}
+
+const CHECKOUT: FieldTable = {
+	holdMinutes: {
+		label: 'Minutes that pixels are held for a checkout',
+		help: 'From 5 to 10,080, which is a week; 1,440 is a day. Buyers get a reminder two hours before the end. Checkouts that are open keep the time they were given.',
+		type: 'number',
+		...HOLD_MINUTES,
+		step: 1,
+	},
+	maxCellsPerOrder: {
+		label: 'Pixels that an order can have at most',
+		help: `From 1 to ${CELL_COUNT.toLocaleString('en-GB')}.`,
+		type: 'number',
+		min: 1,
+		max: CELL_COUNT,
+		step: 1,
+	},
+	showCreatives: {
+		label: 'Show images',
+		help: 'At once lets anybody with a false receipt put an image on the front page.',
+		control: { 'after-approval': 'After approval of the order', 'at-once': 'At once' },
+	},
+}
+
+type Checkout = { holdMinutes: number; maxCellsPerOrder: number; showCreatives: string }
+
+/** How a checkout behaves. */
+export function CheckoutCard({ values, ...stored }: Stored<Checkout>) {
+	const { holdMinutes, maxCellsPerOrder } = values
+	const typed = { ...values, holdMinutes: `${holdMinutes}`, maxCellsPerOrder: `${maxCellsPerOrder}` }
+	return (
+		<FormCard
+			title="Checkout"
+			intent="checkout"
+			table={CHECKOUT}
+			save="Save checkout settings"
+			{...stored}
+			values={typed}
+		/>
+	)
+}
+
+const NOTIFICATIONS: FieldTable = {
+	paymentMails: {
+		label: 'Emails about new payments',
+		help: 'The summary tells of the day before, from eight o’clock in London.',
+		control: { each: 'One for every payment', daily: 'A summary once a day', none: 'None' },
+	},
+	paymentMailsTo: { label: 'Address for notifications', type: 'email', autoComplete: 'off' },
+}
+
+/** How the operator hears of new payments. */
+export function NotificationsCard(stored: Stored<{ paymentMails: string; paymentMailsTo: string }>) {
+	return (
+		<FormCard
+			title="Notifications"
+			intent="notifications"
+			table={NOTIFICATIONS}
+			save="Save notification settings"
+			{...stored}
+		/>
+	)
+}
+
+const ABOVE =
+	'Approvals and money sent back above this amount wait until another administrator confirms them. Empty: one is enough.'
+const ALONE = ' There is one administrator so far, so nothing above it could be completed.'
+
+/** Above which amount two administrators decide (P53). */
+export function SecondCard({
+	values: { secondAbovePence: limit },
+	administrators,
+	...stored
+}: Stored<{ secondAbovePence: number }> & { administrators: number }) {
+	const secondAbove = {
+		label: 'A second administrator confirms above, in pounds',
+		optional: true,
+		inputMode: 'decimal',
+		autoComplete: 'off',
+		maxLength: 40,
+		help: administrators > 1 ? ABOVE : ABOVE + ALONE,
+	} as const
+	return (
+		<FormCard
+			title="Second administrator"
+			aside={limit === 0 ? <Badge status="off" look="off" /> : <Badge status="on" look="approved" />}
+			intent="second"
+			table={{ secondAbove }}
+			save="Save the limit"
+			{...stored}
+			values={{ secondAbove: limit === 0 ? '' : formatPounds(limit).replace('£', '') }}
+		/>
+	)
+}
+
+/** Whether the house demands a second factor of its administrators. */
+export function AdministratorsCard({ isDemanded, hasOwn }: { isDemanded: boolean; hasOwn: boolean }) {
+	return (
+		<Card
+			title="Administrators"
+			aside={
+				isDemanded ? <Badge status="demanded" look="approved" /> : <Badge status="optional" look="off" />
+			}
+		>
+			<form method="post" className="grid justify-items-start gap-5">
+				<p className="max-w-text text-sm">
+					Where it is demanded, an administrator without a second factor sets one up before anything else.
+					{hasOwn || isDemanded ? null : ' You have none yet yourself, so you would begin with your own.'}
+				</p>
+				<input type="hidden" name="demand_second_factor" value={isDemanded ? '0' : '1'} />
+				<Button variant="secondary" name="intent" value="administrators">
+					{isDemanded ? 'Make the second factor optional' : 'Demand a second factor'}
+				</Button>
+			</form>
+		</Card>
+	)
+}

@@ -1,0 +1,189 @@
+import { codesLeftText } from '~/domain/accounts/rules'
+import type { SecondFactorView } from '~/domain/accounts/second-factor/second-factor.server'
+import type { QrCode } from '~/server/auth/authenticator.server'
+import type { RefusedForm } from '~/server/forms/form.server'
+import { Badge } from '../badge'
+import { Button, ButtonLink } from '../button'
+import { Card } from '../card'
+import { CopyButton } from '../copy-button'
+import { CURRENT_PASSWORD } from '../forms/field'
+import { TableForm } from '../forms/table-form'
+import { Time } from '../time'
+
+/* The second factor of one's own account: set up, confirmed, changed, turned off. */
+
+type View<State> = Extract<SecondFactorView, { state: State }>
+type Refused = { refused: RefusedForm | undefined }
+
+const CODE = { label: 'Code', autoComplete: 'one-time-code', maxLength: 60 } as const
+
+/** The first step: a key is made. `asks`: the sign-in is not fresh, so the password has to be entered once more. */
+export function StartSecondFactor({ asks, refused }: Refused & { asks: boolean }) {
+	return (
+		<Card title="Set it up">
+			<TableForm
+				id="start"
+				className="form max-w-form"
+				table={asks ? { currentPassword: CURRENT_PASSWORD } : {}}
+				refused={refused}
+				intro={
+					<p className="text-sm">
+						You need an authenticator app. Many telephones and password managers bring one along. It takes a
+						key from us, and makes a new code of it every thirty seconds.
+					</p>
+				}
+			>
+				<Button name="intent" value="start">
+					Set up a second factor
+				</Button>
+			</TableForm>
+		</Card>
+	)
+}
+
+/** The second step: the key is shown, and its first code entered. */
+export function SetUpSecondFactor({
+	area,
+	view: { key, link, qr },
+	refused,
+}: Refused & { area: 'user' | 'admin'; view: View<'setup'> }) {
+	return (
+		<Card title="Give your app the key">
+			<div className="grid gap-x-10 gap-y-8 md:grid-cols-[auto_minmax(0,1fr)]">
+				<QrPicture code={qr} label="The key as a picture to scan" />
+				<div className="grid content-start gap-6">
+					<div className="grid gap-3 text-sm">
+						<p>
+							Scan the code with your authenticator app. On the telephone itself,{' '}
+							<a className="link" href={link}>
+								open the key in the app
+							</a>
+							. Or type it in:
+						</p>
+						<p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+							<KeyText text={key} />
+							<CopyButton text={key} label="key" />
+						</p>
+						<p className="text-muted">Time-based, six digits, thirty seconds, SHA-1.</p>
+					</div>
+					<TableForm
+						id="verify"
+						className="form max-w-form border-t border-line pt-6"
+						table={{
+							code: { ...CODE, help: 'The six digits that the app shows now.', inputMode: 'numeric' },
+						}}
+						refused={refused}
+					>
+						<div className="actions">
+							<Button name="intent" value="verify">
+								Turn on
+							</Button>
+							<ButtonLink variant="quiet" href={`/${area}/setting`}>
+								Not now
+							</ButtonLink>
+						</div>
+					</TableForm>
+				</div>
+			</div>
+		</Card>
+	)
+}
+
+/**
+ * A second factor that is on: new recovery codes, or off. Both ask for password and code, so that a stolen session is
+ * not enough.
+ */
+export function ChangeSecondFactor({
+	view: { since, codesLeft },
+	isDemanded,
+	hasPassword,
+	refused,
+}: Refused & { view: View<'on'>; isDemanded: boolean; hasPassword: boolean }) {
+	const { help: _, ...password } = CURRENT_PASSWORD
+	const help = 'Six digits from your app, or one of your recovery codes.'
+	return (
+		<Card title="Your second factor" aside={<Badge status="on" look="approved" />}>
+			<TableForm
+				id="change"
+				className="form max-w-form"
+				table={{ ...(hasPassword ? { currentPassword: password } : {}), code: { ...CODE, help } }}
+				refused={refused}
+				intro={
+					<p className="text-sm">
+						On since <Time at={since} />. {codesLeftText(codesLeft)}
+					</p>
+				}
+			>
+				<div className="actions">
+					<Button variant="secondary" name="intent" value="renew-codes">
+						Make new recovery codes
+					</Button>
+					{isDemanded ? null : (
+						<Button variant="danger" name="intent" value="turn-off">
+							Turn off
+						</Button>
+					)}
+				</div>
+				{isDemanded ? (
+					<p className="help">It stays on: the settings of the house demand it of administrators.</p>
+				) : null}
+			</TableForm>
+		</Card>
+	)
+}
+
+/** New recovery codes, in clear. No later page shows them. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+	return (
+		<Card title="Your recovery codes" aside={<CopyButton text={codes.join('\n')} label="all ten" />}>
+			<div className="grid gap-5">
+				<p className="max-w-text text-sm">
+					Each of them opens your account once, in place of a code from your app. Write them down or print
+					them, and keep them where you will find them without your telephone.{' '}
+					<strong>They are shown this once.</strong>
+				</p>
+				<ol className="figures grid max-w-form gap-x-8 gap-y-2 sm:grid-cols-2">
+					{codes.map(code => (
+						<li key={code}>
+							<code className="text-md">{code}</code>
+						</li>
+					))}
+				</ol>
+			</div>
+		</Card>
+	)
+}
+
+/* In groups to the eye, in one piece to the clipboard. */
+function KeyText({ text }: { text: string }) {
+	return (
+		<code className="text-md font-semibold">
+			{[...text.matchAll(/.{1,4}/g)].map(({ index, 0: group }) => (
+				<span key={index} className="mr-2 inline-block">
+					{group}
+				</span>
+			))}
+		</code>
+	)
+}
+
+/* Whole pixels, so that all modules are as large as each other. */
+const UNIT = 4
+
+/* In black on white, whatever the page's colours: cameras want it so. */
+function QrPicture({ code: { size, path }, label }: { code: QrCode; label: string }) {
+	return (
+		<svg
+			className="h-auto max-w-full border border-line"
+			role="img"
+			aria-label={label}
+			viewBox={`0 0 ${size} ${size}`}
+			width={size * UNIT}
+			height={size * UNIT}
+			shapeRendering="crispEdges"
+		>
+			<path fill="#fff" d={`M0 0h${size}v${size}h-${size}z`} />
+			<path fill="#000" d={path} />
+		</svg>
+	)
+}
