@@ -27,6 +27,7 @@ const RACES = [
 	...['purchase', 'sell', 'house', 'ending'].map(what => `${what}-races`),
 	'loans',
 	'robustness',
+	'upgrade',
 	'admin-script',
 ]
 

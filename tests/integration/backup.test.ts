@@ -60,7 +60,7 @@ test('under purchases, every order that was answered before the backup is in it,
 	expect([code, out]).toEqual([0, expect.stringContaining(restored)])
 	await expectWhole(restored)
 	for (const { orderId, accountId, cells } of before) {
-		const database = path.join(restored, 'market.db')
+		const database = `file:${restored}/market.db`
 		const [order] = await ask(database, 'select * from orders where id = ?', [orderId])
 		expect(order).toMatchObject({ account_id: accountId, status: 'pending' })
 		const held = await ask(database, 'select cell from cell_holders where order_id = ?', [orderId])
@@ -92,7 +92,7 @@ test('under purchases, every order that was answered before the backup is in it,
  */
 async function searchOf(directory: string, orderId: string): Promise<{ rows: number }> {
 	const rows = await ask(
-		path.join(directory, 'market.db'),
+		`file:${directory}/market.db`,
 		'select orders.id from order_search join orders on orders.id = order_search.order_id where order_search match ?',
 		[`"${orderId}"`],
 	)

@@ -2,42 +2,49 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, expect, test } from 'vitest'
-import { ask, backUp, run, target } from '../support/backups'
+import { apiClient } from '../support/api-client'
+import { ask, backUp, contentOf, run, target } from '../support/backups'
+import { databaseOf, endServerOf } from '../support/database'
+import { SMALL_PDF } from '../support/images'
 import { startServer } from '../support/server'
 
-/* An update and the way back, as docs/operations/upgrade.md describes them. These tests are about a database file. */
+/* An update and the way back, as docs/operations/upgrade.md describes them: on a file, and on a libSQL server. */
 
+const isServer = process.env['TEST_DATABASE'] === 'sqld'
 const place = mkdtempSync(path.join(tmpdir(), 'market-upgrade-'))
-const database = (dataDir: string) => path.join(dataDir, 'market.db')
-const onFile = (dataDir: string) => ({ DATABASE_URL: `file:${database(dataDir)}` })
+const used: string[] = []
 
-afterAll(() => rmSync(place, { recursive: true, force: true }))
+afterAll(async () => {
+	for (const dataDir of used) await endServerOf(dataDir)
+	rmSync(place, { recursive: true, force: true })
+})
 
-/** A data directory as the first version left it: its migrations, an account and an uploaded file. */
-async function firstVersion(name: string): Promise<string> {
+/** A new data directory, and the address of its database. */
+async function newPlace(name: string) {
 	const dataDir = path.join(place, name)
-	mkdirSync(path.join(dataDir, 'files/receipts'), { recursive: true })
-	writeFileSync(path.join(dataDir, 'files/receipts/a'), 'a')
-	const client = createClient({ url: `file:${database(dataDir)}` })
-	await client.execute('create table migrations (folder_millis integer primary key, hash text not null)')
-	for (const migration of readMigrationFiles({ migrationsFolder: 'drizzle' }).slice(0, 8)) {
-		for (const statement of migration.sql) if (statement.trim()) await client.execute(statement)
-		await client.execute(`insert into migrations values (${migration.folderMillis}, '${migration.hash}')`)
-	}
-	await client.batch([
-		`insert into accounts (id, email, full_name, role, created_at) values ('ada', 'ada@example.com', 'Ada', 'user', 1)`,
-		`insert into files (key, kind, mime, bytes, name, account_id, created_at) values ('receipts/a', 'receipt', 'image/png', 1, 'a.png', 'ada', 1)`,
-	])
+	mkdirSync(dataDir)
+	used.push(dataDir)
+	const DATABASE_URL = await databaseOf(dataDir)
+	return { dataDir, env: { DATABASE_URL }, client: () => createClient({ url: DATABASE_URL }) }
+}
+
+/** What version 0.1.0 left: its own database after some purchases, with their receipts. */
+async function firstVersion(name: string) {
+	const made = await newPlace(name)
+	const client = made.client()
+	await client.executeMultiple(readFileSync('tests/support/version-0.1.0.sql', 'utf8'))
+	const { rows } = await client.execute('select key from files')
 	client.close()
-	return dataDir
+	mkdirSync(path.join(made.dataDir, 'files/receipts'), { recursive: true })
+	for (const { key } of rows) writeFileSync(path.join(made.dataDir, 'files', String(key)), SMALL_PDF)
+	return made
 }
 
 /** What a start printed that did not come up, and how long it took in ms. */
-async function failedStart(dataDir: string): Promise<{ message: string; ms: number; lines: number }> {
+async function failedStart({ dataDir, env }: Awaited<ReturnType<typeof newPlace>>) {
 	const begin = performance.now()
-	const printed = await startServer({ dataDir, env: onFile(dataDir) }).then(
+	const printed = await startServer({ dataDir, env }).then(
 		async server => {
 			await server.stop()
 			return ''
@@ -52,58 +59,66 @@ async function failedStart(dataDir: string): Promise<{ message: string; ms: numb
 	}
 }
 
-test('the first version is backed up, updated, and restored from its backup', async () => {
-	const dataDir = await firstVersion('first')
-	const backup = await backUp(dataDir)
-	const server = await startServer({ dataDir, env: onFile(dataDir) })
-	expect(await (await fetch(`${server.url}/healthz`)).json()).toMatchObject({ status: 'ok' })
+test('the first version is backed up, updated, used, and restored from its backup', async () => {
+	const { dataDir, env } = await firstVersion('first')
+	const before = await contentOf(env.DATABASE_URL)
+	const backup = await backUp(dataDir, target, env)
+	const server = await startServer({ dataDir, env })
+	const call = apiClient(server.url)
+	const login = { email: 'ada@example.com', password: 'correct horse battery' }
+	const { token } = await call('POST /user/login', { body: login })
+	expect((await call('GET /user/ownpixel', { token })).data).toMatchObject({ medium: 1, tiny: 0 })
+	const home = await (await fetch(server.url)).text()
+	expect(home.includes('data-cell="1" data-state="invited"')).toBe(true)
 	await server.stop()
-	// A copy, because this process would keep the file open.
-	const copy = path.join(place, 'updated.db')
-	copyFileSync(database(dataDir), copy)
-	const applied = await ask(copy, 'select version from migrations where version is not null')
 	const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-	expect(new Set(applied.map(row => row['version']))).toEqual(new Set([version]))
-	expect(await ask(copy, `select full_name from accounts where id = 'ada'`)).toHaveLength(1)
+	// Of a file a copy is asked, because the driver would keep it open.
+	const copy = path.join(place, 'copy.db')
+	if (!isServer) copyFileSync(path.join(dataDir, 'market.db'), copy)
+	const asked = isServer ? env.DATABASE_URL : `file:${copy}`
+	const updated = await ask(asked, 'select version from migrations where version is not null')
+	expect(new Set(updated.map(row => row['version']))).toEqual(new Set([version]))
 
-	const restored = await run('restore', [backup, dataDir, '--replace'])
+	// A libSQL server is restored into an empty one, a file in its place.
+	const back = isServer ? await newPlace('back') : { dataDir, env }
+	const restored = await run('restore', [backup, back.dataDir, '--replace'], back.env)
 	expect([restored.code, restored.error]).toEqual([0, ''])
-	expect(await ask(database(dataDir), 'select count(*) as n from migrations')).toMatchObject([{ n: 8 }])
-	expect(readFileSync(path.join(dataDir, 'files/receipts/a'), 'utf8')).toBe('a')
-	rmSync(target, { recursive: true })
+	expect(await contentOf(back.env.DATABASE_URL)).toEqual(before)
+	const receipts = await ask(back.env.DATABASE_URL, 'select key from files')
+	expect(receipts).toHaveLength(3)
+	for (const { key } of receipts)
+		expect(readFileSync(path.join(back.dataDir, 'files', String(key)))).toEqual(SMALL_PDF)
 })
 
 test('a database that a newer version has updated is refused before anything is written', async () => {
-	const dataDir = path.join(place, 'newer')
-	const server = await startServer({ dataDir, env: onFile(dataDir) })
+	const made = await newPlace('newer')
+	const server = await startServer(made)
 	await server.stop()
-	const client = createClient({ url: `file:${database(dataDir)}` })
+	const file = path.join(made.dataDir, 'market.db')
+	const client = made.client()
 	await client.execute(`insert into migrations values (99999999999999, 'hash', '7.8.9')`)
-	await client.execute('pragma journal_mode = delete')
+	if (!isServer) await client.execute('pragma journal_mode = delete')
 	client.close()
-	const before = readFileSync(database(dataDir))
-	const { message, lines } = await failedStart(dataDir)
+	const stateOf = () => (isServer ? contentOf(made.env.DATABASE_URL) : readFileSync(file))
+	const before = await stateOf()
+	const { message, lines } = await failedStart(made)
 	expect(message).toMatch(/version 7\.8\.9 .*version 1\.\d+\.\d+, .*restore the backup.*upgrade\.md/)
 	expect(lines).toBe(1)
-	expect(readFileSync(database(dataDir)).equals(before)).toBe(true)
+	expect(await stateOf()).toEqual(before)
 })
 
-test('a database that is no database, and a torn one, end the start at once', async () => {
-	const dataDir = path.join(place, 'damaged')
-	mkdirSync(dataDir)
-	writeFileSync(database(dataDir), 'this is no database. '.repeat(500))
-	const first = await failedStart(dataDir)
+test.skipIf(isServer)('a file that is no database, and a torn one, end the start at once', async () => {
+	const damaged = await newPlace('damaged')
+	writeFileSync(path.join(damaged.dataDir, 'market.db'), 'this is no database. '.repeat(500))
+	const first = await failedStart(damaged)
 	expect(first.message).toMatch(/market\.db\) is damaged: .*Restore a backup/)
 	expect(first.ms).toBeLessThan(30_000)
 	expect(first.lines).toBe(1)
 
-	const whole = await firstVersion('torn')
-	const bytes = readFileSync(database(whole))
+	const torn = await firstVersion('torn')
+	const file = path.join(torn.dataDir, 'market.db')
+	const bytes = readFileSync(file)
 	// Everything behind the first page, which has the header and the list of tables.
-	writeFileSync(
-		database(whole),
-		Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 7)]),
-	)
-	const torn = await failedStart(whole)
-	expect(torn.message).toMatch(/is damaged: .*Restore a backup/)
+	writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 7)]))
+	expect((await failedStart(torn)).message).toMatch(/is damaged: .*Restore a backup/)
 })

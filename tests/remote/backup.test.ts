@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db, write } from '../../app/server/db/db.server'
 import { files } from '../../app/server/db/schema.server'
 import { storage } from '../../app/server/files/storage.server'
-import { ask, place, run, target } from '../support/backups'
+import { ask, backUp, contentOf, place, run, target } from '../support/backups'
 import { makeUser } from '../support/factories'
 import { SMALL_PDF } from '../support/images'
 import { startServer, type TestServer } from '../support/server'
@@ -30,24 +30,7 @@ afterAll(async () => {
 	rmSync(place, { recursive: true, force: true })
 })
 
-/** Everything that a database holds: how many rows of each table, and what else there is. */
-async function contentOf(url: string): Promise<Record<string, unknown>> {
-	const client = createClient({ url })
-	const { rows } = await client.execute(
-		`select type, name from sqlite_schema where name not like 'sqlite%' order by type, name`,
-	)
-	const tables = rows.flatMap(row => (row['type'] === 'table' ? [String(row['name'])] : []))
-	const counts = await client.batch(tables.map(name => `select count(*) as n from "${name}"`))
-	client.close()
-	const rest = rows.flatMap(row => (row['type'] === 'table' ? [] : [String(row['name'])]))
-	return { ...Object.fromEntries(tables.map((name, index) => [name, counts[index]?.rows[0]?.['n']])), rest }
-}
-
-async function backUp(): Promise<string> {
-	const { code, out, error } = await run('backup', [dataDir, target], { DATABASE_URL })
-	expect([code, error]).toEqual([0, ''])
-	return out
-}
+const own = { DATABASE_URL }
 
 test('a backup under purchases restores to an empty server, search and all, and the product starts on it', async () => {
 	const ada = await makeUser({ fullName: 'Ada Unmistakable' })
@@ -69,15 +52,15 @@ test('a backup under purchases restores to an empty server, search and all, and 
 	}).finally(() => {
 		isShopping = false
 	})
-	const during = await backUp()
+	const during = await backUp(dataDir, target, own)
 	expect(isShopping, 'the backup was made under purchases').toBe(true)
 	await shopping
-	expect(await ask(path.join(during, 'market.db'), 'pragma integrity_check')).toMatchObject([
+	expect(await ask(`file:${during}/market.db`, 'pragma integrity_check')).toMatchObject([
 		{ integrity_check: 'ok' },
 	])
 
 	await server.stop()
-	const backup = await backUp()
+	const backup = await backUp(dataDir, target, own)
 	const before = await contentOf(DATABASE_URL)
 	const into = path.join(place, 'restored')
 	mkdirSync(into)
@@ -102,7 +85,7 @@ test('a backup under purchases restores to an empty server, search and all, and 
 })
 
 test('a restore refuses a server that has tables', async () => {
-	const backup = await backUp()
+	const backup = await backUp(dataDir, target, own)
 	const into = path.join(place, 'refused')
 	const { code, error } = await run('restore', [backup, into], { DATABASE_URL })
 	expect([code, error]).toEqual([1, expect.stringContaining('has tables')])

@@ -30,23 +30,39 @@ export function run(
 }
 
 /** Makes a backup that has nothing to complain about. @returns its directory. */
-export async function backUp(from: string, to = target): Promise<string> {
-	const { code, out, error } = await run('backup', [from, to])
+export async function backUp(from: string, to = target, env: Record<string, string> = {}): Promise<string> {
+	const { code, out, error } = await run('backup', [from, to], env)
 	expect([code, error]).toEqual([0, ''])
 	return out
 }
 
-/** The answer of a database file that nobody serves. */
-export async function ask(database: string, sql: string, args: string[] = []) {
-	const client = createClient({ url: `file:${database}`, timeout: 30_000 })
-	const { rows } = await client.execute({ sql, args })
-	client.close()
-	return rows
+/** The answer of a database, by its address. */
+export async function ask(url: string, sql: string, args: string[] = []) {
+	const client = createClient({ url, timeout: 30_000 })
+	try {
+		return (await client.execute({ sql, args })).rows
+	} finally {
+		client.close()
+	}
+}
+
+/** Everything that a database holds: how many rows of each table, and what else there is. */
+export async function contentOf(url: string): Promise<Record<string, unknown>> {
+	const schema = await ask(
+		url,
+		`select type, name from sqlite_schema where name not like 'sqlite%' order by type, name`,
+	)
+	const counts: Record<string, unknown> = {}
+	for (const { type, name } of schema) {
+		counts[`${type} ${name}`] =
+			type === 'table' ? (await ask(url, `select count(*) as n from "${name}"`))[0]?.['n'] : true
+	}
+	return counts
 }
 
 /** Everything that a database says there is, is there. */
 export async function expectWhole(directory: string): Promise<void> {
-	for (const row of await ask(path.join(directory, 'market.db'), 'select key, bytes from files')) {
+	for (const row of await ask(`file:${directory}/market.db`, 'select key, bytes from files')) {
 		expect(statSync(path.join(directory, 'files', String(row['key']))).size).toBe(Number(row['bytes']))
 	}
 }
