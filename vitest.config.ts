@@ -17,7 +17,16 @@ const ONCE = ['tests/support/build-once.ts', 'tests/support/template-once.ts']
 const integration = (names: readonly string[]) => `tests/integration/{${names.join(',')}}.test.ts`
 
 /** Tests that take long or need other programs: they are for `npm run test:all`. */
-const THOROUGH = ['backup', 'firefox', 'image-memory', 'lynx', 'restore', 's3-product', 's3-store']
+const THOROUGH = [
+	'backup',
+	'firefox',
+	'image-memory',
+	'killed-request',
+	'lynx',
+	'restore',
+	's3-product',
+	's3-store',
+]
 
 /** Tests of commands that store files and know no paths: they run with files in S3 as well. */
 const WITH_FILES = ['house', 'image-framing', 'loans', 'own-account-pages']

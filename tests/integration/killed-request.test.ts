@@ -1,0 +1,92 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { db, write } from '../../app/server/db/db.server'
+import { idempotencyKeys, orders } from '../../app/server/db/schema.server'
+import { type ApiAnswer, apiClient, dataOf, purchaseForm } from '../support/api-client'
+import { makeUser, type TestAccount } from '../support/factories'
+import { startServer, type TestServer } from '../support/server'
+
+/* A purchase with an Idempotency-Key whose process is killed: the buyer's program learns within a minute whether it
+   bought. */
+
+const dataDir = process.env['DATA_DIR'] ?? ''
+let server: TestServer
+
+beforeAll(async () => {
+	server = await startServer({ dataDir })
+})
+
+afterEach(async () => {
+	await write(tx => tx.run('drop trigger if exists endless'))
+})
+
+afterAll(async () => {
+	await server.stop()
+})
+
+/** Makes a statement of the server take minutes, so that a kill comes in the middle of it. */
+async function makeEndless(when: string): Promise<void> {
+	const work = Array.from('abcde', name => `sqlite_schema ${name}`).join(', ')
+	await write(tx => tx.run(`create trigger endless before ${when} begin select count(*) from ${work}; end`))
+}
+
+/** A member, and a purchase of `cell` that may be repeated. */
+async function makeBuyer(key: string, cell: number) {
+	const user = await makeUser()
+	const login = { email: user.email, password: user.password }
+	const { token } = await apiClient(server.url)('POST /user/login', { body: login })
+	const buy = () => {
+		const body = purchaseForm({ cells: [cell], email: user.email, paymentId: 'TX-1' })
+		const headers = { 'idempotency-key': key }
+		return apiClient(server.url)('POST /user/pixels/buy', { token, body, headers })
+	}
+	return { user, buy }
+}
+
+/** Kills the server once `hasBegun`, starts it again, and repeats the purchase until it is decided. */
+async function decisionAfterKill(purchase: () => Promise<ApiAnswer>, hasBegun: () => Promise<number>) {
+	const lost = purchase().catch(() => 'no answer')
+	await expect.poll(hasBegun, { interval: 20 }).toBe(1)
+	await server.kill()
+	const killedAt = performance.now()
+	expect(await lost).toBe('no answer')
+	await write(tx => tx.run('drop trigger endless'))
+	server = await startServer({ dataDir })
+	let answer = await purchase()
+	expect(answer).toMatchObject({ status: 409, code: 'in-progress' })
+	const status = async () => {
+		answer = await purchase()
+		return answer.status
+	}
+	// Retry-After is a second.
+	await expect.poll(status, { interval: 1_000 }).not.toBe(409)
+	expect(performance.now() - killedAt).toBeLessThan(60_000)
+	return answer
+}
+
+const ordersOf = (user: TestAccount) =>
+	db.$count(orders, and(eq(orders.accountId, user.id), eq(orders.status, 'pending')))
+const idOf = (answer: ApiAnswer) => dataOf(answer, z.looseObject({ order_id: z.string() })).order_id
+
+test('killed after the commit: it has bought, and gets its order', async () => {
+	const { user, buy } = await makeBuyer('after', 700)
+	await makeEndless('update of status on idempotency_keys')
+	const answer = await decisionAfterKill(buy, () => ordersOf(user))
+	expect(answer).toMatchObject({ status: 200, success: true })
+	expect(answer.headers.get('idempotent-replayed')).toBe('true')
+	const [order] = await db.select().from(orders).where(eq(orders.accountId, user.id))
+	expect(idOf(answer)).toBe(order?.id)
+	expect(await ordersOf(user)).toBe(1)
+})
+
+test('killed before the commit: nothing was bought, and the same request buys', async () => {
+	const { user, buy } = await makeBuyer('before', 701)
+	await makeEndless('insert on orders')
+	const answer = await decisionAfterKill(buy, () =>
+		db.$count(idempotencyKeys, eq(idempotencyKeys.accountId, user.id)),
+	)
+	expect(answer).toMatchObject({ status: 200, success: true })
+	expect(answer.headers.get('idempotent-replayed')).toBeNull()
+	expect(await ordersOf(user)).toBe(1)
+})
