@@ -1,23 +1,16 @@
 import './bell-news'
-import './forms/busy-label'
-import './forms/character-count'
-import './forms/clear-field'
-import './forms/code-input'
+import './clocks'
 import './cookie-bar'
 import './copy-button'
-import './count-down'
 import './dialogs'
-import './forms/error-summary'
-import './forms/file-check'
-import './image-fallback'
+import './forms/code-input'
+import './forms/fields'
 import './forms/network-check'
-import './forms/password-reveal'
 import './grid/pixel-grid'
+import './image-fallback'
 import './toasts'
-import './turn-over'
-import { tellClicks } from './clicks'
 import { sendFormsOnce } from './forms/busy-label'
-import { watchMaintenance } from './maintenance'
+import { resetSearches, tellClicks, watchMaintenance } from './page'
 
 /**
  * What scripts add to every page: the custom elements, which begin as they are met, and what concerns the whole
@@ -27,10 +20,5 @@ export function beginElements(): void {
 	sendFormsOnce()
 	watchMaintenance()
 	tellClicks()
-	addEventListener('pageshow', ({ persisted }) => persisted && resetSearches())
-}
-
-/* A page that the browser kept whole shows what was looked for next, above the rows of before. */
-function resetSearches(): void {
-	for (const form of document.querySelectorAll<HTMLFormElement>('search form')) form.reset()
+	resetSearches()
 }

@@ -1,35 +1,27 @@
 import { bellLabel } from '~/domain/transfers/rules'
+import { define } from './define'
 import { needStyles } from './styles'
-import { define, TypedElement } from './typed-element'
 
 const EVERY_MS = 60_000
 
 type News = { count: number; state: string; html: string }
 
-/**
+/*
  * The bell of an open page asks every minute whether invitations have come or gone, and shows it without a reload. When
  * nobody answers, nothing happens. While the focus is in the list, the list waits.
  */
-class BellNews extends TypedElement<'bell-news'> {
-	#timer = 0
-
-	connectedCallback() {
-		needStyles()
-		this.#timer = window.setInterval(() => this.#look(), EVERY_MS)
-	}
-
-	disconnectedCallback() {
-		clearInterval(this.#timer)
-	}
-
-	async #look() {
-		const news = await ask(this.read('address')).catch(() => undefined)
-		if (!news || news.state === this.read('state') || this.contains(document.activeElement)) return
-		this.setAttribute('state', news.state)
-		this.innerHTML = news.html
+define('bell-news', (element, read) => {
+	needStyles()
+	const look = async () => {
+		const news = await ask(read('address')).catch(() => undefined)
+		if (!news || news.state === read('state') || element.contains(document.activeElement)) return
+		element.setAttribute('state', news.state)
+		element.innerHTML = news.html
 		tell(news.count)
 	}
-}
+	const timer = setInterval(look, EVERY_MS)
+	return () => clearInterval(timer)
+})
 
 async function ask(address: string): Promise<News | undefined> {
 	const answer = await fetch(address, { cache: 'no-store', redirect: 'manual' })
@@ -50,5 +42,3 @@ function tell(count: number) {
 	const status = document.getElementById('bell-status')
 	if (status) status.textContent = words
 }
-
-define('bell-news', BellNews)

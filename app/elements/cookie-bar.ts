@@ -1,27 +1,26 @@
-import { define, TypedElement } from './typed-element'
+import { define, make } from './define'
 
-/**
+/*
  * Sends the choice and takes the bar away without leaving the page, so that nothing typed elsewhere on it is lost. It
  * goes at once, before the answer: what moves up moves with the press of the button.
  */
-class CookieBar extends TypedElement<'cookie-bar'> {
-	connectedCallback() {
-		this.addEventListener('submit', event => {
-			const { target: form, submitter } = event
-			if (!(form instanceof HTMLFormElement)) return
-			event.preventDefault()
-			this.hidden = true
-			document.getElementById('main')?.focus({ preventScroll: true })
-			// Who leaves the page meanwhile is not held up by what became of it.
-			let isLeaving = false
-			addEventListener('beforeunload', () => (isLeaving = true), { once: true })
-			send(form, submitter).then(
-				() => this.remove(),
-				() => isLeaving || submitNatively(form, submitter),
-			)
-		})
-	}
-}
+define('cookie-bar', bar => {
+	bar.addEventListener('submit', event => {
+		const { target: form, submitter } = event
+		if (!(form instanceof HTMLFormElement)) return
+		event.preventDefault()
+		bar.hidden = true
+		document.getElementById('main')?.focus({ preventScroll: true })
+		// Who leaves the page meanwhile is not held up by what became of it.
+		let isLeaving = false
+		addEventListener('beforeunload', () => (isLeaving = true), { once: true })
+		send(form, submitter).then(
+			() => bar.remove(),
+			() => isLeaving || submitNatively(form, submitter),
+		)
+	})
+	return undefined
+})
 
 async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
 	const body = new URLSearchParams()
@@ -33,13 +32,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
 /* form.submit() leaves out the pressed button. */
 function submitNatively(form: HTMLFormElement, submitter: HTMLElement | null) {
 	if (submitter instanceof HTMLButtonElement) {
-		const field = document.createElement('input')
-		field.type = 'hidden'
-		field.name = submitter.name
-		field.value = submitter.value
-		form.append(field)
+		form.append(make('input', { type: 'hidden', name: submitter.name, value: submitter.value }))
 	}
 	form.submit()
 }
-
-define('cookie-bar', CookieBar)

@@ -1,33 +1,42 @@
+import { define } from './define'
 import { markBusy } from './forms/busy-label'
 import { loadStyles } from './styles'
-import { define, TypedElement } from './typed-element'
 
-/**
+/*
  * A link to a page that reads as a dialog, or the button of a form that leads to one, shows it over the page it stands
  * on, under the address of its own, with the style sheet that is loaded when somebody turns to it. The page is fetched
  * as it is; anything but such a page (a redirect to log in, an error) is gone to as a plain link.
  */
-class DialogLink extends TypedElement<'dialog-link'> {
-	connectedCallback() {
-		for (const intent of ['pointerenter', 'focusin'])
-			this.addEventListener(intent, loadStyles, { once: true })
-		this.addEventListener('click', async event => {
-			const address = this.querySelector('a')?.href ?? this.querySelector('form')?.action
-			if (!address || event.button !== 0) return
-			if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-			event.preventDefault()
-			const styles = loadStyles()
-			try {
-				const answer = await fetch(address, { headers: { accept: 'text/html' } })
-				const page = await readDialog(answer)
-				if (!answer.ok || !page) throw new Error('not a dialog')
-				await styles
-				open(page, answer.url)
-			} catch {
-				location.assign(address)
-			}
-		})
-	}
+define('dialog-link', element => {
+	for (const intent of ['pointerenter', 'focusin'])
+		element.addEventListener(intent, loadStyles, { once: true })
+	element.addEventListener('click', async event => {
+		const address = element.querySelector('a')?.href ?? element.querySelector('form')?.action
+		if (!address || event.button !== 0) return
+		if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+		event.preventDefault()
+		await show(address, loadStyles())
+	})
+	return undefined
+})
+
+define('close-link', element => {
+	element.addEventListener('click', event => {
+		const dialog = element.closest('dialog')
+		if (!dialog) return
+		event.preventDefault()
+		dialog.close()
+	})
+	return undefined
+})
+
+/* In the dialog, or as a page where it is none. */
+async function show(address: string, styles?: Promise<void>) {
+	const answer = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined)
+	const page = answer?.ok ? await readDialog(answer).catch(() => null) : null
+	await styles
+	if (page && answer) open(page, answer.url)
+	else location.assign(address)
 }
 
 type Page = { content: Element; title: string }
@@ -143,45 +152,21 @@ function sendNatively(form: HTMLFormElement, submitter: HTMLElement | null) {
 }
 
 /* To the page of this path in the dialog, or away. */
-async function follow({ href, pathname }: URL, question: string) {
-	if (pathname !== question) return location.assign(href)
-	const answer = await fetch(href, { headers: { accept: 'text/html' } })
-	const page = await readDialog(answer)
-	if (page && answer.ok) open(page, href)
-	else location.assign(href)
-}
+const follow = ({ href, pathname }: URL, question: string) =>
+	pathname === question ? show(href) : location.assign(href)
 
-/** A form whose answer may be a question, which is shown over its page. */
-class DialogForm extends TypedElement<'dialog-form'> {
-	connectedCallback() {
-		this.addEventListener('submit', async event => {
-			const { target: form, submitter } = event
-			if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.dataset['native']) return
-			if (!(submitter instanceof HTMLButtonElement) || submitter.value !== this.read('intent')) return
-			event.preventDefault()
-			const release = markBusy(submitter)
-			const target = await send(form, submitter).then(
-				sent => sent.target,
-				() => undefined,
-			)
-			release()
-			if (target) await follow(target, this.read('asks'))
-			else sendNatively(form, submitter)
-		})
-	}
-}
-
-class CloseLink extends TypedElement<'close-link'> {
-	connectedCallback() {
-		this.addEventListener('click', event => {
-			const dialog = this.closest('dialog')
-			if (!dialog) return
-			event.preventDefault()
-			dialog.close()
-		})
-	}
-}
-
-define('dialog-link', DialogLink)
-define('close-link', CloseLink)
-define('dialog-form', DialogForm)
+/* A form whose answer may be a question, which is shown over its page. */
+define('dialog-form', (element, read) => {
+	element.addEventListener('submit', async event => {
+		const { target: form, submitter } = event
+		if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.dataset['native']) return
+		if (!(submitter instanceof HTMLButtonElement) || submitter.value !== read('intent')) return
+		event.preventDefault()
+		const release = markBusy(submitter)
+		const sent = await send(form, submitter).catch(() => undefined)
+		release()
+		if (sent?.target) await follow(sent.target, read('asks'))
+		else sendNatively(form, submitter)
+	})
+	return undefined
+})

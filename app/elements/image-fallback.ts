@@ -1,16 +1,12 @@
-import { define, TypedElement } from './typed-element'
+import { define, find } from './define'
 
-/** An image that is broken gives way to another, once. */
-class ImageFallback extends TypedElement<'image-fallback'> {
-	connectedCallback() {
-		const image = this.find('img', HTMLImageElement)
-		if (!image) return
-		const replace = () => {
-			if (image.getAttribute('src') !== this.read('src')) image.src = this.read('src')
-		}
-		image.addEventListener('error', replace)
-		if (image.complete && image.naturalWidth === 0) replace()
+/* An image that is broken gives way to another, once. */
+define('image-fallback', (element, read) => {
+	const image = find(element, 'img', HTMLImageElement)
+	if (!image) return
+	const replace = () => {
+		if (image.getAttribute('src') !== read('src')) image.src = read('src')
 	}
-}
-
-define('image-fallback', ImageFallback)
+	image.addEventListener('error', replace)
+	if (image.complete && image.naturalWidth === 0) replace()
+})

@@ -1,13 +1,12 @@
 import stylesheet from '../app.css?url'
+import { make } from './define'
 
 let loading: Promise<void> | undefined
 
 /** Loads the whole style sheet, once. @returns when it is there, or is known not to come. */
 export function loadStyles(): Promise<void> {
 	loading ??= new Promise(resolve => {
-		const link = document.createElement('link')
-		link.rel = 'stylesheet'
-		link.href = stylesheet
+		const link = make('link', { rel: 'stylesheet', href: stylesheet })
 		link.addEventListener('load', () => resolve())
 		link.addEventListener('error', () => resolve())
 		document.head.append(link)

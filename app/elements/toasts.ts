@@ -1,69 +1,62 @@
+import { define, make } from './define'
 import { needStyles } from './styles'
-import { define, TypedElement } from './typed-element'
 
 const MOST = 20
 
-/** The place of all messages. Alt+T goes there. */
-class ToastList extends TypedElement<'toast-list'> {
-	connectedCallback() {
-		document.addEventListener('keydown', event => {
-			if (!event.altKey || event.code !== 'KeyT') return
-			event.preventDefault()
-			this.focus()
-		})
-	}
-}
+/* The place of all messages. Alt+T goes there. */
+define('toast-list', list => {
+	document.addEventListener('keydown', event => {
+		if (!event.altKey || event.code !== 'KeyT') return
+		event.preventDefault()
+		list.focus()
+	})
+	return undefined
+})
 
-/** A message leaves after its seconds; it waits while the pointer or the focus is on it or the window has lost it. */
-class ToastMessage extends TypedElement<'toast-message'> {
-	#left = 0
-	#since = 0
-	#timer = 0
-	readonly #run = () => {
-		clearTimeout(this.#timer)
-		const isRead = this.matches(':hover, :focus-within') || this.parentElement === document.activeElement
-		if (!document.hasFocus() || isRead) return
-		this.#since = performance.now()
-		this.#timer = window.setTimeout(() => this.remove(), this.#left)
-	}
-	readonly #wait = () => {
-		if (this.#since) this.#left = Math.max(1000, this.#left - (performance.now() - this.#since))
-		this.#since = 0
-		clearTimeout(this.#timer)
-	}
-	readonly #runSoon = () => setTimeout(this.#run)
-
-	connectedCallback() {
-		const list = this.parentElement
-		while (list && list.childElementCount > MOST) list.firstElementChild?.remove()
-		this.#left = Number(this.read('seconds')) * 1000
-		needStyles()
-		this.append(closeButton(() => this.remove()))
-		this.addEventListener('pointerenter', this.#wait)
-		this.addEventListener('pointerleave', this.#run)
-		list?.addEventListener('focusin', this.#wait)
-		list?.addEventListener('focusout', this.#runSoon)
-		window.addEventListener('blur', this.#wait)
-		window.addEventListener('focus', this.#run)
-		this.#run()
-	}
-
-	disconnectedCallback() {
-		clearTimeout(this.#timer)
-		window.removeEventListener('blur', this.#wait)
-		window.removeEventListener('focus', this.#run)
-	}
-}
-
-function closeButton(close: () => void): HTMLButtonElement {
-	const button = document.createElement('button')
-	button.type = 'button'
-	button.className = 'toast-close'
-	button.ariaLabel = 'Close message'
-	button.textContent = '×'
+/* A message leaves after its seconds; it waits while the pointer or the focus is on it or the window has lost it. */
+define('toast-message', (toast, read) => {
+	const list = toast.parentElement
+	while (list && list.childElementCount > MOST) list.firstElementChild?.remove()
+	needStyles()
+	const close = () => toast.remove()
+	const button = make('button', {
+		type: 'button',
+		className: 'toast-close',
+		ariaLabel: 'Close message',
+		textContent: '×',
+	})
 	button.addEventListener('click', close)
-	return button
-}
+	toast.append(button)
+
+	let left = Number(read('seconds')) * 1000
+	let since = 0
+	let timer: ReturnType<typeof setTimeout> | undefined
+	const run = () => {
+		clearTimeout(timer)
+		const isRead = toast.matches(':hover, :focus-within') || toast.parentElement === document.activeElement
+		if (!document.hasFocus() || isRead) return
+		since = performance.now()
+		timer = setTimeout(close, left)
+	}
+	const wait = () => {
+		if (since) left = Math.max(1000, left - (performance.now() - since))
+		since = 0
+		clearTimeout(timer)
+	}
+	toast.addEventListener('pointerenter', wait)
+	toast.addEventListener('pointerleave', run)
+	const gone = new AbortController()
+	const { signal } = gone
+	list?.addEventListener('focusin', wait, { signal })
+	list?.addEventListener('focusout', () => setTimeout(run), { signal })
+	window.addEventListener('blur', wait, { signal })
+	window.addEventListener('focus', run, { signal })
+	run()
+	return () => {
+		clearTimeout(timer)
+		gone.abort()
+	}
+})
 
 /** Shows a message that no page brought along. */
 export function showToast(type: 'success' | 'error' | 'info' | 'warning', text: string, seconds = 5): void {
@@ -71,11 +64,6 @@ export function showToast(type: 'success' | 'error' | 'info' | 'warning', text: 
 	toast.className = `toast tone-${type}`
 	toast.setAttribute('seconds', String(seconds))
 	toast.role = type === 'error' ? 'alert' : 'status'
-	const words = document.createElement('p')
-	words.textContent = text
-	toast.append(words)
+	toast.append(make('p', { textContent: text }))
 	document.querySelector('toast-list')?.append(toast)
 }
-
-define('toast-list', ToastList)
-define('toast-message', ToastMessage)

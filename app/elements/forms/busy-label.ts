@@ -1,24 +1,5 @@
-import { define, TypedElement } from '../typed-element'
-
 /** An answer that comes sooner needs no words but those that a button brings along. */
 const SOON_MS = 300
-
-/** The words of a submit button, and others while its form is on the way. */
-class BusyLabel extends TypedElement<'busy-label'> {
-	/** @returns what puts the words back. */
-	show(): () => void {
-		const before = this.textContent
-		const words = this.read('words')
-		if (words) this.textContent = words
-		const timer = setTimeout(() => {
-			if (!words) this.textContent = 'One moment…'
-		}, SOON_MS)
-		return () => {
-			clearTimeout(timer)
-			this.textContent = before
-		}
-	}
-}
 
 const onTheWay = new Map<HTMLFormElement, () => void>()
 
@@ -53,13 +34,25 @@ function releaseAll() {
 /** Marks the button of a form that is on its way. @returns what puts it back as it was. */
 export function markBusy(button: HTMLElement | null): () => void {
 	if (!button) return () => undefined
-	const label = button.querySelector('busy-label')
-	const restore = label instanceof BusyLabel ? label.show() : undefined
+	const restore = showBusy(button.querySelector('busy-label'))
 	button.ariaDisabled = 'true'
 	return () => {
 		button.ariaDisabled = null
-		restore?.()
+		restore()
 	}
 }
 
-define('busy-label', BusyLabel)
+/* The words of the button give way to others. */
+function showBusy(label: Element | null): () => void {
+	if (!label) return () => undefined
+	const before = label.textContent
+	const words = label.getAttribute('words')
+	if (words) label.textContent = words
+	const timer = setTimeout(() => {
+		if (!words) label.textContent = 'One moment…'
+	}, SOON_MS)
+	return () => {
+		clearTimeout(timer)
+		label.textContent = before
+	}
+}

@@ -1,3 +1,5 @@
+import { make } from '../define'
+
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** Writes what is wrong with a field below it, as FieldErrors draws it. */
@@ -9,10 +11,8 @@ export function writeErrors(field: Field, texts: readonly string[]): void {
 	const describing = new Set(field.getAttribute('aria-describedby')?.split(' '))
 	describing.delete(id)
 	if (texts.length > 0) {
-		const list = document.createElement('div')
-		list.id = id
-		list.role = 'alert'
-		list.append(...texts.map(line))
+		const list = make('div', { id, role: 'alert' })
+		list.append(...texts.map(text => make('p', { className: 'error', textContent: text })))
 		field.closest('.field')?.append(list)
 		describing.add(id)
 	} else {
@@ -21,13 +21,6 @@ export function writeErrors(field: Field, texts: readonly string[]): void {
 	field.ariaInvalid = texts.length > 0 ? 'true' : null
 	if (describing.size > 0) field.setAttribute('aria-describedby', [...describing].join(' '))
 	else field.removeAttribute('aria-describedby')
-}
-
-function line(text: string): HTMLElement {
-	const element = document.createElement('p')
-	element.className = 'error'
-	element.textContent = text
-	return element
 }
 
 /* The summary above a refused form leads to what is still wrong. */

@@ -1,5 +1,5 @@
 import type { Cell } from '~/domain/grid/layout'
-import { define, TypedElement } from '../typed-element'
+import { define, find } from '../define'
 import { cellOf, nameOf, pricesOf } from './grid-cells'
 import { roveGrid } from './grid-focus'
 import { ShownPixel } from './grid-shown'
@@ -7,38 +7,36 @@ import { GridZoom } from './grid-zoom'
 
 const PINCH_RANGE = [0.5, 2] as const
 
-/**
+/*
  * A drawn grid: arrow keys, a line that names the cell under the pointer, the finger or the focus, and a pinch where
  * nothing is chosen.
  */
-class PixelGrid extends TypedElement<'pixel-grid'> {
-	connectedCallback() {
-		const cells = this.find('.cells', HTMLElement)
-		const view = this.find('.pixel-view', HTMLElement)
-		const sheet = this.find('.pixel-sheet', HTMLElement)
-		const readout = this.find('.pixel-readout', HTMLElement)
-		if (!cells || !view || !sheet || !readout) return
-		const prices = pricesOf(cells)
-		const place = this.find('.pixel-shown', HTMLElement)
-		const shown = place && new ShownPixel(place, cells)
-		// Where it stands below the grid it would move the page under a mouse that only passes.
-		const wide = matchMedia('(width >= 80rem)')
-		const show = (target: EventTarget | null, byMouse: boolean) => {
-			delete cells.dataset['tips']
-			const cell = cellOf(target)
-			const element = cell && cells.querySelector(`[data-cell="${cell.id}"]`)
-			if (!cell || !element) return
-			readout.textContent = nameOf(element, cell, prices)
-			if (wide.matches || !byMouse) shown?.show(cell, element)
-		}
-		cells.addEventListener('focusin', event => show(event.target, false))
-		cells.addEventListener('pointerover', event => show(event.target, event.pointerType === 'mouse'))
-		roveGrid(cells, (target, cell) => nameForEars(target, cell, prices))
-		if (!this.hasAttribute('pinch')) return
-		const small = matchMedia('(width <= 48rem)')
-		new GridZoom(view, sheet, PINCH_RANGE).pinch(() => small.matches)
+define('pixel-grid', grid => {
+	const cells = find(grid, '.cells', HTMLElement)
+	const view = find(grid, '.pixel-view', HTMLElement)
+	const sheet = find(grid, '.pixel-sheet', HTMLElement)
+	const readout = find(grid, '.pixel-readout', HTMLElement)
+	if (!cells || !view || !sheet || !readout) return
+	const prices = pricesOf(cells)
+	const place = find(grid, '.pixel-shown', HTMLElement)
+	const shown = place && new ShownPixel(place, cells)
+	// Where it stands below the grid it would move the page under a mouse that only passes.
+	const wide = matchMedia('(width >= 80rem)')
+	const show = (target: EventTarget | null, byMouse: boolean) => {
+		delete cells.dataset['tips']
+		const cell = cellOf(target)
+		const element = cell && cells.querySelector(`[data-cell="${cell.id}"]`)
+		if (!cell || !element) return
+		readout.textContent = nameOf(element, cell, prices)
+		if (wide.matches || !byMouse) shown?.show(cell, element)
 	}
-}
+	cells.addEventListener('focusin', event => show(event.target, false))
+	cells.addEventListener('pointerover', event => show(event.target, event.pointerType === 'mouse'))
+	roveGrid(cells, (target, cell) => nameForEars(target, cell, prices))
+	if (!grid.hasAttribute('pinch')) return
+	const small = matchMedia('(width <= 48rem)')
+	return new GridZoom(view, sheet, PINCH_RANGE).pinch(() => small.matches)
+})
 
 /* Cells that are no check boxes carry no name in the page: a thousand of them would only be noise. */
 function nameForEars(target: HTMLElement, cell: Cell, prices: ReturnType<typeof pricesOf>) {
@@ -48,5 +46,3 @@ function nameForEars(target: HTMLElement, cell: Cell, prices: ReturnType<typeof 
 	else target.role = 'img'
 	target.ariaLabel = nameOf(target, cell, prices)
 }
-
-define('pixel-grid', PixelGrid)

@@ -1,0 +1,40 @@
+import { define } from './define'
+import { clockText } from './words'
+
+const LOOK_EVERY_MS = 15_000
+
+/* Calls `tick` at once and again after the ms that it returns, until it returns none. @returns what ends it. */
+function repeat(tick: () => number | undefined): () => void {
+	let timer: ReturnType<typeof setTimeout> | undefined
+	const run = () => {
+		const ms = tick()
+		timer = ms === undefined ? undefined : setTimeout(run, ms)
+	}
+	run()
+	return () => clearTimeout(timer)
+}
+
+/* A clock that runs down. The button that it wakes is disabled until it is over. */
+define('count-down', (element, read) =>
+	repeat(() => {
+		const left = (Number(read('until')) - Date.now()) / 1000
+		const waiting = document.getElementById(read('wakes'))
+		element.textContent = left > 0 ? read('before') + clockText(left) : read('over')
+		if (waiting instanceof HTMLButtonElement) waiting.disabled = left > 0
+		return left > 0 ? 1000 - (Date.now() % 1000) : undefined
+	}),
+)
+
+/*
+ * What is true until a moment, the first part inside, gives way to what is true from then on, in a page that stays open.
+ */
+define('turn-over', (element, read) =>
+	repeat(() => {
+		const left = Number(read('at')) - Date.now()
+		const [before, after] = [element.children[0], element.children[1]?.firstElementChild]
+		before?.toggleAttribute('hidden', left <= 0)
+		after?.toggleAttribute('hidden', left > 0)
+		// A computer that has slept has not counted, so the clock is asked often.
+		return left > 0 ? Math.min(left, LOOK_EVERY_MS) : undefined
+	}),
+)

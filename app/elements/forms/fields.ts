@@ -1,0 +1,82 @@
+import { accepts } from '~/domain/files/accepting'
+import { define, find, make } from '../define'
+import { needStyles } from '../styles'
+import { counterText } from '../words'
+import { writeErrors } from './field-errors'
+
+/* Counts what has been typed into a text area; spoken only near the end. */
+define('character-count', (element, read) => {
+	const area = document.getElementById(read('of'))
+	if (!(area instanceof HTMLTextAreaElement) || area.maxLength <= 0) return
+	const count = () => {
+		element.textContent = counterText(area.value.length, area.maxLength)
+		element.ariaLive = area.maxLength - area.value.length <= 20 ? 'polite' : 'off'
+	}
+	area.addEventListener('input', count)
+	count()
+})
+
+/* What was typed for one choice means something else for another: 10 percent, 10 pounds. */
+define('clear-field', (element, read) => {
+	element.addEventListener('change', () => {
+		const field = document.getElementById(read('of'))
+		if (field instanceof HTMLInputElement) field.value = ''
+	})
+	return undefined
+})
+
+/* Takes the focus when the page opens: browsers do it for `autofocus` alone, and not in what arrives later. */
+define('error-summary', element => {
+	if (element.autofocus) element.focus()
+	return undefined
+})
+
+/* Draws the button that shows and hides a password. Hidden again when the form is sent. */
+define('password-reveal', element => {
+	const input = find(element, 'input', HTMLInputElement)
+	if (!input || input.nextSibling) return
+	needStyles()
+	const button = make('button', { type: 'button' })
+	const name = input.labels?.[0]?.textContent?.trim().toLowerCase() ?? 'password'
+	const set = (shown: boolean) => {
+		input.type = shown ? 'text' : 'password'
+		button.textContent = shown ? 'Hide' : 'Show'
+		button.ariaPressed = String(shown)
+		button.ariaLabel = `${button.textContent} ${name}`
+	}
+	button.setAttribute('aria-controls', input.id)
+	set(false)
+	button.addEventListener('click', () => set(input.type === 'password'))
+	input.form?.addEventListener('submit', () => set(false))
+	element.append(button)
+})
+
+/*
+ * Says at once what the server would say about a file that is too large or of a wrong type. The server decides, but
+ * nobody is made to wait for the sending of a file that is certain to be refused.
+ */
+define('file-check', (element, read) => {
+	const input = find(element, 'input', HTMLInputElement)
+	if (!input) return
+	needStyles()
+	const problem = () => {
+		const files = [...(input.files ?? [])]
+		if (files[0] && !accepts(input.accept, files[0])) return read('type-message')
+		return files.some(file => file.size > Number(read('max-bytes'))) ? read('size-message') : ''
+	}
+	const line = make('p', { className: 'error', role: 'alert', hidden: true })
+	element.append(line)
+	input.addEventListener('change', () => {
+		// What the server said was about another file, or none.
+		if (input.files?.length) writeErrors(input, [])
+		line.textContent = problem()
+		line.hidden = line.textContent === ''
+		input.setCustomValidity(line.textContent)
+		input.ariaInvalid = line.hidden ? null : 'true'
+	})
+	input.form?.addEventListener('submit', event => {
+		if (event.defaultPrevented || !problem()) return
+		event.preventDefault()
+		input.focus()
+	})
+})

@@ -1,0 +1,36 @@
+/* What scripts add to the whole document. */
+
+const MAINTENANCE_EVERY_MS = 5 * 60_000
+const OPEN = /^\/(login|admin)(\/|$)/
+
+/** An open page learns within five minutes that maintenance has begun, and gives way to the notice. */
+export function watchMaintenance(): void {
+	if (OPEN.test(location.pathname)) return
+	setInterval(async () => {
+		const answer = await fetch('/api/setting', { cache: 'no-store' })
+			.then(response => response.json())
+			.catch(() => undefined)
+		if (answer?.data?.[0]?.maintenance_mode === '1') location.reload()
+	}, MAINTENANCE_EVERY_MS)
+}
+
+/**
+ * Tells the server that a link with `ping` is followed. Some browsers do not do so by themselves; the server counts a
+ * visitor once, whoever tells it.
+ */
+export function tellClicks(): void {
+	for (const kind of ['click', 'auxclick'] as const) {
+		document.addEventListener(kind, event => {
+			const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[ping]')
+			if (link) navigator.sendBeacon(link.ping)
+		})
+	}
+}
+
+/** A page that the browser kept whole shows what was looked for next, above the rows of before. */
+export function resetSearches(): void {
+	addEventListener('pageshow', ({ persisted }) => {
+		if (!persisted) return
+		for (const form of document.querySelectorAll<HTMLFormElement>('search form')) form.reset()
+	})
+}
