@@ -376,7 +376,10 @@ test('a second checkout asks before it ends the hold of the first, over the page
 			await expect(page).toHaveURL(new RegExp(`/user/pixels/${from === 'grid' ? 'buy' : 'preview'}\\?`))
 			await (from === 'grid' ? buy(page) : page.getByRole('button', { name: 'Buy Pixels' })).click()
 		}
-		if (from === 'grid') await asks.getByRole('link', { name: 'Keep it' }).last().click()
+		if (from === 'grid') {
+			await asks.getByRole('link', { name: 'Keep it' }).last().click()
+			await expect(page).not.toHaveURL(/\/replace\?/)
+		}
 	}
 	await asks.getByRole('button', { name: 'End it and go on' }).click()
 	await expect(page.getByRole('heading', { name: 'Payment Checkout' })).toBeVisible()
