@@ -4,7 +4,7 @@ import { backfillCouponCodes } from '~/domain/coupons/backfill.server'
 import { sweepFiles } from '~/domain/files/sweep.server'
 import { startPrerender } from '~/domain/grid/picture/prerender.server'
 import { readGrid } from '~/domain/grid/queries.server'
-import { styleEmail } from '~/domain/mail/style-email'
+import { finishEmail } from '~/domain/mail/finish-email.server'
 import { backfillPaymentIds } from '~/domain/orders/backfill.server'
 import { remindOfHolds } from '~/domain/orders/checkout/remind.server'
 import { summarisePayments } from '~/domain/orders/notices.server'
@@ -80,7 +80,7 @@ async function start(): Promise<void> {
 	stops = [
 		() => checking.abort(),
 		await startBrand(),
-		startOutboxWorker(mail => deliver({ ...mail, html: styleEmail(mail.html) })),
+		startOutboxWorker(async mail => await deliver(await finishEmail(mail))),
 		startPrerender(),
 		startStatistics(),
 		...JOBS.map(startJob),

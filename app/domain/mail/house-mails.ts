@@ -1,7 +1,6 @@
-import { describeCells } from '~/domain/grid/describe-cells'
 import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import type { Mail } from '~/server/mail/outbox.server'
-import { type Part, renderEmail } from './render-email'
+import { type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails about pixels that the house has taken back (P30). */
 
@@ -10,7 +9,7 @@ export type ReleaseForMail = { fullName: string; cells: Place[]; references: str
 
 const facts = ({ cells, references }: ReleaseForMail): Part => ({
 	facts: [
-		['Pixels', describeCells(cells)],
+		pixelsFact(cells),
 		...(references.length > 0
 			? [[references.length === 1 ? 'Order' : 'Orders', references.join(', ')] as const]
 			: []),

@@ -1,10 +1,9 @@
 import { brand } from '~/domain/brand'
-import { describeCells } from '~/domain/grid/describe-cells'
 import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { poundsWithWords } from '~/domain/money'
 import { momentText } from '~/domain/time'
 import type { Mail } from '~/server/mail/outbox.server'
-import { type Fact, oneLine, type Part, renderEmail } from './render-email'
+import { type Fact, oneLine, type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails about an invitation to take over or to borrow pixels, and about the answer to it. Addresses are absolute. */
 
@@ -25,7 +24,7 @@ export type InvitationForMail = {
 const sender = ({ senderName }: { senderName: string | null }) => oneLine(senderName ?? brand.name)
 
 const factsOf = ({ cells, till }: { cells: Place[]; till: number | null }): Fact[] => [
-	['Pixels', describeCells(cells)],
+	pixelsFact(cells),
 	...(till === null ? [] : [['Lent until', momentText(till)] as const]),
 ]
 
@@ -77,10 +76,7 @@ export const invitationWithdrawnMail = (
 	renderEmail('invitation-withdrawn', 'An invitation to you has been withdrawn', invitation.recipientName, [
 		`${sender(invitation)} had offered you the pixels below. The invitation has been withdrawn, so it can no longer be accepted. There is nothing that you have to do.`,
 		{
-			facts: [
-				['From', sender(invitation)],
-				['Pixels', describeCells(invitation.cells)],
-			],
+			facts: [['From', sender(invitation)], pixelsFact(invitation.cells)],
 		},
 	])
 
@@ -88,7 +84,7 @@ export const invitationWithdrawnMail = (
 export const invitationSenderDeletedMail = (cells: Place[]): Mail =>
 	renderEmail('invitation-sender-deleted', 'An invitation to you has been withdrawn', null, [
 		'You had been offered the pixels below. The invitation has been withdrawn: the account that sent it has been deleted.',
-		{ facts: [['Pixels', describeCells(cells)]] },
+		{ facts: [pixelsFact(cells)] },
 		'There is nothing you need to do.',
 	])
 
@@ -105,10 +101,7 @@ export const invitationClosedMail = ({
 	renderEmail('invitation-closed', 'Your invitation has been closed', fullName, [
 		'The recipient of your invitation has deleted their account, so it can no longer be accepted. Nothing about the pixels below has changed: while they are yours, you may offer them to somebody else.',
 		{
-			facts: [
-				['Email', recipientEmail],
-				['Pixels', describeCells(cells)],
-			],
+			facts: [['Email', recipientEmail], pixelsFact(cells)],
 		},
 	])
 
@@ -129,7 +122,7 @@ export type TransferForMail = {
 const recipient = ({ recipientName, recipientEmail, cells }: TransferForMail): Fact[] => [
 	['Recipient', recipientName],
 	['Email', recipientEmail],
-	['Pixels', describeCells(cells)],
+	pixelsFact(cells),
 ]
 
 /** To the sender, after acceptance. `pence`: list prices of that day. */
@@ -147,7 +140,7 @@ export const pixelsReceivedMail = (transfer: TransferForMail & { pence: number }
 		{
 			facts: [
 				['From', sender(transfer)],
-				['Pixels', describeCells(transfer.cells)],
+				pixelsFact(transfer.cells),
 				['List price', poundsWithWords(transfer.pence)],
 			],
 		},

@@ -1,8 +1,7 @@
-import { describeCells } from '~/domain/grid/describe-cells'
 import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { momentText } from '~/domain/time'
 import type { Mail } from '~/server/mail/outbox.server'
-import { type Fact, renderEmail } from './render-email'
+import { type Fact, pixelsFact, renderEmail } from './render-email'
 
 /* Emails about pixels that are lent until a time (P27), to the one who lends and the one who borrows. */
 
@@ -33,7 +32,7 @@ function loanEmail(kind: string, loan: LoanForMail, side: LoanSide, words: Recor
 			: [['From', lenderName]]
 	return renderEmail(kind, subject, side === 'lender' ? lenderName : borrowerName, [
 		text,
-		{ facts: [...other, ['Pixels', describeCells(cells)], ['Until', momentText(until)]] },
+		{ facts: [...other, pixelsFact(cells), ['Until', momentText(until)]] },
 		button !== undefined && { button, url },
 	])
 }
@@ -106,5 +105,5 @@ export const loanAccountDeletedMail = ({
 		side === 'owner'
 			? 'The account that had borrowed the pixels below has been deleted, so the loan has ended before its time. They are yours to manage again, and show what you had chosen for them.'
 			: 'The account that lent you the pixels below has been deleted, so the loan has ended before its time. What you showed on them has been taken off the grid.',
-		{ facts: [['Pixels', describeCells(cells)]] },
+		{ facts: [pixelsFact(cells)] },
 	])

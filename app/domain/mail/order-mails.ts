@@ -1,10 +1,9 @@
-import { describeCells } from '~/domain/grid/describe-cells'
 import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { formatPounds, poundsInWords, poundsWithWords } from '~/domain/money'
 import { isFree } from '~/domain/orders/rules'
 import { dayText, momentText } from '~/domain/time'
 import type { Mail } from '~/server/mail/outbox.server'
-import { type Fact, type Part, renderEmail } from './render-email'
+import { type Fact, type Part, pixelsFact, renderEmail } from './render-email'
 
 /* Emails to a buyer about an order, from the hold to the refund. */
 
@@ -167,7 +166,7 @@ export function orderFacts(order: Omit<OrderForMail, 'fullName' | 'url'>): Fact[
 	return [
 		['Reference', reference],
 		...(submittedAt === null ? [] : [['Received', momentText(submittedAt)] as const]),
-		['Pixels', describeCells(cells)],
+		pixelsFact(cells),
 		...(discountPence > 0
 			? [
 					['Subtotal', formatPounds(subtotalPence)] as const,

@@ -1,9 +1,19 @@
 import { brand } from '~/domain/brand'
+import { describeCells } from '~/domain/grid/describe-cells'
+import { cellAt } from '~/domain/grid/layout'
+import { rangesText } from '~/domain/grid/selection/ranges'
+import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { forcedLine } from '~/domain/text'
 import type { Mail } from '~/server/mail/outbox.server'
-import { BEGINNING } from './style-email'
+import { BEGINNING, PLACE_IMAGE } from './style-email'
 
-export type Fact = readonly [name: string, value: string]
+/** `cells`: ids of those that the value names; they are shown among their neighbours. */
+export type Fact = readonly [name: string, value: string, cells?: readonly number[]]
+
+/** The pixels that an email is about. */
+export function pixelsFact(cells: readonly Place[]): Fact {
+	return ['Pixels', describeCells(cells), cells.flatMap(({ row, col }) => cellAt(row, col)?.id ?? [])]
+}
 
 /** One part of an email: a string is a paragraph. */
 export type Part =
@@ -144,7 +154,13 @@ function partAsHtml(part: Part): string {
 	const rows = part.facts.map(
 		([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(oneLine(value))}</td></tr>`,
 	)
-	return `<table>${rows.join('')}</table>`
+	const cells = part.facts.flatMap(([, , ids = []]) => ids)
+	// The image is made when the email is sent, of the grid as it is then.
+	const image =
+		cells.length > 0
+			? `<img src="cid:${PLACE_IMAGE}${rangesText(cells)}" alt="The place among its neighbours">\n`
+			: ''
+	return `${image}<table>${rows.join('')}</table>`
 }
 
 function linesAsHtml(text: string): string {

@@ -1,6 +1,9 @@
 /** How the HTML begins that is kept of an email; what a former version kept has its looks already. */
 export const BEGINNING = '<!doctype html>\n<title>'
 
+/** How the address of an image of some cells begins in kept HTML; their ids follow (`rangesText`). */
+export const PLACE_IMAGE = 'place-'
+
 const SERIF = "font-family:Georgia,'Times New Roman',serif"
 const SANS = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
 const PROSE = `margin:0 0 18px;${SANS};font-size:16px;line-height:26px;color:#16201b`
@@ -52,13 +55,16 @@ ${TABLE} style="max-width:560px;background:#fdfbf6;border:1px solid #e3dac8">
 }
 const BUTTON = `style="display:inline-block;padding:12px 26px;${SANS};font-size:16px;line-height:20px;font-weight:600;color:#0b120f;text-decoration:none"`
 
+const IMAGE = `width="486" style="display:block;width:100%;height:auto;margin:4px 0 0;border:0;${SANS};font-size:13px;color:#545e57"`
+
 /**
  * The HTML of an email as it is sent, with the looks of the house, of the HTML that is kept of it. Words have no `<` of
  * their own. Any other HTML stays as it is.
  */
 export function styleEmail(html: string): string {
 	if (!html.startsWith(BEGINNING)) return html
-	return html.replace(/<[^>]*>/g, tag =>
-		tag.startsWith('<a ') ? `${tag.slice(0, -1)} ${BUTTON}>` : (LOOKS[tag] ?? tag),
-	)
+	return html.replace(/<[^>]*>/g, tag => {
+		const look = tag.startsWith('<a ') ? BUTTON : tag.startsWith('<img ') ? IMAGE : undefined
+		return look ? `${tag.slice(0, -1)} ${look}>` : (LOOKS[tag] ?? tag)
+	})
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type CanvasFormat, runImageJob } from './image-process.server'
+import { type CanvasFormat, type CanvasLayers, runImageJob } from './image-process.server'
 import { queuePiece } from './image-queue.server'
 
 type Rect = { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
@@ -146,12 +146,25 @@ export function encodePng(pixels: Uint8Array, size: { width: number; height: num
 	return encodeAs(pixels, size, { format: 'png', options: { palette: true, quality: 80 } })
 }
 
+/** Encodes raw RGBA between two drawings that leave nothing transparent, for programs that know no newer format. */
+export function encodeJpeg(
+	pixels: Uint8Array,
+	size: { width: number; height: number },
+	layers: CanvasLayers,
+): Promise<Uint8Array> {
+	const options = { quality: 82, chromaSubsampling: '4:4:4' }
+	return encodeAs(pixels, size, { format: 'jpeg', options }, layers)
+}
+
 async function encodeAs(
 	pixels: Uint8Array,
 	size: { width: number; height: number },
 	how: CanvasFormat,
+	layers?: CanvasLayers,
 ): Promise<Uint8Array> {
-	const image = await queuePiece(() => runImageJob<'canvas'>({ do: 'canvas', pixels, ...size, ...how }))
+	const image = await queuePiece(() =>
+		runImageJob<'canvas'>({ do: 'canvas', pixels, layers, ...size, ...how }),
+	)
 	if (!image) {
 		throw new Error(`A canvas of ${size.width} by ${size.height} could not be encoded as ${how.format}`)
 	}

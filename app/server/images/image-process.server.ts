@@ -35,6 +35,10 @@ export type CanvasFormat =
 	| { format: 'avif'; options: AvifOptions }
 	| { format: 'webp'; options: WebpOptions }
 	| { format: 'png'; options: PngOptions }
+	| { format: 'jpeg'; options: JpegOptions }
+
+/** Drawings of ours, as SVG of the size of the canvas, below and above its pixels. */
+export type CanvasLayers = { below: string; above: string }
 
 /** What the worker (image-worker.js) can do, and what it answers. */
 export type ImageJobs = {
@@ -60,7 +64,13 @@ export type ImageJobs = {
 		result: (Uint8Array | null)[]
 	}
 	canvas: {
-		job: { do: 'canvas'; pixels: Uint8Array; width: number; height: number } & CanvasFormat
+		job: {
+			do: 'canvas'
+			pixels: Uint8Array
+			width: number
+			height: number
+			layers?: CanvasLayers | undefined
+		} & CanvasFormat
 		result: Uint8Array
 	}
 }

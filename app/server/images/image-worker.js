@@ -191,8 +191,13 @@ async function resizeTiles({ tiles, maxPixels }) {
 }
 
 /** @type {(job: ImageJobs['canvas']['job']) => Promise<Uint8Array>} */
-async function encodeCanvas({ pixels, width, height, format, options }) {
-	return await sharp(pixels, { raw: { width, height, channels: 4 } })
-		.toFormat(format, options)
-		.toBuffer()
+async function encodeCanvas({ pixels, width, height, layers, format, options }) {
+	const raw = /** @type {const} */ ({ width, height, channels: 4 })
+	const canvas = layers
+		? sharp(Buffer.from(layers.below)).composite([
+				{ input: Buffer.from(pixels), raw },
+				{ input: Buffer.from(layers.above) },
+			])
+		: sharp(pixels, { raw })
+	return await canvas.toFormat(format, options).toBuffer()
 }

@@ -15,6 +15,8 @@ export type OutgoingMail = {
 	text: string
 	html: string
 	writtenAt: number
+	/** Images that the HTML shows by their `cid`. */
+	images?: { cid: string; filename: string; content: Buffer }[]
 }
 
 /** Hands one mail over; resolves once somebody else answers for it. @throws Error that says why not. */
@@ -40,6 +42,7 @@ function message(mail: OutgoingMail) {
 		subject: mail.subject,
 		text: mail.text,
 		html: mail.html,
+		attachments: mail.images ?? [],
 		headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
 	}
 }

@@ -91,6 +91,26 @@ async function make(
 ): Promise<Made> {
 	const unit = width === null ? CROP.unit : width / CANVAS.width
 	const part = width === null ? cropOf(blocks) : { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
+	const { canvas, missing, size } = await composePart(blocks, part, unit)
+	const budget = width === null ? CROP_BUDGET : (BUDGETS[width] ?? 30_000)
+	const bytes =
+		format === 'png' ? await encodePng(canvas, size) : await encodeWithin(canvas, size, format, budget)
+	if (missing > 0) {
+		incomplete.set(key, { bytes, until: now + INCOMPLETE_MS })
+		return { bytes, isComplete: false }
+	}
+	incomplete.delete(key)
+	await storage
+		.put(key, bytes)
+		.catch(error => log.error({ err: error, key }, 'a composite image could not be stored'))
+	return { bytes, isComplete: true }
+}
+
+/**
+ * The images of blocks on a part of the grid, as raw RGBA, with `unit` pixels for a tiny cell. `missing`: how many could
+ * not be drawn.
+ */
+export async function composePart(blocks: readonly PublishedBlock[], part: UnitRect, unit: number) {
 	const size = { width: part.w * unit, height: part.h * unit }
 	const originals = await readOriginals(blocks)
 	const tiles = blocks
@@ -109,18 +129,7 @@ async function make(
 		},
 		noteDecoding,
 	})
-	const budget = width === null ? CROP_BUDGET : (BUDGETS[width] ?? 30_000)
-	const bytes =
-		format === 'png' ? await encodePng(canvas, size) : await encodeWithin(canvas, size, format, budget)
-	if (missing > 0) {
-		incomplete.set(key, { bytes, until: now + INCOMPLETE_MS })
-		return { bytes, isComplete: false }
-	}
-	incomplete.delete(key)
-	await storage
-		.put(key, bytes)
-		.catch(error => log.error({ err: error, key }, 'a composite image could not be stored'))
-	return { bytes, isComplete: true }
+	return { canvas, missing, size }
 }
 
 type Original = { bytes: number; width: number | null; height: number | null }

@@ -1,0 +1,55 @@
+import { encodeJpeg } from '~/server/images/compose.server'
+import { cellsByIds } from '../layout'
+import type { Place } from '../place'
+import { readPlace } from '../place.server'
+import { readGrid } from '../queries.server'
+import type { CellState } from '../rules'
+import { composePart } from './composite.server'
+import { cutTo } from './crop'
+
+const WIDTH = 784
+const UNIT_AT_MOST = 56
+const INK = '#0b120f'
+const FILLS: Readonly<Record<CellState, string>> = {
+	available: '#264a3d',
+	owned: '#1e3a56',
+	'user-reserved': '#722f37',
+	'admin-reserved': '#454a48',
+	invited: 'orange',
+}
+const MARKS: Partial<Record<CellState, string>> = { owned: '#d9e4ee', invited: INK }
+
+/**
+ * Cells among their neighbours as a JPEG, as the account sees them at `now` (UTC ms): for where no page is drawn.
+ */
+export async function drawPlaceImage(
+	ids: readonly number[],
+	accountId: string,
+	now: number,
+): Promise<Uint8Array> {
+	const place = await readPlace(ids, accountId, now)
+	const { view } = place
+	const unit = Math.min(UNIT_AT_MOST, Math.floor(WIDTH / view.w))
+	const blocks = (await readGrid(now)).blocks.filter(block =>
+		cellsByIds(block.cells).some(cell => cutTo(cell, view)),
+	)
+	const { canvas, size } = await composePart(blocks, view, unit)
+	return await encodeJpeg(canvas, size, layersOf(place, unit))
+}
+
+function layersOf({ view, cells, seams, own }: Place, unit: number) {
+	const svg = (content: string) =>
+		`<svg xmlns="http://www.w3.org/2000/svg" width="${view.w * unit}" height="${view.h * unit}" viewBox="${view.x} ${view.y} ${view.w} ${view.h}">${content}</svg>`
+	const line = (d: string, colour: string, pixels: number) =>
+		`<path fill="none" stroke="${colour}" stroke-width="${pixels / unit}" d="${d}"/>`
+	const faces = cells.map(([state, path, marks]) => {
+		const hatch = /-reserved$/.test(state) ? `<path fill="url(#hatch)" d="${path}"/>` : ''
+		return `<path fill="${FILLS[state]}" d="${path}"/>${hatch}<path fill="${MARKS[state] ?? 'none'}" d="${marks}"/>`
+	})
+	return {
+		below: svg(
+			`<pattern id="hatch" width="0.2" height="0.2" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="#fff" stroke-opacity="0.17" stroke-width="0.03" d="M0 0v0.2"/></pattern>${faces.join('')}`,
+		),
+		above: svg(line(seams, INK, 1.5) + line(own.outline, INK, 10) + line(own.outline, '#c9a961', 4)),
+	}
+}

@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { drawPlaceImage } from '~/domain/grid/picture/place-image.server'
+import { readRanges } from '~/domain/grid/selection/ranges'
+import { db } from '~/server/db/db.server'
+import { accounts } from '~/server/db/schema.server'
+import type { OutgoingMail } from '~/server/mail/mail.server'
+import { log } from '~/server/ops/log.server'
+import { PLACE_IMAGE, styleEmail } from './style-email'
+
+const IMAGE = new RegExp(`<img src="cid:${PLACE_IMAGE}([\\d.-]+)"[^>]*>\\n?`)
+/** An email does not wait longer for its image, and goes without. */
+const PATIENCE_MS = 20_000
+
+/** An email as it is sent: in the looks of the house, and with the image of the pixels that it is about. */
+export async function finishEmail(mail: OutgoingMail): Promise<OutgoingMail> {
+	const html = styleEmail(mail.html)
+	const [tag = '', ranges = ''] = IMAGE.exec(html) ?? []
+	const cells = readRanges(ranges)
+	if (cells.length === 0) return { ...mail, html }
+	const content = await Promise.race([
+		drawFor(mail.to, cells, mail.id),
+		pause(PATIENCE_MS, null, { ref: false }),
+	])
+	if (!content) return { ...mail, html: html.replace(tag, '') }
+	const cid = `${mail.id}-place`
+	return {
+		...mail,
+		html: html.replace(`cid:${PLACE_IMAGE}${ranges}`, `cid:${cid}`),
+		images: [{ cid, filename: 'place.jpg', content }],
+	}
+}
+
+async function drawFor(email: string, cells: readonly number[], id: string): Promise<Buffer | null> {
+	try {
+		const [account] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email))
+		return Buffer.from(await drawPlaceImage(cells, account?.id ?? '', Date.now()))
+	} catch (error) {
+		log.warn({ err: error, mail: id }, 'an email goes without its image')
+		return null
+	}
+}
