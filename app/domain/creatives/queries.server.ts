@@ -7,7 +7,7 @@ import { cellById, cellsByIds } from '~/domain/grid/layout'
 import { readGrid } from '~/domain/grid/queries.server'
 import { getSetting } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
-import { isOpenAt } from '~/domain/transfers/expiry.server'
+import { isOpenAt } from '~/domain/transfers/columns.server'
 import { db, type Readable } from '~/server/db/db.server'
 import {
 	cellHolders,

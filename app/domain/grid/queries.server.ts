@@ -3,7 +3,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { getPrices, getSetting } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
-import { isOpenAt } from '~/domain/transfers/expiry.server'
+import { isOpenAt } from '~/domain/transfers/columns.server'
 import { db } from '~/server/db/db.server'
 import {
 	cellHolders,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { type AdminSituation, adminSituation } from '~/domain/grid/rules'
-import { isOpenAt } from '~/domain/transfers/expiry.server'
+import { isOpenAt } from '~/domain/transfers/columns.server'
 import { db, type Readable } from '~/server/db/db.server'
 import {
 	accounts,

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { certificatePath } from '~/domain/certificates/rules'
 import { dropUnheld } from '~/domain/creatives/commands.server'
@@ -14,7 +14,6 @@ import {
 } from '~/domain/mail/invitation-mails'
 import { passCells } from '~/domain/ownership/transfers.server'
 import { getPrices } from '~/domain/settings/queries.server'
-import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import {
 	accounts,
@@ -27,7 +26,8 @@ import {
 } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { newHolderPath } from './emails.server'
+import { newHolderPath, recordTransfer } from './emails.server'
+import { endInvitation, type Transfer } from './ends.server'
 import { startLoan } from './loans.server'
 import { acceptanceRefusal, type Decision, type DecisionRefusal, decisionRefusal } from './rules'
 
@@ -62,41 +62,28 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 		const refusal = acceptanceRefusal(transfer, ids, held, heir)
 		if (refusal) return { outcome: { ok: false, ...refusal } as const, unused: [] }
 
-		await close(tx, transfer, { status: 'accepted', recipientId: recipient.id, decidedAt: input.now })
-		if (transfer.till !== null) {
-			await tx.update(transferCells).set({ open: null }).where(eq(transferCells.transferId, transfer.id))
-			await record(tx, 'transfer.lend', input, {
-				cells: ids,
-				from: transfer.senderId,
-				to: heir,
-				till: transfer.till,
-			})
-			const borrower = { borrowerId: heir, actorId: recipient.id }
-			const unused = await startLoan(tx, { ...transfer, till: transfer.till }, ids, {
-				...borrower,
-				now: input.now,
-			})
+		const { now } = input
+		await endInvitation(tx, transfer, { status: 'accepted', recipientId: recipient.id, decidedAt: now })
+		const { senderId: from, till } = transfer
+		if (till !== null) {
+			await record(tx, 'transfer.lend', input, { cells: ids, from, to: heir, till })
+			const by = { borrowerId: heir, actorId: recipient.id, now }
+			const unused = await startLoan(tx, { ...transfer, till }, ids, by)
 			return { outcome: { ok: true } as const, unused }
 		}
 		const prices = await keepPrices(tx, transfer.id, cells)
 		const pence = [...prices.values()].reduce((sum, price) => sum + price, 0)
-		const between = { transferId: transfer.id, fromId: transfer.senderId, toId: heir }
-		const code = await passCells(tx, ids, {
-			...between,
-			pence: prices,
-			actorId: recipient.id,
-			now: input.now,
-		})
-		await keepWhatWasShown(tx, transfer, held, input.now)
+		const between = { transferId: transfer.id, fromId: from, toId: heir, actorId: recipient.id }
+		const code = await passCells(tx, ids, { ...between, pence: prices, now })
+		await keepWhatWasShown(tx, transfer, held, now)
 		const unused = await dropUnheld(tx, [...new Set(held.flatMap(one => one.creativeId ?? []))])
-		await record(tx, 'transfer.accept', input, { cells: ids, from: transfer.senderId, to: heir, pence })
-		const email = emailOf(found, code)
-		const { now } = input
-		await enqueueMail(tx, found.senderEmail, invitationAcceptedMail({ ...email, pence }), {
+		await record(tx, 'transfer.accept', input, { cells: ids, from, to: heir, pence })
+		const email = { ...emailOf(found, code), pence }
+		await enqueueMail(tx, found.senderEmail, invitationAcceptedMail(email), {
 			now,
 			dedupeKey: `transfer-accepted:${transfer.id}`,
 		})
-		await enqueueMail(tx, recipient.email, pixelsReceivedMail({ ...email, pence }), {
+		await enqueueMail(tx, recipient.email, pixelsReceivedMail(email), {
 			now,
 			dedupeKey: `transfer-received:${transfer.id}`,
 		})
@@ -112,8 +99,7 @@ export async function rejectTransfer(input: DecisionInput): Promise<DecisionResu
 		const found = await readDecidable(tx, input)
 		if (!found.ok) return found
 		const { transfer, cells } = found
-		await close(tx, transfer, { status: 'rejected', decidedAt: input.now })
-		await tx.update(transferCells).set({ open: null }).where(eq(transferCells.transferId, transfer.id))
+		await endInvitation(tx, transfer, { status: 'rejected', decidedAt: input.now })
 		await record(tx, 'transfer.reject', input, { cells: cells.map(cell => cell.id) })
 		await enqueueMail(tx, found.senderEmail, invitationRejectedMail(emailOf(found)), {
 			now: input.now,
@@ -123,7 +109,6 @@ export async function rejectTransfer(input: DecisionInput): Promise<DecisionResu
 	})
 }
 
-type Transfer = typeof transfers.$inferSelect
 type Recipient = typeof accounts.$inferSelect
 type Decidable = {
 	ok: true
@@ -180,20 +165,6 @@ async function readHeld(tx: Tx, cells: readonly number[], now: number) {
 	return rows.map(({ lentUntil, ...row }) => ({ ...row, isLent: lentUntil !== null }))
 }
 
-/** The change of status itself: conditional, so that an invitation is decided once. */
-async function close(
-	tx: Tx,
-	{ id, version }: Transfer,
-	decision: Pick<Transfer, 'status' | 'decidedAt'> & { recipientId?: string },
-): Promise<void> {
-	const closed = await tx
-		.update(transfers)
-		.set({ ...decision, version: sql`${transfers.version} + 1` })
-		.where(and(eq(transfers.id, id), eq(transfers.status, 'open'), eq(transfers.version, version)))
-		.returning({ id: transfers.id })
-	if (closed.length !== 1) throw new Error('An open invitation could not be closed')
-}
-
 /** Today's list prices are what the history shows from now on. @returns them in pence, by cell. */
 async function keepPrices(tx: Tx, transferId: string, cells: readonly Cell[]): Promise<Map<number, number>> {
 	const prices = await getPrices(tx)
@@ -201,7 +172,7 @@ async function keepPrices(tx: Tx, transferId: string, cells: readonly Cell[]): P
 		const ids = cells.filter(cell => cell.type === type).map(cell => cell.id)
 		await tx
 			.update(transferCells)
-			.set({ open: null, pricePence: prices[type] })
+			.set({ pricePence: prices[type] })
 			.where(and(eq(transferCells.transferId, transferId), inArray(transferCells.cell, ids)))
 	}
 	return new Map(cells.map(cell => [cell.id, prices[cell.type]]))
@@ -223,13 +194,9 @@ function emailOf(
 	}
 }
 
-function record(tx: Tx, action: string, input: DecisionInput, detail: Record<string, unknown>) {
-	return audit(tx, {
-		at: input.now,
-		actorId: input.accountId,
-		action,
-		subjectType: 'transfer',
-		subjectId: input.transferId,
-		detail,
-	})
-}
+const record = (
+	tx: Tx,
+	action: 'transfer.accept' | 'transfer.lend' | 'transfer.reject',
+	{ transferId, accountId: actorId, now }: DecisionInput,
+	detail: Record<string, unknown>,
+) => recordTransfer(tx, action, { transferId, actorId, now }, detail)

@@ -4,32 +4,26 @@ import { managePath } from '~/domain/creatives/rules'
 import type { Cell } from '~/domain/grid/layout'
 import { chosenPath } from '~/domain/house/paths'
 import type { InvitationForMail } from '~/domain/mail/invitation-mails'
-import type { Readable } from '~/server/db/db.server'
+import { audit } from '~/server/db/audit.server'
+import type { Tx } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { type Area, invitationPath, sentPath } from './rules'
 
-type Recipient = { fullName: string; role: Area }
-
 /**
- * The account with an address (lower case), if there is one: its email leads to the invitation, any other to the
- * registration.
+ * What the emails about an open invitation say of it. Somebody with an account is led to the invitation, anybody else
+ * to the registration. `senderName` null: the house. `recipientEmail` in lower case. `till`: UTC ms.
  */
-export async function recipientOf(from: Readable, email: string): Promise<Recipient | undefined> {
-	const [row] = await from
-		.select({ fullName: accounts.fullName, role: accounts.role })
-		.from(accounts)
-		.where(eq(accounts.email, email))
-	return row
-}
-
-/** What the emails about an open invitation say of it. `senderName` null: the house. `till`: UTC ms. */
-export function invitationForMail(
+export async function invitationForMail(
+	tx: Tx,
 	transfer: { id: string; senderName: string | null; recipientEmail: string; till: number | null },
 	cells: Cell[],
-	recipient: Recipient | undefined,
-): InvitationForMail {
+): Promise<InvitationForMail> {
 	const { id, senderName, recipientEmail, till } = transfer
+	const [recipient] = await tx
+		.select({ fullName: accounts.fullName, role: accounts.role })
+		.from(accounts)
+		.where(eq(accounts.email, recipientEmail))
 	return {
 		senderName,
 		recipientName: recipient?.fullName,
@@ -51,4 +45,14 @@ function registrationPath(id: string, email: string): string {
 /** Where the new holder of these cells sees to them. */
 export function newHolderPath(area: Area, cells: readonly Cell[]): string {
 	return area === 'admin' ? chosenPath(cells.map(cell => cell.id)) : managePath(cells[0]?.id ?? 0)
+}
+
+/** On record. */
+export async function recordTransfer(
+	tx: Tx,
+	action: `transfer.${string}`,
+	{ transferId, actorId, now }: { transferId: string; actorId: string; now: number },
+	detail: Record<string, unknown>,
+): Promise<void> {
+	await audit(tx, { at: now, actorId, action, subjectType: 'transfer', subjectId: transferId, detail })
 }

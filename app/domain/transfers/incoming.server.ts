@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { db } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
-import { isOpenAt } from './expiry.server'
+import { isOpenAt } from './columns.server'
 
 const MOST = 200
 

@@ -1,51 +1,74 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { waitText } from '~/domain/accounts/rules'
 import type { Holder } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { invitationReceivedMail, invitationSentMail } from '~/domain/mail/invitation-mails'
-import { audit } from '~/server/db/audit.server'
+import {
+	invitationChangedMail,
+	invitationReceivedMail,
+	invitationSentMail,
+} from '~/domain/mail/invitation-mails'
+import { throttle } from '~/server/auth/throttle.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
-import { invitationForMail, recipientOf } from './emails.server'
-import { expireTransfers, isOpenAt } from './expiry.server'
+import { isOpenAt } from './columns.server'
+import { invitationForMail, recordTransfer } from './emails.server'
+import { endInvitation, expireTransfers, tellWithdrawn } from './ends.server'
 import { INVITED, type OfferCode, offerRefusal } from './offer-rules'
 import { readOwnCells } from './own-cells.server'
-import { type TillRefusal, tillRefusal } from './rules'
+import { type ChangeRefusal, changeRefusal, type TillRefusal, tillRefusal } from './rules'
 
-export const OWN_ADDRESS = 'You cannot sell pixels to yourself'
+/* What the sender of an invitation does: offers, changes, takes back. On record, with emails to whom it concerns. */
 
-/** `senderId` null: the house. `recipientEmail` in lower case. `till`: UTC ms, for a loan. `now`: UTC ms. */
-export type OfferInput = {
-	senderId: Holder
-	actorId: string
-	cells: readonly number[]
-	recipientEmail: string
-	till?: number | null
-	now: number
+/** `senderId` null: the house. `now`: UTC ms. */
+type By = { senderId: Holder; actorId: string; now: number }
+type OwnAddress = { ok: false; code: 'own-address'; field: 'buyer_email'; message: string }
+
+export const OWN_ADDRESS: OwnAddress = {
+	ok: false,
+	code: 'own-address',
+	field: 'buyer_email',
+	message: 'You cannot sell pixels to yourself',
 }
+
+const PER_HOUR = 30
+
+/**
+ * Counts an invitation that an account is about to send or to change: each is an email to somebody who did not
+ * ask for it. `retryAfter`: seconds.
+ */
+export async function countInvitation(
+	accountId: string,
+): Promise<{ ok: true } | { ok: false; code: 'too-many'; message: string; retryAfter: number }> {
+	const allowed = await throttle(`invite:${accountId}`, PER_HOUR, 3_600)
+	if (allowed.ok) return allowed
+	const { retryAfter } = allowed
+	const message = `Many invitations were sent from your account. Please wait ${waitText(retryAfter)} and try again.`
+	return { ok: false, code: 'too-many', message, retryAfter }
+}
+
+/** `recipientEmail` in lower case. `till`: UTC ms, for a loan. */
+export type OfferInput = By & { cells: readonly number[]; recipientEmail: string; till?: number | null }
 
 export type OfferResult =
 	| { ok: true; transferId: string }
 	| { ok: false; code: OfferCode; message: string }
-	| { ok: false; code: 'own-address'; field: 'buyer_email'; message: string }
+	| OwnAddress
 	| ({ ok: false } & TillRefusal)
 
 /**
  * Invites an address to take over cells of the sender's, for good or until a time (P23). Of several invitations of one
- * cell at once one is sent. The same invitation again, while it is open, is the one that is there (P13). On record,
- * with emails to both; whether the address has an account is for its own email alone to tell.
+ * cell at once one is sent. The same invitation again, while it is open, is the one that is there (P13). Whether the
+ * address has an account is for its own email alone to tell.
  */
 export async function offerCells(input: OfferInput): Promise<OfferResult> {
 	const late = tillRefusal(input.till ?? null, input.now)
 	if (late) return { ok: false, ...late }
 	const ids = [...new Set(input.cells)].sort((a, b) => a - b)
 	return await write(async tx => {
-		const [actor] = await tx.select().from(accounts).where(eq(accounts.id, input.actorId))
-		if (!actor) throw new Error('An offer without anybody who makes it')
-		if (actor.email === input.recipientEmail) {
-			return { ok: false, code: 'own-address', field: 'buyer_email', message: OWN_ADDRESS }
-		}
+		const actor = await readActor(tx, input.actorId)
+		if (actor.email === input.recipientEmail) return OWN_ADDRESS
 		await expireTransfers(tx, input.now, ids)
 		const repeated = await findSame(tx, input, ids)
 		if (repeated) return { ok: true, transferId: repeated }
@@ -56,9 +79,28 @@ export async function offerCells(input: OfferInput): Promise<OfferResult> {
 		if (refusal) return { ok: false, ...refusal }
 		const transferId = await insertOffer(tx, input, ids)
 		if (!transferId) return { ok: false, code: 'invited', message: INVITED }
-		await announceOffer(tx, transferId, input, ids, actor)
+		const { senderId, recipientEmail, till = null, now } = input
+		const detail = { cells: ids, from: senderId, to: recipientEmail, till }
+		await recordTransfer(tx, 'transfer.send', { ...input, transferId }, detail)
+		const senderName = senderId === null ? null : actor.fullName
+		const about = { id: transferId, senderName, recipientEmail, till }
+		const invitation = await invitationForMail(tx, about, cellsByIds(ids))
+		await enqueueMail(tx, recipientEmail, invitationReceivedMail(invitation), {
+			now,
+			dedupeKey: `invitation-received:${transferId}:1`,
+		})
+		await enqueueMail(tx, actor.email, invitationSentMail({ ...invitation, to: actor.fullName }), {
+			now,
+			dedupeKey: `invitation-sent:${transferId}`,
+		})
 		return { ok: true, transferId }
 	})
+}
+
+async function readActor(tx: Tx, id: string) {
+	const [actor] = await tx.select().from(accounts).where(eq(accounts.id, id))
+	if (!actor) throw new Error('An invitation without anybody who sends it')
+	return actor
 }
 
 /** An open invitation that says exactly this. */
@@ -107,33 +149,78 @@ async function insertOffer(
 	return undefined
 }
 
-async function announceOffer(
-	tx: Tx,
-	transferId: string,
-	{ senderId, actorId, recipientEmail, till = null, now }: OfferInput,
-	ids: readonly number[],
-	actor: { email: string; fullName: string },
-): Promise<void> {
-	await audit(tx, {
-		at: now,
-		actorId,
-		action: 'transfer.send',
-		subjectType: 'transfer',
-		subjectId: transferId,
-		detail: { cells: ids, from: senderId, to: recipientEmail, till },
+/** `version`: of the invitation as it was seen. */
+export type ChangeInput = By & { transferId: string; version: number }
+
+export type ChangeResult =
+	| { ok: true }
+	| ({ ok: false } & ChangeRefusal)
+	| OwnAddress
+	| ({ ok: false } & TillRefusal)
+
+/**
+ * Sends an open invitation to another address (lower case), or makes it a loan until `till` (UTC ms, P27) or a
+ * transfer for good; without a `till` that stays as it is. Of an acceptance and a change at once one happens, and the
+ * other is told.
+ */
+export async function changeOffer(
+	input: ChangeInput & { recipientEmail: string; till?: number | null | undefined },
+): Promise<ChangeResult> {
+	const { recipientEmail, now } = input
+	return await write(async tx => {
+		const found = await readChangeable(tx, input, false)
+		if (!found.ok) return found
+		const { transfer, actor } = found
+		const { id, version, till: former } = transfer
+		const till = input.till === undefined ? former : input.till
+		if (actor.email === recipientEmail) return OWN_ADDRESS
+		const refusal = till === former ? null : tillRefusal(till, now)
+		if (refusal) return { ok: false, ...refusal }
+		const isMoved = transfer.recipientEmail !== recipientEmail
+		if (!isMoved && till === former) return { ok: true }
+		const changed = await tx
+			.update(transfers)
+			.set({ recipientEmail, till, version: sql`${transfers.version} + 1` })
+			.where(and(eq(transfers.id, id), eq(transfers.status, 'open'), eq(transfers.version, version)))
+			.returning({ id: transfers.id })
+		if (changed.length !== 1) throw new Error('An open invitation could not be changed')
+		const detail = { to: recipientEmail, till, former: transfer.recipientEmail }
+		await recordTransfer(tx, 'transfer.edit', input, detail)
+		const rows = await tx.select().from(transferCells).where(eq(transferCells.transferId, id))
+		const cells = cellsByIds(rows.map(({ cell }) => cell))
+		if (isMoved) await tellWithdrawn(tx, transfer, cells, now)
+		const about = await invitationForMail(tx, { ...transfer, recipientEmail, till }, cells)
+		const mail = isMoved ? invitationReceivedMail(about) : invitationChangedMail(about)
+		const dedupeKey = `${mail.kind}:${id}:${version + 1}`
+		await enqueueMail(tx, recipientEmail, mail, { now, dedupeKey })
+		return { ok: true }
 	})
+}
+
+/**
+ * Takes an invitation back: its cells can be offered again, and whom it was sent to is told, unless its date had
+ * passed.
+ */
+export async function deleteOffer(input: ChangeInput): Promise<ChangeResult> {
+	const { now } = input
+	return await write(async tx => {
+		const found = await readChangeable(tx, input, true)
+		if (!found.ok) return found
+		const { transfer } = found
+		const cells = await endInvitation(tx, transfer, { status: 'withdrawn', decidedAt: now })
+		await recordTransfer(tx, 'transfer.delete', input, { to: transfer.recipientEmail })
+		await tellWithdrawn(tx, transfer, cells, now)
+		return { ok: true }
+	})
+}
+
+async function readChangeable(tx: Tx, input: ChangeInput, isDeletion: boolean) {
+	const { transferId, senderId, version, actorId, now } = input
+	const [transfer] = await tx.select().from(transfers).where(eq(transfers.id, transferId))
+	const actor = await readActor(tx, actorId)
+	const refusal = changeRefusal(transfer, { senderId, version, isDeletion }, now)
+	if (refusal) return { ok: false, ...refusal } as const
+	if (!transfer) throw new Error('An invitation was neither found nor refused')
 	const senderName = senderId === null ? null : actor.fullName
-	const invitation = invitationForMail(
-		{ id: transferId, senderName, recipientEmail, till },
-		cellsByIds(ids),
-		await recipientOf(tx, recipientEmail),
-	)
-	await enqueueMail(tx, recipientEmail, invitationReceivedMail(invitation), {
-		now,
-		dedupeKey: `invitation-received:${transferId}:1`,
-	})
-	await enqueueMail(tx, actor.email, invitationSentMail({ ...invitation, to: actor.fullName }), {
-		now,
-		dedupeKey: `invitation-sent:${transferId}`,
-	})
+	return { ok: true, actor, transfer: { ...transfer, senderName } } as const
 }

@@ -5,7 +5,7 @@ import { listHeldCells } from '~/domain/grid/held.server'
 import type { GridSnapshot } from '~/domain/grid/queries.server'
 import { db, type Readable } from '~/server/db/db.server'
 import { cellHolders, cellLoans, orders, transferCells, transfers } from '~/server/db/schema.server'
-import { isOpenAt } from './expiry.server'
+import { isOpenAt } from './columns.server'
 import type { OwnCell } from './offer-rules'
 
 /**

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { deleteOffer } from '~/domain/transfers/change.server'
 import { readSent } from '~/domain/transfers/history/sent-queries.server'
+import { deleteOffer } from '~/domain/transfers/offer.server'
 import { listedPath, senderFor } from '~/domain/transfers/rules'
 import { DeleteInvitationForm } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'

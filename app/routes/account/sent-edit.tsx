@@ -1,7 +1,6 @@
 import { londonInput } from '~/domain/time'
-import { changeOffer } from '~/domain/transfers/change.server'
 import { readSent } from '~/domain/transfers/history/sent-queries.server'
-import { countInvitation } from '~/domain/transfers/limits.server'
+import { changeOffer, countInvitation } from '~/domain/transfers/offer.server'
 import { listedPath, senderFor } from '~/domain/transfers/rules'
 import { EditInvitationForm } from '~/domain/transfers/schema'
 import { requireAccount } from '~/server/auth/guards.server'

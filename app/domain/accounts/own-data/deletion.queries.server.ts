@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, count, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { isOpenCheckout } from '~/domain/orders/checkout/holds.server'
-import { isOpenAt } from '~/domain/transfers/expiry.server'
+import { isOpenAt } from '~/domain/transfers/columns.server'
 import { db, type Readable } from '~/server/db/db.server'
 import { cellHolders, cellLoans, orders, transfers } from '~/server/db/schema.server'
 

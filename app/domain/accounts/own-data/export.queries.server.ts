@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gte, inArray, like, ne, not, or, type SQ
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
 import { readSentBack } from '~/domain/payments/ledger.server'
-import { isTo } from '~/domain/transfers/addressed.server'
+import { isTo } from '~/domain/transfers/columns.server'
 import { db } from '~/server/db/db.server'
 import {
 	accounts,

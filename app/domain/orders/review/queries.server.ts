@@ -3,7 +3,7 @@ import { readPapers } from '~/domain/certificates/queries.server'
 import { readReceipts } from '~/domain/orders/history/queries.server'
 import { readOrder, shownStatusColumn } from '~/domain/orders/queries.server'
 import { readLedger, readOpenLinesNaming } from '~/domain/payments/ledger.server'
-import { isOpenAt } from '~/domain/transfers/expiry.server'
+import { isOpenAt } from '~/domain/transfers/columns.server'
 import { db } from '~/server/db/db.server'
 import {
 	accounts,

@@ -5,7 +5,7 @@ import { type Page, readPage, type Sort } from '~/domain/list'
 import { containsWords } from '~/domain/search/words'
 import { db } from '~/server/db/db.server'
 import { transfers } from '~/server/db/schema.server'
-import { cellsOfTransfer } from '../cells.server'
+import { cellsOfTransfer } from '../columns.server'
 import { changeRefusal, isPast, type TransferStatus } from '../rules'
 
 /** An invitation that its sender still sees in the list: it waits, or its date has passed. Times in UTC ms. */

@@ -12,8 +12,7 @@ import {
 import { readStandings } from '~/domain/house/standings.server'
 import { getPrices } from '~/domain/settings/queries.server'
 import { dayText, londonMoment } from '~/domain/time'
-import { countInvitation } from '~/domain/transfers/limits.server'
-import { OWN_ADDRESS, offerCells } from '~/domain/transfers/offer.server'
+import { countInvitation, OWN_ADDRESS, offerCells } from '~/domain/transfers/offer.server'
 import { OFFER_WORDS, offerRefusal } from '~/domain/transfers/offer-rules'
 import { readOwnCells } from '~/domain/transfers/own-cells.server'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -35,8 +34,6 @@ const STEPS = {
 		failed: SALE_FAILED['temporary-sell'],
 	},
 } as const
-
-const OWN = { code: 'own-address', message: OWN_ADDRESS }
 
 const stepIn = (pathname: string): keyof typeof STEPS =>
 	pathname.includes('temporary-sell') ? 'temporary-sell' : 'sell'
@@ -64,7 +61,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const recipientEmail = submission.value.buyer_email
 	const day = 'transfer_till' in submission.value ? submission.value.transfer_till : undefined
 	if (recipientEmail === admin.email) {
-		return formReply(submission, { field: 'buyer_email', ...saleRefusal(step, OWN) })
+		return formReply(submission, saleRefusal(step, OWN_ADDRESS))
 	}
 	if (intent === 'proceed') {
 		const typed = String(day)

@@ -3,8 +3,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { meantCells, readSelection, selectionQuery } from '~/domain/grid/selection/selection'
 import { getPrices } from '~/domain/settings/queries.server'
 import { londonInput, momentText } from '~/domain/time'
-import { countInvitation } from '~/domain/transfers/limits.server'
-import { OWN_ADDRESS, offerCells } from '~/domain/transfers/offer.server'
+import { countInvitation, OWN_ADDRESS, offerCells } from '~/domain/transfers/offer.server'
 import { OFFER_WORDS, offerRefusal } from '~/domain/transfers/offer-rules'
 import { readOwnCells } from '~/domain/transfers/own-cells.server'
 import { NOT_OFFERED, tillRefusal } from '~/domain/transfers/rules'
@@ -39,8 +38,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const submission = parseForm(form, BuyerForm)
 	if (submission.status !== 'success') return formReply(submission)
 	const { buyer_email: recipientEmail, transfer_till: till = null } = submission.value
-	if (recipientEmail === account.email)
-		return formReply(submission, { field: 'buyer_email', message: OWN_ADDRESS })
+	if (recipientEmail === account.email) return formReply(submission, OWN_ADDRESS)
 	const now = Date.now()
 	const late = tillRefusal(till, now)
 	if (late) return formReply(submission, late)

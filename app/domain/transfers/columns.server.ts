@@ -1,0 +1,35 @@
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { transfers } from '~/server/db/schema.server'
+
+/* Parts of queries of `transfers`. Names are written out: drizzle would leave the table's off. */
+
+/** Whether an invitation is open at `now` (UTC ms): one whose date has passed is over, swept or not (P27). */
+export const isOpenAt = (now: number) =>
+	and(eq(transfers.status, 'open'), or(isNull(transfers.till), sql`${transfers.till} > ${now}`))
+
+/**
+ * Whether an invitation is this account's: it has accepted it, or it went to its address. What somebody
+ * who had the address before has decided is not.
+ */
+export function isTo({ id, email }: Record<'id' | 'email', string>): SQL | undefined {
+	const isOpen = eq(transfers.status, 'open')
+	const cameSince = sql`${transfers.createdAt} >= (select created_at from accounts where id = ${id})`
+	return or(
+		eq(transfers.recipientId, id),
+		and(
+			eq(transfers.recipientEmail, email.toLowerCase()),
+			isNull(transfers.recipientId),
+			or(isOpen, cameSince),
+		),
+	)
+}
+
+/** The cells of each, so that none has to be asked for again. */
+export const cellsOfTransfer = sql`(
+	select json_group_array(cell) from transfer_cells where transfer_cells.transfer_id = transfers.id)`.mapWith(
+	(cells: string) => JSON.parse(cells) as number[],
+)
+
+/** Until when the loan by one runs (UTC ms); null when there is none, or none any more. */
+export const lentUntil = sql<number | null>`(
+	select max(until) from cell_loans where cell_loans.transfer_id = transfers.id)`

@@ -1,0 +1,142 @@
+import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { brand } from '~/domain/brand'
+import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import {
+	invitationClosedMail,
+	invitationSenderDeletedMail,
+	invitationWithdrawnMail,
+} from '~/domain/mail/invitation-mails'
+import { type Tx, write } from '~/server/db/db.server'
+import { accounts, transferCells, transfers } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
+import { isOpenAt } from './columns.server'
+import { invitationForMail } from './emails.server'
+import { isPast } from './rules'
+
+/* The ends of invitations: their cells can be offered again. */
+
+export type Transfer = typeof transfers.$inferSelect
+
+/** Ends an invitation as it was read in this transaction. @returns its cells. */
+export async function endInvitation(
+	tx: Tx,
+	{ id, version }: Transfer,
+	end: Pick<Transfer, 'status' | 'decidedAt'> & { recipientId?: string },
+): Promise<Cell[]> {
+	const ended = await tx
+		.update(transfers)
+		.set({ ...end, version: sql`${transfers.version} + 1` })
+		.where(
+			and(
+				eq(transfers.id, id),
+				inArray(transfers.status, ['open', 'expired']),
+				eq(transfers.version, version),
+			),
+		)
+		.returning({ id: transfers.id })
+	if (ended.length !== 1) throw new Error('An open invitation could not be ended')
+	const offered = await tx
+		.update(transferCells)
+		.set({ open: null })
+		.where(eq(transferCells.transferId, id))
+		.returning({ cell: transferCells.cell })
+	return cellsByIds(offered.map(({ cell }) => cell))
+}
+
+/**
+ * Closes the invitations whose date has passed, of these cells or of all, so that the cells can be invited again.
+ * @returns how many.
+ */
+export async function expireTransfers(tx: Tx, now: number, cells?: readonly number[]): Promise<number> {
+	const offering = tx
+		.select({ id: transferCells.transferId })
+		.from(transferCells)
+		.where(and(inArray(transferCells.cell, [...(cells ?? [])]), eq(transferCells.open, 1)))
+	const expired = await tx
+		.update(transfers)
+		.set({ status: 'expired', decidedAt: transfers.till, version: sql`${transfers.version} + 1` })
+		.where(
+			and(
+				eq(transfers.status, 'open'),
+				lte(transfers.till, now),
+				cells ? inArray(transfers.id, offering) : undefined,
+			),
+		)
+		.returning({ id: transfers.id })
+	if (expired.length === 0) return 0
+	const ids = expired.map(({ id }) => id)
+	await tx.update(transferCells).set({ open: null }).where(inArray(transferCells.transferId, ids))
+	return ids.length
+}
+
+/** The sweep of {@link expireTransfers}. */
+export async function sweepExpiredTransfers(now: number): Promise<void> {
+	await write(tx => expireTransfers(tx, now))
+}
+
+/**
+ * Withdraws the open invitations that offer one of these cells: what was released can no longer be given away. Whom
+ * they were sent to is told, unless their date had passed.
+ */
+export async function withdrawTransfersOf(tx: Tx, cells: readonly number[], now: number): Promise<void> {
+	if (cells.length === 0) return
+	const rows = await tx
+		.selectDistinct({ transfer: transfers, senderName: accounts.fullName })
+		.from(transferCells)
+		.innerJoin(transfers, eq(transfers.id, transferCells.transferId))
+		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+		.where(
+			and(inArray(transferCells.cell, [...cells]), eq(transferCells.open, 1), eq(transfers.status, 'open')),
+		)
+	for (const { transfer, senderName } of rows) {
+		const offered = await endInvitation(tx, transfer, { status: 'withdrawn', decidedAt: now })
+		await tellWithdrawn(tx, { ...transfer, senderName }, offered, now)
+	}
+}
+
+/**
+ * Tells whom an invitation was sent to, as it was before, that it can no longer be accepted; unless its date had
+ * passed. `senderName` null: the house.
+ */
+export async function tellWithdrawn(
+	tx: Tx,
+	transfer: Transfer & { senderName: string | null },
+	cells: Cell[],
+	now: number,
+): Promise<void> {
+	if (transfer.status !== 'open' || isPast(transfer.till, now)) return
+	const mail = invitationWithdrawnMail(await invitationForMail(tx, transfer, cells))
+	await enqueueMail(tx, transfer.recipientEmail, mail, {
+		now,
+		dedupeKey: `${mail.kind}:${transfer.id}:${transfer.version}`,
+	})
+}
+
+/**
+ * Closes the open invitations of an account that is being deleted (P41): those it sent are withdrawn, those it received
+ * are rejected, and the other side is told. @returns how many there were.
+ */
+export async function closeTransfersOf(
+	tx: Tx,
+	account: { id: string; email: string },
+	now: number,
+): Promise<number> {
+	const isTheirs = or(eq(transfers.senderId, account.id), eq(transfers.recipientEmail, account.email))
+	const rows = await tx
+		.select({ transfer: transfers, senderEmail: accounts.email, senderName: accounts.fullName })
+		.from(transfers)
+		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+		.where(and(isOpenAt(now), isTheirs))
+	for (const { transfer, senderEmail, senderName } of rows) {
+		const { recipientEmail } = transfer
+		const isSent = transfer.senderId === account.id
+		const status = isSent ? 'withdrawn' : 'rejected'
+		const cells = await endInvitation(tx, transfer, { status, decidedAt: now })
+		if (isSent) await enqueueMail(tx, recipientEmail, invitationSenderDeletedMail(cells), { now })
+		else {
+			const mail = invitationClosedMail({ fullName: senderName, recipientEmail, cells })
+			await enqueueMail(tx, senderEmail ?? brand.supportEmail, mail, { now })
+		}
+	}
+	return rows.length
+}
