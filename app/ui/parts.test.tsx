@@ -180,8 +180,8 @@ describe('Pixel Management without a block', () => {
 describe('SaleStatus', () => {
 	test('says until when pixels are lent, and that they are back', () => {
 		const till = Date.UTC(2026, 10, 20, 12)
-		expect(html(<SaleStatus sale={{ till, lentUntil: till }} now={till - 1} />)).toContain('lent until')
-		const ended = html(<SaleStatus sale={{ till, lentUntil: null }} now={till - 1} />)
+		expect(html(<SaleStatus stands="lent" till={till} />)).toContain('lent until')
+		const ended = html(<SaleStatus stands="returned" till={till} />)
 		expect(ended).toContain('>returned</span>')
 		expect(ended).not.toContain('lent until')
 	})

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { loader as paymentsCsv } from '~/routes/admin/transactions/payments-csv'
-import { listAllSold, readAnySale } from '../../app/domain/transfers/history/sold-queries.server'
+import { listSales, readSale } from '../../app/domain/transfers/history/sold-queries.server'
 import { loader as purchasedCsv } from '../../app/routes/admin/history/history-csv'
 import { loader as soldCsv } from '../../app/routes/admin/history/history-sold-csv'
 import { loader as transactionsCsv } from '../../app/routes/admin/transactions/transactions-csv'
@@ -34,17 +34,17 @@ describe('sold pixels, for administrators', () => {
 		})
 		const second = await makeTransfer(null, [502], { recipientEmail: 'x@example.test', status: 'accepted' })
 		await makeTransfer(seller.id, [503], { recipientEmail: 'buyer@example.test' })
-		const all = await listAllSold({ q: '', page: 1 })
+		const all = await listSales(null, { q: '', page: 1 })
 		expect(all.rows.map(row => row.id).sort()).toEqual([first.id, second.id].sort())
 		expect(all.rows.find(row => row.id === first.id)).toMatchObject({ senderName: 'Selma Seller', cells: 2 })
 		for (const q of ['selma', 'buyer@ex', first.id.slice(0, 8), seller.email]) {
 			expect(
-				(await listAllSold({ q, page: 1 })).rows.map(row => row.id),
+				(await listSales(null, { q, page: 1 })).rows.map(row => row.id),
 				q,
 			).toEqual([first.id])
 		}
-		expect((await listAllSold({ q: '%', page: 1 })).total).toBe(0)
-		expect(await readAnySale(first.id)).toMatchObject({ cells: 2, pixels: [{ cell: 500 }, { cell: 501 }] })
+		expect((await listSales(null, { q: '%', page: 1 })).total).toBe(0)
+		expect(await readSale(first.id, null)).toMatchObject({ cells: 2, pixels: [{ cell: 500 }, { cell: 501 }] })
 	})
 
 	test('have no price when they are loans, in the file too', async () => {

@@ -14,7 +14,7 @@ import { loader as adminDashboard } from '~/routes/admin/dashboard'
 import MemberDashboard, { loader as memberDashboard } from '~/routes/user/dashboard'
 import { loader as managePage } from '~/routes/user/profile'
 import { Purchases } from '~/ui/orders/purchases'
-import { listSold, readRevenue, readSold } from '../../app/domain/transfers/history/sold-queries.server'
+import { listSales, readRevenue, readSale } from '../../app/domain/transfers/history/sold-queries.server'
 import { loader as historyCsv } from '../../app/routes/user/history/history-csv'
 import { loader as orderDetails } from '../../app/routes/user/history/history-order'
 import ReceivedDetails, { loader as receivedDetails } from '../../app/routes/user/history/history-received'
@@ -324,7 +324,7 @@ describe('a member’s history', () => {
 		await makeUser({ email: 'former@example.test', fullName: 'Somebody Else' })
 		await makeTransfer(me.id, heir.email, [352], { status: 'open' })
 		await makeTransfer(heir.id, me.email, [353], { status: 'accepted', decidedAt: NOON })
-		const page = await listSold(me.id, { q: '', page: 1 })
+		const page = await listSales(me.id, { q: '', page: 1 })
 		expect(page.rows).toMatchObject([
 			{
 				id: sold,
@@ -334,8 +334,8 @@ describe('a member’s history', () => {
 				recipientEmail: 'former@example.test',
 			},
 		])
-		expect((await readSold(sold, me.id))?.pixels.map(pixel => pixel.cell)).toEqual([350, 351])
-		expect(await readSold(sold, heir.id)).toBeUndefined()
+		expect((await readSale(sold, me.id))?.pixels.map(pixel => pixel.cell)).toEqual([350, 351])
+		expect(await readSale(sold, heir.id)).toBeUndefined()
 	})
 
 	test('sold: a search, and a file of what it finds for the accountant', async () => {
@@ -344,7 +344,7 @@ describe('a member’s history', () => {
 		const id = await makeTransfer(me.id, heir.email, [354, 355], { ...sold, recipientId: heir.id })
 		await makeTransfer(me.id, '=borrower@example.test', [356], { ...sold, till: NOON + 1 })
 		await makeTransfer(heir.id, me.email, [357], { ...sold, recipientId: me.id })
-		const found = async (q: string) => (await listSold(me.id, { q, page: 1 })).rows.map(row => row.cells)
+		const found = async (q: string) => (await listSales(me.id, { q, page: 1 })).rows.map(row => row.cells)
 		expect(await found('zoe')).toEqual([2])
 		expect(await found(id.slice(0, 8))).toEqual([2])
 		expect(await found('BORROWER@')).toEqual([1])

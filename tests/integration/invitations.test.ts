@@ -14,9 +14,8 @@ import { readIncomingTransfers } from '~/domain/transfers/queries.server'
 import { loader as news } from '~/routes/account/bell'
 import { action, loader } from '~/routes/account/invitation'
 import { deleteAccount } from '../../app/domain/accounts/own-data/deletion.commands.server'
-import { readRevenue, readSold } from '../../app/domain/transfers/history/sold-queries.server'
-import AnySale, { loader as anySale } from '../../app/routes/admin/history/history-sale'
-import OwnSale, { loader as ownSale } from '../../app/routes/user/history/history-sale'
+import { readRevenue, readSale } from '../../app/domain/transfers/history/sold-queries.server'
+import SaleDetails, { loader as saleDetails } from '../../app/routes/account/sale'
 import type { SessionAccount } from '../../app/server/auth/session.server'
 import { db, write } from '../../app/server/db/db.server'
 import {
@@ -95,7 +94,7 @@ describe('accepting', () => {
 			[A, null, 777_00],
 			[B, null, 777_00],
 		])
-		expect(await readSold(id, sender.id)).toMatchObject({ recipientName: recipient.fullName, pence: 1554_00 })
+		expect(await readSale(id, sender.id)).toMatchObject({ recipientName: recipient.fullName, pence: 1554_00 })
 		expect(await readRevenue(sender.id)).toBe(1554_00)
 		expect(await mailsTo()).toEqual(
 			[
@@ -164,14 +163,14 @@ describe('accepting', () => {
 		await ownCells(sender.id, [A], LINK)
 		const { id: transferId } = await makeTransfer(sender.id, [A], { recipientEmail: recipient.email })
 		await acceptTransfer({ transferId, accountId: recipient.id, now: NOON })
-		for (const [account, loader, page] of [
-			[sender, ownSale, OwnSale],
-			[admin, anySale, AnySale],
+		for (const [account, area] of [
+			[sender, 'user'],
+			[admin, 'admin'],
 		] as const) {
-			const request = await makeRequest('/', { as: account })
-			const loaderData = await loader({ request, params: { transferId } } as never)
+			const request = await makeRequest(`/${area}/history/sold/${transferId}`, { as: account })
+			const loaderData = await saleDetails({ request, params: { transferId } } as never)
 			expect(loaderData).toMatchObject({ shown: [LINK] })
-			const drawn = renderToStaticMarkup(createElement(page as never, { loaderData } as never))
+			const drawn = renderToStaticMarkup(createElement(SaleDetails as never, { loaderData } as never))
 			for (const text of [
 				'Tiny: 1',
 				'<dt>List price</dt>',

@@ -12,7 +12,7 @@ import { listForReview } from '~/domain/orders/review/list.server'
 import { listStatements } from '~/domain/statements/queries.server'
 import { listReceived } from '../../app/domain/transfers/history/received-queries.server'
 import { listSent } from '../../app/domain/transfers/history/sent-queries.server'
-import { listAllSold, listSold } from '../../app/domain/transfers/history/sold-queries.server'
+import { listSales } from '../../app/domain/transfers/history/sold-queries.server'
 import { write } from '../../app/server/db/db.server'
 import {
 	accounts,
@@ -120,13 +120,13 @@ const LISTS: Record<string, () => Promise<{ made: string[]; list: Listed }>> = {
 	}),
 	'own sales': async () => ({
 		made: await makeTransfers('accepted'),
-		list: async place => ids((await listSold(owner.id, { q: '', ...place })).rows),
+		list: async place => ids((await listSales(owner.id, { q: '', ...place })).rows),
 	}),
 	'everybody’s sales': async () => {
 		await write(tx => tx.update(transfers).set({ status: 'withdrawn', decidedAt: 1 }))
 		return {
 			made: await makeTransfers('accepted'),
-			list: async place => ids((await listAllSold({ q: '', ...place })).rows),
+			list: async place => ids((await listSales(null, { q: '', ...place })).rows),
 		}
 	},
 	audit: async () => {

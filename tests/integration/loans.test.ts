@@ -23,7 +23,7 @@ import { saleStatus } from '~/domain/transfers/rules'
 import InvitationRoute, { loader as invitationPage } from '~/routes/account/invitation'
 import { loader as managePage } from '~/routes/user/profile'
 import { timeText } from '~/ui/time'
-import { listSold, readRevenue } from '../../app/domain/transfers/history/sold-queries.server'
+import { listSales, readRevenue } from '../../app/domain/transfers/history/sold-queries.server'
 import { db, write } from '../../app/server/db/db.server'
 import {
 	cellHolders,
@@ -117,7 +117,7 @@ const shown = async (now: number) =>
 
 test('the owner’s history tells a loan that runs from one that has ended, in time or early', async () => {
 	const standing = async (now: number) =>
-		(await listSold(ada.id, { q: '', page: 1 })).rows.map(row => saleStatus(row, now))
+		(await listSales(ada.id, { q: '', page: 1 })).rows.map(row => saleStatus(row, now))
 	await lend()
 	expect(await standing(NOW)).toEqual(['lent'])
 	expect(await standing(UNTIL)).toEqual(['returned'])

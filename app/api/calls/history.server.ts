@@ -19,7 +19,7 @@ import {
 } from '~/domain/orders/review/schema'
 import { isFree } from '~/domain/orders/rules'
 import { MONEY_FILTERS } from '~/domain/payments/balance'
-import { listAllSold, readOwnSales } from '~/domain/transfers/history/sold-queries.server'
+import { listSales, readOwnSales, type Sale } from '~/domain/transfers/history/sold-queries.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { donePage, operation } from '../operation.server'
 import { Id, Listed, ListPlace, ListSearch, PriceOrListPrice, pounds, Text, Time, timeText } from '../wire'
@@ -84,8 +84,6 @@ const orderData = (row: Order, contents: Contents) => ({
 	status: row.status,
 })
 
-type Sale = Awaited<ReturnType<typeof readOwnSales>>[number]
-
 const saleData = (row: Omit<Sale, 'cells' | 'lentUntil'>, contents: Contents) => ({
 	...contentsData(contents),
 	order_id: row.id,
@@ -105,7 +103,7 @@ type OwnAsked = { status?: 'purchase' | 'sold' | undefined; page: number; sort?:
 async function ownHistory(accountId: string, { status, page: wanted, sort }: OwnAsked) {
 	const [bought, sold] = await Promise.all([
 		status === 'sold' ? [] : readOwnOrders(accountId, WHOLE_HISTORY),
-		status === 'purchase' ? [] : readOwnSales(accountId, ''),
+		status === 'purchase' ? [] : readOwnSales(accountId),
 	])
 	const all = [
 		...bought.map(order => ({ at: order.submittedAt, order, sale: undefined })),
@@ -162,7 +160,7 @@ async function purchasedRows(query: z.output<typeof ReviewList>) {
 
 async function soldRows(query: Omit<z.output<typeof ReviewList>, 'status'>) {
 	const sort = readSort(query.sort).isAscending ? 'oldest' : undefined
-	const page = await listAllSold({ ...query, sort })
+	const page = await listSales(null, { ...query, sort })
 	const contentsOf = await readTransferContents(page.rows.map(row => row.id))
 	return donePage(page, row => ({
 		...saleData(row, contentsOf(row.id)),

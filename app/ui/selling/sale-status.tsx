@@ -1,26 +1,9 @@
-import { saleStatus } from '~/domain/transfers/rules'
+import type { saleStatus } from '~/domain/transfers/rules'
 import { Badge } from '../badge'
 import { Time } from '../time'
 
-/** What an accepted invitation has come to at `now`: sold for good, or lent until a time (UTC ms). */
-export function SaleStatus({
-	sale,
-	now,
-}: {
-	sale: { till: number | null; lentUntil: number | null }
-	now: number
-}) {
-	return <SaleStanding stands={saleStatus(sale, now)} till={sale.till} />
-}
-
-/** {@link SaleStatus} where it is known what it has come to. */
-export function SaleStanding({
-	stands,
-	till,
-}: {
-	stands: ReturnType<typeof saleStatus>
-	till: number | null
-}) {
+/** What an accepted invitation has come to: sold for good, or lent until a time (UTC ms). */
+export function SaleStatus({ stands, till }: { stands: ReturnType<typeof saleStatus>; till: number | null }) {
 	if (till === null) return <Badge status="sold" />
 	if (stands === 'returned') return <Badge status="returned" look="off" />
 	return (

@@ -1,6 +1,6 @@
 import { csvRow } from '~/domain/csv'
 import { readTransferContents, typesText } from '~/domain/orders/history/contents.server'
-import { readAllSold, readOwnSales } from './sold-queries.server'
+import { readSales } from './sold-queries.server'
 
 const HEAD = [
 	'Order ID',
@@ -17,7 +17,7 @@ const HEAD = [
 /** The accepted transfers that a search finds, newest first, as lines of comma-separated values. */
 export async function* soldAsCsv(q: string) {
 	yield csvRow(HEAD)
-	for await (const batch of readAllSold(q)) {
+	for await (const batch of readSales(null, q)) {
 		for (const row of batch) {
 			yield csvRow([
 				row.id,
@@ -49,20 +49,21 @@ const OWN_HEAD = [
 /** What an account has sold or lent, as a search finds it, newest first, for its accountant. A loan has no price. */
 export async function* ownSalesAsCsv(accountId: string, q: string) {
 	yield csvRow(OWN_HEAD)
-	const rows = await readOwnSales(accountId, q)
-	const contentsOf = await readTransferContents(rows.map(row => row.id))
-	for (const row of rows) {
-		yield csvRow([
-			row.id,
-			moment(row.decidedAt),
-			typesText(contentsOf(row.id).cells),
-			row.cells,
-			row.till === null ? row.pence / 100 : null,
-			row.till === null ? 'Transfer' : 'Loan',
-			moment(row.till),
-			row.recipientName,
-			row.recipientEmail,
-		])
+	for await (const batch of readSales(accountId, q)) {
+		const contentsOf = await readTransferContents(batch.map(row => row.id))
+		for (const row of batch) {
+			yield csvRow([
+				row.id,
+				moment(row.decidedAt),
+				typesText(contentsOf(row.id).cells),
+				row.cells,
+				row.till === null ? row.pence / 100 : null,
+				row.till === null ? 'Transfer' : 'Loan',
+				moment(row.till),
+				row.recipientName,
+				row.recipientEmail,
+			])
+		}
 	}
 }
 

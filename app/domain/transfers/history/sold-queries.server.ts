@@ -7,99 +7,19 @@ import { newestFound } from '~/domain/search/trigrams.server'
 import { containsWords } from '~/domain/search/words'
 import { db } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
-import { lentUntil } from '../loan-queries.server'
+import { lentUntil } from '../columns.server'
 
-const accepted = (accountId: string) =>
-	and(eq(transfers.senderId, accountId), eq(transfers.status, 'accepted'))
-
-const summary = {
-	id: transfers.id,
-	recipientEmail: transfers.recipientEmail,
-	recipientName: accounts.fullName,
-	decidedAt: transfers.decidedAt,
-	till: transfers.till,
-	lentUntil,
-	cells: count(transferCells.cell),
-	pence: sql<number>`coalesce(sum(${transferCells.pricePence}), 0)`.mapWith(Number),
-}
-
-/**
- * A page of the account's accepted transfers, newest first; a page beyond the last gives the last. Found by who
- * received them, and by their id.
- */
-export async function listSold(
-	accountId: string,
-	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
-	pageSize = PAGE_SIZE,
-) {
-	const where = and(accepted(accountId), q ? await receivedBy(accountId, q) : undefined)
-	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
-	const asked = { wanted, size: pageSize, total: counted?.total ?? 0, sort }
-	return await readPage(asked, ({ skipped, size }) => selectSales(where).limit(size).offset(skipped))
-}
-
-/** All that {@link listSold} would show page by page. */
-export async function readOwnSales(accountId: string, q: string) {
-	return await selectSales(and(accepted(accountId), q ? await receivedBy(accountId, q) : undefined))
-}
-
-function selectSales(where: SQL | undefined) {
-	return db
-		.select(summary)
-		.from(transfers)
-		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
-		.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
-		.where(where)
-		.groupBy(transfers.id)
-		.orderBy(desc(transfers.decidedAt), desc(sql`transfers.rowid`))
-}
-
-async function receivedBy(accountId: string, q: string) {
-	const people = await db
-		.selectDistinct({ email: transfers.recipientEmail, name: accounts.fullName })
-		.from(transfers)
-		.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
-		.where(accepted(accountId))
-	const emails = people.filter(({ email, name }) => containsWords(`${email} ${name ?? ''}`, q))
-	return or(
-		inArray(
-			transfers.recipientEmail,
-			emails.map(row => row.email),
-		),
-		startsId(q),
-	)
-}
-
-/** One accepted transfer of the account with its cells; undefined when it is not the account's. */
-export async function readSold(transferId: string, accountId: string) {
-	const [[row], pixels] = await Promise.all([
-		selectSales(and(accepted(accountId), eq(transfers.id, transferId))),
-		readTransferPixels(transferId),
-	])
-	return row && { ...row, pixels }
-}
-
-/** The cells of a transfer with their list prices at acceptance. */
-export async function readTransferPixels(transferId: string) {
-	const rows = await db
-		.select({ cell: transferCells.cell, pricePence: transferCells.pricePence })
-		.from(transferCells)
-		.where(eq(transferCells.transferId, transferId))
-		.orderBy(asc(transferCells.cell))
-	return rows.flatMap(({ cell, pricePence }) => {
-		const place = cellById(cell)
-		return place
-			? { cell, type: place.type, row: place.row, col: place.col, pricePence: pricePence ?? 0 }
-			: []
-	})
-}
+/* Accepted transfers: an account's own, or for administrators (`sellerId` null) everybody's, newest first. */
 
 const sender = alias(accounts, 'sender')
 
 /* As text, not a value: SQLite finds the index of accepted transfers by it. */
 const isAccepted = sql`transfers.status = 'accepted'`
 
-function selectAnySales(where: SQL | undefined) {
+const soldBy = (sellerId: string | null) =>
+	sellerId === null ? isAccepted : and(eq(transfers.senderId, sellerId), isAccepted)
+
+function selectSales(where: SQL | undefined) {
 	return db
 		.select({
 			id: transfers.id,
@@ -121,18 +41,19 @@ function selectAnySales(where: SQL | undefined) {
 		.orderBy(desc(transfers.decidedAt), desc(sql`transfers.rowid`))
 }
 
-/**
- * A page of all accepted transfers, newest first, for administrators. Found by who gave, who received, and their id.
- */
-export async function listAllSold(
+export type Sale = Awaited<ReturnType<typeof selectSales>>[number]
+
+/** A page of sales; a page beyond the last gives the last. Found by who received them (or gave them), and by their id. */
+export async function listSales(
+	sellerId: string | null,
 	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
 	pageSize = PAGE_SIZE,
 ) {
-	const where = q ? sql`transfers.rowid in (${await selectMatching(q)})` : isAccepted
+	const where = await found(sellerId, q)
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
 	const asked = { wanted, size: pageSize, total: counted?.total ?? 0, sort }
 	return await readPage(asked, ({ skipped, size }) =>
-		selectAnySales(
+		selectSales(
 			sql`transfers.rowid in (select transfers.rowid from transfers where ${where}
 				order by transfers.decided_at desc, transfers.rowid desc limit ${size} offset ${skipped})`,
 		),
@@ -141,22 +62,60 @@ export async function listAllSold(
 
 const BATCH = 500
 
-/** All that {@link listAllSold} would show page by page, in batches. */
-export async function* readAllSold(q: string) {
+/** All that {@link listSales} would show page by page, in batches. */
+export async function* readSales(sellerId: string | null, q: string) {
 	for (let page = 1; ; page++) {
-		const sales = await listAllSold({ q, page }, BATCH)
+		const sales = await listSales(sellerId, { q, page }, BATCH)
 		if (sales.page === page) yield sales.rows
 		if (page >= sales.pageCount) return
 	}
 }
 
-/** One accepted transfer with its cells, for administrators; undefined when there is none. */
-export async function readAnySale(transferId: string) {
+/** All sales of an account. */
+export async function readOwnSales(accountId: string): Promise<Sale[]> {
+	return await selectSales(soldBy(accountId))
+}
+
+/** One sale with its cells; undefined when there is none, or it is not the account's. */
+export async function readSale(transferId: string, sellerId: string | null) {
 	const [[row], pixels] = await Promise.all([
-		selectAnySales(and(isAccepted, eq(transfers.id, transferId))),
+		selectSales(and(soldBy(sellerId), eq(transfers.id, transferId))),
 		readTransferPixels(transferId),
 	])
 	return row && { ...row, pixels }
+}
+
+/** The cells of a transfer with their list prices at acceptance. */
+export async function readTransferPixels(transferId: string) {
+	const rows = await db
+		.select({ cell: transferCells.cell, pricePence: transferCells.pricePence })
+		.from(transferCells)
+		.where(eq(transferCells.transferId, transferId))
+		.orderBy(asc(transferCells.cell))
+	return rows.flatMap(({ cell, pricePence }) => {
+		const place = cellById(cell)
+		return place
+			? { cell, type: place.type, row: place.row, col: place.col, pricePence: pricePence ?? 0 }
+			: []
+	})
+}
+
+async function found(sellerId: string | null, q: string): Promise<SQL | undefined> {
+	if (!q) return soldBy(sellerId)
+	if (sellerId === null) return sql`transfers.rowid in (${await selectMatching(q)})`
+	const people = await db
+		.selectDistinct({ email: transfers.recipientEmail, name: accounts.fullName })
+		.from(transfers)
+		.leftJoin(accounts, eq(accounts.id, transfers.recipientId))
+		.where(soldBy(sellerId))
+	const emails = people.filter(({ email, name }) => containsWords(`${email} ${name ?? ''}`, q))
+	const isTo = inArray(
+		transfers.recipientEmail,
+		emails.map(row => row.email),
+	)
+	// Lists show the first characters of an id.
+	const startsId = sql`${transfers.id} like ${`${q.replace(/[%_\\]/g, '\\$&')}%`} escape '\\'`
+	return and(soldBy(sellerId), or(isTo, startsId))
 }
 
 const PEOPLE_AT_MOST = 50
@@ -176,11 +135,6 @@ async function selectMatching(q: string): Promise<SQL> {
 	return sql.join(selects, sql` union `)
 }
 
-/* Lists show the first characters of an id. */
-function startsId(q: string): SQL {
-	return sql`${transfers.id} like ${`${q.replace(/[%_\\]/g, '\\$&')}%`} escape '\\'`
-}
-
 /**
  * The list prices at acceptance, in pence, of the account's cells that were sold for good. What was paid for them nobody
  * tells us. One query.
@@ -190,6 +144,6 @@ export async function readRevenue(accountId: string): Promise<number> {
 		.select({ pence: sum(transferCells.pricePence).mapWith(Number) })
 		.from(transfers)
 		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
-		.where(and(accepted(accountId), isNull(transfers.till)))
+		.where(and(soldBy(accountId), isNull(transfers.till)))
 	return row?.pence ?? 0
 }

@@ -1,0 +1,74 @@
+import { readPlace } from '~/domain/grid/place.server'
+import { readTransferContents } from '~/domain/orders/history/contents.server'
+import { typeCounts } from '~/domain/orders/review/labels'
+import { readSale } from '~/domain/transfers/history/sold-queries.server'
+import { saleStatus, senderFor } from '~/domain/transfers/rules'
+import { requireAccount } from '~/server/auth/guards.server'
+import { orNotFound } from '~/server/http/answers.server'
+import { AuditLink } from '~/ui/audit-link'
+import { Facts } from '~/ui/facts'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { PlaceCard } from '~/ui/grid/place-card'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Money } from '~/ui/money'
+import { OrderCells } from '~/ui/orders/cells'
+import { Shown } from '~/ui/orders/shown'
+import { SaleStatus } from '~/ui/selling/sale-status'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/sale'
+
+/* One accepted transfer: a member's own, or for administrators anybody's. */
+
+const TITLES = { user: 'Sale Details', admin: 'Sold Details' } as const
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+	{ title: pageTitle(TITLES[loaderData?.area ?? 'user']) },
+]
+
+export async function loader({ request, params: { transferId } }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
+	const [sold, contents] = await Promise.all([
+		readSale(transferId, senderFor(account)),
+		readTransferContents([transferId]),
+	])
+	const sale = orNotFound(sold)
+	const { shown } = contents(sale.id)
+	const now = Date.now()
+	const ids = sale.pixels.map(({ cell }) => cell)
+	const place = account.role === 'admin' ? null : await readPlace(ids, account.id, now)
+	return { area: account.role, sale, shown, stands: saleStatus(sale, now), place }
+}
+
+export default function SaleDetails({ loaderData }: Route.ComponentProps) {
+	const { area, sale, shown, stands, place } = loaderData
+	const { id, till, pence, pixels, decidedAt } = sale
+	const isAdmin = area === 'admin'
+	const sender = sale.senderId === null ? 'The house' : `${sale.senderName}, ${sale.senderEmail}`
+	return (
+		<DialogPage title={TITLES[area]} backHref={`/${area}/history/sold`}>
+			{place ? <PlaceCard place={place} title="The place" /> : null}
+			<Facts
+				items={[
+					['Status', <SaleStatus key="status" stands={stands} till={till} />],
+					['Order ID', isAdmin ? id : id.slice(0, 8)],
+					...(isAdmin ? [['User', sender] as const] : []),
+					['Recipient Name', sale.recipientName ?? ''],
+					['Recipient Email', sale.recipientEmail],
+					['Date', decidedAt === null ? '' : <Time key="date" at={decidedAt} />],
+					['Pixel Types', typeCounts(pixels)],
+					...(isAdmin ? [] : [['Method', till === null ? 'Transfer' : 'Loan'] as const]),
+					...(isAdmin && till !== null ? [['Until', <Time key="till" at={till} />] as const] : []),
+					['List price', till === null ? <Money key="price" pence={pence} words /> : 'Nothing, it is a loan'],
+					...(isAdmin ? [['On record', <AuditLink key="audit" subject={id} />] as const] : []),
+				]}
+			/>
+			<section className="grid gap-3">
+				<h2>Pixels</h2>
+				<div className="border border-line">
+					<OrderCells cells={pixels} of="sale" look={till === null ? 'full' : 'none'} />
+				</div>
+			</section>
+			<Shown shown={shown} title="What they showed" />
+		</DialogPage>
+	)
+}

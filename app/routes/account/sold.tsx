@@ -1,0 +1,74 @@
+import { NO_PAGE, readAsked } from '~/domain/list'
+import { listSales, type Sale } from '~/domain/transfers/history/sold-queries.server'
+import { type Area, saleStatus, senderFor } from '~/domain/transfers/rules'
+import { SoldFilter } from '~/domain/transfers/schema'
+import { requireAccount } from '~/server/auth/guards.server'
+import { orNothing } from '~/server/http/loading.server'
+import { pageTitle } from '~/ui/layout/page-meta'
+import type { Column } from '~/ui/lists/table'
+import { Money } from '~/ui/money'
+import { HistoryPage, viewMore } from '~/ui/orders/history-page'
+import { SaleStatus } from '~/ui/selling/sale-status'
+import { Time } from '~/ui/time'
+import type { Route } from './+types/sold'
+
+/* Accepted transfers: a member's own, or for administrators everybody's. */
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+	{ title: pageTitle(loaderData?.area === 'admin' ? 'Order History, sold' : 'Sold pixels') },
+]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
+	const filter = readAsked(SoldFilter, new URL(request.url).searchParams)
+	const read = () => listSales(senderFor(account), filter)
+	const page = await (account.role === 'admin' ? read() : orNothing(read))
+	const { rows, ...list } = page ?? NO_PAGE
+	const now = Date.now()
+	const sales = rows.map((row: Sale) => ({ ...row, stands: saleStatus(row, now) }))
+	return { area: account.role, q: filter.q, list: { ...list, rows: sales }, isUnread: page === null }
+}
+
+export default function Sold({ loaderData: { area, q, list, isUnread } }: Route.ComponentProps) {
+	return (
+		<HistoryPage
+			area={area}
+			half="sold"
+			filter={{ q }}
+			label="Order ID, name or email"
+			list={list}
+			isUnread={isUnread}
+			columns={columnsOf(area)}
+		/>
+	)
+}
+
+type Row = Route.ComponentProps['loaderData']['list']['rows'][number]
+
+const columnsOf = (area: Area): Column<Row>[] => {
+	const isAdmin = area === 'admin'
+	return [
+		{ title: 'Order ID', cell: row => <span className="figures">{row.id.slice(0, 8)}</span> },
+		...(isAdmin
+			? [{ title: 'User', cell: (row: Row) => (row.senderId === null ? 'The house' : row.senderName) }]
+			: []),
+		{ title: 'No. of pixels', figures: true, cell: row => row.cells },
+		{
+			title: isAdmin ? 'Date and time' : 'Date',
+			cell: row => (row.decidedAt === null ? null : <Time at={row.decidedAt} />),
+		},
+		{
+			title: 'List price (£)',
+			figures: true,
+			cell: row => (row.till === null ? <Money pence={row.pence} /> : 'Loan'),
+		},
+		{ title: 'Status', cell: row => <SaleStatus stands={row.stands} till={row.till} /> },
+		...(isAdmin
+			? []
+			: [
+					{ title: 'Recipient Name', cell: (row: Row) => row.recipientName },
+					{ title: 'Recipient Email', cell: (row: Row) => row.recipientEmail },
+				]),
+		viewMore(area, 'sold', row => `sale ${row.id.slice(0, 8)}`),
+	]
+}
