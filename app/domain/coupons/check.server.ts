@@ -1,9 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { waitText } from '~/domain/accounts/rules'
+import { throttle } from '~/server/auth/throttle.server'
 import { db } from '~/server/db/db.server'
 import { coupons } from '~/server/db/schema.server'
+import { countUses } from './queries.server'
 import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from './rules'
-import { countCouponTry } from './tries.server'
-import { countUses } from './uses.server'
 
 /**
  * What a coupon would take off a purchase of an account, as it is typed; nothing but the try is stored. Pence, UTC ms.
@@ -29,3 +30,26 @@ export async function previewCoupon(
 
 const refuse = (code: string, message: string) =>
 	({ ok: false, code, field: 'coupon_code', message }) as const
+
+const TRIES = 20
+const SECONDS = 900
+
+export type TooManyTries = {
+	ok: false
+	code: 'too-many'
+	field: 'coupon_code'
+	message: string
+	retryAfter: number
+}
+
+/**
+ * Counts a coupon code that an account tries, wherever it does: codes are short, and one that is guessed may be worth a
+ * whole order. `now`: UTC ms.
+ */
+export async function countCouponTry(accountId: string, now: number): Promise<{ ok: true } | TooManyTries> {
+	const allowed = await throttle(`coupon:${accountId}`, TRIES, SECONDS, now)
+	if (allowed.ok) return allowed
+	const { retryAfter } = allowed
+	const message = `Too many codes were tried. Please wait ${waitText(retryAfter)} and try again.`
+	return { ok: false, code: 'too-many', field: 'coupon_code', message, retryAfter }
+}

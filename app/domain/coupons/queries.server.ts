@@ -1,11 +1,10 @@
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { type Page, readPage, type Sort } from '~/domain/list'
+import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { readPage, type Sort } from '~/domain/list'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
-import { db } from '~/server/db/db.server'
+import { db, type Readable } from '~/server/db/db.server'
 import { coupons, orders } from '~/server/db/schema.server'
 import { normalCouponCode } from './rules'
 import type { CouponFilter } from './schema'
-import { countUses } from './uses.server'
 
 /* Names are written out: drizzle would leave the table's off. */
 const uses = sql<number>`(select count(*) from orders as used
@@ -13,25 +12,11 @@ const uses = sql<number>`(select count(*) from orders as used
 
 /** A page of the coupons that are not deleted, newest first. */
 export async function listCoupons({ q, page: wanted, sort }: CouponFilter) {
-	const found = and(notDeleted, q ? codeHolds(q) : undefined)
+	const found = and(notDeleted, q ? sql`instr(${coupons.codeNormal}, ${normalCouponCode(q)}) > 0` : undefined)
 	const total = await db.$count(coupons, found)
 	return await readPage({ wanted, total, sort }, async ({ skipped, size }) =>
 		db
-			.select({
-				id: coupons.id,
-				code: coupons.code,
-				type: coupons.type,
-				discount: coupons.discount,
-				minPurchasePence: coupons.minPurchasePence,
-				startsAt: coupons.startsAt,
-				endsAt: coupons.endsAt,
-				isActive: coupons.isActive,
-				maxUses: coupons.maxUses,
-				uses,
-				version: coupons.version,
-				createdAt: coupons.createdAt,
-				updatedAt: coupons.updatedAt,
-			})
+			.select({ ...getTableColumns(coupons), uses })
 			.from(coupons)
 			.where(found)
 			.orderBy(desc(coupons.createdAt), desc(sql`coupons.rowid`))
@@ -41,10 +26,6 @@ export async function listCoupons({ q, page: wanted, sort }: CouponFilter) {
 }
 
 const notDeleted = isNull(coupons.deletedAt)
-
-function codeHolds(q: string): SQL {
-	return sql`instr(${coupons.codeNormal}, ${normalCouponCode(q)}) > 0`
-}
 
 /** One coupon with how often it was used; undefined when there is none, or it was deleted. */
 export async function readCoupon(id: string) {
@@ -62,17 +43,15 @@ export async function readCoupon(id: string) {
 export const DELETED_COUPON = {
 	text: 'This coupon has been deleted.',
 	list: '/admin/coupon',
-	wasDeleted: async (id: string): Promise<boolean> => {
-		const deleted = and(eq(coupons.id, id), isNotNull(coupons.deletedAt))
-		return (await db.select({ id: coupons.id }).from(coupons).where(deleted)).length > 0
-	},
+	wasDeleted: async (id: string) =>
+		(await db.$count(coupons, and(eq(coupons.id, id), isNotNull(coupons.deletedAt)))) > 0,
 }
 
 /** A page of the submitted orders that used a coupon, newest first. */
 export async function listCouponOrders(
 	couponId: string,
 	{ page: wanted, sort }: { page: number; sort?: Sort },
-): Promise<Page<CouponOrder>> {
+) {
 	const usesIt = and(eq(orders.couponId, couponId), isNotNull(orders.submittedAt))
 	const total = await db.$count(orders, usesIt)
 	return await readPage({ wanted, total, sort }, async ({ skipped, size }) =>
@@ -94,12 +73,24 @@ export async function listCouponOrders(
 	)
 }
 
-export type CouponOrder = {
-	id: string
-	reference: string
-	name: string | null
-	status: string
-	discountPence: number
-	totalPence: number
-	submittedAt: number | null
+export type CouponOrder = Awaited<ReturnType<typeof listCouponOrders>>['rows'][number]
+
+/** How many orders have used a coupon: those that are pending or approved. One that is rejected gives its use back. */
+export async function countUses(from: Readable, couponId: string): Promise<number> {
+	const isUse = and(eq(orders.couponId, couponId), inArray(orders.status, ['pending', 'approved']))
+	return await from.$count(orders, isUse)
+}
+
+/** How many other checkouts have a coupon promised at `now` (UTC ms): their hold runs, and a receipt may come. */
+export async function countPromises(
+	from: Readable,
+	{ couponId, exceptOrderId, now }: { couponId: string; exceptOrderId: string; now: number },
+): Promise<number> {
+	const isPromise = and(
+		eq(orders.couponId, couponId),
+		eq(orders.status, 'open'),
+		gt(orders.holdUntil, now),
+		ne(orders.id, exceptOrderId),
+	)
+	return await from.$count(orders, isPromise)
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { line } from '~/domain/fields'
 import { LIST_FIELDS } from '~/domain/list'
 import { parsePounds } from '~/domain/money'
-import { londonDayEnd, londonDayStart } from '~/domain/time'
+import { londonDay, londonDayEnd, londonDayStart } from '~/domain/time'
 
-export const COUPON_FORM_MESSAGES = {
+const MESSAGES = {
 	code: 'Coupon code is required',
 	type: 'Please choose a percentage or a fixed amount',
 	dates: 'Please select valid dates',
@@ -13,8 +13,6 @@ export const COUPON_FORM_MESSAGES = {
 	minimum: 'Please enter a valid minimum purchase amount',
 	uses: 'Please enter a whole number from 1 to 1,000,000, or leave it empty',
 } as const
-
-const MESSAGES = COUPON_FORM_MESSAGES
 
 /** A number above nothing with at most two decimals, as hundredths: of a pound, or of a percent. */
 const hundredths = (message: string) =>
@@ -78,6 +76,20 @@ export const CouponForm = z
 	}))
 
 export type CouponValues = z.output<typeof CouponForm>
+
+/** A stored coupon as its form shows it: hundredths with a point, days in London. */
+export function couponText(coupon: CouponValues) {
+	return {
+		coupon_code: coupon.code,
+		type: coupon.type,
+		discount_amount: String(coupon.discount / 100),
+		min_purchase_amount: coupon.minPurchasePence > 0 ? String(coupon.minPurchasePence / 100) : '',
+		start_date: londonDay(coupon.startsAt),
+		end_date: londonDay(coupon.endsAt),
+		max_uses: coupon.maxUses === null ? '' : String(coupon.maxUses),
+		is_active: coupon.isActive ? 'on' : '',
+	}
+}
 
 /* Comparisons speak even while other fields are wrong, so that all errors are told at once. */
 function isRead(form: unknown, name: string, field: z.ZodType): boolean {

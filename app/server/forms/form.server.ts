@@ -120,18 +120,25 @@ export async function catchUnexpected<T>(
 }
 
 /**
- * Carries a form out: reads it with its schema, and runs its command if nothing is wrong. `title`: of the summary when
- * the command refuses; 409 when it says that somebody else has changed what the form shows.
+ * Carries a form out: reads it with its schema, and runs its command if nothing is wrong. `failed`: the title of the
+ * summary when the command refuses, or what is said when it breaks; 409 when the command says that somebody else has
+ * changed what the form shows.
  * @returns what the schema and the command have made of it, or the page again ({@link formReply}).
  */
 export async function submitForm<
 	Schema extends z.ZodType,
 	Outcome extends { ok: true } | ({ ok: false; code?: string } & Refusal),
->(form: FormData, schema: Schema, command: (value: z.output<Schema>) => Promise<Outcome>, title?: string) {
+>(
+	form: FormData,
+	schema: Schema,
+	command: (value: z.output<Schema>) => Promise<Outcome>,
+	failed: string | Partial<Refusal> = {},
+) {
 	const submission = parseForm(form, schema)
 	if (submission.status !== 'success') return { ok: false as const, reply: formReply(submission) }
 	const { value } = submission
-	const outcome: Outcome | ({ ok: false } & Refusal) = await catchUnexpected(() => command(value))
+	const [title, broken] = typeof failed === 'string' ? [failed, {}] : [undefined, failed]
+	const outcome: Outcome | ({ ok: false } & Refusal) = await catchUnexpected(() => command(value), broken)
 	if (!outcome.ok) {
 		const refused: { code?: string } & Refusal = outcome
 		const status = refused.code === 'changed' ? { status: 409 } : {}

@@ -1,4 +1,4 @@
-import type { SubmissionResult } from '@conform-to/react'
+import type { RefusedForm } from '~/server/forms/form.server'
 import { Button, ButtonLink } from '../button'
 import { usePageForm } from '../forms/carried'
 import { DialogPage } from '../forms/dialog-page'
@@ -16,31 +16,31 @@ export const COUPON_LABELS = {
 	is_active: 'Active',
 }
 
-/** What stands in the form, as it is typed. */
-export type CouponText = Record<keyof typeof COUPON_LABELS, string | undefined>
+/* What stands in the form, as it is typed. */
+type CouponText = Record<keyof typeof COUPON_LABELS, string | undefined>
 
-type Props = {
+const REQUIRED = ['coupon_code', 'discount_amount', 'min_purchase_amount', 'start_date', 'end_date']
+const POUNDS = { type: 'number', step: 0.01, min: 0.01, inputMode: 'decimal', autoComplete: 'off' } as const
+
+/** Makes or edits a coupon. `version`: of the one that is edited, as it is now. */
+export function CouponForm({
+	title,
+	backHref,
+	version,
+	values,
+	refused,
+}: {
 	title: string
 	backHref: string
-	/** Of the coupon that is edited, as it is now. */
 	version?: number | undefined
 	values: Partial<CouponText>
-	refused: { result: SubmissionResult; title: string | undefined } | undefined
-}
-
-/** Makes or edits a coupon. */
-export function CouponForm({ title, backHref, version, values, refused }: Props) {
+	refused: RefusedForm | undefined
+}) {
 	const [form, fields] = usePageForm<CouponText>({
 		id: 'coupon',
 		lastResult: refused?.result,
 		defaultValue: values,
-		constraint: {
-			coupon_code: { required: true },
-			discount_amount: { required: true },
-			min_purchase_amount: { required: true },
-			start_date: { required: true },
-			end_date: { required: true },
-		},
+		constraint: Object.fromEntries(REQUIRED.map(name => [name, { required: true }])),
 	})
 	return (
 		<DialogPage title={title} backHref={backHref} backLabel="Cancel" narrow>
@@ -65,22 +65,14 @@ export function CouponForm({ title, backHref, version, values, refused }: Props)
 						<InputField
 							field={fields.discount_amount}
 							label={COUPON_LABELS.discount_amount}
-							type="number"
-							step={0.01}
-							min={0.01}
-							inputMode="decimal"
-							autoComplete="off"
+							{...POUNDS}
 							help="In percent, at most 100, or in pounds."
 						/>
 					</div>
 					<InputField
 						field={fields.min_purchase_amount}
 						label={COUPON_LABELS.min_purchase_amount}
-						type="number"
-						step={0.01}
-						min={0.01}
-						inputMode="decimal"
-						autoComplete="off"
+						{...POUNDS}
 					/>
 					<div className="grid items-start gap-6 sm:grid-cols-2">
 						<InputField field={fields.start_date} label={COUPON_LABELS.start_date} type="date" />

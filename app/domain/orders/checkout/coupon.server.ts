@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { countUses } from '~/domain/coupons/queries.server'
 import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from '~/domain/coupons/rules'
-import { countUses } from '~/domain/coupons/uses.server'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOwnOrder } from '~/domain/orders/queries.server'
 import { audit } from '~/server/db/audit.server'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import { countPromises, countUses } from '~/domain/coupons/queries.server'
 import { COUPON_MESSAGES, isUsedUp } from '~/domain/coupons/rules'
-import { countPromises, countUses } from '~/domain/coupons/uses.server'
 import { isHeld } from '~/domain/orders/hold-rules'
 import type { Order } from '~/domain/orders/queries.server'
 import { MAX_PENDING, tooManyCells, tooManyPending } from '~/domain/orders/rules'

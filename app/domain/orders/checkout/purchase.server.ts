@@ -1,5 +1,5 @@
 import { ZodError } from 'zod'
-import { countCouponTry, type TooManyTries } from '~/domain/coupons/tries.server'
+import { countCouponTry, type TooManyTries } from '~/domain/coupons/check.server'
 import { acceptReceipt, discard, type NewFile, releaseFiles } from '~/domain/files/commands.server'
 import type { FileRefusal } from '~/domain/files/rules'
 import { type Order, readOpenCheckout, readOwnOrder } from '~/domain/orders/queries.server'

@@ -16,29 +16,24 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Confirm Coupo
 
 const DeleteForm = z.object({ intent: z.literal('delete'), version: couponVersion })
 
-export async function loader({ request, params }: Route.LoaderArgs) {
+export async function loader({ request, params: { couponId } }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const { id, version, code, uses } = await orRedirectDeleted(
-		await readCoupon(params.couponId),
-		params.couponId,
-		DELETED_COUPON,
-	)
+	const coupon = await orRedirectDeleted(await readCoupon(couponId), couponId, DELETED_COUPON)
+	const { id, version, code, uses } = coupon
 	return { id, version, code, uses }
 }
 
-export async function action({ request, params }: Route.ActionArgs) {
+export async function action({ request, params: { couponId } }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = DeleteForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
-	const { version } = form.data
-	const seen = { couponId: params.couponId, version, actorId: admin.id, now: Date.now() }
+	const seen = { couponId, version: form.data.version, actorId: admin.id, now: Date.now() }
 	const outcome = await catchUnexpected(() => deleteCoupon(seen), COUPON_FAILED.delete)
 	if (outcome.ok) {
-		throw await redirectWithFlash('/admin/coupon', { type: 'success', text: 'Coupon deleted successfully' })
+		throw await redirectWithFlash('/admin/coupon', 'Coupon deleted successfully')
 	}
-	const code = 'code' in outcome ? outcome.code : undefined
-	if (code === 'unknown') return await redirectDeleted(params.couponId, DELETED_COUPON)
-	return formError({ title: COUPON_FAILED.delete.title, status: 409, ...outcome, message: outcome.message })
+	if ('code' in outcome && outcome.code === 'unknown') return await redirectDeleted(couponId, DELETED_COUPON)
+	return formError({ title: COUPON_FAILED.delete.title, status: 409, ...outcome })
 }
 
 export default function DeleteCoupon({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,9 +1,9 @@
 import { createCoupon } from '~/domain/coupons/commands.server'
 import { COUPON_FAILED } from '~/domain/coupons/errors'
-import { CouponForm as Form } from '~/domain/coupons/schema'
+import { type CouponValues, CouponForm as Form } from '~/domain/coupons/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
-import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { readForm, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { CouponForm } from '~/ui/coupons/coupon-form'
 import { pageTitle } from '~/ui/layout/page-meta'
@@ -17,15 +17,13 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export async function action({ request }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+	const { id: actorId } = await requireAdmin(request)
 	const form = await readForm(request)
 	if (form.get('intent') !== 'save') throw badRequest()
-	const submission = parseForm(form, Form)
-	if (submission.status !== 'success') return formReply(submission)
-	const by = { actorId: admin.id, now: Date.now() }
-	const outcome = await catchUnexpected(() => createCoupon(submission.value, by), COUPON_FAILED.save)
-	if (!outcome.ok) return formReply(submission, outcome)
-	throw await redirectWithFlash('/admin/coupon', { type: 'success', text: 'Coupon created successfully' })
+	const create = (values: CouponValues) => createCoupon(values, { actorId, now: Date.now() })
+	const sent = await submitForm(form, Form, create, COUPON_FAILED.save)
+	if (!sent.ok) return sent.reply
+	throw await redirectWithFlash('/admin/coupon', 'Coupon created successfully')
 }
 
 export default function NewCoupon({ actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { brand } from '~/domain/brand'
+import { countCouponTry } from '~/domain/coupons/check.server'
 import { COUPON_MESSAGES } from '~/domain/coupons/rules'
-import { countCouponTry } from '~/domain/coupons/tries.server'
 import { readPlace } from '~/domain/grid/place.server'
 import { selectionQuery } from '~/domain/grid/selection/selection'
 import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.server'
