@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/time'
 import { sweepExpiredTransfers } from '~/domain/transfers/ends.server'
 import { endExpiredLoans, remindOfLoans } from '~/domain/transfers/loans.server'
 import { askDatabase } from '~/server/db/database-answer.server'
-import { refuseDamaged, whenAnswers, whenDatabaseAnswers } from '~/server/db/database-wait.server'
+import { refuseUnusable, whenAnswers, whenDatabaseAnswers } from '~/server/db/database-wait.server'
 import { closeDatabase } from '~/server/db/db.server'
 import { migrate, refuseNewerDatabase } from '~/server/db/migrate.server'
 import { StoreError } from '~/server/files/file-store.server.js'
@@ -53,7 +53,7 @@ let stops: (() => Promise<void> | void)[] = []
 /** Starts the product, once in a process; resolves when requests can be answered. @throws StartError */
 export function startOnce(): Promise<void> {
 	globalThis.hasStarted ??= start().catch(error => {
-		refuseDamaged(error)
+		refuseUnusable(error)
 		throw error
 	})
 	return globalThis.hasStarted

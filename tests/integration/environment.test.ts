@@ -136,6 +136,11 @@ test.each([
 		'TRUST_PROXY is wrong: must be a whole number from 0 to 10: how many proxies stand in front.',
 	],
 	[{ TRUST_PROXY: '1.5' }, 'TRUST_PROXY is wrong: must be a whole number'],
+	[{ PORT: 'http' }, 'PORT is wrong: must be a whole number from 1 to 65535.'],
+	[{ PORT: '70000' }, 'PORT is wrong: must be a whole number from 1 to 65535.'],
+	[{ APP_URL: 'pixels.example' }, 'APP_URL is wrong: must be an address that starts with http: or https:.'],
+	[{ NODE_ENV: 'prod' }, 'NODE_ENV is wrong: must be one of production, development, test.'],
+	[{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL is wrong: must be an email address.'],
 ])('%o is refused with what it should be', (variables, sentence) => {
 	expect(() => readEnv({ DATA_DIR, DEMO: '1', ...variables })).toThrow(sentence)
 })

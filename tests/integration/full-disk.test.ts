@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { done, operation } from '~/api/operation.server'
 import { perform } from '~/api/perform.server'
+import { refuseUnusable } from '~/server/db/database-wait.server'
 
 test.each(['SQLITE_FULL', 'ENOSPC'])('a call that meets a full disk (%s) may be tried again', async code => {
 	const call = operation('GET /full', 'anybody', 'Test', {
@@ -13,4 +14,13 @@ test.each(['SQLITE_FULL', 'ENOSPC'])('a call that meets a full disk (%s) may be 
 	const answer = await perform(call, new Request('http://localhost:3000/api/full'), {})
 	expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
 	expect(await answer.json()).toMatchObject({ success: false, code: 'unavailable' })
+})
+
+test('a start that meets one ends with a sentence', () => {
+	const cause = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+	const start = () => refuseUnusable(new Error('Failed query', { cause }))
+	expect(start).toThrow(
+		/^The disk of the database \(file:.*market\.db\) is full\. Make room, then start again\.$/,
+	)
+	expect(() => refuseUnusable(new Error('locked'))).not.toThrow()
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../ops/env.server'
 import { log } from '../ops/log.server'
 import { StartError } from '../ops/start-error.server'
+import { isFullDisk } from './busy.server'
 
 const PATIENCE_MS = 60_000
 const PAUSE_MS = 1_000
@@ -31,7 +32,7 @@ export async function whenAnswers<T>(
 			return await ask()
 		} catch (error) {
 			if (error instanceof StartError) throw error
-			refuseDamaged(error)
+			refuseUnusable(error)
 			const sentence = `${name} does not answer: ${causeOf(error)}.`
 			if (Date.now() + PAUSE_MS > deadline) {
 				throw new StartError(`${sentence} Gave up after ${Math.round(patienceMs / 1000)} seconds.`)
@@ -43,13 +44,17 @@ export async function whenAnswers<T>(
 	}
 }
 
-/** @throws StartError when the error says that the database file is damaged: waiting cannot help. */
-export function refuseDamaged(error: unknown): void {
+/** @throws StartError when the error says that the database file is damaged, or its disk full: waiting cannot help. */
+export function refuseUnusable(error: unknown): void {
 	const damage = chainOf(error).find(one => /SQLITE_(NOTADB|CORRUPT)/.test(`${codeOf(one)} ${one.message}`))
-	if (!damage) return
-	throw new StartError(
-		`The database (${place()}) is damaged: ${causeOf(damage)}. Restore a backup (docs/operations/backup.md).`,
-	)
+	if (damage) {
+		throw new StartError(
+			`The database (${place()}) is damaged: ${causeOf(damage)}. Restore a backup (docs/operations/backup.md).`,
+		)
+	}
+	if (isFullDisk(error)) {
+		throw new StartError(`The disk of the database (${place()}) is full. Make room, then start again.`)
+	}
 }
 
 /* The driver's error is wrapped several times, and may quote an address with what is secret in it. */

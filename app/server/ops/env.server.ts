@@ -22,12 +22,20 @@ const optional = z
 	.transform(value => value || undefined)
 	.optional()
 
+const PORT = 'must be a whole number from 1 to 65535'
+const WEB_ADDRESS = z.url({
+	protocol: /^https?$/,
+	error: 'must be an address that starts with http: or https:',
+})
+const oneOf = <const T extends string>(...values: T[]) =>
+	z.enum(values, { error: `must be one of ${values.join(', ')}` })
+
 const Variables = z.object({
-	NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+	NODE_ENV: oneOf('production', 'development', 'test').default('production'),
 	DEMO: optional,
-	PORT: z.coerce.number().int().min(1).max(65535).optional(),
-	HOST: z.string().trim().min(1).default('127.0.0.1'),
-	APP_URL: optional.pipe(z.url({ protocol: /^https?$/ }).optional()),
+	PORT: z.coerce.number(PORT).int(PORT).min(1, PORT).max(65535, PORT).optional(),
+	HOST: z.string().trim().min(1, 'must be an address of this machine').default('127.0.0.1'),
+	APP_URL: optional.pipe(WEB_ADDRESS.optional()),
 	DATA_DIR: z.string().min(1).default('./data'),
 	DATABASE_URL: optional.pipe(
 		z
@@ -55,8 +63,8 @@ const Variables = z.object({
 	MAIL_FROM: optional,
 	GOOGLE_CLIENT_ID: optional,
 	GOOGLE_CLIENT_SECRET: optional,
-	GOOGLE_ISSUER: optional.pipe(z.url().optional()),
-	ADMIN_EMAIL: optional.pipe(z.email().optional()),
+	GOOGLE_ISSUER: optional.pipe(WEB_ADDRESS.optional()),
+	ADMIN_EMAIL: optional.pipe(z.email('must be an email address').optional()),
 	/* The lengths that the log-in takes. */
 	ADMIN_PASSWORD: optional.pipe(
 		z
@@ -73,7 +81,7 @@ const Variables = z.object({
 		.default(0),
 	METRICS_TOKEN: optional,
 	REVISION: optional,
-	LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+	LOG_LEVEL: oneOf('silent', 'error', 'warn', 'info', 'debug').default('info'),
 })
 
 /* Of several processes that start at once one wins, and nobody reads a file that is written by half. */
