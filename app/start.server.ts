@@ -121,7 +121,7 @@ async function prepareStorage(): Promise<void> {
 
 /** What the log says once the product answers. */
 export function startFacts() {
-	const { appUrl, databaseUrl, SMTP_URL, HOST, PORT, production } = env
+	const { appUrl, databasePlace, SMTP_URL, HOST, PORT, production } = env
 	return {
 		version: product.version,
 		revision: env.REVISION,
@@ -129,7 +129,7 @@ export function startFacts() {
 		demonstration: !production,
 		appUrl: appUrl.origin,
 		listen: `${HOST}:${PORT}`,
-		database: databaseUrl.startsWith('file:') ? databaseUrl : `libSQL server ${new URL(databaseUrl).host}`,
+		database: databasePlace,
 		files: storage.place,
 		mail: SMTP_URL ? `SMTP server ${new URL(SMTP_URL).host}` : `files in ${env.dataDir}/mail`,
 	}

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 /**
  * @typedef {typeof import('../app/command-line/admin.server')} Admin
  * @typedef {{
- *   usage: string, about: string,
+ *   usage: string, summary: string, about: string,
  *   run: (admin: Admin, argument: string, isAgreed: (question: string) => Promise<boolean>) => Promise<number>,
  * }} Command `run` returns the exit code.
  */
@@ -21,6 +21,7 @@ const YES = '--yes does not ask before it changes anything.'
 const COMMANDS = {
 	doctor: {
 		usage: 'doctor',
+		summary: 'checks configuration, database, files, disk, email, backup and proxies',
 		about: `Looks at configuration, database, files, disk, email, backup and, in production, the site at APP_URL through
 its proxies, whose forwarded addresses it checks. Changes nothing that stays.
 
@@ -36,6 +37,7 @@ Exit code 0: all is well, or there are warnings. 1: something does not work.`,
 	},
 	'reset-password': {
 		usage: 'reset-password EMAIL [--yes]',
+		summary: 'sets a new password and prints it',
 		about: `Gives an account a new password and prints it. Its sessions end, and its owner is told by email. The second
 factor stays. ${YES}`,
 		run: changing('Set a new password for', async (admin, account) => {
@@ -44,6 +46,7 @@ factor stays. ${YES}`,
 	},
 	'remove-second-factor': {
 		usage: 'remove-second-factor EMAIL [--yes]',
+		summary: 'removes a lost second factor',
 		about: `Removes the second factor of an account, for somebody who has lost both the app and the recovery codes. The
 password alone opens the account then. Make sure who is asking. Sessions end, and the owner is told by email. ${YES}`,
 		run: changing('Remove the second factor of', async (admin, account) => {
@@ -54,6 +57,7 @@ password alone opens the account then. Make sure who is asking. Sessions end, an
 	},
 	'make-administrator': {
 		usage: 'make-administrator EMAIL [--yes]',
+		summary: 'makes a member an administrator',
 		about: `Makes the account of a member an administrator. Register the account on the site first. Its sessions end, and
 its owner is told by email. ${YES}`,
 		run: changing('Make an administrator of', async (admin, account) => {
@@ -64,6 +68,7 @@ its owner is told by email. ${YES}`,
 	},
 	'send-test-email': {
 		usage: 'send-test-email EMAIL [--yes]',
+		summary: 'sends an email, and prints why it could not',
 		about: `Sends an email at once and prints what the mail server answered if it refused. ${YES}`,
 		async run(admin, to, isAgreed) {
 			await admin.openForChange()
@@ -95,7 +100,7 @@ function changing(question, change) {
 const HELP = `node scripts/admin.mjs COMMAND, in the container mcxi-admin COMMAND
 
 ${Object.values(COMMANDS)
-	.map(({ usage }) => `  ${usage}`)
+	.map(({ usage, summary }) => `  ${usage.padEnd(36)}${summary}`)
 	.join('\n')}
 
 Works on the database of DATABASE_URL, or the file in DATA_DIR, also while the product runs. Needs the same environment
@@ -134,6 +139,11 @@ async function main() {
 	if (!existsSync(built)) throw new Error('There is no build. Run npm run build first.')
 	process.chdir(root)
 	process.umask(0o077)
+	const { DATABASE_URL, DATA_DIR = './data' } = process.env
+	const database = path.resolve(DATA_DIR, 'market.db')
+	if (!DATABASE_URL && !existsSync(database)) {
+		throw new Error(`There is no database ${database}. DATA_DIR is wrong, or the product has not run yet.`)
+	}
 	process.env['LOG_LEVEL'] = 'error'
 	// As npm start does without configuration; a container is always production.
 	const { SESSION_SECRET, SESSION_SECRET_FILE, NODE_ENV } = process.env

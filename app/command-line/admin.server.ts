@@ -10,15 +10,17 @@ import {
 import { recordTestEmail } from '~/domain/mail/commands.server'
 import { testMail } from '~/domain/mail/operator-mails'
 import { styleEmail } from '~/domain/mail/style-email'
-import { type Check, checkSystem } from '~/domain/operations/checks.server'
+import { attempt, type Check, checkSystem, type Found } from '~/domain/operations/checks.server'
 import { startBrand } from '~/domain/settings/brand.server'
-import { within } from '~/server/db/database-answer.server'
+import { askDatabase, within } from '~/server/db/database-answer.server'
+import { whenDatabaseAnswers } from '~/server/db/database-wait.server'
 import { closeDatabase, db, write } from '~/server/db/db.server'
 import { countPendingMigrations, refuseNewerDatabase } from '~/server/db/migrate.server'
 import { withRequestContext } from '~/server/http/request-context.server'
 import { checkMailServer, configuredDelivery } from '~/server/mail/mail.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { env } from '~/server/ops/env.server'
+import { causeOf } from '~/server/ops/errors.server'
 import product from '../../package.json' with { type: 'json' }
 
 /* What scripts/admin.mjs runs. It is built beside the server, because it is the same product without the web. */
@@ -41,6 +43,7 @@ async function change<T>(work: (now: number) => Promise<T>): Promise<T> {
 
 /** Checks that the database has exactly the migrations of this version, and reads the brand, which emails name. */
 export async function openForChange(): Promise<void> {
+	await whenDatabaseAnswers(() => askDatabase(ANSWER_MS), ANSWER_MS)
 	await refuseNewerDatabase()
 	const pending = await countPendingMigrations()
 	if (pending > 0) {
@@ -74,7 +77,9 @@ export async function sendTestEmail(to: string): Promise<string> {
 	await change(async now => {
 		const mail = testMail({ askedBy: `the ${PLACE}`, at: now, url: absoluteUrl('/') })
 		const envelope = { id: randomUUID(), to, replyTo: null, writtenAt: now }
-		await configuredDelivery()({ ...envelope, ...mail, html: styleEmail(mail.html), replyTo: null })
+		await configuredDelivery()({ ...envelope, ...mail, html: styleEmail(mail.html) }).catch(error => {
+			throw new Error(`The email was not sent: ${causeOf(error)}.`)
+		})
 		await write(tx => recordTestEmail(tx, to, { actorId: null, now }))
 	})
 	return env.SMTP_URL ? `the mail server ${new URL(env.SMTP_URL).host}` : `a file in ${env.dataDir}/mail`
@@ -82,35 +87,25 @@ export async function sendTestEmail(to: string): Promise<string> {
 
 /** Every finding about this installation; one that cannot be had is a failure with its cause. */
 export async function examine(): Promise<Check[]> {
+	const { SMTP_URL } = env
 	const found = await Promise.all([
-		configuration(),
-		attempt('Schema', checkSchema),
-		...(env.databaseUrl.startsWith('file:') ? [attempt('Integrity', checkIntegrity)] : []),
-		...(env.SMTP_URL ? [attempt('Mail server', () => checkSmtp(env.SMTP_URL ?? ''))] : []),
-		...(env.production ? [attempt('Proxy', checkProxy)] : []),
+		attempt('Configuration', checkConfiguration).then(check => [check]),
+		checkSystem(Date.now()),
+		Promise.all([
+			attempt('Schema', checkSchema),
+			...(env.databaseUrl.startsWith('file:') ? [attempt('Integrity', checkIntegrity)] : []),
+			...(SMTP_URL ? [attempt('Mail server', () => checkSmtp(SMTP_URL))] : []),
+			...(env.production ? [attempt('Proxy', checkProxy)] : []),
+		]),
 	])
-	const [first, ...more] = found
-	return [...(first ? [first] : []), ...(await checkSystem(Date.now())), ...more]
+	return found.flat()
 }
 
-type Found = Omit<Check, 'name'>
-
-async function attempt(name: string, check: () => Promise<Found>): Promise<Check> {
-	return await check().then(
-		found => ({ name, ...found }),
-		(error: Error) => ({ name, state: 'failure', text: reasonOf(error) }),
-	)
-}
-
-const reasonOf = (error: Error): string =>
-	error.cause instanceof Error ? reasonOf(error.cause) : error.message
-
-async function configuration(): Promise<Check> {
-	const name = 'Configuration'
+async function checkConfiguration(): Promise<Found> {
 	const what = `Version ${product.version}, Node ${process.version}, for ${env.appUrl.origin}, data in ${env.dataDir}.`
-	if (!env.production) return { name, state: 'warning', text: `${what} This is a demonstration.` }
-	if (!env.secureCookies) return { name, state: 'warning', text: `${what} APP_URL is not https.` }
-	return { name, state: 'ok', text: what }
+	if (!env.production) return { state: 'warning', text: `${what} This is a demonstration.` }
+	if (!env.secureCookies) return { state: 'warning', text: `${what} APP_URL is not https.` }
+	return { state: 'ok', text: what }
 }
 
 async function checkSchema(): Promise<Found> {
@@ -141,7 +136,10 @@ const FORGED = '203.0.113.77'
 /** Asks the site at APP_URL for its health, as a visitor does, and which address it saw. */
 async function checkProxy(): Promise<Found> {
 	const url = absoluteUrl('/healthz')
-	const answer = await within(ANSWER_MS, fetch(url, { headers: { 'X-Forwarded-For': FORGED } }))
+	const asked = fetch(url, { headers: { 'X-Forwarded-For': FORGED } })
+	const answer = await within(ANSWER_MS, asked).catch(error => {
+		throw new Error(`${url} cannot be reached from here: ${causeOf(error)}`)
+	})
 	const health = (await answer.json().catch(() => ({}))) as { version?: string; clientAddress?: string }
 	if (!health.version) {
 		return { state: 'failure', text: `${url} answers ${answer.status}, and not as this product does.` }

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -131,7 +133,7 @@ test('send-test-email hands the email over at once, or prints why it could not',
 	expect(await auditOf('ada@example.test')).toEqual([byCommandLine('mail.test')])
 	const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'MCXI <house@mcxi.example>' }
 	const refused = await admin(['send-test-email', 'ada@example.test', '--yes'], { env })
-	expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('ECONNREFUSED')])
+	expect([refused.code, refused.error]).toEqual([1, expect.stringMatching(/^The email was not sent: .*ECONNREFUSED/)])
 })
 
 describe('doctor', () => {
@@ -167,12 +169,24 @@ describe('doctor', () => {
 		expect(code).toBe(1)
 		expect(out).toMatch(/^FAILURE +Mail server +.*ECONNREFUSED/m)
 		expect(out).toMatch(/^FAILURE +Files/m)
+		const away = { DATABASE_URL: 'http://127.0.0.1:32999', NODE_ENV: 'test' }
+		const lost = await admin(['doctor'], { env: away })
+		expect(lost.out).toMatch(/^FAILURE +Database +Cannot use libSQL server http:\/\/127.0.0.1:32999: /m)
+		expect(lost.out).not.toContain('Failed query')
 		const wrong = await admin(['doctor'], { env: { TRUST_PROXY: 'yes' } })
 		expect([wrong.code, wrong.error]).toEqual([
 			1,
 			expect.stringContaining('TRUST_PROXY is wrong: must be a whole number'),
 		])
 	})
+})
+
+test('a wrong DATA_DIR is said, and no database made in it', async () => {
+	const place = mkdtempSync(path.join(tmpdir(), 'market-admin-'))
+	const { code, error } = await admin(['doctor'], { env: { DATA_DIR: place, DATABASE_URL: '' } })
+	expect([code, error]).toEqual([1, expect.stringContaining(`There is no database ${place}/market.db.`)])
+	expect(readdirSync(place)).toEqual([])
+	rmSync(place, { recursive: true })
 })
 
 test('a database that a newer version has updated is not changed', async () => {

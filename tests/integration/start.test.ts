@@ -87,7 +87,7 @@ test('a database that never comes ends the start with a sentence, without what i
 	} as unknown as NodeJS.ProcessEnv
 	const { stdout } = await promisify(execFile)(process.execPath, args, { env })
 	expect(stdout).toMatch(
-		/StartError: The database \(DATABASE_URL http:\/\/127\.0\.0\.1:9\) does not answer: .+ Gave up after 3 seconds\.$/m,
+		/StartError: The database \(libSQL server http:\/\/127\.0\.0\.1:9\) does not answer: .+ Gave up after 3 seconds\.$/m,
 	)
 	expect(stdout).toMatch(/ECONNREFUSED|bad port/)
 	expect(stdout).not.toContain('secret')

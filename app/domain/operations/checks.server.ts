@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '~/domain/time'
 import { askDatabase, askToWrite, within } from '~/server/db/database-answer.server'
 import { storage } from '~/server/files/storage.server'
 import { env } from '~/server/ops/env.server'
+import { causeOf } from '~/server/ops/errors.server'
 import { freeDisk, lastBackupAt } from './machine.server'
 import { readOutboxFigures } from './queries.server'
 import { roomForFiles } from './readiness.server'
@@ -16,49 +17,50 @@ const LITTLE_DISK = 2_000_000_000
 const BACKUP_MS = 36 * HOUR_MS
 const OUTBOX_MS = 10 * MINUTE_MS
 
+export type Found = Omit<Check, 'name'>
+
+/** What a check finds; one that throws has failed. */
+export async function attempt(name: string, check: () => Promise<Found>): Promise<Check> {
+	const failed = (error: unknown): Found => ({ state: 'failure', text: `${causeOf(error)}.` })
+	return { name, ...(await check().catch(failed)) }
+}
+
 /** Database, files, disk, outbox and backup of this installation, as they are at `now` (UTC ms). */
 export async function checkSystem(now: number): Promise<Check[]> {
-	const checks: [name: string, check: () => Promise<Omit<Check, 'name'>>][] = [
-		['Database', checkDatabase],
-		['Files', checkFiles],
-		['Free disk', checkDisk],
-		['Email', () => checkOutbox(now)],
-		['Backup', () => checkBackup(now)],
-	]
-	return await Promise.all(
-		checks.map(async ([name, check]): Promise<Check> => {
-			const found = await check().catch(
-				(error: Error) => ({ state: 'failure', text: error.message }) as const,
-			)
-			return { name, ...found }
-		}),
-	)
+	return await Promise.all([
+		attempt('Database', checkDatabase),
+		attempt('Files', checkFiles),
+		attempt('Free disk', checkDisk),
+		attempt('Email', () => checkOutbox(now)),
+		attempt('Backup', () => checkBackup(now)),
+	])
 }
 
-async function checkDatabase() {
-	await askDatabase(ANSWER_MS)
-	await askToWrite(ANSWER_MS)
-	const place = env.databaseUrl.startsWith('file:')
-		? env.databaseUrl
-		: `the libSQL server ${new URL(env.databaseUrl).host}`
-	return { state: 'ok', text: `Reads and writes ${place}.` } as const
+async function checkDatabase(): Promise<Found> {
+	try {
+		await askDatabase(ANSWER_MS)
+		await askToWrite(ANSWER_MS)
+	} catch (error) {
+		return { state: 'failure', text: `Cannot use ${env.databasePlace}: ${causeOf(error)}.` }
+	}
+	return { state: 'ok', text: `Reads and writes ${env.databasePlace}.` }
 }
 
-async function checkFiles() {
+async function checkFiles(): Promise<Found> {
 	const room = await roomForFiles()
-	if (!room) return { state: 'failure', text: `No files can be stored in ${storage.place}.` } as const
-	return { state: 'ok', text: `Files can be stored in ${storage.place}.` } as const
+	if (!room) return { state: 'failure', text: `No files can be stored in ${storage.place}.` }
+	return { state: 'ok', text: `Files can be stored in ${storage.place}.` }
 }
 
-async function checkDisk() {
+async function checkDisk(): Promise<Found> {
 	const free = await within(ANSWER_MS, freeDisk())
 	const text = `${(free / 1e9).toFixed(1)} GB free in ${env.dataDir}.`
 	return free < LITTLE_DISK
-		? ({ state: 'warning', text: `${text} Below 2 GB it is time for more.` } as const)
-		: ({ state: 'ok', text } as const)
+		? { state: 'warning', text: `${text} Below 2 GB it is time for more.` }
+		: { state: 'ok', text }
 }
 
-async function checkOutbox(now: number) {
+async function checkOutbox(now: number): Promise<Found> {
 	const { waiting, oldestWaiting, failed } = await within(ANSWER_MS, readOutboxFigures())
 	const way = env.SMTP_URL
 		? `sent by ${new URL(env.SMTP_URL).host}`
@@ -66,16 +68,16 @@ async function checkOutbox(now: number) {
 	const text = `Emails are ${way}. ${waiting} waiting, ${failed} failed.`
 	if (oldestWaiting !== null && now - oldestWaiting > OUTBOX_MS) {
 		const minutes = Math.round((now - oldestWaiting) / MINUTE_MS)
-		return { state: 'failure', text: `${text} The oldest has waited for ${minutes} minutes.` } as const
+		return { state: 'failure', text: `${text} The oldest has waited for ${minutes} minutes.` }
 	}
-	return { state: failed > 0 || !env.SMTP_URL ? 'warning' : 'ok', text } as const
+	return { state: failed > 0 || !env.SMTP_URL ? 'warning' : 'ok', text }
 }
 
-async function checkBackup(now: number) {
+async function checkBackup(now: number): Promise<Found> {
 	const last = await lastBackupAt()
-	if (last === null)
-		return { state: 'warning', text: 'No backup has been made with scripts/backup.mjs.' } as const
-	const hours = Math.max(0, Math.round((now - last) / HOUR_MS))
-	const text = `The newest backup is ${hours === 1 ? 'an hour' : `${hours} hours`} old.`
-	return { state: now - last > BACKUP_MS ? 'warning' : 'ok', text } as const
+	if (last === null) return { state: 'warning', text: 'No backup has been made with scripts/backup.mjs.' }
+	const hours = Math.floor((now - last) / HOUR_MS)
+	const age = hours < 1 ? 'less than an hour' : hours === 1 ? 'an hour' : `${hours} hours`
+	const text = `The newest backup is ${age} old.`
+	return { state: now - last > BACKUP_MS ? 'warning' : 'ok', text }
 }

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { Check } from './checks.server'
+import type { Check, Found } from './checks.server'
 
 /** What reached the server of a request: the client address that it takes it for, and headers. */
 type Visit = { address: string; forwardedFor: string | null; host: string | null; referrer: string | null }
@@ -11,8 +11,6 @@ export function checkVisit(visit: Visit, site: { appUrl: URL; trustProxy: number
 		{ name: 'Origin', ...checkOrigin(visit, site) },
 	]
 }
-
-type Found = Omit<Check, 'name'>
 
 function checkAddress(
 	{ address, forwardedFor }: Visit,

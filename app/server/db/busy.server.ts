@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@libsql/client'
+import { chainOf, codeOf } from '../ops/errors.server'
 
 const LONGEST_PAUSE_MS = 250
 
@@ -73,10 +74,4 @@ export function isFullDisk(error: unknown): boolean {
 	return codesOf(error).some(code => FULL.includes(code))
 }
 
-function codesOf(error: unknown): string[] {
-	return chainOf(error).map(one => ('code' in one ? String(one.code) : ''))
-}
-
-function chainOf(error: unknown): Error[] {
-	return error instanceof Error ? [error, ...chainOf(error.cause)] : []
-}
+const codesOf = (error: unknown) => chainOf(error).map(codeOf)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../ops/env.server'
+import { causeOf, chainOf, codeOf } from '../ops/errors.server'
 import { log } from '../ops/log.server'
 import { StartError } from '../ops/start-error.server'
 import { isFullDisk } from './busy.server'
@@ -16,7 +17,7 @@ export async function whenDatabaseAnswers<T>(
 	ask: () => T | Promise<T>,
 	patienceMs = PATIENCE_MS,
 ): Promise<T> {
-	return await whenAnswers(`The database (${place()})`, ask, patienceMs)
+	return await whenAnswers(`The database (${env.databasePlace})`, ask, patienceMs)
 }
 
 /** {@link whenDatabaseAnswers} of anything else; what `ask` throws as a StartError is not waited for. */
@@ -49,30 +50,12 @@ export function refuseUnusable(error: unknown): void {
 	const damage = chainOf(error).find(one => /SQLITE_(NOTADB|CORRUPT)/.test(`${codeOf(one)} ${one.message}`))
 	if (damage) {
 		throw new StartError(
-			`The database (${place()}) is damaged: ${causeOf(damage)}. Restore a backup (docs/operations/backup.md).`,
+			`The database (${env.databasePlace}) is damaged: ${causeOf(damage)}. Restore a backup (docs/operations/backup.md).`,
 		)
 	}
 	if (isFullDisk(error)) {
-		throw new StartError(`The disk of the database (${place()}) is full. Make room, then start again.`)
+		throw new StartError(
+			`The disk of the database (${env.databasePlace}) is full. Make room, then start again.`,
+		)
 	}
-}
-
-/* The driver's error is wrapped several times, and may quote an address with what is secret in it. */
-function causeOf(error: unknown): string {
-	const cause = chainOf(error).at(-1)
-	if (!cause) return String(error)
-	const code = codeOf(cause) && !cause.message.includes(codeOf(cause)) ? `${codeOf(cause)}: ` : ''
-	return (code + cause.message).replace(/\/\/[^/@\s]*@/g, '//').replace(/\.$/, '')
-}
-
-function chainOf(error: unknown): Error[] {
-	return error instanceof Error ? [error, ...chainOf(error.cause)] : []
-}
-
-const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
-
-function place(): string {
-	if (env.databaseUrl.startsWith('file:')) return env.databaseUrl
-	const { protocol, host } = new URL(env.databaseUrl)
-	return `DATABASE_URL ${protocol}//${host}`
 }

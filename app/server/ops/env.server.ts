@@ -188,12 +188,17 @@ export function readEnv(variables: Record<string, string | undefined>) {
 	if (!production) keepDemoAtHome(values, appUrl)
 	prepareDataDir(dataDir)
 	const secret = values.SESSION_SECRET ?? generatedSecret(dataDir)
+	const databaseUrl = values.DATABASE_URL ?? `file:${path.join(dataDir, 'market.db')}`
 	const storageUrl = values.STORAGE_URL ?? path.join(dataDir, 'files')
 	return {
 		...values,
 		production,
 		dataDir,
-		databaseUrl: values.DATABASE_URL ?? `file:${path.join(dataDir, 'market.db')}`,
+		databaseUrl,
+		/** Where the database is, for people: without what is secret in the address. */
+		databasePlace: databaseUrl.startsWith('file:')
+			? databaseUrl
+			: `libSQL server ${databaseUrl.replace(/(\/\/)([^/]*@)?([^/?#]*).*/, '$1$3')}`,
 		storageUrl,
 		files: filesPlace(storageUrl, values),
 		appUrl,

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { env } from './env.server'
-import { describeError } from './log-error.server'
+import { describeError } from './errors.server'
 
 /** The process's log: JSON lines on standard output. Never log secrets, codes, tokens or texts of mails. */
 export const log = pino({ level: env.LOG_LEVEL, base: null, serializers: { err: describeError } })

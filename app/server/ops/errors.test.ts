@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { describeError } from './log-error.server'
+import { causeOf, describeError } from './errors.server'
 
 function logged(err: unknown): string {
 	let line = ''
@@ -29,7 +29,7 @@ test('a query that failed is logged with its reason and without its values', asy
 	expect(line).not.toContain('123456')
 	expect(line).toContain('Failed query: insert into outbox values (?)')
 	expect(line).toContain('no such table: outbox')
-	expect(line).toContain('log-error.test.ts')
+	expect(line).toContain('errors.test.ts')
 })
 
 test('only the code is kept of what a library hangs on an error', () => {
@@ -43,4 +43,13 @@ test('only the code is kept of what a library hangs on an error', () => {
 
 test('what is no error is logged as it is', () => {
 	expect(JSON.parse(logged('full'))).toMatchObject({ err: 'full', msg: 'failed' })
+})
+
+test('the cause of all is said in a clause, without a password that it quotes', () => {
+	const cause = Object.assign(new Error('connect to http://user:word@db.example refused.'), {
+		code: 'ECONNREFUSED',
+	})
+	const error = new Error('Failed query', { cause: new TypeError('fetch failed', { cause }) })
+	expect(causeOf(error)).toBe('ECONNREFUSED: connect to http://db.example refused')
+	expect(causeOf('full')).toBe('full')
 })

@@ -1,5 +1,24 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
+/** An error and what it was caused by, the cause of all last. */
+export function chainOf(error: unknown): Error[] {
+	return error instanceof Error ? [error, ...chainOf(error.cause)] : []
+}
+
+/** The code of an error, '' if it has none. */
+export function codeOf(error: Error): string {
+	return 'code' in error ? String(error.code) : ''
+}
+
+/** The cause of all in a clause without a full stop, and without what is secret in an address that it quotes. */
+export function causeOf(error: unknown): string {
+	const cause = chainOf(error).at(-1)
+	if (!cause) return String(error)
+	const code = codeOf(cause)
+	const prefix = code && !cause.message.includes(code) ? `${code}: ` : ''
+	return (prefix + cause.message).replace(/\/\/[^/@\s]*@/g, '//').replace(/\.$/, '')
+}
+
 /**
  * What the log says of an error: its kind, code, words and place, and the same of its cause. Whatever else libraries
  * hang on errors stays out (values of a failed query, claims of a token), because it may be an email, a code, a hash or
