@@ -133,7 +133,10 @@ test('send-test-email hands the email over at once, or prints why it could not',
 	expect(await auditOf('ada@example.test')).toEqual([byCommandLine('mail.test')])
 	const env = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'MCXI <house@mcxi.example>' }
 	const refused = await admin(['send-test-email', 'ada@example.test', '--yes'], { env })
-	expect([refused.code, refused.error]).toEqual([1, expect.stringMatching(/^The email was not sent: .*ECONNREFUSED/)])
+	expect([refused.code, refused.error]).toEqual([
+		1,
+		expect.stringMatching(/^The email was not sent: .*ECONNREFUSED/),
+	])
 })
 
 describe('doctor', () => {
