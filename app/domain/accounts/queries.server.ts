@@ -3,26 +3,13 @@ import { db, type Readable } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { CODE_TRIES } from './rules'
 import { findChallenge } from './sign-in/challenges.server'
-import { isWithheld } from './sign-in/mailed-codes.server'
-
-export type Owner = { id: string; fullName: string }
-
-/** A flow with a one-time code, between two pages of it. */
-export type CodeStep = {
-	id: string
-	email: string
-	expiresAt: number
-	resendAfter: number
-	/** How often the code may still be tried. */
-	triesLeft: number
-	/** No code was mailed for this flow: those that were mailed to the address before open it. */
-	isWithheld: boolean
-	firstName: string
-	lastName: string
-}
+import { isWithheld } from './sign-in/codes.server'
 
 /** The account with an email (lower case), if there is one. */
-export async function findOwner(email: string, from: Readable = db): Promise<Owner | undefined> {
+export async function findOwner(
+	email: string,
+	from: Readable = db,
+): Promise<{ id: string; fullName: string } | undefined> {
 	const [owner] = await from
 		.select({ id: accounts.id, fullName: accounts.fullName })
 		.from(accounts)
@@ -64,21 +51,14 @@ export async function readAccountNames(ids: readonly string[]): Promise<Map<stri
 
 /**
  * What pages show of a flow with a code: the challenge that the browser's cookie names, while it can still be taken up.
- * Times in UTC ms.
+ * `isWithheld`: no code was mailed for it; those that were mailed to the address before open it. Times in UTC ms.
  */
-export async function getCodeStep(
-	known: string | undefined,
-	flow: 'registration' | 'reset',
-	now: number,
-): Promise<CodeStep | undefined> {
+export async function getCodeStep(known: string | undefined, flow: 'registration' | 'reset', now: number) {
 	const challenge = known ? await findChallenge(db, { id: known, purpose: flow, now }) : undefined
 	if (!challenge) return undefined
 	const { id, email, expiresAt, resendAfter, attempts, payload } = challenge
 	return {
-		id,
-		email,
-		expiresAt,
-		resendAfter,
+		...{ id, email, expiresAt, resendAfter },
 		triesLeft: Math.max(0, CODE_TRIES - attempts),
 		isWithheld: isWithheld(challenge),
 		firstName: payload?.['firstName'] ?? '',

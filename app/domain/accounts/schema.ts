@@ -20,6 +20,30 @@ const repeated = z.string({ error: 'Please repeat the password' }).max(128, 'Pas
 
 const terms = z.literal('on', { error: 'Please accept the Terms and Policy to continue' })
 
+/* Comparisons speak even while other fields are wrong, so that all errors are told at once. */
+export const whenTyped =
+	(...names: string[]) =>
+	({ value }: { value: unknown }) =>
+		value instanceof Object && names.every(name => typeof Reflect.get(value, name) === 'string')
+
+/** What is said beside `confirmPassword` when it is not the password of that name. */
+export const notConfirmed = (password: 'password' | 'newPassword', error: string) => ({
+	path: ['confirmPassword'],
+	error,
+	when: whenTyped(password, 'confirmPassword'),
+})
+
+type Person = { firstName: string; lastName: string; email: string; password: string }
+
+/** Whether a new account's password is free of its owner's name and address. */
+export const isImpersonal = ({ email, firstName, lastName, password }: Person) =>
+	!isPersonalPassword(password, { email, fullName: `${firstName} ${lastName}` })
+export const notImpersonal = {
+	path: ['password'],
+	error: BAD_PASSWORD.personal,
+	when: whenTyped('email', 'firstName', 'lastName', 'password'),
+}
+
 export const RegisterForm = z
 	.object({
 		firstName: personName('Please enter your first name'),
@@ -29,20 +53,8 @@ export const RegisterForm = z
 		confirmPassword: repeated,
 		terms,
 	})
-	.refine(form => form.password === form.confirmPassword, {
-		path: ['confirmPassword'],
-		error: 'Passwords do not match',
-		when: ({ value }) => areTyped(value, 'password', 'confirmPassword'),
-	})
-	.refine(
-		({ email, firstName, lastName, password }) =>
-			!isPersonalPassword(password, { email, fullName: `${firstName} ${lastName}` }),
-		{
-			path: ['password'],
-			error: BAD_PASSWORD.personal,
-			when: ({ value }) => areTyped(value, 'email', 'firstName', 'lastName', 'password'),
-		},
-	)
+	.refine(form => form.password === form.confirmPassword, notConfirmed('password', 'Passwords do not match'))
+	.refine(isImpersonal, notImpersonal)
 
 /* Nobody sees this field, so nothing in it may keep them from logging in. */
 const redirectTo = ownPath()
@@ -77,9 +89,7 @@ export const StartForm = z.object({ currentPassword })
 export const ProofForm = z.object({ currentPassword, code })
 
 /** The password that links an account with Google. */
-export const GoogleLinkForm = z.object({
-	password: z.string({ error: 'Please enter your password' }).max(128, 'Please use at most 128 characters'),
-})
+export const GoogleLinkForm = LoginForm.pick({ password: true })
 
 /** What is accepted before an account is opened through Google. */
 export const GoogleSignUpForm = z.object({ terms })
@@ -105,16 +115,10 @@ export const ForgotPasswordForm = z.object({ email: email() })
 
 export const ResetPasswordForm = z
 	.object({ newPassword, confirmPassword: repeated })
-	.refine(form => form.newPassword === form.confirmPassword, {
-		path: ['confirmPassword'],
-		error: 'Passwords do not match.',
-		when: ({ value }) => areTyped(value, 'newPassword', 'confirmPassword'),
-	})
-
-/* Comparisons speak even while other fields are wrong, so that all errors are told at once. */
-export function areTyped(value: unknown, ...names: string[]): boolean {
-	return value instanceof Object && names.every(name => typeof Reflect.get(value, name) === 'string')
-}
+	.refine(
+		form => form.newPassword === form.confirmPassword,
+		notConfirmed('newPassword', 'Passwords do not match.'),
+	)
 
 /**
  * The six boxes named `digit`, joined in order; the first box may hold the whole code, as a paste without scripts

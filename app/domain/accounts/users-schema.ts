@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { email, personName } from '~/domain/fields'
 import { LIST_FIELDS } from '~/domain/list'
-import { BAD_PASSWORD, isPersonalPassword } from './rules'
-import { areTyped, currentPassword, newPassword } from './schema'
+import { currentPassword, isImpersonal, newPassword, notConfirmed, notImpersonal, whenTyped } from './schema'
 
 /* Accounts as administrators make and change them; fixed messages (P49). */
 
@@ -26,23 +25,8 @@ export const AddUserForm = z
 		confirmPassword: z.string({ error: FILL_IN }).max(128, MISMATCH),
 		terms: z.literal('on', { error: 'Please agree to the Terms & Conditions' }),
 	})
-	.refine(form => form.password === form.confirmPassword, {
-		path: ['confirmPassword'],
-		error: MISMATCH,
-		when: ({ value }) => areTyped(value, 'password', 'confirmPassword'),
-	})
-	.refine(
-		form =>
-			!isPersonalPassword(form.password, {
-				email: form.email,
-				fullName: `${form.firstName} ${form.lastName}`,
-			}),
-		{
-			path: ['password'],
-			error: BAD_PASSWORD.personal,
-			when: ({ value }) => areTyped(value, 'email', 'firstName', 'lastName', 'password'),
-		},
-	)
+	.refine(form => form.password === form.confirmPassword, notConfirmed('password', MISMATCH))
+	.refine(isImpersonal, notImpersonal)
 
 export type NewUser = z.output<typeof AddUserForm>
 
@@ -58,9 +42,8 @@ export const EditUserForm = z
 		version,
 	})
 	.refine(form => (form.password ?? '') === form.confirmPassword, {
-		path: ['confirmPassword'],
-		error: MISMATCH,
-		when: ({ value }) => areTyped(value, 'confirmPassword'),
+		...notConfirmed('password', MISMATCH),
+		when: whenTyped('confirmPassword'),
 	})
 
 export type ChangedUser = z.output<typeof EditUserForm>

@@ -1,20 +1,14 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { PerType } from '~/domain/dashboard/rules'
-import { cellById } from '~/domain/grid/layout'
+import { cellsByIds } from '~/domain/grid/layout'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { searchAccounts } from '~/domain/search/accounts.server'
 import { type Found, readFound } from '~/domain/search/trigrams.server'
 import { isPast } from '~/domain/transfers/rules'
 import { db } from '~/server/db/db.server'
-import {
-	accounts,
-	cellHolders,
-	orders,
-	secondFactors,
-	transferCells,
-	transfers,
-} from '~/server/db/schema.server'
+import { accounts, cellHolders, orders, transferCells, transfers } from '~/server/db/schema.server'
 import { listSessions } from './profile/sessions.queries.server'
+import { findSecondFactor } from './second-factor/second-factor.server'
 import type { UserFilter } from './users-schema'
 
 /* Names are written out: drizzle would leave the table's off. */
@@ -52,18 +46,20 @@ function everybody(): Found {
 	}
 }
 
+const listed = {
+	id: accounts.id,
+	name: accounts.fullName,
+	email: accounts.email,
+	role: accounts.role,
+	profileImageKey: accounts.profileImageKey,
+	isGoogle,
+	totalPixels,
+	totalPence,
+}
+
 async function readRows(ids: readonly string[]) {
 	const rows = await db
-		.select({
-			id: accounts.id,
-			name: accounts.fullName,
-			email: accounts.email,
-			role: accounts.role,
-			profileImageKey: accounts.profileImageKey,
-			isGoogle,
-			totalPixels,
-			totalPence,
-		})
+		.select(listed)
 		.from(accounts)
 		.where(and(inArray(accounts.id, ids), isLive))
 	return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
@@ -82,21 +78,10 @@ export async function readCellsOf(ids: readonly string[]): Promise<Map<string, n
 
 /** One account as the forms about it need it; undefined when there is none, or it was deleted. */
 export async function readUser(id: string) {
+	const { version, phone, createdAt, passwordHash } = accounts
+	const hasPassword = sql<number>`${passwordHash} is not null`.mapWith(Boolean)
 	const [user] = await db
-		.select({
-			id: accounts.id,
-			name: accounts.fullName,
-			email: accounts.email,
-			role: accounts.role,
-			version: accounts.version,
-			phone: accounts.phone,
-			createdAt: accounts.createdAt,
-			profileImageKey: accounts.profileImageKey,
-			isGoogle,
-			hasPassword: sql<number>`${accounts.passwordHash} is not null`.mapWith(Boolean),
-			totalPixels,
-			totalPence,
-		})
+		.select({ ...listed, version, phone, createdAt, hasPassword })
 		.from(accounts)
 		.where(and(eq(accounts.id, id), isLive))
 	return user
@@ -107,8 +92,7 @@ export const DELETED_USER = {
 	text: 'This user has been deleted.',
 	list: '/admin/userManagement',
 	wasDeleted: async (id: string): Promise<boolean> => {
-		const deleted = and(eq(accounts.id, id), isNotNull(accounts.deletedAt))
-		return (await db.select({ id: accounts.id }).from(accounts).where(deleted)).length > 0
+		return (await db.$count(accounts, and(eq(accounts.id, id), isNotNull(accounts.deletedAt)))) > 0
 	},
 }
 
@@ -117,58 +101,37 @@ const SHOWN = 8
 /** What an administrator sees of an account beyond {@link readUser}. Five queries. */
 export async function readUserDetails(user: NonNullable<Awaited<ReturnType<typeof readUser>>>, now: number) {
 	const { id, email, role } = user
-	const [cells, latestOrders, invitations, sessions, [factor]] = await Promise.all([
+	const { reference, name, totalPence } = orders
+	const { senderId, recipientEmail, status, till, createdAt } = transfers
+	const cells = sql<number>`(select count(*) from ${transferCells} where transfer_id = transfers.id)`
+	const [owned, latestOrders, invitations, sessions, factor] = await Promise.all([
+		readCellsOf([id]),
 		db
-			.select({ cell: cellHolders.cell })
-			.from(cellHolders)
-			.where(and(eq(cellHolders.accountId, id), eq(cellHolders.kind, 'owned'))),
-		db
-			.select({
-				id: orders.id,
-				reference: orders.reference,
-				name: orders.name,
-				totalPence: orders.totalPence,
-				status: shownStatusColumn,
-			})
+			.select({ id: orders.id, reference, name, totalPence, status: shownStatusColumn })
 			.from(orders)
 			.where(and(eq(orders.accountId, id), isNotNull(orders.submittedAt)))
 			.orderBy(desc(orders.submittedAt), desc(sql`orders.rowid`))
 			.limit(SHOWN),
 		db
-			.select({
-				id: transfers.id,
-				senderId: transfers.senderId,
-				recipientEmail: transfers.recipientEmail,
-				status: transfers.status,
-				till: transfers.till,
-				createdAt: transfers.createdAt,
-				cells: sql<number>`(select count(*) from ${transferCells} where transfer_id = transfers.id)`,
-			})
+			.select({ id: transfers.id, senderId, recipientEmail, status, till, createdAt, cells })
 			.from(transfers)
-			.where(or(eq(transfers.senderId, id), eq(transfers.recipientEmail, email)))
-			.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
+			.where(or(eq(senderId, id), eq(recipientEmail, email)))
+			.orderBy(desc(createdAt), desc(sql`transfers.rowid`))
 			.limit(SHOWN),
 		listSessions({ id, role, sessionId: '' }, now),
-		db
-			.select({ confirmedAt: secondFactors.confirmedAt })
-			.from(secondFactors)
-			.where(eq(secondFactors.accountId, id)),
+		findSecondFactor(db, id),
 	])
 	const byType: PerType = { large: 0, medium: 0, small: 0, tiny: 0 }
-	for (const { cell } of cells) {
-		const type = cellById(cell)?.type
-		if (type) byType[type]++
-	}
-	const hasSecondFactor = Boolean(factor?.confirmedAt)
+	for (const { type } of cellsByIds(owned.get(id) ?? [])) byType[type]++
 	return {
 		byType,
 		orders: latestOrders,
 		invitations: invitations.map(({ till, ...row }) => ({
 			...row,
 			status: row.status === 'open' && isPast(till, now) ? ('expired' as const) : row.status,
-			isSent: row.senderId === user.id,
+			isSent: row.senderId === id,
 		})),
 		sessions,
-		hasSecondFactor,
+		hasSecondFactor: factor !== undefined,
 	}
 }

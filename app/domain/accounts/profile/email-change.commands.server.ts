@@ -5,16 +5,10 @@ import { auditAccount } from '~/server/db/audit.server'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
 import { accounts, transfers } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
-import { findOwner } from '../queries.server'
+import { findLive, findOwner } from '../queries.server'
 import { CODE_SECONDS, type Refused, refusal } from '../rules'
-import {
-	type Challenge,
-	consumeChallenge,
-	findChallenge,
-	openChallenge,
-	resendCode,
-	tryCode,
-} from '../sign-in/challenges.server'
+import { type Challenge, consumeChallenge, findChallenge, voidChallenges } from '../sign-in/challenges.server'
+import { type MailCode, openChallenge, resendCode, tryCode } from '../sign-in/codes.server'
 import {
 	type Caller,
 	countAttempt,
@@ -23,13 +17,7 @@ import {
 	forgiveCode,
 	type Mailbox,
 } from '../sign-in/limits.server'
-import {
-	actAsProven,
-	type Changer,
-	type ProofRefusal,
-	recheckChanger,
-	voidChallenges,
-} from './password.commands.server'
+import { actAsProven, type Changer, type ProofRefusal, recheckChanger } from './password.commands.server'
 import { PROFILE_TEXT } from './profile-rules'
 
 /* A change of address: a code goes to the new one, and the change happens when it is entered (P37). */
@@ -55,14 +43,9 @@ export async function startEmailChange(
 		if (account.email === newEmail) return SAME
 		const tooManyCodes = await countCode(tx, mailbox(newEmail), by)
 		if (tooManyCodes) return tooManyCodes
-		const decoy = (await findOwner(newEmail, tx)) !== undefined
-		const { id, code } = await openChallenge(
-			tx,
-			{ purpose: 'email-change', email: newEmail, accountId: account.id, payload: null, decoy },
-			{ now: by.now, replaces: known },
-		)
-		await mailTo(tx, { email: newEmail, accountId: account.id }, decoy, code, by.now)
-		return { ok: true as const, challengeId: id }
+		const about = { purpose: 'email-change', email: newEmail, accountId: account.id, payload: null } as const
+		const challengeId = await openChallenge(tx, about, { ...by, replaces: known }, mailCode)
+		return { ok: true as const, challengeId }
 	})
 }
 
@@ -78,12 +61,19 @@ export async function findEmailChange(
 }
 
 /** Mails a new code for a change that waits for one. */
-export async function resendEmailCode(challengeId: string, caller: Caller) {
-	return await resendCode(challengeId, 'email-change', caller, async (tx, challenge, code) => {
-		const isDecoy = !challenge.codeHash
-		await mailTo(tx, challenge, isDecoy, code, caller.now)
-		return !isDecoy
-	})
+export function resendEmailCode(challengeId: string, by: Caller) {
+	return resendCode(challengeId, 'email-change', by, mailCode)
+}
+
+const mailCode: MailCode = async (tx, { email, accountId }, code, now) => {
+	const isTaken = (await findOwner(email, tx)) !== undefined
+	const account = await findLive(tx, accountId ?? '')
+	const minutes = CODE_SECONDS['email-change'] / 60
+	const mail = isTaken
+		? emailChangeTakenMail()
+		: emailChangeCodeMail({ fullName: account?.fullName ?? '', code, minutes })
+	await enqueueMail(tx, email, mail, { now })
+	return !isTaken
 }
 
 /**
@@ -103,8 +93,8 @@ export async function finishEmailChange(
 		const still = await recheckChanger(tx, changer)
 		if (!still.ok) return still
 		if (!(await findEmailChange(challengeId, changer.id, now, tx))) return OVER
-		const tried = await tryCode(tx, { id: challengeId, purpose: 'email-change', code, now })
-		if (!tried.ok) return { ...tried, code: 'wrong-code', field: 'digit' }
+		const tried = await tryCode(tx, { id: challengeId, purpose: 'email-change', code }, by)
+		if (!tried.ok) return { code: 'wrong-code', field: 'digit', ...tried }
 		const { account } = still
 		const { email } = tried.challenge
 		if (account.googleSubject !== null) return GOOGLE
@@ -140,24 +130,6 @@ export async function moveTo(
 	await voidChallenges(tx, account, ['reset', 'google-link', 'email-change'], now)
 	await auditAccount(tx, id, 'account.email-change', now, { actorId, detail: { from: former, to: email } })
 	await enqueueMail(tx, former, emailChangedMail({ fullName, newEmail: email, at: now }), { now })
-}
-
-async function mailTo(
-	tx: Tx,
-	{ email, accountId }: Pick<Challenge, 'email' | 'accountId'>,
-	isTaken: boolean,
-	code: string,
-	now: number,
-): Promise<void> {
-	const [account] = await tx
-		.select({ fullName: accounts.fullName })
-		.from(accounts)
-		.where(eq(accounts.id, accountId ?? ''))
-	const minutes = CODE_SECONDS['email-change'] / 60
-	const mail = isTaken
-		? emailChangeTakenMail()
-		: emailChangeCodeMail({ fullName: account?.fullName ?? '', code, minutes })
-	await enqueueMail(tx, email, mail, { now })
 }
 
 const GOOGLE = refusal('google', PROFILE_TEXT.googleEmail)

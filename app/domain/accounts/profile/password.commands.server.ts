@@ -1,13 +1,14 @@
-import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { passwordChangedMail } from '~/domain/mail/account-mails'
 import { hashPassword, verifyPassword } from '~/server/auth/password.server'
 import { endSessionsOf, type SessionAccount } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Tx, write } from '~/server/db/db.server'
-import { accounts, challenges, sessions } from '~/server/db/schema.server'
+import { accounts, sessions } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { BAD_PASSWORD, isFreshSignIn, isPersonalPassword, type Refused, refusal, staleSignIn } from '../rules'
+import { voidChallenges } from '../sign-in/challenges.server'
 import { type Caller, countAttempt, countAttemptIn, forgiveAttempt } from '../sign-in/limits.server'
 
 /* Steps that a stolen session must not take: the password is asked for again (P36). */
@@ -144,23 +145,4 @@ export async function setPassword(
 	if (isOwnChange && (await countAttemptIn(tx, 'passwordMailsPerAccount', id, now))) return
 	const resetUrl = absoluteUrl('/forgot-password')
 	await enqueueMail(tx, email, passwordChangedMail({ fullName, at: now, resetUrl }), { now })
-}
-
-/** Makes void what waits, for these purposes, for somebody who knew an account as it was. */
-export async function voidChallenges(
-	tx: Tx,
-	{ id, email }: Pick<Account, 'id' | 'email'>,
-	purposes: (typeof challenges.$inferSelect)['purpose'][],
-	now: number,
-): Promise<void> {
-	await tx
-		.update(challenges)
-		.set({ consumedAt: now })
-		.where(
-			and(
-				or(eq(challenges.email, email), eq(challenges.accountId, id)),
-				inArray(challenges.purpose, purposes),
-				isNull(challenges.consumedAt),
-			),
-		)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalLine, personName, typedEmail } from '~/domain/fields'
 import { contactNumberProblem, joinContactNumber } from '~/domain/orders/contact-rules'
-import { areTyped, currentPassword, newPassword } from '../schema'
+import { currentPassword, newPassword, notConfirmed } from '../schema'
 import { PROFILE_TEXT } from './profile-rules'
 
 /* The forms of /user/setting and /admin/setting about the own account. */
@@ -23,11 +23,10 @@ export const PasswordForm = z
 		newPassword: changedPassword,
 		confirmPassword: z.string({ error: PROFILE_TEXT.passwordMissing }).max(128, PROFILE_TEXT.passwordDiffers),
 	})
-	.refine(form => form.newPassword === form.confirmPassword, {
-		path: ['confirmPassword'],
-		error: PROFILE_TEXT.passwordDiffers,
-		when: ({ value }) => areTyped(value, 'newPassword', 'confirmPassword'),
-	})
+	.refine(
+		form => form.newPassword === form.confirmPassword,
+		notConfirmed('newPassword', PROFILE_TEXT.passwordDiffers),
+	)
 
 export const EmailForm = z.object({
 	newEmail: typedEmail(PROFILE_TEXT.emailMissing).pipe(z.email(PROFILE_TEXT.emailInvalid)),

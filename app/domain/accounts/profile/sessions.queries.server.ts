@@ -1,42 +1,32 @@
 import { eq } from 'drizzle-orm'
-import { type SessionAccount, type SessionKind, sessionEnd } from '~/server/auth/session.server'
+import { type SessionAccount, sessionEnd } from '~/server/auth/session.server'
 import { db } from '~/server/db/db.server'
 import { sessions } from '~/server/db/schema.server'
 import { browserName } from './browser-name'
 
-/**
- * A browser or a client of the API that is signed in to an account, as its owner sees it. `lastSeenAt`: UTC ms, exact
- * to a minute. `until`: of a key, in UTC ms.
- */
-export type SessionEntry = {
-	id: string
-	kind: SessionKind
-	/** The browser in a few words, or the name of the key. */
-	browser: string
-	isReadOnly: boolean
-	until: number | null
-	address: string | null
-	lastSeenAt: number
-	isCurrent: boolean
-}
-
-/** The sessions of an account that last at `now`: the one that asks first, then those seen last. */
+/** The sessions of an account that last at `now` (UTC ms): the one that asks first, then those seen last. */
 export async function listSessions(
 	{ id, role, sessionId }: Pick<SessionAccount, 'id' | 'role' | 'sessionId'>,
 	now: number,
-): Promise<SessionEntry[]> {
+) {
 	const rows = await db.select().from(sessions).where(eq(sessions.accountId, id))
 	return rows
 		.filter(row => row.expiresAt > now && sessionEnd(row, role) > now)
 		.map(row => ({
 			id: row.id,
 			kind: row.kind,
+			/** The browser in a few words, or the name of the key. */
 			browser: row.name ?? browserName(row.userAgent),
 			isReadOnly: row.isReadOnly,
+			/** Of a key. */
 			until: row.kind === 'key' ? row.expiresAt : null,
 			address: row.address,
+			/** Exact to a minute. */
 			lastSeenAt: row.lastSeenAt,
 			isCurrent: row.id === sessionId,
 		}))
 		.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt - a.lastSeenAt)
 }
+
+/** A browser or a client of the API that is signed in to an account, as its owner sees it. */
+export type SessionEntry = Awaited<ReturnType<typeof listSessions>>[number]

@@ -4,32 +4,29 @@ import { accountExistsMail, registrationCodeMail } from '~/domain/mail/account-m
 import { hashPassword } from '~/server/auth/password.server'
 import { openSession } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
-import { type Tx, write } from '~/server/db/db.server'
+import { write } from '~/server/db/db.server'
 import { accounts, challenges } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { findOwner } from '../queries.server'
 import { CODE_SECONDS, TEXT } from '../rules'
+import { consumeChallenge, findChallenge } from './challenges.server'
 import {
-	type Challenge,
-	consumeChallenge,
-	findChallenge,
+	correctChallenge,
+	type MailCode,
 	openChallenge,
 	resendCode,
 	tryCode,
+	voidCodes,
 	type WrongCode,
-} from './challenges.server'
+} from './codes.server'
 import {
 	type Caller,
 	countAttempt,
-	countMailedCodeTry,
 	countRegistrationMail,
 	forgiveAttempt,
 	type TooMany,
 } from './limits.server'
-import { correctChallenge, isWithheld, voidCodes } from './mailed-codes.server'
-
-const minutes = CODE_SECONDS.registration / 60
 
 /**
  * Remembers a registration and mails its code; the account comes into being when the code is entered. A known address
@@ -55,25 +52,16 @@ export async function startRegistration(
 			return { ok: true, challengeId: earlier.id }
 		}
 		const withheldFor = await countRegistrationMail(tx, email, now)
-		const owner = await findOwner(email, tx)
-		const about = { purpose: 'registration', email, accountId: owner?.id ?? null, payload } as const
-		const { id, code } = await openChallenge(
-			tx,
-			{ ...about, decoy: owner !== undefined, withheldFor },
-			{ ...by, replaces: known },
-		)
-		if (withheldFor === undefined) await mailTo(tx, { email, payload }, owner, code, now)
-		return { ok: true, challengeId: id, withheldFor }
+		const accountId = (await findOwner(email, tx))?.id ?? null
+		const about = { purpose: 'registration', email, accountId, payload } as const
+		const challengeId = await openChallenge(tx, about, { ...by, replaces: known, withheldFor }, mailCode)
+		return { ok: true, challengeId, withheldFor }
 	})
 }
 
 /** Mails a new code for a registration that waits for one. */
-export async function resendRegistrationCode(challengeId: string, by: Caller): ReturnType<typeof resendCode> {
-	return await resendCode(challengeId, 'registration', by, async (tx, challenge, code) => {
-		const owner = await findOwner(challenge.email, tx)
-		await mailTo(tx, challenge, owner, code, by.now)
-		return owner === undefined
-	})
+export function resendRegistrationCode(challengeId: string, by: Caller) {
+	return resendCode(challengeId, 'registration', by, mailCode)
 }
 
 /**
@@ -89,11 +77,7 @@ export async function finishRegistration(
 	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
 	if (tooMany) return tooMany
 	return await write(async tx => {
-		const waiting = await findChallenge(tx, { id: challengeId, purpose: 'registration', now })
-		const tooManyTries =
-			waiting && isWithheld(waiting) ? await countMailedCodeTry(tx, waiting.email, by) : undefined
-		if (tooManyTries) return tooManyTries
-		const tried = await tryCode(tx, { id: challengeId, purpose: 'registration', code, now })
+		const tried = await tryCode(tx, { id: challengeId, purpose: 'registration', code }, by)
 		if (!tried.ok) return tried
 		const { email, payload } = tried.challenge
 		const { firstName = '', lastName = '', passwordHash } = payload ?? {}
@@ -102,37 +86,26 @@ export async function finishRegistration(
 			return { ok: false, message: TEXT.verificationFailed }
 		}
 		const accountId = randomUUID()
-		await tx.insert(accounts).values({
-			id: accountId,
-			email,
-			fullName: `${firstName} ${lastName}`.trim(),
-			passwordHash,
-			role: 'user',
-			createdAt: now,
-		})
+		const fullName = `${firstName} ${lastName}`.trim()
+		await tx
+			.insert(accounts)
+			.values({ id: accountId, email, fullName, passwordHash, role: 'user', createdAt: now })
 		await auditAccount(tx, accountId, 'account.register', now)
 		await tx.update(challenges).set({ payload: null }).where(eq(challenges.id, challengeId))
 		await forgiveAttempt(tx, 'registrationsPerAddress', address)
 		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
 		await voidCodes(tx, email, 'registration')
-		return { ok: true, cookie: await openSession(tx, accountId, now, by.client, 'user') }
+		return { ok: true, cookie: await openSession(tx, accountId, now, by.client) }
 	})
 }
 
-async function mailTo(
-	tx: Tx,
-	{ email, payload }: Pick<Challenge, 'email' | 'payload'>,
-	owner: { fullName: string } | undefined,
-	code: string,
-	now: number,
-): Promise<void> {
+const mailCode: MailCode = async (tx, { email, payload }, code, now) => {
+	const owner = await findOwner(email, tx)
 	const fullName = `${payload?.['firstName'] ?? ''} ${payload?.['lastName'] ?? ''}`.trim()
+	const urls = { loginUrl: absoluteUrl('/login'), resetUrl: absoluteUrl('/forgot-password') }
 	const mail = owner
-		? accountExistsMail({
-				fullName: owner.fullName,
-				loginUrl: absoluteUrl('/login'),
-				resetUrl: absoluteUrl('/forgot-password'),
-			})
-		: registrationCodeMail({ fullName, code, minutes })
+		? accountExistsMail({ fullName: owner.fullName, ...urls })
+		: registrationCodeMail({ fullName, code, minutes: CODE_SECONDS.registration / 60 })
 	await enqueueMail(tx, email, mail, { now })
+	return owner === undefined
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { resetCodeMail, resetUnknownMail } from '~/domain/mail/account-mails'
 import { hashPassword } from '~/server/auth/password.server'
-import { db, type Readable, type Tx, write } from '~/server/db/db.server'
+import { db, type Readable, write } from '~/server/db/db.server'
 import { challenges } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
@@ -16,14 +16,8 @@ import {
 	secondsUntil,
 	TEXT,
 } from '../rules'
-import {
-	consumeChallenge,
-	findChallenge,
-	openChallenge,
-	resendCode,
-	tryCode,
-	type WrongCode,
-} from './challenges.server'
+import { consumeChallenge, findChallenge } from './challenges.server'
+import { type MailCode, openChallenge, resendCode, tryCode, type WrongCode } from './codes.server'
 import {
 	type Caller,
 	countAttempt,
@@ -54,23 +48,23 @@ export async function startReset(
 		const owner = await findOwner(email, tx)
 		const tooManyCodes = await countCode(tx, { purpose: 'reset', email, accountId: owner?.id }, by)
 		if (tooManyCodes) return tooManyCodes
-		const { id, code } = await openChallenge(
-			tx,
-			{ purpose: 'reset', email, accountId: owner?.id ?? null, payload: null, decoy: owner === undefined },
-			{ ...by, replaces: known },
-		)
-		await mailTo(tx, email, owner?.fullName, code, now)
-		return { ok: true, challengeId: id }
+		const about = { purpose: 'reset', email, accountId: owner?.id ?? null, payload: null } as const
+		return { ok: true, challengeId: await openChallenge(tx, about, { ...by, replaces: known }, mailCode) }
 	})
 }
 
 /** Mails a new code for a reset that waits for one. */
-export function resendResetCode(challengeId: string, caller: Caller) {
-	return resendCode(challengeId, 'reset', caller, async (tx, { email, codeHash }, code) => {
-		const owner = codeHash ? await findOwner(email, tx) : undefined
-		await mailTo(tx, email, owner?.fullName, code, caller.now)
-		return Boolean(codeHash)
-	})
+export function resendResetCode(challengeId: string, by: Caller) {
+	return resendCode(challengeId, 'reset', by, mailCode)
+}
+
+const mailCode: MailCode = async (tx, { email }, code, now) => {
+	const owner = await findOwner(email, tx)
+	const mail = owner
+		? resetCodeMail({ fullName: owner.fullName, code, minutes: CODE_SECONDS.reset / 60 })
+		: resetUnknownMail({ registerUrl: absoluteUrl('/register') })
+	await enqueueMail(tx, email, mail, { now })
+	return owner !== undefined
 }
 
 /**
@@ -81,13 +75,14 @@ export function resendResetCode(challengeId: string, caller: Caller) {
 export async function verifyResetCode(
 	challengeId: string,
 	code: string,
-	{ now, address }: Caller,
+	by: Caller,
 ): Promise<{ ok: true; grant: string } | TooMany | WrongCode> {
+	const { now, address } = by
 	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
 	if (tooMany) return tooMany
 	const token = randomBytes(32).toString('base64url')
 	return await write(async tx => {
-		const tried = await tryCode(tx, { id: challengeId, purpose: 'reset', code, now })
+		const tried = await tryCode(tx, { id: challengeId, purpose: 'reset', code }, by)
 		if (!tried.ok) return tried
 		const verified = await tx
 			.update(challenges)
@@ -155,11 +150,3 @@ export async function resetPassword(
 }
 
 const hashGrant = (token: string) => createHash('sha256').update(token).digest('base64url')
-
-async function mailTo(tx: Tx, email: string, fullName: string | undefined, code: string, now: number) {
-	const mail =
-		fullName === undefined
-			? resetUnknownMail({ registerUrl: absoluteUrl('/register') })
-			: resetCodeMail({ fullName, code, minutes: CODE_SECONDS.reset / 60 })
-	await enqueueMail(tx, email, mail, { now })
-}

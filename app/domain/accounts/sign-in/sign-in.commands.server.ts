@@ -47,7 +47,7 @@ export async function admit(
 	const { now, client, hasSecondFactor, googleSubject } = by
 	const arrival = { ok: true, accountId: id, role, fullName } as const
 	if (!hasSecondFactor) {
-		return { ...arrival, next: 'in', cookie: await openSession(tx, id, now, client, role) }
+		return { ...arrival, next: 'in', cookie: await openSession(tx, id, now, client) }
 	}
 	const payload = googleSubject === undefined ? null : { googleSubject }
 	const step = { purpose: 'second-factor', email, accountId: id, payload } as const

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, gt, isNotNull } from 'drizzle-orm'
+import { addressBlock } from '~/server/auth/address-block.server'
+import { isCode, NO_CODE, newCode } from '~/server/auth/one-time-code.server'
+import { type Tx, write } from '~/server/db/db.server'
+import { challenges } from '~/server/db/schema.server'
+import {
+	CODE_SECONDS,
+	CODE_TRIES,
+	type CodePurpose,
+	codeSentAlready,
+	FLOW_SECONDS,
+	resendTooEarly,
+	secondsUntil,
+	TEXT,
+	waitText,
+} from '../rules'
+import { type Challenge, countTry, findChallenge, isUnused } from './challenges.server'
+import {
+	type Caller,
+	countAttempt,
+	countCode,
+	countMailedCodeTry,
+	countRegistrationMail,
+	type TooMany,
+} from './limits.server'
+
+/* Challenges whose code goes to a mailbox. */
+
+/* The times of a challenge whose code is mailed, or withheld for some seconds. */
+function timesOf(purpose: CodePurpose, now: number, withheldFor?: number) {
+	const until = now + CODE_SECONDS[purpose] * 1000
+	const resendAfter = withheldFor === undefined ? until : now + withheldFor * 1000
+	return { resendAfter, expiresAt: Math.max(until, resendAfter) }
+}
+
+/**
+ * Mails a code in the transaction that makes it. @returns whether the code is in the email: an address that must not be
+ * told apart (P35) gets another one, and its challenge is a decoy that no code opens.
+ */
+export type MailCode = (
+	tx: Tx,
+	to: Pick<Challenge, 'email' | 'accountId' | 'payload'>,
+	code: string,
+	now: number,
+) => Promise<boolean>
+
+/**
+ * Opens a challenge with a fresh code. Codes belong to the browser that asked: `replaces`, its earlier challenge, is
+ * void from now on, and nobody else's is. `withheldFor`: no code is mailed for so many seconds, because others were,
+ * which open this challenge too. @returns its id.
+ */
+export async function openChallenge(
+	tx: Tx,
+	challenge: Pick<Challenge, 'email' | 'accountId' | 'payload'> & { purpose: CodePurpose },
+	{
+		replaces,
+		withheldFor,
+		...by
+	}: Caller & { replaces: string | undefined; withheldFor?: number | undefined },
+	mail: MailCode,
+): Promise<string> {
+	const { purpose, payload } = challenge
+	const id = randomUUID()
+	const { code, sealed } = await newCode(id)
+	if (replaces) {
+		await tx
+			.update(challenges)
+			.set({ consumedAt: by.now })
+			.where(and(eq(challenges.id, replaces), eq(challenges.purpose, purpose), isUnused()))
+	}
+	const isWithheld = withheldFor !== undefined
+	const isMailed = !isWithheld && (await mail(tx, challenge, code, by.now))
+	await tx.insert(challenges).values({
+		id,
+		...challenge,
+		payload: isWithheld ? markWithheld(payload) : payload,
+		codeHash: isWithheld ? null : isMailed ? sealed : NO_CODE,
+		/* A client of the API is known by its network, so that a stranger elsewhere can neither try the code nor use its
+		   tries up. */
+		askedFrom: by.client === 'token' ? addressBlock(by.address) : null,
+		createdAt: by.now,
+		...timesOf(purpose, by.now, withheldFor),
+	})
+	return id
+}
+
+/**
+ * Gives a challenge a new code, once the countdown is over; the old code is void. Counted with the codes that were
+ * asked for by other forms, so that nobody fills a stranger's mailbox.
+ */
+export async function resendCode(
+	id: string,
+	purpose: CodePurpose,
+	by: Caller,
+	mail: MailCode,
+): Promise<{ ok: true } | TooMany | WrongCode> {
+	const { now } = by
+	const tooMany = await countAttempt('codesPerAddress', by.address, now)
+	if (tooMany) return tooMany
+	return await write(async tx => {
+		const challenge = await findChallenge(tx, { id, purpose, now })
+		if (!challenge) {
+			return { ok: false, message: purpose === 'reset' ? TEXT.resendResetFailed : TEXT.resendFailed }
+		}
+		if (challenge.resendAfter > now) {
+			const wait = secondsUntil(challenge.resendAfter, now)
+			return { ok: false, code: 'too-many', message: resendTooEarly(wait), retryAfter: wait }
+		}
+		const refused = await countSending(tx, challenge, purpose, by)
+		if (refused) return refused
+		const { code, sealed } = await newCode(id)
+		const codeHash = (await mail(tx, challenge, code, now)) ? sealed : NO_CODE
+		const payload = markSent(challenge.payload)
+		await tx
+			.update(challenges)
+			.set({ codeHash, attempts: 0, payload, ...timesOf(purpose, now) })
+			.where(eq(challenges.id, id))
+		return { ok: true }
+	})
+}
+
+async function countSending(
+	tx: Tx,
+	{ id, email, payload, accountId }: Challenge,
+	purpose: CodePurpose,
+	by: Caller,
+): Promise<TooMany | undefined> {
+	if (purpose !== 'registration') {
+		/* Only a reset goes to the account's own mailbox; the others fill one that nobody has proven. */
+		const owner = purpose === 'reset' ? (accountId ?? undefined) : undefined
+		return await countCode(tx, { purpose, email, accountId: owner }, by)
+	}
+	const retryAfter = await countRegistrationMail(tx, email, by.now)
+	if (retryAfter === undefined) return undefined
+	await tx
+		.update(challenges)
+		.set({ attempts: 0, payload: markWithheld(payload), ...timesOf(purpose, by.now, retryAfter) })
+		.where(eq(challenges.id, id))
+	return { ok: false, code: 'too-many', message: codeSentAlready(retryAfter), retryAfter }
+}
+
+/** A try that failed: the words to say. */
+export type WrongCode = { ok: false; message: string }
+
+/** Tries a code. The caller uses the challenge up in the same transaction. */
+export async function tryCode(
+	tx: Tx,
+	{ id, purpose, code }: { id: string; purpose: CodePurpose; code: string },
+	by: Caller,
+): Promise<{ ok: true; challenge: Challenge } | WrongCode | TooMany> {
+	const { now } = by
+	const waiting = await findChallenge(tx, { id, purpose, now })
+	const tooMany = waiting && isWithheld(waiting) && (await countMailedCodeTry(tx, waiting.email, by))
+	if (tooMany) return tooMany
+	const challenge = await countTry(tx, { id, purpose, now })
+	if (!challenge) return { ok: false, message: whyNot(waiting, now) }
+	const isRight = isWithheld(challenge)
+		? await isMailedCode(tx, challenge, code, now)
+		: await isCode(id, code, challenge.codeHash)
+	if (isRight) return { ok: true, challenge }
+	const isLast = challenge.attempts >= CODE_TRIES
+	return { ok: false, message: isLast ? tooManyTries(challenge, now) : TEXT.invalidCode }
+}
+
+function whyNot(challenge: Challenge | undefined, now: number): string {
+	if (!challenge) return 'This code is no longer valid. Please start again.'
+	if (challenge.expiresAt <= now) return 'This code has expired. Please request a new one.'
+	return tooManyTries(challenge, now)
+}
+
+function tooManyTries({ resendAfter }: Challenge, now: number): string {
+	const wait = resendAfter > now ? ` in ${waitText(secondsUntil(resendAfter, now))}` : ''
+	return `Too many wrong codes. Please request a new one${wait}.`
+}
+
+/* A registration whose email was withheld, because the address had been sent enough: it is opened by any code that
+   went to the mailbox within the hour, whoever asked for it. The code proves the mailbox all the same. */
+
+type Payload = Challenge['payload']
+
+const WITHHELD = { mail: 'withheld' }
+
+/** Whether a challenge has been sent no code of its own. */
+export function isWithheld({ payload }: Pick<Challenge, 'payload'>): boolean {
+	return payload?.['mail'] === WITHHELD.mail
+}
+
+/** What a challenge is about, with the mark that its code was withheld. */
+export function markWithheld(payload: Payload): Payload {
+	return { ...payload, ...WITHHELD }
+}
+
+/** What a challenge is about, without that mark. */
+export function markSent(payload: Payload): Payload {
+	if (payload === null) return null
+	const { mail: _, ...about } = payload
+	return about
+}
+
+/** Corrects what a registration is about; whether its code was withheld stays. */
+export async function correctChallenge(tx: Tx, challenge: Challenge, payload: Payload): Promise<void> {
+	await tx
+		.update(challenges)
+		.set({ payload: isWithheld(challenge) ? markWithheld(payload) : payload })
+		.where(eq(challenges.id, challenge.id))
+}
+
+/** Whether a code was mailed to the address of a challenge, for its purpose and within the hour. `now`: UTC ms. */
+export async function isMailedCode(
+	tx: Tx,
+	{ email, purpose }: Pick<Challenge, 'email' | 'purpose'>,
+	code: string,
+	now: number,
+): Promise<boolean> {
+	const mailed = await tx
+		.select({ id: challenges.id, codeHash: challenges.codeHash })
+		.from(challenges)
+		.where(
+			and(
+				eq(challenges.email, email),
+				eq(challenges.purpose, purpose),
+				isNotNull(challenges.codeHash),
+				gt(challenges.expiresAt, now - FLOW_SECONDS * 1000),
+			),
+		)
+	for (const { id, codeHash } of mailed) {
+		if (codeHash !== null && (await isCode(id, code, codeHash))) return true
+	}
+	return false
+}
+
+/** Makes every code that was mailed for this purpose to an address void: one of them has served. */
+export async function voidCodes(tx: Tx, email: string, purpose: CodePurpose): Promise<void> {
+	await tx
+		.update(challenges)
+		.set({ codeHash: null })
+		.where(and(eq(challenges.email, email), eq(challenges.purpose, purpose)))
+}
