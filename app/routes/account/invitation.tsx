@@ -41,18 +41,9 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	}
 	const decision = { transferId, accountId: account.id, version, now: Date.now() }
 	const result = await catchUnexpected(() => decideTransfer(intent, decision), { message: BROKEN })
-	if (!result.ok) {
-		const { message } = result
-		if (!('code' in result)) {
-			return data({ refused: { title: DECISION_BROKEN, message }, returnTo: back }, { status: 500 })
-		}
-		const refused = { title: NOT_DECIDED, message }
-		return data({ refused, returnTo: back }, { status: STATUS[result.code] })
-	}
-	return await redirectWithFlash(back, {
-		type: 'success',
-		text: DECIDED[intent],
-	})
+	if (result.ok) return await redirectWithFlash(back, DECIDED[intent])
+	const [title, status] = 'code' in result ? [NOT_DECIDED, STATUS[result.code]] : [DECISION_BROKEN, 500]
+	return data({ refused: { title, message: result.message }, returnTo: back }, { status })
 }
 
 /** Whether the acceptance of so much is to be asked for on the page that shows all of it. */

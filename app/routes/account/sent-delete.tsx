@@ -29,10 +29,8 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	if (!form.success) throw badRequest()
 	const by = { senderId: senderFor(account), actorId: account.id, now: Date.now() }
 	const { version } = form.data
-	const deleted = await catchUnexpected(() => deleteOffer({ transferId, version, ...by }), {
-		message: 'Please try again.',
-		status: 500,
-	})
+	const remove = () => deleteOffer({ transferId, version, ...by })
+	const deleted = await catchUnexpected(remove, { message: 'Please try again.', status: 500 })
 	if (deleted.ok) {
 		const text = 'Invitation deleted successfully'
 		throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, seconds: 3 })

@@ -38,13 +38,8 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	const counted = await countInvitation(account.id)
 	if (!counted.ok) return formReply(submission, { title: FAILED, ...counted })
 	const by = { senderId, actorId: account.id, now: Date.now() }
-	const changed = await catchUnexpected(
-		() => changeOffer({ transferId, recipientEmail, till, version, ...by }),
-		{
-			title: FAILED,
-			message: 'Please try again.',
-		},
-	)
+	const change = () => changeOffer({ transferId, recipientEmail, till, version, ...by })
+	const changed = await catchUnexpected(change, { message: 'Please try again.' })
 	if (changed.ok) {
 		const text = 'Invitation updated successfully'
 		throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, seconds: 3 })

@@ -1,5 +1,3 @@
-import { useForm } from '@conform-to/react'
-import type { z } from 'zod'
 import { resendTooEarly, TEXT } from '~/domain/accounts/rules'
 import { ForgotPasswordForm } from '~/domain/accounts/schema'
 import { startReset } from '~/domain/accounts/sign-in/reset.commands.server'
@@ -10,9 +8,10 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { currentCaller } from '~/server/ops/caller.server'
+import { Button } from '~/ui/button'
 import { CookieCheck } from '~/ui/forms/cookie-check'
-import { InputField } from '~/ui/forms/field'
-import { AuthForm, AuthPage } from '~/ui/layout/auth-page'
+import { TableForm } from '~/ui/forms/table-form'
+import { AuthPage } from '~/ui/layout/auth-page'
 import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/forgot-password'
 
@@ -53,23 +52,26 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash('/verify-user', message, cookies)
 }
 
+const EMAIL = { label: 'Email', type: 'email', autoComplete: 'username', maxLength: 254 }
+
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<z.input<typeof ForgotPasswordForm>>({
-		id: 'forgot-password',
-		lastResult: actionData?.result,
-		defaultValue: { email: loaderData.email },
-		constraint: { email: { required: true } },
-	})
 	return (
 		<AuthPage
 			title="Forgot Password"
 			intro="Tell us the email address of your account. We shall send a code with which you can set a new password."
 			back={{ href: '/login', label: 'Back to login' }}
 		>
-			<AuthForm form={form} refused={actionData} submit="Send OTP" busy="Sending...">
-				<CookieCheck />
-				<InputField field={fields.email} label="Email" type="email" autoComplete="username" maxLength={254} />
-			</AuthForm>
+			<TableForm
+				id="forgot-password"
+				table={{ email: EMAIL }}
+				values={loaderData}
+				refused={actionData}
+				intro={<CookieCheck />}
+			>
+				<Button wide busy="Sending...">
+					Send OTP
+				</Button>
+			</TableForm>
 		</AuthPage>
 	)
 }

@@ -1,5 +1,3 @@
-import { useForm } from '@conform-to/react'
-import type { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { GoogleLinkForm } from '~/domain/accounts/schema'
 import { findLink, linkGoogle } from '~/domain/accounts/sign-in/google.commands.server'
@@ -9,8 +7,10 @@ import { answerGoogle } from '~/server/auth/sign-in-answer.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
-import { PasswordField, UsernameHint } from '~/ui/forms/field'
-import { AddressText, AuthForm, AuthPage } from '~/ui/layout/auth-page'
+import { Button } from '~/ui/button'
+import { UsernameHint } from '~/ui/forms/field'
+import { TableForm } from '~/ui/forms/table-form'
+import { AddressText, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/google-link'
 
@@ -45,12 +45,14 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash('/login', message, [endFlow('google-link'), endFlow('destination')])
 }
 
+const PASSWORD = {
+	label: 'Password',
+	control: 'password',
+	autoComplete: 'current-password',
+	maxLength: 128,
+} as const
+
 export default function GoogleLink({ loaderData: { email }, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<z.input<typeof GoogleLinkForm>>({
-		id: 'google-link',
-		lastResult: actionData?.result,
-		constraint: { password: { required: true } },
-	})
 	return (
 		<AuthPage
 			title="Link your Google account"
@@ -62,20 +64,21 @@ export default function GoogleLink({ loaderData: { email }, actionData }: Route.
 			}
 			back={{ href: '/login', label: 'Back to login' }}
 		>
-			<AuthForm form={form} refused={actionData} submit="Link and Log In" busy="Linking...">
-				<UsernameHint email={email} />
-				<PasswordField
-					field={fields.password}
-					label="Password"
-					autoComplete="current-password"
-					maxLength={128}
-				/>
+			<TableForm
+				id="google-link"
+				table={{ password: PASSWORD }}
+				refused={actionData}
+				intro={<UsernameHint email={email} />}
+			>
 				<p className="-mt-3 text-sm">
 					<a className="link link-alone" href="/forgot-password">
 						Forgot Password?
 					</a>
 				</p>
-			</AuthForm>
+				<Button wide busy="Linking...">
+					Link and Log In
+				</Button>
+			</TableForm>
 		</AuthPage>
 	)
 }

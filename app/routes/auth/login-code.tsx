@@ -1,6 +1,4 @@
-import { useForm } from '@conform-to/react'
 import { redirect } from 'react-router'
-import type { z } from 'zod'
 import { CODE_TRIES } from '~/domain/accounts/rules'
 import { SecondFactorForm } from '~/domain/accounts/schema'
 import { findWaitingSignIn, passSecondFactor } from '~/domain/accounts/sign-in/sign-in.commands.server'
@@ -11,8 +9,9 @@ import { answerSignIn } from '~/server/auth/sign-in-answer.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
-import { InputField } from '~/ui/forms/field'
-import { AddressText, AuthForm, AuthPage } from '~/ui/layout/auth-page'
+import { Button } from '~/ui/button'
+import { TableForm } from '~/ui/forms/table-form'
+import { AddressText, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/login-code'
 
@@ -55,39 +54,38 @@ export async function action({ request }: Route.ActionArgs) {
 	throw await redirectWithFlash(login, { type: 'error', text: outcome.message }, cookies)
 }
 
+const CODE = {
+	label: 'Code',
+	help: 'Six digits from your app, or one of your recovery codes.',
+	autoComplete: 'one-time-code',
+	autoCapitalize: 'characters',
+	spellCheck: false,
+	maxLength: 60,
+}
+
 export default function LoginCode({ loaderData, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<z.input<typeof SecondFactorForm>>({
-		id: 'login-code',
-		lastResult: actionData?.result,
-		defaultValue: { redirectTo: loaderData.redirectTo },
-		constraint: { code: { required: true } },
-	})
+	const { email, redirectTo } = loaderData
 	return (
 		<AuthPage
 			title="Enter your code"
 			intro={
 				<>
-					The password of <AddressText>{loaderData.email}</AddressText> was right. Now the code of your
-					authenticator app, please. It may be tried {CODE_TRIES} times.
+					The password of <AddressText>{email}</AddressText> was right. Now the code of your authenticator
+					app, please. It may be tried {CODE_TRIES} times.
 				</>
 			}
-			back={{ href: withRedirectTo(loaderData.redirectTo, '/login'), label: 'Back to login' }}
+			back={{ href: withRedirectTo(redirectTo, '/login'), label: 'Back to login' }}
 		>
-			<AuthForm form={form} refused={actionData} submit="Log In" busy="Verifying...">
-				{fields.redirectTo.defaultValue ? (
-					<input type="hidden" name="redirectTo" value={fields.redirectTo.defaultValue} />
-				) : null}
-				<InputField
-					field={fields.code}
-					label="Code"
-					help="Six digits from your app, or one of your recovery codes."
-					autoComplete="one-time-code"
-					autoCapitalize="characters"
-					spellCheck={false}
-					maxLength={60}
-					autoFocus={!actionData}
-				/>
-			</AuthForm>
+			<TableForm
+				id="login-code"
+				table={{ code: { ...CODE, autoFocus: !actionData } }}
+				refused={actionData}
+				intro={redirectTo ? <input type="hidden" name="redirectTo" value={redirectTo} /> : null}
+			>
+				<Button wide busy="Verifying...">
+					Log In
+				</Button>
+			</TableForm>
 			<p className="text-sm text-muted">
 				No telephone at hand? A recovery code opens your account, once each.
 			</p>

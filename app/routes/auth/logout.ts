@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { endFlow } from '~/server/auth/flow-cookies.server'
 import { endSession } from '~/server/auth/session.server'
+import { redirectWithCookies } from '~/server/forms/flash.server'
 import type { Route } from './+types/logout'
 
 /** Nothing is ended by following a link; a reader who typed the address goes home. */
@@ -13,8 +14,7 @@ export function loader() {
  * forgotten; its other memories, the cookie preference among them, stay.
  */
 export async function action({ request }: Route.ActionArgs) {
-	const headers = new Headers({ 'Clear-Site-Data': '"cache"' })
-	headers.append('Set-Cookie', await endSession(request))
-	headers.append('Set-Cookie', await endFlow('typed-email'))
-	return redirect('/login', { headers })
+	const answer = await redirectWithCookies('/login', [endSession(request), endFlow('typed-email')])
+	answer.headers.set('Clear-Site-Data', '"cache"')
+	return answer
 }

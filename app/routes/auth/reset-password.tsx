@@ -1,5 +1,3 @@
-import { useForm } from '@conform-to/react'
-import type { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { ResetPasswordForm } from '~/domain/accounts/schema'
 import { findResetGrant, resetPassword } from '~/domain/accounts/sign-in/reset.commands.server'
@@ -8,9 +6,11 @@ import { requireGuest } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formError, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
+import { Button } from '~/ui/button'
 import { StepUnreadable } from '~/ui/forms/code-step'
-import { NewPasswordFields, UsernameHint } from '~/ui/forms/field'
-import { AddressText, AuthForm, AuthPage } from '~/ui/layout/auth-page'
+import { CONFIRM_PASSWORD, newPassword, UsernameHint } from '~/ui/forms/field'
+import { TableForm } from '~/ui/forms/table-form'
+import { AddressText, AuthPage } from '~/ui/layout/auth-page'
 import { stepMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/reset-password'
 
@@ -52,11 +52,6 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<z.input<typeof ResetPasswordForm>>({
-		id: 'reset-password',
-		lastResult: actionData?.result,
-		constraint: { newPassword: { required: true }, confirmPassword: { required: true } },
-	})
 	const back = { href: '/forgot-password', label: 'Back' }
 	if (!('email' in loaderData)) {
 		return (
@@ -76,14 +71,16 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 			}
 			back={back}
 		>
-			<AuthForm form={form} refused={actionData} submit="Reset Password" busy="Saving...">
-				<UsernameHint email={loaderData.email} />
-				<NewPasswordFields
-					password={fields.newPassword}
-					label="New password"
-					confirm={fields.confirmPassword}
-				/>
-			</AuthForm>
+			<TableForm
+				id="reset-password"
+				table={{ newPassword: newPassword('New password'), confirmPassword: CONFIRM_PASSWORD }}
+				refused={actionData}
+				intro={<UsernameHint email={loaderData.email} />}
+			>
+				<Button wide busy="Saving...">
+					Reset Password
+				</Button>
+			</TableForm>
 		</AuthPage>
 	)
 }

@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
-import { Authenticator } from 'remix-auth'
 import { GoogleStrategy } from 'remix-auth-google'
-import type { OAuth2Strategy } from 'remix-auth-oauth2'
 import { z } from 'zod'
 import { COOKIES } from '../http/cookie-list.server'
 import { hostCookieName } from '../http/cookies.server'
@@ -38,22 +36,38 @@ const Claims = z.object({
 
 type Google = NonNullable<typeof env.google>
 
-type Base = typeof GoogleStrategy<GoogleProfile>
-type Discovered = Pick<
-	OAuth2Strategy.ConstructorOptions,
-	'authorizationEndpoint' | 'tokenEndpoint' | 'cookie'
->
-
 /* The endpoints of the strategy are constants; these are the ones that the provider names, so that a test can be the
    provider. */
-class DiscoveredGoogleStrategy extends GoogleStrategy<GoogleProfile> {
-	constructor(
-		options: ConstructorParameters<Base>[0],
-		discovered: Discovered,
-		verify: ConstructorParameters<Base>[1],
-	) {
-		super(options, verify)
-		this.options = { ...this.options, ...discovered }
+class DiscoveredGoogle extends GoogleStrategy<GoogleProfile> {
+	constructor(google: Google, provider: z.output<typeof Provider>) {
+		const keys = createRemoteJWKSet(new URL(provider.jwks_uri), { timeoutDuration: PATIENCE_MS })
+		super(
+			{
+				clientId: google.clientId,
+				clientSecret: google.clientSecret,
+				redirectURI: absoluteUrl('/auth/google/callback'),
+				scopes: ['openid', 'email', 'profile'],
+				prompt: 'select_account',
+			},
+			({ request, tokens }) => {
+				const state = new URL(request.url).searchParams.get('state') ?? ''
+				const expected = { keys, issuer: provider.issuer, clientId: google.clientId, nonce: nonceFor(state) }
+				return readIdToken(tokens.idToken(), expected)
+			},
+		)
+		this.options = {
+			...this.options,
+			authorizationEndpoint: provider.authorization_endpoint,
+			tokenEndpoint: provider.token_endpoint,
+			cookie: {
+				name: COOKIE,
+				...(env.secureCookies ? { secure: true as const } : {}),
+				httpOnly: true,
+				sameSite: 'Lax',
+				path: '/',
+				maxAge: COOKIES.google.seconds,
+			},
+		}
 	}
 
 	protected override authorizationParams(params: URLSearchParams, request: Request): URLSearchParams {
@@ -68,62 +82,6 @@ function nonceFor(state: string): string {
 	return createHmac('sha256', env.sessionSecrets[0] ?? '')
 		.update(`nonce:${state}`)
 		.digest('base64url')
-}
-
-let known: { authenticator: Promise<Authenticator<GoogleProfile>>; at: number } | undefined
-
-/* What the provider says of itself is read at the first sign-in and once an hour; a failure is not remembered. */
-function authenticatorOf(google: Google): Promise<Authenticator<GoogleProfile>> {
-	if (!known || Date.now() - known.at > FRESH_MS) {
-		const fresh = { authenticator: discover(google), at: Date.now() }
-		known = fresh
-		fresh.authenticator.catch(() => {
-			if (known === fresh) known = undefined
-		})
-	}
-	return known.authenticator
-}
-
-async function discover(google: Google): Promise<Authenticator<GoogleProfile>> {
-	const issuer = google.issuer.replace(/\/$/, '')
-	const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
-		signal: AbortSignal.timeout(PATIENCE_MS),
-	})
-	if (!response.ok) throw new Error(`The OpenID provider answered ${response.status}`)
-	const provider = Provider.parse(await response.json())
-	if (provider.issuer.replace(/\/$/, '') !== issuer) throw new Error('The OpenID provider is another one')
-	const keys = createRemoteJWKSet(new URL(provider.jwks_uri), { timeoutDuration: PATIENCE_MS })
-	const strategy = new DiscoveredGoogleStrategy(
-		{
-			clientId: google.clientId,
-			clientSecret: google.clientSecret,
-			redirectURI: absoluteUrl('/auth/google/callback'),
-			scopes: ['openid', 'email', 'profile'],
-			prompt: 'select_account',
-		},
-		{
-			authorizationEndpoint: provider.authorization_endpoint,
-			tokenEndpoint: provider.token_endpoint,
-			cookie: {
-				name: COOKIE,
-				...(env.secureCookies ? { secure: true as const } : {}),
-				httpOnly: true,
-				sameSite: 'Lax',
-				path: '/',
-				maxAge: COOKIES.google.seconds,
-			},
-		},
-		async ({ request, tokens }) => {
-			const state = new URL(request.url).searchParams.get('state') ?? ''
-			return await readIdToken(tokens.idToken(), {
-				keys,
-				issuer: provider.issuer,
-				clientId: google.clientId,
-				nonce: nonceFor(state),
-			})
-		},
-	)
-	return new Authenticator<GoogleProfile>().use(strategy, 'google')
 }
 
 async function readIdToken(
@@ -146,15 +104,39 @@ async function readIdToken(
 	return { subject: claims.sub, email: claims.email, name: claims.name ?? '' }
 }
 
+let known: { strategy: Promise<DiscoveredGoogle>; at: number } | undefined
+
+/* What the provider says of itself is read at the first sign-in and once an hour; a failure is not remembered. */
+function strategyOf(google: Google): Promise<DiscoveredGoogle> {
+	if (!known || Date.now() - known.at > FRESH_MS) {
+		const fresh = { strategy: discover(google), at: Date.now() }
+		known = fresh
+		fresh.strategy.catch(() => {
+			if (known === fresh) known = undefined
+		})
+	}
+	return known.strategy
+}
+
+async function discover(google: Google): Promise<DiscoveredGoogle> {
+	const issuer = google.issuer.replace(/\/$/, '')
+	const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
+		signal: AbortSignal.timeout(PATIENCE_MS),
+	})
+	if (!response.ok) throw new Error(`The OpenID provider answered ${response.status}`)
+	const provider = Provider.parse(await response.json())
+	if (provider.issuer.replace(/\/$/, '') !== issuer) throw new Error('The OpenID provider is another one')
+	return new DiscoveredGoogle(google, provider)
+}
+
 /**
  * @returns the redirect to the provider, with the cookie that the answer is held against. @throws Error when it is not
  * to be reached.
  */
 export async function startGoogle(request: Request, google: Google): Promise<Response> {
-	const authenticator = await authenticatorOf(google)
+	const strategy = await strategyOf(google)
 	try {
-		const bare = new Request(new URL('/auth/google', env.appUrl), { headers: request.headers })
-		await authenticator.authenticate('google', bare)
+		await strategy.authenticate(new Request(absoluteUrl('/auth/google'), { headers: request.headers }))
 	} catch (answer) {
 		if (answer instanceof Response) return answer
 		throw answer
@@ -169,11 +151,11 @@ export async function startGoogle(request: Request, google: Google): Promise<Res
 export async function finishGoogle(request: Request, google: Google): Promise<GoogleProfile> {
 	/* Without a state the strategy would begin anew instead of refusing. */
 	if (!new URL(request.url).searchParams.get('state')) throw new Error('The answer has no state')
-	const authenticator = await authenticatorOf(google)
+	const strategy = await strategyOf(google)
 	const late = new Promise<never>((_resolve, reject) => {
 		setTimeout(() => reject(new Error('The OpenID provider takes too long')), 2 * PATIENCE_MS).unref()
 	})
-	return await Promise.race([authenticator.authenticate('google', request), late])
+	return await Promise.race([strategy.authenticate(request), late])
 }
 
 /**

@@ -1,23 +1,28 @@
 import { data, redirect } from 'react-router'
-import { flashCookie } from '../forms/flash.server'
+import { redirectWithFlash } from '../forms/flash.server'
 import { pageOf, sealForm } from '../forms/restored-form.server'
 import { readTextFields } from '../forms/uploads.server'
 import { requestContext } from '../http/request-context.server'
 import { env } from '../ops/env.server'
 import { readFlow } from './flow-cookies.server'
-import { bringsSession, clearSession } from './session.server'
+import { clearSession, sessionToken } from './session.server'
 
 /* What somebody without a session gets who asks for a page that needs one. */
 
 const WHY = 'Your session has ended: it ran out, or was ended elsewhere. Please log in again.'
 const FILES_AT_MOST = 4
 
-/** What the log-in page knows of the form that it carries. `sealed` null: it was too much. */
-export type CarriedOver = { sealed: string | null; hadFiles: boolean }
-
-/** What the last error boundary gets in place of a page: a form arrived after its session had ended. */
+/**
+ * What the last error boundary gets in place of a page: a form arrived after its session had ended. `sealed`: the form,
+ * for the log-in page to carry; null: it was too much.
+ */
 export type SessionEnded = {
-	sessionEnded: { carried: CarriedOver; redirectTo: string; email: string | undefined; google: boolean }
+	sessionEnded: {
+		carried: { sealed: string | null; hadFiles: boolean }
+		redirectTo: string
+		email: string | undefined
+		google: boolean
+	}
 }
 
 /** The answer, to throw: the way to the log-in, or for a form the log-in page itself with what was typed. */
@@ -26,14 +31,12 @@ export async function loginResponse(request: Request): Promise<unknown> {
 	const isForm = request.method === 'POST' && !url.pathname.endsWith('.data')
 	const owner = requestContext()?.browser?.accounts[0]
 	if (isForm && owner) return await carryOver(request, owner)
-	const headers = new Headers()
-	if (isNavigation(request) && (await bringsSession(request))) {
-		headers.append('Set-Cookie', await clearSession())
-		headers.append('Set-Cookie', await flashCookie({ type: 'warning', text: WHY, seconds: 15 }))
-	}
+	const hasEnded = isNavigation(request) && (await sessionToken(request)) !== undefined
+	const why = { type: 'warning', text: WHY, seconds: 15 } as const
 	const isNew = !owner && (await readFlow(request, 'typed-email')) === undefined
-	const page = isNew && isChoice(url) ? '/register' : '/login'
-	return redirect(`${page}?${new URLSearchParams({ redirectTo: pageOf(url) })}`, { headers })
+	const path = isNew && isChoice(url) ? '/register' : '/login'
+	const page = `${path}?${new URLSearchParams({ redirectTo: pageOf(url) })}`
+	return hasEnded ? await redirectWithFlash(page, why, [clearSession()]) : redirect(page)
 }
 
 /* Who has chosen pixels in a browser that nobody has signed in with needs an account first. */

@@ -32,72 +32,37 @@ type Session = typeof sessions.$inferSelect
 type Role = 'user' | 'admin'
 
 /**
- * Who keeps the token: a browser in its cookie, a client of the API since its log-in, or one that a person handed a key
- * to.
- */
-export type SessionKind = Session['kind']
-
-/** The account behind a signed-in browser or client. `signedInAt`: UTC ms of the last proof of identity. */
-export type SessionAccount = {
-	sessionId: string
-	signedInAt: number
-	id: string
-	email: string
-	fullName: string
-	role: Role
-	profileImageKey: string | null
-	isGoogle: boolean
-	hasPassword: boolean
-	hasSecondFactor: boolean
-	/** An administrator without the second factor that the house demands of them (P39). */
-	owesSecondFactor: boolean
-	/** A key that may not change anything. */
-	isReadOnly: boolean
-}
-
-/**
  * When a session ends by itself, in UTC ms, if nobody comes again. The role is the one that the account has now. A key
  * has the end that its owner gave it.
  */
-export function sessionEnd(
-	session: Pick<Session, 'signedInAt' | 'lastSeenAt'> & Partial<Pick<Session, 'kind' | 'expiresAt'>>,
-	role: Role,
-) {
-	const { signedInAt, lastSeenAt } = session
-	if (session.kind === 'key' && session.expiresAt !== undefined) return session.expiresAt
+export function sessionEnd(session: Session, role: Role): number {
+	return session.kind === 'key' ? session.expiresAt : endOf(session, role)
+}
+
+function endOf({ signedInAt, lastSeenAt }: Pick<Session, 'signedInAt' | 'lastSeenAt'>, role: Role): number {
 	const { idle, total } = SESSION_SECONDS[role]
 	return Math.min(lastSeenAt + idle * 1000, signedInAt + total * 1000)
 }
 
 /**
- * Opens a session inside the caller's transaction. `knownRole`: as it was read there. @returns what the client is to
- * keep: a browser the Set-Cookie value, a client of the API the token itself, which is shown this once.
+ * Opens a session inside the caller's transaction. @returns what the client is to keep: a browser the Set-Cookie value, a
+ * client of the API the token itself, which is shown this once.
  */
 export async function openSession(
 	tx: Tx,
 	accountId: string,
 	now: number,
-	kind: Exclude<SessionKind, 'key'> = 'browser',
-	knownRole?: Role,
+	kind: 'browser' | 'token' = 'browser',
 ): Promise<string> {
-	const role = knownRole ?? (await roleOf(tx, accountId))
+	const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
+	if (!account) throw new Error('There is no account to open a session for')
 	const times = { signedInAt: now, lastSeenAt: now }
 	await tx.delete(sessions).where(lt(sessions.expiresAt, now))
 	await makeRoom(tx, accountId)
-	const token = await insertSession(tx, {
-		accountId,
-		kind,
-		...times,
-		expiresAt: sessionEnd(times, role),
-	})
+	const expiresAt = endOf(times, account.role)
+	const token = await insertSession(tx, { accountId, kind, ...times, expiresAt })
 	noteAccount(accountId)
 	return kind === 'browser' ? await cookie.serialize(token) : token
-}
-
-async function roleOf(tx: Tx, accountId: string): Promise<Role> {
-	const [account] = await tx.select({ role: accounts.role }).from(accounts).where(eq(accounts.id, accountId))
-	if (!account) throw new Error('There is no account to open a session for')
-	return account.role
 }
 
 /* Those that were seen last stay. Keys are made by hand, one by one. */
@@ -133,11 +98,16 @@ async function insertSession(tx: Tx, values: NewSession): Promise<string> {
 	return token
 }
 
+/** The token that a browser brings, which may be of a session that is over. */
+export async function sessionToken(request: Request): Promise<string | undefined> {
+	const token: unknown = await cookie.parse(request.headers.get('cookie'))
+	return typeof token === 'string' && token ? token : undefined
+}
+
 /** The session of a browser's request, or undefined. Notes the visit at most once a minute. */
 export async function readSession(request: Request, now: number): Promise<SessionAccount | undefined> {
-	const token: unknown = await cookie.parse(request.headers.get('cookie'))
-	if (typeof token !== 'string' || !token) return undefined
-	return await findSession(request, token, eq(sessions.kind, 'browser'), now)
+	const token = await sessionToken(request)
+	return token ? await findSession(request, token, eq(sessions.kind, 'browser'), now) : undefined
 }
 
 /**
@@ -154,12 +124,10 @@ export async function readBearer(request: Request, now: number): Promise<Session
 /* Whoever holds a key has proven nothing with it, however new it is. */
 const NEVER_PROVEN = 0
 
-async function findSession(
-	request: Request,
-	token: string,
-	isKind: SQL,
-	now: number,
-): Promise<SessionAccount | undefined> {
+/** The account behind a signed-in browser or client. */
+export type SessionAccount = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+async function findSession(request: Request, token: string, isKind: SQL, now: number) {
 	const [row] = await db
 		.select({
 			session: sessions,
@@ -169,8 +137,8 @@ async function findSession(
 				fullName: accounts.fullName,
 				role: accounts.role,
 				profileImageKey: accounts.profileImageKey,
-				isGoogle: sql<number>`${accounts.googleSubject} is not null`,
-				hasPassword: sql<number>`${accounts.passwordHash} is not null`,
+				isGoogle: sql`${accounts.googleSubject} is not null`.mapWith(Boolean),
+				hasPassword: sql`${accounts.passwordHash} is not null`.mapWith(Boolean),
 			},
 			secondFactorAt: secondFactors.confirmedAt,
 			isDemanded: sql`exists (
@@ -181,23 +149,20 @@ async function findSession(
 		.innerJoin(accounts, eq(accounts.id, sessions.accountId))
 		.leftJoin(secondFactors, eq(secondFactors.accountId, accounts.id))
 		.where(and(eq(sessions.tokenHash, hash(token)), gt(sessions.expiresAt, now), isKind))
-	if (!row) return undefined
+	if (!row || sessionEnd(row.session, row.account.role) <= now) return undefined
 	const { session, account } = row
-	if (sessionEnd(session, account.role) <= now) return undefined
 	noteAccount(account.id)
 	if (isVisit(request)) noteVisit(session, account.role, now)
+	const hasSecondFactor = row.secondFactorAt !== null
 	return {
+		...account,
 		sessionId: session.id,
+		/** UTC ms of the last proof of identity. */
 		signedInAt: session.kind === 'key' ? NEVER_PROVEN : session.signedInAt,
-		id: account.id,
-		email: account.email,
-		fullName: account.fullName,
-		role: account.role,
-		profileImageKey: account.profileImageKey,
-		isGoogle: Boolean(account.isGoogle),
-		hasPassword: Boolean(account.hasPassword),
-		hasSecondFactor: row.secondFactorAt !== null,
-		owesSecondFactor: account.role === 'admin' && row.secondFactorAt === null && row.isDemanded,
+		hasSecondFactor,
+		/** An administrator without the second factor that the house demands of them (P39). */
+		owesSecondFactor: account.role === 'admin' && !hasSecondFactor && row.isDemanded,
+		/** A key that may not change anything. */
 		isReadOnly: session.isReadOnly,
 	}
 }
@@ -223,12 +188,6 @@ function whereFrom(): Pick<Session, 'address' | 'userAgent'> {
 	return { address, userAgent }
 }
 
-/** Whether a browser brings the token of a session, which may be over. */
-export async function bringsSession(request: Request): Promise<boolean> {
-	const token: unknown = await cookie.parse(request.headers.get('cookie'))
-	return typeof token === 'string' && token !== ''
-}
-
 /** The Set-Cookie value that takes the token away. */
 export function clearSession(): Promise<string> {
 	return cookie.serialize('', { maxAge: 0 })
@@ -236,20 +195,14 @@ export function clearSession(): Promise<string> {
 
 /** Ends the session of a request, if any. @returns the Set-Cookie value that clears the cookie. */
 export async function endSession(request: Request): Promise<string> {
-	const token: unknown = await cookie.parse(request.headers.get('cookie'))
-	if (typeof token === 'string' && token) {
-		await write(tx => tx.delete(sessions).where(eq(sessions.tokenHash, hash(token))))
-	}
+	const token = await sessionToken(request)
+	if (token) await write(tx => tx.delete(sessions).where(eq(sessions.tokenHash, hash(token))))
 	return await clearSession()
 }
 
-/** Ends all sessions of an account but `exceptSessionId`. @returns how many there were. */
-export async function endSessionsOf(tx: Tx, accountId: string, exceptSessionId?: string): Promise<number> {
-	const ended = await tx
-		.delete(sessions)
-		.where(
-			and(eq(sessions.accountId, accountId), exceptSessionId ? ne(sessions.id, exceptSessionId) : undefined),
-		)
-		.returning({ id: sessions.id })
-	return ended.length
+/** Ends all sessions of an account but `kept`. @returns how many there were. */
+export async function endSessionsOf(tx: Tx, accountId: string, kept?: string): Promise<number> {
+	const isOther = kept ? ne(sessions.id, kept) : undefined
+	const ended = await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), isOther))
+	return ended.rowsAffected
 }
