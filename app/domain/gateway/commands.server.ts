@@ -1,3 +1,4 @@
+import { type Refused, refusal } from '~/domain/accounts/rules'
 import { CHANGED, storeSetting } from '~/domain/settings/commands.server'
 import { readSettings } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
@@ -38,20 +39,14 @@ export async function readGateway() {
 		const open = unseal(sealed, placeOf(key))
 		return open === undefined ? 'unreadable' : { end: open.length < MASKED_FROM ? '' : open.slice(-4) }
 	}
-	return {
+	const keys = {
 		accessKey: shown('accessKey'),
 		publishKey: shown('publishKey'),
 		wiseApiKey: shown('wiseApiKey'),
-		wiseProfileId: stored.wiseProfileId,
-		wiseEnvironment: stored.wiseEnvironment,
-		version,
 	}
+	const { wiseProfileId, wiseEnvironment } = stored
+	return { ...keys, wiseProfileId, wiseEnvironment, version }
 }
-
-export type GatewayResult =
-	| { ok: true }
-	| { ok: false; code: 'keys-missing'; field: string; message: string }
-	| typeof CHANGED
 
 /**
  * Stores what was typed; an empty key keeps the stored one. On record by the names of what changed, never by a value.
@@ -60,7 +55,7 @@ export type GatewayResult =
 export async function changeGateway(
 	input: GatewayInput,
 	{ actorId, now, version }: { actorId: string; now: number; version?: number | undefined },
-): Promise<GatewayResult> {
+): Promise<{ ok: true } | Refused<'keys-missing' | 'changed'>> {
 	return await write(async tx => {
 		const { values, version: current } = await readSettings(['gateway'], tx)
 		const stored = values.gateway
@@ -74,8 +69,7 @@ export async function changeGateway(
 			if (typed) next[key] = seal(typed, placeOf(key))
 		}
 		if (!next.accessKey || !next.publishKey) {
-			const field = next.accessKey ? FIELDS.publishKey : FIELDS.accessKey
-			return { ok: false, code: 'keys-missing', field, message: KEYS_MISSING }
+			return refusal('keys-missing', KEYS_MISSING, next.accessKey ? FIELDS.publishKey : FIELDS.accessKey)
 		}
 		const changed = (Object.keys(FIELDS) as (keyof Gateway)[]).filter(name => next[name] !== stored[name])
 		if (changed.length === 0) return { ok: true }

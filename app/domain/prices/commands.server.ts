@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import { type Refused, refusal } from '~/domain/accounts/rules'
 import { getPrices } from '~/domain/settings/queries.server'
 import { audit } from '~/server/db/audit.server'
-import { db, type Readable, type Tx, write } from '~/server/db/db.server'
+import { db, type Readable, write } from '~/server/db/db.server'
 import { pixelPrices } from '~/server/db/schema.server'
 import { type Prices, priceChanges } from './schema'
 
@@ -13,7 +14,10 @@ export async function readPrices(from: Readable = db): Promise<{ prices: Prices;
 	return { prices: await getPrices(from), version: row?.version ?? 0 }
 }
 
-export type PricesResult = { ok: true; changed: number } | { ok: false; code: 'changed'; message: string }
+const CHANGED = refusal(
+	'changed',
+	'The prices have changed since you opened this page. Please look at them again.',
+)
 
 /**
  * Changes the prices from now on, all or none, on record. Open checkouts keep theirs (P10). `prices` in pence;
@@ -22,37 +26,19 @@ export type PricesResult = { ok: true; changed: number } | { ok: false; code: 'c
 export async function changePrices(
 	prices: Prices,
 	{ version, actorId, now }: { version: number; actorId: string; now: number },
-): Promise<PricesResult> {
+): Promise<{ ok: true; changed: number } | Refused<'changed'>> {
 	return await write(async tx => {
 		const seen = await readPrices(tx)
-		if (seen.version !== version) {
-			return {
-				ok: false,
-				code: 'changed',
-				message: 'The prices have changed since you opened this page. Please look at them again.',
-			}
-		}
+		if (seen.version !== version) return CHANGED
 		const changes = priceChanges(seen.prices, prices)
-		for (const change of changes) await store(tx, change, { actorId, now })
+		for (const { type, from, to } of changes) {
+			await tx
+				.update(pixelPrices)
+				.set({ pence: to, version: sql`${pixelPrices.version} + 1`, updatedAt: now })
+				.where(eq(pixelPrices.type, type))
+			const subject = { subjectType: 'setting', subjectId: 'prices' } as const
+			await audit(tx, { at: now, actorId, action: 'price.change', ...subject, detail: { type, from, to } })
+		}
 		return { ok: true, changed: changes.length }
-	})
-}
-
-async function store(
-	tx: Tx,
-	{ type, from, to }: ReturnType<typeof priceChanges>[number],
-	{ actorId, now }: { actorId: string; now: number },
-): Promise<void> {
-	await tx
-		.update(pixelPrices)
-		.set({ pence: to, version: sql`${pixelPrices.version} + 1`, updatedAt: now })
-		.where(eq(pixelPrices.type, type))
-	await audit(tx, {
-		at: now,
-		actorId,
-		action: 'price.change',
-		subjectType: 'setting',
-		subjectId: 'prices',
-		detail: { type, from, to },
 	})
 }

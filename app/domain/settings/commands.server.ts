@@ -5,6 +5,7 @@ import {
 	type Changer,
 	type ProofRefusal,
 } from '~/domain/accounts/profile/password.commands.server'
+import { type Refused, refusal } from '~/domain/accounts/rules'
 import type { Caller } from '~/domain/accounts/sign-in/limits.server'
 import { wear } from '~/domain/brand'
 import { audit } from '~/server/db/audit.server'
@@ -22,7 +23,7 @@ type By = { actorId: string; now: number; version?: number | undefined }
 
 type Values = { [K in SettingKey]?: SettingValue<K> }
 
-export type SettingsResult = { ok: true } | { ok: false; code: 'changed'; message: string }
+type SettingsResult = { ok: true } | Refused<'changed'>
 
 /**
  * Changes settings, all or none, on record; one that has the value already is left alone. @returns a refusal when
@@ -54,16 +55,22 @@ async function changeIn(tx: Tx, values: Values, by: By): Promise<SettingsResult>
 	const different = changes.filter(([key, value]) => !isDeepStrictEqual(stored.values[key], value))
 	if (different.length === 0) return { ok: true }
 	if (by.version !== undefined && stored.version !== by.version) return CHANGED
-	for (const [key, value] of different) await change(tx, key, value, by)
+	for (const [key, value] of different) {
+		await storeSetting(tx, key, value, by.now)
+		const subject = { subjectType: 'setting', subjectId: key } as const
+		const { actorId, now: at } = by
+		await audit(tx, { at, actorId, action: 'setting.change', ...subject, detail: { value } })
+		if (key === 'maintenance') afterCommit(tx, forgetMaintenance)
+		if (key === 'brand') afterCommit(tx, () => wear(SETTINGS.brand.parse(value)))
+	}
 	return { ok: true }
 }
 
 /** What somebody is told whose form shows settings that another has changed. */
-export const CHANGED = {
-	ok: false,
-	code: 'changed',
-	message: 'Somebody else has changed these settings meanwhile. Please look at them and save yours again.',
-} as const
+export const CHANGED = refusal(
+	'changed',
+	'Somebody else has changed these settings meanwhile. Please look at them and save yours again.',
+)
 
 /** Stores a setting in its shape, under a version that nobody has seen. `now`: UTC ms. The record is the caller's. */
 export async function storeSetting(tx: Tx, key: SettingKey, value: unknown, now: number): Promise<void> {
@@ -72,18 +79,4 @@ export async function storeSetting(tx: Tx, key: SettingKey, value: unknown, now:
 		.insert(settings)
 		.values({ key, value, updatedAt: now })
 		.onConflictDoUpdate({ target: settings.key, set: { value, updatedAt: later } })
-}
-
-async function change(tx: Tx, key: SettingKey, value: unknown, by: By): Promise<void> {
-	await storeSetting(tx, key, value, by.now)
-	await audit(tx, {
-		at: by.now,
-		actorId: by.actorId,
-		action: 'setting.change',
-		subjectType: 'setting',
-		subjectId: key,
-		detail: { value },
-	})
-	if (key === 'maintenance') afterCommit(tx, forgetMaintenance)
-	if (key === 'brand') afterCommit(tx, () => wear(SETTINGS.brand.parse(value)))
 }

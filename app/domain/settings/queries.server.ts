@@ -22,36 +22,14 @@ export async function getSetting<K extends SettingKey>(
 export async function readSettings<K extends SettingKey>(
 	keys: readonly K[],
 	from: Readable = db,
-): Promise<Stored<K>> {
-	return settingsIn(await selectSettings(keys, from), keys)
-}
-
-/** {@link readSettings} of several forms at once. One query. */
-export async function readSettingsOf<Forms extends Record<string, readonly SettingKey[]>>(
-	forms: Forms,
-): Promise<{ [Name in keyof Forms]: Stored<Forms[Name][number]> }> {
-	const rows = await selectSettings(Object.values(forms).flat())
-	const read = Object.entries(forms).map(([name, keys]) => [name, settingsIn(rows, keys)])
-	return Object.fromEntries(read)
-}
-
-type Stored<K extends SettingKey> = { values: { [Key in K]: SettingValue<Key> }; version: number }
-
-function settingsIn<K extends SettingKey>(
-	rows: (typeof settings.$inferSelect)[],
-	keys: readonly K[],
-): Stored<K> {
-	const own = rows.filter(row => keys.some(key => key === row.key))
-	const stored = new Map<string, unknown>(own.map(row => [row.key, row.value]))
+): Promise<{ values: { [Key in K]: SettingValue<Key> }; version: number }> {
+	const rows = await from.select().from(settings).where(inArray(settings.key, keys))
+	const stored = new Map<string, unknown>(rows.map(row => [row.key, row.value]))
 	const values = Object.fromEntries(keys.map(key => [key, SETTINGS[key].parse(stored.get(key))]))
 	return {
 		values: values as { [Key in K]: SettingValue<Key> },
-		version: Math.max(0, ...own.map(row => row.updatedAt)),
+		version: Math.max(0, ...rows.map(row => row.updatedAt)),
 	}
-}
-
-function selectSettings(keys: readonly SettingKey[], from: Readable = db) {
-	return from.select().from(settings).where(inArray(settings.key, keys))
 }
 
 /** The price of one cell of each type, in pence. */
@@ -65,10 +43,7 @@ export async function getPrices(from: Readable = db): Promise<Record<CellType, n
 	return { large, medium, small, tiny }
 }
 
-/**
- * The prices for a page that stands even when they cannot be read: then the fallback
- * prices. In pence.
- */
+/** The prices in pence, for a page that stands even when they cannot be read: then the fallback prices. */
 export async function getPricesOrFallback(): Promise<Readonly<Record<CellType, number>>> {
 	try {
 		return await getPrices()

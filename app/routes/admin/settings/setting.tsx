@@ -14,7 +14,7 @@ import {
 	NotificationsForm,
 	SecondForm,
 } from '~/domain/settings/forms'
-import { readSettingsOf } from '~/domain/settings/queries.server'
+import { readSettings } from '~/domain/settings/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
@@ -43,22 +43,18 @@ const STALE_FOR_LIMIT = staleSignIn('you change the limit')
 /** The version that the card was drawn with. */
 const Version = z.coerce.number().int().optional().catch(undefined)
 
-const FORMS = {
-	house: ['maintenance', 'demandSecondFactor'],
-	checkout: ['holdMinutes', 'maxCellsPerOrder', 'showCreatives'],
-	notifications: ['paymentMails', 'paymentMailsTo'],
-	bank: ['bankDetails'],
-	second: ['secondAbovePence'],
-} as const
-
 export const meta: Route.MetaFunction = () => [{ title: `Settings · ${brand.name}` }]
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const now = Date.now()
-	const [{ house, checkout, notifications, bank, second }, profile, secondFactor, sessions, administrators] =
+	const [house, checkout, notifications, bank, second, profile, secondFactor, sessions, administrators] =
 		await Promise.all([
-			readSettingsOf(FORMS),
+			readSettings(['maintenance', 'demandSecondFactor']),
+			readSettings(['holdMinutes', 'maxCellsPerOrder', 'showCreatives']),
+			readSettings(['paymentMails', 'paymentMailsTo']),
+			readSettings(['bankDetails']),
+			readSettings(['secondAbovePence']),
 			readProfile(admin),
 			readSecondFactor(admin, now),
 			listSessions(admin, now),
