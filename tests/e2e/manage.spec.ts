@@ -228,3 +228,24 @@ test('pixels of two blocks are not managed at once, those of one are @both', asy
 	await expect(page.getByRole('heading', { name: 'Update Information' })).toBeVisible()
 	await expect(page.getByText('2 tiny pixels, 2 by 1, from row 8, column 1')).toBeVisible()
 })
+
+test('at 1440 px the stage is large, and what it becomes stays in sight beside it', async ({
+	page,
+	make,
+	signIn,
+}) => {
+	const owner = await make.makeUser()
+	await make.ownCells(owner.id, [112, 113])
+	await signIn(owner)
+	await page.setViewportSize({ width: 1440, height: 900 })
+	for (const path of ['/user/profile?cell=112', '/user/pixels/preview?cell=300&cell=301']) {
+		await page.goto(path)
+		const stage = await page.locator('.editor-stage').boundingBox()
+		const preview = await page.locator('.true-sizes').boundingBox()
+		if (!stage || !preview) throw new Error('nothing is drawn')
+		expect(stage.width).toBeGreaterThanOrEqual(640)
+		expect(preview.x).toBeGreaterThan(stage.x + stage.width)
+		await page.getByLabel('Turn the image').scrollIntoViewIfNeeded()
+		await expect(page.locator('.true-size').first()).toBeInViewport({ ratio: 0.9 })
+	}
+})

@@ -155,101 +155,104 @@ export function ImageEditor(props: ImageEditorProps) {
 	const shown = { picture, rotation, framing }
 	return (
 		<div className="image-editor" ref={root}>
-			<Stage cells={cells} label={label} {...shown} change={isLive ? reframe : undefined} />
-			<p className="help" hidden={!isLive || !picture}>
-				Drag the image to move it; two fingers, the wheel, + and − zoom.
-			</p>
-			<FieldShell field={fields.zoom} label="Zoom">
-				<input
-					{...controlProps(fields.zoom)}
-					className="zoom-range"
-					type="range"
-					min="1"
-					max={MAX_ZOOM}
-					step="any"
-					defaultValue={framing.zoom}
-					aria-valuetext={isLive ? `${Math.round(framing.zoom * 100)} %` : undefined}
-					onChange={({ target }) => zoomTo(Number(target.value))}
-				/>
-			</FieldShell>
-			<div className="editor-choices">
-				<FieldShell field={fields.fit} label="Fit">
-					<select
-						{...controlProps(fields.fit)}
-						className="input"
-						defaultValue={framing.fit}
-						onChange={({ target }) => {
-							const { value } = target
-							if (isFit(value)) reframe(before => ({ ...before, fit: value }))
-						}}
-					>
-						<option value="cover">Fill it</option>
-						<option value="contain">Show the whole image</option>
-					</select>
+			<div className="editor-work">
+				<Stage cells={cells} label={label} {...shown} change={isLive ? reframe : undefined} />
+				<p className="help" hidden={!isLive || !picture}>
+					Drag the image to move it; two fingers, the wheel, + and − zoom.
+				</p>
+				<FieldShell field={fields.zoom} label="Zoom">
+					<input
+						{...controlProps(fields.zoom)}
+						className="zoom-range"
+						type="range"
+						min="1"
+						max={MAX_ZOOM}
+						step="any"
+						defaultValue={framing.zoom}
+						aria-valuetext={isLive ? `${Math.round(framing.zoom * 100)} %` : undefined}
+						onChange={({ target }) => zoomTo(Number(target.value))}
+					/>
 				</FieldShell>
-				<FieldShell field={fields.position} label="Position">
-					<select
-						{...controlProps(fields.position)}
-						className="input"
-						defaultValue={place ?? ''}
-						onChange={({ target: { value } }) => {
-							if (isPlace(value)) reframe(before => ({ ...before, x: PLACES[value][0], y: PLACES[value][1] }))
-						}}
-					>
-						{Object.entries(PLACE_WORDS).map(([name, words]) => (
-							<option key={name} value={name}>
-								{words}
+				<div className="editor-choices">
+					<FieldShell field={fields.fit} label="Fit">
+						<select
+							{...controlProps(fields.fit)}
+							className="input"
+							defaultValue={framing.fit}
+							onChange={({ target }) => {
+								const { value } = target
+								if (isFit(value)) reframe(before => ({ ...before, fit: value }))
+							}}
+						>
+							<option value="cover">Fill it</option>
+							<option value="contain">Show the whole image</option>
+						</select>
+					</FieldShell>
+					<FieldShell field={fields.position} label="Position">
+						<select
+							{...controlProps(fields.position)}
+							className="input"
+							defaultValue={place ?? ''}
+							onChange={({ target: { value } }) => {
+								if (isPlace(value))
+									reframe(before => ({ ...before, x: PLACES[value][0], y: PLACES[value][1] }))
+							}}
+						>
+							{Object.entries(PLACE_WORDS).map(([name, words]) => (
+								<option key={name} value={name}>
+									{words}
+								</option>
+							))}
+							<option value="" hidden>
+								By hand
 							</option>
-						))}
-						<option value="" hidden>
-							By hand
-						</option>
-					</select>
-				</FieldShell>
-				<FieldShell field={fields.rotation} label="Turn the image">
-					<select
-						{...controlProps(fields.rotation)}
-						className="input"
-						defaultValue={String(rotation)}
-						onChange={({ target }) => turn(toDegrees(target.value))}
-					>
-						<option value="0">Do not turn</option>
-						<option value="90">90° clockwise</option>
-						<option value="180">180°</option>
-						<option value="270">90° anticlockwise</option>
-					</select>
-				</FieldShell>
-			</div>
-			{isLive && !place ? (
-				<>
-					<input type="hidden" name="position_x" value={framing.x.toFixed(6)} />
-					<input type="hidden" name="position_y" value={framing.y.toFixed(6)} />
-				</>
-			) : null}
-			<div className="actions not-has-[:not([hidden])]:hidden">
-				{isLive ? null : (
-					<Button variant="secondary" className="without-scripts" name="intent" value={preview.intent}>
-						{preview.label}
-					</Button>
-				)}
-				{isLive ? (
-					<Button type="button" variant="secondary" onClick={undo} disabled={!canUndo}>
-						Undo
-					</Button>
+						</select>
+					</FieldShell>
+					<FieldShell field={fields.rotation} label="Turn the image">
+						<select
+							{...controlProps(fields.rotation)}
+							className="input"
+							defaultValue={String(rotation)}
+							onChange={({ target }) => turn(toDegrees(target.value))}
+						>
+							<option value="0">Do not turn</option>
+							<option value="90">90° clockwise</option>
+							<option value="180">180°</option>
+							<option value="270">90° anticlockwise</option>
+						</select>
+					</FieldShell>
+				</div>
+				{isLive && !place ? (
+					<>
+						<input type="hidden" name="position_x" value={framing.x.toFixed(6)} />
+						<input type="hidden" name="position_y" value={framing.y.toFixed(6)} />
+					</>
 				) : null}
-				{clearHref ? (
-					<ButtonLink
-						variant="quiet"
-						href={clearHref}
-						hidden={!picture}
-						onClick={event => {
-							event.preventDefault()
-							clear()
-						}}
-					>
-						Clear image
-					</ButtonLink>
-				) : null}
+				<div className="actions not-has-[:not([hidden])]:hidden">
+					{isLive ? null : (
+						<Button variant="secondary" className="without-scripts" name="intent" value={preview.intent}>
+							{preview.label}
+						</Button>
+					)}
+					{isLive ? (
+						<Button type="button" variant="secondary" onClick={undo} disabled={!canUndo}>
+							Undo
+						</Button>
+					) : null}
+					{clearHref ? (
+						<ButtonLink
+							variant="quiet"
+							href={clearHref}
+							hidden={!picture}
+							onClick={event => {
+								event.preventDefault()
+								clear()
+							}}
+						>
+							Clear image
+						</ButtonLink>
+					) : null}
+				</div>
 			</div>
 			{around ? <TrueSize cells={cells} around={around} {...shown} /> : null}
 			{cells.length === 0 ? <RoundSizes {...shown} /> : null}

@@ -47,6 +47,7 @@ export function ImagePreview(props: ImagePreviewProps) {
 		<DialogPage
 			title="Image Preview"
 			backHref={back}
+			wide
 			intro="See how an image looks on your selection. Nobody else sees it. Buy from here, and it waits for you in Pixel Management."
 		>
 			<ErrorSummary
@@ -56,54 +57,58 @@ export function ImagePreview(props: ImagePreviewProps) {
 				]}
 			/>
 			<WithReplaceDialog isHeld={props.hasHold}>
-				<form method="post" action={address} encType="multipart/form-data" className="grid gap-6">
-					<FileField
-						field={plainField('image', undefined, errors['image'])}
-						label="Image"
-						accept={IMAGE_ACCEPT}
-						typeMessage="Only image files are allowed (PNG, JPG, WebP, GIF or AVIF)"
-						help={
-							held
-								? `${held.name} is shown; choose another to replace it.`
-								: `PNG, JPG, WebP, GIF or AVIF, at most 5 MB. Suggested: ${suggested.width} x ${suggested.height} pixels.`
-						}
-					/>
-					{held ? <input type="hidden" name="held" value={held.key} /> : null}
-					{editor(
-						editorProps(
-							editing,
-							{
-								cells,
-								label: editing.picture ? `Your image on ${words}` : `The shape of ${words}`,
-								fileName: 'image',
-								preview: { intent: 'show', label: 'Show image' },
-								clearHref: address,
-							},
-							{
-								rotation: plainField('rotation'),
-								fit: plainField('fit'),
-								position: plainField('position'),
-								zoom: plainField('zoom'),
-							},
-						),
-					)}
-					<Facts
-						items={[
-							['Selected area', `${size.across} × ${size.down} (width × height)`],
-							['Type', <span key="type">{type.charAt(0).toUpperCase() + type.slice(1)}</span>],
-							['Best image ratio', ratioNote(type, box)],
-							['Price', <Money key="price" pence={pence} words />],
-						]}
-					/>
-					<div className="actions border-t border-line pt-5">
-						<close-link>
-							<ButtonLink variant="secondary" href={back}>
-								Close
-							</ButtonLink>
-						</close-link>
-						<Button name="intent" value="buy">
-							Buy Pixels
-						</Button>
+				<form method="post" action={address} encType="multipart/form-data" className="manage-columns">
+					<div className="manage-picture">
+						<FileField
+							field={plainField('image', undefined, errors['image'])}
+							label="Image"
+							accept={IMAGE_ACCEPT}
+							typeMessage="Only image files are allowed (PNG, JPG, WebP, GIF or AVIF)"
+							help={
+								held
+									? `${held.name} is shown; choose another to replace it.`
+									: `PNG, JPG, WebP, GIF or AVIF, at most 5 MB. Suggested: ${suggested.width} x ${suggested.height} pixels.`
+							}
+						/>
+						{held ? <input type="hidden" name="held" value={held.key} /> : null}
+						{editor(
+							editorProps(
+								editing,
+								{
+									cells,
+									label: editing.picture ? `Your image on ${words}` : `The shape of ${words}`,
+									fileName: 'image',
+									preview: { intent: 'show', label: 'Show image' },
+									clearHref: address,
+								},
+								{
+									rotation: plainField('rotation'),
+									fit: plainField('fit'),
+									position: plainField('position'),
+									zoom: plainField('zoom'),
+								},
+							),
+						)}
+					</div>
+					<div className="form content-start">
+						<Facts
+							items={[
+								['Selected area', `${size.across} × ${size.down} (width × height)`],
+								['Type', <span key="type">{type.charAt(0).toUpperCase() + type.slice(1)}</span>],
+								['Best image ratio', ratioNote(type, box)],
+								['Price', <Money key="price" pence={pence} words />],
+							]}
+						/>
+						<div className="actions">
+							<close-link>
+								<ButtonLink variant="secondary" href={back}>
+									Close
+								</ButtonLink>
+							</close-link>
+							<Button name="intent" value="buy">
+								Buy Pixels
+							</Button>
+						</div>
 					</div>
 				</form>
 			</WithReplaceDialog>
