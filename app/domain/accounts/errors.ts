@@ -1,4 +1,3 @@
-/** What is said when an administrator's change of an account failed. */
 export const USER_FAILED = {
 	add: 'Failed to add user',
 	update: 'Failed to update user details',

@@ -17,7 +17,6 @@ export async function findOwner(
 	return owner
 }
 
-/** An account that is not deleted. */
 export async function findLive(from: Readable, accountId: string) {
 	const [account] = await from
 		.select()
@@ -26,12 +25,10 @@ export async function findLive(from: Readable, accountId: string) {
 	return account
 }
 
-/** How many administrators there are. */
 export async function countAdministrators(from: Readable = db): Promise<number> {
 	return await from.$count(accounts, and(eq(accounts.role, 'admin'), isNull(accounts.deletedAt)))
 }
 
-/** The key of an account's photo as it is now. */
 export async function findProfileImage(accountId: string): Promise<string | null> {
 	const [row] = await db
 		.select({ key: accounts.profileImageKey })

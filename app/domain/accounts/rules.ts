@@ -32,7 +32,6 @@ export const SETUP_SECONDS = 3600
 /** How long after the password the code of a second factor may be entered, in seconds. */
 export const SECOND_FACTOR_SECONDS = 600
 
-/** 'You have 7 recovery codes left.' */
 export function codesLeftText(left: number): string {
 	if (left === 0) return 'You have no recovery codes left.'
 	return `You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left.`
@@ -152,7 +151,6 @@ export const TEXT = {
 	passwordReset: 'Password reset successfully!',
 } as const
 
-/** The words for a resend that comes too early. */
 export function resendTooEarly(seconds: number): string {
 	return `Please wait ${seconds} seconds before requesting a new OTP`
 }

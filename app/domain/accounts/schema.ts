@@ -76,10 +76,8 @@ const code = line('Please enter a code', { most: 60, tooLong: 'Please enter one 
 
 export const currentPassword = z.string().max(128, 'Please use at most 128 characters').default('')
 
-/** The second factor at sign-in: six digits of the app, or a recovery code. */
 export const SecondFactorForm = z.object({ code, redirectTo })
 
-/** The first code of an app that is being set up. */
 export const FirstCodeForm = z.object({ code })
 
 /** Setting up a second factor; the password is asked for when the sign-in is not fresh. */
@@ -88,7 +86,6 @@ export const StartForm = z.object({ currentPassword })
 /** Who changes a second factor proves themselves by both. */
 export const ProofForm = z.object({ currentPassword, code })
 
-/** The password that links an account with Google. */
 export const GoogleLinkForm = LoginForm.pick({ password: true })
 
 /** What is accepted before an account is opened through Google. */
@@ -100,7 +97,6 @@ export const SessionForm = z.discriminatedUnion('intent', [
 	z.object({ intent: z.literal('end-others') }),
 ])
 
-/** For how many days a key can be made. */
 export const KEY_DAYS = ['30', '90', '365'] as const
 
 /** A key for a program that uses the API. The password is asked for unless the sign-in is fresh. */

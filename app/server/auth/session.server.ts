@@ -18,7 +18,6 @@ export const SESSION_SECONDS = {
 	admin: { idle: HOUR_S / 2, total: 12 * HOUR_S },
 } as const
 
-/** How long a session lasts, in words. */
 export function sessionLifeText(role: Role): string {
 	const { idle, total } = SESSION_SECONDS[role]
 	return `A session ends after ${lifetimeText(idle)} without a visit, and after ${lifetimeText(total)} in any case.`
@@ -124,7 +123,6 @@ export async function readBearer(request: Request, now: number): Promise<Session
 /* Whoever holds a key has proven nothing with it, however new it is. */
 const NEVER_PROVEN = 0
 
-/** The account behind a signed-in browser or client. */
 export type SessionAccount = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 async function findSession(request: Request, token: string, isKind: SQL, now: number) {

@@ -30,7 +30,6 @@ import {
 /** How many rows of a list are in memory at a time. */
 export const PAGE = 500
 
-/** A page of a list, counted from 0. */
 type Read = (page: number) => Promise<Record<string, unknown>[]>
 type ExportedAccount = Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'createdAt'>
 

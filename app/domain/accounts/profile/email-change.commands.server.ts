@@ -60,7 +60,6 @@ export async function findEmailChange(
 	return challenge?.accountId === accountId ? challenge : undefined
 }
 
-/** Mails a new code for a change that waits for one. */
 export function resendEmailCode(challengeId: string, by: Caller) {
 	return resendCode(challengeId, 'email-change', by, mailCode)
 }

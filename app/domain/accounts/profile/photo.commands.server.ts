@@ -25,7 +25,6 @@ export const PHOTO_RULE: FileRule = {
 	tooLarge: PROFILE_TEXT.photoSize,
 }
 
-/** Where the image comes from, a file or what is kept for the form, and how it is turned and framed in a square. */
 type PhotoInput = { image: File | HeldImage; rotation?: Rotation; framing?: Framing }
 
 /** Makes an image the own profile photo: encoded anew, stored, then named; the former one is erased. On record. */

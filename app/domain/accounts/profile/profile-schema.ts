@@ -11,7 +11,6 @@ export const NameForm = z.object({
 	lastName: personName(PROFILE_TEXT.nameMissing),
 })
 
-/** The new password of an account that has one. */
 export const changedPassword = z
 	.string({ error: PROFILE_TEXT.passwordMissing })
 	.min(1, PROFILE_TEXT.passwordMissing)

@@ -18,7 +18,6 @@ export async function listSessions(
 			/** The browser in a few words, or the name of the key. */
 			browser: row.name ?? browserName(row.userAgent),
 			isReadOnly: row.isReadOnly,
-			/** Of a key. */
 			until: row.kind === 'key' ? row.expiresAt : null,
 			address: row.address,
 			/** Exact to a minute. */

@@ -134,7 +134,6 @@ async function spendRecoveryCode(tx: Tx, { account, typed, now }: Spending) {
 	return { ok: true } as const
 }
 
-/** Removes a second factor and its recovery codes. */
 export async function deleteSecondFactor(tx: Tx, accountId: string): Promise<void> {
 	await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId))
 	await tx.delete(secondFactors).where(eq(secondFactors.accountId, accountId))

@@ -186,12 +186,10 @@ export function isWithheld({ payload }: Pick<Challenge, 'payload'>): boolean {
 	return payload?.['mail'] === WITHHELD.mail
 }
 
-/** What a challenge is about, with the mark that its code was withheld. */
 export function markWithheld(payload: Payload): Payload {
 	return { ...payload, ...WITHHELD }
 }
 
-/** What a challenge is about, without that mark. */
 export function markSent(payload: Payload): Payload {
 	if (payload === null) return null
 	const { mail: _, ...about } = payload

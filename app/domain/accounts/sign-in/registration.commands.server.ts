@@ -59,7 +59,6 @@ export async function startRegistration(
 	})
 }
 
-/** Mails a new code for a registration that waits for one. */
 export function resendRegistrationCode(challengeId: string, by: Caller) {
 	return resendCode(challengeId, 'registration', by, mailCode)
 }

@@ -53,7 +53,6 @@ export async function startReset(
 	})
 }
 
-/** Mails a new code for a reset that waits for one. */
 export function resendResetCode(challengeId: string, by: Caller) {
 	return resendCode(challengeId, 'reset', by, mailCode)
 }

@@ -14,7 +14,6 @@ import { findSecondFactor, type SecondFactorRefusal, spendCode } from '../second
 import { consumeChallenge, countTry, findStep, openStep } from './challenges.server'
 import { type Caller, countAttempt, countSignIn, forgiveAttempt, forgiveSignIn } from './limits.server'
 
-/** Who has proven who they are. */
 type Arrival = { accountId: string; role: 'user' | 'admin'; fullName: string }
 
 /**
