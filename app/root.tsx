@@ -1,6 +1,7 @@
 import { type ReactNode, useContext } from 'react'
 import { isRouteErrorResponse, Meta, Outlet, useRouteLoaderData } from 'react-router'
 import { brand } from '~/domain/brand'
+import { PALETTE } from '~/domain/palette'
 import type { Route } from './+types/root'
 import type { SessionEnded } from './server/auth/session-end.server'
 import { recogniseBrowser } from './server/auth/trusted-browser.server'
@@ -53,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<meta name="theme-color" content="#0f1814" />
+				<meta name="theme-color" content={PALETTE.night} />
 				<Meta />
 				<link rel="icon" href="/favicon.ico" sizes="32x32" />
 				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />

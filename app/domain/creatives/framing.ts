@@ -1,3 +1,5 @@
+import { PALETTE } from '~/domain/palette'
+
 /**
  * How a picture lies in its frame: the shape of a block, or the square of a photo. Pure, for the server and the browser
  * alike.
@@ -40,7 +42,7 @@ export type Framing = {
 export const PLAIN: Framing = { fit: 'cover', zoom: 1, x: 0.5, y: 0.5 }
 
 /** Around a picture that is shown whole: the colour of an owned pixel. */
-export const GROUND = '#1e3a56'
+export const GROUND = PALETTE.blue
 
 export function isPlain({ fit, zoom, x, y }: Framing): boolean {
 	return fit === PLAIN.fit && zoom === PLAIN.zoom && x === PLAIN.x && y === PLAIN.y

@@ -1,4 +1,5 @@
 import { brand } from '~/domain/brand'
+import { PALETTE } from '~/domain/palette'
 import { FACES, type Face, type FontFile, fontFiles } from './faces.server'
 
 type Ink = { face: Face; size: number; colour?: string; spacing?: number }
@@ -26,12 +27,18 @@ export type Sheet = {
 	canSet: (text: string) => boolean
 }
 
-export const INK = { text: '#0b120f', muted: '#5b625c', gold: '#9a7b33', line: '#e3dac8', green: '#264a3d' }
+export const INK = {
+	text: PALETTE.ink,
+	muted: '#5b625c',
+	gold: '#9a7b33',
+	line: PALETTE.sand,
+	green: PALETTE.green,
+}
 /* Figures stand on the line and are as high as capitals. */
 const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern', 'lnum']
 const SET = { lineBreak: false, baseline: 'alphabetic', features: FEATURES } as const
 
-export const PAPER = '#fdfbf6'
+export const PAPER = PALETTE.paper
 
 /** From line to line, in sizes. */
 export const LEADING = 1.45

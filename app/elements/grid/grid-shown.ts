@@ -1,6 +1,7 @@
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, CELLS, type Cell } from '~/domain/grid/layout'
 import { buyPath, pixelPath } from '~/domain/grid/pixel-path'
+import { PALETTE } from '~/domain/palette'
 import { cellsUnder } from './grid-cells'
 import { fetchLargest, gridPicture } from './grid-picture'
 
@@ -8,8 +9,8 @@ import { fetchLargest, gridPicture } from './grid-picture'
 const VIEW = { w: 23, h: 7 } as const
 /** Widths and colours of the lines around it. */
 const FRAME = [
-	[4, '#0b120f'],
-	[2, '#c9a961'],
+	[4, PALETTE.ink],
+	[2, PALETTE.gold],
 ] as const
 
 /**

@@ -44,7 +44,7 @@ export function BlockPicture({
 					preserveAspectRatio="none"
 				/>
 			) : null}
-			<g fill="#1e3a56">{shapes}</g>
+			<g className="fill-blue">{shapes}</g>
 			<image
 				href={src ?? undefined}
 				x={box.x}

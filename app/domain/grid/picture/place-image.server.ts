@@ -1,3 +1,4 @@
+import { PALETTE } from '~/domain/palette'
 import { encodeJpeg } from '~/server/images/compose.server'
 import { cellsByIds } from '../layout'
 import type { Place } from '../place'
@@ -9,15 +10,15 @@ import { cutTo } from './crop'
 
 const WIDTH = 784
 const UNIT_AT_MOST = 56
-const INK = '#0b120f'
+const INK = PALETTE.ink
 const FILLS: Readonly<Record<CellState, string>> = {
-	available: '#264a3d',
-	owned: '#1e3a56',
-	'user-reserved': '#722f37',
-	'admin-reserved': '#454a48',
+	available: PALETTE.green,
+	owned: PALETTE.blue,
+	'user-reserved': PALETTE.wine,
+	'admin-reserved': PALETTE.slate,
 	invited: 'orange',
 }
-const MARKS: Partial<Record<CellState, string>> = { owned: '#d9e4ee', invited: INK }
+const MARKS: Partial<Record<CellState, string>> = { owned: PALETTE.mist, invited: INK }
 
 /**
  * Cells among their neighbours as a JPEG, as the account sees them at `now` (UTC ms): for where no page is drawn.
@@ -50,6 +51,6 @@ function layersOf({ view, cells, seams, own }: Place, unit: number) {
 		below: svg(
 			`<pattern id="hatch" width="0.2" height="0.2" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path stroke="#fff" stroke-opacity="0.17" stroke-width="0.03" d="M0 0v0.2"/></pattern>${faces.join('')}`,
 		),
-		above: svg(line(seams, INK, 1.5) + line(own.outline, INK, 10) + line(own.outline, '#c9a961', 4)),
+		above: svg(line(seams, INK, 1.5) + line(own.outline, INK, 10) + line(own.outline, PALETTE.gold, 4)),
 	}
 }
