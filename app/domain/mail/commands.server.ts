@@ -38,42 +38,25 @@ export async function sendMailAgain(id: string, by: By): Promise<Outcome> {
 		if (status === 'failed') {
 			await tx.update(outbox).set(backInLine(by.now)).where(eq(outbox.id, id))
 			await record(tx, 'mail.send-again', id, { kind, recipient, lastError }, by)
-			afterCommit(tx, wakeOutbox)
 			return { ok: true }
 		}
-		if (await hasCopy(tx, mail, by.now)) {
+		const isCopy = and(
+			gt(outbox.createdAt, by.now - SAME_COPY_MS),
+			ne(outbox.id, id),
+			eq(outbox.kind, kind),
+			eq(outbox.recipient, recipient),
+			eq(outbox.text, mail.text),
+		)
+		if ((await tx.$count(outbox, isCopy)) > 0) {
 			return refuse('This email was sent again less than ten minutes ago.')
 		}
-		const copy = await copyMail(tx, mail, by.now)
+		// A row of its own has a Message-ID of its own, or mail programs would hide the copy behind the first.
+		const { subject, text, html, replyTo, orderId } = mail
+		const words = { kind, subject, text, html, ...(replyTo === null ? {} : { replyTo }) }
+		const copy = await enqueueMail(tx, recipient, words, { now: by.now, orderId })
 		await record(tx, 'mail.send-again', id, { kind, recipient, copy }, by)
 		return { ok: true }
 	})
-}
-
-type Row = typeof outbox.$inferSelect
-
-async function hasCopy(tx: Tx, mail: Row, now: number): Promise<boolean> {
-	const copies = await tx
-		.select({ id: outbox.id })
-		.from(outbox)
-		.where(
-			and(
-				gt(outbox.createdAt, now - SAME_COPY_MS),
-				ne(outbox.id, mail.id),
-				eq(outbox.kind, mail.kind),
-				eq(outbox.recipient, mail.recipient),
-				eq(outbox.text, mail.text),
-			),
-		)
-		.limit(1)
-	return copies.length > 0
-}
-
-/* A row of its own has a Message-ID of its own, or mail programs would hide the copy behind the first. */
-async function copyMail(tx: Tx, mail: Row, now: number): Promise<string> {
-	const { kind, subject, text, html, replyTo, recipient, orderId } = mail
-	const words = { kind, subject, text, html, ...(replyTo === null ? {} : { replyTo }) }
-	return await enqueueMail(tx, recipient, words, { now, orderId })
 }
 
 /** Has a waiting mail tried at once, on record; not one that is being sent. */
@@ -86,7 +69,6 @@ export async function tryMailNow(id: string, by: By): Promise<Outcome> {
 			.returning({ kind: outbox.kind, recipient: outbox.recipient })
 		if (!mail) return ON_ITS_WAY
 		await record(tx, 'mail.try-now', id, mail, by)
-		afterCommit(tx, wakeOutbox)
 		return { ok: true }
 	})
 }
@@ -110,7 +92,6 @@ export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
 			.returning({ id: outbox.id })
 		if (sent.length === 0) return 0
 		await record(tx, 'mail.send-failed-again', 'failed', { emails: sent.length }, by)
-		afterCommit(tx, wakeOutbox)
 		return sent.length
 	})
 }
@@ -146,19 +127,20 @@ export async function changeMailAddress(
 			.returning({ id: outbox.id })
 		if (changed.length === 0) return ON_ITS_WAY
 		await record(tx, 'mail.address', id, { kind, from: seen, to: email }, by)
-		afterCommit(tx, wakeOutbox)
 		return { ok: true }
 	})
 }
 
-function record(
+/* There may be something to send now. */
+async function record(
 	tx: Tx,
 	action: string,
 	subjectId: string,
 	detail: Record<string, unknown>,
 	{ actorId, now }: By,
 ): Promise<void> {
-	return audit(tx, { at: now, actorId, action, subjectType: 'mail', subjectId, detail })
+	await audit(tx, { at: now, actorId, action, subjectType: 'mail', subjectId, detail })
+	afterCommit(tx, wakeOutbox)
 }
 
 /** Puts an email into the outbox that shows whether emails arrive, on record. `now`: UTC ms. */

@@ -89,11 +89,13 @@ async function searchOutbox(q: string, status: OutboxStatus): Promise<string[]> 
 	return rows.map(row => row.id)
 }
 
-const countAll = () =>
-	db.get<Record<OutboxStatus, number>>(sql`select
+async function countAll(): Promise<Record<OutboxStatus, number>> {
+	const { waiting, failed, sent } = await db.get<Record<OutboxStatus, number>>(sql`select
 		(select count(*) from outbox where ${withStatus.waiting}) as waiting,
 		(select count(*) from outbox where ${withStatus.failed}) as failed,
 		(select count(*) from outbox where ${withStatus.sent}) as sent`)
+	return { waiting, failed, sent }
+}
 
 /**
  * One mail of the outbox as an administrator reads it; undefined when there is none. `text` is null once it is no longer

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { env } from '../ops/env.server'
@@ -70,13 +70,7 @@ export function fileDelivery(folder: string): Deliver {
 		const temporary = path.join(folder, `.${mail.id}.${randomBytes(4).toString('hex')}.tmp`)
 		await mkdir(folder, { recursive: true, mode: 0o700 })
 		try {
-			const file = await open(temporary, 'wx', 0o600)
-			try {
-				await file.writeFile(bytes as Buffer)
-				await file.sync()
-			} finally {
-				await file.close()
-			}
+			await writeFile(temporary, bytes as Buffer, { flag: 'wx', mode: 0o600, flush: true })
 			await rename(temporary, path.join(folder, name))
 		} catch (error) {
 			await rm(temporary, { force: true })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
+import PQueue from 'p-queue'
 import { db, write } from '../db/db.server'
 import { outbox } from '../db/schema.server'
 import { log } from '../ops/log.server'
@@ -51,22 +52,20 @@ const waiting = (now: number) =>
 	)
 
 async function claim(now: number, limit: number): Promise<Row[]> {
-	const due = db.select({ id: outbox.id }).from(outbox).where(waiting(now)).limit(1)
+	const due = db
+		.select({ id: outbox.id })
+		.from(outbox)
+		.where(waiting(now))
+		.orderBy(asc(outbox.nextAttemptAt))
+		.limit(limit)
 	if ((await due).length === 0) return []
-	return await write(async tx => {
-		const rows = await tx
-			.select({ id: outbox.id })
-			.from(outbox)
-			.where(waiting(now))
-			.orderBy(asc(outbox.nextAttemptAt))
-			.limit(limit)
-		const ids = rows.map(row => row.id)
-		return await tx
+	return await write(tx =>
+		tx
 			.update(outbox)
 			.set({ lockedUntil: now + LEASE_MS, attempts: sql`${outbox.attempts} + 1` })
-			.where(and(inArray(outbox.id, ids), waiting(now)))
-			.returning()
-	})
+			.where(inArray(outbox.id, due))
+			.returning(),
+	)
 }
 
 /** Sends one claimed mail and writes down how it went; only while the claim still holds. */
@@ -84,10 +83,14 @@ async function attempt(row: Row, deliver: Deliver): Promise<void> {
 			}
 		: { lockedUntil: null, sentAt: now, lastError: null }
 	const isClaimed = and(eq(outbox.id, row.id), eq(outbox.lockedUntil, row.lockedUntil ?? 0))
-	const change = { ...outcome, ...forgotten }
-	await write(async tx => tx.update(outbox).set(change).where(isClaimed))
-	if (refused)
-		log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts, given, err: refused }, 'mail not sent')
+	await write(tx =>
+		tx
+			.update(outbox)
+			.set({ ...outcome, ...forgotten })
+			.where(isClaimed),
+	)
+	const { id: mail, kind, attempts } = row
+	if (refused) log.warn({ mail, kind, attempts, given, err: refused }, 'mail not sent')
 }
 
 async function handOver(row: Row, deliver: Deliver): Promise<Error | undefined> {
@@ -124,15 +127,26 @@ async function untilNext(): Promise<number> {
  * arrived or failed.
  */
 export function startOutboxWorker(deliver: Deliver): () => Promise<void> {
+	const looks = new PQueue({ concurrency: 1 })
 	const onTheWay = new Set<Promise<void>>()
 	let stopped = false
-	let rung = false
-	let wake = () => {}
-	const ring = () => {
-		rung = true
-		wake()
-	}
+	let timer: NodeJS.Timeout | undefined
 
+	/* One look that begins after now sees what there is to do now. */
+	const ring = () => {
+		if (!stopped && looks.size === 0) void looks.add(look)
+	}
+	const look = async () => {
+		clearTimeout(timer)
+		let rest = POLL_MS
+		try {
+			await sendWhatIsDue()
+			if (onTheWay.size < AT_ONCE) rest = await untilNext()
+		} catch (error) {
+			log.error({ err: error }, 'outbox failed')
+		}
+		if (!stopped) timer = setTimeout(ring, rest).unref()
+	}
 	const sendWhatIsDue = async () => {
 		while (!stopped && onTheWay.size < AT_ONCE) {
 			const rows = await claim(Date.now(), AT_ONCE - onTheWay.size)
@@ -148,36 +162,13 @@ export function startOutboxWorker(deliver: Deliver): () => Promise<void> {
 			}
 		}
 	}
-	const rest = async (ms: number) => {
-		if (rung || stopped) return
-		await new Promise<void>(resolve => {
-			const timer = setTimeout(resolve, ms).unref()
-			wake = () => {
-				clearTimeout(timer)
-				resolve()
-			}
-		})
-	}
-	const loop = async () => {
-		while (!stopped) {
-			rung = false
-			try {
-				await sendWhatIsDue()
-				await rest(onTheWay.size < AT_ONCE ? await untilNext() : POLL_MS)
-			} catch (error) {
-				log.error({ err: error }, 'outbox failed')
-				rung = false
-				await rest(POLL_MS)
-			}
-		}
-		await Promise.all(onTheWay)
-	}
 
 	onMailWaiting(ring)
-	const ended = loop()
+	ring()
 	return async () => {
 		stopped = true
-		wake()
-		await ended
+		clearTimeout(timer)
+		await looks.onIdle()
+		await Promise.all(onTheWay)
 	}
 }
