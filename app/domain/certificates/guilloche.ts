@@ -9,9 +9,10 @@ type Point = { x: number; y: number }
 /** Circles and waves around a place on the grid, in units of one tiny cell; what leaves the grid is cut roughly. */
 export type Rosette = { centre: Point; circles: number[]; waves: string[] }
 
-/* So many waves has a ring of this radius at least; the others are as dense. */
-const WAVES = { row: 18, column: 25, radius: 14 }
-const PHASES = 3
+/* How many waves a ring has besides one for each row and each column, and how many lines cross a unit of it. */
+const WAVES = { row: 18, column: 25 }
+const DENSITY = 1.3
+const PHASES_AT_MOST = 14
 
 /** The rosette of some cells: rings of waves, more of them for each row and column that the first lies at. */
 export function rosetteOf(cells: readonly Cell[]): Rosette {
@@ -26,9 +27,10 @@ export function rosetteOf(cells: readonly Cell[]): Rosette {
 	for (let last = circles[0] ?? 0; last < reach; circles.push(last)) last = last * 1.4 + 1.2
 	const waves = circles.slice(1).flatMap((outer, ring) => {
 		const inner = circles[ring] ?? 0
-		return [WAVES.row + row, WAVES.column + col].flatMap(count => {
-			const waves = Math.round((count * (inner + outer)) / 2 / WAVES.radius)
-			return phases(PHASES, phase => ringWave(centre, { inner, outer, waves, phase }))
+		return [WAVES.row + row, WAVES.column + col].flatMap(waves => {
+			const lines = Math.round((Math.PI * (inner + outer) * DENSITY) / waves)
+			const count = Math.min(PHASES_AT_MOST, Math.max(2, lines))
+			return phases(count, phase => ringWave(centre, { inner, outer, waves, phase }))
 		})
 	})
 	return { centre, circles, waves }

@@ -68,7 +68,10 @@ export async function readPapers(orderId: string) {
 
 export type Papers = Awaited<ReturnType<typeof readPapers>>
 
-/** A document of an account. `href`: the PDF; `check`: where anybody can check it. `issuedAt`: UTC ms. */
+/**
+ * A document of an account. `href`: the PDF; `check`: where anybody can check it, or the certificate of its order.
+ * `issuedAt`: UTC ms.
+ */
 export type IssuedPaper = {
 	name: string
 	about: string
@@ -81,9 +84,16 @@ export type IssuedPaper = {
 export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
 	const [ownReceipts, ownCertificates] = await Promise.all([
 		db
-			.select({ number: receipts.number, issuedAt: receipts.issuedAt, id: orders.id, of: orders.reference })
+			.select({
+				number: receipts.number,
+				issuedAt: receipts.issuedAt,
+				id: orders.id,
+				of: orders.reference,
+				code: certificates.code,
+			})
 			.from(receipts)
 			.innerJoin(orders, eq(orders.id, receipts.orderId))
+			.leftJoin(certificates, eq(certificates.orderId, orders.id))
 			.where(and(eq(orders.accountId, accountId), eq(orders.status, 'approved'))),
 		db
 			.select({ code: certificates.code, issuedAt: certificates.issuedAt, of: orders.reference })
@@ -99,12 +109,12 @@ export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
 			href: certificatePath(code),
 			check: `/certificates/${code}`,
 		})),
-		...ownReceipts.map(({ number, issuedAt, id, of }) => ({
+		...ownReceipts.map(({ number, issuedAt, id, of, code }) => ({
 			name: `Receipt No. ${number}`,
 			about: `Order ${of}`,
 			issuedAt,
 			href: paperPath(id, 'receipt'),
-			check: null,
+			check: code && `/certificates/${code}`,
 		})),
 	].sort((one, other) => other.issuedAt - one.issuedAt)
 }

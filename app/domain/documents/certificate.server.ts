@@ -28,7 +28,8 @@ export async function certificatePdf(
 	return await makePdf({ title, landscape: true, at: issuedAt }, sheet => {
 		drawBorder(sheet)
 		const label = { face: 'semibold', size: 8, colour: INK.gold, spacing: 1.4, ...TEXT } as const
-		sheet.line('P', brand.name, { face: 'serif', size: 20, ...TEXT, y: 95, spacing: 4 })
+		sheet.ornament(() => drawMark(sheet.doc, TEXT.x + 8, 88, 5))
+		sheet.line('P', brand.name, { face: 'serif', size: 20, ...TEXT, x: TEXT.x + 28, y: 95, spacing: 4 })
 		sheet.line('H1', 'Global Ownership Certificate', { face: 'serif', size: 30, ...TEXT, y: 156 })
 		sheet.line('P', 'THIS IS TO CERTIFY THAT', { ...label, y: 214 })
 		const holder = sheet.canSet(certificate.holder) ? certificate.holder : email
@@ -39,7 +40,7 @@ export async function certificatePdf(
 		const isLong = owned.y + sheet.linesOf(what, owned) * owned.size * LEADING > SEAL.y - SEAL.radius - 24
 		const below = sheet.paragraph(what, isLong ? { ...owned, size: 9 } : owned)
 		const note = { face: 'sans', size: 9.5, colour: INK.muted, ...TEXT } as const
-		const issued = `Issued on ${dayText(londonDay(issuedAt))}${reference ? `, for order ${reference}` : ''}.`
+		const issued = `Issued on ${dayText(londonDay(issuedAt))}${reference ? `, for order ${reference}` : ''}. There is no second edition of the grid.`
 		sheet.line('P', issued, { ...note, y: below + 4 })
 		drawSignature(sheet)
 		drawPlace(sheet, cells)
@@ -140,7 +141,7 @@ function drawPlace({ figure, line, doc }: Sheet, cells: readonly Cell[]): void {
 		doc.lineWidth(0.04)
 		for (const cell of CELLS) doc.rect(cell.x, cell.y, cell.w, cell.h)
 		doc.stroke('#e6ddca')
-		doc.lineWidth(0.04)
+		doc.lineWidth(0.035)
 		for (const path of waves) doc.path(path).stroke('#6f877d')
 		for (const radius of circles) {
 			doc.lineWidth(0.3).circle(centre.x, centre.y, radius).stroke(PAPER)
@@ -174,13 +175,12 @@ function drawSeal({ figure, around, doc }: Sheet, cells: readonly Cell[]): void 
 		drawRing(doc, SEAL, { inner: 13, outer: 30, waves: 40, count: 3, colour: INK.gold })
 		around(sealText(brand.name, cells), { ...SEAL, radius: 34, face: 'semibold', size: 6, colour: INK.gold })
 		doc.circle(x, y, 12).fill(PAPER)
-		drawMark(doc, x, y)
+		drawMark(doc, x, y, 4.5)
 	})
 }
 
 /* The mark of the house: nine cells, the middle one taken. */
-function drawMark(doc: Sheet['doc'], x: number, y: number): void {
-	const unit = 4.5
+function drawMark(doc: Sheet['doc'], x: number, y: number, unit: number): void {
 	doc.lineWidth(0.6)
 	for (const row of [-1.5, -0.5, 0.5]) {
 		for (const col of [-1.5, -0.5, 0.5]) doc.rect(x + col * unit, y + row * unit, unit, unit)

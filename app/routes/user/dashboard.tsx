@@ -15,15 +15,14 @@ import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { listLoans } from '~/domain/transfers/loan-queries.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNothing } from '~/server/http/loading.server'
-import { ButtonLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { OpenCheckout } from '~/ui/checkout/open-checkout'
 import { OwnPieces, PIECE_VIEW, PIECES_SHOWN } from '~/ui/creatives/own-pieces'
+import { NextStep } from '~/ui/dashboard/next-step'
 import { Facts } from '~/ui/facts'
 import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
 import { pageTitle } from '~/ui/layout/page-meta'
-import { EmptyState } from '~/ui/lists/empty-state'
 import { LoadFailed } from '~/ui/lists/load-failed'
 import { type Column, Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
@@ -108,11 +107,23 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 		<>
 			<header className="grid gap-2">
 				<p className="kicker">Dashboard</p>
-				<h1>{owned > 0 ? holdingSentence(blocks.length, owned) : 'Your place on the grid'}</h1>
+				<h1>
+					{owned > 0
+						? holdingSentence(blocks.length, owned)
+						: isUnread || figures.lentOut > 0
+							? 'Your place on the grid'
+							: 'You own no pixels yet'}
+				</h1>
 			</header>
 			{isUnread ? <LoadFailed /> : null}
 			<MainFigures figures={figures} />
-			{checkout ? <OpenCheckout {...checkout} /> : hasNothing ? <NothingYet /> : <NextStep blocks={blocks} />}
+			{checkout ? (
+				<OpenCheckout {...checkout} />
+			) : hasNothing ? (
+				<NothingYet />
+			) : (
+				<NextBlock blocks={blocks} />
+			)}
 			{blocks.length > 0 ? <OwnPieces blocks={blocks} places={places} /> : null}
 			<section className="grid gap-4" aria-labelledby="grid-today">
 				<h2 id="grid-today">The grid today</h2>
@@ -141,14 +152,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 
 function NothingYet() {
 	return (
-		<section className="sheet">
-			<EmptyState
-				title="You own no pixels yet"
-				action={<ButtonLink href="/user/pixels/buy">Choose your pixels</ButtonLink>}
-			>
-				<p>Each is sold once: choose yours on the grid, and it shows what you want.</p>
-			</EmptyState>
-		</section>
+		<NextStep title="Choose your first place" href="/user/pixels/buy" label="Choose your pixels">
+			Each pixel is sold once, and shows what its owner wants.
+		</NextStep>
 	)
 }
 
@@ -177,22 +183,15 @@ function MainFigures({ figures: { owned, available, valuePence, lentOut, borrowe
 	)
 }
 
-/** At most one, and none while all is well. */
-function NextStep({ blocks }: { blocks: readonly Block[] }) {
+/** Of all blocks the one that needs something; none while all is well. */
+function NextBlock({ blocks }: { blocks: readonly Block[] }) {
 	const block = blocks.find(one => !one.creative?.imageKey) ?? blocks.find(one => one.differing > 0)
 	if (!block) return null
 	const { next, words } = pieceOf(block)
 	return (
-		<section className="sheet next-step">
-			<div className="grid gap-1">
-				<h2 className="kicker font-sans">Next step</h2>
-				<p className="font-semibold first-letter:uppercase">{blockName(block)}</p>
-				<p className="text-muted">
-					{words} {block.isPending ? 'Your payment is in review; the place can be filled now.' : null}
-				</p>
-			</div>
-			<ButtonLink href={next.href}>{next.label}</ButtonLink>
-		</section>
+		<NextStep title={blockName(block)} {...next}>
+			{words} {block.isPending ? 'Your payment is in review; the place can be filled now.' : null}
+		</NextStep>
 	)
 }
 

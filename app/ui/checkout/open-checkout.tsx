@@ -1,7 +1,7 @@
 import { pixels } from '~/domain/orders/review/labels'
 import { takenAdvice, takenMessage } from '~/domain/orders/unavailable-cells'
+import { NextStep } from '../dashboard/next-step'
 import { Money } from '../money'
-import { Notice, type Tone } from '../notice'
 import { SwitchAt } from '../switch-at'
 import { timeText } from '../time'
 import type { HoldView } from './hold-notice'
@@ -28,7 +28,11 @@ export function OpenCheckout(checkout: Checkout) {
 					at={situation.until}
 					after={<Box {...checkout} text={`${it} ${is} not on hold for you any more.`} />}
 				>
-					<Box {...checkout} text={`${it} ${is} on hold for you until ${timeText(situation.until)}.`} />
+					<Box
+						{...checkout}
+						isQuiet={false}
+						text={`${it} ${is} on hold for you until ${timeText(situation.until)}.`}
+					/>
 				</SwitchAt>
 			)
 		case 'on-hold':
@@ -39,7 +43,7 @@ export function OpenCheckout(checkout: Checkout) {
 				/>
 			)
 		case 'gone':
-			return <Box {...checkout} tone="error" text={`${takenMessage(situation.taken)}${noMoney}`} />
+			return <Box {...checkout} text={`${takenMessage(situation.taken)}${noMoney}`} />
 		default:
 			return <Box {...checkout} text={`${it} ${is} not on hold for you.`} />
 	}
@@ -51,19 +55,12 @@ function Box({
 	totalPence,
 	reference,
 	text,
-	tone = 'warning',
-}: Checkout & { text: string; tone?: Tone }) {
+	isQuiet = true,
+}: Checkout & { text: string; isQuiet?: boolean }) {
 	return (
-		<Notice tone={tone} title="You have an open checkout">
-			<p>
-				{pixels(cells)} for <Money pence={totalPence} />, reference{' '}
-				<span className="figures">{reference}</span>. {text}
-			</p>
-			<p>
-				<a className="link inline-flex min-h-11 items-center font-semibold" href={path}>
-					Return to the checkout
-				</a>
-			</p>
-		</Notice>
+		<NextStep title="You have an open checkout" href={path} label="Return to the checkout" isQuiet={isQuiet}>
+			{pixels(cells)} for <Money pence={totalPence} />, reference <span className="figures">{reference}</span>
+			. {text}
+		</NextStep>
 	)
 }

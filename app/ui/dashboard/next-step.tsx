@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../button'
+
+/** The one thing that a member may want to do next. `isQuiet`: it is a way back rather than a step on. */
+export function NextStep({
+	title,
+	href,
+	label,
+	isQuiet = false,
+	children,
+}: {
+	title: ReactNode
+	href: string
+	label: string
+	isQuiet?: boolean
+	children: ReactNode
+}) {
+	return (
+		<section className="sheet next-step">
+			<div className="grid max-w-text gap-1">
+				<h2 className="kicker font-sans">Next step</h2>
+				<p className="font-semibold first-letter:uppercase">{title}</p>
+				<p className="text-muted">{children}</p>
+			</div>
+			<ButtonLink variant={isQuiet ? 'secondary' : 'primary'} href={href}>
+				{label}
+			</ButtonLink>
+		</section>
+	)
+}
