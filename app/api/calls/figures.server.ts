@@ -6,6 +6,7 @@ import { CELL_COUNT, CELL_TYPES, CELLS } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
 import { cellState, type Holding } from '~/domain/grid/rules'
 import { readPrices } from '~/domain/prices/commands.server'
+import type { Prices } from '~/domain/prices/schema'
 import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { done, type Operation, operation } from '../operation.server'
@@ -100,7 +101,7 @@ async function gridData(grid: GridSnapshot, account: SessionAccount) {
 	return lists
 }
 
-const priceList = (grid: GridSnapshot) => CELL_TYPES.map(type => ({ type, price: pounds(grid.prices[type]) }))
+const priceList = (prices: Prices) => CELL_TYPES.map(type => ({ type, price: pounds(prices[type]) }))
 
 type Looked = Awaited<ReturnType<typeof loadFigures>>
 
@@ -161,7 +162,7 @@ export const figureCalls = [
 	operation('GET /user/perpixel', 'user', group, {
 		summary: 'The price of each type',
 		data: PriceList,
-		run: async ({ by }) => done(priceList(await readGrid(by.now))),
+		run: async ({ by }) => done(priceList((await readGrid(by.now)).prices)),
 	}),
 	operation('GET /admin/perpixel', 'admin', group, {
 		summary: 'The price of each type, with the version that a change names',
@@ -169,8 +170,7 @@ export const figureCalls = [
 		extraFields: z.object({ version: z.number().int() }),
 		async run() {
 			const { prices, version } = await readPrices()
-			const list = CELL_TYPES.map(type => ({ type, price: pounds(prices[type]) }))
-			return done(list, '', { version })
+			return done(priceList(prices), '', { version })
 		},
 	}),
 	operation('GET /user/revenue', 'user', group, {
@@ -204,7 +204,7 @@ export const figureCalls = [
 			return done({
 				availablePixels: available,
 				ownedPixels: owned,
-				pricePerPixel: Object.fromEntries(priceList(grid).map(({ type, price }) => [type, price])),
+				pricePerPixel: Object.fromEntries(priceList(grid.prices).map(({ type, price }) => [type, price])),
 				userOwnedPixels: ownedByMembers,
 				reservedByAdmin: house,
 				gridData: await gridData(grid, account),

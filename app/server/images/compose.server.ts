@@ -118,27 +118,16 @@ export async function encodeWithin(
 	const lower = (quality: number, bytes: number) =>
 		Math.max(worst, quality - Math.ceil(halving * Math.log2(Math.max(1, bytes / budget))))
 
-	const coarse = await encode(pixels, size, format, best, quick.effort)
+	const encode = (quality: number, effort: number) => {
+		const avif = { format: 'avif', options: { quality, effort, chromaSubsampling: '4:2:0' } } as const
+		const webp = { format: 'webp', options: { quality, effort, alphaQuality: 70 } } as const
+		return encodeAs(pixels, size, { avif, webp }[format])
+	}
+	const coarse = await encode(best, quick.effort)
 	const quality = lower(best, coarse.length * quick.share)
-	const image = await encode(pixels, size, format, quality, effort)
+	const image = await encode(quality, effort)
 	if (image.length <= budget * 1.1 || quality === worst) return image
-	return await encode(pixels, size, format, lower(quality, image.length), effort)
-}
-
-async function encode(
-	pixels: Uint8Array,
-	size: { width: number; height: number },
-	format: 'avif' | 'webp',
-	quality: number,
-	effort: number,
-): Promise<Uint8Array> {
-	return await encodeAs(
-		pixels,
-		size,
-		format === 'avif'
-			? { format, options: { quality, effort, chromaSubsampling: '4:2:0' } }
-			: { format, options: { quality, effort, alphaQuality: 70 } },
-	)
+	return await encode(lower(quality, image.length), effort)
 }
 
 /** Encodes raw RGBA with at most 256 colours, for browsers that know no newer format. */
