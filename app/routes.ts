@@ -143,7 +143,7 @@ export default [
 			route('pixels/buy', 'routes/user/pixels/pixels-buy.tsx'),
 			route('pixels/buy/replace', 'routes/user/pixels/pixels-buy-replace.tsx'),
 			route('pixels/sell', 'routes/user/pixels/pixels-sell.tsx'),
-			route('pixels/sell/to', 'routes/user/pixels/pixels-sell-to.tsx'),
+			route('pixels/sell/to', 'routes/account/sell-to.tsx', { id: 'user/sell-to' }),
 			route('pixels/sell/:transferId/edit', 'routes/account/sent-edit.tsx', { id: 'user/sent-edit' }),
 			route('pixels/sell/:transferId/delete', 'routes/account/sent-delete.tsx', {
 				id: 'user/sent-delete',
@@ -184,8 +184,8 @@ export default [
 			route('profile/reserve', 'routes/admin/profile/profile-reserve.tsx'),
 			route('profile/restore', 'routes/admin/profile/profile-release.tsx', { id: 'admin/restore' }),
 			route('profile/delete', 'routes/admin/profile/profile-release.tsx', { id: 'admin/delete' }),
-			route('profile/sell', 'routes/admin/profile/profile-sell.tsx', { id: 'admin/sell' }),
-			route('profile/temporary-sell', 'routes/admin/profile/profile-sell.tsx', {
+			route('profile/sell', 'routes/account/sell-to.tsx', { id: 'admin/sell' }),
+			route('profile/temporary-sell', 'routes/account/sell-to.tsx', {
 				id: 'admin/temporary-sell',
 			}),
 			route('profile/invitations/:transferId/edit', 'routes/account/sent-edit.tsx', {

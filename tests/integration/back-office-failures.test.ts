@@ -5,12 +5,12 @@ import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { londonDay } from '~/domain/time'
 import Edit, { action as edit, loader as editPage } from '~/routes/account/sent-edit'
+import Sell, { action as sell, loader as sellPage } from '../../app/routes/account/sell-to'
 import { loader as pixelManagement } from '../../app/routes/admin/profile/profile'
 import Release, {
 	action as release,
 	loader as releasePage,
 } from '../../app/routes/admin/profile/profile-release'
-import Sell, { action as sell, loader as sellPage } from '../../app/routes/admin/profile/profile-sell'
 import { action as approve } from '../../app/routes/admin/transactions/transaction-approve'
 import Refund, {
 	action as refund,

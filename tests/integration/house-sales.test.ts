@@ -12,8 +12,8 @@ import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { action as deletion } from '~/routes/account/sent-delete'
 import { action as edit, loader as editPage } from '~/routes/account/sent-edit'
 import { rangesText } from '../../app/domain/grid/selection/ranges'
+import { action as saleAction, loader as salePage } from '../../app/routes/account/sell-to'
 import { loader as gridPage } from '../../app/routes/admin/profile/profile'
-import { action as saleAction, loader as salePage } from '../../app/routes/admin/profile/profile-sell'
 import { db, write } from '../../app/server/db/db.server'
 import {
 	cellHolders,

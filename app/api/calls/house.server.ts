@@ -4,7 +4,6 @@ import { type Release, type ReleaseInput, releaseCells } from '~/domain/house/re
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { DONE, FAILED, NO_DAY, SALE_FAILED, temporarySaleForm } from '~/domain/house/schema'
 import { readStandings, versionOf } from '~/domain/house/standings.server'
-import { londonMoment } from '~/domain/time'
 import type { Committed } from '~/server/http/idempotency.server'
 import { done, operation } from '../operation.server'
 import { pixelIds, selectBlocks } from '../wire'
@@ -90,9 +89,8 @@ export const houseCalls = [
 				const field = !body.transfer_till && body.transfer_date ? 'transfer_date' : 'transfer_till'
 				return { ok: false, code: 'till', field, message }
 			}
-			const till = londonMoment(`${day.data}T23:59`)
 			const { buyer_email: recipientEmail, pixel_id: cells } = body
-			return await invite(account, { cells, recipientEmail, till }, by.now)
+			return await invite(account, { cells, recipientEmail, till: day.data }, by.now)
 		},
 	}),
 	operation('POST /admin/management/transfer', 'admin', group, {

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { dropUnheld } from '~/domain/creatives/commands.server'
 import { discard } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
-import { type AdminCheck, checkAdminOperation } from '~/domain/grid/rules'
+import type { AdminCheck } from '~/domain/grid/rules'
 import { holdEndedMail, pixelsReleasedMail } from '~/domain/mail/house-mails'
 import { freeCells } from '~/domain/ownership/house.server'
 import { expireTransfers } from '~/domain/transfers/ends.server'
@@ -13,7 +13,7 @@ import { cellHolders, cellLoans, creatives } from '~/server/db/schema.server'
 import { enqueueMail } from '~/server/mail/outbox.server'
 import { type Loss, lossesOf } from './losses'
 import { endHolds, markReleased } from './orders.server'
-import { readStandings, versionOf } from './standings.server'
+import { checkStandings, readStandings, versionOf } from './standings.server'
 
 export type Release = 'restore' | 'delete'
 
@@ -44,8 +44,7 @@ export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> 
 		const standings = await readStandings(input.cells, input.now, tx)
 		if (versionOf(standings) !== input.version)
 			return refuse({ ok: false, code: 'changed', message: CHANGED })
-		const situations = new Map(standings.map(one => [one.cell, one.situation]))
-		const check = checkAdminOperation(input.operation, input.cells, id => situations.get(id) ?? 'available')
+		const check = checkStandings(input.operation, input.cells, standings)
 		if (!check.ok) return refuse(check)
 		const losses = lossesOf(standings)
 		const cells = standings.map(one => one.cell)

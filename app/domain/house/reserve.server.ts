@@ -1,9 +1,9 @@
 import { cellsByIds } from '~/domain/grid/layout'
-import { type AdminCheck, checkAdminOperation } from '~/domain/grid/rules'
+import type { AdminCheck } from '~/domain/grid/rules'
 import { reserveCells } from '~/domain/ownership/house.server'
 import { audit } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
-import { readStandings } from './standings.server'
+import { checkStandings, readStandings } from './standings.server'
 
 type Refusal = Extract<AdminCheck, { ok: false }>
 
@@ -23,8 +23,7 @@ export async function reserveForTheHouse(
 	try {
 		return await write(async tx => {
 			const standings = await readStandings(ids, by.now, tx)
-			const situations = new Map(standings.map(one => [one.cell, one.situation]))
-			const check = checkAdminOperation('reserve', ids, id => situations.get(id) ?? 'available')
+			const check = checkStandings('reserve', ids, standings)
 			if (!check.ok) return check
 			const cells = cellsByIds(ids).map(cell => cell.id)
 			if ((await reserveCells(tx, cells, by)).length > 0) throw new Taken()

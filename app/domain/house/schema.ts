@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, text } from '~/domain/fields'
 import { adminRefusal } from '~/domain/grid/rules'
-import { DAY_MS, londonDay } from '~/domain/time'
+import { DAY_MS, londonDay, londonMoment } from '~/domain/time'
 import { NOT_OFFERED } from '~/domain/transfers/rules'
 import { oneEmail } from '~/domain/transfers/schema'
 
@@ -68,7 +68,7 @@ export function lendingDays(now: number): { first: string; last: string } {
 	return { first: dayIn(1), last: dayIn(MOST_DAYS) }
 }
 
-/** To whom the house lends pixels, and until which day in London, that day included. `now`: UTC ms. */
+/** To whom the house lends pixels, and until the end of which day in London; UTC ms afterwards. `now`: UTC ms. */
 export const temporarySaleForm = (now: number) => {
 	const { first, last } = lendingDays(now)
 	return z.object({
@@ -76,6 +76,7 @@ export const temporarySaleForm = (now: number) => {
 		transfer_till: line(NO_DAY, { most: 10, tooLong: NO_DAY })
 			.refine(day => z.iso.date().safeParse(day).success, { error: NO_DAY, abort: true })
 			.refine(day => day >= first, { error: TOO_SOON, abort: true })
-			.refine(day => day <= last, 'Please choose a date at most ten years from now'),
+			.refine(day => day <= last, 'Please choose a date at most ten years from now')
+			.transform(day => londonMoment(`${day}T23:59`)),
 	})
 }

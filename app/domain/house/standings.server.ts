@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { type AdminSituation, adminSituation } from '~/domain/grid/rules'
+import {
+	type AdminCheck,
+	type AdminOperation,
+	type AdminSituation,
+	adminSituation,
+	checkAdminOperation,
+} from '~/domain/grid/rules'
 import { isOpenAt } from '~/domain/transfers/columns.server'
 import { db, type Readable } from '~/server/db/db.server'
 import {
@@ -91,6 +97,16 @@ function situationOf({ kind, holder, invitation, loan }: Row): AdminSituation {
 		kind === 'house' ? { kind, invited: holding.invited } : { kind, ...holding },
 		loan !== null,
 	)
+}
+
+/** {@link checkAdminOperation} of cells, by the standings of those that somebody has. */
+export function checkStandings(
+	operation: AdminOperation,
+	ids: readonly number[],
+	standings: readonly Standing[],
+): AdminCheck {
+	const situations = new Map(standings.map(one => [one.cell, one.situation]))
+	return checkAdminOperation(operation, ids, id => situations.get(id) ?? 'available')
 }
 
 /** Changes when anything changes that the administrator was shown of these cells (P17). */

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router'
 import { cellsByIds } from '~/domain/grid/layout'
-import { checkAdminOperation } from '~/domain/grid/rules'
 import { lossesOf } from '~/domain/house/losses'
 import {
 	cellsInAddress,
@@ -13,7 +12,7 @@ import {
 } from '~/domain/house/paths'
 import { type Release, releaseCells } from '~/domain/house/release.server'
 import { DONE, FAILED, PIXEL_WORDS, ReleaseForm } from '~/domain/house/schema'
-import { readStandings, versionOf } from '~/domain/house/standings.server'
+import { checkStandings, readStandings, versionOf } from '~/domain/house/standings.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
@@ -48,8 +47,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const [first] = ids
 	if (first === undefined) throw redirect(HOUSE_PATH)
 	const standings = await readStandings(ids, Date.now())
-	const situations = new Map(standings.map(one => [one.cell, one.situation]))
-	const check = checkAdminOperation(step, ids, id => situations.get(id) ?? 'available')
+	const check = checkStandings(step, ids, standings)
 	return {
 		step,
 		words,

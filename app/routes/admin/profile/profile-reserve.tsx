@@ -1,10 +1,9 @@
 import { data, redirect } from 'react-router'
 import { cellsByIds } from '~/domain/grid/layout'
-import { checkAdminOperation } from '~/domain/grid/rules'
 import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house/paths'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { DONE, FAILED } from '~/domain/house/schema'
-import { readStandings } from '~/domain/house/standings.server'
+import { checkStandings, readStandings } from '~/domain/house/standings.server'
 import { pixels } from '~/domain/orders/review/labels'
 import { getPrices } from '~/domain/settings/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -24,8 +23,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const ids = cellsInAddress(request.url)
 	if (ids.length === 0) throw redirect(HOUSE_PATH)
 	const [standings, prices] = await Promise.all([readStandings(ids, Date.now()), getPrices()])
-	const situations = new Map(standings.map(one => [one.cell, one.situation]))
-	const check = checkAdminOperation('reserve', ids, id => situations.get(id) ?? 'available')
+	const check = checkStandings('reserve', ids, standings)
 	const cells = cellsByIds(ids)
 	return {
 		cells,

@@ -1,0 +1,142 @@
+import { data, redirect } from 'react-router'
+import type { z } from 'zod'
+import { cellsByIds } from '~/domain/grid/layout'
+import { meantCells, readSelection, selectionQuery } from '~/domain/grid/selection/selection'
+import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house/paths'
+import {
+	HouseSaleForm,
+	lendingDays,
+	SALE_FAILED,
+	saleRefusal,
+	temporarySaleForm,
+} from '~/domain/house/schema'
+import { checkStandings, readStandings } from '~/domain/house/standings.server'
+import { getPrices } from '~/domain/settings/queries.server'
+import { dayText, londonDay, londonInput, momentText } from '~/domain/time'
+import { countInvitation, OWN_ADDRESS, offerCells } from '~/domain/transfers/offer.server'
+import { OFFER_WORDS, offerRefusal } from '~/domain/transfers/offer-rules'
+import { readOwnCells } from '~/domain/transfers/own-cells.server'
+import { listedPath, senderFor, tillRefusal } from '~/domain/transfers/rules'
+import { BuyerForm } from '~/domain/transfers/schema'
+import { requireAccount } from '~/server/auth/guards.server'
+import type { SessionAccount } from '~/server/auth/session.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
+import { orErrorPage } from '~/server/http/loading.server'
+import { StepRefused } from '~/ui/house/step-parts'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { SellTo } from '~/ui/selling/sell-to'
+import type { Route } from './+types/sell-to'
+
+/* To whom pixels are offered: a member's, for good or until a time, or the house's, for good or until a day. */
+
+const TITLES = { sell: 'Sell Pixels', 'temporary-sell': 'Temporary Sell Pixels' } as const
+
+const stepIn = (pathname: string): keyof typeof TITLES =>
+	pathname.includes('temporary-sell') ? 'temporary-sell' : 'sell'
+
+export const meta: Route.MetaFunction = ({ location }) => [
+	{ title: pageTitle(TITLES[stepIn(location.pathname)]) },
+]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	const account = await requireAccount(request)
+	const { refusal, ...page } = await pageData(request, account)
+	if (refusal && account.role === 'user') throw await backToGrid(refusal)
+	return { ...page, refused: refusal?.message }
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const account = await requireAccount(request)
+	const isHouse = account.role === 'admin'
+	const now = Date.now()
+	const step = stepIn(new URL(request.url).pathname)
+	const title = SALE_FAILED[step]
+	const form = await readForm(request)
+	const intent = form.get('intent')
+	if (intent !== 'proceed' && intent !== 'confirm') throw badRequest()
+	const cells = cellsIn(request, isHouse).ids
+	if (!isHouse && (intent === 'proceed' || cells.length === 0)) {
+		// What is sent is looked at by the command: a second click finds its own invitation there.
+		const { refusal } = await pageData(request, account)
+		if (refusal) throw await backToGrid(refusal)
+	}
+	const schema: z.ZodType<{ buyer_email: string; transfer_till?: number | null | undefined }> = !isHouse
+		? BuyerForm
+		: step === 'sell'
+			? HouseSaleForm
+			: temporarySaleForm(now)
+	const submission = parseForm(form, schema)
+	if (submission.status !== 'success') return formReply(submission)
+	const { buyer_email: recipientEmail, transfer_till: till = null } = submission.value
+	if (recipientEmail === account.email) {
+		return formReply(submission, isHouse ? saleRefusal(step, OWN_ADDRESS) : OWN_ADDRESS)
+	}
+	const late = tillRefusal(till, now)
+	if (late) return formReply(submission, late)
+	if (intent === 'proceed') {
+		const loan =
+			till === null
+				? undefined
+				: isHouse
+					? { typed: londonDay(till), until: `the end of ${dayText(londonDay(till))}` }
+					: { typed: londonInput(till), until: momentText(till) }
+		return data({ recipientEmail, loan, result: null, title: undefined })
+	}
+	const counted = await countInvitation(account.id)
+	if (!counted.ok) return formReply(submission, { title, ...counted })
+	const offer = { senderId: senderFor(account), actorId: account.id, cells, recipientEmail, till, now }
+	const sent = await catchUnexpected(() => offerCells(offer), { title, message: 'Please try again.' })
+	if (!sent.ok) {
+		const refusal = 'code' in sent && isHouse ? { status: 409, ...saleRefusal(step, sent) } : sent
+		return formReply(submission, { title, ...refusal })
+	}
+	const text = 'Invitation sent successfully'
+	throw await redirectWithFlash(listedPath(account.role), { type: 'success', text, seconds: 3 })
+}
+
+const backToGrid = ({ message: text }: { message: string }) =>
+	redirectWithFlash(listedPath('user'), { type: 'error', text, seconds: 3 })
+
+/** The selection that stands in the address, and for a member why it is none. */
+function cellsIn(request: Request, isHouse: boolean) {
+	if (isHouse) return { ids: cellsInAddress(request.url), refusal: undefined }
+	const meant = meantCells(readSelection(new URL(request.url).searchParams), true)
+	return meant.ok ? { ids: meant.ids, refusal: undefined } : { ids: meant.kept, refusal: meant }
+}
+
+/** `refusal`: why the selection cannot be sold (any more). */
+async function pageData(request: Request, account: SessionAccount) {
+	const now = Date.now()
+	const holder = senderFor(account)
+	const isHouse = holder === null
+	const step = stepIn(new URL(request.url).pathname)
+	const { ids, refusal } = cellsIn(request, isHouse)
+	if (isHouse && ids.length === 0) throw redirect(HOUSE_PATH)
+	const read = () =>
+		Promise.all([isHouse ? readStandings(ids, now) : [], readOwnCells(holder, now), getPrices()])
+	const [standings, own, prices] = await orErrorPage('Failed to fetch pixels data', read)
+	const check = isHouse ? checkStandings(step, ids, standings) : { ok: true as const }
+	const barred = check.ok ? offerRefusal(holder, ids, own, OFFER_WORDS) : check
+	const cells = cellsByIds(ids)
+	return {
+		step,
+		cells,
+		pence: cells.reduce((sum, cell) => sum + prices[cell.type], 0),
+		path: isHouse ? stepPath(step, ids) : `${listedPath('user')}/to${selectionQuery(ids)}`,
+		backHref: isHouse ? chosenPath(ids) : listedPath('user') + selectionQuery(ids),
+		lends: step === 'sell' ? undefined : lendingDays(now),
+		mayLend: !isHouse,
+		refusal: refusal ?? barred,
+	}
+}
+
+export default function SellToPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { step, refused, ...page } = loaderData
+	if (refused !== undefined) {
+		const typed = actionData?.result?.initialValue
+		return <StepRefused title={SALE_FAILED[step]} message={refused} backHref={page.backHref} typed={typed} />
+	}
+	return <SellTo {...page} title={TITLES[step]} answer={actionData} />
+}
