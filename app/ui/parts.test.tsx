@@ -162,7 +162,13 @@ describe('Pixel Management without a block', () => {
 	const prices = { large: 1, medium: 1, small: 1, tiny: 1 }
 	const said = (figures: object) =>
 		html(
-			<ChooseBlock prices={prices} figures={{ ...noFigures(), ...figures }} blocks={[]} loans={[]}>
+			<ChooseBlock
+				tool={{ path: '/user/profile', view: null }}
+				prices={prices}
+				figures={{ ...noFigures(), ...figures }}
+				blocks={[]}
+				loans={[]}
+			>
 				{null}
 			</ChooseBlock>,
 		)

@@ -10,9 +10,9 @@ import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { readIncomingTransfers } from '~/domain/transfers/queries.server'
+import { loader as managePage } from '~/routes/account/block'
 import { loader as adminDashboard } from '~/routes/admin/dashboard'
 import MemberDashboard, { loader as memberDashboard } from '~/routes/user/dashboard'
-import { loader as managePage } from '~/routes/user/profile'
 import { Purchases } from '~/ui/orders/purchases'
 import { listSales, readRevenue, readSale } from '../../app/domain/transfers/history/sold-queries.server'
 import { loader as historyCsv } from '../../app/routes/user/history/history-csv'
@@ -115,7 +115,7 @@ describe('a member’s dashboard', () => {
 		const managed = await managePage({
 			request: await makeRequest('/user/profile', { as: me }),
 		} as Parameters<typeof managePage>[0])
-		if (!('data' in managed) || managed.data.chosen !== null) throw new Error('No page to choose on')
+		if (managed.data.kind !== 'choose') throw new Error('No page to choose on')
 		for (const { figures } of [bought, managed.data.choose]) {
 			expect(figures).toMatchObject({
 				owned: { large: 0, medium: 1, small: 0, tiny: 0 },

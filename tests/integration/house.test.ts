@@ -11,8 +11,8 @@ import { listForReview } from '~/domain/orders/review/list.server'
 import { readEvents } from '~/domain/ownership/events.server'
 import { showOn } from '~/domain/ownership/showing.server'
 import { rangesText } from '../../app/domain/grid/selection/ranges'
+import { action as manageAction, loader as managePage } from '../../app/routes/account/block'
 import { action as gridAction, loader as gridPage } from '../../app/routes/admin/profile/profile'
-import { action as manageAction, loader as managePage } from '../../app/routes/admin/profile/profile-manage'
 import {
 	action as releaseAction,
 	loader as releasePage,
@@ -423,7 +423,7 @@ describe('managing house pixels', () => {
 
 	test('shows the block, and puts content on it', async () => {
 		await reserveForHouse(BLOCK)
-		expect(await ask(A)).toMatchObject({ data: { page: { block: { cells: BLOCK } } } })
+		expect(await ask(A)).toMatchObject({ data: { chosen: { block: { cells: BLOCK } } } })
 		const imageKey = await storeImage('navy')
 		const id = crypto.randomUUID()
 		const now = Date.now()
@@ -449,7 +449,7 @@ describe('managing house pixels', () => {
 	test('is for house pixels alone, and leads to deleting', async () => {
 		await ownCells(ada.id, [A])
 		expect(await ask(A)).toMatchObject({
-			data: { page: { block: null, message: 'Can only manage owned pixels' } },
+			data: { kind: 'refused', message: 'Can only manage owned pixels' },
 		})
 		expect(location(await ask(A, { intent: 'delete-image' }))).toBe(`${PATH}/delete-image?cell=${A}`)
 		expect(location(await ask(A, { intent: 'delete-pixel' }))).toBe(`${PATH}/delete?cells=${A}&from=manage`)

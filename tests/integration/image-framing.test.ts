@@ -5,9 +5,8 @@ import { findBlock } from '~/domain/creatives/queries.server'
 import { IMAGE_RULE } from '~/domain/files/commands.server'
 import { findHeld, holdImage, releaseHeld } from '~/domain/files/held.server'
 import { sweepFiles } from '~/domain/files/sweep.server'
+import { action as manage } from '~/routes/account/block'
 import { action as changePhoto } from '~/routes/account/setting-photo'
-import { action as manage } from '~/routes/user/profile'
-import { action as manageHouse } from '../../app/routes/admin/profile/profile-manage'
 import { action as showPreview } from '../../app/routes/user/pixels/pixels-preview'
 import { db, write } from '../../app/server/db/db.server'
 import { accounts, cellHolders, files } from '../../app/server/db/schema.server'
@@ -220,19 +219,13 @@ describe('an image that was accepted', () => {
 		await write(tx => tx.update(cellHolders).set({ kind: 'house', accountId: null, orderId: null }))
 		const address = '/admin/profile/manage?cell=112'
 		const first = await post(
-			manageHouse,
+			manage,
 			address,
 			{ intent: 'upload', description: '', image: await image() },
 			admin,
 		)
-		const page = (first as unknown as { data: { page: { editing: { held: { key: string } } } } }).data.page
-		const held = page.editing.held.key
-		const done = await post(
-			manageHouse,
-			address,
-			{ intent: 'upload', ...FILLED, held, fit: 'contain' },
-			admin,
-		)
+		const held = said(first).held?.key ?? ''
+		const done = await post(manage, address, { intent: 'upload', ...FILLED, held, fit: 'contain' }, admin)
 		expect(done.status).toBe(302)
 		const found = await findBlock(112, null, Date.now())
 		expect(found.ok && found.block.creative?.imageKey).toBeTruthy()

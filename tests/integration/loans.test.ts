@@ -16,12 +16,11 @@ import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { readEvents } from '~/domain/ownership/events.server'
 import { showOn } from '~/domain/ownership/showing.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
-import { listLoans } from '~/domain/transfers/loan-queries.server'
-import { endExpiredLoans, remindOfLoans } from '~/domain/transfers/loans.server'
+import { endExpiredLoans, listLoans, remindOfLoans } from '~/domain/transfers/loans.server'
 import { offerCells } from '~/domain/transfers/offer.server'
 import { saleStatus } from '~/domain/transfers/rules'
+import { loader as managePage } from '~/routes/account/block'
 import InvitationRoute, { loader as invitationPage } from '~/routes/account/invitation'
-import { loader as managePage } from '~/routes/user/profile'
 import { timeText } from '~/ui/time'
 import { listSales, readRevenue } from '../../app/domain/transfers/history/sold-queries.server'
 import { db, write } from '../../app/server/db/db.server'
@@ -221,7 +220,7 @@ describe('while it runs', () => {
 		expect(await readRevenue(ada.id)).toBe(0)
 		const request = await makeRequest('/user/profile', { as: grace })
 		expect(await managePage({ request } as Parameters<typeof managePage>[0])).toMatchObject({
-			data: { chosen: null },
+			data: { kind: 'choose' },
 		})
 	})
 
@@ -229,7 +228,7 @@ describe('while it runs', () => {
 		await lend(LATER)
 		const request = await makeRequest('/user/profile', { as: ada })
 		const { data } = await managePage({ request } as Parameters<typeof managePage>[0])
-		const html = data.chosen ? '' : data.choose.cells
+		const html = data.kind === 'choose' ? data.choose.cells : ''
 		expect(html).toContain(`data-cell="${A}" data-state="user-reserved" data-why="This pixel is lent until`)
 	})
 

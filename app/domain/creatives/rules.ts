@@ -45,14 +45,21 @@ export function blockName(block: Shape): string {
 	return `${count} ${block.type} pixels, ${size}, from ${place}`
 }
 
+type Area = 'user' | 'admin'
+
+/** Where the blocks of a member, or of the house, are chosen. */
+export function blocksPath(area: Area): string {
+	return `/${area}/profile`
+}
+
 /** The address at which the block of a cell is managed. */
-export function managePath(cell: number): string {
-	return `/user/profile?cell=${cell}`
+export function managePath(cell: number, area: Area = 'user'): string {
+	return `${blocksPath(area)}${area === 'admin' ? '/manage' : ''}?cell=${cell}`
 }
 
 /** The address that asks before an image is deleted. */
-export function deleteImagePath(cell: number): string {
-	return `/user/profile/delete-image?cell=${cell}`
+export function deleteImagePath(cell: number, area: Area): string {
+	return `${blocksPath(area)}/delete-image?cell=${cell}`
 }
 
 /** The cell that an address names with `?cell=`, whether or not it exists; undefined when it names none. */

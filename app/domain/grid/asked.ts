@@ -7,3 +7,8 @@ const List = z.object(LIST_FIELDS)
 export function gridPageAsked(query: URLSearchParams) {
 	return { view: query.get('view'), list: readAsked(List, query) }
 }
+
+/** The address of such a page with nothing chosen. */
+export function clearedPath(path: string, view: string | null): string {
+	return `${path}${view ? `?view=${encodeURIComponent(view)}` : ''}#cells`
+}

@@ -1,3 +1,4 @@
+import { managePath } from '~/domain/creatives/rules'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { ADMIN_OPERATIONS, type AdminOperation } from '~/domain/grid/rules'
@@ -18,13 +19,8 @@ export function chosenPath(ids: readonly number[]): string {
 
 /** The page of a step with these cells. */
 export function stepPath(operation: AdminOperation, ids: readonly number[]): string {
-	if (operation === 'manage') return manageHousePath(ids[0] ?? 0)
+	if (operation === 'manage') return managePath(ids[0] ?? 0, 'admin')
 	return `${HOUSE_PATH}/${operation}?cells=${rangesText(ids)}`
-}
-
-/** The address at which the house's block of a cell is managed. */
-export function manageHousePath(cell: number): string {
-	return `${HOUSE_PATH}/manage?cell=${cell}`
 }
 
 const FROM = 'manage'
@@ -37,11 +33,6 @@ export function deletePixelPath(cell: number): string {
 /** Whether the address of a step is that of {@link deletePixelPath}. */
 export function isPixelPath(address: string): boolean {
 	return new URL(address).searchParams.get('from') === FROM
-}
-
-/** The address that asks before an image of the house is deleted. */
-export function deleteHouseImagePath(cell: number): string {
-	return `${HOUSE_PATH}/delete-image?cell=${cell}`
 }
 
 /** The cells that the address of a step names. */

@@ -1,10 +1,10 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { brand } from '~/domain/brand'
 import { dropUnheld } from '~/domain/creatives/commands.server'
 import type { Holder } from '~/domain/creatives/rules'
 import { discard } from '~/domain/files/commands.server'
-import { cellsByIds } from '~/domain/grid/layout'
+import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import * as mails from '~/domain/mail/loan-mails'
 import { lendCells, releaseExpiredLoans } from '~/domain/ownership/loans.server'
 import type { ReleasedLoan } from '~/domain/ownership/released'
@@ -15,6 +15,59 @@ import { enqueueMail, type Mail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { newHolderPath } from './emails.server'
 import type { Area } from './rules'
+
+const senders = alias(accounts, 'senders')
+const borrowers = alias(accounts, 'borrowers')
+
+/**
+ * A loan that runs, as one of its two sides sees it. `other`: the name of the other side; null: the house. `until`: UTC
+ * ms.
+ */
+export type RunningLoan = {
+	transferId: string
+	side: 'lender' | 'borrower'
+	other: string | null
+	until: number
+	cells: Cell[]
+}
+
+/** The loans by and to an account that run at `now` (UTC ms), the next to end first. One query. */
+export async function listLoans(accountId: string, now: number): Promise<RunningLoan[]> {
+	const rows = await db
+		.select({
+			transferId: cellLoans.transferId,
+			cell: cellLoans.cell,
+			until: cellLoans.until,
+			senderId: transfers.senderId,
+			lender: senders.fullName,
+			borrower: borrowers.fullName,
+		})
+		.from(cellLoans)
+		.innerJoin(transfers, eq(transfers.id, cellLoans.transferId))
+		.leftJoin(senders, eq(senders.id, transfers.senderId))
+		.leftJoin(borrowers, eq(borrowers.id, cellLoans.borrowerId))
+		.where(
+			and(
+				gt(cellLoans.until, now),
+				or(eq(transfers.senderId, accountId), eq(cellLoans.borrowerId, accountId)),
+			),
+		)
+		.orderBy(asc(cellLoans.until), asc(cellLoans.cell))
+	const loans = new Map<string, typeof rows>()
+	for (const row of rows) loans.set(row.transferId, [...(loans.get(row.transferId) ?? []), row])
+	return [...loans].flatMap(([transferId, cells]) => {
+		const [first] = cells
+		if (!first) return []
+		const side = first.senderId === accountId ? 'lender' : 'borrower'
+		return {
+			transferId,
+			side,
+			other: side === 'lender' ? first.borrower : first.lender,
+			until: first.until,
+			cells: cellsByIds(cells.map(row => row.cell)),
+		}
+	})
+}
 
 /** Lends the cells of an accepted invitation until its date. @returns the files to discard after the commit. */
 export async function startLoan(
@@ -109,9 +162,6 @@ export async function remindOfLoans(now: number, signal: AbortSignal): Promise<v
 		})
 	}
 }
-
-const senders = alias(accounts, 'senders')
-const borrowers = alias(accounts, 'borrowers')
 
 /**
  * An email each to the one who lent and the one who borrowed about these cells, once per transfer and key. The house

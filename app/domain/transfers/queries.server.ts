@@ -3,8 +3,7 @@ import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { getPrices } from '~/domain/settings/queries.server'
 import { db } from '~/server/db/db.server'
 import { accounts, certificates, transferCells, transfers } from '~/server/db/schema.server'
-import { isOpenAt, isTo } from './columns.server'
-import { lentUntil } from './loan-queries.server'
+import { isOpenAt, isTo, lentUntil } from './columns.server'
 import { decisionRefusal, saleStatus } from './rules'
 
 const SHOWN = 5

@@ -1,14 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { REPLACE_PATH } from '~/domain/orders/rules'
-import { ErrorSummary } from '~/ui/forms/error-summary'
+import { ToolPage, type ToolPageProps } from '~/ui/choosing/tool-page'
 import { GridFigures } from '~/ui/grid/figures'
-import { PageTitle } from '~/ui/layout/page-title'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 
 export type BuyFormProps = Pick<ComponentProps<typeof GridFigures>, 'prices' | 'figures'> & {
-	/** Where the form is sent: the page itself, with the view that it shows. */
-	action: string
+	tool: ToolPageProps['tool']
 	/** The checkout that waits for its end. */
 	open: { href: string; reference: string; totalPence: number; count: number; isHeld: boolean } | null
 	/**
@@ -28,7 +26,7 @@ type Again = { href: string; count: number }
 
 /** The page on which pixels are chosen, around the form of the cell selector. */
 export function BuyForm({
-	action,
+	tool,
 	open,
 	problem,
 	prices,
@@ -37,16 +35,16 @@ export function BuyForm({
 }: BuyFormProps & { children: ReactNode }) {
 	return (
 		<>
-			<div className="tool-page">
-				<PageTitle title="Buy Pixels" />
-				{open ? <OpenCheckout {...open} /> : null}
-				{problem ? <ErrorSummary title={problem.message} items={itemsOf(problem)} /> : null}
-				<WithReplaceDialog isHeld={open?.isHeld === true}>
-					<form method="post" action={action}>
-						{children}
-					</form>
-				</WithReplaceDialog>
-			</div>
+			<ToolPage
+				title="Buy Pixels"
+				above={open ? <OpenCheckout {...open} /> : null}
+				tool={tool}
+				problem={problem}
+				remedies={problem && itemsOf(problem)}
+				around={form => <WithReplaceDialog isHeld={open?.isHeld === true}>{form}</WithReplaceDialog>}
+			>
+				{children}
+			</ToolPage>
 			<p className="text-muted">
 				Choose pixels of one type that form a complete rectangle. You see the price, and what comes next,
 				before you pay.

@@ -1,13 +1,12 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import type { Block } from '~/domain/creatives/rules'
 import { sum } from '~/domain/dashboard/rules'
 import type { CellType } from '~/domain/grid/layout'
-import type { RunningLoan } from '~/domain/transfers/loan-queries.server'
+import type { RunningLoan } from '~/domain/transfers/loans.server'
 import { ButtonLink } from '../button'
-import { ErrorSummary } from '../forms/error-summary'
+import { ToolPage, type ToolPageProps } from '../choosing/tool-page'
 import { TypedNotice } from '../forms/typed-notice'
 import { GridFigures } from '../grid/figures'
-import { PageTitle } from '../layout/page-title'
 import { EmptyState } from '../lists/empty-state'
 import { Notice } from '../notice'
 import { LoansCard } from '../selling/loans-card'
@@ -25,32 +24,31 @@ export type ChooseProps = {
 
 /** The page on which an owner says which block to manage, around the form of the cell selector. */
 export function ChooseBlock({
+	tool,
 	prices,
 	figures,
 	blocks,
 	loans,
 	problem,
 	children,
-}: ChooseProps & { children: ReactNode }) {
+}: ChooseProps & Pick<ToolPageProps, 'tool' | 'children'>) {
 	return (
 		<>
-			<div className="tool-page">
-				<PageTitle title="Pixel Management" />
-				{problem ? (
+			<ToolPage
+				title="Pixel Management"
+				tool={tool}
+				method="get"
+				around={form => (
 					<>
-						<ErrorSummary
-							title={problem.message}
-							items={[
-								{ id: 'cells', text: 'Choose one of your pixels on the grid, or a block from the list.' },
-							]}
-						/>
-						<TypedNotice typed={problem.typed} />
+						<TypedNotice typed={problem?.typed} />
+						{form}
 					</>
-				) : null}
-				<form method="get" action="/user/profile">
-					{children}
-				</form>
-			</div>
+				)}
+				problem={problem && { ...problem, field: 'cell' }}
+				remedies={[{ id: 'cells', text: 'Choose one of your pixels on the grid, or a block from the list.' }]}
+			>
+				{children}
+			</ToolPage>
 			<Notice title="Important Information">
 				<p>Put an image, a description and a link on the pixels you own.</p>
 				<p>Only one pixel can be selected for management.</p>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Editing } from '~/domain/creatives/editing.server'
 import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import { suggestedSize } from '~/domain/creatives/framing'
-import { type Block, blockName, managePath, PUBLIC_LATER } from '~/domain/creatives/rules'
+import { type Block, blockName, PUBLIC_LATER } from '~/domain/creatives/rules'
 import { MAX_DESCRIPTION, MAX_LINK } from '~/domain/creatives/text-schema'
 import { FILE_MESSAGES, IMAGE_ACCEPT } from '~/domain/files/rules'
 import { boundingBox } from '~/domain/grid/geometry-rules'
@@ -24,24 +24,22 @@ type CreativeFields = Record<
 
 /** The form of one block: what it shows, and where a click leads. */
 export function ManageForm({
-	cell,
 	block,
 	editing,
 	result,
 	backHref,
-	action = managePath(cell),
-	mayDelete = false,
+	action,
+	mayDelete,
 	editor,
 }: {
-	cell: number
 	block: Block
 	editing: Editing
 	result: SubmissionResult<string[]> | undefined
 	backHref: string
-	/** Where the forms are sent: a member's page, if nothing else is said. */
-	action?: string
+	/** Where the forms are sent. */
+	action: string
 	/** Whether the pixel itself can be deleted (administrators). */
-	mayDelete?: boolean
+	mayDelete: boolean
 	/** Draws the image editor, which is a tool. */
 	editor: (props: ImageEditorProps) => ReactNode
 }) {

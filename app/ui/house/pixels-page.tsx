@@ -1,14 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ErrorSummary } from '../forms/error-summary'
+import { ToolPage, type ToolPageProps } from '../choosing/tool-page'
 import { GridFigures } from '../grid/figures'
-import { PageTitle } from '../layout/page-title'
 import { Notice } from '../notice'
-
-export type PixelsPageProps = Pick<ComponentProps<typeof GridFigures>, 'prices' | 'figures'> & {
-	/** Where the form is sent: the page itself, with the view that it shows. */
-	action: string
-	problem?: { message: string; field: 'cell' | 'coordinates' } | undefined
-}
 
 const CARDS = [
 	['Available Pixels', 'available'],
@@ -18,38 +11,28 @@ const CARDS = [
 
 /** The page on which an administrator chooses pixels, around the form of the cell selector. */
 export function PixelsPage({
-	action,
+	tool,
 	problem,
 	prices,
 	figures,
 	listed,
 	children,
-}: PixelsPageProps & { listed: ReactNode; children: ReactNode }) {
+}: Pick<ToolPageProps, 'tool' | 'problem' | 'children'> &
+	Pick<ComponentProps<typeof GridFigures>, 'prices' | 'figures'> & { listed: ReactNode }) {
 	return (
 		<>
-			<div className="tool-page">
-				<PageTitle
-					title="Pixel Management"
-					actions={
-						<a className="link link-alone text-sm" href="/admin/audit?kind=cell">
-							Changes in the audit
-						</a>
-					}
-				/>
-				{problem ? (
-					<ErrorSummary
-						title={problem.message}
-						items={[
-							problem.field === 'cell'
-								? { id: 'cells', text: 'Choose on the grid.' }
-								: { id: 'fromRow', text: 'Change the coordinates.' },
-						]}
-					/>
-				) : null}
-				<form method="post" action={action}>
-					{children}
-				</form>
-			</div>
+			<ToolPage
+				title="Pixel Management"
+				actions={
+					<a className="link link-alone text-sm" href="/admin/audit?kind=cell">
+						Changes in the audit
+					</a>
+				}
+				tool={tool}
+				problem={problem}
+			>
+				{children}
+			</ToolPage>
 			<GridFigures prices={prices} figures={figures} cards={CARDS} />
 			<Notice title="What can be done with which pixels">
 				<p>Choose pixels, then what becomes of them. Each step shows what it does before it is done.</p>

@@ -1,6 +1,6 @@
 import { brand } from '~/domain/brand'
 import { selectionLabel } from '~/domain/grid/selection/selection'
-import type { RunningLoan } from '~/domain/transfers/loan-queries.server'
+import type { RunningLoan } from '~/domain/transfers/loans.server'
 import { Card } from '../card'
 import { Time } from '../time'
 

@@ -2,8 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import { typeWord } from '~/domain/orders/review/labels'
 import { ButtonLink } from '../button'
-import { ErrorSummary } from '../forms/error-summary'
-import { PageTitle } from '../layout/page-title'
+import { ToolPage, type ToolPageProps } from '../choosing/tool-page'
 import { Money } from '../money'
 import { Notice } from '../notice'
 import { StatCard } from '../stat-card'
@@ -12,9 +11,7 @@ import { SentInvitations } from './sent-invitations'
 
 type Counts = Readonly<Record<CellType, number>>
 
-export type SellPageProps = {
-	/** Where the form is sent: the page itself, with the view that it shows. */
-	action: string
+export type SellPageProps = Pick<ToolPageProps, 'tool' | 'problem'> & {
 	/** Pence per cell. */
 	prices: Counts
 	owned: Counts
@@ -22,12 +19,11 @@ export type SellPageProps = {
 	totals: Counts
 	barred: readonly Barred[]
 	sent: ComponentProps<typeof SentInvitations>
-	problem?: { message: string; field: 'cell' | 'coordinates' } | undefined
 }
 
 /** The page on which an owner chooses pixels to sell, around the form of the cell selector, and sees what is listed. */
 export function SellPage({
-	action,
+	tool,
 	prices,
 	owned,
 	totals,
@@ -38,29 +34,18 @@ export function SellPage({
 }: SellPageProps & { children: ReactNode }) {
 	return (
 		<>
-			<div className="tool-page">
-				<PageTitle
-					title="Sell Pixels"
-					actions={
-						<ButtonLink variant="secondary" href="/user/invitations">
-							Invitations to you
-						</ButtonLink>
-					}
-				/>
-				{problem ? (
-					<ErrorSummary
-						title={problem.message}
-						items={[
-							problem.field === 'cell'
-								? { id: 'cells', text: 'Choose on the grid.' }
-								: { id: 'fromRow', text: 'Change the coordinates.' },
-						]}
-					/>
-				) : null}
-				<form method="post" action={action}>
-					{children}
-				</form>
-			</div>
+			<ToolPage
+				title="Sell Pixels"
+				actions={
+					<ButtonLink variant="secondary" href="/user/invitations">
+						Invitations to you
+					</ButtonLink>
+				}
+				tool={tool}
+				problem={problem}
+			>
+				{children}
+			</ToolPage>
 			<Notice title="What can be sold together">
 				<p>
 					Choose pixels of yours and invite somebody by email to take them over. Money between you does not

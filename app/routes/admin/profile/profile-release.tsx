@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { managePath } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { lossesOf } from '~/domain/house/losses'
 import {
@@ -7,7 +8,6 @@ import {
 	deletePixelPath,
 	HOUSE_PATH,
 	isPixelPath,
-	manageHousePath,
 	stepPath,
 } from '~/domain/house/paths'
 import { type Release, releaseCells } from '~/domain/house/release.server'
@@ -56,7 +56,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		losses: lossesOf(standings),
 		version: versionOf(standings),
 		path: isPixel ? deletePixelPath(first) : stepPath(step, ids),
-		backHref: isPixel ? manageHousePath(first) : chosenPath(ids),
+		backHref: isPixel ? managePath(first, 'admin') : chosenPath(ids),
 		refused: check.ok ? undefined : check.message,
 	}
 }

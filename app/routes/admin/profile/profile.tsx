@@ -1,9 +1,8 @@
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
-import { gridPageAsked } from '~/domain/grid/asked'
+import { clearedPath, gridPageAsked } from '~/domain/grid/asked'
 import { cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
-import { regionById } from '~/domain/grid/regions'
 import { adminSituation, checkAdminOperation, checkAdminSelection, isClickable } from '~/domain/grid/rules'
 import { readRanges } from '~/domain/grid/selection/ranges'
 import { meantCells, type ReadSelection, readSelection } from '~/domain/grid/selection/selection'
@@ -17,9 +16,10 @@ import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { SelectorIsland } from '~/tools/cell-selector/island'
-import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
+import { drawChoice } from '~/ui/choosing/choice.server'
+import type { ChoiceProblem } from '~/ui/choosing/tool-page'
 import { HoldsList } from '~/ui/house/holds-list'
-import { PixelsPage, type PixelsPageProps } from '~/ui/house/pixels-page'
+import { PixelsPage } from '~/ui/house/pixels-page'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { SentInvitations } from '~/ui/selling/sent-invitations'
 import type { Route } from './+types/profile'
@@ -47,7 +47,6 @@ const ACTIONS: readonly Action[] = [
 	{ intent: 'delete', label: 'Delete Pixels', empty: 'Please select pixels to delete', states: TAKEN },
 ]
 
-type Problem = NonNullable<PixelsPageProps['problem']>
 type Asked = ReturnType<typeof gridPageAsked> & { accountId: string; read: ReadSelection }
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -67,11 +66,10 @@ export async function action({ request }: Route.ActionArgs) {
 	const where = gridPageAsked(new URL(request.url).searchParams)
 	const form = await readForm(request)
 	const intent = form.get('intent')
-	const kept = where.view ? `?view=${encodeURIComponent(where.view)}` : ''
-	if (intent === 'clear') throw redirect(`${HOUSE_PATH}${kept}#cells`)
+	if (intent === 'clear') throw redirect(clearedPath(HOUSE_PATH, where.view))
 	if (intent !== 'select' && !isAdminOperation(intent)) throw badRequest()
 	const read = readSelection(form)
-	const refuse = async (wanted: readonly number[], problem: Problem) =>
+	const refuse = async (wanted: readonly number[], problem: ChoiceProblem) =>
 		data(await pageData({ accountId: account.id, ...where, read }, wanted, problem), { status: 422 })
 	const meant = meantCells(read, intent === 'select')
 	if (!meant.ok) return await refuse(meant.kept, meant)
@@ -96,7 +94,7 @@ function situationsIn(grid: GridSnapshot) {
 async function pageData(
 	{ accountId, view, list, read: asked }: Asked,
 	wanted: readonly number[],
-	problem?: Problem,
+	problem?: ChoiceProblem,
 ) {
 	const now = Date.now()
 	const read = () => Promise.all([readGrid(now), listSent(null, list, now), listHoldsByPerson(now)])
@@ -106,28 +104,21 @@ async function pageData(
 	const selected = cellsByIds(new Set(wanted))
 		.map(cell => cell.id)
 		.filter(id => isClickable('admin', states[id - 1] ?? 'invited'))
-	const region = regionById(view)
 	return {
-		cells:
-			wanted.length > 0 || region
-				? drawCells({ mode: 'admin', states, prices: grid.prices, selected: new Set(selected), region })
-				: drawWholeGrid(grid, 'admin', viewer, states),
-		selector: {
-			mode: 'admin' as const,
-			prices: grid.prices,
-			selected,
-			view: region?.id ?? null,
-			path: HOUSE_PATH,
-			compositeHash: grid.compositeHash,
-			own: [],
-			actions: ACTIONS,
-			hint: 'Tick pixels in the grid, then say what becomes of them.',
-			coordinates: {
-				typed: asked.typed,
-				error: problem?.field === 'coordinates' ? problem.message : undefined,
-				applied: selected.length > 0 && asked.area?.ok === true && asked.ticked.length === 0,
+		...drawChoice(grid, {
+			...{
+				mode: 'admin',
+				viewer,
+				states,
+				view,
+				selected,
+				path: HOUSE_PATH,
+				actions: ACTIONS,
+				read: asked,
+				problem,
 			},
-		},
+			hint: 'Tick pixels in the grid, then say what becomes of them.',
+		}),
 		prices: grid.prices,
 		figures: countGrid(grid, null),
 		sent: { q: list.q, list: sent },
@@ -139,11 +130,9 @@ async function pageData(
 export default function PixelManagement({ loaderData, actionData }: Route.ComponentProps) {
 	const { cells, selector, sent, holds, ...page } = actionData ?? loaderData
 	return (
-		/* An address that differs from the page's own: posts to the same one take its place in the browser's
-		   history. */
 		<PixelsPage
 			{...page}
-			action={`${HOUSE_PATH}?view=${selector.view ?? ''}`}
+			tool={selector}
 			listed={
 				<>
 					<HoldsList holds={holds} />

@@ -2,9 +2,10 @@ import { data, redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
+import { clearedPath } from '~/domain/grid/asked'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { regionById } from '~/domain/grid/regions'
 import {
 	cellsQuery,
@@ -28,7 +29,7 @@ import { orErrorPage } from '~/server/http/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { SelectorIsland } from '~/tools/cell-selector/island'
 import { BuyForm, type BuyFormProps } from '~/ui/checkout/buy-form'
-import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
+import { drawChoice } from '~/ui/choosing/choice.server'
 import type { Route } from './+types/pixels-buy'
 
 export const meta: Route.MetaFunction = () => [{ title: `Buy Pixels · ${brand.name}` }]
@@ -66,7 +67,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const view = new URL(request.url).searchParams.get('view')
 	const form = await readForm(request)
 	const intent = form.get('intent')
-	if (intent === 'clear') throw redirect(`${PATH}${view ? `?view=${encodeURIComponent(view)}` : ''}#cells`)
+	if (intent === 'clear') throw redirect(clearedPath(PATH, view))
 	if (!isIntent(intent)) throw badRequest()
 	const read = readSelection(form)
 	const asked = { accountId: account.id, view, read }
@@ -138,8 +139,6 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 		const holding = grid.holdings[index]
 		return holding?.kind === 'hold' && holding.accountId === accountId ? 'available' : state
 	})
-	const region = regionById(view)
-	const isWhole = wanted.length === 0 && !region
 	// An address that was kept, or gone back to, may name pixels that have been taken since; the rest is nobody's
 	// choice.
 	const gone = wanted.filter(id => states[id - 1] !== 'available')
@@ -159,25 +158,10 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 			: undefined)
 	const selected = problem ? [] : [...wanted]
 	return {
-		cells: isWhole
-			? drawWholeGrid(grid, 'buy', viewer, states)
-			: drawCells({ mode: 'buy', states, prices: grid.prices, selected: new Set(selected), region }),
-		selector: {
-			mode: 'buy' as const,
-			prices: grid.prices,
-			selected,
-			view: region?.id ?? null,
-			path: PATH,
-			compositeHash: grid.compositeHash,
-			own: awaitingFor(grid, accountId),
-			actions: ACTIONS,
+		...drawChoice(grid, {
+			...{ mode: 'buy', viewer, states, view, selected, path: PATH, actions: ACTIONS, read, problem },
 			hint: 'Tick pixels in the grid to buy them.',
-			coordinates: {
-				typed: read.typed,
-				error: problem?.field === 'coordinates' ? problem.message : undefined,
-				applied: selected.length > 0 && read.area !== null && read.area.ok && read.ticked.length === 0,
-			},
-		},
+		}),
 		prices: grid.prices,
 		figures: countGrid(grid, accountId),
 		problem,
@@ -196,8 +180,7 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 export default function BuyPixels({ loaderData, actionData }: Route.ComponentProps) {
 	const { cells, selector, ...page } = actionData ?? loaderData
 	return (
-		/* Not the page's own address: posts to the same one take its place in the browser's history. */
-		<BuyForm {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
+		<BuyForm {...page} tool={selector}>
 			<SelectorIsland selector={selector} cells={cells} />
 		</BuyForm>
 	)

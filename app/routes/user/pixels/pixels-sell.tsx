@@ -1,10 +1,9 @@
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
-import { gridPageAsked } from '~/domain/grid/asked'
+import { clearedPath, gridPageAsked } from '~/domain/grid/asked'
 import { COUNTS, cellsByIds } from '~/domain/grid/layout'
-import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
-import { regionById } from '~/domain/grid/regions'
+import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import {
 	meantCells,
@@ -22,7 +21,8 @@ import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { SelectorIsland } from '~/tools/cell-selector/island'
-import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
+import { drawChoice } from '~/ui/choosing/choice.server'
+import type { ChoiceProblem } from '~/ui/choosing/tool-page'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { SellPage, type SellPageProps } from '~/ui/selling/sell-page'
 import type { Route } from './+types/pixels-sell'
@@ -34,7 +34,6 @@ const ACTIONS: readonly Action[] = [
 	{ intent: 'sell', label: 'Sell Pixels', main: true, empty: SELL_PAGE_WORDS.empty },
 ]
 
-type Problem = NonNullable<SellPageProps['problem']>
 type Asked = ReturnType<typeof gridPageAsked> & { accountId: string; read: ReadSelection }
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -56,11 +55,10 @@ export async function action({ request }: Route.ActionArgs) {
 	const form = await readForm(request)
 	const intent = form.get('intent')
 	const where = gridPageAsked(query)
-	if (intent === 'clear')
-		throw redirect(`${PATH}${where.view ? `?view=${encodeURIComponent(where.view)}` : ''}#cells`)
+	if (intent === 'clear') throw redirect(clearedPath(PATH, where.view))
 	if (intent !== 'select' && intent !== 'sell') throw badRequest()
 	const read = readSelection(form)
-	const refuse = async (wanted: readonly number[], problem: Problem) =>
+	const refuse = async (wanted: readonly number[], problem: ChoiceProblem) =>
 		data(await pageData({ accountId: account.id, ...where, read }, wanted, problem), { status: 422 })
 	const meant = meantCells(read, intent === 'select')
 	if (!meant.ok) return await refuse(meant.kept, meant)
@@ -77,7 +75,7 @@ export async function action({ request }: Route.ActionArgs) {
 async function pageData(
 	{ accountId, view, list, read }: Asked,
 	wanted: readonly number[],
-	refused?: Problem,
+	refused?: ChoiceProblem,
 ) {
 	const now = Date.now()
 	const [grid, sent] = await Promise.all([readGrid(now), listSent(accountId, list, now)])
@@ -91,30 +89,24 @@ async function pageData(
 	const mayBeSold = new Set(own.map(one => one.cell).filter(cell => !barred.has(cell)))
 	const selected = wanted.filter(cell => mayBeSold.has(cell))
 	const problem = refused ?? (selected.length < wanted.length ? whyNot(accountId, wanted, own) : undefined)
-	const region = regionById(view)
 	const viewer = { role: 'user', accountId } as const
 	const states = statesFor(grid, viewer)
-	const isChoice = selected.length > 0 || region !== undefined
 	return {
-		cells: isChoice
-			? drawCells({ mode: 'sell', states, prices: grid.prices, selected: new Set(selected), region, barred })
-			: drawWholeGrid(grid, 'sell', viewer, states, barred),
-		selector: {
-			mode: 'sell' as const,
-			prices: grid.prices,
-			selected,
-			view: region?.id ?? null,
-			path: PATH,
-			compositeHash: grid.compositeHash,
-			own: awaitingFor(grid, accountId),
-			actions: ACTIONS,
-			hint: 'Tick pixels of yours to sell them.',
-			coordinates: {
-				typed: read.typed,
-				error: problem?.field === 'coordinates' ? problem.message : undefined,
-				applied: selected.length > 0 && read.area !== null && read.area.ok && read.ticked.length === 0,
+		...drawChoice(grid, {
+			...{
+				mode: 'sell',
+				viewer,
+				states,
+				view,
+				selected,
+				barred,
+				path: PATH,
+				actions: ACTIONS,
+				read,
+				problem,
 			},
-		},
+			hint: 'Tick pixels of yours to sell them.',
+		}),
 		prices: grid.prices,
 		owned: countGrid(grid, accountId).owned,
 		totals: COUNTS,
@@ -125,7 +117,11 @@ async function pageData(
 }
 
 /** An address that was kept, or gone back to, may name pixels that cannot be sold any more. */
-function whyNot(accountId: string, wanted: readonly number[], own: readonly OwnCell[]): Problem | undefined {
+function whyNot(
+	accountId: string,
+	wanted: readonly number[],
+	own: readonly OwnCell[],
+): ChoiceProblem | undefined {
 	const refusal = offerRefusal(accountId, wanted, own, SELL_PAGE_WORDS)
 	return refusal ? { message: refusal.message, field: 'cell' } : undefined
 }
@@ -140,9 +136,7 @@ function barredAreas(barred: ReadonlyMap<number, string>): SellPageProps['barred
 export default function SellPixels({ loaderData, actionData }: Route.ComponentProps) {
 	const { cells, selector, ...page } = actionData ?? loaderData
 	return (
-		/* An address that differs from the page's own: posts to the same one take its place in the browser's
-		   history. */
-		<SellPage {...page} action={`${PATH}?view=${selector.view ?? ''}`}>
+		<SellPage {...page} tool={selector}>
 			<SelectorIsland selector={selector} cells={cells} />
 		</SellPage>
 	)

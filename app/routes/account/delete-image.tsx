@@ -2,51 +2,52 @@ import { redirect } from 'react-router'
 import { deleteImage } from '~/domain/creatives/commands.server'
 import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import { findBlock } from '~/domain/creatives/queries.server'
-import { blockName, cellFromQuery } from '~/domain/creatives/rules'
+import { blockName, blocksPath, cellFromQuery, deleteImagePath, managePath } from '~/domain/creatives/rules'
 import { fileUrl } from '~/domain/files/rules'
-import { deleteHouseImagePath, HOUSE_PATH, manageHousePath } from '~/domain/house/paths'
-import { requireAdmin } from '~/server/auth/guards.server'
+import { senderFor } from '~/domain/transfers/rules'
+import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { BlockPicture } from '~/ui/creatives/block-picture'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { pageTitle } from '~/ui/layout/page-meta'
-import type { Route } from './+types/profile-delete-image'
+import type { Route } from './+types/delete-image'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Delete Image') }]
 
 export async function loader({ request }: Route.LoaderArgs) {
-	await requireAdmin(request)
+	const account = await requireAccount(request)
+	const { role: area } = account
 	const cell = cellFromQuery(request.url)
-	if (cell === undefined) throw redirect(HOUSE_PATH)
-	const found = await findBlock(cell, null, Date.now())
+	if (cell === undefined) throw redirect(blocksPath(area))
+	const found = await findBlock(cell, senderFor(account), Date.now())
 	const imageKey = found.ok ? found.block.creative?.imageKey : undefined
-	if (!found.ok || !imageKey) throw redirect(manageHousePath(cell))
-	return { cell, block: found.block, imageKey }
+	if (!found.ok || !imageKey) throw redirect(managePath(cell, area))
+	return { area, cell, block: found.block, imageKey }
 }
 
 export async function action({ request }: Route.ActionArgs) {
-	const admin = await requireAdmin(request)
+	const account = await requireAccount(request)
 	const cell = cellFromQuery(request.url)
 	const intent = (await readForm(request)).get('intent')
 	if (cell === undefined || intent !== 'delete-image') throw badRequest()
-	const by = { holder: null, actorId: admin.id, now: Date.now() }
+	const by = { holder: senderFor(account), actorId: account.id, now: Date.now() }
 	const deleted = await catchUnexpected(() => deleteImage(cell, by), { message: 'Please try again' })
 	const why = deleted.ok ? '' : deleted.message.replace(/\.?$/, '.')
 	const text = deleted.ok ? 'Image deleted successfully' : `${BLOCK_FAILED.deleteImage}. ${why}`
 	const type = deleted.ok ? 'success' : 'error'
-	return await redirectWithFlash(HOUSE_PATH, { type, text, seconds: 3 })
+	return await redirectWithFlash(blocksPath(account.role), { type, text, seconds: 3 })
 }
 
-export default function DeleteHouseImage({ loaderData: { cell, block, imageKey } }: Route.ComponentProps) {
+export default function DeleteImage({ loaderData: { area, cell, block, imageKey } }: Route.ComponentProps) {
 	return (
 		<ConfirmPage
 			title="Delete this image?"
-			cancelHref={manageHousePath(cell)}
+			cancelHref={managePath(cell, area)}
 			confirmLabel="Delete Image"
 			intent="delete-image"
-			action={deleteHouseImagePath(cell)}
+			action={deleteImagePath(cell, area)}
 		>
 			<BlockPicture
 				cells={block.cells}
@@ -55,8 +56,9 @@ export default function DeleteHouseImage({ loaderData: { cell, block, imageKey }
 				className="max-h-60 w-full border border-line bg-ground p-3"
 			/>
 			<p>
-				The image is taken off {blockName(block)} of the house, and erased. The description and the link are
-				kept for the next one.
+				The image is taken off {blockName(block)}
+				{area === 'admin' ? ' of the house' : null}, and erased. The description and the link are kept for the
+				next one.
 			</p>
 		</ConfirmPage>
 	)
