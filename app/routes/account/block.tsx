@@ -1,7 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
 import { readCodeOf } from '~/domain/certificates/queries.server'
-import { certificatePath } from '~/domain/certificates/rules'
 import { type Editing, readEditing } from '~/domain/creatives/editing.server'
 import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import { findPlaced } from '~/domain/creatives/placed.server'
@@ -42,6 +41,7 @@ import { SelectorIsland } from '~/tools/cell-selector/island'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
 import { AuditLink } from '~/ui/audit-link'
+import { CertificateLink } from '~/ui/certificates/link'
 import { drawChoice } from '~/ui/choosing/choice.server'
 import { ChooseBlock, type ChooseProps } from '~/ui/creatives/choose-block'
 import { ManageForm } from '~/ui/creatives/manage-form'
@@ -256,9 +256,7 @@ function Managed({
 			/>
 			{about?.certificate ? (
 				<p>
-					<a className="link inline-flex min-h-11 items-center" href={certificatePath(about.certificate)}>
-						Global Ownership Certificate {about.certificate} (PDF)
-					</a>
+					<CertificateLink code={about.certificate} />
 				</p>
 			) : null}
 			{about?.days ? <Statistics days={about.days} /> : null}

@@ -1,11 +1,11 @@
 import { brand } from '~/domain/brand'
-import { certificatePath } from '~/domain/certificates/rules'
 import type { Place } from '~/domain/grid/place'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import type { Invitation, InvitationEnd } from '~/domain/transfers/queries.server'
 import { type Area, invitationPath, offered } from '~/domain/transfers/rules'
 import { PlaceCard } from '~/ui/grid/place-card'
 import { ButtonLink } from '../button'
+import { CertificateLink } from '../certificates/link'
 import { DialogPage } from '../forms/dialog-page'
 import { Money } from '../money'
 import { Notice } from '../notice'
@@ -45,7 +45,11 @@ export function InvitationPage({
 							<p>{invitation?.over ?? 'There is no such invitation for you.'}</p>
 						)}
 						{invitation ? <WhatIsOffered invitation={invitation} /> : null}
-						{invitation?.certificate ? <CertificateLink code={invitation.certificate} /> : null}
+						{invitation?.certificate ? (
+							<p>
+								<CertificateLink code={invitation.certificate} />
+							</p>
+						) : null}
 					</div>
 				) : (
 					<Notice tone="error" title={refused.title}>
@@ -143,15 +147,5 @@ function WhatIsOffered({ invitation: { cells, createdAt } }: { invitation: Invit
 				Sent <Time at={createdAt} />.
 			</p>
 		</>
-	)
-}
-
-function CertificateLink({ code }: { code: string }) {
-	return (
-		<p>
-			<a className="link inline-flex min-h-11 items-center" href={certificatePath(code)}>
-				Global Ownership Certificate {code} (PDF)
-			</a>
-		</p>
 	)
 }

@@ -20,6 +20,7 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
+import { CertificateLink } from '~/ui/certificates/link'
 import { Facts } from '~/ui/facts'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
@@ -230,12 +231,7 @@ function Papers({ order: { id, papers } }: { order: ReviewedOrder }) {
 				) : null}
 				{papers.code ? (
 					<li>
-						<a
-							className="link inline-flex min-h-11 items-center"
-							href={`/admin/transactions/${id}/certificate.pdf`}
-						>
-							Global Ownership Certificate {papers.code} (PDF)
-						</a>
+						<CertificateLink code={papers.code} href={`/admin/transactions/${id}/certificate.pdf`} />
 					</li>
 				) : null}
 			</ul>

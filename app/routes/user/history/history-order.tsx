@@ -10,6 +10,7 @@ import { isRefunded } from '~/domain/payments/balance'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/answers.server'
 import { Badge } from '~/ui/badge'
+import { CertificateLink } from '~/ui/certificates/link'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { PlaceCard } from '~/ui/grid/place-card'
@@ -106,9 +107,7 @@ function Documents({ order, papers: { receipt, code } }: { order: string; papers
 				) : null}
 				{code ? (
 					<li>
-						<a className="link inline-flex min-h-11 items-center" href={paperPath(order, 'certificate')}>
-							Global Ownership Certificate {code} (PDF)
-						</a>
+						<CertificateLink code={code} href={paperPath(order, 'certificate')} />
 					</li>
 				) : null}
 			</ul>

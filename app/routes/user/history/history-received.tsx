@@ -3,6 +3,7 @@ import { typeCounts } from '~/domain/orders/review/labels'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNotFound } from '~/server/http/answers.server'
 import { Badge } from '~/ui/badge'
+import { CertificateLink } from '~/ui/certificates/link'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { pageTitle } from '~/ui/layout/page-meta'
@@ -37,12 +38,7 @@ export default function ReceivedDetails({ loaderData: { received } }: Route.Comp
 				<h2>Documents</h2>
 				<ul className="flex flex-wrap gap-x-8">
 					<li>
-						<a
-							className="link inline-flex min-h-11 items-center"
-							href={`/user/certificates/${certificate}/certificate.pdf`}
-						>
-							Global Ownership Certificate {certificate} (PDF)
-						</a>
+						<CertificateLink code={certificate} />
 					</li>
 					<li>
 						<a className="link inline-flex min-h-11 items-center" href={`/certificates/${certificate}`}>
