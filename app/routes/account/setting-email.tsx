@@ -9,7 +9,7 @@ import { formReply, parseForm, readForm, submitForm } from '~/server/forms/form.
 import { currentCaller } from '~/server/ops/caller.server'
 import { ButtonLink } from '~/ui/button'
 import { DialogPage } from '~/ui/forms/dialog-page'
-import { CURRENT_PASSWORD } from '~/ui/forms/field'
+import { CURRENT_PASSWORD } from '~/ui/forms/password-fields'
 import { AddressText } from '~/ui/layout/auth-page'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { ChangePage } from '~/ui/setting/change-page'

@@ -103,41 +103,6 @@ export function PasswordField({
 	)
 }
 
-/** The password of somebody who signed in a while ago, before a step that wants it again. */
-export const CURRENT_PASSWORD = {
-	label: 'Current password',
-	control: 'password',
-	help: 'You signed in more than 15 minutes ago, so we ask once more.',
-	autoComplete: 'current-password',
-	maxLength: 128,
-} as const
-
-/** A password to be set, and the same again. */
-export const newPassword = (label: string) =>
-	({
-		label,
-		control: 'password',
-		help: '8 to 128 characters, without your name or address. A sentence is better than a puzzle.',
-		autoComplete: 'new-password',
-		minLength: 8,
-		maxLength: 128,
-	}) as const
-export const CONFIRM_PASSWORD = {
-	label: 'Confirm password',
-	control: 'password',
-	autoComplete: 'new-password',
-	maxLength: 128,
-} as const
-
-export function CurrentPasswordField({ field }: { field: FieldMeta }) {
-	return <PasswordField field={field} {...CURRENT_PASSWORD} />
-}
-
-/** Tells password managers whose password a form is about. */
-export function UsernameHint({ email }: { email: string }) {
-	return <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-}
-
 /** What names a person's fields: for the list of errors too. */
 export const PERSON_LABELS = { firstName: 'First name', lastName: 'Last name', email: 'Email' } as const
 
@@ -151,24 +116,6 @@ export function PersonFields({ fields }: { fields: Record<keyof typeof PERSON_LA
 				<InputField field={fields.lastName} label={lastName} autoComplete="family-name" maxLength={60} />
 			</div>
 			<InputField field={fields.email} label={email} type="email" autoComplete="email" maxLength={254} />
-		</>
-	)
-}
-
-/** {@link newPassword} and {@link CONFIRM_PASSWORD} in a form that is no table. */
-export function NewPasswordFields({
-	password,
-	label,
-	confirm,
-}: {
-	password: FieldMeta
-	label: string
-	confirm: FieldMeta
-}) {
-	return (
-		<>
-			<PasswordField field={password} {...newPassword(label)} />
-			<PasswordField field={confirm} {...CONFIRM_PASSWORD} />
 		</>
 	)
 }

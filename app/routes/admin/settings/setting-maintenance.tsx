@@ -10,7 +10,7 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { maintenanceIsOn } from '~/server/ops/maintenance-mode.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
-import { CurrentPasswordField } from '~/ui/forms/field'
+import { CurrentPasswordField } from '~/ui/forms/password-fields'
 import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/setting-maintenance'
 

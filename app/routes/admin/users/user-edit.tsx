@@ -8,7 +8,7 @@ import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/
 import { orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { DialogPage } from '~/ui/forms/dialog-page'
-import { CONFIRM_PASSWORD, newPassword } from '~/ui/forms/field'
+import { CONFIRM_PASSWORD, newPassword } from '~/ui/forms/password-fields'
 import { TableForm } from '~/ui/forms/table-form'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Notice } from '~/ui/notice'
