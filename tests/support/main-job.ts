@@ -73,23 +73,7 @@ export async function doMainJob(
 	})
 
 	await test.step('approve', async () => {
-		const admin = await otherPage()
-		await admin.goto('/login')
-		await expectSound(admin)
-		await admin.getByLabel('Email').fill(ADMIN.email)
-		await admin.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-		await admin.getByRole('button', { name: 'Log In' }).click()
-		await expect(admin).toHaveURL('/admin/dashboard')
-		await expectSound(admin)
-		await admin.goto(`/admin/transactions?search=${encodeURIComponent(email)}`)
-		await expectSound(admin)
-		await admin.locator('main a[href^="/admin/transactions/"]').first().click()
-		await expect(admin).toHaveURL(/\/admin\/transactions\/[^/]+$/)
-		await expectSound(admin)
-		await admin.getByRole('link', { name: 'Approve', exact: true }).click()
-		await expect(admin.getByText('£600,000 · six hundred thousand pounds').last()).toBeVisible()
-		await admin.getByRole('button', { name: 'Approve payment' }).click()
-		await expect(admin.getByText('Payment status updated successfully')).toBeVisible()
+		await approvePayment(await otherPage(), email)
 		await mails.waitForMail(email, { subject: /approved|confirmed/i })
 	})
 
@@ -125,17 +109,39 @@ export async function doMainJob(
 	})
 }
 
+/** The administrator signs in and approves the one order of a buyer, over £600,000. */
+export async function approvePayment(admin: Page, email: string): Promise<void> {
+	await admin.goto('/login')
+	await expectSound(admin)
+	await admin.getByLabel('Email').fill(ADMIN.email)
+	await admin.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+	await admin.getByRole('button', { name: 'Log In' }).click()
+	await expect(admin).toHaveURL('/admin/dashboard')
+	await expectSound(admin)
+	await admin.goto(`/admin/transactions?search=${encodeURIComponent(email)}`)
+	await expectSound(admin)
+	await admin.locator('main a[href^="/admin/transactions/"]').first().click()
+	await expect(admin).toHaveURL(/\/admin\/transactions\/[^/]+$/)
+	await expectSound(admin)
+	await admin.getByRole('link', { name: 'Approve', exact: true }).click()
+	await expect(admin.getByText('£600,000 · six hundred thousand pounds').last()).toBeVisible()
+	await admin.getByRole('button', { name: 'Approve payment' }).click()
+	await expect(admin.getByText('Payment status updated successfully')).toBeVisible()
+}
+
 /** An image to upload as a receipt. */
 export async function receipt() {
 	return { name: 'receipt.png', mimeType: 'image/png', buffer: await twoColours() }
 }
 
-async function enterCode(page: Page, code: string): Promise<void> {
+/** Fills the six boxes of a code. */
+export async function enterCode(page: Page, code: string): Promise<void> {
 	const boxes = page.locator('[name=digit]')
 	for (const [place, digit] of [...code].entries()) await boxes.nth(place).fill(digit)
 }
 
-async function fillPayment(page: Page, transactionId: string): Promise<void> {
+/** Fills step 3 of the checkout. */
+export async function fillPayment(page: Page, transactionId: string): Promise<void> {
 	await page.getByLabel('Full name or company name').fill('Example Buyer Ltd')
 	await page.getByLabel('Country').selectOption({ index: 1 })
 	await page.getByLabel('Contact number').fill('20 7946 0000')
