@@ -3,8 +3,8 @@ import Database from 'libsql'
 import { LRUCache } from 'lru-cache'
 import { DRIVER_PATIENCE_MS } from './busy.server'
 
-/* `columns`: the names of what it reads; none when it only changes something. */
-type Prepared = { statement: Database.Statement; columns: string[] | undefined }
+/* `names`: of the columns that it reads; none when it only changes something. */
+type Prepared = { statement: Database.Statement; names: string[] }
 
 const OPTIONS = { timeout: DRIVER_PATIENCE_MS }
 /* More than the product has; a list of values makes one of each length. */
@@ -35,11 +35,12 @@ export class FileClient {
 
 	async execute(statement: InStatement): Promise<ResultSet> {
 		const { sql, args = [] } = typeof statement === 'string' ? { sql: statement } : statement
-		const { statement: prepared, columns } = this.#prepare(sql)
+		const { statement: prepared, names } = this.#prepare(sql)
 		const values = Object.values(args).map(bindable)
-		const [rows, rowsAffected] = columns
-			? [prepared.all(values).map(row => named(row, columns)), 0]
-			: [[], prepared.run(values).changes]
+		const [rows, rowsAffected] =
+			names.length > 0
+				? [prepared.all(values).map(row => named(row, names)), 0]
+				: [[], prepared.run(values).changes]
 		return { rows, rowsAffected } as unknown as ResultSet
 	}
 
@@ -47,13 +48,8 @@ export class FileClient {
 		const known = this.#statements.get(sql)
 		if (known) return known
 		const statement = this.#connection().prepare(sql)
-		const columns = statement.reader
-			? statement
-					.raw()
-					.columns()
-					.map(({ name }) => name)
-			: undefined
-		const prepared = { statement, columns }
+		const columns = statement.reader ? statement.raw().columns() : []
+		const prepared = { statement, names: columns.map(({ name }) => name) }
 		this.#statements.set(sql, prepared)
 		return prepared
 	}
@@ -104,10 +100,9 @@ export class FileClient {
 	}
 
 	close(): void {
-		if (this.closed) return
+		if (!this.closed) this.#database.close()
 		this.closed = true
 		this.#statements.clear()
-		this.#database.close()
 	}
 }
 
@@ -119,8 +114,8 @@ function bindable(value: unknown): unknown {
 }
 
 /** A row whose values have their names too; of two with one name the first counts. */
-function named(row: unknown, columns: readonly string[]): Row {
+function named(row: unknown, names: readonly string[]): Row {
 	const values = row as Record<string | number, unknown>
-	for (let index = columns.length - 1; index >= 0; index--) values[columns[index] ?? ''] = values[index]
+	for (let index = names.length - 1; index >= 0; index--) values[names[index] ?? ''] = values[index]
 	return values as Row
 }
