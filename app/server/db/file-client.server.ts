@@ -5,7 +5,6 @@ import { DRIVER_PATIENCE_MS } from './busy.server'
 
 /* `names`: of the columns that it reads; none when it only changes something. */
 type Prepared = { statement: Database.Statement; names: string[] }
-
 const OPTIONS = { timeout: DRIVER_PATIENCE_MS }
 /* More than the product has; a list of values makes one of each length. */
 const STATEMENTS = 400
