@@ -4,7 +4,7 @@ import { guestCache } from '~/server/http/guest-cache.server'
 import { loadContext, logRequests, screenRequest } from '~/server/http/host.server'
 import { contentPolicy } from '~/server/http/http.server'
 import { requestContext } from '~/server/http/request-context.server'
-import { parseStyles, policyHash, usedStyles } from '~/server/http/styles.server'
+import { policyHash, stylePicker } from '~/server/http/styles.server'
 import { env } from '~/server/ops/env.server'
 import { log } from '~/server/ops/log.server'
 import { AssetsContext } from '~/ui/layout/assets'
@@ -29,7 +29,7 @@ export const host = {
 	guestVersion,
 }
 
-const styleParts = parseStyles(fonts + appStyles)
+const pickStyles = stylePicker(fonts + appStyles)
 const startHash = policyHash(START_SCRIPT)
 
 /**
@@ -43,20 +43,20 @@ export default function handleRequest(
 	routerContext: EntryContext,
 ): Response {
 	const { entry, hmr } = routerContext.manifest
-	const assets = { entry: entry.module, requestId: requestContext()?.id ?? '', hmrRuntime: hmr?.runtime }
+	const { id = '', markup = [] } = requestContext() ?? {}
+	const assets = { entry: entry.module, requestId: id, markup, hmrRuntime: hmr?.runtime }
 	const html = renderToString(
 		<AssetsContext value={assets}>
 			<ServerRouter context={forThisPage(routerContext)} url={request.url} />
 		</AssetsContext>,
 	)
-	const { css, hash } = usedStyles(styleParts, html)
+	const { css, hash } = pickStyles(html)
 	headers.set('Content-Type', 'text/html; charset=utf-8')
 	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))
 	// A function, because replace() would take a $ of the styles for a pattern.
-	return new Response(`<!DOCTYPE html>${html.replace('</head>', () => `<style>${css}</style></head>`)}`, {
-		status,
-		headers,
-	})
+	const page = `<!DOCTYPE html>${html.replace('</head>', () => `<style>${css}</style></head>`)}`
+	// As bytes, because Response would first look through the text for halves of characters.
+	return new Response(Buffer.from(page), { status, headers })
 }
 
 /**

@@ -35,6 +35,7 @@ import { redirectToForm, restoredForm } from '~/server/forms/restored-form.serve
 import { chosenFile, readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
 import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
+import { layAside } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import type { CellSelectorProps } from '~/tools/cell-selector/cell-selector'
 import { SelectorIsland } from '~/tools/cell-selector/island'
@@ -78,7 +79,7 @@ type Problem = NonNullable<ChooseProps['problem']>
 
 type Page =
 	| { kind: 'block'; chosen: Chosen; result?: SubmissionResult<string[]> | undefined }
-	| { kind: 'choose'; choose: ChooseProps & { cells: string; selector: CellSelectorProps } }
+	| { kind: 'choose'; choose: ChooseProps & { cells: number; selector: CellSelectorProps } }
 	| ({ kind: 'refused' } & Problem)
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -199,11 +200,13 @@ async function choosePage(
 		lent.flatMap(({ cells, until }) => cells.map(({ id }) => [id, lentLabel(until)] as const)),
 	)
 	const choose = {
-		...drawChoice(grid, {
-			...{ mode: 'manage', viewer, states: statesFor(grid, viewer), view, selected, barred },
-			...{ path: blocksPath('user'), actions: ACTIONS },
-			hint: 'Choose one of your pixels, then manage the block it belongs to.',
-		}),
+		...layAside(
+			drawChoice(grid, {
+				...{ mode: 'manage', viewer, states: statesFor(grid, viewer), view, selected, barred },
+				...{ path: blocksPath('user'), actions: ACTIONS },
+				hint: 'Choose one of your pixels, then manage the block it belongs to.',
+			}),
+		),
 		prices: grid.prices,
 		figures: countGrid(grid, accountId),
 		blocks,

@@ -10,6 +10,7 @@ import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { typeWord } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/auth/guards.server'
+import { layAside } from '~/server/http/request-context.server'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { Bars } from '~/ui/dashboard/bars'
@@ -17,6 +18,7 @@ import { Revenue } from '~/ui/dashboard/revenue'
 import { WaitingForYou } from '~/ui/dashboard/waiting'
 import { drawWholeGrid } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
+import { useMarkup } from '~/ui/layout/assets'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { type Column, Table } from '~/ui/lists/table'
@@ -39,7 +41,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		readFunnel(now),
 	])
 	return {
-		cells: drawWholeGrid(grid, 'dashboard', viewer, statesFor(grid, viewer)),
+		...layAside({ cells: drawWholeGrid(grid, 'dashboard', viewer, statesFor(grid, viewer)) }),
 		compositeHash: grid.compositeHash,
 		figures: countGrid(grid, null),
 		sales: countSold(grid.held),
@@ -101,7 +103,7 @@ export default function Dashboard({ loaderData, matches }: Route.ComponentProps)
 				/>
 			</Card>
 			<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-				<Grid mode="dashboard" html={cells} compositeHash={compositeHash} />
+				<Grid mode="dashboard" html={useMarkup(cells)} compositeHash={compositeHash} />
 				<GridFigures figures={figures} />
 			</div>
 		</>

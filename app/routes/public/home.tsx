@@ -7,12 +7,14 @@ import { FALLBACK_FIGURES, FALLBACK_PRICES, type Viewer } from '~/domain/grid/ru
 import { priceRange } from '~/domain/money'
 import { optionalAccount } from '~/server/auth/guards.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
+import { layAside } from '~/server/http/request-context.server'
 import { log } from '~/server/ops/log.server'
 import { COMPOSITE_SIZES } from '~/ui/grid/composite'
 import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
 import { Highlights } from '~/ui/grid/highlights'
 import { Sizes } from '~/ui/grid/sizes'
+import { useMarkup } from '~/ui/layout/assets'
 import { pageMeta } from '~/ui/layout/page-meta'
 import { organisationData } from '~/ui/layout/structured-data'
 import type { Route } from './+types/home'
@@ -54,7 +56,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 			? highlightsOf(grid).map(([label, { block, ...rest }]) => ({ label, ...block, ...rest }))
 			: [],
 		compositeHash: grid?.compositeHash ?? null,
-		cells: cellsFor(grid, viewer),
+		...layAside({ cells: cellsFor(grid, viewer) }),
 	}
 }
 
@@ -82,7 +84,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 					One grid. <br />
 					Sold{'\u00a0'}once.
 				</h1>
-				<Grid mode="public" html={cells} compositeHash={compositeHash} showOwned={signedIn} />
+				<Grid mode="public" html={useMarkup(cells)} compositeHash={compositeHash} showOwned={signedIn} />
 				<p className="home-lead">
 					Only 1,111 digital spaces exist. They cost {priceRange(CELL_TYPES.map(type => figures[type].price))}
 					, and each is a permanent digital asset with lifetime VIP access to our future auctions.{' '}

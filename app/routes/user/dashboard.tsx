@@ -15,6 +15,7 @@ import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNothing } from '~/server/http/loading.server'
+import { layAside } from '~/server/http/request-context.server'
 import { Card } from '~/ui/card'
 import { OpenCheckout } from '~/ui/checkout/open-checkout'
 import { OwnPieces, PIECE_VIEW, PIECES_SHOWN } from '~/ui/creatives/own-pieces'
@@ -22,6 +23,7 @@ import { NextStep } from '~/ui/dashboard/next-step'
 import { Facts } from '~/ui/facts'
 import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
+import { useMarkup } from '~/ui/layout/assets'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { LoadFailed } from '~/ui/lists/load-failed'
 import { type Column, Table } from '~/ui/lists/table'
@@ -53,7 +55,7 @@ async function readDashboard(accountId: string, now: number) {
 	return {
 		blocks,
 		places: blocks.slice(0, PIECES_SHOWN).map(({ cells }) => placeOf(cells, { ...grid, states }, PIECE_VIEW)),
-		cells: drawWholeGrid(grid, 'dashboard', viewer, states),
+		...layAside({ cells: drawWholeGrid(grid, 'dashboard', viewer, states) }),
 		compositeHash: grid.compositeHash,
 		own: awaitingFor(grid, accountId),
 		figures: countGrid(grid, accountId),
@@ -84,7 +86,7 @@ function nothing(): Awaited<ReturnType<typeof readDashboard>> {
 	return {
 		blocks: [],
 		places: [],
-		cells: drawCells({ mode: 'dashboard', states, prices: FALLBACK_PRICES }),
+		...layAside({ cells: drawCells({ mode: 'dashboard', states, prices: FALLBACK_PRICES }) }),
 		compositeHash: null,
 		own: [],
 		figures: noFigures(),
@@ -128,7 +130,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 			<section className="grid gap-4" aria-labelledby="grid-today">
 				<h2 id="grid-today">The grid today</h2>
 				<div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-					<Grid mode="dashboard" html={cells} compositeHash={compositeHash} own={own} />
+					<Grid mode="dashboard" html={useMarkup(cells)} compositeHash={compositeHash} own={own} />
 					<Figures figures={figures} revenuePence={revenuePence} />
 				</div>
 			</section>

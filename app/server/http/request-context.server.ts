@@ -40,6 +40,8 @@ export type RequestContext = {
 	cookies: string[]
 	/** The form with files that it was let in to send; it counts until the answer. */
 	upload?: Upload
+	/** Laid aside for the page of this request. */
+	markup: string[]
 	/** Per-request memory, for reads that several loaders share. */
 	memo: Map<string, Promise<unknown>>
 }
@@ -65,6 +67,7 @@ export function withRequestContext<T>(
 		browser: undefined,
 		accountId: undefined,
 		cookies: [],
+		markup: [],
 		memo: new Map(),
 	}
 	return runForCaller(context, () => storage.run(context, () => work(context)))
@@ -79,6 +82,17 @@ export function onView(note: NonNullable<HostFacts['onView']>): void {
 	if (!context) return
 	context.host.onView = note
 	if (context.method !== 'HEAD') note(context, Date.now())
+}
+
+/**
+ * Lays the drawn cells of a grid aside for the page of this request, which finds them by the number that is returned
+ * (`useMarkup`). The framework encodes the data of loaders for its scripts, which no page has: for a grid that took a
+ * tenth of its page.
+ */
+export function layAside<Drawn extends { cells: string }>(
+	drawn: Drawn,
+): Omit<Drawn, 'cells'> & { cells: number } {
+	return { ...drawn, cells: (requestContext()?.markup.push(drawn.cells) ?? 0) - 1 }
 }
 
 /** What a browser says it is, cut short. */

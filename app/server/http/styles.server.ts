@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import postcss, { type ChildNode, type Rule } from 'postcss'
 
 /** A style sheet as a list of texts, each with what a page must have for it to matter. */
@@ -7,21 +8,29 @@ type Part =
 	| { kind: 'rule'; selectors: { text: string; needs: string[] }[]; body: string }
 	| { kind: 'group'; opening: string; parts: Part[] }
 
-/** Takes a style sheet apart for `usedStyles`. Comments are left out. */
-export function parseStyles(css: string): Part[] {
-	return partsOf(postcss.parse(css).nodes)
-}
-
 /** The styles of a page as they are sent, and what its Content-Security-Policy calls them. */
 export type PageStyles = { css: string; hash: string }
 
+/* There are about as many sets of names as pages. */
+const SETS_OF_NAMES = 100
+
 /**
- * Picks the rules of a style sheet that can match something in a page: those whose classes and elements all occur in
- * it. What is not a rule (fonts, variables, key frames) stays, and so does the order.
+ * Makes a picker of the rules of a style sheet that can match something in a page: those whose classes and elements all
+ * occur in it. What is not a rule (fonts, variables, key frames) stays, and so does the order; comments go.
  */
-export function usedStyles(parts: Part[], html: string): PageStyles {
-	const css = print(parts, namesIn(html))
-	return { css, hash: policyHash(css) }
+export function stylePicker(css: string): (html: string) => PageStyles {
+	const parts = partsOf(postcss.parse(css).nodes)
+	const picked = new LRUCache<string, PageStyles>({ max: SETS_OF_NAMES })
+	return html => {
+		const names = namesIn(html)
+		const key = [...names].sort().join(' ')
+		const known = picked.get(key)
+		if (known) return known
+		const used = print(parts, names)
+		const styles = { css: used, hash: policyHash(used) }
+		picked.set(key, styles)
+		return styles
+	}
 }
 
 /** What a Content-Security-Policy calls the text of a <style> or <script> element. */

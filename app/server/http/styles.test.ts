@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { parseStyles, policyHash, usedStyles } from './styles.server'
+import { policyHash, stylePicker } from './styles.server'
 
-const used = (css: string, html: string) => usedStyles(parseStyles(css), html).css
+const used = (css: string, html: string) => stylePicker(css)(html).css
 const element = (classes: string) => `<p id="x" class="${classes}">class="not-this"</p>`
 
 describe('the picker keeps a rule if and only if all its classes and elements occur in the page', () => {
@@ -75,8 +75,16 @@ describe('what is not a rule', () => {
 	})
 })
 
+test('one picker serves pages with different names in any order', () => {
+	const pick = stylePicker('.a{top:0}p{top:0}')
+	const pages = [element('a'), element('b'), '<ul class="a"></ul>', '<b class="c a"></b><p></p>']
+	expect([...pages, ...pages].map(page => pick(page).css)).toEqual(
+		[1, 2].flatMap(() => ['.a{top:0}p{top:0}', 'p{top:0}', '.a{top:0}', '.a{top:0}p{top:0}']),
+	)
+})
+
 test('the hash is the one that browsers compute', () => {
-	const { css, hash } = usedStyles(parseStyles('p{color:red}'), '<p></p>')
+	const { css, hash } = stylePicker('p{color:red}')('<p></p>')
 	expect(hash).toBe(policyHash(css))
 	expect(policyHash('p{color:red}')).toBe("'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='")
 })

@@ -14,6 +14,7 @@ import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
+import { layAside } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { SelectorIsland } from '~/tools/cell-selector/island'
 import { drawChoice } from '~/ui/choosing/choice.server'
@@ -105,20 +106,22 @@ async function pageData(
 		.map(cell => cell.id)
 		.filter(id => isClickable('admin', states[id - 1] ?? 'invited'))
 	return {
-		...drawChoice(grid, {
-			...{
-				mode: 'admin',
-				viewer,
-				states,
-				view,
-				selected,
-				path: HOUSE_PATH,
-				actions: ACTIONS,
-				read: asked,
-				problem,
-			},
-			hint: 'Tick pixels in the grid, then say what becomes of them.',
-		}),
+		...layAside(
+			drawChoice(grid, {
+				...{
+					mode: 'admin',
+					viewer,
+					states,
+					view,
+					selected,
+					path: HOUSE_PATH,
+					actions: ACTIONS,
+					read: asked,
+					problem,
+				},
+				hint: 'Tick pixels in the grid, then say what becomes of them.',
+			}),
+		),
 		prices: grid.prices,
 		figures: countGrid(grid, null),
 		sent: { q: list.q, list: sent },

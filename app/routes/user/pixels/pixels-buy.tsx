@@ -26,6 +26,7 @@ import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
+import { layAside } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { SelectorIsland } from '~/tools/cell-selector/island'
 import { BuyForm, type BuyFormProps } from '~/ui/checkout/buy-form'
@@ -158,10 +159,12 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 			: undefined)
 	const selected = problem ? [] : [...wanted]
 	return {
-		...drawChoice(grid, {
-			...{ mode: 'buy', viewer, states, view, selected, path: PATH, actions: ACTIONS, read, problem },
-			hint: 'Tick pixels in the grid to buy them.',
-		}),
+		...layAside(
+			drawChoice(grid, {
+				...{ mode: 'buy', viewer, states, view, selected, path: PATH, actions: ACTIONS, read, problem },
+				hint: 'Tick pixels in the grid to buy them.',
+			}),
+		),
 		prices: grid.prices,
 		figures: countGrid(grid, accountId),
 		problem,

@@ -19,6 +19,7 @@ import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
+import { layAside } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { SelectorIsland } from '~/tools/cell-selector/island'
 import { drawChoice } from '~/ui/choosing/choice.server'
@@ -92,21 +93,23 @@ async function pageData(
 	const viewer = { role: 'user', accountId } as const
 	const states = statesFor(grid, viewer)
 	return {
-		...drawChoice(grid, {
-			...{
-				mode: 'sell',
-				viewer,
-				states,
-				view,
-				selected,
-				barred,
-				path: PATH,
-				actions: ACTIONS,
-				read,
-				problem,
-			},
-			hint: 'Tick pixels of yours to sell them.',
-		}),
+		...layAside(
+			drawChoice(grid, {
+				...{
+					mode: 'sell',
+					viewer,
+					states,
+					view,
+					selected,
+					barred,
+					path: PATH,
+					actions: ACTIONS,
+					read,
+					problem,
+				},
+				hint: 'Tick pixels of yours to sell them.',
+			}),
+		),
 		prices: grid.prices,
 		owned: countGrid(grid, accountId).owned,
 		totals: COUNTS,
