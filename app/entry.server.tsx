@@ -54,9 +54,14 @@ export default function handleRequest(
 	headers.set('Content-Type', 'text/html; charset=utf-8')
 	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))
 	// A function, because replace() would take a $ of the styles for a pattern.
-	const page = `<!DOCTYPE html>${html.replace('</head>', () => `<style>${css}</style></head>`)}`
+	const endOfHead = html.indexOf('</head>')
 	// As bytes, because Response would first look through the text for halves of characters.
-	return new Response(Buffer.from(page), { status, headers })
+	const page = Buffer.concat([
+		Buffer.from(`<!DOCTYPE html>${html.slice(0, endOfHead)}<style>`),
+		css,
+		Buffer.from(`</style>${html.slice(endOfHead)}`),
+	])
+	return new Response(page, { status, headers })
 }
 
 /**

@@ -8,6 +8,7 @@ import { acceptReceipt, insertFile } from '~/domain/files/commands.server'
 import { findFileFor } from '~/domain/files/queries.server'
 import { FILE_MESSAGES } from '~/domain/files/rules'
 import { sweepFiles } from '~/domain/files/sweep.server'
+import { readGrid } from '~/domain/grid/queries.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { middleware as fileAnswers } from '~/routes/api/files'
 import { db, write } from '../../app/server/db/db.server'
@@ -43,7 +44,7 @@ test('a creative covers the connected area of its cell, and replacing it erases 
 		ok: true,
 		cells: [112, 113, 152],
 	})
-	const [block, alone] = await listBlocks(owner.id, Date.now())
+	const [block, alone] = listBlocks(await readGrid(Date.now()), owner.id)
 	expect(block).toMatchObject({ differing: 0, isRectangle: false, creative: { description: 'A square' } })
 	expect(alone).toMatchObject({ cells: [200], creative: null })
 	const former = block?.creative?.imageKey ?? ''
@@ -51,7 +52,7 @@ test('a creative covers the connected area of its cell, and replacing it erases 
 
 	const turned = await saveCreative(112, { ...text, image: undefined, rotation: 180 }, by(owner))
 	expect(turned.ok).toBe(true)
-	const [after] = await listBlocks(owner.id, Date.now())
+	const [after] = listBlocks(await readGrid(Date.now()), owner.id)
 	const key = after?.creative?.imageKey ?? ''
 	expect(after?.creative?.id).toBe(block?.creative?.id)
 	expect(await colourAt((await storage.get(key)) ?? new Uint8Array(), 0.2, 0.5)).toBe('blue')
@@ -61,7 +62,7 @@ test('a creative covers the connected area of its cell, and replacing it erases 
 
 	expect((await deleteImage(113, by(owner))).ok).toBe(true)
 	expect(await storage.get(key)).toBeUndefined()
-	expect((await listBlocks(owner.id, Date.now()))[0]?.creative).toMatchObject({
+	expect(listBlocks(await readGrid(Date.now()), owner.id)[0]?.creative).toMatchObject({
 		description: 'A square',
 		imageKey: null,
 	})
@@ -81,9 +82,15 @@ test('cells that join an area are told apart until the next save', async () => {
 	await ownCells(owner.id, [300])
 	await saveCreative(300, { ...text, image: await imageFile() }, by(owner))
 	await ownCells(owner.id, [301])
-	expect((await listBlocks(owner.id, Date.now()))[0]).toMatchObject({ cells: [300, 301], differing: 1 })
+	expect(listBlocks(await readGrid(Date.now()), owner.id)[0]).toMatchObject({
+		cells: [300, 301],
+		differing: 1,
+	})
 	await saveCreative(301, { ...text, image: undefined }, by(owner))
-	expect((await listBlocks(owner.id, Date.now()))[0]).toMatchObject({ cells: [300, 301], differing: 0 })
+	expect(listBlocks(await readGrid(Date.now()), owner.id)[0]).toMatchObject({
+		cells: [300, 301],
+		differing: 0,
+	})
 })
 
 test('two blocks that grew together become one creative, and nothing of the other is left', async () => {
@@ -167,7 +174,9 @@ test('a rejection erases what the cells of the order alone showed', async () => 
 	await ownCells(owner.id, [612])
 	await saveCreative(610, { ...text, image: await imageFile() }, by(owner))
 	await saveCreative(612, { ...text, image: await imageFile() }, by(owner))
-	const [gone, other] = (await listBlocks(owner.id, Date.now())).map(block => block.creative?.imageKey ?? '')
+	const [gone, other] = listBlocks(await readGrid(Date.now()), owner.id).map(
+		block => block.creative?.imageKey ?? '',
+	)
 	const decision = { orderId, version: 1, actorId: admin.id, now: Date.now() }
 	expect(await rejectOrder(decision)).toEqual({ ok: true })
 	const rows = await db.select().from(creatives).where(eq(creatives.accountId, owner.id))
@@ -185,7 +194,7 @@ test('a rejection leaves a creative that pixels of another order show as well', 
 	await ownCells(owner.id, [621])
 	await saveCreative(620, { ...text, image: await imageFile() }, by(owner))
 	await rejectOrder({ orderId, version: 1, actorId: admin.id, now: Date.now() })
-	const [block] = await listBlocks(owner.id, Date.now())
+	const [block] = listBlocks(await readGrid(Date.now()), owner.id)
 	expect(block).toMatchObject({ cells: [621], creative: { description: 'A square' } })
 	expect(await storage.get(block?.creative?.imageKey ?? '')).toBeDefined()
 })
@@ -274,7 +283,8 @@ test('the sweep takes what nothing names once it is a day old, and nothing else'
 	await ownCells(owner.id, [901])
 	await saveCreative(901, { ...text, image: await imageFile() }, by(owner))
 	const image =
-		(await listBlocks(owner.id, Date.now())).find(block => block.cells[0] === 901)?.creative?.imageKey ?? ''
+		listBlocks(await readGrid(Date.now()), owner.id).find(block => block.cells[0] === 901)?.creative
+			?.imageKey ?? ''
 	const stray = 'receipts/stray.pdf'
 	await storage.put(stray, new Uint8Array([1]))
 	const yesterday = new Date(now - 2 * DAY)

@@ -60,7 +60,7 @@ test('orders, images and invitations, as they change', async () => {
 	await reserveForHouse(OF_HOUSE)
 	expect((await asRead(now)).map(one => one.orderStatus)).toEqual(['approved', 'approved', 'pending'])
 	expect(
-		(await listBlocks(ada.id, now)).map(block => [block.creative?.description, block.isPending]),
+		listBlocks(await readGrid(now), ada.id).map(block => [block.creative?.description, block.isPending]),
 	).toEqual([
 		['Roses', false],
 		[undefined, true],
@@ -78,7 +78,7 @@ test('orders, images and invitations, as they change', async () => {
 		await showOn(tx, WAITING, creativeId ?? '', false)
 	})
 	await asRead(now)
-	expect((await listBlocks(ada.id, now)).map(block => block.creative?.description)).toEqual([
+	expect(listBlocks(await readGrid(now), ada.id).map(block => block.creative?.description)).toEqual([
 		'Tulips',
 		'Tulips',
 	])
@@ -99,10 +99,10 @@ test('loans from the one and to the other, until they end', async () => {
 	await lend(ada.id, LENT, now + HOUR)
 	await lend(null, OF_HOUSE, now + 2 * HOUR)
 	expect((await asRead(now)).map(one => one.lentUntil)).toEqual([null, null, now + HOUR, now + HOUR])
-	expect((await listBlocks(grace.id, now)).map(block => block.cells)).toEqual([LENT, OF_HOUSE])
+	expect(listBlocks(await readGrid(now), grace.id).map(block => block.cells)).toEqual([LENT, OF_HOUSE])
 	expect((await asRead(now + HOUR)).map(one => one.lentUntil)).toEqual([null, null, null, null])
-	expect((await listBlocks(grace.id, now + HOUR)).map(block => block.cells)).toEqual([OF_HOUSE])
-	expect(await listBlocks(null, now + 2 * HOUR)).toHaveLength(1)
+	expect(listBlocks(await readGrid(now + HOUR), grace.id).map(block => block.cells)).toEqual([OF_HOUSE])
+	expect(listBlocks(await readGrid(now + 2 * HOUR), null)).toHaveLength(1)
 })
 
 test('when images become public', async () => {
@@ -110,7 +110,7 @@ test('when images become public', async () => {
 	await makeOrder(ada.id, WAITING, { status: 'pending' })
 	const isLater = async () => {
 		await asRead(now)
-		return (await listBlocks(ada.id, now))[0]?.isPublicLater
+		return listBlocks(await readGrid(now), ada.id)[0]?.isPublicLater
 	}
 	const before = await isLater()
 	const showCreatives = before ? 'at-once' : 'after-approval'

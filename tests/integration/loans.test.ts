@@ -164,8 +164,8 @@ describe('while it runs', () => {
 			code: 'lent',
 			message: expect.stringContaining('lent until'),
 		})
-		expect(await listBlocks(ada.id, NOW)).toEqual([])
-		expect(await listBlocks(grace.id, NOW)).toMatchObject([
+		expect(listBlocks(await readGrid(NOW), ada.id)).toEqual([])
+		expect(listBlocks(await readGrid(NOW), grace.id)).toMatchObject([
 			{ cells: CELLS, loan: { until: UNTIL }, creative: null },
 		])
 		const offer = { cells: CELLS, recipientEmail: 'third@example.test', now: NOW }
@@ -197,7 +197,7 @@ describe('while it runs', () => {
 	test('own pixels beside borrowed ones stay a block of their own', async () => {
 		await ownCells(grace.id, idsAt([8, 3]))
 		await lend()
-		expect((await listBlocks(grace.id, NOW)).map(block => [block.cells, block.loan?.until])).toEqual([
+		expect(listBlocks(await readGrid(NOW), grace.id).map(block => [block.cells, block.loan?.until])).toEqual([
 			[CELLS, UNTIL],
 			[idsAt([8, 3]), undefined],
 		])

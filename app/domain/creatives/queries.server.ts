@@ -4,7 +4,7 @@ import { cellsWith } from '~/domain/grid/cells-with.server'
 import { connectedAreas, isFilledRectangle, shapeSize } from '~/domain/grid/geometry-rules'
 import { listHeldCells } from '~/domain/grid/held.server'
 import { cellById, cellsByIds } from '~/domain/grid/layout'
-import { readGrid } from '~/domain/grid/queries.server'
+import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
 import { getSetting } from '~/domain/settings/queries.server'
 import type { SettingValue } from '~/domain/settings/schema'
 import { isOpenAt } from '~/domain/transfers/columns.server'
@@ -31,12 +31,11 @@ type HeldCell = {
 }
 
 /**
- * Every block of a holder at `now` (UTC ms), in the order of the grid: what they have and what is lent to them. Cells
- * in an open transfer or lent to somebody else are left out: they cannot be managed. Of the grid that the page shows,
- * which its version keeps exact (docs/decisions/0061).
+ * Every block of a holder in the grid that a page shows, in its order: what they have and what is lent to them. Cells
+ * in an open transfer or lent to somebody else are left out: they cannot be managed.
  */
-export async function listBlocks(holder: Holder, now: number): Promise<Block[]> {
-	return blocksOf(await readShownCells(holder, now))
+export function listBlocks(grid: GridSnapshot, holder: Holder): Block[] {
+	return blocksOf(shownCells(grid, holder))
 }
 
 export type FoundBlock =
@@ -53,9 +52,9 @@ export async function findBlock(
 	return blockIn(await readHeldCells(holder, now, from), cell)
 }
 
-/** {@link findBlock} for a page that shows the block: of the grid, as {@link listBlocks}. */
+/** {@link findBlock} for a page that shows the block: of the grid, as {@link listBlocks}, which its version keeps exact. */
 export async function findShownBlock(cell: number, holder: Holder, now: number): Promise<FoundBlock> {
-	return blockIn(await readShownCells(holder, now), cell)
+	return blockIn(shownCells(await readGrid(now), holder), cell)
 }
 
 function blockIn(held: readonly HeldCell[], cell: number): FoundBlock {
@@ -147,8 +146,7 @@ async function readHeldCells(holder: Holder, now: number, from: Readable): Promi
 }
 
 /* The same of the grid that a page shows. */
-async function readShownCells(holder: Holder, now: number): Promise<HeldCell[]> {
-	const grid = await readGrid(now)
+function shownCells(grid: GridSnapshot, holder: Holder): HeldCell[] {
 	const rows = listHeldCells(grid, holder).map(row => ({
 		...row,
 		holderId: row.accountId,

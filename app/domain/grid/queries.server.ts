@@ -52,12 +52,14 @@ export type HeldRow = Awaited<ReturnType<typeof readHolders>>[number] & { invite
 
 let cached: { version: number; snapshot: Promise<GridSnapshot>; validUntil: number } | undefined
 
+const versionRow = db.select().from(gridState).where(eq(gridState.id, 1)).prepare()
+
 /**
  * The grid at `now` (UTC ms). One query when nothing changed since the last call, five when something did, however
  * many orders there are. A row that triggers raise at every change keeps several processes exact.
  */
 export async function readGrid(now: number): Promise<GridSnapshot> {
-	const [row] = await db.select().from(gridState).where(eq(gridState.id, 1))
+	const [row] = await versionRow.execute()
 	const version = row?.version ?? 0
 	if (cached?.version === version && now < cached.validUntil) return cached.snapshot
 	// The version was read first, so a change in between is seen again by the next call, never missed.

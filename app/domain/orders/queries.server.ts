@@ -23,37 +23,44 @@ export const shownStatusColumn = sql<
 >`iif(${isRefundedColumn}, 'refunded', ${orders.status})`
 
 /** One order with its cells, the account it belongs to and the names of its receipts; undefined when there is none. */
-export function readOrder(from: Readable, orderId: string) {
-	return readWhole(from, orderId)
+export async function readOrder(from: Readable, orderId: string) {
+	return wholeOrder(...(await Promise.all([selectOrder(from, orderId), selectCells(from, orderId)])))
 }
 
-async function readWhole(from: Readable, orderId: string | SQL) {
-	const [[row], rows] = await Promise.all([
-		from
-			.select({
-				order: orders,
-				accountEmail: accounts.email,
-				accountName: accounts.fullName,
-				accountDeletedAt: accounts.deletedAt,
-				paymentReceiptName: paymentReceipt.name,
-				swiftReceiptName: swiftReceipt.name,
-			})
-			.from(orders)
-			.innerJoin(accounts, eq(accounts.id, orders.accountId))
-			.leftJoin(paymentReceipt, eq(paymentReceipt.key, orders.paymentReceiptKey))
-			.leftJoin(swiftReceipt, eq(swiftReceipt.key, orders.swiftReceiptKey))
-			.where(eq(orders.id, orderId)),
-		from
-			.select({
-				orderId: orderCells.orderId,
-				cell: orderCells.cell,
-				type: orderCells.type,
-				pricePence: orderCells.pricePence,
-			})
-			.from(orderCells)
-			.where(eq(orderCells.orderId, orderId))
-			.orderBy(asc(orderCells.cell)),
-	])
+function selectOrder(from: Readable, orderId: string | SQL) {
+	return from
+		.select({
+			order: orders,
+			accountEmail: accounts.email,
+			accountName: accounts.fullName,
+			accountDeletedAt: accounts.deletedAt,
+			paymentReceiptName: paymentReceipt.name,
+			swiftReceiptName: swiftReceipt.name,
+		})
+		.from(orders)
+		.innerJoin(accounts, eq(accounts.id, orders.accountId))
+		.leftJoin(paymentReceipt, eq(paymentReceipt.key, orders.paymentReceiptKey))
+		.leftJoin(swiftReceipt, eq(swiftReceipt.key, orders.swiftReceiptKey))
+		.where(eq(orders.id, orderId))
+}
+
+function selectCells(from: Readable, orderId: string | SQL) {
+	return from
+		.select({
+			orderId: orderCells.orderId,
+			cell: orderCells.cell,
+			type: orderCells.type,
+			pricePence: orderCells.pricePence,
+		})
+		.from(orderCells)
+		.where(eq(orderCells.orderId, orderId))
+		.orderBy(asc(orderCells.cell))
+}
+
+function wholeOrder(
+	[row]: Awaited<ReturnType<typeof selectOrder>>,
+	rows: Awaited<ReturnType<typeof selectCells>>,
+) {
 	// An open checkout may end, or give way to another, between the two; every order has cells.
 	const own = rows.filter(({ orderId }) => orderId === row?.order.id)
 	if (!row || own.length === 0) return undefined
@@ -98,10 +105,15 @@ export function findOwnOrder(orderId: string, accountId: string): Promise<Order 
 	return readOwnOrder(db, orderId, accountId)
 }
 
+const openOrder = sql`(select id from orders where account_id = ${sql.placeholder('accountId')} and status = 'open')`
+const openCheckout = selectOrder(db, openOrder).prepare()
+const openCheckoutCells = selectCells(db, openOrder).prepare()
+
 /** The account's open checkout, for the way back to it. */
 export async function readOpenCheckout(accountId: string): Promise<Order | undefined> {
-	const open = sql`(select id from orders where account_id = ${accountId} and status = 'open')`
-	const order = await readWhole(db, open)
+	const order = wholeOrder(
+		...(await Promise.all([openCheckout.execute({ accountId }), openCheckoutCells.execute({ accountId })])),
+	)
 	return order?.accountDeletedAt === null ? order : undefined
 }
 

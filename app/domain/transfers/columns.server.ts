@@ -1,10 +1,10 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { transfers } from '~/server/db/schema.server'
 
 /* Parts of queries of `transfers`. Names are written out: drizzle would leave the table's off. */
 
 /** Whether an invitation is open at `now` (UTC ms): one whose date has passed is over, swept or not (P27). */
-export const isOpenAt = (now: number) =>
+export const isOpenAt = (now: number | Placeholder) =>
 	and(eq(transfers.status, 'open'), or(isNull(transfers.till), sql`${transfers.till} > ${now}`))
 
 /**

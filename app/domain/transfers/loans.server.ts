@@ -31,28 +31,34 @@ export type RunningLoan = {
 	cells: Cell[]
 }
 
+const runningLoans = db
+	.select({
+		transferId: cellLoans.transferId,
+		cell: cellLoans.cell,
+		until: cellLoans.until,
+		senderId: transfers.senderId,
+		lender: senders.fullName,
+		borrower: borrowers.fullName,
+	})
+	.from(cellLoans)
+	.innerJoin(transfers, eq(transfers.id, cellLoans.transferId))
+	.leftJoin(senders, eq(senders.id, transfers.senderId))
+	.leftJoin(borrowers, eq(borrowers.id, cellLoans.borrowerId))
+	.where(
+		and(
+			gt(cellLoans.until, sql.placeholder('now')),
+			or(
+				eq(transfers.senderId, sql.placeholder('accountId')),
+				eq(cellLoans.borrowerId, sql.placeholder('accountId')),
+			),
+		),
+	)
+	.orderBy(asc(cellLoans.until), asc(cellLoans.cell))
+	.prepare()
+
 /** The loans by and to an account that run at `now` (UTC ms), the next to end first. One query. */
 export async function listLoans(accountId: string, now: number): Promise<RunningLoan[]> {
-	const rows = await db
-		.select({
-			transferId: cellLoans.transferId,
-			cell: cellLoans.cell,
-			until: cellLoans.until,
-			senderId: transfers.senderId,
-			lender: senders.fullName,
-			borrower: borrowers.fullName,
-		})
-		.from(cellLoans)
-		.innerJoin(transfers, eq(transfers.id, cellLoans.transferId))
-		.leftJoin(senders, eq(senders.id, transfers.senderId))
-		.leftJoin(borrowers, eq(borrowers.id, cellLoans.borrowerId))
-		.where(
-			and(
-				gt(cellLoans.until, now),
-				or(eq(transfers.senderId, accountId), eq(cellLoans.borrowerId, accountId)),
-			),
-		)
-		.orderBy(asc(cellLoans.until), asc(cellLoans.cell))
+	const rows = await runningLoans.execute({ accountId, now })
 	const loans = new Map<string, typeof rows>()
 	for (const row of rows) loans.set(row.transferId, [...(loans.get(row.transferId) ?? []), row])
 	return [...loans].flatMap(([transferId, cells]) => {

@@ -8,27 +8,34 @@ import { decisionRefusal, saleStatus } from './rules'
 
 const SHOWN = 5
 
+const isOpenToThem = and(
+	eq(transfers.recipientEmail, sql.placeholder('email')),
+	isOpenAt(sql.placeholder('now')),
+)
+
+const incoming = db
+	.select({
+		id: transfers.id,
+		version: transfers.version,
+		sender: accounts.fullName,
+		cells: sql<number>`(select count(*) from transfer_cells where transfer_id = transfers.id)`,
+		till: transfers.till,
+		createdAt: transfers.createdAt,
+		total: sql<number>`(select count(*) from ${transfers} where ${isOpenToThem})`,
+	})
+	.from(transfers)
+	.leftJoin(accounts, eq(accounts.id, transfers.senderId))
+	.where(isOpenToThem)
+	.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
+	.limit(SHOWN)
+	.prepare()
+
 /**
  * Open invitations to take over cells, sent to this address: how many, and the newest few. One whose end has passed is
  * over. `sender` null: the house. One query.
  */
 export async function readIncomingTransfers(email: string, now: number) {
-	const isOpenToThem = and(eq(transfers.recipientEmail, email.toLowerCase()), isOpenAt(now))
-	const rows = await db
-		.select({
-			id: transfers.id,
-			version: transfers.version,
-			sender: accounts.fullName,
-			cells: sql<number>`(select count(*) from transfer_cells where transfer_id = transfers.id)`,
-			till: transfers.till,
-			createdAt: transfers.createdAt,
-			total: sql<number>`(select count(*) from ${transfers} where ${isOpenToThem})`,
-		})
-		.from(transfers)
-		.leftJoin(accounts, eq(accounts.id, transfers.senderId))
-		.where(isOpenToThem)
-		.orderBy(desc(transfers.createdAt), desc(sql`transfers.rowid`))
-		.limit(SHOWN)
+	const rows = await incoming.execute({ email: email.toLowerCase(), now })
 	return { count: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) }
 }
 

@@ -191,9 +191,10 @@ async function choosePage(
 	selected: readonly number[] = [],
 ) {
 	const now = Date.now()
-	const [grid, blocks, loans] = await orErrorPage(LOAD_FAILED.grid, () =>
-		Promise.all([readGrid(now), listBlocks(accountId, now), listLoans(accountId, now)]),
+	const [grid, loans] = await orErrorPage(LOAD_FAILED.grid, () =>
+		Promise.all([readGrid(now), listLoans(accountId, now)]),
 	)
+	const blocks = listBlocks(grid, accountId)
 	const viewer = { role: 'user', accountId } as const
 	const lent = loans.filter(({ side }) => side === 'lender')
 	const barred = new Map(

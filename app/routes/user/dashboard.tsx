@@ -42,16 +42,16 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 async function readDashboard(accountId: string, now: number) {
-	const [grid, revenuePence, [open, situation], latest, blocks, loans] = await Promise.all([
+	const [grid, revenuePence, [open, situation], latest, loans] = await Promise.all([
 		readGrid(now),
 		readRevenue(accountId),
 		readCheckout(accountId, now),
 		listPurchased(accountId, WHOLE_HISTORY, LATEST),
-		listBlocks(accountId, now),
 		listLoans(accountId, now),
 	])
 	const viewer = { role: 'user', accountId } as const
 	const states = statesFor(grid, viewer)
+	const blocks = listBlocks(grid, accountId)
 	return {
 		blocks,
 		places: blocks.slice(0, PIECES_SHOWN).map(({ cells }) => placeOf(cells, { ...grid, states }, PIECE_VIEW)),

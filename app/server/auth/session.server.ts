@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, notInArray, sql } from 'drizzle-orm'
 import { db, type Tx, write } from '../db/db.server'
 import { accounts, secondFactors, sessions, settings } from '../db/schema.server'
 import { HOUR_S, lifetimeText } from '../http/cookie-list.server'
@@ -106,7 +106,7 @@ export async function sessionToken(request: Request): Promise<string | undefined
 /** The session of a browser's request, or undefined. Notes the visit at most once a minute. */
 export async function readSession(request: Request, now: number): Promise<SessionAccount | undefined> {
 	const token = await sessionToken(request)
-	return token ? await findSession(request, token, eq(sessions.kind, 'browser'), now) : undefined
+	return token ? await findSession(request, token, 'cookie', now) : undefined
 }
 
 /**
@@ -116,38 +116,44 @@ export async function readSession(request: Request, now: number): Promise<Sessio
 export async function readBearer(request: Request, now: number): Promise<SessionAccount | undefined> {
 	const [, token] = /^Bearer +([\w-]{43})$/i.exec(request.headers.get('authorization') ?? '') ?? []
 	if (!token) return undefined
-	const find = () => findSession(request, token, ne(sessions.kind, 'browser'), now)
+	const find = () => findSession(request, token, 'bearer', now)
 	return await memoizedForRequest('bearer', find)
 }
 
 /* Whoever holds a key has proven nothing with it, however new it is. */
 const NEVER_PROVEN = 0
 
+const byToken = db
+	.select({
+		session: sessions,
+		account: {
+			id: accounts.id,
+			email: accounts.email,
+			fullName: accounts.fullName,
+			role: accounts.role,
+			profileImageKey: accounts.profileImageKey,
+			isGoogle: sql`${accounts.googleSubject} is not null`.mapWith(Boolean),
+			hasPassword: sql`${accounts.passwordHash} is not null`.mapWith(Boolean),
+		},
+		secondFactorAt: secondFactors.confirmedAt,
+		isDemanded: sql`exists (
+			select 1 from ${settings} where ${settings.key} = 'demandSecondFactor' and ${settings.value} = 'true'
+		)`.mapWith(Boolean),
+	})
+	.from(sessions)
+	.innerJoin(accounts, eq(accounts.id, sessions.accountId))
+	.leftJoin(secondFactors, eq(secondFactors.accountId, accounts.id))
+	.where(
+		and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql.placeholder('now'))),
+	)
+	.prepare()
+
 export type SessionAccount = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-async function findSession(request: Request, token: string, isKind: SQL, now: number) {
-	const [row] = await db
-		.select({
-			session: sessions,
-			account: {
-				id: accounts.id,
-				email: accounts.email,
-				fullName: accounts.fullName,
-				role: accounts.role,
-				profileImageKey: accounts.profileImageKey,
-				isGoogle: sql`${accounts.googleSubject} is not null`.mapWith(Boolean),
-				hasPassword: sql`${accounts.passwordHash} is not null`.mapWith(Boolean),
-			},
-			secondFactorAt: secondFactors.confirmedAt,
-			isDemanded: sql`exists (
-				select 1 from ${settings} where ${settings.key} = 'demandSecondFactor' and ${settings.value} = 'true'
-			)`.mapWith(Boolean),
-		})
-		.from(sessions)
-		.innerJoin(accounts, eq(accounts.id, sessions.accountId))
-		.leftJoin(secondFactors, eq(secondFactors.accountId, accounts.id))
-		.where(and(eq(sessions.tokenHash, hash(token)), gt(sessions.expiresAt, now), isKind))
-	if (!row || sessionEnd(row.session, row.account.role) <= now) return undefined
+async function findSession(request: Request, token: string, by: 'cookie' | 'bearer', now: number) {
+	const [row] = await byToken.execute({ tokenHash: hash(token), now })
+	if (!row || (row.session.kind === 'browser') !== (by === 'cookie')) return undefined
+	if (sessionEnd(row.session, row.account.role) <= now) return undefined
 	const { session, account } = row
 	noteAccount(account.id)
 	if (isVisit(request)) noteVisit(session, account.role, now)

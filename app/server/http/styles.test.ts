@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { policyHash, stylePicker } from './styles.server'
 
-const used = (css: string, html: string) => stylePicker(css)(html).css
+const used = (css: string, html: string) => stylePicker(css)(html).css.toString()
 const element = (classes: string) => `<p id="x" class="${classes}">class="not-this"</p>`
 
 describe('the picker keeps a rule if and only if all its classes and elements occur in the page', () => {
@@ -54,6 +54,12 @@ describe('the picker keeps a rule if and only if all its classes and elements oc
 		expect(used(css, '<input type="hidden" name="a"/>')).toBe('')
 		expect(used(css, '<input type="hidden" name="a"/><input name="b"/>')).toBe(css)
 	})
+	test('cells of a grid bring the rules for their elements', () => {
+		const css = 'input{top:0}span{top:0}a{top:0}'
+		expect(used(css, '<span data-cell="1"></span><input data-cell="2"/>')).toBe('input{top:0}span{top:0}')
+		expect(used(css, '<a data-cell="1"></a><span data-cell="2"></span>')).toBe('span{top:0}a{top:0}')
+	})
+
 	test('text and other attributes are no classes', () => {
 		expect(used('.not-this,.also{color:red}', '<p data-class="also">class="not-this"</p>')).toBe('')
 	})
@@ -78,13 +84,13 @@ describe('what is not a rule', () => {
 test('one picker serves pages with different names in any order', () => {
 	const pick = stylePicker('.a{top:0}p{top:0}')
 	const pages = [element('a'), element('b'), '<ul class="a"></ul>', '<b class="c a"></b><p></p>']
-	expect([...pages, ...pages].map(page => pick(page).css)).toEqual(
+	expect([...pages, ...pages].map(page => pick(page).css.toString())).toEqual(
 		[1, 2].flatMap(() => ['.a{top:0}p{top:0}', 'p{top:0}', '.a{top:0}', '.a{top:0}p{top:0}']),
 	)
 })
 
 test('the hash is the one that browsers compute', () => {
 	const { css, hash } = stylePicker('p{color:red}')('<p></p>')
-	expect(hash).toBe(policyHash(css))
+	expect(hash).toBe(policyHash(css.toString()))
 	expect(policyHash('p{color:red}')).toBe("'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='")
 })

@@ -101,10 +101,10 @@ function Cells({ mode, states, prices, selected, blocks, region, forSale, barred
 						return (
 							<input
 								key={cell.id}
+								{...attributes}
 								type="checkbox"
 								name="cell"
 								value={cell.id}
-								{...attributes}
 								aria-label={cellName(cell, price, state)}
 								defaultChecked={selected?.has(cell.id) ?? false}
 							/>

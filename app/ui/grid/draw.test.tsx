@@ -29,7 +29,7 @@ test('an empty public grid stays small', () => {
 
 test('in buy mode what is available is a named check box, and what is selected is checked', () => {
 	const html = draw({ mode: 'buy', state: { 112: 'user-reserved' }, selected: new Set([113]) })
-	expect(count(html, /<input type="checkbox"/g)).toBe(1_150)
+	expect(count(html, /<input data-cell="\d+"[^>]* type="checkbox"/g)).toBe(1_150)
 	expect(html).toContain('<span data-cell="112" data-state="user-reserved"></span>')
 	expect(html).toContain('aria-label="Tiny pixel, row 8, column 3, £100,000, available"')
 	expect(html.match(/<input[^>]*checked=""[^>]*>/g)?.map(input => /value="(\d+)"/.exec(input)?.[1])).toEqual([

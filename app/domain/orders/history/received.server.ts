@@ -12,7 +12,7 @@ import { accounts, certificates, transfers } from '~/server/db/schema.server'
  * the id. `totalPence`: the list price at acceptance.
  */
 export async function readReceived(accountId: string, q: string) {
-	const rows = await received(eq(certificates.accountId, accountId))
+	const rows = await ownReceived.execute({ accountId })
 	return rows.map(toRow).filter(row => !q || containsWords(`${row.id} ${row.receivedFrom}`, q))
 }
 
@@ -24,6 +24,8 @@ export async function readReceivedTransfer(transferId: string, accountId: string
 	])
 	return row && { ...toRow(row), pixels }
 }
+
+const ownReceived = received(eq(certificates.accountId, sql.placeholder('accountId'))).prepare()
 
 function received(where: SQL | undefined) {
 	return db

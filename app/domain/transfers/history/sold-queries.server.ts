@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql, sum } from 'drizzle-orm'
+import {
+	and,
+	asc,
+	count,
+	desc,
+	eq,
+	inArray,
+	isNull,
+	or,
+	type Placeholder,
+	type SQL,
+	sql,
+	sum,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
 import { PAGE_SIZE, readPage, type Sort } from '~/domain/list'
@@ -16,7 +29,7 @@ const sender = alias(accounts, 'sender')
 /* As text, not a value: SQLite finds the index of accepted transfers by it. */
 const isAccepted = sql`transfers.status = 'accepted'`
 
-const soldBy = (sellerId: string | null) =>
+const soldBy = (sellerId: string | Placeholder | null) =>
 	sellerId === null ? isAccepted : and(eq(transfers.senderId, sellerId), isAccepted)
 
 function selectSales(where: SQL | undefined) {
@@ -135,15 +148,18 @@ async function selectMatching(q: string): Promise<SQL> {
 	return sql.join(selects, sql` union `)
 }
 
+const revenue = db
+	.select({ pence: sum(transferCells.pricePence).mapWith(Number) })
+	.from(transfers)
+	.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
+	.where(and(soldBy(sql.placeholder('accountId')), isNull(transfers.till)))
+	.prepare()
+
 /**
  * The list prices at acceptance, in pence, of the account's cells that were sold for good. What was paid for them nobody
  * tells us. One query.
  */
 export async function readRevenue(accountId: string): Promise<number> {
-	const [row] = await db
-		.select({ pence: sum(transferCells.pricePence).mapWith(Number) })
-		.from(transfers)
-		.innerJoin(transferCells, eq(transferCells.transferId, transfers.id))
-		.where(and(soldBy(accountId), isNull(transfers.till)))
+	const [row] = await revenue.execute({ accountId })
 	return row?.pence ?? 0
 }
