@@ -34,6 +34,7 @@ import {
 	transfers,
 } from '../../app/server/db/schema.server'
 import { storage } from '../../app/server/files/storage.server'
+import { withRequestContext } from '../../app/server/http/request-context.server'
 import { callAs } from '../support/calls'
 import { idsAt } from '../support/cells'
 import { lettersTo } from '../support/codes'
@@ -227,8 +228,10 @@ describe('while it runs', () => {
 	test('a click of the owner on the management page says until when', async () => {
 		await lend(LATER)
 		const request = await makeRequest('/user/profile', { as: ada })
-		const { data } = await managePage({ request } as Parameters<typeof managePage>[0])
-		const html = data.kind === 'choose' ? data.choose.cells : ''
+		const html = await withRequestContext(request, async ({ markup }) => {
+			await managePage({ request } as Parameters<typeof managePage>[0])
+			return markup.join()
+		})
 		expect(html).toContain(`data-cell="${A}" data-state="user-reserved" data-why="This pixel is lent until`)
 	})
 

@@ -1,7 +1,8 @@
-import { type InStatement, LibsqlError, type ResultSet, type Row } from '@libsql/client'
+import { type InStatement, LibsqlError, type ResultSet } from '@libsql/client'
 import Database from 'libsql'
 import { LRUCache } from 'lru-cache'
 import { DRIVER_PATIENCE_MS } from './busy.server'
+import { bindable, Row } from './file-values'
 
 /* `names`: of the columns that it reads; none when it only changes something. */
 type Prepared = { statement: Database.Statement; names: string[] }
@@ -38,7 +39,7 @@ export class FileClient {
 		const values = Object.values(args).map(bindable)
 		const [rows, rowsAffected] =
 			names.length > 0
-				? [prepared.all(values).map(row => named(row, names)), 0]
+				? [prepared.all(values).map(row => new Row(row as unknown[], names)), 0]
 				: [[], prepared.run(values).changes]
 		return { rows, rowsAffected } as unknown as ResultSet
 	}
@@ -103,18 +104,4 @@ export class FileClient {
 		this.closed = true
 		this.#statements.clear()
 	}
-}
-
-/** A value as SQLite knows it. @throws TypeError for undefined, which is a mistake and no null. */
-function bindable(value: unknown): unknown {
-	if (value === undefined) throw new TypeError('undefined cannot be a value of a statement')
-	if (typeof value === 'boolean') return Number(value)
-	return value instanceof Date ? value.getTime() : value
-}
-
-/** A row whose values have their names too; of two with one name the first counts. */
-function named(row: unknown, names: readonly string[]): Row {
-	const values = row as Record<string | number, unknown>
-	for (let index = names.length - 1; index >= 0; index--) values[names[index] ?? ''] = values[index]
-	return values as Row
 }

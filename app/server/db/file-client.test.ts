@@ -36,9 +36,9 @@ test('values come back as they went, with the number of changed rows', async () 
 
 test('the values of a row have names, and of two with one name the first counts', async () => {
 	await client.execute({ sql: INSERT, args: [1, 'a'] })
-	const { rows } = await client.execute(`select id, name, 'b' as name from cells`)
-	expect(rows[0]).toMatchObject({ id: 1, name: 'a', 2: 'b' })
-	expect(rows[0]).toHaveLength(3)
+	const { rows } = await client.execute(`select id, name, 'b' as name, 1 from cells`)
+	expect({ ...rows[0] }).toEqual({ id: 1, name: 'a' })
+	expect(Array.from(rows[0] ?? [])).toEqual([1, 'a', 'b', 1])
 })
 
 test('undefined is refused, which the driver would die of', async () => {
