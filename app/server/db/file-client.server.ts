@@ -2,7 +2,7 @@ import { type InStatement, LibsqlError, type ResultSet } from '@libsql/client'
 import Database from 'libsql'
 import { LRUCache } from 'lru-cache'
 import { DRIVER_PATIENCE_MS } from './busy.server'
-import { bindable, Row } from './file-values'
+import { bindable, Row } from './file-values.server'
 
 /* `names`: of the columns that it reads; none when it only changes something. */
 type Prepared = { statement: Database.Statement; names: string[] }
