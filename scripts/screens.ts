@@ -247,7 +247,6 @@ async function shootAdmin(data: ScreenData): Promise<void> {
 		'admin-profile-temporary-sell': stepPath('temporary-sell', data.house),
 		'admin-profile-manage': stepPath('manage', data.house),
 		'admin-approve': `/admin/transactions/${data.pending.id}/approve`,
-		'admin-order-email': `/admin/transactions/${data.pending.id}/email`,
 		'admin-send-failed': '/admin/outbox/send-failed',
 		'admin-assign': `/admin/transactions/${data.rejected.id}/assign`,
 		'admin-refund': `/admin/transactions/${data.rejected.id}/refund`,

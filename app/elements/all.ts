@@ -21,4 +21,6 @@ export function beginElements(): void {
 	watchMaintenance()
 	tellClicks()
 	resetSearches()
+	// Of the back-office alone.
+	if (document.getElementById('keys')) void import('./page-keys')
 }

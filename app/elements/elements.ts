@@ -38,6 +38,8 @@ export type Elements = {
 	'image-fallback': { src: string }
 	/** Sends the form inside, says `message` when the line drops, and goes to `next` where the server leads on. */
 	'network-check': { message: string; next: string }
+	/** The keys of the back-office; the check box inside turns them off. */
+	'page-keys': NoAttributes
 	'password-reveal': NoAttributes
 	/** Arrow keys and the line that names a cell; with `pinch` two fingers zoom. */
 	'pixel-grid': { pinch?: boolean | undefined }

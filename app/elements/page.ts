@@ -31,6 +31,6 @@ export function tellClicks(): void {
 export function resetSearches(): void {
 	addEventListener('pageshow', ({ persisted }) => {
 		if (!persisted) return
-		for (const form of document.querySelectorAll<HTMLFormElement>('search form')) form.reset()
+		for (const form of document.querySelectorAll<HTMLFormElement>('form[method=get]')) form.reset()
 	})
 }

@@ -24,6 +24,7 @@ const paths = {
 	undo: 'M9 5L4 10l5 5M4 10h10a6 6 0 010 12h-3',
 	redo: 'M15 5l5 5-5 5M20 10H10a6 6 0 000 12h3',
 	draw: 'M4 4h12v12H4zM16 16l5 5',
+	search: 'M10 4a6 6 0 100 12 6 6 0 000-12zM14.5 14.5L21 21',
 	lock: 'M6 11h12v10H6zM9 11V7a3 3 0 016 0v4',
 } as const
 

@@ -1,6 +1,7 @@
-import type { SubmissionResult } from '@conform-to/react'
+import type { ReactNode } from 'react'
 import type { Note } from '~/domain/notes/queries.server'
 import { NOTE_LENGTH } from '~/domain/notes/schema'
+import type { RefusedForm } from '~/server/forms/form.server'
 import { Button } from './button'
 import { Card } from './card'
 import { usePageForm } from './forms/carried'
@@ -15,52 +16,49 @@ export function NotesCard({
 	notes,
 	of,
 	refused,
+	children,
 }: {
 	notes: Note[]
 	/** Who never reads them. */
 	of: 'buyer' | 'user'
 	/** The form as it was refused. */
-	refused: { result: SubmissionResult<string[]>; title: string | undefined } | undefined
+	refused: RefusedForm | undefined
+	children?: ReactNode
 }) {
 	const [form, fields] = usePageForm<typeof LABELS>({
 		id: 'notes',
-		intent: 'note',
+		intent: 'add-note',
 		lastResult: refused?.result,
 		constraint: { note: { required: true } },
 	})
 	return (
-		<Card title="Notes">
-			<div className="grid gap-6">
-				<form method="post" id="notes" className="form" data-later>
-					<ErrorSummary form={form} labels={LABELS} title={refused?.title} />
-					<TextareaField
-						field={fields.note}
-						label={LABELS.note}
-						help={`For administrators. The ${of} never sees it, and it cannot be changed.`}
-						rows={3}
-						maxLength={NOTE_LENGTH}
-					/>
-					<div className="actions">
-						<Button variant="secondary" name="intent" value="note" busy="Saving...">
-							Add note
-						</Button>
-					</div>
-				</form>
-				{notes.length === 0 ? (
-					<p className="text-sm text-muted">There are no notes yet.</p>
-				) : (
-					<ol className="grid gap-4 text-sm">
-						{notes.map(({ id, author, text, createdAt }) => (
-							<li key={id} className="grid gap-0.5 border-l border-edge pl-4">
-								<p className="whitespace-pre-line wrap-anywhere">{text}</p>{' '}
-								<span className="text-xs text-muted">
-									{author}, <Time at={createdAt} />
-								</span>
-							</li>
-						))}
-					</ol>
-				)}
-			</div>
+		<Card title="Notes" aside={<span className="text-xs text-muted">never shown to the {of}</span>} flush>
+			<ol className="record">
+				{notes.map(({ id, author, text, createdAt }) => (
+					<li key={id}>
+						<Time at={createdAt} short />{' '}
+						<div className="whitespace-pre-line wrap-anywhere">
+							{text} <small className="text-muted">{author}</small>
+						</div>
+					</li>
+				))}
+			</ol>
+			<form method="post" id="notes" className="form gap-2 px-4 pt-2 pb-3" data-later>
+				<ErrorSummary form={form} labels={LABELS} title={refused?.title} />
+				<TextareaField
+					field={fields.note}
+					label={LABELS.note}
+					placeholder="What the next administrator should know"
+					rows={2}
+					maxLength={NOTE_LENGTH}
+				/>
+				<div>
+					<Button variant="secondary" name="intent" value="add-note" busy="Saving...">
+						Add note
+					</Button>
+				</div>
+			</form>
+			{children}
 		</Card>
 	)
 }

@@ -1,3 +1,5 @@
+import { londonDay } from '~/domain/time'
+
 const dayAndTime = new Intl.DateTimeFormat('en-GB', {
 	day: 'numeric',
 	month: 'short',
@@ -23,10 +25,38 @@ export function timeText(at: number) {
 	return text
 }
 
-/** A moment (UTC ms), in London time as everywhere: day and time, or the day alone. */
-export function Time({ at, dateOnly = false }: { at: number; dateOnly?: boolean }) {
+/** A moment (UTC ms), in London time as everywhere: day and time, or the day alone. `short`: for a narrow column. */
+export function Time({
+	at,
+	dateOnly = false,
+	short = false,
+}: {
+	at: number
+	dateOnly?: boolean
+	short?: boolean
+}) {
 	const text = dateOnly ? day.format(at) : timeText(at)
-	return <time dateTime={new Date(at).toISOString()}>{text}</time>
+	const dateTime = new Date(at).toISOString()
+	if (!short) return <time dateTime={dateTime}>{text}</time>
+	return (
+		<time dateTime={dateTime} title={text}>
+			{withoutThisYear(text).replace(/\u00a0(GMT|BST)$/, '')}
+		</time>
+	)
+}
+
+/** A day as `2026-11-21`: '21 Nov', with the year where it is another one. */
+export function Day({ on }: { on: string }) {
+	const text = day.format(Date.parse(`${on}T12:00Z`)).replaceAll(' ', '\u00a0')
+	return (
+		<time dateTime={on} title={text}>
+			{withoutThisYear(text)}
+		</time>
+	)
+}
+
+function withoutThisYear(text: string): string {
+	return text.replace(`\u00a0${londonDay(Date.now()).slice(0, 4)}`, '')
 }
 
 const CLOCK = /\d\d:\d\d/

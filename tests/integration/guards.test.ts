@@ -130,7 +130,7 @@ const TABLE: Record<string, Row> = {
 	'/admin/transactions/:id/reject': { for: 'admin' },
 	'/admin/transactions/:id/assign': { for: 'admin' },
 	'/admin/transactions/:id/refund': { for: 'admin' },
-	'/admin/transactions/:id/email': { for: 'admin' },
+	'/admin/transactions/approve': { for: 'admin' },
 	'/admin/transactions/:id/payments/new': { for: 'admin' },
 	'/admin/transactions/:id/payments/:paymentId/reverse': { for: 'admin', get: [404] },
 	'/admin/transactions.csv': { for: 'admin', resource: true },

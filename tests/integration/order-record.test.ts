@@ -7,8 +7,7 @@ import { addNote } from '~/domain/notes/commands.server'
 import { readNotes } from '~/domain/notes/queries.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { sendOrderMessage } from '~/domain/orders/review/message.server'
-import { loader as orderPage, action as writeNote } from '../../app/routes/admin/transactions/transaction'
-import { action as writeEmail } from '../../app/routes/admin/transactions/transaction-email'
+import { action as act, loader as orderPage } from '../../app/routes/admin/transactions/transaction'
 import { loader as userPage, action as writeUserNote } from '../../app/routes/admin/users/user'
 import { loader as ownOrder } from '../../app/routes/user/history/history-order'
 import { db, write } from '../../app/server/db/db.server'
@@ -56,7 +55,7 @@ async function send(action: unknown, fields: Record<string, string>, as = admin)
 
 describe('a note', () => {
 	test('stands with its author on the order’s and the user’s page, newest first', async () => {
-		expect(await send(writeNote, { intent: 'note', note: NOTE })).toEqual({
+		expect(await send(act, { intent: 'add-note', note: NOTE })).toEqual({
 			status: 302,
 			said: `/admin/transactions/${order.id}`,
 		})
@@ -71,7 +70,7 @@ describe('a note', () => {
 		])
 		expect(page.order.history.map(entry => entry.action)).toContain('order.note')
 
-		expect(await send(writeUserNote, { intent: 'note', note: 'Prefers the telephone' })).toMatchObject({
+		expect(await send(writeUserNote, { intent: 'add-note', note: 'Prefers the telephone' })).toMatchObject({
 			status: 302,
 		})
 		const user = await userPage({
@@ -83,11 +82,11 @@ describe('a note', () => {
 	})
 
 	test('needs words, at most 2,000 characters of them; what was typed is kept', async () => {
-		const empty = await send(writeNote, { intent: 'note', note: ' ' })
+		const empty = await send(act, { intent: 'add-note', note: ' ' })
 		expect(empty).toMatchObject({ status: 400, said: expect.stringContaining('Please write a note') })
-		const long = await send(writeUserNote, { intent: 'note', note: 'x'.repeat(2_001) })
+		const long = await send(writeUserNote, { intent: 'add-note', note: 'x'.repeat(2_001) })
 		expect(long).toMatchObject({ status: 400, said: expect.stringContaining('x'.repeat(2_001)) })
-		expect(await send(writeNote, { intent: 'other', note: NOTE })).toMatchObject({ status: 400, said: '' })
+		expect(await send(act, { intent: 'other', note: NOTE })).toMatchObject({ status: 400, said: '' })
 		expect(await db.$count(notes)).toBe(0)
 	})
 
@@ -138,7 +137,7 @@ describe('a note', () => {
 		expect((await db.select().from(notes)).map(note => note.text)).toEqual(['About the order'])
 		const recorded = JSON.stringify(await db.select().from(auditEntries))
 		expect(recorded).not.toContain('About the')
-		expect(await send(writeUserNote, { intent: 'note', note: NOTE })).toMatchObject({
+		expect(await send(writeUserNote, { intent: 'add-note', note: NOTE })).toMatchObject({
 			status: 410,
 			said: expect.stringContaining('Called the bank'),
 		})
@@ -148,19 +147,9 @@ describe('a note', () => {
 describe('an email to the buyer', () => {
 	const TEXT = 'Your bank has sent it twice.\nWhich one?\n\nPlease tell us.'
 
-	test('is previewed as it will be read, can be changed, and is sent once, on record', async () => {
-		const preview = await send(writeEmail, { intent: 'preview', text: TEXT })
-		expect(preview).toMatchObject({ status: 200, said: expect.stringContaining('Dear Ada Lovelace,') })
-		expect(await send(writeEmail, { intent: 'edit', text: TEXT })).toMatchObject({
-			status: 200,
-			said: expect.stringContaining('Which one?'),
-		})
-		expect(await db.$count(outbox)).toBe(0)
-
-		const sent = await Promise.all([
-			send(writeEmail, { intent: 'send', text: TEXT }),
-			send(writeEmail, { intent: 'send', text: TEXT }),
-		])
+	test('is sent once, on record, and read as it was sent', async () => {
+		const fields = { intent: 'write-buyer', message: TEXT }
+		const sent = await Promise.all([send(act, fields), send(act, fields)])
 		expect(sent.map(({ status }) => status)).toEqual([302, 302])
 		const mails = await db.select().from(outbox)
 		expect(mails).toMatchObject([
@@ -171,6 +160,7 @@ describe('an email to the buyer', () => {
 				subject: `About your order ${order.reference}`,
 			},
 		])
+		expect(mails[0]?.text).toContain('Dear Ada Lovelace,')
 		expect(mails[0]?.text).toContain('twice.\nWhich one?\n\nPlease tell us.\n')
 		expect(await actionsOn(order.id)).toEqual(['order.message'])
 		expect((await listMailsOf(order.id)).mails).toMatchObject([
@@ -180,11 +170,16 @@ describe('an email to the buyer', () => {
 	})
 
 	test('needs a text, and a buyer who is still there', async () => {
-		const empty = await send(writeEmail, { intent: 'preview', text: '' })
+		const empty = await send(act, { intent: 'write-buyer', message: '' })
 		expect(empty).toMatchObject({ status: 400, said: expect.stringContaining('Please write the email') })
-		expect(await send(writeEmail, { intent: 'delete', text: TEXT })).toMatchObject({ status: 400, said: '' })
+		expect(await send(act, { intent: 'delete', message: TEXT })).toMatchObject({ status: 400, said: '' })
 		await write(tx => tx.update(accounts).set({ deletedAt: 1 }).where(eq(accounts.id, buyer.id)))
-		expect(await send(writeEmail, { intent: 'send', text: TEXT })).toMatchObject({ status: 409 })
+		const late = await send(act, { intent: 'write-buyer', message: TEXT })
+		expect(late).toMatchObject({
+			status: 422,
+			said: expect.stringContaining('account of the buyer was deleted'),
+		})
+		expect(late.said).toContain('twice.')
 		const open = await makeOrder((await makeUser()).id, [301], { status: 'open' })
 		const outcome = await sendOrderMessage({ orderId: open.id, text: TEXT, ...by() })
 		expect(outcome).toMatchObject({ ok: false, code: 'unknown' })

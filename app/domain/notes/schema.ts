@@ -5,6 +5,6 @@ import { text } from '~/domain/fields'
 export const NOTE_LENGTH = 2_000
 
 export const NoteForm = z.object({
-	intent: z.literal('note'),
+	intent: z.literal('add-note'),
 	note: text('Please write a note', { most: NOTE_LENGTH, tooLong: 'Please use at most 2,000 characters' }),
 })

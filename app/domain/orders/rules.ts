@@ -1,6 +1,6 @@
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { rangesText } from '~/domain/grid/selection/ranges'
-import { isRefunded, type OrderMoney, toSendBackOf } from '~/domain/payments/balance'
+import { isRefunded, moneyState, type OrderMoney, toSendBackOf } from '~/domain/payments/balance'
 
 /**
  * What is true of orders on paper: legal changes of status, limits, the steps of the checkout. Pure, safe for
@@ -64,6 +64,15 @@ export function whyCellsForbidApproval(lost: number, cells: number): string | un
 	const which =
 		lost < cells ? `${lost} of the ${cells} pixels` : cells === 1 ? 'The pixel' : `All ${cells} pixels`
 	return `${which} of this order ${lost === 1 ? 'is' : 'are'} no longer held by it, so it cannot be approved. Reject it; then money that has arrived for it can be marked as refunded.`
+}
+
+/**
+ * Whether an order can be approved together with others: it is paid to the penny, holds its pixels, and needs no second
+ * administrator. `limit`: pence above which one is needed, 0 for none.
+ */
+export function canApproveTogether(order: OrderMoney & { readonly lost: number }, limit: number): boolean {
+	const isPaid = order.status === 'pending' && moneyState(order) === 'paid'
+	return isPaid && order.lost === 0 && (limit === 0 || order.totalPence <= limit)
 }
 
 /** What lists and badges say of an order. */

@@ -6,12 +6,14 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { plainField, SelectField } from '~/ui/forms/field'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
-import { DayFields, ListSearch, ListTable } from '~/ui/lists/list'
+import { DayFields, ListFilter, ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/audit'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Audit') }]
+
+export const handle = { search: 'Who, what, order ID, coupon code or address' }
 
 const LIST = '/admin/audit'
 
@@ -30,11 +32,16 @@ export default function Audit({ loaderData: { filter, list } }: Route.ComponentP
 				title="Audit"
 				intro="Who did what to which subject, when and from where. Nothing here can be changed."
 			/>
-			<ListSearch
-				q={filter.q}
+			<ListFilter
 				sort={sort}
-				label="Who, what, order ID, coupon code or address"
 				showAll={isFiltered ? listPath(LIST, { sort }) : undefined}
+				isSet={[
+					filter.kind && kindLabel(filter.kind),
+					filter.from && `from ${filter.from}`,
+					filter.to && `until ${filter.to}`,
+				]
+					.filter(Boolean)
+					.join(', ')}
 			>
 				<SelectField field={plainField('kind', filter.kind ?? '')} label="Subject">
 					<option value="">All</option>
@@ -45,7 +52,7 @@ export default function Audit({ loaderData: { filter, list } }: Route.ComponentP
 					))}
 				</SelectField>
 				<DayFields {...filter} />
-			</ListSearch>
+			</ListFilter>
 			<ListTable
 				wide
 				caption={isFiltered ? 'Entries that match the search' : 'Entries of the audit'}

@@ -76,3 +76,34 @@ export async function answerDecision(outcome: Outcome, path: string, text: strin
 	const { message, status = 409 } = outcome
 	return data({ refused: message, canTryAgain: status >= 500, typed } satisfies RefusedDecision, { status })
 }
+
+/**
+ * Carries out decisions one after the other, each for itself, and leads to `path` with what became of them. `done`: the
+ * words for those that were, by their number. `named`: the refusal of one, with what it is about.
+ */
+export async function decideEach<One>(
+	all: readonly One[],
+	decide: (one: One) => Promise<Outcome & { isWaiting?: boolean }>,
+	{ path, done }: { path: string; done: (count: number) => string },
+): Promise<never> {
+	const refusals: string[] = []
+	let waiting = 0
+	for (const one of all) {
+		const outcome = await decide(one)
+		if (!outcome.ok) refusals.push(outcome.message)
+		else if (outcome.isWaiting) waiting++
+	}
+	const text = [
+		done(all.length - refusals.length),
+		...(waiting > 0
+			? [`${waiting} ${waiting === 1 ? 'approval waits' : 'approvals wait'} for another administrator.`]
+			: []),
+		...(refusals.length > 0
+			? [`${refusals.length} not: ${[...new Set(refusals)].slice(0, REFUSALS_SAID).join(' ')}`]
+			: []),
+	].join(' ')
+	throw await redirectWithFlash(path, { type: refusals.length > 0 ? 'error' : 'success', text })
+}
+
+/* A flash message is a cookie. */
+const REFUSALS_SAID = 5

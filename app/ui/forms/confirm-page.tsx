@@ -17,6 +17,8 @@ type ConfirmPageProps = {
 	action?: string
 	/** Fields to fill in before confirming. */
 	fields?: ReactNode
+	/** As wide as a form; otherwise as a table needs. */
+	narrow?: boolean
 	/** Fields that travel with the confirmation. */
 	hidden?: Record<string, string | number | readonly (string | number)[]>
 	children: ReactNode
@@ -32,16 +34,20 @@ export function ConfirmPage({
 	action,
 	busyLabel,
 	variant = 'danger',
+	narrow = true,
 	hidden = {},
 	fields,
 	children,
 }: ConfirmPageProps) {
 	return (
-		<DialogPage title={title} backHref={cancelHref} backLabel={cancelLabel} narrow>
+		<DialogPage title={title} backHref={cancelHref} backLabel={cancelLabel} narrow={narrow}>
 			<div className="grid gap-3">{children}</div>
 			<form method="post" action={action} className="form">
 				{Object.entries(hidden).flatMap(([name, value]) =>
-					[value].flat().map(one => <input key={`${name}${one}`} type="hidden" name={name} value={one} />),
+					// biome-ignore lint/suspicious/noArrayIndexKey: the same value may travel twice, and stays where it is
+					[value]
+						.flat()
+						.map((one, at) => <input key={`${name}${at}`} type="hidden" name={name} value={one} />),
 				)}
 				{fields}
 				<div className="actions">

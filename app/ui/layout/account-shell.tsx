@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useMatches } from 'react-router'
 import type { Waiting } from '~/domain/dashboard/waiting'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
+import { Facts } from '../facts'
 import { type Carried, CarriedForm } from '../forms/carried'
 import { Icon } from '../icon'
 import { describePage } from './account-menu'
@@ -36,7 +37,7 @@ export function AccountShell({
 }) {
 	const { pathname, search } = useLocation()
 	return (
-		<div className="on-light page">
+		<div className={area === 'admin' ? 'on-light page back-office' : 'on-light page'}>
 			<meta name="description" content={describePage(area, pathname)} />
 			<nav
 				id="side-menu"
@@ -46,8 +47,8 @@ export function AccountShell({
 			>
 				<SideMenu area={area} pathname={pathname} search={search} waiting={waiting} />
 			</nav>
-			<div className="lg:pl-[230px]">
-				<header className="shell-bar z-10 flex min-h-16 items-center gap-[min(0.5rem,2.5vw)] border-b border-line bg-raised px-[min(1rem,5vw)] lg:px-8">
+			<div className="lg:pl-(--side)">
+				<header className="shell-bar z-10 flex items-center gap-[min(0.5rem,2.5vw)] border-b border-line bg-raised px-[min(1rem,5vw)] lg:px-(--edge-space)">
 					<Bar
 						area={area}
 						account={account}
@@ -57,11 +58,7 @@ export function AccountShell({
 					/>
 				</header>
 				<CookieBar />
-				<main
-					id="main"
-					tabIndex={-1}
-					className="shell-main grid gap-6 px-[min(1rem,5vw)] py-6 outline-none lg:px-8 lg:py-8"
-				>
+				<main id="main" tabIndex={-1} className="shell-main grid outline-none">
 					<p className="letterhead">
 						<Logo />{' '}
 						<span>
@@ -95,14 +92,89 @@ function Bar({
 				<Icon name="menu" />
 				<span className="sr-only">Menu</span>
 			</button>
-			<div className="mr-auto flex flex-wrap items-center gap-x-2">
+			<div className={`bar-name flex flex-wrap items-center gap-x-2 ${area === 'admin' ? 'lg:hidden' : ''}`}>
 				<span className="lg:hidden">
 					<Logo />
 				</span>
-				<p className="text-xs text-muted">{area === 'admin' ? '(Admin)' : '(User)'}</p>
+				{area === 'user' ? <p className="text-xs text-muted">(User)</p> : null}
 			</div>
+			{area === 'admin' ? <BarSearch /> : null}
+			{area === 'admin' ? <Keys /> : null}
 			<Bell area={area} incoming={invitations} waiting={waiting} page={page} />
 			<AccountMenu area={area} account={account} />
+		</>
+	)
+}
+
+/** The search of the list that the page shows (its `handle` says for what), or the way to any order. */
+function BarSearch() {
+	const { search } = useLocation()
+	const handle = useMatches().at(-1)?.handle
+	const label = typeof handle === 'object' && handle && 'search' in handle ? String(handle.search) : null
+	const field = (
+		<>
+			<button
+				type="submit"
+				form={label ? 'filter' : undefined}
+				className="icon-btn"
+				aria-label={label ? 'Search' : 'Go'}
+			>
+				<Icon name="search" size={18} />
+			</button>
+			<input
+				type="search"
+				name="q"
+				form={label ? 'filter' : undefined}
+				defaultValue={label ? (new URLSearchParams(search).get('q') ?? '') : ''}
+				aria-label={label ?? 'Go to an order'}
+				placeholder={label ?? 'Go to an order: reference, name or email'}
+				aria-keyshortcuts="/"
+				autoComplete="off"
+				maxLength={200}
+			/>
+			<kbd>/</kbd>
+		</>
+	)
+	if (label) return <search className="bar-search bar-search-list">{field}</search>
+	return (
+		<search className="bar-search">
+			<form method="get" action="/admin/transactions">
+				{field}
+			</form>
+		</search>
+	)
+}
+
+const KEYS = [
+	['j', 'The next order of the list'],
+	['k', 'The order before'],
+	['a', 'Approve'],
+	['r', 'Reject'],
+	['/', 'Search'],
+	['?', 'These keys'],
+] as const
+
+/** What can be pressed, with scripts; all of it is possible without. */
+function Keys() {
+	return (
+		<>
+			<button
+				type="button"
+				className="icon-btn key-hints"
+				popoverTarget="keys"
+				aria-keyshortcuts="?"
+				aria-label="Keys"
+			>
+				<kbd>?</kbd>
+			</button>
+			<page-keys id="keys" popover="auto" className="menu-pop p-4 text-sm">
+				<h2 className="text-lg">Keys</h2>
+				<Facts items={KEYS.map(([key, words]) => [<kbd key={key}>{key}</kbd>, words])} />
+				<label className="check">
+					<input type="checkbox" defaultChecked />
+					<span>The keys work in this browser</span>
+				</label>
+			</page-keys>
 		</>
 	)
 }
@@ -118,7 +190,9 @@ function AccountMenu({ area, account }: { area: 'user' | 'admin'; account: Shell
 				<Avatar src={account.profileImage} size={36} />
 				<span className="hidden min-w-0 leading-tight sm:block">
 					<span className="block max-w-56 truncate text-sm font-semibold">{account.fullName}</span>{' '}
-					<span className="block max-w-56 truncate text-xs text-muted">{account.email}</span>
+					<span className="block max-w-56 truncate text-xs text-muted">
+						{account.email} {area === 'admin' ? '(Admin)' : null}
+					</span>
 				</span>{' '}
 				<span className="sr-only sm:hidden">{account.fullName}</span>
 				<Icon name="chevron" size={16} />

@@ -1,18 +1,25 @@
 import type { ReactNode } from 'react'
 
-/** The head of a page in the signed-in areas: its name, a line of help, and what can be done. */
+/** The head of a page in the signed-in areas: the way back, its name, a line of help, and what can be done. */
 export function PageTitle({
 	title,
+	back,
 	intro,
 	actions,
 }: {
-	title: string
+	title: ReactNode
+	back?: { href: string; title: string }
 	intro?: ReactNode
 	actions?: ReactNode
 }) {
 	return (
-		<header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-			<div className="grid max-w-text gap-2">
+		<header className="page-head">
+			<div>
+				{back ? (
+					<a className="link link-alone" href={back.href}>
+						{back.title}
+					</a>
+				) : null}
 				<h1>{title}</h1>
 				{intro ? <p className="text-sm text-muted">{intro}</p> : null}
 			</div>

@@ -17,15 +17,16 @@ export function SideMenu({
 	search: string
 	waiting: Waiting | undefined
 }) {
-	const worklist = WORKLISTS.find(({ href }) => href === pathname + search)?.href
+	const worklist = worklistOf(pathname, search)
 	const open = worklist ? undefined : menus[area].find(entry => isBelow(entry, pathname))?.href
 	return (
 		<>
-			<a href="/" className="flex min-h-16 items-center px-5" aria-label={`${brand.name}, home`}>
+			<a href="/" className="side-home flex items-center px-5" aria-label={`${brand.name}, home`}>
 				<Logo />
 			</a>
 			{waiting ? <ToDo waiting={waiting} open={worklist} /> : null}
-			<div className="grid py-4">
+			{area === 'admin' ? <h2 className="kicker">The house</h2> : null}
+			<div className={area === 'admin' ? 'grid' : 'grid py-4'}>
 				{menus[area].map(({ title, href, icon }) => (
 					<Fragment key={href}>
 						<a className="nav-link px-5" href={href} aria-current={href === open ? 'page' : undefined}>
@@ -45,22 +46,29 @@ export function SideMenu({
 	)
 }
 
+/** The worklist that a page is, or that its order was opened from. */
+function worklistOf(pathname: string, search: string): string | undefined {
+	const list = pathname.startsWith('/admin/transactions/') ? new URLSearchParams(search).get('list') : null
+	const address = list === null ? pathname + search : `/admin/transactions?${list}`
+	return WORKLISTS.find(({ href }) => address === href || address.startsWith(`${href}&`))?.href
+}
+
 function ToDo({ waiting, open }: { waiting: Waiting; open: string | undefined }) {
 	return (
-		<section className="border-b border-line pt-2 pb-3 text-sm" aria-labelledby="to-do">
-			<h2 id="to-do" className="kicker px-5 py-2 font-sans">
+		<section aria-labelledby="to-do">
+			<h2 id="to-do" className="kicker">
 				To do
 			</h2>
 			<ul>
 				{WORKLISTS.map(({ name, title, href }) => (
 					<li key={name}>
 						<a
-							className="nav-link min-h-9 justify-between px-5 py-1"
+							className="nav-link nav-todo justify-between pr-3 pl-5"
 							href={href}
 							aria-current={href === open ? 'page' : undefined}
 						>
 							{title}{' '}
-							<span className={waiting[name] === 0 ? 'figures text-muted' : 'figures font-semibold'}>
+							<span className={waiting[name] === 0 ? 'figures text-muted px-2' : 'count figures'}>
 								{waiting[name].toLocaleString('en-GB')}
 							</span>
 						</a>

@@ -4,30 +4,35 @@ import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
 import { InputField, plainField } from '../forms/field'
 import { Pagination } from './pagination'
-import { type Column, Table } from './table'
+import { Table } from './table'
 
-/** The search above a list: what is looked for, and more to limit the list by. */
-export function ListSearch({
-	q,
-	sort,
-	label,
-	hidden = {},
-	showAll,
-	action,
-	children,
-}: {
-	q: string
+type Limits = {
 	/** The order that the list has, and keeps. */
 	sort: string | undefined
 	/** More that the list keeps. */
-	hidden?: Record<string, string | number | undefined>
-	label: string
+	hidden?: Record<string, string | number | null | undefined>
 	/** The address of the whole list, while it is limited. */
 	showAll: string | undefined
-	/** Where the list is, when it stands below something else on its page. */
-	action?: string
 	/** Further fields. */
 	children?: ReactNode
+}
+
+const kept = ({ sort, hidden }: Limits) =>
+	Object.entries({ sort, ...hidden }).map(([name, value]) =>
+		value ? <input key={name} type="hidden" name={name} value={value} /> : null,
+	)
+
+/** The search above a list of a member: what is looked for, and more to limit the list by. */
+export function ListSearch({
+	q,
+	label,
+	action,
+	...limits
+}: Limits & {
+	q: string
+	label: string
+	/** Where the list is, when it stands below something else on its page. */
+	action?: string
 }) {
 	return (
 		<search>
@@ -35,21 +40,52 @@ export function ListSearch({
 			<form method="get" action={action} className="list-search" autoComplete="off">
 				<div className="list-search-words">
 					<InputField field={plainField('q', q)} label={label} type="search" maxLength={200} />
-					{Object.entries({ sort, ...hidden }).map(([name, value]) =>
-						value ? <input key={name} type="hidden" name={name} value={value} /> : null,
-					)}
+					{kept(limits)}
 				</div>
-				{children}
+				{limits.children}
 				<div className="actions">
 					<Button variant="secondary">Search</Button>
-					{showAll === undefined ? null : (
-						<ButtonLink variant="quiet" href={showAll}>
-							Show all
-						</ButtonLink>
-					)}
+					<ShowAll href={limits.showAll} />
 				</div>
 			</form>
 		</search>
+	)
+}
+
+/**
+ * What limits a list of the back-office, whose search stands in the bar: fields, on a phone behind a button that says
+ * what they are set to.
+ */
+export function ListFilter({ isSet, ...limits }: Limits & { isSet?: string | undefined }) {
+	const { showAll, children } = limits
+	if (!children) {
+		return (
+			<form id="filter" method="get" className="list-filter-plain" autoComplete="off">
+				{kept(limits)}
+				<ShowAll href={showAll} />
+			</form>
+		)
+	}
+	return (
+		<search>
+			<button type="button" popoverTarget="filter" className="list-filter-open">
+				<span>{isSet || 'Everything'}</span> <span className="link">Filter</span>
+			</button>
+			<form id="filter" method="get" popover="auto" className="list-filter" autoComplete="off">
+				{kept(limits)}
+				{children}
+				<Button variant="secondary">Apply</Button>
+				<ShowAll href={showAll} />
+			</form>
+		</search>
+	)
+}
+
+function ShowAll({ href }: { href: string | undefined }) {
+	return href === undefined ? null : (
+		<ButtonLink variant="quiet" href={href}>
+			Show all
+		</ButtonLink>
 	)
 }
 
@@ -70,27 +106,18 @@ export function DayFields({ from, to }: { from: string | null; to: string | null
 
 /** A page of a list as a table, with how many results there are and the ways to the other pages. */
 export function ListTable<Row>({
-	caption,
-	columns,
 	page,
-	rowKey,
-	empty,
 	href,
 	orders = ['Newest first', 'Oldest first'],
 	partial = 'One-character searches cover only the newest entries. Type two or more to search them all.',
 	title,
 	aside,
 	above,
-	wide = false,
-	rowData,
+	foot,
 	sizes,
-}: {
-	caption: string
-	columns: Column<Row>[]
+	...table
+}: Omit<Parameters<typeof Table<Row>>[0], 'rows' | 'narrow'> & {
 	page: Page<Row>
-	rowKey: (row: Row) => string | number
-	/** The words for no rows. */
-	empty: string
 	/** The address of another page, or of the first in the other order. */
 	href: (place: { page: number; sort: string | undefined }) => string
 	/** What the list's order is called, and the other one; null where there is no other. */
@@ -101,8 +128,8 @@ export function ListTable<Row>({
 	aside?: ReactNode
 	/** Tabs, above the table. */
 	above?: ReactNode
-	wide?: boolean
-	rowData?: (row: Row) => Record<`data-${string}`, string>
+	/** What can be done with rows that are ticked. */
+	foot?: ReactNode
 	/** How many rows a page can have: each with its address, null for how many it has. */
 	sizes?: { size: number; href: string | null }[]
 }) {
@@ -110,15 +137,7 @@ export function ListTable<Row>({
 	return (
 		<Card flush title={title} aside={aside}>
 			{above ? <div className="px-4 pt-2">{above}</div> : null}
-			<Table
-				wide={wide}
-				caption={caption}
-				columns={columns}
-				rows={rows}
-				rowKey={rowKey}
-				rowData={rowData}
-				empty={empty}
-			/>
+			<Table rows={rows} {...table} />
 			{isCapped ? (
 				<p className="px-4 pt-3 text-sm text-muted">
 					Only {total.toLocaleString('en-GB')} are listed. Narrow your search to see the rest.
@@ -126,18 +145,21 @@ export function ListTable<Row>({
 			) : null}
 			{isPartial ? <p className="px-4 pt-3 text-sm text-muted">{partial}</p> : null}
 			{total > 0 ? (
-				<Pagination
-					page={page.page}
-					pageCount={pageCount}
-					href={number => href({ page: number, sort })}
-					results={{ from, to, total }}
-					sizes={total > Math.min(...(sizes ?? []).map(one => one.size)) ? sizes : undefined}
-					order={
-						orders && total > 1
-							? { title: orders[sort ? 0 : 1], href: href({ page: 1, sort: sort ? undefined : 'oldest' }) }
-							: undefined
-					}
-				/>
+				<div className="list-foot">
+					{foot}
+					<Pagination
+						page={page.page}
+						pageCount={pageCount}
+						href={number => href({ page: number, sort })}
+						results={{ from, to, total }}
+						sizes={total > Math.min(...(sizes ?? []).map(one => one.size)) ? sizes : undefined}
+						order={
+							orders && total > 1
+								? { title: orders[sort ? 0 : 1], href: href({ page: 1, sort: sort ? undefined : 'oldest' }) }
+								: undefined
+						}
+					/>
+				</div>
 			) : null}
 		</Card>
 	)

@@ -7,6 +7,8 @@ export type Column<Row> = {
 	figures?: boolean
 	/** The title is for ears alone, as over a column of links. */
 	quiet?: boolean
+	/** Of the heading and the cells. */
+	className?: string
 	/** The way to the list sorted by this column, and how it is sorted by it now. */
 	sort?: { href: string; direction: 'ascending' | 'descending' | undefined }
 }
@@ -20,6 +22,7 @@ export function Table<Row>({
 	empty,
 	narrow = false,
 	wide = false,
+	look,
 	rowData,
 }: {
 	caption: string
@@ -32,18 +35,20 @@ export function Table<Row>({
 	narrow?: boolean
 	/** Many or long columns: turns into cards sooner. */
 	wide?: boolean
+	/** A look of its own. */
+	look?: string
 	/** What a row says of itself to scripts. */
 	rowData?: ((row: Row) => Record<`data-${string}`, string>) | undefined
 }) {
 	if (rows.length === 0) return <p className="px-5 py-10 text-center text-sm text-muted">{empty}</p>
 	return (
 		<div className="table-room">
-			<table className={narrow ? 'table table-narrow' : wide ? 'table table-wide' : 'table'}>
+			<table className={`table ${look ?? (narrow ? 'table-narrow' : wide ? 'table-wide' : '')}`}>
 				<caption className="sr-only">{caption}</caption>
 				<thead>
 					<tr>
-						{columns.map(({ title, figures, quiet, sort }) => (
-							<th key={title} scope="col" className={figures ? 'num' : undefined} aria-sort={sort?.direction}>
+						{columns.map(({ title, figures, quiet, sort, className }) => (
+							<th key={title} scope="col" className={classes(className, figures)} aria-sort={sort?.direction}>
 								{sort ? (
 									<a href={sort.href}>
 										{title}
@@ -63,10 +68,10 @@ export function Table<Row>({
 				<tbody>
 					{rows.map(row => (
 						<tr key={rowKey(row)} {...rowData?.(row)}>
-							{columns.map(({ title, cell, figures, quiet }) => (
+							{columns.map(({ title, cell, figures, quiet, className }) => (
 								<td
 									key={title}
-									className={figures ? 'num' : undefined}
+									className={classes(className, figures)}
 									data-label={quiet ? undefined : title}
 								>
 									{cell(row)}
@@ -78,4 +83,8 @@ export function Table<Row>({
 			</table>
 		</div>
 	)
+}
+
+function classes(className: string | undefined, figures: boolean | undefined): string | undefined {
+	return [className, figures ? 'num' : undefined].filter(Boolean).join(' ') || undefined
 }

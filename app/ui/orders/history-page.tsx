@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { listPath, type Page } from '~/domain/list'
 import { ButtonLink } from '../button'
 import { PageTitle } from '../layout/page-title'
-import { ListSearch, ListTable } from '../lists/list'
+import { ListFilter, ListSearch, ListTable } from '../lists/list'
 import { LoadFailed } from '../lists/load-failed'
 import type { Column } from '../lists/table'
 import { HistoryTabs } from './history-tabs'
@@ -29,8 +29,8 @@ export function HistoryPage<Row extends { id: string }>({
 	half: Half
 	/** What the list is limited by. */
 	filter: { q: string; status?: string | null }
-	/** What can be searched for. */
-	label: string
+	/** What a member can search for; the search of an administrator stands in the bar. */
+	label?: string
 	list: Page<Row>
 	columns: Column<Row>[]
 	/** The list could not be read. */
@@ -43,6 +43,7 @@ export function HistoryPage<Row extends { id: string }>({
 	const { sort } = list
 	const isFiltered = Object.values(filter).some(Boolean)
 	const isEmpty = !isFiltered && list.total === 0
+	const showAll = isFiltered ? listPath(path, { sort }) : undefined
 	return (
 		<>
 			<PageTitle
@@ -57,13 +58,10 @@ export function HistoryPage<Row extends { id: string }>({
 			/>
 			{isUnread ? <LoadFailed /> : null}
 			<HistoryTabs area={area} current={half} />
-			{isEmpty ? null : (
-				<ListSearch
-					q={filter.q}
-					sort={sort}
-					label={label}
-					showAll={isFiltered ? listPath(path, { sort }) : undefined}
-				>
+			{isEmpty ? null : area === 'admin' ? (
+				<ListFilter sort={sort} showAll={showAll} />
+			) : (
+				<ListSearch q={filter.q} sort={sort} label={label ?? ''} showAll={showAll}>
 					{children}
 				</ListSearch>
 			)}

@@ -1,35 +1,38 @@
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
+import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
 import { balanceOf } from '~/domain/payments/balance'
 import type { LedgerRow } from '~/domain/payments/ledger.server'
 import { restOf } from '~/domain/payments/proposals'
 import { dayText } from '~/domain/time'
-import { Badge } from '../badge'
+import { Button } from '../button'
 import { Card } from '../card'
 import { type Column, Table } from '../lists/table'
 import { Money } from '../money'
-import { Time } from '../time'
+import { Day, timeText } from '../time'
 
 type OpenLine = ReviewedOrder['lines'][number]
 type Row = { booked: LedgerRow } | { line: OpenLine }
 
 /** The money of an order, row by row, and the lines of the bank that name it and are not booked. */
-export function Ledger({ order }: { order: ReviewedOrder }) {
-	const path = `/admin/transactions/${order.id}/payments`
+export function Ledger({ order, list }: { order: ReviewedOrder; list: ReviewFilter | undefined }) {
 	const rows: Row[] = [...order.ledger.map(booked => ({ booked })), ...order.lines.map(line => ({ line }))]
 	return (
 		<Card
 			flush
 			title="Ledger"
 			aside={
-				<span className="flex flex-wrap gap-x-6">
+				<span className="flex flex-wrap gap-x-4">
 					<dialog-link>
-						<a className="link link-alone" href={`${path}/new`}>
+						<a className="link link-alone" href={orderPath(order.id, list, 'payments/new')}>
 							Book a payment
 						</a>
 					</dialog-link>{' '}
 					{balanceOf(order) > 0 ? (
 						<dialog-link>
-							<a className="link link-alone" href={`${path}/new?direction=out`}>
+							<a
+								className="link link-alone"
+								href={orderPath(order.id, list, 'payments/new', { direction: 'out' })}
+							>
 								Send money back
 							</a>
 						</dialog-link>
@@ -38,16 +41,21 @@ export function Ledger({ order }: { order: ReviewedOrder }) {
 			}
 		>
 			<Table
+				look="table-ledger"
 				caption="Money in and out of this order"
-				columns={columnsOf(order.id)}
+				columns={columnsOf(order, list)}
 				rows={rows}
 				rowKey={row => ('booked' in row ? row.booked.id : row.line.id)}
-				rowData={row => ({ 'data-ledger': 'booked' in row ? 'booked' : 'open' })}
+				rowData={row => ({
+					'data-ledger': 'line' in row ? 'open' : isCancelled(row) ? 'cancelled' : 'booked',
+				})}
 				empty="Nothing is booked yet, and no bank line names this order."
 			/>
 		</Card>
 	)
 }
+
+const isCancelled = (row: Row) => 'booked' in row && (row.booked.isReversed || row.booked.reverses !== null)
 
 const amount = (wanted: 1 | -1) => (row: Row) => {
 	const pence = 'booked' in row ? row.booked.pence : row.line.pence
@@ -56,60 +64,40 @@ const amount = (wanted: 1 | -1) => (row: Row) => {
 	return isCancelled(row) ? <s>{money}</s> : money
 }
 
-const isCancelled = (row: Row) => 'booked' in row && (row.booked.isReversed || row.booked.reverses !== null)
-
-function columnsOf(orderId: string): Column<Row>[] {
+function columnsOf({ id, reference }: ReviewedOrder, list: ReviewFilter | undefined): Column<Row>[] {
 	return [
 		{
 			title: 'Date',
-			cell: row => (
-				<span className="whitespace-nowrap">
-					{dayText('booked' in row ? row.booked.bookedOn : row.line.bookedOn)}
-				</span>
-			),
+			className: 'font-semibold',
+			cell: row => <Day on={'booked' in row ? row.booked.bookedOn : row.line.bookedOn} />,
 		},
-		{ title: 'In', figures: true, cell: amount(1) },
-		{ title: 'Out', figures: true, cell: amount(-1) },
+		{ title: 'In', figures: true, className: 'paid-in', cell: amount(1) },
+		{ title: 'Out', figures: true, className: 'paid-out', cell: amount(-1) },
 		{
 			title: 'Bank line',
+			className: 'bank-line',
 			cell: row => ('booked' in row ? <BookedLine row={row.booked} /> : <BankText {...row.line} />),
 		},
 		{
 			title: 'Who booked',
+			className: 'booked-by',
 			cell: row =>
 				'booked' in row ? (
-					<span className="grid gap-0.5">
-						<span>{row.booked.recordedBy}</span>{' '}
-						<span className="text-xs text-muted">
-							<Time at={row.booked.recordedAt} />
-						</span>
-					</span>
+					<span title={timeText(row.booked.recordedAt)}>{row.booked.recordedBy}</span>
 				) : (
-					<Badge status="not booked" look="pending" />
+					'not booked'
 				),
 		},
 		{
 			title: 'Action',
 			quiet: true,
+			figures: true,
 			cell: row => {
-				if ('line' in row) {
-					return (
-						<a className="link link-alone" href={`/admin/statements/${row.line.statementId}`}>
-							Decide
-							<span className="sr-only">
-								{' '}
-								about <Money pence={restOf(row.line)} />
-							</span>
-						</a>
-					)
-				}
+				if ('line' in row) return <BookIt line={row.line} reference={reference} />
 				if (isCancelled(row)) return null
 				return (
 					<dialog-link>
-						<a
-							className="link link-alone"
-							href={`/admin/transactions/${orderId}/payments/${row.booked.id}/reverse`}
-						>
+						<a className="link link-alone" href={orderPath(id, list, `payments/${row.booked.id}/reverse`)}>
 							Reverse
 							<span className="sr-only"> the row of {dayText(row.booked.bookedOn)}</span>
 						</a>
@@ -118,6 +106,20 @@ function columnsOf(orderId: string): Column<Row>[] {
 			},
 		},
 	]
+}
+
+/** Books on the order all that is left of a line that names it. */
+function BookIt({ line, reference }: { line: OpenLine; reference: string }) {
+	return (
+		<form method="post">
+			<input type="hidden" name="entry" value={line.id} />
+			<input type="hidden" name="left" value={restOf(line)} />
+			<input type="hidden" name="reference" value={reference} />
+			<Button className="btn-row btn-go" variant="secondary" name="intent" value="book" busy="Booking...">
+				Book it
+			</Button>
+		</form>
+	)
 }
 
 function BookedLine({ row }: { row: LedgerRow }) {

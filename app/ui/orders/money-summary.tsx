@@ -7,35 +7,68 @@ import {
 	outstandingOf,
 	toSendBackOf,
 } from '~/domain/payments/balance'
-import { Card } from '../card'
 import { Facts } from '../facts'
 import { Money } from '../money'
 
-/** The figure that somebody acts on, and the sums that it comes from. */
-export function MoneySummary({ order }: { order: OrderMoney }) {
-	const [outstanding, surplus] = [outstandingOf(order), toSendBackOf(order)]
+/** The figure that somebody acts on, the sums that it comes from, and the same as a bar. */
+export function MoneySummary({ order, hasLost = false }: { order: OrderMoney; hasLost?: boolean }) {
+	const [outstanding, surplus, due] = [outstandingOf(order), toSendBackOf(order), dueOf(order)]
 	const state = moneyState(order)
 	const pence = surplus || outstanding || balanceOf(order)
 	const words =
-		surplus > 0 ? 'to send back' : outstanding > 0 ? 'outstanding' : state === 'paid' ? 'paid in full' : state
+		surplus > 0
+			? 'to send back'
+			: outstanding > 0
+				? 'outstanding'
+				: state !== 'paid'
+					? state
+					: hasLost
+						? 'paid, its pixels gone'
+						: 'paid in full'
+	const isBad = hasLost || state === 'to send back'
+	const tone = isBad
+		? 'tone-error'
+		: state === 'paid'
+			? 'tone-success'
+			: outstanding > 0
+				? 'tone-warning'
+				: ''
 	return (
-		<Card>
-			<div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
-				<p className="grid gap-1">
-					<span className="flex flex-wrap items-baseline gap-x-3">
-						<strong className="font-serif text-[length:min(var(--text-2xl),9vw)] font-normal wrap-anywhere">
-							<Money pence={pence} />
-						</strong>{' '}
-						<span className="font-semibold">{words}</span>
-					</span>{' '}
-					<span className="text-xs text-muted">
-						{poundsInWords(pence)}
-						{outstanding > 0 || surplus > 0 ? `, of ${formatPounds(dueOf(order))} to be paid` : null}
-					</span>
-				</p>
-				<MoneyFacts order={order} />
-			</div>
-		</Card>
+		<section className={`verdict ${tone}`} aria-label="Money of this order">
+			<p className="wrap-anywhere">
+				<strong>
+					<Money pence={pence} />
+				</strong>{' '}
+				<b>{words}</b>
+			</p>
+			<p className="help">
+				{poundsInWords(pence)}
+				{outstanding > 0 || surplus > 0 ? `, of ${formatPounds(due)} to be paid` : null}
+			</p>
+			<MoneyFacts order={order} />
+			<Meter due={due} balance={balanceOf(order)} />
+		</section>
+	)
+}
+
+/* Green is received, hatched missing, and behind the mark what is too much. */
+function Meter({ due, balance }: { due: number; balance: number }) {
+	const whole = Math.max(due, balance, 1)
+	const paid = (Math.min(due, balance) / whole) * 100
+	const over = (Math.max(0, balance - due) / whole) * 100
+	return (
+		<svg
+			className="meter"
+			viewBox="0 0 100 10"
+			preserveAspectRatio="none"
+			role="img"
+			aria-label={`${formatPounds(balance)} of ${formatPounds(due)}`}
+		>
+			<rect className="meter-room" width="100" height="10" />
+			<rect className="meter-paid" width={paid} height="10" />
+			<rect className="meter-over" x={paid} width={over} height="10" />
+			{over > 0 ? <rect className="meter-mark" x={Math.max(0, paid - 0.15)} width="0.3" height="10" /> : null}
+		</svg>
 	)
 }
 
@@ -43,17 +76,15 @@ export function MoneySummary({ order }: { order: OrderMoney }) {
 export function MoneyFacts({ order }: { order: OrderMoney }) {
 	const surplus = toSendBackOf(order)
 	return (
-		<div className="min-w-[min(16rem,100%)] grow">
-			<Facts
-				items={[
-					['To be paid', <Money key="due" pence={dueOf(order)} />],
-					['Received', <Money key="in" pence={order.receivedPence} />],
-					['Sent back', <Money key="out" pence={order.sentPence} />],
-					surplus > 0
-						? ['To send back', <Money key="surplus" pence={surplus} />]
-						: ['Outstanding', <Money key="outstanding" pence={outstandingOf(order)} />],
-				]}
-			/>
-		</div>
+		<Facts
+			items={[
+				['To be paid', <Money key="due" pence={dueOf(order)} />],
+				['Received', <Money key="in" pence={order.receivedPence} />],
+				['Sent back', <Money key="out" pence={order.sentPence} />],
+				surplus > 0
+					? ['To send back', <Money key="surplus" pence={surplus} />]
+					: ['Outstanding', <Money key="outstanding" pence={outstandingOf(order)} />],
+			]}
+		/>
 	)
 }

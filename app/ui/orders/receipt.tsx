@@ -1,9 +1,41 @@
 import { fileUrl } from '~/domain/files/rules'
+import { Card } from '~/ui/card'
 import { Icon } from '~/ui/icon'
 
 type File = { key: string; mime: string; name: string; bytes: number }
 
 const FALLBACK = '/images/receipt-unavailable.svg'
+
+/** What the buyer has sent as a proof of the transfer, beside the money that came. */
+export function Receipts({
+	order: { paymentReceipt, swiftReceipt },
+	showsPdf,
+}: {
+	order: { paymentReceipt: File | null; swiftReceipt: File | null }
+	showsPdf: boolean
+}) {
+	const noSwift = 'No SWIFT receipt uploaded'
+	return (
+		<div className="review-receipts">
+			<Card
+				title="Payment Receipt"
+				aside={swiftReceipt ? null : <span className="text-xs text-muted">{noSwift}</span>}
+			>
+				<Receipt
+					file={paymentReceipt}
+					label="Payment receipt"
+					none="No receipt uploaded"
+					showsPdf={showsPdf}
+				/>
+			</Card>
+			{swiftReceipt ? (
+				<Card title="SWIFT Receipt">
+					<Receipt file={swiftReceipt} label="SWIFT receipt" none={noSwift} showsPdf={showsPdf} />
+				</Card>
+			) : null}
+		</div>
+	)
+}
 
 /** A receipt in the page, with the way to the whole; a PDF is a placeholder where the browser cannot show it. */
 export function Receipt({
@@ -22,18 +54,20 @@ export function Receipt({
 	const isPdf = file.mime === 'application/pdf'
 	return (
 		<figure className="grid gap-3">
-			{isPdf ? (
-				<Pdf href={showsPdf ? fileUrl(file.key) : null} label={`${label} ${file.name}`} />
-			) : (
-				<image-fallback src={FALLBACK}>
-					<img
-						className="max-h-120 w-full border border-line bg-ground object-contain"
-						src={fileUrl(file.key)}
-						alt={`${label} ${file.name}`}
-						loading="lazy"
-					/>
-				</image-fallback>
-			)}
+			<div className="receipt-frame">
+				{isPdf ? (
+					<Pdf href={showsPdf ? fileUrl(file.key) : null} label={`${label} ${file.name}`} />
+				) : (
+					<image-fallback src={FALLBACK}>
+						<img
+							className="max-h-120 w-full border border-line bg-ground object-contain"
+							src={fileUrl(file.key)}
+							alt={`${label} ${file.name}`}
+							loading="lazy"
+						/>
+					</image-fallback>
+				)}
+			</div>
 			<figcaption className="flex flex-wrap items-center justify-between gap-x-6 text-sm text-muted">
 				<span className="wrap-anywhere">
 					{file.name}, {Math.max(1, Math.round(file.bytes / 1024))} kB

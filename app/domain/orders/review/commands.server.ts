@@ -21,6 +21,17 @@ export async function approveOrder(input: DecisionInput & { reason?: string }): 
 	return await write(tx => approveOrderIn(tx, input))
 }
 
+/** {@link approveOrder} where the money of the order is all there, to the penny. */
+export async function approvePaidOrder(input: DecisionInput): Promise<DecisionResult> {
+	return await write(async tx => {
+		const order = await readOrder(tx, input.orderId)
+		if (order?.version === input.version && balanceOf(order) !== order.totalPence) {
+			return { ok: false, code: 'changed', message: 'This order is not paid to the penny.' }
+		}
+		return await approveOrderIn(tx, input)
+	})
+}
+
 /** {@link approveOrder} as a part of something else that is decided. */
 export async function approveOrderIn(
 	tx: Tx,

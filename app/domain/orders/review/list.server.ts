@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { isShownAs, submittedIn } from '~/domain/orders/totals.server'
-import { moneyState } from '~/domain/payments/balance'
+import { lostCells } from '~/domain/ownership/orders.server'
 import { hasMoney } from '~/domain/payments/ledger.server'
 import { type Found, readFound } from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
@@ -144,9 +144,15 @@ function sortedBy(column: SortColumn, status: ReviewFilter['status']): SQL[] {
 		: place
 }
 
+/* Decided by one administrator, and waiting for another. */
+const isHalfApproved = sql<number>`exists (
+	select 1 from first_confirmations as first
+	where first.order_id = orders.id and first.kind = 'approve' and first.order_version = orders.version)`
+
 const deciders = alias(accounts, 'deciders')
 
-async function readRows(ids: readonly string[]) {
+/** The rows of the list for orders, in their order. */
+export async function readRows(ids: readonly string[]) {
 	const rows = await db
 		.select({
 			id: orders.id,
@@ -167,6 +173,9 @@ async function readRows(ids: readonly string[]) {
 			submittedAt: orders.submittedAt,
 			releasedAt: orders.releasedAt,
 			usedTwice,
+			version: orders.version,
+			lost: sql<number>`iif(${orders.status} = 'pending', ${lostCells}, 0)`,
+			isHalfApproved: isHalfApproved.mapWith(Boolean),
 			cells: sql<number>`(select count(*) from ${orderCells} where order_id = orders.id)`,
 			account: accounts.fullName,
 			couponCode: orders.couponCode,
@@ -178,6 +187,11 @@ async function readRows(ids: readonly string[]) {
 		.where(inArray(orders.id, ids))
 	const place = new Map(ids.map((id, index) => [id, index]))
 	return rows
-		.map(row => ({ ...row, money: moneyState({ ...row, status: row.storedStatus }) }))
+		.map(({ storedStatus: status, ...row }) => {
+			const { totalPence, receivedPence, sentPence } = row
+			return { ...row, money: { status, totalPence, receivedPence, sentPence, lost: row.lost } }
+		})
 		.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
 }
+
+export type ReviewRow = Awaited<ReturnType<typeof readRows>>[number]

@@ -16,12 +16,6 @@ export function whyNoMessage(order: Pick<Order, 'accountDeletedAt'>): string | u
 		: 'The account of the buyer was deleted, and its email address with it.'
 }
 
-/** The email that a text becomes, as its buyer reads it. */
-export function draftMessage(order: Order, text: string): { to: string; subject: string; text: string } {
-	const mail = orderMessageMail(orderForMail(order), text)
-	return { to: order.accountEmail, subject: mail.subject, text: mail.text }
-}
-
 /**
  * Emails what an administrator has written to the buyer of a submitted order, on record. The same text within ten
  * minutes is sent once. `now`: UTC ms.

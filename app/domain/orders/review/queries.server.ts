@@ -29,7 +29,10 @@ export async function readForReview(orderId: string, now = Date.now()) {
 		await Promise.all([
 			readReceipts([order.paymentReceiptKey, order.swiftReceiptKey]),
 			readSameTransactionId(order.paymentIdNormal, orderId),
-			readOthers(eq(orders.accountId, order.accountId), orderId),
+			db.$count(
+				orders,
+				and(eq(orders.accountId, order.accountId), ne(orders.id, orderId), isNotNull(orders.submittedAt)),
+			),
 			readHistory(orderId),
 			readHolders(orderId, now),
 			order.status === 'approved' ? readPapers(orderId) : null,
@@ -42,6 +45,7 @@ export async function readForReview(orderId: string, now = Date.now()) {
 		paymentReceipt: receipt(order.paymentReceiptKey),
 		swiftReceipt: receipt(order.swiftReceiptKey),
 		sameTransactionId,
+		/** How many other orders its buyer has sent. */
 		otherOrders,
 		history,
 		holders,

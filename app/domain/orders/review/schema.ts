@@ -58,6 +58,14 @@ const version = z.coerce.number().int().min(1)
 const reason = optionalText({ most: 1000, tooLong: 'Please use at most 1,000 characters' }).optional()
 
 export const ApproveForm = z.object({ intent: z.literal('approve'), version, reason })
+/** Orders of a list that are ticked: their ids. Not more than a page of the list has. */
+const ticked = z.array(z.uuid()).max(100)
+export const TickedForm = z.object({ intent: z.literal('approve-selected'), order: ticked })
+/** Their confirmation, with the version of each that was seen. */
+export const ConfirmTickedForm = z
+	.object({ intent: z.literal('confirm'), order: ticked, version: z.array(version).max(100) })
+	.refine(form => form.order.length === form.version.length)
+
 export const AssignForm = z.object({ intent: z.literal('assign'), version })
 
 export const RejectForm = z.object({
@@ -69,10 +77,9 @@ export const RejectForm = z.object({
 /** The longest email that an administrator writes to a buyer, in characters. */
 export const MESSAGE_LENGTH = 4_000
 
-/** `edit`: back from the preview to the text. */
 export const MessageForm = z.object({
-	intent: z.enum(['preview', 'edit', 'send']),
-	text: text('Please write the email', {
+	intent: z.literal('write-buyer'),
+	message: text('Please write the email', {
 		most: MESSAGE_LENGTH,
 		tooLong: 'Please use at most 4,000 characters',
 	}),
@@ -87,6 +94,12 @@ export function reviewPath(filter: Partial<ReviewFilter>): string {
 	return listPath(LIST, { q, status, money, from, to, sort, size: rows, page })
 }
 
+/** The address of the page that asks whether orders of a list are approved. */
+export function approveTickedPath(ids: readonly string[], list: Partial<ReviewFilter>): string {
+	const [, query = ''] = reviewPath(list).split('?')
+	return `${LIST}/approve?${new URLSearchParams([...ids.map(id => ['order', id]), ['list', query]])}`
+}
+
 /**
  * The list that an order was opened from, which the address of its page names as `?list=status%3Dpending`; undefined when
  * it names none.
@@ -96,10 +109,15 @@ export function readList(url: URL): ReviewFilter | undefined {
 	return list === null ? undefined : readAsked(ReviewFilter, new URLSearchParams(list))
 }
 
-/** The address of an order's page, or of a page below it, that knows the list it was opened from. */
-export function orderPath(orderId: string, list: Partial<ReviewFilter> | undefined, page = ''): string {
+/** The address of an order's page, or of a page below it, that knows the list it was opened from. `more`: of its query. */
+export function orderPath(
+	orderId: string,
+	list: Partial<ReviewFilter> | undefined,
+	page = '',
+	more: Record<string, string> = {},
+): string {
+	const [, query = ''] = list ? reviewPath(list).split('?') : []
+	const search = new URLSearchParams({ ...more, ...(list ? { list: query } : {}) })
 	const path = `${LIST}/${orderId}${page && `/${page}`}`
-	if (!list) return path
-	const [, query = ''] = reviewPath(list).split('?')
-	return `${path}?${new URLSearchParams({ list: query })}`
+	return search.size > 0 ? `${path}?${search}` : path
 }

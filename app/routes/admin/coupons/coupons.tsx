@@ -7,13 +7,15 @@ import { Badge } from '~/ui/badge'
 import { ButtonLink } from '~/ui/button'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
-import { ListSearch, ListTable } from '~/ui/lists/list'
+import { ListFilter, ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/coupons'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Coupons') }]
+
+export const handle = { search: 'Coupon code' }
 
 const LIST = '/admin/coupon'
 
@@ -35,12 +37,7 @@ export default function Coupons({ loaderData: { filter, list } }: Route.Componen
 					</dialog-link>
 				}
 			/>
-			<ListSearch
-				q={filter.q}
-				sort={filter.sort}
-				label="Coupon code"
-				showAll={filter.q ? listPath(LIST, { sort: filter.sort }) : undefined}
-			/>
+			<ListFilter sort={filter.sort} showAll={filter.q ? listPath(LIST, { sort: filter.sort }) : undefined} />
 			<ListTable
 				wide
 				caption={filter.q ? 'Coupons that match the search' : 'Coupons'}

@@ -12,6 +12,8 @@ import type { Route } from './+types/history'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Order History') }]
 
+export const handle = { search: 'Order ID, name, email or transaction ID' }
+
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const { q, page, sort } = readAsked(ReviewFilter, new URL(request.url).searchParams)
@@ -19,16 +21,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 export default function History({ loaderData: { q, list } }: Route.ComponentProps) {
-	return (
-		<HistoryPage
-			area="admin"
-			half="purchased"
-			filter={{ q }}
-			label="Order ID, name, email or transaction ID"
-			list={list}
-			columns={columns}
-		/>
-	)
+	return <HistoryPage area="admin" half="purchased" filter={{ q }} list={list} columns={columns} />
 }
 
 type Row = Route.ComponentProps['loaderData']['list']['rows'][number]

@@ -12,7 +12,7 @@ import { readForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Button } from '~/ui/button'
 import { PageTitle } from '~/ui/layout/page-title'
-import { ListSearch, ListTable } from '~/ui/lists/list'
+import { ListFilter, ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
 import { Tabs } from '~/ui/tabs'
 import { Time } from '~/ui/time'
@@ -21,6 +21,8 @@ import type { Route } from './+types/outbox'
 const RowForm = z.object({ intent: z.enum(['send-again', 'try-now']), id: z.uuid() })
 
 export const meta: Route.MetaFunction = () => [{ title: `Outbox · ${brand.name}` }]
+
+export const handle = { search: 'Recipient or subject' }
 
 const LIST = '/admin/outbox'
 
@@ -135,14 +137,11 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 					</>
 				}
 			/>
-			<ListSearch
-				q={q}
+			<ListFilter
 				sort={sort}
-				label="Recipient or subject"
+				hidden={{ status: status === 'waiting' ? undefined : status }}
 				showAll={q ? address({ status, sort }) : undefined}
-			>
-				{status === 'waiting' ? null : <input type="hidden" name="status" value={status} />}
-			</ListSearch>
+			/>
 			<ListTable
 				wide
 				above={

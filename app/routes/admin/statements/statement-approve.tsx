@@ -7,9 +7,8 @@ import { getSetting } from '~/domain/settings/queries.server'
 import { payableEntries, readStatementEntries } from '~/domain/statements/queries.server'
 import { dayText } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { badRequest, orNotFound } from '~/server/http/answers.server'
+import { badRequest, decideEach, orNotFound } from '~/server/http/answers.server'
 import { ButtonLink } from '~/ui/button'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { DialogPage } from '~/ui/forms/dialog-page'
@@ -40,27 +39,21 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const parsed = ConfirmExactForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!parsed.success || parsed.data.payable.length > AT_ONCE) throw badRequest()
-	const refusals: string[] = []
-	let waiting = 0
-	for (const one of parsed.data.payable) {
-		const confirm = () => confirmExact({ ...one, actorId: admin.id, now: Date.now() })
-		const outcome = await catchUnexpected(confirm, { message: TEXT.unexpected })
-		if (!outcome.ok) refusals.push(outcome.message)
-		else if (outcome.isApprovalWaiting) waiting++
-	}
-	const booked = parsed.data.payable.length - refusals.length
-	const text = [
-		`${booked} ${booked === 1 ? 'payment' : 'payments'} booked.`,
-		...(waiting > 0
-			? [`${waiting} ${waiting === 1 ? 'approval waits' : 'approvals wait'} for another administrator.`]
-			: []),
-		...(refusals.length > 0
-			? [`${refusals.length} not: ${[...new Set(refusals)].slice(0, 5).join(' ')}`]
-			: []),
-	].join(' ')
-	const type = refusals.length > 0 ? 'error' : 'success'
-	return await redirectWithFlash(`/admin/statements/${params.statementId}`, { type, text })
+	const by = { actorId: admin.id, now: Date.now() }
+	return await decideEach(
+		parsed.data.payable,
+		async one => {
+			const outcome = await catchUnexpected(() => confirmExact({ ...one, ...by }), UNEXPECTED)
+			return outcome.ok ? { ok: true, isWaiting: outcome.isApprovalWaiting === true } : outcome
+		},
+		{
+			path: `/admin/statements/${params.statementId}`,
+			done: count => `${count} ${count === 1 ? 'payment' : 'payments'} booked.`,
+		},
+	)
 }
+
+const UNEXPECTED = { message: TEXT.unexpected }
 
 export default function ConfirmStatement({
 	loaderData: { payable, more, path, rule },

@@ -1,41 +1,49 @@
-import { accountLabel } from '~/domain/accounts/own-data/deletion-rules'
 import { TEXT } from '~/domain/accounts/rules'
+import { WORKLISTS } from '~/domain/dashboard/waiting'
 import { showsSandboxedPdf } from '~/domain/files/rules'
+import { readPlace } from '~/domain/grid/place.server'
 import { listMailsOf } from '~/domain/mail/queries.server'
 import { addNote } from '~/domain/notes/commands.server'
 import { readNotes } from '~/domain/notes/queries.server'
 import { NoteForm } from '~/domain/notes/schema'
-import { countryName } from '~/domain/orders/contact-rules'
+import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { type Neighbours as Place, readNeighbours } from '~/domain/orders/review/list.server'
-import { type ReviewedOrder, readForReview } from '~/domain/orders/review/queries.server'
-import { ApproveForm, orderPath, ReviewFilter, readList, reviewPath } from '~/domain/orders/review/schema'
+import { sendOrderMessage, whyNoMessage } from '~/domain/orders/review/message.server'
+import { readForReview } from '~/domain/orders/review/queries.server'
+import {
+	ApproveForm,
+	MessageForm,
+	orderPath,
+	ReviewFilter,
+	readList,
+	reviewPath,
+} from '~/domain/orders/review/schema'
 import { readSecond, WAITS } from '~/domain/orders/review/second.server'
 import { shownStatus } from '~/domain/orders/rules'
+import { bookEntry } from '~/domain/payments/entries.server'
+import { bookEntryForm } from '~/domain/payments/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { answerDecision, badRequest, notFound, orNotFound } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
-import { AuditLink } from '~/ui/audit-link'
 import { Badge } from '~/ui/badge'
-import { Card } from '~/ui/card'
-import { CertificateLink } from '~/ui/certificates/link'
-import { Facts } from '~/ui/facts'
+import { Icon } from '~/ui/icon'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
-import { Money } from '~/ui/money'
 import { NotesCard } from '~/ui/notes'
-import { OrderCells } from '~/ui/orders/cells'
-import { Decisions } from '~/ui/orders/decisions'
-import { OrderEmails } from '~/ui/orders/emails'
-import { OrderHistory } from '~/ui/orders/history'
+import { Notice } from '~/ui/notice'
+import { DecideBar } from '~/ui/orders/decide-bar'
 import { Ledger } from '~/ui/orders/ledger'
-import { OrderLinks } from '~/ui/orders/links'
+import { MoneyMark } from '~/ui/orders/money-state'
 import { MoneySummary } from '~/ui/orders/money-summary'
-import { Receipt } from '~/ui/orders/receipt'
+import { Receipts } from '~/ui/orders/receipt'
+import { OrderRecord } from '~/ui/orders/record'
+import { OrderBuyer, OrderPapers, OrderPixels } from '~/ui/orders/review-facts'
 import { ReviewNotices } from '~/ui/orders/review-notices'
 import { SecondNotice, SendBackNotice } from '~/ui/orders/second-notice'
+import { WriteToBuyer } from '~/ui/orders/write-buyer'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/transaction'
 
@@ -50,58 +58,69 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	])
 	const order = orNotFound(found)
 	const list = readList(new URL(request.url))
-	const [second, place] = await Promise.all([
+	const cells = order.cells.map(({ cell }) => cell)
+	const [second, place, onGrid] = await Promise.all([
 		readSecond(order, admin.id),
 		list ? readNeighbours(order.id, list) : null,
+		readPlace(cells, admin.id, Date.now()),
 	])
-	return {
-		order,
-		second,
-		notes,
-		emails,
-		list,
-		place,
-		showsPdf: showsSandboxedPdf(request.headers.get('user-agent') ?? ''),
-	}
+	const why = whyNoMessage(order)
+	const showsPdf = showsSandboxedPdf(request.headers.get('user-agent') ?? '')
+	return { order, second, notes, emails, list, place, onGrid, why, showsPdf }
 }
 
-export async function action({ request, params }: Route.ActionArgs) {
+export async function action({ request, params: { id } }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = await readForm(request)
 	const list = readList(new URL(request.url))
-	if (form.get('intent') === 'approve-next') return await approveAndGoOn(form, params.id, admin.id, list)
-	const submission = parseForm(form, NoteForm)
-	if (submission.status !== 'success') {
-		if (submission.reply().error?.['intent']) throw badRequest()
-		return formReply(submission)
-	}
 	const by = { actorId: admin.id, now: currentCaller().now }
-	const add = () => addNote({ type: 'order', id: params.id }, submission.value.note, by)
-	const outcome = await catchUnexpected(add, { message: TEXT.unexpected })
-	if (!outcome.ok) {
-		if ('code' in outcome && outcome.code === 'unknown') throw notFound()
+	switch (form.get('intent')) {
+		case 'approve-next':
+			return await approveAndGoOn(form, id, by, list)
+		case 'book':
+			return await bookLine(form, id, by, list)
+		case 'add-note': {
+			const submission = parseForm(form, NoteForm)
+			if (submission.status !== 'success') return formReply(submission)
+			const { note } = submission.value
+			const add = () => addNote({ type: 'order', id }, note, by)
+			return await answerForm(await catchUnexpected(add, UNEXPECTED), submission, 'The note is added.')
+		}
+		case 'write-buyer': {
+			const submission = parseForm(form, MessageForm)
+			if (submission.status !== 'success') return formReply(submission)
+			const send = () => sendOrderMessage({ orderId: id, text: submission.value.message, ...by })
+			const sent = 'The email to the buyer is on its way.'
+			return await answerForm(await catchUnexpected(send, UNEXPECTED), submission, sent)
+		}
+		default:
+			throw badRequest()
+	}
+
+	async function answerForm(
+		outcome: { ok: true } | { ok: false; code?: string; message: string; status?: number },
+		submission: Parameters<typeof formReply>[0],
+		text: string,
+	) {
+		if (outcome.ok) throw await redirectWithFlash(orderPath(id, list), { type: 'success', text })
+		if (outcome.code === 'unknown') throw notFound()
 		return formReply(submission, outcome)
 	}
-	const path = orderPath(params.id, list)
-	throw await redirectWithFlash(path, { type: 'success', text: 'The note is added.' })
 }
 
+const UNEXPECTED = { message: TEXT.unexpected }
 const TO_REVIEW = ReviewFilter.parse({ status: 'pending' })
 
+type By = { actorId: string; now: number }
+
 /* Approves, and opens the next order of the list; without a list, of those to review. */
-async function approveAndGoOn(
-	form: FormData,
-	orderId: string,
-	actorId: string,
-	asked: ReviewFilter | undefined,
-) {
+async function approveAndGoOn(form: FormData, orderId: string, by: By, asked: ReviewFilter | undefined) {
 	const list = asked ?? TO_REVIEW
 	const parsed = ApproveForm.safeParse({ ...Object.fromEntries(form), intent: 'approve' })
 	if (!parsed.success) throw badRequest()
 	const { version, reason = '' } = parsed.data
 	const { next } = await readNeighbours(orderId, list)
-	const decision = { orderId, version, reason, actorId, now: currentCaller().now }
-	const outcome = await catchUnexpected(() => approveOrder(decision), { message: TEXT.unexpected })
+	const outcome = await catchUnexpected(() => approveOrder({ orderId, version, reason, ...by }), UNEXPECTED)
 	const path = next ? orderPath(next, list) : reviewPath(list)
 	const said = outcome.ok && outcome.waits ? WAITS : 'Payment status updated successfully'
 	return await answerDecision(
@@ -112,80 +131,84 @@ async function approveAndGoOn(
 	)
 }
 
+/* Books a line of a bank statement that names the order. */
+async function bookLine(form: FormData, id: string, by: By, list: ReviewFilter | undefined) {
+	const sent = { ...Object.fromEntries(form), reference: form.getAll('reference'), amount: [] }
+	const parsed = bookEntryForm.safeParse(sent)
+	if (!parsed.success) throw badRequest()
+	const { entry: entryId, left, parts } = parsed.data
+	const outcome = await catchUnexpected(() => bookEntry({ entryId, left, parts, ...by }), UNEXPECTED)
+	const said = outcome.ok && outcome.waits ? WAITS : 'The payment is booked.'
+	return await answerDecision(outcome, orderPath(id, list), said)
+}
+
 export default function Transaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, second, notes, emails, list, place, showsPdf } = loaderData
+	const { order, second, notes, emails, list, place, onGrid, why, showsPdf } = loaderData
 	const refused = actionData && 'refused' in actionData ? actionData : undefined
-	const refusedNote = actionData && 'result' in actionData ? actionData : undefined
+	const answer = actionData && 'result' in actionData ? actionData : undefined
+	const isMessage = answer?.result.initialValue?.['intent'] === 'write-buyer'
+	const back = reviewPath(list ?? {})
+	const worklist = WORKLISTS.find(({ href }) => href === back)
+	const [note] = notes
 	return (
 		<>
 			<PageTitle
-				title="Transaction Details"
-				intro={
-					<a className="link link-alone" href={reviewPath(list ?? {})}>
-						{list ? 'Back to the list' : 'All transactions'}
-					</a>
-				}
-				actions={
+				back={{ href: back, title: worklist?.title ?? (list ? 'Back to the list' : 'All transactions') }}
+				title={
 					<>
+						<span className="sr-only">Transaction Details </span>
+						{order.reference}
+					</>
+				}
+				intro={
+					<span className="flex flex-wrap items-center gap-x-3">
 						{second.approval ? (
 							<Badge status="pending, 1 of 2" look="pending" />
 						) : (
 							<Badge status={shownStatus(order)} />
-						)}
-						{list && place ? <Neighbours list={list} place={place} /> : null}
-					</>
+						)}{' '}
+						<MoneyMark order={order} /> <span className="text-fg">{order.name}</span>
+					</span>
 				}
+				actions={list && place ? <Neighbours list={list} place={place} /> : null}
 			/>
+			{refused ? (
+				<Notice tone="error" title={REVIEW_FAILED.decide}>
+					<p>{refused.refused}</p>
+				</Notice>
+			) : null}
 			<ReviewNotices order={order} />
 			<SecondNotice rule={second.rule} first={second.approval} />
 			<SendBackNotice rule={second.rule} first={second.sendBack} order={order} />
-			<div className="grid items-start gap-6 xl:grid-cols-[26.5rem_minmax(0,1fr)]">
-				<div className="grid min-w-0 gap-6">
-					<MoneySummary order={order} />
-					<Ledger order={order} />
-					<Decisions order={order} approval={second.approval} list={list} refused={refused} />
-					<div className="grid items-start gap-6 lg:grid-cols-2">
-						<Payment order={order} />
-						<div className="grid min-w-0 gap-6">
-							<BankDetails order={order} />
-							<Papers order={order} />
-							<Card title="Pixel Details" flush>
-								<OrderCells cells={order.cells} />
-							</Card>
-						</div>
+			<div className="review">
+				<div className="review-money">
+					<MoneySummary order={order} hasLost={order.status === 'pending' && order.lost > 0} />
+					{note ? (
+						<p className="notice tone-info">
+							<span>
+								<b>
+									Note, {note.author}, <Time at={note.createdAt} short />:
+								</b>{' '}
+								<span className="whitespace-pre-line">{note.text}</span>
+							</span>
+						</p>
+					) : null}
+					<Ledger order={order} list={list} />
+				</div>
+				<Receipts order={order} showsPdf={showsPdf} />
+				<div className="review-rest">
+					<OrderPixels order={order} place={onGrid} />
+					<OrderBuyer order={order} />
+					<NotesCard notes={notes} of="buyer" refused={isMessage ? undefined : answer}>
+						<WriteToBuyer order={order} why={why} refused={isMessage ? answer : undefined} />
+					</NotesCard>
+					<div className="grid content-start gap-3">
+						<OrderRecord orderId={order.id} entries={order.history} emails={emails} />
+						<OrderPapers order={order} />
 					</div>
 				</div>
-				<div className="grid min-w-0 gap-6 xl:sticky xl:order-first xl:top-17">
-					<Card title="Payment Receipt">
-						<Receipt
-							file={order.paymentReceipt}
-							label="Payment receipt"
-							none="No receipt uploaded"
-							showsPdf={showsPdf}
-						/>
-					</Card>
-					<Card title="SWIFT Receipt">
-						<Receipt
-							file={order.swiftReceipt}
-							label="SWIFT receipt"
-							none="No SWIFT receipt uploaded"
-							showsPdf={showsPdf}
-						/>
-					</Card>
-				</div>
 			</div>
-			<div className="grid items-start gap-6 lg:grid-cols-2">
-				<NotesCard notes={notes} of="buyer" refused={refusedNote} />
-				<OrderEmails order={order} emails={emails} />
-			</div>
-			<div className="grid gap-6 lg:grid-cols-2">
-				<Card title="History" aside={<AuditLink subject={order.id} />}>
-					<OrderHistory entries={order.history} />
-				</Card>
-				<Card title="Other orders of this buyer">
-					<OrderLinks orders={order.otherOrders} empty="This buyer has no other orders." />
-				</Card>
-			</div>
+			<DecideBar order={order} approval={second.approval} list={list} typed={refused?.typed} />
 		</>
 	)
 }
@@ -194,90 +217,22 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 function Neighbours({ list, place }: { list: ReviewFilter; place: Place }) {
 	const { number, total, previous, next } = place
 	return (
-		<nav aria-label="Orders of the list" className="flex flex-wrap items-center gap-x-2 text-sm">
+		<nav aria-label="Orders of the list" className="flex flex-wrap items-center gap-x-2">
 			{previous ? (
-				<a className="btn btn-quiet" rel="prev" href={orderPath(previous, list)}>
-					Previous
+				<a className="btn btn-quiet" rel="prev" href={orderPath(previous, list)} aria-keyshortcuts="k">
+					<Icon name="back" size={16} /> Previous
 				</a>
 			) : null}{' '}
 			{number === null ? null : (
-				<span className="figures whitespace-nowrap text-muted">
+				<span className="figures text-xs whitespace-nowrap text-muted">
 					{number.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')}
 				</span>
 			)}{' '}
 			{next ? (
-				<a className="btn btn-quiet" rel="next" href={orderPath(next, list)}>
-					Next
+				<a className="btn btn-quiet" rel="next" href={orderPath(next, list)} aria-keyshortcuts="j">
+					Next <Icon name="forward" size={16} />
 				</a>
 			) : null}
 		</nav>
-	)
-}
-
-function Papers({ order: { id, papers } }: { order: ReviewedOrder }) {
-	if (!papers) return null
-	return (
-		<Card title="Documents">
-			<ul className="grid">
-				{papers.receipt ? (
-					<li>
-						<a
-							className="link inline-flex min-h-11 items-center"
-							href={`/admin/transactions/${id}/receipt.pdf`}
-						>
-							Receipt No. {papers.receipt.number} (PDF)
-						</a>
-					</li>
-				) : null}
-				{papers.code ? (
-					<li>
-						<CertificateLink code={papers.code} href={`/admin/transactions/${id}/certificate.pdf`} />
-					</li>
-				) : null}
-			</ul>
-		</Card>
-	)
-}
-
-function Payment({ order }: { order: ReviewedOrder }) {
-	const { discountPence } = order
-	return (
-		<Card title="Payment">
-			<Facts
-				items={[
-					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
-					['Order ID', order.reference],
-					['Internal number', order.id],
-					['Name', order.name],
-					['Email', order.email],
-					['Contact number', order.contactNo],
-					['Account', accountLabel(order)],
-					['Amount', <Money key="amount" pence={order.totalPence} words />],
-					['Date', <Time key="date" at={order.submittedAt} />],
-					['Coupon Code', order.couponCode ?? 'No coupon applied'],
-					[
-						'Discount Amount',
-						discountPence > 0 ? <Money key="discount" pence={discountPence} /> : 'No discount',
-					],
-				]}
-			/>
-		</Card>
-	)
-}
-
-/* For an order over nothing. */
-const NOT_ASKED = 'Not asked for'
-
-function BankDetails({ order: { bankName, bankAccountNo, country } }: { order: ReviewedOrder }) {
-	return (
-		<Card title="Bank Details">
-			<Facts
-				items={[
-					['Bank name', bankName ?? NOT_ASKED],
-					['Account number', bankAccountNo ?? NOT_ASKED],
-					['Country', countryName(country)],
-				]}
-			/>
-		</Card>
 	)
 }

@@ -1,74 +1,92 @@
+import { redirect } from 'react-router'
 import { listPath, PAGE_SIZE, readAsked } from '~/domain/list'
 import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { listForReview } from '~/domain/orders/review/list.server'
 import {
-	orderPath,
+	approveTickedPath,
 	PAGE_SIZES,
 	REVIEW_FILTERS,
 	REVIEW_SORTS,
 	ReviewFilter,
-	type ReviewSort,
-	readSort,
 	reviewPath,
-	type SortColumn,
+	TickedForm,
 } from '~/domain/orders/review/schema'
+import { canApproveTogether } from '~/domain/orders/rules'
 import { MONEY_FILTERS } from '~/domain/payments/balance'
+import { getSetting } from '~/domain/settings/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
+import { readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { ButtonLink } from '~/ui/button'
 import { plainField, SelectField } from '~/ui/forms/field'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
-import { DayFields, ListSearch, ListTable } from '~/ui/lists/list'
-import type { Column } from '~/ui/lists/table'
-import { Money } from '~/ui/money'
-import { OrderStanding } from '~/ui/orders/released-notice'
-import { Time } from '~/ui/time'
+import { DayFields, ListFilter, ListTable } from '~/ui/lists/list'
+import { ApproveTicked, queueColumns } from '~/ui/orders/queue'
+import { Tabs } from '~/ui/tabs'
 import type { Route } from './+types/transactions'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Transactions') }]
 
+export const handle = { search: 'Reference, order ID, name, email or transaction ID' }
+
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const filter = readAsked(ReviewFilter, new URL(request.url).searchParams)
-	const list = await orErrorPage(REVIEW_FAILED.list, () => listForReview(filter))
-	return { filter, list }
+	const [list, limit] = await Promise.all([
+		orErrorPage(REVIEW_FAILED.list, () => listForReview(filter)),
+		getSetting('secondAbovePence'),
+	])
+	return { filter, list, limit }
+}
+
+/** The orders that are ticked, to the page that asks about them. */
+export async function action({ request }: Route.ActionArgs) {
+	await requireAdmin(request)
+	const form = await readForm(request)
+	const parsed = TickedForm.safeParse({ intent: form.get('intent'), order: form.getAll('order') })
+	if (!parsed.success) throw badRequest()
+	const filter = readAsked(ReviewFilter, new URL(request.url).searchParams)
+	throw redirect(approveTickedPath(parsed.data.order, filter))
 }
 
 const LIST = '/admin/transactions'
 
-export default function Transactions({ loaderData: { filter, list } }: Route.ComponentProps) {
+export default function Transactions({ loaderData: { filter, list, limit } }: Route.ComponentProps) {
 	const { page: _, sort, size: rows, ...limits } = filter
 	const size = rows === PAGE_SIZE ? undefined : rows
 	const address = (change: Partial<typeof filter>) => reviewPath({ ...filter, ...change })
 	const isFiltered = Object.values(limits).some(Boolean)
+	const { status, money, from, to } = filter
+	const isSet = [status, money && MONEY_FILTERS[money], from && `from ${from}`, to && `until ${to}`]
 	return (
 		<>
 			<PageTitle
 				title="Transactions"
 				intro="Payments that buyers have submitted. Compare each with the bank account, then decide."
 				actions={
-					<ButtonLink variant="secondary" href={listPath(`${LIST}.csv`, limits)}>
+					<ButtonLink variant="quiet" href={listPath(`${LIST}.csv`, limits)}>
 						Download CSV
 					</ButtonLink>
 				}
 			/>
-			<ListSearch
-				q={filter.q}
+			<Tabs label="Orders by what they need" items={tabsOf(filter)} />
+			<ListFilter
 				sort={sort}
 				hidden={{ size }}
-				label="Reference, order ID, name, email or transaction ID"
 				showAll={isFiltered ? listPath(LIST, { sort, size }) : undefined}
+				isSet={isSet.filter(Boolean).join(', ')}
 			>
-				<SelectField field={plainField('status', filter.status ?? '')} label="Status">
+				<SelectField field={plainField('status', status ?? '')} label="Status">
 					<option value="">All</option>
 					{REVIEW_FILTERS.map(status => (
 						<option key={status} value={status}>
-							{status.charAt(0).toUpperCase() + status.slice(1)}
+							{capitalised(status)}
 						</option>
 					))}
 				</SelectField>
-				<SelectField field={plainField('money', filter.money ?? '')} label="Money">
+				<SelectField field={plainField('money', money ?? '')} label="Money">
 					<option value="">All</option>
 					{Object.entries(MONEY_FILTERS).map(([money, words]) => (
 						<option key={money} value={money}>
@@ -76,88 +94,44 @@ export default function Transactions({ loaderData: { filter, list } }: Route.Com
 						</option>
 					))}
 				</SelectField>
-				<DayFields {...filter} />
-			</ListSearch>
-			<ListTable
-				wide
-				caption={isFiltered ? 'Transactions that match the search' : 'Transactions'}
-				columns={columnsOf(filter, address)}
-				page={list}
-				rowKey={row => row.id}
-				empty="No transactions found"
-				href={({ page, sort }) => address({ page, sort: REVIEW_SORTS.find(one => one === sort) })}
-				sizes={PAGE_SIZES.map(one => ({
-					size: one,
-					href: one === filter.size ? null : address({ size: one, page: 1 }),
-				}))}
-			/>
+				<DayFields from={from} to={to} />
+			</ListFilter>
+			<form method="post" className="ticks">
+				<ListTable
+					look="table-orders"
+					caption={isFiltered ? 'Transactions that match the search' : 'Transactions'}
+					columns={queueColumns(filter, limit)}
+					page={list}
+					rowKey={row => row.id}
+					empty="No transactions found"
+					href={({ page, sort }) => address({ page, sort: REVIEW_SORTS.find(one => one === sort) })}
+					orders={null}
+					sizes={PAGE_SIZES.map(one => ({
+						size: one,
+						href: one === filter.size ? null : address({ size: one, page: 1 }),
+					}))}
+					foot={list.rows.some(row => canApproveTogether(row.money, limit)) ? <ApproveTicked /> : null}
+				/>
+			</form>
 		</>
 	)
 }
 
-type Row = Awaited<ReturnType<typeof listForReview>>['rows'][number]
-
-/* How a list is sorted first by a column, and then. */
-const DIRECTIONS: Readonly<Record<SortColumn, readonly [ReviewSort | undefined, ReviewSort]>> = {
-	date: [undefined, 'date'],
-	amount: ['-amount', 'amount'],
-	buyer: ['buyer', '-buyer'],
-	status: ['status', '-status'],
-}
-
-function columnsOf(filter: ReviewFilter, address: (change: Partial<ReviewFilter>) => string): Column<Row>[] {
-	const { column: current, isAscending } = readSort(filter.sort)
-	const by = (column: SortColumn): NonNullable<Column<Row>['sort']> => {
-		const [first, then] = DIRECTIONS[column]
-		const isFirst = column === current && isAscending === readSort(first).isAscending
-		const direction = isAscending ? 'ascending' : 'descending'
-		return {
-			href: address({ sort: isFirst ? then : first, page: 1 }),
-			direction: column === current ? direction : undefined,
-		}
-	}
-	return [
-		...columns.map(({ by: column, ...rest }) => (column ? { ...rest, sort: by(column) } : rest)),
-		{
-			title: 'Action',
-			cell: row => (
-				<a className="btn btn-quiet" href={orderPath(row.id, filter)}>
-					View
-					<span className="sr-only"> transaction {row.paymentId ?? row.reference}</span>
-				</a>
-			),
-		},
+function tabsOf({ status, money, sort, size }: ReviewFilter) {
+	const tabs = [
+		{ title: 'To review', limits: { status: 'pending' as const } },
+		{ title: 'Not seen at the bank', limits: { money: 'not-seen' as const } },
+		{ title: 'To send back', limits: { money: 'to-send-back' as const } },
+		{ title: 'Approved', limits: { status: 'approved' as const } },
+		{ title: 'Rejected', limits: { status: 'rejected' as const } },
+		{ title: 'Failed', limits: { status: 'failed' as const } },
+		{ title: 'All', limits: {} },
 	]
+	return tabs.map(({ title, limits }) => ({
+		title,
+		href: reviewPath({ ...limits, sort, size }),
+		current: (limits.status ?? null) === status && (limits.money ?? null) === money,
+	}))
 }
-
-const columns: (Column<Row> & { by?: SortColumn })[] = [
-	{
-		title: 'Transaction ID',
-		cell: row => (
-			<span className="grid gap-0.5">
-				<span className="figures">{row.paymentId ?? 'Nothing to pay'}</span>{' '}
-				<span className="figures text-xs text-muted">{row.reference}</span>{' '}
-				{row.usedTwice ? <span className="text-xs font-semibold text-danger">Used before</span> : null}
-			</span>
-		),
-	},
-	{
-		title: 'Name',
-		by: 'buyer',
-		cell: row => (
-			<span className="grid gap-0.5">
-				<span>{row.name}</span> <span className="text-xs text-muted">{row.email}</span>
-			</span>
-		),
-	},
-	{ title: 'Amount', by: 'amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
-	{ title: 'Money', cell: row => (row.money === 'settled' ? null : capitalised(row.money)) },
-	{ title: 'Status', by: 'status', cell: row => <OrderStanding order={row} /> },
-	{
-		title: 'Date',
-		by: 'date',
-		cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />),
-	},
-]
 
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -5,12 +5,14 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { ButtonLink } from '~/ui/button'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
-import { ListSearch, ListTable } from '~/ui/lists/list'
+import { ListFilter, ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import type { Route } from './+types/users'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('User Management') }]
+
+export const handle = { search: 'Name or email' }
 
 const LIST = '/admin/userManagement'
 
@@ -38,12 +40,7 @@ export default function Users({ loaderData: { filter, list } }: Route.ComponentP
 					</dialog-link>
 				}
 			/>
-			<ListSearch
-				q={filter.q}
-				sort={filter.sort}
-				label="Name or email"
-				showAll={filter.q ? listPath(LIST, { sort: filter.sort }) : undefined}
-			/>
+			<ListFilter sort={filter.sort} showAll={filter.q ? listPath(LIST, { sort: filter.sort }) : undefined} />
 			<ListTable
 				wide
 				caption={filter.q ? 'Users that match the search' : 'Users'}

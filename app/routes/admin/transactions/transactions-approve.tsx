@@ -1,0 +1,122 @@
+import { TEXT } from '~/domain/accounts/rules'
+import { approvePaidOrder } from '~/domain/orders/review/commands.server'
+import { pixels } from '~/domain/orders/review/labels'
+import { readRows } from '~/domain/orders/review/list.server'
+import { ConfirmTickedForm, orderPath, readList, reviewPath, TickedForm } from '~/domain/orders/review/schema'
+import { canApproveTogether } from '~/domain/orders/rules'
+import { getSetting } from '~/domain/settings/queries.server'
+import { requireAdmin } from '~/server/auth/guards.server'
+import { catchUnexpected, readForm } from '~/server/forms/form.server'
+import { badRequest, decideEach } from '~/server/http/answers.server'
+import { ButtonLink } from '~/ui/button'
+import { ConfirmPage } from '~/ui/forms/confirm-page'
+import { DialogPage } from '~/ui/forms/dialog-page'
+import { pageTitle } from '~/ui/layout/page-meta'
+import { Table } from '~/ui/lists/table'
+import { Money } from '~/ui/money'
+import type { Route } from './+types/transactions-approve'
+
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Approve several orders') }]
+
+export async function loader({ request }: Route.LoaderArgs) {
+	await requireAdmin(request)
+	const url = new URL(request.url)
+	const asked = TickedForm.safeParse({
+		intent: 'approve-selected',
+		order: url.searchParams.getAll('order'),
+	})
+	if (!asked.success) throw badRequest()
+	const [rows, limit] = await Promise.all([readRows(asked.data.order), getSetting('secondAbovePence')])
+	return {
+		list: readList(url) ?? {},
+		rows: rows.filter(row => canApproveTogether(row.money, limit)),
+		left: rows.filter(row => !canApproveTogether(row.money, limit)).map(row => row.reference),
+	}
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const admin = await requireAdmin(request)
+	const form = await readForm(request)
+	const parsed = ConfirmTickedForm.safeParse({
+		intent: form.get('intent'),
+		order: form.getAll('order'),
+		version: form.getAll('version'),
+	})
+	if (!parsed.success) throw badRequest()
+	const { order: ids, version: versions } = parsed.data
+	const rows = await readRows(ids)
+	const by = { actorId: admin.id, now: Date.now() }
+	return await decideEach(
+		ids,
+		async id => {
+			const decision = { orderId: id, version: versions[ids.indexOf(id)] ?? 0, ...by }
+			const outcome = await catchUnexpected(() => approvePaidOrder(decision), { message: TEXT.unexpected })
+			if (outcome.ok) return { ok: true, isWaiting: outcome.waits === true }
+			const reference = rows.find(row => row.id === id)?.reference ?? id
+			return { ...outcome, message: `${reference}: ${outcome.message}` }
+		},
+		{
+			path: reviewPath(readList(new URL(request.url)) ?? {}),
+			done: count => `${count} ${count === 1 ? 'order' : 'orders'} approved.`,
+		},
+	)
+}
+
+export default function ApproveTicked({ loaderData: { list, rows, left } }: Route.ComponentProps) {
+	const path = reviewPath(list)
+	const others =
+		left.length > 0 ? (
+			<p>Not among them, since they are not paid or have changed: {left.join(', ')}.</p>
+		) : null
+	if (rows.length === 0) {
+		return (
+			<DialogPage title="Nothing to approve" backHref={path} narrow>
+				<p>Please tick the orders that are to be approved.</p>
+				{others}
+				<div className="actions">
+					<ButtonLink href={path}>Back to the list</ButtonLink>
+				</div>
+			</DialogPage>
+		)
+	}
+	const count = `${rows.length} ${rows.length === 1 ? 'order' : 'orders'}`
+	return (
+		<ConfirmPage
+			title={`Approve ${count}`}
+			cancelHref={path}
+			cancelLabel="Back to the list"
+			confirmLabel={rows.length === 1 ? 'Approve this order' : `Approve these ${count}`}
+			intent="confirm"
+			busyLabel="Processing..."
+			variant="primary"
+			narrow={false}
+			hidden={{ order: rows.map(row => row.id), version: rows.map(row => row.version) }}
+		>
+			<p>
+				<Money pence={rows.reduce((sum, row) => sum + row.totalPence, 0)} words />, all received. The buyers
+				are told by email. Each order is approved by itself; one that has changed meanwhile is named and left.
+			</p>
+			{others}
+			<Table
+				caption="Orders to approve"
+				columns={[
+					{
+						title: 'Order',
+						cell: row => (
+							<a className="link figures" href={orderPath(row.id, list)}>
+								{row.reference}
+							</a>
+						),
+					},
+					{ title: 'Name', cell: row => <span className="wrap-anywhere">{row.name}</span> },
+					{ title: 'Pixels', cell: row => pixels(row.cells) },
+					{ title: 'Amount', figures: true, cell: row => <Money pence={row.totalPence} /> },
+					{ title: 'Received', figures: true, cell: row => <Money pence={row.receivedPence} /> },
+				]}
+				rows={rows}
+				rowKey={row => row.id}
+				empty=""
+			/>
+		</ConfirmPage>
+	)
+}

@@ -1,0 +1,104 @@
+import { pixels } from '~/domain/orders/review/labels'
+import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
+import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
+import type { Second } from '~/domain/orders/review/second.server'
+import { canDecide, type Decision, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
+import { approvalLabel, needsReason } from '~/domain/payments/balance'
+import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
+import { InputField, plainField } from '~/ui/forms/field'
+import { Icon } from '../icon'
+
+const DECISIONS: readonly (readonly [Decision, label: string, look: ButtonVariant, key?: string])[] = [
+	['reject', 'Reject', 'danger', 'r'],
+	['approve', 'Approve', 'secondary', 'a'],
+	['assign', 'Assign the pixels', 'secondary'],
+	['refund', 'Mark as refunded', 'primary'],
+]
+
+/** What can be decided about an order, at the foot of its page; each decision is confirmed on a page of its own. */
+export function DecideBar({
+	order,
+	approval,
+	list,
+	typed,
+}: {
+	order: ReviewedOrder
+	/** The first approval, where two are needed. */
+	approval: Second['approval']
+	/** The list that it was opened from. */
+	list?: ReviewFilter | undefined
+	/** The reason of an approval that was refused. */
+	typed?: string | undefined
+}) {
+	const isWaiting = approval?.isOwn === true
+	const open = DECISIONS.filter(
+		([decision]) =>
+			canDecide(order, decision) && (decision !== 'approve' || (order.lost === 0 && !isWaiting)),
+	)
+	const canApprove = open.some(([decision]) => decision === 'approve')
+	if (open.length === 0) return null
+	return (
+		<form method="post" className="decide-bar no-print" aria-label="Decision">
+			<input type="hidden" name="version" value={order.version} />
+			<p>{isWaiting ? 'Waits for another administrator.' : explanation(order, approval !== undefined)}</p>
+			{canApprove && needsReason(order) ? (
+				<InputField
+					field={plainField('reason', typed)}
+					label="Reason"
+					placeholder="Kept in the audit"
+					required
+					autoComplete="off"
+					maxLength={1000}
+				/>
+			) : null}
+			<span className="key-hints text-xs text-muted">
+				<kbd>j</kbd> <kbd>k</kbd> next, previous <kbd>?</kbd> all keys
+			</span>
+			{open.map(([decision, label, look, key]) => (
+				<dialog-link key={decision}>
+					<ButtonLink variant={look} href={orderPath(order.id, list, decision)} aria-keyshortcuts={key}>
+						{decision === 'approve' && approval ? 'Confirm approval' : label}
+						{key ? (
+							<span className="key" aria-hidden="true">
+								{key}
+							</span>
+						) : null}
+					</ButtonLink>
+				</dialog-link>
+			))}
+			{canApprove ? (
+				<Button busy="Processing..." name="intent" value="approve-next">
+					{approval ? 'Confirm and open the next' : 'Approve and open the next'}
+				</Button>
+			) : order.status === 'pending' && order.lost > 0 ? (
+				<span className="btn no-approval">
+					<Icon name="lock" size={16} /> Cannot be approved
+				</span>
+			) : null}
+		</form>
+	)
+}
+
+function explanation(order: ReviewedOrder, isSecond: boolean): string {
+	switch (order.status) {
+		case 'pending': {
+			const forbidden = whyCellsForbidApproval(order.lost, order.cells.length)
+			if (forbidden) return forbidden
+			const money = isFree(order) ? 'Nothing is to be paid.' : approvalLabel(order)
+			return `${isSecond ? 'Your confirmation completes the approval. ' : ''}${money} The buyer is told by email.`
+		}
+		case 'approved':
+			return `This payment is approved. ${rejectionOf(order)}`
+		case 'failed':
+			return 'The pixels can be assigned when they are free again; the order is then pending. Otherwise money that has arrived goes back.'
+		case 'rejected':
+			return 'Money that has arrived for it goes back to the buyer.'
+	}
+}
+
+function rejectionOf({ lost, cells }: ReviewedOrder): string {
+	const bought = cells.length
+	if (lost === 0) return 'It can still be rejected: the pixels are released and the buyer is told.'
+	if (lost === bought) return 'It can still be rejected: it holds no pixels any more. The buyer is told.'
+	return `It can still be rejected: the ${pixels(bought - lost)} that it still holds ${bought - lost === 1 ? 'is' : 'are'} released and the buyer is told.`
+}

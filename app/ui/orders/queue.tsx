@@ -1,0 +1,132 @@
+import type { ReviewRow } from '~/domain/orders/review/list.server'
+import {
+	orderPath,
+	type ReviewFilter,
+	type ReviewSort,
+	readSort,
+	reviewPath,
+	type SortColumn,
+} from '~/domain/orders/review/schema'
+import { canApproveTogether } from '~/domain/orders/rules'
+import { Badge } from '../badge'
+import { Button } from '../button'
+import type { Column } from '../lists/table'
+import { Money } from '../money'
+import { Time } from '../time'
+import { MoneyMark } from './money-state'
+import { OrderStanding } from './released-notice'
+
+/** What is done with the orders that are ticked. */
+export function ApproveTicked() {
+	return (
+		<div className="actions px-4">
+			<b className="ticked figures" />
+			<Button name="intent" value="approve-selected">
+				Approve ticked orders
+			</Button>
+			<span className="help">Only orders that are paid and hold their pixels can be ticked.</span>
+		</div>
+	)
+}
+
+/* How a list is sorted first by a column, and then. */
+const DIRECTIONS: Readonly<Record<SortColumn, readonly [ReviewSort | undefined, ReviewSort]>> = {
+	date: [undefined, 'date'],
+	amount: ['-amount', 'amount'],
+	buyer: ['buyer', '-buyer'],
+	status: ['status', '-status'],
+}
+
+/** The columns of the list of orders, with the ways to sort it. */
+export function queueColumns(filter: ReviewFilter, limit: number): Column<ReviewRow>[] {
+	const { column: current, isAscending } = readSort(filter.sort)
+	const by = (column: SortColumn): NonNullable<Column<ReviewRow>['sort']> => {
+		const [first, then] = DIRECTIONS[column]
+		const isFirst = column === current && isAscending === readSort(first).isAscending
+		const direction = isAscending ? 'ascending' : 'descending'
+		return {
+			href: reviewPath({ ...filter, sort: isFirst ? then : first, page: 1 }),
+			direction: column === current ? direction : undefined,
+		}
+	}
+	const href = (row: ReviewRow) => orderPath(row.id, filter)
+	return [
+		{
+			title: 'Approve',
+			quiet: true,
+			className: 'w-10 [grid-area:tick]',
+			cell: row =>
+				canApproveTogether(row.money, limit) ? (
+					<label className="tick">
+						<input type="checkbox" name="order" value={row.id} />
+						<span className="sr-only">Approve {row.reference}</span>
+					</label>
+				) : null,
+		},
+		{
+			title: 'Transaction ID',
+			className: 'from-wide figures text-muted',
+			cell: row => row.paymentId ?? 'Nothing to pay',
+		},
+		{
+			title: 'Order',
+			className: 'whole [grid-area:order]',
+			cell: row => (
+				<>
+					<a className="figures font-semibold text-accent" href={href(row)}>
+						{row.reference}
+					</a>{' '}
+					{row.usedTwice ? <span className="text-xs font-semibold text-danger">Used before</span> : null}
+				</>
+			),
+		},
+		{ title: 'Name', className: 'cut [grid-area:name]', sort: by('buyer'), cell: row => row.name },
+		{
+			title: 'Amount',
+			className: '[grid-area:amount]',
+			figures: true,
+			sort: by('amount'),
+			cell: row => <Money pence={row.totalPence} />,
+		},
+		{
+			title: 'Received',
+			className: 'from-wide text-muted',
+			figures: true,
+			cell: row => <Money pence={row.receivedPence} />,
+		},
+		{
+			title: 'Money',
+			className: '[grid-area:money]',
+			cell: row => <MoneyMark order={row.money} />,
+		},
+		{
+			title: 'Status',
+			className: 'at-end [grid-area:status]',
+			sort: by('status'),
+			cell: row =>
+				row.lost > 0 ? (
+					<Badge status="cells gone" look="rejected" />
+				) : row.isHalfApproved ? (
+					<Badge status="pending, 1 of 2" look="pending" />
+				) : (
+					<OrderStanding order={row} />
+				),
+		},
+		{
+			title: 'Date',
+			className: 'at-end [grid-area:date]',
+			sort: by('date'),
+			cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} short />),
+		},
+		{
+			title: 'Action',
+			className: 'max-md:hidden!',
+			cell: row => (
+				<a className="btn btn-quiet" href={href(row)}>
+					View
+					<span className="sr-only"> transaction {row.paymentId ?? row.reference}</span>
+				</a>
+			),
+		},
+	]
+}

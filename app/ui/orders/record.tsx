@@ -1,0 +1,68 @@
+import type { OrderMails } from '~/domain/mail/queries.server'
+import { actionLabel } from '~/domain/orders/review/labels'
+import { AuditLink } from '../audit-link'
+import { Badge } from '../badge'
+import { Card } from '../card'
+import { Time } from '../time'
+
+type Entry = {
+	id: string
+	at: number
+	action: string
+	actor: string | null
+	detail: Record<string, unknown> | null
+}
+
+/** What happened to an order, newest first: who did what, and the emails about it, each with the way to read it. */
+export function OrderRecord({
+	orderId,
+	entries,
+	emails,
+}: {
+	orderId: string
+	entries: readonly Entry[]
+	emails: OrderMails
+}) {
+	const all = [
+		...entries.map(entry => ({ at: entry.at, id: entry.id, words: <Action {...entry} /> })),
+		...emails.mails.map(mail => ({ at: mail.createdAt, id: mail.id, words: <Email {...mail} /> })),
+	].sort((one, other) => other.at - one.at)
+	return (
+		<Card title="Record" aside={<AuditLink subject={orderId} />} flush>
+			<ol className="record">
+				{all.map(({ at, id, words }) => (
+					<li key={id}>
+						<Time at={at} short /> <div>{words}</div>
+					</li>
+				))}
+			</ol>
+			{all.length === 0 ? <p className="help px-4 pb-3">Nothing is on record.</p> : null}
+			{emails.isCapped ? <p className="help px-4 pb-3">Only the newest emails are listed.</p> : null}
+		</Card>
+	)
+}
+
+function Action({ action, actor, detail }: Entry) {
+	const reason = detail?.['reason']
+	return (
+		<>
+			{actionLabel(action)}
+			{actor ? ` by ${actor}` : null}
+			{typeof reason === 'string' ? <q className="block wrap-anywhere">{reason}</q> : null}
+		</>
+	)
+}
+
+function Email({ id, subject, recipient, status }: OrderMails['mails'][number]) {
+	return (
+		<>
+			Email{' '}
+			<dialog-link>
+				<a className="link wrap-anywhere" href={`/admin/outbox/${id}`}>
+					{subject}
+				</a>
+			</dialog-link>{' '}
+			<small className="wrap-anywhere text-muted">to {recipient}</small> <Badge status={status} />
+		</>
+	)
+}

@@ -1,0 +1,110 @@
+import { accountLabel } from '~/domain/accounts/own-data/deletion-rules'
+import type { Place } from '~/domain/grid/place'
+import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
+import { countryName } from '~/domain/orders/contact-rules'
+import { pixels, typeCounts } from '~/domain/orders/review/labels'
+import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
+import { Card } from '../card'
+import { CertificateLink } from '../certificates/link'
+import { Facts } from '../facts'
+import { PlacePicture } from '../grid/place-picture'
+import { Money } from '../money'
+import { Time } from '../time'
+import { OrderCells } from './cells'
+import { Places } from './places'
+
+/** What was bought, where it lies, and what it cost. */
+export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Place }) {
+	const { cells, lost, status, couponCode, discountPence, totalPence } = order
+	const [cell] = cells
+	const isOnePrice = cells.every(({ pricePence }) => pricePence === cell?.pricePence)
+	return (
+		<Card
+			title="Pixel Details"
+			aside={
+				lost > 0 && status === 'pending' ? <b className="text-xs text-danger">{pixels(lost)} gone</b> : null
+			}
+		>
+			<div className="grid gap-3 sm:grid-cols-[minmax(8rem,1fr)_minmax(0,1.5fr)]">
+				<PlacePicture place={place} label="The pixels among their neighbours" unit={12} />
+				<div className="grid content-start gap-1">
+					<b>{typeCounts(cells)}</b>
+					<Places areas={rectanglesOf(cells)} />
+					{isOnePrice && cell ? (
+						<p>
+							<Money pence={cell.pricePence} /> each
+						</p>
+					) : null}
+				</div>
+			</div>
+			<details>
+				<summary className="link link-alone my-0">All {pixels(cells.length)}</summary>
+				<OrderCells cells={cells} />
+			</details>
+			<Facts
+				items={[
+					['Coupon Code', couponCode ?? 'No coupon applied'],
+					[
+						'Discount Amount',
+						discountPence > 0 ? <Money key="discount" pence={discountPence} /> : 'No discount',
+					],
+					['Amount', <Money key="amount" pence={totalPence} words />],
+				]}
+			/>
+		</Card>
+	)
+}
+
+/* For an order over nothing. */
+const NOT_ASKED = 'Not asked for'
+
+/** Who has bought, and from which account they pay. */
+export function OrderBuyer({ order }: { order: ReviewedOrder }) {
+	const orders = order.otherOrders + 1
+	return (
+		<Card
+			title="Buyer"
+			aside={
+				<a className="link link-alone" href={`/admin/userManagement/${order.accountId}`}>
+					{orders === 1 ? 'The only order' : `${orders} orders`}
+					<span className="sr-only"> of this buyer</span>
+				</a>
+			}
+		>
+			<Facts
+				items={[
+					['Name', order.name],
+					['Email', order.email],
+					['Contact number', order.contactNo],
+					['Account', accountLabel(order)],
+					['Bank name', order.bankName ?? NOT_ASKED],
+					['Account number', order.bankAccountNo ?? NOT_ASKED],
+					['Country', countryName(order.country)],
+					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
+					['Date', <Time key="date" at={order.submittedAt} />],
+					['Internal number', order.id],
+				]}
+			/>
+		</Card>
+	)
+}
+
+/** The receipt and the certificate of an approved order. */
+export function OrderPapers({ order: { id, papers } }: { order: ReviewedOrder }) {
+	if (!papers?.receipt && !papers?.code) return null
+	const path = `/admin/transactions/${id}`
+	return (
+		<Card title="Documents">
+			<p className="flex flex-wrap gap-x-6">
+				{papers.receipt ? (
+					<a className="link link-alone my-0" href={`${path}/receipt.pdf`}>
+						Receipt No. {papers.receipt.number} (PDF)
+					</a>
+				) : null}{' '}
+				{papers.code ? (
+					<CertificateLink code={papers.code} href={`${path}/certificate.pdf`} />
+				) : null}
+			</p>
+		</Card>
+	)
+}

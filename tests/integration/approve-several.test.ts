@@ -1,0 +1,147 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { bookByHand } from '~/domain/payments/booking.server'
+import { changeSettings } from '~/domain/settings/commands.server'
+import { action as transaction } from '../../app/routes/admin/transactions/transaction'
+import { loader as list, action as tick } from '../../app/routes/admin/transactions/transactions'
+import {
+	action as confirm,
+	loader as question,
+} from '../../app/routes/admin/transactions/transactions-approve'
+import { db, write } from '../../app/server/db/db.server'
+import { cellHolders, outbox, payments, settings } from '../../app/server/db/schema.server'
+import { emptyBooks } from '../support/books'
+import { read } from '../support/checkouts'
+import { makeAdmin, makeOrder, makeStatement, makeUser, type TestAccount } from '../support/factories'
+import { makeRequest, thrownIn } from '../support/requests'
+import { nthReference } from '../support/statements'
+
+/* Orders of the list that are ticked and approved together. Tiny pixels cost £100,000. */
+
+const PRICE = 100_000_00
+
+let admin: TestAccount
+let buyer: TestAccount
+
+beforeEach(async () => {
+	await emptyBooks()
+	await write(tx => tx.delete(settings))
+	admin = await makeAdmin()
+	buyer = await makeUser()
+})
+
+let made = 0
+async function makePaid(cell: number, pence = PRICE) {
+	made++
+	const order = await makeOrder(buyer.id, [cell], { status: 'pending', reference: nthReference(made) })
+	if (pence > 0) {
+		const payment = { pence, bookedOn: '2025-11-20', bankReference: `B${made}` }
+		await bookByHand({ orderId: order.id, version: 1, payment, actorId: admin.id, now: Date.now() })
+	}
+	return order
+}
+
+/** Sends the form of the confirmation. @returns where it leads, and what is said there. */
+async function approve(orders: { id: string }[], as = admin) {
+	const versions = await Promise.all(orders.map(async ({ id }) => String((await read(id)).version)))
+	const fields = { intent: 'confirm', order: orders.map(({ id }) => id), version: versions }
+	return await send(confirm, '/admin/transactions/approve?list=status%3Dpending', fields, as)
+}
+
+async function send(action: unknown, path: string, fields: Record<string, string | string[]>, as = admin) {
+	const request = await makeRequest(path, { as, fields })
+	try {
+		await (action as (args: object) => Promise<unknown>)({ request, params: {} })
+	} catch (thrown) {
+		const cookie = thrown instanceof Response ? (thrown.headers.get('set-cookie') ?? '') : ''
+		const [, flash = ''] = /=([^;]*)/.exec(cookie) ?? []
+		const said = Buffer.from(decodeURIComponent(flash).split('.')[0] ?? '', 'base64').toString()
+		return { ...thrownIn(thrown), flash: said }
+	}
+	throw new Error('It led nowhere')
+}
+
+const statusOf = async ({ id }: { id: string }) => (await read(id)).status
+
+describe('orders that are ticked', () => {
+	test('lead to a question that names them, with what cannot be among them', async () => {
+		const [paid, part] = [await makePaid(300), await makePaid(301, PRICE - 1)]
+		const path = '/admin/transactions?status=pending'
+		const fields = { intent: 'approve-selected', order: [paid.id, part.id] }
+		const { status, said } = await send(tick, path, fields)
+		expect(status).toBe(302)
+		const asked = await question({
+			request: await makeRequest(said, { as: admin }),
+			params: {},
+		} as never)
+		expect(asked.rows.map(row => row.id)).toEqual([paid.id])
+		expect(asked.left).toEqual([part.reference])
+		expect(asked.list).toMatchObject({ status: 'pending' })
+		expect(await statusOf(paid)).toBe('pending')
+	})
+
+	test('are approved each by itself, mailed, and the list is as it was', async () => {
+		const orders = [await makePaid(300), await makePaid(301)]
+		const { said, flash } = await approve(orders)
+		expect(said).toBe('/admin/transactions?status=pending')
+		expect(flash).toContain('2 orders approved.')
+		expect(await Promise.all(orders.map(statusOf))).toEqual(['approved', 'approved'])
+		expect(await db.$count(outbox, eq(outbox.recipient, buyer.email))).toBe(2)
+	})
+
+	test('that changed meanwhile, are not paid, or lost their pixels are named and left', async () => {
+		const [good, changed, part, bare] = [
+			await makePaid(300),
+			await makePaid(301),
+			await makePaid(302, PRICE - 1),
+			await makePaid(303),
+		]
+		await write(tx => tx.delete(cellHolders).where(eq(cellHolders.cell, 303)))
+		const versions = [2, 1, 2, 2].map(String)
+		const fields = {
+			intent: 'confirm',
+			order: [good, changed, part, bare].map(({ id }) => id),
+			version: versions,
+		}
+		const { flash } = await send(confirm, '/admin/transactions/approve', fields)
+		expect(flash).toContain('1 order approved. 3 not:')
+		for (const { reference } of [changed, part, bare]) expect(flash).toContain(reference)
+		const states = await Promise.all([good, changed, part, bare].map(statusOf))
+		expect(states).toEqual(['approved', 'pending', 'pending', 'pending'])
+	})
+
+	test('above the limit of the settings wait for another administrator', async () => {
+		const order = await makePaid(300)
+		await changeSettings({ secondAbovePence: PRICE - 1 }, { actorId: admin.id, now: Date.now() })
+		expect((await approve([order])).flash).toContain('1 approval waits for another administrator.')
+		expect((await approve([order])).flash).toContain('1 not:')
+		expect(await statusOf(order)).toBe('pending')
+		await approve([order], await makeAdmin())
+		expect(await statusOf(order)).toBe('approved')
+	})
+
+	test('can be ticked where they are paid, hold their pixels and need one administrator', async () => {
+		await makePaid(300)
+		const request = await makeRequest('/admin/transactions', { as: admin })
+		const { list: page } = await list({ request, params: {} } as never)
+		expect(page.rows[0]).toMatchObject({ lost: 0, isHalfApproved: false, money: { receivedPence: PRICE } })
+	})
+
+	test.each([
+		['another intent', { intent: 'approve', order: [] }],
+		['no ids', { intent: 'approve-selected', order: ['x'] }],
+	])('with %s are no form of ours', async (_, fields) => {
+		expect((await send(tick, '/admin/transactions', fields)).status).toBe(400)
+	})
+})
+
+test('a line of the bank that names an order is booked on the page of the order', async () => {
+	const order = await makePaid(300, 0)
+	const { entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: PRICE }])
+	const fields = { intent: 'book', entry: entryIds[0] ?? '', left: String(PRICE), reference: order.reference }
+	const request = await makeRequest(`/admin/transactions/${order.id}?list=q%3Dx`, { as: admin, fields })
+	const thrown = await transaction({ request, params: { id: order.id } } as never).catch(thrownIn)
+	expect(thrown).toMatchObject({ status: 302, said: `/admin/transactions/${order.id}?list=q%3Dx` })
+	expect(await db.select().from(payments)).toMatchObject([{ orderId: order.id, pence: PRICE }])
+	expect(await statusOf(order)).toBe('pending')
+})
