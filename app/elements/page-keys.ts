@@ -6,7 +6,7 @@ const FIELDS = 'input:not([type="checkbox"], [type="radio"]), select, textarea, 
 
 /**
  * The list of keys of a page, and what makes them work: a key presses the element that names it in `aria-keyshortcuts`,
- * or goes to it where it is a field. The check box inside turns them off, for this browser (WCAG 2.1.4).
+ * or selects what is in it where it is a field. The check box inside turns them off, for this browser (WCAG 2.1.4).
  */
 class PageKeys extends TypedElement<'page-keys'> {
 	#isOn = localStorage.getItem(SETTING) !== 'off'
@@ -28,10 +28,11 @@ class PageKeys extends TypedElement<'page-keys'> {
 		if (target instanceof Element && target.closest(`${FIELDS}, dialog`)) return
 		const named = `[aria-keyshortcuts="${CSS.escape(key)}"]`
 		const element = document.querySelector<HTMLElement>(named)
-		if (!element || element.closest('dialog') || document.querySelector('dialog[open]')) return
+		if (!element || document.querySelector('dialog[open]')) return
 		event.preventDefault()
-		if (element.matches(FIELDS)) element.focus()
-		else element.click()
+		if (!(element instanceof HTMLInputElement)) return element.click()
+		element.focus()
+		element.select()
 	}
 }
 

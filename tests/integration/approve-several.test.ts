@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { bookByHand } from '~/domain/payments/booking.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { action as transaction } from '../../app/routes/admin/transactions/transaction'
 import { loader as list, action as tick } from '../../app/routes/admin/transactions/transactions'
@@ -12,7 +11,14 @@ import { db, write } from '../../app/server/db/db.server'
 import { cellHolders, outbox, payments, settings } from '../../app/server/db/schema.server'
 import { emptyBooks } from '../support/books'
 import { read } from '../support/checkouts'
-import { makeAdmin, makeOrder, makeStatement, makeUser, type TestAccount } from '../support/factories'
+import {
+	bookMoney,
+	makeAdmin,
+	makeOrder,
+	makeStatement,
+	makeUser,
+	type TestAccount,
+} from '../support/factories'
 import { makeRequest, thrownIn } from '../support/requests'
 import { nthReference } from '../support/statements'
 
@@ -34,10 +40,7 @@ let made = 0
 async function makePaid(cell: number, pence = PRICE) {
 	made++
 	const order = await makeOrder(buyer.id, [cell], { status: 'pending', reference: nthReference(made) })
-	if (pence > 0) {
-		const payment = { pence, bookedOn: '2025-11-20', bankReference: `B${made}` }
-		await bookByHand({ orderId: order.id, version: 1, payment, actorId: admin.id, now: Date.now() })
-	}
+	if (pence > 0) await bookMoney(order.id, pence, admin.id)
 	return order
 }
 

@@ -393,10 +393,14 @@ describe('a line that somebody decides about', () => {
 		)
 		const page = await get(path)
 		expect(matches(page)).toEqual(['part', 'too-much', 'exact'])
-		for (const entry of idsIn(page)) {
+		const ids = idsIn(page)
+		for (const [index, entry] of ids.entries()) {
 			const form = proposedForm(page, entry)
 			form.append('intent', 'book')
-			expect((await post(path, form)).headers.get('location')).toBe(path)
+			// One goes on at the next line.
+			const next = ids[index + 1]
+			const answer = await post(path, form)
+			expect(answer.headers.get('location')).toBe(next ? `${path}#entry-${next}` : path)
 			expect((await post(path, form)).status).toBe(form.has('version') ? 302 : 409)
 		}
 		expect(await status(order.id)).toBe('approved')
@@ -413,14 +417,18 @@ describe('a line that somebody decides about', () => {
 		const path = await bring(camt([paying(due.reference, PRICE)]))
 		const before = (await countWaiting()).toDecide
 		const page = await get('/admin/payments?list=to-decide')
-		expect(page).toContain(`href="${path}"`)
 		const statement = await get(path)
 		const [entry = ''] = idsIn(statement)
+		const place = `href="${path}?open=${entry}#entry-${entry}"`
+		expect(page).toContain(place)
+		const opened = await get(`${path}?open=${entry}`)
+		expect(opened).toContain('Reference of the order')
+		expect(statement).not.toContain('Reference of the order')
 		const form = proposedForm(statement, entry)
 		form.append('intent', 'book')
 		expect((await post(path, form)).status).toBe(302)
 		expect((await countWaiting()).toDecide).toBe(before - 1)
-		expect(await get('/admin/payments')).not.toContain(`href="${path}"`)
+		expect(await get('/admin/payments')).not.toContain(place)
 		for (const list of ['to-send-back', 'not-seen']) {
 			const url = `${server.url}/admin/payments?list=${list}`
 			const { status, headers } = await fetch(url, { redirect: 'manual', headers: { cookie } })

@@ -6,9 +6,10 @@ import { CELLS, type CellType, cellsByIds } from '~/domain/grid/layout'
 import { contactReceivedMail } from '~/domain/mail/contact-mails'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { recordEvents } from '~/domain/ownership/events.server'
+import { bookByHand } from '~/domain/payments/booking.server'
 import { getPrices } from '~/domain/settings/queries.server'
 import { openSession } from '../../app/server/auth/session.server'
-import { write } from '../../app/server/db/db.server'
+import { db, write } from '../../app/server/db/db.server'
 import {
 	accounts,
 	bankEntries,
@@ -255,6 +256,15 @@ export async function makeStatement(
 		}
 	})
 	return { id, entryIds }
+}
+
+/** Books money on an order by hand. `pence`: in > 0, out < 0. */
+export async function bookMoney(orderId: string, pence: number, actorId: string): Promise<void> {
+	const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
+	const payment = { pence, bookedOn: '2025-11-20', bankReference: `B-${orderId}` }
+	const by = { actorId, now: Date.now() }
+	const outcome = await bookByHand({ orderId, version: order?.version ?? 0, payment, ...by })
+	if (!outcome.ok) throw new Error(outcome.message)
 }
 
 /** A mail that was given up: its recipient was refused. @returns its id. */

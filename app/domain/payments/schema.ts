@@ -80,6 +80,8 @@ export const refundForm = (order: { submittedAt: number; most: number }, now: nu
 /** What the lines of a statement are limited to. Nonsense in the address counts as not asked. */
 export const EntryFilter = z.object({
 	match: z.enum(MATCHES).nullable().catch(null),
+	/** The line that is opened in the page. */
+	open: z.uuid().optional().catch(undefined),
 	page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
 })
 export type EntryFilter = z.output<typeof EntryFilter>

@@ -40,7 +40,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 				}
 			/>
 			<ListTable
-				wide
+				look="table-lines"
 				caption={TITLE}
 				columns={columns}
 				page={entries}
@@ -59,8 +59,12 @@ const columns: Column<Row>[] = [
 	...lineColumns,
 	{
 		title: 'Statement',
+		className: '[grid-area:actions]',
 		cell: row => (
-			<a className="link link-alone wrap-anywhere" href={`/admin/statements/${row.statementId}`}>
+			<a
+				className="link link-alone wrap-anywhere"
+				href={`/admin/statements/${row.statementId}?open=${row.id}#entry-${row.id}`}
+			>
 				{row.statement}
 				<span className="sr-only">, decide the line of {row.counterparty}</span>
 			</a>

@@ -44,10 +44,10 @@ export function ConfirmPage({
 			<div className="grid gap-3">{children}</div>
 			<form method="post" action={action} className="form">
 				{Object.entries(hidden).flatMap(([name, value]) =>
-					// biome-ignore lint/suspicious/noArrayIndexKey: the same value may travel twice, and stays where it is
-					[value]
-						.flat()
-						.map((one, at) => <input key={`${name}${at}`} type="hidden" name={name} value={one} />),
+					[value].flat().map((one, index) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: the same value may travel twice, and stays where it is
+						<input key={`${name}${index}`} type="hidden" name={name} value={one} />
+					)),
 				)}
 				{fields}
 				<div className="actions">

@@ -67,7 +67,7 @@ export function ListFilter({ isSet, ...limits }: Limits & { isSet?: string | und
 		)
 	}
 	return (
-		<search>
+		<search className="list-filter-row">
 			<button type="button" popoverTarget="filter" className="list-filter-open">
 				<span>{isSet || 'Everything'}</span> <span className="link">Filter</span>
 			</button>
@@ -75,8 +75,8 @@ export function ListFilter({ isSet, ...limits }: Limits & { isSet?: string | und
 				{kept(limits)}
 				{children}
 				<Button variant="secondary">Apply</Button>
-				<ShowAll href={showAll} />
 			</form>
+			<ShowAll href={showAll} />
 		</search>
 	)
 }

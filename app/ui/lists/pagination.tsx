@@ -36,7 +36,7 @@ export function Pagination({
 					</a>
 				) : null}
 				{sizes ? (
-					<span className="list-sizes flex flex-wrap items-center">
+					<span className="flex flex-wrap items-center max-md:hidden">
 						<span className="pr-2 text-muted">Rows</span>{' '}
 						{sizes.map(({ size, href: to }) => (
 							<a

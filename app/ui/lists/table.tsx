@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 export type Column<Row> = {
 	title: string
@@ -24,6 +24,7 @@ export function Table<Row>({
 	wide = false,
 	look,
 	rowData,
+	below,
 }: {
 	caption: string
 	columns: Column<Row>[]
@@ -37,8 +38,10 @@ export function Table<Row>({
 	wide?: boolean
 	/** A look of its own. */
 	look?: string
-	/** What a row says of itself to scripts. */
-	rowData?: ((row: Row) => Record<`data-${string}`, string>) | undefined
+	/** What a row says of itself to scripts, and its anchor. */
+	rowData?: ((row: Row) => { id?: string } & Record<`data-${string}`, string>) | undefined
+	/** What stands below a row, over its whole width. */
+	below?: (row: Row) => ReactNode
 }) {
 	if (rows.length === 0) return <p className="px-5 py-10 text-center text-sm text-muted">{empty}</p>
 	return (
@@ -66,19 +69,29 @@ export function Table<Row>({
 					</tr>
 				</thead>
 				<tbody>
-					{rows.map(row => (
-						<tr key={rowKey(row)} {...rowData?.(row)}>
-							{columns.map(({ title, cell, figures, quiet, className }) => (
-								<td
-									key={title}
-									className={classes(className, figures)}
-									data-label={quiet ? undefined : title}
-								>
-									{cell(row)}
-								</td>
-							))}
-						</tr>
-					))}
+					{rows.map(row => {
+						const more = below?.(row)
+						return (
+							<Fragment key={rowKey(row)}>
+								<tr {...rowData?.(row)}>
+									{columns.map(({ title, cell, figures, quiet, className }) => (
+										<td
+											key={title}
+											className={classes(className, figures)}
+											data-label={quiet ? undefined : title}
+										>
+											{cell(row)}
+										</td>
+									))}
+								</tr>
+								{more ? (
+									<tr className="row-below">
+										<td colSpan={columns.length}>{more}</td>
+									</tr>
+								) : null}
+							</Fragment>
+						)
+					})}
 				</tbody>
 			</table>
 		</div>

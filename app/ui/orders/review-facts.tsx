@@ -73,16 +73,22 @@ export function OrderBuyer({ order }: { order: ReviewedOrder }) {
 		>
 			<Facts
 				items={[
+					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
+					['Order ID', order.reference],
+					['Date', <Time key="date" at={order.submittedAt} />],
 					['Name', order.name],
 					['Email', order.email],
 					['Contact number', order.contactNo],
 					['Account', accountLabel(order)],
+					['Internal number', order.id],
+				]}
+			/>
+			<h3 className="mt-3 font-sans text-sm font-semibold">Bank Details</h3>
+			<Facts
+				items={[
 					['Bank name', order.bankName ?? NOT_ASKED],
 					['Account number', order.bankAccountNo ?? NOT_ASKED],
 					['Country', countryName(order.country)],
-					['Transaction ID', order.paymentId ?? 'None: nothing was to be paid'],
-					['Date', <Time key="date" at={order.submittedAt} />],
-					['Internal number', order.id],
 				]}
 			/>
 		</Card>

@@ -1,17 +1,18 @@
-import { dayText } from '~/domain/time'
 import type { Column } from '../lists/table'
 import { Money } from '../money'
+import { Day } from '../time'
 
 type Line = { bookedOn: string; pence: number; counterparty: string; text: string }
 
 /** What the bank says of a line: when, who, what was written with it, and how much. */
 export const lineColumns: Column<Line>[] = [
-	{ title: 'Booked', cell: row => <span className="whitespace-nowrap">{dayText(row.bookedOn)}</span> },
+	{ title: 'Booked', className: '[grid-area:day]', cell: row => <Day on={row.bookedOn} /> },
 	{
 		title: 'Payment',
+		className: 'cut [grid-area:payment]',
 		cell: row => (
-			<span className="grid gap-0.5 wrap-anywhere">
-				<span>{row.counterparty || 'No name'}</span>{' '}
+			<span title={`${row.counterparty}, ${row.text}`}>
+				{row.counterparty || 'No name'}{' '}
 				<span className="text-xs text-muted">{row.text || 'Nothing was written with it'}</span>
 			</span>
 		),
@@ -19,6 +20,7 @@ export const lineColumns: Column<Line>[] = [
 	{
 		title: 'Amount',
 		figures: true,
+		className: '[grid-area:amount]',
 		cell: row => (
 			<span className={row.pence < 0 ? 'text-danger' : undefined}>
 				<Money pence={row.pence} />

@@ -1,4 +1,5 @@
-import type { Candidate, Match, Proposal } from '~/domain/payments/proposals'
+import { Fragment, type ReactNode } from 'react'
+import type { Match } from '~/domain/payments/proposals'
 import { Badge, type BadgeLook } from '../badge'
 import { Money } from '../money'
 
@@ -21,21 +22,27 @@ export function matchLabel(match: Match): string {
 	return MATCHES[match][0]
 }
 
-/** What a line of a statement proposes, and for which orders. */
-export function ProposalLabel({ match, parts, why }: Proposal<Candidate>) {
+/** What kind of proposal a line has. */
+export function MatchBadge({ match }: { match: Match }) {
 	const [label, look] = MATCHES[match]
+	return <Badge status={label} look={look} />
+}
+
+type Part = { order: { id: string; reference: string }; pence: number }
+
+/** The orders that a line is for, each with its amount where they are several, and what is said of them. */
+export function LineOrders({ parts, children }: { parts: readonly Part[]; children: ReactNode }) {
 	return (
-		<div className="grid justify-items-start gap-1">
-			<Badge status={label} look={look} />
-			{parts.map(({ order, pence }) => (
-				<span key={order.id} className="text-sm">
-					<a className="link figures" href={`/admin/transactions/${order.id}`}>
-						{order.reference}
+		<>
+			{parts.map(({ order: { id, reference }, pence }) => (
+				<Fragment key={`${id} ${pence}`}>
+					<a className="link link-alone figures" href={`/admin/transactions/${id}`}>
+						{reference}
 					</a>{' '}
-					{parts.length > 1 && pence > 0 ? <Money pence={pence} /> : null}
-				</span>
+					{parts.length > 1 && pence !== 0 ? <Money pence={Math.abs(pence)} /> : null}{' '}
+				</Fragment>
 			))}
-			{why ? <span className="text-xs text-muted">{why}</span> : null}
-		</div>
+			<span className="text-xs text-muted">{children}</span>
+		</>
 	)
 }

@@ -1,10 +1,10 @@
 import type { EntryProposal } from '~/domain/payments/candidates.server'
 import { Button, ButtonLink } from '../button'
 import { Card } from '../card'
-import { Table } from '../lists/table'
+import { type Column, Table } from '../lists/table'
 import { Notice } from '../notice'
 import { lineColumns } from './line-columns'
-import { ProposalLabel } from './match'
+import { LineOrders, MatchBadge } from './match'
 
 type Row = EntryProposal & { id: string; bookedOn: string; pence: number; counterparty: string; text: string }
 
@@ -44,9 +44,9 @@ export function StatementPreview({
 			</form>
 			<Card flush title="Payments in this file">
 				<Table
-					wide
+					look="table-lines"
 					caption="Payments in this file"
-					columns={[...lineColumns, { title: 'Proposal', cell: (row: Row) => <ProposalLabel {...row} /> }]}
+					columns={columns}
 					rows={rows}
 					rowKey={row => row.id}
 					rowData={row => ({ 'data-entry': row.id, 'data-match': row.match })}
@@ -56,3 +56,13 @@ export function StatementPreview({
 		</>
 	)
 }
+
+const columns: Column<Row>[] = [
+	...lineColumns,
+	{ title: 'Proposal', className: '[grid-area:match]', cell: ({ match }) => <MatchBadge match={match} /> },
+	{
+		title: 'For',
+		className: 'one-line [grid-area:orders]',
+		cell: ({ parts, why }) => <LineOrders parts={parts}>{why}</LineOrders>,
+	},
+]

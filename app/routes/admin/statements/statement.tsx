@@ -1,9 +1,9 @@
 import { data } from 'react-router'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { listPath, readAsked } from '~/domain/list'
+import { formatPounds } from '~/domain/money'
 import { WAITS } from '~/domain/orders/review/second.server'
-import type { BookingRefusal, BookingResult } from '~/domain/payments/booking.server'
 import { bookEntry, dismissEntries, reopenEntry } from '~/domain/payments/entries.server'
 import { bookEntryForm, dismissEntryForm, EntryFilter, ReopenEntryForm } from '~/domain/payments/schema'
 import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
@@ -20,17 +20,15 @@ import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/answers.server'
 import { AuditLink } from '~/ui/audit-link'
 import { ButtonLink } from '~/ui/button'
-import { Card } from '~/ui/card'
-import { Facts } from '~/ui/facts'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListTable } from '~/ui/lists/list'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
-import { DismissalReasons, EntryActions, type RefusedEntry } from '~/ui/statements/entry-actions'
+import { EntryActions, EntryOrders, OpenEntry, type RefusedEntry } from '~/ui/statements/entry-actions'
 import { lineColumns } from '~/ui/statements/line-columns'
-import { matchLabel, ProposalLabel } from '~/ui/statements/match'
+import { MatchBadge, matchLabel } from '~/ui/statements/match'
 import { Tabs } from '~/ui/tabs'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/statement'
@@ -48,65 +46,80 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 		statement,
 		page: await pageOfEntries(entries, filter),
 		counts: countMatches(entries),
+		/** Lines by which the amount of another goes the other way. */
+		open: entries.filter(({ left }) => left > 0),
 		totals: {
 			lines: entries.length,
 			in: sumOf(entries.filter(({ pence }) => pence > 0)),
 			out: -sumOf(entries.filter(({ pence }) => pence < 0)),
 		},
-		payable: { count: payable.length, pence: payable.reduce((sum, { left }) => sum + left, 0) },
+		payable: {
+			count: payable.length,
+			pence: payable.reduce((sum, { left }) => sum + left, 0),
+			books: payable.filter(({ match }) => match === 'books').length,
+		},
 	}
 }
 
 export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = await readForm(request)
+	const command = commandOf(form, { actorId: admin.id, now: Date.now() })
+	if ('field' in command) return refused(form, command, 422)
+	const outcome = await catchUnexpected(command.run, { message: TEXT.unexpected })
+	if (!outcome.ok) {
+		const code = 'code' in outcome ? outcome.code : undefined
+		if (code === 'unknown') throw notFound()
+		const field = code === 'amount' ? 'amount' : form.get('intent') === 'dismiss' ? 'reason' : 'reference'
+		const status = code === 'amount' || code === 'reference' ? 422 : code ? 409 : 500
+		const failed = 'status' in outcome ? outcome.status : undefined
+		return refused(form, { field, message: outcome.message }, failed ?? status)
+	}
+	const url = new URL(request.url)
+	url.searchParams.delete('open')
+	const next = z.uuid().safeParse(form.get('next'))
+	const place = next.success ? `#entry-${next.data}` : ''
+	const text = outcome.waits
+		? WAITS
+		: outcome.isApprovalWaiting
+			? `${command.said} The approval waits for another administrator.`
+			: command.said
+	return await redirectWithFlash(url.pathname + url.search + place, { type: 'success', text })
+}
+
+type Wrong = Pick<RefusedEntry, 'field' | 'message'>
+
+/** What a form asks for, or what is wrong with a field of it. @throws Response 400 for no form of ours. */
+function commandOf(form: FormData, by: { actorId: string; now: number }) {
 	const sent = {
 		...Object.fromEntries(form),
 		reference: form.getAll('reference'),
 		amount: form.getAll('amount'),
 	}
-	const by = { actorId: admin.id, now: Date.now() }
 	switch (form.get('intent')) {
 		case 'book': {
 			const parsed = bookEntryForm.safeParse(sent)
-			if (!parsed.success) return refused(form, fieldOf(parsed.error), 422)
-			const { entry: entryId, left, version, parts } = parsed.data
-			const book = () => bookEntry({ entryId, left, version, parts, ...by })
-			return await answer(await catchUnexpected(book, UNEXPECTED), form, 'The payment is booked.', request)
+			if (!parsed.success) return fieldOf(parsed.error)
+			const { entry: entryId, ...booking } = parsed.data
+			return { said: 'The payment is booked.', run: () => bookEntry({ entryId, ...booking, ...by }) }
 		}
 		case 'dismiss': {
 			const parsed = dismissEntryForm.safeParse({ ...sent, entry: form.getAll('entry') })
-			if (!parsed.success) return refused(form, fieldOf(parsed.error), 422)
+			if (!parsed.success) return fieldOf(parsed.error)
 			const { entry: entryIds, reason } = parsed.data
-			const dismiss = () => dismissEntries({ entryIds, reason, ...by })
-			return await answer(
-				await catchUnexpected(dismiss, UNEXPECTED),
-				form,
-				'The payment is dismissed.',
-				request,
-			)
+			return { said: 'The payment is dismissed.', run: () => dismissEntries({ entryIds, reason, ...by }) }
 		}
 		case 'reopen': {
 			const parsed = ReopenEntryForm.safeParse(sent)
 			if (!parsed.success) throw badRequest()
-			const reopen = () => reopenEntry({ entryId: parsed.data.entry, ...by })
-			return await answer(
-				await catchUnexpected(reopen, UNEXPECTED),
-				form,
-				'The payment is open again.',
-				request,
-			)
+			const { entry: entryId } = parsed.data
+			return { said: 'The payment is open again.', run: () => reopenEntry({ entryId, ...by }) }
 		}
 		default:
 			throw badRequest()
 	}
 }
 
-const UNEXPECTED = { message: TEXT.unexpected }
-
-type Wrong = Pick<RefusedEntry, 'field' | 'message'>
-
-/** What is wrong with a field that a person fills in. @throws Response 400 when it is anything else. */
 function fieldOf(error: z.ZodError): Wrong {
 	const [issue] = error.issues
 	const field = issue?.path[0]
@@ -126,114 +139,127 @@ function refused(form: FormData, wrong: Wrong, status: number) {
 	return data({ refused: { ...wrong, typed, entry } satisfies RefusedEntry }, { status })
 }
 
-async function answer(
-	outcome:
-		| Extract<BookingResult, { ok: true }>
-		| BookingRefusal
-		| { ok: false; status?: number; message: string },
-	form: FormData,
-	text: string,
-	request: Request,
-) {
-	if (outcome.ok) {
-		const { pathname, search } = new URL(request.url)
-		const said = outcome.waits
-			? WAITS
-			: outcome.isApprovalWaiting
-				? `${text} The approval waits for another administrator.`
-				: text
-		return await redirectWithFlash(pathname + search, { type: 'success', text: said })
-	}
-	const code = 'code' in outcome ? outcome.code : undefined
-	if (code === 'unknown') throw notFound()
-	const field = code === 'amount' ? 'amount' : form.get('intent') === 'dismiss' ? 'reason' : 'reference'
-	const status =
-		code === 'amount' || code === 'reference' ? 422 : code ? 409 : 'status' in outcome ? outcome.status : 500
-	return refused(form, { field, message: outcome.message }, status ?? 500)
-}
-
 export default function BankStatement({ loaderData, actionData }: Route.ComponentProps) {
-	const { statement, filter, page, counts, totals, payable } = loaderData
+	const { statement, filter, page, counts, totals, payable, open } = loaderData
 	const path = `/admin/statements/${statement.id}`
 	const wrong = actionData?.refused
 	const isShown = page.rows.some(row => row.id === wrong?.entry && row.left > 0)
 	const place = wrong?.field === 'reason' ? wrong.entry : `${wrong?.entry}-0`
+	const { open: asked, ...limits } = filter
+	const opened = wrong?.entry ?? asked
+	const shown: Shown = {
+		isOpen: row => row.id === opened && row.left > 0,
+		nextOf: row => page.rows[page.rows.indexOf(row) + 1]?.id,
+		address: id => `${listPath(path, { ...limits, open: id })}#entry-${id ?? opened}`,
+	}
 	return (
 		<>
 			<PageTitle
+				back={{ href: '/admin/statements', title: 'Bank statements' }}
 				title={statement.name}
 				intro={
 					<>
 						{FORMAT_NAMES[statement.format]}, imported <Time at={statement.importedAt} /> by{' '}
-						{statement.importedBy}.{' '}
-						<a className="link" href="/admin/statements">
-							All statements
-						</a>
+						{statement.importedBy}
 					</>
 				}
-				actions={
-					payable.count > 0 ? (
-						<ButtonLink variant="primary" href={`${path}/approve`}>
-							Confirm all {payable.count.toLocaleString('en-GB')} exact
-						</ButtonLink>
-					) : null
-				}
+				actions={<AuditLink subject={statement.id} />}
 			/>
 			{wrong ? (
 				<ErrorSummary
 					items={[{ id: isShown ? `${wrong.field}-${place}` : undefined, text: wrong.message }]}
 				/>
 			) : null}
-			<Card>
-				<Facts
-					items={[
-						['Exact payments', <Money key="exact" pence={payable.pence} words={payable.count > 0} />],
-						['Lines', totals.lines.toLocaleString('en-GB')],
-						['In', <Money key="in" pence={totals.in} />],
-						['Out', <Money key="out" pence={totals.out} />],
-					]}
-				/>
-			</Card>
-			<DismissalReasons />
+			<section className="statement-sum" aria-label="What this statement comes to">
+				<div>
+					<p className="font-serif text-lg">
+						{payable.count.toLocaleString('en-GB')} exact {payable.count === 1 ? 'payment' : 'payments'},{' '}
+						<Money pence={payable.pence} />
+					</p>
+					<p className="help flex flex-wrap gap-x-6">
+						{payable.count > 0 ? (
+							<>
+								<span>Book and approve {(payable.count - payable.books).toLocaleString('en-GB')}</span>{' '}
+								<span>Book only {payable.books.toLocaleString('en-GB')}</span>{' '}
+							</>
+						) : null}
+						<span>Lines {totals.lines.toLocaleString('en-GB')}</span>{' '}
+						<span>In {formatPounds(totals.in)}</span> <span>Out {formatPounds(totals.out)}</span>
+					</p>
+				</div>
+				{payable.count > 0 ? (
+					<ButtonLink variant="primary" href={`${path}/approve`}>
+						Confirm all {payable.count.toLocaleString('en-GB')} exact
+					</ButtonLink>
+				) : null}
+			</section>
+			<Tabs
+				label="Payments by what they propose"
+				items={[
+					{ title: `All (${totals.lines})`, href: path, current: filter.match === null },
+					...counts
+						.filter(({ match, count }) => count > 0 || match === filter.match)
+						.map(({ match, count }) => ({
+							title: `${matchLabel(match)} (${count})`,
+							href: listPath(path, { match }),
+							current: filter.match === match,
+						})),
+				]}
+			/>
 			<ListTable
-				wide
-				title="Payments"
-				aside={<AuditLink subject={statement.id} />}
-				above={
-					<Tabs
-						label="Payments by what they propose"
-						items={[
-							{ title: `All (${totals.lines})`, href: path, current: filter.match === null },
-							...counts
-								.filter(({ match, count }) => count > 0 || match === filter.match)
-								.map(({ match, count }) => ({
-									title: `${matchLabel(match)} (${count})`,
-									href: listPath(path, { match }),
-									current: filter.match === match,
-								})),
-						]}
-					/>
-				}
+				look="table-lines"
 				caption="Payments of this statement, those that need a person first"
-				columns={columnsOf(wrong)}
+				columns={columnsOf(shown)}
 				page={page}
 				rowKey={row => row.id}
-				rowData={row => ({ 'data-entry': row.id, 'data-match': row.match })}
+				rowData={row => ({ id: `entry-${row.id}`, 'data-entry': row.id, 'data-match': row.match })}
+				below={row =>
+					shown.isOpen(row) ? (
+						<OpenEntry
+							entry={row}
+							next={shown.nextOf(row)}
+							counter={row.match === 'look' ? open.find(({ pence }) => pence === -row.pence) : undefined}
+							refused={wrong}
+						/>
+					) : null
+				}
 				empty="No payments of this kind"
-				href={place => listPath(path, { ...filter, ...place })}
+				href={({ page }) => listPath(path, { ...limits, page })}
 				orders={null}
 			/>
 		</>
 	)
 }
 
-function columnsOf(refused: RefusedEntry | undefined): Column<StatementEntry>[] {
+type Shown = {
+	isOpen: (row: StatementEntry) => boolean
+	/** The line after one, where somebody goes on. */
+	nextOf: (row: StatementEntry) => string | undefined
+	/** The address at which a line is open, or none. */
+	address: (id: string | undefined) => string
+}
+
+function columnsOf({ isOpen, nextOf, address }: Shown): Column<StatementEntry>[] {
 	return [
 		...lineColumns,
-		{ title: 'Proposal', cell: row => <ProposalLabel {...row} /> },
+		{ title: 'Proposal', className: '[grid-area:match]', cell: row => <MatchBadge match={row.match} /> },
+		{
+			title: 'For',
+			className: 'one-line [grid-area:orders]',
+			cell: row => <EntryOrders entry={row} isOpen={isOpen(row)} />,
+		},
 		{
 			title: 'Decision',
-			cell: row => <EntryActions entry={row} refused={refused?.entry === row.id ? refused : undefined} />,
+			className: '[grid-area:actions]',
+			figures: true,
+			cell: row => (
+				<EntryActions
+					entry={row}
+					next={nextOf(row)}
+					isOpen={isOpen(row)}
+					open={address(isOpen(row) ? undefined : row.id)}
+				/>
+			),
 		},
 	]
 }
