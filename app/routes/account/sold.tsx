@@ -14,6 +14,8 @@ import type { Route } from './+types/sold'
 
 /* Accepted transfers: a member's own, or for administrators everybody's. */
 
+export const handle = { search: 'Order ID, name or email' }
+
 export const meta: Route.MetaFunction = ({ loaderData }) => [
 	{ title: pageTitle(loaderData?.area === 'admin' ? 'Order History, sold' : 'Sold pixels') },
 ]
@@ -35,7 +37,7 @@ export default function Sold({ loaderData: { area, q, list, isUnread } }: Route.
 			area={area}
 			half="sold"
 			filter={{ q }}
-			label="Order ID, name or email"
+			label={handle.search}
 			list={list}
 			isUnread={isUnread}
 			columns={columnsOf(area)}
