@@ -133,6 +133,12 @@ const SAMPLES: Record<string, Record<string, string>> = {
 	ReopenEntryForm: { entry: UUID },
 	ReverseForm: { intent: 'reverse', note: 'Wrong order' },
 	EntryFilter: { match: 'exact', page: '1' },
+	TickedForm: { intent: 'approve-selected', order: ['6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e'] },
+	ConfirmTickedForm: {
+		intent: 'confirm',
+		order: ['6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e'],
+		version: ['1'],
+	},
 	ConfirmExactForm: { intent: 'confirm', payable: `${UUID}:${UUID}:1` },
 	RejectForm: { intent: 'reject', version: '1', reason: 'No money came' },
 	ConfirmDeletionForm: { seen: 'q83vEjRWeJCrze8SNFZ4kA' },
@@ -191,11 +197,11 @@ const SAMPLES: Record<string, Record<string, string>> = {
 	EditInvitationForm: { buyer_email: person.email, transfer_till: '2026-11-22T10:00', version: '1' },
 	DeleteInvitationForm: { intent: 'delete', version: '1' },
 	AddressForm: { intent: 'change', seen: 'ada@exmaple.test', email: 'ada@example.test' },
-	MessageForm: { intent: 'send', text: 'One\nTwo' },
-	NoteForm: { intent: 'note', note: 'One\nTwo' },
+	MessageForm: { intent: 'write-buyer', message: 'One\nTwo' },
+	NoteForm: { intent: 'add-note', note: 'One\nTwo' },
 	InvitationForm: { intent: 'accept', version: '1', returnTo: '/user/dashboard' },
 }
-const MULTILINE = ['message', 'description', 'reason', 'text', 'NoteForm note']
+const MULTILINE = ['message', 'description', 'reason', 'NoteForm note']
 
 const modules = import.meta.glob<Record<string, unknown>>('./**/{schema,*-schema,forms}.ts', { eager: true })
 const schemas = Object.values(modules)
