@@ -133,12 +133,6 @@ const SAMPLES: Record<string, Record<string, string>> = {
 	ReopenEntryForm: { entry: UUID },
 	ReverseForm: { intent: 'reverse', note: 'Wrong order' },
 	EntryFilter: { match: 'exact', page: '1' },
-	TickedForm: { intent: 'approve-selected', order: ['6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e'] },
-	ConfirmTickedForm: {
-		intent: 'confirm',
-		order: ['6f1c0d5e-8a54-4d6f-9f1e-0b8f6a1c2d3e'],
-		version: ['1'],
-	},
 	ConfirmExactForm: { intent: 'confirm', payable: `${UUID}:${UUID}:1` },
 	RejectForm: { intent: 'reject', version: '1', reason: 'No money came' },
 	ConfirmDeletionForm: { seen: 'q83vEjRWeJCrze8SNFZ4kA' },

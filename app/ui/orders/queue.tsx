@@ -13,7 +13,7 @@ import { Button } from '../button'
 import type { Column } from '../lists/table'
 import { Money } from '../money'
 import { Time } from '../time'
-import { MoneyMark } from './money-state'
+import { MoneyMark } from './money-summary'
 import { OrderStanding } from './released-notice'
 
 /** What is done with the orders that are ticked. */

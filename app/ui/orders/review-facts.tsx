@@ -107,9 +107,7 @@ export function OrderPapers({ order: { id, papers } }: { order: ReviewedOrder })
 						Receipt No. {papers.receipt.number} (PDF)
 					</a>
 				) : null}{' '}
-				{papers.code ? (
-					<CertificateLink code={papers.code} href={`${path}/certificate.pdf`} />
-				) : null}
+				{papers.code ? <CertificateLink code={papers.code} href={`${path}/certificate.pdf`} /> : null}
 			</p>
 		</Card>
 	)

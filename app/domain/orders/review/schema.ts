@@ -58,13 +58,25 @@ const version = z.coerce.number().int().min(1)
 const reason = optionalText({ most: 1000, tooLong: 'Please use at most 1,000 characters' }).optional()
 
 export const ApproveForm = z.object({ intent: z.literal('approve'), version, reason })
-/** Orders of a list that are ticked: their ids. Not more than a page of the list has. */
+/* Not more than a page of the list has. */
 const ticked = z.array(z.uuid()).max(100)
-export const TickedForm = z.object({ intent: z.literal('approve-selected'), order: ticked })
-/** Their confirmation, with the version of each that was seen. */
-export const ConfirmTickedForm = z
-	.object({ intent: z.literal('confirm'), order: ticked, version: z.array(version).max(100) })
+const ConfirmedOrders = z
+	.object({ order: ticked, version: z.array(version).max(100) })
 	.refine(form => form.order.length === form.version.length)
+
+type Fields = { getAll(name: string): readonly unknown[] }
+
+/** The ids of the orders of a list that are ticked; undefined for no form of ours. */
+export function readTicked(form: Fields): string[] | undefined {
+	return ticked.safeParse(form.getAll('order')).data
+}
+
+/** The orders whose approval is confirmed, each with the version that was seen; undefined for no form of ours. */
+export function readConfirmed(form: Fields): { id: string; version: number }[] | undefined {
+	const sent = { order: form.getAll('order'), version: form.getAll('version') }
+	const { data } = ConfirmedOrders.safeParse(sent)
+	return data?.order.map((id, index) => ({ id, version: data.version[index] ?? 0 }))
+}
 
 export const AssignForm = z.object({ intent: z.literal('assign'), version })
 

@@ -2,7 +2,7 @@ import { TEXT } from '~/domain/accounts/rules'
 import { approvePaidOrder } from '~/domain/orders/review/commands.server'
 import { pixels } from '~/domain/orders/review/labels'
 import { readRows } from '~/domain/orders/review/list.server'
-import { ConfirmTickedForm, orderPath, readList, reviewPath, TickedForm } from '~/domain/orders/review/schema'
+import { orderPath, readConfirmed, readList, readTicked, reviewPath } from '~/domain/orders/review/schema'
 import { canApproveTogether } from '~/domain/orders/rules'
 import { getSetting } from '~/domain/settings/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -21,12 +21,9 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Approve sever
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const url = new URL(request.url)
-	const asked = TickedForm.safeParse({
-		intent: 'approve-selected',
-		order: url.searchParams.getAll('order'),
-	})
-	if (!asked.success) throw badRequest()
-	const [rows, limit] = await Promise.all([readRows(asked.data.order), getSetting('secondAbovePence')])
+	const ids = readTicked(url.searchParams)
+	if (!ids) throw badRequest()
+	const [rows, limit] = await Promise.all([readRows(ids), getSetting('secondAbovePence')])
 	return {
 		list: readList(url) ?? {},
 		rows: rows.filter(row => canApproveTogether(row.money, limit)),
@@ -37,22 +34,17 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const form = await readForm(request)
-	const parsed = ConfirmTickedForm.safeParse({
-		intent: form.get('intent'),
-		order: form.getAll('order'),
-		version: form.getAll('version'),
-	})
-	if (!parsed.success) throw badRequest()
-	const { order: ids, version: versions } = parsed.data
-	const rows = await readRows(ids)
+	const confirmed = readConfirmed(form)
+	if (form.get('intent') !== 'confirm' || !confirmed) throw badRequest()
+	const rows = await readRows(confirmed.map(({ id }) => id))
 	const by = { actorId: admin.id, now: Date.now() }
 	return await decideEach(
-		ids,
-		async id => {
-			const decision = { orderId: id, version: versions[ids.indexOf(id)] ?? 0, ...by }
-			const outcome = await catchUnexpected(() => approvePaidOrder(decision), { message: TEXT.unexpected })
+		confirmed,
+		async ({ id: orderId, version }) => {
+			const approve = () => approvePaidOrder({ orderId, version, ...by })
+			const outcome = await catchUnexpected(approve, { message: TEXT.unexpected })
 			if (outcome.ok) return { ok: true, isWaiting: outcome.waits === true }
-			const reference = rows.find(row => row.id === id)?.reference ?? id
+			const reference = rows.find(row => row.id === orderId)?.reference ?? orderId
 			return { ...outcome, message: `${reference}: ${outcome.message}` }
 		},
 		{

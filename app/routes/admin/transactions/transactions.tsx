@@ -8,8 +8,8 @@ import {
 	REVIEW_FILTERS,
 	REVIEW_SORTS,
 	ReviewFilter,
+	readTicked,
 	reviewPath,
-	TickedForm,
 } from '~/domain/orders/review/schema'
 import { canApproveTogether } from '~/domain/orders/rules'
 import { MONEY_FILTERS } from '~/domain/payments/balance'
@@ -45,10 +45,10 @@ export async function loader({ request }: Route.LoaderArgs) {
 export async function action({ request }: Route.ActionArgs) {
 	await requireAdmin(request)
 	const form = await readForm(request)
-	const parsed = TickedForm.safeParse({ intent: form.get('intent'), order: form.getAll('order') })
-	if (!parsed.success) throw badRequest()
+	const ids = readTicked(form)
+	if (form.get('intent') !== 'approve-selected' || !ids) throw badRequest()
 	const filter = readAsked(ReviewFilter, new URL(request.url).searchParams)
-	throw redirect(approveTickedPath(parsed.data.order, filter))
+	throw redirect(approveTickedPath(ids, filter))
 }
 
 const LIST = '/admin/transactions'
