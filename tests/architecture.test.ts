@@ -20,6 +20,15 @@ test('nothing private of a dependency is used', () => {
 	expect(source.filter(file => /\bUNSAFE_/.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
+test('at most fifteen queries are prepared', () => {
+	const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(file =>
+		/\.server\.ts$/.test(file),
+	)
+	const prepared = files.flatMap(file => readFileSync(`app/${file}`, 'utf8').match(/\.prepare\(\)/g) ?? [])
+	expect(prepared.length).toBeGreaterThan(5)
+	expect(prepared.length).toBeLessThanOrEqual(15)
+})
+
 const BREACHES: [what: string, file: string, text: string][] = [
 	['a route that imports a route', 'app/routes/user/a.tsx', "import { b } from '../admin/b'"],
 	['a route that loads a route late', 'app/routes/user/a.tsx', "const b = await import('~/routes/user/b')"],
