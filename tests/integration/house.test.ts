@@ -44,7 +44,7 @@ import {
 	reserveForHouse,
 	type TestAccount,
 } from '../support/factories'
-import { makeRequest } from '../support/requests'
+import { loadWithCells, makeRequest } from '../support/requests'
 import { storeImage } from '../support/stored-images'
 
 const PATH = '/admin/profile'
@@ -167,9 +167,11 @@ describe('choosing pixels', () => {
 		await reserveForHouse([A])
 		await ownCells(ada.id, [B])
 		const request = await makeRequest(`${PATH}?cells=${rangesText([A, B])}`, { as: admin })
-		const page = await gridPage({ request } as Parameters<typeof gridPage>[0])
-		expect(page.cells).toMatch(new RegExp(`data-cell="${A}" data-state="owned"`))
-		expect(page.cells).toMatch(new RegExp(`data-cell="${B}" data-state="user-reserved"`))
+		const { page, cells } = await loadWithCells(request, () =>
+			gridPage({ request } as Parameters<typeof gridPage>[0]),
+		)
+		expect(cells).toMatch(new RegExp(`data-cell="${A}" data-state="owned"`))
+		expect(cells).toMatch(new RegExp(`data-cell="${B}" data-state="user-reserved"`))
 		expect(page.selector.selected).toEqual([A, B])
 		expect(page.figures).toMatchObject({ house: { tiny: 1 }, owned: { tiny: 1 }, available: { tiny: 1_038 } })
 	})

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { write } from '../../app/server/db/db.server'
 import { sessions } from '../../app/server/db/schema.server'
+import { withRequestContext } from '../../app/server/http/request-context.server'
 import { sessionCookie } from './factories'
 
 /**
@@ -48,4 +49,15 @@ export function thrownIn(thrown: unknown): { status: number; said: string } {
 	const { type, data, init } = thrown as { type?: string; data?: unknown; init?: { status?: number } }
 	if (type !== 'DataWithResponseInit') throw thrown
 	return { status: init?.status ?? 200, said: JSON.stringify(data) }
+}
+
+/** What a loader returns for a page with a grid, and the cells that it has drawn for it. */
+export function loadWithCells<Page extends { cells: number }>(
+	request: Request,
+	load: () => Promise<Page>,
+): Promise<{ page: Page; cells: string }> {
+	return withRequestContext(request, async ({ markup }) => {
+		const page = await load()
+		return { page, cells: markup[page.cells] ?? '' }
+	})
 }
