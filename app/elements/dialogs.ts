@@ -30,11 +30,15 @@ define('close-link', element => {
 	return undefined
 })
 
+/* A dialog that was closed leaves the history a moment later; another one that opened before would be closed with it. */
+let left = Promise.resolve()
+
 /* In the dialog, or as a page where it is none. */
 async function show(address: string, styles?: Promise<void>) {
 	const answer = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined)
 	const page = answer?.ok ? await readDialog(answer).catch(() => null) : null
 	await styles
+	await left
 	if (page && answer) open(page, answer.url)
 	else location.assign(address)
 }
@@ -78,7 +82,9 @@ function open({ content, title }: Page, address: string) {
 	dialog.addEventListener('close', () => {
 		dialog.remove()
 		document.title = titleBelow
-		if (history.state?.dialog) history.back()
+		if (!history.state?.dialog) return
+		left = new Promise(resolve => addEventListener('popstate', () => resolve(), { once: true }))
+		history.back()
 	})
 	dialog.addEventListener('submit', sendWithin)
 	dialog.append(document.adoptNode(content))
