@@ -170,10 +170,12 @@ function Keys() {
 			<page-keys id="keys" popover="auto" className="menu-pop p-4 text-sm">
 				<h2 className="text-lg">Keys</h2>
 				<Facts items={KEYS.map(([key, words]) => [<kbd key={key}>{key}</kbd>, words])} />
-				<label className="check">
-					<input type="checkbox" defaultChecked />
-					<span>The keys work in this browser</span>
-				</label>
+				<p>
+					<label className="check">
+						<input type="checkbox" defaultChecked />
+						<span>The keys work in this browser</span>
+					</label>
+				</p>
 			</page-keys>
 		</>
 	)

@@ -51,9 +51,9 @@ export function DecideBar({
 					maxLength={1000}
 				/>
 			) : null}
-			<span className="key-hints text-xs text-muted">
+			<p className="key-hints text-xs text-muted">
 				<kbd>j</kbd> <kbd>k</kbd> next, previous <kbd>?</kbd> all keys
-			</span>
+			</p>
 			{open.map(([decision, label, look, key]) => (
 				<dialog-link key={decision}>
 					<ButtonLink variant={look} href={orderPath(order.id, list, decision)} aria-keyshortcuts={key}>
