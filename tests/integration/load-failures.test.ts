@@ -10,6 +10,8 @@ import History, { loader as history } from '../../app/routes/user/history/histor
 import { loader as buy } from '../../app/routes/user/pixels/pixels-buy'
 import { loader as sell } from '../../app/routes/user/pixels/pixels-sell'
 import { write } from '../../app/server/db/db.server'
+import { withRequestContext } from '../../app/server/http/request-context.server'
+import { AssetsContext } from '../../app/ui/layout/assets'
 import { AccountError } from '../../app/ui/layout/error-page'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
 import { makeRequest } from '../support/requests'
@@ -18,9 +20,16 @@ import { makeRequest } from '../support/requests'
 
 type Loader = (args: never) => Promise<unknown>
 
+/** The grids that a loader has drawn for its page, by what it returned. */
+const drawn = new WeakMap<object, string[]>()
+
 async function load(loader: Loader, path: string, as: { id: string }): Promise<unknown> {
 	const request = await makeRequest(path, { as })
-	return await loader({ request, params: {}, context: undefined } as never)
+	return await withRequestContext(request, async ({ markup }) => {
+		const read = await loader({ request, params: {}, context: undefined } as never)
+		drawn.set(read as object, markup)
+		return read
+	})
 }
 
 async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
@@ -33,7 +42,9 @@ async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
 }
 
 function draw(page: (props: never) => unknown, loaderData: unknown): string {
-	return renderToStaticMarkup(createElement(page as never, { loaderData } as never))
+	const value = { entry: '', requestId: '', markup: drawn.get(loaderData as object) ?? [] }
+	const content = createElement(page as never, { loaderData } as never)
+	return renderToStaticMarkup(createElement(AssetsContext, { value }, content))
 }
 
 const FAILED = 'Failed to load data'
