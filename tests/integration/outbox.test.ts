@@ -133,6 +133,21 @@ test('the words of a letter with a code are forgotten once it is sent', async ()
 	expect(JSON.stringify(await rowOf(id))).not.toContain('481516')
 })
 
+test('a code goes out before the emails that were written before it', async () => {
+	for (let index = 0; index < 10; index++) await post(`waiting-${index}@example.test`)
+	const code = registrationCodeMail({ fullName: 'Ada', code: '481516', minutes: 5 })
+	await post('in-a-hurry@example.test', code, undefined, Date.now() - 1)
+	await write(tx => tx.update(outbox).set({ nextAttemptAt: 1 }).where(isNull(outbox.sentAt)))
+	await write(tx =>
+		tx.update(outbox).set({ nextAttemptAt: 2 }).where(eq(outbox.recipient, 'in-a-hurry@example.test')),
+	)
+	const sent: string[] = []
+	work(async ({ to }) => void sent.push(to))
+	await until(() => sent.length === 11)
+	// Five are handed over at once.
+	expect(sent.indexOf('in-a-hurry@example.test')).toBeLessThan(5)
+})
+
 test('while the mail server is down mails wait with the reason, and arrive afterwards, once each', async () => {
 	const port = await freePort()
 	const stop = work(smtp(port))

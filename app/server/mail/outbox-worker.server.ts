@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, asc, eq, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
 import PQueue from 'p-queue'
 import { db, write } from '../db/db.server'
 import { outbox } from '../db/schema.server'
@@ -56,7 +56,8 @@ async function claim(now: number, limit: number): Promise<Row[]> {
 		.select({ id: outbox.id })
 		.from(outbox)
 		.where(waiting(now))
-		.orderBy(asc(outbox.nextAttemptAt))
+		// Somebody waits for a code; the others, and their images, can wait a moment.
+		.orderBy(desc(sql`${outbox.kind} like '%-code'`), asc(outbox.nextAttemptAt))
 		.limit(limit)
 	if ((await due).length === 0) return []
 	return await write(tx =>
