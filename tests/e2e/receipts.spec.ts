@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { redPdf } from '../support/images'
 import { expect, test } from '../support/journey'
@@ -33,13 +34,19 @@ test('"View PDF" opens the receipt in a browser that has a viewer', async ({
 	await expect(page.getByText('transfer.pdf')).toBeVisible()
 	const canView = await page.evaluate(() => navigator.pdfViewerEnabled)
 	const opening = context.waitForEvent('page')
+	// In the new tab, or in the page that opened it.
 	const downloading = canView
 		? undefined
-		: context.waitForEvent('page').then(tab => tab.waitForEvent('download'))
+		: new Promise<string>(resolve => {
+				const watch = (opened: Page) =>
+					opened.on('download', download => resolve(download.suggestedFilename()))
+				watch(page)
+				context.on('page', watch)
+			})
 	await page.getByRole('link', { name: /^View PDF/ }).click()
 	const tab = await opening
 	if (downloading) {
-		expect((await downloading).suggestedFilename()).toBe('transfer.pdf')
+		expect(await downloading).toBe('transfer.pdf')
 		return
 	}
 	// There is nothing to take a picture of while the viewer replaces the empty tab.
