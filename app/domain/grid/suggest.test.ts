@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { isFilledRectangle } from './geometry-rules'
+import { CELLS, cellAt } from './layout'
+import { lotPlace, lotSize } from './lot'
+import { FALLBACK_PRICES, type Holding } from './rules'
+import { readWish, suggestPlaces, type Wish } from './suggest'
+
+const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
+
+function ask(query: string, taken: (cell: (typeof CELLS)[number]) => boolean = () => false) {
+	const holdings: Holding[] = CELLS.map(cell => ({ kind: taken(cell) ? 'house' : 'available' }))
+	const { wish } = readWish(name => new URLSearchParams(query).get(name))
+	return suggestPlaces(wish as Wish, { holdings, prices: FALLBACK_PRICES })
+}
+
+const places = (...asked: Parameters<typeof ask>) => ask(...asked).map(({ cells }) => lotPlace(cells))
+
+describe('a place of a size', () => {
+	test('three that do not overlap, the nearest to a pixel first', () => {
+		const taken = (cell: { id: number }) => cell.id === id(20, 20)
+		const found = ask(`type=tiny&rows=2&columns=3&near=${id(20, 20)}`, taken)
+		expect(found).toHaveLength(3)
+		const all = found.flatMap(({ cells }) => cells)
+		expect(new Set(all).size).toBe(18)
+		expect(all.includes(cellAt(20, 20) as (typeof all)[number])).toBe(false)
+		for (const { cells, pence } of found) {
+			expect(isFilledRectangle(cells)).toBe(true)
+			expect([lotSize(cells), pence]).toEqual(['6 tiny pixels, 3 by 2', 60_000_000])
+		}
+		expect(found[0]?.cells.some(({ row, col }) => Math.hypot(row - 20, col - 20) === 1)).toBe(true)
+	})
+
+	test('never over the hole of the large pixel, nor over what is taken or in an invitation', () => {
+		expect(places('type=small&rows=6&columns=9')).toEqual([])
+		expect(places('type=small&rows=5&columns=8', ({ col }) => col > 12)).toEqual([
+			'rows 2 to 6, columns 1 to 8',
+		])
+		const holdings: Holding[] = CELLS.map(() => ({ kind: 'available', invited: true }))
+		const { wish } = readWish(() => null)
+		expect(suggestPlaces(wish as Wish, { holdings, prices: FALLBACK_PRICES })).toEqual([])
+	})
+
+	test('nothing that is larger than an order may be', () => {
+		expect(places('type=tiny&rows=10&columns=11')).toEqual([])
+		expect(places('type=tiny&rows=10&columns=10')).toHaveLength(3)
+	})
+})
+
+describe('a place for a budget', () => {
+	test('of each type that it reaches, the dearest first', () => {
+		expect(ask('budget=£1,200,000').map(({ cells }) => lotSize(cells))).toEqual([
+			'12 tiny pixels, 4 by 3',
+			'a medium pixel',
+			'2 small pixels, 2 by 1',
+		])
+		expect(ask('budget=99999')).toEqual([])
+	})
+
+	test('smaller where the largest is not free', () => {
+		const found = ask('budget=1200000', cell => cell.type !== 'tiny' || (cell.row + cell.col) % 2 === 0)
+		expect(found.map(({ cells }) => cells.length)).toEqual([1, 1, 1])
+	})
+})
+
+test('what cannot be read is said', () => {
+	const wish = (query: string) => readWish(name => new URLSearchParams(query).get(name)).wish
+	expect(wish('type=huge')).toBe('Choose a type of pixel')
+	expect(wish('rows=two')).toBe('Please enter rows and columns as numbers')
+	expect(wish('rows=0')).toBe('Please enter rows and columns as numbers')
+	expect(wish('budget=much')).toBe('Please enter the budget in whole pounds')
+	expect(wish('near=99999')).toMatchObject({ near: { type: 'large' } })
+})
