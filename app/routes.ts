@@ -141,6 +141,7 @@ export default [
 			route('profile', 'routes/account/block.tsx', { id: 'user/block' }),
 			route('profile/delete-image', 'routes/account/delete-image.tsx', { id: 'user/delete-image' }),
 			route('pixels/buy', 'routes/user/pixels/pixels-buy.tsx'),
+			route('pixels/suggest', 'routes/user/pixels/pixels-buy.tsx', { id: 'user/suggest' }),
 			route('pixels/buy/replace', 'routes/user/pixels/pixels-buy-replace.tsx'),
 			route('pixels/sell', 'routes/user/pixels/pixels-sell.tsx'),
 			route('pixels/sell/to', 'routes/account/sell-to.tsx', { id: 'user/sell-to' }),

@@ -3,22 +3,22 @@ import type { ToolName } from './tools'
 
 /**
  * A tool in a page: drawn here by the server, and taken over by React in the browser with the same `props`, which
- * travel with the page and are therefore small. `html` is for the server alone: what it draws stays as it is.
+ * travel with the page and are therefore small. `served` is for the server alone: what it draws stays as it is.
  */
-export function Island<Props extends object>({
+export function Island<Props extends object, Served extends object>({
 	name,
 	tool: Tool,
 	props,
-	html,
+	served,
 }: {
 	name: ToolName
-	tool: ComponentType<Props & { html?: string }>
+	tool: ComponentType<Props & Partial<Served>>
 	props: Props
-	html?: string
+	served?: Served
 }) {
 	return (
 		<tool-island name={name} props={JSON.stringify(props)}>
-			<Tool {...props} {...(html === undefined ? {} : { html })} />
+			<Tool {...props} {...served} />
 		</tool-island>
 	)
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { noFigures } from '~/domain/dashboard/rules'
 import { Badge, badgeLook } from './badge'
-import { ChooseBlock } from './creatives/choose-block'
+import { AboutManaging } from './creatives/about-managing'
 import { ConfirmPage } from './forms/confirm-page'
 import { DayFields } from './lists/list'
 import { Pagination } from './lists/pagination'
@@ -161,17 +161,7 @@ describe('a deletion of the own account', () => {
 describe('Pixel Management without a block', () => {
 	const prices = { large: 1, medium: 1, small: 1, tiny: 1 }
 	const said = (figures: object) =>
-		html(
-			<ChooseBlock
-				tool={{ path: '/user/profile', view: null }}
-				prices={prices}
-				figures={{ ...noFigures(), ...figures }}
-				blocks={[]}
-				loans={[]}
-			>
-				{null}
-			</ChooseBlock>,
-		)
+		html(<AboutManaging prices={prices} figures={{ ...noFigures(), ...figures }} blocks={[]} loans={[]} />)
 
 	test('does not tell an owner whose pixels are all offered or lent that there are none', () => {
 		expect(said({})).toContain('You own no pixels yet')

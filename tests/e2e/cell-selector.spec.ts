@@ -128,18 +128,24 @@ for (const [path, width, height] of [
 	[BUY, 1440, 900],
 	['/user/pixels/sell', 1440, 900],
 	['/user/profile', 1440, 900],
+	['/admin/profile', 1440, 900],
 	[BUY, 2560, 1440],
+	[BUY, 1024, 768],
 ] as const) {
 	test(`the whole grid and what is done with it are seen at once on ${path} at ${width} px @both`, async ({
 		page,
+		make,
+		signIn,
 	}) => {
+		if (path.startsWith('/admin')) await signIn(await make.makeAdmin())
 		await page.setViewportSize({ width, height })
 		await page.goto(path)
 		await page.getByRole('button', { name: 'Reject' }).click()
 		await expect(page.getByRole('button', { name: 'Reject' })).toHaveCount(0)
 		const [grid, rail] = await Promise.all([page.locator('.cells').boundingBox(), bar(page).boundingBox()])
 		expect((grid?.y ?? 0) + (grid?.height ?? height)).toBeLessThanOrEqual(height)
-		expect(grid?.height).toBeGreaterThan(0.8 * height)
+		expect(grid?.height).toBeGreaterThan((width === 1024 ? 0.7 : 0.85) * height)
+		expect(rail?.width).toBe(width === 2560 ? 400 : 320)
 		expect((rail?.y ?? 0) + (rail?.height ?? height)).toBeLessThanOrEqual(height)
 		expect(rail?.x).toBeGreaterThan((grid?.x ?? 0) + (grid?.width ?? width))
 	})
@@ -149,8 +155,9 @@ test('nothing is sticky in a window lower than 480 px', async ({ page }) => {
 	for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 		await page.setViewportSize({ width, height: 470 })
 		await page.goto(BUY)
-		await expect(bar(page)).toHaveCSS('position', 'static')
-		await expect(page.locator('.pixel-view')).toHaveCSS('position', 'static')
+		const tools = page.getByRole('toolbar')
+		for (const part of [bar(page), tools, page.locator('.tool'), page.locator('.ruler-columns')])
+			await expect(part).toHaveCSS('position', 'static')
 	}
 })
 
@@ -201,37 +208,58 @@ test.describe('without scripts', () => {
 		})
 	}
 
-	test('rows and columns are numbered @no-js', async ({ page }) => {
+	test('on a phone the parts are pictures, with what is free in each @no-js', async ({ page, make }) => {
+		await make.ownCells((await make.makeUser()).id, [tiny(8, 1), tiny(8, 2)])
+		await page.setViewportSize({ width: WIDTHS.phone, height: 900 })
 		await page.goto(BUY)
-		await expect(page.locator('.ruler-rows')).toHaveText(
-			Array.from({ length: 33 }, (_, row) => row + 1).join(' '),
-		)
-		for (const [scale, count] of [
-			['tiny', 40],
-			['small', 20],
-			['medium', 10],
-		] as const) {
-			await expect(page.locator(`.scale-${scale} > span`)).toHaveCount(count)
-			const number = await page.locator(`.scale-${scale} > span`).nth(6).boundingBox()
-			const below = await page.locator(`[data-run="${scale}"] > *`).nth(6).boundingBox()
-			expect(number?.x).toBe(below?.x)
-			expect(number?.width).toBe(below?.width)
+		const parts = page.getByRole('navigation', { name: 'Larger views' }).getByRole('link')
+		await expect(parts.filter({ hasText: 'Tiny, rows 8 to 20, columns 1 to 8' })).toContainText('102 free')
+		await expect(parts.filter({ hasText: 'Large pixel and small' })).toContainText('5 free')
+		await expect(cell(page, 1)).toBeHidden()
+		await expect(bar(page)).toBeHidden()
+		for (const part of await parts.all()) {
+			const size = await part.boundingBox()
+			expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44)
 		}
+	})
+
+	test('the numbers along the edges are those of one type @no-js', async ({ page }) => {
+		await page.goto(BUY)
+		const numbers = page.locator('.scale-tiny > span')
+		await expect(numbers).toHaveCount(40)
+		await expect(page.locator('.scale-small, .scale-medium').first()).toBeHidden()
+		const number = await numbers.nth(6).boundingBox()
+		const below = await page.locator('[data-run="tiny"] > *').nth(6).boundingBox()
+		expect(number?.x).toBe(below?.x)
+		expect(number?.width).toBe(below?.width)
 		const row = await page.locator('.ruler-rows > span').nth(32).boundingBox()
 		expect(row?.y).toBe((await cell(page, tiny(33, 1)).boundingBox())?.y)
+		await expect(page.locator('.ruler-rows > span').first()).toBeHidden()
+	})
+
+	test('larger views show what the neighbours show @no-js', async ({ page, make }) => {
+		const { storeImage } = await import('../support/stored-images')
+		await make.ownCells((await make.makeUser()).id, [tiny(8, 1)], {
+			description: 'A shop',
+			link: 'https://shop.example',
+			imageKey: await storeImage('#c01818'),
+		})
+		await page.goto(`${BUY}?view=tiny-1`)
+		await expect(page.locator('svg.pixel-picture image')).toHaveAttribute(
+			'href',
+			/^\/grid-picture\/.+1600\.webp$/,
+		)
 	})
 
 	test('the bar says whether anything is ticked, and arms what is @no-js', async ({ page }) => {
 		await page.goto(BUY)
 		await expect(bar(page)).toContainText('Tick pixels in the grid to buy them.')
-		await expect(bar(page).getByText('Nothing selected')).toBeVisible()
 		expect(await gold(page)).toBe(false)
 		for (const id of [tiny(30, 1), tiny(30, 2)])
 			await page.locator(`input[value="${id}"]`).check({ force: true })
 		await expect(
 			bar(page).getByText('The price of the ticked pixels follows on the next page.'),
 		).toBeVisible()
-		await expect(bar(page).getByText('Nothing selected')).toBeHidden()
 		await expect(bar(page).getByText('Tick pixels in the grid')).toBeHidden()
 		await expect.poll(() => gold(page)).toBe(true)
 		await expect(page.getByRole('button', { name: 'Zoom in' })).toHaveCount(0)
@@ -292,12 +320,18 @@ test.describe('with scripts', () => {
 			'One of these 12 pixels cannot be chosen: row 15, column 12',
 		)
 		await expect(ticked(page)).toHaveCount(8)
+		await bar(page).getByRole('button', { name: 'Select 6 free ones' }).click()
+		await expect(bar(page)).toContainText('6 tiny pixels, 2 by 3, from row 14, column 10')
+		await expect(bar(page).getByRole('alert')).toHaveCount(0)
+		await drag(page, tiny(15, 9), tiny(15, 12))
+		await bar(page).getByRole('button', { name: 'Select the 3 free ones' }).click()
+		await expect(bar(page)).toContainText('3 tiny pixels, 3 by 1, from row 15, column 9')
 
 		await drag(page, tiny(20, 10), tiny(21, 11), async () => {
 			await page.keyboard.press('Escape')
 			await expect(page.locator('.rubber')).toHaveCount(0)
 		})
-		await expect(ticked(page)).toHaveCount(8)
+		await expect(ticked(page)).toHaveCount(3)
 		await bar(page).getByRole('button', { name: 'Buy Pixels' }).click()
 		await expect(page).toHaveURL(/\/user\/checkout\//)
 	})
@@ -338,6 +372,55 @@ test.describe('with scripts', () => {
 		expect(await width()).toBe(before)
 	})
 
+	test('Shift and the arrow keys stretch a rectangle, Shift and Space tick it', async ({ page }) => {
+		await page.goto(`${BUY}?cell=${tiny(20, 20)}`)
+		await enhanced(page)
+		await cell(page, tiny(20, 20)).focus()
+		await expect(cell(page, tiny(20, 20))).toHaveCSS('outline-color', 'rgb(201, 169, 97)')
+		for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(`Shift+${key}`)
+		await expect(page.locator('.rubber')).toHaveText('3 × 2, £600,000')
+		await expect(ticked(page)).toHaveCount(1)
+		await page.keyboard.press('Shift+ ')
+		await expect(page.locator('.rubber')).toHaveCount(0)
+		await expect(bar(page)).toContainText('6 tiny pixels, 3 by 2, from row 20, column 20')
+		await page.keyboard.press('Shift+ArrowLeft')
+		await page.keyboard.press('ArrowDown')
+		await expect(page.locator('.rubber')).toHaveCount(0)
+		await expect(ticked(page)).toHaveCount(6)
+	})
+
+	test('what one points at has its row and its column in gold, and the numbers of its type', async ({
+		page,
+	}) => {
+		await page.goto(BUY)
+		await enhanced(page)
+		await cell(page, tiny(20, 25)).hover()
+		await expect(page.locator('.pixel-readout')).toHaveText(
+			'Row 20, column 25 Tiny pixel, available £100,000',
+		)
+		await expect(page.locator('[data-now]')).toHaveText(['25 ', '20 '])
+		await cell(page, 11).hover()
+		await expect(page.locator('.scale-small')).toBeVisible()
+		await expect(page.locator('.scale-tiny')).toBeHidden()
+		await expect(page.locator('[data-now]')).toHaveText(['1 ', '2 '])
+	})
+
+	test('a place is suggested, shown on the grid, and chosen', async ({ page, make }) => {
+		await make.ownCells((await make.makeUser()).id, [tiny(20, 20)])
+		await page.goto(BUY)
+		await expect(page.locator('[data-suggestion]')).toHaveCount(3)
+		await expect(page.locator('.pixel-marks text')).toHaveText(['A', 'B', 'C'])
+		await page.getByLabel('Across').fill('4')
+		await page.getByLabel('Near').selectOption('Bottom right')
+		await page.getByRole('button', { name: 'Suggest', exact: true }).click()
+		await expect(page).toHaveURL(/\/user\/pixels\/suggest\?type=tiny&columns=4&rows=2/)
+		await expect(page.locator('[data-suggestion="A"]')).toHaveText('From row 32, column 37')
+		await expectSound(page)
+		await page.locator('[data-suggestion="A"]').click()
+		await expect(bar(page)).toContainText('8 tiny pixels, 4 by 2, from row 32, column 37')
+		await expect(page.locator('.pixel-marks')).toHaveCount(0)
+	})
+
 	test('buttons undo and redo', async ({ page }) => {
 		await page.goto(BUY)
 		await enhanced(page)
@@ -374,6 +457,22 @@ test.describe('with scripts', () => {
 			await cell(page, tiny(20, 21)).click()
 			await expect(ticked(page)).toHaveCount(2)
 			await expectSound(page)
+			// Nothing covers a cell, and what is out of sight is one press away.
+			const [view, below] = await Promise.all([
+				page.locator('.pixel-view').boundingBox(),
+				bar(page).boundingBox(),
+			])
+			if (width < 1024) expect((view?.y ?? 0) + (view?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+			const show = page.getByRole('button', { name: 'Show selection' })
+			await expect(show).toHaveCount(0)
+			const map = await page.locator('.overview').boundingBox()
+			await page.mouse.click((map?.x ?? 0) + (map?.width ?? 0) - 5, (map?.y ?? 0) + 5)
+			await expect(cell(page, tiny(20, 20))).not.toBeInViewport()
+			await expect(show).toHaveClass(/at-left at-bottom/)
+			await expectSound(page)
+			await show.click()
+			await expect(cell(page, tiny(20, 20))).toBeInViewport({ ratio: 1 })
+			await expect(show).toHaveCount(0)
 			const zoomOut = page.getByRole('button', { name: 'Zoom out' })
 			for (let steps = 0; steps < 4; steps++) await zoomOut.click()
 			await expect.poll(unit).toBe(first)
@@ -426,6 +525,42 @@ test.describe('with scripts', () => {
 		)
 		expect(under).toBe(String(tiny(12, 30)))
 	})
+
+	for (const [how, begin, end] of [
+		[
+			'the middle button',
+			(page: Page) => page.mouse.down({ button: 'middle' }),
+			(page: Page) => page.mouse.up({ button: 'middle' }),
+		],
+		[
+			'Space',
+			async (page: Page) => {
+				await page.keyboard.down(' ')
+				await page.mouse.down()
+			},
+			async (page: Page) => {
+				await page.mouse.up()
+				await page.keyboard.up(' ')
+			},
+		],
+	] as const) {
+		test(`${how} and the mouse move the view, and tick nothing`, async ({ page }) => {
+			await page.goto(`${BUY}?cell=${tiny(20, 20)}`)
+			await enhanced(page)
+			await page.getByRole('button', { name: 'Zoom in' }).click()
+			await page.getByRole('button', { name: 'Zoom in' }).click()
+			await cell(page, tiny(20, 21)).hover()
+			const before = await cell(page, tiny(20, 20)).boundingBox()
+			const at = await cell(page, tiny(20, 21)).boundingBox()
+			await begin(page)
+			await page.mouse.move((at?.x ?? 0) - 60, (at?.y ?? 0) - 40, { steps: 4 })
+			await end(page)
+			const after = await cell(page, tiny(20, 20)).boundingBox()
+			expect((after?.x ?? 0) - (before?.x ?? 0)).toBeLessThan(-40)
+			expect((after?.y ?? 0) - (before?.y ?? 0)).toBeLessThan(-20)
+			await expect.poll(() => idsTicked(page)).toEqual([tiny(20, 20)])
+		})
+	}
 
 	test('the selection survives Back, a reload, and a line that drops', async ({ page, context }) => {
 		await page.goto(BUY)
@@ -494,22 +629,34 @@ test.describe('with scripts', () => {
 test.describe('by finger', () => {
 	test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 
-	test('a tap chooses, two fingers zoom, and one draws when told to', async ({ page }) => {
+	test('the first tap comes closer, the second chooses; two fingers zoom, and one draws when told to', async ({
+		page,
+	}) => {
 		await page.goto(BUY)
 		await enhanced(page)
 		await expect(page.locator('.pixel-readout')).toContainText('Tap a cell')
-		await cell(page, tiny(20, 20)).scrollIntoViewIfNeeded()
+		await expect(bar(page)).toContainText('The first tap comes closer, the second selects.')
 		const unit = async () => (await cell(page, tiny(20, 20)).boundingBox())?.width ?? 0
 		await expect.poll(unit).toBe(9)
-		await pinch(page, { from: 50, to: 400, y: 400 })
-		await expect.poll(unit).toBe(45)
+		await cell(page, tiny(20, 20)).tap()
+		await expect.poll(unit).toBe(44)
+		await expect(ticked(page)).toHaveCount(0)
+		await expect(cell(page, tiny(20, 20))).toBeInViewport({ ratio: 1 })
 		await cell(page, tiny(20, 20)).tap()
 		await expect(bar(page)).toContainText('1 tiny pixel at row 20, column 20')
+		await expectSound(page)
 		await pinch(page, { from: 400, to: 10, y: 400 })
 		await expect.poll(unit).toBe(4)
 		await pinch(page, { from: 100, to: 200, y: 400 })
 		await expect.poll(unit).toBe(9)
 		await page.getByRole('button', { name: 'Draw a rectangle with one finger' }).tap()
 		await expect(page.locator('.cells')).toHaveCSS('touch-action', 'none')
+	})
+
+	test('a cell that a finger hits is chosen at once', async ({ page }) => {
+		await page.goto(BUY)
+		await enhanced(page)
+		await cell(page, 1).tap()
+		await expect(bar(page)).toContainText('1 medium pixel at row 1, column 1')
 	})
 })

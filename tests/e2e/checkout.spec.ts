@@ -294,9 +294,7 @@ test('whoever comes second is told which pixel is gone, and can go on from the r
 	await expect(page.getByText('tiny pixel at row 16, column 2').first()).toBeVisible()
 	await expect(page.locator('input[name=cell]:checked')).toHaveCount(0)
 	await expectSound(page)
-	await page
-		.getByRole('link', { name: 'Go on from the 2 pixels that you chose and that can be had.' })
-		.click()
+	await page.getByRole('link', { name: 'Select the 2 free ones' }).click()
 	await expect(page.getByRole('checkbox', { name: /^Tiny pixel, row 16, column 1,/ })).toBeChecked()
 	await expect(page.locator('input[name=cell]:checked')).toHaveCount(2)
 })
@@ -323,7 +321,7 @@ test('a selection that is no rectangle is refused, and not lost @both', async ({
 			.first(),
 	).toBeVisible()
 	await expect(page.locator('input[name=cell]:checked')).toHaveCount(0)
-	await page.getByRole('link', { name: 'Go on from the 3 pixels that you chose.' }).click()
+	await page.getByRole('link', { name: 'Select the 3 again' }).click()
 	await expect(page.getByRole('checkbox', { name: /^Tiny pixel, row 19, column 10,/ })).toBeChecked()
 	await expect(page.locator('input[name=cell]:checked')).toHaveCount(3)
 })

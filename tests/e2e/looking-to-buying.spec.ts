@@ -91,7 +91,7 @@ test('the grid is one Tab stop, and a free pixel has its name and is bought by E
 	await expectSound(page)
 	await page.keyboard.press('Enter')
 	await expect(page).toHaveURL('/user/pixels/buy?cell=2')
-	await expect(page.locator('input[value="2"]')).toBeChecked()
+	await expect(page.locator('input[name="cell"][value="2"]')).toBeChecked()
 })
 
 test('nobody is led to buying what is taken, nor an administrator', async ({ page, make, signIn }) => {
@@ -130,13 +130,13 @@ async function showsRed(page: Page): Promise<boolean> {
 
 test('beside the grid stands what one points at, enlarged, and the way on', async ({ page, make }) => {
 	await publish(make)
+	const large = page.waitForResponse(response => /\/1600\.(avif|webp)$/.test(response.url()))
 	await page.goto('/')
 	await page.waitForFunction(
 		() => document.querySelector<HTMLImageElement>('img.pixel-picture')?.naturalWidth,
 	)
 	const shown = page.locator('.pixel-shown')
 	await expect(shown).toBeHidden()
-	const large = page.waitForResponse(response => /\/1600\.(avif|webp)$/.test(response.url()))
 	await page.locator('.block-link').hover()
 	await expect(shown).toContainText('A shop of fine things')
 	await expect(shown).toContainText('A block of 6 pixels')
@@ -153,7 +153,7 @@ test('beside the grid stands what one points at, enlarged, and the way on', asyn
 	await cell(page, TINY).hover()
 	await expect(shown.getByText('A shop of fine things')).toBeHidden()
 	await expect(shown.locator('canvas')).toBeVisible()
-	await expect(page.locator('.pixel-readout')).toHaveText('Tiny pixel, row 12, column 7, £100,000, available')
+	await expect(page.locator('.pixel-readout')).toHaveText('Row 12, column 7 Tiny pixel, available £100,000')
 	await expect(shown.getByRole('link', { name: 'Buy this pixel' })).toHaveAttribute(
 		'href',
 		`/user/pixels/buy?cell=${TINY}`,

@@ -1,10 +1,21 @@
 import type { Page } from '@playwright/test'
+import { REGIONS } from '~/domain/grid/regions'
 import { twoColours } from './images'
 import { expect, expectSound, test } from './journey'
 import { codeIn, type mailbox } from './mailbox'
 
 export const PASSWORD = 'a quiet grid of colours'
 export const ADMIN = { email: 'admin@mcxi.example', password: 'demo-administrator' }
+
+/** Goes to the larger view of the part with a tiny pixel, where that stands for the grid: on phones without scripts. */
+export async function openPart(page: Page, row: number, col: number): Promise<void> {
+	const parts = page.getByRole('navigation', { name: 'Larger views' })
+	const part = REGIONS.find(({ cells }) =>
+		cells.some(cell => cell.type === 'tiny' && cell.row === row && cell.col === col),
+	)
+	if ((await page.locator('.cells').isHidden()) && part)
+		await parts.getByRole('link', { name: part.name }).click()
+}
 
 /** Where on the grid a run of the main job buys, and who does. */
 export type Run = { rows: readonly [number, number]; cols: readonly [number, number]; name: string }
@@ -42,6 +53,7 @@ export async function doMainJob(
 	await test.step('choose', async () => {
 		await page.goto('/user/pixels/buy')
 		await expectSound(page)
+		await openPart(page, rows[0], cols[0])
 		for (let row = rows[0]; row <= rows[1]; row++) {
 			for (let col = cols[0]; col <= cols[1]; col++) {
 				await page
@@ -80,6 +92,7 @@ export async function doMainJob(
 	await test.step('show', async () => {
 		await page.goto('/user/profile')
 		await expectSound(page)
+		await openPart(page, rows[0], cols[0])
 		await page
 			.getByRole('checkbox', { name: new RegExp(`^Tiny pixel, row ${rows[0]}, column ${cols[0]},`) })
 			.check()

@@ -69,7 +69,7 @@ export const CELLS: readonly Cell[] = generate()
 export const CELL_COUNT = CELLS.length
 
 /** How many cells of each type exist. */
-export const COUNTS: Readonly<Record<CellType, number>> = countByType(CELLS)
+export const COUNTS: Readonly<Record<CellType, number>> = /* @__PURE__ */ countByType(CELLS)
 
 const byUnit = coverUnits()
 const byPlace = new Map(CELLS.map(cell => [placeKey(cell.row, cell.col), cell]))

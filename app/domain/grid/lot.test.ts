@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CELLS, cellAt, cellsByIds } from './layout'
-import { freeBeside, lotNumber, lotPlace, lotSize, titleOf } from './lot'
+import { freeBeside, freeWith, lotNumber, lotPlace, lotSize, titleOf } from './lot'
 import { FALLBACK_PRICES, type Holding } from './rules'
 
 const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
@@ -47,4 +47,19 @@ describe('what is free beside a block', () => {
 		expect(around([...edge, id(18, 23)])).toEqual([['row 19, columns 23 to 25', 30_000_000]])
 		expect(around([...edge, id(18, 23), id(19, 23)])).toEqual([])
 	})
+})
+
+test('the largest free rectangle has the pixel in it, is of its type, and four by three at most', () => {
+	const around = (row: number, col: number, taken: readonly number[] = []) => {
+		const cell = cellAt(row, col)
+		const cells = cell ? freeWith(cell, ({ id: other }) => !taken.includes(other)) : []
+		return cells.length > 0 ? lotPlace(cells) : null
+	}
+	expect(around(20, 20)).toBe('rows 20 to 22, columns 20 to 23')
+	expect(around(33, 40)).toBe('rows 31 to 33, columns 37 to 40')
+	expect(around(8, 1)).toBe('rows 8 to 10, columns 1 to 4')
+	expect(around(2, 8)).toBe('rows 2 to 4, columns 5 to 8')
+	expect(around(20, 20, [id(20, 21), id(21, 20)])).toBe('rows 18 to 20, columns 17 to 20')
+	expect(around(20, 20, [id(20, 20)])).toBeNull()
+	expect(around(2, 9)).toBe('row 2, column 9')
 })

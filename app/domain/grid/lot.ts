@@ -62,6 +62,26 @@ export function highlightsOf({ blocks, held, prices }: GridSnapshot): [string, H
 			]
 }
 
+/** The largest rectangle of free cells of its type that has a cell in it, at most four by three; in reading order. */
+export function freeWith({ type, row, col }: Cell, isFree: (cell: Cell) => boolean): Cell[] {
+	let best: Cell[] = []
+	const take = (top: number, bottom: number, left: number, right: number) => {
+		const places = range(top, bottom).flatMap(r => range(left, right).map(c => cellAt(r, c)))
+		const cells = places.filter(one => one?.type === type && isFree(one)) as Cell[]
+		if (cells.length === places.length && cells.length > best.length) best = cells
+	}
+	for (const [top, bottom] of stretches(row, 3))
+		for (const [left, right] of stretches(col, 4)) take(top, bottom, left, right)
+	return best
+}
+
+/** The stretches of at most so many numbers with one in them, those that begin with it first. */
+function stretches(within: number, most: number): Ends[] {
+	return range(0, most - 1).flatMap(before =>
+		range(0, most - 1 - before).map((after): Ends => [within - before, within + after]),
+	)
+}
+
 /** A free rectangle that touches a block. `pence`: its list price. */
 export type FreeRectangle = { cells: Cell[]; pence: number }
 

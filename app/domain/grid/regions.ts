@@ -63,6 +63,11 @@ function said(word: string, [least, most]: [number, number]): string {
 	return least === most ? `${word} ${least}` : `${word}s ${least} to ${most}`
 }
 
+/** Where a region lies, without its cells. */
+export function boxOf({ x, y, w, h }: UnitRect): UnitRect {
+	return { x, y, w, h }
+}
+
 /** The region that an address names, if there is one. */
 export function regionById(id: string | null | undefined): Region | undefined {
 	return REGIONS.find(region => region.id === id)

@@ -4,14 +4,10 @@ import {
 	type ADMIN_OPERATIONS,
 	type AdminSituation,
 	adminSituation,
-	CELL_STATES,
-	cellName,
-	cellState,
 	checkAdminOperation,
-	isClickable,
 	mayOperate,
-	typeStatus,
-} from './rules'
+} from './admin-rules'
+import { CELL_STATES, cellName, cellState, isClickable, typeStatus } from './rules'
 
 describe('what a viewer sees', () => {
 	const guest = { role: 'guest' } as const

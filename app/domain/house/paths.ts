@@ -1,7 +1,7 @@
 import { managePath } from '~/domain/creatives/rules'
+import { ADMIN_OPERATIONS, type AdminOperation } from '~/domain/grid/admin-rules'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { ADMIN_OPERATIONS, type AdminOperation } from '~/domain/grid/rules'
 import { rangesText, readRanges } from '~/domain/grid/selection/ranges'
 import { selectionQuery } from '~/domain/grid/selection/selection'
 

@@ -1,5 +1,5 @@
+import type { AdminCheck } from '~/domain/grid/admin-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import type { AdminCheck } from '~/domain/grid/rules'
 import { reserveCells } from '~/domain/ownership/house.server'
 import { audit } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'

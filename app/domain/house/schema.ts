@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, text } from '~/domain/fields'
-import { adminRefusal } from '~/domain/grid/rules'
+import { adminRefusal } from '~/domain/grid/admin-rules'
 import { DAY_MS, londonDay, londonMoment } from '~/domain/time'
 import { NOT_OFFERED } from '~/domain/transfers/rules'
 import { oneEmail } from '~/domain/transfers/schema'

@@ -7,7 +7,7 @@ import {
 	type AdminSituation,
 	adminSituation,
 	checkAdminOperation,
-} from '~/domain/grid/rules'
+} from '~/domain/grid/admin-rules'
 import { isOpenAt } from '~/domain/transfers/columns.server'
 import { db, type Readable } from '~/server/db/db.server'
 import {

@@ -35,3 +35,12 @@ export function pricesOf(cells: HTMLElement): Map<CellType, string> {
 export function nameOf(element: Element, cell: Cell, prices: Map<CellType, string>): string {
 	return cellName(cell, prices.get(cell.type) ?? '', stateOf(element))
 }
+
+/** Says in three lines where a cell is, what it is, and what it costs. */
+export function describeCell(readout: HTMLElement, name: string): void {
+	const [type = '', row = '', column = '', ...rest] = name.split(', ')
+	const state = rest.pop()
+	const lines = [`R${row.slice(1)}, ${column}`, `${type}, ${state}`, rest.join(', ')]
+	// The spaces are for who hears or copies it.
+	readout.innerHTML = lines.map(line => `<span>${line}</span> `).join('')
+}

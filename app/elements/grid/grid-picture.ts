@@ -11,6 +11,7 @@ export function gridPicture(within: Element | null): HTMLImageElement | null {
 /** Fetches the image over the cells at its largest, in the format that this browser shows. */
 export function fetchLargest({ currentSrc }: HTMLImageElement, whenLoaded: () => void): HTMLImageElement {
 	const large = new Image()
+	large.fetchPriority = 'low'
 	large.addEventListener('load', whenLoaded)
 	large.src = currentSrc.replace(/\d+(\.avif|\.webp)$/, `${LARGEST}$1`)
 	return large

@@ -1,115 +1,81 @@
-import { boundingBox } from '~/domain/grid/geometry-rules'
-import { CANVAS, CELLS, type Cell } from '~/domain/grid/layout'
+import { boundingBox, shapeSize } from '~/domain/grid/geometry-rules'
+import type { Cell, CellType } from '~/domain/grid/layout'
+import { freeWith } from '~/domain/grid/lot'
 import { buyPath, pixelPath } from '~/domain/grid/pixel-path'
-import { PALETTE } from '~/domain/palette'
+import { drawCrop } from './draw-crop'
 import { cellsUnder } from './grid-cells'
 import { fetchLargest, gridPicture } from './grid-picture'
 
 /** What is drawn around it, in units of one tiny cell. */
 const VIEW = { w: 23, h: 7 } as const
-/** Widths and colours of the lines around it. */
-const FRAME = [
-	[4, PALETTE.ink],
-	[2, PALETTE.gold],
+const GOLD = [
+	[4, '#0b120f'],
+	[2, '#c9a961'],
 ] as const
 
 /**
- * What one points at, beside the public grid: among its neighbours, with its owner's sentence, its size, and the way on.
- * By touch the first tap shows it and marks it on the grid, and the second follows the link.
+ * What one points at, beside the public grid: among its neighbours, with its owner's sentence or what is free with it,
+ * and the way on. By touch the first tap shows it and marks it on the grid, and the second follows the link. @returns
+ * what shows a cell: `element` is its own, or that of the first one of the block whose link one points at.
  */
-export class ShownPixel {
-	readonly #place: HTMLElement
-	readonly #cells: HTMLElement
-	#tapped: Element | null = null
-	/** The image over the grid at its largest, since one first pointed at a cell. */
-	#large: HTMLImageElement | undefined
-	#block: readonly Cell[] = []
+export function pixelShower(place: HTMLElement, cells: HTMLElement, prices: ReadonlyMap<CellType, string>) {
+	let isTouch = false
+	let tapped: Element | null = null
+	/* The image over the grid at its largest, and the free cells, since one first pointed at a cell. */
+	let large: HTMLImageElement | undefined
+	let open: ReadonlySet<number> | undefined
+	let block: readonly Cell[] = []
+	cells.addEventListener('pointerdown', event => {
+		isTouch = event.pointerType === 'touch'
+	})
+	cells.addEventListener('click', event => {
+		const link = event.target instanceof Element ? event.target.closest('a') : null
+		if (!isTouch || !link || link === tapped) return
+		event.preventDefault()
+		tapped?.removeAttribute('data-tapped')
+		tapped = link
+		link.dataset['tapped'] = ''
+		place.scrollIntoView({ block: 'nearest' })
+	})
 
-	constructor(place: HTMLElement, cells: HTMLElement) {
-		this.#place = place
-		this.#cells = cells
-		let isTouch = false
-		cells.addEventListener('pointerdown', event => {
-			isTouch = event.pointerType === 'touch'
-		})
-		cells.addEventListener('click', event => {
-			const link = event.target instanceof Element ? event.target.closest('a') : null
-			if (!isTouch || !link || link === this.#tapped) return
-			event.preventDefault()
-			this.#tapped?.removeAttribute('data-tapped')
-			this.#tapped = link
-			link.dataset['tapped'] = ''
-			place.scrollIntoView({ block: 'nearest' })
-		})
-	}
-
-	/** `element`: of the cell, or of the first one of the block whose link one points at. */
-	show(cell: Cell, element: Element): void {
-		const link = element.querySelector('.block-link')
-		this.#block = link ? cellsUnder(link, cell) : [cell]
-		this.#write('.shown-words', link?.querySelector('.tip')?.firstChild?.textContent ?? '')
-		this.#write('.shown-size', this.#block.length > 1 ? `A block of ${this.#block.length} pixels` : '')
-		this.#lead(cell, element)
-		delete this.#place.dataset['empty']
-		this.#draw()
-	}
-
-	#write(selector: string, text: string) {
-		const line = this.#place.querySelector<HTMLElement>(selector)
+	const write = (selector: string, text: string) => {
+		const line = place.querySelector<HTMLElement>(selector)
 		if (!line) return
 		line.textContent = text
 		line.hidden = text === ''
 	}
+	const freeText = (cell: Cell) => {
+		open ??= new Set(
+			[...cells.querySelectorAll('a[data-cell]')].map(one => Number(one.getAttribute('data-cell'))),
+		)
+		const free = freeWith(cell, ({ id }) => open?.has(id) === true)
+		if (free.length < 2) return ''
+		const { across, down } = shapeSize(free)
+		const pounds = Number(prices.get(cell.type)?.replace(/\D/g, '')) * free.length
+		return `Free with it: ${across} by ${down}, £${pounds.toLocaleString('en-GB')}`
+	}
+	const draw = () => {
+		const canvas = place.querySelector('canvas')
+		if (!canvas) return
+		const image = gridPicture(cells.parentElement)
+		if (image) large ??= fetchLargest(image, draw)
+		const drawn = large?.complete ? large : image
+		drawCrop(canvas, cells, drawn, { view: VIEW, box: boundingBox(block), frame: GOLD })
+	}
 
-	#lead(cell: Cell, element: Element) {
-		const link = this.#place.querySelector('a')
-		if (!link) return
+	return (cell: Cell, element: Element) => {
+		const link = element.querySelector('.block-link')
 		const isFree = element instanceof HTMLAnchorElement
-		link.href = isFree ? buyPath(cell.id) : pixelPath(cell.id)
-		link.textContent = isFree
-			? 'Buy this pixel'
-			: `About ${this.#block.length > 1 ? 'these pixels' : 'this pixel'}`
-	}
-
-	/* The cells in the colours that the grid gives them, and over them the image that lies over the grid. */
-	#draw() {
-		const canvas = this.#place.querySelector('canvas')
-		const context = canvas?.getContext('2d')
-		if (!canvas || !context) return
-		const image = gridPicture(this.#cells.parentElement)
-		if (image) this.#large ??= fetchLargest(image, () => this.#draw())
-		const unit = Math.ceil((canvas.clientWidth * devicePixelRatio) / VIEW.w)
-		canvas.width = VIEW.w * unit
-		canvas.height = VIEW.h * unit
-		const box = boundingBox(this.#block)
-		const x = middle(box.x, box.w, VIEW.w, CANVAS.width)
-		const y = middle(box.y, box.h, VIEW.h, CANVAS.height)
-		context.setTransform(unit, 0, 0, unit, -x * unit, -y * unit)
-		const seam = 1 / unit
-		const ends = { x: x + VIEW.w, y: y + VIEW.h }
-		for (const cell of CELLS) {
-			if (cell.x >= ends.x || cell.y >= ends.y || cell.x + cell.w <= x || cell.y + cell.h <= y) continue
-			const element = this.#cells.querySelector(`[data-cell="${cell.id}"]`)
-			if (!element) continue
-			context.fillStyle = getComputedStyle(element).backgroundColor
-			context.fillRect(cell.x, cell.y, cell.w - seam, cell.h - seam)
+		block = link ? cellsUnder(link, cell) : [cell]
+		const isOne = block.length === 1
+		write('.shown-words', link?.querySelector('.tip')?.firstChild?.textContent ?? '')
+		write('.shown-size', isFree ? freeText(cell) : isOne ? '' : `A block of ${block.length} pixels`)
+		const way = place.querySelector('a')
+		if (way) {
+			way.href = isFree ? buyPath(cell.id) : pixelPath(cell.id)
+			way.textContent = isFree ? 'Buy this pixel' : `About ${isOne ? 'this pixel' : 'these pixels'}`
 		}
-		const source = this.#large && isDrawable(this.#large) ? this.#large : image
-		context.imageSmoothingQuality = 'high'
-		if (source && isDrawable(source)) context.drawImage(source, 0, 0, CANVAS.width, CANVAS.height)
-		for (const [width, colour] of FRAME) {
-			context.lineWidth = width / unit
-			context.strokeStyle = colour
-			context.strokeRect(box.x, box.y, box.w, box.h)
-		}
+		delete place.dataset['empty']
+		draw()
 	}
-}
-
-/** Where a view begins that has a stretch in its middle, as far as the grid allows. */
-function middle(from: number, length: number, shown: number, all: number): number {
-	return Math.min(all - shown, Math.max(0, from + Math.round((length - shown) / 2)))
-}
-
-function isDrawable(image: HTMLImageElement): boolean {
-	return image.complete && image.naturalWidth > 0
 }

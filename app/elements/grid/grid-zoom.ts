@@ -35,7 +35,7 @@ export class GridZoom {
 		const share = { x: (x - before.left) / before.width, y: (y - before.top) / before.height }
 		this.#zoom = next
 		this.#sheet.style.setProperty('--zoom', String(next))
-		view.toggleAttribute('data-zoomed', next !== 1)
+		view.toggleAttribute('data-zoomed', next > 1)
 		view.toggleAttribute('data-shrunk', next < 1)
 		const after = this.#sheet.getBoundingClientRect()
 		view.scrollLeft += after.left + share.x * after.width - x

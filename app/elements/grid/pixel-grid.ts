@@ -1,15 +1,16 @@
 import type { Cell } from '~/domain/grid/layout'
 import { define, find } from '../define'
-import { cellOf, nameOf, pricesOf } from './grid-cells'
+import { cellOf, describeCell, nameOf, pricesOf } from './grid-cells'
 import { roveGrid } from './grid-focus'
-import { ShownPixel } from './grid-shown'
+import { fetchLargest, gridPicture, showLargest } from './grid-picture'
+import { pixelShower } from './grid-shown'
 import { GridZoom } from './grid-zoom'
 
 const PINCH_RANGE = [0.5, 2] as const
 
 /*
- * A drawn grid: arrow keys, a line that names the cell under the pointer, the finger or the focus, and a pinch where
- * nothing is chosen.
+ * A drawn grid: arrow keys, lines that name the cell under the pointer, the finger or the focus, and a pinch where nothing
+ * is chosen.
  */
 define('pixel-grid', grid => {
 	const cells = find(grid, '.cells', HTMLElement)
@@ -19,7 +20,7 @@ define('pixel-grid', grid => {
 	if (!cells || !view || !sheet || !readout) return
 	const prices = pricesOf(cells)
 	const place = find(grid, '.pixel-shown', HTMLElement)
-	const shown = place && new ShownPixel(place, cells)
+	const showPixel = place && pixelShower(place, cells, prices)
 	// Where it stands below the grid it would move the page under a mouse that only passes.
 	const wide = matchMedia('(width >= 80rem)')
 	const show = (target: EventTarget | null, byMouse: boolean) => {
@@ -27,16 +28,27 @@ define('pixel-grid', grid => {
 		const cell = cellOf(target)
 		const element = cell && cells.querySelector(`[data-cell="${cell.id}"]`)
 		if (!cell || !element) return
-		readout.textContent = nameOf(element, cell, prices)
-		if (wide.matches || !byMouse) shown?.show(cell, element)
+		describeCell(readout, nameOf(element, cell, prices))
+		if (wide.matches || !byMouse) showPixel?.(cell, element)
 	}
 	cells.addEventListener('focusin', event => show(event.target, false))
 	cells.addEventListener('pointerover', event => show(event.target, event.pointerType === 'mouse'))
+	if (wide.matches) sharpen(sheet)
 	roveGrid(cells, (target, cell) => nameForEars(target, cell, prices))
 	if (!grid.hasAttribute('pinch')) return
 	const small = matchMedia('(width <= 48rem)')
 	return new GridZoom(view, sheet, PINCH_RANGE).pinch(() => small.matches)
 })
+
+/** What came within this time, in ms, came over a line that has room for the image at its largest. */
+const AT_ONCE = 300
+
+/* The image that every line has room for is small: on a desk one sees it. */
+function sharpen(sheet: HTMLElement) {
+	const image = gridPicture(sheet)
+	const [came] = performance.getEntriesByName(image?.currentSrc ?? '')
+	if (image && came && came.duration < AT_ONCE) fetchLargest(image, () => showLargest(image))
+}
 
 /* Cells that are no check boxes carry no name in the page: a thousand of them would only be noise. */
 function nameForEars(target: HTMLElement, cell: Cell, prices: ReturnType<typeof pricesOf>) {

@@ -37,14 +37,13 @@ import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { layAside } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
-import type { CellSelectorProps } from '~/tools/cell-selector/cell-selector'
-import { SelectorIsland } from '~/tools/cell-selector/island'
+import { type Tool, ToolPage } from '~/tools/cell-selector/tool-page'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
 import { AuditLink } from '~/ui/audit-link'
 import { CertificateLink } from '~/ui/certificates/link'
 import { drawChoice } from '~/ui/choosing/choice.server'
-import { ChooseBlock, type ChooseProps } from '~/ui/creatives/choose-block'
+import { AboutManaging, type ChooseProps } from '~/ui/creatives/about-managing'
 import { ManageForm } from '~/ui/creatives/manage-form'
 import { Statistics } from '~/ui/creatives/statistics'
 import { DialogPage } from '~/ui/forms/dialog-page'
@@ -75,11 +74,11 @@ const ONE_ONLY = 'Only one pixel can be selected for management'
 type About = { certificate: string | undefined; days: readonly DayFigures[] | null }
 type Chosen = { area: Area; cell: number; block: Block; editing: Editing; about?: About }
 /** What stands in the way of a block; `typed`: what would otherwise be lost. */
-type Problem = NonNullable<ChooseProps['problem']>
+type Problem = { message: string; typed?: ChooseProps['typed'] }
 
 type Page =
 	| { kind: 'block'; chosen: Chosen; result?: SubmissionResult<string[]> | undefined }
-	| { kind: 'choose'; choose: ChooseProps & { cells: number; selector: CellSelectorProps } }
+	| { kind: 'choose'; choose: Omit<ChooseProps, 'typed'> & Tool & { problem?: Problem | undefined } }
 	| ({ kind: 'refused' } & Problem)
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -183,6 +182,8 @@ function aboutBlock({ cells, creative }: Block, { id: accountId, role }: Session
 	return { imageKey: creative?.imageKey ?? null, cells, viewer, now: Date.now() }
 }
 
+const CHOOSE_ANOTHER = 'Choose one of your pixels on the grid, or a block from the list.'
+
 /** The page on which a block is chosen, with what stands in the way of the one that was asked for. */
 async function choosePage(
 	accountId: string,
@@ -205,6 +206,8 @@ async function choosePage(
 			drawChoice(grid, {
 				...{ mode: 'manage', viewer, states: statesFor(grid, viewer), view, selected, barred },
 				...{ path: blocksPath('user'), actions: ACTIONS },
+				title: 'Pixel Management',
+				problem: problem && { ...problem, field: 'cell', remedy: CHOOSE_ANOTHER },
 				hint: 'Choose one of your pixels, then manage the block it belongs to.',
 			}),
 		),
@@ -221,11 +224,11 @@ export default function BlockPage({ loaderData, actionData }: Route.ComponentPro
 	const page: Page = actionData ?? loaderData
 	switch (page.kind) {
 		case 'choose': {
-			const { cells, selector, ...choose } = page.choose
+			const { cells, parts, selector, action, problem, ...about } = page.choose
 			return (
-				<ChooseBlock {...choose} tool={selector}>
-					<SelectorIsland selector={selector} cells={cells} />
-				</ChooseBlock>
+				<ToolPage tool={{ cells, parts, selector, action }} method="get">
+					<AboutManaging {...about} typed={problem?.typed} />
+				</ToolPage>
 			)
 		}
 		case 'refused':

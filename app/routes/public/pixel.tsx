@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { safeLink } from '~/domain/creatives/link'
 import { fileUrl } from '~/domain/files/rules'
-import { boundingBox, shapeSize } from '~/domain/grid/geometry-rules'
-import { type FreeRectangle, lotNumber, lotPlace, lotSize, titleOf } from '~/domain/grid/lot'
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import { lotNumber, lotPlace, lotSize, titleOf } from '~/domain/grid/lot'
 import { type NamedBlock, namePublicBlock, type Pixel, readPixel } from '~/domain/grid/pixel.server'
 import { buyPath, clickPath, PIXELS_PATH, pixelInPath, pixelPath } from '~/domain/grid/pixel-path'
 import { STATE_WORDS } from '~/domain/grid/rules'
-import { cellsQuery } from '~/domain/grid/selection/selection'
 import { formatPounds, poundsInWords } from '~/domain/money'
 import { countVisitor } from '~/domain/statistics/count.server'
 import { momentText } from '~/domain/time'
@@ -16,6 +15,7 @@ import { onView } from '~/server/http/request-context.server'
 import { ButtonLink } from '~/ui/button'
 import { BlockPicture } from '~/ui/creatives/block-picture'
 import { Facts } from '~/ui/facts'
+import { chosenPath, FreePlaces, freeSize, lettered } from '~/ui/grid/free-places'
 import { LotPlace } from '~/ui/grid/lot-place'
 import { PlaceMap } from '~/ui/grid/place-map'
 import { HOUSE_IMAGE, pageMeta } from '~/ui/layout/page-meta'
@@ -173,12 +173,6 @@ function Offer({ pixel: { state, cell, pricePence, beside } }: Data) {
 	)
 }
 
-const freeSize = ({ cells }: FreeRectangle) => {
-	const { across, down } = shapeSize(cells)
-	return `${across} by ${down}`
-}
-const chosenPath = ({ cells }: FreeRectangle) => `/user/pixels/buy${cellsQuery(cells.map(({ id }) => id))}`
-
 function facts({ cells, block, state, since, holdUntil, lentUntil, history }: Pixel): [string, ReactNode][] {
 	const price = history.find(({ pence, count }) => pence !== null && count === cells.length)?.pence
 	return [
@@ -211,11 +205,12 @@ function Price({ pence }: { pence: number }) {
 	)
 }
 
-const LETTERS = ['A', 'B', 'C'] as const
-
 function Neighbourhood({ pixel }: Data) {
 	const { place, cells, name, beside } = pixel
-	const marks = beside.map(({ cells: free }, at) => ({ name: LETTERS[at] ?? '', box: boundingBox(free) }))
+	const marks = lettered(beside).map(({ name: letter, place: free }) => ({
+		name: letter,
+		box: boundingBox(free.cells),
+	}))
 	return (
 		<section className="lot-band border-t border-line pt-8" aria-labelledby="around">
 			<LotPlace place={place} cells={cells} marks={marks} label={`The neighbourhood today: ${name}`} />
@@ -225,7 +220,12 @@ function Neighbourhood({ pixel }: Data) {
 					<h2 id="around" className="mt-1 text-xl">
 						{beside.length > 0 ? 'Free beside it' : 'Nothing is free beside it'}
 					</h2>
-					{beside.length > 0 ? <Beside beside={beside} /> : null}
+					{beside.length > 0 ? (
+						<>
+							<p className="mt-1.5 mb-3 text-sm text-muted">Each opens with the place already chosen.</p>
+							<FreePlaces places={beside} />
+						</>
+					) : null}
 				</div>
 				<Around pixel={pixel} />
 			</div>
@@ -264,37 +264,6 @@ function Around({ pixel: { cells, name, neighbours } }: Data) {
 				</p>
 			</div>
 		</div>
-	)
-}
-
-function Beside({ beside }: { beside: readonly FreeRectangle[] }) {
-	return (
-		<>
-			<p className="mt-1.5 text-sm text-muted">Each opens with the place already chosen.</p>
-			<ul className="mt-3 border-t border-line">
-				{beside.map((free, at) => (
-					<li
-						key={free.cells[0]?.id}
-						className="grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line py-3"
-					>
-						<span
-							className="grid size-7 place-items-center rounded-full border border-accent text-xs font-semibold text-accent"
-							aria-hidden="true"
-						>
-							{LETTERS[at]}
-						</span>{' '}
-						<span>
-							<a className="link link-alone font-semibold" href={chosenPath(free)}>
-								{freeSize(free)}
-							</a>
-							<br />
-							<span className="text-sm text-muted">{lotPlace(free.cells)}</span>
-						</span>{' '}
-						<span className="figures font-serif text-lg">{formatPounds(free.pence)}</span>
-					</li>
-				))}
-			</ul>
-		</>
 	)
 }
 

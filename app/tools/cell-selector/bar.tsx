@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Cell, CellType } from '~/domain/grid/layout'
+import { isFilledRectangle } from '~/domain/grid/geometry-rules'
+import { type Cell, type CellType, cellsByIds } from '~/domain/grid/layout'
 import type { CellState } from '~/domain/grid/rules'
-import { isSingle, type PickMode } from '~/domain/grid/selection/picking'
+import { isSingle, type Picked, type PickMode } from '~/domain/grid/selection/picking'
+import { largestRectangle } from '~/domain/grid/selection/rectangle-rules'
 import { selectionLabel } from '~/domain/grid/selection/selection'
 import { checkSelection } from '~/domain/grid/selection/selection-rules'
+import { poundsInWords } from '~/domain/money'
 import { Button } from '~/ui/button'
 import { Money } from '~/ui/money'
 
@@ -30,63 +33,83 @@ export function SelectionBar({
 	works,
 	cells,
 	prices,
-	states = [],
+	states,
 	problem,
 	hint,
 	actions,
-	clear,
+	chooseNow,
 	say,
+	hasPlaces,
 }: {
 	mode: PickMode
 	works: boolean
 	cells: readonly Cell[]
 	prices: Prices
 	/** Of the selected cells, as far as they are in sight. */
-	states?: readonly CellState[]
+	states: readonly CellState[]
 	/** Why the last thing that was tried did nothing. */
-	problem: string | null
+	problem: Extract<Picked, { ok: false }> | null
 	hint: string
 	actions: readonly Action[]
-	clear: () => void
+	chooseNow: (ids: readonly number[]) => void
 	say: (message: string) => void
+	/** Whether places can be suggested, or typed, instead. */
+	hasPlaces: boolean
 }) {
-	const checked = checkSelection(cells.map(cell => cell.id))
+	const ids = cells.map(cell => cell.id)
+	const checked = checkSelection(ids)
 	const isEmpty = cells.length === 0
 	// Not every step of an administrator's needs a rectangle.
 	const shape = isEmpty || checked.ok || isSingle(mode) || mode === 'admin' ? null : checked.message
 	return (
-		<section className="selection-bar" aria-label="Your selection">
+		<section
+			className="selection-bar"
+			aria-label="Your selection"
+			data-empty={(isEmpty && works && hasPlaces) || undefined}
+		>
 			<div className="selection-words">
 				<output className="grid" aria-live="polite">
-					<span className={isEmpty ? 'font-semibold when-none-ticked' : 'font-semibold'}>
-						{selectionLabel(cells.map(cell => cell.id))}
+					{/* Before scripts, and without them, the bar cannot know what is ticked. */}
+					<span className={isEmpty ? 'font-semibold with-scripts' : 'font-semibold'}>
+						{isEmpty && !works ? '\u00a0' : selectionLabel(ids)}
 					</span>{' '}
-					<span className={isEmpty ? 'when-none-ticked' : 'figures'}>
-						{isEmpty ? hint : shape ? null : <Price mode={mode} cells={cells} prices={prices} />}
-					</span>
+					{isEmpty ? (
+						<span className="when-none-ticked">
+							{hint}
+							<span className="with-finger with-scripts">
+								{' '}
+								The first tap comes closer, the second selects.
+							</span>
+						</span>
+					) : shape ? null : (
+						<Price mode={mode} cells={cells} prices={prices} />
+					)}
 				</output>
-				{isEmpty ? <ForTicks mode={mode} /> : null}
-				{(problem ?? shape) ? (
-					<p className="error" role="alert">
-						{problem ?? shape}
+				{isEmpty ? (
+					<p className="when-ticked">
+						{mode === 'buy'
+							? 'The price of the ticked pixels follows on the next page.'
+							: 'The ticked pixels are named on the next page.'}
 					</p>
 				) : null}
+				{(problem?.message ?? shape) ? (
+					<p className="error" role="alert">
+						{problem?.message ?? shape}
+					</p>
+				) : null}
+				<TheFreeOnes problem={problem} choose={chooseNow} />
 			</div>
+			{isEmpty && works && hasPlaces ? (
+				<p className="actions" data-places>
+					<a className="btn btn-secondary" href="#suggest-type">
+						Suggest a place
+					</a>{' '}
+					<a className="btn btn-secondary" href="#fromRow">
+						By coordinates
+					</a>
+				</p>
+			) : null}
 			<div className="actions">
-				{isEmpty && works ? null : (
-					<Button
-						variant="quiet"
-						name="intent"
-						value="clear"
-						className={isEmpty ? 'without-scripts' : undefined}
-						onClick={event => {
-							event.preventDefault()
-							clear()
-						}}
-					>
-						Clear
-					</Button>
-				)}
 				{actions.map(action => (
 					<ActionButton
 						key={action.intent}
@@ -98,8 +121,41 @@ export function SelectionBar({
 						say={say}
 					/>
 				))}
+				{isEmpty && works ? null : (
+					<Button
+						variant="secondary"
+						name="intent"
+						value="clear"
+						className={isEmpty ? 'without-scripts' : undefined}
+						onClick={event => {
+							event.preventDefault()
+							chooseNow([])
+						}}
+					>
+						Clear
+					</Button>
+				)}
 			</div>
 		</section>
+	)
+}
+
+/** What stands in the way of a rectangle is left out: its free pixels, or as many of them as form a rectangle. */
+function TheFreeOnes({
+	problem,
+	choose,
+}: {
+	problem: Extract<Picked, { ok: false }> | null
+	choose: (ids: readonly number[]) => void
+}) {
+	const free = cellsByIds(problem?.free ?? [])
+	if (free.length === 0) return null
+	const ids = isFilledRectangle(free) ? free.map(({ id }) => id) : largestRectangle(free).map(({ id }) => id)
+	return (
+		<Button type="button" variant="secondary" onClick={() => choose(ids)}>
+			Select {ids.length === free.length ? 'the ' : ''}
+			{ids.length} free {ids.length === 1 ? 'one' : 'ones'}
+		</Button>
 	)
 }
 
@@ -149,16 +205,12 @@ export function Price({
 	prices: Prices
 }): ReactNode {
 	if (mode !== 'buy') return null
-	return <Money pence={cells.reduce((sum, cell) => sum + prices[cell.type], 0)} words />
-}
-
-/* Without scripts the bar cannot count, but it can tell whether anything is ticked. */
-function ForTicks({ mode }: { mode: PickMode }) {
+	const pence = cells.reduce((sum, cell) => sum + prices[cell.type], 0)
 	return (
-		<p className="when-ticked">
-			{mode === 'buy'
-				? 'The price of the ticked pixels follows on the next page.'
-				: 'The ticked pixels are named on the next page.'}
-		</p>
+		<span className="figures selection-price">
+			<Money pence={pence} />
+			<span className="sr-only"> · </span>
+			<span className="text-muted">{poundsInWords(pence)}</span>
+		</span>
 	)
 }

@@ -1,18 +1,24 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type Cell, type CellType, cellsByIds } from '~/domain/grid/layout'
-import { regionById } from '~/domain/grid/regions'
-import type { PublishedBlock } from '~/domain/grid/rules'
-import { isSingle, type PickMode, pickCell, pickRectangle } from '~/domain/grid/selection/picking'
-import { Grid } from '~/ui/grid/grid'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { type Cell, type CellType, cellById, cellsByIds, type UnitRect } from '~/domain/grid/layout'
+import {
+	isSingle,
+	type Picked,
+	type PickMode,
+	pickCell,
+	pickRectangle,
+} from '~/domain/grid/selection/picking'
 import { type Action, SelectionBar } from './bar'
+import { Chosen } from './chosen'
 import { Coordinates, type CoordinatesProps, writeCoordinates } from './coordinates'
 import { DrawnCells } from './drawn-cells'
+import { markRulers } from './mark-rulers'
+import { Overview, outOfSight, useSight } from './overview'
 import { Rubber } from './rubber'
 import { Toolbar } from './toolbar'
-import { useDrag } from './use-drag'
+import { type Drag, useDrag } from './use-drag'
 import { keptSelection, useSelection } from './use-selection'
 import { useZoom } from './use-zoom'
-import { Views } from './views'
 
 export type CellSelectorProps = {
 	mode: PickMode
@@ -20,98 +26,139 @@ export type CellSelectorProps = {
 	prices: Readonly<Record<CellType, number>>
 	/** Ids of the cells that the server has ticked. */
 	selected: readonly number[]
-	/** The region that is shown larger, if it is one. */
-	view: string | null
-	/** The page's own address, to which views are added. */
-	path: string
+	/** The part of the grid that is shown larger, if one is. */
+	region: UnitRect | null
 	compositeHash: string | null
-	/** Images of one's own that the public does not see yet. */
-	own: readonly PublishedBlock[]
 	actions: readonly Action[]
 	/** What the bar says while nothing is selected. */
 	hint: string
 	coordinates: CoordinatesProps | null
 }
 
+/** The parts that stay as the server has drawn them. */
+export type DrawnTool = Readonly<Record<(typeof PARTS)[number], string>>
+
+const PARTS = ['head', 'table', 'about', 'suggest', 'legend'] as const
+
 /**
- * Choosing cells of the grid, inside of a form whose check boxes they are. Without scripts it is that form with
- * coordinates and larger views; with them a drawing board. `html` is the drawn grid, for the server alone.
+ * Choosing cells of the grid, inside of a form whose check boxes they are: a tool of the height of the window. Without
+ * scripts it is that form with coordinates and larger views; with them a drawing board. `drawn`: for the server alone.
  */
-export function CellSelector(props: CellSelectorProps & { html?: string }) {
-	const { mode, prices, view, path, compositeHash, own, actions, hint, coordinates } = props
-	const [html] = useState(() => props.html ?? drawnCells())
-	const region = regionById(view)
+export function CellSelector(props: CellSelectorProps & { drawn?: DrawnTool }) {
+	const { mode, prices, region, compositeHash, actions, hint, coordinates } = props
+	const [drawn] = useState(() => props.drawn ?? asDrawn())
 	const root = useRef<HTMLDivElement>(null)
 	const [cells, setCells] = useState<DrawnCells>()
 	const [drawsByFinger, setDrawsByFinger] = useState(false)
-	const [problem, setProblem] = useState<string | null>(null)
+	const [problem, setProblem] = useState<Extract<Picked, { ok: false }> | null>(null)
 	const last = useRef<Cell | undefined>(undefined)
 	const { selected, choose, takeOver, undo, redo, canUndo, canRedo } = useSelection(props.selected)
-	const { zoom, zoomIn, zoomOut } = useZoom(cells ? root.current : null, () =>
+	const { zoom, zoomIn, zoomOut, approach } = useZoom(cells ? root.current : null, () =>
 		cells ? cells.elementOf(last.current ?? cellsByIds(selected)[0]) : null,
 	)
+	const chosen = useMemo(() => cellsByIds(selected), [selected])
+	const sight = useSight(cells, zoom)
 
 	/* What the browser holds already is taken over: ticks from before the tool came, or from an earlier visit to this
 	   page. */
 	useEffect(() => {
 		const element = root.current?.querySelector<HTMLElement>('.cells')
 		if (!element) return
-		const drawn = new DrawnCells(element, region)
-		const hidden = props.selected.filter(id => !drawn.has(id))
-		const ticked = [...drawn.ticked, ...hidden]
+		const found = new DrawnCells(element, region ?? undefined)
+		const hidden = props.selected.filter(id => !found.has(id))
+		const ticked = [...found.ticked, ...hidden]
 		const changed = ticked.length !== props.selected.length || ticked.some(id => !props.selected.includes(id))
-		const kept = keptSelection()?.filter(id => drawn.canTick(id) || hidden.includes(id))
+		const kept = keptSelection()?.filter(id => found.canTick(id) || hidden.includes(id))
 		const ids = changed || !kept ? ticked : kept
-		drawn.tick(ids)
+		found.tick(ids)
 		takeOver(ids)
-		setCells(drawn)
+		setCells(found)
 	}, [region, props.selected, takeOver])
 
 	useLayoutEffect(() => cells?.tick(selected), [cells, selected])
+	useEffect(() => {
+		const sheet = root.current?.querySelector<HTMLElement>('.pixel-sheet')
+		if (!cells || !sheet) return
+		// What one points at goes before what is selected, for as long.
+		const leave = () => markRulers(sheet, chosen)
+		const point = ({ target }: Event) => {
+			const cell = cells.cellOf(target)
+			if (!cell) return
+			markRulers(sheet, [cell])
+			root.current?.querySelector('.pointed .swatch')?.setAttribute('data-state', cells.stateOf(cell))
+		}
+		leave()
+		const listening = new AbortController()
+		cells.element.addEventListener('pointerleave', leave, listening)
+		for (const type of ['pointerover', 'focusin']) cells.element.addEventListener(type, point, listening)
+		return () => listening.abort()
+	}, [cells, chosen])
 
 	const chooseNow = (ids: readonly number[]) => {
 		setProblem(null)
 		choose(ids)
 		writeCoordinates(root.current, ids)
 	}
-	const settle = (picked: ReturnType<typeof pickCell>, cell: Cell) => {
+	const settle = (picked: Picked, cell: Cell) => {
 		if (picked.ok) {
 			last.current = cell
 			chooseNow(picked.ids)
-		} else setProblem(picked.message)
+		} else setProblem(picked)
 		cells?.tick(picked.ok ? picked.ids : selected, cell.id)
 	}
+	const stretch = (from: Cell, to: Cell) =>
+		pickRectangle(
+			mode,
+			from,
+			to,
+			cell => cells?.stateOf(cell) ?? 'available',
+			cell => cells?.barredOf(cell) ?? null,
+		)
 	const drag = useDrag(cells, {
 		mode,
 		byFinger: drawsByFinger,
 		done: ({ to, picked }) => settle(picked, to),
 	})
+	/** The rectangle that Shift and the arrow keys stretch. */
+	const [stretched, setStretched] = useState<Drag | null>(null)
 
+	const isTouch = useRef(false)
 	const click = useEffectEvent((event: MouseEvent) => {
 		const cell = cells?.cellOf(event.target)
-		if (!cells || !cell) return
-		const stateOf = (one: Cell) => cells.stateOf(one)
-		const barredOf = (one: Cell) => cells.barredOf(one)
+		const element = cells?.elementOf(cell)
+		if (!cells || !cell || !element) return
+		if (isTouch.current && !drawsByFinger && approach(element)) {
+			last.current = cell
+			return cells.tick(selected, cell.id)
+		}
 		const from = last.current
 		const isRectangle = event.shiftKey && from?.type === cell.type && !isSingle(mode)
 		settle(
 			isRectangle
-				? pickRectangle(mode, from, cell, stateOf, barredOf)
-				: pickCell(mode, selected, cell, stateOf(cell), barredOf(cell)),
+				? stretch(from, cell)
+				: pickCell(mode, selected, cell, cells.stateOf(cell), cells.barredOf(cell)),
 			cell,
 		)
 	})
 	const press = useEffectEvent((event: KeyboardEvent) => {
 		const isCommand = event.ctrlKey || event.metaKey
 		const key = event.key.toLowerCase()
-		const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'number'
+		const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
+		const focused = cells?.cellOf(document.activeElement)
+		const extend = () => {
+			const from = stretched?.from ?? cells?.cellOf(event.target)
+			if (from && focused) setStretched({ from, to: focused, picked: stretch(from, focused) })
+		}
 		const step = {
 			z: isCommand && !isTyping ? (event.shiftKey ? redo : undo) : undefined,
 			y: isCommand && !isTyping ? redo : undefined,
-			escape: selected.length > 0 ? () => chooseNow([]) : undefined,
+			escape: stretched ? () => undefined : selected.length > 0 ? () => chooseNow([]) : undefined,
 			'+': isCommand || isTyping ? undefined : zoomIn,
 			'-': isCommand || isTyping ? undefined : zoomOut,
+			' ': event.shiftKey && stretched ? () => settle(stretched.picked, stretched.to) : undefined,
 		}[key]
+		if (event.shiftKey && key.startsWith('arrow') && focused && !isSingle(mode)) return extend()
+		if (key !== 'shift') setStretched(null)
 		if (!step) return
 		event.preventDefault()
 		setProblem(null)
@@ -121,60 +168,109 @@ export function CellSelector(props: CellSelectorProps & { html?: string }) {
 		const element = root.current
 		if (!cells || !element) return
 		const listening = new AbortController()
+		cells.element.addEventListener(
+			'pointerdown',
+			event => {
+				isTouch.current = event.pointerType === 'touch'
+				setStretched(null)
+			},
+			listening,
+		)
 		cells.element.addEventListener('click', event => click(event), listening)
 		element.addEventListener('keydown', event => press(event), listening)
 		return () => listening.abort()
 	}, [cells])
 
-	const outside = region ? selected.filter(id => !region.cells.some(cell => cell.id === id)) : []
+	const moveTo = ({ x, y }: { x: number; y: number }) => {
+		const pane = root.current?.querySelector('.pixel-view')
+		if (!pane || !cells || !sight) return
+		const unit = pane.clientWidth / sight.w
+		pane.scrollBy((x - sight.x - sight.w / 2) * unit, (y - sight.y - sight.h / 2) * unit)
+	}
+	const showSelection = () =>
+		cells?.elementOf(chosen[0])?.scrollIntoView({ block: 'center', inline: 'center' })
+
+	const rectangle = drag ?? stretched
+	const away = outOfSight(sight, chosen)
+	const canvas = cells?.element.parentElement
 	return (
-		<div ref={root} className="cell-selector" data-draws={drawsByFinger || undefined}>
-			{outside.map(id => (
-				<input key={id} type="hidden" name="cell" value={id} />
-			))}
-			<Views region={region} selected={props.selected} path={path} />
-			<Grid
-				mode={mode}
-				html={html}
-				compositeHash={compositeHash}
-				own={own}
-				region={region}
-				toolbar={
-					<Toolbar
-						works={cells !== undefined}
-						zoom={zoom}
-						zoomIn={zoomIn}
-						zoomOut={zoomOut}
-						undo={canUndo ? undo : undefined}
-						redo={canRedo ? redo : undefined}
-						draws={isSingle(mode) ? undefined : { byFinger: drawsByFinger, set: setDrawsByFinger }}
-					/>
-				}
-				overlay={drag ? <Rubber drag={drag} prices={prices} origin={region} /> : null}
-			/>
-			{coordinates ? (
-				<Coordinates {...coordinates} mode={mode} prices={prices} selected={selected} actions={actions} />
-			) : null}
-			<SelectionBar
-				mode={mode}
-				works={cells !== undefined}
-				cells={cellsByIds(selected)}
-				states={
-					cells ? cellsByIds(selected.filter(id => cells.has(id))).map(cell => cells.stateOf(cell)) : []
-				}
-				prices={prices}
-				problem={problem}
-				hint={hint}
-				actions={actions}
-				clear={() => chooseNow([])}
-				say={setProblem}
-			/>
-		</div>
+		<pixel-grid>
+			<div ref={root} className="tool" data-draws={drawsByFinger || undefined}>
+				{selected
+					.filter(id => region && !isIn(region, id))
+					.map(id => (
+						<input key={id} type="hidden" name="cell" value={id} />
+					))}
+				<Kept part="head" drawn={drawn} />
+				<Toolbar
+					works={cells !== undefined}
+					zoom={zoom}
+					zoomIn={zoomIn}
+					zoomOut={zoomOut}
+					undo={canUndo ? undo : undefined}
+					redo={canRedo ? redo : undefined}
+					draws={isSingle(mode) ? undefined : { byFinger: drawsByFinger, set: setDrawsByFinger }}
+				/>
+				<section id="grid" className="pixel-grid tool-board" aria-label="The grid" data-mode={mode}>
+					<Kept part="table" drawn={drawn} />
+					{rectangle && canvas
+						? createPortal(<Rubber drag={rectangle} prices={prices} origin={region} />, canvas)
+						: null}
+					{sight ? (
+						<Overview sight={sight} selected={chosen} compositeHash={compositeHash} moveTo={moveTo} />
+					) : null}
+					{away ? (
+						<button type="button" className={`show-selection ${away}`} onClick={showSelection}>
+							Show selection
+						</button>
+					) : null}
+				</section>
+				<div className="tool-rest" id="after-grid" tabIndex={-1}>
+					<Kept part="about" drawn={drawn} />
+					{cells && chosen.length > 0 ? <Chosen cells={cells} chosen={chosen} /> : null}
+					<Kept part="suggest" drawn={drawn} />
+					{coordinates ? (
+						<Coordinates {...coordinates} mode={mode} prices={prices} selected={selected} actions={actions} />
+					) : null}
+					<Kept part="legend" drawn={drawn} />
+				</div>
+				<SelectionBar
+					mode={mode}
+					works={cells !== undefined}
+					cells={chosen}
+					states={cells ? chosen.filter(({ id }) => cells.has(id)).map(cell => cells.stateOf(cell)) : []}
+					prices={prices}
+					problem={problem}
+					hint={hint}
+					actions={actions}
+					chooseNow={chooseNow}
+					say={message => setProblem({ ok: false, message, taken: [] })}
+					hasPlaces={drawn.suggest !== ''}
+				/>
+			</div>
+		</pixel-grid>
 	)
 }
 
-/* Read back from the page, so that the grid is there whatever has changed the page before React came (a translator,
-   say). */
-function drawnCells(): string {
-	return document.querySelector('tool-island .cells')?.innerHTML ?? ''
+/** A part of the tool as the server has drawn it. */
+function Kept({ part, drawn }: { part: keyof DrawnTool; drawn: DrawnTool }) {
+	return (
+		<div
+			className={`tool-${part}`}
+			suppressHydrationWarning
+			// biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own components
+			dangerouslySetInnerHTML={{ __html: drawn[part] }}
+		/>
+	)
+}
+
+/* Read back from the page, so that it is there whatever has changed the page before React came (a translator, say). */
+function asDrawn(): DrawnTool {
+	const html = (part: string) => document.querySelector(`tool-island .tool-${part}`)?.innerHTML ?? ''
+	return Object.fromEntries(PARTS.map(part => [part, html(part)])) as DrawnTool
+}
+
+function isIn({ x, y, w, h }: UnitRect, id: number): boolean {
+	const cell = cellById(id)
+	return cell !== undefined && cell.x >= x && cell.x < x + w && cell.y >= y && cell.y < y + h
 }

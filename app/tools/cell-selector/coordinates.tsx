@@ -50,9 +50,9 @@ export function Coordinates({
 	const isUsed = error !== undefined || FIELDS.some(([name]) => typed[name] !== '')
 	const main = actions.find(action => action.main)
 	return (
-		<details className="coordinates-fold sheet" open={isUsed}>
+		<details className="tool-part fold" open={isUsed}>
 			<summary>Select by coordinates</summary>
-			<fieldset className="grid gap-4 px-5 pb-5">
+			<fieldset className="grid gap-4">
 				<legend className="sr-only">Select by coordinates</legend>
 				<div className="grid gap-1">
 					<p className="help">

@@ -1,6 +1,5 @@
 import { boundingBox, shapeSize } from '~/domain/grid/geometry-rules'
-import { CANVAS, type CellType } from '~/domain/grid/layout'
-import type { Region } from '~/domain/grid/regions'
+import { CANVAS, type CellType, type UnitRect } from '~/domain/grid/layout'
 import { formatPounds } from '~/domain/money'
 import type { Drag } from './use-drag'
 
@@ -12,7 +11,7 @@ export function Rubber({
 }: {
 	drag: Drag
 	prices: Readonly<Record<CellType, number>>
-	origin: Region | undefined
+	origin: UnitRect | null
 }) {
 	const { from, to, picked } = drag
 	const corners = [from, to]

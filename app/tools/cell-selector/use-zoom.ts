@@ -3,10 +3,14 @@ import { GridZoom } from '~/elements/grid/grid-zoom'
 
 export const ZOOM_RANGE = [0.5, 5] as const
 const STEP = 1.5
+/** Sides of a cell in pixels: what a finger may take for another one, and what it hits. */
+const TOO_SMALL = 24
+const EASY = 44
 
 /**
  * Zoom of the grid from 0.5 to 5 at every width: buttons, two fingers, the wheel with Ctrl (a trackpad's pinch is the
- * same), and a way to move about with the middle button. `root` holds the drawn grid; buttons zoom about `middle`.
+ * same), and a way to move about with the middle button or with Space. `root` holds the drawn grid; buttons zoom about
+ * `middle`.
  */
 export function useZoom(root: HTMLElement | null, middle: () => Element | null) {
 	const [zoom, setZoom] = useState(1)
@@ -30,22 +34,35 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 			if (grid.to(grid.zoom * Math.exp(-event.deltaY / 400), { x, y })) changed()
 		}
 		view.addEventListener('wheel', turn, { passive: false, signal })
-		moveByMiddleButton(view, signal)
+		moveByHand(view, signal)
 		return () => {
 			endPinch()
 			listening.abort()
 		}
 	}, [root])
-	const by = (factor: number) => {
-		const box = middle()?.getBoundingClientRect()
+	const to = (next: number, target: Element | null) => {
+		const box = target?.getBoundingClientRect()
 		const about = box && { x: box.left + box.width / 2, y: box.top + box.height / 2 }
 		const grid = zoomer.current
-		if (!grid?.to(nextStep(grid.zoom, factor), about)) return
+		if (!grid?.to(next, about)) return
 		setZoom(grid.zoom)
-		root?.querySelector('.pixel-view')?.scrollIntoView({ block: 'nearest' })
-		middle()?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+		root?.scrollIntoView({ block: 'nearest' })
+		target?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 	}
-	return { zoom, zoomIn: () => by(STEP), zoomOut: () => by(1 / STEP) }
+	const by = (factor: number) => to(nextStep(zoomer.current?.zoom ?? 1, factor), middle())
+	return {
+		zoom,
+		zoomIn: () => by(STEP),
+		zoomOut: () => by(1 / STEP),
+		/** Comes closer to a cell that a finger may miss. @returns whether it was one. */
+		approach: (cell: Element) => {
+			const side = cell.getBoundingClientRect().width
+			const now = zoomer.current?.zoom ?? 1
+			if (side >= TOO_SMALL || now >= ZOOM_RANGE[1]) return false
+			to((now * EASY) / side, cell)
+			return true
+		},
+	}
 }
 
 /* Steps never pass by the size that the page has of itself. */
@@ -54,28 +71,62 @@ function nextStep(zoom: number, factor: number): number {
 	return (zoom - 1) * (next - 1) < 0 ? 1 : next
 }
 
-function moveByMiddleButton(view: HTMLElement, signal: AbortSignal) {
-	let moving = false
+/** Moves the view with the middle button, or with any while Space is held: that is no tick then. */
+function moveByHand(view: HTMLElement, signal: AbortSignal) {
+	let [isMoving, isHeld, hasMoved] = [false, false, false]
+	window.addEventListener(
+		'keydown',
+		event => {
+			const { key, target, shiftKey, repeat } = event
+			const isOnCell = target instanceof Node && view.contains(target)
+			const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select')
+			if (key !== ' ' || shiftKey || !(isOnCell || (view.matches(':hover') && !isTyping))) return
+			// A cell that has the focus is ticked all the same, unless the view has moved.
+			if (!isOnCell) event.preventDefault()
+			if (!repeat) hasMoved = !isOnCell
+			isHeld = true
+			view.dataset['hand'] = ''
+		},
+		{ signal, capture: true },
+	)
+	window.addEventListener(
+		'keyup',
+		event => {
+			if (event.key !== ' ' || !isHeld) return
+			if (hasMoved) event.preventDefault()
+			isHeld = false
+			delete view.dataset['hand']
+		},
+		{ signal, capture: true },
+	)
 	view.addEventListener(
 		'pointerdown',
 		event => {
-			moving = event.button === 1
-			if (moving) event.preventDefault()
+			isMoving = event.button === 1 || isHeld
+			if (!isMoving) return
+			event.preventDefault()
+			event.stopPropagation()
 		},
-		{ signal },
+		{ signal, capture: true },
 	)
 	window.addEventListener(
 		'pointermove',
 		event => {
-			if (moving) view.scrollBy(-event.movementX, -event.movementY)
+			if (!isMoving) return
+			hasMoved = true
+			view.scrollBy(-event.movementX, -event.movementY)
 		},
 		{ signal },
 	)
-	window.addEventListener(
-		'pointerup',
-		() => {
-			moving = false
+	window.addEventListener('pointerup', () => (isMoving = false), { signal })
+	// The press that moved the view ticks nothing.
+	view.addEventListener(
+		'click',
+		event => {
+			if (!isHeld) return
+			event.preventDefault()
+			event.stopPropagation()
 		},
-		{ signal },
+		{ signal, capture: true },
 	)
 }

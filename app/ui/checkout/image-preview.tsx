@@ -11,7 +11,7 @@ import { DialogPage } from '../forms/dialog-page'
 import { ErrorSummary } from '../forms/error-summary'
 import { FileField, plainField } from '../forms/field'
 import { Money } from '../money'
-import { WithReplaceDialog } from './buy-form'
+import { WithReplaceDialog } from './about-buying'
 
 export type ImagePreviewProps = {
 	type: CellType

@@ -1,51 +1,65 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { GridSnapshot } from '~/domain/grid/queries.server'
-import { regionById } from '~/domain/grid/regions'
+import { boxOf, regionById } from '~/domain/grid/regions'
 import type { CellState, Viewer } from '~/domain/grid/rules'
 import type { ReadSelection } from '~/domain/grid/selection/selection'
 import type { CellSelectorProps } from '~/tools/cell-selector/cell-selector'
 import { drawCells, drawWholeGrid } from '../grid/draw.server'
-import type { ChoiceProblem } from './tool-page'
+import { ToolAbout, type ToolDrawing, ToolHead, ToolLegend, ToolSuggest, ToolTable } from './tool-parts'
 
-type Choice = Pick<CellSelectorProps, 'mode' | 'selected' | 'path' | 'actions' | 'hint'> & {
-	viewer: Exclude<Viewer, { role: 'guest' }>
-	/** What the viewer sees of each cell. */
-	states: readonly CellState[]
-	/** The region that was asked for. */
-	view: string | null
-	/** Cells that cannot be picked whatever their state, and why. */
-	barred?: ReadonlyMap<number, string>
-	/** What was typed and ticked; without it nothing can be typed. */
-	read?: ReadSelection
-	problem?: ChoiceProblem | undefined
-}
+type Choice = Pick<CellSelectorProps, 'mode' | 'selected' | 'actions' | 'hint'> &
+	Pick<ToolDrawing, 'title' | 'intro' | 'links' | 'path' | 'problem' | 'suggested'> & {
+		viewer: Exclude<Viewer, { role: 'guest' }>
+		/** What the viewer sees of each cell. */
+		states: readonly CellState[]
+		/** The region that was asked for. */
+		view: string | null
+		/** Cells that cannot be picked whatever their state, and why. */
+		barred?: ReadonlyMap<number, string>
+		/** What was typed and ticked; without it nothing can be typed. */
+		read?: ReadSelection
+	}
 
-/** The cell selector of a page: the drawn grid, and what the tool around it gets. */
-export function drawChoice(
-	grid: GridSnapshot,
-	choice: Choice,
-): { cells: string; selector: CellSelectorProps } {
-	const { viewer, states, view, barred, read, problem, ...selector } = choice
-	const { mode, selected } = selector
+/**
+ * The cell selector of a page: `cells`, the drawn grid, and `parts`, what stands around it, stay in the browser as they
+ * are; the tool itself gets `selector`.
+ */
+export function drawChoice(grid: GridSnapshot, choice: Choice) {
+	const { mode, selected, actions, hint, path, problem, states, viewer, view, barred, read } = choice
 	const { prices, compositeHash } = grid
 	const region = regionById(view)
 	const isChoice = selected.length > 0 || region !== undefined
-	return {
+	const drawing: ToolDrawing = {
+		...choice,
+		prices,
+		compositeHash,
+		region,
+		own: grid.awaiting.filter(block => block.accountId === viewer.accountId),
 		cells: isChoice
 			? drawCells({ mode, states, prices, selected: new Set(selected), region, barred })
 			: drawWholeGrid(grid, mode, viewer, states, barred),
-		selector: {
-			...selector,
-			prices,
-			view: region?.id ?? null,
-			compositeHash,
-			own: grid.awaiting.filter(block => block.accountId === viewer.accountId),
-			coordinates: read
-				? {
-						typed: read.typed,
-						error: problem?.field === 'coordinates' ? problem.message : undefined,
-						applied: selected.length > 0 && read.area?.ok === true && read.ticked.length === 0,
-					}
-				: null,
+	}
+	const selector: CellSelectorProps = {
+		...{ mode, selected, actions, hint, prices, compositeHash },
+		region: region ? boxOf(region) : null,
+		coordinates: read
+			? {
+					typed: read.typed,
+					error: problem?.field === 'coordinates' ? problem.message : undefined,
+					applied: selected.length > 0 && read.area?.ok === true && read.ticked.length === 0,
+				}
+			: null,
+	}
+	return {
+		cells: renderToStaticMarkup(<ToolTable {...drawing} />),
+		parts: {
+			head: renderToStaticMarkup(<ToolHead {...drawing} />),
+			about: renderToStaticMarkup(<ToolAbout {...drawing} />),
+			suggest: renderToStaticMarkup(<ToolSuggest {...drawing} />),
+			legend: renderToStaticMarkup(<ToolLegend {...drawing} />),
 		},
+		selector,
+		// An address that differs from the page's own: posts to the same one take its place in the browser's history.
+		action: `${path}?view=${region?.id ?? ''}`,
 	}
 }

@@ -1,4 +1,6 @@
 import { memo, type ReactNode } from 'react'
+import { CANVAS } from '~/domain/grid/layout'
+import { COMPOSITE_WIDTHS, compositeAddress } from '~/domain/grid/picture/composite'
 import type { Region } from '~/domain/grid/regions'
 import { type CellState, type GridMode, type PublishedBlock, STATE_WORDS } from '~/domain/grid/rules'
 import { GridComposite } from './composite'
@@ -18,22 +20,7 @@ const LEGENDS: Readonly<Record<GridMode, readonly (CellState | 'selected')[]>> =
 const READOUT =
 	'<span class="with-pointer">Point at a cell</span> <span class="with-finger">Tap a cell</span> to read its place and price.'
 
-/**
- * The whole grid with its legend, on every page that has one. `html`
- * comes from `drawCells` and is put in as one opaque node. In the modes in which cells can be picked it belongs
- * into a form; the cells are its check boxes, all named `cell`.
- */
-export function Grid({
-	mode,
-	html,
-	compositeHash,
-	own = [],
-	label = 'The grid',
-	showOwned = false,
-	region,
-	toolbar,
-	overlay,
-}: {
+type ViewProps = {
 	mode: GridMode
 	/** Drawn by the server. In the browser nothing: React leaves an opaque node as it is. */
 	html: string
@@ -41,55 +28,88 @@ export function Grid({
 	compositeHash?: string | null | undefined
 	/** The viewer's images that the public does not see yet. */
 	own?: readonly PublishedBlock[] | undefined
-	label?: string
-	/** On the public grid: the viewer is signed in and may see cells of their own. */
-	showOwned?: boolean
 	/** The part that is shown instead of the whole, with cells that a finger hits. */
 	region?: Region | undefined
-	/** Stands before the grid. */
-	toolbar?: ReactNode
 	/** Lies over the cells. */
-	overlay?: ReactNode
-}) {
-	const legend = LEGENDS[mode]
+	children?: ReactNode
+}
+
+/**
+ * The cells of the grid with what is shown on them. `html` comes from `drawCells` and is put in as one opaque node. In the
+ * modes in which cells can be picked it belongs into a form; the cells are its check boxes, all named `cell`.
+ */
+export function GridView({ mode, html, compositeHash, own = [], region, children }: ViewProps) {
 	const isLookedAt = mode === 'public' || mode === 'dashboard'
+	return (
+		<div
+			className={`pixel-view${region ? ` of-region region-${region.type}` : ''}`}
+			{...(isLookedAt ? {} : { id: 'cells', tabIndex: -1 })}
+		>
+			<div
+				className={`pixel-sheet${isLookedAt ? '' : ' numbered'}${region ? ` across-${region.w}` : ''}`}
+				data-ruler={region?.type ?? 'tiny'}
+			>
+				{isLookedAt ? null : <Rulers region={region} />}
+				<div className="pixel-canvas">
+					{compositeHash && region ? <PartOfComposite hash={compositeHash} region={region} /> : null}
+					{compositeHash && !region ? <GridComposite hash={compositeHash} /> : null}
+					{own.length > 0 ? <OwnImages blocks={own} region={region} /> : null}
+					{/* biome-ignore lint/a11y/useSemanticElements: a fieldset would take its legend into the grid */}
+					<div
+						className="cells"
+						role="group"
+						aria-label={isLookedAt ? 'Cells' : 'Choose cells'}
+						data-mode={mode}
+						suppressHydrationWarning
+						// biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own components
+						dangerouslySetInnerHTML={{ __html: html }}
+					/>
+					{children}
+				</div>
+			</div>
+		</div>
+	)
+}
+
+/** What the neighbours show, in a larger view. */
+function PartOfComposite({ hash, region: { x, y, w, h } }: { hash: string; region: Region }) {
+	return (
+		<svg
+			className="pixel-picture"
+			viewBox={`${x} ${y} ${w} ${h}`}
+			preserveAspectRatio="none"
+			aria-hidden="true"
+		>
+			<image
+				href={compositeAddress(hash, Math.max(...COMPOSITE_WIDTHS), 'webp')}
+				width={CANVAS.width}
+				height={CANVAS.height}
+				preserveAspectRatio="none"
+			/>
+		</svg>
+	)
+}
+
+/** The whole grid with its legend, where it is looked at. */
+export function Grid({
+	showOwned = false,
+	label = 'The grid',
+	...view
+}: Omit<ViewProps, 'children' | 'region'> & {
+	/** On the public grid: the viewer is signed in and may see cells of their own. */
+	showOwned?: boolean
+	label?: string
+}) {
+	const { mode, own = [] } = view
 	return (
 		<section id="grid" className="pixel-grid" aria-label={label} data-mode={mode}>
 			<a className="skip-link" href="#after-grid">
 				Skip the grid
 			</a>
-			{toolbar}
-			<pixel-grid pinch={isLookedAt}>
-				<div
-					className={`pixel-view${region ? ` of-region region-${region.type}` : ''}`}
-					{...(isLookedAt ? {} : { id: 'cells', tabIndex: -1 })}
-				>
-					<div
-						className={`pixel-sheet${isLookedAt ? '' : ' numbered'}${region ? ` across-${region.w}` : ''}`}
-					>
-						{isLookedAt ? null : <Rulers region={region} />}
-						<div className="pixel-canvas">
-							{compositeHash && !region ? <GridComposite hash={compositeHash} /> : null}
-							{own.length > 0 && !region ? <OwnImages blocks={own} /> : null}
-							{/* biome-ignore lint/a11y/useSemanticElements: a fieldset would take its legend into the grid */}
-							<div
-								className="cells"
-								role="group"
-								aria-label={isLookedAt ? 'Cells' : 'Choose cells'}
-								data-mode={mode}
-								suppressHydrationWarning
-								// biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own components
-								dangerouslySetInnerHTML={{ __html: html }}
-							/>
-							{overlay}
-						</div>
-					</div>
-				</div>
+			<pixel-grid pinch>
+				<GridView {...view} />
 				<div className="pixel-foot" id="after-grid" tabIndex={-1}>
-					<GridLegend
-						states={showOwned && mode === 'public' ? ['owned', ...legend] : legend}
-						owned={mode === 'admin' ? 'Owned Pixels' : STATE_WORDS.owned}
-					/>
+					<GridLegend mode={mode} showOwned={showOwned} />
 					{mode === 'public' ? (
 						<p className="without-scripts">
 							<a className="link link-alone" href="/user/pixels/buy#fromRow">
@@ -97,12 +117,7 @@ export function Grid({
 							</a>
 						</p>
 					) : (
-						<output
-							className="pixel-readout"
-							aria-live="off"
-							// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
-							dangerouslySetInnerHTML={{ __html: READOUT }}
-						/>
+						<GridReadout />
 					)}
 				</div>
 				{mode === 'public' ? <ShownPlace /> : null}
@@ -112,20 +127,32 @@ export function Grid({
 	)
 }
 
-const GridLegend = memo(function GridLegend({
-	states,
-	owned,
+/** Where scripts say what one points at. */
+export const GridReadout = memo(function GridReadout() {
+	return (
+		<output
+			className="pixel-readout"
+			aria-live="off"
+			// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
+			dangerouslySetInnerHTML={{ __html: READOUT }}
+		/>
+	)
+})
+
+export const GridLegend = memo(function GridLegend({
+	mode,
+	showOwned = false,
 }: {
-	states: readonly (CellState | 'selected')[]
-	/** What owned pixels are called on this page. */
-	owned: string
+	mode: GridMode
+	showOwned?: boolean
 }) {
+	const states = LEGENDS[mode]
 	return (
 		<ul className="pixel-legend" aria-label="Legend">
-			{states.map(state => (
+			{(showOwned && mode === 'public' ? (['owned', ...states] as const) : states).map(state => (
 				<li key={state}>
 					<span className="swatch" data-state={state} />
-					{state === 'owned' ? owned : STATE_WORDS[state]}
+					{state === 'owned' && mode === 'admin' ? 'Owned Pixels' : STATE_WORDS[state]}
 				</li>
 			))}
 		</ul>

@@ -1,9 +1,11 @@
 import { PUBLIC_LATER } from '~/domain/creatives/rules'
 import { smallImageUrl } from '~/domain/files/rules'
 import { boundingBox } from '~/domain/grid/geometry-rules'
-import { CANVAS, cellsByIds } from '~/domain/grid/layout'
+import { CANVAS, cellsByIds, type UnitRect } from '~/domain/grid/layout'
 import type { PublishedBlock } from '~/domain/grid/rules'
 import { selectionLabel } from '~/domain/grid/selection/selection'
+
+const WHOLE: UnitRect = { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
 
 type Blocks = { blocks: readonly PublishedBlock[] }
 
@@ -11,11 +13,12 @@ type Blocks = { blocks: readonly PublishedBlock[] }
  * Images that only their owner sees so far, where the composite image will show them (P24). The list below has the
  * words.
  */
-export function OwnImages({ blocks }: Blocks) {
+export function OwnImages({ blocks, region = WHOLE }: Blocks & { region?: UnitRect | undefined }) {
+	const { x, y, w, h } = region
 	return (
 		<svg
 			className="pixel-picture"
-			viewBox={`0 0 ${CANVAS.width} ${CANVAS.height}`}
+			viewBox={`${x} ${y} ${w} ${h}`}
 			preserveAspectRatio="none"
 			aria-hidden="true"
 		>

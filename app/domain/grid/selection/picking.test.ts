@@ -70,6 +70,7 @@ describe('pickRectangle', () => {
 			ok: false,
 			message: 'One of these 4 pixels cannot be chosen: row 8, column 2',
 			taken: [113],
+			free: [112, 114, 115],
 		})
 		expect(taken(113, 114)).toMatchObject({
 			message: '2 of these 4 pixels cannot be chosen, the first at row 8, column 2',

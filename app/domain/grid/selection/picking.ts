@@ -9,8 +9,13 @@ import { checkNextPick, SELECTION_MESSAGES, selectionFromCoordinates } from './s
 
 export type Picked =
 	| { readonly ok: true; readonly ids: readonly number[] }
-	/** `taken`: the cells that stand in the way. */
-	| { readonly ok: false; readonly message: string; readonly taken: readonly number[] }
+	/** `taken`: the cells that stand in the way; `free`: the others that were meant. */
+	| {
+			readonly ok: false
+			readonly message: string
+			readonly taken: readonly number[]
+			readonly free?: readonly number[]
+	  }
 
 export type PickMode = Extract<GridMode, 'buy' | 'manage' | 'sell' | 'admin'>
 
@@ -89,7 +94,8 @@ export function pickRectangle(
 		taken.length === 1
 			? `One of these ${between.ids.length} pixels cannot be chosen: ${place}`
 			: `${taken.length} of these ${between.ids.length} pixels cannot be chosen, the first at ${place}`
-	return { ok: false, message, taken: taken.map(cell => cell.id) }
+	const ids = taken.map(cell => cell.id)
+	return { ok: false, message, taken: ids, free: between.ids.filter(id => !ids.includes(id)) }
 }
 
 /** Rows of the canvas that a type stands in, in units; the large cell stands among the small ones. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { at, idsAt, someIds } from '../../../../tests/support/cells'
 import { isFilledRectangle } from '../geometry-rules'
 import { CELLS, cellsByIds } from '../layout'
-import { type Place, rectanglesOf } from './rectangle-rules'
+import { largestRectangle, type Place, rectanglesOf } from './rectangle-rules'
 
 const shapes = (cells: readonly Place[]) =>
 	rectanglesOf(cells).map(group => [
@@ -55,6 +55,21 @@ describe('rectanglesOf', () => {
 		expect(rectanglesOf(drawn(...lines))).toHaveLength(count)
 		expect(fewest(drawn(...lines))).toBe(count)
 	})
+})
+
+test('the largest rectangle within any cells', () => {
+	const found = (...ids: number[]) => largestRectangle(cellsByIds(ids)).map(({ id }) => id)
+	expect(found()).toEqual([])
+	expect(found(112, 113, 114, 152, 153)).toEqual([112, 113, 152, 153])
+	expect(found(112, 114, 115, 116)).toEqual([114, 115, 116])
+	fc.assert(
+		fc.property(someIds, ids => {
+			const rectangle = largestRectangle(cellsByIds(ids))
+			expect(isFilledRectangle(rectangle)).toBe(ids.length > 0)
+			const largest = Math.max(0, ...rectanglesOf(cellsByIds(ids)).map(part => part.length))
+			expect(rectangle.length).toBeGreaterThanOrEqual(largest)
+		}),
+	)
 })
 
 describe('for any shape', () => {

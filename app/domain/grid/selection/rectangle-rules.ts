@@ -16,6 +16,28 @@ export function rectanglesOf<Cell extends Place>(cells: readonly Cell[]): Cell[]
 	return rectangles.sort(([a], [b]) => (a && b ? inReadingOrder(a, b) : 0))
 }
 
+/** The largest filled rectangle of one type that lies within some cells, in reading order. */
+export function largestRectangle<Cell extends Place>(cells: readonly Cell[]): Cell[] {
+	const at = new Map(cells.map(cell => [key(cell), cell]))
+	let best: Cell[] = []
+	for (const { type, row, col } of cells) {
+		let most = Number.POSITIVE_INFINITY
+		const found: Cell[][] = []
+		for (let down = row; most > 0; down++) {
+			const line: Cell[] = []
+			for (let across = col; line.length < most; across++) {
+				const cell = at.get(key({ row: down, col: across }))
+				if (cell?.type !== type) break
+				line.push(cell)
+			}
+			most = line.length
+			if (most > 0) found.push(line)
+			if (found.length * most > best.length) best = found.flatMap(one => one.slice(0, most))
+		}
+	}
+	return best
+}
+
 function inReadingOrder(a: Point, b: Point): number {
 	return a.row - b.row || a.col - b.col
 }

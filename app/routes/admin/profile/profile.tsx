@@ -1,9 +1,10 @@
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
+import { adminSituation, checkAdminOperation, checkAdminSelection } from '~/domain/grid/admin-rules'
 import { clearedPath, gridPageAsked } from '~/domain/grid/asked'
 import { cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
-import { adminSituation, checkAdminOperation, checkAdminSelection, isClickable } from '~/domain/grid/rules'
+import { isClickable } from '~/domain/grid/rules'
 import { readRanges } from '~/domain/grid/selection/ranges'
 import { meantCells, type ReadSelection, readSelection } from '~/domain/grid/selection/selection'
 import { chosenPath, HOUSE_PATH, isAdminOperation, stepPath } from '~/domain/house/paths'
@@ -16,11 +17,11 @@ import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { layAside } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
-import { SelectorIsland } from '~/tools/cell-selector/island'
+import { ToolPage } from '~/tools/cell-selector/tool-page'
 import { drawChoice } from '~/ui/choosing/choice.server'
-import type { ChoiceProblem } from '~/ui/choosing/tool-page'
+import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
+import { AboutHousePixels } from '~/ui/house/about-house-pixels'
 import { HoldsList } from '~/ui/house/holds-list'
-import { PixelsPage } from '~/ui/house/pixels-page'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { SentInvitations } from '~/ui/selling/sent-invitations'
 import type { Route } from './+types/profile'
@@ -119,6 +120,8 @@ async function pageData(
 					read: asked,
 					problem,
 				},
+				title: 'Pixel Management',
+				links: [{ href: '/admin/audit?kind=cell', text: 'Changes in the audit' }],
 				hint: 'Tick pixels in the grid, then say what becomes of them.',
 			}),
 		),
@@ -131,19 +134,13 @@ async function pageData(
 }
 
 export default function PixelManagement({ loaderData, actionData }: Route.ComponentProps) {
-	const { cells, selector, sent, holds, ...page } = actionData ?? loaderData
+	const { cells, parts, selector, action, problem: _, sent, holds, ...page } = actionData ?? loaderData
 	return (
-		<PixelsPage
-			{...page}
-			tool={selector}
-			listed={
-				<>
-					<HoldsList holds={holds} />
-					<SentInvitations area="admin" {...sent} />
-				</>
-			}
-		>
-			<SelectorIsland selector={selector} cells={cells} />
-		</PixelsPage>
+		<ToolPage tool={{ cells, parts, selector, action }}>
+			<AboutHousePixels {...page}>
+				<HoldsList holds={holds} />
+				<SentInvitations area="admin" {...sent} />
+			</AboutHousePixels>
+		</ToolPage>
 	)
 }

@@ -5,7 +5,7 @@ import { LOAD_FAILED } from '~/domain/errors'
 import { clearedPath } from '~/domain/grid/asked'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { readGrid, statesFor } from '~/domain/grid/queries.server'
+import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { regionById } from '~/domain/grid/regions'
 import {
 	cellsQuery,
@@ -16,6 +16,7 @@ import {
 	selectionQuery,
 } from '~/domain/grid/selection/selection'
 import { SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
+import { readWish, suggestPlaces } from '~/domain/grid/suggest'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOpenCheckout, readTaken } from '~/domain/orders/queries.server'
@@ -28,15 +29,18 @@ import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { layAside } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
-import { SelectorIsland } from '~/tools/cell-selector/island'
-import { BuyForm, type BuyFormProps } from '~/ui/checkout/buy-form'
+import { ToolPage } from '~/tools/cell-selector/tool-page'
+import { AboutBuying, WithReplaceDialog } from '~/ui/checkout/about-buying'
 import { drawChoice } from '~/ui/choosing/choice.server'
+import { SuggestForm } from '~/ui/choosing/suggest'
+import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
 import type { Route } from './+types/pixels-buy'
 
 export const meta: Route.MetaFunction = () => [{ title: `Buy Pixels · ${brand.name}` }]
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
+/* Also the page of /user/pixels/suggest: the same tool, with the places that somebody has asked for. */
 const PATH = '/user/pixels/buy'
 
 const ACTIONS: readonly Action[] = [
@@ -44,12 +48,30 @@ const ACTIONS: readonly Action[] = [
 	{ intent: 'buy', label: 'Buy Pixels', main: true, empty: 'Please select pixels to buy' },
 ]
 
-type Problem = NonNullable<BuyFormProps['problem']>
-type Asked = { accountId: string; view: string | null; read: ReadSelection }
+/** `taken`: what stood in the way, in words; `again`: leads back to what else was asked for. */
+type Problem = {
+	message: string
+	field: 'cell' | 'coordinates'
+	taken?: string | undefined
+	again?: { href: string; count: number } | undefined
+}
+type Asked = {
+	accountId: string
+	view: string | null
+	read: ReadSelection
+	/** What a place is wanted for, if it is asked for. */
+	wish?: ReturnType<typeof readWish>
+}
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
-	const query = new URL(request.url).searchParams
+	const { pathname, searchParams: query } = new URL(request.url)
+	if (pathname.endsWith('/suggest')) {
+		const wish = readWish(name => query.get(name))
+		const nothing = readSelection(new URLSearchParams())
+		const asked = { accountId: account.id, view: null, read: nothing, wish }
+		return await orErrorPage(LOAD_FAILED.grid, () => pageData(asked, []))
+	}
 	const carried = await restoredForm(request, account.id)
 	const read = readSelection(carried ? new URLSearchParams(carried.fields) : query)
 	const asked = { accountId: account.id, view: query.get('view'), read }
@@ -132,8 +154,12 @@ async function ownAmong(accountId: string, ids: readonly number[]): Promise<numb
 }
 
 /** What the page shows: the grid as this buyer may choose from it, the figures, and the checkout that is open. */
-async function pageData({ accountId, view, read }: Asked, wanted: readonly number[], refused?: Problem) {
-	const [grid, open] = await Promise.all([readGrid(Date.now()), readOpenCheckout(accountId)])
+async function pageData(
+	{ accountId, view, read, wish }: Asked,
+	wanted: readonly number[],
+	refused?: Problem,
+) {
+	const [grid, checkout] = await Promise.all([readGrid(Date.now()), readOpenCheckout(accountId)])
 	const viewer = { role: 'user', accountId } as const
 	// A buyer may choose anew among the cells that are on hold for them.
 	const states = statesFor(grid, viewer).map((state, index) => {
@@ -158,33 +184,65 @@ async function pageData({ accountId, view, read }: Asked, wanted: readonly numbe
 				}
 			: undefined)
 	const selected = problem ? [] : [...wanted]
+	const open = checkout
+		? {
+				href: checkoutPath(checkout.id, checkout.proceededAt === null ? 'cells' : 'payment'),
+				reference: checkout.reference,
+				totalPence: checkout.totalPence,
+				count: checkout.cells.length,
+				isHeld: isHeld(checkout, Date.now()),
+			}
+		: null
+	const isStart = selected.length === 0 && !regionById(view)
 	return {
 		...layAside(
 			drawChoice(grid, {
-				...{ mode: 'buy', viewer, states, view, selected, path: PATH, actions: ACTIONS, read, problem },
+				...{ mode: 'buy', viewer, states, view, selected, path: PATH, actions: ACTIONS, read },
+				title: 'Buy Pixels',
+				intro: 'Choose pixels of one type that form a complete rectangle.',
 				hint: 'Tick pixels in the grid to buy them.',
+				links: open ? [{ href: open.href, text: 'Continue the checkout' }] : [],
+				problem: problem && refusal(problem),
+				suggested: suggestFor(wish ?? readWish(() => null), grid, wish !== undefined || isStart),
 			}),
 		),
 		prices: grid.prices,
 		figures: countGrid(grid, accountId),
 		problem,
-		open: open
-			? {
-					href: checkoutPath(open.id, open.proceededAt === null ? 'cells' : 'payment'),
-					reference: open.reference,
-					totalPence: open.totalPence,
-					count: open.cells.length,
-					isHeld: isHeld(open, Date.now()),
-				}
-			: null,
+		open,
 	}
 }
 
+function suggestFor({ typed, wish }: ReturnType<typeof readWish>, grid: GridSnapshot, open: boolean) {
+	const [error, places] = typeof wish === 'string' ? [wish, []] : [undefined, suggestPlaces(wish, grid)]
+	return { typed, error, places, blocks: grid.blocks, open }
+}
+
+function refusal({ message, field, taken, again }: Problem): ChoiceProblem {
+	const remedy = taken
+		? `${taken} Nothing is selected now.`
+		: field === 'cell'
+			? 'Nothing is selected now. Choose on the grid.'
+			: undefined
+	const { href, count = 0 } = again ?? {}
+	const back = href === undefined ? undefined : { href, text: againText(count, taken !== undefined) }
+	return { message, field, remedy, again: back }
+}
+
+function againText(count: number, isRest: boolean): string {
+	if (isRest) return count === 1 ? 'Select the free one' : `Select the ${count} free ones`
+	return count === 1 ? 'Select it again' : `Select the ${count} again`
+}
+
 export default function BuyPixels({ loaderData, actionData }: Route.ComponentProps) {
-	const { cells, selector, ...page } = actionData ?? loaderData
+	const { cells, parts, selector, action, problem: _, ...about } = actionData ?? loaderData
 	return (
-		<BuyForm {...page} tool={selector}>
-			<SelectorIsland selector={selector} cells={cells} />
-		</BuyForm>
+		<ToolPage
+			tool={{ cells, parts, selector, action }}
+			around={form => <WithReplaceDialog isHeld={about.open?.isHeld === true}>{form}</WithReplaceDialog>}
+		>
+			<SuggestForm />
+			<AboutBuying {...about} />
+		</ToolPage>
 	)
 }

@@ -21,11 +21,11 @@ import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
 import { layAside } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
-import { SelectorIsland } from '~/tools/cell-selector/island'
+import { ToolPage } from '~/tools/cell-selector/tool-page'
 import { drawChoice } from '~/ui/choosing/choice.server'
-import type { ChoiceProblem } from '~/ui/choosing/tool-page'
+import type { ChoiceProblem } from '~/ui/choosing/tool-parts'
 import { pageTitle } from '~/ui/layout/page-meta'
-import { SellPage, type SellPageProps } from '~/ui/selling/sell-page'
+import { AboutSelling, type SellPageProps } from '~/ui/selling/about-selling'
 import type { Route } from './+types/pixels-sell'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sell Pixels') }]
@@ -107,6 +107,8 @@ async function pageData(
 					read,
 					problem,
 				},
+				title: 'Sell Pixels',
+				links: [{ href: '/user/invitations', text: 'Invitations to you' }],
 				hint: 'Tick pixels of yours to sell them.',
 			}),
 		),
@@ -137,10 +139,10 @@ function barredAreas(barred: ReadonlyMap<number, string>): SellPageProps['barred
 }
 
 export default function SellPixels({ loaderData, actionData }: Route.ComponentProps) {
-	const { cells, selector, ...page } = actionData ?? loaderData
+	const { cells, parts, selector, action, problem: _, ...page } = actionData ?? loaderData
 	return (
-		<SellPage {...page} tool={selector}>
-			<SelectorIsland selector={selector} cells={cells} />
-		</SellPage>
+		<ToolPage tool={{ cells, parts, selector, action }}>
+			<AboutSelling {...page} />
+		</ToolPage>
 	)
 }

@@ -1,8 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { CELL_TYPES, type CellType } from '~/domain/grid/layout'
 import { typeWord } from '~/domain/orders/review/labels'
-import { ButtonLink } from '../button'
-import { ToolPage, type ToolPageProps } from '../choosing/tool-page'
 import { Money } from '../money'
 import { Notice } from '../notice'
 import { StatCard } from '../stat-card'
@@ -11,7 +9,7 @@ import { SentInvitations } from './sent-invitations'
 
 type Counts = Readonly<Record<CellType, number>>
 
-export type SellPageProps = Pick<ToolPageProps, 'tool' | 'problem'> & {
+export type SellPageProps = {
 	/** Pence per cell. */
 	prices: Counts
 	owned: Counts
@@ -21,31 +19,10 @@ export type SellPageProps = Pick<ToolPageProps, 'tool' | 'problem'> & {
 	sent: ComponentProps<typeof SentInvitations>
 }
 
-/** The page on which an owner chooses pixels to sell, around the form of the cell selector, and sees what is listed. */
-export function SellPage({
-	tool,
-	prices,
-	owned,
-	totals,
-	barred,
-	sent,
-	problem,
-	children,
-}: SellPageProps & { children: ReactNode }) {
+/** What an owner reads below the grid: what can be sold together, and what is listed. */
+export function AboutSelling({ prices, owned, totals, barred, sent }: SellPageProps) {
 	return (
 		<>
-			<ToolPage
-				title="Sell Pixels"
-				actions={
-					<ButtonLink variant="secondary" href="/user/invitations">
-						Invitations to you
-					</ButtonLink>
-				}
-				tool={tool}
-				problem={problem}
-			>
-				{children}
-			</ToolPage>
 			<Notice title="What can be sold together">
 				<p>
 					Choose pixels of yours and invite somebody by email to take them over. Money between you does not

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { ToolPage, type ToolPageProps } from '../choosing/tool-page'
 import { GridFigures } from '../grid/figures'
 import { Notice } from '../notice'
 
@@ -9,30 +8,14 @@ const CARDS = [
 	['Pixels owned by others', 'owned'],
 ] as const
 
-/** The page on which an administrator chooses pixels, around the form of the cell selector. */
-export function PixelsPage({
-	tool,
-	problem,
+/** What an administrator reads below the grid: figures, and what can be done with which pixels. */
+export function AboutHousePixels({
 	prices,
 	figures,
-	listed,
 	children,
-}: Pick<ToolPageProps, 'tool' | 'problem' | 'children'> &
-	Pick<ComponentProps<typeof GridFigures>, 'prices' | 'figures'> & { listed: ReactNode }) {
+}: Pick<ComponentProps<typeof GridFigures>, 'prices' | 'figures'> & { children: ReactNode }) {
 	return (
 		<>
-			<ToolPage
-				title="Pixel Management"
-				actions={
-					<a className="link link-alone text-sm" href="/admin/audit?kind=cell">
-						Changes in the audit
-					</a>
-				}
-				tool={tool}
-				problem={problem}
-			>
-				{children}
-			</ToolPage>
 			<GridFigures prices={prices} figures={figures} cards={CARDS} />
 			<Notice title="What can be done with which pixels">
 				<p>Choose pixels, then what becomes of them. Each step shows what it does before it is done.</p>
@@ -44,7 +27,7 @@ export function PixelsPage({
 					same and erases what they show. Pixels in an invitation cannot be chosen.
 				</p>
 			</Notice>
-			{listed}
+			{children}
 		</>
 	)
 }

@@ -4,7 +4,6 @@ import { sum } from '~/domain/dashboard/rules'
 import type { CellType } from '~/domain/grid/layout'
 import type { RunningLoan } from '~/domain/transfers/loans.server'
 import { ButtonLink } from '../button'
-import { ToolPage, type ToolPageProps } from '../choosing/tool-page'
 import { TypedNotice } from '../forms/typed-notice'
 import { GridFigures } from '../grid/figures'
 import { EmptyState } from '../lists/empty-state'
@@ -18,37 +17,15 @@ export type ChooseProps = {
 	figures: ComponentProps<typeof GridFigures>['figures'] & { lentOut: number }
 	blocks: readonly Block[]
 	loans: readonly RunningLoan[]
-	/** Why the pixel that was asked for cannot be managed; `typed` is what would otherwise be lost. */
-	problem?: { message: string; typed?: Record<string, unknown> | undefined } | undefined
+	/** What was typed about a pixel that cannot be managed, and would otherwise be lost. */
+	typed?: Record<string, unknown> | undefined
 }
 
-/** The page on which an owner says which block to manage, around the form of the cell selector. */
-export function ChooseBlock({
-	tool,
-	prices,
-	figures,
-	blocks,
-	loans,
-	problem,
-	children,
-}: ChooseProps & Pick<ToolPageProps, 'tool' | 'children'>) {
+/** What an owner reads below the grid: the blocks and what becomes of them. */
+export function AboutManaging({ prices, figures, blocks, loans, typed }: ChooseProps) {
 	return (
 		<>
-			<ToolPage
-				title="Pixel Management"
-				tool={tool}
-				method="get"
-				around={form => (
-					<>
-						<TypedNotice typed={problem?.typed} />
-						{form}
-					</>
-				)}
-				problem={problem && { ...problem, field: 'cell' }}
-				remedies={[{ id: 'cells', text: 'Choose one of your pixels on the grid, or a block from the list.' }]}
-			>
-				{children}
-			</ToolPage>
+			<TypedNotice typed={typed} />
 			<Notice title="Important Information">
 				<p>Put an image, a description and a link on the pixels you own.</p>
 				<p>Only one pixel can be selected for management.</p>

@@ -1,0 +1,145 @@
+import { type Cell, cellsByIds } from './layout'
+import type { Holding } from './rules'
+import { checkSelection, SELECTION_MESSAGES, type SelectionProblem } from './selection/selection-rules'
+
+/** What an administrator may do with which cells. Pure and safe for the browser. */
+
+export const ADMIN_OPERATIONS = ['manage', 'sell', 'temporary-sell', 'reserve', 'restore', 'delete'] as const
+export type AdminOperation = (typeof ADMIN_OPERATIONS)[number]
+
+/** What an administrator meets at a cell: an invitation before a loan, a loan before whoever holds it. */
+export type AdminSituation = 'available' | 'hold' | 'member' | 'house' | 'lent' | 'invited'
+
+/** The situation of a cell for the administrator's table; `lent`: a loan of it is running. */
+export function adminSituation(holding: Holding, lent: boolean): AdminSituation {
+	if (holding.invited) return 'invited'
+	if (lent) return 'lent'
+	return holding.kind === 'owned' ? 'member' : holding.kind
+}
+
+type AdminRule = {
+	readonly on: readonly AdminSituation[]
+	readonly empty: string
+	readonly wrong: string
+	readonly invited: string
+	/** For cells of several types; null where the cells need not form a rectangle. */
+	readonly mixed: string | null
+}
+
+const INVITED = 'This pixel is already in an invitation and cannot be selected'
+const INVITED_SOME = 'One or more selected pixels are already in an invitation and cannot be'
+const { 'mixed-types': MIXED, 'not-rectangle': NOT_RECTANGLE } = SELECTION_MESSAGES
+
+/** What an administrator may do with which cells (docs/decisions/0066). */
+const ADMIN_RULES: Readonly<Record<AdminOperation, AdminRule>> = {
+	manage: {
+		on: ['house'],
+		empty: 'Please select pixels to manage',
+		wrong: 'Can only manage owned pixels',
+		invited: INVITED,
+		mixed: MIXED,
+	},
+	sell: {
+		on: ['house'],
+		empty: 'Please select pixels to sell',
+		wrong: 'Can only sell owned pixels',
+		invited: `${INVITED_SOME} sold`,
+		mixed: MIXED,
+	},
+	'temporary-sell': {
+		on: ['house'],
+		empty: 'Please select pixels to temporarily sell',
+		wrong: 'Can only temporarily sell owned pixels',
+		invited: `${INVITED_SOME} temporarily sold`,
+		mixed: 'All selected pixels must be of the same type',
+	},
+	reserve: {
+		on: ['available'],
+		empty: 'Please select pixels to reserve',
+		wrong: 'Can only reserve available pixels',
+		invited: INVITED,
+		mixed: NOT_RECTANGLE,
+	},
+	restore: {
+		on: ['house', 'member', 'lent', 'hold'],
+		empty: 'Please select pixels to restore',
+		wrong: 'Can only restore reserved pixels',
+		invited: INVITED,
+		mixed: null,
+	},
+	delete: {
+		on: ['house', 'member', 'lent'],
+		empty: 'Please select pixels to delete',
+		wrong: 'Can only delete reserved pixels',
+		invited: INVITED,
+		mixed: null,
+	},
+}
+
+/** Whether an operation is open for a cell in this situation: which buttons a selection shows. */
+export function mayOperate(operation: AdminOperation, situation: AdminSituation): boolean {
+	return ADMIN_RULES[operation].on.includes(situation)
+}
+
+/** The operation's own words for a refusal that another module has given by a code; undefined for other codes. */
+export function adminRefusal(operation: AdminOperation, code: string): string | undefined {
+	const { wrong, invited, mixed } = ADMIN_RULES[operation]
+	if (code === 'not-owned') return wrong
+	if (code === 'invited') return invited
+	return code === 'mixed-types' && mixed !== null ? mixed : undefined
+}
+
+export type AdminCheck =
+	| { readonly ok: true; readonly cells: readonly Cell[] }
+	| {
+			readonly ok: false
+			readonly code: SelectionProblem | 'invited' | 'wrong-cells'
+			readonly message: string
+	  }
+
+/**
+ * Whether an administrator may do this with these cells (repetitions count once), or the first reason why
+ * not: nothing or an unknown cell chosen, an invitation, cells of another kind, several types, no rectangle.
+ */
+export function checkAdminOperation(
+	operation: AdminOperation,
+	ids: Iterable<number>,
+	situationOf: (id: number) => AdminSituation,
+): AdminCheck {
+	const rule = ADMIN_RULES[operation]
+	const wanted = new Set(ids)
+	const cells = cellsByIds(wanted)
+	const selection = checkSelection(wanted, rule.empty)
+	if (!selection.ok && (selection.problem === 'empty' || selection.problem === 'unknown')) {
+		return { ok: false, code: selection.problem, message: selection.message }
+	}
+	const situations = cells.map(cell => situationOf(cell.id))
+	if (situations.includes('invited')) return { ok: false, code: 'invited', message: rule.invited }
+	if (!situations.every(situation => rule.on.includes(situation))) {
+		return { ok: false, code: 'wrong-cells', message: rule.wrong }
+	}
+	if (selection.ok || rule.mixed === null) return { ok: true, cells }
+	const message = selection.problem === 'mixed-types' ? rule.mixed : selection.message
+	return { ok: false, code: selection.problem, message }
+}
+
+/** Whether an administrator may have these cells selected together, whatever is done with them then. */
+export function checkAdminSelection(
+	ids: Iterable<number>,
+	situationOf: (id: number) => AdminSituation,
+): AdminCheck {
+	const wanted = new Set(ids)
+	const cells = cellsByIds(wanted)
+	const selection = checkSelection(wanted, 'Please select at least one pixel')
+	if (!selection.ok && (selection.problem === 'empty' || selection.problem === 'unknown')) {
+		return { ok: false, code: selection.problem, message: selection.message }
+	}
+	if (cells.some(cell => situationOf(cell.id) === 'invited')) {
+		return { ok: false, code: 'invited', message: INVITED }
+	}
+	const owned = cells.filter(cell => situationOf(cell.id) === 'house')
+	if (owned.some(cell => cell.type !== owned[0]?.type)) {
+		return { ok: false, code: 'mixed-types', message: MIXED }
+	}
+	return { ok: true, cells }
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import type { Cell } from '~/domain/grid/layout'
+import { lotPlace } from '~/domain/grid/lot'
+import { drawCrop } from '~/elements/grid/draw-crop'
+import { gridPicture } from '~/elements/grid/grid-picture'
+import type { DrawnCells } from './drawn-cells'
+
+/** What is drawn around it, in units of one tiny cell. */
+const VIEW = { w: 16, h: 10 } as const
+const WHITE = [
+	[5, '#fff'],
+	[1.5, '#c9a961'],
+] as const
+
+/** What is selected, among its neighbours. */
+export function Chosen({ cells, chosen }: { cells: DrawnCells; chosen: readonly Cell[] }) {
+	const canvas = useRef<HTMLCanvasElement>(null)
+	useEffect(() => {
+		// After the tick itself has been painted.
+		const timer = setTimeout(() => {
+			if (!canvas.current) return
+			const image = gridPicture(cells.element.parentElement)
+			drawCrop(canvas.current, cells.element, image, {
+				view: VIEW,
+				box: boundingBox(chosen),
+				frame: WHITE,
+			})
+		})
+		return () => clearTimeout(timer)
+	}, [cells, chosen])
+	return (
+		<figure className="tool-part tool-chosen">
+			<canvas ref={canvas} />
+			<figcaption>{lotPlace(chosen)}</figcaption>
+		</figure>
+	)
+}

@@ -1,0 +1,89 @@
+import { type PointerEvent, useEffect, useState } from 'react'
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import { CANVAS, type Cell, type UnitRect } from '~/domain/grid/layout'
+import { compositeAddress, PLAIN_WIDTH } from '~/domain/grid/picture/composite'
+import { pathOf } from '~/domain/grid/place'
+import type { DrawnCells } from './drawn-cells'
+
+/** The part of the grid that a zoomed view shows, in units; null while all of it is shown. */
+export function useSight(cells: DrawnCells | undefined, zoom: number): UnitRect | null {
+	const [sight, setSight] = useState<UnitRect | null>(null)
+	useEffect(() => {
+		const view = cells?.element.closest('.pixel-view')
+		if (!cells || !view || zoom <= 1) return setSight(null)
+		const look = () => {
+			const { left, top } = view.getBoundingClientRect()
+			const { clientWidth, clientHeight } = view
+			const { x, y } = cells.unitsAt({ clientX: left, clientY: top })
+			const end = cells.unitsAt({ clientX: left + clientWidth, clientY: top + clientHeight })
+			setSight({ x, y, w: end.x - x, h: end.y - y })
+		}
+		look()
+		const resized = new ResizeObserver(look)
+		resized.observe(view)
+		view.addEventListener('scroll', look, { passive: true })
+		return () => {
+			resized.disconnect()
+			view.removeEventListener('scroll', look)
+		}
+	}, [cells, zoom])
+	return sight
+}
+
+/**
+ * The whole grid, small, with the part that is in sight and what is selected, in the corner that is farthest from the
+ * selection: a press leads there. For the eye and the pointer; keys move the view by themselves.
+ */
+export function Overview({
+	sight,
+	selected,
+	compositeHash,
+	moveTo,
+}: {
+	sight: UnitRect
+	selected: readonly Cell[]
+	compositeHash: string | null
+	/** A point of the canvas, in units. */
+	moveTo: (point: { x: number; y: number }) => void
+}) {
+	const box = boundingBox(selected)
+	const isRight = selected.length > 0 && box.x + box.w / 2 < sight.x + sight.w / 2
+	const isTop = selected.length > 0 && box.y + box.h / 2 > sight.y + sight.h / 2
+	const move = (event: PointerEvent<SVGSVGElement>) => {
+		if (event.buttons === 0) return
+		const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+		moveTo({
+			x: ((event.clientX - left) / width) * CANVAS.width,
+			y: ((event.clientY - top) / height) * CANVAS.height,
+		})
+	}
+	return (
+		<svg
+			className={`overview${isRight ? ' at-right' : ''}${isTop ? ' at-top' : ''}`}
+			aria-hidden="true"
+			viewBox={`0 0 ${CANVAS.width} ${CANVAS.height}`}
+			onPointerDown={move}
+			onPointerMove={move}
+		>
+			<rect className="crop-available" width={CANVAS.width} height={CANVAS.height} />
+			{compositeHash ? (
+				<image
+					href={compositeAddress(compositeHash, PLAIN_WIDTH, 'webp')}
+					width={CANVAS.width}
+					height={CANVAS.height}
+				/>
+			) : null}
+			<path className="overview-chosen" d={pathOf(selected)} />
+			<rect className="overview-sight" x={sight.x} y={sight.y} width={sight.w} height={sight.h} />
+		</svg>
+	)
+}
+
+/** On which sides of what is in sight the selection lies, when none of it is in sight; null otherwise. */
+export function outOfSight(sight: UnitRect | null, selected: readonly Cell[]): string | null {
+	if (!sight || selected.length === 0) return null
+	const { x, y, w, h } = boundingBox(selected)
+	const across = x + w <= sight.x ? 'at-left' : x >= sight.x + sight.w ? 'at-right' : ''
+	const down = y + h <= sight.y ? 'at-top' : y >= sight.y + sight.h ? 'at-bottom' : ''
+	return across || down ? `${across} ${down}`.trim() : null
+}

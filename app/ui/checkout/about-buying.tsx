@@ -1,0 +1,40 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { REPLACE_PATH } from '~/domain/orders/rules'
+import { GridFigures } from '~/ui/grid/figures'
+import { Money } from '~/ui/money'
+import { Notice } from '~/ui/notice'
+
+/** What a buyer reads below the grid: the checkout that waits for its end, and the grid in figures. */
+export function AboutBuying({
+	open,
+	prices,
+	figures,
+}: Pick<ComponentProps<typeof GridFigures>, 'prices' | 'figures'> & {
+	open: { reference: string; totalPence: number; count: number } | null
+}) {
+	return (
+		<>
+			{open ? (
+				<Notice title="A checkout of yours is open">
+					<p>
+						{open.count} {open.count === 1 ? 'pixel' : 'pixels'}, <Money pence={open.totalPence} />, reference{' '}
+						<span className="figures font-semibold">{open.reference}</span>. Buying other pixels replaces it;
+						while its hold runs, we ask you first.
+					</p>
+				</Notice>
+			) : null}
+			<GridFigures prices={prices} figures={figures} />
+		</>
+	)
+}
+
+/** With scripts, buying asks in a dialog before it ends the hold of another checkout. */
+export function WithReplaceDialog({ isHeld, children }: { isHeld: boolean; children: ReactNode }) {
+	return isHeld ? (
+		<dialog-form asks={REPLACE_PATH} intent="buy">
+			{children}
+		</dialog-form>
+	) : (
+		children
+	)
+}

@@ -1,0 +1,104 @@
+import { CANVAS, type Cell, type CellType, cellsByIds } from '~/domain/grid/layout'
+import { compositeAddress, PLAIN_WIDTH } from '~/domain/grid/picture/composite'
+import { pathOf } from '~/domain/grid/place'
+import { REGIONS, type Region } from '~/domain/grid/regions'
+import { type CellState, type GridMode, isClickable } from '~/domain/grid/rules'
+import { formatPounds } from '~/domain/money'
+
+type Map = {
+	mode: GridMode
+	/** The page that shows a part larger. */
+	path: string
+	/** What the viewer sees of cell `id`, at `id - 1`. */
+	states: readonly CellState[]
+	/** Pence per cell. */
+	prices: Readonly<Record<CellType, number>>
+	compositeHash: string | null
+	/** Ids that go on from view to view. */
+	selected: readonly number[]
+}
+
+/** The four bands of the grid, as one reads them: each with its parts from the left. */
+const BANDS = [...new Set(REGIONS.map(({ y }) => y))].map(y => REGIONS.filter(region => region.y === y))
+
+/**
+ * The grid as fifteen pictures, for browsers without scripts: each leads to a larger view of its part, with cells that a
+ * finger hits, and says how many of them can be chosen.
+ */
+export function PartsMap({ path, selected, prices, ...shown }: Map) {
+	const chosen = selected.map(id => ['cell', String(id)])
+	return (
+		<nav className="parts-map" aria-label="Larger views">
+			<p className="help">Each part has a larger view. A selection may go on from view to view.</p>
+			{BANDS.map((parts, at) => (
+				<div key={parts[0]?.id}>
+					{parts[0]?.type === BANDS[at - 1]?.[0]?.type ? null : <BandTitle parts={parts} prices={prices} />}
+					<ul>
+						{parts.map(part => (
+							<li key={part.id} className={`part-${part.w}`}>
+								<a href={`${path}?${new URLSearchParams([['view', part.id], ...chosen])}#cells`}>
+									<span className="sr-only">{part.name}: </span>
+									<PartPicture part={part} chosen={cellsByIds(selected)} {...shown} />
+									{countText(part, shown)}
+								</a>{' '}
+							</li>
+						))}
+					</ul>
+				</div>
+			))}
+		</nav>
+	)
+}
+
+function BandTitle({ parts, prices }: { parts: readonly Region[]; prices: Map['prices'] }) {
+	const types = [...new Set(parts.flatMap(({ cells }) => cells.map(({ type }) => type)))].sort(a =>
+		a === 'large' ? 1 : -1,
+	)
+	return (
+		<p className="parts-title">
+			{types.map(type => (
+				<span key={type}>
+					{type.charAt(0).toUpperCase() + type.slice(1)} {formatPounds(prices[type])}{' '}
+				</span>
+			))}
+		</p>
+	)
+}
+
+type Shown = Pick<Map, 'mode' | 'states' | 'compositeHash'>
+
+function countText({ cells }: Region, { mode, states }: Shown): string {
+	const count = cells.filter(({ id }) => isClickable(mode, states[id - 1] ?? 'available')).length
+	if (mode === 'sell' || mode === 'manage') return count > 0 ? `${count} yours` : 'None'
+	if (mode === 'admin') return `${count} of ${cells.length}`
+	return count > 0 ? `${count} free` : 'Sold Out'
+}
+
+function PartPicture({
+	part: { x, y, w, h, cells },
+	chosen,
+	states,
+	compositeHash,
+}: Shown & { part: Region; chosen: readonly Cell[] }) {
+	const byState = new Map<CellState, Cell[]>()
+	for (const cell of cells) {
+		const state = states[cell.id - 1] ?? 'available'
+		byState.set(state, [...(byState.get(state) ?? []), cell])
+	}
+	return (
+		<svg aria-hidden="true" viewBox={`${x} ${y} ${w} ${h}`}>
+			{[...byState].map(([state, ofState]) => (
+				<path key={state} className={`crop-${state} part-cells`} d={pathOf(ofState)} />
+			))}
+			{compositeHash ? (
+				<image
+					href={compositeAddress(compositeHash, PLAIN_WIDTH, 'webp')}
+					width={CANVAS.width}
+					height={CANVAS.height}
+					preserveAspectRatio="none"
+				/>
+			) : null}
+			<path className="part-chosen" d={pathOf(chosen)} />
+		</svg>
+	)
+}

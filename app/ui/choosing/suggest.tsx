@@ -1,0 +1,123 @@
+import { CELL_TYPES, CELLS, cellAt, cellsByIds } from '~/domain/grid/layout'
+import { type FreeRectangle, lotNumber, lotPlace, lotSize, titleOf } from '~/domain/grid/lot'
+import type { PublishedBlock } from '~/domain/grid/rules'
+import type { WishFields } from '~/domain/grid/suggest'
+import { Button } from '../button'
+import { FieldErrors, InputField, plainField, SelectField } from '../forms/field'
+import { FreePlaces } from '../grid/free-places'
+
+const FORM = 'suggest-form'
+
+/** What the fields of {@link SuggestFold} belong to; they stand inside of another form. */
+export function SuggestForm() {
+	return <form id={FORM} method="get" action="/user/pixels/suggest#suggest" hidden />
+}
+
+const CORNERS = [
+	['Top left', 1, 1],
+	['Top right', 1, 10],
+	['Bottom left', 33, 1],
+	['Bottom right', 33, 40],
+] as const
+
+/** Blocks that a list of neighbours names: more would be no list to choose from. */
+const MOST_NEIGHBOURS = 60
+
+export type Suggested = {
+	typed: WishFields
+	/** What is wrong with them. */
+	error: string | undefined
+	places: readonly FreeRectangle[]
+	/** Blocks that one may want to be near. */
+	blocks: readonly PublishedBlock[]
+	open: boolean
+}
+
+/** "Suggest a place": what somebody wants and near what, and up to three free places. */
+export function SuggestFold({ typed, error, places, blocks, open }: Suggested) {
+	const field = (name: keyof WishFields) => ({ ...plainField(name, typed[name]), id: `suggest-${name}` })
+	return (
+		<details id="suggest" className="tool-part fold" open={open}>
+			<summary>Suggest a place</summary>
+			{places.length > 0 ? (
+				<FreePlaces places={places} words={typed.budget === '' ? fromWhere : sizeAndPlace} />
+			) : error ? null : (
+				<p>Nothing of that size is free. A smaller place may be.</p>
+			)}
+			<div className="suggest-fields">
+				<SelectField field={field('type')} form={FORM} label="Size">
+					{CELL_TYPES.map(type => (
+						<option key={type} value={type}>
+							{type.charAt(0).toUpperCase() + type.slice(1)}
+						</option>
+					))}
+				</SelectField>
+				<InputField field={field('columns')} form={FORM} label="Across" inputMode="numeric" />
+				<InputField field={field('rows')} form={FORM} label="Down" inputMode="numeric" />
+				<InputField
+					field={field('budget')}
+					form={FORM}
+					label="Or a budget, £"
+					inputMode="numeric"
+					autoComplete="off"
+				/>
+				<SelectField field={field('near')} form={FORM} label="Near">
+					<Near blocks={blocks} />
+				</SelectField>
+				<Button form={FORM} variant="secondary">
+					Suggest
+				</Button>
+			</div>
+			<FieldErrors field={{ ...plainField('suggest'), errors: error ? [error] : undefined }} />
+		</details>
+	)
+}
+
+const fromWhere = ({ cells: [first] }: FreeRectangle) =>
+	[`From row ${first?.row}, column ${first?.col}`] as const
+
+const sizeAndPlace = ({ cells }: FreeRectangle) => [lotSize(cells), lotPlace(cells)] as const
+
+function Near({ blocks }: { blocks: readonly PublishedBlock[] }) {
+	const rows = [...new Set(CELLS.map(({ row }) => row))]
+	const middleOf = (row: number) => {
+		const cells = CELLS.filter(cell => cell.row === row)
+		return cells[Math.floor(cells.length / 2)]?.id
+	}
+	const named = blocks
+		.toSorted((a, b) => b.cells.length - a.cells.length)
+		.flatMap(block => {
+			const { title } = titleOf(block.description)
+			return title ? [{ id: block.cells[0], name: title, lot: lotNumber(cellsByIds(block.cells)) }] : []
+		})
+		.slice(0, MOST_NEIGHBOURS)
+		.sort((a, b) => a.name.localeCompare(b.name))
+	return (
+		<>
+			<option value="">The large pixel</option>
+			<optgroup label="A corner">
+				{CORNERS.map(([name, row, col]) => (
+					<option key={name} value={cellAt(row, col)?.id}>
+						{name}
+					</option>
+				))}
+			</optgroup>
+			{named.length > 0 ? (
+				<optgroup label="A neighbour">
+					{named.map(({ id, name, lot }) => (
+						<option key={id} value={id}>
+							{name}, {lot}
+						</option>
+					))}
+				</optgroup>
+			) : null}
+			<optgroup label="A row">
+				{rows.map(row => (
+					<option key={row} value={middleOf(row)}>
+						Row {row}
+					</option>
+				))}
+			</optgroup>
+		</>
+	)
+}

@@ -1,0 +1,153 @@
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import { CANVAS, type CellType, type UnitRect } from '~/domain/grid/layout'
+import type { Region } from '~/domain/grid/regions'
+import type { CellState, GridMode, PublishedBlock } from '~/domain/grid/rules'
+import { ButtonLink } from '../button'
+import { ErrorSummary } from '../forms/error-summary'
+import { lettered } from '../grid/free-places'
+import { GridLegend, GridReadout, GridView } from '../grid/grid'
+import { OwnImageNotes } from '../grid/own-images'
+import { PartsMap } from './parts-map'
+import { type Suggested, SuggestFold } from './suggest'
+import { Views } from './views'
+
+/** A tool for choosing cells, as far as it stays as the server has drawn it. */
+export type ToolDrawing = {
+	mode: GridMode
+	title: string
+	intro?: string
+	problem?: ChoiceProblem | undefined
+	/** What else the page leads to. */
+	links?: readonly { href: string; text: string }[]
+	/** The drawn cells. */
+	cells: string
+	/** The part of the grid that is shown larger, if one is. */
+	region: Region | undefined
+	compositeHash: string | null
+	/** Images of one's own that the public does not see yet. */
+	own?: readonly PublishedBlock[]
+	/** The page's own address, to which views are added. */
+	path: string
+	/** What the viewer sees of cell `id`, at `id - 1`. */
+	states: readonly CellState[]
+	/** Pence per cell. */
+	prices: Readonly<Record<CellType, number>>
+	/** Ids of the cells that the server has ticked. */
+	selected: readonly number[]
+	suggested?: Suggested
+}
+
+/** Why a choice was refused, and where it is put right. */
+export type ChoiceProblem = {
+	message: string
+	field: 'cell' | 'coordinates'
+	/** What can be done about it, in words of its own. */
+	remedy?: string | undefined
+	/** What of it can be had. */
+	again?: { href: string; text: string } | undefined
+}
+
+/** The name of the tool, what went wrong, and the way from one larger view to the next. */
+export function ToolHead({ title, intro, problem, region, path }: ToolDrawing) {
+	return (
+		<>
+			<h1>{title}</h1>
+			{intro ? <p className="tool-intro">{intro}</p> : null}
+			{problem ? <ErrorSummary title={problem.message} items={[remedyOf(problem)]} /> : null}
+			{problem?.again ? (
+				<p>
+					<ButtonLink variant="secondary" href={problem.again.href}>
+						{problem.again.text}
+					</ButtonLink>
+				</p>
+			) : null}
+			{region ? <Views region={region} path={path} /> : null}
+		</>
+	)
+}
+
+function remedyOf({ field, remedy }: ChoiceProblem) {
+	return field === 'cell'
+		? { id: 'cells', text: remedy ?? 'Choose on the grid.' }
+		: { id: 'fromRow', text: remedy ?? 'Change the coordinates.' }
+}
+
+export function ToolTable({ cells, suggested, selected, region, ...drawing }: ToolDrawing) {
+	return (
+		<>
+			<a className="skip-link" href="#after-grid">
+				Skip the grid
+			</a>
+			<GridView {...drawing} html={cells} region={region}>
+				{suggested && selected.length === 0 && !region ? <Marks places={suggested.places} /> : null}
+			</GridView>
+		</>
+	)
+}
+
+/** Suggested places on the grid, in gold, with a letter each. */
+function Marks({ places }: Pick<Suggested, 'places'>) {
+	return (
+		<svg className="pixel-marks" aria-hidden="true" viewBox={`0 0 ${CANVAS.width} ${CANVAS.height}`}>
+			{lettered(places).map(({ name, place }) => (
+				<Mark key={name} name={name} box={boundingBox(place.cells)} />
+			))}
+		</svg>
+	)
+}
+
+function Mark({ name, box: { x, y, w, h } }: { name: string; box: UnitRect }) {
+	return (
+		<g>
+			<rect x={x + 0.08} y={y + 0.08} width={w - 0.16} height={h - 0.16} />
+			<circle cx={x + w / 2} cy={y + h / 2} r="0.62" />
+			<text x={x + w / 2} y={y + h / 2 + 0.26} textAnchor="middle" fontSize="0.75">
+				{name}
+			</text>
+		</g>
+	)
+}
+
+/** The way to larger views without scripts, what one points at with them, and where else to go. */
+export function ToolAbout(drawing: ToolDrawing) {
+	const { region, links = [], own = [] } = drawing
+	return (
+		<>
+			{region ? null : (
+				<noscript>
+					<PartsMap {...drawing} />
+				</noscript>
+			)}
+			<div className="tool-part pointed with-scripts">
+				<span className="swatch" />
+				<GridReadout />
+			</div>
+			{links.length > 0 ? (
+				<p className="tool-part tool-links">
+					{links.map(({ href, text }) => (
+						<a key={href} className="link link-alone" href={href}>
+							{text}
+						</a>
+					))}
+				</p>
+			) : null}
+			{own.length > 0 ? (
+				<div className="tool-part">
+					<OwnImageNotes blocks={own} />
+				</div>
+			) : null}
+		</>
+	)
+}
+
+export function ToolSuggest({ suggested }: ToolDrawing) {
+	return suggested ? <SuggestFold {...suggested} /> : null
+}
+
+export function ToolLegend({ mode }: ToolDrawing) {
+	return (
+		<div className="tool-part">
+			<GridLegend mode={mode} />
+		</div>
+	)
+}

@@ -1,0 +1,54 @@
+import { Fragment, memo, type ReactNode } from 'react'
+import type { Direction } from '~/domain/grid/geometry-rules'
+import { type Region, regionBeside } from '~/domain/grid/regions'
+
+const BESIDE: readonly [Direction, string][] = [
+	['left', 'Left'],
+	['right', 'Right'],
+	['up', 'Up'],
+	['down', 'Down'],
+]
+
+/** The way from one larger view to the next: the form carries the selection along. */
+export const Views = memo(function Views({ region, path }: { region: Region; path: string }) {
+	return (
+		<nav className="grid-views" aria-label="Larger views">
+			{/* What Enter in a field of the form presses: the first button, which must not be a change of the view. */}
+			<button type="submit" name="intent" value="select" hidden>
+				Select
+			</button>
+			<p className="font-semibold">{region.name}</p>
+			<div className="actions">
+				<ViewButton path={path} view="">
+					The whole grid
+				</ViewButton>{' '}
+				{BESIDE.map(([direction, word]) => {
+					const beside = regionBeside(region, direction)
+					return beside ? (
+						<Fragment key={direction}>
+							<ViewButton path={path} view={beside.id}>
+								{word}
+								<span className="sr-only">: {beside.name}</span>
+							</ViewButton>{' '}
+						</Fragment>
+					) : null
+				})}
+			</div>
+		</nav>
+	)
+})
+
+function ViewButton({ path, view, children }: { path: string; view: string; children: ReactNode }) {
+	return (
+		<button
+			className="btn btn-secondary"
+			type="submit"
+			name="view"
+			value={view}
+			formMethod="get"
+			formAction={`${path}#cells`}
+		>
+			{children}
+		</button>
+	)
+}

@@ -1,0 +1,58 @@
+import { shapeSize } from '~/domain/grid/geometry-rules'
+import { type FreeRectangle, lotPlace } from '~/domain/grid/lot'
+import { selectionQuery } from '~/domain/grid/selection/selection'
+import { formatPounds } from '~/domain/money'
+
+const LETTERS = ['A', 'B', 'C'] as const
+
+/** The letters by which pictures and lists name free places: one for each of them, in order. */
+export function lettered<Place>(places: readonly Place[]): { name: string; place: Place }[] {
+	return places.map((place, at) => ({ name: LETTERS[at] ?? '', place }))
+}
+
+/** "3 by 2" */
+export function freeSize({ cells }: FreeRectangle): string {
+	const { across, down } = shapeSize(cells)
+	return `${across} by ${down}`
+}
+
+/** The page of buying, with a free place chosen. */
+export function chosenPath({ cells }: FreeRectangle): string {
+	return `/user/pixels/buy${selectionQuery(cells.map(({ id }) => id))}`
+}
+
+/** Free places, each a link to the page of buying that opens with it chosen. `words`: what is said of one, and of its place. */
+export function FreePlaces({
+	places,
+	words = place => [freeSize(place), lotPlace(place.cells)],
+}: {
+	places: readonly FreeRectangle[]
+	words?: (place: FreeRectangle) => readonly [text: string, where?: string]
+}) {
+	return (
+		<ul className="free-places">
+			{lettered(places).map(({ name, place }) => {
+				const [text, where] = words(place)
+				return (
+					<li key={name}>
+						<span className="letter" aria-hidden="true">
+							{name}
+						</span>{' '}
+						<span>
+							<a className="link link-alone font-semibold" href={chosenPath(place)} data-suggestion={name}>
+								{text}
+							</a>
+							{where ? (
+								<>
+									<br />
+									<span className="text-sm text-muted">{where}</span>
+								</>
+							) : null}
+						</span>{' '}
+						<span className="figures">{formatPounds(place.pence)}</span>
+					</li>
+				)
+			})}
+		</ul>
+	)
+}
