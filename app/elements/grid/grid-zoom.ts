@@ -2,90 +2,63 @@ import { fetchLargest, gridPicture, showLargest } from './grid-picture'
 
 type Point = { readonly x: number; readonly y: number }
 
+export type GridZoom = ReturnType<typeof zoomGrid>
+
 /** Zoom of a drawn grid: cells are laid out anew and stay sharp, and what lies under a point stays there. */
-export class GridZoom {
-	readonly #view: HTMLElement
-	readonly #sheet: HTMLElement
-	readonly #range: readonly [least: number, most: number]
-	#zoom = 1
-	/** The image over the cells at its largest, since one first zoomed in. */
-	#large: HTMLImageElement | undefined
-
-	constructor(view: HTMLElement, sheet: HTMLElement, range: readonly [least: number, most: number]) {
-		this.#view = view
-		this.#sheet = sheet
-		this.#range = range
-	}
-
-	get zoom(): number {
-		return this.#zoom
-	}
+export function zoomGrid(view: HTMLElement, sheet: HTMLElement, [least, most]: readonly [number, number]) {
+	let now = 1
+	/* The image over the cells at its largest, since one first zoomed in. */
+	let large: HTMLImageElement | undefined
 
 	/** Zooms about a point of the window, the middle of the view without one. @returns whether anything changed. */
-	to(zoom: number, about?: Point): boolean {
-		const [least, most] = this.#range
+	const to = (zoom: number, about?: Point): boolean => {
 		const bounded = Math.min(most, Math.max(least, zoom))
 		const next = Math.abs(bounded - 1) < 0.04 ? 1 : Math.round(bounded * 100) / 100
-		if (next === this.#zoom) return false
-		const view = this.#view
+		if (next === now) return false
 		const box = view.getBoundingClientRect()
-		const middle = { x: box.left + view.clientWidth / 2, y: box.top + view.clientHeight / 2 }
-		const { x, y } = about ?? middle
-		const before = this.#sheet.getBoundingClientRect()
-		const share = { x: (x - before.left) / before.width, y: (y - before.top) / before.height }
-		this.#zoom = next
-		this.#sheet.style.setProperty('--zoom', String(next))
+		const { x, y } = about ?? { x: box.left + view.clientWidth / 2, y: box.top + view.clientHeight / 2 }
+		const before = sheet.getBoundingClientRect()
+		now = next
+		sheet.style.setProperty('--zoom', String(next))
 		view.toggleAttribute('data-zoomed', next > 1)
 		view.toggleAttribute('data-shrunk', next < 1)
-		const after = this.#sheet.getBoundingClientRect()
-		view.scrollLeft += after.left + share.x * after.width - x
-		view.scrollTop += after.top + share.y * after.height - y
-		if (next > 1) this.#sharpen()
+		const after = sheet.getBoundingClientRect()
+		view.scrollLeft += after.left + ((x - before.left) / before.width) * after.width - x
+		view.scrollTop += after.top + ((y - before.top) / before.height) * after.height - y
+		// Whoever zooms sees the image over the cells as sharp as it is; nobody else fetches that.
+		const picture = gridPicture(sheet)
+		if (next > 1 && !large && picture?.currentSrc) large = fetchLargest(picture, () => showLargest(picture))
 		return true
 	}
 
-	/* Whoever zooms sees the image over the cells as sharp as it is; nobody else fetches that. */
-	#sharpen() {
-		const picture = gridPicture(this.#sheet)
-		if (this.#large || !picture?.currentSrc) return
-		this.#large = fetchLargest(picture, () => showLargest(picture))
-	}
-
 	/** Two fingers zoom, where `isOn` says so. `changed` is called after each step. */
-	pinch(isOn: () => boolean, changed: () => void = () => undefined): () => void {
+	const pinch = (isOn: () => boolean, changed: () => void = () => undefined): (() => void) => {
 		let start: { distance: number; zoom: number } | null = null
+		const leave = new AbortController()
+		const { signal } = leave
 		const begin = ({ touches }: TouchEvent) => {
 			// With the first finger: whose gestures are whose is a style of every cell, and most people never ask.
-			this.#view.dataset['pinch'] = ''
-			start = touches.length === 2 && isOn() ? { distance: distance(touches), zoom: this.#zoom } : null
+			view.dataset['pinch'] = ''
+			start = touches.length === 2 && isOn() ? { distance: spread(touches).distance, zoom: now } : null
 		}
 		const move = (event: TouchEvent) => {
 			if (!start || event.touches.length !== 2) return
 			event.preventDefault()
-			const next = (start.zoom * distance(event.touches)) / start.distance
-			if (this.to(next, centre(event.touches))) changed()
+			const { distance, middle } = spread(event.touches)
+			if (to((start.zoom * distance) / start.distance, middle)) changed()
 		}
-		const end = () => {
-			start = null
-		}
-		this.#view.addEventListener('touchstart', begin, { passive: true })
-		this.#view.addEventListener('touchmove', move, { passive: false })
-		this.#view.addEventListener('touchend', end)
-		return () => {
-			this.#view.removeEventListener('touchstart', begin)
-			this.#view.removeEventListener('touchmove', move)
-			this.#view.removeEventListener('touchend', end)
-		}
+		view.addEventListener('touchstart', begin, { passive: true, signal })
+		view.addEventListener('touchmove', move, { passive: false, signal })
+		view.addEventListener('touchend', () => (start = null), { signal })
+		return () => leave.abort()
 	}
+	return { zoom: () => now, to, pinch }
 }
 
-function distance(touches: TouchList): number {
-	const [a, b] = [touches[0], touches[1]]
-	return a && b ? Math.max(1, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)) : 1
-}
-
-function centre(touches: TouchList): Point {
-	const [a, b] = [touches[0], touches[1]]
-	if (!a || !b) return { x: 0, y: 0 }
-	return { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 }
+function spread([a, b]: TouchList): { distance: number; middle: Point } {
+	if (!a || !b) return { distance: 1, middle: { x: 0, y: 0 } }
+	return {
+		distance: Math.max(1, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)),
+		middle: { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 },
+	}
 }

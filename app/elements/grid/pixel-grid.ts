@@ -4,7 +4,7 @@ import { cellOf, describeCell, nameOf, pricesOf } from './grid-cells'
 import { roveGrid } from './grid-focus'
 import { fetchLargest, gridPicture, showLargest } from './grid-picture'
 import { pixelShower } from './grid-shown'
-import { GridZoom } from './grid-zoom'
+import { zoomGrid } from './grid-zoom'
 
 const PINCH_RANGE = [0.5, 2] as const
 
@@ -37,7 +37,7 @@ define('pixel-grid', grid => {
 	roveGrid(cells, (target, cell) => nameForEars(target, cell, prices))
 	if (!grid.hasAttribute('pinch')) return
 	const small = matchMedia('(width <= 48rem)')
-	return new GridZoom(view, sheet, PINCH_RANGE).pinch(() => small.matches)
+	return zoomGrid(view, sheet, PINCH_RANGE).pinch(() => small.matches)
 })
 
 /** What came within this time, in ms, came over a line that has room for the image at its largest. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { GridZoom } from '~/elements/grid/grid-zoom'
+import { type GridZoom, zoomGrid } from '~/elements/grid/grid-zoom'
 
 export const ZOOM_RANGE = [0.5, 5] as const
 const STEP = 1.5
@@ -19,11 +19,11 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 		const view = root?.querySelector<HTMLElement>('.pixel-view')
 		const sheet = root?.querySelector<HTMLElement>('.pixel-sheet')
 		if (!view || !sheet) return
-		const grid = new GridZoom(view, sheet, ZOOM_RANGE)
+		const grid = zoomGrid(view, sheet, ZOOM_RANGE)
 		zoomer.current = grid
 		// Not with the first finger: that is a tick.
 		view.dataset['pinch'] = ''
-		const changed = () => setZoom(grid.zoom)
+		const changed = () => setZoom(grid.zoom())
 		const endPinch = grid.pinch(() => true, changed)
 		const listening = new AbortController()
 		const { signal } = listening
@@ -31,7 +31,7 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 			if (!event.ctrlKey && !event.metaKey) return
 			event.preventDefault()
 			const { clientX: x, clientY: y } = event
-			if (grid.to(grid.zoom * Math.exp(-event.deltaY / 400), { x, y })) changed()
+			if (grid.to(grid.zoom() * Math.exp(-event.deltaY / 400), { x, y })) changed()
 		}
 		view.addEventListener('wheel', turn, { passive: false, signal })
 		moveByHand(view, signal)
@@ -45,11 +45,11 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 		const about = box && { x: box.left + box.width / 2, y: box.top + box.height / 2 }
 		const grid = zoomer.current
 		if (!grid?.to(next, about)) return
-		setZoom(grid.zoom)
+		setZoom(grid.zoom())
 		root?.scrollIntoView({ block: 'nearest' })
 		target?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 	}
-	const by = (factor: number) => to(nextStep(zoomer.current?.zoom ?? 1, factor), middle())
+	const by = (factor: number) => to(nextStep(zoomer.current?.zoom() ?? 1, factor), middle())
 	return {
 		zoom,
 		zoomIn: () => by(STEP),
@@ -57,7 +57,7 @@ export function useZoom(root: HTMLElement | null, middle: () => Element | null) 
 		/** Comes closer to a cell that a finger may miss. @returns whether it was one. */
 		approach: (cell: Element) => {
 			const side = cell.getBoundingClientRect().width
-			const now = zoomer.current?.zoom ?? 1
+			const now = zoomer.current?.zoom() ?? 1
 			if (side >= TOO_SMALL || now >= ZOOM_RANGE[1]) return false
 			to((now * EASY) / side, cell)
 			return true
