@@ -160,8 +160,8 @@ for (const [device, width] of [
 		const [desktop, phone] = await page
 			.locator('.true-size > svg')
 			.evaluateAll(all => all.map(svg => svg.getBoundingClientRect().width))
-		// Four units of the grid are seen, at 24 pixels on a desktop and 9 on a phone.
-		expect([desktop, phone]).toEqual([96, 36])
+		// Ten units of the grid are seen, at 24 pixels on a desktop and 9 on a phone.
+		expect([desktop, phone]).toEqual([240, 90])
 
 		await page.getByLabel('Description').fill('Placed by hand')
 		await page.getByLabel('Link').fill('placed.example')

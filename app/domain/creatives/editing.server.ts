@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { HeldImage } from '~/domain/files/held.server'
 import { fileUrl } from '~/domain/files/rules'
-import { type GridSnapshot, readGrid } from '~/domain/grid/queries.server'
-import { cellState, type Viewer } from '~/domain/grid/rules'
+import { type Place, placeOf } from '~/domain/grid/place'
+import { readGrid, statesFor } from '~/domain/grid/queries.server'
+import type { Viewer } from '~/domain/grid/rules'
 import { db } from '~/server/db/db.server'
 import { files } from '~/server/db/schema.server'
-import { type Around, aroundOf } from './around'
 import type { Degrees, Framing, Picture } from './framing'
 import { shownFraming } from './schema'
 
@@ -16,8 +16,11 @@ export type Editing = {
 	picture: Picture | null
 	rotation: Degrees
 	framing: Framing
-	around: Around | null
+	around: Place | null
 }
+
+/** What is seen of the grid at least, in units of one tiny cell. */
+const VIEW = { w: 10, h: 8 } as const
 
 /**
  * Reads what a form shows of its image: the one that is kept for it, or else the one that is stored. `values`: what was
@@ -37,17 +40,8 @@ export async function readEditing(
 		held: held ? { key: held.key, name: held.name } : null,
 		picture,
 		...shownFraming(values),
-		around: grid && aroundIn(grid, cells, viewer),
+		around: grid && placeOf(cells, { states: statesFor(grid, viewer), blocks: grid.blocks }, VIEW),
 	}
-}
-
-function aroundIn(
-	{ holdings, compositeHash }: GridSnapshot,
-	cells: readonly number[],
-	viewer: Viewer,
-): Around {
-	const stateOf = (id: number) => cellState(holdings[id - 1] ?? { kind: 'available' }, viewer)
-	return aroundOf(cells, { stateOf, compositeHash })
 }
 
 async function pictureOf(imageKey: string | null, held: HeldImage | undefined): Promise<Picture | null> {

@@ -28,13 +28,11 @@ export default function Setting({ loaderData }: Route.ComponentProps) {
 		<>
 			<PageTitle title="Settings" intro="Your account, and how it is kept safe." />
 			<div className="grid items-start gap-6 xl:grid-cols-2">
-				<div className="grid gap-6">
-					<ProfileCard area="user" profile={profile} />
-					<OwnDataCard />
-				</div>
-				<div className="grid gap-6">
+				<ProfileCard area="user" profile={profile} />
+				<div className="grid gap-6 xl:row-span-2">
 					<SecurityCards area="user" secondFactor={secondFactor} sessions={sessions} />
 				</div>
+				<OwnDataCard />
 			</div>
 		</>
 	)

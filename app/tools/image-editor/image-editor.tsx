@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Around } from '~/domain/creatives/around'
 import {
 	type Degrees,
 	type Framing,
@@ -16,6 +15,7 @@ import {
 } from '~/domain/creatives/framing'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
+import type { Place } from '~/domain/grid/place'
 import { Button, ButtonLink } from '~/ui/button'
 import { RoundSizes, TrueSize } from '~/ui/creatives/true-size'
 import { controlProps, type FieldMeta, FieldShell } from '~/ui/forms/field'
@@ -27,7 +27,7 @@ export type ImageEditorProps = {
 	cells: readonly number[]
 	/** What the picture is shown on, in words. */
 	label: string
-	around: Around | null
+	around: Place | null
 	/** What is edited until a file is chosen: an image that is stored. */
 	picture: Picture | null
 	rotation: Degrees
@@ -254,7 +254,7 @@ export function ImageEditor(props: ImageEditorProps) {
 					) : null}
 				</div>
 			</div>
-			{around ? <TrueSize cells={cells} around={around} {...shown} /> : null}
+			{around ? <TrueSize around={around} {...shown} /> : null}
 			{cells.length === 0 ? <RoundSizes {...shown} /> : null}
 		</div>
 	)

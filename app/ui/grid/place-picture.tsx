@@ -17,22 +17,31 @@ export function PlacePicture({
 	marks = [],
 	unit = 27,
 	className = '',
+	fixed = false,
+	children,
 }: {
 	place: Place
-	label: string
-	frame?: 'gold' | 'selected'
+	/** Null where the frame around it says what it is. */
+	label: string | null
+	frame?: 'gold' | 'selected' | 'none'
 	image?: string | undefined
 	marks?: readonly { name: string; box: UnitRect }[]
 	unit?: number
 	className?: string
+	/** It is `unit` pixels large in truth. */
+	fixed?: boolean
+	/** Drawn over the cells, in units of one tiny cell. */
+	children?: ReactNode
 }) {
 	return (
 		<svg
 			className={`place-picture ${className}`}
 			role="img"
-			aria-label={label}
+			aria-label={label ?? ''}
+			aria-hidden={label === null ? true : undefined}
 			viewBox={`${view.x} ${view.y} ${view.w} ${view.h}`}
 			preserveAspectRatio={fitOf(view, own.box)}
+			{...(fixed ? { width: view.w * unit, height: view.h * unit } : {})}
 		>
 			<pattern
 				id="place-hatch"
@@ -74,8 +83,13 @@ export function PlacePicture({
 					</text>
 				</g>
 			))}
-			<path className={`place-frame-${frame}`} d={own.outline} />
-			<path className="place-line" d={own.outline} />
+			{frame === 'none' ? null : (
+				<>
+					<path className={`place-frame-${frame}`} d={own.outline} />
+					<path className="place-line" d={own.outline} />
+				</>
+			)}
+			{children}
 		</svg>
 	)
 }

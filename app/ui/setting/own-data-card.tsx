@@ -17,7 +17,7 @@ export function OwnDataCard() {
 					You can delete your account. Your pixels become available to others then, and what they show is
 					erased.
 				</p>
-				<ButtonLink variant="danger" href="/user/setting/delete">
+				<ButtonLink variant="secondary" href="/user/setting/delete">
 					Delete your account
 				</ButtonLink>
 			</div>
