@@ -51,6 +51,10 @@ export default function handleRequest(
 		</AssetsContext>,
 	)
 	const { css, hash } = pickStyles(html)
+	// What an action says of its answer (Retry-After) stands on the page that is the answer; cookies do already.
+	for (const said of Object.values(routerContext.staticHandlerContext.actionHeaders)) {
+		for (const [name, value] of said) if (name !== 'set-cookie') headers.set(name, value)
+	}
 	headers.set('Content-Type', 'text/html; charset=utf-8')
 	headers.set('Content-Security-Policy', contentPolicy(hash, startHash))
 	// A function, because replace() would take a $ of the styles for a pattern.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import subset from 'subset-font'
 import { describe, expect, test } from 'vitest'
-import { readNames, renameFont } from '../scripts/font-names.mjs'
+import { readNames, renameFont } from '../scripts/fonts/font-names.mjs'
 import { installed } from './support/installed'
 
 /* What the repository hands on to others: fonts under their own name, packages that can be checked. */

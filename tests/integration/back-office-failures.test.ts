@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { londonDay } from '~/domain/time'
 import Edit, { action as edit, loader as editPage } from '~/routes/account/sent-edit'
@@ -24,6 +23,7 @@ import { loader as transactions } from '../../app/routes/admin/transactions/tran
 import { db, write } from '../../app/server/db/db.server'
 import { orders, transfers } from '../../app/server/db/schema.server'
 import { AccountError, ErrorPage } from '../../app/ui/layout/error-page'
+import { errorResponse } from '../support/answers'
 import {
 	clearTheGrid,
 	makeAdmin,
@@ -152,7 +152,7 @@ test('a rejection that fails where its page cannot be read either says what was 
 	)
 	expect(thrown).toMatchObject({ data: { typed: 'No money came' }, init: { status: 500 } })
 	const { data, init } = thrown as { data: unknown; init: { status: number } }
-	const error = new ErrorResponse(init.status, '', data)
+	const error = errorResponse(init.status, data)
 	const props = { error, area: 'admin' as const }
 	expect(renderToStaticMarkup(createElement(AccountError, props))).toContain('No money came')
 	expect(renderToStaticMarkup(createElement(ErrorPage, props))).toContain('No money came')

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
 import { loader as manage } from '~/routes/account/block'
 import Dashboard, { loader as dashboard } from '~/routes/user/dashboard'
@@ -13,6 +12,7 @@ import { write } from '../../app/server/db/db.server'
 import { withRequestContext } from '../../app/server/http/request-context.server'
 import { AssetsContext } from '../../app/ui/layout/assets'
 import { AccountError } from '../../app/ui/layout/error-page'
+import { errorResponse } from '../support/answers'
 import { makeOrder, makeUser, ownCells } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
@@ -90,6 +90,6 @@ test.each([
 	const user = await makeUser()
 	const outcome = await without(table, () => load(loader, path, user).catch((thrown: unknown) => thrown))
 	expect(outcome).toMatchObject({ data: { title }, init: { status: 500 } })
-	const error = new ErrorResponse(500, '', (outcome as { data: unknown }).data)
+	const error = errorResponse(500, (outcome as { data: unknown }).data)
 	expect(renderToStaticMarkup(createElement(AccountError, { error, area: 'user' }))).toContain(title)
 })

@@ -52,3 +52,8 @@ export const cookiesOf = (answer: Response) =>
 		.getSetCookie()
 		.map(cookie => cookie.split(';')[0])
 		.join('; ')
+
+/** What an error boundary gets for a response or `data()` that a loader or an action threw. */
+export function errorResponse(status: number, data: unknown) {
+	return { status, statusText: '', internal: false, data }
+}

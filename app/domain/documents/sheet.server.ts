@@ -1,3 +1,4 @@
+import type * as FontKit from 'fontkit'
 import { brand } from '~/domain/brand'
 import { PALETTE } from '~/domain/palette'
 import { FACES, type Face, type FontFile, fontFiles } from './faces.server'
@@ -52,8 +53,8 @@ export async function makePdf(
 	draw: (sheet: Sheet) => void,
 ): Promise<Buffer> {
 	// Takes a fifth of a second to load, which a start does without.
-	const { default: PDFDocument } = await import('pdfkit')
-	if (openFonts.size === 0) openFontsIn(new PDFDocument())
+	const [{ default: PDFDocument }, { create }] = await Promise.all([import('pdfkit'), import('fontkit')])
+	openFonts ??= new Map(fontFiles().map(([name, bytes]) => [name, create(bytes)]))
 	const date = new Date(at)
 	const doc = new PDFDocument({
 		size: 'A4',
@@ -141,20 +142,14 @@ function sheetOf(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
 	}
 }
 
-/* pdfkit does not say in its types what its fonts are made of. */
-type OpenFont = { font: { hasGlyphForCodePoint(codePoint: number): boolean } }
-
-/* Fonts are asked in a document that is thrown away: one that a document has opened is written into it. */
-const openFonts = new Map<FontFile, OpenFont>()
-
-function openFontsIn(scratch: PDFKit.PDFDocument): void {
-	for (const [name, bytes] of fontFiles()) {
-		openFonts.set(name, (scratch.font(bytes) as unknown as { _font: OpenFont })._font)
-	}
-}
+/* Opened beside the documents, to be asked: pdfkit does not say which characters a font has. */
+let openFonts: Map<FontFile, ReturnType<typeof FontKit.create>> | undefined
 
 function covers(file: FontFile, character: string): boolean {
-	return openFonts.get(file)?.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ?? false
+	const font = openFonts?.get(file)
+	return font !== undefined && 'hasGlyphForCodePoint' in font
+		? font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
+		: false
 }
 
 /** Text as runs of one font file each: for every character the first file that has it. */

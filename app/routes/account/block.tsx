@@ -57,8 +57,6 @@ export const meta: Route.MetaFunction = ({ location: { pathname } }) => [
 	{ title: pageTitle(pathname.startsWith('/admin') ? 'Update Information' : 'Pixel Management') },
 ]
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 const ACTIONS: readonly Action[] = [
 	{ intent: 'sell', label: 'Sell Pixels', needsSelection: true },
 	{ intent: 'manage', label: 'Manage Pixels', main: true, needsSelection: true },

@@ -29,11 +29,7 @@ import type { Route } from './+types/second-factor'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Second factor') }]
 
-export const headers: Route.HeadersFunction = ({ loaderHeaders, actionHeaders }) => {
-	const headers = new Headers(loaderHeaders)
-	for (const [name, value] of actionHeaders) headers.append(name, value)
-	return headers
-}
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

@@ -21,8 +21,6 @@ import type { Route } from './+types/setting-email-verify'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Enter your code') }]
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 async function requireStep(request: Request) {
 	const account = await requireAccount(request)
 	const known = await readFlow(request, 'email-change')

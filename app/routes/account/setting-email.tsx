@@ -17,8 +17,6 @@ import type { Route } from './+types/setting-email'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change email') }]
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const { role, email, isGoogle } = account

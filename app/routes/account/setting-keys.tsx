@@ -25,8 +25,7 @@ import type { Route } from './+types/setting-keys'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Keys for the API') }]
 
-export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders }) =>
-	actionHeaders.has('Retry-After') ? actionHeaders : loaderHeaders
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)

@@ -13,8 +13,6 @@ import type { Route } from './+types/setting-password'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change password') }]
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const { role, email, hasPassword } = account

@@ -13,9 +13,9 @@ import { chosenFile, readUploadForm, refusedFileInit } from '~/server/forms/uplo
 import { badRequest } from '~/server/http/answers.server'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
 import { editorProps } from '~/ui/creatives/editor-props'
-import { DialogPage } from '~/ui/forms/dialog-page'
+import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { FileField, plainField } from '~/ui/forms/field'
 import { Avatar } from '~/ui/layout/avatar'
@@ -26,8 +26,6 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Edit profile 
 
 /** A photo is no block, and what is stored is cut already. */
 const ABOUT = { imageKey: null, cells: [], viewer: { role: 'guest' }, now: 0 } as const
-
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const { id, role, profileImageKey } = await requireAccount(request)
@@ -161,11 +159,7 @@ export default function EditPhoto({ loaderData, actionData }: Route.ComponentPro
 						<Button name="intent" value="upload" busy="Uploading...">
 							Save image
 						</Button>
-						<close-link>
-							<ButtonLink variant="quiet" href={settings}>
-								Cancel
-							</ButtonLink>
-						</close-link>
+						<CancelLink href={settings} variant="quiet" />
 					</div>
 				</form>
 			</network-check>

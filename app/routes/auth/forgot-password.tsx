@@ -23,8 +23,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 		origin: matches[0].loaderData.origin,
 	})
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 /** Guests all get the same form. */
 export const handle = { cacheForGuests: {} satisfies CacheForGuests }
 

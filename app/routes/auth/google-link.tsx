@@ -20,8 +20,6 @@ export const meta: Route.MetaFunction = () =>
 		'Enter the password of your account once, to sign in with Google from now on.',
 	)
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 /* Google has just vouched in this browser for the address of an account that has a password. */
 async function requireLink(request: Request) {
 	await requireGuest(request)

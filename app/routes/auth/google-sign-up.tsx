@@ -15,8 +15,6 @@ import type { Route } from './+types/google-sign-up'
 export const meta: Route.MetaFunction = () =>
 	stepMeta('Open your account', 'Accept the Terms and Policy, to open your account with Google.')
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 /* Google has just vouched in this browser for an address without an account. */
 async function requireSignUp(request: Request) {
 	await requireGuest(request)

@@ -21,8 +21,6 @@ export const meta: Route.MetaFunction = () =>
 		'Enter the code of your authenticator app, or one of your recovery codes, to log in.',
 	)
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 /* The password was right in this browser a moment ago. */
 async function requireWaitingSignIn(request: Request) {
 	await requireGuest(request)

@@ -29,8 +29,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 		origin: matches[0].loaderData.origin,
 	})
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 /** Guests all get the same form. */
 export const handle = { cacheForGuests: { params: ['redirectTo'] } satisfies CacheForGuests }
 

@@ -34,8 +34,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 		origin: matches[0].loaderData.origin,
 	})
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 /* Registration sends signed-in visitors to the home page, unlike the other guest pages; or to where a link
    in an email leads on. */
 async function requireStranger(request: Request) {

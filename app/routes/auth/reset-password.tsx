@@ -20,8 +20,6 @@ export const meta: Route.MetaFunction = () =>
 		'Choose a new password for your account. Every device that is logged in will be logged out.',
 	)
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 /* A code was entered in this browser a moment ago (P34). */
 async function requireGrant(request: Request) {
 	await requireGuest(request)

@@ -24,8 +24,6 @@ export const meta: Route.MetaFunction = () =>
 		'Enter the code of six digits that we have sent to your email address, to open your account.',
 	)
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 async function requireStep(request: Request) {
 	await requireGuest(request)
 	const known = await readFlow(request, 'registration')

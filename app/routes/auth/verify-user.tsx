@@ -19,8 +19,6 @@ export const meta: Route.MetaFunction = () =>
 		'Enter the code of six digits that we have sent to your email address, to set a new password.',
 	)
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 async function requireStep(request: Request) {
 	await requireGuest(request)
 	const known = await readFlow(request, 'reset')

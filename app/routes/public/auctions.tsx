@@ -1,6 +1,5 @@
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
-import { ButtonLink } from '~/ui/button'
-import { DialogPage } from '~/ui/forms/dialog-page'
+import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { Engraved, LARGE } from '~/ui/grid/engraved'
 import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/auctions'
@@ -22,11 +21,7 @@ export default function Auctions() {
 			<DialogPage title="Coming Soon!" backHref="/" narrow>
 				<p>Our auction feature is under development. Stay tuned for exciting updates!</p>
 				<div className="actions">
-					<close-link>
-						<ButtonLink variant="secondary" href="/">
-							Close
-						</ButtonLink>
-					</close-link>
+					<CancelLink href="/">Close</CancelLink>
 				</div>
 			</DialogPage>
 		</Engraved>

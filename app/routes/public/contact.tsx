@@ -1,6 +1,7 @@
 import { useForm } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { redirect } from 'react-router'
+import type { z } from 'zod'
 import { brand, phoneLink } from '~/domain/brand'
 import { sendContactMessage } from '~/domain/contact/commands.server'
 import { ContactForm, MESSAGE_LENGTH, NOT_SENT } from '~/domain/contact/schema'
@@ -27,8 +28,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 		path: '/contact',
 		origin: matches[0].loaderData.origin,
 	})
-
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 /** Guests all get the same form. */
 export const handle = { cacheForGuests: { params: ['sent'] } satisfies CacheForGuests }
@@ -58,7 +57,7 @@ const SENT = "Your message has been sent successfully! We'll get back to you soo
 const LABELS = { ...PERSON_LABELS, message: 'Message' }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-	const [form, fields] = useForm<typeof ContactForm._input>({
+	const [form, fields] = useForm<z.input<typeof ContactForm>>({
 		id: 'contact',
 		lastResult: actionData?.result,
 		defaultValue: { email: loaderData.email },

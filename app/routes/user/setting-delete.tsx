@@ -14,9 +14,9 @@ import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, readForm, statusOf, submitForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
-import { DialogPage } from '~/ui/forms/dialog-page'
+import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { CURRENT_PASSWORD, UsernameHint } from '~/ui/forms/password-fields'
 import { TableForm } from '~/ui/forms/table-form'
@@ -28,8 +28,6 @@ import type { Route } from './+types/setting-delete'
 /* Two steps at one address: the password, then what would be lost (P41). */
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Delete your account') }]
-
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
@@ -104,11 +102,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 				}
 			>
 				<div className="actions">
-					<close-link>
-						<ButtonLink variant="secondary" href={SETTINGS}>
-							Cancel
-						</ButtonLink>
-					</close-link>
+					<CancelLink href={SETTINGS} />
 					<Button variant="danger" name="intent" value="delete">
 						Continue
 					</Button>

@@ -32,3 +32,19 @@ export async function consentCookie(preference: ConsentRecord['preference'], now
 	const record: ConsentRecord = { token, preference, expiresAt: now + YEAR_S * 1000 }
 	return await cookie.serialize(record)
 }
+
+/* Cookies that change nothing of a guest's page, or only whether the cookie bar is there. */
+const GUESTS_COOKIE = /^(cookie_preference|cookie_check|known-browser)=/
+
+/**
+ * The cookies that change the page of a guest: none, or the answer to the cookie bar. Undefined for whoever brings
+ * others, a session above all, and gets a page of their own.
+ */
+export async function guestCookie(header: string): Promise<string | undefined> {
+	const cookies = header.split(/;\s*/).filter(Boolean)
+	if (!cookies.every(one => GUESTS_COOKIE.test(one))) return undefined
+	const preference = cookies.find(one => one.startsWith('cookie_preference='))
+	if (preference === undefined) return ''
+	// One that is worth nothing gets the cookie bar, which those who have answered it must not be shown.
+	return (await readConsent(preference, Date.now())) ? preference : undefined
+}

@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { createRequestHandler, matchPath, RouterContextProvider, type ServerBuild } from 'react-router'
 import { env } from '../ops/env.server'
-import { readConsent } from './consent.server'
+import { guestCookie } from './consent.server'
 import { type HostFacts, hostFacts, userAgentOf } from './request-context.server'
 
 /**
@@ -30,8 +30,6 @@ const KEPT_MS = 30_000
 const BROTLI_QUALITY = 5
 /* Guests see a change within two seconds; browsers always ask again. */
 const BY_PROXIES = 'public, max-age=0, s-maxage=1, stale-while-revalidate=1'
-/* Cookies that change nothing of a guest's page, or only whether the cookie bar is there. */
-const GUESTS_COOKIE = /^(cookie_preference|cookie_check|known-browser)=/
 /* The one cookie that a cached page may set: it says nothing of a person. */
 const CACHED_COOKIE = /^cookie_check=/
 /* These are set anew for each answer. */
@@ -44,45 +42,33 @@ const SENT_HEADERS = ['x-request-id', 'cache-control', 'vary']
 export function guestCache(build: ServerBuild, version: () => Promise<string | undefined>): RequestHandler {
 	const cacheFor = cacheableRoutes(build)
 	const answer = createRequestHandler(build, 'production')
-	const pages = new LRUCache<string, Page>({
+	const pages = new LRUCache<string, Page, { url: URL; cookie: string; id: string }>({
 		maxSize: KEPT_BYTES,
 		sizeCalculation: page => page.html.length + 2 * page.gzip.length,
 		ttl: KEPT_MS,
-	})
-	const drawing = new Map<string, Promise<Page>>()
-
-	async function draw(key: string, url: URL, cookie: string, id: string): Promise<Page> {
-		const facts: HostFacts = { id, address: 'unknown' }
-		const context = new RouterContextProvider(new Map([[hostFacts, facts]]))
-		const response = await answer(new Request(url, { headers: { cookie } }), context)
-		const html = Buffer.from(await response.arrayBuffer())
-		const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-		const headers = [...response.headers].filter(([name]) => !SENT_HEADERS.includes(name))
-		const page: Page = {
-			status: response.status,
-			headers: [...headers, ['etag', etag]],
-			html,
-			gzip: await promisify(gzip)(html),
-			facts,
-		}
-		const isForAll = response.headers.getSetCookie().every(one => CACHED_COOKIE.test(one))
-		if (page.status === 200 && isForAll) {
-			pages.set(key, page)
+		ignoreFetchAbort: true,
+		/* Draws a page, once for all who ask at the same time. */
+		async fetchMethod(_key, _stale, { options, context: { url, cookie, id } }) {
+			const facts: HostFacts = { id, address: 'unknown' }
+			const context = new RouterContextProvider(new Map([[hostFacts, facts]]))
+			const response = await answer(new Request(url, { headers: { cookie } }), context)
+			const html = Buffer.from(await response.arrayBuffer())
+			const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+			const headers = [...response.headers].filter(([name]) => !SENT_HEADERS.includes(name))
+			const page: Page = {
+				status: response.status,
+				headers: [...headers, ['etag', etag]],
+				html,
+				gzip: await promisify(gzip)(html),
+				facts,
+			}
+			const isForAll = response.headers.getSetCookie().every(one => CACHED_COOKIE.test(one))
 			const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
-			brotliCompress(html, { params }, (_, bytes) => {
-				page.brotli = bytes
-			})
-		}
-		return page
-	}
-
-	function drawOnce(key: string, url: URL, cookie: string, id: string): Promise<Page> {
-		const known = drawing.get(key)
-		if (known) return known
-		const drawn = draw(key, url, cookie, id).finally(() => drawing.delete(key))
-		drawing.set(key, drawn)
-		return drawn
-	}
+			if (page.status !== 200 || !isForAll) options.ttl = 1
+			else brotliCompress(html, { params }, (_, bytes) => (page.brotli = bytes))
+			return page
+		},
+	})
 
 	return async (request, response, next) => {
 		const { method, path, headers } = request
@@ -103,7 +89,7 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 		}
 		const key = [edition, cookie && 'consent', url.pathname, url.search].join(' ')
 		const facts: HostFacts = response.locals['facts']
-		const page = pages.get(key) ?? (await drawOnce(key, url, cookie, facts.id))
+		const page = await pages.forceFetch(key, { context: { url, cookie, id: facts.id } })
 		if (page.facts.route !== undefined) facts.route = page.facts.route
 		const viewer = { address: facts.address, userAgent: userAgentOf(headers['user-agent']) }
 		if (method === 'GET') page.facts.onView?.(viewer, Date.now())
@@ -124,26 +110,11 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 
 /** Finds what the route of a path says of guests; undefined when it says nothing. */
 function cacheableRoutes({ routes }: ServerBuild): (path: string) => CacheForGuests | undefined {
-	const pathOf = (id: string | undefined): string => {
-		const route = id === undefined ? undefined : routes[id]
-		return route ? `${pathOf(route.parentId)}/${route.path ?? ''}`.replace(/\/+/g, '/') : ''
-	}
 	const cacheable = Object.values(routes).flatMap(route => {
 		const handle = route?.module.handle as { cacheForGuests?: CacheForGuests } | undefined
-		return route && handle?.cacheForGuests ? [{ path: pathOf(route.id), cache: handle.cacheForGuests }] : []
+		return route && handle?.cacheForGuests
+			? [{ path: `/${route.path ?? ''}`, cache: handle.cacheForGuests }]
+			: []
 	})
 	return path => cacheable.find(route => matchPath(route.path, path))?.cache
-}
-
-/**
- * The cookies that change the page of a guest: none, or the answer to the cookie bar. Undefined for whoever brings
- * others, a session above all, and gets a page of their own.
- */
-async function guestCookie(header: string): Promise<string | undefined> {
-	const cookies = header.split(/;\s*/).filter(Boolean)
-	if (!cookies.every(one => GUESTS_COOKIE.test(one))) return undefined
-	const preference = cookies.find(one => one.startsWith('cookie_preference='))
-	if (preference === undefined) return ''
-	// One that is worth nothing gets the cookie bar, which those who have answered it must not be shown.
-	return (await readConsent(preference, Date.now())) ? preference : undefined
 }

@@ -4,10 +4,10 @@ import { suggestedSize } from '~/domain/creatives/framing'
 import { IMAGE_ACCEPT } from '~/domain/files/rules'
 import type { CellType, UnitRect } from '~/domain/grid/layout'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
-import { Button, ButtonLink } from '../button'
+import { Button } from '../button'
 import { editorProps } from '../creatives/editor-props'
 import { Facts } from '../facts'
-import { DialogPage } from '../forms/dialog-page'
+import { CancelLink, DialogPage } from '../forms/dialog-page'
 import { ErrorSummary } from '../forms/error-summary'
 import { FileField, plainField } from '../forms/field'
 import { Money } from '../money'
@@ -100,11 +100,7 @@ export function ImagePreview(props: ImagePreviewProps) {
 							]}
 						/>
 						<div className="actions">
-							<close-link>
-								<ButtonLink variant="secondary" href={back}>
-									Close
-								</ButtonLink>
-							</close-link>
+							<CancelLink href={back}>Close</CancelLink>
 							<Button name="intent" value="buy">
 								Buy Pixels
 							</Button>

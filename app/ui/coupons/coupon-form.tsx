@@ -1,7 +1,7 @@
 import type { RefusedForm } from '~/server/forms/form.server'
-import { Button, ButtonLink } from '../button'
+import { Button } from '../button'
 import { usePageForm } from '../forms/carried'
-import { DialogPage } from '../forms/dialog-page'
+import { CancelLink, DialogPage } from '../forms/dialog-page'
 import { ErrorSummary } from '../forms/error-summary'
 import { CheckField, InputField, SelectField } from '../forms/field'
 
@@ -103,11 +103,7 @@ export function CouponForm({
 						<Button name="intent" value="save" busy="Processing...">
 							Save coupon
 						</Button>
-						<close-link>
-							<ButtonLink variant="secondary" href={backHref}>
-								Cancel
-							</ButtonLink>
-						</close-link>
+						<CancelLink href={backHref} />
 					</div>
 				</form>
 			</form-checks>

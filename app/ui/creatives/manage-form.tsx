@@ -9,8 +9,9 @@ import { FILE_MESSAGES, IMAGE_ACCEPT } from '~/domain/files/rules'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
-import { Button, ButtonLink } from '../button'
+import { Button } from '../button'
 import { usePageForm } from '../forms/carried'
+import { CancelLink } from '../forms/dialog-page'
 import { ErrorSummary } from '../forms/error-summary'
 import { FileField, InputField, TextareaField } from '../forms/field'
 import { Notice } from '../notice'
@@ -121,11 +122,7 @@ export function ManageForm({
 							<Button name="intent" value="upload" busy="Uploading…">
 								Upload
 							</Button>
-							<close-link>
-								<ButtonLink variant="quiet" href={backHref}>
-									Cancel
-								</ButtonLink>
-							</close-link>
+							<CancelLink href={backHref} variant="quiet" />
 						</div>
 					</div>
 				</form>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button, ButtonLink, type ButtonVariant } from '../button'
-import { DialogPage } from './dialog-page'
+import { Button, type ButtonVariant } from '../button'
+import { CancelLink, DialogPage } from './dialog-page'
 
 type ConfirmPageProps = {
 	title: string
@@ -51,11 +51,7 @@ export function ConfirmPage({
 				)}
 				{fields}
 				<div className="actions">
-					<close-link>
-						<ButtonLink variant="secondary" href={cancelHref}>
-							{cancelLabel}
-						</ButtonLink>
-					</close-link>
+					<CancelLink href={cancelHref}>{cancelLabel}</CancelLink>
 					<Button variant={variant} busy={busyLabel} {...(intent ? { name: 'intent', value: intent } : {})}>
 						{confirmLabel}
 					</Button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ButtonLink, type ButtonVariant } from '../button'
 import { Icon } from '../icon'
 
 /** A page at its own address that reads as a dialog. */
@@ -41,5 +42,24 @@ export function DialogPage({
 				{children}
 			</div>
 		</dialog-page>
+	)
+}
+
+/** The way back from a form of such a page; over another page it closes the dialog. */
+export function CancelLink({
+	href,
+	variant = 'secondary',
+	children = 'Cancel',
+}: {
+	href: string
+	variant?: ButtonVariant
+	children?: string
+}) {
+	return (
+		<close-link>
+			<ButtonLink variant={variant} href={href}>
+				{children}
+			</ButtonLink>
+		</close-link>
 	)
 }

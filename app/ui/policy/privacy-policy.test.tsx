@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { KEPT_MS } from '~/domain/retention/rules'
+import { DAY_MS } from '~/domain/time'
 import { PrivacyPolicy } from './privacy-policy'
 
-const DAY_MS = 86_400_000
 const sessions = { idle: 14 * 86_400, total: 90 * 86_400 }
 const html = renderToStaticMarkup(<PrivacyPolicy sessions={sessions} />)
 const entries = [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, text = '']) => text)

@@ -1,7 +1,7 @@
 import { brand } from '~/domain/brand'
 import { KEPT_MS } from '~/domain/retention/rules'
+import { DAY_MS } from '~/domain/time'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const days = (ms: number) => `${ms / DAY_MS} days`
 
 /** The chapter about data: all that is kept, for how long, and how to get at it. `sessions`: in seconds. */

@@ -8,7 +8,7 @@ import { AuditLink } from '../audit-link'
 import { Button, ButtonLink } from '../button'
 import { Facts } from '../facts'
 import { usePageForm } from '../forms/carried'
-import { DialogPage } from '../forms/dialog-page'
+import { CancelLink, DialogPage } from '../forms/dialog-page'
 import { ErrorSummary } from '../forms/error-summary'
 import { InputField } from '../forms/field'
 import { TypedNotice } from '../forms/typed-notice'
@@ -71,11 +71,7 @@ export function EditInvitation({
 					<Button name="intent" value="save">
 						Save
 					</Button>
-					<close-link>
-						<ButtonLink variant="quiet" href={listedPath(area)}>
-							Cancel
-						</ButtonLink>
-					</close-link>
+					<CancelLink href={listedPath(area)} variant="quiet" />
 				</div>
 			</form>
 		</DialogPage>

@@ -3,11 +3,11 @@ import type { ComponentProps } from 'react'
 import type { Cell } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { pixels } from '~/domain/orders/review/labels'
-import { Button, ButtonLink } from '../button'
+import { Button } from '../button'
 import { Facts } from '../facts'
 import { usePageForm } from '../forms/carried'
 import { ConfirmPage } from '../forms/confirm-page'
-import { DialogPage } from '../forms/dialog-page'
+import { CancelLink, DialogPage } from '../forms/dialog-page'
 import { ErrorSummary } from '../forms/error-summary'
 import { InputField } from '../forms/field'
 import { Money } from '../money'
@@ -83,11 +83,7 @@ function Recipient({
 					<Button name="intent" value="proceed">
 						Proceed
 					</Button>
-					<close-link>
-						<ButtonLink variant="quiet" href={chosen.backHref}>
-							Cancel
-						</ButtonLink>
-					</close-link>
+					<CancelLink href={chosen.backHref} variant="quiet" />
 				</div>
 			</form>
 		</DialogPage>

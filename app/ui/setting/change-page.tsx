@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Elements } from '~/elements/elements'
-import { Button, ButtonLink } from '../button'
-import { DialogPage } from '../forms/dialog-page'
+import { Button } from '../button'
+import { CancelLink, DialogPage } from '../forms/dialog-page'
 import { TableForm } from '../forms/table-form'
 
 type Props = Omit<ComponentProps<typeof TableForm>, 'intro' | 'children'> & {
@@ -26,11 +26,7 @@ export function ChangePage({ area, title, intro, checks, above, save, busy = 'Sa
 				<TableForm {...form} noValidate intro={above}>
 					<div className="actions">
 						<Button busy={busy}>{save}</Button>
-						<close-link>
-							<ButtonLink variant="quiet" href={settings}>
-								Cancel
-							</ButtonLink>
-						</close-link>
+						<CancelLink href={settings} variant="quiet" />
 					</div>
 				</TableForm>
 			</form-checks>

@@ -11,7 +11,7 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { usePageForm } from '~/ui/forms/carried'
-import { DialogPage } from '~/ui/forms/dialog-page'
+import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
 import { pageTitle } from '~/ui/layout/page-meta'
@@ -98,11 +98,7 @@ export default function MailAddress({ loaderData, actionData }: Route.ComponentP
 					help="For a mistyped address. This email alone goes there, at once; the account keeps its address."
 				/>
 				<div className="actions">
-					<close-link>
-						<ButtonLink variant="secondary" href={path}>
-							Cancel
-						</ButtonLink>
-					</close-link>
+					<CancelLink href={path} />
 					<Button name="intent" value="change" busy="Processing...">
 						Change and send
 					</Button>

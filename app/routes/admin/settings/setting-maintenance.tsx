@@ -16,8 +16,6 @@ import type { Route } from './+types/setting-maintenance'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Turn maintenance on') }]
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	if (await maintenanceIsOn()) throw redirect(href('/admin/setting'))

@@ -32,8 +32,6 @@ import type { Route } from './+types/statements'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Bank statements') }]
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 const LIST = '/admin/statements'
 /* A file of random bytes would not get smaller when it is packed. */
 const MAX_CARRIED = 4 * 1024 * 1024

@@ -6,8 +6,8 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
-import { Button, ButtonLink } from '~/ui/button'
-import { DialogPage } from '~/ui/forms/dialog-page'
+import { Button } from '~/ui/button'
+import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { CONFIRM_PASSWORD, newPassword } from '~/ui/forms/password-fields'
 import { TableForm } from '~/ui/forms/table-form'
 import { pageTitle } from '~/ui/layout/page-meta'
@@ -95,11 +95,7 @@ export default function EditUser({ loaderData: { user, isSelf }, actionData }: R
 					<Button name="intent" value="save" busy="Processing...">
 						Save
 					</Button>
-					<close-link>
-						<ButtonLink variant="secondary" href={path}>
-							Cancel
-						</ButtonLink>
-					</close-link>
+					<CancelLink href={path} />
 				</div>
 			</TableForm>
 		</DialogPage>

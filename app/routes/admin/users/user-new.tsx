@@ -4,9 +4,9 @@ import { AddUserForm, type NewUser } from '~/domain/accounts/users-schema'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button } from '~/ui/button'
 import { usePageForm } from '~/ui/forms/carried'
-import { DialogPage } from '~/ui/forms/dialog-page'
+import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { CheckField, PERSON_LABELS, PersonFields } from '~/ui/forms/field'
 import { NewPasswordFields } from '~/ui/forms/password-fields'
@@ -77,11 +77,7 @@ export default function AddUser({ actionData }: Route.ComponentProps) {
 				/>
 				<div className="actions">
 					<Button busy="Processing...">Add User</Button>
-					<close-link>
-						<ButtonLink variant="secondary" href="/admin/userManagement">
-							Cancel
-						</ButtonLink>
-					</close-link>
+					<CancelLink href="/admin/userManagement" />
 				</div>
 			</form>
 		</DialogPage>

@@ -18,8 +18,6 @@ import type { Route } from './+types/user-role'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change the role') }]
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)

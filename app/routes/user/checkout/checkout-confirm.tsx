@@ -28,8 +28,6 @@ import type { Route } from './+types/checkout-confirm'
 
 export const meta: Route.MetaFunction = () => [{ title: `Payment Confirmation · ${brand.name}` }]
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 const MISSING = 'Payment receipt is required'
 const FAILED = 'Failed to submit payment details. Please try again.'
 const KEEPING_MS = 5_000

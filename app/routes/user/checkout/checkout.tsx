@@ -28,8 +28,6 @@ import type { Route } from './+types/checkout'
 
 export const meta: Route.MetaFunction = () => [{ title: `Payment Checkout · ${brand.name}` }]
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	return await pageData(await requireStepOne(params.orderId, account.id))

@@ -38,8 +38,6 @@ import type { Route } from './+types/pixels-buy'
 
 export const meta: Route.MetaFunction = () => [{ title: `Buy Pixels · ${brand.name}` }]
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 /* Also the page of /user/pixels/suggest: the same tool, with the places that somebody has asked for. */
 const PATH = '/user/pixels/buy'
 

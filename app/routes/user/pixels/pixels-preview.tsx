@@ -31,8 +31,6 @@ import type { Route } from './+types/pixels-preview'
 
 export const meta: Route.MetaFunction = () => [{ title: `Image Preview · ${brand.name}` }]
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const page = await pageData(request, account.id)

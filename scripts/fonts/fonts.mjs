@@ -1,4 +1,4 @@
-/* Makes the small font files in app/fonts from the full ones of npm: `node scripts/fonts.mjs`. Titles get
+/* Makes the small font files in app/fonts from the full ones of npm: `node scripts/fonts/fonts.mjs`. Titles get
    one weight of Playfair Display, text the weights 400 to 600 of Source Sans 3; both the characters that
    English needs there, without small capitals, fractions and the like. What is outside of them (names!)
    comes from the full files, which app/fonts.css names for the rest of Latin. Their licence reserves their
@@ -36,19 +36,19 @@ const fonts = [
 const kept = { keepFeatures: ['kern', 'lnum', 'tnum'], preserveNameIds: [14] }
 
 for (const { from, name, ownName, to, characters, axes } of fonts) {
-	const home = new URL(`../node_modules/@fontsource-variable/${from}/`, import.meta.url)
+	const home = new URL(`../../node_modules/@fontsource-variable/${from}/`, import.meta.url)
 	const full = await readFile(new URL(`files/${from}-latin-wght-normal.woff2`, home))
 	const small = await subset(full, characters, { ...kept, targetFormat: 'truetype', variationAxes: axes })
 	renameFont(small, name, ownName)
 	const packed = await subset(small, '', { ...kept, targetFormat: 'woff2', keepAllGlyphs: true })
-	await writeFile(new URL(`../app/fonts/${to}.woff2`, import.meta.url), packed)
+	await writeFile(new URL(`../../app/fonts/${to}.woff2`, import.meta.url), packed)
 
 	const copyright = readNames(small).find(({ id }) => id === 0)?.text
 	const licence = await readFile(new URL('LICENSE', home), 'utf8')
 	const terms = licence.slice(licence.indexOf('This Font Software is licensed'))
 	const changes = `${ownName} is a subset of ${name}, renamed as the licence asks.`
 	await writeFile(
-		new URL(`../app/fonts/${to}.OFL.txt`, import.meta.url),
+		new URL(`../../app/fonts/${to}.OFL.txt`, import.meta.url),
 		`${copyright}\n${changes}\n\n${terms}`,
 	)
 	console.log(`${to}.woff2: ${packed.length} bytes`)
@@ -73,12 +73,12 @@ const documentFonts = [
 	{ ...fonts[1], to: 'sans', weight: 400, scripts: Object.keys(scripts) },
 	{ ...fonts[1], to: 'sans-semibold', weight: 600, scripts: ['latin'] },
 ]
-const documents = new URL('../app/fonts/documents/', import.meta.url)
+const documents = new URL('../../app/fonts/documents/', import.meta.url)
 await mkdir(documents, { recursive: true })
 
 for (const { from, name = '', ownName = '', to, weight, scripts: covered } of documentFonts) {
 	for (const script of covered) {
-		const file = `../node_modules/@fontsource-variable/${from}/files/${from}-${script}-wght-normal.woff2`
+		const file = `../../node_modules/@fontsource-variable/${from}/files/${from}-${script}-wght-normal.woff2`
 		const full = await readFile(new URL(file, import.meta.url))
 		const small = await subset(full, scripts[script] ?? '', {
 			...kept,
