@@ -1,3 +1,4 @@
+import { sendAlerts } from '~/domain/alerts/commands.server'
 import { brandEdition } from '~/domain/brand'
 import { backfillPapers } from '~/domain/certificates/backfill.server'
 import { backfillCouponCodes } from '~/domain/coupons/backfill.server'
@@ -35,6 +36,7 @@ import product from '../package.json' with { type: 'json' }
 /** What one of the processes does every so often. */
 const JOBS: readonly Job[] = [
 	{ name: 'sweep-files', everyMs: HOUR_MS, run: sweepFiles },
+	{ name: 'send-alerts', everyMs: MINUTE_MS, run: sendAlerts },
 	{ name: 'remind-of-holds', everyMs: MINUTE_MS, run: remindOfHolds },
 	{ name: 'summarise-payments', everyMs: HOUR_MS, run: summarisePayments },
 	{ name: 'retention', everyMs: DAY_MS, run: applyRetention },

@@ -49,3 +49,8 @@ export function visibleText(text: string): string {
 		.replace(hiddenInText, '')
 		.trim()
 }
+
+/** With a capital letter at its beginning. */
+export function capitalize(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1)
+}

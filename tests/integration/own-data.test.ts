@@ -45,6 +45,7 @@ describe('the file with everything that is known', () => {
 			'certificates',
 			'pixels',
 			'borrowedPixels',
+			'availabilityAlerts',
 			'creatives',
 			'statistics',
 			'files',

@@ -1,6 +1,7 @@
 /* One of several processes that buy at the same time on one database. Reads jobs as lines of JSON, answers each line
    with the results; the jobs of a line run at once. */
 import { createInterface } from 'node:readline'
+import { addAlert, sendAlerts } from '~/domain/alerts/commands.server'
 import { releaseCells } from '~/domain/house/release.server'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
@@ -50,7 +51,8 @@ export type Job =
 	  }
 	| { op: 'loss'; accountId: string; now: number }
 	| { op: 'delete-account'; accountId: string; actorId: string; seen: string; now: number }
-	| { op: 'end-loans'; now: number }
+	| { op: 'end-loans' | 'send-alerts'; now: number }
+	| { op: 'add-alert'; accountId: string; cell: number; now: number }
 	| { op: 'reserve'; actorId: string; cells: number[]; now: number }
 	| { op: 'restore'; actorId: string; cells: number[]; version: string; now: number }
 
@@ -104,6 +106,11 @@ async function run(job: Job): Promise<unknown> {
 			return await releaseCells({ ...job, operation: 'restore', reason: 'Called back' })
 		case 'end-loans':
 			await endExpiredLoans(job.now)
+			return { ok: true }
+		case 'add-alert':
+			return await addAlert(job)
+		case 'send-alerts':
+			await sendAlerts(job.now, new AbortController().signal)
 			return { ok: true }
 		case 'confirm':
 			return await confirmExact(job)

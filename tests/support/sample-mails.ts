@@ -1,4 +1,6 @@
+import { cellsByIds } from '~/domain/grid/layout'
 import * as account from '~/domain/mail/account-mails'
+import * as alert from '~/domain/mail/alert-mails'
 import * as contact from '~/domain/mail/contact-mails'
 import * as house from '~/domain/mail/house-mails'
 import * as invitation from '~/domain/mail/invitation-mails'
@@ -174,6 +176,11 @@ export const sampleMails = (fullName: string): Mail[] => [
 		changedBy: 'Grace Example',
 		at: AT,
 		loginUrl: 'https://market.example/login',
+	}),
+	alert.pixelsFreeMail({
+		fullName,
+		cells: cellsByIds([112, 113]),
+		url: 'https://x.example/user/pixels/buy?cell=112',
 	}),
 	contact.contactMail({
 		firstName: fullName,

@@ -2,6 +2,7 @@ import { type Page, readPage } from '~/domain/list'
 import { nameCells } from '~/domain/orders/rules'
 import { readEvents } from '~/domain/ownership/events.server'
 import { PROVENANCE } from '~/domain/ownership/provenance'
+import { capitalize } from '~/domain/text'
 import { type Cell, cellById, cellsByIds } from './layout'
 import { type FreeRectangle, freeBeside, lotNumber, lotSize, titleOf } from './lot'
 import { type Place, placeOf } from './place'
@@ -86,7 +87,7 @@ function nameBlock({ cells: ids, description }: PublishedBlock): NamedBlock {
 	const cells = cellsByIds(ids)
 	return {
 		id: ids[0] ?? 0,
-		name: titleOf(description).title ?? capital(lotSize(cells)),
+		name: titleOf(description).title ?? capitalize(lotSize(cells)),
 		lot: lotNumber(cells),
 	}
 }
@@ -124,8 +125,6 @@ export async function readBlocks(wanted: number, now: number): Promise<Page<Publ
 export function namePublicBlock(cells: readonly Cell[]): string {
 	const [first] = cells
 	if (!first) throw new Error('A block has cells')
-	if (cells.length === 1) return capital(nameCells([first.id]))
+	if (cells.length === 1) return capitalize(nameCells([first.id]))
 	return `${lotSize(cells)}, from row ${first.row}, column ${first.col}`
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -7,7 +7,9 @@ const kindsIn = (file: string) =>
 		([, kind = '']) => kind,
 	)
 const ABOUT_ACCOUNTS = kindsIn('account-mails.ts')
-const OTHERS = ['order', 'invitation', 'contact', 'loan'].flatMap(name => kindsIn(`${name}-mails.ts`))
+const OTHERS = ['alert', 'order', 'invitation', 'contact', 'loan'].flatMap(name =>
+	kindsIn(`${name}-mails.ts`),
+)
 
 describe('the address of an email', () => {
 	test('emails were found', () => {

@@ -17,6 +17,7 @@ import { deleteRunOutHolds } from '~/domain/ownership/orders.server'
 import { londonDay } from '~/domain/time'
 import { db, shrinkDatabase, type Tx, write } from '~/server/db/db.server'
 import {
+	availabilityAlerts,
 	blockStatistics,
 	carriedForms,
 	cellHolders,
@@ -55,6 +56,7 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 		contactMessages: rowsOf(contactMessages, at =>
 			lt(contactMessages.createdAt, at - KEPT_MS.contactMessages),
 		),
+		alerts: rowsOf(availabilityAlerts, at => lt(availabilityAlerts.createdAt, at - KEPT_MS.alerts)),
 		placedImages: rowsOf(placedImages, at => lt(placedImages.createdAt, at - KEPT_MS.placedImages)),
 		checkouts,
 		holds: async at => {

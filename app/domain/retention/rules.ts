@@ -12,6 +12,8 @@ export const KEPT_MS = {
 	checkouts: 30 * DAY_MS,
 	/** An image that was placed on a selection, for the form of the block. */
 	placedImages: 30 * DAY_MS,
+	/** The wish for an email when pixels are free. */
+	alerts: 365 * DAY_MS,
 	/** A code after its end: as long as its flow may still be taken up. */
 	codes: HOUR_MS,
 	/** What was typed when a session had ended. */

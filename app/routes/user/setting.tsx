@@ -1,9 +1,14 @@
 import { readProfile } from '~/domain/accounts/profile/profile.queries.server'
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
 import { readSecondFactor } from '~/domain/accounts/second-factor/second-factor.server'
+import { listAlerts, removeAlert } from '~/domain/alerts/commands.server'
 import { requireUser } from '~/server/auth/guards.server'
+import { redirectWithFlash } from '~/server/forms/flash.server'
+import { readForm } from '~/server/forms/form.server'
+import { badRequest } from '~/server/http/answers.server'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
+import { AlertsCard } from '~/ui/setting/alerts-card'
 import { OwnDataCard } from '~/ui/setting/own-data-card'
 import { ProfileCard } from '~/ui/setting/profile-card'
 import { SecurityCards } from '~/ui/setting/security-cards'
@@ -14,16 +19,25 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Settings') }]
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const now = Date.now()
-	const [profile, secondFactor, sessions] = await Promise.all([
+	const [profile, secondFactor, sessions, alerts] = await Promise.all([
 		readProfile(account),
 		readSecondFactor(account, now),
 		listSessions(account, now),
+		listAlerts(account.id),
 	])
-	return { profile, secondFactor, sessions }
+	return { profile, secondFactor, sessions, alerts }
+}
+
+export async function action({ request }: Route.ActionArgs) {
+	const { id: accountId } = await requireUser(request)
+	const form = await readForm(request)
+	if (form.get('intent') !== 'remove-alert') throw badRequest()
+	await removeAlert({ accountId, lot: Number(form.get('lot')) })
+	throw await redirectWithFlash('/user/setting', 'We will not email you about it.')
 }
 
 export default function Setting({ loaderData }: Route.ComponentProps) {
-	const { profile, secondFactor, sessions } = loaderData
+	const { profile, secondFactor, sessions, alerts } = loaderData
 	return (
 		<>
 			<PageTitle title="Settings" intro="Your account, and how it is kept safe." />
@@ -32,6 +46,7 @@ export default function Setting({ loaderData }: Route.ComponentProps) {
 				<div className="grid gap-6 xl:row-span-2">
 					<SecurityCards area="user" secondFactor={secondFactor} sessions={sessions} />
 				</div>
+				<AlertsCard alerts={alerts} />
 				<OwnDataCard />
 			</div>
 		</>

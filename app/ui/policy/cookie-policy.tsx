@@ -1,3 +1,4 @@
+import { capitalize } from '~/domain/text'
 import { type Column, Table } from '../lists/table'
 
 /** A cookie by its name; `lifetime`: for how long a browser keeps it, in words. */
@@ -7,12 +8,10 @@ const COLUMNS: Column<CookieRow>[] = [
 	{ title: 'Cookie', cell: ({ name }) => <code className="wrap-anywhere">{name}</code> },
 	{
 		title: 'What it does',
-		cell: ({ purpose }) => <span className="basis-full text-left">{sentence(purpose)}</span>,
+		cell: ({ purpose }) => <span className="basis-full text-left">{capitalize(purpose)}</span>,
 	},
-	{ title: 'Kept for', cell: ({ lifetime }) => sentence(lifetime) },
+	{ title: 'Kept for', cell: ({ lifetime }) => capitalize(lifetime) },
 ]
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The chapter about cookies: every one, with how long a browser keeps it. */
 export function CookiePolicy({ cookies }: { cookies: CookieRow[] }) {

@@ -17,6 +17,7 @@ import { auditAccount } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import {
 	accounts,
+	availabilityAlerts,
 	carriedForms,
 	cellHolders,
 	certificates,
@@ -75,6 +76,7 @@ async function endAccess(tx: Tx, { id, email }: Account): Promise<void> {
 	await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, id))
 	await tx.delete(secondFactors).where(eq(secondFactors.accountId, id))
 	await tx.delete(carriedForms).where(eq(carriedForms.accountId, id))
+	await tx.delete(availabilityAlerts).where(eq(availabilityAlerts.accountId, id))
 	await tx.delete(notes).where(isAbout({ type: 'account', id }))
 }
 

@@ -7,6 +7,7 @@ import { db } from '~/server/db/db.server'
 import {
 	accounts,
 	auditEntries,
+	availabilityAlerts,
 	blockStatistics,
 	cellHolders,
 	cellLoans,
@@ -74,6 +75,13 @@ export function listsOf({ id, email, createdAt: since }: ExportedAccount): Recor
 			eq(cellLoans.borrowerId, id),
 			[cellLoans.cell],
 			placed,
+		),
+		availabilityAlerts: list(
+			availabilityAlerts,
+			['lot', 'cell', 'createdAt'],
+			eq(availabilityAlerts.accountId, id),
+			[availabilityAlerts.lot, availabilityAlerts.cell],
+			({ lot: _, ...row }) => placed(row),
 		),
 		creatives: list(
 			creatives,

@@ -16,6 +16,7 @@ test('the log-in says that it is for buying only to those who come from there', 
 		'/user/checkout/x/payment',
 	])
 		expect(whyLogIn(destination)).toBe('To buy pixels, log in or open an account.')
+	expect(whyLogIn('/pixels/300')).toBe('To hear when it is free, log in or open an account.')
 	for (const destination of ['/user/history', '/user/pixels/sell'])
 		expect(whyLogIn(destination)).toBe('Log in or open an account to go on.')
 	for (const destination of [undefined, '']) expect(whyLogIn(destination)).toBe('Log in or open an account.')

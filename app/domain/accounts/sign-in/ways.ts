@@ -8,6 +8,7 @@ export function withRedirectTo(destination: string | undefined, address: string)
 /** What the log-in is for, by the page that somebody wants to get to. */
 export function whyLogIn(destination: string | undefined): string {
 	if (!destination) return 'Log in or open an account.'
+	if (/^\/pixels\/\d+$/.test(destination)) return 'To hear when it is free, log in or open an account.'
 	const isBuying = /^\/user\/(pixels\/(buy|preview)|checkout)\b/.test(destination)
 	return isBuying ? 'To buy pixels, log in or open an account.' : 'Log in or open an account to go on.'
 }

@@ -14,6 +14,7 @@ import {
 import { canApproveTogether } from '~/domain/orders/rules'
 import { MONEY_FILTERS } from '~/domain/payments/balance'
 import { getSetting } from '~/domain/settings/queries.server'
+import { capitalize } from '~/domain/text'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
 import { badRequest } from '~/server/http/answers.server'
@@ -82,7 +83,7 @@ export default function Transactions({ loaderData: { filter, list, limit } }: Ro
 					<option value="">All</option>
 					{REVIEW_FILTERS.map(status => (
 						<option key={status} value={status}>
-							{capitalised(status)}
+							{capitalize(status)}
 						</option>
 					))}
 				</SelectField>
@@ -133,5 +134,3 @@ function tabsOf({ status, money, sort, size }: ReviewFilter) {
 		current: (limits.status ?? null) === status && (limits.money ?? null) === money,
 	}))
 }
-
-const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

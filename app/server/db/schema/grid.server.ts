@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { accounts } from './accounts.server'
 import { CELL_TYPES, cellType, oneOf, time } from './columns.server'
 import { creatives } from './creatives.server'
@@ -119,6 +119,23 @@ export const ownershipEvents = sqliteTable(
 		index('ownership_events_to').on(table.toId),
 		oneOf('ownership_events_kind', table.kind, EVENT_KINDS),
 	],
+)
+
+/**
+ * Members who get an email once all cells of a block are free (P8): a row per cell, as the block was when they asked.
+ * `lot`: its first cell.
+ */
+export const availabilityAlerts = sqliteTable(
+	'availability_alerts',
+	{
+		accountId: text('account_id')
+			.notNull()
+			.references(() => accounts.id),
+		lot: integer('lot').notNull(),
+		cell: integer('cell').notNull(),
+		createdAt: time('created_at').notNull(),
+	},
+	table => [primaryKey({ columns: [table.accountId, table.lot, table.cell] })],
 )
 
 /** One row: a counter that triggers raise at every change a grid could show. Caches of the grid are keyed by it. */

@@ -1,0 +1,120 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { findLive } from '~/domain/accounts/queries.server'
+import { refusal } from '~/domain/accounts/rules'
+import { cellsByIds } from '~/domain/grid/layout'
+import { readGrid } from '~/domain/grid/queries.server'
+import { selectionQuery } from '~/domain/grid/selection/selection'
+import { pixelsFreeMail } from '~/domain/mail/alert-mails'
+import { db, type Readable, write } from '~/server/db/db.server'
+import { accounts, availabilityAlerts } from '~/server/db/schema.server'
+import { enqueueMail } from '~/server/mail/outbox.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
+import { inBatches } from '~/server/ops/jobs.server'
+import { type AlertRefusal, MOST_ALERTS, TOO_MANY, whyNoAlert } from './rules'
+
+/**
+ * Has a member emailed when the block that a cell belongs to is free (P8). Asking again changes nothing but the cells,
+ * if the block has others now. `now`: UTC ms.
+ */
+export async function addAlert(alert: {
+	cell: number
+	accountId: string
+	now: number
+}): Promise<{ ok: true } | AlertRefusal> {
+	const { cell, accountId, now } = alert
+	const { blocks, holdings } = await readGrid(now)
+	const refused = whyNoAlert(holdings[cell - 1], accountId)
+	if (refused) return refused
+	const cells = blocks.find(block => block.cells.includes(cell))?.cells ?? [cell]
+	const [lot = cell] = cells
+	return await write(async tx => {
+		if (!(await findLive(tx, accountId))) return refusal('unknown', 'There is no such account.')
+		await tx.delete(availabilityAlerts).where(isAlert(accountId, lot))
+		const others = await tx.$count(availabilityAlerts, isFirstOf(accountId))
+		if (others >= MOST_ALERTS) return TOO_MANY
+		await tx
+			.insert(availabilityAlerts)
+			.values(cells.map(one => ({ accountId, lot, cell: one, createdAt: now })))
+		return { ok: true as const }
+	})
+}
+
+/** Takes a member's wish back. `lot`: the first cell of the block. */
+export async function removeAlert({ accountId, lot }: { accountId: string; lot: number }): Promise<void> {
+	await write(tx => tx.delete(availabilityAlerts).where(isAlert(accountId, lot)))
+}
+
+/** The blocks that a member waits for, in the order of the grid. */
+export async function listAlerts(
+	accountId: string,
+): Promise<{ lot: number; cells: number[]; since: number }[]> {
+	return await db
+		.select({ lot: availabilityAlerts.lot, cells: cellIds, since: availabilityAlerts.createdAt })
+		.from(availabilityAlerts)
+		.where(eq(availabilityAlerts.accountId, accountId))
+		.groupBy(availabilityAlerts.lot)
+		.orderBy(availabilityAlerts.lot)
+}
+
+/** Whether a member waits for a block, can ask for it, or neither. `lot`: its first cell. `now`: UTC ms. */
+export async function readAlert(
+	accountId: string,
+	lot: number,
+	now: number,
+): Promise<'asked' | 'possible' | null> {
+	if ((await db.$count(availabilityAlerts, isAlert(accountId, lot))) > 0) return 'asked'
+	const { holdings } = await readGrid(now)
+	return whyNoAlert(holdings[lot - 1], accountId) ? null : 'possible'
+}
+
+const isAlert = (accountId: string, lot: number) =>
+	and(eq(availabilityAlerts.accountId, accountId), eq(availabilityAlerts.lot, lot))
+
+const isFirstOf = (accountId: string) =>
+	and(eq(availabilityAlerts.accountId, accountId), eq(availabilityAlerts.cell, availabilityAlerts.lot))
+
+const cellIds = sql`json_group_array(${availabilityAlerts.cell})`.mapWith(
+	(cells: string) => JSON.parse(cells) as number[],
+)
+
+const AT_ONCE = 100
+
+/**
+ * Writes to members whose blocks are free at `now` (UTC ms), each once: the alert is deleted with the email. A hold ends
+ * by its time alone, so this looks at who holds the cells, not at what changed (P8).
+ */
+export async function sendAlerts(now: number, signal: AbortSignal): Promise<void> {
+	if ((await findDue(db, now, 1)).length === 0) return
+	await inBatches(signal, () =>
+		write(async tx => {
+			const due = await findDue(tx, now, AT_ONCE)
+			for (const { accountId, lot, cells, email, fullName } of due) {
+				await tx.delete(availabilityAlerts).where(isAlert(accountId, lot))
+				const url = absoluteUrl(`/user/pixels/buy${selectionQuery(cells)}`)
+				await enqueueMail(tx, email, pixelsFreeMail({ fullName, cells: cellsByIds(cells), url }), { now })
+			}
+			return due.length === AT_ONCE
+		}),
+	)
+}
+
+/* The alerts of which nobody holds a cell, those first that have waited longest. */
+async function findDue(from: Readable, now: number, most: number) {
+	const isHeld = sql`exists (
+		select 1 from cell_holders where cell_holders.cell = ${availabilityAlerts.cell}
+		and (hold_until is null or hold_until > ${now}))`
+	return await from
+		.select({
+			accountId: availabilityAlerts.accountId,
+			lot: availabilityAlerts.lot,
+			cells: cellIds,
+			email: accounts.email,
+			fullName: accounts.fullName,
+		})
+		.from(availabilityAlerts)
+		.innerJoin(accounts, eq(accounts.id, availabilityAlerts.accountId))
+		.groupBy(availabilityAlerts.accountId, availabilityAlerts.lot)
+		.having(sql`not max(${isHeld})`)
+		.orderBy(availabilityAlerts.createdAt)
+		.limit(most)
+}

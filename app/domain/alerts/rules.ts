@@ -1,0 +1,24 @@
+import { type Refused, refusal } from '../accounts/rules'
+import type { Holding } from '../grid/rules'
+
+/* Emails to members when a block is free (P8). */
+
+/** How many blocks a member can wait for at a time. */
+export const MOST_ALERTS = 20
+
+export type AlertRefusal = Refused<'free' | 'own' | 'too-many' | 'unknown'>
+
+export const TOO_MANY = refusal(
+	'too-many',
+	`You are waiting for ${MOST_ALERTS} blocks already. Please remove one of them in your settings first.`,
+)
+const UNKNOWN = refusal('unknown', 'There is no such pixel.')
+const FREE = refusal('free', 'It is free now: you can buy it.')
+const OWN = refusal('own', 'These pixels are yours.')
+
+/** Why a member cannot wait for a cell, or undefined. */
+export function whyNoAlert(holding: Holding | undefined, accountId: string): AlertRefusal | undefined {
+	if (!holding) return UNKNOWN
+	if (holding.kind === 'available') return FREE
+	return holding.kind !== 'house' && holding.accountId === accountId ? OWN : undefined
+}

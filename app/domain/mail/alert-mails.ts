@@ -1,0 +1,22 @@
+import type { Cell } from '~/domain/grid/layout'
+import { lotNumber } from '~/domain/grid/lot'
+import type { Mail } from '~/server/mail/outbox.server'
+import { pixelsFact, renderEmail } from './render-email'
+
+/** To a member who asked to be told when these pixels are free (P8). `url`: where they are bought; absolute. */
+export const pixelsFreeMail = ({
+	fullName,
+	cells,
+	url,
+}: {
+	fullName: string
+	cells: Cell[]
+	url: string
+}): Mail =>
+	renderEmail('pixels-free', `${lotNumber(cells)} is free`, fullName, [
+		'You asked us to tell you when the pixels below are free. Nobody has them now.',
+		{ facts: [pixelsFact(cells)] },
+		'We do not keep them for you: whoever puts them on hold first can buy them.',
+		{ button: 'Choose these pixels', url },
+		'This is the only email about them. If somebody else is faster, you can ask again on their page.',
+	])

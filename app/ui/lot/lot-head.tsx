@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { safeLink } from '~/domain/creatives/link'
+import { fileUrl } from '~/domain/files/rules'
+import { lotNumber, lotPlace, lotSize } from '~/domain/grid/lot'
+import { buyPath, clickPath } from '~/domain/grid/pixel-path'
+import { STATE_WORDS } from '~/domain/grid/rules'
+import { formatPounds, poundsInWords } from '~/domain/money'
+import { capitalize } from '~/domain/text'
+import { momentText } from '~/domain/time'
+import { ButtonLink } from '../button'
+import { BlockPicture } from '../creatives/block-picture'
+import { Facts } from '../facts'
+import { chosenPath, freeSize } from '../grid/free-places'
+import { LotPlace } from '../grid/lot-place'
+import { Money } from '../money'
+import { Time } from '../time'
+import { AlertForm } from './alert-form'
+import type { LotData } from './data'
+
+type Data = { pixel: LotData }
+
+/** What it shows, its facts, and what can be bought. */
+export function LotHead({ pixel }: Data) {
+	const { block, cells, title, text } = pixel
+	const url = block && safeLink(block.link)
+	return (
+		<div className="lot-band">
+			{block ? (
+				<BlockPicture
+					cells={block.cells}
+					src={fileUrl(block.imageKey)}
+					label={block.description}
+					className="lot-plate"
+				/>
+			) : (
+				<LotPlace place={pixel.place} cells={cells} label={`The neighbourhood today: ${pixel.name}`} />
+			)}
+			<div className="grid content-start gap-5">
+				<div>
+					<p className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-accent pb-2">
+						<span className="figures font-serif text-lg text-accent">{lotNumber(cells)}</span>{' '}
+						<span className="text-xs text-muted">{capitalize(lotPlace(cells))}</span>
+					</p>
+					<h1 className="mt-3 text-2xl">{title}</h1>
+					{text ? <p className="mt-2 max-w-text whitespace-pre-line wrap-anywhere">{text}</p> : null}
+					{url ? (
+						<p className="mt-3">
+							<a
+								className="link link-alone wrap-anywhere"
+								href={url.href}
+								ping={clickPath(block.cells[0] ?? 0)}
+								rel="noopener nofollow ugc"
+								target="_blank"
+							>
+								{url.host}
+								<span className="sr-only"> (opens in a new tab)</span>
+							</a>
+						</p>
+					) : null}
+				</div>
+				<Facts items={facts(pixel)} />
+				<Offer pixel={pixel} />
+				<AlertForm pixel={pixel} />
+			</div>
+		</div>
+	)
+}
+
+function Offer({ pixel: { state, cell, pricePence, beside } }: Data) {
+	const [free] = beside
+	const isFree = state === 'available'
+	return (
+		<div className="grid gap-1">
+			{isFree ? (
+				<p className="mb-3 grid gap-1">
+					<span className="figures font-serif text-xl">{formatPounds(pricePence)}</span>{' '}
+					<span className="text-sm text-muted">{capitalize(poundsInWords(pricePence))}</span>
+				</p>
+			) : null}
+			{isFree ? (
+				<ButtonLink href={buyPath(cell.id)}>Buy this pixel</ButtonLink>
+			) : free ? (
+				<ButtonLink href={chosenPath(free)}>
+					Buy beside it: {freeSize(free)}, {formatPounds(free.pence)}
+				</ButtonLink>
+			) : (
+				<ButtonLink href="/">See the whole grid</ButtonLink>
+			)}
+		</div>
+	)
+}
+
+function facts({
+	cells,
+	block,
+	state,
+	since,
+	holdUntil,
+	lentUntil,
+	history,
+}: LotData): [string, ReactNode][] {
+	const price = history.find(({ pence, count }) => pence !== null && count === cells.length)?.pence
+	return [
+		['Size', capitalize(lotSize(cells))],
+		['Place', capitalize(lotPlace(cells))],
+		['State', STATE_WORDS[state]],
+		...(block
+			? [['Owner', state === 'admin-reserved' ? 'The house' : 'Private owner'] as [string, string]]
+			: []),
+		...(holdUntil === null
+			? []
+			: [['On hold for a buyer', `until ${momentText(holdUntil)}`] as [string, string]]),
+		...(lentUntil === null ? [] : [['Loan', `lent until ${momentText(lentUntil)}`] as [string, string]]),
+		...(since === null
+			? []
+			: [['Held since', <Time key="since" at={since} dateOnly />] as [string, ReactNode]]),
+		...(price && since !== null
+			? [['List price when acquired', <Price key="price" pence={price} />] as [string, ReactNode]]
+			: []),
+	]
+}
+
+function Price({ pence }: { pence: number }) {
+	return (
+		<>
+			<Money pence={pence} />
+			<br />
+			<span className="text-muted">{poundsInWords(pence)}</span>
+		</>
+	)
+}

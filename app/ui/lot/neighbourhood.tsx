@@ -1,0 +1,72 @@
+import { boundingBox } from '~/domain/grid/geometry-rules'
+import { PIXELS_PATH, pixelPath } from '~/domain/grid/pixel-path'
+import { FreePlaces, lettered } from '../grid/free-places'
+import { LotPlace } from '../grid/lot-place'
+import { PlaceMap } from '../grid/place-map'
+import type { LotData } from './data'
+
+type Data = { pixel: LotData }
+
+/** A block among its neighbours, and what is free beside it. */
+export function Neighbourhood({ pixel }: Data) {
+	const { place, cells, name, beside } = pixel
+	const marks = lettered(beside).map(({ name: letter, place: free }) => ({
+		name: letter,
+		box: boundingBox(free.cells),
+	}))
+	return (
+		<section className="lot-band border-t border-line pt-8" aria-labelledby="around">
+			<LotPlace place={place} cells={cells} marks={marks} label={`The neighbourhood today: ${name}`} />
+			<div className="grid content-start gap-8">
+				<div>
+					<p className="kicker">Its neighbourhood today</p>
+					<h2 id="around" className="mt-1 text-xl">
+						{beside.length > 0 ? 'Free beside it' : 'Nothing is free beside it'}
+					</h2>
+					{beside.length > 0 ? (
+						<>
+							<p className="mt-1.5 mb-3 text-sm text-muted">Each opens with the place already chosen.</p>
+							<FreePlaces places={beside} />
+						</>
+					) : null}
+				</div>
+				<Around pixel={pixel} />
+			</div>
+		</section>
+	)
+}
+
+/** The neighbours by name, and the place on the whole grid. */
+export function Around({ pixel: { cells, name, neighbours } }: Data) {
+	return (
+		<div className="grid gap-8">
+			{neighbours.length > 0 ? (
+				<div>
+					<h2>Neighbours</h2>
+					<ul className="mt-1 flex flex-wrap gap-x-5 text-sm">
+						{neighbours.map(one => (
+							<li key={one.id}>
+								<a className="link inline-flex min-h-11 items-center" href={pixelPath(one.id)}>
+									{one.name}
+								</a>{' '}
+								<span className="figures text-muted">{one.lot.replace('Lot ', '')}</span>
+							</li>
+						))}
+					</ul>
+				</div>
+			) : null}
+			<div className="flex flex-wrap items-center gap-5">
+				<PlaceMap cells={cells} label={`Where it lies on the grid: ${name}`} className="w-24 flex-none" />
+				<p className="flex flex-1 basis-40 flex-wrap items-center gap-x-5 text-sm text-muted">
+					Where it lies.{' '}
+					<a className="link inline-flex min-h-11 items-center" href="/">
+						See the whole grid
+					</a>{' '}
+					<a className="link inline-flex min-h-11 items-center" href={PIXELS_PATH}>
+						List of all blocks
+					</a>
+				</p>
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,55 @@
+import { Money } from '../money'
+import { Time } from '../time'
+import type { LotData } from './data'
+
+type Data = { pixel: LotData }
+
+/** What happened to it, newest first. */
+export function Provenance({ pixel: { history, cells } }: Data) {
+	if (history.length === 0) return <p className="text-sm text-muted">It has never been sold.</p>
+	return (
+		<section aria-labelledby="history">
+			<h2 id="history" className="text-xl">
+				Provenance
+			</h2>
+			<ol className="mt-3 border-t border-line text-sm">
+				{history.map(({ at, text, count, pence }, index) => (
+					<li
+						// biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, on the server
+						key={index}
+						className="flex flex-wrap gap-x-4 border-b border-line py-3"
+					>
+						<span className="w-26">
+							<Time at={at} dateOnly />
+						</span>
+						<span className="flex-1 basis-32">
+							{text}
+							{count < cells.length ? `, ${count} of ${cells.length} pixels` : null}
+						</span>
+						<span>{pence === null ? null : <Money pence={pence} />}</span>
+					</li>
+				))}
+			</ol>
+			<p className="mt-3 text-xs text-muted">Prices are the list prices of the day.</p>
+		</section>
+	)
+}
+
+/** That its owner can show a paper. */
+export function CertificateNote({ pixel: { since, state } }: Data) {
+	if (since === null || state === 'admin-reserved') return null
+	return (
+		<section className="sheet grid content-start gap-2 self-start p-6 sm:p-8" aria-labelledby="certificate">
+			<p className="kicker">Global Ownership Certificate</p>
+			<h2 id="certificate">Its owner holds the paper</h2>
+			<p className="text-sm text-muted">
+				It carries a code. Whoever is shown the paper can check here whether it is valid.
+			</p>
+			<p>
+				<a className="link inline-flex min-h-11 items-center" href="/certificates">
+					Check a certificate
+				</a>
+			</p>
+		</section>
+	)
+}

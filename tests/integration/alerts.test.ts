@@ -1,0 +1,211 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addAlert, listAlerts, readAlert, removeAlert, sendAlerts } from '~/domain/alerts/commands.server'
+import { MOST_ALERTS } from '~/domain/alerts/rules'
+import { releaseCells } from '~/domain/house/release.server'
+import { readStandings, versionOf } from '~/domain/house/standings.server'
+import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
+import { rejectOrder } from '~/domain/orders/review/commands.server'
+import { applyRetention } from '~/domain/retention/commands.server'
+import { loader, action as pixelAction } from '~/routes/public/pixel'
+import { action as settingAction } from '~/routes/user/setting'
+import { closeAccount } from '../../app/domain/accounts/own-data/deletion.server'
+import { findLive } from '../../app/domain/accounts/queries.server'
+import { db, write } from '../../app/server/db/db.server'
+import { availabilityAlerts, files, outbox } from '../../app/server/db/schema.server'
+import { post, said } from '../support/answers'
+import { buy, open, read } from '../support/checkouts'
+import {
+	clearTheGrid,
+	makeAdmin,
+	makeUser,
+	ownCells,
+	reserveForHouse,
+	type TestAccount,
+} from '../support/factories'
+import { type Lab, openLab } from '../support/purchase-lab'
+import { makeRequest } from '../support/requests'
+
+/* "Email me when it is free" (P8). */
+
+const HOUR = 3_600_000
+const NOW = Date.UTC(2026, 10, 20, 12)
+
+let owner: TestAccount
+let member: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	await write(tx => tx.delete(availabilityAlerts))
+	;[owner, member] = await Promise.all([makeUser(), makeUser()])
+})
+
+const ask = (cell: number, now = NOW) => addAlert({ cell, accountId: member.id, now })
+const send = (now: number) => sendAlerts(now, new AbortController().signal)
+
+const emails = async () => {
+	const mails = await db.select().from(outbox).where(eq(outbox.recipient, member.email))
+	return mails.filter(mail => mail.kind === 'pixels-free')
+}
+
+/** Makes the owner show one image on cells. */
+async function show(cells: number[]) {
+	const imageKey = `creatives/${owner.id}.webp`
+	const image = { key: imageKey, kind: 'creative', mime: 'image/webp', bytes: 1, name: 'a.webp' } as const
+	await write(tx => tx.insert(files).values({ ...image, accountId: owner.id, createdAt: NOW }))
+	await ownCells(owner.id, cells, { description: 'Watches', link: 'https://x.example/', imageKey })
+}
+
+/** Has the house take cells back. */
+async function restore(cells: number[]) {
+	const admin = await makeAdmin()
+	const version = versionOf(await readStandings(cells, NOW))
+	const input = {
+		cells,
+		operation: 'restore',
+		reason: 'Called back',
+		actorId: admin.id,
+		version,
+		now: NOW,
+	} as const
+	expect(await releaseCells(input)).toMatchObject({ ok: true })
+}
+
+describe('a member who asked', () => {
+	test('gets one email when a hold runs out, and none before', async () => {
+		const orderId = await open(owner, [300, 301], NOW)
+		await proceedToPayment(orderId, owner.id, NOW)
+		expect(await ask(300)).toEqual({ ok: true })
+		const { holdUntil } = await read(orderId)
+		await send((holdUntil ?? 0) - 1)
+		expect(await emails()).toEqual([])
+		await Promise.all([1, 2].map(() => send(holdUntil ?? 0)))
+		await send((holdUntil ?? 0) + HOUR)
+		const [mail, ...more] = await emails()
+		expect(more).toEqual([])
+		expect(mail?.subject).toBe('Lot 12·29 is free')
+		expect(mail?.text).toContain('/user/pixels/buy?type=tiny&fromRow=12&fromCol=29')
+		expect(await listAlerts(member.id)).toEqual([])
+	})
+
+	test('gets it when an order is rejected', async () => {
+		const orderId = await buy(owner, [310], NOW)
+		await ask(310)
+		await send(NOW)
+		const { version } = await read(orderId)
+		const { id: actorId } = await makeAdmin()
+		expect(await rejectOrder({ orderId, actorId, version, now: NOW })).toMatchObject({ ok: true })
+		await send(NOW)
+		expect(await emails()).toHaveLength(1)
+	})
+
+	test('gets it when the whole block is free, not when a part of it is', async () => {
+		await show([320, 321])
+		await ask(321)
+		expect(await listAlerts(member.id)).toEqual([{ lot: 320, cells: [320, 321], since: NOW }])
+		await restore([320])
+		await send(NOW)
+		expect(await emails()).toEqual([])
+		await restore([321])
+		await send(NOW)
+		const [mail] = await emails()
+		expect(mail?.text).toContain('2 tiny pixels')
+	})
+
+	test('gets none after taking it back, or after the account is deleted', async () => {
+		await ownCells(owner.id, [330, 350])
+		await ask(330)
+		await ask(350)
+		await removeAlert({ accountId: member.id, lot: 330 })
+		await restore([330])
+		await send(NOW)
+		const account = await findLive(db, member.id)
+		if (!account) throw new Error('No account')
+		await write(tx => closeAccount(tx, account, { actorId: member.id, now: NOW }))
+		await restore([350])
+		await send(NOW)
+		expect(await db.select().from(availabilityAlerts)).toEqual([])
+		expect(await emails()).toEqual([])
+		expect(await ask(330)).toMatchObject({ ok: false, code: 'free' })
+	})
+})
+
+test("nobody waits for what is free or their own; the house's pixels can become free", async () => {
+	await ownCells(member.id, [340])
+	await reserveForHouse([341])
+	expect(await ask(340)).toMatchObject({ ok: false, code: 'own' })
+	expect(await ask(342)).toMatchObject({ ok: false, code: 'free' })
+	expect(await ask(9_999)).toMatchObject({ ok: false, code: 'unknown' })
+	expect(await ask(341)).toEqual({ ok: true })
+})
+
+test('a member waits for at most twenty blocks, asking again is asking once', async () => {
+	const cells = Array.from({ length: MOST_ALERTS + 1 }, (_, at) => 400 + 2 * at)
+	await ownCells(owner.id, cells)
+	const [last = 0, ...first] = cells.toReversed()
+	for (const cell of first) expect(await ask(cell)).toEqual({ ok: true })
+	expect(await ask(first[0] ?? 0)).toEqual({ ok: true })
+	expect(await ask(last)).toMatchObject({ ok: false, code: 'too-many' })
+	expect(await listAlerts(member.id)).toHaveLength(MOST_ALERTS)
+})
+
+test('a wish is forgotten after twelve months', async () => {
+	await ownCells(owner.id, [360])
+	await ask(360)
+	const { signal } = new AbortController()
+	await applyRetention(NOW + 365 * 24 * HOUR, signal)
+	expect(await listAlerts(member.id)).toHaveLength(1)
+	await applyRetention(NOW + 365 * 24 * HOUR + 1, signal)
+	expect(await listAlerts(member.id)).toEqual([])
+})
+
+test('the page of the block asks, the settings and the page take it back', async () => {
+	await show([370, 371])
+	const alertFor = async (as?: TestAccount) => {
+		const request = await makeRequest('/pixels/371', as ? { as } : {})
+		return (await loader({ request, params: {}, context: undefined } as never)).alert
+	}
+	expect(await alertFor()).toBe('sign-in')
+	expect(await alertFor(owner)).toBeNull()
+	expect(await alertFor(await makeAdmin())).toBeNull()
+	expect(await alertFor(member)).toBe('possible')
+	const press = (intent: string) => post(pixelAction, '/pixels/371', member, { intent })
+	expect(await said(await press('add-alert'))).toEqual(['/pixels/370', 'We will email you when it is free.'])
+	expect(await alertFor(member)).toBe('asked')
+	const remove = { intent: 'remove-alert', lot: '370' }
+	expect(await said(await post(settingAction, '/user/setting', member, remove))).toEqual([
+		'/user/setting',
+		'We will not email you about it.',
+	])
+	await press('add-alert')
+	await press('remove-alert')
+	expect(await readAlert(member.id, 370, Date.now())).toBe('possible')
+	expect(await said(await post(pixelAction, '/pixels/372', member, { intent: 'add-alert' }))).toEqual([
+		'/pixels/372',
+		'It is free now: you can buy it.',
+	])
+})
+
+describe('several processes', () => {
+	let lab: Lab
+	beforeAll(async () => {
+		lab = await openLab({ processes: 3 })
+	}, 240_000)
+	afterAll(() => lab.stop())
+
+	test('write each email once', async () => {
+		const members = await lab.users(12)
+		const [holder = ''] = await lab.users(1)
+		await lab.query("insert into cell_holders (cell, kind, account_id, since) values (300, 'owned', ?, ?)", [
+			holder,
+			NOW,
+		])
+		const asked = members.map(accountId => ({ op: 'add-alert' as const, accountId, cell: 300, now: NOW }))
+		expect((await lab.run(asked)).every(one => one.ok)).toBe(true)
+		await lab.execute('delete from cell_holders where cell = 300')
+		await lab.run(Array.from({ length: 6 }, () => ({ op: 'send-alerts' as const, now: NOW })))
+		const mails = await lab.query("select recipient from outbox where kind = 'pixels-free'")
+		expect(new Set(mails.map(mail => mail['recipient'])).size).toBe(12)
+		expect(mails).toHaveLength(12)
+	})
+})
