@@ -217,7 +217,6 @@ export default [
 			route('userManagement/:userId/role', 'routes/admin/users/user-role.tsx'),
 			route('userManagement/:userId/delete', 'routes/admin/users/user-delete.tsx'),
 			route('history', 'routes/admin/history/history.tsx'),
-			route('history.csv', 'routes/admin/history/history-csv.ts'),
 			route('history/sold', 'routes/account/sold.tsx', { id: 'admin/sold' }),
 			route('history/sold.csv', 'routes/admin/history/history-sold-csv.ts'),
 			route('history/sold/:transferId', 'routes/account/sale.tsx', { id: 'admin/sale' }),

@@ -10,6 +10,22 @@ export function csvRow(values: readonly CsvValue[]): string {
 	return `${values.map(cell).join(',')}\r\n`
 }
 
+/** A table with its titles, each with what stands below it. */
+export async function* csvTable<Row>(
+	batches: AsyncIterable<readonly Row[]>,
+	columns: Readonly<Record<string, (row: Row) => CsvValue>>,
+) {
+	yield csvRow(Object.keys(columns))
+	for await (const rows of batches) {
+		yield rows.map(row => csvRow(Object.values(columns).map(column => column(row)))).join('')
+	}
+}
+
+/** A moment in UTC ms as ISO 8601. */
+export function csvTime(at: number | null): string | null {
+	return at === null ? null : new Date(at).toISOString()
+}
+
 function cell(value: CsvValue): string {
 	if (value === null) return ''
 	if (typeof value === 'number') return String(value)

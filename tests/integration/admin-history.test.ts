@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { loader as paymentsCsv } from '~/routes/admin/transactions/payments-csv'
 import { listSales, readSale } from '../../app/domain/transfers/history/sold-queries.server'
-import { loader as purchasedCsv } from '../../app/routes/admin/history/history-csv'
 import { loader as soldCsv } from '../../app/routes/admin/history/history-sold-csv'
 import { loader as transactionsCsv } from '../../app/routes/admin/transactions/transactions-csv'
 import { emptyBooks } from '../support/books'
@@ -113,6 +112,6 @@ describe('the file of transactions', () => {
 				/^'@SUM\(A1\),TEST-\w+,Filtered Fritz,"A, B",[^,]+,1,100000,,0,100000,0,0,0,,rejected,2\d{3}-/,
 			)
 		}
-		expect((await download(purchasedCsv, '/admin/history.csv?q=fritz')).lines).toHaveLength(13)
+		expect((await download(transactionsCsv, '/admin/transactions.csv?q=fritz')).lines).toHaveLength(13)
 	})
 })

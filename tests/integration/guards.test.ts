@@ -146,7 +146,6 @@ const TABLE: Record<string, Row> = {
 	'/admin/userManagement/:userId/role': { for: 'admin' },
 	'/admin/userManagement/:userId/delete': { for: 'admin' },
 	'/admin/history': { for: 'admin' },
-	'/admin/history.csv': { for: 'admin', resource: true },
 	'/admin/history/sold': { for: 'admin' },
 	'/admin/history/sold.csv': { for: 'admin', resource: true },
 	'/admin/history/sold/:transferId': { for: 'admin' },

@@ -190,6 +190,10 @@ describe('money sent back', () => {
 		expect(await book(second)).toEqual({ ok: true })
 		expect((await read(big.id)).sentPence).toBe(2 * PRICE - 1_00)
 		expect(await db.$count(payments)).toBe(2)
+		const rows = await db.select().from(auditEntries).where(eq(auditEntries.action, 'order.payment-out'))
+		expect(rows.find(({ subjectId }) => subjectId === big.id)?.detail).toMatchObject({
+			first: 'Beatrice First',
+		})
 	})
 })
 

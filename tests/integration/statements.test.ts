@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countWaiting } from '~/domain/dashboard/waiting.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { reversePayment } from '~/domain/payments/booking.server'
-import { bookEntry, confirmExact, dismissEntries, reopenEntry } from '~/domain/payments/entries.server'
+import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
 import { readLedger } from '~/domain/payments/ledger.server'
 import { db, write } from '../../app/server/db/db.server'
 import {
@@ -452,6 +452,8 @@ describe('a line that somebody decides about', () => {
 			tooMuch.status,
 			(await tooMuch.text()).includes('Only £100,000 of this payment is left'),
 		]).toEqual([422, true])
+		const twice = await send([one.reference, one.reference.toLowerCase()], ['1', '2'])
+		expect([twice.status, (await twice.text()).includes('Please name each order once')]).toEqual([422, true])
 		const typed = one.reference.toLowerCase().replace(/(.{4})/, '$1 ')
 		expect((await send([typed, other.reference], ['99,999', '1'])).status).toBe(302)
 		expect(await money(one.id)).toEqual([99_999_00, 0])
@@ -506,7 +508,7 @@ describe('a line that somebody decides about', () => {
 		const order = await makeDue()
 		const parts = [{ reference: order.reference, pence: null }]
 		expect(await bookEntry({ ...fees, parts, ...by() })).toMatchObject({ code: 'changed' })
-		expect(await reopenEntry({ entryId: fees.entryId, ...by() })).toEqual({ ok: true })
+		expect(await dismissEntries({ entryIds: [fees.entryId], reason: null, ...by() })).toEqual({ ok: true })
 		expect(await entryOf(fees.entryId)).toMatchObject({ dismissedAt: null, dismissedReason: null })
 	})
 

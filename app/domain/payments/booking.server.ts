@@ -5,6 +5,7 @@ import { formatPounds } from '~/domain/money'
 import { type Order, orderForMail, readOrder } from '~/domain/orders/queries.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import {
+	type Asked,
 	askSecond,
 	forgetFirst,
 	isOwnFirst,
@@ -45,10 +46,10 @@ export type NewPayment = {
 	bookedOn: string
 	bankReference: string
 	note?: string | null
-	bankEntryId?: string
+	bankEntryId?: string | null
 	reverses?: string
 	/** Who decided it before, where two do. */
-	first?: string
+	first?: string | undefined
 }
 
 /** Why money cannot be booked on an order; undefined when it can. `pence`: received > 0, sent back < 0. */
@@ -86,15 +87,8 @@ export async function addPayment(
 	await forgetFirst(tx, order.id)
 	const kind = reverses ? 'payment-reverse' : pence > 0 ? 'payment-in' : 'payment-out'
 	const { note, bankEntryId } = payment
-	const detail = {
-		pence,
-		on: bookedOn,
-		bankReference,
-		...(note ? { note } : {}),
-		...(bankEntryId ? { bankEntryId } : {}),
-		...(reverses ? { reverses } : {}),
-		...(first ? { first } : {}),
-	}
+	const extra = Object.entries({ note, bankEntryId, reverses, first }).filter(([, value]) => value)
+	const detail = { pence, on: bookedOn, bankReference, ...Object.fromEntries(extra) }
 	await audit(tx, {
 		at: now,
 		actorId,
@@ -111,14 +105,26 @@ export async function addPayment(
 /** `version`: of the order as it was seen. `pence` of {@link NewPayment}. */
 export type HandBooking = By & { orderId: string; version: number; payment: NewPayment }
 
-/** Money that goes back, as two administrators decide it: the limit is for all that went back for the order. */
-export function sendBackMatter(
+/* Money that goes back, as two administrators decide it: the limit is for all that went back for the order. */
+function sendBackMatter(
 	order: Pick<Order, 'sentPence'>,
 	{ pence, bookedOn, bankReference, bankEntryId }: NewPayment,
-): Matter & { kind: 'send-back' } {
+): Matter {
 	const sent = Math.abs(pence)
 	const total = order.sentPence + sent
-	return { kind: 'send-back', pence: sent, total, bookedOn, bankReference, bankEntryId }
+	return {
+		kind: 'send-back',
+		pence: sent,
+		total,
+		bookedOn,
+		bankReference,
+		bankEntryId: bankEntryId ?? undefined,
+	}
+}
+
+/** Asks for the second administrator where money goes back (P53), before it is booked. */
+export async function askToBook(tx: Tx, order: Order, payment: NewPayment, by: By): Promise<Asked> {
+	return payment.pence > 0 ? { answer: 'go' } : await askSecond(tx, order, sendBackMatter(order, payment), by)
 }
 
 /** The answer where nothing is booked yet. */
@@ -126,25 +132,69 @@ export function waitingBooking(answer: 'waits' | 'own'): BookingResult {
 	return answer === 'waits' ? { ok: true, waits: true } : refuseBooking('second', OWN_FIRST)
 }
 
-const firstOf = ({ first }: { first?: string }) => (first ? { first } : {})
-
-/** Books a movement that somebody has seen at the bank. Above the limit of the settings, money sent back waits (P53). The same booking of the same person again does nothing. */
+/**
+ * Books a movement that somebody has seen at the bank. Above the limit of the settings, money sent back waits (P53). The
+ * same booking of the same person again does nothing.
+ */
 export async function bookByHand(input: HandBooking): Promise<BookingResult> {
-	return await write(async tx => {
-		const order = await readOrder(tx, input.orderId)
-		if (!order) return refuseBooking('unknown', 'This order does not exist')
-		if (await isOnRecord(tx, input, order)) return { ok: true }
-		const { payment } = input
-		const matter = sendBackMatter(order, payment)
-		if (payment.pence < 0 && (await isOwnFirst(tx, order, matter, input))) return { ok: true, waits: true }
-		if (order.version !== input.version) return refuseBooking('changed', ORDER_CHANGED)
-		const refusal = whyNotBookable(order, input.payment.pence)
-		if (refusal) return refusal
-		const asked = payment.pence < 0 ? await askSecond(tx, order, matter, input) : { answer: 'go' as const }
-		if (asked.answer !== 'go') return waitingBooking(asked.answer)
-		await addPayment(tx, order, { ...payment, ...firstOf(asked) }, input)
-		return { ok: true }
-	})
+	return await write(tx => bookSeen(tx, input, order => whyNotBookable(order, input.payment.pence)))
+}
+
+/** The most that a refund of a failed or rejected order may be. */
+export function mostToRefund(order: Order): number {
+	return order.receivedPence === 0 ? order.totalPence : toSendBackOf(order)
+}
+
+/**
+ * Records that the money of a failed or rejected order was sent back. Where nothing was booked before, it is recorded
+ * as received as well: nobody sends back what never came.
+ */
+export async function refundOrder({
+	refund: { on: bookedOn, pence, bankReference },
+	...input
+}: Omit<HandBooking, 'payment'> & {
+	refund: { on: string; pence: number; bankReference: string }
+}): Promise<BookingResult> {
+	const payment = { pence: -pence, bookedOn, bankReference }
+	const note = 'Received before its refund, seen by whoever sent it back'
+	const received = { pence, bookedOn, bankReference: '', note }
+	return await write(tx =>
+		bookSeen(
+			tx,
+			{ ...input, payment },
+			order => {
+				if (!canDecide(order, 'refund')) return refuseBooking('status', cannotDecide(order, 'refund'))
+				const most = mostToRefund(order)
+				if (pence <= most) return undefined
+				return refuseBooking('amount', `At most ${formatPounds(most)} can be sent back`)
+			},
+			received,
+		),
+	)
+}
+
+/* `before`: booked first where nothing was received. */
+async function bookSeen(
+	tx: Tx,
+	{ orderId, version, payment, ...by }: HandBooking,
+	whyNot: (order: Order) => BookingRefusal | undefined,
+	before?: NewPayment,
+): Promise<BookingResult> {
+	const order = await readOrder(tx, orderId)
+	if (!order) return refuseBooking('unknown', 'This order does not exist')
+	if (await isOnRecord(tx, { orderId, version, payment, ...by }, order)) return { ok: true }
+	if (payment.pence < 0) {
+		const isOwn = await isOwnFirst(tx, order, sendBackMatter(order, payment), { version, ...by })
+		if (isOwn) return { ok: true, waits: true }
+	}
+	if (order.version !== version) return refuseBooking('changed', ORDER_CHANGED)
+	const refusal = whyNot(order)
+	if (refusal) return refusal
+	const asked = await askToBook(tx, order, payment, by)
+	if (asked.answer !== 'go') return waitingBooking(asked.answer)
+	if (before && order.receivedPence === 0) await addPayment(tx, order, before, by)
+	await addPayment(tx, order, { ...payment, first: asked.first }, by)
+	return { ok: true }
 }
 
 /** Whether the last row of an order is this very booking of this person. */
@@ -161,54 +211,11 @@ async function isOnRecord(
 		.orderBy(desc(sql`payments.rowid`))
 		.limit(1)
 	return (
-		last !== undefined &&
-		last.recordedBy === actorId &&
+		last?.recordedBy === actorId &&
 		last.pence === payment.pence &&
 		last.bookedOn === payment.bookedOn &&
 		last.bankReference === payment.bankReference
 	)
-}
-
-/** The most that a refund of a failed or rejected order may be. */
-export function mostToRefund(order: Order): number {
-	return order.receivedPence === 0 ? order.totalPence : toSendBackOf(order)
-}
-
-/**
- * Records that the money of a failed or rejected order was sent back. Where nothing was booked before, it is recorded
- * as received as well: nobody sends back what never came.
- */
-export async function refundOrder({
-	orderId,
-	version,
-	refund,
-	...by
-}: By & {
-	orderId: string
-	version: number
-	refund: { on: string; pence: number; bankReference: string }
-}): Promise<BookingResult> {
-	const payment = { pence: -refund.pence, bookedOn: refund.on, bankReference: refund.bankReference }
-	return await write(async tx => {
-		const order = await readOrder(tx, orderId)
-		if (!order) return refuseBooking('unknown', 'This order does not exist')
-		if (await isOnRecord(tx, { orderId, version, payment, ...by }, order)) return { ok: true }
-		const matter = sendBackMatter(order, payment)
-		if (await isOwnFirst(tx, order, matter, { version, ...by })) return { ok: true, waits: true }
-		if (order.version !== version) return refuseBooking('changed', ORDER_CHANGED)
-		if (!canDecide(order, 'refund')) return refuseBooking('status', cannotDecide(order, 'refund'))
-		if (refund.pence > mostToRefund(order)) {
-			return refuseBooking('amount', `At most ${formatPounds(mostToRefund(order))} can be sent back`)
-		}
-		const asked = await askSecond(tx, order, matter, by)
-		if (asked.answer !== 'go') return waitingBooking(asked.answer)
-		if (order.receivedPence === 0) {
-			const note = 'Received before its refund, seen by whoever sent it back'
-			await addPayment(tx, order, { ...payment, pence: refund.pence, bankReference: '', note }, by)
-		}
-		await addPayment(tx, order, { ...payment, ...firstOf(asked) }, by)
-		return { ok: true }
-	})
 }
 
 /** Cancels a row of an order's ledger with one of the opposite amount. `note`: why. */
@@ -235,8 +242,8 @@ export async function reversePayment({
 			return refuseBooking('amount', 'Some of this money was sent back. Reverse that row first.')
 		}
 		const { pence, bookedOn, bankReference, bankEntryId } = row
-		const payment = { pence: -pence, bookedOn, bankReference, note, reverses: paymentId }
-		await addPayment(tx, order, bankEntryId ? { ...payment, bankEntryId } : payment, by)
+		const payment = { pence: -pence, bookedOn, bankReference, bankEntryId, note, reverses: paymentId }
+		await addPayment(tx, order, payment, by)
 		return { ok: true }
 	})
 }

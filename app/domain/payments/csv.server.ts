@@ -1,49 +1,37 @@
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
-import { csvRow } from '~/domain/csv'
+import { csvTable, csvTime } from '~/domain/csv'
 import { db } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments, receipts, statements } from '~/server/db/schema.server'
 
-const HEAD = [
-	'Day',
-	'Order ID',
-	'Receipt No.',
-	'In (GBP)',
-	'Out (GBP)',
-	'Bank reference',
-	'Statement',
-	'Note',
-	'Reverses an earlier row',
-	'Booked by',
-	'Booked at (UTC)',
-]
-const BATCH = 500
+type Period = { from: string | null; to: string | null }
 
 /** The rows of the ledger, by the day of the bank, as lines of comma-separated values. `from`, `to`: days, both included. */
-export async function* paymentsAsCsv({ from, to }: { from: string | null; to: string | null }) {
-	yield csvRow(HEAD)
+export function paymentsAsCsv(period: Period) {
+	return csvTable(readLedgerOf(period), {
+		Day: row => row.bookedOn,
+		'Order ID': row => row.reference,
+		'Receipt No.': row => row.receipt,
+		'In (GBP)': row => (row.pence > 0 ? row.pence / 100 : null),
+		'Out (GBP)': row => (row.pence < 0 ? -row.pence / 100 : null),
+		'Bank reference': row => row.bankReference,
+		Statement: row => row.statement,
+		Note: row => row.note,
+		'Reverses an earlier row': row => (row.reverses ? 'yes' : null),
+		'Booked by': row => row.recordedBy,
+		'Booked at (UTC)': row => csvTime(row.recordedAt),
+	})
+}
+
+const BATCH = 500
+
+async function* readLedgerOf({ from, to }: Period) {
 	let last = { bookedOn: from ?? '', place: 0 }
 	for (;;) {
 		const rows = await readAfter(last, to)
-		if (rows.length === 0) return
+		const end = rows.at(-1)
+		if (!end) return
 		yield rows
-			.map(row =>
-				csvRow([
-					row.bookedOn,
-					row.reference,
-					row.receipt,
-					row.pence > 0 ? row.pence / 100 : null,
-					row.pence < 0 ? -row.pence / 100 : null,
-					row.bankReference,
-					row.statement,
-					row.note,
-					row.reverses ? 'yes' : null,
-					row.recordedBy,
-					new Date(row.recordedAt).toISOString(),
-				]),
-			)
-			.join('')
-		const { bookedOn, place } = rows.at(-1) ?? last
-		last = { bookedOn, place }
+		last = end
 	}
 }
 

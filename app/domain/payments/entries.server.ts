@@ -3,20 +3,22 @@ import { formatPounds } from '~/domain/money'
 import { type Order, readOrder } from '~/domain/orders/queries.server'
 import { approveOrderIn } from '~/domain/orders/review/commands.server'
 import { lostCells } from '~/domain/ownership/orders.server'
-import { quotedIn } from '~/domain/statements/references'
+import { lettersOf, quotedIn } from '~/domain/statements/references'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { bankEntries, orders, payments } from '~/server/db/schema.server'
 import { outstandingOf } from './balance'
 import {
 	addPayment,
+	askToBook,
 	type BookingRefusal,
 	type BookingResult,
 	type By,
+	type NewPayment,
 	refuseBooking,
+	waitingBooking,
 	whyNotBookable,
 } from './booking.server'
-import { askForParts, readByReference } from './parts.server'
 import { restOf } from './proposals'
 
 /* What a person decides about lines of a bank statement. Each command is one transaction. */
@@ -75,34 +77,48 @@ export async function bookEntry({
 		if (restOf(entry) !== left || left === 0) return refuseBooking('changed', ENTRY_CHANGED)
 		const sum = parts.reduce((total, { pence }) => total + (pence ?? left), 0)
 		if (sum > left) return refuseBooking('amount', `Only ${formatPounds(left)} of this payment is left`)
-		const asked = entry.pence < 0 ? await askForParts(tx, entry, { parts, left }, by) : { ok: true as const }
-		if (!asked.ok || asked.waits) return asked
-		for (const { reference, pence } of parts) {
-			const outcome = await bookPart(tx, entry, { reference, pence: pence ?? left }, by)
-			if (!outcome.ok) return outcome
-		}
-		return { ok: true }
+		const known = new Set(parts.map(({ reference }) => lettersOf(reference)))
+		if (known.size < parts.length) return refuseBooking('reference', 'Please name each order once')
+		return await bookParts(tx, entry, parts, left, by)
 	})
 }
 
-async function bookPart(
+/* Where one part waits for a second administrator (P53), nothing of the line is booked yet. */
+async function bookParts(
 	tx: Tx,
 	entry: Entry,
-	{ reference, pence }: { reference: string; pence: number },
+	parts: readonly { reference: string; pence: number | null }[],
+	left: number,
 	by: By,
 ): Promise<BookingResult> {
-	const order = await readByReference(tx, reference)
-	if (!order) return refuseBooking('reference', 'There is no order with this reference')
-	const signed = entry.pence > 0 ? pence : -pence
-	const refusal = whyNotBookable(order, signed)
-	if (refusal) return refusal
-	await addEntry(tx, order, entry, signed, by)
+	const rows: { order: Order; payment: NewPayment }[] = []
+	let waits = false
+	for (const { reference, pence } of parts) {
+		const order = await readByReference(tx, reference)
+		if (!order) return refuseBooking('reference', 'There is no order with this reference')
+		const payment = ofEntry(entry, Math.sign(entry.pence) * (pence ?? left))
+		const refusal = whyNotBookable(order, payment.pence)
+		if (refusal) return refusal
+		const asked = await askToBook(tx, order, payment, by)
+		if (asked.answer === 'own') return waitingBooking(asked.answer)
+		if (asked.answer === 'go') rows.push({ order, payment: { ...payment, first: asked.first } })
+		waits ||= asked.answer === 'waits'
+	}
+	if (waits) return { ok: true, waits }
+	for (const { order, payment } of rows) await addPayment(tx, order, payment, by)
 	return { ok: true }
 }
 
-async function addEntry(tx: Tx, order: Order, entry: Entry, pence: number, by: By): Promise<void> {
-	const { id: bankEntryId, bookedOn, bankReference } = entry
-	await addPayment(tx, order, { pence, bookedOn, bankReference, bankEntryId }, by)
+function ofEntry({ id, bookedOn, bankReference }: Entry, pence: number): NewPayment {
+	return { pence, bookedOn, bankReference, bankEntryId: id }
+}
+
+async function readByReference(tx: Tx, reference: string): Promise<Order | undefined> {
+	const [row] = await tx
+		.select({ id: orders.id })
+		.from(orders)
+		.where(eq(orders.reference, lettersOf(reference)))
+	return row && (await readOrder(tx, row.id))
 }
 
 /** A line that pays an order to the penny. `version`: of the order as it was seen. */
@@ -138,7 +154,7 @@ async function confirmIn(
 	if (order.version !== version || !isExact || !quotedIn(entry.text).includes(order.reference)) {
 		return refuseBooking('changed', `${order.reference} or its payment has changed. Please look at it again.`)
 	}
-	await addEntry(tx, order, entry, left, by)
+	await addPayment(tx, order, ofEntry(entry, left), by)
 	if (order.status !== 'pending') return { ok: true }
 	const [{ lost } = { lost: 0 }] = await tx
 		.select({ lost: lostCells })
@@ -168,63 +184,39 @@ async function isBookedBy(tx: Tx, entry: Entry, order: Order, actorId: string): 
 	return rows.length > 0
 }
 
-/** Says of lines that what is left of them is not to be booked. `reason`: for the record. All or nothing. */
+/**
+ * Says of lines that what is left of them is not to be booked, for a `reason`, or with null that it is open again; on
+ * record. All or nothing.
+ */
 export async function dismissEntries({
 	entryIds,
 	reason,
 	actorId,
 	now,
-}: By & { entryIds: readonly string[]; reason: string }): Promise<BookingResult> {
-	return await orRefused(async tx => {
-		const entries = await tx
-			.select()
-			.from(bankEntries)
-			.where(inArray(bankEntries.id, [...entryIds]))
+}: By & { entryIds: readonly string[]; reason: string | null }): Promise<BookingResult> {
+	return await write(async tx => {
+		const which = inArray(bankEntries.id, [...entryIds])
+		const entries = await tx.select().from(bankEntries).where(which)
 		if (entries.length === 0) return refuseBooking('unknown', 'This payment does not exist')
-		if (entries.some(entry => restOf(entry) === 0)) return refuseBooking('changed', ENTRY_CHANGED)
-		for (const { id, statementId: subjectId, pence, bookedPence } of entries) {
-			await tx
-				.update(bankEntries)
-				.set({ dismissedAt: now, dismissedBy: actorId, dismissedReason: reason })
-				.where(eq(bankEntries.id, id))
-			const detail = { bankEntryId: id, pence: pence - bookedPence, reason }
+		const isAsSeen = (entry: Entry) => (reason === null ? entry.dismissedAt !== null : restOf(entry) > 0)
+		if (!entries.every(isAsSeen)) return refuseBooking('changed', ENTRY_CHANGED)
+		const dismissal = { dismissedAt: now, dismissedBy: actorId, dismissedReason: reason }
+		const none = { dismissedAt: null, dismissedBy: null, dismissedReason: null }
+		await tx
+			.update(bankEntries)
+			.set(reason === null ? none : dismissal)
+			.where(which)
+		for (const { id: bankEntryId, statementId, pence, bookedPence, dismissedReason } of entries) {
+			const detail = reason === null ? { reason: dismissedReason } : { pence: pence - bookedPence, reason }
 			await audit(tx, {
 				at: now,
 				actorId,
-				action: 'statement.dismiss',
+				action: reason === null ? 'statement.reopen' : 'statement.dismiss',
 				subjectType: 'statement',
-				subjectId,
-				detail,
+				subjectId: statementId,
+				detail: { bankEntryId, ...detail },
 			})
 		}
-		return { ok: true }
-	})
-}
-
-/** Opens a dismissed line again. */
-export async function reopenEntry({
-	entryId,
-	actorId,
-	now,
-}: By & { entryId: string }): Promise<BookingResult> {
-	return await orRefused(async tx => {
-		const entry = await readEntry(tx, entryId)
-		if (!entry) return refuseBooking('unknown', 'This payment does not exist')
-		if (entry.dismissedAt === null) return refuseBooking('changed', ENTRY_CHANGED)
-		await tx
-			.update(bankEntries)
-			.set({ dismissedAt: null, dismissedBy: null, dismissedReason: null })
-			.where(eq(bankEntries.id, entryId))
-		const { statementId: subjectId, dismissedReason: reason } = entry
-		const detail = { bankEntryId: entryId, reason }
-		await audit(tx, {
-			at: now,
-			actorId,
-			action: 'statement.reopen',
-			subjectType: 'statement',
-			subjectId,
-			detail,
-		})
 		return { ok: true }
 	})
 }

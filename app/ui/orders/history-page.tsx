@@ -39,6 +39,8 @@ export function HistoryPage<Row extends { id: string }>({
 	children?: ReactNode
 }) {
 	const path = historyPath(area, half)
+	/* Everybody's orders are the transactions. */
+	const file = area === 'admin' && half === 'purchased' ? '/admin/transactions' : path
 	const title = half === 'sold' ? 'Sold' : 'Purchased'
 	const { sort } = list
 	const isFiltered = Object.values(filter).some(Boolean)
@@ -50,7 +52,7 @@ export function HistoryPage<Row extends { id: string }>({
 				title={area === 'user' ? 'Transaction History' : 'Order History'}
 				actions={
 					isEmpty ? undefined : (
-						<ButtonLink variant="secondary" href={listPath(`${path}.csv`, filter)}>
+						<ButtonLink variant="secondary" href={listPath(`${file}.csv`, filter)}>
 							Download CSV
 						</ButtonLink>
 					)

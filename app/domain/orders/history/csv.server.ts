@@ -1,4 +1,4 @@
-import { csvRow } from '~/domain/csv'
+import { csvRow, csvTime } from '~/domain/csv'
 import { isFree } from '~/domain/orders/rules'
 import { readTransferContents, typesText } from './contents.server'
 import { type Purchased, readPurchased } from './queries.server'
@@ -38,7 +38,7 @@ export async function* ownOrdersAsCsv(accountId: string, filter: HistoryFilter) 
 function boughtLine(row: Extract<Purchased, { receivedFrom: null }>) {
 	return [
 		row.reference,
-		moment(row.submittedAt),
+		csvTime(row.submittedAt),
 		row.types,
 		row.cells,
 		row.subtotalPence / 100,
@@ -50,7 +50,7 @@ function boughtLine(row: Extract<Purchased, { receivedFrom: null }>) {
 		row.paymentId,
 		row.status === 'approved' ? row.receipt : null,
 		row.status === 'approved' ? row.certificate : null,
-		moment(row.releasedAt),
+		csvTime(row.releasedAt),
 	]
 }
 
@@ -58,7 +58,7 @@ function boughtLine(row: Extract<Purchased, { receivedFrom: null }>) {
 function receivedLine(row: Extract<Purchased, { receivedFrom: string }>, cells: readonly number[]) {
 	return [
 		row.id,
-		moment(row.submittedAt),
+		csvTime(row.submittedAt),
 		typesText(cells),
 		row.cells,
 		...[null, null, null, null],
@@ -70,8 +70,4 @@ function receivedLine(row: Extract<Purchased, { receivedFrom: string }>, cells: 
 		row.totalPence / 100,
 		row.receivedFrom,
 	]
-}
-
-function moment(at: number | null): string | null {
-	return at === null ? null : new Date(at).toISOString()
 }

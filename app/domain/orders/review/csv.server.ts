@@ -1,61 +1,28 @@
-import { csvRow } from '~/domain/csv'
+import { csvTable, csvTime } from '~/domain/csv'
 import { balanceOf } from '~/domain/payments/balance'
 import { type ReviewQuery, readAllForReview } from './list.server'
 
-const HEAD = [
-	'Transaction ID',
-	'Order ID',
-	'Account',
-	'Name',
-	'Email',
-	'No. of pixels',
-	'Subtotal (GBP)',
-	'Coupon Code',
-	'Discount (GBP)',
-	'Total (GBP)',
-	'Received (GBP)',
-	'Sent back (GBP)',
-	'Balance (GBP)',
-	'Receipt No.',
-	'Status',
-	'Date (UTC)',
-	'Decided by',
-	'Decided at (UTC)',
-	'Released by the house (UTC)',
-]
-
 /** The orders that a filter finds, newest first, as lines of comma-separated values. */
-export async function* ordersAsCsv(filter: ReviewQuery) {
-	yield csvRow(HEAD)
-	for await (const batch of readAllForReview(filter)) {
-		yield batch
-			.map(row =>
-				csvRow([
-					row.paymentId,
-					row.reference,
-					row.account,
-					row.name,
-					row.email,
-					row.cells,
-					row.subtotalPence / 100,
-					row.couponCode,
-					row.discountPence / 100,
-					row.totalPence / 100,
-					row.receivedPence / 100,
-					row.sentPence / 100,
-					balanceOf(row) / 100,
-					row.receipt,
-					row.status,
-					moment(row.submittedAt),
-					row.decidedBy,
-					moment(row.decidedAt),
-					moment(row.releasedAt),
-				]),
-			)
-			.join('')
-	}
-}
-
-function moment(at: number | null): string | null {
-	return at === null ? null : new Date(at).toISOString()
+export function ordersAsCsv(filter: ReviewQuery) {
+	return csvTable(readAllForReview(filter), {
+		'Transaction ID': row => row.paymentId,
+		'Order ID': row => row.reference,
+		Account: row => row.account,
+		Name: row => row.name,
+		Email: row => row.email,
+		'No. of pixels': row => row.cells,
+		'Subtotal (GBP)': row => row.subtotalPence / 100,
+		'Coupon Code': row => row.couponCode,
+		'Discount (GBP)': row => row.discountPence / 100,
+		'Total (GBP)': row => row.totalPence / 100,
+		'Received (GBP)': row => row.receivedPence / 100,
+		'Sent back (GBP)': row => row.sentPence / 100,
+		'Balance (GBP)': row => balanceOf(row) / 100,
+		'Receipt No.': row => row.receipt,
+		Status: row => row.status,
+		'Date (UTC)': row => csvTime(row.submittedAt),
+		'Decided by': row => row.decidedBy,
+		'Decided at (UTC)': row => csvTime(row.decidedAt),
+		'Released by the house (UTC)': row => csvTime(row.releasedAt),
+	})
 }

@@ -23,15 +23,18 @@ export const OWN_FIRST = 'You have decided this already. Another administrator c
 export const WAITS = 'Your decision is recorded. Another administrator confirms it.'
 
 /**
- * Asks whether a decision may be carried out now. `go`: it may; `first`: who decided it before. `waits`: it was
- * recorded as the first of two, and the version of the order raised. `own`: the same administrator was the first.
+ * `go`: it may be carried out; `first`: who decided it before. `waits`: it was recorded as the first of two, and the
+ * version of the order raised. `own`: the same administrator was the first.
  */
+export type Asked = { answer: 'go'; first?: string } | { answer: 'waits' } | { answer: 'own' }
+
+/** Asks whether a decision may be carried out now. */
 export async function askSecond(
 	tx: Tx,
 	order: VersionedOrder,
 	matter: Matter,
 	{ actorId, now }: By,
-): Promise<{ answer: 'go'; first?: string } | { answer: 'waits' } | { answer: 'own' }> {
+): Promise<Asked> {
 	const first = await findFirst(tx, order, matter)
 	if (first) return first.byId === actorId ? { answer: 'own' } : { answer: 'go', first: first.by }
 	const limit = await getSetting('secondAbovePence', tx)

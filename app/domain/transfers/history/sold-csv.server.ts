@@ -1,72 +1,40 @@
-import { csvRow } from '~/domain/csv'
+import { csvTable, csvTime } from '~/domain/csv'
 import { readTransferContents, typesText } from '~/domain/orders/history/contents.server'
 import { readSales } from './sold-queries.server'
 
-const HEAD = [
-	'Order ID',
-	'Seller',
-	'Seller email',
-	'Recipient Name',
-	'Recipient Email',
-	'No. of pixels',
-	'List price (GBP)',
-	'Until (UTC)',
-	'Date (UTC)',
-]
-
 /** The accepted transfers that a search finds, newest first, as lines of comma-separated values. */
-export async function* soldAsCsv(q: string) {
-	yield csvRow(HEAD)
-	for await (const batch of readSales(null, q)) {
-		for (const row of batch) {
-			yield csvRow([
-				row.id,
-				row.senderId === null ? 'The house' : row.senderName,
-				row.senderEmail,
-				row.recipientName,
-				row.recipientEmail,
-				row.cells,
-				row.till === null ? row.pence / 100 : null,
-				moment(row.till),
-				moment(row.decidedAt),
-			])
-		}
-	}
+export function soldAsCsv(q: string) {
+	return csvTable(readSales(null, q), {
+		'Order ID': row => row.id,
+		Seller: row => (row.senderId === null ? 'The house' : row.senderName),
+		'Seller email': row => row.senderEmail,
+		'Recipient Name': row => row.recipientName,
+		'Recipient Email': row => row.recipientEmail,
+		'No. of pixels': row => row.cells,
+		'List price (GBP)': row => (row.till === null ? row.pence / 100 : null),
+		'Until (UTC)': row => csvTime(row.till),
+		'Date (UTC)': row => csvTime(row.decidedAt),
+	})
 }
-
-const OWN_HEAD = [
-	'Order ID',
-	'Date (UTC)',
-	'Pixels',
-	'No. of pixels',
-	'List price (GBP)',
-	'Method',
-	'Until (UTC)',
-	'Recipient Name',
-	'Recipient Email',
-]
 
 /** What an account has sold or lent, as a search finds it, newest first, for its accountant. A loan has no price. */
-export async function* ownSalesAsCsv(accountId: string, q: string) {
-	yield csvRow(OWN_HEAD)
-	for await (const batch of readSales(accountId, q)) {
-		const contentsOf = await readTransferContents(batch.map(row => row.id))
-		for (const row of batch) {
-			yield csvRow([
-				row.id,
-				moment(row.decidedAt),
-				typesText(contentsOf(row.id).cells),
-				row.cells,
-				row.till === null ? row.pence / 100 : null,
-				row.till === null ? 'Transfer' : 'Loan',
-				moment(row.till),
-				row.recipientName,
-				row.recipientEmail,
-			])
-		}
-	}
+export function ownSalesAsCsv(accountId: string, q: string) {
+	return csvTable(readOwnSales(accountId, q), {
+		'Order ID': row => row.id,
+		'Date (UTC)': row => csvTime(row.decidedAt),
+		Pixels: row => row.types,
+		'No. of pixels': row => row.cells,
+		'List price (GBP)': row => (row.till === null ? row.pence / 100 : null),
+		Method: row => (row.till === null ? 'Transfer' : 'Loan'),
+		'Until (UTC)': row => csvTime(row.till),
+		'Recipient Name': row => row.recipientName,
+		'Recipient Email': row => row.recipientEmail,
+	})
 }
 
-function moment(at: number | null): string | null {
-	return at === null ? null : new Date(at).toISOString()
+async function* readOwnSales(accountId: string, q: string) {
+	for await (const batch of readSales(accountId, q)) {
+		const contentsOf = await readTransferContents(batch.map(row => row.id))
+		yield batch.map(row => ({ ...row, types: typesText(contentsOf(row.id).cells) }))
+	}
 }

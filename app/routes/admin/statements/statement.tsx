@@ -4,7 +4,7 @@ import { TEXT } from '~/domain/accounts/rules'
 import { listPath, readAsked } from '~/domain/list'
 import { formatPounds } from '~/domain/money'
 import { WAITS } from '~/domain/orders/review/second.server'
-import { bookEntry, dismissEntries, reopenEntry } from '~/domain/payments/entries.server'
+import { bookEntry, dismissEntries } from '~/domain/payments/entries.server'
 import { bookEntryForm, dismissEntryForm, EntryFilter, ReopenEntryForm } from '~/domain/payments/schema'
 import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
 import {
@@ -112,8 +112,8 @@ function commandOf(form: FormData, by: { actorId: string; now: number }) {
 		case 'reopen': {
 			const parsed = ReopenEntryForm.safeParse(sent)
 			if (!parsed.success) throw badRequest()
-			const { entry: entryId } = parsed.data
-			return { said: 'The payment is open again.', run: () => reopenEntry({ entryId, ...by }) }
+			const reopening = { entryIds: [parsed.data.entry], reason: null, ...by }
+			return { said: 'The payment is open again.', run: () => dismissEntries(reopening) }
 		}
 		default:
 			throw badRequest()
