@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getCodeStep } from '~/domain/accounts/queries.server'
 import { slowDownMs } from '~/domain/accounts/rules'
 import { fileUrl } from '~/domain/files/rules'
 import {
 	resendResetCode,
+	resetPassword,
 	startReset,
 	verifyResetCode,
 } from '../../app/domain/accounts/sign-in/reset.commands.server'
@@ -14,7 +16,7 @@ import { write } from '../../app/server/db/db.server'
 import { files, settings, throttles } from '../../app/server/db/schema.server'
 import { newFileKey, storage } from '../../app/server/files/storage.server'
 import { makeBrowser } from '../support/browser'
-import { newestCode } from '../support/codes'
+import { lettersTo, newestCode, otherThan } from '../support/codes'
 import { makeUser, ownCells, type TestAccount } from '../support/factories'
 import { codeIn, mailbox } from '../support/mailbox'
 import { startServer, type TestServer } from '../support/server'
@@ -151,10 +153,47 @@ describe('codes for a new password', () => {
 		const strange = { now: NOW, address, known: undefined }
 		for (let time = 0; time < 4; time++) await ask(email, strange)
 		for (let time = 0; time < 20; time++)
-			expect(await startReset(email, strange)).toMatchObject({ ok: false })
-		await ask(email, { ...elsewhere(), known: undefined })
-		await ask(email, { ...elsewhere(), known: undefined })
-		expect(await startReset(email, { ...elsewhere(), known: undefined })).toMatchObject({ retryAfter: 3600 })
+			expect(await ask(email, strange)).toMatchObject({ withheldFor: 3600 })
+		for (let time = 0; time < 2; time++) {
+			const other = await ask(email, { ...elsewhere(), known: undefined })
+			expect(other).toMatchObject({ withheldFor: undefined })
+		}
+		expect(await ask(email, { ...elsewhere(), known: undefined })).toMatchObject({ withheldFor: 3600 })
+		expect(await lettersTo(email)).toHaveLength(6)
+	})
+
+	test('that strangers have asked for lead the owner on: a right one is answered by one for this browser', async () => {
+		const { email } = await makeUser()
+		for (let time = 0; time < 6; time++) await ask(email, { ...elsewhere(), known: undefined })
+		const mailed = await newestCode(email)
+		for (let time = 0; time < 50; time++) {
+			const { challengeId } = await ask(email, { ...elsewhere(), known: undefined })
+			const tried = await verifyResetCode(challengeId, otherThan(mailed), elsewhere())
+			expect(tried).toMatchObject({ message: 'Invalid OTP. Please try again.' })
+		}
+		const own = await ask(email, { ...elsewhere(), known: undefined })
+		expect(await getCodeStep(own.challengeId, 'reset', NOW)).toMatchObject({ isWithheld: true })
+		const first = await verifyResetCode(own.challengeId, mailed, elsewhere())
+		expect(first).toMatchObject({ ok: false, code: 'another-code' })
+		const code = await newestCode(email)
+		const entered = await verifyResetCode(own.challengeId, code, elsewhere())
+		const grant = entered.ok ? entered.grant : ''
+		expect(await resetPassword(grant, 'another horse entirely', elsewhere())).toMatchObject({ ok: true })
+
+		const late = await ask(email, { ...elsewhere(), known: undefined })
+		for (const used of [mailed, code]) {
+			expect(await verifyResetCode(late.challengeId, used, elsewhere())).toMatchObject({ ok: false })
+		}
+	})
+
+	test('are answered alike where there is no account', async () => {
+		const email = `${randomUUID()}@example.test`
+		for (let time = 0; time < 6; time++) await ask(email, { ...elsewhere(), known: undefined })
+		const { challengeId, withheldFor } = await ask(email, { ...elsewhere(), known: undefined })
+		expect(withheldFor).toBe(3600)
+		expect(await verifyResetCode(challengeId, '123456', elsewhere())).toMatchObject({
+			message: 'Invalid OTP. Please try again.',
+		})
 	})
 
 	test('in a browser of the owner are counted there alone, sent again or not', async () => {
@@ -167,7 +206,7 @@ describe('codes for a new password', () => {
 			expect(await resendResetCode(challengeId, by)).toEqual({ ok: true })
 		}
 		const seventh = { ...elsewhere(NOW + 59 * MINUTE), browser, known: undefined }
-		expect(await startReset(user.email, seventh)).toMatchObject({ ok: false, retryAfter: 60 })
+		expect(await ask(user.email, seventh)).toMatchObject({ withheldFor: 60 })
 	})
 })
 
@@ -264,6 +303,29 @@ describe('over HTTP', () => {
 		const entered = await owner.send('/verify-otp', [...digits, ['intent', 'verify']])
 		expect(entered.location).toBe('/user/dashboard')
 		expect((await owner.send('/user/dashboard')).html).toContain('Ada Example')
+	})
+
+	test('who enters a right code after many guesses of strangers is mailed another one, and gets in by it', async () => {
+		const email = 'guessed-at@example.test'
+		const mails = mailbox(process.env['DATA_DIR'] ?? '')
+		const enter = (who: ReturnType<typeof browser>, code: string) =>
+			who.send('/verify-otp', [...[...code].map(digit => ['digit', digit] as const), ['intent', 'verify']])
+		await browser('203.0.113.100').send('/register', registration('Eve', email))
+		const first = codeIn(await mails.waitForMail(email))
+		for (let network = 1; network <= 10; network++) {
+			const stranger = browser(`198.51.${network}.1`)
+			await stranger.send('/register', registration('Eve', email))
+			for (let time = 0; time < 5; time++) {
+				expect((await enter(stranger, otherThan(first))).html).not.toContain('Too many attempts')
+			}
+		}
+		const owner = browser('203.0.113.101')
+		await owner.send('/register', registration('Ada', email))
+		const answer = await enter(owner, first)
+		expect(answer.location).toBe('/verify-otp')
+		expect((await owner.send('/verify-otp')).html).toContain('That code is right.')
+		const second = codeIn(await mails.waitForMail(email))
+		expect((await enter(owner, second)).location).toBe('/user/dashboard')
 	})
 
 	test('80 parallel resets without a grant from one address keep nobody else waiting', async () => {

@@ -131,8 +131,9 @@ export const signInCalls = [
 			const known = await findAskedFrom({ purpose: 'reset', email: body.email }, by)
 			const outcome = await startReset(body.email, { ...by, known })
 			if (!outcome.ok) return outcome
-			const message = outcome.wait ? resendTooEarly(outcome.wait) : TEXT.codeSent
-			return done({ challenge: outcome.challengeId }, message)
+			const { challengeId: challenge, wait, withheldFor } = outcome
+			const late = wait ? resendTooEarly(wait) : withheldFor && codeSentAlready(withheldFor)
+			return done({ challenge }, late || TEXT.codeSent)
 		},
 	}),
 	operation('POST /user/verifyotp', 'anybody', group, {

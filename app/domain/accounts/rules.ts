@@ -45,8 +45,7 @@ export const LIMITS = {
 	registrationsPerAddress: { attempts: 60, seconds: 900 },
 	registrationMailsPerMinute: { attempts: 1, seconds: 60 },
 	registrationMailsPerHour: { attempts: 5, seconds: 3600 },
-	mailedCodeTriesPerEmailAndAddress: { attempts: 5, seconds: 3600 },
-	mailedCodeTriesPerEmail: { attempts: 50, seconds: 3600 },
+	mailedCodeTriesPerEmail: { attempts: 20, seconds: 3600 },
 	resetsPerAddress: { attempts: 60, seconds: 900 },
 	codesPerEmailAndAddress: { attempts: 4, seconds: 3600 },
 	codesPerEmail: { attempts: 6, seconds: 3600 },
@@ -159,6 +158,10 @@ export function resendTooEarly(seconds: number): string {
 export function codeSentAlready(seconds: number): string {
 	return `A code has been sent to this address already. Please enter the newest one, or ask for another in ${waitText(seconds)}.`
 }
+
+/** What is said of a right code in a browser that was sent none, where others may have guessed it. */
+export const ANOTHER_CODE =
+	'That code is right. Because codes for this address have been asked for elsewhere too, we have sent one more. Please enter the new one.'
 
 /** '40 seconds', '1 minute', '90 minutes', '3 hours': a waiting time in seconds, rounded up. */
 export function waitText(seconds: number): string {

@@ -49,7 +49,13 @@ export async function action({ request }: Route.ActionArgs) {
 			const code = joinDigits(form.getAll('digit'))
 			if (!code) return formError({ message: 'Please enter the complete OTP', field: 'digit', status: 400 })
 			const outcome = await catchUnexpected(() => finishRegistration(step.id, code, currentCaller()))
-			if (!outcome.ok) return formError({ title: TEXT.verificationFailed, field: 'digit', ...outcome })
+			if (!outcome.ok) {
+				if ('code' in outcome && outcome.code === 'another-code') {
+					const again = withRedirectTo(destinationOf(request), '/verify-otp')
+					throw await redirectWithFlash(again, { type: 'info', text: outcome.message })
+				}
+				return formError({ title: TEXT.verificationFailed, field: 'digit', ...outcome })
+			}
 			const page = safeRedirect(destinationOf(request), '/user/dashboard')
 			const message = { type: 'success', text: TEXT.emailVerified, seconds: 3 } as const
 			throw await redirectWithFlash(page, message, [outcome.cookie, endFlow('registration')])

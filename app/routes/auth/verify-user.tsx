@@ -30,8 +30,8 @@ async function requireStep(request: Request) {
 export async function loader({ request }: Route.LoaderArgs) {
 	const step = await requireStep(request)
 	if ('ok' in step) return formError(step)
-	const { email, expiresAt, resendAfter, triesLeft } = step
-	return { email, expiresAt, resendAfter, triesLeft, now: Date.now() }
+	const { email, expiresAt, resendAfter, triesLeft, isWithheld } = step
+	return { email, expiresAt, resendAfter, triesLeft, isWithheld, now: Date.now() }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -43,7 +43,12 @@ export async function action({ request }: Route.ActionArgs) {
 			const code = joinDigits(form.getAll('digit'))
 			if (!code) return formError({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
 			const outcome = await catchUnexpected(() => verifyResetCode(step.id, code, currentCaller()))
-			if (!outcome.ok) return formError({ field: 'digit', ...outcome })
+			if (!outcome.ok) {
+				if ('code' in outcome && outcome.code === 'another-code') {
+					throw await redirectWithFlash('/verify-user', { type: 'info', text: outcome.message })
+				}
+				return formError({ field: 'digit', ...outcome })
+			}
 			const message = { type: 'success', text: TEXT.codeVerified, seconds: 3 } as const
 			const cookies = [startFlow('reset-grant', outcome.grant), endFlow('reset')]
 			throw await redirectWithFlash('/reset-password', message, cookies)
@@ -72,18 +77,27 @@ export default function VerifyUser({ loaderData, actionData }: Route.ComponentPr
 			</AuthPage>
 		)
 	}
+	const { isWithheld, ...step } = loaderData
+	const address = <AddressText>{step.email}</AddressText>
 	return (
 		<AuthPage
 			title={TITLE}
 			intro={
-				<>
-					If <AddressText>{loaderData.email}</AddressText> belongs to an account, a code of six digits is on
-					its way there. It may be tried {CODE_TRIES} times.
-				</>
+				isWithheld ? (
+					<>
+						If {address} belongs to an account, a code of six digits has been sent there already. Please enter
+						the newest one in that mailbox. {CODE_TRIES} tries are possible.
+					</>
+				) : (
+					<>
+						If {address} belongs to an account, a code of six digits is on its way there. It may be tried{' '}
+						{CODE_TRIES} times.
+					</>
+				)
 			}
 			back={back}
 		>
-			<CodeStep {...loaderData} refusal={actionData} verify="Verify" resend="Resend code" />
+			<CodeStep {...step} refusal={actionData} verify="Verify" resend="Resend code" />
 		</AuthPage>
 	)
 }

@@ -92,8 +92,12 @@ export async function finishEmailChange(
 		const still = await recheckChanger(tx, changer)
 		if (!still.ok) return still
 		if (!(await findEmailChange(challengeId, changer.id, now, tx))) return OVER
-		const tried = await tryCode(tx, { id: challengeId, purpose: 'email-change', code }, by)
-		if (!tried.ok) return { code: 'wrong-code', field: 'digit', ...tried }
+		const tried = await tryCode(
+			tx,
+			{ id: challengeId, purpose: 'email-change', code },
+			{ mail: mailCode, now },
+		)
+		if (!tried.ok) return refusal('wrong-code', tried.message, 'digit')
 		const { account } = still
 		const { email } = tried.challenge
 		if (account.googleSubject !== null) return GOOGLE

@@ -5,6 +5,7 @@ import { isCode, NO_CODE, newCode } from '~/server/auth/one-time-code.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { challenges } from '~/server/db/schema.server'
 import {
+	ANOTHER_CODE,
 	CODE_SECONDS,
 	CODE_TRIES,
 	type CodePurpose,
@@ -109,15 +110,20 @@ export async function resendCode(
 		}
 		const refused = await countSending(tx, challenge, purpose, by)
 		if (refused) return refused
-		const { code, sealed } = await newCode(id)
-		const codeHash = (await mail(tx, challenge, code, now)) ? sealed : NO_CODE
-		const payload = markSent(challenge.payload)
-		await tx
-			.update(challenges)
-			.set({ codeHash, attempts: 0, payload, ...timesOf(purpose, now) })
-			.where(eq(challenges.id, id))
+		await sendCode(tx, challenge, purpose, mail, now)
 		return { ok: true }
 	})
+}
+
+/* A fresh code for a challenge, with tries of its own. */
+async function sendCode(tx: Tx, challenge: Challenge, purpose: CodePurpose, mail: MailCode, now: number) {
+	const { code, sealed } = await newCode(challenge.id)
+	const codeHash = (await mail(tx, challenge, code, now)) ? sealed : NO_CODE
+	const payload = markSent(challenge.payload)
+	await tx
+		.update(challenges)
+		.set({ codeHash, attempts: 0, payload, ...timesOf(purpose, now) })
+		.where(eq(challenges.id, challenge.id))
 }
 
 async function countSending(
@@ -126,12 +132,11 @@ async function countSending(
 	purpose: CodePurpose,
 	by: Caller,
 ): Promise<TooMany | undefined> {
-	if (purpose !== 'registration') {
-		/* Only a reset goes to the account's own mailbox; the others fill one that nobody has proven. */
-		const owner = purpose === 'reset' ? (accountId ?? undefined) : undefined
-		return await countCode(tx, { purpose, email, accountId: owner }, by)
-	}
-	const retryAfter = await countRegistrationMail(tx, email, by.now)
+	if (purpose === 'email-change') return await countCode(tx, { purpose, email, accountId: undefined }, by)
+	const retryAfter =
+		purpose === 'reset'
+			? (await countCode(tx, { purpose, email, accountId: accountId ?? undefined }, by))?.retryAfter
+			: await countRegistrationMail(tx, email, by.now)
 	if (retryAfter === undefined) return undefined
 	await tx
 		.update(challenges)
@@ -140,27 +145,33 @@ async function countSending(
 	return { ok: false, code: 'too-many', message: codeSentAlready(retryAfter), retryAfter }
 }
 
-/** A try that failed: the words to say. */
-export type WrongCode = { ok: false; message: string }
+/** A try that failed: the words to say. `code`: it was right, but a second one has been mailed. */
+export type WrongCode = { ok: false; message: string; code?: 'another-code' }
 
-/** Tries a code. The caller uses the challenge up in the same transaction. */
+/**
+ * Tries a code. The caller uses the challenge up in the same transaction. Where strangers may have guessed a code that
+ * was mailed for another browser, whoever has the mailbox gets one for this browser, and is never refused.
+ */
 export async function tryCode(
 	tx: Tx,
 	{ id, purpose, code }: { id: string; purpose: CodePurpose; code: string },
-	by: Caller,
-): Promise<{ ok: true; challenge: Challenge } | WrongCode | TooMany> {
-	const { now } = by
-	const waiting = await findChallenge(tx, { id, purpose, now })
-	const tooMany = waiting && isWithheld(waiting) && (await countMailedCodeTry(tx, waiting.email, by))
-	if (tooMany) return tooMany
+	{ mail, now }: { mail: MailCode; now: number },
+): Promise<{ ok: true; challenge: Challenge } | WrongCode> {
 	const challenge = await countTry(tx, { id, purpose, now })
-	if (!challenge) return { ok: false, message: whyNot(waiting, now) }
-	const isRight = isWithheld(challenge)
-		? await isMailedCode(tx, challenge, code, now)
+	if (!challenge) return { ok: false, message: whyNot(await findChallenge(tx, { id, purpose, now }), now) }
+	const { email } = challenge
+	const isOthers = isWithheld(challenge)
+	const mayBeGuess = isOthers && (await countMailedCodeTry(tx, { email, purpose }, now))
+	const isRight = isOthers
+		? await useMailedCode(tx, challenge, code, now)
 		: await isCode(id, code, challenge.codeHash)
-	if (isRight) return { ok: true, challenge }
-	const isLast = challenge.attempts >= CODE_TRIES
-	return { ok: false, message: isLast ? tooManyTries(challenge, now) : TEXT.invalidCode }
+	if (!isRight) {
+		const isLast = challenge.attempts >= CODE_TRIES
+		return { ok: false, message: isLast ? tooManyTries(challenge, now) : TEXT.invalidCode }
+	}
+	if (!mayBeGuess) return { ok: true, challenge }
+	await sendCode(tx, challenge, purpose, mail, now)
+	return { ok: false, code: 'another-code', message: ANOTHER_CODE }
 }
 
 function whyNot(challenge: Challenge | undefined, now: number): string {
@@ -174,8 +185,8 @@ function tooManyTries({ resendAfter }: Challenge, now: number): string {
 	return `Too many wrong codes. Please request a new one${wait}.`
 }
 
-/* A registration whose email was withheld, because the address had been sent enough: it is opened by any code that
-   went to the mailbox within the hour, whoever asked for it. The code proves the mailbox all the same. */
+/* A challenge whose email was withheld, because the address had been sent enough: it is opened by any code that went to
+   the mailbox within the hour, whoever asked for it. The code proves the mailbox all the same. */
 
 type Payload = Challenge['payload']
 
@@ -204,8 +215,8 @@ export async function correctChallenge(tx: Tx, challenge: Challenge, payload: Pa
 		.where(eq(challenges.id, challenge.id))
 }
 
-/** Whether a code was mailed to the address of a challenge, for its purpose and within the hour. `now`: UTC ms. */
-export async function isMailedCode(
+/* Whether a code was mailed to the address of a challenge, for its purpose and within the hour. It is void then. */
+async function useMailedCode(
 	tx: Tx,
 	{ email, purpose }: Pick<Challenge, 'email' | 'purpose'>,
 	code: string,
@@ -223,7 +234,9 @@ export async function isMailedCode(
 			),
 		)
 	for (const { id, codeHash } of mailed) {
-		if (codeHash !== null && (await isCode(id, code, codeHash))) return true
+		if (codeHash === null || !(await isCode(id, code, codeHash))) continue
+		await tx.update(challenges).set({ codeHash: null }).where(eq(challenges.id, id))
+		return true
 	}
 	return false
 }

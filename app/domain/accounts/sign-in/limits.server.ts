@@ -123,15 +123,17 @@ export async function countRegistrationMail(tx: Tx, email: string, now: number):
 }
 
 /**
- * Counts a try of the codes that were mailed to an address, in a browser that was sent none of its own: several codes
- * would do, so all browsers together have few guesses.
+ * Counts a try of the codes that were mailed to an address, in a browser that was sent none of its own. @returns whether
+ * a right one may be a guess: several codes would do, and all browsers together have had many tries.
  */
-export async function countMailedCodeTry(tx: Tx, email: string, by: Caller): Promise<TooMany | undefined> {
-	const counters: Counter[] = [
-		['mailedCodeTriesPerEmailAndAddress', both(email, by.address)],
-		['mailedCodeTriesPerEmail', email],
-	]
-	return await countAll(tx, counters, by.now)
+export async function countMailedCodeTry(
+	tx: Tx,
+	{ email, purpose }: { email: string; purpose: CodePurpose },
+	now: number,
+): Promise<boolean> {
+	/* An account is more than an address that nobody has registered yet. */
+	if (purpose !== 'registration') return true
+	return (await countAttemptIn(tx, 'mailedCodeTriesPerEmail', email, now)) !== undefined
 }
 
 /** Whose mailbox a code goes to, and what for; `accountId` if the flow is about an account. */

@@ -17,7 +17,7 @@ import {
 	TEXT,
 } from '../rules'
 import { consumeChallenge, findChallenge } from './challenges.server'
-import { type MailCode, openChallenge, resendCode, tryCode, type WrongCode } from './codes.server'
+import { type MailCode, openChallenge, resendCode, tryCode, voidCodes, type WrongCode } from './codes.server'
 import {
 	type Caller,
 	countAttempt,
@@ -29,14 +29,15 @@ import {
 
 /**
  * Mails a code that allows a new password, or to an unknown address an email that says so; the page tells no difference
- * (P35).
+ * (P35). The sending alone is limited: over the limit, codes that were mailed before lead on.
  * @param known the challenge that this browser has already: with the same email and a running countdown it goes on,
  * and `wait` says for how many seconds there is no other code.
+ * @returns `withheldFor`: no code was mailed, nor can be for so many seconds.
  */
 export async function startReset(
 	email: string,
 	{ known, ...by }: Caller & { known: string | undefined },
-): Promise<{ ok: true; challengeId: string; wait?: number } | TooMany> {
+): Promise<{ ok: true; challengeId: string; wait?: number; withheldFor?: number | undefined } | TooMany> {
 	const { now } = by
 	const tooMany = await countAttempt('codesPerAddress', by.address, now)
 	if (tooMany) return tooMany
@@ -46,10 +47,11 @@ export async function startReset(
 			return { ok: true, challengeId: earlier.id, wait: secondsUntil(earlier.resendAfter, now) }
 		}
 		const owner = await findOwner(email, tx)
-		const tooManyCodes = await countCode(tx, { purpose: 'reset', email, accountId: owner?.id }, by)
-		if (tooManyCodes) return tooManyCodes
+		const withheldFor = (await countCode(tx, { purpose: 'reset', email, accountId: owner?.id }, by))
+			?.retryAfter
 		const about = { purpose: 'reset', email, accountId: owner?.id ?? null, payload: null } as const
-		return { ok: true, challengeId: await openChallenge(tx, about, { ...by, replaces: known }, mailCode) }
+		const challengeId = await openChallenge(tx, about, { ...by, replaces: known, withheldFor }, mailCode)
+		return { ok: true, challengeId, withheldFor }
 	})
 }
 
@@ -81,11 +83,11 @@ export async function verifyResetCode(
 	if (tooMany) return tooMany
 	const token = randomBytes(32).toString('base64url')
 	return await write(async tx => {
-		const tried = await tryCode(tx, { id: challengeId, purpose: 'reset', code }, by)
+		const tried = await tryCode(tx, { id: challengeId, purpose: 'reset', code }, { mail: mailCode, now })
 		if (!tried.ok) return tried
 		const verified = await tx
 			.update(challenges)
-			.set({ verifiedAt: now, payload: { grantHash: hashGrant(token) } })
+			.set({ verifiedAt: now, codeHash: null, payload: { grantHash: hashGrant(token) } })
 			.where(and(eq(challenges.id, challengeId), isNull(challenges.verifiedAt)))
 			.returning({ id: challenges.id })
 		if (verified.length !== 1) return { ok: false, message: TEXT.invalidCode }
@@ -142,6 +144,7 @@ export async function resetPassword(
 		}
 		const { email } = granted
 		await setPassword(tx, { email, ...owner }, { passwordHash, action: 'account.password-reset', now })
+		await voidCodes(tx, email, 'reset')
 		await forgiveCode(tx, { purpose: 'reset', email, accountId: owner.id }, by)
 		await forgiveAttempt(tx, 'resetsPerAddress', address)
 		return { ok: true, email }
