@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
@@ -89,6 +90,24 @@ describe('orders that wait for their review', () => {
 		})
 		expect(await proceedToPayment(before, buyer.id, NOW)).toMatchObject({ code: 'too-many-pending' })
 		expect(await db.select().from(cellHolders).where(eq(cellHolders.orderId, before))).toEqual([])
+	})
+
+	test('are three with all accounts of a mailbox, of which none has an approved order', async () => {
+		const mailbox = randomUUID()
+		const owner = await makeUser({ email: `${mailbox}@example.test` })
+		const second = await makeUser({ email: `${mailbox.toUpperCase()}+2@example.test` })
+		const third = await makeUser({ email: `${mailbox}+3@example.test` })
+		for (const [at, { id }] of [owner, second, third].entries()) {
+			await makeOrder(id, [300 + at], { status: 'pending' })
+		}
+		expect(await openCheckout(owner.id, [320], NOW)).toEqual({
+			ok: false,
+			code: 'too-many-pending',
+			message: WAITING.replace('. Until', ', counting all accounts of your mailbox. Until'),
+		})
+		await makeOrder(third.id, [303], { status: 'approved' })
+		expect(await openCheckout(owner.id, [320], NOW)).toMatchObject({ ok: true })
+		expect(await openCheckout(third.id, [321], NOW)).toMatchObject({ ok: true })
 	})
 
 	test('stay three when a receipt comes for a fourth, which is kept and can be sent again', async () => {

@@ -82,12 +82,13 @@ export function shownStatus(order: OrderMoney): OrderStatus | 'refunded' {
 
 // ------------------------------------------------------------------------------------------------------- limits
 
-/** How many orders of an account may wait for their review at once while none of it was ever approved (P7). */
+/** How many orders of a person may wait for their review at once, of accounts of which none was ever approved (P7). */
 export const MAX_PENDING = 3
 
-/** Why no further order may be sent, or checkout opened. */
-export function tooManyPending(pending: number): string {
-	return `${pending} of your orders wait for the review of their payment. Until the first is approved, you can have ${MAX_PENDING} at a time.`
+/** Why no further order may be sent, or checkout opened. `isShared`: by several accounts of one mailbox. */
+export function tooManyPending(pending: number, isShared = false): string {
+	const counted = isShared ? ', counting all accounts of your mailbox' : ''
+	return `${pending} of your orders wait for the review of their payment${counted}. Until the first is approved, you can have ${MAX_PENDING} at a time.`
 }
 
 /** `most`: the operator's setting. */

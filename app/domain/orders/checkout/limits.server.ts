@@ -1,12 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import { countPromises, countUses } from '~/domain/coupons/queries.server'
 import { COUPON_MESSAGES, isUsedUp } from '~/domain/coupons/rules'
+import { personOf } from '~/domain/orders/hold-limits'
 import { isHeld } from '~/domain/orders/hold-rules'
 import type { Order } from '~/domain/orders/queries.server'
 import { MAX_PENDING, tooManyCells, tooManyPending } from '~/domain/orders/rules'
 import { getSetting } from '~/domain/settings/queries.server'
 import type { Tx } from '~/server/db/db.server'
-import { coupons, orders } from '~/server/db/schema.server'
+import { accounts, coupons, orders } from '~/server/db/schema.server'
 import type { Refusal } from './refusals'
 
 /* Against grabbing (P7). Both are asked inside the transaction that would exceed the limit. */
@@ -34,15 +35,26 @@ export async function couponRefusal(tx: Tx, order: Order, now: number): Promise<
 	return { ok: false, code: 'coupon-used-up', message: `${COUPON_MESSAGES.usedUp} (${couponCode}).` }
 }
 
-/** Whether an account without an approved order may have one more that is pending. */
+/** Whether an account without an approved order may have one more that is pending, with all accounts of its mailbox. */
 export async function pendingRefusal(tx: Tx, accountId: string): Promise<Refusal | undefined> {
-	const [counts] = await tx
-		.select({
-			pending: sql<number>`total(${orders.status} = 'pending')`,
-			approved: sql<number>`total(${orders.status} = 'approved')`,
-		})
-		.from(orders)
-		.where(eq(orders.accountId, accountId))
-	if (!counts || counts.pending < MAX_PENDING || counts.approved > 0) return undefined
-	return { ok: false, code: 'too-many-pending', message: tooManyPending(counts.pending) }
+	const isNew = sql`not exists (select 1 from orders approved
+		where approved.account_id = ${accounts.id} and approved.status = 'approved')`
+	const [[own], waiting] = await Promise.all([
+		tx
+			.select({ email: accounts.email })
+			.from(accounts)
+			.where(and(eq(accounts.id, accountId), isNew)),
+		tx
+			.select({ id: accounts.id, email: accounts.email, pending: count() })
+			.from(orders)
+			.innerJoin(accounts, eq(accounts.id, orders.accountId))
+			.where(and(eq(orders.status, 'pending'), isNew))
+			.groupBy(accounts.id),
+	])
+	if (!own) return undefined
+	const theirs = waiting.filter(one => personOf(one.email) === personOf(own.email))
+	const pending = theirs.reduce((sum, one) => sum + one.pending, 0)
+	if (pending < MAX_PENDING) return undefined
+	const isShared = theirs.some(one => one.id !== accountId)
+	return { ok: false, code: 'too-many-pending', message: tooManyPending(pending, isShared) }
 }
