@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
 import { readCodeOf } from '~/domain/certificates/queries.server'
-import { type Editing, readEditing } from '~/domain/creatives/editing.server'
+import { readEditing } from '~/domain/creatives/editing.server'
 import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import { findPlaced } from '~/domain/creatives/placed.server'
 import { findBlock, findShownBlock, listBlocks } from '~/domain/creatives/queries.server'
@@ -11,7 +11,6 @@ import {
 	cellFromQuery,
 	deleteImagePath,
 	lentLabel,
-	managePath,
 	NOT_OWNED,
 } from '~/domain/creatives/rules'
 import { CreativeForm, heldOf, shownFraming } from '~/domain/creatives/schema'
@@ -23,10 +22,9 @@ import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { cellsQuery, readSelection } from '~/domain/grid/selection/selection'
 import { deletePixelPath } from '~/domain/house/paths'
 import { readStatistics } from '~/domain/statistics/queries.server'
-import type { DayFigures } from '~/domain/statistics/rules'
 import { listLoans } from '~/domain/transfers/loans.server'
 import { SELL_PAGE_WORDS } from '~/domain/transfers/offer-rules'
-import { type Area, senderFor } from '~/domain/transfers/rules'
+import { senderFor } from '~/domain/transfers/rules'
 import { requireAccount } from '~/server/auth/guards.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -40,13 +38,9 @@ import type { Action } from '~/tools/cell-selector/bar'
 import { type Tool, ToolPage } from '~/tools/cell-selector/tool-page'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
 import { Island } from '~/tools/island'
-import { AuditLink } from '~/ui/audit-link'
-import { CertificateLink } from '~/ui/certificates/link'
 import { drawChoice } from '~/ui/choosing/choice.server'
 import { AboutManaging, type ChooseProps } from '~/ui/creatives/about-managing'
-import { ManageForm } from '~/ui/creatives/manage-form'
-import { Statistics } from '~/ui/creatives/statistics'
-import { DialogPage } from '~/ui/forms/dialog-page'
+import { type ChosenBlock, ManagedBlock } from '~/ui/creatives/managed-block'
 import { StepRefused } from '~/ui/house/step-parts'
 import { pageTitle } from '~/ui/layout/page-meta'
 import type { Route } from './+types/block'
@@ -68,14 +62,11 @@ const NOTHING_CHOSEN = new Map([
 ])
 const ONE_ONLY = 'Only one pixel can be selected for management'
 
-/** What the page of a member's block says beside its form. */
-type About = { certificate: string | undefined; days: readonly DayFigures[] | null }
-type Chosen = { area: Area; cell: number; block: Block; editing: Editing; about?: About }
 /** What stands in the way of a block; `typed`: what would otherwise be lost. */
 type Problem = { message: string; typed?: ChooseProps['typed'] }
 
 type Page =
-	| { kind: 'block'; chosen: Chosen; result?: SubmissionResult<string[]> | undefined }
+	| { kind: 'block'; chosen: ChosenBlock; result?: SubmissionResult<string[]> | undefined }
 	| { kind: 'choose'; choose: Omit<ChooseProps, 'typed'> & Tool & { problem?: Problem | undefined } }
 	| ({ kind: 'refused' } & Problem)
 
@@ -232,39 +223,12 @@ export default function BlockPage({ loaderData, actionData }: Route.ComponentPro
 		case 'refused':
 			return <StepRefused {...page} title={BLOCK_FAILED.manage} backHref={blocksPath('admin')} />
 		case 'block':
-			return <Managed {...page.chosen} result={page.result} />
+			return (
+				<ManagedBlock
+					{...page.chosen}
+					result={page.result}
+					editor={props => <Island name="image-editor" tool={ImageEditor} props={props} />}
+				/>
+			)
 	}
-}
-
-function Managed({
-	area,
-	cell,
-	block,
-	editing,
-	about,
-	result,
-}: Chosen & Pick<Page & { kind: 'block' }, 'result'>) {
-	const isHouse = area === 'admin'
-	return (
-		<DialogPage
-			wide
-			title="Update Information"
-			backHref={blocksPath(area)}
-			intro={isHouse && block.creative ? <AuditLink subject={block.creative.id} /> : undefined}
-		>
-			<ManageForm
-				{...{ block, editing, result }}
-				backHref={blocksPath(area)}
-				action={managePath(cell, area)}
-				mayDelete={isHouse}
-				editor={props => <Island name="image-editor" tool={ImageEditor} props={props} />}
-			/>
-			{about?.certificate ? (
-				<p>
-					<CertificateLink code={about.certificate} />
-				</p>
-			) : null}
-			{about?.days ? <Statistics days={about.days} /> : null}
-		</DialogPage>
-	)
 }

@@ -163,7 +163,7 @@ export async function tryCode(
 	const isOthers = isWithheld(challenge)
 	const mayBeGuess = isOthers && (await countMailedCodeTry(tx, { email, purpose }, now))
 	const isRight = isOthers
-		? await useMailedCode(tx, challenge, code, now)
+		? await redeemMailedCode(tx, challenge, code, now)
 		: await isCode(id, code, challenge.codeHash)
 	if (!isRight) {
 		const isLast = challenge.attempts >= CODE_TRIES
@@ -216,7 +216,7 @@ export async function correctChallenge(tx: Tx, challenge: Challenge, payload: Pa
 }
 
 /* Whether a code was mailed to the address of a challenge, for its purpose and within the hour. It is void then. */
-async function useMailedCode(
+async function redeemMailedCode(
 	tx: Tx,
 	{ email, purpose }: Pick<Challenge, 'email' | 'purpose'>,
 	code: string,
