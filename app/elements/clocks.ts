@@ -25,16 +25,15 @@ define('count-down', (element, read) =>
 	}),
 )
 
-/*
- * What is true until a moment, the first part inside, gives way to what is true from then on, in a page that stays open.
- */
+/* What is true until a moment gives way to what is true from then on, in a page that stays open. */
 define('turn-over', (element, read) =>
 	repeat(() => {
 		const left = Number(read('at')) - Date.now()
-		const [before, after] = [element.children[0], element.children[1]?.firstElementChild]
-		before?.toggleAttribute('hidden', left <= 0)
-		after?.toggleAttribute('hidden', left > 0)
 		// A computer that has slept has not counted, so the clock is asked often.
-		return left > 0 ? Math.min(left, LOOK_EVERY_MS) : undefined
+		if (left > 0) return Math.min(left, LOOK_EVERY_MS)
+		const [before, after] = element.children
+		before?.toggleAttribute('hidden', true)
+		if (after) after.textContent = read('over')
+		return undefined
 	}),
 )

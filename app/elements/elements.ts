@@ -48,8 +48,8 @@ export type Elements = {
 	'toast-list': NoAttributes
 	/** Leaves after `seconds`. */
 	'toast-message': { seconds: number }
-	/** Hides its first part at a moment (UTC ms) and shows the second. */
-	'turn-over': { at: number }
+	/** Says `over` at a moment (UTC ms) instead of what is inside. */
+	'turn-over': { at: number; over: string }
 }
 
 type NoAttributes = Record<never, never>

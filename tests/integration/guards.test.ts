@@ -91,6 +91,7 @@ const TABLE: Record<string, Row> = {
 	'/user/pixels/sell/:transferId/edit': { for: 'user', of: 'owner' },
 	'/user/pixels/sell/:transferId/delete': { for: 'user', of: 'owner' },
 	'/user/pixels/preview': { for: 'user', get: [200, '-> /user/pixels/buy'] },
+	'/user/pixels/suggest': { for: 'user' },
 	'/user/checkout/:orderId': { for: 'user', of: 'owner' },
 	'/user/checkout/:orderId/payment': { for: 'user', of: 'owner' },
 	'/user/checkout/:orderId/confirm': { for: 'user', of: 'owner' },

@@ -46,6 +46,7 @@ export type GridSnapshot = {
 	readonly held: readonly HeldRow[]
 	/** When images become public. */
 	readonly showCreatives: SettingValue<'showCreatives'>
+	readonly maxCellsPerOrder: number
 }
 
 export type HeldRow = Awaited<ReturnType<typeof readHolders>>[number] & { invited: boolean }
@@ -55,7 +56,7 @@ let cached: { version: number; snapshot: Promise<GridSnapshot>; validUntil: numb
 const versionRow = db.select().from(gridState).where(eq(gridState.id, 1)).prepare()
 
 /**
- * The grid at `now` (UTC ms). One query when nothing changed since the last call, five when something did, however
+ * The grid at `now` (UTC ms). One query when nothing changed since the last call, six when something did, however
  * many orders there are. A row that triggers raise at every change keeps several processes exact.
  */
 export async function readGrid(now: number): Promise<GridSnapshot> {
@@ -76,11 +77,12 @@ export async function readGrid(now: number): Promise<GridSnapshot> {
 }
 
 async function load(version: number, now: number): Promise<GridSnapshot> {
-	const [rows, invitedRows, prices, showCreatives] = await Promise.all([
+	const [rows, invitedRows, prices, showCreatives, maxCellsPerOrder] = await Promise.all([
 		readHolders(now),
 		readInvited(now),
 		getPrices(),
 		getSetting('showCreatives'),
+		getSetting('maxCellsPerOrder'),
 	])
 	const invited = new Set(invitedRows.map(row => row.cell))
 	const holdings: Holding[] = CELLS.map(cell => ({ kind: 'available', invited: invited.has(cell.id) }))
@@ -117,6 +119,7 @@ async function load(version: number, now: number): Promise<GridSnapshot> {
 		compositeHash: blocks.length > 0 ? hashOf(blocks) : null,
 		held: rows.map(row => ({ ...row, invited: invited.has(row.cell) })),
 		showCreatives,
+		maxCellsPerOrder,
 	}
 }
 

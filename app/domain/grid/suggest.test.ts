@@ -10,7 +10,7 @@ const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
 function ask(query: string, taken: (cell: (typeof CELLS)[number]) => boolean = () => false) {
 	const holdings: Holding[] = CELLS.map(cell => ({ kind: taken(cell) ? 'house' : 'available' }))
 	const { wish } = readWish(name => new URLSearchParams(query).get(name))
-	return suggestPlaces(wish as Wish, { holdings, prices: FALLBACK_PRICES })
+	return suggestPlaces(wish as Wish, { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: 100 })
 }
 
 const places = (...asked: Parameters<typeof ask>) => ask(...asked).map(({ cells }) => lotPlace(cells))
@@ -37,11 +37,14 @@ describe('a place of a size', () => {
 		])
 		const holdings: Holding[] = CELLS.map(() => ({ kind: 'available', invited: true }))
 		const { wish } = readWish(() => null)
-		expect(suggestPlaces(wish as Wish, { holdings, prices: FALLBACK_PRICES })).toEqual([])
+		expect(suggestPlaces(wish as Wish, { holdings, prices: FALLBACK_PRICES, maxCellsPerOrder: 100 })).toEqual(
+			[],
+		)
 	})
 
 	test('nothing that is larger than an order may be', () => {
 		expect(places('type=tiny&rows=10&columns=11')).toEqual([])
+		expect(places('type=tiny&rows=999999999&columns=999999999')).toEqual([])
 		expect(places('type=tiny&rows=10&columns=10')).toHaveLength(3)
 	})
 })

@@ -6,12 +6,13 @@ import {
 	type CellType,
 	cellAt,
 	cellById,
+	cellsByIds,
 	isCellType,
 	type UnitRect,
 } from './layout'
 import type { FreeRectangle } from './lot'
-import { TYPE_PLACES } from './places'
 import type { Holding } from './rules'
+import { selectionFromCoordinates } from './selection/selection-rules'
 
 /** Free places for somebody who knows how large it should be, or how much it may cost, but not where. Pure. */
 
@@ -27,7 +28,12 @@ export type Wish = {
 
 export type WishFields = Readonly<Record<'type' | 'rows' | 'columns' | 'budget' | 'near', string>>
 
-type Grid = { readonly holdings: readonly Holding[]; readonly prices: Readonly<Record<CellType, number>> }
+type Grid = {
+	readonly holdings: readonly Holding[]
+	/** Pence per cell. */
+	readonly prices: Readonly<Record<CellType, number>>
+	readonly maxCellsPerOrder: number
+}
 
 /** The large pixel: what is nearest to it is seen most. */
 const MIDDLE = CELLS.find(({ type }) => type === 'large') as Cell
@@ -37,7 +43,6 @@ export const FIRST_WISH: Wish = { type: 'tiny', rows: 2, columns: 3, budget: nul
 
 /** How many places are suggested. */
 const PLACES = 3
-const MOST_CELLS = 100
 
 /** Reads `type`, `rows` and `columns`, or `budget` (pounds), and `near` (a cell's id); empty fields have defaults. */
 export function readWish(get: (name: string) => string | null): { typed: WishFields; wish: Wish | string } {
@@ -70,21 +75,14 @@ function whole(text: string): number | undefined {
  * Up to three free rectangles that do not overlap, the nearest first. For a budget the largest that it pays, of each type
  * that it reaches, the dearest first.
  */
-export function suggestPlaces(wish: Wish, grid: Grid): FreeRectangle[] {
-	if (wish.budget === null) {
-		if (wish.rows * wish.columns > MOST_CELLS) return []
-		return nearest(wish.type, wish, wish.near, grid).slice(0, PLACES)
-	}
-	const { budget, near } = wish
-	const types = CELL_TYPES.map(type => {
-		const most = Math.min(MOST_CELLS, Math.floor(budget / grid.prices[type]))
-		for (const shape of shapesOf(most)) {
-			const places = nearest(type, shape, near, grid)
-			if (places.length > 0) return places
-		}
-		return []
+export function suggestPlaces({ type, rows, columns, budget, near }: Wish, grid: Grid): FreeRectangle[] {
+	const most = grid.maxCellsPerOrder
+	if (budget === null) return nearest(type, rows * columns > most ? [] : [{ rows, columns }], near, grid)
+	const types = CELL_TYPES.map(one => {
+		const paid = Math.floor(budget / grid.prices[one])
+		return nearest(one, shapesOf(Math.min(most, paid)), near, grid)
 	}).sort(([a], [b]) => (b?.pence ?? 0) - (a?.pence ?? 0))
-	const first = types.flatMap(([place]) => place ?? [])
+	const first = types.flatMap(places => places.slice(0, 1))
 	const more = types.flatMap(places => places.slice(1))
 	return [...first, ...more].slice(0, PLACES)
 }
@@ -103,52 +101,44 @@ function shapesOf(most: number): Shape[] {
 	)
 }
 
-/** Free rectangles of a shape that do not overlap, the nearest first, at most as many as are suggested. */
-function nearest(type: CellType, { rows, columns }: Shape, near: Cell, grid: Grid): FreeRectangle[] {
-	const found = freeOf(type, { rows, columns }, grid)
-		.map(start => ({ start, box: boundsOf(start, { rows, columns }) }))
-		.sort((a, b) => distance(a.box, near) - distance(b.box, near) || a.start.id - b.start.id)
-	const picked: typeof found = []
-	for (const one of found) {
-		if (picked.length === PLACES) break
-		if (!picked.some(other => overlap(one.box, other.box))) picked.push(one)
-	}
-	return picked.map(({ start }) => {
-		const cells: Cell[] = []
-		for (let row = start.row; row < start.row + rows; row++)
-			for (let col = start.col; col < start.col + columns; col++) {
-				const cell = cellAt(row, col)
-				if (cell) cells.push(cell)
-			}
-		return { cells, pence: cells.length * grid.prices[type] }
-	})
-}
-
-/** The first cells of all free rectangles of a shape. */
-function freeOf(type: CellType, { rows, columns }: Shape, { holdings }: Grid): Cell[] {
-	const {
-		rows: [top, bottom],
-		columns: [left, right],
-	} = TYPE_PLACES[type]
-	/* By row and column: how many free cells follow each other from there. */
-	const runs = Array.from({ length: bottom - top + 1 }, () => new Uint8Array(right - left + 2))
-	for (let row = top; row <= bottom; row++)
-		for (let col = right; col >= left; col--) {
-			const cell = cellAt(row, col)
-			const holding = cell?.type === type ? holdings[cell.id - 1] : undefined
-			const line = runs[row - top]
-			if (line && holding?.kind === 'available' && !holding.invited)
-				line[col - left] = (line[col - left + 1] ?? 0) + 1
+/** Free rectangles of the first shape that has any: those that do not overlap, the nearest first. */
+function nearest(type: CellType, shapes: readonly Shape[], near: Cell, grid: Grid): FreeRectangle[] {
+	const runs = freeRuns(type, grid)
+	const starts = CELLS.filter(({ id }) => runs.has(id))
+	for (const { rows, columns } of shapes) {
+		const isFree = ({ row, col }: Cell) => {
+			for (let down = 0; down < rows; down++)
+				if ((runs.get(cellAt(row + down, col)?.id ?? 0) ?? 0) < columns) return false
+			return true
 		}
-	const fits = ({ row, col }: Cell) =>
-		Array.from({ length: rows }, (_, down) => runs[row - top + down]?.[col - left] ?? 0).every(
-			run => run >= columns,
-		)
-	return CELLS.filter(cell => cell.type === type && fits(cell))
+		const found = starts.filter(isFree).map(start => {
+			const end = cellAt(start.row + rows - 1, start.col + columns - 1) ?? start
+			return { start, end, box: boundingBox([start, end]) }
+		})
+		found.sort((a, b) => distance(a.box, near) - distance(b.box, near) || a.start.id - b.start.id)
+		const picked: typeof found = []
+		for (const one of found) {
+			if (picked.length === PLACES) break
+			if (!picked.some(other => overlap(one.box, other.box))) picked.push(one)
+		}
+		if (picked.length === 0) continue
+		return picked.map(({ start, end }) => {
+			const area = selectionFromCoordinates(type, start, end)
+			return { cells: cellsByIds(area.ok ? area.ids : []), pence: rows * columns * grid.prices[type] }
+		})
+	}
+	return []
 }
 
-function boundsOf(start: Cell, { rows, columns }: Shape): UnitRect {
-	return { ...boundingBox([start]), w: columns * start.w, h: rows * start.h }
+/** How many free cells of a type stand side by side from each of them to the right, by its id. */
+function freeRuns(type: CellType, { holdings }: Grid): ReadonlyMap<number, number> {
+	const runs = new Map<number, number>()
+	for (const cell of CELLS.toReversed()) {
+		const holding = holdings[cell.id - 1]
+		if (cell.type !== type || holding?.kind !== 'available' || holding.invited) continue
+		runs.set(cell.id, 1 + (runs.get(cellAt(cell.row, cell.col + 1)?.id ?? 0) ?? 0))
+	}
+	return runs
 }
 
 /** Between the edges of two rectangles, in units; of those that are equally far the one that lies straight beside. */

@@ -37,16 +37,11 @@ export function HoldNotice({ situation, ...rest }: Props) {
 	}
 }
 
-function Held({ situation: { until }, orderId, step, free }: Of<'held'>) {
-	const ended = (
-		<Notice tone="warning" title="The hold has ended">
-			<p>Your pixels are not on hold for you any more. {stillYours(free)}</p>
-			<LookAgain orderId={orderId} step={step} />
-		</Notice>
-	)
+function Held({ situation: { until }, free }: Of<'held'>) {
+	const ended = `The hold has ended: your pixels are not on hold for you any more. ${stillYours(free)}`
 	return (
-		<SwitchAt at={until} after={ended}>
-			<Notice tone="success">
+		<Notice tone="success">
+			<SwitchAt at={until} over={ended}>
 				<div className="flex flex-wrap justify-between gap-x-6">
 					<p>
 						<strong>Your pixels are on hold for you</strong> until <Time at={until} />. Nobody else can buy
@@ -59,8 +54,8 @@ function Held({ situation: { until }, orderId, step, free }: Of<'held'>) {
 						left
 					</p>
 				</div>
-			</Notice>
-		</SwitchAt>
+			</SwitchAt>
+		</Notice>
 	)
 }
 
@@ -95,28 +90,26 @@ function NotHeld({ situation, orderId, step, free, replaced = false }: Of<'free'
 }
 
 function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hold'>) {
-	const ended = (
-		<Notice title="The other hold has ended">
-			<p>The pixels are free again, unless that buyer has completed the purchase.</p>
-			<LookAgain orderId={orderId} step={step} />
-		</Notice>
-	)
 	return (
-		<SwitchAt at={until} after={ended}>
-			<Notice tone="warning" title="Another buyer has these pixels on hold">
+		<Notice tone="warning">
+			<SwitchAt
+				at={until}
+				over="The other hold has ended. The pixels are free again, unless that buyer has completed the purchase."
+			>
+				<p className="notice-title">Another buyer has these pixels on hold</p>
 				<p>{takenMessage(taken)}</p>
 				<p>{takenAdvice(taken)}</p>
-				{free ? null : (
-					<p>
-						Please transfer no money before they are on hold for you. If you have already done so, send us the
-						receipt at the last step: your order is kept with it, and you get the pixels if they become free
-						again, or all of your money back.
-					</p>
-				)}
-				<LookAgain orderId={orderId} step={step} />
-				<ChooseOthers />
-			</Notice>
-		</SwitchAt>
+			</SwitchAt>
+			{free ? null : (
+				<p>
+					Please transfer no money before they are on hold for you. If you have already done so, send us the
+					receipt at the last step: your order is kept with it, and you get the pixels if they become free
+					again, or all of your money back.
+				</p>
+			)}
+			<LookAgain orderId={orderId} step={step} />
+			<ChooseOthers />
+		</Notice>
 	)
 }
 

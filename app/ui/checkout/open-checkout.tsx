@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { pixels } from '~/domain/orders/review/labels'
 import { takenAdvice, takenMessage } from '~/domain/orders/unavailable-cells'
 import { NextStep } from '../dashboard/next-step'
@@ -24,16 +25,15 @@ export function OpenCheckout(checkout: Checkout) {
 	switch (situation?.kind) {
 		case 'held':
 			return (
-				<SwitchAt
-					at={situation.until}
-					after={<Box {...checkout} text={`${it} ${is} not on hold for you any more.`} />}
-				>
-					<Box
-						{...checkout}
-						isQuiet={false}
-						text={`${it} ${is} on hold for you until ${timeText(situation.until)}.`}
-					/>
-				</SwitchAt>
+				<Box
+					{...checkout}
+					isQuiet={false}
+					text={
+						<SwitchAt at={situation.until} over={`${it} ${is} not on hold for you any more.`}>
+							{it} {is} on hold for you until {timeText(situation.until)}.
+						</SwitchAt>
+					}
+				/>
 			)
 		case 'on-hold':
 			return (
@@ -56,7 +56,7 @@ function Box({
 	reference,
 	text,
 	isQuiet = true,
-}: Checkout & { text: string; isQuiet?: boolean }) {
+}: Checkout & { text: ReactNode; isQuiet?: boolean }) {
 	return (
 		<NextStep title="You have an open checkout" href={path} label="Return to the checkout" isQuiet={isQuiet}>
 			{pixels(cells)} for <Money pence={totalPence} />, reference <span className="figures">{reference}</span>

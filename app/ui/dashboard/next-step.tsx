@@ -20,7 +20,7 @@ export function NextStep({
 			<div className="grid max-w-text gap-1">
 				<h2 className="kicker font-sans">Next step</h2>
 				<p className="font-semibold first-letter:uppercase">{title}</p>
-				<p className="text-muted">{children}</p>
+				<div className="text-muted">{children}</div>
 			</div>
 			<ButtonLink variant={isQuiet ? 'secondary' : 'primary'} href={href}>
 				{label}

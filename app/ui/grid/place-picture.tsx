@@ -6,8 +6,8 @@ import type { Place } from '~/domain/grid/place'
 /**
  * Cells among their neighbours, with what the neighbours show: the live grid, drawn by the server. It fills the width
  * that `className` gives it. `frame`: gold for what a page is about, white for what is chosen. `image`: the address of
- * what the cells themselves are to show, when the grid does not show it yet. `marks`: rectangles with a letter each. `unit`: the most pixels of the page that a
- * tiny cell gets, for how sharp the images must be.
+ * what the cells themselves are to show, when the grid does not show it yet. `marks`: rectangles with a letter each.
+ * `unit`: the most pixels of the page that a tiny cell gets, for how sharp the images must be.
  */
 export function PlacePicture({
 	place: { view, cells, blocks, seams, own },
@@ -36,9 +36,9 @@ export function PlacePicture({
 	return (
 		<svg
 			className={`place-picture ${className}`}
-			role="img"
-			aria-label={label ?? ''}
-			aria-hidden={label === null ? true : undefined}
+			role={label === null ? undefined : 'img'}
+			aria-label={label ?? undefined}
+			aria-hidden={label === null}
 			viewBox={`${view.x} ${view.y} ${view.w} ${view.h}`}
 			preserveAspectRatio={fitOf(view, own.box)}
 			{...(fixed ? { width: view.w * unit, height: view.h * unit } : {})}

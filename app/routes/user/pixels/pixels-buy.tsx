@@ -20,7 +20,7 @@ import { readWish, suggestPlaces } from '~/domain/grid/suggest'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOpenCheckout, readTaken } from '~/domain/orders/queries.server'
-import { checkoutPath, replacePath } from '~/domain/orders/rules'
+import { checkoutPath, replacePath, tooManyCells } from '~/domain/orders/rules'
 import { takenAdvice, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-cells'
 import { requireUser } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
@@ -65,9 +65,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const { pathname, searchParams: query } = new URL(request.url)
 	if (pathname.endsWith('/suggest')) {
-		const wish = readWish(name => query.get(name))
-		const nothing = readSelection(new URLSearchParams())
-		const asked = { accountId: account.id, view: null, read: nothing, wish }
+		const read = readSelection(new URLSearchParams())
+		const asked = { accountId: account.id, view: null, read, wish: readWish(name => query.get(name)) }
 		return await orErrorPage(LOAD_FAILED.grid, () => pageData(asked, []))
 	}
 	const carried = await restoredForm(request, account.id)
@@ -212,8 +211,11 @@ async function pageData(
 }
 
 function suggestFor({ typed, wish }: ReturnType<typeof readWish>, grid: GridSnapshot, open: boolean) {
-	const [error, places] = typeof wish === 'string' ? [wish, []] : [undefined, suggestPlaces(wish, grid)]
-	return { typed, error, places, blocks: grid.blocks, open }
+	const { blocks, maxCellsPerOrder: most } = grid
+	if (typeof wish === 'string') return { typed, error: wish, places: [], blocks, open }
+	const count = wish.budget === null ? wish.rows * wish.columns : 0
+	const error = count > most ? tooManyCells(count, most) : undefined
+	return { typed, error, places: suggestPlaces(wish, grid), blocks, open }
 }
 
 function refusal({ message, field, taken, again }: Problem): ChoiceProblem {

@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { CELLS } from '~/domain/grid/layout'
+import { readSelection, resolveSelection } from '~/domain/grid/selection/selection'
+import { checkSelection } from '~/domain/grid/selection/selection-rules'
+import { openCheckout } from '~/domain/orders/checkout/open.server'
+import { changeSettings } from '~/domain/settings/commands.server'
+import { loader } from '../../app/routes/user/pixels/pixels-buy'
+import {
+	clearTheGrid,
+	makeOrder,
+	makeTransfer,
+	makeUser,
+	ownCells,
+	reserveForHouse,
+	type TestAccount,
+} from '../support/factories'
+import { makeRequest, thrownIn } from '../support/requests'
+
+/* "Suggest a place": links to free rectangles, whatever the address asks for. */
+
+const SUGGEST = '/user/pixels/suggest'
+const TINY = CELLS.filter(({ type }) => type === 'tiny').map(({ id }) => id)
+
+let buyer: TestAccount
+let rival: TestAccount
+
+beforeEach(async () => {
+	await clearTheGrid()
+	buyer = await makeUser()
+	rival = await makeUser()
+})
+
+/** The fold with the suggestions, and the cells that each of its links chooses. */
+async function ask(query: Record<string, string> | string = '') {
+	const request = await makeRequest(`${SUGGEST}?${new URLSearchParams(query)}`, { as: buyer })
+	const page = await loader({ request, params: {} } as Parameters<typeof loader>[0])
+	const html = page.parts.suggest
+	const places = [...html.matchAll(/href="([^"]+)" data-suggestion/g)].map(([, href = '']) => {
+		const { searchParams } = new URL(href.replaceAll('&amp;', '&'), 'http://localhost')
+		const chosen = resolveSelection(readSelection(searchParams), 'select')
+		if (!chosen.ok) throw new Error(chosen.message)
+		return chosen.ids
+	})
+	return { html, places }
+}
+
+test('guests log in first, and come back to what they asked for', async () => {
+	const request = await makeRequest(`${SUGGEST}?columns=4`)
+	const thrown = await loader({ request, params: {} } as Parameters<typeof loader>[0]).catch(error => error)
+	expect(thrownIn(thrown)).toEqual({
+		status: 302,
+		said: expect.stringMatching(/^\/login\?.*suggest.*columns/),
+	})
+})
+
+describe('places that are suggested', () => {
+	test('are free for this buyer, form rectangles, and can be bought', async () => {
+		await ownCells(rival.id, [590, 591])
+		await makeOrder(rival.id, [592], { status: 'open' })
+		await makeOrder(rival.id, [593], { status: 'pending' })
+		await reserveForHouse([630, 631])
+		await ownCells(rival.id, [632])
+		await makeTransfer(rival.id, [632], { recipientEmail: buyer.email })
+		const gone = [590, 591, 592, 593, 630, 631, 632]
+		const { places } = await ask({ type: 'tiny', rows: '2', columns: '3', near: '591' })
+		expect(places).toHaveLength(3)
+		expect(new Set(places.flat()).size).toBe(18)
+		for (const ids of places) {
+			expect(checkSelection(ids)).toMatchObject({ ok: true, type: 'tiny' })
+			expect(ids.filter(id => gone.includes(id))).toEqual([])
+		}
+		expect(await openCheckout(buyer.id, places[0] ?? [], Date.now())).toMatchObject({ ok: true })
+	})
+
+	test('are none in a full grid, and the last one in one that is nearly full', async () => {
+		await reserveForHouse(CELLS.map(({ id }) => id).filter(id => id !== 700))
+		const last = await ask({ rows: '1', columns: '1' })
+		expect(last.places).toEqual([[700]])
+		expect((await ask({ budget: '50,000,000' })).places).toEqual([[700]])
+		await reserveForHouse([700])
+		for (const query of [{}, { rows: '1', columns: '1' }, { budget: '100000000' }]) {
+			const { html, places } = await ask(query)
+			expect(places).toEqual([])
+			expect(html).toContain('Nothing of that size is free.')
+		}
+	})
+
+	test('are never more than an order may have', async () => {
+		const tooMany = await ask({ rows: '10', columns: '11' })
+		expect(tooMany.places).toEqual([])
+		expect(tooMany.html).toContain('An order can have at most 100 pixels, and you have chosen 110.')
+		await changeSettings({ maxCellsPerOrder: 5 }, { actorId: buyer.id, now: Date.now() })
+		expect((await ask({ rows: '2', columns: '3' })).places).toEqual([])
+		const { places } = await ask({ budget: '100000000' })
+		expect(places).toHaveLength(3)
+		for (const ids of places) expect(ids.length).toBeLessThanOrEqual(5)
+		await changeSettings({ maxCellsPerOrder: 100 }, { actorId: buyer.id, now: Date.now() })
+	})
+
+	test.each([
+		['type=huge', 'Choose a type of pixel'],
+		['type=__proto__', 'Choose a type of pixel'],
+		['rows=-1', 'Please enter rows and columns as numbers'],
+		['columns=1e9', 'Please enter rows and columns as numbers'],
+		['rows=99999999999999999999', 'Please enter rows and columns as numbers'],
+		['budget=-5', 'Please enter the budget in whole pounds'],
+		['budget=%00', 'Please enter the budget in whole pounds'],
+		['budget=%22%3E%3Cscript%3Ealert(1)', 'Please enter the budget in whole pounds'],
+		['rows=999999999&columns=999999999', 'An order can have at most 100 pixels'],
+	])('%s is answered in words', async (query, words) => {
+		const { html, places } = await ask(query)
+		expect(html).toContain(words)
+		expect(html).not.toContain('<script')
+		expect(places).toEqual([])
+	})
+
+	test.each(['near=99999', 'near=%3Cb%3E', 'near=', 'cell=1&cell=2', 'view=tiny-1', 'rows=1&rows=2'])(
+		'%s does no harm',
+		async query => {
+			expect((await ask(query)).places).toHaveLength(3)
+		},
+	)
+
+	test('are found quickly in the grid in which they are hardest to find', async () => {
+		await reserveForHouse(TINY.filter(id => id % 2 === 0))
+		const before = performance.now()
+		expect((await ask({ budget: '999999999' })).places).toHaveLength(3)
+		expect(performance.now() - before).toBeLessThan(2_000)
+	})
+})
