@@ -11,6 +11,7 @@ import BuyPixels, { loader as buyPage } from '../../app/routes/user/pixels/pixel
 import type { SessionAccount } from '../../app/server/auth/session.server'
 import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, cellHolders, creatives, files, settings } from '../../app/server/db/schema.server'
+import { withRequestContext } from '../../app/server/http/request-context.server'
 import {
 	clearTheGrid,
 	makeAdmin,
@@ -62,10 +63,13 @@ async function see(
 	path: string,
 	as: TestAccount,
 ): Promise<string> {
-	const loaded = await page.loader({ request: await makeRequest(path, { as }), params: {} } as never)
-	const loaderData = (loaded as { data?: unknown }).data ?? loaded
-	const component = page.component as (props: { loaderData: unknown }) => ReturnType<typeof createElement>
-	return renderToStaticMarkup(createElement(component, { loaderData }))
+	const request = await makeRequest(path, { as })
+	return await withRequestContext(request, async ({ markup }) => {
+		const loaded = await page.loader({ request, params: {} } as never)
+		const loaderData = (loaded as { data?: unknown }).data ?? loaded
+		const component = page.component as (props: { loaderData: unknown }) => ReturnType<typeof createElement>
+		return renderToStaticMarkup(createElement(component, { loaderData })) + markup.join('')
+	})
 }
 
 const PAGES = [
