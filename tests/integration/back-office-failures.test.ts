@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { londonDay } from '~/domain/time'
 import Edit, { action as edit, loader as editPage } from '~/routes/account/sent-edit'
@@ -107,7 +108,9 @@ test.each([
 	const load = intent === 'reject' ? rejectionPage : refundPage
 	const loaderData = await load({ request: again, params: { id } } as never)
 	const props = { loaderData, actionData: answer.data } as never
-	const markup = renderToStaticMarkup(createElement(Page as FunctionComponent, props))
+	const markup = renderToStaticMarkup(
+		createElement(MemoryRouter, null, createElement(Page as FunctionComponent, props)),
+	)
 	expect(markup).toContain('An unexpected error occurred. Please try again.')
 	for (const value of Object.values(typed)) expect(markup).toMatch(new RegExp(`(value="|>)${value}["<]`))
 })
@@ -134,7 +137,9 @@ test.each([
 	if (offer) await write(tx => tx.update(transfers).set({ status: 'withdrawn' }))
 	const answer = (await action(await ask({ version, ...fields }))) as unknown as { data: unknown }
 	const props = { loaderData: await load(await ask()), actionData: answer.data } as never
-	const markup = renderToStaticMarkup(createElement(Page as FunctionComponent, props))
+	const markup = renderToStaticMarkup(
+		createElement(MemoryRouter, null, createElement(Page as FunctionComponent, props)),
+	)
 	expect(markup).toContain('Nothing was saved. This is what you typed:')
 	expect(markup).toContain('buyer_email' in fields ? fields.buyer_email : fields.reason)
 })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { applyCoupon, removeCoupon } from '~/domain/orders/checkout/coupon.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
@@ -90,7 +91,7 @@ describe('an order over nothing', () => {
 			typeof transaction
 		>[0])
 		const props = { loaderData } as Parameters<typeof Transaction>[0]
-		const page = renderToStaticMarkup(createElement(Transaction, props))
+		const page = renderToStaticMarkup(createElement(MemoryRouter, null, createElement(Transaction, props)))
 		expect(page).toContain('Nothing is to be paid for this order')
 		expect(page).toContain('None: nothing was to be paid')
 		expect(page).not.toContain('used before')

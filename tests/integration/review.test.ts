@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
@@ -603,7 +604,9 @@ describe('a decision', () => {
 		const request = await makeRequest(`/admin/transactions/${id}/reject`, { as: admin })
 		const loaderData = await rejection({ request, params: { id } } as Parameters<typeof rejection>[0])
 		const props = { loaderData, actionData: (answer as { data: unknown }).data } as never
-		const html = renderToStaticMarkup(createElement(Rejection as FunctionComponent, props))
+		const html = renderToStaticMarkup(
+			createElement(MemoryRouter, null, createElement(Rejection as FunctionComponent, props)),
+		)
 		expect(html).toContain('one hundred thousand pounds')
 		expect(html).toContain(reason)
 		expect(html).toContain('Please use at most 1,000 characters')

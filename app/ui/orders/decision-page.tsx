@@ -1,16 +1,15 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { REVIEW_FAILED } from '~/domain/orders/errors'
-import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
+import { orderPath } from '~/domain/orders/review/schema'
 import type { RefusedDecision } from '~/server/http/answers.server'
 import { ButtonLink } from '../button'
 import { ConfirmPage } from '../forms/confirm-page'
 import { DialogPage } from '../forms/dialog-page'
 import { Notice } from '../notice'
+import { useList } from './use-list'
 
 type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden' | 'busyLabel'> & {
 	order: { id: string; version: number }
-	/** The list that it was opened from. */
-	list?: ReviewFilter | undefined
 	/** Why this cannot be decided. */
 	refused: string | undefined
 	/** Why it was not. */
@@ -23,8 +22,8 @@ type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden' | 
  * An administrator's decision about an order, with the version that was seen; or why there is none to take. What was
  * typed stays on the page.
  */
-export function DecisionPage({ order, list, refused, answer, instead, children, ...confirm }: Props) {
-	const path = orderPath(order.id, list)
+export function DecisionPage({ order, refused, answer, instead, children, ...confirm }: Props) {
+	const path = orderPath(order.id, useList())
 	const why = answer?.refused ?? refused
 	const notice = why ? (
 		<Notice tone="error" title={REVIEW_FAILED.decide}>

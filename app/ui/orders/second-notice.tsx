@@ -1,10 +1,12 @@
 import { formatPounds } from '~/domain/money'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
+import { orderPath } from '~/domain/orders/review/schema'
 import type { Second } from '~/domain/orders/review/second.server'
 import { canDecide } from '~/domain/orders/rules'
 import { dayText } from '~/domain/time'
 import { Notice } from '../notice'
 import { Time } from '../time'
+import { useList } from './use-list'
 
 type Props = { rule: Second['rule']; first: Second['approval'] }
 
@@ -34,10 +36,13 @@ export function SecondNotice({ rule, first }: Props) {
 
 /** Money that one administrator has sent back, until another confirms it. */
 export function SendBackNotice({ rule, first, order }: Props & { order: ReviewedOrder }) {
+	const list = useList()
 	if (!first) return null
 	const path = first.statementId
 		? `/admin/statements/${first.statementId}`
-		: `/admin/transactions/${order.id}/${canDecide(order, 'refund') ? 'refund' : 'payments/new?direction=out'}`
+		: canDecide(order, 'refund')
+			? orderPath(order.id, list, 'refund')
+			: orderPath(order.id, list, 'payments/new', { direction: 'out' })
 	return (
 		<Notice tone="warning">
 			<p className="wrap-anywhere">

@@ -116,9 +116,15 @@ export function approveTickedPath(ids: readonly string[], list: Partial<ReviewFi
  * The list that an order was opened from, which the address of its page names as `?list=status%3Dpending`; undefined when
  * it names none.
  */
-export function readList(url: URL): ReviewFilter | undefined {
-	const list = url.searchParams.get('list')
+export function readList({ searchParams }: Pick<URL, 'searchParams'>): ReviewFilter | undefined {
+	const list = searchParams.get('list')
 	return list === null ? undefined : readAsked(ReviewFilter, new URLSearchParams(list))
+}
+
+/** Where somebody goes on after a decision about an order: to the list that it was opened from, or to its page. */
+export function decidedPath(orderId: string, request: Request): string {
+	const list = readList(new URL(request.url))
+	return list ? reviewPath(list) : orderPath(orderId, undefined)
 }
 
 /** The address of an order's page, or of a page below it, that knows the list it was opened from. `more`: of its query. */

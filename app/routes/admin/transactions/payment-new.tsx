@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
+import { orderPath, readList } from '~/domain/orders/review/schema'
 import { readSecond, WAITS } from '~/domain/orders/review/second.server'
 import { balanceOf, outstandingOf, toSendBackOf } from '~/domain/payments/balance'
 import { bookByHand } from '~/domain/payments/booking.server'
@@ -21,6 +22,7 @@ import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
+import { useList } from '~/ui/orders/use-list'
 import type { Route } from './+types/payment-new'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Book a payment') }]
@@ -71,7 +73,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 			now,
 		})
 	const outcome = await catchUnexpected(book, { message: TEXT.unexpected })
-	const path = `/admin/transactions/${params.id}`
+	const path = orderPath(params.id, readList(new URL(request.url)))
 	const typed = [form.booked_on, formatPounds(form.amount), form.bank_reference].join(' · ')
 	const { data: refused, init } = await answerDecision(
 		outcome,
@@ -124,7 +126,7 @@ function Enter({
 			note: '',
 		},
 	})
-	const path = `/admin/transactions/${order.id}`
+	const path = orderPath(order.id, useList())
 	const isOut = fields.direction.defaultValue === 'out'
 	return (
 		<DialogPage title={direction === 'out' ? 'Send money back' : 'Book a payment'} backHref={path} narrow>

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
+import { orderPath, readList } from '~/domain/orders/review/schema'
 import { reversePayment } from '~/domain/payments/booking.server'
 import { readLedger } from '~/domain/payments/ledger.server'
 import { ReverseForm } from '~/domain/payments/schema'
@@ -42,7 +43,8 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { note } = form.data
 	const reverse = () => reversePayment({ orderId, paymentId, note, actorId: admin.id, now: Date.now() })
 	const outcome = await catchUnexpected(reverse, { message: TEXT.unexpected })
-	return await answerDecision(outcome, `/admin/transactions/${orderId}`, 'The row is reversed.', note)
+	const path = orderPath(orderId, readList(new URL(request.url)))
+	return await answerDecision(outcome, path, 'The row is reversed.', note)
 }
 
 export default function ReversePayment({ loaderData: { order, row }, actionData }: Route.ComponentProps) {

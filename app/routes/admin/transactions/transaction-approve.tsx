@@ -3,7 +3,7 @@ import { TEXT } from '~/domain/accounts/rules'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { readForApproval } from '~/domain/orders/review/queries.server'
-import { ApproveForm, orderPath, readList, reviewPath } from '~/domain/orders/review/schema'
+import { ApproveForm, decidedPath, orderPath } from '~/domain/orders/review/schema'
 import { OWN_FIRST, readSecond, WAITS } from '~/domain/orders/review/second.server'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
 import { approvalLabel, needsReason, outstandingOf } from '~/domain/payments/balance'
@@ -20,6 +20,7 @@ import { Notice } from '~/ui/notice'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
 import { SecondNotice } from '~/ui/orders/second-notice'
+import { useList } from '~/ui/orders/use-list'
 import type { Route } from './+types/transaction-approve'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Approve this payment') }]
@@ -31,7 +32,6 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const { id, version, reference, name, accountName, paymentId, couponCode } = order
 	const { status, totalPence, receivedPence, sentPence } = order
 	return {
-		list: readList(new URL(request.url)),
 		order: { id, version, reference, name, accountName, paymentId, couponCode },
 		money: { status, totalPence, receivedPence, sentPence },
 		usedBefore: order.sameTransactionId.length > 0,
@@ -53,21 +53,20 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if (!outcome.ok && 'code' in outcome && outcome.code === 'reason') {
 		return data({ refused: outcome.message, canTryAgain: true, typed: reason }, { status: 422 })
 	}
-	const list = readList(new URL(request.url))
-	const path = list ? reviewPath(list) : orderPath(params.id, undefined)
+	const path = decidedPath(params.id, request)
 	const said = outcome.ok && outcome.waits ? WAITS : 'Payment status updated successfully'
 	return await answerDecision(outcome, path, said, reason)
 }
 
 export default function ApproveTransaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { list, order, money, usedBefore, isWithoutCells, second, refused } = loaderData
+	const { order, money, usedBefore, isWithoutCells, second, refused } = loaderData
+	const list = useList()
 	const free = isFree(money)
 	const carried = useCarriedField('reason')
 	return (
 		<DecisionPage
 			title={`${second.approval ? 'Confirm the approval of' : 'Approve'} the payment of ${order.accountName}?`}
 			order={order}
-			list={list}
 			refused={refused}
 			answer={actionData}
 			confirmLabel={second.approval ? 'Confirm approval' : 'Approve payment'}

@@ -5,7 +5,7 @@ import { readTaken } from '~/domain/orders/queries.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
 import { cannotDecide, pixels } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
-import { AssignForm } from '~/domain/orders/review/schema'
+import { AssignForm, decidedPath } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { takenMessage } from '~/domain/orders/unavailable-cells'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -39,7 +39,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { version } = form.data
 	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
 	const outcome = await catchUnexpected(() => assignOrder(decision), { message: TEXT.unexpected })
-	const path = `/admin/transactions/${params.id}`
+	const path = decidedPath(params.id, request)
 	return await answerDecision(outcome, path, 'The pixels are assigned. The order is pending again.')
 }
 

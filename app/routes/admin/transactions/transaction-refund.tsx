@@ -4,6 +4,7 @@ import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
+import { decidedPath } from '~/domain/orders/review/schema'
 import { readSecond, WAITS } from '~/domain/orders/review/second.server'
 import { canDecide } from '~/domain/orders/rules'
 import { mostToRefund, refundOrder } from '~/domain/payments/booking.server'
@@ -54,7 +55,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { refunded_on, amount, bank_reference } = submission.payload
 	const { data: refused, init } = await answerDecision(
 		outcome,
-		`/admin/transactions/${params.id}`,
+		decidedPath(params.id, request),
 		outcome.ok && outcome.waits ? WAITS : 'The order is marked as refunded. The buyer is told.',
 		[refunded_on, amount, bank_reference].join(' · '),
 	)

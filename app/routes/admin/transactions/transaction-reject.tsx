@@ -5,7 +5,7 @@ import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { cannotDecide, pixels } from '~/domain/orders/review/labels'
 import { readForRejection } from '~/domain/orders/review/queries.server'
-import { orderPath, RejectForm, readList, reviewPath } from '~/domain/orders/review/schema'
+import { decidedPath, RejectForm } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
 import { balanceOf } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -28,7 +28,6 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const { id, version, reference, name, accountName, totalPence, receivedPence, sentPence, status } = order
 	const lost = order.holders.filter(holder => holder.accountId === order.accountId)
 	return {
-		list: readList(new URL(request.url)),
 		order: { id, version, reference, name, accountName, totalPence, receivedPence, sentPence, status },
 		cells: lost.map(holder => holder.cell),
 		creatives: [...new Set(lost.flatMap(holder => holder.creative ?? []))],
@@ -52,19 +51,17 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const reject = () => rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
 	const outcome = await catchUnexpected(reject, { message: TEXT.unexpected })
 	if (!outcome.ok && reason) await readableOrKept(() => readForRejection(params.id), reason)
-	const list = readList(new URL(request.url))
-	const path = list ? reviewPath(list) : orderPath(params.id, undefined)
+	const path = decidedPath(params.id, request)
 	return await answerDecision(outcome, path, 'Payment status updated successfully', reason)
 }
 
 export default function RejectTransaction({ loaderData, actionData }: Route.ComponentProps) {
-	const { list, order, cells, creatives, transfers, passedOn, refused } = loaderData
+	const { order, cells, creatives, transfers, passedOn, refused } = loaderData
 	const carried = useCarriedField('reason')
 	return (
 		<DecisionPage
 			title={`Reject the payment of ${order.accountName}?`}
 			order={order}
-			list={list}
 			refused={refused}
 			answer={actionData}
 			confirmLabel="Reject payment"
