@@ -27,7 +27,7 @@ its proxies, whose forwarded addresses it checks. Changes nothing that stays.
 
 Exit code 0: all is well, or there are warnings. 1: something does not work.`,
 		async run(admin) {
-			const checks = await admin.examine()
+			const checks = await admin.runChecks()
 			const width = Math.max(...checks.map(({ name }) => name.length))
 			const signs = { ok: 'ok      ', warning: 'WARNING ', failure: 'FAILURE ' }
 			for (const { name, state, text } of checks)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { styleEmail } from '../app/domain/mail/style-email'
-import { sampleMails } from '../tests/support/sample-mails'
+import { sampleEmails } from '../tests/support/sample-mails'
 import { root } from './built.mjs'
 import { findChromium } from './chromium.mjs'
 
@@ -19,7 +19,7 @@ await mkdir(folder, { recursive: true })
 const lines: string[] = []
 /** How many of a kind there were: both sides of a loan get one. */
 const drawn = new Map<string, number>()
-for (const mail of sampleMails('Ada Lovelace')) {
+for (const mail of sampleEmails('Ada Lovelace')) {
 	await page.setContent(styleEmail(mail.html))
 	const picture = await sharp(await page.screenshot({ fullPage: true }))
 		.webp({ quality: 82, effort: 6 })

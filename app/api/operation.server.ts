@@ -4,13 +4,13 @@ import type { SessionAccount } from '~/server/auth/session.server'
 import type { Committed } from '~/server/http/idempotency.server'
 
 /** Who may call: `account` is either role. The three last need a bearer token. */
-export type Who = 'anybody' | 'account' | 'user' | 'admin'
+export type Access = 'anybody' | 'account' | 'user' | 'admin'
 
 /**
  * An answer that says yes. `message`: if not the call's own. `extraFields`: what stands next to `data` (a token, `page`
  * and `total`).
  */
-export type Done = { ok: true; message?: string; data?: unknown; extraFields?: Record<string, unknown> }
+export type Success = { ok: true; message?: string; data?: unknown; extraFields?: Record<string, unknown> }
 
 /** One that says no: as commands refuse, and with the status where the code does not tell it. `retryAfter`: seconds. */
 export type Refused = {
@@ -26,7 +26,7 @@ export type Refused = {
 }
 
 /** What a call is run with. `by`: who asks and when. */
-type Given<W extends Who, Path, Query, Body> = {
+type Given<W extends Access, Path, Query, Body> = {
 	account: W extends 'anybody' ? undefined : SessionAccount
 	path: Path
 	query: Query
@@ -36,7 +36,7 @@ type Given<W extends Who, Path, Query, Body> = {
 }
 
 type Definition<
-	W extends Who,
+	W extends Access,
 	Path extends z.ZodObject,
 	Query extends z.ZodObject,
 	Body extends z.ZodType,
@@ -59,32 +59,32 @@ type Definition<
 	 * Answers from what a request committed whose process died before it answered; undefined: what the call is for was not
 	 * committed, so it is run again. Calls with `once` whose data is nothing need none.
 	 */
-	recall?(committed: readonly Committed[], account: SessionAccount): Promise<Done | Refused | undefined>
+	recall?(committed: readonly Committed[], account: SessionAccount): Promise<Success | Refused | undefined>
 	/** The code of a refusal whose command names none, and its status. */
 	refusal?: { code: string; status?: number }
 	/** What is said when it went well, unless the answer brings its own message. */
 	success?: string
 	/** What is said when it breaks, where the error catalogue has words for it (P49). */
 	failed?: string | ((body: z.output<Body>) => string)
-	run(given: Given<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Done | Refused>
+	run(given: Given<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Success | Refused>
 }
 
 type Method = 'GET' | 'POST' | 'PUT'
 
 /** One call of the API: everything that is known of it. The document and the page are made of these. */
 export type Operation = Omit<
-	Definition<Who, z.ZodObject, z.ZodObject, z.ZodType>,
+	Definition<Access, z.ZodObject, z.ZodObject, z.ZodType>,
 	'run' | 'example' | 'failed'
 > & {
 	method: Method
 	/** Below /api, with `{name}` for what varies. */
 	path: string
-	who: Who
+	who: Access
 	group: string
 	data: z.ZodType
 	example?: unknown
 	failed?: string | ((body: never) => string)
-	run(given: Given<'account', never, never, never>): Promise<Done | Refused>
+	run(given: Given<'account', never, never, never>): Promise<Success | Refused>
 }
 
 /**
@@ -92,7 +92,7 @@ export type Operation = Omit<
  * routes.ts as well.
  */
 export function operation<
-	W extends Who,
+	W extends Access,
 	Path extends z.ZodObject = z.ZodObject,
 	Query extends z.ZodObject = z.ZodObject,
 	Body extends z.ZodType = z.ZodType,
@@ -107,7 +107,7 @@ export function operation<
 }
 
 /** Says yes. */
-export function done(data: unknown, message?: string, extraFields?: Record<string, unknown>): Done {
+export function done(data: unknown, message?: string, extraFields?: Record<string, unknown>): Success {
 	return {
 		ok: true,
 		data,
@@ -120,6 +120,6 @@ export function done(data: unknown, message?: string, extraFields?: Record<strin
 export function donePage<Row>(
 	page: { rows: Row[]; page: number; total: number },
 	data: (row: Row) => unknown,
-): Done {
+): Success {
 	return done(page.rows.map(data), '', { page: page.page, total: page.total })
 }

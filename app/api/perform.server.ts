@@ -10,14 +10,14 @@ import {
 	claimKey,
 	hashRequest,
 	isIdempotencyKey,
-	keepClaim,
 	readCommitted,
-	settleKey,
+	renewClaim,
+	storeAnswer,
 } from '~/server/http/idempotency.server'
 import { requestContext } from '~/server/http/request-context.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { log } from '~/server/ops/log.server'
-import { type Done, done, type Operation, type Refused } from './operation.server'
+import { done, type Operation, type Refused, type Success } from './operation.server'
 import { statusOf } from './refusals'
 import { fieldLabel } from './words'
 
@@ -50,7 +50,7 @@ export async function perform(
 		const { failed = FAILED[operation.who] } = operation
 		const message = typeof failed === 'string' ? failed : failed(given.body as never)
 		const run = () =>
-			catchUnexpected<Done | Refused>(() => operation.run(given as never).catch(invalid), { message })
+			catchUnexpected<Success | Refused>(() => operation.run(given as never).catch(invalid), { message })
 		const key = operation.once ? request.headers.get('idempotency-key') : null
 		if (key === null || !account) return answerOf(operation, await run())
 		return await runOnce(operation, run, { account, key, path: given.path, fields })
@@ -121,7 +121,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
  */
 async function runOnce(
 	operation: Operation,
-	run: () => Promise<Done | Refused>,
+	run: () => Promise<Success | Refused>,
 	{ account, key, path, fields }: { account: SessionAccount; key: string; path: unknown; fields: object },
 ): Promise<Response> {
 	if (!isIdempotencyKey(key)) {
@@ -153,7 +153,7 @@ async function runOnce(
 				message: 'This Idempotency-Key was used for another request.',
 			})
 	}
-	const letGo = keepClaim(claim)
+	const letGo = renewClaim(claim)
 	try {
 		const recalled = claimed.kind === 'interrupted' && (await recall(operation, claimed.committed, account))
 		const outcome = recalled || (await run())
@@ -165,7 +165,7 @@ async function runOnce(
 		}
 		const { status } = answer
 		const isFinal = status < 500 && status !== 429
-		await settleKey(claim, isFinal ? { status, body: await answer.clone().text() } : null)
+		await storeAnswer(claim, isFinal ? { status, body: await answer.clone().text() } : null)
 		if (recalled) answer.headers.set('Idempotent-Replayed', 'true')
 		return answer
 	} finally {
@@ -183,7 +183,7 @@ async function recall(operation: Operation, committed: readonly Committed[], acc
 const FULL_DISK_SECONDS = 60
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
 
-function answerOf({ refusal, success = '' }: Operation, outcome: Done | Refused): Response {
+function answerOf({ refusal, success = '' }: Operation, outcome: Success | Refused): Response {
 	if (outcome.ok) {
 		const { message = success, data = null, extraFields } = outcome
 		return Response.json({ success: true, message, data, ...extraFields }, { headers: JSON_HEADERS })

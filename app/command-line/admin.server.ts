@@ -8,11 +8,11 @@ import {
 	removeSecondFactor,
 } from '~/domain/accounts/operator.commands.server'
 import { recordTestEmail } from '~/domain/mail/commands.server'
-import { testMail } from '~/domain/mail/operator-mails'
+import { testEmail } from '~/domain/mail/operator-emails'
 import { styleEmail } from '~/domain/mail/style-email'
-import { attempt, type Check, checkSystem, type Found } from '~/domain/operations/checks.server'
+import { type Check, type CheckResult, checkSystem, runCheck } from '~/domain/operations/checks.server'
 import { startBrand } from '~/domain/settings/brand.server'
-import { askDatabase, within } from '~/server/db/database-answer.server'
+import { askDatabase, withTimeout } from '~/server/db/database-answer.server'
 import { whenDatabaseAnswers } from '~/server/db/database-wait.server'
 import { closeDatabase, db, write } from '~/server/db/db.server'
 import { countPendingMigrations, refuseNewerDatabase } from '~/server/db/migrate.server'
@@ -75,7 +75,7 @@ export function promote({ id }: Account): Promise<void> {
 /** Sends an email at once, past the outbox. @throws Error with what the mail server answered. @returns where it went. */
 export async function sendTestEmail(to: string): Promise<string> {
 	await change(async now => {
-		const mail = testMail({ askedBy: `the ${PLACE}`, at: now, url: absoluteUrl('/') })
+		const mail = testEmail({ askedBy: `the ${PLACE}`, at: now, url: absoluteUrl('/') })
 		const envelope = { id: randomUUID(), to, replyTo: null, writtenAt: now }
 		await configuredDelivery()({ ...envelope, ...mail, html: styleEmail(mail.html) }).catch(error => {
 			throw new Error(`The email was not sent: ${causeOf(error)}.`)
@@ -86,36 +86,36 @@ export async function sendTestEmail(to: string): Promise<string> {
 }
 
 /** Every finding about this installation; one that cannot be had is a failure with its cause. */
-export async function examine(): Promise<Check[]> {
+export async function runChecks(): Promise<Check[]> {
 	const { SMTP_URL } = env
 	const found = await Promise.all([
-		attempt('Configuration', checkConfiguration).then(check => [check]),
+		runCheck('Configuration', checkConfiguration).then(check => [check]),
 		checkSystem(Date.now()),
 		Promise.all([
-			attempt('Schema', checkSchema),
-			...(env.databaseUrl.startsWith('file:') ? [attempt('Integrity', checkIntegrity)] : []),
-			...(SMTP_URL ? [attempt('Mail server', () => checkSmtp(SMTP_URL))] : []),
-			...(env.production ? [attempt('Proxy', checkProxy)] : []),
+			runCheck('Schema', checkSchema),
+			...(env.databaseUrl.startsWith('file:') ? [runCheck('Integrity', checkIntegrity)] : []),
+			...(SMTP_URL ? [runCheck('Mail server', () => checkSmtp(SMTP_URL))] : []),
+			...(env.production ? [runCheck('Proxy', checkProxy)] : []),
 		]),
 	])
 	return found.flat()
 }
 
-async function checkConfiguration(): Promise<Found> {
+async function checkConfiguration(): Promise<CheckResult> {
 	const what = `Version ${product.version}, Node ${process.version}, for ${env.appUrl.origin}, data in ${env.dataDir}.`
 	if (!env.production) return { state: 'warning', text: `${what} This is a demonstration.` }
 	if (!env.secureCookies) return { state: 'warning', text: `${what} APP_URL is not https.` }
 	return { state: 'ok', text: what }
 }
 
-async function checkSchema(): Promise<Found> {
+async function checkSchema(): Promise<CheckResult> {
 	await refuseNewerDatabase()
 	const pending = await countPendingMigrations()
 	if (pending === 0) return { state: 'ok', text: `The database is at version ${product.version}.` }
 	return { state: 'warning', text: `${pending} migrations are not applied yet; the next start applies them.` }
 }
 
-async function checkIntegrity(): Promise<Found> {
+async function checkIntegrity(): Promise<CheckResult> {
 	const rows = await db.all<{ quick_check: string }>(sql`pragma quick_check`)
 	const verdict = rows.map(row => row.quick_check).join('; ')
 	if (verdict === 'ok') return { state: 'ok', text: 'The database file is sound.' }
@@ -125,7 +125,7 @@ async function checkIntegrity(): Promise<Found> {
 	}
 }
 
-async function checkSmtp(url: string): Promise<Found> {
+async function checkSmtp(url: string): Promise<CheckResult> {
 	await checkMailServer(url)
 	return { state: 'ok', text: `${new URL(url).host} takes the connection and the password.` }
 }
@@ -134,10 +134,10 @@ async function checkSmtp(url: string): Promise<Found> {
 const FORGED = '203.0.113.77'
 
 /** Asks the site at APP_URL for its health, as a visitor does, and which address it saw. */
-async function checkProxy(): Promise<Found> {
+async function checkProxy(): Promise<CheckResult> {
 	const url = absoluteUrl('/healthz')
 	const asked = fetch(url, { headers: { 'X-Forwarded-For': FORGED } })
-	const answer = await within(ANSWER_MS, asked).catch(error => {
+	const answer = await withTimeout(ANSWER_MS, asked).catch(error => {
 		throw new Error(`${url} cannot be reached from here: ${causeOf(error)}`)
 	})
 	const health = (await answer.json().catch(() => ({}))) as { version?: string; clientAddress?: string }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { brand, brandEdition, DEFAULT_BRAND, phoneLink, wear } from './brand'
+import { brand, brandEdition, DEFAULT_BRAND, phoneLink, setBrand } from './brand'
 
-afterEach(() => wear(DEFAULT_BRAND))
+afterEach(() => setBrand(DEFAULT_BRAND))
 
 test.each([
 	['020 7946 0111', 'tel:+442079460111'],
@@ -14,7 +14,7 @@ test.each([
 
 test('whoever holds the brand sees what it was changed to', () => {
 	const before = brandEdition()
-	wear({ ...DEFAULT_BRAND, name: 'Example Grid' })
+	setBrand({ ...DEFAULT_BRAND, name: 'Example Grid' })
 	expect(brand.name).toBe('Example Grid')
 	expect(brandEdition()).not.toBe(before)
 })

@@ -46,7 +46,7 @@ export const brand: Readonly<Brand> = { ...DEFAULT_BRAND }
 let edition = 0
 
 /** Puts other values into `brand`. */
-export function wear(values: Readonly<Brand>): void {
+export function setBrand(values: Readonly<Brand>): void {
 	Object.assign(brand, values)
 	edition++
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accepts } from '~/domain/files/accepting'
+import { isAcceptedFile } from '~/domain/files/accepting'
 import { clockText, counterText, digitsOf } from './words'
 
 describe('clockText', () => {
@@ -41,7 +41,7 @@ describe('accepts', () => {
 		['photo.png', '', 'image/png', false],
 		['anything', '', '', true],
 	])('%s of type %s under "%s": %s', (name, type, accept, expected) => {
-		expect(accepts(accept, { name, type })).toBe(expected)
+		expect(isAcceptedFile(accept, { name, type })).toBe(expected)
 	})
 })
 

@@ -4,9 +4,9 @@ import { NOTE_LENGTH } from '~/domain/notes/schema'
 import type { RefusedForm } from '~/server/forms/form.server'
 import { Button } from './button'
 import { Card } from './card'
-import { usePageForm } from './forms/carried'
 import { ErrorSummary } from './forms/error-summary'
 import { TextareaField } from './forms/field'
+import { usePageForm } from './forms/restored'
 import { Time } from './time'
 
 const LABELS = { note: 'New note' }

@@ -22,7 +22,6 @@ import { signIn } from '../../app/domain/accounts/sign-in/sign-in.commands.serve
 import { db, write } from '../../app/server/db/db.server'
 import {
 	accounts,
-	carriedForms,
 	cellHolders,
 	cellLoans,
 	challenges,
@@ -31,6 +30,7 @@ import {
 	orders,
 	ownershipEvents,
 	recoveryCodes,
+	restoredForms,
 	secondFactors,
 	sessions,
 	transferCells,
@@ -104,14 +104,14 @@ describe('who deletes their account', () => {
 		const { link } = await setUpSecondFactor(user, NOW)
 		await startReset(user.email, { ...from(), known: undefined })
 		const form = { id: randomUUID(), path: '/user/profile', fields: [], hadFiles: false, createdAt: NOW }
-		await write(tx => tx.insert(carriedForms).values({ ...form, accountId: user.id }))
+		await write(tx => tx.insert(restoredForms).values({ ...form, accountId: user.id }))
 		const here = await changerOf(user, NOW)
 		const code = codeAt(link, NOW)
 		const asked = await requestDeletion(here, { currentPassword: user.password, code }, from())
 		if (!asked.ok) throw new Error(asked.message)
 		const { seen } = await readLoss(user.id, NOW)
 		expect(await deleteOwnAccount(here, { grant: asked.grant, seen }, NOW)).toEqual({ ok: true })
-		for (const table of [sessions, challenges, secondFactors, recoveryCodes, carriedForms]) {
+		for (const table of [sessions, challenges, secondFactors, recoveryCodes, restoredForms]) {
 			expect(await db.select().from(table).where(eq(table.accountId, user.id))).toEqual([])
 		}
 	})

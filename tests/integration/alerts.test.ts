@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAlert, listAlerts, readAlert, removeAlert, sendAlerts } from '~/domain/alerts/commands.server'
 import { MOST_ALERTS } from '~/domain/alerts/rules'
+import { readOccupiedCells, versionOf } from '~/domain/house/occupied-cells.server'
 import { releaseCells } from '~/domain/house/release.server'
-import { readStandings, versionOf } from '~/domain/house/standings.server'
 import { proceedToPayment } from '~/domain/orders/checkout/proceed.server'
 import { rejectOrder } from '~/domain/orders/review/commands.server'
 import { applyRetention } from '~/domain/retention/commands.server'
@@ -59,7 +59,7 @@ async function show(cells: number[]) {
 /** Has the house take cells back. */
 async function restore(cells: number[]) {
 	const admin = await makeAdmin()
-	const version = versionOf(await readStandings(cells, NOW))
+	const version = versionOf(await readOccupiedCells(cells, NOW))
 	const input = {
 		cells,
 		operation: 'restore',

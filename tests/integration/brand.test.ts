@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brand, DEFAULT_BRAND, wear } from '~/domain/brand'
-import { resetUnknownMail } from '~/domain/mail/account-mails'
+import { brand, DEFAULT_BRAND, setBrand } from '~/domain/brand'
+import { resetUnknownEmail } from '~/domain/mail/account-emails'
 import { startBrand } from '~/domain/settings/brand.server'
 import { changeSettings } from '~/domain/settings/commands.server'
 import { brandFields } from '~/domain/settings/forms'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-	wear(DEFAULT_BRAND)
+	setBrand(DEFAULT_BRAND)
 	await write(tx => tx.delete(settings).where(eq(settings.key, 'brand')))
 	admin = await makeAdmin()
 })
@@ -102,9 +102,9 @@ test('of two administrators who change it at once, one is told', async () => {
 
 test('a process that starts wears what is stored, and emails say it', async () => {
 	await changeSettings({ brand: { ...DEFAULT_BRAND, name: 'Example Grid' } }, { actorId: admin.id, now: 1 })
-	wear(DEFAULT_BRAND)
+	setBrand(DEFAULT_BRAND)
 	const stop = await startBrand()
 	expect(brand.name).toBe('Example Grid')
-	expect(resetUnknownMail({ registerUrl: 'https://a.example' }).text).toContain('at Example Grid')
+	expect(resetUnknownEmail({ registerUrl: 'https://a.example' }).text).toContain('at Example Grid')
 	stop()
 })

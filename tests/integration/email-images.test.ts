@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { cellAt } from '~/domain/grid/layout'
 import { finishEmail } from '~/domain/mail/finish-email.server'
-import { orderApprovedMail } from '~/domain/mail/order-mails'
+import { orderApprovedEmail } from '~/domain/mail/order-emails'
 import { fileDelivery } from '../../app/server/mail/mail.server'
 import { env } from '../../app/server/ops/env.server'
 import { clearTheGrid, makeUser, ownCells } from '../support/factories'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 function outgoing(to: string) {
 	const cells = [25, 26].map(col => ({ type: 'tiny' as const, row: 18, col }))
-	const mail = orderApprovedMail({ ...sampleOrder('Ada'), cells }, samplePapers)
+	const mail = orderApprovedEmail({ ...sampleOrder('Ada'), cells }, samplePapers)
 	return { replyTo: null, ...mail, id: '0c9f-11', to, writtenAt: Date.now() }
 }
 
@@ -59,7 +59,7 @@ test('the place is attached as an image and shown in the text, as its reader see
 
 test('an image that cannot be drawn is left out, and an email about no pixels has none', async () => {
 	const cells = [{ type: 'tiny' as const, row: 99, col: 1 }]
-	const mail = orderApprovedMail({ ...sampleOrder('Ada'), cells }, samplePapers)
+	const mail = orderApprovedEmail({ ...sampleOrder('Ada'), cells }, samplePapers)
 	const bare = await finishEmail({ ...outgoing('ada@example.com'), html: mail.html })
 	expect(bare.images).toBeUndefined()
 	expect(bare.html).not.toContain('<img')

@@ -2,7 +2,7 @@ import { and, eq, like } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '~/domain/accounts/own-data/deletion.commands.server'
 import { exportAccount } from '~/domain/accounts/own-data/export.commands.server'
-import { listMailsOf, readMail } from '~/domain/mail/queries.server'
+import { listMailsOf, readEmail } from '~/domain/mail/queries.server'
 import { addNote } from '~/domain/notes/commands.server'
 import { readNotes } from '~/domain/notes/queries.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
@@ -166,7 +166,7 @@ describe('an email to the buyer', () => {
 		expect((await listMailsOf(order.id)).mails).toMatchObject([
 			{ id: mails[0]?.id, recipient: buyer.email, status: 'waiting' },
 		])
-		expect((await readMail(mails[0]?.id ?? '', Date.now()))?.text).toBe(mails[0]?.text)
+		expect((await readEmail(mails[0]?.id ?? '', Date.now()))?.text).toBe(mails[0]?.text)
 	})
 
 	test('needs a text, and a buyer who is still there', async () => {

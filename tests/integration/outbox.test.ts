@@ -5,15 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Sort } from '~/domain/list'
-import { passwordChangedMail, registrationCodeMail } from '~/domain/mail/account-mails'
-import { changeMailAddress, sendFailedAgain, sendMailAgain, tryMailNow } from '~/domain/mail/commands.server'
-import { contactMail } from '~/domain/mail/contact-mails'
-import { countFailed, listOutbox, readMail } from '~/domain/mail/queries.server'
+import { passwordChangedEmail, registrationCodeEmail } from '~/domain/mail/account-emails'
+import { changeRecipient, sendEmailAgain, sendFailedAgain, tryEmailNow } from '~/domain/mail/commands.server'
+import { contactEmail } from '~/domain/mail/contact-emails'
+import { countFailed, listOutbox, readEmail } from '~/domain/mail/queries.server'
 import type { OutboxStatus } from '~/domain/mail/rules'
 import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, outbox } from '../../app/server/db/schema.server'
 import { type Deliver, fileDelivery, smtpDelivery } from '../../app/server/mail/mail.server'
-import { enqueueMail } from '../../app/server/mail/outbox.server'
+import { enqueueEmail } from '../../app/server/mail/outbox.server'
 import { isHopeless, retryDelay, startOutboxWorker } from '../../app/server/mail/outbox-worker.server'
 import { actionsOn } from '../support/audit'
 import { makeAdmin, makeFailedMail } from '../support/factories'
@@ -22,7 +22,7 @@ import { mailbox } from '../support/mailbox'
 import { freePort } from '../support/server'
 
 const letter = (word: string) =>
-	contactMail({ firstName: 'Ada', lastName: 'L', email: 'ada@example.test', message: word })
+	contactEmail({ firstName: 'Ada', lastName: 'L', email: 'ada@example.test', message: word })
 
 /** Commits a mail as a command would. @returns its id. */
 async function post(
@@ -31,7 +31,7 @@ async function post(
 	dedupeKey?: string,
 	now = Date.now(),
 ): Promise<string> {
-	await write(tx => enqueueMail(tx, to, mail, { now, ...(dedupeKey ? { dedupeKey } : {}) }))
+	await write(tx => enqueueEmail(tx, to, mail, { now, ...(dedupeKey ? { dedupeKey } : {}) }))
 	const [row] = await db.select({ id: outbox.id }).from(outbox).where(eq(outbox.recipient, to))
 	return row?.id ?? ''
 }
@@ -109,7 +109,7 @@ test('a transaction that rolls back sends nothing, and one event sends one mail'
 	const server = await mailServer(port)
 	work(smtp(port))
 	const failing = write(async tx => {
-		await enqueueMail(tx, 'never@example.test', letter('No'), { now: Date.now() })
+		await enqueueEmail(tx, 'never@example.test', letter('No'), { now: Date.now() })
 		throw new Error('rolled back')
 	})
 	await expect(failing).rejects.toThrow('rolled back')
@@ -126,7 +126,7 @@ test('the words of a letter with a code are forgotten once it is sent', async ()
 	work(smtp(port))
 	const id = await post(
 		'code@example.test',
-		registrationCodeMail({ fullName: 'Ada', code: '481516', minutes: 5 }),
+		registrationCodeEmail({ fullName: 'Ada', code: '481516', minutes: 5 }),
 	)
 	await until(async () => (await rowOf(id)).sentAt)
 	expect(server.accepted[0]?.text).toContain('481516')
@@ -135,7 +135,7 @@ test('the words of a letter with a code are forgotten once it is sent', async ()
 
 test('a code goes out before the emails that were written before it', async () => {
 	for (let index = 0; index < 10; index++) await post(`waiting-${index}@example.test`)
-	const code = registrationCodeMail({ fullName: 'Ada', code: '481516', minutes: 5 })
+	const code = registrationCodeEmail({ fullName: 'Ada', code: '481516', minutes: 5 })
 	await post('in-a-hurry@example.test', code, undefined, Date.now() - 1)
 	await write(tx => tx.update(outbox).set({ nextAttemptAt: 1 }).where(isNull(outbox.sentAt)))
 	await write(tx =>
@@ -293,7 +293,7 @@ test('an administrator sees what failed and why, and sends it again', async () =
 	const id = await post('again@example.test')
 	const code = await post(
 		'code@example.test',
-		registrationCodeMail({ fullName: 'A', code: '481516', minutes: 5 }),
+		registrationCodeEmail({ fullName: 'A', code: '481516', minutes: 5 }),
 	)
 	await until(async () => (await rowOf(id)).failedAt && (await rowOf(code)).failedAt)
 	const { rows, totals } = await listed('failed')
@@ -307,10 +307,10 @@ test('an administrator sees what failed and why, and sends it again', async () =
 	broken = false
 	const admin = await makeAdmin()
 	const by = { actorId: admin.id, now: Date.now() }
-	expect(await sendMailAgain(id, by)).toEqual({ ok: true })
+	expect(await sendEmailAgain(id, by)).toEqual({ ok: true })
 	await until(async () => (await rowOf(id)).sentAt)
 	expect(server.accepted.map(mail => mail.to)).toEqual(['again@example.test'])
-	expect(await sendMailAgain(code, by)).toMatchObject({ ok: false })
+	expect(await sendEmailAgain(code, by)).toMatchObject({ ok: false })
 	const entriesOfMail = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))
 	expect(entriesOfMail).toMatchObject([{ actorId: admin.id, action: 'mail.send-again', subjectType: 'mail' }])
 })
@@ -324,7 +324,7 @@ test('of a sent mail a copy goes out, once however often it is asked for', async
 	const id = await post('twice@example.test')
 	await until(async () => (await rowOf(id)).sentAt)
 	const by = await byAdmin()
-	const outcomes = await Promise.all([sendMailAgain(id, by), sendMailAgain(id, by)])
+	const outcomes = await Promise.all([sendEmailAgain(id, by), sendEmailAgain(id, by)])
 	expect(outcomes.filter(outcome => outcome.ok)).toHaveLength(1)
 	const rows = await until(async () => {
 		const all = await db.select().from(outbox).where(eq(outbox.recipient, 'twice@example.test'))
@@ -335,7 +335,7 @@ test('of a sent mail a copy goes out, once however often it is asked for', async
 	expect(new Set(server.accepted.map(mail => mail.messageId)).size).toBe(2)
 	expect(await actionsOn(id)).toEqual(['mail.send-again'])
 	await write(tx => tx.update(outbox).set({ text: '', html: '' }))
-	expect(await sendMailAgain(id, { ...by, now: by.now + 3_600_000 })).toMatchObject({
+	expect(await sendEmailAgain(id, { ...by, now: by.now + 3_600_000 })).toMatchObject({
 		ok: false,
 		message: expect.stringContaining('no longer kept'),
 	})
@@ -348,9 +348,9 @@ test('a waiting mail that is tried now is sent at once, and once', async () => {
 	const later = Date.now() + 3_600_000
 	const id = await post('now@example.test', letter('Hello'), undefined, later)
 	const by = await byAdmin()
-	await Promise.all(Array.from({ length: 5 }, () => tryMailNow(id, by)))
+	await Promise.all(Array.from({ length: 5 }, () => tryEmailNow(id, by)))
 	await until(async () => (await rowOf(id)).sentAt)
-	expect(await tryMailNow(id, by)).toMatchObject({ ok: false })
+	expect(await tryEmailNow(id, by)).toMatchObject({ ok: false })
 	expect(server.accepted.map(mail => mail.to)).toEqual(['now@example.test'])
 	expect(await actionsOn(id)).toContain('mail.try-now')
 })
@@ -362,10 +362,10 @@ test('a mail that is being sent is left to its worker: no second try, no other a
 	const id = await post('hang@example.test')
 	await until(() => server.hangingOn() === 1)
 	const by = { ...(await byAdmin()), now: Date.now() }
-	expect(await tryMailNow(id, by)).toMatchObject({ ok: false })
+	expect(await tryEmailNow(id, by)).toMatchObject({ ok: false })
 	const change = { seen: 'hang@example.test', email: 'other@example.test' }
-	expect(await changeMailAddress(id, change, by)).toMatchObject({ ok: false })
-	expect((await readMail(id, by.now))?.isBeingSent).toBe(true)
+	expect(await changeRecipient(id, change, by)).toMatchObject({ ok: false })
+	expect((await readEmail(id, by.now))?.isBeingSent).toBe(true)
 	server.release()
 	await until(async () => (await rowOf(id)).sentAt)
 	const last = await post('last@example.test')
@@ -399,12 +399,12 @@ test('a mistyped address is corrected, on record, and the mail goes there alone'
 	const id = await makeFailedMail('mistyped@exmaple.test')
 	const by = await byAdmin()
 	const change = { seen: 'mistyped@exmaple.test', email: 'typed@example.test' }
-	expect(await changeMailAddress(id, { ...change, email: change.seen }, by)).toMatchObject({ field: 'email' })
-	expect(await changeMailAddress(id, { ...change, seen: 'else@example.test' }, by)).toMatchObject({
+	expect(await changeRecipient(id, { ...change, email: change.seen }, by)).toMatchObject({ field: 'email' })
+	expect(await changeRecipient(id, { ...change, seen: 'else@example.test' }, by)).toMatchObject({
 		message: expect.stringContaining('has changed'),
 	})
-	expect(await changeMailAddress(id, change, by)).toEqual({ ok: true })
-	expect(await changeMailAddress(id, change, by)).toEqual({ ok: true })
+	expect(await changeRecipient(id, change, by)).toEqual({ ok: true })
+	expect(await changeRecipient(id, change, by)).toEqual({ ok: true })
 	const [entry, ...more] = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, id))
 	expect(more).toEqual([])
 	expect(entry).toMatchObject({
@@ -415,25 +415,25 @@ test('a mistyped address is corrected, on record, and the mail goes there alone'
 	await until(async () => (await rowOf(id)).sentAt)
 	expect(server.accepted.map(mail => mail.to)).toEqual(['typed@example.test'])
 	const third = { seen: change.email, email: 'third@example.test' }
-	expect(await changeMailAddress(id, third, by)).toMatchObject({ ok: false })
+	expect(await changeRecipient(id, third, by)).toMatchObject({ ok: false })
 })
 
 test('a code, and what is about an account, goes to no other mailbox; a code is shown to nobody', async () => {
 	const by = await byAdmin()
 	const mails = [
-		registrationCodeMail({ fullName: 'A', code: '481516', minutes: 5 }),
-		passwordChangedMail({ fullName: 'A', at: by.now, resetUrl: 'https://x.example/forgot-password' }),
+		registrationCodeEmail({ fullName: 'A', code: '481516', minutes: 5 }),
+		passwordChangedEmail({ fullName: 'A', at: by.now, resetUrl: 'https://x.example/forgot-password' }),
 	]
 	for (const mail of mails) {
 		const to = `${mail.kind}@example.test`
 		const id = await post(to, mail)
 		const change = { seen: to, email: 'attacker@example.test' }
-		expect(await changeMailAddress(id, change, by)).toMatchObject({
+		expect(await changeRecipient(id, change, by)).toMatchObject({
 			ok: false,
 			message: expect.stringContaining('no other address'),
 		})
 		expect((await rowOf(id)).recipient).toBe(to)
-		expect(JSON.stringify(await readMail(id, by.now))).not.toContain('481516')
+		expect(JSON.stringify(await readEmail(id, by.now))).not.toContain('481516')
 	}
 })
 
@@ -442,7 +442,7 @@ test('a letter is given up after three days, one with a code after an hour and a
 	const id = await post('given-up@example.test')
 	const code = await post(
 		'code-up@example.test',
-		registrationCodeMail({ fullName: 'A', code: '481516', minutes: 5 }),
+		registrationCodeEmail({ fullName: 'A', code: '481516', minutes: 5 }),
 	)
 	await write(tx => tx.update(outbox).set({ attempts: 79 }).where(eq(outbox.id, id)))
 	await write(tx => tx.update(outbox).set({ attempts: 9 }).where(eq(outbox.id, code)))

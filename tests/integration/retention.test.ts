@@ -3,13 +3,12 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { sendMailAgain } from '~/domain/mail/commands.server'
+import { sendEmailAgain } from '~/domain/mail/commands.server'
 import { applyRetention } from '~/domain/retention/commands.server'
 import { KEPT_MS } from '~/domain/retention/rules'
 import { db, write } from '../../app/server/db/db.server'
 import {
 	auditEntries,
-	carriedForms,
 	challenges,
 	contactMessages,
 	leases,
@@ -17,6 +16,7 @@ import {
 	orders,
 	outbox,
 	ownershipEvents,
+	restoredForms,
 	sessions,
 	spentPaymentTokens,
 	throttles,
@@ -76,11 +76,11 @@ async function pairs() {
 		return { id: randomUUID(), accountId, path: '/', fields, hadFiles: false, createdAt }
 	}
 	await write(async tx => {
-		await tx.insert(outbox).values([...at(KEPT_MS.mailBodies).map(time => mail(time)), mail(null)])
+		await tx.insert(outbox).values([...at(KEPT_MS.emailBodies).map(time => mail(time)), mail(null)])
 		await tx.insert(contactMessages).values(at(KEPT_MS.contactMessages).map(time => message(time)))
 		await tx.insert(sessions).values(at(0).map(session))
 		await tx.insert(challenges).values(at(KEPT_MS.codes).map(code))
-		await tx.insert(carriedForms).values(at(KEPT_MS.carriedForms).map(form))
+		await tx.insert(restoredForms).values(at(KEPT_MS.restoredForms).map(form))
 		await tx
 			.insert(throttles)
 			.values(at(0).map(windowEndsAt => ({ key: randomUUID(), count: 1, windowEndsAt })))
@@ -93,7 +93,7 @@ test('of everything that is not for the books, what has served goes, and the res
 	await pairs()
 	await applyRetention(NOW, forever)
 	const left = await Promise.all(
-		[contactMessages, sessions, challenges, carriedForms, throttles, spentPaymentTokens].map(table =>
+		[contactMessages, sessions, challenges, restoredForms, throttles, spentPaymentTokens].map(table =>
 			db.$count(table),
 		),
 	)
@@ -109,13 +109,13 @@ test('of everything that is not for the books, what has served goes, and the res
 
 test('what a mail that was given up said goes as if it had been sent, unless it is to be tried again', async () => {
 	const given = (failedAt: number) => ({ ...mail(null), createdAt: failedAt, failedAt })
-	const late = NOW - KEPT_MS.mailBodies - 1
+	const late = NOW - KEPT_MS.emailBodies - 1
 	const [old, newer, again] = [given(late), given(late + 1), given(late)]
 	const waiting = { ...mail(null), createdAt: late }
 	const mails = [old, newer, again, waiting]
 	const { id: actorId } = await makeUser()
 	await write(tx => tx.insert(outbox).values(mails))
-	await sendMailAgain(again.id, { actorId, now: NOW })
+	await sendEmailAgain(again.id, { actorId, now: NOW })
 	await applyRetention(NOW, forever)
 	const ids = mails.map(({ id }) => id)
 	const left = await db.select().from(outbox).where(inArray(outbox.id, ids))
@@ -157,7 +157,7 @@ test('checkouts that never reached the bank details go with their cells; every o
 
 test('more than one batch goes, and a run that is told to end leaves the rest to the next', async () => {
 	const many = Array.from({ length: 1_200 }, () => message(NOW - KEPT_MS.contactMessages - DAY))
-	const mails = Array.from({ length: 1_200 }, () => mail(NOW - KEPT_MS.mailBodies - DAY))
+	const mails = Array.from({ length: 1_200 }, () => mail(NOW - KEPT_MS.emailBodies - DAY))
 	await write(async tx => {
 		await tx.delete(contactMessages)
 		for (let from = 0; from < 1_200; from += 400) {
@@ -165,7 +165,7 @@ test('more than one batch goes, and a run that is told to end leaves the rest to
 			await tx.insert(outbox).values(mails.slice(from, from + 400))
 		}
 	})
-	const full = () => db.$count(outbox, sql`text <> '' and sent_at < ${NOW - KEPT_MS.mailBodies}`)
+	const full = () => db.$count(outbox, sql`text <> '' and sent_at < ${NOW - KEPT_MS.emailBodies}`)
 	const stopping = new AbortController()
 	const run = applyRetention(NOW, stopping.signal)
 	stopping.abort()
@@ -187,7 +187,7 @@ test('on a filled database, of two processes one does it, and the database file 
 	const owner = await makeUser()
 	await ownCells(owner.id, [400, 401])
 	const eventsBefore = await db.$count(ownershipEvents)
-	const sent = NOW - KEPT_MS.mailBodies - DAY
+	const sent = NOW - KEPT_MS.emailBodies - DAY
 	const words = 'We have received your payment and look at it within a working day. '.repeat(30)
 	await write(async tx => {
 		await tx.delete(leases)

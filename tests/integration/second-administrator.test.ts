@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
-import { readSecond } from '~/domain/orders/review/second.server'
+import { readSecondApproval } from '~/domain/orders/review/second.server'
 import { bookByHand, refundOrder } from '~/domain/payments/booking.server'
 import { bookEntry, confirmExact } from '~/domain/payments/entries.server'
 import { changeSettings } from '~/domain/settings/commands.server'
@@ -54,11 +54,11 @@ describe('an approval', () => {
 		expect((await read(id)).status).toBe('pending')
 		expect(await db.$count(outbox)).toBe(0)
 		const order = await read(id)
-		expect((await readSecond(order, second.id)).approval).toMatchObject({
+		expect((await readSecondApproval(order, second.id)).approval).toMatchObject({
 			by: 'Beatrice First',
 			isOwn: false,
 		})
-		expect((await readSecond(order, first.id)).approval?.isOwn).toBe(true)
+		expect((await readSecondApproval(order, first.id)).approval?.isOwn).toBe(true)
 		expect(await approve(id, second)).toEqual({ ok: true })
 		expect(await read(id)).toMatchObject({ status: 'approved', decidedBy: second.id })
 		expect(await decisionsOn(id)).toEqual([
@@ -103,7 +103,7 @@ describe('an approval', () => {
 		expect(await rejectOrder({ orderId: large.id, version, actorId: first.id, now: NOW })).toEqual({
 			ok: true,
 		})
-		expect((await readSecond(await read(large.id), second.id)).approval).toBeUndefined()
+		expect((await readSecondApproval(await read(large.id), second.id)).approval).toBeUndefined()
 	})
 
 	test('by the confirmation of a statement books the payment and waits', async () => {

@@ -5,8 +5,8 @@ import { action as logInAction } from '~/routes/auth/login'
 import { admitGoogle } from '../../app/domain/accounts/sign-in/google.commands.server'
 import { startFlow } from '../../app/server/auth/flow-cookies.server'
 import { db, write } from '../../app/server/db/db.server'
-import { accounts, carriedForms, creatives, orders, sessions } from '../../app/server/db/schema.server'
-import { CARRIED_AT_MOST, keepForm, sealForm } from '../../app/server/forms/restored-form.server'
+import { accounts, creatives, orders, restoredForms, sessions } from '../../app/server/db/schema.server'
+import { MAX_SEALED_LENGTH, saveForm, sealForm } from '../../app/server/forms/restored-form.server'
 import { env } from '../../app/server/ops/env.server'
 import { hiddenField, makeBrowser } from '../support/browser'
 import {
@@ -195,16 +195,16 @@ describe('a form that arrives late', () => {
 		const { user, browser, path } = await confirmation()
 		const other = await signedIn(await makeUser())
 		const own = sealForm(PAYMENT, { accountId: user.id, path, now: Date.now() }).sealed ?? ''
-		const kept = await keepForm(own, { for: user.id, now: Date.now() })
+		const kept = await saveForm(own, { for: user.id, now: Date.now() })
 		if (!kept.ok) throw new Error(kept.reason)
 		expect((await browser.send(kept.path)).html).toContain('FT-2026-77')
 		expect((await other.send(`/user/history?carried=${kept.id}`)).html).not.toContain('FT-2026-77')
 		expect((await browser.send(`/user/history?carried=${kept.id}`)).html).not.toContain(NOTHING_SENT)
 		await write(tx =>
 			tx
-				.update(carriedForms)
+				.update(restoredForms)
 				.set({ createdAt: Date.now() - HOUR })
-				.where(eq(carriedForms.id, kept.id)),
+				.where(eq(restoredForms.id, kept.id)),
 		)
 		expect((await browser.send(kept.path)).html).not.toContain('FT-2026-77')
 	})
@@ -214,8 +214,8 @@ describe('a form that arrives late', () => {
 		const now = Date.now()
 		const seal = (path: string) => sealForm(PAYMENT, { accountId: user.id, path, now }).sealed
 		const good = seal('/user/profile') ?? ''
-		expect(await keepForm(good, { for: user.id, now })).toMatchObject({ ok: true })
-		expect(await keepForm(good, { for: user.id, now: now + 12 * HOUR })).toMatchObject({ ok: false })
+		expect(await saveForm(good, { for: user.id, now })).toMatchObject({ ok: true })
+		expect(await saveForm(good, { for: user.id, now: now + 12 * HOUR })).toMatchObject({ ok: false })
 		const [body = '', signature] = good.split('.')
 		const mine = Buffer.from(
 			JSON.stringify({ ...JSON.parse(Buffer.from(body, 'base64url').toString()), path: '/' }),
@@ -228,7 +228,7 @@ describe('a form that arrives late', () => {
 			`${body}x.${signature}`,
 			`${mine.toString('base64url')}.${signature}`,
 		]) {
-			expect(await keepForm(forged, { for: user.id, now }), forged).toEqual({ ok: false, reason: 'not-ours' })
+			expect(await saveForm(forged, { for: user.id, now }), forged).toEqual({ ok: false, reason: 'not-ours' })
 		}
 		for (const path of ['//evil.example', '/login', 'https://evil.example/user/', '/user/\\evil', '/users']) {
 			expect(seal(path), path).toBeNull()
@@ -252,7 +252,7 @@ describe('a form that arrives late', () => {
 			'swift_receipt',
 			'wise_profile_id',
 		])
-		expect(sealForm([['reason', 'x'.repeat(CARRIED_AT_MOST)]], sealing).sealed).toBeNull()
+		expect(sealForm([['reason', 'x'.repeat(MAX_SEALED_LENGTH)]], sealing).sealed).toBeNull()
 	})
 
 	test('that is too long for it says so and leads back to its page', async () => {
@@ -283,10 +283,10 @@ describe('a form that arrives late', () => {
 		const user = await makeUser()
 		const now = Date.now()
 		const sealed = sealForm([['a', 'b']], { accountId: user.id, path: '/user/profile', now }).sealed ?? ''
-		for (let time = 0; time < 5; time++) await keepForm(sealed, { now: now + time })
-		const rows = () => db.select().from(carriedForms).where(eq(carriedForms.accountId, user.id))
+		for (let time = 0; time < 5; time++) await saveForm(sealed, { now: now + time })
+		const rows = () => db.select().from(restoredForms).where(eq(restoredForms.accountId, user.id))
 		expect((await rows()).map(row => row.createdAt).sort()).toEqual([now + 2, now + 3, now + 4])
-		await keepForm(sealed, { now: now + 2 * HOUR })
+		await saveForm(sealed, { now: now + 2 * HOUR })
 		expect(await rows()).toHaveLength(1)
 	})
 })
@@ -440,7 +440,7 @@ describe('with Google', () => {
 	async function backFromGoogle(user: TestAccount, formOf: TestAccount) {
 		const path = '/user/profile?cell=1'
 		const { sealed } = sealForm([['link', 'x']], { accountId: formOf.id, path, now: Date.now() })
-		const kept = await keepForm(sealed ?? '', { now: Date.now() })
+		const kept = await saveForm(sealed ?? '', { now: Date.now() })
 		if (!kept.ok) throw new Error(kept.reason)
 		await write(tx => tx.update(accounts).set({ googleSubject: user.id }).where(eq(accounts.id, user.id)))
 		const profile = { subject: user.id, email: user.email, name: user.fullName }

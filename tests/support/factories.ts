@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { normalCouponCode } from '~/domain/coupons/rules'
 import { CELLS, type CellType, cellsByIds } from '~/domain/grid/layout'
-import { contactReceivedMail } from '~/domain/mail/contact-mails'
+import { contactReceivedEmail } from '~/domain/mail/contact-emails'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { recordEvents } from '~/domain/ownership/events.server'
 import { bookByHand } from '~/domain/payments/booking.server'
@@ -274,7 +274,7 @@ export async function makeFailedMail(
 ): Promise<string> {
 	const now = Date.now()
 	const id = randomUUID()
-	const mail = contactReceivedMail({ firstName: 'Ada', lastName: 'Example' })
+	const mail = contactReceivedEmail({ firstName: 'Ada', lastName: 'Example' })
 	await write(tx =>
 		tx.insert(outbox).values({
 			...mail,

@@ -1,13 +1,13 @@
 import { cellsByIds } from '~/domain/grid/layout'
-import * as account from '~/domain/mail/account-mails'
-import * as alert from '~/domain/mail/alert-mails'
-import * as contact from '~/domain/mail/contact-mails'
-import * as house from '~/domain/mail/house-mails'
-import * as invitation from '~/domain/mail/invitation-mails'
-import * as loan from '~/domain/mail/loan-mails'
-import * as operator from '~/domain/mail/operator-mails'
-import * as order from '~/domain/mail/order-mails'
-import { takenMessage } from '~/domain/orders/unavailable-cells'
+import * as account from '~/domain/mail/account-emails'
+import * as alert from '~/domain/mail/alert-emails'
+import * as contact from '~/domain/mail/contact-emails'
+import * as house from '~/domain/mail/house-emails'
+import * as invitation from '~/domain/mail/invitation-emails'
+import * as loan from '~/domain/mail/loan-emails'
+import * as operator from '~/domain/mail/operator-emails'
+import * as order from '~/domain/mail/order-emails'
+import { unavailableMessage } from '~/domain/orders/unavailable-cells'
 import type { Mail } from '../../app/server/mail/outbox.server'
 
 /** The code in every sample that has one. */
@@ -15,7 +15,7 @@ export const SAMPLE_CODE = '481516'
 const AT = Date.UTC(2026, 10, 21, 14, 5)
 
 /** An order of two tiny cells with a coupon. */
-export const sampleOrder = (fullName: string): order.OrderForMail => ({
+export const sampleOrder = (fullName: string): order.OrderForEmail => ({
 	reference: 'MX7K-Q4TD',
 	fullName,
 	cells: [
@@ -35,7 +35,7 @@ export const samplePapers: order.PaperUrls = {
 	certificateUrl: 'https://x.example/user/history/0c9f/certificate.pdf',
 }
 
-const sampleTransfer = (fullName: string): invitation.TransferForMail & { pence: number } => ({
+const sampleTransfer = (fullName: string): invitation.TransferForEmail & { pence: number } => ({
 	senderName: fullName,
 	recipientName: fullName,
 	recipientEmail: 'grace@x.example',
@@ -46,7 +46,7 @@ const sampleTransfer = (fullName: string): invitation.TransferForMail & { pence:
 	pence: 200_000_00,
 })
 
-const sampleInvitation = (fullName: string): invitation.InvitationForMail => ({
+const sampleInvitation = (fullName: string): invitation.InvitationForEmail => ({
 	senderName: fullName,
 	recipientName: fullName,
 	recipientEmail: 'grace@x.example',
@@ -57,7 +57,7 @@ const sampleInvitation = (fullName: string): invitation.InvitationForMail => ({
 	editUrl: 'https://x.example/user/pixels/sell/0c9f/edit',
 })
 
-const sampleLoan = (fullName: string): loan.LoanForMail => ({
+const sampleLoan = (fullName: string): loan.LoanForEmail => ({
 	lenderName: fullName,
 	borrowerName: fullName,
 	borrowerEmail: 'grace@x.example',
@@ -66,7 +66,7 @@ const sampleLoan = (fullName: string): loan.LoanForMail => ({
 	url: 'https://x.example/user/profile?cell=153',
 })
 
-const sampleRelease = (fullName: string): house.ReleaseForMail => ({
+const sampleRelease = (fullName: string): house.ReleaseForEmail => ({
 	fullName,
 	cells: sampleOrder(fullName).cells,
 	references: ['MX7K-Q4TD'],
@@ -74,23 +74,23 @@ const sampleRelease = (fullName: string): house.ReleaseForMail => ({
 })
 
 /** One email of each kind, to a person of that name. */
-export const sampleMails = (fullName: string): Mail[] => [
-	account.registrationCodeMail({ fullName, code: SAMPLE_CODE, minutes: 5 }),
-	account.accountExistsMail({
+export const sampleEmails = (fullName: string): Mail[] => [
+	account.registrationCodeEmail({ fullName, code: SAMPLE_CODE, minutes: 5 }),
+	account.accountExistsEmail({
 		fullName,
 		loginUrl: 'https://x.example/login',
 		resetUrl: 'https://x.example/f',
 	}),
-	account.resetCodeMail({ fullName, code: SAMPLE_CODE, minutes: 10 }),
-	account.resetUnknownMail({ registerUrl: 'https://x.example/register' }),
-	account.passwordChangedMail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
-	account.emailChangedMail({ fullName, newEmail: `${fullName}@new.example`, at: AT }),
-	account.emailChangeCodeMail({ fullName, code: SAMPLE_CODE, minutes: 5 }),
-	account.emailChangeTakenMail(),
-	account.secondFactorOnMail({ fullName, at: AT }),
-	account.secondFactorOffMail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
-	account.recoveryCodesMadeMail({ fullName, at: AT }),
-	account.keyMadeMail({
+	account.resetCodeEmail({ fullName, code: SAMPLE_CODE, minutes: 10 }),
+	account.resetUnknownEmail({ registerUrl: 'https://x.example/register' }),
+	account.passwordChangedEmail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
+	account.emailChangedEmail({ fullName, newEmail: `${fullName}@new.example`, at: AT }),
+	account.emailChangeCodeEmail({ fullName, code: SAMPLE_CODE, minutes: 5 }),
+	account.emailChangeTakenEmail(),
+	account.secondFactorOnEmail({ fullName, at: AT }),
+	account.secondFactorOffEmail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
+	account.recoveryCodesMadeEmail({ fullName, at: AT }),
+	account.keyMadeEmail({
 		fullName,
 		at: AT,
 		name: fullName,
@@ -98,71 +98,71 @@ export const sampleMails = (fullName: string): Mail[] => [
 		until: AT,
 		url: 'https://x.example/k',
 	}),
-	account.recoveryCodeUsedMail({ fullName, at: AT, left: 7 }),
-	account.wrongCodesMail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
-	account.googleLinkedMail({ fullName, at: AT }),
-	order.checkoutHeldMail(
+	account.recoveryCodeUsedEmail({ fullName, at: AT, left: 7 }),
+	account.wrongCodesEmail({ fullName, at: AT, resetUrl: 'https://x.example/forgot-password' }),
+	account.googleLinkedEmail({ fullName, at: AT }),
+	order.checkoutHeldEmail(
 		{ ...sampleOrder(fullName), submittedAt: null },
 		'https://x.example/user/checkout/0c9f',
 		AT,
 	),
-	order.holdReminderMail(
+	order.holdReminderEmail(
 		{ ...sampleOrder(fullName), submittedAt: null },
 		'https://x.example/user/checkout/0c9f',
 		AT,
 	),
-	order.orderReceivedMail(sampleOrder(fullName)),
-	order.orderApprovedMail(sampleOrder(fullName), samplePapers),
-	order.orderRejectedMail(sampleOrder(fullName), fullName),
-	order.orderFailedMail(
+	order.orderReceivedEmail(sampleOrder(fullName)),
+	order.orderApprovedEmail(sampleOrder(fullName), samplePapers),
+	order.orderRejectedEmail(sampleOrder(fullName), fullName),
+	order.orderFailedEmail(
 		sampleOrder(fullName),
-		takenMessage([
+		unavailableMessage([
 			{ cell: 114, holdUntil: null },
 			{ cell: 115, holdUntil: AT },
 		]),
 	),
-	order.orderAssignedMail(sampleOrder(fullName)),
-	order.orderRefundedMail(sampleOrder(fullName), {
+	order.orderAssignedEmail(sampleOrder(fullName)),
+	order.orderRefundedEmail(sampleOrder(fullName), {
 		on: '2026-11-24',
 		pence: 190_000_00,
 		bankReference: 'RF-2026-11',
 	}),
-	order.orderMessageMail(
+	order.orderMessageEmail(
 		sampleOrder(fullName),
 		`Your bank has sent the transfer twice.\nWhich of the two shall we send back?\n\n${fullName}`,
 	),
-	invitation.invitationReceivedMail(sampleInvitation(fullName)),
-	invitation.invitationReceivedMail({ ...sampleInvitation(fullName), till: AT, hasAccount: false }),
-	invitation.invitationSentMail({ ...sampleInvitation(fullName), to: fullName }),
-	invitation.invitationChangedMail({ ...sampleInvitation(fullName), till: AT }),
-	invitation.invitationWithdrawnMail(sampleInvitation(fullName)),
+	invitation.invitationReceivedEmail(sampleInvitation(fullName)),
+	invitation.invitationReceivedEmail({ ...sampleInvitation(fullName), till: AT, hasAccount: false }),
+	invitation.invitationSentEmail({ ...sampleInvitation(fullName), to: fullName }),
+	invitation.invitationChangedEmail({ ...sampleInvitation(fullName), till: AT }),
+	invitation.invitationWithdrawnEmail(sampleInvitation(fullName)),
 	...(['lender', 'borrower'] as const).flatMap(side => [
-		loan.loanStartedMail(sampleLoan(fullName), side),
-		loan.loanEndsSoonMail(sampleLoan(fullName), side),
-		loan.loanEndedMail(sampleLoan(fullName), side),
-		loan.loanEndedEarlyMail(sampleLoan(fullName), side),
+		loan.loanStartedEmail(sampleLoan(fullName), side),
+		loan.loanEndsSoonEmail(sampleLoan(fullName), side),
+		loan.loanEndedEmail(sampleLoan(fullName), side),
+		loan.loanEndedEarlyEmail(sampleLoan(fullName), side),
 	]),
-	house.pixelsReleasedMail(sampleRelease(fullName), false),
-	house.pixelsReleasedMail(sampleRelease(fullName), true),
-	house.holdEndedMail(sampleRelease(fullName)),
-	invitation.invitationAcceptedMail(sampleTransfer(fullName)),
-	invitation.pixelsReceivedMail(sampleTransfer(fullName)),
-	invitation.invitationRejectedMail(sampleTransfer(fullName)),
-	account.accountDeletedMail({
+	house.pixelsReleasedEmail(sampleRelease(fullName), false),
+	house.pixelsReleasedEmail(sampleRelease(fullName), true),
+	house.holdEndedEmail(sampleRelease(fullName)),
+	invitation.invitationAcceptedEmail(sampleTransfer(fullName)),
+	invitation.pixelsReceivedEmail(sampleTransfer(fullName)),
+	invitation.invitationRejectedEmail(sampleTransfer(fullName)),
+	account.accountDeletedEmail({
 		fullName,
 		at: AT,
 		cells: sampleOrder(fullName).cells,
 		references: ['MX7K-Q4TD'],
 		byHouse: false,
 	}),
-	invitation.invitationSenderDeletedMail(sampleOrder(fullName).cells),
-	invitation.invitationClosedMail({
+	invitation.invitationSenderDeletedEmail(sampleOrder(fullName).cells),
+	invitation.invitationClosedEmail({
 		fullName,
 		recipientEmail: 'grace@x.example',
 		cells: sampleOrder(fullName).cells,
 	}),
-	loan.loanAccountDeletedMail({ fullName, side: 'owner', cells: sampleOrder(fullName).cells }),
-	account.accountMadeMail({
+	loan.loanAccountDeletedEmail({ fullName, side: 'owner', cells: sampleOrder(fullName).cells }),
+	account.accountMadeEmail({
 		fullName,
 		email: 'ada@example.test',
 		madeBy: 'Grace Example',
@@ -170,32 +170,32 @@ export const sampleMails = (fullName: string): Mail[] => [
 		loginUrl: 'https://market.example/login',
 		resetUrl: 'https://market.example/forgot-password',
 	}),
-	account.roleChangedMail({
+	account.roleChangedEmail({
 		fullName,
 		role: 'admin',
 		changedBy: 'Grace Example',
 		at: AT,
 		loginUrl: 'https://market.example/login',
 	}),
-	alert.pixelsFreeMail({
+	alert.pixelsFreeEmail({
 		fullName,
 		cells: cellsByIds([112, 113]),
 		url: 'https://x.example/user/pixels/buy?cell=112',
 	}),
-	contact.contactMail({
+	contact.contactEmail({
 		firstName: fullName,
 		lastName: 'B',
 		email: `${fullName}@x.example`,
 		message: `May I see the grid in print before I decide?\n\n${fullName}`,
 	}),
-	contact.contactReceivedMail({ firstName: fullName, lastName: 'B' }),
-	operator.testMail({ askedBy: fullName, at: AT, url: 'https://x.example/' }),
-	operator.newPaymentMail({
+	contact.contactReceivedEmail({ firstName: fullName, lastName: 'B' }),
+	operator.testEmail({ askedBy: fullName, at: AT, url: 'https://x.example/' }),
+	operator.newPaymentEmail({
 		...sampleOrder(fullName),
 		buyer: { name: fullName, email: 'grace@x.example' },
 		failure: null,
 	}),
-	operator.paymentsSummaryMail({
+	operator.paymentsSummaryEmail({
 		day: '2026-11-21',
 		count: 21,
 		pence: 3_990_000_00,

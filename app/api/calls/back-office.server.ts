@@ -9,7 +9,7 @@ import { REVIEW_FAILED } from '~/domain/orders/errors'
 import { approveOrder, rejectOrder } from '~/domain/orders/review/commands.server'
 import { listPayments } from '~/domain/orders/review/list.server'
 import type { Payment } from '~/domain/orders/review/payments.server'
-import { WAITS } from '~/domain/orders/review/second.server'
+import { AWAITS_SECOND } from '~/domain/orders/review/second.server'
 import { shownStatus } from '~/domain/orders/rules'
 import { changePrices, readPrices } from '~/domain/prices/commands.server'
 import { PricesForm } from '~/domain/prices/schema'
@@ -158,7 +158,7 @@ export const backOfficeCalls = [
 			const decide = status === 'approved' ? approveOrder : rejectOrder
 			const outcome = await decide({ ...input, ...(reason ? { reason } : {}) })
 			if (!outcome.ok) return outcome
-			return done(null, outcome.waits ? WAITS : 'Payment status updated successfully')
+			return done(null, outcome.waits ? AWAITS_SECOND : 'Payment status updated successfully')
 		},
 	}),
 	pricesCall('POST /admin/updatepixelprice'),

@@ -4,7 +4,7 @@ import { COUPON_MESSAGES } from '~/domain/coupons/rules'
 import { line, optionalLine } from '~/domain/fields'
 import { spendPaymentToken } from '~/domain/gateway/payment-tokens.server'
 import { paymentResult } from '~/domain/gateway/return-rules'
-import { type Bought, holdSelection, purchase } from '~/domain/orders/checkout/purchase.server'
+import { holdSelection, type PurchaseResult, purchase } from '~/domain/orders/checkout/purchase.server'
 import { COUNTRY_CODES } from '~/domain/orders/contact-rules'
 import type { Order } from '~/domain/orders/queries.server'
 import { readOrder, readOwnOrder } from '~/domain/orders/queries.server'
@@ -101,7 +101,7 @@ const Payment = z
 	})
 	.meta({ override: { required: ['selectBlocks', ...Object.keys(details)] } })
 
-function answer({ order, status }: Bought) {
+function answer({ order, status }: PurchaseResult) {
 	if (status === 'pending') return done(orderData(order), 'Payment details submitted successfully')
 	const message = order.failureReason ?? 'Somebody else has these pixels.'
 	return { ok: false, code: 'gone', message, data: orderData(order) } satisfies Refused

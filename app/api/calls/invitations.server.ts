@@ -9,7 +9,7 @@ import { changeOffer, countInvitation, deleteOffer, offerCells } from '~/domain/
 import { DECIDED, DECISION_BROKEN, NOT_OFFERED, senderFor } from '~/domain/transfers/rules'
 import { BuyerForm, oneEmail } from '~/domain/transfers/schema'
 import type { SessionAccount } from '~/server/auth/session.server'
-import { type Done, done, donePage, operation, type Refused } from '../operation.server'
+import { done, donePage, operation, type Refused, type Success } from '../operation.server'
 import { Id, Listed, ListPlace, PixelIds, Text, Time, timeText, Version } from '../wire'
 
 const group = 'Invitations'
@@ -71,7 +71,7 @@ const Sent = z
 type Offer = { cells: readonly number[]; recipientEmail: string; till: number | null }
 
 /** Invites an address to take over pixels of the caller's, or of the house's. `till`: UTC ms, for a loan. */
-export async function invite(account: SessionAccount, input: Offer, now: number): Promise<Done | Refused> {
+export async function invite(account: SessionAccount, input: Offer, now: number): Promise<Success | Refused> {
 	const counted = await countInvitation(account.id)
 	if (!counted.ok) return counted
 	const offer = { ...input, senderId: senderFor(account), actorId: account.id, now }

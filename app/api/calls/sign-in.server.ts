@@ -8,7 +8,7 @@ import {
 	TEXT,
 } from '~/domain/accounts/rules'
 import { ForgotPasswordForm, LoginForm, newPassword, SecondFactorForm } from '~/domain/accounts/schema'
-import { findAskedFrom } from '~/domain/accounts/sign-in/challenges.server'
+import { findRequestedChallenge } from '~/domain/accounts/sign-in/challenges.server'
 import {
 	finishRegistration,
 	resendRegistrationCode,
@@ -93,7 +93,8 @@ export const signInCalls = [
 		failed: ({ resend }) => (resend ? TEXT.resendFailed : TEXT.registrationFailed),
 		async run({ body, by }) {
 			if (body.resend) {
-				const challenge = body.challenge ?? (await findAskedFrom({ purpose: 'registration', ...body }, by))
+				const challenge =
+					body.challenge ?? (await findRequestedChallenge({ purpose: 'registration', ...body }, by))
 				const outcome = await resendRegistrationCode(challenge ?? '', by)
 				return outcome.ok ? done({ challenge }, TEXT.codeResent) : outcome
 			}
@@ -116,7 +117,8 @@ export const signInCalls = [
 		success: TEXT.emailVerified,
 		failed: TEXT.verificationFailed,
 		async run({ body, by }) {
-			const id = body.challenge ?? (await findAskedFrom({ purpose: 'registration', email: body.email }, by))
+			const id =
+				body.challenge ?? (await findRequestedChallenge({ purpose: 'registration', email: body.email }, by))
 			const outcome = await finishRegistration(id ?? '', body.otp, by)
 			return outcome.ok ? done(null, undefined, { token: outcome.cookie }) : outcome
 		},
@@ -128,7 +130,7 @@ export const signInCalls = [
 		data: z.object({ challenge: Id }),
 		failed: TEXT.sendFailed,
 		async run({ body, by }) {
-			const known = await findAskedFrom({ purpose: 'reset', email: body.email }, by)
+			const known = await findRequestedChallenge({ purpose: 'reset', email: body.email }, by)
 			const outcome = await startReset(body.email, { ...by, known })
 			if (!outcome.ok) return outcome
 			const { challengeId: challenge, wait, withheldFor } = outcome
@@ -145,7 +147,7 @@ export const signInCalls = [
 		}),
 		refusal: { code: 'wrong-code' },
 		async run({ body, by }) {
-			const id = body.challenge ?? (await findAskedFrom({ purpose: 'reset', email: body.email }, by))
+			const id = body.challenge ?? (await findRequestedChallenge({ purpose: 'reset', email: body.email }, by))
 			const outcome = await verifyResetCode(id ?? '', body.otp, by)
 			return outcome.ok ? done(null, TEXT.codeVerified, { token: outcome.grant }) : outcome
 		},

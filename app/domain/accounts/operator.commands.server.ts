@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { secondFactorOffMail } from '~/domain/mail/account-mails'
+import { secondFactorOffEmail } from '~/domain/mail/account-emails'
 import { hashPassword } from '~/server/auth/password.server'
 import { endSessionsOf } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Tx, write } from '~/server/db/db.server'
 import { accounts, secondFactors } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { setPassword } from './profile/password.commands.server'
 import { findLive } from './queries.server'
@@ -46,7 +46,7 @@ export async function removeSecondFactor(accountId: string, now: number): Promis
 		await endSessionsOf(tx, accountId)
 		await auditAccount(tx, accountId, 'account.second-factor-removed', now, { actorId: null })
 		const resetUrl = absoluteUrl('/forgot-password')
-		await enqueueMail(tx, email, secondFactorOffMail({ fullName, at: now, resetUrl }), { now })
+		await enqueueEmail(tx, email, secondFactorOffEmail({ fullName, at: now, resetUrl }), { now })
 	})
 }
 

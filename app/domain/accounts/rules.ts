@@ -70,7 +70,7 @@ export function isFreshSignIn(signedInAt: number, now: number): boolean {
 }
 
 /** Whether somebody who is signed in is asked for the password again before a step that a stolen session must not take. */
-export function asksPassword(account: { hasPassword: boolean; signedInAt: number }, now: number): boolean {
+export function needsPassword(account: { hasPassword: boolean; signedInAt: number }, now: number): boolean {
 	return account.hasPassword && !isFreshSignIn(account.signedInAt, now)
 }
 

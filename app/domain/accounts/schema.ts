@@ -21,7 +21,7 @@ const repeated = z.string({ error: 'Please repeat the password' }).max(128, 'Pas
 const terms = z.literal('on', { error: 'Please accept the Terms and Policy to continue' })
 
 /* Comparisons speak even while other fields are wrong, so that all errors are told at once. */
-export const whenTyped =
+export const whenFilled =
 	(...names: string[]) =>
 	({ value }: { value: unknown }) =>
 		value instanceof Object && names.every(name => typeof Reflect.get(value, name) === 'string')
@@ -30,7 +30,7 @@ export const whenTyped =
 export const notConfirmed = (password: 'password' | 'newPassword', error: string) => ({
 	path: ['confirmPassword'],
 	error,
-	when: whenTyped(password, 'confirmPassword'),
+	when: whenFilled(password, 'confirmPassword'),
 })
 
 type Person = { firstName: string; lastName: string; email: string; password: string }
@@ -41,7 +41,7 @@ export const isImpersonal = ({ email, firstName, lastName, password }: Person) =
 export const notImpersonal = {
 	path: ['password'],
 	error: BAD_PASSWORD.personal,
-	when: whenTyped('email', 'firstName', 'lastName', 'password'),
+	when: whenFilled('email', 'firstName', 'lastName', 'password'),
 }
 
 export const RegisterForm = z

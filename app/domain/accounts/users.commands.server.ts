@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { accountMadeMail, roleChangedMail } from '~/domain/mail/account-mails'
+import { accountMadeEmail, roleChangedEmail } from '~/domain/mail/account-emails'
 import { hashPassword } from '~/server/auth/password.server'
 import { endSessionsOf } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { moveTo } from './profile/email-change.commands.server'
 import {
@@ -52,8 +52,8 @@ export async function createUser(
 		await tx.insert(accounts).values({ id, email, fullName, passwordHash, role: 'user', createdAt: now })
 		await auditAccount(tx, id, 'account.create', now, { actorId: actor.id, detail: { email } })
 		const urls = { loginUrl: absoluteUrl('/login'), resetUrl: absoluteUrl('/forgot-password') }
-		const mail = accountMadeMail({ fullName, email, madeBy: actor.fullName, at: now, ...urls })
-		await enqueueMail(tx, email, mail, { now })
+		const mail = accountMadeEmail({ fullName, email, madeBy: actor.fullName, at: now, ...urls })
+		await enqueueEmail(tx, email, mail, { now })
 		return { ok: true, userId: id }
 	})
 }
@@ -142,7 +142,7 @@ export async function setRole(
 	await endSessionsOf(tx, id)
 	await auditAccount(tx, id, 'account.role', now, { actorId: actor.id, detail: { from, to: role } })
 	const facts = { fullName, role, changedBy: actor.fullName, at: now, loginUrl: absoluteUrl('/login') }
-	await enqueueMail(tx, email, roleChangedMail(facts), { now })
+	await enqueueEmail(tx, email, roleChangedEmail(facts), { now })
 }
 
 /** Why an administrator cannot change the role of an account; undefined when they can. */

@@ -3,7 +3,7 @@ import type { PerType } from '~/domain/dashboard/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { searchAccounts } from '~/domain/search/accounts.server'
-import { type Found, readFound } from '~/domain/search/trigrams.server'
+import { type Matches, readMatches } from '~/domain/search/trigrams.server'
 import { isPast } from '~/domain/transfers/rules'
 import { db } from '~/server/db/db.server'
 import { accounts, cellHolders, orders, transferCells, transfers } from '~/server/db/schema.server'
@@ -27,10 +27,10 @@ const isLive = isNull(accounts.deletedAt)
  */
 export async function listUsers(filter: UserFilter) {
 	const found = filter.q ? await searchAccounts(filter.q) : everybody()
-	return await readFound(found, filter, readRows)
+	return await readMatches(found, filter, readRows)
 }
 
-function everybody(): Found {
+function everybody(): Matches {
 	return {
 		count: () => db.$count(accounts, isLive),
 		async ids({ skipped, size }) {

@@ -4,10 +4,10 @@ import { refusal } from '~/domain/accounts/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { readGrid } from '~/domain/grid/queries.server'
 import { selectionQuery } from '~/domain/grid/selection/selection'
-import { pixelsFreeMail } from '~/domain/mail/alert-mails'
+import { pixelsFreeEmail } from '~/domain/mail/alert-emails'
 import { db, type Readable, write } from '~/server/db/db.server'
 import { accounts, availabilityAlerts } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { inBatches } from '~/server/ops/jobs.server'
 import { type AlertRefusal, MOST_ALERTS, TOO_MANY, whyNoAlert } from './rules'
@@ -91,7 +91,7 @@ export async function sendAlerts(now: number, signal: AbortSignal): Promise<void
 			for (const { accountId, lot, cells, email, fullName } of due) {
 				await tx.delete(availabilityAlerts).where(isAlert(accountId, lot))
 				const url = absoluteUrl(`/user/pixels/buy${selectionQuery(cells)}`)
-				await enqueueMail(tx, email, pixelsFreeMail({ fullName, cells: cellsByIds(cells), url }), { now })
+				await enqueueEmail(tx, email, pixelsFreeEmail({ fullName, cells: cellsByIds(cells), url }), { now })
 			}
 			return due.length === AT_ONCE
 		}),

@@ -5,8 +5,8 @@ import { db } from '~/server/db/db.server'
 import { accounts, auditEntries } from '~/server/db/schema.server'
 import { detailLines } from './details'
 import type { AuditFilter } from './schema'
-import { idsMeant, nameOf, nameSubjects, pixelsSubject, type Subject } from './subjects.server'
-import { actionsMeant, auditLabel, kindLabel } from './words'
+import { matchingSubjects, nameOf, nameSubjects, pixelsSubject, type Subject } from './subjects.server'
+import { auditLabel, kindLabel, matchingActions } from './words'
 
 const PAGE_SIZE = 20
 
@@ -51,11 +51,11 @@ type Asked = { column: 'subject_id' | 'actor_id' | 'action' | 'address'; values:
 /* What the words of a search may mean, by the indexes that know it. */
 async function askedFor({ q }: AuditFilter): Promise<Asked[] | undefined> {
 	if (!q) return undefined
-	const ids = await idsMeant(q)
+	const ids = await matchingSubjects(q)
 	const asked: Asked[] = [
 		{ column: 'subject_id', values: ids },
 		{ column: 'actor_id', values: ids },
-		{ column: 'action', values: actionsMeant(q) },
+		{ column: 'action', values: matchingActions(q) },
 		{ column: 'address', values: [q] },
 	]
 	return asked.filter(({ values }) => values.length > 0)

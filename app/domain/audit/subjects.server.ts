@@ -8,7 +8,7 @@ import { chosenPath } from '~/domain/house/paths'
 import { pixels, placeLabel } from '~/domain/orders/review/labels'
 import { searchOrders } from '~/domain/orders/review/search.server'
 import { searchAccounts } from '~/domain/search/accounts.server'
-import { type Found, newestFound } from '~/domain/search/trigrams.server'
+import { type Matches, newestMatches } from '~/domain/search/trigrams.server'
 import { db } from '~/server/db/db.server'
 import { accounts, coupons, orders, statements, transfers } from '~/server/db/schema.server'
 
@@ -19,7 +19,7 @@ const AT_MOST = 20
  * are searched by, coupons by code, deleted ones too. At most twenty of each. A whole id, which the links to the audit
  * bring along, means itself alone.
  */
-export async function idsMeant(q: string): Promise<string[]> {
+export async function matchingSubjects(q: string): Promise<string[]> {
 	if (z.uuid().safeParse(q).success) return [q.toLowerCase()]
 	const [people, submitted, others, codes] = await Promise.all([
 		searchAccounts(q).then(newest),
@@ -34,8 +34,8 @@ export async function idsMeant(q: string): Promise<string[]> {
 	return [...new Set([q, ...people, ...submitted, ...[...others, ...codes].map(row => row.id)])]
 }
 
-async function newest(found: Found): Promise<string[]> {
-	return await newestFound(found, AT_MOST)
+async function newest(found: Matches): Promise<string[]> {
+	return await newestMatches(found, AT_MOST)
 }
 
 function codeIs(q: string): SQL {

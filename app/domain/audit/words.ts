@@ -97,7 +97,7 @@ export function auditLabel(action: string): string {
 }
 
 /** The actions whose words hold what somebody looks for. */
-export function actionsMeant(q: string): string[] {
+export function matchingActions(q: string): string[] {
 	const words = q.toLowerCase()
 	return [...Object.keys(ACTIONS), ...ORDER_ACTIONS].filter(action =>
 		auditLabel(action).toLowerCase().includes(words),

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import { db } from '~/server/db/db.server'
 import { certificates, orders, ownershipEvents, receipts } from '~/server/db/schema.server'
-import { type CellFate, certificatePath, paperPath, standingOf } from './rules'
+import { type CellFate, certificatePath, certificateStatus, paperPath } from './rules'
 
 const ENDS = ['transferred', 'rejected', 'restored', 'deleted', 'account-deleted'] as const
 
@@ -26,7 +26,7 @@ export async function readCertificate(code: string) {
 		cells,
 		/** Those that are still the holder's by this certificate. */
 		current: cells.filter(cell => current.has(cell.id)),
-		...standingOf(fates),
+		...certificateStatus(fates),
 	}
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CellFate, standingOf } from './rules'
+import { type CellFate, certificateStatus } from './rules'
 
 const fate = (ended: CellFate['ended'], endedAt: number | null = ended === null ? null : 5): CellFate => ({
 	cell: 1,
@@ -17,5 +17,5 @@ test.each([
 	['withdrawn', [fate('restored'), fate('deleted'), fate('account-deleted')], 5],
 	['dispersed', [fate('restored', 3), fate('transferred', 4)], 4],
 ] as const)('%s', (standing, fates, endedAt) => {
-	expect(standingOf(fates)).toEqual({ standing, endedAt })
+	expect(certificateStatus(fates)).toEqual({ standing, endedAt })
 })

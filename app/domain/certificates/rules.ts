@@ -14,10 +14,13 @@ export type CellFate = {
  * all of those), none since they were passed on, since they were released (given up, or taken back by the house), or
  * both (`dispersed`).
  */
-export type Standing = 'valid' | 'partly' | 'reduced' | 'transferred' | 'dispersed' | 'withdrawn'
+export type CertificateStatus = 'valid' | 'partly' | 'reduced' | 'transferred' | 'dispersed' | 'withdrawn'
 
 /** `endedAt`: when the last change happened, UTC ms; null while the certificate is valid. */
-export function standingOf(fates: readonly CellFate[]): { standing: Standing; endedAt: number | null } {
+export function certificateStatus(fates: readonly CellFate[]): {
+	standing: CertificateStatus
+	endedAt: number | null
+} {
 	const ended = fates.filter(fate => fate.ended !== null)
 	const endedAt = ended.length === 0 ? null : Math.max(...ended.map(fate => fate.endedAt ?? 0))
 	if (ended.length === 0) return { standing: 'valid', endedAt }

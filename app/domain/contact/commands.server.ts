@@ -3,12 +3,12 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { z } from 'zod'
 import { tooManyText } from '~/domain/accounts/rules'
 import { brand } from '~/domain/brand'
-import { contactMail, contactReceivedMail } from '~/domain/mail/contact-mails'
+import { contactEmail, contactReceivedEmail } from '~/domain/mail/contact-emails'
 import { addressBlock } from '~/server/auth/address-block.server'
 import { throttle } from '~/server/auth/throttle.server'
 import { write } from '~/server/db/db.server'
 import { contactMessages } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import type { ContactForm } from './schema'
 
 const PER_ADDRESS = { attempts: 10, seconds: 3600 }
@@ -45,8 +45,8 @@ export async function sendContactMessage(
 			)
 		if (known) return { ok: true }
 		await tx.insert(contactMessages).values({ id: randomUUID(), ...message, address, createdAt: now })
-		await enqueueMail(tx, brand.supportEmail, contactMail(message), { now })
-		await enqueueMail(tx, message.email, contactReceivedMail(message), { now })
+		await enqueueEmail(tx, brand.supportEmail, contactEmail(message), { now })
+		await enqueueEmail(tx, message.email, contactReceivedEmail(message), { now })
 		return { ok: true }
 	})
 }

@@ -10,10 +10,10 @@ import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { cellHolders, cellLoans, creatives, files } from '~/server/db/schema.server'
 import { type ImageInput, type PreparedImage, prepareImage } from './image.server'
-import { type FoundBlock, findBlock } from './queries.server'
+import { type BlockLookup, findBlock } from './queries.server'
 import type { Actor, Block, Creative } from './rules'
 
-type Code = (FoundBlock & { ok: false })['code'] | FileRefusal['code'] | 'changed' | 'missing' | 'no-image'
+type Code = (BlockLookup & { ok: false })['code'] | FileRefusal['code'] | 'changed' | 'missing' | 'no-image'
 /** `retryAfter`: seconds until it may be tried again. */
 type Refusal = { ok: false; field?: 'image'; code: Code; message: string; retryAfter?: number }
 type Outcome = { ok: true; cells: readonly number[] } | Refusal

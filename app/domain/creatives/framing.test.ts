@@ -4,7 +4,7 @@ import {
 	type Framing,
 	isPlain,
 	MAX_ZOOM,
-	moved,
+	moveFraming,
 	PLACES,
 	PLAIN,
 	partOf,
@@ -81,7 +81,7 @@ describe('moving and zooming', () => {
 		fc.assert(
 			fc.property(size, ratio, framing, part, part, (size, ratio, framing, x, y) => {
 				for (const next of [
-					moved(size, ratio, framing, { x: x * 4 - 2, y: y * 4 - 2 }),
+					moveFraming(size, ratio, framing, { x: x * 4 - 2, y: y * 4 - 2 }),
 					zoomed(size, ratio, framing, x * 9, { x, y }),
 				]) {
 					expect(Math.min(next.x, next.y)).toBeGreaterThanOrEqual(0)
@@ -96,7 +96,7 @@ describe('moving and zooming', () => {
 	test('a move follows the pointer: by a tenth of the frame to the right', () => {
 		const size = { width: 400, height: 100 }
 		const before = partOf(size, 1, PLAIN)
-		const after = partOf(size, 1, moved(size, 1, PLAIN, { x: 0.1, y: 0 }))
+		const after = partOf(size, 1, moveFraming(size, 1, PLAIN, { x: 0.1, y: 0 }))
 		expect(after.left).toBeCloseTo(before.left - 10)
 		expect(after.top).toBe(before.top)
 	})

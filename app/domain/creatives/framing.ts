@@ -88,7 +88,12 @@ export function partOf({ width, height }: Size, ratio: number, { fit, zoom, x, y
 }
 
 /** Moves the picture by parts of the frame's width and height, as far as there is something to move. */
-export function moved(size: Size, ratio: number, framing: Framing, by: { x: number; y: number }): Framing {
+export function moveFraming(
+	size: Size,
+	ratio: number,
+	framing: Framing,
+	by: { x: number; y: number },
+): Framing {
 	const part = partOf(size, ratio, framing)
 	return {
 		...framing,

@@ -38,7 +38,7 @@ export function listBlocks(grid: GridSnapshot, holder: Holder): Block[] {
 	return blocksOf(shownCells(grid, holder))
 }
 
-export type FoundBlock =
+export type BlockLookup =
 	| { ok: true; block: Block }
 	| { ok: false; code: 'not-owned' | 'invited' | 'lent'; message: string }
 
@@ -48,16 +48,16 @@ export async function findBlock(
 	holder: Holder,
 	now: number,
 	from: Readable = db,
-): Promise<FoundBlock> {
+): Promise<BlockLookup> {
 	return blockIn(await readHeldCells(holder, now, from), cell)
 }
 
 /** {@link findBlock} for a page that shows the block: of the grid, as {@link listBlocks}, which its version keeps exact. */
-export async function findShownBlock(cell: number, holder: Holder, now: number): Promise<FoundBlock> {
+export async function findShownBlock(cell: number, holder: Holder, now: number): Promise<BlockLookup> {
 	return blockIn(shownCells(await readGrid(now), holder), cell)
 }
 
-function blockIn(held: readonly HeldCell[], cell: number): FoundBlock {
+function blockIn(held: readonly HeldCell[], cell: number): BlockLookup {
 	const chosen = held.find(entry => entry.cell === cell)
 	if (!chosen) return { ok: false, code: 'not-owned', message: NOT_OWNED }
 	if (chosen.invited) {

@@ -8,7 +8,7 @@ import type { Holder } from './rules'
  * Keeps what cells showed when they were passed on for good, for the sender's history: a copy, since the sender may go
  * on showing the same elsewhere and change it there. `now`: UTC ms.
  */
-export async function keepWhatWasShown(
+export async function saveSoldCreative(
 	tx: Tx,
 	{ id: transferId, senderId }: { id: string; senderId: Holder },
 	held: readonly { cell: number; creativeId: string | null }[],

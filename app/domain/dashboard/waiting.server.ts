@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { isNotSeen, isOpenEntry, isToSendBack } from '~/domain/payments/ledger.server'
 import { db } from '~/server/db/db.server'
-import type { Waiting } from './waiting'
+import type { WorklistCounts } from './worklists'
 
 /** How much waits for an administrator at this moment. One query of partial indexes. */
-export function countWaiting(): Promise<Waiting> {
-	return db.get<Waiting>(sql`select
+export function countWaiting(): Promise<WorklistCounts> {
+	return db.get<WorklistCounts>(sql`select
 		(select count(*) from orders where status = 'pending') as toReview,
 		(select count(*) from bank_entries where ${isOpenEntry}) as toDecide,
 		(select count(*) from orders where ${isToSendBack}) as toSendBack,

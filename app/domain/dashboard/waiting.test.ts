@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newsOf } from './waiting'
+import { newsOf } from './worklists'
 
 test('an administrator hears of orders to review, with the way to them', () => {
 	expect(newsOf({ toReview: 1_200 })).toEqual([

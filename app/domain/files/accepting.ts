@@ -1,7 +1,10 @@
 import { FILE_MESSAGES, MAX_FILE_BYTES, RECEIPT_ACCEPT } from './rules'
 
 /** Whether a file fits an `accept` list of types ('image/png', 'image/*') and endings ('.pdf'). Empty accepts all. */
-export function accepts(accept: string, file: { readonly name: string; readonly type: string }): boolean {
+export function isAcceptedFile(
+	accept: string,
+	file: { readonly name: string; readonly type: string },
+): boolean {
 	const wanted = accept
 		.split(',')
 		.map(part => part.trim().toLowerCase())
@@ -23,7 +26,7 @@ export function receiptProblem(
 	file: { readonly name: string; readonly type: string; readonly size: number } | undefined,
 ): string | undefined {
 	if (!file) return undefined
-	if (!accepts(RECEIPT_ACCEPT, file)) return FILE_MESSAGES.receiptType
+	if (!isAcceptedFile(RECEIPT_ACCEPT, file)) return FILE_MESSAGES.receiptType
 	if (file.size > MAX_FILE_BYTES) return FILE_MESSAGES.tooLarge
 	return file.size === 0 ? FILE_MESSAGES.empty : undefined
 }

@@ -1,6 +1,6 @@
 import { boundingBox, isFilledRectangle } from './geometry-rules'
 import { CANVAS, CELLS, type Cell, cellAtUnit, cellsByIds, TYPE_UNITS, type UnitRect } from './layout'
-import { cutTo } from './picture/crop'
+import { intersect } from './picture/crop'
 import type { CellState, PublishedBlock } from './rules'
 
 /** Some cells among their neighbours, as a viewer sees them. All in units of one tiny cell; paths are data of SVG. */
@@ -45,13 +45,13 @@ export function placeOf(
 	// In whole cells of theirs, so that none is cut; those beside the large one are small.
 	const step = Math.min(...own.map(({ type, w }) => (type === 'large' ? TYPE_UNITS.small.w : w)))
 	const view = viewAround(box, size, step)
-	const inSight = CELLS.filter(cell => cutTo(cell, view))
+	const inSight = CELLS.filter(cell => intersect(cell, view))
 	const byState = new Map<CellState, Cell[]>()
 	for (const cell of inSight) {
 		const state = grid.states[cell.id - 1] ?? 'available'
 		byState.set(state, [...(byState.get(state) ?? []), cell])
 	}
-	const blocks = grid.blocks.filter(block => cellsByIds(block.cells).some(cell => cutTo(cell, view)))
+	const blocks = grid.blocks.filter(block => cellsByIds(block.cells).some(cell => intersect(cell, view)))
 	const blockOf = new Map(blocks.flatMap(block => block.cells.map(id => [id, block] as const)))
 	return {
 		view,

@@ -1,6 +1,6 @@
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import type { OrderStatus } from '~/domain/orders/rules'
-import type { Standing } from './standings.server'
+import type { OccupiedCell } from './occupied-cells.server'
 
 /** What one holder loses when cells are restored or deleted: the page shows it before, the email says it after. */
 export type Loss = {
@@ -20,8 +20,8 @@ export type Loss = {
 }
 
 /** Who loses what, the house first, then members by name, then those who merely have cells on hold. */
-export function lossesOf(standings: readonly Standing[]): Loss[] {
-	const groups = new Map<string, Standing[]>()
+export function lossesOf(standings: readonly OccupiedCell[]): Loss[] {
+	const groups = new Map<string, OccupiedCell[]>()
 	for (const one of standings) {
 		const key = `${one.kind === 'hold' ? 2 : one.kind === 'house' ? 0 : 1}:${one.holder?.fullName ?? ''}:${one.holder?.id ?? ''}`
 		groups.set(key, [...(groups.get(key) ?? []), one])
@@ -29,7 +29,7 @@ export function lossesOf(standings: readonly Standing[]): Loss[] {
 	return [...groups].sort(([a], [b]) => a.localeCompare(b, 'en-GB')).flatMap(([, group]) => lossOf(group))
 }
 
-function lossOf(group: readonly Standing[]): Loss[] {
+function lossOf(group: readonly OccupiedCell[]): Loss[] {
 	const [first] = group
 	if (!first) return []
 	const orders = new Map(group.flatMap(({ order }) => (order ? [[order.id, order] as const] : [])))

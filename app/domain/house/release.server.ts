@@ -3,17 +3,17 @@ import { dropUnheld } from '~/domain/creatives/commands.server'
 import { discard } from '~/domain/files/commands.server'
 import type { AdminCheck } from '~/domain/grid/admin-rules'
 import { cellsByIds } from '~/domain/grid/layout'
-import { holdEndedMail, pixelsReleasedMail } from '~/domain/mail/house-mails'
+import { holdEndedEmail, pixelsReleasedEmail } from '~/domain/mail/house-emails'
 import { freeCells } from '~/domain/ownership/house.server'
 import { expireTransfers } from '~/domain/transfers/ends.server'
-import { tellReleased } from '~/domain/transfers/loans.server'
+import { notifyReleased } from '~/domain/transfers/loans.server'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { cellHolders, cellLoans, creatives } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { type Loss, lossesOf } from './losses'
+import { checkOccupiedCells, readOccupiedCells, versionOf } from './occupied-cells.server'
 import { endHolds, markReleased } from './orders.server'
-import { checkStandings, readStandings, versionOf } from './standings.server'
 
 export type Release = 'restore' | 'delete'
 
@@ -41,10 +41,10 @@ const CHANGED = 'These pixels have changed since you looked at them. Please look
 export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> {
 	const { outcome, unused } = await write(async tx => {
 		await expireTransfers(tx, input.now, input.cells)
-		const standings = await readStandings(input.cells, input.now, tx)
+		const standings = await readOccupiedCells(input.cells, input.now, tx)
 		if (versionOf(standings) !== input.version)
 			return refuse({ ok: false, code: 'changed', message: CHANGED })
-		const check = checkStandings(input.operation, input.cells, standings)
+		const check = checkOccupiedCells(input.operation, input.cells, standings)
 		if (!check.ok) return refuse(check)
 		const losses = lossesOf(standings)
 		const cells = standings.map(one => one.cell)
@@ -77,7 +77,7 @@ async function take(
 	const kind = operation === 'restore' ? 'restored' : 'deleted'
 	const freed = await freeCells(tx, cells, { ...by, kind })
 	await markReleased(tx, freed.orderIds, by)
-	await tellReleased(tx, freed.loans, by.now)
+	await notifyReleased(tx, freed.loans, by.now)
 	const archived = operation === 'restore' ? await archiveUnheld(tx, freed.creativeIds, by.now) : []
 	const unused = operation === 'delete' ? await dropUnheld(tx, freed.creativeIds) : []
 	await audit(tx, {
@@ -129,9 +129,9 @@ async function tellHolders(tx: Tx, input: ReleaseInput, losses: readonly Loss[])
 			reason: input.reason,
 		}
 		const isErased = input.operation === 'delete'
-		const mail = loss.kind === 'hold' ? holdEndedMail(facts) : pixelsReleasedMail(facts, isErased)
+		const mail = loss.kind === 'hold' ? holdEndedEmail(facts) : pixelsReleasedEmail(facts, isErased)
 		const [order, ...others] = loss.orders
 		const orderId = order && others.length === 0 ? order.id : null
-		await enqueueMail(tx, loss.email, mail, { now: input.now, orderId })
+		await enqueueEmail(tx, loss.email, mail, { now: input.now, orderId })
 	}
 }

@@ -3,7 +3,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { reserveCells } from '~/domain/ownership/house.server'
 import { audit } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
-import { checkStandings, readStandings } from './standings.server'
+import { checkOccupiedCells, readOccupiedCells } from './occupied-cells.server'
 
 type Refusal = Extract<AdminCheck, { ok: false }>
 
@@ -22,8 +22,8 @@ export async function reserveForTheHouse(
 ): Promise<{ ok: true; count: number } | Refusal> {
 	try {
 		return await write(async tx => {
-			const standings = await readStandings(ids, by.now, tx)
-			const check = checkStandings('reserve', ids, standings)
+			const standings = await readOccupiedCells(ids, by.now, tx)
+			const check = checkOccupiedCells('reserve', ids, standings)
 			if (!check.ok) return check
 			const cells = cellsByIds(ids).map(cell => cell.id)
 			if ((await reserveCells(tx, cells, by)).length > 0) throw new Taken()

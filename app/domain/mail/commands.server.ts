@@ -2,9 +2,9 @@ import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'd
 import { audit } from '~/server/db/audit.server'
 import { afterCommit, type Tx, write } from '~/server/db/db.server'
 import { outbox } from '~/server/db/schema.server'
-import { enqueueMail, wakeOutbox } from '~/server/mail/outbox.server'
+import { enqueueEmail, wakeOutbox } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
-import { testMail } from './operator-mails'
+import { testEmail } from './operator-emails'
 import { isSendable } from './queries.server'
 import { outboxStatus, SEND_AGAIN_AT_MOST, whyAddressStays } from './rules'
 
@@ -27,7 +27,7 @@ const backInLine = (now: number) => ({ failedAt: null, attempts: 0, nextAttemptA
  * Sends a mail once more, on record: one that was given up goes back in line, of one that was sent a copy goes to the
  * same address, once in ten minutes.
  */
-export async function sendMailAgain(id: string, by: By): Promise<Outcome> {
+export async function sendEmailAgain(id: string, by: By): Promise<Outcome> {
 	return await write(async tx => {
 		const [mail] = await tx.select().from(outbox).where(eq(outbox.id, id))
 		if (!mail) return refuse('This email does not exist.')
@@ -53,14 +53,14 @@ export async function sendMailAgain(id: string, by: By): Promise<Outcome> {
 		// A row of its own has a Message-ID of its own, or mail programs would hide the copy behind the first.
 		const { subject, text, html, replyTo, orderId } = mail
 		const words = { kind, subject, text, html, ...(replyTo === null ? {} : { replyTo }) }
-		const copy = await enqueueMail(tx, recipient, words, { now: by.now, orderId })
+		const copy = await enqueueEmail(tx, recipient, words, { now: by.now, orderId })
 		await record(tx, 'mail.send-again', id, { kind, recipient, copy }, by)
 		return { ok: true }
 	})
 }
 
 /** Has a waiting mail tried at once, on record; not one that is being sent. */
-export async function tryMailNow(id: string, by: By): Promise<Outcome> {
+export async function tryEmailNow(id: string, by: By): Promise<Outcome> {
 	return await write(async tx => {
 		const [mail] = await tx
 			.update(outbox)
@@ -100,7 +100,7 @@ export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
  * Sends a waiting or failed mail to another address than the one that was `seen`, on record; not one that is being sent,
  * carries a code or is about somebody's account. @returns with `field` what is wrong with the address itself.
  */
-export async function changeMailAddress(
+export async function changeRecipient(
 	id: string,
 	{ seen, email }: { seen: string; email: string },
 	by: By,
@@ -149,7 +149,9 @@ export async function sendTestEmail(
 	{ actor, now }: { actor: { id: string; fullName: string }; now: number },
 ): Promise<void> {
 	await write(async tx => {
-		await enqueueMail(tx, to, testMail({ askedBy: actor.fullName, at: now, url: absoluteUrl('/') }), { now })
+		await enqueueEmail(tx, to, testEmail({ askedBy: actor.fullName, at: now, url: absoluteUrl('/') }), {
+			now,
+		})
 		await recordTestEmail(tx, to, { actorId: actor.id, now })
 	})
 }

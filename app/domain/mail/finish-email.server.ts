@@ -4,7 +4,7 @@ import { drawPlaceImage } from '~/domain/grid/picture/place-image.server'
 import { readRanges } from '~/domain/grid/selection/ranges'
 import { db } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
-import type { OutgoingMail } from '~/server/mail/mail.server'
+import type { OutgoingEmail } from '~/server/mail/mail.server'
 import { log } from '~/server/ops/log.server'
 import { PLACE_IMAGE, styleEmail } from './style-email'
 
@@ -13,7 +13,7 @@ const IMAGE = new RegExp(`<img src="cid:${PLACE_IMAGE}([\\d.-]+)"[^>]*>\\n?`)
 const PATIENCE_MS = 20_000
 
 /** An email as it is sent: in the looks of the house, and with the image of the pixels that it is about. */
-export async function finishEmail(mail: OutgoingMail): Promise<OutgoingMail> {
+export async function finishEmail(mail: OutgoingEmail): Promise<OutgoingEmail> {
 	const html = styleEmail(mail.html)
 	const [tag = '', ranges = ''] = IMAGE.exec(html) ?? []
 	const cells = readRanges(ranges)

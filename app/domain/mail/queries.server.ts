@@ -101,7 +101,7 @@ async function countAll(): Promise<Record<OutboxStatus, number>> {
  * One mail of the outbox as an administrator reads it; undefined when there is none. `text` is null once it is no longer
  * kept, and always when it carries a code, which is its recipient's alone. Times are UTC ms.
  */
-export async function readMail(id: string, now: number) {
+export async function readEmail(id: string, now: number) {
 	const [row] = await db
 		.select({
 			mail: outbox,
@@ -125,7 +125,7 @@ export async function readMail(id: string, now: number) {
 	}
 }
 
-export type OutboxMail = NonNullable<Awaited<ReturnType<typeof readMail>>>
+export type OutboxEmail = NonNullable<Awaited<ReturnType<typeof readEmail>>>
 
 /** The newest emails of an order that its page lists. */
 const ORDER_MAILS = 50
@@ -143,7 +143,7 @@ export async function listMailsOf(orderId: string) {
 	return { mails, isCapped: rows.length > ORDER_MAILS }
 }
 
-export type OrderMails = Awaited<ReturnType<typeof listMailsOf>>
+export type OrderEmails = Awaited<ReturnType<typeof listMailsOf>>
 
 /** The condition of a failed mail that there is still something to send of. */
 export const isSendable = and(isNotNull(outbox.failedAt), ne(outbox.text, ''))

@@ -5,7 +5,7 @@ import { rangesText } from '~/domain/grid/selection/ranges'
 import type { Place } from '~/domain/grid/selection/rectangle-rules'
 import { forcedLine } from '~/domain/text'
 import type { Mail } from '~/server/mail/outbox.server'
-import { BEGINNING, PLACE_IMAGE } from './style-email'
+import { DOCUMENT_START, PLACE_IMAGE } from './style-email'
 
 /** `cells`: ids of those that the value names; they are shown among their neighbours. */
 export type Fact = readonly [name: string, value: string, cells?: readonly number[]]
@@ -130,7 +130,7 @@ function asHtml(subject: string, greeting: string, parts: Part[]): string {
 	const title = escapeHtml(subject)
 	const name = escapeHtml(brand.name)
 	const lines = [
-		`${BEGINNING}${title}</title>`,
+		`${DOCUMENT_START}${title}</title>`,
 		`<header>${name}</header>`,
 		`<h1>${title}</h1>`,
 		`<p>${escapeHtml(greeting)}</p>`,

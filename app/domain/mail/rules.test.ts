@@ -6,9 +6,9 @@ const kindsIn = (file: string) =>
 	[...readFileSync(`app/domain/mail/${file}`, 'utf8').matchAll(/[eE]mail\(\s*'([\w-]+)'/g)].map(
 		([, kind = '']) => kind,
 	)
-const ABOUT_ACCOUNTS = kindsIn('account-mails.ts')
+const ABOUT_ACCOUNTS = kindsIn('account-emails.ts')
 const OTHERS = ['alert', 'order', 'invitation', 'contact', 'loan'].flatMap(name =>
-	kindsIn(`${name}-mails.ts`),
+	kindsIn(`${name}-emails.ts`),
 )
 
 describe('the address of an email', () => {

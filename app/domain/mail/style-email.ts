@@ -1,7 +1,7 @@
 import { PALETTE } from '~/domain/palette'
 
 /** How the HTML begins that is kept of an email; what a former version kept has its looks already. */
-export const BEGINNING = '<!doctype html>\n<title>'
+export const DOCUMENT_START = '<!doctype html>\n<title>'
 
 /** How the address of an image of some cells begins in kept HTML; their ids follow (`rangesText`). */
 export const PLACE_IMAGE = 'place-'
@@ -65,7 +65,7 @@ const IMAGE = `width="486" style="display:block;width:100%;height:auto;margin:4p
  * their own. Any other HTML stays as it is.
  */
 export function styleEmail(html: string): string {
-	if (!html.startsWith(BEGINNING)) return html
+	if (!html.startsWith(DOCUMENT_START)) return html
 	return html.replace(/<[^>]*>/g, tag => {
 		const look = tag.startsWith('<a ') ? BUTTON : tag.startsWith('<img ') ? IMAGE : undefined
 		return look ? `${tag.slice(0, -1)} ${look}>` : (LOOKS[tag] ?? tag)

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '~/domain/time'
-import { askDatabase, askToWrite, within } from '~/server/db/database-answer.server'
+import { askDatabase, askToWrite, withTimeout } from '~/server/db/database-answer.server'
 import { storage } from '~/server/files/storage.server'
 import { env } from '~/server/ops/env.server'
 import { causeOf } from '~/server/ops/errors.server'
@@ -17,26 +17,26 @@ const LITTLE_DISK = 2_000_000_000
 const BACKUP_MS = 36 * HOUR_MS
 const OUTBOX_MS = 10 * MINUTE_MS
 
-export type Found = Omit<Check, 'name'>
+export type CheckResult = Omit<Check, 'name'>
 
 /** What a check finds; one that throws has failed. */
-export async function attempt(name: string, check: () => Promise<Found>): Promise<Check> {
-	const failed = (error: unknown): Found => ({ state: 'failure', text: `${causeOf(error)}.` })
+export async function runCheck(name: string, check: () => Promise<CheckResult>): Promise<Check> {
+	const failed = (error: unknown): CheckResult => ({ state: 'failure', text: `${causeOf(error)}.` })
 	return { name, ...(await check().catch(failed)) }
 }
 
 /** Database, files, disk, outbox and backup of this installation, as they are at `now` (UTC ms). */
 export async function checkSystem(now: number): Promise<Check[]> {
 	return await Promise.all([
-		attempt('Database', checkDatabase),
-		attempt('Files', checkFiles),
-		attempt('Free disk', checkDisk),
-		attempt('Email', () => checkOutbox(now)),
-		attempt('Backup', () => checkBackup(now)),
+		runCheck('Database', checkDatabase),
+		runCheck('Files', checkFiles),
+		runCheck('Free disk', checkDisk),
+		runCheck('Email', () => checkOutbox(now)),
+		runCheck('Backup', () => checkBackup(now)),
 	])
 }
 
-async function checkDatabase(): Promise<Found> {
+async function checkDatabase(): Promise<CheckResult> {
 	try {
 		await askDatabase(ANSWER_MS)
 		await askToWrite(ANSWER_MS)
@@ -46,22 +46,22 @@ async function checkDatabase(): Promise<Found> {
 	return { state: 'ok', text: `Reads and writes ${env.databasePlace}.` }
 }
 
-async function checkFiles(): Promise<Found> {
+async function checkFiles(): Promise<CheckResult> {
 	const room = await roomForFiles()
 	if (!room) return { state: 'failure', text: `No files can be stored in ${storage.place}.` }
 	return { state: 'ok', text: `Files can be stored in ${storage.place}.` }
 }
 
-async function checkDisk(): Promise<Found> {
-	const free = await within(ANSWER_MS, freeDisk())
+async function checkDisk(): Promise<CheckResult> {
+	const free = await withTimeout(ANSWER_MS, freeDisk())
 	const text = `${(free / 1e9).toFixed(1)} GB free in ${env.dataDir}.`
 	return free < LITTLE_DISK
 		? { state: 'warning', text: `${text} Below 2 GB it is time for more.` }
 		: { state: 'ok', text }
 }
 
-async function checkOutbox(now: number): Promise<Found> {
-	const { waiting, oldestWaiting, failed } = await within(ANSWER_MS, readOutboxFigures())
+async function checkOutbox(now: number): Promise<CheckResult> {
+	const { waiting, oldestWaiting, failed } = await withTimeout(ANSWER_MS, readOutboxFigures())
 	const way = env.SMTP_URL
 		? `sent by ${new URL(env.SMTP_URL).host}`
 		: 'written as files, because SMTP_URL is not set'
@@ -73,7 +73,7 @@ async function checkOutbox(now: number): Promise<Found> {
 	return { state: failed > 0 || !env.SMTP_URL ? 'warning' : 'ok', text }
 }
 
-async function checkBackup(now: number): Promise<Found> {
+async function checkBackup(now: number): Promise<CheckResult> {
 	const last = await lastBackupAt()
 	if (last === null) return { state: 'warning', text: 'No backup has been made with scripts/backup.mjs.' }
 	const hours = Math.floor((now - last) / HOUR_MS)

@@ -1,4 +1,4 @@
-import { askDatabase, askToWrite, within } from '~/server/db/database-answer.server'
+import { askDatabase, askToWrite, withTimeout } from '~/server/db/database-answer.server'
 import { storage } from '~/server/files/storage.server'
 import { readOutboxFigures } from './queries.server'
 
@@ -62,5 +62,5 @@ async function succeeds(work: Promise<unknown>): Promise<boolean> {
 }
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
-	return await within(ANSWER_MS, work).catch(() => null)
+	return await withTimeout(ANSWER_MS, work).catch(() => null)
 }

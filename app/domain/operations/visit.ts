@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { Check, Found } from './checks.server'
+import type { Check, CheckResult } from './checks.server'
 
 /** What reached the server of a request: the client address that it takes it for, and headers. */
 type Visit = { address: string; forwardedFor: string | null; host: string | null; referrer: string | null }
@@ -15,7 +15,7 @@ export function checkVisit(visit: Visit, site: { appUrl: URL; trustProxy: number
 function checkAddress(
 	{ address, forwardedFor }: Visit,
 	{ appUrl, trustProxy }: { appUrl: URL; trustProxy: number },
-): Found {
+): CheckResult {
 	const seen = `The server takes ${address} for your address (TRUST_PROXY=${trustProxy}).`
 	if (trustProxy === 0 && forwardedFor !== null) {
 		const text = `${seen} A proxy stands in front, so everybody has this address: set TRUST_PROXY to the number of proxies.`
@@ -32,7 +32,7 @@ function checkAddress(
 	return { state: 'ok', text: `${seen} Compare it with the address that your network has.` }
 }
 
-function checkOrigin({ host, referrer }: Visit, { appUrl }: { appUrl: URL }): Found {
+function checkOrigin({ host, referrer }: Visit, { appUrl }: { appUrl: URL }): CheckResult {
 	const from = referrer !== null && URL.canParse(referrer) ? new URL(referrer) : undefined
 	const isSameSite = from?.host === host
 	if (host !== appUrl.host || (isSameSite && from?.origin !== appUrl.origin)) {

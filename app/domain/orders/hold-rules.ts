@@ -17,7 +17,7 @@ export type NextHold =
 export function nextHold(history: readonly PastHold[], now: number, minutes: number): NextHold {
 	const running = history.filter(past => now < past.until)
 	const over = history.filter(past => now >= past.until)
-	const coolUntil = Math.max(0, ...over.map(coolingUntil))
+	const coolUntil = Math.max(0, ...over.map(cooldownEnd))
 	if (coolUntil > now) return { kind: 'cooling', until: coolUntil }
 	if (running.length === 0) return { kind: 'hold', heldAt: now, until: now + minutes * 60_000 }
 	return {
@@ -28,7 +28,7 @@ export function nextHold(history: readonly PastHold[], now: number, minutes: num
 }
 
 /** When the cooling-off after a hold is over. */
-export function coolingUntil(past: PastHold): number {
+export function cooldownEnd(past: PastHold): number {
 	const end = Math.min(past.until, past.endedAt ?? past.until)
 	return end + Math.max(0, end - past.heldAt)
 }

@@ -1,11 +1,11 @@
 import { and, count, desc, eq, gte, isNull, lte, not, sql, sum } from 'drizzle-orm'
-import { type NewPayment, newPaymentMail, paymentsSummaryMail } from '~/domain/mail/operator-mails'
+import { type NewPayment, newPaymentEmail, paymentsSummaryEmail } from '~/domain/mail/operator-emails'
 import { isReversed } from '~/domain/payments/ledger.server'
 import { getSetting, readSettings } from '~/domain/settings/queries.server'
 import { londonDay, londonDayEnd, londonDayStart, londonHour } from '~/domain/time'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
 import { orders, outbox, payments } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 
 /* How the operator hears of new payments (docs/decisions/0098). */
@@ -15,20 +15,20 @@ const LISTED = 20
 const MORNING = 8
 
 /** Whether the operator is told of each order, and where. */
-export async function readTelling(from: Readable) {
+export async function readNoticeSettings(from: Readable) {
 	return (await readSettings(['paymentMails', 'paymentMailsTo'], from)).values
 }
 
 /** Tells of an order in the transaction that takes it in, once, unless the settings say otherwise. `now`: UTC ms. */
 export async function notifyOperator(
 	tx: Tx,
-	{ paymentMails, paymentMailsTo }: Awaited<ReturnType<typeof readTelling>>,
+	{ paymentMails, paymentMailsTo }: Awaited<ReturnType<typeof readNoticeSettings>>,
 	{ orderId, ...order }: Omit<NewPayment, 'url'> & { orderId: string },
 	now: number,
 ): Promise<void> {
 	if (paymentMails !== 'each') return
-	const mail = newPaymentMail({ ...order, url: pageOf(`/${orderId}`) })
-	await enqueueMail(tx, paymentMailsTo, mail, { now, dedupeKey: `new-payment:${orderId}`, orderId })
+	const mail = newPaymentEmail({ ...order, url: pageOf(`/${orderId}`) })
+	await enqueueEmail(tx, paymentMailsTo, mail, { now, dedupeKey: `new-payment:${orderId}`, orderId })
 }
 
 /**
@@ -45,8 +45,8 @@ export async function summarisePayments(now: number): Promise<void> {
 		const summary = await readDay(tx, day)
 		const { count, waiting, booked } = summary
 		if (count === 0 && waiting === 0 && booked === 0) return
-		const mail = paymentsSummaryMail({ day, ...summary, url: pageOf('?status=pending') })
-		await enqueueMail(tx, await getSetting('paymentMailsTo', tx), mail, { now, dedupeKey })
+		const mail = paymentsSummaryEmail({ day, ...summary, url: pageOf('?status=pending') })
+		await enqueueEmail(tx, await getSetting('paymentMailsTo', tx), mail, { now, dedupeKey })
 	})
 }
 

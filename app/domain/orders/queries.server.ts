@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
-import type { OrderForMail } from '~/domain/mail/order-mails'
+import type { OrderForEmail } from '~/domain/mail/order-emails'
 import { findHoldingOrder, heldByOthers } from '~/domain/ownership/orders.server'
 import { db, type Readable } from '~/server/db/db.server'
 import { accounts, files, orderCells, orders } from '~/server/db/schema.server'
@@ -9,7 +9,7 @@ import { env } from '~/server/ops/env.server'
 import { pastHolds } from './checkout/holds.server'
 import { isHeld, nextHold } from './hold-rules'
 import { type CheckoutStep, checkoutPath, type OrderStatus } from './rules'
-import { freeAgainAt, type UnavailableCell } from './unavailable-cells'
+import { availableAgainAt, type UnavailableCell } from './unavailable-cells'
 
 const paymentReceipt = alias(files, 'payment_receipt')
 const swiftReceipt = alias(files, 'swift_receipt')
@@ -134,7 +134,7 @@ export async function readSituation(order: Order, now: number): Promise<Situatio
 		heldByOthers(db, claim),
 		holdUntil === null ? pastHolds(db, claim) : [],
 	])
-	const until = freeAgainAt(taken)
+	const until = availableAgainAt(taken)
 	if (until !== null) return { kind: 'on-hold', taken, until }
 	if (taken.length > 0) return { kind: 'gone', taken }
 	if (holdUntil !== null) return { kind: 'held', until: holdUntil }
@@ -147,7 +147,7 @@ export async function readSituation(order: Order, now: number): Promise<Situatio
 }
 
 /** Those of the cells that somebody else has at this moment (UTC ms), for a page on which they were chosen. */
-export function readTaken(
+export function readUnavailableCells(
 	accountId: string,
 	cells: readonly number[],
 	now: number,
@@ -161,7 +161,7 @@ export function addressOf(orderId: string, step: CheckoutStep): URL {
 }
 
 /** What the emails about an order say of it. */
-export function orderForMail(order: Order): OrderForMail {
+export function orderForEmail(order: Order): OrderForEmail {
 	return {
 		reference: order.reference,
 		fullName: order.accountName,

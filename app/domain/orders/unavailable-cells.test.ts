@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failureMessage, freeAgainAt, takenAdvice, takenMessage } from './unavailable-cells'
+import { availableAgainAt, failureMessage, unavailableAdvice, unavailableMessage } from './unavailable-cells'
 
 const WINTER = Date.UTC(2026, 10, 21, 14, 5)
 const SUMMER = Date.UTC(2026, 6, 1, 11, 30)
@@ -9,37 +9,41 @@ describe('cells that somebody else has', () => {
 	const held = { cell: 112, holdUntil: WINTER }
 
 	test('are no longer available when they are sold', () => {
-		expect(takenMessage([sold])).toBe('This pixel is no longer available: medium pixel at row 1, column 1.')
-		expect(takenMessage([sold, { ...sold, cell: 2 }])).toMatch(/^These pixels are no longer available: /)
+		expect(unavailableMessage([sold])).toBe(
+			'This pixel is no longer available: medium pixel at row 1, column 1.',
+		)
+		expect(unavailableMessage([sold, { ...sold, cell: 2 }])).toMatch(
+			/^These pixels are no longer available: /,
+		)
 	})
 	test('are on hold until a time of London when they are not', () => {
-		expect(takenMessage([held])).toBe(
+		expect(unavailableMessage([held])).toBe(
 			'This pixel is on hold for another buyer until 21 November 2026 at 14:05 GMT: tiny pixel at row 8, column 1.',
 		)
-		expect(takenMessage([{ cell: 112, holdUntil: SUMMER }])).toContain('until 1 July 2026 at 12:30 BST')
+		expect(unavailableMessage([{ cell: 112, holdUntil: SUMMER }])).toContain('until 1 July 2026 at 12:30 BST')
 	})
 	test('are held by several, and the last of them is named', () => {
 		const both = [
 			{ cell: 112, holdUntil: SUMMER },
 			{ cell: 113, holdUntil: WINTER },
 		]
-		expect(takenMessage(both)).toMatch(
+		expect(unavailableMessage(both)).toMatch(
 			/^These pixels are on hold for other buyers, the last of them until 21 November 2026 at 14:05 GMT: /,
 		)
-		expect(freeAgainAt(both)).toBe(WINTER)
+		expect(availableAgainAt(both)).toBe(WINTER)
 	})
 	test('are told apart when some are sold and some on hold', () => {
-		expect(takenMessage([held, sold])).toMatch(
+		expect(unavailableMessage([held, sold])).toMatch(
 			/^This pixel is no longer .* This pixel is on hold .* column 1\.$/,
 		)
-		expect(freeAgainAt([held, sold])).toBeNull()
-		expect(freeAgainAt([])).toBeNull()
+		expect(availableAgainAt([held, sold])).toBeNull()
+		expect(availableAgainAt([])).toBeNull()
 	})
 	test('are the house’s, or the reader’s own', () => {
-		expect(takenMessage([{ ...sold, isHouse: true }])).toBe(
+		expect(unavailableMessage([{ ...sold, isHouse: true }])).toBe(
 			'This pixel is reserved by the house: medium pixel at row 1, column 1.',
 		)
-		expect(takenMessage([sold, { ...sold, cell: 2 }], [2])).toBe(
+		expect(unavailableMessage([sold, { ...sold, cell: 2 }], [2])).toBe(
 			'This pixel is yours already: medium pixel at row 1, column 2. This pixel is no longer available: medium pixel at row 1, column 1.',
 		)
 	})
@@ -52,7 +56,7 @@ describe('cells that somebody else has', () => {
 		)
 	})
 	test('can be waited for only when none of them is sold', () => {
-		expect(takenAdvice([held])).toContain('you can wait until then, or choose other pixels')
-		expect(takenAdvice([held, sold])).toBe('Please choose other pixels.')
+		expect(unavailableAdvice([held])).toContain('you can wait until then, or choose other pixels')
+		expect(unavailableAdvice([held, sold])).toBe('Please choose other pixels.')
 	})
 })

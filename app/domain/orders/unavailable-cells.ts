@@ -14,7 +14,7 @@ export type UnavailableCell = {
  * When the last hold on these cells ends at the latest (UTC ms), if they are merely on hold; null when one of them is
  * sold.
  */
-export function freeAgainAt(taken: readonly UnavailableCell[]): number | null {
+export function availableAgainAt(taken: readonly UnavailableCell[]): number | null {
 	const ends = taken.flatMap(one => one.holdUntil ?? [])
 	return ends.length > 0 && ends.length === taken.length ? Math.max(...ends) : null
 }
@@ -23,7 +23,7 @@ export function freeAgainAt(taken: readonly UnavailableCell[]): number | null {
  * "This pixel is no longer available: ..." and "These pixels are on hold for another buyer until ...: ...", as far as
  * it is so. `own`: those that the reader has already.
  */
-export function takenMessage(taken: readonly UnavailableCell[], own: readonly number[] = []): string {
+export function unavailableMessage(taken: readonly UnavailableCell[], own: readonly number[] = []): string {
 	const yours = taken.filter(one => own.includes(one.cell))
 	const others = taken.filter(one => !own.includes(one.cell))
 	const { house, sold, held } = sorted(others)
@@ -73,8 +73,8 @@ function onHold(held: readonly UnavailableCell[]): string {
 }
 
 /** What somebody can do who wants them. */
-export function takenAdvice(taken: readonly UnavailableCell[]): string {
-	return freeAgainAt(taken) === null
+export function unavailableAdvice(taken: readonly UnavailableCell[]): string {
+	return availableAgainAt(taken) === null
 		? 'Please choose other pixels.'
 		: 'Nothing is sold yet: you can wait until then, or choose other pixels.'
 }

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { orderRefundedMail } from '~/domain/mail/order-mails'
+import { orderRefundedEmail } from '~/domain/mail/order-emails'
 import { formatPounds } from '~/domain/money'
-import { type Order, orderForMail, readOrder } from '~/domain/orders/queries.server'
+import { type Order, orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import {
 	type Asked,
-	askSecond,
-	forgetFirst,
+	deleteFirstApproval,
 	isOwnFirst,
 	type Matter,
 	OWN_FIRST,
+	requestSecondApproval,
 } from '~/domain/orders/review/second.server'
 import { canDecide, isSubmitted } from '~/domain/orders/rules'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders, payments } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { balanceOf, dueOf, toSendBackOf } from './balance'
 
 /* Bookings by hand, and what all bookings have in common. Amounts are pence, `bookedOn` is a day, `now` UTC ms. */
@@ -84,7 +84,7 @@ export async function addPayment(
 		.update(orders)
 		.set({ version: sql`${orders.version} + 1` })
 		.where(eq(orders.id, order.id))
-	await forgetFirst(tx, order.id)
+	await deleteFirstApproval(tx, order.id)
 	const kind = reverses ? 'payment-reverse' : pence > 0 ? 'payment-in' : 'payment-out'
 	const { note, bankEntryId } = payment
 	const extra = Object.entries({ note, bankEntryId, reverses, first }).filter(([, value]) => value)
@@ -98,8 +98,12 @@ export async function addPayment(
 		detail,
 	})
 	if (kind !== 'payment-out' || dueOf(order) > 0 || order.accountDeletedAt !== null) return
-	const mail = orderRefundedMail(orderForMail(order), { on: bookedOn, pence: -pence, bankReference })
-	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `${mail.kind}:${id}`, orderId: order.id })
+	const mail = orderRefundedEmail(orderForEmail(order), { on: bookedOn, pence: -pence, bankReference })
+	await enqueueEmail(tx, order.accountEmail, mail, {
+		now,
+		dedupeKey: `${mail.kind}:${id}`,
+		orderId: order.id,
+	})
 }
 
 /** `version`: of the order as it was seen. `pence` of {@link NewPayment}. */
@@ -124,7 +128,9 @@ function sendBackMatter(
 
 /** Asks for the second administrator where money goes back (P53), before it is booked. */
 export async function askToBook(tx: Tx, order: Order, payment: NewPayment, by: By): Promise<Asked> {
-	return payment.pence > 0 ? { answer: 'go' } : await askSecond(tx, order, sendBackMatter(order, payment), by)
+	return payment.pence > 0
+		? { answer: 'go' }
+		: await requestSecondApproval(tx, order, sendBackMatter(order, payment), by)
 }
 
 /** The answer where nothing is booked yet. */

@@ -19,7 +19,6 @@ import { db, shrinkDatabase, type Tx, write } from '~/server/db/db.server'
 import {
 	availabilityAlerts,
 	blockStatistics,
-	carriedForms,
 	cellHolders,
 	challenges,
 	contactMessages,
@@ -28,6 +27,7 @@ import {
 	orders,
 	outbox,
 	placedImages,
+	restoredForms,
 	sessions,
 	spentPaymentTokens,
 	throttles,
@@ -51,8 +51,8 @@ type Step = (now: number) => Promise<{ removed: number; isMore: boolean }>
  */
 export async function applyRetention(now: number, signal: AbortSignal): Promise<void> {
 	const steps: Record<string, Step> = {
-		mailBodies: mailBodies(outbox.sentAt),
-		failedMailBodies: mailBodies(outbox.failedAt),
+		emailBodies: emailBodies(outbox.sentAt),
+		failedEmailBodies: emailBodies(outbox.failedAt),
 		contactMessages: rowsOf(contactMessages, at =>
 			lt(contactMessages.createdAt, at - KEPT_MS.contactMessages),
 		),
@@ -65,7 +65,7 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 		},
 		sessions: rowsOf(sessions, at => lt(sessions.expiresAt, at)),
 		codes: rowsOf(challenges, at => lt(challenges.expiresAt, at - KEPT_MS.codes)),
-		carriedForms: rowsOf(carriedForms, at => lt(carriedForms.createdAt, at - KEPT_MS.carriedForms)),
+		restoredForms: rowsOf(restoredForms, at => lt(restoredForms.createdAt, at - KEPT_MS.restoredForms)),
 		throttles: rowsOf(throttles, at => lt(throttles.windowEndsAt, at)),
 		paymentTokens: rowsOf(spentPaymentTokens, at =>
 			lt(spentPaymentTokens.spentAt, at - KEPT_MS.paymentTokens),
@@ -102,10 +102,10 @@ function rowsOf(table: SQLiteTable, isOver: (now: number) => SQL): Step {
  * Empties mails that were sent, or given up, from the first one. It goes on where it was: those that are empty already
  * are only passed.
  */
-function mailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Step {
+function emailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Step {
 	let last = { at: 0, rowid: 0 }
 	return async now => {
-		const isOver = lt(doneAt, now - KEPT_MS.mailBodies)
+		const isOver = lt(doneAt, now - KEPT_MS.emailBodies)
 		const page = await db
 			.select({
 				id: outbox.id,
@@ -118,7 +118,7 @@ function mailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Step
 			.orderBy(asc(doneAt), asc(sql`rowid`))
 			.limit(BATCH)
 		const full = page.filter(mail => mail.isFull).slice(0, MAILS_AT_ONCE)
-		if (full.length > 0) await write(tx => emptyMails(tx, full, isOver))
+		if (full.length > 0) await write(tx => emptyEmails(tx, full, isOver))
 		const isCut = full.length === MAILS_AT_ONCE
 		last = (isCut ? full.at(-1) : page.at(-1)) ?? last
 		return { removed: full.length, isMore: isCut || page.length === BATCH }
@@ -131,7 +131,7 @@ const { text: _text, html: _html, ...withoutBody } = getTableColumns(outbox)
  * Writes mails anew without their bodies: a row that merely becomes shorter leaves room in its page that no other row
  * uses. One that is to be tried again meanwhile keeps its body.
  */
-async function emptyMails(tx: Tx, mails: readonly { id: string }[], isOver: SQL): Promise<void> {
+async function emptyEmails(tx: Tx, mails: readonly { id: string }[], isOver: SQL): Promise<void> {
 	const ids = mails.map(mail => mail.id)
 	const rows = await tx
 		.delete(outbox)

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '~/domain/time'
  */
 export const KEPT_MS = {
 	/** The words of a mail after it was sent or given up; that it was stays on record. */
-	mailBodies: 30 * DAY_MS,
+	emailBodies: 30 * DAY_MS,
 	contactMessages: 365 * DAY_MS,
 	/** A checkout whose buyer never asked for the bank details, so that no money can have been sent for it. */
 	checkouts: 30 * DAY_MS,
@@ -17,7 +17,7 @@ export const KEPT_MS = {
 	/** A code after its end: as long as its flow may still be taken up. */
 	codes: HOUR_MS,
 	/** What was typed when a session had ended. */
-	carriedForms: HOUR_MS,
+	restoredForms: HOUR_MS,
 	/** A payment token after its use: no token is good for longer. */
 	paymentTokens: DAY_MS,
 	/** The answer to a write that carried an Idempotency-Key. */

@@ -34,7 +34,7 @@ const FEW = 200
 /** From a moment until before another, UTC ms; from the beginning, until the end. */
 export type Span = { from?: number | undefined; before?: number | undefined }
 
-export type Found = {
+export type Matches = {
 	/** How many there are; no search counts beyond `most`. */
 	count: (most?: number) => Promise<number>
 	/** The ids of a slice, newest first. `total`: what `count` said. */
@@ -50,7 +50,7 @@ type Places = { places: number[]; isAll: boolean; isPartial: boolean }
  * What a search finds by the trigram index. `state`: the table's word of three characters for a status; `from`,
  * `before`: when the orders were submitted, UTC ms, whole seconds.
  */
-export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Limits = {}): Found {
+export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Limits = {}): Matches {
 	const { table, id, content } = TABLES[what]
 	const expression = searchExpression(q)
 	const state = limits.state ? `state : "${limits.state}" AND ` : ''
@@ -85,7 +85,7 @@ export function findByTrigrams(what: keyof typeof TABLES, q: string, limits: Lim
 }
 
 /** The ids of the newest of all that a search finds. */
-export async function newestFound(found: Found, most: number): Promise<string[]> {
+export async function newestMatches(found: Matches, most: number): Promise<string[]> {
 	const total = await found.count(FEW + 1)
 	return await found.ids({ skipped: 0, size: most }, total)
 }
@@ -121,8 +121,8 @@ function within(place: 'rowid' | 'id', { from, before }: Span): SQL[] {
  * A page of what was found. `isCapped`: it is a search, and there are older results than the {@link SEARCH_LISTED} that
  * are listed. `isPartial`: there may be some among the rows that were not looked through.
  */
-export async function readFound<Row>(
-	found: Found,
+export async function readMatches<Row>(
+	found: Matches,
 	{ q, page: wanted, sort, size = PAGE_SIZE }: { q: string; page: number; sort?: Sort; size?: number },
 	read: (ids: string[]) => Promise<Row[]>,
 ): Promise<Page<Row> & { isCapped: boolean; isPartial: boolean }> {

@@ -1,4 +1,4 @@
-import { wear } from '~/domain/brand'
+import { setBrand } from '~/domain/brand'
 import { log } from '~/server/ops/log.server'
 import { readSettings } from './queries.server'
 
@@ -13,7 +13,7 @@ export async function startBrand(): Promise<() => void> {
 	let worn = 0
 	const look = async () => {
 		const { values, version } = await readSettings(['brand'])
-		if (version !== worn) wear(values.brand)
+		if (version !== worn) setBrand(values.brand)
 		worn = version
 	}
 	await look()

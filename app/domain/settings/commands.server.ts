@@ -7,7 +7,7 @@ import {
 } from '~/domain/accounts/profile/password.commands.server'
 import { type Refused, refusal } from '~/domain/accounts/rules'
 import type { Caller } from '~/domain/accounts/sign-in/limits.server'
-import { wear } from '~/domain/brand'
+import { setBrand } from '~/domain/brand'
 import { audit } from '~/server/db/audit.server'
 import { afterCommit, type Tx, write } from '~/server/db/db.server'
 import { settings } from '~/server/db/schema.server'
@@ -61,7 +61,7 @@ async function changeIn(tx: Tx, values: Values, by: By): Promise<SettingsResult>
 		const { actorId, now: at } = by
 		await audit(tx, { at, actorId, action: 'setting.change', ...subject, detail: { value } })
 		if (key === 'maintenance') afterCommit(tx, forgetMaintenance)
-		if (key === 'brand') afterCommit(tx, () => wear(SETTINGS.brand.parse(value)))
+		if (key === 'brand') afterCommit(tx, () => setBrand(SETTINGS.brand.parse(value)))
 	}
 	return { ok: true }
 }

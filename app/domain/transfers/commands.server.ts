@@ -3,15 +3,15 @@ import { brand } from '~/domain/brand'
 import { certificatePath } from '~/domain/certificates/rules'
 import { dropUnheld } from '~/domain/creatives/commands.server'
 import type { Holder } from '~/domain/creatives/rules'
-import { keepWhatWasShown } from '~/domain/creatives/sold.server'
+import { saveSoldCreative } from '~/domain/creatives/sold.server'
 import { discard } from '~/domain/files/commands.server'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import {
-	invitationAcceptedMail,
-	invitationRejectedMail,
-	pixelsReceivedMail,
-	type TransferForMail,
-} from '~/domain/mail/invitation-mails'
+	invitationAcceptedEmail,
+	invitationRejectedEmail,
+	pixelsReceivedEmail,
+	type TransferForEmail,
+} from '~/domain/mail/invitation-emails'
 import { passCells } from '~/domain/ownership/transfers.server'
 import { getPrices } from '~/domain/settings/queries.server'
 import { type Tx, write } from '~/server/db/db.server'
@@ -24,7 +24,7 @@ import {
 	transferCells,
 	transfers,
 } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { newHolderPath, recordTransfer } from './emails.server'
 import { endInvitation, type Transfer } from './ends.server'
@@ -75,15 +75,15 @@ export async function acceptTransfer(input: DecisionInput): Promise<DecisionResu
 		const pence = [...prices.values()].reduce((sum, price) => sum + price, 0)
 		const between = { transferId: transfer.id, fromId: from, toId: heir, actorId: recipient.id }
 		const code = await passCells(tx, ids, { ...between, pence: prices, now })
-		await keepWhatWasShown(tx, transfer, held, now)
+		await saveSoldCreative(tx, transfer, held, now)
 		const unused = await dropUnheld(tx, [...new Set(held.flatMap(one => one.creativeId ?? []))])
 		await record(tx, 'transfer.accept', input, { cells: ids, from, to: heir, pence })
 		const email = { ...emailOf(found, code), pence }
-		await enqueueMail(tx, found.senderEmail, invitationAcceptedMail(email), {
+		await enqueueEmail(tx, found.senderEmail, invitationAcceptedEmail(email), {
 			now,
 			dedupeKey: `transfer-accepted:${transfer.id}`,
 		})
-		await enqueueMail(tx, recipient.email, pixelsReceivedMail(email), {
+		await enqueueEmail(tx, recipient.email, pixelsReceivedEmail(email), {
 			now,
 			dedupeKey: `transfer-received:${transfer.id}`,
 		})
@@ -101,7 +101,7 @@ export async function rejectTransfer(input: DecisionInput): Promise<DecisionResu
 		const { transfer, cells } = found
 		await endInvitation(tx, transfer, { status: 'rejected', decidedAt: input.now })
 		await record(tx, 'transfer.reject', input, { cells: cells.map(cell => cell.id) })
-		await enqueueMail(tx, found.senderEmail, invitationRejectedMail(emailOf(found)), {
+		await enqueueEmail(tx, found.senderEmail, invitationRejectedEmail(emailOf(found)), {
 			now: input.now,
 			dedupeKey: `transfer-rejected:${transfer.id}`,
 		})
@@ -181,7 +181,7 @@ async function keepPrices(tx: Tx, transferId: string, cells: readonly Cell[]): P
 function emailOf(
 	{ transfer, senderName, recipient, cells }: Decidable,
 	certificateCode?: string,
-): TransferForMail {
+): TransferForEmail {
 	const isToHouse = recipient.role === 'admin'
 	return {
 		senderName,

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { managePath } from '~/domain/creatives/rules'
 import type { Cell } from '~/domain/grid/layout'
 import { chosenPath } from '~/domain/house/paths'
-import type { InvitationForMail } from '~/domain/mail/invitation-mails'
+import type { InvitationForEmail } from '~/domain/mail/invitation-emails'
 import { audit } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
@@ -14,11 +14,11 @@ import { type Area, invitationPath, sentPath } from './rules'
  * What the emails about an open invitation say of it. Somebody with an account is led to the invitation, anybody else
  * to the registration. `senderName` null: the house. `recipientEmail` in lower case. `till`: UTC ms.
  */
-export async function invitationForMail(
+export async function invitationForEmail(
 	tx: Tx,
 	transfer: { id: string; senderName: string | null; recipientEmail: string; till: number | null },
 	cells: Cell[],
-): Promise<InvitationForMail> {
+): Promise<InvitationForEmail> {
 	const { id, senderName, recipientEmail, till } = transfer
 	const [recipient] = await tx
 		.select({ fullName: accounts.fullName, role: accounts.role })

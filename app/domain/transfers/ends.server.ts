@@ -2,15 +2,15 @@ import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
 import {
-	invitationClosedMail,
-	invitationSenderDeletedMail,
-	invitationWithdrawnMail,
-} from '~/domain/mail/invitation-mails'
+	invitationClosedEmail,
+	invitationSenderDeletedEmail,
+	invitationWithdrawnEmail,
+} from '~/domain/mail/invitation-emails'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { isOpenAt } from './columns.server'
-import { invitationForMail } from './emails.server'
+import { invitationForEmail } from './emails.server'
 import { isPast } from './rules'
 
 /* The ends of invitations: their cells can be offered again. */
@@ -90,7 +90,7 @@ export async function withdrawTransfersOf(tx: Tx, cells: readonly number[], now:
 		)
 	for (const { transfer, senderName } of rows) {
 		const offered = await endInvitation(tx, transfer, { status: 'withdrawn', decidedAt: now })
-		await tellWithdrawn(tx, { ...transfer, senderName }, offered, now)
+		await notifyWithdrawn(tx, { ...transfer, senderName }, offered, now)
 	}
 }
 
@@ -98,15 +98,15 @@ export async function withdrawTransfersOf(tx: Tx, cells: readonly number[], now:
  * Tells whom an invitation was sent to, as it was before, that it can no longer be accepted; unless its date had
  * passed. `senderName` null: the house.
  */
-export async function tellWithdrawn(
+export async function notifyWithdrawn(
 	tx: Tx,
 	transfer: Transfer & { senderName: string | null },
 	cells: Cell[],
 	now: number,
 ): Promise<void> {
 	if (transfer.status !== 'open' || isPast(transfer.till, now)) return
-	const mail = invitationWithdrawnMail(await invitationForMail(tx, transfer, cells))
-	await enqueueMail(tx, transfer.recipientEmail, mail, {
+	const mail = invitationWithdrawnEmail(await invitationForEmail(tx, transfer, cells))
+	await enqueueEmail(tx, transfer.recipientEmail, mail, {
 		now,
 		dedupeKey: `${mail.kind}:${transfer.id}:${transfer.version}`,
 	})
@@ -132,10 +132,10 @@ export async function closeTransfersOf(
 		const isSent = transfer.senderId === account.id
 		const status = isSent ? 'withdrawn' : 'rejected'
 		const cells = await endInvitation(tx, transfer, { status, decidedAt: now })
-		if (isSent) await enqueueMail(tx, recipientEmail, invitationSenderDeletedMail(cells), { now })
+		if (isSent) await enqueueEmail(tx, recipientEmail, invitationSenderDeletedEmail(cells), { now })
 		else {
-			const mail = invitationClosedMail({ fullName: senderName, recipientEmail, cells })
-			await enqueueMail(tx, senderEmail ?? brand.supportEmail, mail, { now })
+			const mail = invitationClosedEmail({ fullName: senderName, recipientEmail, cells })
+			await enqueueEmail(tx, senderEmail ?? brand.supportEmail, mail, { now })
 		}
 	}
 	return rows.length

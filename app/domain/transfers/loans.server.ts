@@ -5,13 +5,13 @@ import { dropUnheld } from '~/domain/creatives/commands.server'
 import type { Holder } from '~/domain/creatives/rules'
 import { discard } from '~/domain/files/commands.server'
 import { type Cell, cellsByIds } from '~/domain/grid/layout'
-import * as mails from '~/domain/mail/loan-mails'
+import * as mails from '~/domain/mail/loan-emails'
 import { lendCells, releaseExpiredLoans } from '~/domain/ownership/loans.server'
 import type { ReleasedLoan } from '~/domain/ownership/released'
 import { DAY_MS } from '~/domain/time'
 import { db, type Tx, write } from '~/server/db/db.server'
 import { accounts, cellLoans, transfers } from '~/server/db/schema.server'
-import { enqueueMail, type Mail } from '~/server/mail/outbox.server'
+import { enqueueEmail, type Mail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { newHolderPath } from './emails.server'
 import type { Area } from './rules'
@@ -85,7 +85,7 @@ export async function startLoan(
 	const unused = await finishLoans(tx, by.now, cells)
 	const { id: transferId, senderId: ownerId, till: until } = transfer
 	await lendCells(tx, cells, { transferId, ownerId, until, ...by })
-	await tell(tx, { transferId, cells, now: by.now, key: 'loan-started' }, mails.loanStartedMail)
+	await tell(tx, { transferId, cells, now: by.now, key: 'loan-started' }, mails.loanStartedEmail)
 	return unused
 }
 
@@ -110,20 +110,20 @@ export async function endExpiredLoans(now: number): Promise<void> {
 }
 
 /** Writes to both sides of loans that ended because the owner has lost the cells: early, or after their time. */
-export async function tellReleased(tx: Tx, loans: readonly ReleasedLoan[], now: number): Promise<void> {
+export async function notifyReleased(tx: Tx, loans: readonly ReleasedLoan[], now: number): Promise<void> {
 	await tellEnded(
 		tx,
 		loans.filter(loan => loan.until <= now),
 		now,
 	)
 	for (const about of endings(loans.filter(loan => loan.until > now))) {
-		await tell(tx, { ...about, now, key: `loan-ended-early:${about.first}` }, mails.loanEndedEarlyMail)
+		await tell(tx, { ...about, now, key: `loan-ended-early:${about.first}` }, mails.loanEndedEarlyEmail)
 	}
 }
 
 async function tellEnded(tx: Tx, loans: readonly ReleasedLoan[], now: number): Promise<void> {
 	for (const about of endings(loans)) {
-		await tell(tx, { ...about, now, key: `loan-ended:${about.first}` }, mails.loanEndedMail)
+		await tell(tx, { ...about, now, key: `loan-ended:${about.first}` }, mails.loanEndedEmail)
 	}
 }
 
@@ -164,7 +164,7 @@ export async function remindOfLoans(now: number, signal: AbortSignal): Promise<v
 				.where(and(eq(cellLoans.transferId, transferId), gt(cellLoans.until, now)))
 			const cells = runs.map(({ cell }) => cell)
 			if (cells.length === 0) return
-			await tell(tx, { transferId, cells, now, key: 'loan-reminder' }, mails.loanEndsSoonMail)
+			await tell(tx, { transferId, cells, now, key: 'loan-reminder' }, mails.loanEndsSoonEmail)
 		})
 	}
 }
@@ -176,7 +176,7 @@ export async function remindOfLoans(now: number, signal: AbortSignal): Promise<v
 async function tell(
 	tx: Tx,
 	{ transferId, cells, now, key }: { transferId: string; cells: readonly number[]; now: number; key: string },
-	write: (loan: mails.LoanForMail, side: mails.LoanSide) => Mail,
+	write: (loan: mails.LoanForEmail, side: mails.LoanSide) => Mail,
 ): Promise<void> {
 	const [row] = await tx
 		.select({ transfer: transfers, sender: senders, borrower: borrowers })
@@ -202,7 +202,7 @@ async function tell(
 	for (const { side, account, url } of sides) {
 		const isHouse = side === 'lender' && transfer.senderId === null
 		if (account?.deletedAt || (!account && !isHouse)) continue
-		await enqueueMail(tx, account?.email ?? brand.supportEmail, write({ ...loan, url }, side), {
+		await enqueueEmail(tx, account?.email ?? brand.supportEmail, write({ ...loan, url }, side), {
 			now,
 			dedupeKey: `${key}:${transferId}:${side}`,
 		})

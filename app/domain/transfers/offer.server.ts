@@ -4,17 +4,17 @@ import { waitText } from '~/domain/accounts/rules'
 import type { Holder } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import {
-	invitationChangedMail,
-	invitationReceivedMail,
-	invitationSentMail,
-} from '~/domain/mail/invitation-mails'
+	invitationChangedEmail,
+	invitationReceivedEmail,
+	invitationSentEmail,
+} from '~/domain/mail/invitation-emails'
 import { throttle } from '~/server/auth/throttle.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, transferCells, transfers } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { isOpenAt } from './columns.server'
-import { invitationForMail, recordTransfer } from './emails.server'
-import { endInvitation, expireTransfers, tellWithdrawn } from './ends.server'
+import { invitationForEmail, recordTransfer } from './emails.server'
+import { endInvitation, expireTransfers, notifyWithdrawn } from './ends.server'
 import { INVITED, type OfferCode, offerRefusal } from './offer-rules'
 import { readOwnCells } from './own-cells.server'
 import { type ChangeRefusal, changeRefusal, type TillRefusal, tillRefusal } from './rules'
@@ -84,12 +84,12 @@ export async function offerCells(input: OfferInput): Promise<OfferResult> {
 		await recordTransfer(tx, 'transfer.send', { ...input, transferId }, detail)
 		const senderName = senderId === null ? null : actor.fullName
 		const about = { id: transferId, senderName, recipientEmail, till }
-		const invitation = await invitationForMail(tx, about, cellsByIds(ids))
-		await enqueueMail(tx, recipientEmail, invitationReceivedMail(invitation), {
+		const invitation = await invitationForEmail(tx, about, cellsByIds(ids))
+		await enqueueEmail(tx, recipientEmail, invitationReceivedEmail(invitation), {
 			now,
 			dedupeKey: `invitation-received:${transferId}:1`,
 		})
-		await enqueueMail(tx, actor.email, invitationSentMail({ ...invitation, to: actor.fullName }), {
+		await enqueueEmail(tx, actor.email, invitationSentEmail({ ...invitation, to: actor.fullName }), {
 			now,
 			dedupeKey: `invitation-sent:${transferId}`,
 		})
@@ -188,11 +188,11 @@ export async function changeOffer(
 		await recordTransfer(tx, 'transfer.edit', input, detail)
 		const rows = await tx.select().from(transferCells).where(eq(transferCells.transferId, id))
 		const cells = cellsByIds(rows.map(({ cell }) => cell))
-		if (isMoved) await tellWithdrawn(tx, transfer, cells, now)
-		const about = await invitationForMail(tx, { ...transfer, recipientEmail, till }, cells)
-		const mail = isMoved ? invitationReceivedMail(about) : invitationChangedMail(about)
+		if (isMoved) await notifyWithdrawn(tx, transfer, cells, now)
+		const about = await invitationForEmail(tx, { ...transfer, recipientEmail, till }, cells)
+		const mail = isMoved ? invitationReceivedEmail(about) : invitationChangedEmail(about)
 		const dedupeKey = `${mail.kind}:${id}:${version + 1}`
-		await enqueueMail(tx, recipientEmail, mail, { now, dedupeKey })
+		await enqueueEmail(tx, recipientEmail, mail, { now, dedupeKey })
 		return { ok: true }
 	})
 }
@@ -209,7 +209,7 @@ export async function deleteOffer(input: ChangeInput): Promise<ChangeResult> {
 		const { transfer } = found
 		const cells = await endInvitation(tx, transfer, { status: 'withdrawn', decidedAt: now })
 		await recordTransfer(tx, 'transfer.delete', input, { to: transfer.recipientEmail })
-		await tellWithdrawn(tx, transfer, cells, now)
+		await notifyWithdrawn(tx, transfer, cells, now)
 		return { ok: true }
 	})
 }

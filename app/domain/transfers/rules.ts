@@ -168,7 +168,7 @@ export function backPath(area: Area, page: string): string {
 }
 
 /** From which list price, in pence, an acceptance is asked for twice. */
-export const MUCH_PENCE = 1_000_000_00
+export const CONFIRM_FROM_PENCE = 1_000_000_00
 
 /** How an invitation stands for whom it was sent to. */
 export type ReceivedStatus =

@@ -1,4 +1,4 @@
-import { accepts } from '~/domain/files/accepting'
+import { isAcceptedFile } from '~/domain/files/accepting'
 import { define, find, make } from '../define'
 import { needStyles } from '../styles'
 import { counterText } from '../words'
@@ -61,7 +61,7 @@ define('file-check', (element, read) => {
 	needStyles()
 	const problem = () => {
 		const files = [...(input.files ?? [])]
-		if (files[0] && !accepts(input.accept, files[0])) return read('type-message')
+		if (files[0] && !isAcceptedFile(input.accept, files[0])) return read('type-message')
 		return files.some(file => file.size > Number(read('max-bytes'))) ? read('size-message') : ''
 	}
 	const line = make('p', { className: 'error', role: 'alert', hidden: true })

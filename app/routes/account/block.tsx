@@ -1,8 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect } from 'react-router'
 import { readCodeOf } from '~/domain/certificates/queries.server'
-import { readEditing } from '~/domain/creatives/editing.server'
 import { BLOCK_FAILED } from '~/domain/creatives/errors'
+import { readImageForm } from '~/domain/creatives/image-form.server'
 import { findPlaced } from '~/domain/creatives/placed.server'
 import { findBlock, findShownBlock, listBlocks } from '~/domain/creatives/queries.server'
 import {
@@ -33,7 +33,7 @@ import { redirectToForm, restoredForm } from '~/server/forms/restored-form.serve
 import { chosenFile, readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
 import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
-import { layAside } from '~/server/http/request-context.server'
+import { storeMarkup } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { type Tool, ToolPage } from '~/tools/cell-selector/tool-page'
 import { ImageEditor } from '~/tools/image-editor/image-editor'
@@ -96,7 +96,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { status, ...image } = await imageOf(request, account, block)
 	const [days, editing] = await Promise.all([
 		block.creative && role === 'user' ? readStatistics(block.creative.id, now) : null,
-		readEditing(aboutBlock(block, account), image),
+		readImageForm(aboutBlock(block, account), image),
 	])
 	const chosen = { area: role, cell, block, about: { certificate, days }, editing }
 	return data<Page>({ kind: 'block', chosen }, { status })
@@ -128,14 +128,14 @@ export async function action({ request }: Route.ActionArgs) {
 	})
 	if ('message' in outcome) {
 		if ('kind' in outcome) return await refuse(account, { ...outcome, typed: payload }, 409)
-		const editing = await readEditing(aboutBlock(block, account), { values: payload })
+		const editing = await readImageForm(aboutBlock(block, account), { values: payload })
 		const result = replyWithErrors(submission, { form: outcome.message }, true)
 		const status = outcome.status ?? 500
 		return data<Page>({ kind: 'block', chosen: { area, cell, block, editing }, result }, { status })
 	}
 	if (outcome.kind === 'again') {
 		const { held, errors, code = '', retryAfter } = outcome
-		const editing = await readEditing(aboutBlock(block, account), { held, values: payload })
+		const editing = await readImageForm(aboutBlock(block, account), { held, values: payload })
 		const result = replyWithErrors(submission, errors, !isPreview)
 		const isFine = isPreview && Object.keys(errors).length === 0
 		const init = isFine ? {} : refusedFileInit({ code, ...(retryAfter ? { retryAfter } : {}) })
@@ -191,7 +191,7 @@ async function choosePage(
 		lent.flatMap(({ cells, until }) => cells.map(({ id }) => [id, lentLabel(until)] as const)),
 	)
 	const choose = {
-		...layAside(
+		...storeMarkup(
 			drawChoice(grid, {
 				...{ mode: 'manage', viewer, states: statesFor(grid, viewer), view, selected, barred },
 				...{ path: blocksPath('user'), actions: ACTIONS },

@@ -2,7 +2,13 @@ import { data, redirect } from 'react-router'
 import { readPlace } from '~/domain/grid/place.server'
 import { decideTransfer } from '~/domain/transfers/commands.server'
 import { readInvitation } from '~/domain/transfers/queries.server'
-import { DECIDED, DECISION_BROKEN, invitationPath, MUCH_PENCE, NOT_DECIDED } from '~/domain/transfers/rules'
+import {
+	CONFIRM_FROM_PENCE,
+	DECIDED,
+	DECISION_BROKEN,
+	invitationPath,
+	NOT_DECIDED,
+} from '~/domain/transfers/rules'
 import { InvitationForm } from '~/domain/transfers/schema'
 import { dashboardOf, requireAccount, safeRedirect } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -49,7 +55,7 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 /** Whether the acceptance of so much is to be asked for on the page that shows all of it. */
 async function isMuch(transferId: string, account: { id: string; email: string }): Promise<boolean> {
 	const invitation = await readInvitation(transferId, account, Date.now())
-	return invitation !== null && invitation.over === null && invitation.pence >= MUCH_PENCE
+	return invitation !== null && invitation.over === null && invitation.pence >= CONFIRM_FROM_PENCE
 }
 
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ import { PlaceCard } from '~/ui/grid/place-card'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { OrderCells } from '~/ui/orders/cells'
-import { Shown } from '~/ui/orders/shown'
+import { ShownCreatives } from '~/ui/orders/shown-creatives'
 import { SaleStatus } from '~/ui/selling/sale-status'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/sale'
@@ -68,7 +68,7 @@ export default function SaleDetails({ loaderData }: Route.ComponentProps) {
 					<OrderCells cells={pixels} of="sale" look={till === null ? 'full' : 'none'} />
 				</div>
 			</section>
-			<Shown shown={shown} title="What they showed" />
+			<ShownCreatives shown={shown} title="What they showed" />
 		</DialogPage>
 	)
 }

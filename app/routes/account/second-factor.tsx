@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { asksPassword } from '~/domain/accounts/rules'
+import { needsPassword } from '~/domain/accounts/rules'
 import { FirstCodeForm, ProofForm, StartForm } from '~/domain/accounts/schema'
 import {
 	confirmSecondFactor,
@@ -41,7 +41,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		view: await readSecondFactor(account, now),
 		isDemanded: role === 'admin' && (await getSetting('demandSecondFactor')),
 		hasPassword,
-		asks: asksPassword(account, now),
+		asks: needsPassword(account, now),
 		recoveryCodes: shown?.lines ?? [],
 	}
 	/* Keys and recovery codes stay in no memory of the browser. */

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import type { z } from 'zod'
 import { cellsByIds } from '~/domain/grid/layout'
 import { meantCells, readSelection, selectionQuery } from '~/domain/grid/selection/selection'
+import { checkOccupiedCells, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house/paths'
 import {
 	HouseSaleForm,
@@ -10,7 +11,6 @@ import {
 	saleRefusal,
 	temporarySaleForm,
 } from '~/domain/house/schema'
-import { checkStandings, readStandings } from '~/domain/house/standings.server'
 import { getPrices } from '~/domain/settings/queries.server'
 import { dayText, londonDay, londonInput, momentText } from '~/domain/time'
 import { countInvitation, OWN_ADDRESS, offerCells } from '~/domain/transfers/offer.server'
@@ -115,9 +115,9 @@ async function pageData(request: Request, account: SessionAccount) {
 	const { ids, refusal } = cellsIn(request, isHouse)
 	if (isHouse && ids.length === 0) throw redirect(HOUSE_PATH)
 	const read = () =>
-		Promise.all([isHouse ? readStandings(ids, now) : [], readOwnCells(holder, now), getPrices()])
+		Promise.all([isHouse ? readOccupiedCells(ids, now) : [], readOwnCells(holder, now), getPrices()])
 	const [standings, own, prices] = await orErrorPage('Failed to fetch pixels data', read)
-	const check = isHouse ? checkStandings(step, ids, standings) : { ok: true as const }
+	const check = isHouse ? checkOccupiedCells(step, ids, standings) : { ok: true as const }
 	const barred = check.ok ? offerRefusal(holder, ids, own, OFFER_WORDS) : check
 	const cells = cellsByIds(ids)
 	return {

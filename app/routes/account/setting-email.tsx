@@ -1,7 +1,7 @@
 import { startEmailChange } from '~/domain/accounts/profile/email-change.commands.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { EmailForm } from '~/domain/accounts/profile/profile-schema'
-import { asksPassword } from '~/domain/accounts/rules'
+import { needsPassword } from '~/domain/accounts/rules'
 import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithCookies } from '~/server/forms/flash.server'
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change email'
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const { role, email, isGoogle } = account
-	return { area: role, email, isGoogle, asks: asksPassword(account, Date.now()) }
+	return { area: role, email, isGoogle, asks: needsPassword(account, Date.now()) }
 }
 
 export async function action({ request }: Route.ActionArgs) {

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { makeKey } from '~/domain/accounts/profile/keys.commands.server'
 import { endOneSession } from '~/domain/accounts/profile/sessions.commands.server'
 import { listSessions } from '~/domain/accounts/profile/sessions.queries.server'
-import { asksPassword } from '~/domain/accounts/rules'
+import { needsPassword } from '~/domain/accounts/rules'
 import { KEY_DAYS, KeyForm } from '~/domain/accounts/schema'
 import { requireAccount } from '~/server/auth/guards.server'
 import { showOnce, takeShownOnce } from '~/server/auth/shown-once.server'
@@ -35,7 +35,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const headers = new Headers({ 'Cache-Control': 'no-store' })
 	if (shown) headers.append('Set-Cookie', shown.cookie)
 	const keys = (await listSessions(account, now)).filter(({ kind }) => kind === 'key')
-	const asks = asksPassword(account, now)
+	const asks = needsPassword(account, now)
 	return data({ area: account.role, keys, asks, made: shown?.lines[0] }, { headers })
 }
 

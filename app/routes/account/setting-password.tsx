@@ -1,7 +1,7 @@
 import { changePassword } from '~/domain/accounts/profile/password.commands.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { PasswordForm } from '~/domain/accounts/profile/profile-schema'
-import { asksPassword } from '~/domain/accounts/rules'
+import { needsPassword } from '~/domain/accounts/rules'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { readForm, submitForm } from '~/server/forms/form.server'
@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Change passwo
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAccount(request)
 	const { role, email, hasPassword } = account
-	return { area: role, email, hasPassword, asks: asksPassword(account, Date.now()) }
+	return { area: role, email, hasPassword, asks: needsPassword(account, Date.now()) }
 }
 
 const MISSING = { message: PROFILE_TEXT.passwordMissing, field: 'currentPassword', status: 400 }
@@ -25,7 +25,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const account = await requireAccount(request)
 	const form = await readForm(request)
 	const by = currentCaller()
-	const isMissing = asksPassword(account, by.now) && !form.get('currentPassword')
+	const isMissing = needsPassword(account, by.now) && !form.get('currentPassword')
 	const sent = await submitForm(
 		form,
 		PasswordForm,

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { changePhoto, deletePhoto, PHOTO_RULE } from '~/domain/accounts/profile/photo.commands.server'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
-import { readEditing } from '~/domain/creatives/editing.server'
+import { readImageForm } from '~/domain/creatives/image-form.server'
 import { heldOf, shownFraming } from '~/domain/creatives/schema'
 import { findHeld, type HeldImage, holdImage, releaseHeld } from '~/domain/files/held.server'
 import { profileImageUrl } from '~/domain/files/rules'
@@ -36,7 +36,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		area: role,
 		src: profileImageUrl(profileImageKey),
 		hasPhoto: profileImageKey !== null,
-		editing: await readEditing(ABOUT, { held, values }),
+		editing: await readImageForm(ABOUT, { held, values }),
 	}
 }
 
@@ -53,13 +53,13 @@ export async function action({ request }: Route.ActionArgs) {
 	const image = chosenFile(form, 'profile_image')
 	const before = await findHeld(heldOf(values), accountId)
 	const refuse = async (refusal: Refusal) => {
-		const editing = await readEditing(ABOUT, { held: before, values })
+		const editing = await readImageForm(ABOUT, { held: before, values })
 		return data({ message: refusal.message, title: titleOf(refusal), editing }, initOf(refusal))
 	}
 	const preview = async (held: HeldImage) => {
 		const shown = { accountId, held: held.key, status: 200, error: {} }
 		const toForm = await redirectToForm(request, form, shown)
-		const editing = await readEditing(ABOUT, { held, values })
+		const editing = await readImageForm(ABOUT, { held, values })
 		return toForm ?? data({ message: undefined, title: undefined, editing })
 	}
 	if (busy) return await refuse(busy)

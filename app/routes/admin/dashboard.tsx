@@ -10,7 +10,7 @@ import { CELL_COUNT, CELL_TYPES, COUNTS } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { typeWord } from '~/domain/orders/review/labels'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { layAside } from '~/server/http/request-context.server'
+import { storeMarkup } from '~/server/http/request-context.server'
 import { Badge } from '~/ui/badge'
 import { Card } from '~/ui/card'
 import { Bars } from '~/ui/dashboard/bars'
@@ -41,7 +41,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 		readFunnel(now),
 	])
 	return {
-		...layAside({ cells: drawWholeGrid(grid, 'dashboard', viewer, statesFor(grid, viewer)) }),
+		...storeMarkup({ cells: drawWholeGrid(grid, 'dashboard', viewer, statesFor(grid, viewer)) }),
 		compositeHash: grid.compositeHash,
 		figures: countGrid(grid, null),
 		sales: countSold(grid.held),

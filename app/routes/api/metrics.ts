@@ -2,7 +2,7 @@ import { freeDisk, lastBackupAt } from '~/domain/operations/machine.server'
 import { readFigures } from '~/domain/operations/queries.server'
 import { roomForFiles } from '~/domain/operations/readiness.server'
 import { readingsOf } from '~/domain/operations/readings'
-import { within } from '~/server/db/database-answer.server'
+import { withTimeout } from '~/server/db/database-answer.server'
 import { log } from '~/server/ops/log.server'
 import { mayReadMetrics, renderMetrics } from '~/server/ops/metrics.server'
 import type { Route } from './+types/metrics'
@@ -15,7 +15,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	if (!mayReadMetrics(request)) return new Response(null, { status: 404, statusText: 'Not Found' })
 	const now = Date.now()
 	const [figures, room, disk, backupAt] = await Promise.all([
-		within(ANSWER_MS, readFigures(now)).catch((error: unknown) => {
+		withTimeout(ANSWER_MS, readFigures(now)).catch((error: unknown) => {
 			log.warn({ err: error }, 'the figures could not be read')
 			return undefined
 		}),

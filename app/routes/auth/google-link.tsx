@@ -3,7 +3,7 @@ import { GoogleLinkForm } from '~/domain/accounts/schema'
 import { findLink, linkGoogle } from '~/domain/accounts/sign-in/google.commands.server'
 import { endFlow, readFlow } from '~/server/auth/flow-cookies.server'
 import { requireGuest } from '~/server/auth/guards.server'
-import { answerGoogle } from '~/server/auth/sign-in-answer.server'
+import { googleResponse } from '~/server/auth/sign-in-answer.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
@@ -37,7 +37,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const submission = parseForm(await readForm(request), GoogleLinkForm)
 	if (submission.status !== 'success') return formReply(submission)
 	const outcome = await catchUnexpected(() => linkGoogle(id, submission.value.password, currentCaller()))
-	if (outcome.ok) throw await answerGoogle(request, outcome, 'google-link')
+	if (outcome.ok) throw await googleResponse(request, outcome, 'google-link')
 	if (!('code' in outcome && outcome.code === 'over')) return formReply(submission, outcome)
 	const message = { type: 'error', text: outcome.message } as const
 	throw await redirectWithFlash('/login', message, [endFlow('google-link'), endFlow('destination')])

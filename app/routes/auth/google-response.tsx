@@ -1,7 +1,7 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { isSignInToken, redeemSignInToken } from '~/domain/accounts/sign-in/google.commands.server'
 import { readFlow } from '~/server/auth/flow-cookies.server'
-import { answerGoogle } from '~/server/auth/sign-in-answer.server'
+import { googleResponse } from '~/server/auth/sign-in-answer.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { ButtonLink } from '~/ui/button'
 import { AuthPage } from '~/ui/layout/auth-page'
@@ -27,7 +27,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	}
 	const outcome = await redeemSignInToken(token, challengeId, now)
 	if (!outcome.ok) throw await failed()
-	throw await answerGoogle(request, outcome, 'google-sign-in')
+	throw await googleResponse(request, outcome, 'google-sign-in')
 }
 
 function failed(): Promise<Response> {

@@ -5,7 +5,7 @@ import { GoogleSignUpForm } from '~/domain/accounts/schema'
 import { findSignUp, signUpWithGoogle } from '~/domain/accounts/sign-in/google.commands.server'
 import { endFlow, readFlow } from '~/server/auth/flow-cookies.server'
 import { requireGuest } from '~/server/auth/guards.server'
-import { answerGoogle } from '~/server/auth/sign-in-answer.server'
+import { googleResponse } from '~/server/auth/sign-in-answer.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { AddressText, AuthForm, AuthPage, TermsField } from '~/ui/layout/auth-page'
@@ -35,7 +35,7 @@ export async function action({ request }: Route.ActionArgs) {
 	if (submission.status !== 'success') return formReply(submission)
 	const failed = { title: TEXT.registrationFailed }
 	const outcome = await catchUnexpected(() => signUpWithGoogle(id, Date.now()), failed)
-	if (outcome.ok) throw await answerGoogle(request, outcome, 'google-sign-up')
+	if (outcome.ok) throw await googleResponse(request, outcome, 'google-sign-up')
 	if (!('code' in outcome)) return formReply(submission, outcome)
 	const message = { type: 'error', text: outcome.message } as const
 	throw await redirectWithFlash('/login', message, [endFlow('google-sign-up'), endFlow('destination')])

@@ -5,7 +5,7 @@ import { findWaitingSignIn, passSecondFactor } from '~/domain/accounts/sign-in/s
 import { withRedirectTo } from '~/domain/accounts/sign-in/ways'
 import { endFlow, readFlow } from '~/server/auth/flow-cookies.server'
 import { destinationOf, requireGuest, safeRedirect } from '~/server/auth/guards.server'
-import { answerSignIn } from '~/server/auth/sign-in-answer.server'
+import { signInResponse } from '~/server/auth/sign-in-answer.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
 import { currentCaller } from '~/server/ops/caller.server'
@@ -45,7 +45,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const cookies = [endFlow('second-factor')]
 	if (outcome.ok) {
 		const interrupted = await readFlow(request, 'interrupted-form')
-		throw await answerSignIn(outcome, { redirectTo, interrupted, cookies })
+		throw await signInResponse(outcome, { redirectTo, interrupted, cookies })
 	}
 	if (!('code' in outcome && outcome.code === 'over')) return formReply(submission, outcome)
 	const login = withRedirectTo(safeRedirect(redirectTo, ''), '/login')

@@ -5,10 +5,10 @@ import { whyLogIn, withRedirectTo } from '~/domain/accounts/sign-in/ways'
 import { readChosen } from '~/domain/grid/chosen.server'
 import { readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { destinationOf, requireGuest } from '~/server/auth/guards.server'
-import { answerSignIn } from '~/server/auth/sign-in-answer.server'
+import { signInResponse } from '~/server/auth/sign-in-answer.server'
 import { askForCookie, cookieRefusal } from '~/server/forms/cookie-check.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
-import { keepForm } from '~/server/forms/restored-form.server'
+import { saveForm } from '~/server/forms/restored-form.server'
 import { badRequest } from '~/server/http/answers.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { orNothing } from '~/server/http/loading.server'
@@ -16,7 +16,7 @@ import { currentCaller } from '~/server/ops/caller.server'
 import { env } from '~/server/ops/env.server'
 import { ButtonLink } from '~/ui/button'
 import { LoginForm } from '~/ui/forms/login-form'
-import { AuthPage, OtherDoor } from '~/ui/layout/auth-page'
+import { AuthPage, OtherWayIn } from '~/ui/layout/auth-page'
 import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/login'
 
@@ -55,13 +55,13 @@ export async function action({ request }: Route.ActionArgs) {
 	const outcome = await catchUnexpected(() => signIn(form, currentCaller()))
 	if (!outcome.ok) return formReply(submission, outcome)
 	const cookies = [startFlow('typed-email', form.email)]
-	throw await answerSignIn(outcome, { redirectTo, carried, cookies })
+	throw await signInResponse(outcome, { redirectTo, carried, cookies })
 }
 
 /* A form may not lead to another site, so the page does: with a refresh, which needs no scripts. */
 async function goToGoogle(carried: FormDataEntryValue | null) {
 	if (!env.google) throw badRequest()
-	const kept = await catchUnexpected(() => keepForm(String(carried), { now: Date.now() }))
+	const kept = await catchUnexpected(() => saveForm(String(carried), { now: Date.now() }))
 	const headers = new Headers({ Refresh: '0;url=/auth/google' })
 	if (kept.ok) headers.append('Set-Cookie', await startFlow('interrupted-form', kept.id))
 	return data({ toGoogle: true }, { headers })
@@ -81,9 +81,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 	return (
 		<AuthPage title="Log in" intro={whyLogIn(redirectTo)} chosen={chosen}>
 			<LoginForm refused={actionData} defaultValue={{ email, redirectTo }} google={google} />
-			<OtherDoor question="Not a member yet?" href={withRedirectTo(redirectTo, '/register')}>
+			<OtherWayIn question="Not a member yet?" href={withRedirectTo(redirectTo, '/register')}>
 				Register
-			</OtherDoor>
+			</OtherWayIn>
 		</AuthPage>
 	)
 }

@@ -21,7 +21,7 @@ import { CookieCheck } from '~/ui/forms/cookie-check'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { PERSON_LABELS, PersonFields } from '~/ui/forms/field'
 import { NewPasswordFields } from '~/ui/forms/password-fields'
-import { AuthForm, AuthPage, GoogleSignIn, OtherDoor, TermsField } from '~/ui/layout/auth-page'
+import { AuthForm, AuthPage, GoogleSignIn, OtherWayIn, TermsField } from '~/ui/layout/auth-page'
 import { pageMeta } from '~/ui/layout/page-meta'
 import type { Route } from './+types/register'
 
@@ -126,9 +126,9 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 				</AuthForm>
 			</form-checks>
 			{loaderData.google ? <GoogleSignIn redirectTo={loaderData.redirectTo} /> : null}
-			<OtherDoor question="Already a member?" href={withRedirectTo(loaderData.redirectTo, '/login')}>
+			<OtherWayIn question="Already a member?" href={withRedirectTo(loaderData.redirectTo, '/login')}>
 				Login
-			</OtherDoor>
+			</OtherWayIn>
 		</AuthPage>
 	)
 }

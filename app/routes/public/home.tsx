@@ -7,7 +7,7 @@ import { FALLBACK_FIGURES, FALLBACK_PRICES, type Viewer } from '~/domain/grid/ru
 import { priceRange } from '~/domain/money'
 import { optionalAccount } from '~/server/auth/guards.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
-import { layAside } from '~/server/http/request-context.server'
+import { storeMarkup } from '~/server/http/request-context.server'
 import { log } from '~/server/ops/log.server'
 import { COMPOSITE_SIZES } from '~/ui/grid/composite'
 import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
@@ -56,7 +56,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 			? highlightsOf(grid).map(([label, { block, ...rest }]) => ({ label, ...block, ...rest }))
 			: [],
 		compositeHash: grid?.compositeHash ?? null,
-		...layAside({ cells: cellsFor(grid, viewer) }),
+		...storeMarkup({ cells: cellsFor(grid, viewer) }),
 	}
 }
 

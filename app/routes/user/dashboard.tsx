@@ -4,7 +4,7 @@ import { type Block, blockName } from '~/domain/creatives/rules'
 import { countGrid, noFigures, type PerType, sum } from '~/domain/dashboard/rules'
 import { CELL_TYPES, CELLS, type CellType } from '~/domain/grid/layout'
 import { placeOf } from '~/domain/grid/place'
-import { awaitingFor, readGrid, statesFor } from '~/domain/grid/queries.server'
+import { awaitingBlocksOf, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
 import { listPurchased } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
@@ -15,7 +15,7 @@ import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { orNothing } from '~/server/http/loading.server'
-import { layAside } from '~/server/http/request-context.server'
+import { storeMarkup } from '~/server/http/request-context.server'
 import { Card } from '~/ui/card'
 import { OpenCheckout } from '~/ui/checkout/open-checkout'
 import { OwnPieces, PIECE_VIEW, PIECES_SHOWN } from '~/ui/creatives/own-pieces'
@@ -55,9 +55,9 @@ async function readDashboard(accountId: string, now: number) {
 	return {
 		blocks,
 		places: blocks.slice(0, PIECES_SHOWN).map(({ cells }) => placeOf(cells, { ...grid, states }, PIECE_VIEW)),
-		...layAside({ cells: drawWholeGrid(grid, 'dashboard', viewer, states) }),
+		...storeMarkup({ cells: drawWholeGrid(grid, 'dashboard', viewer, states) }),
 		compositeHash: grid.compositeHash,
-		own: awaitingFor(grid, accountId),
+		own: awaitingBlocksOf(grid, accountId),
 		figures: countGrid(grid, accountId),
 		revenuePence,
 		loans,
@@ -86,7 +86,7 @@ function nothing(): Awaited<ReturnType<typeof readDashboard>> {
 	return {
 		blocks: [],
 		places: [],
-		...layAside({ cells: drawCells({ mode: 'dashboard', states, prices: FALLBACK_PRICES }) }),
+		...storeMarkup({ cells: drawCells({ mode: 'dashboard', states, prices: FALLBACK_PRICES }) }),
 		compositeHash: null,
 		own: [],
 		figures: noFigures(),

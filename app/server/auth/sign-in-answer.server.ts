@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { SignedIn } from '~/domain/accounts/sign-in/sign-in.commands.server'
 import { type Cookies, redirectWithCookies, redirectWithFlash } from '../forms/flash.server'
-import { keepForm, keptFormPath } from '../forms/restored-form.server'
+import { savedFormPath, saveForm } from '../forms/restored-form.server'
 import { log } from '../ops/log.server'
 import { endFlow, readFlow, startFlow } from './flow-cookies.server'
 import { dashboardOf, safeRedirect } from './guards.server'
@@ -18,7 +18,7 @@ type Way = {
  * Answers somebody whose identity is proven: on to the code of their second factor, or in: to the form that was
  * interrupted, else back, else home. A page of the other role would only send them home again.
  */
-export async function answerSignIn(signedIn: SignedIn, way: Way = {}): Promise<Response> {
+export async function signInResponse(signedIn: SignedIn, way: Way = {}): Promise<Response> {
 	const { redirectTo, carried, interrupted, cookies = [] } = way
 	const { accountId, role, fullName } = signedIn
 	const kept = carried ? await keepOrExplain(carried, accountId) : undefined
@@ -31,7 +31,7 @@ export async function answerSignIn(signedIn: SignedIn, way: Way = {}): Promise<R
 		])
 	}
 	const all = [...cookies, signedIn.cookie, ...(interrupted ? [endFlow('interrupted-form')] : [])]
-	const form = kept?.ok ? kept.path : interrupted && (await keptFormPath(interrupted, accountId))
+	const form = kept?.ok ? kept.path : interrupted && (await savedFormPath(interrupted, accountId))
 	if (form) return await redirectWithCookies(form, all)
 	const home = dashboardOf(role)
 	const back = safeRedirect(redirectTo, home)
@@ -49,19 +49,19 @@ export async function answerSignIn(signedIn: SignedIn, way: Way = {}): Promise<R
 
 /* Whoever signs in is not kept from it by a form that cannot be kept. */
 async function keepOrExplain(carried: string, accountId: string) {
-	return await keepForm(carried, { for: accountId, now: Date.now() }).catch(error => {
+	return await saveForm(carried, { for: accountId, now: Date.now() }).catch(error => {
 		log.error({ err: error }, 'a form could not be carried over')
 		return { ok: false, reason: 'not-kept' } as const
 	})
 }
 
-/** {@link answerSignIn} for who comes back from Google, which ends this step of the way. */
-export async function answerGoogle(
+/** {@link signInResponse} for who comes back from Google, which ends this step of the way. */
+export async function googleResponse(
 	request: Request,
 	signedIn: SignedIn,
 	step: 'google-sign-in' | 'google-sign-up' | 'google-link',
 ): Promise<Response> {
-	return await answerSignIn(signedIn, {
+	return await signInResponse(signedIn, {
 		redirectTo: await readFlow(request, 'destination'),
 		interrupted: await readFlow(request, 'interrupted-form'),
 		cookies: [endFlow(step), endFlow('destination')],

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@libsql/client'
-import { chainOf, codeOf } from '../ops/errors.server'
+import { codeOf, errorChain } from '../ops/errors.server'
 
 const LONGEST_PAUSE_MS = 250
 
 /**
  * How long the driver itself may wait for a lock. The whole process stands still meanwhile, so it is next to nothing;
- * the real waiting is {@link untilFree}.
+ * the real waiting is {@link retryWhileBusy}.
  */
 export const DRIVER_PATIENCE_MS = 20
 
@@ -21,7 +21,7 @@ export class UnknownOutcome extends Error {
  * writes may be reported and not be there), so the client opens new ones first. A server's connections belong to one
  * statement or transaction each.
  */
-export async function untilFree<T>(
+export async function retryWhileBusy<T>(
 	client: Pick<Client, 'closed' | 'reconnect'>,
 	deadline: number,
 	attempt: () => Promise<T>,
@@ -49,8 +49,8 @@ export function errorOfCommit(error: unknown): unknown {
 
 /** A libSQL server is away, or was and knows nothing of the transaction any more. */
 function isAway(error: unknown): boolean {
-	if (chainOf(error).some(one => one instanceof UnknownOutcome)) return false
-	return isLost(error) || isRefused(error) || chainOf(error).some(isCutOff)
+	if (errorChain(error).some(one => one instanceof UnknownOutcome)) return false
+	return isLost(error) || isRefused(error) || errorChain(error).some(isCutOff)
 }
 
 /* How fetch says that there was no answer, or not all of it; what stands in front of a server says so with a status. */
@@ -62,7 +62,7 @@ const isCutOff = (error: Error) =>
 const LOST = ['STREAM_EXPIRED', 'TRANSACTION_TIMEOUT']
 const isLost = (error: unknown) =>
 	codesOf(error).some(code => LOST.includes(code)) ||
-	chainOf(error).some(one => one.message.endsWith('Received an invalid baton'))
+	errorChain(error).some(one => one.message.endsWith('Received an invalid baton'))
 
 const isRefused = (error: unknown) => codesOf(error).includes('ECONNREFUSED')
 
@@ -74,4 +74,4 @@ export function isFullDisk(error: unknown): boolean {
 	return codesOf(error).some(code => FULL.includes(code))
 }
 
-const codesOf = (error: unknown) => chainOf(error).map(codeOf)
+const codesOf = (error: unknown) => errorChain(error).map(codeOf)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { errorOfCommit, isFullDisk, UnknownOutcome, untilFree } from './busy.server'
+import { errorOfCommit, isFullDisk, retryWhileBusy, UnknownOutcome } from './busy.server'
 
 const aClient = () => ({ closed: false, reconnect: vi.fn() })
 const withCode = (code: string, message = code) => Object.assign(new Error(message), { code })
@@ -26,13 +26,13 @@ test.each([
 	['a lock', withCode('SQLITE_BUSY_SNAPSHOT')],
 ])('%s is waited for', async (_, error) => {
 	const client = aClient()
-	expect(await untilFree(client, Date.now() + 10_000, onceFailing(error))).toBe(2)
-	await expect(untilFree(client, Date.now() - 1, onceFailing(error))).rejects.toBe(error)
+	expect(await retryWhileBusy(client, Date.now() + 10_000, onceFailing(error))).toBe(2)
+	await expect(retryWhileBusy(client, Date.now() - 1, onceFailing(error))).rejects.toBe(error)
 })
 
 test('a connection to a file is thrown away after a lock', async () => {
 	const client = aClient()
-	await untilFree(client, Date.now() + 10_000, onceFailing(withCode('SQLITE_BUSY')))
+	await retryWhileBusy(client, Date.now() + 10_000, onceFailing(withCode('SQLITE_BUSY')))
 	expect(client.reconnect).toHaveBeenCalledOnce()
 })
 
@@ -41,7 +41,7 @@ test.each([
 	withCode('SERVER_ERROR', 'Server returned HTTP status 401'),
 	new TypeError('x is not a function'),
 ])('what no waiting mends is said at once: %s', async error => {
-	await expect(untilFree(aClient(), Date.now() + 10_000, onceFailing(error))).rejects.toBe(error)
+	await expect(retryWhileBusy(aClient(), Date.now() + 10_000, onceFailing(error))).rejects.toBe(error)
 })
 
 const committed = (error: Error) => async () => {
@@ -50,7 +50,7 @@ const committed = (error: Error) => async () => {
 
 test('a commit whose answer is lost is not tried again', async () => {
 	const attempt = vi.fn(committed(cutOff('ECONNRESET')))
-	await expect(untilFree(aClient(), Date.now() + 10_000, attempt)).rejects.toThrow(UnknownOutcome)
+	await expect(retryWhileBusy(aClient(), Date.now() + 10_000, attempt)).rejects.toThrow(UnknownOutcome)
 	expect(attempt).toHaveBeenCalledOnce()
 })
 

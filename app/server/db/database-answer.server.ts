@@ -9,7 +9,7 @@ import { throttles } from './schema.server'
  * one waiting for minutes.
  */
 export async function askDatabase(ms: number): Promise<void> {
-	await within(ms, execute('select name from sqlite_schema limit 1'))
+	await withTimeout(ms, execute('select name from sqlite_schema limit 1'))
 }
 
 /**
@@ -23,11 +23,11 @@ export async function askToWrite(ms: number): Promise<void> {
 		await tx.insert(throttles).values({ key, count: 0, windowEndsAt: 0 }).onConflictDoNothing()
 		await tx.delete(throttles).where(eq(throttles.key, key))
 	})
-	await within(ms, trial)
+	await withTimeout(ms, trial)
 }
 
 /** What `work` resolves to. @throws Error when it takes longer than `ms`; the work goes on. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
 	const over = new AbortController()
 	const late = sleep(ms, undefined, { signal: over.signal, ref: false }).then(() => {
 		throw new Error(`no answer within ${ms / 1000} seconds`)

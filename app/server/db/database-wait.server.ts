@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../ops/env.server'
-import { causeOf, chainOf, codeOf } from '../ops/errors.server'
+import { causeOf, codeOf, errorChain } from '../ops/errors.server'
 import { log } from '../ops/log.server'
 import { StartError } from '../ops/start-error.server'
 import { isFullDisk } from './busy.server'
@@ -47,7 +47,9 @@ export async function whenAnswers<T>(
 
 /** @throws StartError when the error says that the database file is damaged, or its disk full: waiting cannot help. */
 export function refuseUnusable(error: unknown): void {
-	const damage = chainOf(error).find(one => /SQLITE_(NOTADB|CORRUPT)/.test(`${codeOf(one)} ${one.message}`))
+	const damage = errorChain(error).find(one =>
+		/SQLITE_(NOTADB|CORRUPT)/.test(`${codeOf(one)} ${one.message}`),
+	)
 	if (damage) {
 		throw new StartError(
 			`The database (${env.databasePlace}) is damaged: ${causeOf(damage)}. Restore a backup (docs/operations/backup.md).`,

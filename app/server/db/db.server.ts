@@ -3,7 +3,7 @@ import { type Client, createClient, type InStatement, type Transaction } from '@
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
 import { env } from '../ops/env.server'
 import { log } from '../ops/log.server'
-import { errorOfCommit, untilFree } from './busy.server'
+import { errorOfCommit, retryWhileBusy } from './busy.server'
 import { whenDatabaseAnswers } from './database-wait.server'
 import { FileClient } from './file-client.server'
 import * as schema from './schema.server'
@@ -60,7 +60,7 @@ export const execute = (statement: InStatement) => readerClient.execute(statemen
 /* All that drizzle asks of a client for a read. */
 const patientReader: Pick<Client, 'execute'> = {
 	execute: (statement: InStatement) =>
-		untilFree(readerClient, Date.now() + READ_PATIENCE_MS, () => readerClient.execute(statement)),
+		retryWhileBusy(readerClient, Date.now() + READ_PATIENCE_MS, () => readerClient.execute(statement)),
 }
 
 /** Reads. Every write goes through {@link write}. */
@@ -71,7 +71,7 @@ let queue: Promise<unknown> = Promise.resolve()
 /** Runs the writes of this process one after another, each with the patience that is left since it was asked for. */
 function inTurn<T>(attempt: () => Promise<T>): Promise<T> {
 	const deadline = Date.now() + WRITE_PATIENCE_MS
-	const result = queue.then(() => untilFree(writerClient, deadline, attempt))
+	const result = queue.then(() => retryWhileBusy(writerClient, deadline, attempt))
 	queue = result.catch(() => undefined)
 	return result
 }

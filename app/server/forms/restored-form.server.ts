@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { db, write } from '../db/db.server'
-import { carriedForms } from '../db/schema.server'
+import { restoredForms } from '../db/schema.server'
 import { memoizedForRequest, requestContext } from '../http/request-context.server'
 import { env } from '../ops/env.server'
 import { isChosen } from './uploads.server'
@@ -17,18 +17,18 @@ const SEALED_MS = 12 * 60 * 60 * 1000
 const KEPT_MS = 60 * 60 * 1000
 const KEPT_AT_MOST = 3
 /** Two thirds of what a form without files may send, so that it fits beside the fields of the log-in. */
-export const CARRIED_AT_MOST = 40 * 1024
+export const MAX_SEALED_LENGTH = 40 * 1024
 
 type Field = [name: string, value: string]
 
-const Carried = z.object({
+const SealedForm = z.object({
 	accountId: z.string(),
 	path: z.string().regex(/^\/(user|admin)(\/[\x21-\x5b\x5d-\x7e]*)?$/i),
 	fields: z.array(z.tuple([z.string(), z.string()])),
 	hadFiles: z.boolean(),
 	at: z.number(),
 })
-type Carried = z.infer<typeof Carried>
+type SealedForm = z.infer<typeof SealedForm>
 
 /** What must be typed or chosen anew: passwords, codes, keys, and what conform's own script would send. */
 const NEVER = /password|otp|secret|token|_key$|^(digit|code|__intent__|__state__)$/i
@@ -47,19 +47,19 @@ export function sealForm(
 		if (value instanceof File) hadFiles ||= isChosen(value)
 		else if (!NEVER.test(name)) fields.push([name, value])
 	}
-	const carried: Carried = { accountId, path, fields, hadFiles, at: now }
+	const carried: SealedForm = { accountId, path, fields, hadFiles, at: now }
 	const sealed = Buffer.from(JSON.stringify(carried)).toString('base64url')
-	if (!Carried.safeParse(carried).success || sealed.length > CARRIED_AT_MOST)
+	if (!SealedForm.safeParse(carried).success || sealed.length > MAX_SEALED_LENGTH)
 		return { sealed: null, hadFiles }
 	return { sealed: `${sealed}.${sign(sealed, env.sessionSecrets[0] ?? '')}`, hadFiles }
 }
 
 /** The sealed form, if this server sealed it within the last twelve hours. */
-function openSealed(text: string, now: number): Carried | undefined {
+function openSealed(text: string, now: number): SealedForm | undefined {
 	const [sealed = '', signature = ''] = text.split('.')
 	const isOurs = env.sessionSecrets.some(secret => isEqual(sign(sealed, secret), signature))
 	if (!isOurs) return undefined
-	const carried = Carried.parse(JSON.parse(Buffer.from(sealed, 'base64url').toString()))
+	const carried = SealedForm.parse(JSON.parse(Buffer.from(sealed, 'base64url').toString()))
 	return carried.at > now - SEALED_MS ? carried : undefined
 }
 
@@ -77,7 +77,7 @@ function isEqual(a: string, b: string): boolean {
  * already; another person's form is dropped.
  * @returns the kept form's id and its page, or why there is none.
  */
-export async function keepForm(
+export async function saveForm(
 	text: string,
 	by: { for?: string; now: number },
 ): Promise<{ ok: true; id: string; path: string } | { ok: false; reason: 'not-ours' | 'another-person' }> {
@@ -90,21 +90,21 @@ export async function keepForm(
 }
 
 async function insertForm(
-	form: Omit<typeof carriedForms.$inferInsert, 'id' | 'createdAt'>,
+	form: Omit<typeof restoredForms.$inferInsert, 'id' | 'createdAt'>,
 	now: number,
 ): Promise<{ id: string; path: string }> {
 	const { accountId, path } = form
 	const id = randomUUID()
 	await write(async tx => {
-		await tx.delete(carriedForms).where(lt(carriedForms.createdAt, now - KEPT_MS))
-		await tx.insert(carriedForms).values({ ...form, id, createdAt: now })
+		await tx.delete(restoredForms).where(lt(restoredForms.createdAt, now - KEPT_MS))
+		await tx.insert(restoredForms).values({ ...form, id, createdAt: now })
 		const own = await tx
-			.select({ id: carriedForms.id })
-			.from(carriedForms)
-			.where(eq(carriedForms.accountId, accountId))
-			.orderBy(desc(carriedForms.createdAt), desc(carriedForms.id))
+			.select({ id: restoredForms.id })
+			.from(restoredForms)
+			.where(eq(restoredForms.accountId, accountId))
+			.orderBy(desc(restoredForms.createdAt), desc(restoredForms.id))
 		const older = own.slice(KEPT_AT_MOST).map(row => row.id)
-		if (older.length > 0) await tx.delete(carriedForms).where(inArray(carriedForms.id, older))
+		if (older.length > 0) await tx.delete(restoredForms).where(inArray(restoredForms.id, older))
 	})
 	return { id, path: pathOf({ id, path }) }
 }
@@ -131,7 +131,7 @@ export async function redirectToForm(
 		typeof value === 'string' && name !== 'held' && !NEVER.test(name) ? [[name, value]] : [],
 	)
 	if (held) fields.push(['held', held])
-	if (JSON.stringify(fields).length > CARRIED_AT_MOST) return undefined
+	if (JSON.stringify(fields).length > MAX_SEALED_LENGTH) return undefined
 	const path = pageOf(new URL(request.url))
 	const kept = await insertForm({ accountId, path, fields, hadFiles: false, reply }, Date.now())
 	return redirect(kept.path)
@@ -153,17 +153,17 @@ function pathOf({ id, path }: { id: string; path: string }): string {
 /**
  * The page of a form that was kept before it was known who would sign in; undefined for another person than its own.
  */
-export async function keptFormPath(id: string, accountId: string): Promise<string | undefined> {
-	const row = await findKept(id, accountId)
+export async function savedFormPath(id: string, accountId: string): Promise<string | undefined> {
+	const row = await findSaved(id, accountId)
 	return row && pathOf(row)
 }
 
-async function findKept(id: string, accountId: string) {
-	const isFresh = gt(carriedForms.createdAt, Date.now() - KEPT_MS)
+async function findSaved(id: string, accountId: string) {
+	const isFresh = gt(restoredForms.createdAt, Date.now() - KEPT_MS)
 	const [row] = await db
 		.select()
-		.from(carriedForms)
-		.where(and(eq(carriedForms.id, id), eq(carriedForms.accountId, accountId), isFresh))
+		.from(restoredForms)
+		.where(and(eq(restoredForms.id, id), eq(restoredForms.accountId, accountId), isFresh))
 	return row
 }
 
@@ -179,7 +179,7 @@ export async function restoredForm(request: Request, accountId: string): Promise
 	const id = searchParams.get('carried')
 	if (!id || requestContext()?.method !== 'GET') return undefined
 	return await memoizedForRequest('carried-form', async () => {
-		const row = await findKept(id, accountId)
+		const row = await findSaved(id, accountId)
 		const isItsPage = row && new URL(row.path, env.appUrl).pathname === pathname
 		return isItsPage ? { fields: row.fields, hadFiles: row.hadFiles, reply: row.reply } : undefined
 	})

@@ -59,7 +59,7 @@ export type RefusedDecision = {
  * Whether the page of a form that failed can be read.
  * @throws Response 500 with what was `typed`, which the error page says, when it cannot.
  */
-export async function readableOrKept(read: () => Promise<unknown>, typed: string): Promise<void> {
+export async function requireReadable(read: () => Promise<unknown>, typed: string): Promise<void> {
 	await read().catch(() => {
 		throw data({ typed }, { status: 500 })
 	})

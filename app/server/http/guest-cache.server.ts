@@ -92,7 +92,7 @@ export function guestCache(build: ServerBuild, version: () => Promise<string | u
 		const page = await pages.forceFetch(key, { context: { url, cookie, id: facts.id } })
 		if (page.facts.route !== undefined) facts.route = page.facts.route
 		const viewer = { address: facts.address, userAgent: userAgentOf(headers['user-agent']) }
-		if (method === 'GET') page.facts.onView?.(viewer, Date.now())
+		if (method === 'GET') page.facts.countViews?.(viewer, Date.now())
 		for (const [name, value] of page.headers) response.append(name, value)
 		const isPublic = cache.byProxies && page.status === 200
 		response.set({

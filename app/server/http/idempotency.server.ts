@@ -15,7 +15,7 @@ const BODY_MS = 30 * 60_000
 /** Each is a row for a day. */
 const KEYS_PER_HOUR = 600
 
-export type KeptAnswer = { status: number; body: string }
+export type StoredAnswer = { status: number; body: string }
 /** `requestId`: of the request that works on it, as in the audit. */
 type Claim = { accountId: string; key: string; requestHash: string; requestId: string; now: number }
 
@@ -49,7 +49,7 @@ export async function claimKey(
 	claim: Claim,
 ): Promise<
 	| { kind: 'new' }
-	| { kind: 'answered'; answer: KeptAnswer }
+	| { kind: 'answered'; answer: StoredAnswer }
 	| { kind: 'interrupted'; committed: Committed[] }
 	| { kind: 'working' }
 	| { kind: 'other' }
@@ -104,7 +104,7 @@ export async function readCommitted({ accountId, requestId, now }: Claim): Promi
 }
 
 /** Keeps a claim while its request is worked on. @returns what to call at its end. */
-export function keepClaim(claim: Claim): () => void {
+export function renewClaim(claim: Claim): () => void {
 	const renew = () =>
 		write(tx => tx.update(idempotencyKeys).set({ createdAt: Date.now() }).where(isWorkedOn(claim))).catch(
 			(error: unknown) => log.warn({ err: error }, 'the claim of an Idempotency-Key could not be renewed'),
@@ -114,7 +114,7 @@ export function keepClaim(claim: Claim): () => void {
 }
 
 /** Keeps the answer of a request; null gives the key back, for what may be tried again as it is. */
-export async function settleKey(claim: Claim, answer: KeptAnswer | null): Promise<void> {
+export async function storeAnswer(claim: Claim, answer: StoredAnswer | null): Promise<void> {
 	await write(async tx => {
 		if (answer) await tx.update(idempotencyKeys).set(answer).where(isRow(claim))
 		else await tx.delete(idempotencyKeys).where(isRow(claim))

@@ -15,7 +15,7 @@ export type HostFacts = {
 	readonly address: string
 	route?: string
 	accountId?: string
-	onView?: (by: Visitor, at: number) => void
+	countViews?: (by: Visitor, at: number) => void
 }
 
 /** The facts of the host; null under one that knows none of them, as react-router-serve. */
@@ -77,10 +77,10 @@ export function withRequestContext<T>(
  * Calls `note` for everybody who is given the page of this request: now, and each time that the guest cache sends it
  * again. Whoever asks for the headers alone sees nothing.
  */
-export function onView(note: NonNullable<HostFacts['onView']>): void {
+export function onView(note: NonNullable<HostFacts['countViews']>): void {
 	const context = storage.getStore()
 	if (!context) return
-	context.host.onView = note
+	context.host.countViews = note
 	if (context.method !== 'HEAD') note(context, Date.now())
 }
 
@@ -89,7 +89,7 @@ export function onView(note: NonNullable<HostFacts['onView']>): void {
  * (`useMarkup`). The framework encodes the data of loaders for its scripts, which no page has: for a grid that took a
  * tenth of its page.
  */
-export function layAside<Drawn extends { cells: string }>(
+export function storeMarkup<Drawn extends { cells: string }>(
 	drawn: Drawn,
 ): Omit<Drawn, 'cells'> & { cells: number } {
 	return { ...drawn, cells: (requestContext()?.markup.push(drawn.cells) ?? 0) - 1 }

@@ -6,7 +6,7 @@ import { env } from '../ops/env.server'
 import { log } from '../ops/log.server'
 
 /** A mail on its way out. `id` is its row's in the outbox and makes its Message-ID; `writtenAt` is UTC ms. */
-export type OutgoingMail = {
+export type OutgoingEmail = {
 	id: string
 	kind: string
 	to: string
@@ -20,7 +20,7 @@ export type OutgoingMail = {
 }
 
 /** Hands one mail over; resolves once somebody else answers for it. @throws Error that says why not. */
-export type Deliver = (mail: OutgoingMail) => Promise<void>
+export type Deliver = (mail: OutgoingEmail) => Promise<void>
 
 /* Longest silence of the other side, step by step; together well below the worker's lease of a mail. */
 const TIMEOUTS = {
@@ -32,7 +32,7 @@ const TIMEOUTS = {
 const SAFETY = { disableFileAccess: true, disableUrlAccess: true }
 
 /* The same row makes the same Message-ID whenever it is sent, so that a mail server can tell a repetition. */
-function message(mail: OutgoingMail) {
+function message(mail: OutgoingEmail) {
 	return {
 		messageId: `<${mail.id}@${env.appUrl.hostname}>`,
 		date: new Date(mail.writtenAt),

@@ -5,7 +5,7 @@ import { db, write } from '../db/db.server'
 import { outbox } from '../db/schema.server'
 import { log } from '../ops/log.server'
 import type { Deliver } from './mail.server'
-import { carriesCode, onMailWaiting } from './outbox.server'
+import { carriesCode, onEmailQueued } from './outbox.server'
 
 /* A mail is claimed by a conditional UPDATE that locks it until its lease ends, handed over, and marked as sent.
    Several processes may do so at once. A process that dies in between leaves a lease that runs out, and the mail is
@@ -164,7 +164,7 @@ export function startOutboxWorker(deliver: Deliver): () => Promise<void> {
 		}
 	}
 
-	onMailWaiting(ring)
+	onEmailQueued(ring)
 	ring()
 	return async () => {
 		stopped = true

@@ -18,7 +18,7 @@ export type Mail = {
 let wake = () => {}
 
 /** Has `listener` called whenever a mail was committed to the outbox by this process. */
-export function onMailWaiting(listener: () => void): void {
+export function onEmailQueued(listener: () => void): void {
 	wake = listener
 }
 
@@ -37,7 +37,7 @@ export function carriesCode(kind: string): boolean {
  * and then at once. A mail with a known `dedupeKey` is not written again. `orderId`: of the order that it is about.
  * @returns its id; of one that was not written again, an id that nothing has.
  */
-export async function enqueueMail(
+export async function enqueueEmail(
 	tx: Tx,
 	to: string,
 	mail: Mail,

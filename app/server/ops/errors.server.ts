@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
 /** An error and what it was caused by, the cause of all last. */
-export function chainOf(error: unknown): Error[] {
-	return error instanceof Error ? [error, ...chainOf(error.cause)] : []
+export function errorChain(error: unknown): Error[] {
+	return error instanceof Error ? [error, ...errorChain(error.cause)] : []
 }
 
 /** The code of an error, '' if it has none. */
@@ -12,7 +12,7 @@ export function codeOf(error: Error): string {
 
 /** The cause of all in a clause without a full stop, and without what is secret in an address that it quotes. */
 export function causeOf(error: unknown): string {
-	const cause = chainOf(error).at(-1)
+	const cause = errorChain(error).at(-1)
 	if (!cause) return String(error)
 	const code = codeOf(cause)
 	const prefix = code && !cause.message.includes(code) ? `${code}: ` : ''

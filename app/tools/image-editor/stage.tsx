@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRe
 import {
 	type Degrees,
 	type Framing,
-	moved,
+	moveFraming,
 	type Picture,
 	turnedSize,
 	zoomed,
@@ -66,7 +66,7 @@ export function Stage({
 			y: (y - rect.y - rect.height / 2) / scale / box.h + 0.5,
 		}
 	}
-	const move = (from: Framing, by: Point) => moved(size, ratio, from, by)
+	const move = (from: Framing, by: Point) => moveFraming(size, ratio, from, by)
 	const zoomBy = (from: Framing, factor: number, at?: Point) =>
 		zoomed(size, ratio, from, from.zoom * factor, at)
 

@@ -12,7 +12,7 @@ import {
 	type PaymentFields,
 	PaymentFieldset,
 } from './fields'
-import type { Progress, Sent } from './upload'
+import type { Progress, UploadResult } from './upload'
 
 export type PaymentFormProps = {
 	order: OrderTotals & { id: string; reference: string }
@@ -86,7 +86,7 @@ export function PaymentForm(drawn: PaymentFormProps) {
 		stop.current = undefined
 		answer(element, sent)
 	}
-	const answer = (element: HTMLFormElement, sent: Sent) => {
+	const answer = (element: HTMLFormElement, sent: UploadResult) => {
 		if (sent.kind === 'moved' && isStep(sent.to)) return location.assign(sent.to)
 		setProgress(null)
 		if (sent.kind === 'stopped' || sent.kind === 'dropped') return setNote(sent.kind)

@@ -1,5 +1,5 @@
 /** What came of sending a form. */
-export type Sent =
+export type UploadResult =
 	/** The server led on to another page of the product. */
 	| { readonly kind: 'moved'; readonly to: string }
 	/** The server answered with a page at the form's own address. */
@@ -17,10 +17,10 @@ export type Progress = { readonly sent: number; readonly total: number }
 export function send(
 	form: HTMLFormElement,
 	tell: (progress: Progress) => void,
-): { sent: Promise<Sent>; stop: () => void } {
+): { sent: Promise<UploadResult>; stop: () => void } {
 	const request = new XMLHttpRequest()
 	const address = new URL(form.action)
-	const sent = new Promise<Sent>(resolve => {
+	const sent = new Promise<UploadResult>(resolve => {
 		request.upload.addEventListener('progress', ({ loaded, total }) => tell({ sent: loaded, total }))
 		request.addEventListener('abort', () => resolve({ kind: 'stopped' }))
 		request.addEventListener('error', () => resolve({ kind: 'dropped' }))

@@ -1,6 +1,6 @@
 import { Button } from '../button'
-import { useCarriedField } from '../forms/carried'
 import { InputField, plainField } from '../forms/field'
+import { useRestoredField } from '../forms/restored'
 
 /** A code to apply, or the applied one with the way to remove it. It belongs into the form of step 1. */
 export function CouponBox({
@@ -11,7 +11,7 @@ export function CouponBox({
 	code: string | null
 	refusal: { typed: string; message: string } | undefined
 }) {
-	const carried = useCarriedField('coupon_code')
+	const carried = useRestoredField('coupon_code')
 	if (code !== null && !refusal) {
 		return (
 			<div className="flex flex-wrap items-center justify-between gap-3">

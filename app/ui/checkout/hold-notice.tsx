@@ -1,5 +1,9 @@
 import { type CheckoutStep, checkoutPath } from '~/domain/orders/rules'
-import { takenAdvice, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-cells'
+import {
+	type UnavailableCell,
+	unavailableAdvice,
+	unavailableMessage,
+} from '~/domain/orders/unavailable-cells'
 import { Notice } from '../notice'
 import { SwitchAt } from '../switch-at'
 import { Countdown, Time } from '../time'
@@ -97,8 +101,8 @@ function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hol
 				over="The other hold has ended. The pixels are free again, unless that buyer has completed the purchase."
 			>
 				<p className="notice-title">Another buyer has these pixels on hold</p>
-				<p>{takenMessage(taken)}</p>
-				<p>{takenAdvice(taken)}</p>
+				<p>{unavailableMessage(taken)}</p>
+				<p>{unavailableAdvice(taken)}</p>
 			</SwitchAt>
 			{free ? null : (
 				<p>
@@ -116,7 +120,7 @@ function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hol
 function Gone({ situation: { taken }, free }: Of<'gone'>) {
 	return (
 		<Notice tone="error" title="These pixels are no longer available">
-			<p>{takenMessage(taken)}</p>
+			<p>{unavailableMessage(taken)}</p>
 			{free ? null : (
 				<p>
 					Please do not transfer any money for this order. If you have already done so, send us the receipt at

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Editing } from '~/domain/creatives/editing.server'
 import { suggestedSize } from '~/domain/creatives/framing'
+import type { ImageForm } from '~/domain/creatives/image-form.server'
 import { IMAGE_ACCEPT } from '~/domain/files/rules'
 import type { CellType, UnitRect } from '~/domain/grid/layout'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
@@ -28,7 +28,7 @@ export type ImagePreviewProps = {
 	/** What is wrong with the image, and ('') with buying the selection. */
 	errors: Readonly<Record<string, string[]>>
 	about: { cells: readonly number[] }
-	editing: Editing
+	editing: ImageForm
 	/** Draws the image editor, which is a tool. */
 	editor: (props: ImageEditorProps) => ReactNode
 }

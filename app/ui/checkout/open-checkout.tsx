@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { pixels } from '~/domain/orders/review/labels'
-import { takenAdvice, takenMessage } from '~/domain/orders/unavailable-cells'
+import { unavailableAdvice, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { NextStep } from '../dashboard/next-step'
 import { Money } from '../money'
 import { SwitchAt } from '../switch-at'
@@ -39,11 +39,11 @@ export function OpenCheckout(checkout: Checkout) {
 			return (
 				<Box
 					{...checkout}
-					text={`${takenMessage(situation.taken)} ${takenAdvice(situation.taken)}${noMoney}`}
+					text={`${unavailableMessage(situation.taken)} ${unavailableAdvice(situation.taken)}${noMoney}`}
 				/>
 			)
 		case 'gone':
-			return <Box {...checkout} text={`${takenMessage(situation.taken)}${noMoney}`} />
+			return <Box {...checkout} text={`${unavailableMessage(situation.taken)}${noMoney}`} />
 		default:
 			return <Box {...checkout} text={`${it} ${is} not on hold for you.`} />
 	}

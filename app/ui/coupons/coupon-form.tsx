@@ -1,9 +1,9 @@
 import type { RefusedForm } from '~/server/forms/form.server'
 import { Button } from '../button'
-import { usePageForm } from '../forms/carried'
 import { CancelLink, DialogPage } from '../forms/dialog-page'
 import { ErrorSummary } from '../forms/error-summary'
 import { CheckField, InputField, SelectField } from '../forms/field'
+import { usePageForm } from '../forms/restored'
 
 export const COUPON_LABELS = {
 	coupon_code: 'Coupon code',

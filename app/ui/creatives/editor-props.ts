@@ -1,4 +1,4 @@
-import type { Editing } from '~/domain/creatives/editing.server'
+import type { ImageForm } from '~/domain/creatives/image-form.server'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
 import type { FieldMeta } from '../forms/field'
 
@@ -11,7 +11,7 @@ type About = Pick<ImageEditorProps, 'cells' | 'label' | 'fileName' | 'preview' |
  * is taken.
  */
 export function editorProps(
-	{ picture, rotation, framing, around }: Editing,
+	{ picture, rotation, framing, around }: ImageForm,
 	about: About,
 	fields: Readonly<Record<(typeof NAMES)[number], FieldMeta>>,
 ): ImageEditorProps {

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import type { Editing } from '~/domain/creatives/editing.server'
 import { BLOCK_FAILED } from '~/domain/creatives/errors'
 import { suggestedSize } from '~/domain/creatives/framing'
+import type { ImageForm } from '~/domain/creatives/image-form.server'
 import { type Block, blockName, PUBLIC_LATER } from '~/domain/creatives/rules'
 import { MAX_DESCRIPTION, MAX_LINK } from '~/domain/creatives/text-schema'
 import { FILE_MESSAGES, IMAGE_ACCEPT } from '~/domain/files/rules'
@@ -10,10 +10,10 @@ import { boundingBox } from '~/domain/grid/geometry-rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import type { ImageEditorProps } from '~/tools/image-editor/image-editor'
 import { Button } from '../button'
-import { usePageForm } from '../forms/carried'
 import { CancelLink } from '../forms/dialog-page'
 import { ErrorSummary } from '../forms/error-summary'
 import { FileField, InputField, TextareaField } from '../forms/field'
+import { usePageForm } from '../forms/restored'
 import { Notice } from '../notice'
 import { Time } from '../time'
 import { editorProps } from './editor-props'
@@ -34,7 +34,7 @@ export function ManageForm({
 	editor,
 }: {
 	block: Block
-	editing: Editing
+	editing: ImageForm
 	result: SubmissionResult<string[]> | undefined
 	backHref: string
 	/** Where the forms are sent. */

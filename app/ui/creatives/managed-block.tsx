@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ComponentProps } from 'react'
-import type { Editing } from '~/domain/creatives/editing.server'
+import type { ImageForm } from '~/domain/creatives/image-form.server'
 import { type Block, blocksPath, managePath } from '~/domain/creatives/rules'
 import type { DayFigures } from '~/domain/statistics/rules'
 import type { Area } from '~/domain/transfers/rules'
@@ -15,7 +15,7 @@ export type ChosenBlock = {
 	area: Area
 	cell: number
 	block: Block
-	editing: Editing
+	editing: ImageForm
 	about?: { certificate: string | undefined; days: readonly DayFigures[] | null }
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RunOutHolds } from '~/domain/dashboard/business.server'
-import { type Waiting, WORKLISTS } from '~/domain/dashboard/waiting'
+import { WORKLISTS, type WorklistCounts } from '~/domain/dashboard/worklists'
 import { Card } from '../card'
 import { type Column, Table } from '../lists/table'
 import { Money } from '../money'
@@ -8,14 +8,14 @@ import { StatCard } from '../stat-card'
 import { Time } from '../time'
 
 type Shown = {
-	waiting: Waiting
+	waiting: WorklistCounts
 	/** Times in UTC ms, money in pence. */
 	pending: { count: number; pence: number; oldest: number | null }
 	failed: number
 	runOut: RunOutHolds
 }
 
-const NOTES: Readonly<Record<keyof Waiting, string>> = {
+const NOTES: Readonly<Record<keyof WorklistCounts, string>> = {
 	toReview: 'None is waiting.',
 	toDecide: 'Lines of statements, neither booked nor dismissed.',
 	toSendBack: 'Orders with more money than is due.',

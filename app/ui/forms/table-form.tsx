@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { RefusedForm } from '~/server/forms/form.server'
-import { usePageForm } from './carried'
 import { ErrorSummary } from './error-summary'
 import { InputField, PasswordField, plainField, SelectField } from './field'
+import { usePageForm } from './restored'
 
 type FieldProps = Omit<ComponentProps<typeof InputField>, 'label'> & {
 	label: string

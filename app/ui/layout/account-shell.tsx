@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useLocation, useMatches } from 'react-router'
-import type { Waiting } from '~/domain/dashboard/waiting'
+import type { WorklistCounts } from '~/domain/dashboard/worklists'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
 import { Facts } from '../facts'
-import { type Carried, CarriedForm } from '../forms/carried'
+import { type RestoredForm, RestoredFormProvider } from '../forms/restored'
 import { Icon } from '../icon'
 import { describePage } from './account-menu'
 import { Avatar } from './avatar'
@@ -30,9 +30,9 @@ export function AccountShell({
 	account: ShellAccount
 	invitations: IncomingTransfers
 	/** What else waits for an administrator. */
-	waiting?: Waiting
+	waiting?: WorklistCounts
 	/** What was typed into this page's form before a log-in. */
-	carried: Carried | undefined
+	carried: RestoredForm | undefined
 	children: ReactNode
 }) {
 	const { pathname, search } = useLocation()
@@ -65,7 +65,7 @@ export function AccountShell({
 							{account.fullName}, {account.email}
 						</span>
 					</p>
-					<CarriedForm carried={carried}>{children}</CarriedForm>
+					<RestoredFormProvider carried={carried}>{children}</RestoredFormProvider>
 					<p className="text-xs text-muted">Times are London time.</p>
 				</main>
 			</div>
@@ -83,7 +83,7 @@ function Bar({
 	area: 'user' | 'admin'
 	account: ShellAccount
 	invitations: IncomingTransfers
-	waiting: Waiting | undefined
+	waiting: WorklistCounts | undefined
 	page: string
 }) {
 	return (

@@ -135,7 +135,7 @@ export function GoogleSubmit() {
 }
 
 /** From the log-in to the registration, and back: each as easy to take as the one whose page this is. */
-export function OtherDoor({
+export function OtherWayIn({
 	question,
 	href,
 	children,

@@ -1,4 +1,4 @@
-import { newsOf, type Waiting } from '~/domain/dashboard/waiting'
+import { newsOf, type WorklistCounts } from '~/domain/dashboard/worklists'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
 import { type Area, backPath, bellLabel, invitationPath } from '~/domain/transfers/rules'
 import { Icon } from '../icon'
@@ -8,7 +8,7 @@ export type Shown = {
 	area: Area
 	incoming: IncomingTransfers
 	/** What else waits for an administrator. */
-	waiting?: Waiting | undefined
+	waiting?: WorklistCounts | undefined
 	/** Path and query of the page that the bell stands on. */
 	page: string
 }

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { brand } from '~/domain/brand'
-import { type Waiting, WORKLISTS } from '~/domain/dashboard/waiting'
+import { WORKLISTS, type WorklistCounts } from '~/domain/dashboard/worklists'
 import { Icon } from '../icon'
 import { isBelow, menus } from './account-menu'
 import { Logo } from './logo'
@@ -15,7 +15,7 @@ export function SideMenu({
 	area: 'user' | 'admin'
 	pathname: string
 	search: string
-	waiting: Waiting | undefined
+	waiting: WorklistCounts | undefined
 }) {
 	const worklist = worklistOf(pathname, search)
 	const open = worklist ? undefined : menus[area].find(entry => isBelow(entry, pathname))?.href
@@ -53,7 +53,7 @@ function worklistOf(pathname: string, search: string): string | undefined {
 	return WORKLISTS.find(({ href }) => address === href || address.startsWith(`${href}&`))?.href
 }
 
-function ToDo({ waiting, open }: { waiting: Waiting; open: string | undefined }) {
+function ToDo({ waiting, open }: { waiting: WorklistCounts; open: string | undefined }) {
 	return (
 		<section aria-labelledby="to-do">
 			<h2 id="to-do" className="kicker">

@@ -1,7 +1,7 @@
 import { pixels } from '~/domain/orders/review/labels'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath, type ReviewFilter } from '~/domain/orders/review/schema'
-import type { Second } from '~/domain/orders/review/second.server'
+import type { SecondApproval } from '~/domain/orders/review/second.server'
 import { canDecide, type Decision, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
 import { approvalLabel, needsReason } from '~/domain/payments/balance'
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button'
@@ -24,7 +24,7 @@ export function DecideBar({
 }: {
 	order: ReviewedOrder
 	/** The first approval, where two are needed. */
-	approval: Second['approval']
+	approval: SecondApproval['approval']
 	/** The list that it was opened from. */
 	list?: ReviewFilter | undefined
 	/** The reason of an approval that was refused. */

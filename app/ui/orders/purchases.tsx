@@ -1,7 +1,7 @@
 import { type Column, Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { viewMore } from '~/ui/orders/history-page'
-import { OrderStanding } from '~/ui/orders/released-notice'
+import { OrderStatusLabel } from '~/ui/orders/released-notice'
 import { Time } from '~/ui/time'
 
 /** An order, or pixels that somebody else passed on, whose price is the list price then. */
@@ -40,7 +40,7 @@ export const purchaseColumns: Column<OwnPurchase>[] = [
 		title: 'Status',
 		cell: row => (
 			<span className="grid justify-items-start gap-1">
-				<OrderStanding order={row} />
+				<OrderStatusLabel order={row} />
 				{row.receivedFrom === null ? null : (
 					<span className="text-xs wrap-anywhere text-muted">from {row.receivedFrom}</span>
 				)}

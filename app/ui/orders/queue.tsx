@@ -14,7 +14,7 @@ import type { Column } from '../lists/table'
 import { Money } from '../money'
 import { Time } from '../time'
 import { MoneyMark } from './money-summary'
-import { OrderStanding } from './released-notice'
+import { OrderStatusLabel } from './released-notice'
 
 /** What is done with the orders that are ticked. */
 export function ApproveTicked() {
@@ -109,7 +109,7 @@ export function queueColumns(filter: ReviewFilter, limit: number): Column<Review
 				) : row.isHalfApproved ? (
 					<Badge status="pending, 1 of 2" look="pending" />
 				) : (
-					<OrderStanding order={row} />
+					<OrderStatusLabel order={row} />
 				),
 		},
 		{

@@ -1,4 +1,4 @@
-import type { OrderMails } from '~/domain/mail/queries.server'
+import type { OrderEmails } from '~/domain/mail/queries.server'
 import { actionLabel } from '~/domain/orders/review/labels'
 import { AuditLink } from '../audit-link'
 import { Badge } from '../badge'
@@ -21,7 +21,7 @@ export function OrderRecord({
 }: {
 	orderId: string
 	entries: readonly Entry[]
-	emails: OrderMails
+	emails: OrderEmails
 }) {
 	const all = [
 		...entries.map(entry => ({ at: entry.at, id: entry.id, words: <Action {...entry} /> })),
@@ -53,7 +53,7 @@ function Action({ action, actor, detail }: Entry) {
 	)
 }
 
-function Email({ id, subject, recipient, status }: OrderMails['mails'][number]) {
+function Email({ id, subject, recipient, status }: OrderEmails['mails'][number]) {
 	return (
 		<>
 			Email{' '}

@@ -3,7 +3,7 @@ import { Notice } from '../notice'
 import { Time } from '../time'
 
 /** How an order stands in a list, and when the house has taken (some of) its pixels back since. */
-export function OrderStanding({
+export function OrderStatusLabel({
 	order: { status, releasedAt },
 }: {
 	order: { status: string; releasedAt: number | null }

@@ -1,14 +1,14 @@
 import { formatPounds } from '~/domain/money'
 import type { ReviewedOrder } from '~/domain/orders/review/queries.server'
 import { orderPath } from '~/domain/orders/review/schema'
-import type { Second } from '~/domain/orders/review/second.server'
+import type { SecondApproval } from '~/domain/orders/review/second.server'
 import { canDecide } from '~/domain/orders/rules'
 import { dayText } from '~/domain/time'
 import { Notice } from '../notice'
 import { Time } from '../time'
 import { useList } from './use-list'
 
-type Props = { rule: Second['rule']; first: Second['approval'] }
+type Props = { rule: SecondApproval['rule']; first: SecondApproval['approval'] }
 
 function Rest({ rule, first }: Props) {
 	return (

@@ -1,9 +1,9 @@
 import { MESSAGE_LENGTH } from '~/domain/orders/review/schema'
 import type { RefusedForm } from '~/server/forms/form.server'
 import { Button } from '../button'
-import { usePageForm } from '../forms/carried'
 import { ErrorSummary } from '../forms/error-summary'
 import { TextareaField } from '../forms/field'
+import { usePageForm } from '../forms/restored'
 
 const LABELS = { message: 'Email' }
 

@@ -16,7 +16,7 @@ test.each([
 	['administrators note about your account', ''],
 	['Of each session: the address on the internet and the browser', '14 days'],
 	['Of each session', '90 days'],
-	['text of the emails', days(KEPT_MS.mailBodies)],
+	['text of the emails', days(KEPT_MS.emailBodies)],
 	['contact page', days(KEPT_MS.contactMessages)],
 	['checkout that did not get to the bank details', days(KEPT_MS.checkouts)],
 	['image that you placed on pixels', days(KEPT_MS.placedImages)],

@@ -48,7 +48,7 @@ export function PrivacyPolicy({ sessions }: { sessions: { idle: number; total: n
 				<li>An image that you placed on pixels without buying them: {days(KEPT_MS.placedImages)}.</li>
 				<li>What we answered to a program that uses your account: a day.</li>
 				<li>
-					The text of the emails that we send you: {days(KEPT_MS.mailBodies)}. That they were sent, when and
+					The text of the emails that we send you: {days(KEPT_MS.emailBodies)}. That they were sent, when and
 					to which address, stays.
 				</li>
 				<li>

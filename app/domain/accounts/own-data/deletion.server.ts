@@ -4,8 +4,8 @@ import { dropUnheld } from '~/domain/creatives/commands.server'
 import { dropPlaced } from '~/domain/creatives/placed.server'
 import { releaseFiles } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
-import { accountDeletedMail } from '~/domain/mail/account-mails'
-import { loanAccountDeletedMail } from '~/domain/mail/loan-mails'
+import { accountDeletedEmail } from '~/domain/mail/account-emails'
+import { loanAccountDeletedEmail } from '~/domain/mail/loan-emails'
 import { isAbout } from '~/domain/notes/queries.server'
 import { abandonOpenOrder } from '~/domain/orders/checkout/holds.server'
 import { rejectPendingOf } from '~/domain/orders/review/closing.server'
@@ -18,16 +18,16 @@ import type { Tx } from '~/server/db/db.server'
 import {
 	accounts,
 	availabilityAlerts,
-	carriedForms,
 	cellHolders,
 	certificates,
 	challenges,
 	creatives,
 	notes,
 	recoveryCodes,
+	restoredForms,
 	secondFactors,
 } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { DELETED_NAME, DELETION_REASON } from './deletion-rules'
 
 type Account = typeof accounts.$inferSelect
@@ -66,7 +66,7 @@ export async function closeAccount(tx: Tx, account: Account, by: By): Promise<st
 	const detail = { cells, references, invitations }
 	await auditAccount(tx, id, 'account.delete', now, { actorId, detail })
 	const told = { fullName, at: now, cells: cellsByIds(cells), references, byHouse: actorId !== id }
-	await enqueueMail(tx, email, accountDeletedMail(told), { now })
+	await enqueueEmail(tx, email, accountDeletedEmail(told), { now })
 	return [...erased, ...(await releaseFiles(tx, profileImageKey ? [profileImageKey] : []))]
 }
 
@@ -75,7 +75,7 @@ async function endAccess(tx: Tx, { id, email }: Account): Promise<void> {
 	await tx.delete(challenges).where(or(eq(challenges.accountId, id), eq(challenges.email, email)))
 	await tx.delete(recoveryCodes).where(eq(recoveryCodes.accountId, id))
 	await tx.delete(secondFactors).where(eq(secondFactors.accountId, id))
-	await tx.delete(carriedForms).where(eq(carriedForms.accountId, id))
+	await tx.delete(restoredForms).where(eq(restoredForms.accountId, id))
 	await tx.delete(availabilityAlerts).where(eq(availabilityAlerts.accountId, id))
 	await tx.delete(notes).where(isAbout({ type: 'account', id }))
 }
@@ -122,12 +122,12 @@ async function tellOtherSide(
 			.select()
 			.from(accounts)
 			.where(eq(accounts.id, whom ?? ''))
-		const mail = loanAccountDeletedMail({
+		const mail = loanAccountDeletedEmail({
 			fullName: account?.fullName ?? null,
 			side,
 			cells: cellsByIds(ids),
 		})
-		await enqueueMail(tx, account?.email ?? brand.supportEmail, mail, { now })
+		await enqueueEmail(tx, account?.email ?? brand.supportEmail, mail, { now })
 	}
 }
 

@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { emailChangeCodeMail, emailChangedMail, emailChangeTakenMail } from '~/domain/mail/account-mails'
+import { emailChangeCodeEmail, emailChangedEmail, emailChangeTakenEmail } from '~/domain/mail/account-emails'
 import { endSessionsOf } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
 import { accounts, transfers } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { findLive, findOwner } from '../queries.server'
 import { CODE_SECONDS, type Refused, refusal } from '../rules'
 import { type Challenge, consumeChallenge, findChallenge, voidChallenges } from '../sign-in/challenges.server'
-import { type MailCode, openChallenge, resendCode, tryCode } from '../sign-in/codes.server'
+import { type EmailCode, openChallenge, resendCode, tryCode } from '../sign-in/codes.server'
 import {
 	type Caller,
 	countAttempt,
@@ -44,7 +44,7 @@ export async function startEmailChange(
 		const tooManyCodes = await countCode(tx, mailbox(newEmail), by)
 		if (tooManyCodes) return tooManyCodes
 		const about = { purpose: 'email-change', email: newEmail, accountId: account.id, payload: null } as const
-		const challengeId = await openChallenge(tx, about, { ...by, replaces: known }, mailCode)
+		const challengeId = await openChallenge(tx, about, { ...by, replaces: known }, emailCode)
 		return { ok: true as const, challengeId }
 	})
 }
@@ -61,17 +61,17 @@ export async function findEmailChange(
 }
 
 export function resendEmailCode(challengeId: string, by: Caller) {
-	return resendCode(challengeId, 'email-change', by, mailCode)
+	return resendCode(challengeId, 'email-change', by, emailCode)
 }
 
-const mailCode: MailCode = async (tx, { email, accountId }, code, now) => {
+const emailCode: EmailCode = async (tx, { email, accountId }, code, now) => {
 	const isTaken = (await findOwner(email, tx)) !== undefined
 	const account = await findLive(tx, accountId ?? '')
 	const minutes = CODE_SECONDS['email-change'] / 60
 	const mail = isTaken
-		? emailChangeTakenMail()
-		: emailChangeCodeMail({ fullName: account?.fullName ?? '', code, minutes })
-	await enqueueMail(tx, email, mail, { now })
+		? emailChangeTakenEmail()
+		: emailChangeCodeEmail({ fullName: account?.fullName ?? '', code, minutes })
+	await enqueueEmail(tx, email, mail, { now })
 	return !isTaken
 }
 
@@ -95,7 +95,7 @@ export async function finishEmailChange(
 		const tried = await tryCode(
 			tx,
 			{ id: challengeId, purpose: 'email-change', code },
-			{ mail: mailCode, now },
+			{ mail: emailCode, now },
 		)
 		if (!tried.ok) return refusal('wrong-code', tried.message, 'digit')
 		const { account } = still
@@ -132,7 +132,7 @@ export async function moveTo(
 	/* A code that was asked for under the old address opens nothing: somebody else may have that address tomorrow. */
 	await voidChallenges(tx, account, ['reset', 'google-link', 'email-change'], now)
 	await auditAccount(tx, id, 'account.email-change', now, { actorId, detail: { from: former, to: email } })
-	await enqueueMail(tx, former, emailChangedMail({ fullName, newEmail: email, at: now }), { now })
+	await enqueueEmail(tx, former, emailChangedEmail({ fullName, newEmail: email, at: now }), { now })
 }
 
 const GOOGLE = refusal('google', PROFILE_TEXT.googleEmail)

@@ -1,10 +1,10 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { keyMadeMail } from '~/domain/mail/account-mails'
+import { keyMadeEmail } from '~/domain/mail/account-emails'
 import { DAY_MS } from '~/domain/time'
 import { openKey } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { sessions } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { type Refused, refusal } from '../rules'
 import type { Caller } from '../sign-in/limits.server'
@@ -34,8 +34,8 @@ export async function makeKey(
 		const detail = { name, isReadOnly, until: new Date(expiresAt).toISOString() }
 		await auditAccount(tx, id, 'account.key-make', now, { detail })
 		const url = absoluteUrl(`/${role}/setting/keys`)
-		const mail = keyMadeMail({ fullName, at: now, name, isReadOnly, until: expiresAt, url })
-		await enqueueMail(tx, email, mail, { now })
+		const mail = keyMadeEmail({ fullName, at: now, name, isReadOnly, until: expiresAt, url })
+		await enqueueEmail(tx, email, mail, { now })
 		return { ok: true as const, key }
 	})
 }

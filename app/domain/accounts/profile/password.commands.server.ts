@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { passwordChangedMail } from '~/domain/mail/account-mails'
+import { passwordChangedEmail } from '~/domain/mail/account-emails'
 import { hashPassword, verifyPassword } from '~/server/auth/password.server'
 import { endSessionsOf, type SessionAccount } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Tx, write } from '~/server/db/db.server'
 import { accounts, sessions } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { BAD_PASSWORD, isFreshSignIn, isPersonalPassword, type Refused, refusal, staleSignIn } from '../rules'
 import { voidChallenges } from '../sign-in/challenges.server'
@@ -144,5 +144,5 @@ export async function setPassword(
 	const isOwnChange = action === 'account.password-change'
 	if (isOwnChange && (await countAttemptIn(tx, 'passwordMailsPerAccount', id, now))) return
 	const resetUrl = absoluteUrl('/forgot-password')
-	await enqueueMail(tx, email, passwordChangedMail({ fullName, at: now, resetUrl }), { now })
+	await enqueueEmail(tx, email, passwordChangedEmail({ fullName, at: now, resetUrl }), { now })
 }

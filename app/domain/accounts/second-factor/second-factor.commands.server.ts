@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { recoveryCodesMadeMail, secondFactorOffMail, secondFactorOnMail } from '~/domain/mail/account-mails'
+import {
+	recoveryCodesMadeEmail,
+	secondFactorOffEmail,
+	secondFactorOnEmail,
+} from '~/domain/mail/account-emails'
 import { getSetting } from '~/domain/settings/queries.server'
 import { newAuthenticatorKey, stepOfCode } from '~/server/auth/authenticator.server'
 import { hashRecoveryCode, newRecoveryCode } from '~/server/auth/recovery-codes.server'
@@ -8,7 +12,7 @@ import { seal, unseal } from '~/server/auth/secret-box.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, recoveryCodes, secondFactors } from '~/server/db/schema.server'
-import { enqueueMail, type Mail } from '~/server/mail/outbox.server'
+import { enqueueEmail, type Mail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import {
 	actAsProven,
@@ -76,7 +80,7 @@ export async function confirmSecondFactor(
 		const step = stepOfCode(key, plainCode(typed), now)
 		if (step === undefined) return WRONG_CODE
 		await tx.update(secondFactors).set({ confirmedAt: now, lastStep: step }).where(isWaiting)
-		const mail = secondFactorOnMail({ fullName: owner.fullName, at: now })
+		const mail = secondFactorOnEmail({ fullName: owner.fullName, at: now })
 		await record(tx, owner, 'account.second-factor-on', mail, now)
 		return { ok: true, codes: await replaceRecoveryCodes(tx, accountId) }
 	})
@@ -92,7 +96,7 @@ export async function renewRecoveryCodes(
 	caller: Caller,
 ): Promise<NewCodes | SecondFactorRefusal> {
 	return await withProof(changer, proof, caller, async (tx, owner): Promise<NewCodes> => {
-		const mail = recoveryCodesMadeMail({ fullName: owner.fullName, at: caller.now })
+		const mail = recoveryCodesMadeEmail({ fullName: owner.fullName, at: caller.now })
 		await record(tx, owner, 'account.recovery-codes-renewed', mail, caller.now)
 		return { ok: true, codes: await replaceRecoveryCodes(tx, owner.id) }
 	})
@@ -109,7 +113,7 @@ export async function turnOffSecondFactor(
 	const turnOff = async (tx: Tx, owner: Owner): Promise<{ ok: true }> => {
 		await deleteSecondFactor(tx, owner.id)
 		const resetUrl = absoluteUrl('/forgot-password')
-		const mail = secondFactorOffMail({ fullName: owner.fullName, at: caller.now, resetUrl })
+		const mail = secondFactorOffEmail({ fullName: owner.fullName, at: caller.now, resetUrl })
 		await record(tx, owner, 'account.second-factor-off', mail, caller.now)
 		return { ok: true }
 	}
@@ -152,5 +156,5 @@ async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]
 
 async function record(tx: Tx, { id, email }: Owner, action: string, mail: Mail, now: number): Promise<void> {
 	await auditAccount(tx, id, action, now)
-	await enqueueMail(tx, email, mail, { now })
+	await enqueueEmail(tx, email, mail, { now })
 }

@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
-import { recoveryCodeUsedMail } from '~/domain/mail/account-mails'
+import { recoveryCodeUsedEmail } from '~/domain/mail/account-emails'
 import { authenticatorLink, type QrCode, qrCode, stepOfCode } from '~/server/auth/authenticator.server'
 import { hashRecoveryCode } from '~/server/auth/recovery-codes.server'
 import { unseal } from '~/server/auth/secret-box.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Readable, type Tx } from '~/server/db/db.server'
 import { type accounts, recoveryCodes, secondFactors } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { log } from '~/server/ops/log.server'
 import { type Refused, refusal, SETUP_SECONDS } from '../rules'
 import { countAttemptIn, forgiveAttempt } from '../sign-in/limits.server'
@@ -130,7 +130,7 @@ async function spendRecoveryCode(tx: Tx, { account, typed, now }: Spending) {
 	if (rowsAffected !== 1) return WRONG_CODE
 	const left = await countRecoveryCodes(tx, id)
 	await auditAccount(tx, id, 'account.recovery-code-used', now, { detail: { left } })
-	await enqueueMail(tx, email, recoveryCodeUsedMail({ fullName, at: now, left }), { now })
+	await enqueueEmail(tx, email, recoveryCodeUsedEmail({ fullName, at: now, left }), { now })
 	return { ok: true } as const
 }
 

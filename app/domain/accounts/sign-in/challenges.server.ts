@@ -48,7 +48,7 @@ export async function findStep(
  * The id of the newest challenge that a client of the API has asked for at this address of mail, from the network it is
  * in now; the API has no cookie that would name it (docs/decisions/0091).
  */
-export async function findAskedFrom(
+export async function findRequestedChallenge(
 	{ purpose, email }: { purpose: CodePurpose; email: string },
 	by: Caller,
 ): Promise<string | undefined> {
@@ -82,7 +82,7 @@ export async function findChallenge(
 }
 
 /** Counts a try, before anything is looked at, so that tries in parallel cannot outrun the limit. */
-export async function countTry(
+export async function countChallengeTry(
 	tx: Tx,
 	{ id, purpose, now }: { id: string; purpose: Purpose; now: number },
 ): Promise<Challenge | undefined> {

@@ -16,13 +16,13 @@ import {
 	TEXT,
 	waitText,
 } from '../rules'
-import { type Challenge, countTry, findChallenge, isUnused } from './challenges.server'
+import { type Challenge, countChallengeTry, findChallenge, isUnused } from './challenges.server'
 import {
 	type Caller,
 	countAttempt,
 	countCode,
 	countMailedCodeTry,
-	countRegistrationMail,
+	countRegistrationEmail,
 	type TooMany,
 } from './limits.server'
 
@@ -39,7 +39,7 @@ function timesOf(purpose: CodePurpose, now: number, withheldFor?: number) {
  * Mails a code in the transaction that makes it. @returns whether the code is in the email: an address that must not be
  * told apart (P35) gets another one, and its challenge is a decoy that no code opens.
  */
-export type MailCode = (
+export type EmailCode = (
 	tx: Tx,
 	to: Pick<Challenge, 'email' | 'accountId' | 'payload'>,
 	code: string,
@@ -59,7 +59,7 @@ export async function openChallenge(
 		withheldFor,
 		...by
 	}: Caller & { replaces: string | undefined; withheldFor?: number | undefined },
-	mail: MailCode,
+	mail: EmailCode,
 ): Promise<string> {
 	const { purpose, payload } = challenge
 	const id = randomUUID()
@@ -94,7 +94,7 @@ export async function resendCode(
 	id: string,
 	purpose: CodePurpose,
 	by: Caller,
-	mail: MailCode,
+	mail: EmailCode,
 ): Promise<{ ok: true } | TooMany | WrongCode> {
 	const { now } = by
 	const tooMany = await countAttempt('codesPerAddress', by.address, now)
@@ -116,7 +116,7 @@ export async function resendCode(
 }
 
 /* A fresh code for a challenge, with tries of its own. */
-async function sendCode(tx: Tx, challenge: Challenge, purpose: CodePurpose, mail: MailCode, now: number) {
+async function sendCode(tx: Tx, challenge: Challenge, purpose: CodePurpose, mail: EmailCode, now: number) {
 	const { code, sealed } = await newCode(challenge.id)
 	const codeHash = (await mail(tx, challenge, code, now)) ? sealed : NO_CODE
 	const payload = markSent(challenge.payload)
@@ -136,7 +136,7 @@ async function countSending(
 	const retryAfter =
 		purpose === 'reset'
 			? (await countCode(tx, { purpose, email, accountId: accountId ?? undefined }, by))?.retryAfter
-			: await countRegistrationMail(tx, email, by.now)
+			: await countRegistrationEmail(tx, email, by.now)
 	if (retryAfter === undefined) return undefined
 	await tx
 		.update(challenges)
@@ -155,9 +155,9 @@ export type WrongCode = { ok: false; message: string; code?: 'another-code' }
 export async function tryCode(
 	tx: Tx,
 	{ id, purpose, code }: { id: string; purpose: CodePurpose; code: string },
-	{ mail, now }: { mail: MailCode; now: number },
+	{ mail, now }: { mail: EmailCode; now: number },
 ): Promise<{ ok: true; challenge: Challenge } | WrongCode> {
-	const challenge = await countTry(tx, { id, purpose, now })
+	const challenge = await countChallengeTry(tx, { id, purpose, now })
 	if (!challenge) return { ok: false, message: whyNot(await findChallenge(tx, { id, purpose, now }), now) }
 	const { email } = challenge
 	const isOthers = isWithheld(challenge)

@@ -9,7 +9,13 @@ import { GOOGLE_LINK_SECONDS, type Refused, refusal, SIGN_IN_TOKEN_SECONDS } fro
 import { findSecondFactor } from '../second-factor/second-factor.server'
 import { consumeChallenge, findStep, openStep } from './challenges.server'
 import { type Caller, forgiveAttempt } from './limits.server'
-import { admit, type SignedIn, type SignInRefusal, signIn, storeGoogleLink } from './sign-in.commands.server'
+import {
+	type SignedIn,
+	type SignInRefusal,
+	signIn,
+	startSession,
+	storeGoogleLink,
+} from './sign-in.commands.server'
 
 /* Google vouches for somebody. An account that has the address already is linked only by who knows its password (P40);
    a new one is opened when the terms are accepted, as a registration is, and nothing but a challenge that runs out is
@@ -115,7 +121,7 @@ export async function signUpWithGoogle(
 		const account = { id: randomUUID(), email, fullName, role: 'user' } as const
 		await tx.insert(accounts).values({ ...account, googleSubject: subject, createdAt: now })
 		await auditAccount(tx, account.id, 'account.register', now, { detail: { via: 'google' } })
-		return await admit(tx, account, { hasSecondFactor: false, now })
+		return await startSession(tx, account, { hasSecondFactor: false, now })
 	})
 }
 
@@ -140,7 +146,7 @@ export async function redeemSignInToken(
 		const [account] = await tx.select().from(accounts).where(eq(accounts.id, found.accountId))
 		if (!account) return { ok: false }
 		const hasSecondFactor = (await findSecondFactor(tx, account.id)) !== undefined
-		return await admit(tx, account, { hasSecondFactor, now })
+		return await startSession(tx, account, { hasSecondFactor, now })
 	})
 }
 

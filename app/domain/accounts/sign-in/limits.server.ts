@@ -109,7 +109,11 @@ export async function forgiveSignIn(tx: Tx, target: Target, by: Caller): Promise
  * Counts an email to an address that somebody registers. It is never held against the registration, only the sending
  * slows down. @returns the seconds until the next email can be sent, if this one cannot.
  */
-export async function countRegistrationMail(tx: Tx, email: string, now: number): Promise<number | undefined> {
+export async function countRegistrationEmail(
+	tx: Tx,
+	email: string,
+	now: number,
+): Promise<number | undefined> {
 	const limits = ['registrationMailsPerMinute', 'registrationMailsPerHour'] as const
 	const most = new Map(limits.map(limit => [keyOf(limit, email), LIMITS[limit].attempts]))
 	const running = await tx

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { accountExistsMail, registrationCodeMail } from '~/domain/mail/account-mails'
+import { accountExistsEmail, registrationCodeEmail } from '~/domain/mail/account-emails'
 import { hashPassword } from '~/server/auth/password.server'
 import { openSession } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
 import { accounts, challenges } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { findOwner } from '../queries.server'
 import { CODE_SECONDS, TEXT } from '../rules'
 import { consumeChallenge, findChallenge } from './challenges.server'
 import {
 	correctChallenge,
-	type MailCode,
+	type EmailCode,
 	openChallenge,
 	resendCode,
 	tryCode,
@@ -23,7 +23,7 @@ import {
 import {
 	type Caller,
 	countAttempt,
-	countRegistrationMail,
+	countRegistrationEmail,
 	forgiveAttempt,
 	type TooMany,
 } from './limits.server'
@@ -51,16 +51,16 @@ export async function startRegistration(
 			await correctChallenge(tx, earlier, payload)
 			return { ok: true, challengeId: earlier.id }
 		}
-		const withheldFor = await countRegistrationMail(tx, email, now)
+		const withheldFor = await countRegistrationEmail(tx, email, now)
 		const accountId = (await findOwner(email, tx))?.id ?? null
 		const about = { purpose: 'registration', email, accountId, payload } as const
-		const challengeId = await openChallenge(tx, about, { ...by, replaces: known, withheldFor }, mailCode)
+		const challengeId = await openChallenge(tx, about, { ...by, replaces: known, withheldFor }, emailCode)
 		return { ok: true, challengeId, withheldFor }
 	})
 }
 
 export function resendRegistrationCode(challengeId: string, by: Caller) {
-	return resendCode(challengeId, 'registration', by, mailCode)
+	return resendCode(challengeId, 'registration', by, emailCode)
 }
 
 /**
@@ -79,7 +79,7 @@ export async function finishRegistration(
 		const tried = await tryCode(
 			tx,
 			{ id: challengeId, purpose: 'registration', code },
-			{ mail: mailCode, now },
+			{ mail: emailCode, now },
 		)
 		if (!tried.ok) return tried
 		const { email, payload } = tried.challenge
@@ -102,13 +102,13 @@ export async function finishRegistration(
 	})
 }
 
-const mailCode: MailCode = async (tx, { email, payload }, code, now) => {
+const emailCode: EmailCode = async (tx, { email, payload }, code, now) => {
 	const owner = await findOwner(email, tx)
 	const fullName = `${payload?.['firstName'] ?? ''} ${payload?.['lastName'] ?? ''}`.trim()
 	const urls = { loginUrl: absoluteUrl('/login'), resetUrl: absoluteUrl('/forgot-password') }
 	const mail = owner
-		? accountExistsMail({ fullName: owner.fullName, ...urls })
-		: registrationCodeMail({ fullName, code, minutes: CODE_SECONDS.registration / 60 })
-	await enqueueMail(tx, email, mail, { now })
+		? accountExistsEmail({ fullName: owner.fullName, ...urls })
+		: registrationCodeEmail({ fullName, code, minutes: CODE_SECONDS.registration / 60 })
+	await enqueueEmail(tx, email, mail, { now })
 	return owner === undefined
 }

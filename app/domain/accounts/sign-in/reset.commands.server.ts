@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
-import { resetCodeMail, resetUnknownMail } from '~/domain/mail/account-mails'
+import { resetCodeEmail, resetUnknownEmail } from '~/domain/mail/account-emails'
 import { hashPassword } from '~/server/auth/password.server'
 import { db, type Readable, write } from '~/server/db/db.server'
 import { challenges } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { setPassword } from '../profile/password.commands.server'
 import { findOwner } from '../queries.server'
@@ -17,7 +17,7 @@ import {
 	TEXT,
 } from '../rules'
 import { consumeChallenge, findChallenge } from './challenges.server'
-import { type MailCode, openChallenge, resendCode, tryCode, voidCodes, type WrongCode } from './codes.server'
+import { type EmailCode, openChallenge, resendCode, tryCode, voidCodes, type WrongCode } from './codes.server'
 import {
 	type Caller,
 	countAttempt,
@@ -50,21 +50,21 @@ export async function startReset(
 		const withheldFor = (await countCode(tx, { purpose: 'reset', email, accountId: owner?.id }, by))
 			?.retryAfter
 		const about = { purpose: 'reset', email, accountId: owner?.id ?? null, payload: null } as const
-		const challengeId = await openChallenge(tx, about, { ...by, replaces: known, withheldFor }, mailCode)
+		const challengeId = await openChallenge(tx, about, { ...by, replaces: known, withheldFor }, emailCode)
 		return { ok: true, challengeId, withheldFor }
 	})
 }
 
 export function resendResetCode(challengeId: string, by: Caller) {
-	return resendCode(challengeId, 'reset', by, mailCode)
+	return resendCode(challengeId, 'reset', by, emailCode)
 }
 
-const mailCode: MailCode = async (tx, { email }, code, now) => {
+const emailCode: EmailCode = async (tx, { email }, code, now) => {
 	const owner = await findOwner(email, tx)
 	const mail = owner
-		? resetCodeMail({ fullName: owner.fullName, code, minutes: CODE_SECONDS.reset / 60 })
-		: resetUnknownMail({ registerUrl: absoluteUrl('/register') })
-	await enqueueMail(tx, email, mail, { now })
+		? resetCodeEmail({ fullName: owner.fullName, code, minutes: CODE_SECONDS.reset / 60 })
+		: resetUnknownEmail({ registerUrl: absoluteUrl('/register') })
+	await enqueueEmail(tx, email, mail, { now })
 	return owner !== undefined
 }
 
@@ -83,7 +83,7 @@ export async function verifyResetCode(
 	if (tooMany) return tooMany
 	const token = randomBytes(32).toString('base64url')
 	return await write(async tx => {
-		const tried = await tryCode(tx, { id: challengeId, purpose: 'reset', code }, { mail: mailCode, now })
+		const tried = await tryCode(tx, { id: challengeId, purpose: 'reset', code }, { mail: emailCode, now })
 		if (!tried.ok) return tried
 		const verified = await tx
 			.update(challenges)

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, isNull } from 'drizzle-orm'
-import { googleLinkedMail, wrongCodesMail } from '~/domain/mail/account-mails'
+import { googleLinkedEmail, wrongCodesEmail } from '~/domain/mail/account-emails'
 import { verifyPassword } from '~/server/auth/password.server'
 import { openSession } from '~/server/auth/session.server'
 import { auditAccount } from '~/server/db/audit.server'
 import { db, type Tx, write } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { log } from '~/server/ops/log.server'
 import { CODE_TRIES, type Refused, refusal, SECOND_FACTOR_SECONDS, TEXT } from '../rules'
 import { findSecondFactor, type SecondFactorRefusal, spendCode } from '../second-factor/second-factor.server'
-import { consumeChallenge, countTry, findStep, openStep } from './challenges.server'
+import { consumeChallenge, countChallengeTry, findStep, openStep } from './challenges.server'
 import { type Caller, countAttempt, countSignIn, forgiveAttempt, forgiveSignIn } from './limits.server'
 
 type Arrival = { accountId: string; role: 'user' | 'admin'; fullName: string }
@@ -38,7 +38,7 @@ type Account = Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'role' | 'ful
  * With a second factor there is no session yet, but a challenge for this browser (P39).
  * @param googleSubject the Google account that is linked once the second factor's code was entered.
  */
-export async function admit(
+export async function startSession(
 	tx: Tx,
 	{ id, email, role, fullName }: Account,
 	by: Pick<Caller, 'now' | 'client'> & { hasSecondFactor: boolean; googleSubject?: string | undefined },
@@ -91,7 +91,7 @@ export async function signIn(
 		const hasSecondFactor = (await findSecondFactor(tx, id)) !== undefined
 		const linked = await link?.(tx, id, hasSecondFactor)
 		if (linked?.ok === false) return linked
-		return await admit(tx, still, { ...by, hasSecondFactor, googleSubject: linked?.subject })
+		return await startSession(tx, still, { ...by, hasSecondFactor, googleSubject: linked?.subject })
 	})
 	return await opened.catch(error => {
 		log.error({ err: error }, 'a session could not be opened')
@@ -124,7 +124,7 @@ export async function passSecondFactor(
 	const tooMany = await countAttempt('codeTriesPerAddress', address, now)
 	if (tooMany) return tooMany
 	return await write(async tx => {
-		const challenge = await countTry(tx, { id: challengeId, purpose: 'second-factor', now })
+		const challenge = await countChallengeTry(tx, { id: challengeId, purpose: 'second-factor', now })
 		const accountId = challenge?.accountId
 		if (!accountId || !(await findSecondFactor(tx, accountId))) return TOO_LATE
 		const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
@@ -139,7 +139,7 @@ export async function passSecondFactor(
 		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
 		const subject = challenge.payload?.['googleSubject']
 		if (subject && !(await storeGoogleLink(tx, { accountId, subject, now }))) return NOT_LINKED
-		return await admit(tx, account, { now, client, hasSecondFactor: false })
+		return await startSession(tx, account, { now, client, hasSecondFactor: false })
 	})
 }
 
@@ -148,7 +148,7 @@ async function tellOwner(tx: Tx, { id, email, fullName }: Account, now: number):
 	await auditAccount(tx, id, 'account.second-factor-refused', now, { actorId: null })
 	const resetUrl = absoluteUrl('/forgot-password')
 	const dedupeKey = `wrong-codes:${id}:${Math.floor(now / 3_600_000)}`
-	await enqueueMail(tx, email, wrongCodesMail({ fullName, at: now, resetUrl }), { now, dedupeKey })
+	await enqueueEmail(tx, email, wrongCodesEmail({ fullName, at: now, resetUrl }), { now, dedupeKey })
 }
 
 /**
@@ -168,6 +168,6 @@ export async function storeGoogleLink(
 	if (!account) return false
 	await auditAccount(tx, accountId, 'account.google-link', now, { detail: { via: 'google' } })
 	const { email, fullName } = account
-	await enqueueMail(tx, email, googleLinkedMail({ fullName, at: now }), { now })
+	await enqueueEmail(tx, email, googleLinkedEmail({ fullName, at: now }), { now })
 	return true
 }

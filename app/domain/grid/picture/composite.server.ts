@@ -15,7 +15,7 @@ import { CANVAS, cellsByIds, type UnitRect } from '../layout'
 import { readGrid } from '../queries.server'
 import type { PublishedBlock } from '../rules'
 import { COMPOSITE_FORMATS, COMPOSITE_WIDTHS, type CompositeFormat, PLAIN_WIDTH } from './composite'
-import { CROP, cropOf, cutTo } from './crop'
+import { CROP, cropOf, intersect } from './crop'
 
 /** `width` null: the part of the grid that pages show in their heads. */
 type Variant = { width: number | null; format: CompositeFormat }
@@ -167,7 +167,7 @@ function tileOf(
 		versions: isEnough ? [smallImageKey(imageKey), imageKey] : [imageKey],
 		box,
 		windows: (isFilledRectangle(cells) ? [bounds] : cells).flatMap(rect => {
-			const window = cutTo(rect, part)
+			const window = intersect(rect, part)
 			return window ? [scale(window)] : []
 		}),
 	}

@@ -2,7 +2,7 @@ import { log } from '~/server/ops/log.server'
 import { CELLS, cellAtUnit, cellsByIds, type UnitRect } from '../layout'
 import { type GridSnapshot, readGrid, statesFor } from '../queries.server'
 import type { CellState } from '../rules'
-import { cropOf, cutTo, rowsOf } from './crop'
+import { cropOf, intersect, rowsOf } from './crop'
 
 /** A part of the grid as guests see it. Places are counted from its corner, in units of one tiny cell. */
 export type GridCrop = {
@@ -37,7 +37,7 @@ function crop(grid: GridSnapshot): GridCrop {
 	const shown = new Set(grid.blocks.flatMap(block => block.cells))
 	const byState = new Map<CellState, UnitRect[]>()
 	for (const cell of CELLS) {
-		const rect = shown.has(cell.id) ? undefined : cutTo(cell, part)
+		const rect = shown.has(cell.id) ? undefined : intersect(cell, part)
 		const state = states[cell.id - 1] ?? 'available'
 		if (rect) byState.set(state, [...(byState.get(state) ?? []), rect])
 	}
@@ -49,7 +49,7 @@ function seamsOf({ blocks }: GridSnapshot, part: UnitRect): GridCrop['seams'] {
 		const ids = new Set(block.cells)
 		const isInside = (x: number, y: number) => ids.has(cellAtUnit(x, y)?.id ?? 0)
 		return cellsByIds(block.cells).flatMap(cell => {
-			const rect = cutTo(cell, part)
+			const rect = intersect(cell, part)
 			if (!rect) return []
 			const ends = { right: cell.x + cell.w, bottom: cell.y + cell.h }
 			const right = isInside(ends.right, cell.y) ? [] : [{ ...rect, side: 'right' as const }]

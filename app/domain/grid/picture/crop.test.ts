@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CANVAS, CELLS, cellAt } from '../layout'
-import { CROP, cropOf, cutTo, rowsOf } from './crop'
+import { CROP, cropOf, intersect, rowsOf } from './crop'
 
 const block = (...places: [row: number, col: number][]) => ({
 	cells: places.map(([row, col]) => cellAt(row, col)?.id ?? 0),
@@ -29,8 +29,8 @@ describe('the part of the grid that pages show in their heads', () => {
 
 test('a rectangle is cut to a part of the grid', () => {
 	const part = { x: 10, y: 10, w: 20, h: 15 }
-	expect(cutTo({ x: 8, y: 12, w: 4, h: 2 }, part)).toEqual({ x: 0, y: 2, w: 2, h: 2 })
-	expect(cutTo({ x: 28, y: 24, w: 8, h: 10 }, part)).toEqual({ x: 18, y: 14, w: 2, h: 1 })
-	expect(cutTo({ x: 0, y: 0, w: 10, h: 10 }, part)).toBeUndefined()
-	expect(CELLS.filter(cell => cutTo(cell, part)).length).toBeGreaterThan(100)
+	expect(intersect({ x: 8, y: 12, w: 4, h: 2 }, part)).toEqual({ x: 0, y: 2, w: 2, h: 2 })
+	expect(intersect({ x: 28, y: 24, w: 8, h: 10 }, part)).toEqual({ x: 18, y: 14, w: 2, h: 1 })
+	expect(intersect({ x: 0, y: 0, w: 10, h: 10 }, part)).toBeUndefined()
+	expect(CELLS.filter(cell => intersect(cell, part)).length).toBeGreaterThan(100)
 })

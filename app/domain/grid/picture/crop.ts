@@ -39,7 +39,7 @@ export function rowsOf({ x, y, w, h }: UnitRect): readonly [number, number] {
 }
 
 /** What `rect` shares with `part`, counted from the corner of `part`; undefined for nothing. */
-export function cutTo(rect: UnitRect, part: UnitRect): UnitRect | undefined {
+export function intersect(rect: UnitRect, part: UnitRect): UnitRect | undefined {
 	const x = Math.max(rect.x, part.x)
 	const y = Math.max(rect.y, part.y)
 	const w = Math.min(rect.x + rect.w, part.x + part.w) - x

@@ -6,7 +6,7 @@ import { readPlace } from '../place.server'
 import { readGrid } from '../queries.server'
 import type { CellState } from '../rules'
 import { composePart } from './composite.server'
-import { cutTo } from './crop'
+import { intersect } from './crop'
 
 const WIDTH = 784
 const UNIT_AT_MOST = 56
@@ -32,7 +32,7 @@ export async function drawPlaceImage(
 	const { view } = place
 	const unit = Math.min(UNIT_AT_MOST, Math.floor(WIDTH / view.w))
 	const blocks = (await readGrid(now)).blocks.filter(block =>
-		cellsByIds(block.cells).some(cell => cutTo(cell, view)),
+		cellsByIds(block.cells).some(cell => intersect(cell, view)),
 	)
 	const { canvas, size } = await composePart(blocks, view, unit)
 	return await encodeJpeg(canvas, size, layersOf(place, unit))

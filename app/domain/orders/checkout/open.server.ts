@@ -14,7 +14,7 @@ import { accounts, orderCells, orders } from '~/server/db/schema.server'
 import { abandonOrder, isOpenCheckout } from './holds.server'
 import { pendingRefusal, sizeRefusal } from './limits.server'
 import { countCheckout } from './quota.server'
-import { heldRefusal, type Refusal, takenRefusal } from './refusals'
+import { heldRefusal, type Refusal, unavailableRefusal } from './refusals'
 
 /**
  * Opens a checkout for a selection: cells, prices and totals are fixed here (P10). The same selection leads back to the
@@ -66,7 +66,7 @@ export async function openCheckoutIn(
 	])
 	/* Whoever has just deleted the account may have had this form open. */
 	if (!isThere) return NO_ACCOUNT
-	if (taken.length > 0) return takenRefusal(taken, SELECTION_MESSAGES.unknown)
+	if (taken.length > 0) return unavailableRefusal(taken, SELECTION_MESSAGES.unknown)
 	const priced = cells.map(cell => ({ cell: cell.id, type: cell.type, pricePence: prices[cell.type] }))
 	const hold = open && isHeld(open, now) ? open : undefined
 	const hasSameCells = open && open.prices.size === ids.length && ids.every(id => open.prices.has(id))

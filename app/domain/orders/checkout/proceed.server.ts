@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { checkoutHeldMail } from '~/domain/mail/order-mails'
+import { checkoutHeldEmail } from '~/domain/mail/order-emails'
 import { isHeld, type NextHold, nextHold } from '~/domain/orders/hold-rules'
-import { addressOf, orderForMail, readOwnOrder } from '~/domain/orders/queries.server'
+import { addressOf, orderForEmail, readOwnOrder } from '~/domain/orders/queries.server'
 import { isFree, isSubmitted } from '~/domain/orders/rules'
 import { heldByOthers, holdCells, readHolds } from '~/domain/ownership/orders.server'
 import { getSetting } from '~/domain/settings/queries.server'
@@ -9,11 +9,11 @@ import { addressBlock } from '~/server/auth/address-block.server'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { holdLimitRefusal } from './hold-limits.server'
 import { pastHolds } from './holds.server'
 import { couponRefusal, pendingRefusal } from './limits.server'
-import { ALREADY_SUBMITTED, NO_ORDER, REPLACED, type Refusal, takenRefusal } from './refusals'
+import { ALREADY_SUBMITTED, NO_ORDER, REPLACED, type Refusal, unavailableRefusal } from './refusals'
 
 /**
  * "Next" at step 1: puts the order's cells on hold, all or none (P6), and opens the bank details. Within the
@@ -63,7 +63,7 @@ export async function proceedIn(
 			: hasThem
 				? []
 				: await holdCells(tx, { ...claim, holdUntil: hold.until, heldFrom })
-	if (taken.length > 0) return takenRefusal(taken)
+	if (taken.length > 0) return unavailableRefusal(taken)
 	const isNew = hold.kind === 'hold' && order.holdUntil !== hold.until
 	if (!isNew && order.proceededAt !== null) return { ok: true, hold }
 	await tx
@@ -84,9 +84,9 @@ export async function proceedIn(
 	})
 	if (isNew) {
 		const address = addressOf(orderId, isFree(order) ? 'confirm' : 'payment').href
-		const mail = checkoutHeldMail(orderForMail(order), address, hold.until)
+		const mail = checkoutHeldEmail(orderForEmail(order), address, hold.until)
 		const dedupeKey = `checkout-held:${orderId}:${hold.until}`
-		await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey, orderId })
+		await enqueueEmail(tx, order.accountEmail, mail, { now, dedupeKey, orderId })
 	}
 	return { ok: true, hold }
 }

@@ -34,7 +34,7 @@ type By = { now: number; address: string | null }
 type CouponRefusal = { ok: false; code: 'coupon'; field: 'coupon_code'; message: string }
 type ReceiptRefusal = Omit<FileRefusal, 'ok'> & { ok: false; field: 'payment_receipt' | 'swift_receipt' }
 type Started<More = unknown> = ({ ok: true; order: Order } & More) | Refusal | CouponRefusal | TooManyTries
-export type Bought = { ok: true; order: Order; status: 'pending' | 'failed' }
+export type PurchaseResult = { ok: true; order: Order; status: 'pending' | 'failed' }
 
 /**
  * Opens the checkout of a selection, with its coupon if any, and puts its cells on hold, as step 1 does. `bankDetails`:
@@ -90,7 +90,7 @@ export async function purchase(
 	accountId: string,
 	{ form, receipts, ...wanted }: Purchase,
 	{ signal, ...by }: By & { signal: AbortSignal },
-): Promise<Bought | Refusal | CouponRefusal | TooManyTries | ReceiptRefusal> {
+): Promise<PurchaseResult | Refusal | CouponRefusal | TooManyTries | ReceiptRefusal> {
 	const selection = checkCells(wanted.cells)
 	if (!selection.ok) return selection
 	// Whether a coupon covers everything shows in the transaction; without one all of it is needed.

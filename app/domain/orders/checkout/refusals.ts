@@ -1,4 +1,4 @@
-import { freeAgainAt, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-cells'
+import { availableAgainAt, type UnavailableCell, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { momentText } from '~/domain/time'
 
 /**
@@ -47,7 +47,7 @@ export const REPLACED: Refusal = {
 }
 
 /** What is answered to a receipt for a checkout whose cells a newer one of the account has. */
-export const NEWER_HAS_THEM: Refusal = {
+export const HELD_BY_NEWER_CHECKOUT: Refusal = {
 	ok: false,
 	code: 'replaced',
 	message:
@@ -69,6 +69,6 @@ export function heldRefusal(held: {
 }
 
 /** What is answered when somebody else has some of the cells. */
-export function takenRefusal(taken: UnavailableCell[], message = takenMessage(taken)): Refusal {
-	return { ok: false, code: freeAgainAt(taken) === null ? 'gone' : 'on-hold', message, taken }
+export function unavailableRefusal(taken: UnavailableCell[], message = unavailableMessage(taken)): Refusal {
+	return { ok: false, code: availableAgainAt(taken) === null ? 'gone' : 'on-hold', message, taken }
 }

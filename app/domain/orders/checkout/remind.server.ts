@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-import { holdReminderMail } from '~/domain/mail/order-mails'
+import { holdReminderEmail } from '~/domain/mail/order-emails'
 import { isReminderDue, REMIND_BEFORE_MS } from '~/domain/orders/hold-rules'
-import { addressOf, orderForMail, readOrder } from '~/domain/orders/queries.server'
+import { addressOf, orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import { allowedStep } from '~/domain/orders/rules'
 import { db, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 
 const AT_ONCE = 100
 
@@ -43,8 +43,8 @@ async function remind(orderId: string, now: number): Promise<void> {
 		const order = await readOrder(tx, orderId)
 		if (order?.status !== 'open' || order.holdUntil === null || !isReminderDue(order, now)) return
 		const url = addressOf(orderId, allowedStep(order, 'payment')).href
-		const mail = holdReminderMail(orderForMail(order), url, order.holdUntil)
+		const mail = holdReminderEmail(orderForEmail(order), url, order.holdUntil)
 		const dedupeKey = `hold-reminder:${orderId}:${order.holdUntil}`
-		await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey, orderId })
+		await enqueueEmail(tx, order.accountEmail, mail, { now, dedupeKey, orderId })
 	})
 }

@@ -1,19 +1,19 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { discard, releaseFiles } from '~/domain/files/commands.server'
-import { orderFailedMail, orderReceivedMail } from '~/domain/mail/order-mails'
-import { notifyOperator, readTelling } from '~/domain/orders/notices.server'
+import { orderFailedEmail, orderReceivedEmail } from '~/domain/mail/order-emails'
+import { notifyOperator, readNoticeSettings } from '~/domain/orders/notices.server'
 import { comparablePaymentId } from '~/domain/orders/payment-id'
-import { findReceivingOrder, type Order, orderForMail } from '~/domain/orders/queries.server'
+import { findReceivingOrder, type Order, orderForEmail } from '~/domain/orders/queries.server'
 import { isFree, isSubmitted } from '~/domain/orders/rules'
-import { failureMessage, takenMessage } from '~/domain/orders/unavailable-cells'
+import { failureMessage, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { buyCells, heldByOthers, releaseHold } from '~/domain/ownership/orders.server'
 import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { couponRefusal, pendingRefusal } from './limits.server'
 import { type Receipts, replaceReceipts } from './receipts.server'
-import { NEWER_HAS_THEM, NO_ORDER, type Refusal } from './refusals'
+import { HELD_BY_NEWER_CHECKOUT, NO_ORDER, type Refusal } from './refusals'
 import type { PaymentDetails } from './schema'
 
 /**
@@ -38,7 +38,7 @@ export async function submitPayment(
 			? NO_ORDER
 			: order.id === orderId
 				? await submitIn(tx, { ...order, paymentReceiptKey }, details, now)
-				: NEWER_HAS_THEM
+				: HELD_BY_NEWER_CHECKOUT
 		return { submitted, unused: await releaseFiles(tx, replaced) }
 	})
 	await discard(unused)
@@ -55,7 +55,7 @@ export async function submitIn(
 	now: number,
 ): Promise<Submitted> {
 	const { id: orderId, accountId } = order
-	const [waiting, telling] = await Promise.all([pendingRefusal(tx, accountId), readTelling(tx)])
+	const [waiting, telling] = await Promise.all([pendingRefusal(tx, accountId), readNoticeSettings(tx)])
 	if (isSubmitted(order.status)) {
 		return { ok: true, status: order.status === 'failed' ? 'failed' : 'pending', repeated: true }
 	}
@@ -84,12 +84,12 @@ export async function submitIn(
 		subjectId: orderId,
 		detail: { totalPence: order.totalPence, cells, taken, ...(usedUp ? { reason: usedUp.message } : {}) },
 	})
-	const summary = { ...orderForMail(order), submittedAt: now }
+	const summary = { ...orderForEmail(order), submittedAt: now }
 	const mail =
 		failure !== null
-			? orderFailedMail(summary, usedUp?.message ?? takenMessage(taken), { lostHold: !usedUp })
-			: orderReceivedMail(summary)
-	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `order-submitted:${orderId}`, orderId })
+			? orderFailedEmail(summary, usedUp?.message ?? unavailableMessage(taken), { lostHold: !usedUp })
+			: orderReceivedEmail(summary)
+	await enqueueEmail(tx, order.accountEmail, mail, { now, dedupeKey: `order-submitted:${orderId}`, orderId })
 	const buyer = { name: details.name ?? order.accountName, email: order.accountEmail }
 	await notifyOperator(tx, telling, { ...summary, orderId, buyer, failure }, now)
 	return { ok: true, status, repeated: false }

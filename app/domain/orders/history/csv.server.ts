@@ -1,7 +1,7 @@
 import { csvRow, csvTime } from '~/domain/csv'
 import { isFree } from '~/domain/orders/rules'
 import { readTransferContents, typesText } from './contents.server'
-import { type Purchased, readPurchased } from './queries.server'
+import { type PurchasedOrder, readPurchased } from './queries.server'
 import type { HistoryFilter } from './schema'
 
 const HEAD = [
@@ -35,7 +35,7 @@ export async function* ownOrdersAsCsv(accountId: string, filter: HistoryFilter) 
 	}
 }
 
-function boughtLine(row: Extract<Purchased, { receivedFrom: null }>) {
+function boughtLine(row: Extract<PurchasedOrder, { receivedFrom: null }>) {
 	return [
 		row.reference,
 		csvTime(row.submittedAt),
@@ -55,7 +55,7 @@ function boughtLine(row: Extract<Purchased, { receivedFrom: null }>) {
 }
 
 /* What was paid for it nobody tells us. */
-function receivedLine(row: Extract<Purchased, { receivedFrom: string }>, cells: readonly number[]) {
+function receivedLine(row: Extract<PurchasedOrder, { receivedFrom: string }>, cells: readonly number[]) {
 	return [
 		row.id,
 		csvTime(row.submittedAt),

@@ -38,7 +38,7 @@ export async function readPurchased(accountId: string, filter: HistoryFilter) {
 	)
 }
 
-export type Purchased = Awaited<ReturnType<typeof readPurchased>>[number]
+export type PurchasedOrder = Awaited<ReturnType<typeof readPurchased>>[number]
 
 const ownedBy = (accountId: string | Placeholder) =>
 	and(eq(orders.accountId, accountId), isNotNull(orders.submittedAt))

@@ -2,13 +2,13 @@ import { issueReceipt } from '~/domain/certificates/issue.server'
 import { paperPath } from '~/domain/certificates/rules'
 import { dropUnheld } from '~/domain/creatives/commands.server'
 import { discard } from '~/domain/files/commands.server'
-import { orderApprovedMail, orderRejectedMail } from '~/domain/mail/order-mails'
-import { orderForMail, readOrder } from '~/domain/orders/queries.server'
+import { orderApprovedEmail, orderRejectedEmail } from '~/domain/mail/order-emails'
+import { orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import { isFree } from '~/domain/orders/rules'
 import { confirmOwnership, takeBack } from '~/domain/ownership/orders.server'
 import { balanceOf, needsReason, REASON_NEEDED } from '~/domain/payments/balance'
 import { withdrawTransfersOf } from '~/domain/transfers/ends.server'
-import { tellReleased } from '~/domain/transfers/loans.server'
+import { notifyReleased } from '~/domain/transfers/loans.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { applyDecision, type DecisionInput, type DecisionResult, recordAndNotify } from './decision.server'
@@ -51,7 +51,7 @@ export async function approveOrderIn(
 	const hasReceipt = !isFree(order)
 	if (hasReceipt) await issueReceipt(tx, order.id, input.now)
 	const address = (paper: 'receipt' | 'certificate') => absoluteUrl(paperPath(order.id, paper))
-	const mail = orderApprovedMail(orderForMail(order), {
+	const mail = orderApprovedEmail(orderForEmail(order), {
 		receiptUrl: hasReceipt ? address('receipt') : null,
 		certificateUrl: hasCertificate ? address('certificate') : null,
 	})
@@ -82,10 +82,10 @@ export async function rejectOrder(input: DecisionInput & { reason?: string }): P
 		if (taken.isRepeated) return { outcome: { ok: true } as const, unused: [] }
 		const { order } = taken
 		const { cells: released, creativeIds, loans } = await takeBack(tx, { ...input, order })
-		await tellReleased(tx, loans, input.now)
+		await notifyReleased(tx, loans, input.now)
 		await withdrawTransfersOf(tx, released, input.now)
 		const unused = await dropUnheld(tx, creativeIds)
-		const mail = orderRejectedMail(orderForMail(order), reason ?? undefined)
+		const mail = orderRejectedEmail(orderForEmail(order), reason ?? undefined)
 		const detail = { released, ...(reason ? { reason } : {}) }
 		await recordAndNotify(tx, input, { order, action: 'order.reject', detail, mail })
 		return { outcome: { ok: true } as const, unused }

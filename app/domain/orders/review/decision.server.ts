@@ -11,9 +11,9 @@ import { lostCells } from '~/domain/ownership/orders.server'
 import { audit } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
-import { enqueueMail, type Mail } from '~/server/mail/outbox.server'
+import { enqueueEmail, type Mail } from '~/server/mail/outbox.server'
 import { cannotDecide } from './labels'
-import { askSecond, forgetFirst, isOwnFirst, OWN_FIRST } from './second.server'
+import { deleteFirstApproval, isOwnFirst, OWN_FIRST, requestSecondApproval } from './second.server'
 
 /** `version`: of the order as the administrator saw it (P17). `now`: UTC ms. */
 export type DecisionInput = { orderId: string; version: number; actorId: string; now: number }
@@ -61,7 +61,7 @@ export async function applyDecision(
 		const matter = { kind: 'approve', pence: totalPence, total: totalPence, reason: reason || null } as const
 		if (await isOwnFirst(tx, before, matter, { actorId, version })) return waitingFor(before)
 		if (before.version === version) {
-			const asked = await askSecond(tx, before, matter, { actorId, now })
+			const asked = await requestSecondApproval(tx, before, matter, { actorId, now })
 			if (asked.answer === 'waits') return waitingFor(before)
 			if (asked.answer === 'own') return { ok: false, code: 'second', message: OWN_FIRST }
 			first = asked.first
@@ -80,7 +80,7 @@ export async function applyDecision(
 		.returning({ id: orders.id })
 	const [changed, order] = await Promise.all([taking, readOrder(tx, orderId)])
 	if (changed.length === 1 && order) {
-		await forgetFirst(tx, orderId)
+		await deleteFirstApproval(tx, orderId)
 		return { ok: true, order, isRepeated: false, ...(first ? { first } : {}) }
 	}
 	return {
@@ -120,5 +120,5 @@ export async function recordAndNotify(
 ): Promise<void> {
 	await audit(tx, { at: now, actorId, action, subjectType: 'order', subjectId: orderId, detail })
 	if (order.accountDeletedAt !== null) return
-	await enqueueMail(tx, order.accountEmail, mail, { now, dedupeKey: `${mail.kind}:${orderId}`, orderId })
+	await enqueueEmail(tx, order.accountEmail, mail, { now, dedupeKey: `${mail.kind}:${orderId}`, orderId })
 }

@@ -1,6 +1,6 @@
-import { orderAssignedMail } from '~/domain/mail/order-mails'
-import { orderForMail } from '~/domain/orders/queries.server'
-import { takenMessage } from '~/domain/orders/unavailable-cells'
+import { orderAssignedEmail } from '~/domain/mail/order-emails'
+import { orderForEmail } from '~/domain/orders/queries.server'
+import { unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { CellsTaken } from '~/domain/ownership/cells-taken'
 import { buyCells } from '~/domain/ownership/orders.server'
 import { write } from '~/server/db/db.server'
@@ -22,13 +22,13 @@ export async function assignOrder(input: DecisionInput): Promise<DecisionResult>
 			const { actorId, now } = input
 			const others = await buyCells(tx, { orderId, accountId, cells: order.cells, now, actorId })
 			if (others.length > 0) throw new CellsTaken(others)
-			const mail = orderAssignedMail(orderForMail(order))
+			const mail = orderAssignedEmail(orderForEmail(order))
 			await recordAndNotify(tx, input, { order, action: 'order.assign', detail: { cells }, mail })
 			return { ok: true }
 		})
 	} catch (error) {
 		if (error instanceof CellsTaken) {
-			return { ok: false, code: 'taken', message: `${takenMessage(error.taken)} Nothing has changed.` }
+			return { ok: false, code: 'taken', message: `${unavailableMessage(error.taken)} Nothing has changed.` }
 		}
 		if (error instanceof BuyerDeleted) {
 			return { ok: false, code: 'deleted', message: 'The buyer’s account has been deleted.' }

@@ -4,7 +4,7 @@ import { shownStatusColumn } from '~/domain/orders/queries.server'
 import { isShownAs, submittedIn } from '~/domain/orders/totals.server'
 import { lostCells } from '~/domain/ownership/orders.server'
 import { hasMoney } from '~/domain/payments/ledger.server'
-import { type Found, readFound } from '~/domain/search/trigrams.server'
+import { type Matches, readMatches } from '~/domain/search/trigrams.server'
 import { londonDayEnd, londonDayStart } from '~/domain/time'
 import { db } from '~/server/db/db.server'
 import { accounts, orderCells, orders, receipts } from '~/server/db/schema.server'
@@ -40,7 +40,7 @@ async function readSorted<Row>(filter: ReviewQuery, read: (ids: string[]) => Pro
 	const { column, isAscending } = readSort(filter.sort)
 	const isOldest = column === 'date' && isAscending
 	const asked = { ...filter, sort: isOldest ? ('oldest' as const) : undefined }
-	return { ...(await readFound(await foundBy(filter), asked, read)), sort: filter.sort }
+	return { ...(await readMatches(await foundBy(filter), asked, read)), sort: filter.sort }
 }
 
 const BATCH = 500
@@ -55,7 +55,7 @@ export async function* readAllForReview(filter: ReviewQuery) {
 }
 
 /** By date the newest come first in what is found, whatever the direction; otherwise it is sorted as it is asked. */
-async function foundBy(filter: ReviewQuery): Promise<Found> {
+async function foundBy(filter: ReviewQuery): Promise<Matches> {
 	const { q, status, money = null, sort } = filter
 	if (!q) return sorted(whichOf(filter), { status, sort })
 	const found = await searchOrders(q, { status, ...spanOf(filter) })
@@ -76,7 +76,7 @@ function whichOf(filter: ReviewQuery): SQL | undefined {
 	return and(submittedIn(spanOf(filter)), isShownAs(filter.status), hasMoney(filter.money ?? null))
 }
 
-async function isFoundIn(found: Found): Promise<SQL> {
+async function isFoundIn(found: Matches): Promise<SQL> {
 	const ids = await found.ids({ skipped: 0, size: Number.MAX_SAFE_INTEGER }, await found.count())
 	return sql`orders.id in (select value from json_each(${JSON.stringify(ids)}))`
 }
@@ -114,7 +114,7 @@ export type Neighbours = Awaited<ReturnType<typeof readNeighbours>>
 function sorted(
 	which: SQL | undefined,
 	{ status, sort }: { status: ReviewFilter['status']; sort: ReviewSort | undefined },
-): Found {
+): Matches {
 	const { column, isAscending } = readSort(sort)
 	const order = isAscending && column !== 'date' ? asc : desc
 	return {

@@ -1,10 +1,10 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { orderMessageMail } from '~/domain/mail/order-mails'
-import { type Order, orderForMail, readOrder } from '~/domain/orders/queries.server'
+import { orderMessageEmail } from '~/domain/mail/order-emails'
+import { type Order, orderForEmail, readOrder } from '~/domain/orders/queries.server'
 import { audit } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
 import { outbox } from '~/server/db/schema.server'
-import { enqueueMail } from '~/server/mail/outbox.server'
+import { enqueueEmail } from '~/server/mail/outbox.server'
 import { isReviewStatus } from './queries.server'
 
 const SAME_MESSAGE_MS = 10 * 60_000
@@ -34,7 +34,7 @@ export async function sendOrderMessage(input: {
 		}
 		const message = whyNoMessage(order)
 		if (message) return { ok: false, code: 'deleted', message }
-		const mail = orderMessageMail(orderForMail(order), input.text)
+		const mail = orderMessageEmail(orderForEmail(order), input.text)
 		const [same] = await tx
 			.select({ id: outbox.id })
 			.from(outbox)
@@ -48,7 +48,7 @@ export async function sendOrderMessage(input: {
 				),
 			)
 		if (same) return { ok: true }
-		const email = await enqueueMail(tx, order.accountEmail, mail, { now, orderId })
+		const email = await enqueueEmail(tx, order.accountEmail, mail, { now, orderId })
 		await audit(tx, {
 			at: now,
 			actorId,

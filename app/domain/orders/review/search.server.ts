@@ -4,7 +4,7 @@ import { comparablePaymentId } from '~/domain/orders/payment-id'
 import { isReference, normaliseReference } from '~/domain/orders/reference'
 import { isShownAs, submittedIn } from '~/domain/orders/totals.server'
 import { isAddress } from '~/domain/search/expression'
-import { type Found, findByTrigrams, type Span } from '~/domain/search/trigrams.server'
+import { findByTrigrams, type Matches, type Span } from '~/domain/search/trigrams.server'
 import { db } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import type { ReviewFilter } from './schema'
@@ -17,7 +17,7 @@ const FEWEST_DIGITS = 6
  * The submitted orders that the words of a search find. A whole email address or transaction ID that somebody has
  * means itself alone (docs/decisions/0106).
  */
-export async function searchOrders(q: string, limits: Limits = { status: null }): Promise<Found> {
+export async function searchOrders(q: string, limits: Limits = { status: null }): Promise<Matches> {
 	const meant = await meantBy(q)
 	if (meant.length > 0) return newestOf(meant, and(submittedIn(limits), isShownAs(limits.status)))
 	const { status, ...span } = limits
@@ -48,7 +48,7 @@ async function meantBy(q: string): Promise<SQL[]> {
 	return used ? [sql`orders.payment_id_normal = ${paymentId}`] : []
 }
 
-function newestOf(conditions: readonly SQL[], limits: SQL | undefined): Found {
+function newestOf(conditions: readonly SQL[], limits: SQL | undefined): Matches {
 	let ids: string[] = []
 	return {
 		async count(most = -1) {

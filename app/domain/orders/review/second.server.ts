@@ -20,7 +20,7 @@ type VersionedOrder = { id: string; version: number }
 export const OWN_FIRST = 'You have decided this already. Another administrator confirms it.'
 
 /** What was told to the first of the two. */
-export const WAITS = 'Your decision is recorded. Another administrator confirms it.'
+export const AWAITS_SECOND = 'Your decision is recorded. Another administrator confirms it.'
 
 /**
  * `go`: it may be carried out; `first`: who decided it before. `waits`: it was recorded as the first of two, and the
@@ -29,7 +29,7 @@ export const WAITS = 'Your decision is recorded. Another administrator confirms 
 export type Asked = { answer: 'go'; first?: string } | { answer: 'waits' } | { answer: 'own' }
 
 /** Asks whether a decision may be carried out now. */
-export async function askSecond(
+export async function requestSecondApproval(
 	tx: Tx,
 	order: VersionedOrder,
 	matter: Matter,
@@ -85,8 +85,8 @@ export async function isOwnFirst(
 }
 
 /** The first decision about this very matter, while nothing about the order has changed since. */
-async function findFirst(tx: Tx, order: VersionedOrder, matter: Matter): Promise<First | undefined> {
-	const first = (await readFirst(tx, order)).find(({ kind }) => kind === matter.kind)
+async function findFirst(tx: Tx, order: VersionedOrder, matter: Matter): Promise<FirstApproval | undefined> {
+	const first = (await readFirstApprovals(tx, order)).find(({ kind }) => kind === matter.kind)
 	if (!first || matter.kind === 'approve') return first
 	const isSame =
 		first.pence === matter.pence &&
@@ -97,7 +97,7 @@ async function findFirst(tx: Tx, order: VersionedOrder, matter: Matter): Promise
 }
 
 /** What waits for a second administrator about an order. */
-export async function readFirst(from: Readable, { id, version }: VersionedOrder) {
+export async function readFirstApprovals(from: Readable, { id, version }: VersionedOrder) {
 	return await from
 		.select({
 			kind: firstConfirmations.kind,
@@ -117,16 +117,16 @@ export async function readFirst(from: Readable, { id, version }: VersionedOrder)
 		.where(and(eq(firstConfirmations.orderId, id), eq(firstConfirmations.orderVersion, version)))
 }
 
-export type First = Awaited<ReturnType<typeof readFirst>>[number]
+export type FirstApproval = Awaited<ReturnType<typeof readFirstApprovals>>[number]
 
 /** Forgets the first decisions about an order, which has changed. */
-export async function forgetFirst(tx: Tx, orderId: string): Promise<void> {
+export async function deleteFirstApproval(tx: Tx, orderId: string): Promise<void> {
 	await tx.delete(firstConfirmations).where(eq(firstConfirmations.orderId, orderId))
 }
 
 /** What a page says of the limit and of first decisions, to the administrator who looks at it. */
-export async function readSecond(order: VersionedOrder, viewerId: string) {
-	const [limit, waiting] = await Promise.all([getSetting('secondAbovePence'), readFirst(db, order)])
+export async function readSecondApproval(order: VersionedOrder, viewerId: string) {
+	const [limit, waiting] = await Promise.all([getSetting('secondAbovePence'), readFirstApprovals(db, order)])
 	const shown = waiting.map(({ byId, ...first }) => ({ ...first, isOwn: byId === viewerId }))
 	return {
 		/** In words; null where there is none. */
@@ -137,4 +137,4 @@ export async function readSecond(order: VersionedOrder, viewerId: string) {
 	}
 }
 
-export type Second = Awaited<ReturnType<typeof readSecond>>
+export type SecondApproval = Awaited<ReturnType<typeof readSecondApproval>>

@@ -14,7 +14,7 @@ import { DialogPage } from '~/ui/forms/dialog-page'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { OrderCells } from '~/ui/orders/cells'
-import { Shown } from '~/ui/orders/shown'
+import { ShownCreatives } from '~/ui/orders/shown-creatives'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-order'
 
@@ -60,7 +60,7 @@ export default function OrderDetails({ loaderData: { order, shown } }: Route.Com
 					<OrderCells cells={order.cells} />
 				</div>
 			</section>
-			<Shown shown={shown} />
+			<ShownCreatives shown={shown} />
 			<div className="actions">
 				<ButtonLink variant="secondary" href={`/admin/transactions/${order.id}`}>
 					See the transaction

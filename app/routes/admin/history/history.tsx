@@ -6,7 +6,7 @@ import { pageTitle } from '~/ui/layout/page-meta'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { HistoryPage, viewMore } from '~/ui/orders/history-page'
-import { OrderStanding } from '~/ui/orders/released-notice'
+import { OrderStatusLabel } from '~/ui/orders/released-notice'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history'
 
@@ -38,6 +38,6 @@ const columns: Column<Row>[] = [
 		cell: row => (row.submittedAt === null ? null : <Time at={row.submittedAt} />),
 	},
 	{ title: 'Price (£)', figures: true, cell: row => <Money pence={row.totalPence} /> },
-	{ title: 'Status', cell: row => <OrderStanding order={row} /> },
+	{ title: 'Status', cell: row => <OrderStatusLabel order={row} /> },
 	viewMore('admin', 'purchased', row => `order ${row.reference}`),
 ]

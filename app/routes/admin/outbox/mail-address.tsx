@@ -1,6 +1,6 @@
 import { TEXT } from '~/domain/accounts/rules'
-import { changeMailAddress } from '~/domain/mail/commands.server'
-import { readMail } from '~/domain/mail/queries.server'
+import { changeRecipient } from '~/domain/mail/commands.server'
+import { readEmail } from '~/domain/mail/queries.server'
 import { whyAddressStays } from '~/domain/mail/rules'
 import { AddressForm } from '~/domain/mail/schema'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -10,10 +10,10 @@ import { badRequest, orNotFound } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { Button, ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
-import { usePageForm } from '~/ui/forms/carried'
 import { CancelLink, DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
+import { usePageForm } from '~/ui/forms/restored'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/mail-address'
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle(TITLE) }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const mail = orNotFound(await readMail(params.mailId, currentCaller().now))
+	const mail = orNotFound(await readEmail(params.mailId, currentCaller().now))
 	const { id, subject, recipient } = mail
 	return { mail: { id, subject, recipient }, refused: whyNot(mail) }
 }
@@ -39,14 +39,14 @@ function whyNot(mail: { kind: string; status: string; hasText: boolean }): strin
 export async function action({ request, params: { mailId } }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
 	const by = { actorId: admin.id, now: currentCaller().now }
-	orNotFound(await readMail(mailId, by.now))
+	orNotFound(await readEmail(mailId, by.now))
 	const submission = parseForm(await readForm(request), AddressForm)
 	if (submission.status !== 'success') {
 		const { error } = submission.reply()
 		if (error?.['intent'] || error?.['seen']) throw badRequest()
 		return formReply(submission)
 	}
-	const change = () => changeMailAddress(mailId, submission.value, by)
+	const change = () => changeRecipient(mailId, submission.value, by)
 	const outcome = await catchUnexpected(change, { message: TEXT.unexpected })
 	if (!outcome.ok) return formReply(submission, outcome)
 	throw await redirectWithFlash(`/admin/outbox/${mailId}`, {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { sendMailAgain, tryMailNow } from '~/domain/mail/commands.server'
-import { type OutboxMail, readMail } from '~/domain/mail/queries.server'
+import { sendEmailAgain, tryEmailNow } from '~/domain/mail/commands.server'
+import { type OutboxEmail, readEmail } from '~/domain/mail/queries.server'
 import { whyAddressStays } from '~/domain/mail/rules'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -17,23 +17,23 @@ import { pageTitle } from '~/ui/layout/page-meta'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/mail'
 
-const MailForm = z.object({ intent: z.enum(['send-again', 'try-now']) })
+const EmailForm = z.object({ intent: z.enum(['send-again', 'try-now']) })
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Email') }]
 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	return { mail: orNotFound(await readMail(params.mailId, currentCaller().now)) }
+	return { mail: orNotFound(await readEmail(params.mailId, currentCaller().now)) }
 }
 
 export async function action({ request, params: { mailId } }: Route.ActionArgs) {
 	const admin = await requireAdmin(request)
-	const form = MailForm.safeParse(Object.fromEntries(await readForm(request)))
+	const form = EmailForm.safeParse(Object.fromEntries(await readForm(request)))
 	if (!form.success) throw badRequest()
 	const by = { actorId: admin.id, now: currentCaller().now }
-	const { order } = orNotFound(await readMail(mailId, by.now))
+	const { order } = orNotFound(await readEmail(mailId, by.now))
 	const isTry = form.data.intent === 'try-now'
-	const outcome = isTry ? await tryMailNow(mailId, by) : await sendMailAgain(mailId, by)
+	const outcome = isTry ? await tryEmailNow(mailId, by) : await sendEmailAgain(mailId, by)
 	throw await redirectWithFlash(
 		order?.submittedAt ? `/admin/transactions/${order.id}` : '/admin/outbox',
 		outcome.ok
@@ -52,7 +52,7 @@ export default function Mail({ loaderData: { mail } }: Route.ComponentProps) {
 		>
 			<Facts items={factsOf(mail)} />
 			<section className="grid gap-3 border-t border-line pt-5" aria-label="Text of the email">
-				<MailText mail={mail} />
+				<EmailText mail={mail} />
 			</section>
 			<div className="actions">
 				{mail.hasText && status !== 'sent' && whyAddressStays(mail.kind) === undefined ? (
@@ -81,7 +81,7 @@ export default function Mail({ loaderData: { mail } }: Route.ComponentProps) {
 	)
 }
 
-function factsOf(mail: OutboxMail): (readonly [string, ReactNode])[] {
+function factsOf(mail: OutboxEmail): (readonly [string, ReactNode])[] {
 	const { order, replyTo, status, isBeingSent, sentAt, failedAt, lastError } = mail
 	return [
 		['To', mail.recipient],
@@ -113,7 +113,7 @@ function factsOf(mail: OutboxMail): (readonly [string, ReactNode])[] {
 }
 
 /* The text says the same as the HTML that goes with it. */
-function MailText({ mail: { text, hasCode } }: { mail: OutboxMail }) {
+function EmailText({ mail: { text, hasCode } }: { mail: OutboxEmail }) {
 	if (text !== null) return <p className="text-sm whitespace-pre-wrap wrap-anywhere">{text}</p>
 	return (
 		<p className="text-sm text-muted">

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { brand } from '~/domain/brand'
 import { listPath, readAsked } from '~/domain/list'
-import { sendMailAgain, tryMailNow } from '~/domain/mail/commands.server'
+import { sendEmailAgain, tryEmailNow } from '~/domain/mail/commands.server'
 import { listOutbox, type OutboxEntry } from '~/domain/mail/queries.server'
 import { OUTBOX_SEARCHED, OUTBOX_STATUSES, type OutboxStatus } from '~/domain/mail/rules'
 import { OutboxFilter } from '~/domain/mail/schema'
@@ -43,7 +43,7 @@ export async function action({ request }: Route.ActionArgs) {
 	if (!form.success) throw data(null, { status: 400 })
 	const by = { actorId: admin.id, now: currentCaller().now }
 	const isTry = form.data.intent === 'try-now'
-	const outcome = isTry ? await tryMailNow(form.data.id, by) : await sendMailAgain(form.data.id, by)
+	const outcome = isTry ? await tryEmailNow(form.data.id, by) : await sendEmailAgain(form.data.id, by)
 	throw await redirectWithFlash(
 		address(filterOf(request)),
 		outcome.ok

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { managePath } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { lossesOf } from '~/domain/house/losses'
+import { checkOccupiedCells, readOccupiedCells, versionOf } from '~/domain/house/occupied-cells.server'
 import {
 	cellsInAddress,
 	chosenPath,
@@ -12,7 +13,6 @@ import {
 } from '~/domain/house/paths'
 import { type Release, releaseCells } from '~/domain/house/release.server'
 import { DONE, FAILED, PIXEL_WORDS, ReleaseForm } from '~/domain/house/schema'
-import { checkStandings, readStandings, versionOf } from '~/domain/house/standings.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
 import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/form.server'
@@ -46,8 +46,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const ids = cellsInAddress(request.url)
 	const [first] = ids
 	if (first === undefined) throw redirect(HOUSE_PATH)
-	const standings = await readStandings(ids, Date.now())
-	const check = checkStandings(step, ids, standings)
+	const standings = await readOccupiedCells(ids, Date.now())
+	const check = checkOccupiedCells(step, ids, standings)
 	return {
 		step,
 		words,

@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 import { cellsByIds } from '~/domain/grid/layout'
+import { checkOccupiedCells, readOccupiedCells } from '~/domain/house/occupied-cells.server'
 import { cellsInAddress, chosenPath, HOUSE_PATH, stepPath } from '~/domain/house/paths'
 import { reserveForTheHouse } from '~/domain/house/reserve.server'
 import { DONE, FAILED } from '~/domain/house/schema'
-import { checkStandings, readStandings } from '~/domain/house/standings.server'
 import { pixels } from '~/domain/orders/review/labels'
 import { getPrices } from '~/domain/settings/queries.server'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -22,8 +22,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const ids = cellsInAddress(request.url)
 	if (ids.length === 0) throw redirect(HOUSE_PATH)
-	const [standings, prices] = await Promise.all([readStandings(ids, Date.now()), getPrices()])
-	const check = checkStandings('reserve', ids, standings)
+	const [standings, prices] = await Promise.all([readOccupiedCells(ids, Date.now()), getPrices()])
+	const check = checkOccupiedCells('reserve', ids, standings)
 	const cells = cellsByIds(ids)
 	return {
 		cells,

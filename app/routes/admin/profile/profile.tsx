@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
 import { adminSituation, checkAdminOperation, checkAdminSelection } from '~/domain/grid/admin-rules'
-import { clearedPath, gridPageAsked } from '~/domain/grid/asked'
+import { clearedPath, parseGridQuery } from '~/domain/grid/grid-query'
 import { cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { isClickable } from '~/domain/grid/rules'
@@ -15,7 +15,7 @@ import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
-import { layAside } from '~/server/http/request-context.server'
+import { storeMarkup } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { ToolPage } from '~/tools/cell-selector/tool-page'
 import { drawChoice } from '~/ui/choosing/choice.server'
@@ -49,14 +49,14 @@ const ACTIONS: readonly Action[] = [
 	{ intent: 'delete', label: 'Delete Pixels', empty: 'Please select pixels to delete', states: TAKEN },
 ]
 
-type Asked = ReturnType<typeof gridPageAsked> & { accountId: string; read: ReadSelection }
+type Asked = ReturnType<typeof parseGridQuery> & { accountId: string; read: ReadSelection }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireAdmin(request)
 	const query = new URL(request.url).searchParams
 	const carried = await restoredForm(request, account.id)
 	const read = readSelection(carried ? new URLSearchParams(carried.fields) : query)
-	const asked = { accountId: account.id, ...gridPageAsked(query), read }
+	const asked = { accountId: account.id, ...parseGridQuery(query), read }
 	if (query.has('cells')) return await pageData(asked, readRanges(query.get('cells')))
 	// From view to view a selection grows, and coordinates are merely carried along.
 	const meant = query.has('view') || carried ? null : meantCells(read, true)
@@ -65,7 +65,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export async function action({ request }: Route.ActionArgs) {
 	const account = await requireAdmin(request)
-	const where = gridPageAsked(new URL(request.url).searchParams)
+	const where = parseGridQuery(new URL(request.url).searchParams)
 	const form = await readForm(request)
 	const intent = form.get('intent')
 	if (intent === 'clear') throw redirect(clearedPath(HOUSE_PATH, where.view))
@@ -107,7 +107,7 @@ async function pageData(
 		.map(cell => cell.id)
 		.filter(id => isClickable('admin', states[id - 1] ?? 'invited'))
 	return {
-		...layAside(
+		...storeMarkup(
 			drawChoice(grid, {
 				...{
 					mode: 'admin',

@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react'
 import { href, redirect } from 'react-router'
-import { asksPassword } from '~/domain/accounts/rules'
+import { needsPassword } from '~/domain/accounts/rules'
 import { turnMaintenanceOn } from '~/domain/settings/commands.server'
 import { MAINTENANCE_MEANS, MaintenanceForm } from '~/domain/settings/forms'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Turn maintena
 export async function loader({ request }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	if (await maintenanceIsOn()) throw redirect(href('/admin/setting'))
-	return { asks: asksPassword(admin, Date.now()) }
+	return { asks: needsPassword(admin, Date.now()) }
 }
 
 export async function action({ request }: Route.ActionArgs) {

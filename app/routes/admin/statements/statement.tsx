@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { listPath, readAsked } from '~/domain/list'
 import { formatPounds } from '~/domain/money'
-import { WAITS } from '~/domain/orders/review/second.server'
+import { AWAITS_SECOND } from '~/domain/orders/review/second.server'
 import { bookEntry, dismissEntries } from '~/domain/payments/entries.server'
 import { bookEntryForm, dismissEntryForm, EntryFilter, ReopenEntryForm } from '~/domain/payments/schema'
 import { FORMAT_NAMES } from '~/domain/statements/formats/entry'
@@ -80,7 +80,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const next = z.uuid().safeParse(form.get('next'))
 	const place = next.success ? `#entry-${next.data}` : ''
 	const text = outcome.waits
-		? WAITS
+		? AWAITS_SECOND
 		: outcome.isApprovalWaiting
 			? `${command.said} The approval waits for another administrator.`
 			: command.said

@@ -4,7 +4,7 @@ import { TEXT } from '~/domain/accounts/rules'
 import { formatPounds } from '~/domain/money'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { orderPath, readList } from '~/domain/orders/review/schema'
-import { readSecond, WAITS } from '~/domain/orders/review/second.server'
+import { AWAITS_SECOND, readSecondApproval } from '~/domain/orders/review/second.server'
 import { balanceOf, outstandingOf, toSendBackOf } from '~/domain/payments/balance'
 import { bookByHand } from '~/domain/payments/booking.server'
 import { type HandBookingForm, handBookingForm } from '~/domain/payments/schema'
@@ -13,10 +13,10 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
 import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/server/http/answers.server'
 import { Button, ButtonLink } from '~/ui/button'
-import { usePageForm } from '~/ui/forms/carried'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
+import { usePageForm } from '~/ui/forms/restored'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Book a paymen
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.id))
-	const { rule, sendBack } = await readSecond(order, admin.id)
+	const { rule, sendBack } = await readSecondApproval(order, admin.id)
 	const { id, version, reference, accountName, bankName, bankAccountNo } = order
 	const { status, totalPence, receivedPence, sentPence } = order
 	const isOut = new URL(request.url).searchParams.get('direction') === 'out'
@@ -78,7 +78,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { data: refused, init } = await answerDecision(
 		outcome,
 		path,
-		outcome.ok && outcome.waits ? WAITS : 'The payment is booked.',
+		outcome.ok && outcome.waits ? AWAITS_SECOND : 'The payment is booked.',
 		typed,
 	)
 	return data({ ...refused, checked }, init ?? {})

@@ -12,8 +12,8 @@ import { db } from '~/server/db/db.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { answerDecision, badRequest, orNotFound } from '~/server/http/answers.server'
 import { Facts } from '~/ui/facts'
-import { useCarriedField } from '~/ui/forms/carried'
 import { InputField, plainField } from '~/ui/forms/field'
+import { useRestoredField } from '~/ui/forms/restored'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { Time } from '~/ui/time'
@@ -48,7 +48,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 }
 
 export default function ReversePayment({ loaderData: { order, row }, actionData }: Route.ComponentProps) {
-	const carried = useCarriedField('note')
+	const carried = useRestoredField('note')
 	const amount = formatPounds(Math.abs(row.pence))
 	return (
 		<DecisionPage

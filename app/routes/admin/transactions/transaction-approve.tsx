@@ -4,7 +4,7 @@ import { approveOrder } from '~/domain/orders/review/commands.server'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { readForApproval } from '~/domain/orders/review/queries.server'
 import { ApproveForm, decidedPath, orderPath } from '~/domain/orders/review/schema'
-import { OWN_FIRST, readSecond, WAITS } from '~/domain/orders/review/second.server'
+import { AWAITS_SECOND, OWN_FIRST, readSecondApproval } from '~/domain/orders/review/second.server'
 import { canDecide, isFree, whyCellsForbidApproval } from '~/domain/orders/rules'
 import { approvalLabel, needsReason, outstandingOf } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
@@ -12,8 +12,8 @@ import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { answerDecision, badRequest, orNotFound } from '~/server/http/answers.server'
 import { ButtonLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
-import { useCarriedField } from '~/ui/forms/carried'
 import { InputField, plainField } from '~/ui/forms/field'
+import { useRestoredField } from '~/ui/forms/restored'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Approve this 
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const order = orNotFound(await readForApproval(params.id))
-	const { rule, limit, approval } = await readSecond(order, admin.id)
+	const { rule, limit, approval } = await readSecondApproval(order, admin.id)
 	const { id, version, reference, name, accountName, paymentId, couponCode } = order
 	const { status, totalPence, receivedPence, sentPence } = order
 	return {
@@ -54,7 +54,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 		return data({ refused: outcome.message, canTryAgain: true, typed: reason }, { status: 422 })
 	}
 	const path = decidedPath(params.id, request)
-	const said = outcome.ok && outcome.waits ? WAITS : 'Payment status updated successfully'
+	const said = outcome.ok && outcome.waits ? AWAITS_SECOND : 'Payment status updated successfully'
 	return await answerDecision(outcome, path, said, reason)
 }
 
@@ -62,7 +62,7 @@ export default function ApproveTransaction({ loaderData, actionData }: Route.Com
 	const { order, money, usedBefore, isWithoutCells, second, refused } = loaderData
 	const list = useList()
 	const free = isFree(money)
-	const carried = useCarriedField('reason')
+	const carried = useRestoredField('reason')
 	return (
 		<DecisionPage
 			title={`${second.approval ? 'Confirm the approval of' : 'Approve'} the payment of ${order.accountName}?`}

@@ -1,13 +1,13 @@
 import { TEXT } from '~/domain/accounts/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
-import { readTaken } from '~/domain/orders/queries.server'
+import { readUnavailableCells } from '~/domain/orders/queries.server'
 import { assignOrder } from '~/domain/orders/review/ending.server'
 import { cannotDecide, pixels } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { AssignForm, decidedPath } from '~/domain/orders/review/schema'
 import { canDecide } from '~/domain/orders/rules'
-import { takenMessage } from '~/domain/orders/unavailable-cells'
+import { unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { answerDecision, badRequest, orNotFound } from '~/server/http/answers.server'
@@ -23,8 +23,8 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const order = orNotFound(await readSubmitted(params.id))
 	const { id, version, reference, accountName } = order
 	const cells = order.cells.map(one => one.cell)
-	const taken = await readTaken(order.accountId, cells, Date.now())
-	const problem = taken.length > 0 ? takenMessage(taken) : undefined
+	const taken = await readUnavailableCells(order.accountId, cells, Date.now())
+	const problem = taken.length > 0 ? unavailableMessage(taken) : undefined
 	return {
 		order: { id, version, reference, accountName },
 		cells,

@@ -5,7 +5,7 @@ import { formatPounds } from '~/domain/money'
 import { cannotDecide } from '~/domain/orders/review/labels'
 import { readSubmitted } from '~/domain/orders/review/queries.server'
 import { decidedPath } from '~/domain/orders/review/schema'
-import { readSecond, WAITS } from '~/domain/orders/review/second.server'
+import { AWAITS_SECOND, readSecondApproval } from '~/domain/orders/review/second.server'
 import { canDecide } from '~/domain/orders/rules'
 import { mostToRefund, refundOrder } from '~/domain/payments/booking.server'
 import { refundForm } from '~/domain/payments/schema'
@@ -13,9 +13,9 @@ import { londonDay } from '~/domain/time'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, parseForm, readForm } from '~/server/forms/form.server'
 import { answerDecision, badRequest, orNotFound, type RefusedDecision } from '~/server/http/answers.server'
-import { usePageForm } from '~/ui/forms/carried'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
+import { usePageForm } from '~/ui/forms/restored'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { DecisionPage } from '~/ui/orders/decision-page'
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = () => [{ title: pageTitle('Mark as refun
 export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const order = orNotFound(await readSubmitted(params.id))
-	const { rule, sendBack } = await readSecond(order, admin.id)
+	const { rule, sendBack } = await readSecondApproval(order, admin.id)
 	const { id, version, reference, accountName, submittedAt, receivedPence } = order
 	return {
 		order: { id, version, reference, accountName, receivedPence, most: mostToRefund(order) },
@@ -56,7 +56,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { data: refused, init } = await answerDecision(
 		outcome,
 		decidedPath(params.id, request),
-		outcome.ok && outcome.waits ? WAITS : 'The order is marked as refunded. The buyer is told.',
+		outcome.ok && outcome.waits ? AWAITS_SECOND : 'The order is marked as refunded. The buyer is told.',
 		[refunded_on, amount, bank_reference].join(' · '),
 	)
 	return data({ ...refused, result: submission.reply() }, init ?? {})

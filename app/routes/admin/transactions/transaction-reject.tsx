@@ -10,9 +10,9 @@ import { canDecide } from '~/domain/orders/rules'
 import { balanceOf } from '~/domain/payments/balance'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { catchUnexpected, readForm } from '~/server/forms/form.server'
-import { answerDecision, badRequest, orNotFound, readableOrKept } from '~/server/http/answers.server'
-import { useCarriedField } from '~/ui/forms/carried'
+import { answerDecision, badRequest, orNotFound, requireReadable } from '~/server/http/answers.server'
 import { plainField, TextareaField } from '~/ui/forms/field'
+import { useRestoredField } from '~/ui/forms/restored'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { Money } from '~/ui/money'
 import { DecisionPage } from '~/ui/orders/decision-page'
@@ -50,14 +50,14 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
 	const reject = () => rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
 	const outcome = await catchUnexpected(reject, { message: TEXT.unexpected })
-	if (!outcome.ok && reason) await readableOrKept(() => readForRejection(params.id), reason)
+	if (!outcome.ok && reason) await requireReadable(() => readForRejection(params.id), reason)
 	const path = decidedPath(params.id, request)
 	return await answerDecision(outcome, path, 'Payment status updated successfully', reason)
 }
 
 export default function RejectTransaction({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, cells, creatives, transfers, passedOn, refused } = loaderData
-	const carried = useCarriedField('reason')
+	const carried = useRestoredField('reason')
 	return (
 		<DecisionPage
 			title={`Reject the payment of ${order.accountName}?`}

@@ -1,5 +1,5 @@
 import { TEXT } from '~/domain/accounts/rules'
-import { WORKLISTS } from '~/domain/dashboard/waiting'
+import { WORKLISTS } from '~/domain/dashboard/worklists'
 import { showsSandboxedPdf } from '~/domain/files/rules'
 import { readPlace } from '~/domain/grid/place.server'
 import { listMailsOf } from '~/domain/mail/queries.server'
@@ -19,7 +19,7 @@ import {
 	readList,
 	reviewPath,
 } from '~/domain/orders/review/schema'
-import { readSecond, WAITS } from '~/domain/orders/review/second.server'
+import { AWAITS_SECOND, readSecondApproval } from '~/domain/orders/review/second.server'
 import { shownStatus } from '~/domain/orders/rules'
 import { bookEntry } from '~/domain/payments/entries.server'
 import { bookEntryForm } from '~/domain/payments/schema'
@@ -59,7 +59,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const list = readList(new URL(request.url))
 	const cells = order.cells.map(({ cell }) => cell)
 	const [second, place, onGrid] = await Promise.all([
-		readSecond(order, admin.id),
+		readSecondApproval(order, admin.id),
 		list ? readNeighbours(order.id, list) : null,
 		readPlace(cells, admin.id, Date.now()),
 	])
@@ -121,7 +121,7 @@ async function approveAndGoOn(form: FormData, orderId: string, by: By, asked: Re
 	const { next } = await readNeighbours(orderId, list)
 	const outcome = await catchUnexpected(() => approveOrder({ orderId, version, reason, ...by }), UNEXPECTED)
 	const path = next ? orderPath(next, list) : reviewPath(list)
-	const said = outcome.ok && outcome.waits ? WAITS : 'Payment status updated successfully'
+	const said = outcome.ok && outcome.waits ? AWAITS_SECOND : 'Payment status updated successfully'
 	return await answerDecision(
 		outcome,
 		path,
@@ -137,7 +137,7 @@ async function bookLine(form: FormData, id: string, by: By, list: ReviewFilter |
 	if (!parsed.success) throw badRequest()
 	const { entry: entryId, left, parts } = parsed.data
 	const outcome = await catchUnexpected(() => bookEntry({ entryId, left, parts, ...by }), UNEXPECTED)
-	const said = outcome.ok && outcome.waits ? WAITS : 'The payment is booked.'
+	const said = outcome.ok && outcome.waits ? AWAITS_SECOND : 'The payment is booked.'
 	return await answerDecision(outcome, orderPath(id, list), said)
 }
 

@@ -1,6 +1,6 @@
 import { useForm } from '@conform-to/react'
 import { USER_FAILED } from '~/domain/accounts/errors'
-import { asksPassword } from '~/domain/accounts/rules'
+import { needsPassword } from '~/domain/accounts/rules'
 import { changeRole, whyRoleIsFixed } from '~/domain/accounts/users.commands.server'
 import { DELETED_USER, readUser } from '~/domain/accounts/users.queries.server'
 import { RoleForm } from '~/domain/accounts/users-schema'
@@ -22,7 +22,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 	const admin = await requireAdmin(request)
 	const user = await orRedirectDeleted(await readUser(params.userId), params.userId, DELETED_USER)
 	const fixed = await whyRoleIsFixed(user, admin.id)
-	return { user, asks: asksPassword(admin, Date.now()), fixed: fixed?.message }
+	return { user, asks: needsPassword(admin, Date.now()), fixed: fixed?.message }
 }
 
 export async function action({ request, params }: Route.ActionArgs) {

@@ -5,7 +5,7 @@ import { brand } from '~/domain/brand'
 import { acceptReceipt } from '~/domain/files/commands.server'
 import { readPlace } from '~/domain/grid/place.server'
 import { keepReceipts } from '~/domain/orders/checkout/receipts.server'
-import { NEWER_HAS_THEM } from '~/domain/orders/checkout/refusals'
+import { HELD_BY_NEWER_CHECKOUT } from '~/domain/orders/checkout/refusals'
 import { FreeOrderForm, PaymentForm } from '~/domain/orders/checkout/schema'
 import { submitPayment } from '~/domain/orders/checkout/submit.server'
 import { findOwnOrder, findReceivingOrder, type Order, readSituation } from '~/domain/orders/queries.server'
@@ -22,7 +22,7 @@ import { Island } from '~/tools/island'
 import { PaymentForm as PaymentFormTool } from '~/tools/payment-form/payment-form'
 import { CheckoutFrame } from '~/ui/checkout/frame'
 import { HoldNotice } from '~/ui/checkout/hold-notice'
-import { useCarriedResult } from '~/ui/forms/carried'
+import { useRestoredResult } from '~/ui/forms/restored'
 import { PlaceCard } from '~/ui/grid/place-card'
 import type { Route } from './+types/checkout-confirm'
 
@@ -70,7 +70,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 			order.totalPence !== (await findOwnOrder(params.orderId, account.id))?.totalPence
 		) {
 			await keep()
-			return await refuse({ formErrors: [NEWER_HAS_THEM.message] }, { status: 409 })
+			return await refuse({ formErrors: [HELD_BY_NEWER_CHECKOUT.message] }, { status: 409 })
 		}
 		const submitting = submitPayment(order.id, account.id, submission.value, now, receipts)
 		const submitted = await submitting.catch(async error => {
@@ -151,7 +151,7 @@ export default function CheckoutConfirm({ loaderData, actionData }: Route.Compon
 		...actionData,
 	}
 	const free = isFree(order)
-	const carried = useCarriedResult()
+	const carried = useRestoredResult()
 	return (
 		<CheckoutFrame
 			orderId={order.id}

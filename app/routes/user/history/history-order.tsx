@@ -21,7 +21,7 @@ import { OrderCells } from '~/ui/orders/cells'
 import { Receipt } from '~/ui/orders/receipt'
 import { RefundNotice } from '~/ui/orders/refund-notice'
 import { ReleasedNotice } from '~/ui/orders/released-notice'
-import { Shown } from '~/ui/orders/shown'
+import { ShownCreatives } from '~/ui/orders/shown-creatives'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history-order'
 
@@ -75,7 +75,7 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
 					]}
 				/>
 			</section>
-			<Shown shown={order.shown} />
+			<ShownCreatives shown={order.shown} />
 			{isFree(order) ? null : (
 				<section className="grid gap-3">
 					<h2>Payment receipt</h2>

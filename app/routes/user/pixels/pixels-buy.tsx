@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router'
 import { brand } from '~/domain/brand'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
-import { clearedPath } from '~/domain/grid/asked'
 import { isFilledRectangle } from '~/domain/grid/geometry-rules'
+import { clearedPath } from '~/domain/grid/grid-query'
 import { cellsByIds } from '~/domain/grid/layout'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { regionById } from '~/domain/grid/regions'
@@ -19,15 +19,19 @@ import { SELECTION_MESSAGES } from '~/domain/grid/selection/selection-rules'
 import { readWish, suggestPlaces } from '~/domain/grid/suggest'
 import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { isHeld } from '~/domain/orders/hold-rules'
-import { readOpenCheckout, readTaken } from '~/domain/orders/queries.server'
+import { readOpenCheckout, readUnavailableCells } from '~/domain/orders/queries.server'
 import { checkoutPath, replacePath, tooManyCells } from '~/domain/orders/rules'
-import { takenAdvice, takenMessage, type UnavailableCell } from '~/domain/orders/unavailable-cells'
+import {
+	type UnavailableCell,
+	unavailableAdvice,
+	unavailableMessage,
+} from '~/domain/orders/unavailable-cells'
 import { requireUser } from '~/server/auth/guards.server'
 import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
-import { layAside } from '~/server/http/request-context.server'
+import { storeMarkup } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { ToolPage } from '~/tools/cell-selector/tool-page'
 import { AboutBuying, WithReplaceDialog } from '~/ui/checkout/about-buying'
@@ -139,7 +143,7 @@ function without(
 ): Pick<Problem, 'taken' | 'again'> {
 	if (taken.length === 0) return { again: again(ids) }
 	return {
-		taken: `${takenMessage(taken, own)} ${takenAdvice(taken)}`,
+		taken: `${unavailableMessage(taken, own)} ${unavailableAdvice(taken)}`,
 		again: again(ids.filter(id => !taken.some(one => one.cell === id))),
 	}
 }
@@ -166,7 +170,7 @@ async function pageData(
 	// An address that was kept, or gone back to, may name pixels that have been taken since; the rest is nobody's
 	// choice.
 	const gone = wanted.filter(id => states[id - 1] !== 'available')
-	const taken = gone.length > 0 && !refused ? await readTaken(accountId, gone, Date.now()) : []
+	const taken = gone.length > 0 && !refused ? await readUnavailableCells(accountId, gone, Date.now()) : []
 	const own = gone.filter(id => states[id - 1] === 'owned')
 	const again = wayBackIn(view)
 	const rest = again(wanted.filter(id => !gone.includes(id)))
@@ -192,7 +196,7 @@ async function pageData(
 		: null
 	const isStart = selected.length === 0 && !regionById(view)
 	return {
-		...layAside(
+		...storeMarkup(
 			drawChoice(grid, {
 				...{ mode: 'buy', viewer, states, view, selected, path: PATH, actions: ACTIONS, read },
 				title: 'Buy Pixels',

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { brand } from '~/domain/brand'
-import { readEditing } from '~/domain/creatives/editing.server'
 import { keepImage } from '~/domain/creatives/image.server'
+import { readImageForm } from '~/domain/creatives/image-form.server'
 import { framingFields } from '~/domain/creatives/placed.server'
 import { heldOf } from '~/domain/creatives/schema'
 import { findHeld } from '~/domain/files/held.server'
@@ -17,7 +17,7 @@ import { openCheckout } from '~/domain/orders/checkout/open.server'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOpenCheckout } from '~/domain/orders/queries.server'
 import { checkoutPath, replacePath } from '~/domain/orders/rules'
-import { takenAdvice, takenMessage } from '~/domain/orders/unavailable-cells'
+import { unavailableAdvice, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { getPrices } from '~/domain/settings/queries.server'
 import { requireUser } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -38,7 +38,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const values = Object.fromEntries(carried?.fields ?? [])
 	const held = await findHeld(heldOf(values), account.id)
 	const { status, error: errors } = carried?.reply ?? { status: 200, error: {} }
-	return data({ ...page, errors, editing: await readEditing(page.about, { held, values }) }, { status })
+	return data({ ...page, errors, editing: await readImageForm(page.about, { held, values }) }, { status })
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -54,7 +54,9 @@ export async function action({ request }: Route.ActionArgs) {
 	const again = async (errors: Errors, init: ResponseInit = {}) => {
 		const reply = { status: init.status ?? 200, error: errors }
 		const toForm = await redirectToForm(request, form, { accountId: account.id, held: held?.key, ...reply })
-		return toForm ?? data({ ...page, errors, editing: await readEditing(page.about, { held, values }) }, init)
+		return (
+			toForm ?? data({ ...page, errors, editing: await readImageForm(page.about, { held, values }) }, init)
+		)
 	}
 	if (refusal) {
 		const { code = '', message, retryAfter } = refusal
@@ -71,7 +73,7 @@ export async function action({ request }: Route.ActionArgs) {
 		throw redirect(replacePath(page.about.cells) + image)
 	}
 	const tooMany = { status: 429, headers: { 'Retry-After': String(retryAfter) } }
-	const why = taken.length > 0 ? `${takenMessage(taken)} ${takenAdvice(taken)}` : message
+	const why = taken.length > 0 ? `${unavailableMessage(taken)} ${unavailableAdvice(taken)}` : message
 	return await again({ '': [why] }, code === 'too-many' ? tooMany : { status: 422 })
 }
 

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { countGrid } from '~/domain/dashboard/rules'
 import { LOAD_FAILED } from '~/domain/errors'
-import { clearedPath, gridPageAsked } from '~/domain/grid/asked'
+import { clearedPath, parseGridQuery } from '~/domain/grid/grid-query'
 import { COUNTS, cellsByIds } from '~/domain/grid/layout'
 import { readGrid, statesFor } from '~/domain/grid/queries.server'
 import { rectanglesOf } from '~/domain/grid/selection/rectangle-rules'
@@ -19,7 +19,7 @@ import { readForm } from '~/server/forms/form.server'
 import { restoredForm } from '~/server/forms/restored-form.server'
 import { badRequest } from '~/server/http/answers.server'
 import { orErrorPage } from '~/server/http/loading.server'
-import { layAside } from '~/server/http/request-context.server'
+import { storeMarkup } from '~/server/http/request-context.server'
 import type { Action } from '~/tools/cell-selector/bar'
 import { ToolPage } from '~/tools/cell-selector/tool-page'
 import { drawChoice } from '~/ui/choosing/choice.server'
@@ -35,14 +35,14 @@ const ACTIONS: readonly Action[] = [
 	{ intent: 'sell', label: 'Sell Pixels', main: true, empty: SELL_PAGE_WORDS.empty },
 ]
 
-type Asked = ReturnType<typeof gridPageAsked> & { accountId: string; read: ReadSelection }
+type Asked = ReturnType<typeof parseGridQuery> & { accountId: string; read: ReadSelection }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const account = await requireUser(request)
 	const query = new URL(request.url).searchParams
 	const carried = await restoredForm(request, account.id)
 	const read = readSelection(carried ? new URLSearchParams(carried.fields) : query)
-	const asked = { accountId: account.id, ...gridPageAsked(query), read }
+	const asked = { accountId: account.id, ...parseGridQuery(query), read }
 	// From view to view a selection grows: it need not be a rectangle yet, and coordinates are merely carried along.
 	const meant = query.has('view') || carried ? null : meantCells(read, true)
 	const wanted = meant?.ok ? meant.ids : read.ticked
@@ -55,7 +55,7 @@ export async function action({ request }: Route.ActionArgs) {
 	const query = new URL(request.url).searchParams
 	const form = await readForm(request)
 	const intent = form.get('intent')
-	const where = gridPageAsked(query)
+	const where = parseGridQuery(query)
 	if (intent === 'clear') throw redirect(clearedPath(PATH, where.view))
 	if (intent !== 'select' && intent !== 'sell') throw badRequest()
 	const read = readSelection(form)
@@ -93,7 +93,7 @@ async function pageData(
 	const viewer = { role: 'user', accountId } as const
 	const states = statesFor(grid, viewer)
 	return {
-		...layAside(
+		...storeMarkup(
 			drawChoice(grid, {
 				...{
 					mode: 'sell',

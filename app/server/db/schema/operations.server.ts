@@ -118,7 +118,7 @@ export const auditEntries = sqliteTable(
 )
 
 /** What somebody had typed into a form, to be shown in it again to that account, for an hour. */
-export const carriedForms = sqliteTable(
+export const restoredForms = sqliteTable(
 	'carried_forms',
 	{
 		id: id(),

@@ -4,7 +4,7 @@ import type { Mail } from '~/server/mail/outbox.server'
 import { pixelsFact, renderEmail } from './render-email'
 
 /** To a member who asked to be told when these pixels are free (P8). `url`: where they are bought; absolute. */
-export const pixelsFreeMail = ({
+export const pixelsFreeEmail = ({
 	fullName,
 	cells,
 	url,

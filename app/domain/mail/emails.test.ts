@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { brand } from '~/domain/brand'
-import { SAMPLE_CODE, sampleMails, sampleOrder, samplePapers } from '../../../tests/support/sample-mails'
-import * as contact from './contact-mails'
-import * as order from './order-mails'
+import { SAMPLE_CODE, sampleEmails, sampleOrder, samplePapers } from '../../../tests/support/sample-mails'
+import * as contact from './contact-emails'
+import * as order from './order-emails'
 import { styleEmail } from './style-email'
 
 const HOSTILE = `<script>alert("1")</script> & 'Bob' 123456 http://evil.example`
 const CODE = SAMPLE_CODE
-const every = sampleMails
+const every = sampleEmails
 
 /** The words of an HTML mail as a person reads them. */
 function words(html: string): string {
@@ -73,9 +73,11 @@ describe.each(every('Ada Lovelace').map((mail, index) => [mail.kind, mail, index
 test('every email has a sample', () => {
 	const samples = readFileSync('tests/support/sample-mails.ts', 'utf8')
 	const emails = readdirSync('app/domain/mail')
-		.filter(file => file.endsWith('-mails.ts'))
+		.filter(file => file.endsWith('-emails.ts'))
 		.flatMap(file => [
-			...readFileSync(`app/domain/mail/${file}`, 'utf8').matchAll(/^export (?:const|function) (\w+Mail)\b/gm),
+			...readFileSync(`app/domain/mail/${file}`, 'utf8').matchAll(
+				/^export (?:const|function) (\w+Email)\b/gm,
+			),
 		])
 		.map(match => match[1] ?? '')
 	expect(emails.length).toBeGreaterThan(30)
@@ -110,7 +112,7 @@ test('a name that is an advertisement is not printed', () => {
 })
 
 test('line breaks in a name cannot make lines of their own', () => {
-	const mail = contact.contactMail({
+	const mail = contact.contactEmail({
 		firstName: 'A\r\nBcc: x@y.example',
 		lastName: 'B',
 		email: 'a@b.example',
@@ -123,16 +125,16 @@ test('line breaks in a name cannot make lines of their own', () => {
 
 test('a name from before they were refused makes no encoded word of a subject', () => {
 	const who = { firstName: '=?utf-8?B?', lastName: 'V2lu?=', email: 'a@b.example', message: 'One' }
-	expect(contact.contactMail(who).subject).not.toContain('=?')
+	expect(contact.contactEmail(who).subject).not.toContain('=?')
 })
 
 test('an order is told in figures and words', () => {
-	const { text } = order.orderReceivedMail(sampleOrder('Ada'))
+	const { text } = order.orderReceivedEmail(sampleOrder('Ada'))
 	expect(text).toContain('2 tiny pixels, row 8, columns 3 to 4')
 	expect(text).toContain('£190,000 · one hundred and ninety thousand pounds')
 	expect(text).toContain('−£10,000')
 	expect(text).toMatch(/21 November 2026 at 14:05 GMT/)
-	const bare = order.orderReceivedMail({ ...sampleOrder('Ada'), discountPence: 0, couponCode: null })
+	const bare = order.orderReceivedEmail({ ...sampleOrder('Ada'), discountPence: 0, couponCode: null })
 	expect(bare.text).not.toContain('Subtotal')
 })
 
@@ -143,7 +145,7 @@ test('cells that form no rectangle are named one by one, up to twelve', () => {
 		col: 1 + index,
 		pricePence: 1,
 	}))
-	const { text } = order.orderApprovedMail({ ...sampleOrder('Ada'), cells }, samplePapers)
+	const { text } = order.orderApprovedEmail({ ...sampleOrder('Ada'), cells }, samplePapers)
 	expect(text.replace(/\s+/g, ' ')).toContain('15 tiny pixels: row 8, column 1; row 9, column 2;')
 	expect(text.replace(/\s+/g, ' ')).toContain('row 19, column 12; and 3 more')
 })
@@ -152,13 +154,13 @@ describe('an order over nothing', () => {
 	const free = { ...sampleOrder('Ada'), discountPence: 200_000_00, totalPence: 0 }
 	const URL = 'https://x.example/user/checkout/0c9f'
 	test.each([
-		order.checkoutHeldMail(free, URL, 0),
-		order.holdReminderMail(free, URL, 0),
-		order.orderReceivedMail(free),
-		order.orderFailedMail(free, 'This pixel is no longer available.'),
-		order.orderApprovedMail(free, { ...samplePapers, receiptUrl: null }),
-		order.orderRejectedMail(free),
-		order.orderAssignedMail(free),
+		order.checkoutHeldEmail(free, URL, 0),
+		order.holdReminderEmail(free, URL, 0),
+		order.orderReceivedEmail(free),
+		order.orderFailedEmail(free, 'This pixel is no longer available.'),
+		order.orderApprovedEmail(free, { ...samplePapers, receiptUrl: null }),
+		order.orderRejectedEmail(free),
+		order.orderAssignedEmail(free),
 	])('asks for no transfer and no receipt: $kind', ({ text }) => {
 		expect(text).not.toMatch(/transfer|receipt|payment|refund/i)
 	})

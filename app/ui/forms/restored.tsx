@@ -6,18 +6,24 @@ import { Notice } from '../notice'
  * The form that was carried over a log-in to this page, or sent from it and answered with `reply`: its fields in order,
  * and whether there were files, which are not kept over a log-in.
  */
-export type Carried = {
+export type RestoredForm = {
 	fields: [name: string, value: string][]
 	hadFiles: boolean
 	reply?: { error: Record<string, string[]> } | null
 }
 
-const CarriedContext = createContext<Carried | undefined>(undefined)
+const RestoredFormContext = createContext<RestoredForm | undefined>(undefined)
 
 /** Hands what was typed to the form of the page; says above it when nothing has been sent, because of a log-in. */
-export function CarriedForm({ carried, children }: { carried: Carried | undefined; children: ReactNode }) {
+export function RestoredFormProvider({
+	carried,
+	children,
+}: {
+	carried: RestoredForm | undefined
+	children: ReactNode
+}) {
 	return (
-		<CarriedContext value={carried}>
+		<RestoredFormContext value={carried}>
 			{carried && !carried.reply ? (
 				<Notice tone="warning" title="Your session had ended">
 					<p>
@@ -27,7 +33,7 @@ export function CarriedForm({ carried, children }: { carried: Carried | undefine
 				</Notice>
 			) : null}
 			{children}
-		</CarriedContext>
+		</RestoredFormContext>
 	)
 }
 
@@ -35,8 +41,8 @@ export function CarriedForm({ carried, children }: { carried: Carried | undefine
  * What was typed into this page's form before a log-in, by name. `intent`: of the button, on a page with several forms.
  * @returns undefined when nothing was carried here, or it was another form's.
  */
-export function useCarried(intent?: string): Record<string, string | string[]> | undefined {
-	const carried = useContext(CarriedContext)
+export function useRestoredValues(intent?: string): Record<string, string | string[]> | undefined {
+	const carried = useContext(RestoredFormContext)
 	if (!carried) return undefined
 	const values: Record<string, string | string[]> = {}
 	for (const [name, value] of carried.fields) {
@@ -46,16 +52,16 @@ export function useCarried(intent?: string): Record<string, string | string[]> |
 	return intent === undefined || values['intent'] === intent ? values : undefined
 }
 
-/** {@link useCarried} as conform takes it, with what is wrong. */
-export function useCarriedResult(intent?: string): SubmissionResult<string[]> | undefined {
-	const initialValue = useCarried(intent)
-	const error = useContext(CarriedContext)?.reply?.error
+/** {@link useRestoredValues} as conform takes it, with what is wrong. */
+export function useRestoredResult(intent?: string): SubmissionResult<string[]> | undefined {
+	const initialValue = useRestoredValues(intent)
+	const error = useContext(RestoredFormContext)?.reply?.error
 	return initialValue && { initialValue, ...(error ? { error } : {}) }
 }
 
-/** One field of {@link useCarried}. */
-export function useCarriedField(name: string): string | undefined {
-	const value = useCarried()?.[name]
+/** One field of {@link useRestoredValues}. */
+export function useRestoredField(name: string): string | undefined {
+	const value = useRestoredValues()?.[name]
 	return Array.isArray(value) ? value[0] : value
 }
 
@@ -69,6 +75,6 @@ export function usePageForm<Fields extends Record<string, unknown>>({
 	intent,
 	...options
 }: Options<Fields> & { intent?: string }) {
-	const carried = useCarriedResult(intent)
+	const carried = useRestoredResult(intent)
 	return useForm<Fields>({ ...options, lastResult: options.lastResult ?? carried ?? null })
 }

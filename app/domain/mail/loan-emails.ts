@@ -8,7 +8,7 @@ import { type Fact, pixelsFact, renderEmail } from './render-email'
 export type LoanSide = 'lender' | 'borrower'
 
 /** `until`: UTC ms. `url`: absolute, where the reader sees to the pixels. */
-export type LoanForMail = {
+export type LoanForEmail = {
 	lenderName: string
 	borrowerName: string
 	borrowerEmail: string
@@ -20,7 +20,7 @@ export type LoanForMail = {
 /** One email for each side. `button`: to the reader's pixels. */
 type Words = { subject: string; text: string; button?: string }
 
-function loanEmail(kind: string, loan: LoanForMail, side: LoanSide, words: Record<LoanSide, Words>): Mail {
+function loanEmail(kind: string, loan: LoanForEmail, side: LoanSide, words: Record<LoanSide, Words>): Mail {
 	const { lenderName, borrowerName, borrowerEmail, cells, until, url } = loan
 	const { subject, text, button } = words[side]
 	const other: Fact[] =
@@ -38,7 +38,7 @@ function loanEmail(kind: string, loan: LoanForMail, side: LoanSide, words: Recor
 }
 
 /** When the invitation has been accepted. */
-export const loanStartedMail = (loan: LoanForMail, side: LoanSide): Mail =>
+export const loanStartedEmail = (loan: LoanForEmail, side: LoanSide): Mail =>
 	loanEmail('loan-started', loan, side, {
 		lender: {
 			subject: 'Your pixels are lent',
@@ -52,7 +52,7 @@ export const loanStartedMail = (loan: LoanForMail, side: LoanSide): Mail =>
 	})
 
 /** A day before the end. */
-export const loanEndsSoonMail = (loan: LoanForMail, side: LoanSide): Mail =>
+export const loanEndsSoonEmail = (loan: LoanForEmail, side: LoanSide): Mail =>
 	loanEmail('loan-ends-soon', loan, side, {
 		lender: {
 			subject: 'Your pixels come back soon',
@@ -65,7 +65,7 @@ export const loanEndsSoonMail = (loan: LoanForMail, side: LoanSide): Mail =>
 	})
 
 /** At the end. */
-export const loanEndedMail = (loan: LoanForMail, side: LoanSide): Mail =>
+export const loanEndedEmail = (loan: LoanForEmail, side: LoanSide): Mail =>
 	loanEmail('loan-ended', loan, side, {
 		lender: {
 			subject: 'Your pixels are back',
@@ -79,7 +79,7 @@ export const loanEndedMail = (loan: LoanForMail, side: LoanSide): Mail =>
 	})
 
 /** Before its time, because the owner has lost the pixels. */
-export const loanEndedEarlyMail = (loan: LoanForMail, side: LoanSide): Mail =>
+export const loanEndedEarlyEmail = (loan: LoanForEmail, side: LoanSide): Mail =>
 	loanEmail('loan-ended-early', loan, side, {
 		lender: {
 			subject: 'A loan of pixels has ended early',
@@ -92,7 +92,7 @@ export const loanEndedEarlyMail = (loan: LoanForMail, side: LoanSide): Mail =>
 	})
 
 /** To the other side of a loan that a deleted account ends. `fullName` null: the house. `side`: which the reader is. */
-export const loanAccountDeletedMail = ({
+export const loanAccountDeletedEmail = ({
 	fullName,
 	side,
 	cells,

@@ -10,7 +10,7 @@ import type { Degrees, Framing, Picture } from './framing'
 import { shownFraming } from './schema'
 
 /** What a form shows of its image: what it is, how it lies in its frame, and what is around it on the grid. */
-export type Editing = {
+export type ImageForm = {
 	/** What is kept for the form and need not be sent again. */
 	held: { key: string; name: string } | null
 	picture: Picture | null
@@ -26,10 +26,10 @@ const VIEW = { w: 10, h: 8 } as const
  * Reads what a form shows of its image: the one that is kept for it, or else the one that is stored. `values`: what was
  * typed, however wrong. `cells`: of the block; none for a photo.
  */
-export async function readEditing(
+export async function readImageForm(
 	about: { imageKey: string | null; cells: readonly number[]; viewer: Viewer; now: number },
 	form: { held?: HeldImage | undefined; values?: Record<string, unknown> } = {},
-): Promise<Editing> {
+): Promise<ImageForm> {
 	const { imageKey, cells, viewer, now } = about
 	const { held, values = {} } = form
 	const [grid, picture] = await Promise.all([

@@ -3,7 +3,13 @@ import { smallImageUrl } from '~/domain/files/rules'
 type Creative = { imageKey: string | null; description: string; link: string }
 
 /** What the pixels of an order show, or those of a sale showed: image, description and link of each block. */
-export function Shown({ shown, title = 'What they show' }: { shown: readonly Creative[]; title?: string }) {
+export function ShownCreatives({
+	shown,
+	title = 'What they show',
+}: {
+	shown: readonly Creative[]
+	title?: string
+}) {
 	if (shown.length === 0) return null
 	return (
 		<section className="grid gap-3">

@@ -5,9 +5,9 @@ import { type Part, pixelsFact, renderEmail } from './render-email'
 /* Emails about pixels that the house has taken back (P30). */
 
 /** `references`: of the orders that the pixels came from. `reason`: an administrator's words. */
-export type ReleaseForMail = { fullName: string; cells: Place[]; references: string[]; reason: string }
+export type ReleaseForEmail = { fullName: string; cells: Place[]; references: string[]; reason: string }
 
-const facts = ({ cells, references }: ReleaseForMail): Part => ({
+const facts = ({ cells, references }: ReleaseForEmail): Part => ({
 	facts: [
 		pixelsFact(cells),
 		...(references.length > 0
@@ -16,13 +16,13 @@ const facts = ({ cells, references }: ReleaseForMail): Part => ({
 	],
 })
 
-function answer({ references }: ReleaseForMail, when: string): string {
+function answer({ references }: ReleaseForEmail, when: string): string {
 	const quote = references.length > 0 ? `, and quote the reference ${references.join(', ')}` : ''
 	return `${when}, please answer this email${quote}.`
 }
 
 /** To a member whose pixels are available to everybody again. `isErased`: what they showed is gone for good. */
-export const pixelsReleasedMail = (release: ReleaseForMail, isErased: boolean): Mail =>
+export const pixelsReleasedEmail = (release: ReleaseForEmail, isErased: boolean): Mail =>
 	renderEmail(
 		isErased ? 'pixels-deleted' : 'pixels-restored',
 		'Your pixels have been released by the house',
@@ -40,7 +40,7 @@ export const pixelsReleasedMail = (release: ReleaseForMail, isErased: boolean): 
 	)
 
 /** To a buyer whose checkout goes on without its hold. */
-export const holdEndedMail = (release: ReleaseForMail): Mail =>
+export const holdEndedEmail = (release: ReleaseForEmail): Mail =>
 	renderEmail('hold-ended', 'Your pixels are no longer on hold', release.fullName, [
 		'We have ended the hold on the pixels below. Your checkout stays open, but from now on somebody else may buy them.',
 		'Our reason:',

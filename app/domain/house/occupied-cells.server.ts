@@ -66,17 +66,17 @@ function query(from: Readable, now: number) {
 type Row = Awaited<ReturnType<typeof query>>[number]
 
 /** A cell that somebody has, with all that an administrator looks at before taking it away. Times in UTC ms. */
-export type Standing = Row & { situation: AdminSituation }
+export type OccupiedCell = Row & { situation: AdminSituation }
 
 /**
  * Who has these cells at `now` (UTC ms). Cells without a standing are available. A hold ends as a whole, so a chosen
  * cell that is on hold brings the others of its order. One query, two where something is on hold.
  */
-export async function readStandings(
+export async function readOccupiedCells(
 	cells: readonly number[],
 	now: number,
 	from: Readable = db,
-): Promise<Standing[]> {
+): Promise<OccupiedCell[]> {
 	if (cells.length === 0) return []
 	const chosen = await query(from, now).where(inArray(cellHolders.cell, [...cells]))
 	const held = [...new Set(chosen.flatMap(row => (row.kind === 'hold' ? (row.order?.id ?? []) : [])))]
@@ -100,17 +100,17 @@ function situationOf({ kind, holder, invitation, loan }: Row): AdminSituation {
 }
 
 /** {@link checkAdminOperation} of cells, by the standings of those that somebody has. */
-export function checkStandings(
+export function checkOccupiedCells(
 	operation: AdminOperation,
 	ids: readonly number[],
-	standings: readonly Standing[],
+	standings: readonly OccupiedCell[],
 ): AdminCheck {
 	const situations = new Map(standings.map(one => [one.cell, one.situation]))
 	return checkAdminOperation(operation, ids, id => situations.get(id) ?? 'available')
 }
 
 /** Changes when anything changes that the administrator was shown of these cells (P17). */
-export function versionOf(standings: readonly Standing[]): string {
+export function versionOf(standings: readonly OccupiedCell[]): string {
 	const seen = standings.map(one => [
 		one.cell,
 		one.kind,

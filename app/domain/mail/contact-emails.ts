@@ -9,7 +9,7 @@ type Sender = { firstName: string; lastName: string }
 const fullName = ({ firstName, lastName }: Sender) => `${firstName} ${lastName}`
 
 /** To the operator: a message from the contact page. An answer to it goes to the sender. */
-export const contactMail = (from: Sender & { email: string; message: string }): Mail =>
+export const contactEmail = (from: Sender & { email: string; message: string }): Mail =>
 	renderEmail(
 		'contact',
 		`A message from ${fullName(from)}`,
@@ -31,7 +31,7 @@ export const contactMail = (from: Sender & { email: string; message: string }): 
  * To the sender. It does not repeat the message: the address is unproven, and nobody shall send words to others through
  * us.
  */
-export const contactReceivedMail = (to: Sender): Mail =>
+export const contactReceivedEmail = (to: Sender): Mail =>
 	renderEmail('contact-received', 'We have received your message', fullName(to), [
 		`Thank you for writing to ${brand.name}. Your message has reached us, and one of us will read it and answer you at this address.`,
 		'If you did not write to us, someone has given your address by mistake. You may ignore this email.',

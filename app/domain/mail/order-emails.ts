@@ -8,7 +8,7 @@ import { type Fact, type Part, pixelsFact, renderEmail } from './render-email'
 /* Emails to a buyer about an order, from the hold to the refund. */
 
 /** What an email says about an order. Money is integer pence, times are UTC ms, `url` is absolute. */
-export type OrderForMail = {
+export type OrderForEmail = {
 	reference: string
 	fullName: string
 	cells: Place[]
@@ -21,15 +21,15 @@ export type OrderForMail = {
 	url: string
 }
 
-const seeOrder = ({ url }: OrderForMail) => ({ button: 'See your order', url })
-const whatIsSent = (order: OrderForMail) => (isFree(order) ? 'your confirmation' : 'your receipt')
+const seeOrder = ({ url }: OrderForEmail) => ({ button: 'See your order', url })
+const whatIsSent = (order: OrderForEmail) => (isFree(order) ? 'your confirmation' : 'your receipt')
 
 /* Emails that name another account are how transfers are stolen. */
 const COMPARE =
 	'The account to pay to stands in your checkout alone; we never send it by email. Should any message name one, compare it with your checkout before you pay.'
 
 /** What an email about a hold ends with: the order, `request`, and the way back to the checkout. */
-const onHold = (order: OrderForMail, checkoutUrl: string, request: string): (Part | false)[] => [
+const onHold = (order: OrderForEmail, checkoutUrl: string, request: string): (Part | false)[] => [
 	{ facts: orderFacts(order) },
 	request,
 	!isFree(order) && COMPARE,
@@ -38,7 +38,7 @@ const onHold = (order: OrderForMail, checkoutUrl: string, request: string): (Par
 ]
 
 /** When the checkout puts cells on hold: the way back to it, and until when. */
-export const checkoutHeldMail = (order: OrderForMail, checkoutUrl: string, until: number): Mail =>
+export const checkoutHeldEmail = (order: OrderForEmail, checkoutUrl: string, until: number): Mail =>
 	renderEmail('checkout-held', `Your pixels are on hold, reference ${order.reference}`, order.fullName, [
 		`We are holding the following pixels for you until ${momentText(until)}.`,
 		...onHold(
@@ -51,7 +51,7 @@ export const checkoutHeldMail = (order: OrderForMail, checkoutUrl: string, until
 	])
 
 /** Some time before a hold ends (P6). */
-export const holdReminderMail = (order: OrderForMail, checkoutUrl: string, until: number): Mail =>
+export const holdReminderEmail = (order: OrderForEmail, checkoutUrl: string, until: number): Mail =>
 	renderEmail('hold-reminder', `Your hold ends soon, reference ${order.reference}`, order.fullName, [
 		`Your pixels are on hold for you until ${momentText(until)}. After that anybody can buy them.`,
 		...onHold(
@@ -64,7 +64,7 @@ export const holdReminderMail = (order: OrderForMail, checkoutUrl: string, until
 	])
 
 /** After the receipt was sent: pending, and the cells are the buyer's to manage. */
-export const orderReceivedMail = (order: OrderForMail): Mail =>
+export const orderReceivedEmail = (order: OrderForEmail): Mail =>
 	renderEmail('order-received', `We have received your order ${order.reference}`, order.fullName, [
 		`Thank you for your order${isFree(order) ? '' : ' and for the receipt of your payment'}. Your pixels are activated: you can already choose the image, the text and the link that they show.`,
 		{ facts: orderFacts(order) },
@@ -75,8 +75,8 @@ export const orderReceivedMail = (order: OrderForMail): Mail =>
 	])
 
 /** For an order that came when somebody else had its pixels, sold or on hold; `reason` says which (P8, P9). */
-export const orderFailedMail = (
-	order: OrderForMail,
+export const orderFailedEmail = (
+	order: OrderForEmail,
 	reason: string,
 	{ lostHold = true }: { lostHold?: boolean } = {},
 ): Mail =>
@@ -97,7 +97,7 @@ export const orderFailedMail = (
 export type PaperUrls = { receiptUrl: string | null; certificateUrl: string | null }
 
 /** After an approval. */
-export const orderApprovedMail = (order: OrderForMail, { receiptUrl, certificateUrl }: PaperUrls): Mail =>
+export const orderApprovedEmail = (order: OrderForEmail, { receiptUrl, certificateUrl }: PaperUrls): Mail =>
 	renderEmail('order-approved', `Your order ${order.reference} is confirmed`, order.fullName, [
 		`${isFree(order) ? 'Your' : 'Your payment has arrived and your'} order is approved. The pixels below are yours.`,
 		{ facts: orderFacts(order) },
@@ -108,7 +108,7 @@ export const orderApprovedMail = (order: OrderForMail, { receiptUrl, certificate
 	])
 
 /** After the rejection of a pending or an approved order, whose cells may have been released before. */
-export const orderRejectedMail = (order: OrderForMail, reason?: string): Mail =>
+export const orderRejectedEmail = (order: OrderForEmail, reason?: string): Mail =>
 	renderEmail('order-rejected', `Your order ${order.reference} has been rejected`, order.fullName, [
 		'We are sorry to tell you that your order could not be upheld. You hold no pixels from it, and what you showed on them has been taken off the grid.',
 		...(reason ? ['Our reason:', { quote: reason }] : []),
@@ -118,7 +118,7 @@ export const orderRejectedMail = (order: OrderForMail, reason?: string): Mail =>
 	])
 
 /** When the pixels of a failed order were free again and have been assigned after all: it is pending. */
-export const orderAssignedMail = (order: OrderForMail): Mail =>
+export const orderAssignedEmail = (order: OrderForEmail): Mail =>
 	renderEmail(
 		'order-assigned',
 		`The pixels of your order ${order.reference} are yours after all`,
@@ -137,7 +137,7 @@ export const orderAssignedMail = (order: OrderForMail): Mail =>
 export type Refund = { on: string; pence: number; bankReference: string }
 
 /** When the money of a failed or rejected order has been sent back. */
-export const orderRefundedMail = (order: OrderForMail, { on, pence, bankReference }: Refund): Mail =>
+export const orderRefundedEmail = (order: OrderForEmail, { on, pence, bankReference }: Refund): Mail =>
 	renderEmail('order-refunded', `Your order ${order.reference} has been refunded`, order.fullName, [
 		'We have sent the money for your order back to the account that it came from.',
 		{
@@ -153,7 +153,7 @@ export const orderRefundedMail = (order: OrderForMail, { on, pence, bankReferenc
 	])
 
 /** What an administrator writes to the buyer; an empty line of `text` begins a paragraph. */
-export const orderMessageMail = (order: OrderForMail, text: string): Mail =>
+export const orderMessageEmail = (order: OrderForEmail, text: string): Mail =>
 	renderEmail('order-message', `About your order ${order.reference}`, order.fullName, [
 		...text.split(/\n{2,}/).map(lines => ({ lines })),
 		`You can answer this email. Please quote the reference ${order.reference}.`,
@@ -161,7 +161,7 @@ export const orderMessageMail = (order: OrderForMail, text: string): Mail =>
 	])
 
 /** The order in figures, for every email about it. */
-export function orderFacts(order: Omit<OrderForMail, 'fullName' | 'url'>): Fact[] {
+export function orderFacts(order: Omit<OrderForEmail, 'fullName' | 'url'>): Fact[] {
 	const { reference, cells, discountPence, subtotalPence, totalPence, couponCode, submittedAt } = order
 	return [
 		['Reference', reference],

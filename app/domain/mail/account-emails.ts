@@ -19,7 +19,7 @@ const notYouSetPassword = () =>
 const setPassword = (url: string) => ({ button: 'Set a new password', url })
 
 /** The six-figure code that finishes a registration. */
-export const registrationCodeMail = ({ fullName, code, minutes }: WithCode): Mail =>
+export const registrationCodeEmail = ({ fullName, code, minutes }: WithCode): Mail =>
 	renderEmail('registration-code', `Your code to join ${brand.name}`, fullName, [
 		`Thank you for registering with ${brand.name}. Please enter this code on the page where you registered.`,
 		{ code },
@@ -28,7 +28,7 @@ export const registrationCodeMail = ({ fullName, code, minutes }: WithCode): Mai
 	])
 
 /** For a registration with an address that has an account already (P35). `fullName`: of the account, not as typed. */
-export const accountExistsMail = (to: { fullName: string; loginUrl: string; resetUrl: string }): Mail =>
+export const accountExistsEmail = (to: { fullName: string; loginUrl: string; resetUrl: string }): Mail =>
 	renderEmail('account-exists', 'You already have an account', to.fullName, [
 		`Someone, probably you, has just registered with ${brand.name} using this email address. It belongs to an account already, so no second one was opened and nothing about yours has changed.`,
 		{ button: 'Log in', url: to.loginUrl },
@@ -38,7 +38,7 @@ export const accountExistsMail = (to: { fullName: string; loginUrl: string; rese
 	])
 
 /** The six-figure code that allows a new password. */
-export const resetCodeMail = ({ fullName, code, minutes }: WithCode): Mail =>
+export const resetCodeEmail = ({ fullName, code, minutes }: WithCode): Mail =>
 	renderEmail('reset-code', 'Your code for a new password', fullName, [
 		`We have been asked to reset the password of your account with ${brand.name}. Please enter this code to choose a new one.`,
 		{ code },
@@ -47,7 +47,7 @@ export const resetCodeMail = ({ fullName, code, minutes }: WithCode): Mail =>
 	])
 
 /** For a reset with an address that has no account (P35): the page says the same, the email tells. */
-export const resetUnknownMail = ({ registerUrl }: { registerUrl: string }): Mail =>
+export const resetUnknownEmail = ({ registerUrl }: { registerUrl: string }): Mail =>
 	renderEmail('reset-unknown', 'There is no account with this address', null, [
 		`Someone, probably you, has asked to reset a password at ${brand.name} using this email address. There is no account with it. Perhaps you registered with another address.`,
 		'If you would like to open an account, you can do so here.',
@@ -56,7 +56,7 @@ export const resetUnknownMail = ({ registerUrl }: { registerUrl: string }): Mail
 	])
 
 /** After every change of a password. */
-export const passwordChangedMail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
+export const passwordChangedEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
 	renderEmail('password-changed', 'Your password has been changed', fullName, [
 		`The password of your account with ${brand.name} was changed on ${momentText(at)}. All other devices have been signed out.`,
 		notYouSetPassword(),
@@ -64,7 +64,7 @@ export const passwordChangedMail = ({ fullName, at, resetUrl }: Change & { reset
 	])
 
 /** To the old address, after a change of address. */
-export const emailChangedMail = ({ fullName, newEmail, at }: Change & { newEmail: string }): Mail =>
+export const emailChangedEmail = ({ fullName, newEmail, at }: Change & { newEmail: string }): Mail =>
 	renderEmail('email-changed', 'Your email address has been changed', fullName, [
 		`The email address of your account with ${brand.name} was changed on ${momentText(at)}. From now on our emails go to the new address, and you log in with it.`,
 		{ facts: [['New address', newEmail]] },
@@ -72,7 +72,7 @@ export const emailChangedMail = ({ fullName, newEmail, at }: Change & { newEmail
 	])
 
 /** To the new address, before a change of address. */
-export const emailChangeCodeMail = ({ fullName, code, minutes }: WithCode): Mail =>
+export const emailChangeCodeEmail = ({ fullName, code, minutes }: WithCode): Mail =>
 	renderEmail('email-change-code', 'Your code to confirm this address', fullName, [
 		`This address is to become the one of an account with ${brand.name}. Please enter this code in your settings to confirm it.`,
 		{ code },
@@ -81,14 +81,14 @@ export const emailChangeCodeMail = ({ fullName, code, minutes }: WithCode): Mail
 	])
 
 /** To an address that has an account, which somebody wants to be the one of another (P35): the page says the same. */
-export const emailChangeTakenMail = (): Mail =>
+export const emailChangeTakenEmail = (): Mail =>
 	renderEmail('email-change-taken', 'This address belongs to an account already', null, [
 		`Someone, probably you, has asked to use this email address for another account with ${brand.name}. It belongs to an account already, so nothing has changed. An address can have one account.`,
 		NOTHING_TO_DO,
 	])
 
 /** After a second factor was set up. */
-export const secondFactorOnMail = ({ fullName, at }: Change): Mail =>
+export const secondFactorOnEmail = ({ fullName, at }: Change): Mail =>
 	renderEmail('second-factor-on', 'A second factor now protects your account', fullName, [
 		`A second factor was set up for your account with ${brand.name} on ${momentText(at)}. From now on we ask for a code of your authenticator app whenever you log in.`,
 		'Please keep your recovery codes where you will find them without your telephone.',
@@ -96,7 +96,7 @@ export const secondFactorOnMail = ({ fullName, at }: Change): Mail =>
 	])
 
 /** After a second factor was turned off. */
-export const secondFactorOffMail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
+export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
 	renderEmail('second-factor-off', 'Your second factor has been turned off', fullName, [
 		`The second factor of your account with ${brand.name} was turned off on ${momentText(at)}. Your password alone opens it now.`,
 		notYouSetPassword(),
@@ -104,14 +104,14 @@ export const secondFactorOffMail = ({ fullName, at, resetUrl }: Change & { reset
 	])
 
 /** After new recovery codes were made. */
-export const recoveryCodesMadeMail = ({ fullName, at }: Change): Mail =>
+export const recoveryCodesMadeEmail = ({ fullName, at }: Change): Mail =>
 	renderEmail('recovery-codes-made', 'You have new recovery codes', fullName, [
 		`New recovery codes were made for your account with ${brand.name} on ${momentText(at)}. The former ones no longer open it.`,
 		notYou(),
 	])
 
 /** After a recovery code took the place of the app. `left`: how many there are still. */
-export const recoveryCodeUsedMail = ({ fullName, at, left }: Change & { left: number }): Mail =>
+export const recoveryCodeUsedEmail = ({ fullName, at, left }: Change & { left: number }): Mail =>
 	renderEmail('recovery-code-used', 'A recovery code of your account was used', fullName, [
 		`A recovery code of your account with ${brand.name} was used on ${momentText(at)}. It works no longer.`,
 		{ facts: [['Recovery codes left', String(left)]] },
@@ -120,7 +120,7 @@ export const recoveryCodeUsedMail = ({ fullName, at, left }: Change & { left: nu
 	])
 
 /** After a sign-in with the right password failed for want of the right code. */
-export const wrongCodesMail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
+export const wrongCodesEmail = ({ fullName, at, resetUrl }: Change & { resetUrl: string }): Mail =>
 	renderEmail('wrong-second-factor', 'Somebody could not log in to your account', fullName, [
 		`On ${momentText(at)} somebody entered the password of your account with ${brand.name}, and then too many wrong codes of the second factor. They were not let in.`,
 		'If it was you, there is nothing you need to do. If it was not, somebody knows your password. Please set a new one.',
@@ -128,7 +128,7 @@ export const wrongCodesMail = ({ fullName, at, resetUrl }: Change & { resetUrl: 
 	])
 
 /** After a Google account was linked. */
-export const googleLinkedMail = ({ fullName, at }: Change): Mail =>
+export const googleLinkedEmail = ({ fullName, at }: Change): Mail =>
 	renderEmail('google-linked', 'You can now log in with Google', fullName, [
 		`On ${momentText(at)} your account with ${brand.name} was linked with the Google account that has the same email address. Your password was entered for it. Either of the two opens the account from now on.`,
 		notYou(),
@@ -137,7 +137,7 @@ export const googleLinkedMail = ({ fullName, at }: Change): Mail =>
 type Key = { name: string; isReadOnly: boolean; until: number; url: string }
 
 /** After a key for the API was made. `url`: of the page that ends it. */
-export const keyMadeMail = ({ fullName, at, name, isReadOnly, until, url }: Change & Key): Mail =>
+export const keyMadeEmail = ({ fullName, at, name, isReadOnly, until, url }: Change & Key): Mail =>
 	renderEmail('key-made', 'A key for your account has been made', fullName, [
 		`A key with which a program can use your account with ${brand.name} was made on ${momentText(at)}.`,
 		{
@@ -154,7 +154,7 @@ export const keyMadeMail = ({ fullName, at, name, isReadOnly, until, url }: Chan
 type Made = { email: string; madeBy: string; loginUrl: string; resetUrl: string }
 
 /** To somebody for whom an administrator, `madeBy`, has made an account. The password is not in it. */
-export const accountMadeMail = ({ fullName, email, madeBy, at, loginUrl, resetUrl }: Change & Made): Mail =>
+export const accountMadeEmail = ({ fullName, email, madeBy, at, loginUrl, resetUrl }: Change & Made): Mail =>
 	renderEmail('account-made', `Your account with ${brand.name}`, fullName, [
 		`An account with ${brand.name} was made for you on ${momentText(at)}.`,
 		{
@@ -173,7 +173,7 @@ export const accountMadeMail = ({ fullName, email, madeBy, at, loginUrl, resetUr
 type NewRole = { role: 'user' | 'admin'; changedBy: string; loginUrl: string }
 
 /** To somebody whom an administrator, `changedBy`, has made an administrator, or who is none any more. */
-export const roleChangedMail = ({ fullName, role, changedBy, at, loginUrl }: Change & NewRole): Mail =>
+export const roleChangedEmail = ({ fullName, role, changedBy, at, loginUrl }: Change & NewRole): Mail =>
 	renderEmail(
 		'role-changed',
 		role === 'admin' ? 'You are an administrator now' : 'You are no longer an administrator',
@@ -191,7 +191,7 @@ export const roleChangedMail = ({ fullName, role, changedBy, at, loginUrl }: Cha
 type Deletion = { cells: Place[]; references: string[]; byHouse: boolean }
 
 /** To the former address of a deleted account. */
-export const accountDeletedMail = ({ fullName, at, cells, references, byHouse }: Change & Deletion): Mail =>
+export const accountDeletedEmail = ({ fullName, at, cells, references, byHouse }: Change & Deletion): Mail =>
 	renderEmail('account-deleted', 'Your account has been deleted', fullName, [
 		`Your account with ${brand.name} was deleted on ${momentText(at)}${byHouse ? ' by us' : ', as you asked'}. Nobody can log in with it any more, and this address is free for another one.`,
 		cells.length + references.length > 0 && {

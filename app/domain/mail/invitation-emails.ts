@@ -8,7 +8,7 @@ import { type Fact, oneLine, type Part, pixelsFact, renderEmail } from './render
 /* Emails about an invitation to take over or to borrow pixels, and about the answer to it. Addresses are absolute. */
 
 /** `senderName` null: the house. `till`: UTC ms, of a loan. */
-export type InvitationForMail = {
+export type InvitationForEmail = {
 	senderName: string | null
 	recipientName: string | undefined
 	recipientEmail: string
@@ -28,7 +28,7 @@ const factsOf = ({ cells, till }: { cells: Place[]; till: number | null }): Fact
 	...(till === null ? [] : [['Lent until', momentText(till)] as const]),
 ]
 
-const answer = ({ hasAccount, recipientEmail, url }: InvitationForMail): Part[] =>
+const answer = ({ hasAccount, recipientEmail, url }: InvitationForEmail): Part[] =>
 	hasAccount
 		? [{ button: 'See the invitation', url }]
 		: [
@@ -37,7 +37,7 @@ const answer = ({ hasAccount, recipientEmail, url }: InvitationForMail): Part[] 
 			]
 
 /** To the recipient: what is offered, by whom, and how to accept. */
-export const invitationReceivedMail = (invitation: InvitationForMail): Mail =>
+export const invitationReceivedEmail = (invitation: InvitationForEmail): Mail =>
 	renderEmail(
 		'invitation-received',
 		`You are invited to ${invitation.till === null ? 'take over' : 'borrow'} pixels`,
@@ -53,7 +53,7 @@ export const invitationReceivedMail = (invitation: InvitationForMail): Mail =>
 	)
 
 /** To the sender, who is called `to`: a record of what was offered to whom. */
-export const invitationSentMail = (invitation: InvitationForMail & { to: string }): Mail =>
+export const invitationSentEmail = (invitation: InvitationForEmail & { to: string }): Mail =>
 	renderEmail('invitation-sent', 'Your invitation has been sent', invitation.to, [
 		`We have invited ${oneLine(invitation.recipientEmail)} to ${invitation.till === null ? 'take over' : 'borrow'} the pixels below. They stay with you until the invitation is accepted, but cannot be managed or offered to anybody else meanwhile.`,
 		{ facts: [['Email', invitation.recipientEmail], ...factsOf(invitation)] },
@@ -62,7 +62,7 @@ export const invitationSentMail = (invitation: InvitationForMail & { to: string 
 	])
 
 /** To the recipient, when the sender has changed until when the pixels would be lent. */
-export const invitationChangedMail = (invitation: InvitationForMail): Mail =>
+export const invitationChangedEmail = (invitation: InvitationForEmail): Mail =>
 	renderEmail('invitation-changed', 'An invitation to you has changed', invitation.recipientName, [
 		`${sender(invitation)} has changed the invitation below. The pixels would now be ${invitation.till === null ? 'yours for good' : `lent to you until ${momentText(invitation.till)}`}.`,
 		{ facts: [['From', sender(invitation)], ...factsOf(invitation)] },
@@ -70,8 +70,8 @@ export const invitationChangedMail = (invitation: InvitationForMail): Mail =>
 	])
 
 /** To the recipient of an invitation that its sender has deleted, or sent to somebody else instead. */
-export const invitationWithdrawnMail = (
-	invitation: Pick<InvitationForMail, 'senderName' | 'recipientName' | 'cells'>,
+export const invitationWithdrawnEmail = (
+	invitation: Pick<InvitationForEmail, 'senderName' | 'recipientName' | 'cells'>,
 ): Mail =>
 	renderEmail('invitation-withdrawn', 'An invitation to you has been withdrawn', invitation.recipientName, [
 		`${sender(invitation)} had offered you the pixels below. The invitation has been withdrawn, so it can no longer be accepted. There is nothing that you have to do.`,
@@ -81,7 +81,7 @@ export const invitationWithdrawnMail = (
 	])
 
 /** To the recipient of an open invitation whose sender's account was deleted. */
-export const invitationSenderDeletedMail = (cells: Place[]): Mail =>
+export const invitationSenderDeletedEmail = (cells: Place[]): Mail =>
 	renderEmail('invitation-sender-deleted', 'An invitation to you has been withdrawn', null, [
 		'You had been offered the pixels below. The invitation has been withdrawn: the account that sent it has been deleted.',
 		{ facts: [pixelsFact(cells)] },
@@ -89,7 +89,7 @@ export const invitationSenderDeletedMail = (cells: Place[]): Mail =>
 	])
 
 /** To the sender of an open invitation whose recipient's account was deleted. `fullName` null: the house. */
-export const invitationClosedMail = ({
+export const invitationClosedEmail = ({
 	fullName,
 	recipientEmail,
 	cells,
@@ -106,7 +106,7 @@ export const invitationClosedMail = ({
 	])
 
 /** An invitation that was answered. `senderName` null: the house. */
-export type TransferForMail = {
+export type TransferForEmail = {
 	senderName: string | null
 	recipientName: string
 	recipientEmail: string
@@ -119,14 +119,14 @@ export type TransferForMail = {
 	certificateUrl: string | null
 }
 
-const recipient = ({ recipientName, recipientEmail, cells }: TransferForMail): Fact[] => [
+const recipient = ({ recipientName, recipientEmail, cells }: TransferForEmail): Fact[] => [
 	['Recipient', recipientName],
 	['Email', recipientEmail],
 	pixelsFact(cells),
 ]
 
 /** To the sender, after acceptance. `pence`: list prices of that day. */
-export const invitationAcceptedMail = (transfer: TransferForMail & { pence: number }): Mail =>
+export const invitationAcceptedEmail = (transfer: TransferForEmail & { pence: number }): Mail =>
 	renderEmail('invitation-accepted', 'Your invitation has been accepted', transfer.senderName, [
 		'The pixels below now belong to the recipient of your invitation. What they showed has been taken off the grid.',
 		{ facts: [...recipient(transfer), ['List price', poundsWithWords(transfer.pence)]] },
@@ -134,7 +134,7 @@ export const invitationAcceptedMail = (transfer: TransferForMail & { pence: numb
 	])
 
 /** To the recipient, after acceptance. `pence`: list prices of that day. */
-export const pixelsReceivedMail = (transfer: TransferForMail & { pence: number }): Mail =>
+export const pixelsReceivedEmail = (transfer: TransferForEmail & { pence: number }): Mail =>
 	renderEmail('pixels-received', 'The pixels that you accepted are yours', transfer.recipientName, [
 		'You have accepted an invitation, and the pixels below belong to you. They show nothing yet: choose an image, a text and a link for them.',
 		{
@@ -153,7 +153,7 @@ export const pixelsReceivedMail = (transfer: TransferForMail & { pence: number }
 	])
 
 /** To the sender, after rejection. */
-export const invitationRejectedMail = (transfer: TransferForMail): Mail =>
+export const invitationRejectedEmail = (transfer: TransferForEmail): Mail =>
 	renderEmail('invitation-rejected', 'Your invitation has been rejected', transfer.senderName, [
 		'The recipient of your invitation has rejected it. Nothing about the pixels below has changed: while they are yours, you may offer them to somebody else.',
 		{ facts: recipient(transfer) },

@@ -1,5 +1,5 @@
 /** How much waits for an administrator, by worklist. */
-export type Waiting = Readonly<Record<(typeof WORKLISTS)[number]['name'], number>>
+export type WorklistCounts = Readonly<Record<(typeof WORKLISTS)[number]['name'], number>>
 
 /** The worklists of an administrator, each with the page that shows it. */
 export const WORKLISTS = [
@@ -11,7 +11,7 @@ export const WORKLISTS = [
 ] as const
 
 /** What the bell of an administrator lists beside invitations: orders to review alone. */
-export function newsOf({ toReview }: Pick<Waiting, 'toReview'>): { words: string; href: string }[] {
+export function newsOf({ toReview }: Pick<WorklistCounts, 'toReview'>): { words: string; href: string }[] {
 	if (toReview === 0) return []
 	const words = `${toReview.toLocaleString('en-GB')} ${toReview === 1 ? 'payment waits' : 'payments wait'} for review`
 	return [{ words, href: WORKLISTS[0].href }]
