@@ -99,7 +99,7 @@ export type PaperUrls = { receiptUrl: string | null; certificateUrl: string | nu
 /** After an approval. */
 export const orderApprovedEmail = (order: OrderForEmail, { receiptUrl, certificateUrl }: PaperUrls): Mail =>
 	renderEmail('order-approved', `Your order ${order.reference} is confirmed`, order.fullName, [
-		`${isFree(order) ? 'Your' : 'Your payment has arrived and your'} order is approved. The pixels below are yours.`,
+		`${isFree(order) ? 'Your' : 'Your payment is verified and your'} order is approved. The pixels below are yours.`,
 		{ facts: orderFacts(order) },
 		'Please keep this email with your records.',
 		receiptUrl !== null && { button: 'Your official receipt', url: receiptUrl },

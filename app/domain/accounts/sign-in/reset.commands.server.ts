@@ -87,7 +87,7 @@ export async function verifyResetCode(
 		if (!tried.ok) return tried
 		const verified = await tx
 			.update(challenges)
-			.set({ verifiedAt: now, codeHash: null, payload: { grantHash: hashGrant(token) } })
+			.set({ verifiedAt: now, payload: { grantHash: hashGrant(token) } })
 			.where(and(eq(challenges.id, challengeId), isNull(challenges.verifiedAt)))
 			.returning({ id: challenges.id })
 		if (verified.length !== 1) return { ok: false, message: TEXT.invalidCode }
