@@ -50,6 +50,18 @@ describe('a submitted order', () => {
 		expect(html).toContain('is sent once the payment has been received')
 	})
 
+	test('promises no receipt where nothing is paid', () => {
+		const free = { ...order, totalPence: 0 }
+		const html = renderToStaticMarkup(
+			<>
+				<Promises order={free} />
+				<Stations order={free} />
+			</>,
+		)
+		expect(html).toContain('Certificate is sent once the order is approved')
+		expect(html).not.toMatch(/receipt|transfers|payment/i)
+	})
+
 	test('says nothing of what is still to come once it is approved', () => {
 		const html = draw({ status: 'approved' })
 		expect(html).toContain('Your payment has been verified.')

@@ -140,7 +140,9 @@ export function Promises({ order }: { order: Pick<Order, 'totalPence'> }) {
 		'Your pixels are activated immediately.',
 		'You can upload your logo and link now.',
 		...(free ? [] : ['International transfers take 1-3 business days.']),
-		`An official receipt plus Global Ownership Certificate is sent once ${free ? 'the order is approved' : 'the payment has been received'}.`,
+		free
+			? 'A Global Ownership Certificate is sent once the order is approved.'
+			: 'An official receipt plus Global Ownership Certificate is sent once the payment has been received.',
 	]
 	return (
 		<ul className="promises">
