@@ -38,3 +38,12 @@ export function ButtonLink({ variant, wide, className, ...rest }: ComponentProps
 		</>
 	)
 }
+
+/** A {@link ButtonLink} to a page that reads as a dialog, which scripts show over this one. */
+export function DialogLink(props: ComponentProps<typeof ButtonLink>) {
+	return (
+		<dialog-link>
+			<ButtonLink {...props} />
+		</dialog-link>
+	)
+}

@@ -1,15 +1,14 @@
 import { pieceOf } from '~/domain/creatives/piece'
 import { listBlocks } from '~/domain/creatives/queries.server'
 import { type Block, blockName } from '~/domain/creatives/rules'
-import { countGrid, noFigures, type PerType, sum } from '~/domain/dashboard/rules'
-import { CELL_TYPES, CELLS, type CellType } from '~/domain/grid/layout'
+import { countGrid, noFigures, sum } from '~/domain/dashboard/rules'
+import { CELLS } from '~/domain/grid/layout'
 import { placeOf } from '~/domain/grid/place'
 import { awaitingBlocksOf, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_PRICES } from '~/domain/grid/rules'
 import { listPurchased } from '~/domain/orders/history/queries.server'
 import { WHOLE_HISTORY } from '~/domain/orders/history/schema'
 import { readOpenCheckout, readSituation } from '~/domain/orders/queries.server'
-import { typeWord } from '~/domain/orders/review/labels'
 import { checkoutPath, isFree } from '~/domain/orders/rules'
 import { readRevenue } from '~/domain/transfers/history/sold-queries.server'
 import { listLoans } from '~/domain/transfers/loans.server'
@@ -20,14 +19,12 @@ import { Card } from '~/ui/card'
 import { OpenCheckout } from '~/ui/checkout/open-checkout'
 import { OwnPieces, PIECE_VIEW, PIECES_SHOWN } from '~/ui/creatives/own-pieces'
 import { NextStep } from '~/ui/dashboard/next-step'
-import { Facts } from '~/ui/facts'
+import { Figures, MainFigures } from '~/ui/dashboard/own-figures'
 import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
 import { useMarkup } from '~/ui/layout/assets'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { LoadFailed } from '~/ui/lists/load-failed'
-import { type Column, Table } from '~/ui/lists/table'
-import { Money } from '~/ui/money'
 import { Purchases } from '~/ui/orders/purchases'
 import { LoansCard } from '~/ui/selling/loans-card'
 import type { Route } from './+types/dashboard'
@@ -160,31 +157,6 @@ function NothingYet() {
 	)
 }
 
-type Figures = Route.ComponentProps['loaderData']['figures']
-
-function MainFigures({ figures: { owned, available, valuePence, lentOut, borrowed } }: { figures: Figures }) {
-	const free = sum(available)
-	return (
-		<dl className="main-figures">
-			<div>
-				<dt>Owned Pixels</dt>
-				<dd>{figureOf(sum(owned))}</dd>
-				<dd>{[typesIn(owned), loanNote(lentOut, borrowed)].filter(Boolean).join('. ')}</dd>
-			</div>
-			<div>
-				<dt>Total-value</dt>
-				<dd>{valuePence === 0 ? 'None' : <Money pence={valuePence} look="millions" decimals={1} />}</dd>
-				<dd>At today’s list prices</dd>
-			</div>
-			<div>
-				<dt>Available Pixels</dt>
-				<dd>{figureOf(free)}</dd>
-				<dd>Still free of {CELLS.length.toLocaleString('en-GB')}</dd>
-			</div>
-		</dl>
-	)
-}
-
 /** Of all blocks the one that needs something; none while all is well. */
 function NextBlock({ blocks }: { blocks: readonly Block[] }) {
 	const block = blocks.find(one => !one.creative?.imageKey) ?? blocks.find(one => one.differing > 0)
@@ -197,60 +169,6 @@ function NextBlock({ blocks }: { blocks: readonly Block[] }) {
 	)
 }
 
-function Figures({ figures, revenuePence }: { figures: Figures; revenuePence: number }) {
-	const { available, owned, ownedByOthers, onHold, house, used, unused } = figures
-	return (
-		<div className="grid min-w-0 gap-6">
-			<div className="sheet">
-				<Table
-					caption="Pixels by size"
-					columns={BY_SIZE}
-					rows={CELL_TYPES.map(type => ({ type, free: available[type], own: owned[type] }))}
-					rowKey={row => row.type}
-					empty=""
-					narrow
-				/>
-			</div>
-			<Facts
-				items={[
-					[
-						'Total-Revenue, list price of the pixels you have sold',
-						revenuePence === 0 ? (
-							'£0'
-						) : (
-							<Money key="revenue" pence={revenuePence} look="millions" decimals={1} />
-						),
-					],
-					['Used-Pixels, with an image', figureOf(used)],
-					['Unused-Pixels, still without one', figureOf(unused)],
-					['Reserved Pixels, on hold for open checkouts', figureOf(onHold)],
-					['Pixels owned by others', figureOf(sum(ownedByOthers))],
-					['Admin reserved', figureOf(sum(house))],
-				]}
-			/>
-		</div>
-	)
-}
-
-const BY_SIZE: Column<{ type: CellType; free: number; own: number }>[] = [
-	{ title: 'Size', cell: row => typeWord(row.type) },
-	{ title: 'Available Pixels', figures: true, cell: row => figureOf(row.free) },
-	{ title: 'Owned Pixels', figures: true, cell: row => figureOf(row.own) },
-]
-
-/** A count; "None" for nothing, so that a page is not full of noughts. */
-function figureOf(count: number): string {
-	return count === 0 ? 'None' : count.toLocaleString('en-GB')
-}
-
-/** "18 tiny, 2 small" */
-function typesIn(counts: PerType): string {
-	return CELL_TYPES.filter(type => counts[type] > 0)
-		.map(type => `${counts[type].toLocaleString('en-GB')} ${type}`)
-		.reverse()
-		.join(', ')
-}
-
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 /** "You hold three places on the grid, 20 pixels in all." */
@@ -259,11 +177,4 @@ function holdingSentence(places: number, count: number): string {
 	if (places === 0) return `You hold ${words(count)} ${count === 1 ? 'pixel' : 'pixels'} of the grid.`
 	const all = count === 1 ? '' : `, ${words(count)} pixels in all`
 	return `You hold ${words(places)} ${places === 1 ? 'place' : 'places'} on the grid${all}.`
-}
-
-function loanNote(lentOut: number, borrowed: number): string {
-	return [
-		...(lentOut > 0 ? [`without ${lentOut} that you have lent`] : []),
-		...(borrowed > 0 ? [`${borrowed} of them lent to you`] : []),
-	].join('; ')
 }

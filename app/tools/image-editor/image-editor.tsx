@@ -21,6 +21,7 @@ import { RoundSizes, TrueSize } from '~/ui/creatives/true-size'
 import { controlProps, type FieldMeta, FieldShell } from '~/ui/forms/field'
 import { readChosen } from './chosen-picture'
 import { Stage } from './stage'
+import { useFraming } from './use-framing'
 
 export type ImageEditorProps = {
 	/** Ids of the cells of the block; none: a round photo. */
@@ -40,9 +41,6 @@ export type ImageEditorProps = {
 	/** Where a link leads that gives the image up. */
 	clearHref?: string | undefined
 }
-
-/** Changes closer than this to each other are one. */
-const ONE_CHANGE_MS = 600
 
 const PLACE_WORDS = {
 	'top-left': 'Top left',
@@ -66,11 +64,7 @@ export function ImageEditor(props: ImageEditorProps) {
 	const [isLive, setIsLive] = useState(false)
 	const [chosen, setChosen] = useState<Picture | null>(null)
 	const [isCleared, setIsCleared] = useState(false)
-	const [rotation, setRotation] = useState(props.rotation)
-	const [framing, setFraming] = useState(props.framing)
-	const past = useRef<{ framing: Framing; rotation: Degrees }[]>([])
-	const changedAt = useRef(0)
-	const [canUndo, setCanUndo] = useState(false)
+	const { framing, rotation, setFraming, setRotation, reframe, turn, undo, canUndo } = useFraming(props)
 	const picture = chosen ?? (isCleared ? null : props.picture)
 	const place = placeOf(framing)
 
@@ -98,7 +92,7 @@ export function ImageEditor(props: ImageEditorProps) {
 		setFraming(before => takenOver(before, held))
 		setIsLive(true)
 		return () => listening.abort()
-	}, [fileName])
+	}, [fileName, setFraming, setRotation])
 
 	/* The controls follow what is done on the stage. */
 	useEffect(() => {
@@ -108,33 +102,6 @@ export function ImageEditor(props: ImageEditorProps) {
 		write(root.current, 'rotation', String(rotation))
 	}, [isLive, place, framing.zoom, rotation])
 
-	/* Changes that follow at once, as in a drag, are taken back together. */
-	const remember = () => {
-		const now = Date.now()
-		if (now - changedAt.current > ONE_CHANGE_MS) past.current.push({ framing, rotation })
-		changedAt.current = now
-		setCanUndo(true)
-	}
-	const reframe = (next: (before: Framing) => Framing) => {
-		remember()
-		setFraming(next)
-	}
-	const turn = (next: Degrees) => {
-		// Taken back by itself, however soon it follows a drag.
-		changedAt.current = 0
-		remember()
-		changedAt.current = 0
-		setRotation(next)
-	}
-	const undo = () => {
-		const before = past.current.pop()
-		if (before) {
-			setFraming(before.framing)
-			setRotation(before.rotation)
-		}
-		changedAt.current = 0
-		setCanUndo(past.current.length > 0)
-	}
 	const clear = () => {
 		const controls = root.current?.closest('form')?.elements
 		const input = controls?.namedItem(fileName)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
-import { ButtonLink } from '../button'
+import { DialogLink } from '../button'
 import { Card } from '../card'
 import { Avatar } from '../layout/avatar'
 
@@ -18,22 +18,18 @@ export type Profile = {
 export function ProfileCard({ area, profile }: { area: 'user' | 'admin'; profile: Profile }) {
 	const { fullName, email, phone, photo, isGoogle, hasPassword } = profile
 	const change = (what: string, label: string) => (
-		<dialog-link>
-			<ButtonLink variant="quiet" href={`/${area}/setting/${what}`} aria-label={label}>
-				Change
-			</ButtonLink>
-		</dialog-link>
+		<DialogLink variant="quiet" href={`/${area}/setting/${what}`} aria-label={label}>
+			Change
+		</DialogLink>
 	)
 	return (
 		<Card title="Personal Information">
 			<div className="grid gap-5">
 				<div className="flex flex-wrap items-center gap-x-5 gap-y-3">
 					<Avatar src={photo} size={80} />
-					<dialog-link>
-						<ButtonLink variant="secondary" href={`/${area}/setting/photo`}>
-							Edit Profile Image
-						</ButtonLink>
-					</dialog-link>
+					<DialogLink variant="secondary" href={`/${area}/setting/photo`}>
+						Edit Profile Image
+					</DialogLink>
 				</div>
 				<dl className="border-t border-line">
 					<Line name="Name" value={fullName} action={change('name', 'Change name')} />

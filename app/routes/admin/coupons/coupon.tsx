@@ -11,7 +11,7 @@ import { requireAdmin } from '~/server/auth/guards.server'
 import { orRedirectDeleted } from '~/server/http/answers.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Badge } from '~/ui/badge'
-import { ButtonLink } from '~/ui/button'
+import { DialogLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
@@ -39,16 +39,12 @@ export default function Coupon({ loaderData: { coupon, orders } }: Route.Compone
 	return (
 		<DialogPage title="Coupon Details" backHref="/admin/coupon" backLabel="All coupons">
 			<div className="actions">
-				<dialog-link>
-					<ButtonLink variant="secondary" href={`${path}/edit`}>
-						Edit
-					</ButtonLink>
-				</dialog-link>
-				<dialog-link>
-					<ButtonLink variant="secondary" href={`${path}/delete`}>
-						Delete
-					</ButtonLink>
-				</dialog-link>
+				<DialogLink variant="secondary" href={`${path}/edit`}>
+					Edit
+				</DialogLink>
+				<DialogLink variant="secondary" href={`${path}/delete`}>
+					Delete
+				</DialogLink>
 			</div>
 			<Card
 				title={<span className="wrap-anywhere">{coupon.code}</span>}

@@ -4,10 +4,11 @@ import { CouponFilter } from '~/domain/coupons/schema'
 import { listPath, readAsked } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { Badge } from '~/ui/badge'
-import { ButtonLink } from '~/ui/button'
+import { DialogLink } from '~/ui/button'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListFilter, ListTable } from '~/ui/lists/list'
+import { RowActions } from '~/ui/lists/row-actions'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { Time } from '~/ui/time'
@@ -31,11 +32,7 @@ export default function Coupons({ loaderData: { filter, list } }: Route.Componen
 			<PageTitle
 				title="Coupons"
 				intro="Discounts that buyers apply at the first step of the checkout."
-				actions={
-					<dialog-link>
-						<ButtonLink href={`${LIST}/new`}>Add New Coupon</ButtonLink>
-					</dialog-link>
-				}
+				actions={<DialogLink href={`${LIST}/new`}>Add New Coupon</DialogLink>}
 			/>
 			<ListFilter sort={filter.sort} showAll={filter.q ? listPath(LIST, { sort: filter.sort }) : undefined} />
 			<ListTable
@@ -70,23 +67,6 @@ const columns: Column<Row>[] = [
 	{ title: 'Status', cell: row => <Badge status={row.isActive ? 'Active' : 'Inactive'} /> },
 	{
 		title: 'Actions',
-		cell: row => (
-			<span className="row-actions">
-				<Action path={`${LIST}/${row.id}`} name="View" of={row.code} />
-				<Action path={`${LIST}/${row.id}/edit`} name="Edit" of={row.code} />
-				<Action path={`${LIST}/${row.id}/delete`} name="Delete" of={row.code} />
-			</span>
-		),
+		cell: row => <RowActions path={`${LIST}/${row.id}`} of={`coupon ${row.code}`} />,
 	},
 ]
-
-function Action({ path, name, of }: { path: string; name: string; of: string }) {
-	return (
-		<dialog-link>
-			<ButtonLink variant="quiet" href={path}>
-				{name}
-				<span className="sr-only"> coupon {of}</span>
-			</ButtonLink>
-		</dialog-link>
-	)
-}

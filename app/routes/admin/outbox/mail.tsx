@@ -10,7 +10,7 @@ import { badRequest, orNotFound } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { AuditLink } from '~/ui/audit-link'
 import { Badge } from '~/ui/badge'
-import { Button, ButtonLink } from '~/ui/button'
+import { Button, DialogLink } from '~/ui/button'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
 import { pageTitle } from '~/ui/layout/page-meta'
@@ -56,11 +56,9 @@ export default function Mail({ loaderData: { mail } }: Route.ComponentProps) {
 			</section>
 			<div className="actions">
 				{mail.hasText && status !== 'sent' && whyAddressStays(mail.kind) === undefined ? (
-					<dialog-link>
-						<ButtonLink variant="secondary" href={`/admin/outbox/${id}/address`}>
-							Change the address
-						</ButtonLink>
-					</dialog-link>
+					<DialogLink variant="secondary" href={`/admin/outbox/${id}/address`}>
+						Change the address
+					</DialogLink>
 				) : null}
 				{mail.hasText && !mail.isBeingSent ? (
 					<form method="post">

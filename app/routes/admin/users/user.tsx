@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { DELETED_USER, readUser, readUserDetails } from '~/domain/accounts/users.queries.server'
 import { latestAudit } from '~/domain/audit/queries.server'
@@ -14,7 +13,7 @@ import { catchUnexpected, formReply, parseForm, readForm } from '~/server/forms/
 import { badRequest, notFound, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { currentCaller } from '~/server/ops/caller.server'
 import { AuditLink } from '~/ui/audit-link'
-import { ButtonLink } from '~/ui/button'
+import { ButtonLink, DialogLink } from '~/ui/button'
 import { Card } from '~/ui/card'
 import { Facts } from '~/ui/facts'
 import { DialogPage } from '~/ui/forms/dialog-page'
@@ -81,11 +80,15 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 					</ButtonLink>
 				) : (
 					<>
-						<StepLink href={`${path}/edit`}>Edit</StepLink>
-						<StepLink href={`${path}/role`}>
+						<DialogLink variant="secondary" href={`${path}/edit`}>
+							Edit
+						</DialogLink>
+						<DialogLink variant="secondary" href={`${path}/role`}>
 							{user.role === 'admin' ? 'Make member' : 'Make administrator'}
-						</StepLink>
-						<StepLink href={`${path}/delete`}>Delete</StepLink>
+						</DialogLink>
+						<DialogLink variant="secondary" href={`${path}/delete`}>
+							Delete
+						</DialogLink>
 					</>
 				)}
 			</div>
@@ -129,16 +132,6 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
 				</Card>
 			</div>
 		</DialogPage>
-	)
-}
-
-function StepLink({ href, children }: { href: string; children: ReactNode }) {
-	return (
-		<dialog-link>
-			<ButtonLink variant="secondary" href={href}>
-				{children}
-			</ButtonLink>
-		</dialog-link>
 	)
 }
 

@@ -2,10 +2,11 @@ import { listUsers } from '~/domain/accounts/users.queries.server'
 import { UserFilter } from '~/domain/accounts/users-schema'
 import { listPath, readAsked } from '~/domain/list'
 import { requireAdmin } from '~/server/auth/guards.server'
-import { ButtonLink } from '~/ui/button'
+import { DialogLink } from '~/ui/button'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { ListFilter, ListTable } from '~/ui/lists/list'
+import { RowActions } from '~/ui/lists/row-actions'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import type { Route } from './+types/users'
@@ -34,11 +35,7 @@ export default function Users({ loaderData: { filter, list } }: Route.ComponentP
 			<PageTitle
 				title="User Management"
 				intro="The pixels that each user owns, and what the orders that are pending or approved cost."
-				actions={
-					<dialog-link>
-						<ButtonLink href={`${LIST}/new`}>Add User</ButtonLink>
-					</dialog-link>
-				}
+				actions={<DialogLink href={`${LIST}/new`}>Add User</DialogLink>}
 			/>
 			<ListFilter sort={filter.sort} showAll={filter.q ? listPath(LIST, { sort: filter.sort }) : undefined} />
 			<ListTable
@@ -78,27 +75,6 @@ const columns: Column<Row>[] = [
 	},
 	{
 		title: 'Actions',
-		cell: row => (
-			<span className="row-actions">
-				<Action path={`${LIST}/${row.id}`} name="View" of={row.name} />
-				{row.isSelf ? null : (
-					<>
-						<Action path={`${LIST}/${row.id}/edit`} name="Edit" of={row.name} />
-						<Action path={`${LIST}/${row.id}/delete`} name="Delete" of={row.name} />
-					</>
-				)}
-			</span>
-		),
+		cell: row => <RowActions path={`${LIST}/${row.id}`} of={`user ${row.name}`} readOnly={row.isSelf} />,
 	},
 ]
-
-function Action({ path, name, of }: { path: string; name: string; of: string }) {
-	return (
-		<dialog-link>
-			<ButtonLink variant="quiet" href={path}>
-				{name}
-				<span className="sr-only"> user {of}</span>
-			</ButtonLink>
-		</dialog-link>
-	)
-}

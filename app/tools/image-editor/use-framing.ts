@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import type { Degrees, Framing } from '~/domain/creatives/framing'
+
+/** Changes closer than this to each other are one. */
+const ONE_CHANGE_MS = 600
+
+/** How an image lies in its frame, and what was done to it. `reframe`, `turn`: can be taken back. */
+export function useFraming(drawn: { framing: Framing; rotation: Degrees }) {
+	const [rotation, setRotation] = useState(drawn.rotation)
+	const [framing, setFraming] = useState(drawn.framing)
+	const past = useRef<{ framing: Framing; rotation: Degrees }[]>([])
+	const changedAt = useRef(0)
+	const [canUndo, setCanUndo] = useState(false)
+
+	/* Changes that follow at once, as in a drag, are taken back together. */
+	const remember = () => {
+		const now = Date.now()
+		if (now - changedAt.current > ONE_CHANGE_MS) past.current.push({ framing, rotation })
+		changedAt.current = now
+		setCanUndo(true)
+	}
+	const reframe = (next: (before: Framing) => Framing) => {
+		remember()
+		setFraming(next)
+	}
+	const turn = (next: Degrees) => {
+		// Taken back by itself, however soon it follows a drag.
+		changedAt.current = 0
+		remember()
+		changedAt.current = 0
+		setRotation(next)
+	}
+	const undo = () => {
+		const before = past.current.pop()
+		if (before) {
+			setFraming(before.framing)
+			setRotation(before.rotation)
+		}
+		changedAt.current = 0
+		setCanUndo(past.current.length > 0)
+	}
+	return { framing, rotation, setFraming, setRotation, reframe, turn, undo, canUndo }
+}

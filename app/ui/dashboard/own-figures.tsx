@@ -1,0 +1,98 @@
+import { type countGrid, type PerType, sum } from '~/domain/dashboard/rules'
+import { CELL_TYPES, CELLS, type CellType } from '~/domain/grid/layout'
+import { typeWord } from '~/domain/orders/review/labels'
+import { Facts } from '../facts'
+import { type Column, Table } from '../lists/table'
+import { Money } from '../money'
+
+type Figures = ReturnType<typeof countGrid>
+
+/** The three figures of a member's dashboard. */
+export function MainFigures({
+	figures: { owned, available, valuePence, lentOut, borrowed },
+}: {
+	figures: Figures
+}) {
+	const free = sum(available)
+	return (
+		<dl className="main-figures">
+			<div>
+				<dt>Owned Pixels</dt>
+				<dd>{figureOf(sum(owned))}</dd>
+				<dd>{[typesIn(owned), loanNote(lentOut, borrowed)].filter(Boolean).join('. ')}</dd>
+			</div>
+			<div>
+				<dt>Total-value</dt>
+				<dd>{valuePence === 0 ? 'None' : <Money pence={valuePence} look="millions" decimals={1} />}</dd>
+				<dd>At today’s list prices</dd>
+			</div>
+			<div>
+				<dt>Available Pixels</dt>
+				<dd>{figureOf(free)}</dd>
+				<dd>Still free of {CELLS.length.toLocaleString('en-GB')}</dd>
+			</div>
+		</dl>
+	)
+}
+
+/** What stands beside the grid there: by size, and the rest. */
+export function Figures({ figures, revenuePence }: { figures: Figures; revenuePence: number }) {
+	const { available, owned, ownedByOthers, onHold, house, used, unused } = figures
+	return (
+		<div className="grid min-w-0 gap-6">
+			<div className="sheet">
+				<Table
+					caption="Pixels by size"
+					columns={BY_SIZE}
+					rows={CELL_TYPES.map(type => ({ type, free: available[type], own: owned[type] }))}
+					rowKey={row => row.type}
+					empty=""
+					narrow
+				/>
+			</div>
+			<Facts
+				items={[
+					[
+						'Total-Revenue, list price of the pixels you have sold',
+						revenuePence === 0 ? (
+							'£0'
+						) : (
+							<Money key="revenue" pence={revenuePence} look="millions" decimals={1} />
+						),
+					],
+					['Used-Pixels, with an image', figureOf(used)],
+					['Unused-Pixels, still without one', figureOf(unused)],
+					['Reserved Pixels, on hold for open checkouts', figureOf(onHold)],
+					['Pixels owned by others', figureOf(sum(ownedByOthers))],
+					['Admin reserved', figureOf(sum(house))],
+				]}
+			/>
+		</div>
+	)
+}
+
+const BY_SIZE: Column<{ type: CellType; free: number; own: number }>[] = [
+	{ title: 'Size', cell: row => typeWord(row.type) },
+	{ title: 'Available Pixels', figures: true, cell: row => figureOf(row.free) },
+	{ title: 'Owned Pixels', figures: true, cell: row => figureOf(row.own) },
+]
+
+/** A count; "None" for nothing, so that a page is not full of noughts. */
+function figureOf(count: number): string {
+	return count === 0 ? 'None' : count.toLocaleString('en-GB')
+}
+
+/** "18 tiny, 2 small" */
+function typesIn(counts: PerType): string {
+	return CELL_TYPES.filter(type => counts[type] > 0)
+		.map(type => `${counts[type].toLocaleString('en-GB')} ${type}`)
+		.reverse()
+		.join(', ')
+}
+
+function loanNote(lentOut: number, borrowed: number): string {
+	return [
+		...(lentOut > 0 ? [`without ${lentOut} that you have lent`] : []),
+		...(borrowed > 0 ? [`${borrowed} of them lent to you`] : []),
+	].join('; ')
+}

@@ -1,0 +1,18 @@
+import { DialogLink } from '../button'
+
+/** The ways from a row of a list to its details and, unless it is `readOnly`, to changing and deleting it. */
+export function RowActions({ path, of, readOnly = false }: { path: string; of: string; readOnly?: boolean }) {
+	const steps = { View: '', Edit: '/edit', Delete: '/delete' }
+	return (
+		<span className="row-actions">
+			{Object.entries(steps).map(([name, step]) =>
+				readOnly && step ? null : (
+					<DialogLink key={name} variant="quiet" href={path + step}>
+						{name}
+						<span className="sr-only"> {of}</span>
+					</DialogLink>
+				),
+			)}
+		</span>
+	)
+}
