@@ -82,7 +82,7 @@ const WORKER = fileURLToPath(new URL('./image-worker.js', import.meta.url))
 const TIME_LIMIT_MS = 60_000
 const PROCESSOR_LIMIT_S = 20
 /** Kilobytes of writable memory: all that the process takes, but for the programs themselves. */
-const MEMORY_LIMIT_KB = 220_000
+const MEMORY_LIMIT_KB = 250_000
 
 /* From Node 24 on, compiled JavaScript reserves half a gigabyte, which would count as memory; there is next to none to
    compile here. */
