@@ -77,11 +77,12 @@ describe('places that are suggested', () => {
 		const last = await ask({ rows: '1', columns: '1' })
 		expect(last.places).toEqual([[700]])
 		expect((await ask({ budget: '50,000,000' })).places).toEqual([[700]])
+		expect((await ask({ rows: '2' })).html).toContain('Nothing of that size is free. A smaller place may be.')
 		await reserveForHouse([700])
 		for (const query of [{}, { rows: '1', columns: '1' }, { budget: '100000000' }]) {
 			const { html, places } = await ask(query)
 			expect(places).toEqual([])
-			expect(html).toContain('Nothing of that size is free.')
+			expect(html).toContain('Every pixel is taken at the moment.')
 		}
 	})
 

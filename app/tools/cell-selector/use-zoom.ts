@@ -74,6 +74,10 @@ function nextStep(zoom: number, factor: number): number {
 /** Moves the view with the middle button, or with any while Space is held: that is no tick then. */
 function moveByHand(view: HTMLElement, signal: AbortSignal) {
 	let [isMoving, isHeld, hasMoved] = [false, false, false]
+	const letGo = () => {
+		isHeld = false
+		delete view.dataset['hand']
+	}
 	window.addEventListener(
 		'keydown',
 		event => {
@@ -94,8 +98,7 @@ function moveByHand(view: HTMLElement, signal: AbortSignal) {
 		event => {
 			if (event.key !== ' ' || !isHeld) return
 			if (hasMoved) event.preventDefault()
-			isHeld = false
-			delete view.dataset['hand']
+			letGo()
 		},
 		{ signal, capture: true },
 	)
@@ -118,7 +121,9 @@ function moveByHand(view: HTMLElement, signal: AbortSignal) {
 		},
 		{ signal },
 	)
-	window.addEventListener('pointerup', () => (isMoving = false), { signal })
+	const end = () => (isMoving = false)
+	for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, end, { signal })
+	window.addEventListener('blur', letGo, { signal })
 	// The press that moved the view ticks nothing.
 	view.addEventListener(
 		'click',

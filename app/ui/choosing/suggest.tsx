@@ -28,13 +28,15 @@ export type Suggested = {
 	/** What is wrong with them. */
 	error: string | undefined
 	places: readonly FreeRectangle[]
+	/** Nothing at all is free. */
+	isSoldOut: boolean
 	/** Blocks that one may want to be near. */
 	blocks: readonly PublishedBlock[]
 	open: boolean
 }
 
 /** "Suggest a place": what somebody wants and near what, and up to three free places. */
-export function SuggestFold({ typed, error, places, blocks, open }: Suggested) {
+export function SuggestFold({ typed, error, places, isSoldOut, blocks, open }: Suggested) {
 	const field = (name: keyof WishFields) => ({ ...plainField(name, typed[name]), id: `suggest-${name}` })
 	return (
 		<details id="suggest" className="tool-part fold" open={open}>
@@ -42,7 +44,11 @@ export function SuggestFold({ typed, error, places, blocks, open }: Suggested) {
 			{places.length > 0 ? (
 				<FreePlaces places={places} words={typed.budget === '' ? fromWhere : sizeAndPlace} />
 			) : error ? null : (
-				<p>Nothing of that size is free. A smaller place may be.</p>
+				<p>
+					{isSoldOut
+						? 'Every pixel is taken at the moment.'
+						: 'Nothing of that size is free. A smaller place may be.'}
+				</p>
 			)}
 			<div className="suggest-fields">
 				<SelectField field={field('type')} form={FORM} label="Size">

@@ -41,6 +41,8 @@ export type ToolDrawing = {
 export type ChoiceProblem = {
 	message: string
 	field: 'cell' | 'coordinates'
+	/** What stood in the way, in words. */
+	details?: string | undefined
 	/** What can be done about it, in words of its own. */
 	remedy?: string | undefined
 	/** What of it can be had. */
@@ -53,7 +55,7 @@ export function ToolHead({ title, intro, problem, region, path }: ToolDrawing) {
 		<>
 			<h1>{title}</h1>
 			{intro ? <p className="tool-intro">{intro}</p> : null}
-			{problem ? <ErrorSummary title={problem.message} items={[remedyOf(problem)]} /> : null}
+			{problem ? <ErrorSummary title={problem.message} items={itemsOf(problem)} /> : null}
 			{problem?.again ? (
 				<p>
 					<ButtonLink variant="secondary" href={problem.again.href}>
@@ -66,10 +68,12 @@ export function ToolHead({ title, intro, problem, region, path }: ToolDrawing) {
 	)
 }
 
-function remedyOf({ field, remedy }: ChoiceProblem) {
-	return field === 'cell'
-		? { id: 'cells', text: remedy ?? 'Choose on the grid.' }
-		: { id: 'fromRow', text: remedy ?? 'Change the coordinates.' }
+function itemsOf({ field, details, remedy }: ChoiceProblem) {
+	const way =
+		field === 'cell'
+			? { id: 'cells', text: remedy ?? 'Choose on the grid.' }
+			: { id: 'fromRow', text: remedy ?? 'Change the coordinates.' }
+	return details ? [{ text: details }, way] : [way]
 }
 
 export function ToolTable({ cells, suggested, selected, region, ...drawing }: ToolDrawing) {

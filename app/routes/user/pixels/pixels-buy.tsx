@@ -216,21 +216,18 @@ async function pageData(
 
 function suggestFor({ typed, wish }: ReturnType<typeof readWish>, grid: GridSnapshot, open: boolean) {
 	const { blocks, maxCellsPerOrder: most } = grid
-	if (typeof wish === 'string') return { typed, error: wish, places: [], blocks, open }
+	if (typeof wish === 'string') return { typed, error: wish, places: [], isSoldOut: false, blocks, open }
 	const count = wish.budget === null ? wish.rows * wish.columns : 0
+	const isSoldOut = !grid.holdings.some(({ kind }) => kind === 'available')
 	const error = count > most ? tooManyCells(count, most) : undefined
-	return { typed, error, places: suggestPlaces(wish, grid), blocks, open }
+	return { typed, error, places: suggestPlaces(wish, grid), isSoldOut, blocks, open }
 }
 
 function refusal({ message, field, taken, again }: Problem): ChoiceProblem {
-	const remedy = taken
-		? `${taken} Nothing is selected now.`
-		: field === 'cell'
-			? 'Nothing is selected now. Choose on the grid.'
-			: undefined
+	const details = field === 'cell' ? `${taken ?? ''} Nothing is selected now.`.trim() : undefined
 	const { href, count = 0 } = again ?? {}
 	const back = href === undefined ? undefined : { href, text: againText(count, taken !== undefined) }
-	return { message, field, remedy, again: back }
+	return { message, field, details, again: back }
 }
 
 function againText(count: number, isRest: boolean): string {
