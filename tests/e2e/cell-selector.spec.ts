@@ -247,7 +247,7 @@ test.describe('without scripts', () => {
 		await page.goto(`${BUY}?view=tiny-1`)
 		await expect(page.locator('svg.pixel-picture image')).toHaveAttribute(
 			'href',
-			/^\/grid-picture\/.+1600\.webp$/,
+			/^\/grid-picture\/.+1440\.webp$/,
 		)
 	})
 
@@ -505,7 +505,7 @@ test.describe('with scripts', () => {
 				.evaluate(image => (image as HTMLImageElement).currentSrc.replace(/.*\/|\..*/g, ''))
 		await expect.poll(shown).toBe('480')
 		await page.getByRole('button', { name: 'Zoom in' }).click()
-		await expect.poll(shown).toBe('1600')
+		await expect.poll(shown).toBe('1440')
 	})
 
 	test('Ctrl and the wheel zoom about the pointer', async ({ page }) => {

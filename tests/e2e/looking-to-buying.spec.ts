@@ -130,7 +130,7 @@ async function showsRed(page: Page): Promise<boolean> {
 
 test('beside the grid stands what one points at, enlarged, and the way on', async ({ page, make }) => {
 	await publish(make)
-	const large = page.waitForResponse(response => /\/1600\.(avif|webp)$/.test(response.url()))
+	const large = page.waitForResponse(response => /\/1440\.(avif|webp)$/.test(response.url()))
 	await page.goto('/')
 	await page.waitForFunction(
 		() => document.querySelector<HTMLImageElement>('img.pixel-picture')?.naturalWidth,

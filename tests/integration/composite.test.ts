@@ -75,7 +75,7 @@ test('browsers that know no newer format get one PNG', async () => {
 	const at = await pixelsOf(bytes)
 	expect(at(12, 16 * 24 + 12)).toMatchObject({ alpha: 255 })
 	expect(at(12, 12).alpha).toBe(0)
-	expect(await readComposite(hash, '1600.png', Date.now())).toBeUndefined()
+	expect(await readComposite(hash, '1440.png', Date.now())).toBeUndefined()
 })
 
 test('reading the grid makes nothing and writes nothing', async () => {
@@ -107,7 +107,7 @@ test('a change is prerendered before anybody asks', async () => {
 	try {
 		const hash = await show([118], imageKey)
 		const made = async () => (await readdir(folder).catch(() => [])).sort()
-		await expect.poll(made).toEqual(['1600', '960', 'crop'].map(name => `${hash}-${name}.avif`))
+		await expect.poll(made).toEqual(['1440', '960', 'crop'].map(name => `${hash}-${name}.avif`))
 	} finally {
 		await close()
 	}
@@ -134,8 +134,8 @@ test('the small version of an image is used where it is large enough', async () 
 	}
 	expect(await redAt(await show([112], key), '480.webp', ...middle(0))).toBe(true)
 	await clearTheGrid()
-	// The large cell is 8 by 10 units: 320 by 400 pixels of 1,600.
-	expect(await redAt(await show([19], key), '1600.webp', 800, 300)).toBe(false)
+	// The large cell is 8 by 10 units: 288 by 360 pixels of 1,440.
+	expect(await redAt(await show([19], key), '1440.webp', 720, 270)).toBe(false)
 })
 
 test('the address changes with the content and comes back with it', async () => {

@@ -227,7 +227,7 @@ test('an image whose sender is gone before its turn is not worked on', async () 
 	try {
 		// The picture of the grid takes a process too, and the test must not hold that one.
 		const { compositeHash } = await readGrid(Date.now())
-		for (const file of ['960.avif', '1600.avif', 'crop.avif']) {
+		for (const file of ['960.avif', '1440.avif', 'crop.avif']) {
 			if (compositeHash) await fetch(`${server.url}/grid-picture/${compositeHash}/${file}`)
 		}
 		const large = await twoColours(3_000, 3_000)

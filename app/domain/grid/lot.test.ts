@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CELLS, cellAt, cellsByIds } from './layout'
-import { freeBeside, freeWith, lotNumber, lotPlace, lotSize, titleOf } from './lot'
+import { freeBeside, freeLots, freeWith, lotNumber, lotPlace, lotSize, titleOf } from './lot'
 import { FALLBACK_PRICES, type Holding } from './rules'
 
 const id = (row: number, col: number) => cellAt(row, col)?.id ?? 0
@@ -21,6 +21,19 @@ test.each([
 	[`${'long '.repeat(20)}words.`, null, `${'long '.repeat(20)}words.`],
 ])('the first sentence of %j is its title, where it is short', (description, title, text) => {
 	expect(titleOf(description)).toEqual({ title, text })
+})
+
+test('the first free cell of each type stands in for blocks, the most expensive first', () => {
+	const taken = [1, 19]
+	const holdings: Holding[] = CELLS.map(({ id: cell }) => ({
+		kind: taken.includes(cell) ? 'house' : 'available',
+	}))
+	const free = freeLots({ holdings, prices: FALLBACK_PRICES })
+	expect(free.map(({ cells }) => [lotSize(cells), cells[0]?.id])).toEqual([
+		['a medium pixel', 2],
+		['a small pixel', 11],
+		['a tiny pixel', 112],
+	])
 })
 
 describe('what is free beside a block', () => {

@@ -1,5 +1,5 @@
 import { isFilledRectangle, shapeSize } from './geometry-rules'
-import { type Cell, type CellType, cellAt, cellsByIds } from './layout'
+import { CELL_TYPES, CELLS, type Cell, type CellType, cellAt, cellsByIds } from './layout'
 import type { GridSnapshot } from './queries.server'
 import type { Holding, PublishedBlock } from './rules'
 
@@ -60,6 +60,17 @@ export function highlightsOf({ blocks, held, prices }: GridSnapshot): [string, H
 				['Latest acquired', latest],
 				['Highest lot', highest],
 			]
+}
+
+/** The first free cells of different types, the most expensive first: what stands in where few blocks are shown. */
+export function freeLots({
+	holdings,
+	prices,
+}: Pick<GridSnapshot, 'holdings' | 'prices'>): { cells: Cell[]; pence: number }[] {
+	return CELL_TYPES.flatMap(type => {
+		const free = CELLS.find(cell => cell.type === type && holdings[cell.id - 1]?.kind === 'available')
+		return free ? { cells: [free], pence: prices[type] } : []
+	})
 }
 
 /** The largest rectangle of free cells of its type that has a cell in it, at most four by three; in reading order. */

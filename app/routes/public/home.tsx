@@ -1,6 +1,6 @@
 import { brand } from '~/domain/brand'
 import { CELL_TYPES, CELLS } from '~/domain/grid/layout'
-import { highlightsOf } from '~/domain/grid/lot'
+import { freeLots, highlightsOf } from '~/domain/grid/lot'
 import { compositeSources } from '~/domain/grid/picture/composite'
 import { type GridSnapshot, readGrid, statesFor } from '~/domain/grid/queries.server'
 import { FALLBACK_FIGURES, FALLBACK_PRICES, type Viewer } from '~/domain/grid/rules'
@@ -12,7 +12,7 @@ import { log } from '~/server/ops/log.server'
 import { COMPOSITE_SIZES } from '~/ui/grid/composite'
 import { drawCells, drawWholeGrid } from '~/ui/grid/draw.server'
 import { Grid } from '~/ui/grid/grid'
-import { Highlights } from '~/ui/grid/highlights'
+import { type Highlighted, Highlights } from '~/ui/grid/highlights'
 import { Sizes } from '~/ui/grid/sizes'
 import { useMarkup } from '~/ui/layout/assets'
 import { pageMeta } from '~/ui/layout/page-meta'
@@ -52,12 +52,17 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return {
 		signedIn: Boolean(account),
 		figures: grid?.figures ?? FALLBACK_FIGURES,
-		highlights: grid
-			? highlightsOf(grid).map(([label, { block, ...rest }]) => ({ label, ...block, ...rest }))
-			: [],
+		highlights: grid ? highlightsFor(grid) : [],
 		compositeHash: grid?.compositeHash ?? null,
 		...storeMarkup({ cells: cellsFor(grid, viewer) }),
 	}
+}
+
+/** Two lots: what was acquired, and what is free where that is less. */
+function highlightsFor(grid: GridSnapshot): Highlighted[] {
+	const shown = highlightsOf(grid).map(([label, { block, ...rest }]) => ({ label, ...block, ...rest }))
+	const free = freeLots(grid).map(lot => ({ label: 'Free today', ...lot }))
+	return [...shown, ...free].slice(0, 2)
 }
 
 /** The page is shown without the grid's state when that cannot be read. */

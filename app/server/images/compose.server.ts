@@ -125,8 +125,9 @@ export async function encodeWithin(
 	}
 	const coarse = await encode(best, quick.effort)
 	const quality = lower(best, coarse.length * quick.share)
-	const image = await encode(quality, effort)
-	if (image.length <= budget * 1.1 || quality === worst) return image
+	/* Of a detailed image the better encoding takes more memory than the process has. */
+	const image = await encode(quality, effort).catch(() => coarse)
+	if (image === coarse || image.length <= budget * 1.1 || quality === worst) return image
 	return await encode(lower(quality, image.length), effort)
 }
 

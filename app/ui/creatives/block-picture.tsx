@@ -44,7 +44,7 @@ export function BlockPicture({
 					preserveAspectRatio="none"
 				/>
 			) : null}
-			<g className="fill-blue">{shapes}</g>
+			{src && isFilled ? null : <g className="fill-blue">{shapes}</g>}
 			<image
 				href={src ?? undefined}
 				x={box.x}

@@ -1,47 +1,59 @@
 import { smallImageUrl } from '~/domain/files/rules'
 import type { Cell } from '~/domain/grid/layout'
-import { lotNumber, lotSize, titleOf } from '~/domain/grid/lot'
+import { lotNumber, lotPlace, lotSize, titleOf } from '~/domain/grid/lot'
 import { pixelPath } from '~/domain/grid/pixel-path'
+import { capitalize } from '~/domain/text'
 import { BlockPicture } from '../creatives/block-picture'
 import { Money } from '../money'
 import { Time } from '../time'
+import { PlaceMap } from './place-map'
 
-/** What stands beside the public grid while nobody points at it: single blocks, each a link to its page. */
-export function Highlights({
-	items,
-}: {
-	items: readonly {
-		label: string
-		cells: readonly Cell[]
-		imageKey: string
-		description: string
-		/** When it was acquired, UTC ms. */
-		since: number
-		pence: number
-	}[]
-}) {
+/** A lot beside the grid. Without an image it is free. */
+export type Highlighted = {
+	label: string
+	cells: readonly Cell[]
+	pence: number
+	imageKey?: string
+	description?: string
+	/** When it was acquired, UTC ms. */
+	since?: number
+}
+
+/** What stands beside the public grid while nobody points at it: single lots, each a link to its page. */
+export function Highlights({ items }: { items: readonly Highlighted[] }) {
+	if (items.length === 0) return null
 	return (
 		<ul className="home-plates">
-			{items.map(({ label, cells, imageKey, description, since, pence }) => {
-				const { title } = titleOf(description)
+			{items.map(({ label, cells, imageKey, description = '', since, pence }) => {
+				const title = titleOf(description).title ?? lotNumber(cells)
+				const size = lotSize(cells)
 				return (
-					<li key={label}>
-						<BlockPicture
-							cells={cells.map(({ id }) => id)}
-							src={smallImageUrl(imageKey)}
-							label={description}
-							className="plate"
-						/>
+					<li key={lotNumber(cells)}>
+						{imageKey ? (
+							<BlockPicture
+								cells={cells.map(({ id }) => id)}
+								src={smallImageUrl(imageKey)}
+								label={description}
+								className="plate"
+							/>
+						) : (
+							<PlaceMap cells={cells} label={`Where it lies: ${lotPlace(cells)}`} className="plate" />
+						)}
 						<div>
 							<p className="kicker">{label}</p>
 							<h2>
-								<a href={pixelPath(cells[0]?.id ?? 0)}>{title ?? lotNumber(cells)}</a>
+								<a href={pixelPath(cells[0]?.id ?? 0)}>{imageKey ? title : capitalize(size)}</a>
 							</h2>
 							<p className="text-sm text-muted">
-								{lotNumber(cells)}, {lotSize(cells)}
+								{lotNumber(cells)}, {imageKey ? size : lotPlace(cells)}
 							</p>
 							<p className="figures text-sm">
-								<Time at={since} dateOnly />, <Money pence={pence} />
+								{since === undefined ? null : (
+									<>
+										<Time at={since} dateOnly />,{' '}
+									</>
+								)}
+								<Money pence={pence} />
 							</p>
 						</div>
 					</li>

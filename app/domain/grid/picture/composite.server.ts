@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<CompositeFormat, string>> = {
 	png: 'image/png',
 }
 /** Bytes that each width should not exceed; the middle one has to arrive within a second over 400 kbit/s. */
-const BUDGETS: Readonly<Record<number, number>> = { 480: 12_000, 960: 24_000, 1600: 90_000 }
+const BUDGETS: Readonly<Record<number, number>> = { 480: 12_000, 960: 24_000, 1440: 80_000 }
 const CROP_BUDGET = 14_000
 /** How long files of earlier grids are kept, for pages that were opened before a change. */
 const KEEP_MS = DAY_MS

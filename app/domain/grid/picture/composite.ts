@@ -1,7 +1,7 @@
 import { CANVAS } from '../layout'
 
 /** Widths in pixels in which the composite image exists: multiples of the 40 units, so that cells stay sharp. */
-export const COMPOSITE_WIDTHS = [480, 960, 1600] as const
+export const COMPOSITE_WIDTHS = [480, 960, 1440] as const
 export const COMPOSITE_FORMATS = ['avif', 'webp', 'png'] as const
 export type CompositeFormat = (typeof COMPOSITE_FORMATS)[number]
 

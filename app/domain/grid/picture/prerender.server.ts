@@ -4,7 +4,7 @@ import { pruneComposites, readComposite } from './composite.server'
 
 const EVERY_MS = 1_000
 /** The files that most browsers ask for. */
-const AHEAD = ['960.avif', '1600.avif', 'crop.avif']
+const AHEAD = ['960.avif', '1440.avif', 'crop.avif']
 
 /**
  * Looks at the grid every second, so that after a change, whoever made it, its composite image is made before somebody
