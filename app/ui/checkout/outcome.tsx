@@ -4,8 +4,7 @@ import { isFree } from '~/domain/orders/rules'
 import { isRefunded, type OrderMoney } from '~/domain/payments/balance'
 import type { SentBack } from '~/domain/payments/ledger.server'
 import { Notice } from '../notice'
-import { RefundNotice } from '../orders/refund-notice'
-import { ReleasedNotice } from '../orders/released-notice'
+import { RefundNotice, ReleasedNotice } from '../orders/notices'
 import { Time } from '../time'
 
 type Order = OrderMoney & {

@@ -1,7 +1,7 @@
 import { type Column, Table } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { viewMore } from '~/ui/orders/history-page'
-import { OrderStatusLabel } from '~/ui/orders/released-notice'
+import { OrderStatusLabel } from '~/ui/orders/notices'
 import { Time } from '~/ui/time'
 
 /** An order, or pixels that somebody else passed on, whose price is the list price then. */

@@ -14,7 +14,7 @@ import type { Column } from '../lists/table'
 import { Money } from '../money'
 import { Time } from '../time'
 import { MoneyMark } from './money-summary'
-import { OrderStatusLabel } from './released-notice'
+import { OrderStatusLabel } from './notices'
 
 /** What is done with the orders that are ticked. */
 export function ApproveTicked() {

@@ -3,7 +3,7 @@ import { isFree } from '~/domain/orders/rules'
 import { isRefunded } from '~/domain/payments/balance'
 import { Notice } from '~/ui/notice'
 import { OrderLinks } from './links'
-import { ReleasedNotice } from './released-notice'
+import { ReleasedNotice } from './notices'
 
 /** What an administrator has to know before anything is decided about an order. */
 export function ReviewNotices({ order }: { order: ReviewedOrder }) {

@@ -122,8 +122,8 @@ export function readList({ searchParams }: Pick<URL, 'searchParams'>): ReviewFil
 }
 
 /** Where somebody goes on after a decision about an order: to the list that it was opened from, or to its page. */
-export function decidedPath(orderId: string, request: Request): string {
-	const list = readList(new URL(request.url))
+export function decidedPath(orderId: string, url: Pick<URL, 'searchParams'>): string {
+	const list = readList(url)
 	return list ? reviewPath(list) : orderPath(orderId, undefined)
 }
 

@@ -6,7 +6,7 @@ import { pageTitle } from '~/ui/layout/page-meta'
 import type { Column } from '~/ui/lists/table'
 import { Money } from '~/ui/money'
 import { HistoryPage, viewMore } from '~/ui/orders/history-page'
-import { OrderStatusLabel } from '~/ui/orders/released-notice'
+import { OrderStatusLabel } from '~/ui/orders/notices'
 import { Time } from '~/ui/time'
 import type { Route } from './+types/history'
 

@@ -53,7 +53,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	if (!outcome.ok && 'code' in outcome && outcome.code === 'reason') {
 		return data({ refused: outcome.message, canTryAgain: true, typed: reason }, { status: 422 })
 	}
-	const path = decidedPath(params.id, request)
+	const path = decidedPath(params.id, new URL(request.url))
 	const said = outcome.ok && outcome.waits ? AWAITS_SECOND : 'Payment status updated successfully'
 	return await answerDecision(outcome, path, said, reason)
 }

@@ -39,7 +39,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { version } = form.data
 	const decision = { orderId: params.id, version, actorId: admin.id, now: Date.now() }
 	const outcome = await catchUnexpected(() => assignOrder(decision), { message: TEXT.unexpected })
-	const path = decidedPath(params.id, request)
+	const path = decidedPath(params.id, new URL(request.url))
 	return await answerDecision(outcome, path, 'The pixels are assigned. The order is pending again.')
 }
 

@@ -55,7 +55,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const { refunded_on, amount, bank_reference } = submission.payload
 	const { data: refused, init } = await answerDecision(
 		outcome,
-		decidedPath(params.id, request),
+		decidedPath(params.id, new URL(request.url)),
 		outcome.ok && outcome.waits ? AWAITS_SECOND : 'The order is marked as refunded. The buyer is told.',
 		[refunded_on, amount, bank_reference].join(' · '),
 	)

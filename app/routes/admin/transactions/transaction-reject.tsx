@@ -51,7 +51,7 @@ export async function action({ request, params }: Route.ActionArgs) {
 	const reject = () => rejectOrder({ ...decision, ...(reason ? { reason } : {}) })
 	const outcome = await catchUnexpected(reject, { message: TEXT.unexpected })
 	if (!outcome.ok && reason) await requireReadable(() => readForRejection(params.id), reason)
-	const path = decidedPath(params.id, request)
+	const path = decidedPath(params.id, new URL(request.url))
 	return await answerDecision(outcome, path, 'Payment status updated successfully', reason)
 }
 
