@@ -12,8 +12,8 @@ import { loader as list } from '../../app/routes/admin/transactions/transactions
 import { action as next } from '../../app/routes/user/checkout/checkout'
 import { action as confirm, loader as confirmPage } from '../../app/routes/user/checkout/checkout-confirm'
 import { loader as paymentPage } from '../../app/routes/user/checkout/checkout-payment'
-import { db } from '../../app/server/db/db.server'
-import { cellHolders, outbox } from '../../app/server/db/schema.server'
+import { db, write } from '../../app/server/db/db.server'
+import { cellHolders, coupons, outbox } from '../../app/server/db/schema.server'
 import { giveReceipt, open, read } from '../support/checkouts'
 import { clearTheGrid, makeAdmin, makeCoupon, makeUser, type TestAccount } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
@@ -80,6 +80,16 @@ describe('an order over nothing', () => {
 		const mails = await db.select().from(outbox).where(eq(outbox.recipient, buyer.email))
 		expect(mails.map(mail => mail.kind).toSorted()).toEqual(['checkout-held', 'order-received'])
 		for (const mail of mails) expect(mail.text).not.toMatch(/transfer|receipt/i)
+	})
+
+	test('stays in the checkout when others have used the coupon up meanwhile', async () => {
+		const code = await makeCoupon({ discount: 10_000, maxUses: 1 })
+		expect(await applyCoupon(orderId, buyer.id, code, NOW)).toEqual({ ok: true })
+		await proceedToPayment(orderId, buyer.id, NOW)
+		await write(tx => tx.update(coupons).set({ maxUses: 0 }).where(eq(coupons.code, code)))
+		const outcome = await submitPayment(orderId, buyer.id, FREE_DETAILS, NOW)
+		expect(outcome).toMatchObject({ ok: false, code: 'coupon-used-up' })
+		expect((await read(orderId)).status).toBe('open')
 	})
 
 	test('is approved as any other, and the administrator sees that nothing is to be paid', async () => {

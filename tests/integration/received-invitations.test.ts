@@ -211,6 +211,17 @@ describe('a withdrawn invitation', () => {
 		expect(foreign.text).not.toContain('Ada')
 	})
 
+	test('or one that has expired says so to whoever has registered since', async () => {
+		const email = `late-${grace.email}`
+		const till = Date.now() - 1000
+		const { id } = await makeTransfer(ada.id, [902], { recipientEmail: email, till, status: 'expired' })
+		const page = await pageOf(id, await makeUser({ email }))
+		expect(page).toMatchObject({
+			status: 200,
+			text: expect.stringContaining('The time of this invitation has passed.'),
+		})
+	})
+
 	test('of the house names the house', async () => {
 		const admin = await makeAdmin()
 		const { id } = await makeTransfer(null, [901], { recipientEmail: grace.email })

@@ -69,7 +69,7 @@ export async function readPapers(orderId: string) {
 export type Papers = Awaited<ReturnType<typeof readPapers>>
 
 /**
- * A document of an account. `href`: the PDF; `check`: where anybody can check it, or the certificate of its order.
+ * A document of an account. `href`: the PDF; `check`: where anybody can check it, if it has a code.
  * `issuedAt`: UTC ms.
  */
 export type IssuedPaper = {
@@ -89,11 +89,9 @@ export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
 				issuedAt: receipts.issuedAt,
 				id: orders.id,
 				of: orders.reference,
-				code: certificates.code,
 			})
 			.from(receipts)
 			.innerJoin(orders, eq(orders.id, receipts.orderId))
-			.leftJoin(certificates, eq(certificates.orderId, orders.id))
 			.where(and(eq(orders.accountId, accountId), eq(orders.status, 'approved'))),
 		db
 			.select({ code: certificates.code, issuedAt: certificates.issuedAt, of: orders.reference })
@@ -109,12 +107,12 @@ export async function listPapers(accountId: string): Promise<IssuedPaper[]> {
 			href: certificatePath(code),
 			check: `/certificates/${code}`,
 		})),
-		...ownReceipts.map(({ number, issuedAt, id, of, code }) => ({
+		...ownReceipts.map(({ number, issuedAt, id, of }) => ({
 			name: `Receipt No. ${number}`,
 			about: `Order ${of}`,
 			issuedAt,
 			href: paperPath(id, 'receipt'),
-			check: code && `/certificates/${code}`,
+			check: null,
 		})),
 	].sort((one, other) => other.issuedAt - one.issuedAt)
 }

@@ -32,13 +32,16 @@ export function OrderPixels({ order, place }: { order: ReviewedOrder; place: Pla
 					<Places areas={rectanglesOf(cells)} />
 					{isOnePrice && cell ? (
 						<p>
-							<Money pence={cell.pricePence} /> each
+							<Money pence={cell.pricePence} />
+							{cells.length > 1 ? ' each' : null}
 						</p>
 					) : null}
 				</div>
 			</div>
 			<details>
-				<summary className="link link-alone my-0">All {pixels(cells.length)}</summary>
+				<summary className="link link-alone my-0">
+					{cells.length > 1 ? `All ${pixels(cells.length)}` : 'As a table'}
+				</summary>
 				<OrderCells cells={cells} />
 			</details>
 			<Facts
