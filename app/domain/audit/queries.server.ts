@@ -5,7 +5,7 @@ import { db } from '~/server/db/db.server'
 import { accounts, auditEntries } from '~/server/db/schema.server'
 import { detailLines } from './details'
 import type { AuditFilter } from './schema'
-import { matchingSubjects, nameOf, nameSubjects, pixelsSubject, type Subject } from './subjects.server'
+import { matchingSubjects, nameOf, nameSubjects, pixelsSubject } from './subjects.server'
 import { auditLabel, kindLabel, matchingActions } from './words'
 
 const PAGE_SIZE = 20
@@ -37,7 +37,7 @@ export async function listAudit(filter: AuditFilter) {
 }
 
 /** The newest entries about a subject, or by an account. */
-export async function latestAudit(id: string, size: number): Promise<AuditRow[]> {
+export async function latestAudit(id: string, size: number) {
 	const values = [id.toLowerCase()]
 	const asked: Asked[] = [
 		{ column: 'subject_id', values },
@@ -116,7 +116,8 @@ function newestOf(conditions: SQL[], { skipped, size }: Slice): SQL {
 	return sql`select place from (${sql.join(parts, sql` union `)} order by at desc, place desc ${slice})`
 }
 
-async function readEntries(branches: SQL[], slice: Slice): Promise<AuditRow[]> {
+/* `at`: UTC ms. `actor` null: nobody was signed in, or the house's own clock. */
+async function readEntries(branches: SQL[], slice: Slice) {
 	const rows = await db
 		.select({
 			place: sql<number>`${auditEntries}.rowid`,
@@ -159,16 +160,4 @@ async function readEntries(branches: SQL[], slice: Slice): Promise<AuditRow[]> {
 		}))
 }
 
-export type AuditRow = {
-	id: string
-	/** UTC ms. */
-	at: number
-	what: string
-	kind: string
-	subjectId: string
-	subject: Subject
-	/** Null: nobody was signed in, or the house's own clock. */
-	actor: { name: string; isAdmin: boolean } | null
-	address: string | null
-	details: string[]
-}
+export type AuditRow = Awaited<ReturnType<typeof readEntries>>[number]

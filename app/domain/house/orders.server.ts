@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { releaseHold } from '~/domain/ownership/orders.server'
-import { audit } from '~/server/db/audit.server'
+import { auditOrder } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 
@@ -40,8 +40,8 @@ export async function endHolds(
 	)
 }
 
-async function record(tx: Tx, orderIds: readonly string[], action: string, { actorId, reason, now }: By) {
-	for (const subjectId of orderIds) {
-		await audit(tx, { at: now, actorId, action, subjectType: 'order', subjectId, detail: { reason } })
+async function record(tx: Tx, orderIds: readonly string[], action: `order.${string}`, by: By) {
+	for (const orderId of orderIds) {
+		await auditOrder(tx, orderId, action, by, { reason: by.reason })
 	}
 }

@@ -4,7 +4,7 @@ import { brand } from '~/domain/brand'
 import { dropUnheld } from '~/domain/creatives/commands.server'
 import type { Holder } from '~/domain/creatives/rules'
 import { discard } from '~/domain/files/commands.server'
-import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { cellsByIds } from '~/domain/grid/layout'
 import * as mails from '~/domain/mail/loan-emails'
 import { lendCells, releaseExpiredLoans } from '~/domain/ownership/loans.server'
 import type { ReleasedLoan } from '~/domain/ownership/released'
@@ -18,18 +18,6 @@ import type { Area } from './rules'
 
 const senders = alias(accounts, 'senders')
 const borrowers = alias(accounts, 'borrowers')
-
-/**
- * A loan that runs, as one of its two sides sees it. `other`: the name of the other side; null: the house. `until`: UTC
- * ms.
- */
-export type RunningLoan = {
-	transferId: string
-	side: 'lender' | 'borrower'
-	other: string | null
-	until: number
-	cells: Cell[]
-}
 
 const runningLoans = db
 	.select({
@@ -56,15 +44,18 @@ const runningLoans = db
 	.orderBy(asc(cellLoans.until), asc(cellLoans.cell))
 	.prepare()
 
-/** The loans by and to an account that run at `now` (UTC ms), the next to end first. One query. */
-export async function listLoans(accountId: string, now: number): Promise<RunningLoan[]> {
+/**
+ * The loans by and to an account that run at `now` (UTC ms), the next to end first, as this side sees them. `other`: the
+ * name of the other side; null: the house. `until`: UTC ms. One query.
+ */
+export async function listLoans(accountId: string, now: number) {
 	const rows = await runningLoans.execute({ accountId, now })
 	const loans = new Map<string, typeof rows>()
 	for (const row of rows) loans.set(row.transferId, [...(loans.get(row.transferId) ?? []), row])
 	return [...loans].flatMap(([transferId, cells]) => {
 		const [first] = cells
 		if (!first) return []
-		const side = first.senderId === accountId ? 'lender' : 'borrower'
+		const side = first.senderId === accountId ? ('lender' as const) : ('borrower' as const)
 		return {
 			transferId,
 			side,
@@ -74,6 +65,8 @@ export async function listLoans(accountId: string, now: number): Promise<Running
 		}
 	})
 }
+
+export type RunningLoan = Awaited<ReturnType<typeof listLoans>>[number]
 
 /** Lends the cells of an accepted invitation until its date. @returns the files to discard after the commit. */
 export async function startLoan(

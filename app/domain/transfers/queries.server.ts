@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { type Cell, cellsByIds } from '~/domain/grid/layout'
+import { cellsByIds } from '~/domain/grid/layout'
 import { getPrices } from '~/domain/settings/queries.server'
 import { db } from '~/server/db/db.server'
 import { accounts, certificates, transferCells, transfers } from '~/server/db/schema.server'
@@ -49,22 +49,6 @@ export type InvitationEnd =
 	| { what: 'withdrawn'; by: 'sender' | 'house' | 'deleted-account'; at: number }
 	| { what: 'lent'; until: number; isOver: boolean }
 
-/** One invitation with its cells. `over`: why it cannot be decided any more. */
-export type Invitation = {
-	id: string
-	version: number
-	sender: string | null
-	cells: Cell[]
-	till: number | null
-	createdAt: number
-	over: string | null
-	end: InvitationEnd | null
-	/** Today's list price of its cells. */
-	pence: number
-	/** The code of the certificate that its acceptance brought. */
-	certificate: string | null
-}
-
 function selectAddressed(id: string, account: { id: string; email: string }) {
 	/* The id is known from the email alone, so its page also says what became of it before its reader had an account,
 	   as long as nobody has answered it. */
@@ -93,12 +77,12 @@ function selectAddressed(id: string, account: { id: string; email: string }) {
 		.where(and(eq(transfers.id, id), or(isTo(account), isUnanswered)))
 }
 
-/** An invitation to this account's address, or one that it has accepted; null when there is none. */
-export async function readInvitation(
-	id: string,
-	account: { id: string; email: string },
-	now: number,
-): Promise<Invitation | null> {
+/**
+ * An invitation to this account's address, or one that it has accepted; null when there is none. `over`: why it cannot be
+ * decided any more. `pence`: today's list price of its cells. `certificate`: the code of the one that its acceptance
+ * brought.
+ */
+export async function readInvitation(id: string, account: { id: string; email: string }, now: number) {
 	const [[row], ids, prices] = await Promise.all([
 		selectAddressed(id, account),
 		db.select({ cell: transferCells.cell }).from(transferCells).where(eq(transferCells.transferId, id)),
@@ -124,9 +108,14 @@ export async function readInvitation(
 	}
 }
 
+export type Invitation = NonNullable<Awaited<ReturnType<typeof readInvitation>>>
+
 type Row = Awaited<ReturnType<typeof selectAddressed>>[number]
 
-function endOf({ transfer, senderDeletedAt, lentUntil, isDeletedBySender }: Row, now: number) {
+function endOf(
+	{ transfer, senderDeletedAt, lentUntil, isDeletedBySender }: Row,
+	now: number,
+): InvitationEnd | null {
 	const { status, till, decidedAt, createdAt } = transfer
 	if (status === 'withdrawn') {
 		const by = isDeletedBySender ? 'sender' : senderDeletedAt === null ? 'house' : 'deleted-account'

@@ -40,3 +40,14 @@ export async function auditAccount(
 ): Promise<void> {
 	await audit(tx, { at, actorId, action, subjectType: 'account', subjectId: accountId, detail })
 }
+
+/** {@link audit} of what is done to an order. `now`: UTC ms. */
+export async function auditOrder(
+	tx: Tx,
+	orderId: string,
+	action: `order.${string}`,
+	{ actorId, now }: { actorId: string; now: number },
+	detail: Record<string, unknown>,
+): Promise<void> {
+	await audit(tx, { at: now, actorId, action, subjectType: 'order', subjectId: orderId, detail })
+}

@@ -3,7 +3,7 @@ import { countUses } from '~/domain/coupons/queries.server'
 import { COUPON_MESSAGES, checkCoupon, normalCouponCode } from '~/domain/coupons/rules'
 import { isHeld } from '~/domain/orders/hold-rules'
 import { readOwnOrder } from '~/domain/orders/queries.server'
-import { audit } from '~/server/db/audit.server'
+import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { coupons, orders } from '~/server/db/schema.server'
 
@@ -88,14 +88,9 @@ async function store(
 		.update(orders)
 		.set(change)
 		.where(and(eq(orders.id, order.id), eq(orders.status, 'open')))
-	await audit(tx, {
-		at: now,
-		actorId: accountId,
-		action: coupon ? 'order.coupon' : 'order.coupon-remove',
-		subjectType: 'order',
-		subjectId: order.id,
-		detail: coupon ? { code: coupon.code, discountPence } : {},
-	})
+	const detail = coupon ? { code: coupon.code, discountPence } : {}
+	const action = coupon ? 'order.coupon' : 'order.coupon-remove'
+	await auditOrder(tx, order.id, action, { actorId: accountId, now }, detail)
 }
 
 function refuse(message: string): Result {

@@ -8,7 +8,7 @@ import { isHeld } from '~/domain/orders/hold-rules'
 import { REFERENCE_BASE, REFERENCE_LENGTH, referenceFrom } from '~/domain/orders/reference'
 import { heldByOthers } from '~/domain/ownership/orders.server'
 import { getPrices } from '~/domain/settings/queries.server'
-import { audit } from '~/server/db/audit.server'
+import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { accounts, orderCells, orders } from '~/server/db/schema.server'
 import { abandonOrder, isOpenCheckout } from './holds.server'
@@ -78,14 +78,8 @@ export async function openCheckoutIn(
 	if (refusal) return refusal
 	if (open) await abandonOrder(tx, { id: open.id, accountId }, now)
 	const orderId = await insertOrder(tx, { accountId, reference, priced, now })
-	await audit(tx, {
-		at: now,
-		actorId: accountId,
-		action: 'order.open',
-		subjectType: 'order',
-		subjectId: orderId,
-		detail: { cells: ids, replaced: open?.id },
-	})
+	const detail = { cells: ids, replaced: open?.id }
+	await auditOrder(tx, orderId, 'order.open', { actorId: accountId, now }, detail)
 	return { ok: true, orderId, hasCoupon: false, isHeld: false }
 }
 

@@ -6,7 +6,7 @@ import { isFree, isSubmitted } from '~/domain/orders/rules'
 import { heldByOthers, holdCells, readHolds } from '~/domain/ownership/orders.server'
 import { getSetting } from '~/domain/settings/queries.server'
 import { addressBlock } from '~/server/auth/address-block.server'
-import { audit } from '~/server/db/audit.server'
+import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
@@ -74,14 +74,8 @@ export async function proceedIn(
 			version: sql`${orders.version} + 1`,
 		})
 		.where(and(eq(orders.id, orderId), eq(orders.status, 'open')))
-	await audit(tx, {
-		at: now,
-		actorId: accountId,
-		action: isNew ? 'order.hold' : 'order.proceed',
-		subjectType: 'order',
-		subjectId: orderId,
-		detail: { hold },
-	})
+	const action = isNew ? 'order.hold' : 'order.proceed'
+	await auditOrder(tx, orderId, action, { actorId: accountId, now }, { hold })
 	if (isNew) {
 		const address = addressOf(orderId, isFree(order) ? 'confirm' : 'payment').href
 		const mail = checkoutHeldEmail(orderForEmail(order), address, hold.until)

@@ -7,7 +7,7 @@ import { findReceivingOrder, type Order, orderForEmail } from '~/domain/orders/q
 import { isFree, isSubmitted } from '~/domain/orders/rules'
 import { failureMessage, unavailableMessage } from '~/domain/orders/unavailable-cells'
 import { buyCells, heldByOthers, releaseHold } from '~/domain/ownership/orders.server'
-import { audit } from '~/server/db/audit.server'
+import { auditOrder } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
@@ -76,14 +76,9 @@ export async function submitIn(
 	const status = failure === null ? 'pending' : 'failed'
 	await submitOrder(tx, orderId, { ...details, status, failureReason: failure, submittedAt: now })
 	if (failure !== null) await releaseHold(tx, { id: orderId, accountId })
-	await audit(tx, {
-		at: now,
-		actorId: accountId,
-		action: status === 'failed' ? 'order.fail' : 'order.submit',
-		subjectType: 'order',
-		subjectId: orderId,
-		detail: { totalPence: order.totalPence, cells, taken, ...(usedUp ? { reason: usedUp.message } : {}) },
-	})
+	const detail = { totalPence: order.totalPence, cells, taken, reason: usedUp?.message }
+	const action = status === 'failed' ? 'order.fail' : 'order.submit'
+	await auditOrder(tx, orderId, action, { actorId: accountId, now }, detail)
 	const summary = { ...orderForEmail(order), submittedAt: now }
 	const mail =
 		failure !== null

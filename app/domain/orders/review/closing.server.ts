@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { takeBack } from '~/domain/ownership/orders.server'
 import type { Released } from '~/domain/ownership/released'
-import { audit } from '~/server/db/audit.server'
+import { auditOrder } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 
@@ -33,7 +33,7 @@ export async function rejectPendingOf(
 		all.creativeIds.push(...creativeIds)
 		all.loans.push(...loans)
 		const detail = { released: cells, reason }
-		await audit(tx, { at: now, actorId, action: 'order.reject', subjectType: 'order', subjectId: id, detail })
+		await auditOrder(tx, id, 'order.reject', { actorId, now }, detail)
 	}
 	return all
 }

@@ -8,7 +8,7 @@ import {
 	whyCellsForbidApproval,
 } from '~/domain/orders/rules'
 import { lostCells } from '~/domain/ownership/orders.server'
-import { audit } from '~/server/db/audit.server'
+import { auditOrder } from '~/server/db/audit.server'
 import type { Tx } from '~/server/db/db.server'
 import { orders } from '~/server/db/schema.server'
 import { enqueueEmail, type Mail } from '~/server/mail/outbox.server'
@@ -116,9 +116,9 @@ export async function recordAndNotify(
 		action,
 		detail,
 		mail,
-	}: { order: Order; action: string; detail: Record<string, unknown>; mail: Mail },
+	}: { order: Order; action: `order.${string}`; detail: Record<string, unknown>; mail: Mail },
 ): Promise<void> {
-	await audit(tx, { at: now, actorId, action, subjectType: 'order', subjectId: orderId, detail })
+	await auditOrder(tx, orderId, action, { actorId, now }, detail)
 	if (order.accountDeletedAt !== null) return
 	await enqueueEmail(tx, order.accountEmail, mail, { now, dedupeKey: `${mail.kind}:${orderId}`, orderId })
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { orderMessageEmail } from '~/domain/mail/order-emails'
 import { type Order, orderForEmail, readOrder } from '~/domain/orders/queries.server'
-import { audit } from '~/server/db/audit.server'
+import { auditOrder } from '~/server/db/audit.server'
 import { write } from '~/server/db/db.server'
 import { outbox } from '~/server/db/schema.server'
 import { enqueueEmail } from '~/server/mail/outbox.server'
@@ -49,14 +49,7 @@ export async function sendOrderMessage(input: {
 			)
 		if (same) return { ok: true }
 		const email = await enqueueEmail(tx, order.accountEmail, mail, { now, orderId })
-		await audit(tx, {
-			at: now,
-			actorId,
-			action: 'order.message',
-			subjectType: 'order',
-			subjectId: orderId,
-			detail: { email },
-		})
+		await auditOrder(tx, orderId, 'order.message', { actorId, now }, { email })
 		return { ok: true }
 	})
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { formatPounds } from '~/domain/money'
 import { getSetting } from '~/domain/settings/queries.server'
-import { audit } from '~/server/db/audit.server'
+import { auditOrder } from '~/server/db/audit.server'
 import { db, type Readable, type Tx } from '~/server/db/db.server'
 import { accounts, bankEntries, firstConfirmations, orders } from '~/server/db/schema.server'
 
@@ -59,18 +59,12 @@ export async function requestSecondApproval(
 		.set({ version: sql`${orders.version} + 1` })
 		.where(eq(orders.id, order.id))
 	const { bookedOn, bankReference } = row
-	await audit(tx, {
-		at: now,
-		actorId,
-		action: `order.${kind}-first`,
-		subjectType: 'order',
-		subjectId: order.id,
-		detail: {
-			pence: matter.pence,
-			...(kind === 'send-back' ? { on: bookedOn, bankReference } : {}),
-			...(reason ? { reason } : {}),
-		},
-	})
+	const detail = {
+		pence: matter.pence,
+		...(kind === 'send-back' ? { on: bookedOn, bankReference } : {}),
+		...(reason ? { reason } : {}),
+	}
+	await auditOrder(tx, order.id, `order.${kind}-first`, { actorId, now }, detail)
 	return { answer: 'waits' }
 }
 

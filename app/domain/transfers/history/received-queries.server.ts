@@ -1,34 +1,24 @@
 import { and, asc, count, desc, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { brand } from '~/domain/brand'
-import { type Cell, cellsByIds } from '~/domain/grid/layout'
-import { type Page, readPage } from '~/domain/list'
+import { cellsByIds } from '~/domain/grid/layout'
+import { readPage } from '~/domain/list'
 import { containsWords } from '~/domain/search/words'
 import { db } from '~/server/db/db.server'
 import { accounts, transfers } from '~/server/db/schema.server'
 import { cellsOfTransfer, isOpenAt, isTo, lentUntil } from '../columns.server'
-import { type ReceivedStatus, receivedStatus } from '../rules'
+import { receivedStatus } from '../rules'
 import type { ReceivedFilter } from '../schema'
-
-/** `sender` null: the house. Times in UTC ms. */
-export type ReceivedInvitation = {
-	id: string
-	sender: string | null
-	status: ReceivedStatus
-	till: number | null
-	createdAt: number
-	decidedAt: number | null
-	cells: Cell[]
-}
 
 /**
  * A page of the invitations to an account, in either order those that wait first: what its address was sent, and what
  * it has accepted under whatever address it had. A page beyond the last gives the last. Found by the sender's name.
+ * `sender` null: the house. Times in UTC ms.
  */
 export async function listReceived(
 	account: { id: string; email: string },
 	{ q, status, page: wanted, sort }: ReceivedFilter,
 	now: number,
-): Promise<Page<ReceivedInvitation>> {
+) {
 	const isTheirs = isTo(account)
 	const isWaiting = isOpenAt(now) ?? sql`1`
 	const where = and(
@@ -55,6 +45,8 @@ export async function listReceived(
 	})
 	return { ...page, sort }
 }
+
+export type ReceivedInvitation = Awaited<ReturnType<typeof listReceived>>['rows'][number]
 
 /* By name alone: who sent something shows no address. */
 async function comesFrom(isTheirs: SQL | undefined, q: string) {
