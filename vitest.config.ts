@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What the tests of commands and of whole servers stand on. */
 const INTEGRATION = {
@@ -40,13 +41,36 @@ const RACES = [
 	'admin-script',
 ]
 
+/** Files that wait longest: they begin first, or the stage would end with one of them alone. */
+const LONGEST = [
+	'upload-admission',
+	'robustness',
+	'retention',
+	'api',
+	'sweep',
+	'start',
+	'guards',
+	'statements',
+]
+
+class LongestFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const rank = ({ moduleId }: TestSpecification) => {
+			const at = LONGEST.findIndex(name => moduleId.endsWith(`/${name}.test.ts`))
+			return at === -1 ? LONGEST.length : at
+		}
+		return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+	}
+}
+
 const alias = { '~': fileURLToPath(new URL('./app', import.meta.url)) }
 
 export default defineConfig({
 	resolve: { alias },
 	test: {
-		// Vitest leaves one core to itself, which of two is half; most tests wait for a server beside them.
-		maxWorkers: 2,
+		// Twice the cores of the machine of the CI: tests of a server spend most of their time waiting for it.
+		maxWorkers: 4,
+		sequence: { sequencer: LongestFirst },
 		projects: [
 			{
 				resolve: { alias },

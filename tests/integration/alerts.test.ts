@@ -190,7 +190,7 @@ describe('several processes', () => {
 	let lab: Lab
 	beforeAll(async () => {
 		lab = await openLab({ processes: 3 })
-	}, 240_000)
+	})
 	afterAll(() => lab.stop())
 
 	test('write each email once', async () => {

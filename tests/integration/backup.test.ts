@@ -84,7 +84,7 @@ test('under purchases, every order that was answered before the backup is in it,
 		name => statSync(path.join(restored, name)).mode & 0o077,
 	)
 	expect(new Set(modes)).toEqual(new Set([0]))
-}, 180_000)
+})
 
 /**
  * How many orders the administrators' search finds by an id: its index is tied to row numbers, which a copy
@@ -165,7 +165,7 @@ test('a file that is deleted while the backup runs is in it with its row, or nei
 	const manifest = JSON.parse(readFileSync(path.join(backup, 'manifest.json'), 'utf8'))
 	expect(manifest.missing).toEqual([])
 	await expectWhole(backup)
-}, 120_000)
+})
 
 test('what the store had lost before is said, and the rest is backed up', async () => {
 	const key = newFileKey('receipts', 'pdf')

@@ -23,7 +23,7 @@ beforeAll(async () => {
 	admin = await makeAdmin()
 	day = await makeDay((await makeUser()).id, admin.id)
 	server = await startServer({ dataDir: process.env['DATA_DIR'] ?? '', env: { LOG_LEVEL: 'error' } })
-}, 120_000)
+})
 afterAll(async () => {
 	await server.stop()
 })

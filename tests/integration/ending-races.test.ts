@@ -21,7 +21,7 @@ beforeAll(async () => {
 		create trigger forget_decision after update of version on orders when old.status = 'failed'
 		begin update orders set version = old.version, status = 'failed', received_pence = iif(sent_pence > 0, 0, received_pence), sent_pence = 0 where id = old.id; end;
 	`)
-}, 240_000)
+})
 
 afterAll(async () => {
 	await Promise.all([lab.stop(), loose.stop()])

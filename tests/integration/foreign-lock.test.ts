@@ -102,7 +102,7 @@ test(`while it lasts ${LOCK_SECONDS} s pages answer, and what was bought meanwhi
 	expect(kept.map(order => order.status)).toEqual(ids.map(() => 'pending'))
 	const cells = await db.select().from(cellHolders).where(inArray(cellHolders.orderId, ids))
 	expect(cells).toHaveLength(bought.flatMap(order => order.cells).length)
-}, 180_000)
+})
 
 test('every write that was answered between many short locks is in the file', async () => {
 	const lock = run('foreign-lock', [file, '0.06', String(LOCKS)])
@@ -123,7 +123,7 @@ test('every write that was answered between many short locks is in the file', as
 	fresh.close()
 	expect(rows[0]?.['found']).toBe(written)
 	await write(tx => tx.delete(throttles).where(like(throttles.key, 'lock:%')))
-}, 120_000)
+})
 
 test('a read that meets a lock which keeps readers out too is answered once it is gone', async () => {
 	const dataDir = await mkdtemp(path.join(tmpdir(), 'market-lock-'))
@@ -140,4 +140,4 @@ test('a read that meets a lock which keeps readers out too is answered once it i
 	lock.goOn()
 	await reader.ended
 	expect(reader.lines).toEqual(['reading', '4'])
-}, 120_000)
+})

@@ -14,7 +14,7 @@ const now = Date.now()
 
 beforeAll(async () => {
 	lab = await openLab({ processes: 3 })
-}, 240_000)
+})
 afterAll(() => lab.stop())
 beforeEach(() => lab.execute("delete from cell_holders; update orders set status = 'abandoned'"))
 

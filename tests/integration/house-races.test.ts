@@ -15,7 +15,7 @@ beforeAll(async () => {
 	const labs = await Promise.all([openLab({ processes: 3 }), openLab({ processes: 2 })])
 	lab = labs[0]
 	loose = labs[1]
-}, 240_000)
+})
 
 afterAll(async () => {
 	await Promise.all([lab.stop(), loose.stop()])

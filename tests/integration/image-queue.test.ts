@@ -140,7 +140,7 @@ test('forty turns of one account at once neither stop nor slow the receipt of an
 	} finally {
 		await server.stop()
 	}
-}, 120_000)
+})
 
 /**
  * Halts the process that works on an image, so that the next wait until it goes on (SIGCONT). `again` sends one more
@@ -258,4 +258,4 @@ test('an image whose sender is gone before its turn is not worked on', async () 
 	} finally {
 		await server.stop()
 	}
-}, 120_000)
+})

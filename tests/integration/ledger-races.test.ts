@@ -27,7 +27,7 @@ beforeAll(async () => {
 		create trigger forget_money after update of version on orders when new.received_pence > 0
 		begin update orders set version = old.version, status = 'pending', received_pence = 0, sent_pence = 0 where id = old.id; end;
 	`)
-}, 240_000)
+})
 
 afterAll(async () => {
 	await Promise.all([lab.stop(), loose.stop()])

@@ -18,7 +18,7 @@ beforeAll(async () => {
 	lab = labs[0]
 	loose = labs[1]
 	await removeCellGuard(loose)
-}, 240_000)
+})
 
 afterAll(async () => {
 	await Promise.all([lab.stop(), loose.stop()])

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { sendEmailAgain } from '~/domain/mail/commands.server'
@@ -205,19 +204,18 @@ test('on a filled database, of two processes one does it, and the database file 
 				createdAt: NOW - KEPT_MS.checkouts - DAY,
 			}))
 			await tx.insert(orders).values(rows)
-			for (const { id: orderId } of rows) {
-				const cells = Array.from({ length: 100 }, (_, index) => 112 + index)
-				const cell = { orderId, type: 'tiny' as const, pricePence: 1 }
-				await tx.insert(orderCells).values(cells.map(id => ({ ...cell, cell: id })))
-			}
 		}
+		// A hundred cells each, which one statement writes in a fraction of the time of two thousand.
+		await tx.run(sql`insert into ${orderCells} (order_id, cell, type, price_pence)
+			with recursive numbers(cell) as (select 112 union all select cell + 1 from numbers where cell < 211)
+			select ${orders.id}, numbers.cell, 'tiny', 1 from ${orders}, numbers where ${orders.status} = 'abandoned'
+				and ${orders.accountId} = ${owner.id}`)
 	})
 	const before = await fileSize()
 	const dataDir = process.env['DATA_DIR'] ?? ''
 	servers.push(...(await Promise.all([startServer({ dataDir }), startServer({ dataDir })])))
 	const ran = () => servers.filter(server => server.output().includes('what has served was removed')).length
-	const deadline = Date.now() + 120_000
-	while (ran() === 0 && Date.now() < deadline) await pause(50)
+	await expect.poll(ran, { timeout: 240_000 }).toBe(1)
 	// The pages go once nobody reads by an older state of the file.
 	await expect.poll(fileSize).toBeLessThan(before / 4)
 
@@ -227,4 +225,4 @@ test('on a filled database, of two processes one does it, and the database file 
 	expect(await db.$count(outbox)).toBeGreaterThanOrEqual(4_000)
 	expect(await db.$count(orders, eq(orders.accountId, owner.id))).toBe(1)
 	expect(await db.$count(ownershipEvents)).toBe(eventsBefore)
-}, 240_000)
+})

@@ -21,7 +21,7 @@ beforeAll(async () => {
 		create trigger forget after update on transfers when new.version > old.version
 		begin update transfers set status = 'open', version = old.version where id = new.id; end;
 	`)
-}, 240_000)
+})
 
 afterAll(async () => {
 	await Promise.all([lab.stop(), loose.stop()])

@@ -121,5 +121,5 @@ describe('over the running product', () => {
 		)
 		expect(bars.filter(heights => heights.some(height => height !== '0'))).toEqual([['60', '30']])
 		await again.stop()
-	}, 120_000)
+	})
 })
