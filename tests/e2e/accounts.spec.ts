@@ -84,7 +84,9 @@ for (const width of [WIDTHS.phone, WIDTHS.desktop]) {
 			await expect(page).toHaveURL('/user/history')
 		})
 
-		test('from a forgotten password to a new one @both', async ({ page, make, mails, scripts }) => {
+		test('from a forgotten password to a new one', {
+			tag: width === WIDTHS.phone ? '@both' : [],
+		}, async ({ page, make, mails, scripts }) => {
 			const user = await make.makeUser()
 			await page.goto('/login')
 			await page.getByRole('link', { name: 'Forgot Password' }).click()

@@ -22,7 +22,7 @@ test('an administrator finds a failed mail with its reason and sends it again', 
 	await mails.waitForMail(to)
 })
 
-test('an administrator reads a failed mail, corrects its address, and sends the others again @both', async ({
+test('an administrator reads a failed mail, corrects its address, and sends the others again', async ({
 	page,
 	make,
 	signIn,

@@ -59,7 +59,7 @@ test('an administrator finds a payment and approves it @both', async ({ page, ma
 	expect(mail.text).toContain(order.reference)
 })
 
-test('an administrator goes through the queue order by order @both', async ({ page, make, signIn }) => {
+test('an administrator goes through the queue order by order', async ({ page, make, signIn }) => {
 	const buyer = await make.makeUser()
 	const ids: string[] = []
 	for (const [index, name] of ['Queue One', 'Queue Two', 'Queue Three'].entries()) {
@@ -88,11 +88,7 @@ test('an administrator goes through the queue order by order @both', async ({ pa
 	await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
 })
 
-test('orders that are paid are ticked in the list and approved together @both', async ({
-	page,
-	make,
-	signIn,
-}) => {
+test('orders that are paid are ticked in the list and approved together', async ({ page, make, signIn }) => {
 	const [buyer, admin] = [await make.makeUser(), await make.makeAdmin()]
 	for (const [index, name] of ['Ticked One', 'Ticked Two', 'Ticked Three'].entries()) {
 		const options = { name, status: 'pending', paymentId: `T-${Date.now()}-${index}` } as const
@@ -225,7 +221,7 @@ test('a reason that is one long word is shown wherever it is read, and widens no
 	}
 })
 
-test('an administrator writes a note and an email to the buyer, and reads it as it was sent @both', async ({
+test('an administrator writes a note and an email to the buyer, and reads it as it was sent', async ({
 	page,
 	make,
 	signIn,
@@ -342,7 +338,7 @@ for (const [index, path] of paths.entries()) {
 	})
 }
 
-test('above the limit of the settings a second administrator confirms an approval @both', async ({
+test('above the limit of the settings a second administrator confirms an approval', async ({
 	page,
 	make,
 	signIn,

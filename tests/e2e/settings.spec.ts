@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectFitsWidth, test } from '../support/journey'
 
-test('an administrator changes the bank details that buyers pay to; mistakes keep what was typed @both', async ({
+test('an administrator changes the bank details that buyers pay to; mistakes keep what was typed', async ({
 	page,
 	make,
 	signIn,
