@@ -11,7 +11,7 @@ export const PriceOrListPrice = Pounds.meta({
 	example: 400_000,
 })
 export const ListRevenue = Pounds.meta({
-	description: 'In pounds. The list price at acceptance of the pixels that were passed on for good.',
+	description: 'In pounds. The list price at acceptance of the pixels that were transferred permanently.',
 	example: 400_000,
 })
 export const Time = z.string().meta({ description: 'UTC, ISO 8601.', example: '2026-11-21T14:05:00.000Z' })

@@ -57,7 +57,7 @@ export function optionalText({ most, tooLong }: Words) {
 	return z.string().overwrite(visibleText).max(most, tooLong)
 }
 
-/** An address of mail in lower case, up to what it may look like: a log-in compares it, other forms check it. */
+/** An email address in lower case, up to what it may look like: a log-in compares it, other forms check it. */
 export function typedEmail(missing: string) {
 	return z
 		.string({ error: missing })
@@ -66,7 +66,7 @@ export function typedEmail(missing: string) {
 		.max(254, 'This email address is too long')
 }
 
-/** An address of mail that a message can go to, in lower case. */
+/** An email address that a message can go to, in lower case. */
 export function email(missing = 'Please enter your email address') {
 	return typedEmail(missing).pipe(z.email('Please enter a valid email address'))
 }

@@ -214,7 +214,7 @@ test('on a filled database, of two processes one does it, and the database file 
 	const before = await fileSize()
 	const dataDir = process.env['DATA_DIR'] ?? ''
 	servers.push(...(await Promise.all([startServer({ dataDir }), startServer({ dataDir })])))
-	const ran = () => servers.filter(server => server.output().includes('what has served was removed')).length
+	const ran = () => servers.filter(server => server.output().includes('old data removed')).length
 	await expect.poll(ran, { timeout: 240_000 }).toBe(1)
 	// The pages go once nobody reads by an older state of the file.
 	await expect.poll(fileSize).toBeLessThan(before / 4)

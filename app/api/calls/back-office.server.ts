@@ -180,7 +180,8 @@ export const backOfficeCalls = [
 		},
 	}),
 	operation('POST /admin/updatepaymentgateway', 'admin', 'Prices and gateway', {
-		summary: 'Store keys (an empty one keeps what is there), or turn maintenance on and off',
+		summary:
+			'Store the keys of the gateway (an empty one keeps the stored key), or turn maintenance on or off',
 		body: z.object({
 			access_key: shape.access_key.unwrap().optional(),
 			publish_key: shape.publish_key.unwrap().optional(),

@@ -174,7 +174,7 @@ export const figureCalls = [
 		},
 	}),
 	operation('GET /user/revenue', 'user', group, {
-		summary: 'The list price of the own pixels that were passed on for good',
+		summary: 'The list price of your pixels that were sold or transferred permanently',
 		data: z.object({ revenue: ListRevenue }),
 		run: async ({ account }) => done({ revenue: pounds(await readRevenue(account.id)) }),
 	}),

@@ -96,7 +96,8 @@ export const managingCalls = [
 		},
 	}),
 	operation('POST /admin/managepixel', 'admin', 'House', {
-		summary: 'The same for a block of the house; or with `delete_type` pixel and a reason, delete pixels',
+		summary:
+			'Show or remove an image, a description and a link on a block of the house; with `delete_type` pixel and a reason, take pixels back',
 		body: HouseForm,
 		files: ['image'],
 		data: Managed,

@@ -116,7 +116,7 @@ export const publicCalls = [
 		run: async () => done([]),
 	}),
 	operation('POST /contact', 'anybody', group, {
-		summary: 'Write to us',
+		summary: 'Send a message to the operator',
 		body: ContactForm.omit({ leave_empty: true }),
 		example: { firstName: 'Ada', lastName: 'Example', email: 'ada@example.test', message: 'Hello.' },
 		success: "Your message has been sent successfully! We'll get back to you soon.",

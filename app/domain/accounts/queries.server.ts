@@ -48,7 +48,7 @@ export async function readAccountNames(ids: readonly string[]): Promise<Map<stri
 
 /**
  * What pages show of a flow with a code: the challenge that the browser's cookie names, while it can still be taken up.
- * `isWithheld`: no code was mailed for it; those that were mailed to the address before open it. Times in UTC ms.
+ * `isWithheld`: no code was emailed for it; those that were emailed to the address before open it. Times in UTC ms.
  */
 export async function getCodeStep(known: string | undefined, flow: 'registration' | 'reset', now: number) {
 	const challenge = known ? await findChallenge(db, { id: known, purpose: flow, now }) : undefined

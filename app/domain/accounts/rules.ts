@@ -108,7 +108,7 @@ export function slowDownMs(wrong: number): number {
 const PERSONAL_PART = 4
 
 /**
- * Whether a password holds its owner's address of mail, the part before its @, or a name of four letters and more.
+ * Whether a password holds its owner's email address, the part before its @, or a name of four letters and more.
  * Those who guess know them.
  */
 export function isPersonalPassword(password: string, owner: { email: string; fullName: string }): boolean {
@@ -154,7 +154,7 @@ export function resendTooEarly(seconds: number): string {
 	return `Please wait ${seconds} seconds before requesting a new OTP`
 }
 
-/** What is said where no code is mailed because others were; `seconds` until the next can be. */
+/** What is said where no code is emailed because others were; `seconds` until the next can be. */
 export function codeSentAlready(seconds: number): string {
 	return `A code has been sent to this address already. Please enter the newest one, or ask for another in ${waitText(seconds)}.`
 }

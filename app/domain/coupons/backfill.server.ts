@@ -36,6 +36,6 @@ export async function backfillCouponCodes(): Promise<void> {
 		return left
 	})
 	if (ambiguous.length > 0) {
-		log.warn({ codes: ambiguous }, 'coupons have the code of another one, and only that one is found by it')
+		log.warn({ codes: ambiguous }, 'coupons share a code, and only one of them can be used')
 	}
 }

@@ -17,14 +17,14 @@ const refuse = (message: string) => ({ ok: false, message }) as const
 const GONE = refuse('The text of this email is no longer kept, so it cannot be sent again.')
 const ON_ITS_WAY = refuse('This email is being sent at this moment, or was sent already.')
 
-/* A claimed mail is its worker's until the claim has ended: what changes it then would send it twice. */
+/* A claimed email is its worker's until the claim has ended: what changes it then would send it twice. */
 const isUnclaimed = (now: number): SQL | undefined =>
 	and(isNull(outbox.sentAt), or(isNull(outbox.lockedUntil), lte(outbox.lockedUntil, now)))
 
 const backInLine = (now: number) => ({ failedAt: null, attempts: 0, nextAttemptAt: now, lockedUntil: null })
 
 /**
- * Sends a mail once more, on record: one that was given up goes back in line, of one that was sent a copy goes to the
+ * Sends an email once more, on record: one that was given up goes back in line, of one that was sent a copy goes to the
  * same address, once in ten minutes.
  */
 export async function sendEmailAgain(id: string, by: By): Promise<Outcome> {
@@ -59,7 +59,7 @@ export async function sendEmailAgain(id: string, by: By): Promise<Outcome> {
 	})
 }
 
-/** Has a waiting mail tried at once, on record; not one that is being sent. */
+/** Has a waiting email tried at once, on record; not one that is being sent. */
 export async function tryEmailNow(id: string, by: By): Promise<Outcome> {
 	return await write(async tx => {
 		const [mail] = await tx
@@ -74,7 +74,7 @@ export async function tryEmailNow(id: string, by: By): Promise<Outcome> {
 }
 
 /**
- * Puts the mails that had failed by `seenAt` (UTC ms) back in line, the first {@link SEND_AGAIN_AT_MOST} of them, on
+ * Puts the emails that had failed by `seenAt` (UTC ms) back in line, the first {@link SEND_AGAIN_AT_MOST} of them, on
  * record. @returns how many.
  */
 export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
@@ -97,7 +97,7 @@ export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
 }
 
 /**
- * Sends a waiting or failed mail to another address than the one that was `seen`, on record; not one that is being sent,
+ * Sends a waiting or failed email to another address than the one that was `seen`, on record; not one that is being sent,
  * carries a code or is about somebody's account. @returns with `field` what is wrong with the address itself.
  */
 export async function changeRecipient(

@@ -36,7 +36,7 @@ async function drawFor(email: string, cells: readonly number[], id: string): Pro
 		const [account] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email))
 		return Buffer.from(await drawPlaceImage(cells, account?.id ?? '', Date.now()))
 	} catch (error) {
-		log.warn({ err: error, mail: id }, 'an email goes without its image')
+		log.warn({ err: error, mail: id }, 'an email was sent without its image')
 		return null
 	}
 }

@@ -28,7 +28,7 @@ const inOrder: Record<OutboxStatus, SQL[]> = {
 }
 
 /**
- * A page of the mails of a status without their words, and how many there are of each: what is waiting in the order of
+ * A page of the emails of a status without their words, and how many there are of each: what is waiting in the order of
  * its next try, the others newest first; or the other way round. Found by recipient and subject, among the first
  * {@link OUTBOX_SEARCHED}. Times are UTC ms.
  */
@@ -67,7 +67,7 @@ export async function listOutbox({ q, status, page: wanted, sort }: OutboxFilter
 	return { ...page, totals, isCapped, isPartial: found !== null && totals[status] > OUTBOX_SEARCHED }
 }
 
-/** A mail in the administrators' list. */
+/** An email in the administrators' list. */
 export type OutboxEntry = Awaited<ReturnType<typeof listOutbox>>['rows'][number]
 
 /* In the order of the list; one more than are listed. */
@@ -98,7 +98,7 @@ async function countAll(): Promise<Record<OutboxStatus, number>> {
 }
 
 /**
- * One mail of the outbox as an administrator reads it; undefined when there is none. `text` is null once it is no longer
+ * One email of the outbox as an administrator reads it; undefined when there is none. `text` is null once it is no longer
  * kept, and always when it carries a code, which is its recipient's alone. Times are UTC ms.
  */
 export async function readEmail(id: string, now: number) {
@@ -145,10 +145,10 @@ export async function listMailsOf(orderId: string) {
 
 export type OrderEmails = Awaited<ReturnType<typeof listMailsOf>>
 
-/** The condition of a failed mail that there is still something to send of. */
+/** The condition of a failed email that there is still something to send of. */
 export const isSendable = and(isNotNull(outbox.failedAt), ne(outbox.text, ''))
 
-/** How many failed mails can be sent again, counted up to {@link SEND_AGAIN_AT_MOST} and one, and how many failed. */
+/** How many failed emails can be sent again, counted up to {@link SEND_AGAIN_AT_MOST} and one, and how many failed. */
 export async function countFailed(): Promise<{ sendable: number; failed: number }> {
 	const some = db
 		.select({ one: sql`1` })

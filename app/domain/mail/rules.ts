@@ -1,8 +1,8 @@
-/** Where a mail stands in the outbox. */
+/** The status of an email in the outbox. */
 export const OUTBOX_STATUSES = ['waiting', 'failed', 'sent'] as const
 export type OutboxStatus = (typeof OUTBOX_STATUSES)[number]
 
-/** @returns where a mail with these times stands. */
+/** @returns the status of an email with these times. */
 export function outboxStatus({
 	sentAt,
 	failedAt,
@@ -33,7 +33,7 @@ const ABOUT_ACCOUNT = [
 	'key-made',
 ]
 
-/** Why a mail of this kind goes to no other address than the one it was written for; undefined when it may. */
+/** Why an email of this kind goes to no other address than the one it was written for; undefined when it may. */
 export function whyAddressStays(kind: string): string | undefined {
 	if (kind.endsWith('-code')) {
 		return 'This email carries a one-time code. Whoever reads the code could use it in place of the person it was made for, so it goes to no other address. Please let them ask for a new one.'
@@ -49,5 +49,5 @@ export const SEND_AGAIN_AT_MOST = 1_000
 
 export const OUTBOX_PAGE_SIZE = 20
 
-/** No index knows the words of a mail: a search looks through so many of a status, the first of its list. */
+/** No index knows the words of an email: a search looks through so many of a status, the first of its list. */
 export const OUTBOX_SEARCHED = 5_000

@@ -37,7 +37,7 @@ import { log } from '~/server/ops/log.server'
 import { KEPT_MS } from './rules'
 
 const BATCH = 500
-/** A mail is large, and stands in six indexes. */
+/** An email is large, and stands in six indexes. */
 const MAILS_AT_ONCE = 100
 /** A checkout takes up to a hundred rows of cells with it. */
 const CHECKOUTS_AT_ONCE = 10
@@ -84,7 +84,7 @@ export async function applyRetention(now: number, signal: AbortSignal): Promise<
 		})
 	}
 	await inBatches(signal, () => shrinkDatabase(BATCH))
-	if (Object.keys(sums).length > 0) log.info({ removed: sums }, 'what has served was removed')
+	if (Object.keys(sums).length > 0) log.info({ removed: sums }, 'old data removed')
 }
 
 /** Deletes the rows of a table that a condition names. */
@@ -99,7 +99,7 @@ function rowsOf(table: SQLiteTable, isOver: (now: number) => SQL): Step {
 }
 
 /**
- * Empties mails that were sent, or given up, from the first one. It goes on where it was: those that are empty already
+ * Empties emails that were sent, or given up, from the first one. It goes on where it was: those that are empty already
  * are only passed.
  */
 function emailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Step {
@@ -128,7 +128,7 @@ function emailBodies(doneAt: typeof outbox.sentAt | typeof outbox.failedAt): Ste
 const { text: _text, html: _html, ...withoutBody } = getTableColumns(outbox)
 
 /**
- * Writes mails anew without their bodies: a row that merely becomes shorter leaves room in its page that no other row
+ * Writes emails anew without their bodies: a row that merely becomes shorter leaves room in its page that no other row
  * uses. One that is to be tried again meanwhile keeps its body.
  */
 async function emptyEmails(tx: Tx, mails: readonly { id: string }[], isOver: SQL): Promise<void> {

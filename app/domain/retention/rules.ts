@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '~/domain/time'
  * an end of their own.
  */
 export const KEPT_MS = {
-	/** The words of a mail after it was sent or given up; that it was stays on record. */
+	/** The words of an email after it was sent or given up; that it was stays on record. */
 	emailBodies: 30 * DAY_MS,
 	contactMessages: 365 * DAY_MS,
 	/** A checkout whose buyer never asked for the bank details, so that no money can have been sent for it. */

@@ -30,7 +30,7 @@ function streamOf(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Arr
 				if (done) out.close()
 				else out.enqueue(encoder.encode(value))
 			} catch (error) {
-				log.error({ err: error }, 'a file of personal data was broken off')
+				log.error({ err: error }, 'an export of personal data was interrupted')
 				out.error(error)
 			}
 		},

@@ -183,7 +183,7 @@ function noteVisit(session: Session, role: Role, now: number): void {
 	const seen = { lastSeenAt: now, expiresAt, ...whereFrom() }
 	const isOlder = and(eq(sessions.id, session.id), lt(sessions.lastSeenAt, now))
 	write(async tx => tx.update(sessions).set(seen).where(isOlder)).catch(error =>
-		log.error({ err: error }, 'a visit could not be noted'),
+		log.error({ err: error }, 'a visit could not be recorded'),
 	)
 }
 

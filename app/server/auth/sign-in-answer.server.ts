@@ -50,7 +50,7 @@ export async function signInResponse(signedIn: SignedIn, way: Way = {}): Promise
 /* Whoever signs in is not kept from it by a form that cannot be kept. */
 async function keepOrExplain(carried: string, accountId: string) {
 	return await saveForm(carried, { for: accountId, now: Date.now() }).catch(error => {
-		log.error({ err: error }, 'a form could not be carried over')
+		log.error({ err: error }, 'a form could not be restored after the sign-in')
 		return { ok: false, reason: 'not-kept' } as const
 	})
 }

@@ -100,7 +100,7 @@ export async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 		try {
 			effect()
 		} catch (error) {
-			log.error({ err: error }, 'what follows a commit has failed')
+			log.error({ err: error }, 'work after a commit failed')
 		}
 	}
 	return result

@@ -146,5 +146,8 @@ export function runImageJob<Kind extends keyof ImageJobs>(
 export async function checkImageProcess(signal: AbortSignal): Promise<void> {
 	const answer = await runImageJob<'tiles'>({ do: 'tiles', tiles: [], maxPixels: 1 }, signal)
 	if (!answer && !signal.aborted)
-		log.error({ node: process.version }, 'images cannot be worked on: every upload of one will be refused')
+		log.error(
+			{ node: process.version },
+			'image processing is unavailable: every upload of an image will be refused',
+		)
 }

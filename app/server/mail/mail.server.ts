@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 import { env } from '../ops/env.server'
 import { log } from '../ops/log.server'
 
-/** A mail on its way out. `id` is its row's in the outbox and makes its Message-ID; `writtenAt` is UTC ms. */
+/** An email on its way out. `id` is its row's in the outbox and makes its Message-ID; `writtenAt` is UTC ms. */
 export type OutgoingEmail = {
 	id: string
 	kind: string
@@ -19,10 +19,10 @@ export type OutgoingEmail = {
 	images?: { cid: string; filename: string; content: Buffer }[]
 }
 
-/** Hands one mail over; resolves once somebody else answers for it. @throws Error that says why not. */
+/** Hands one email over; resolves once somebody else answers for it. @throws Error that says why not. */
 export type Deliver = (mail: OutgoingEmail) => Promise<void>
 
-/* Longest silence of the other side, step by step; together well below the worker's lease of a mail. */
+/* Longest silence of the other side, step by step; together well below the worker's lease of an email. */
 const TIMEOUTS = {
 	dnsTimeout: 10_000,
 	connectionTimeout: 10_000,
@@ -52,12 +52,12 @@ export function smtpDelivery(url: string): Deliver {
 	const transport = createTransport({ url, ...TIMEOUTS, ...SAFETY })
 	return async mail => {
 		await transport.sendMail(message(mail))
-		log.info({ mail: mail.id, kind: mail.kind }, 'mail sent')
+		log.info({ mail: mail.id, kind: mail.kind }, 'email sent')
 	}
 }
 
 /**
- * Delivery into a folder: one .eml file a mail, there as a whole or not at all, in the order of writing by name. A mail
+ * Delivery into a folder: one .eml file an email, there as a whole or not at all, in the order of writing by name. An email
  * that is delivered again replaces its file.
  */
 export function fileDelivery(folder: string): Deliver {
@@ -76,7 +76,7 @@ export function fileDelivery(folder: string): Deliver {
 			await rm(temporary, { force: true })
 			throw error
 		}
-		log.info({ mail: mail.id, kind: mail.kind }, 'mail written')
+		log.info({ mail: mail.id, kind: mail.kind }, 'email written')
 	}
 }
 

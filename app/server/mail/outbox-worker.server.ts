@@ -7,9 +7,9 @@ import { log } from '../ops/log.server'
 import type { Deliver } from './mail.server'
 import { carriesCode, onEmailQueued } from './outbox.server'
 
-/* A mail is claimed by a conditional UPDATE that locks it until its lease ends, handed over, and marked as sent.
-   Several processes may do so at once. A process that dies in between leaves a lease that runs out, and the mail is
-   taken again: sent at least once. Only a death after the other side has accepted a mail and before that is written
+/* An email is claimed by a conditional UPDATE that locks it until its lease ends, handed over, and marked as sent.
+   Several processes may do so at once. A process that dies in between leaves a lease that runs out, and the email is
+   taken again: sent at least once. Only a death after the other side has accepted an email and before that is written
    down sends it a second time, with the same Message-ID. */
 
 const LEASE_MS = 2 * 60_000
@@ -34,7 +34,7 @@ export function retryDelay(attempts: number, chance = Math.random()): number {
 }
 
 /**
- * Whether trying again cannot help: the other side refused this mail or its recipient for good, or nobody could write
+ * Whether trying again cannot help: the other side refused this email or its recipient for good, or nobody could write
  * to it.
  */
 export function isHopeless(error: unknown): boolean {
@@ -69,7 +69,7 @@ async function claim(now: number, limit: number): Promise<Row[]> {
 	)
 }
 
-/** Sends one claimed mail and writes down how it went; only while the claim still holds. */
+/** Sends one claimed email and writes down how it went; only while the claim still holds. */
 async function attempt(row: Row, deliver: Deliver): Promise<void> {
 	const refused = await handOver(row, deliver)
 	const now = Date.now()
@@ -91,7 +91,7 @@ async function attempt(row: Row, deliver: Deliver): Promise<void> {
 			.where(isClaimed),
 	)
 	const { id: mail, kind, attempts } = row
-	if (refused) log.warn({ mail, kind, attempts, given, err: refused }, 'mail not sent')
+	if (refused) log.warn({ mail, kind, attempts, given, err: refused }, 'email not sent')
 }
 
 async function handOver(row: Row, deliver: Deliver): Promise<Error | undefined> {
@@ -122,7 +122,7 @@ async function untilNext(): Promise<number> {
 }
 
 /**
- * Sends mails from now on, at once when this process commits one, a few at a time; one that hangs holds up no other.
+ * Sends emails from now on, at once when this process commits one, a few at a time; one that hangs holds up no other.
  * Waiting keeps no process from ending.
  * @returns what to call when the process is to end: nothing new is begun, and it resolves once what is on its way has
  * arrived or failed.

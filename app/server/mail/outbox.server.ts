@@ -2,7 +2,7 @@ import { afterCommit, type Tx } from '../db/db.server'
 import { orderedId } from '../db/ordered-id.server'
 import { outbox } from '../db/schema.server'
 
-/** A mail ready to be sent: what the emails in domain/mail become. `text` and `html` say the same. */
+/** An email ready to be sent: what the emails in domain/mail become. `text` and `html` say the same. */
 export type Mail = {
 	/**
 	 * What it is about. A kind that ends in `-code` carries a one-time code, which the outbox forgets once it is sent.
@@ -17,7 +17,7 @@ export type Mail = {
 
 let wake = () => {}
 
-/** Has `listener` called whenever a mail was committed to the outbox by this process. */
+/** Has `listener` called whenever an email was committed to the outbox by this process. */
 export function onEmailQueued(listener: () => void): void {
 	wake = listener
 }
@@ -33,8 +33,8 @@ export function carriesCode(kind: string): boolean {
 }
 
 /**
- * Puts a mail into the outbox in the transaction that causes it: it is sent if and only if that transaction commits,
- * and then at once. A mail with a known `dedupeKey` is not written again. `orderId`: of the order that it is about.
+ * Puts an email into the outbox in the transaction that causes it: it is sent if and only if that transaction commits,
+ * and then at once. An email with a known `dedupeKey` is not written again. `orderId`: of the order that it is about.
  * @returns its id; of one that was not written again, an id that nothing has.
  */
 export async function enqueueEmail(

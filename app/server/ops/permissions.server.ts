@@ -8,7 +8,7 @@ import { log } from './log.server'
 const OTHERS = 0o077
 
 /**
- * Takes from everybody but the owner what they may do with the database, the uploaded files' folders, mails
+ * Takes from everybody but the owner what they may do with the database, the uploaded files' folders, emails
  * and the generated secret, as far as an earlier version or a hand has left it open. What is made new is
  * closed from the start. A file whose folder is closed is out of reach, so single files are left.
  */
@@ -33,6 +33,6 @@ async function close(place: string): Promise<void> {
 		if (mode & OTHERS) await chmod(place, mode & ~OTHERS & 0o7777)
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-		log.warn({ err: error, place }, 'others may read this, and it cannot be closed')
+		log.warn({ err: error, place }, 'readable by others, and its mode cannot be changed')
 	}
 }

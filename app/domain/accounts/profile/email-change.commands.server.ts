@@ -28,7 +28,7 @@ type EmailRefusal = ProofRefusal | Refused<'google' | 'same' | 'over' | 'wrong-c
 const mailbox = (email: string): Mailbox => ({ purpose: 'email-change', email, accountId: undefined })
 
 /**
- * Mails a code to the new address. One that has an account already gets an email that says so, and the page tells no
+ * Emails a code to the new address. One that has an account already gets an email that says so, and the page tells no
  * difference (P35). @param known the challenge of an earlier try in the same browser, which is void from now on.
  */
 export async function startEmailChange(

@@ -103,7 +103,7 @@ async function spendAppCode(tx: Tx, { account: { id }, typed, now }: Spending) {
 	if (!factor) return WRONG_CODE
 	const key = unseal(factor.secret, keyPlace(id))
 	if (key === undefined) {
-		log.error({ accountId: id }, 'no SESSION_SECRET of the list opens the key of a second factor')
+		log.error({ accountId: id }, 'no SESSION_SECRET decrypts the key of a second factor')
 		return UNREADABLE
 	}
 	const step = stepOfCode(key, typed, now)

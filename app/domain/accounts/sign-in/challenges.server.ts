@@ -18,7 +18,7 @@ export const isUnused = () => and(isNull(challenges.consumedAt), isNull(challeng
 const isOpen = (id: string, purpose: Purpose, now: number) =>
 	and(eq(challenges.id, id), eq(challenges.purpose, purpose), gt(challenges.expiresAt, now), isUnused())
 
-/** Remembers a step without a mailed code, which has to be finished within so many seconds. @returns the challenge's id. */
+/** Remembers a step without an emailed code, which has to be finished within so many seconds. @returns the challenge's id. */
 export async function openStep(
 	tx: Tx,
 	step: Pick<Challenge, 'purpose' | 'email'> & Partial<Pick<Challenge, 'accountId' | 'codeHash' | 'payload'>>,
@@ -45,7 +45,7 @@ export async function findStep(
 }
 
 /**
- * The id of the newest challenge that a client of the API has asked for at this address of mail, from the network it is
+ * The id of the newest challenge that a client of the API has asked for at this email address, from the network it is
  * in now; the API has no cookie that would name it (docs/decisions/0091).
  */
 export async function findRequestedChallenge(

@@ -28,7 +28,7 @@ import {
 
 /* Challenges whose code goes to a mailbox. */
 
-/* The times of a challenge whose code is mailed, or withheld for some seconds. */
+/* The times of a challenge whose code is emailed, or withheld for some seconds. */
 function timesOf(purpose: CodePurpose, now: number, withheldFor?: number) {
 	const until = now + CODE_SECONDS[purpose] * 1000
 	const resendAfter = withheldFor === undefined ? until : now + withheldFor * 1000
@@ -36,7 +36,7 @@ function timesOf(purpose: CodePurpose, now: number, withheldFor?: number) {
 }
 
 /**
- * Mails a code in the transaction that makes it. @returns whether the code is in the email: an address that must not be
+ * Emails a code in the transaction that makes it. @returns whether the code is in the email: an address that must not be
  * told apart (P35) gets another one, and its challenge is a decoy that no code opens.
  */
 export type EmailCode = (
@@ -48,7 +48,7 @@ export type EmailCode = (
 
 /**
  * Opens a challenge with a fresh code. Codes belong to the browser that asked: `replaces`, its earlier challenge, is
- * void from now on, and nobody else's is. `withheldFor`: no code is mailed for so many seconds, because others were,
+ * void from now on, and nobody else's is. `withheldFor`: no code is emailed for so many seconds, because others were,
  * which open this challenge too. @returns its id.
  */
 export async function openChallenge(
@@ -145,12 +145,12 @@ async function countSending(
 	return { ok: false, code: 'too-many', message: codeSentAlready(retryAfter), retryAfter }
 }
 
-/** A try that failed: the words to say. `code`: it was right, but a second one has been mailed. */
+/** A try that failed: the words to say. `code`: it was right, but a second one has been emailed. */
 export type WrongCode = { ok: false; message: string; code?: 'another-code' }
 
 /**
  * Tries a code. The caller uses the challenge up in the same transaction. Where strangers may have guessed a code that
- * was mailed for another browser, whoever has the mailbox gets one for this browser, and is never refused.
+ * was emailed for another browser, whoever has the mailbox gets one for this browser, and is never refused.
  */
 export async function tryCode(
 	tx: Tx,
@@ -215,7 +215,7 @@ export async function correctChallenge(tx: Tx, challenge: Challenge, payload: Pa
 		.where(eq(challenges.id, challenge.id))
 }
 
-/* Whether a code was mailed to the address of a challenge, for its purpose and within the hour. It is void then. */
+/* Whether a code was emailed to the address of a challenge, for its purpose and within the hour. It is void then. */
 async function redeemMailedCode(
 	tx: Tx,
 	{ email, purpose }: Pick<Challenge, 'email' | 'purpose'>,
@@ -241,7 +241,7 @@ async function redeemMailedCode(
 	return false
 }
 
-/** Makes every code that was mailed for this purpose to an address void: one of them has served. */
+/** Makes every code that was emailed for this purpose to an address void: one of them has served. */
 export async function voidCodes(tx: Tx, email: string, purpose: CodePurpose): Promise<void> {
 	await tx
 		.update(challenges)

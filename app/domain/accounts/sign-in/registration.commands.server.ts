@@ -29,12 +29,12 @@ import {
 } from './limits.server'
 
 /**
- * Remembers a registration and mails its code; the account comes into being when the code is entered. A known address
+ * Remembers a registration and emails its code; the account comes into being when the code is entered. A known address
  * gets an email that says so instead, and the page tells no difference (P35). The sending alone is limited, whether or
- * not the address has an account: over the limit the codes that were mailed before open the account.
+ * not the address has an account: over the limit the codes that were emailed before open the account.
  * @param known the challenge of an earlier try in the same browser, if any: with the same email and a running
  * countdown it is corrected, and no second code is sent.
- * @returns `withheldFor`: no code was mailed, nor can be for so many seconds.
+ * @returns `withheldFor`: no code was emailed, nor can be for so many seconds.
  */
 export async function startRegistration(
 	form: { firstName: string; lastName: string; email: string; password: string },

@@ -143,7 +143,7 @@ export async function passSecondFactor(
 	})
 }
 
-/* Somebody knows the password. One mail an hour says so, however many sign-ins fail. */
+/* Somebody knows the password. One email an hour says so, however many sign-ins fail. */
 async function tellOwner(tx: Tx, { id, email, fullName }: Account, now: number): Promise<void> {
 	await auditAccount(tx, id, 'account.second-factor-refused', now, { actorId: null })
 	const resetUrl = absoluteUrl('/forgot-password')

@@ -146,7 +146,7 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 				wide
 				above={
 					<Tabs
-						label="Mails"
+						label="Emails"
 						items={OUTBOX_STATUSES.map(one => ({
 							title: `${titles[one]} (${list.totals[one].toLocaleString('en-GB')})`,
 							href: address({ q, sort, status: one }),
@@ -154,7 +154,7 @@ export default function Outbox({ loaderData: { filter, list } }: Route.Component
 						}))}
 					/>
 				}
-				caption={q ? `Mails that match the search: ${title}` : `Mails: ${title}`}
+				caption={q ? `Emails that match the search: ${title}` : `Emails: ${title}`}
 				columns={columns[status]}
 				page={list}
 				rowKey={mail => mail.id}

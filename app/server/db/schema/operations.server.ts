@@ -14,12 +14,12 @@ export const settings = sqliteTable('settings', {
 	updatedAt: time('updated_at').notNull(),
 })
 
-/** Mails waiting for, or past, delivery. Written in the transaction that causes them. */
+/** Emails waiting for, or past, delivery. Written in the transaction that causes them. */
 export const outbox = sqliteTable(
 	'outbox',
 	{
 		id: id(),
-		/** A second mail with the same key is not written: one event, one mail. */
+		/** A second email with the same key is not written: one event, one email. */
 		dedupeKey: text('dedupe_key').unique(),
 		kind: text('kind').notNull(),
 		recipient: text('recipient').notNull(),
