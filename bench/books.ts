@@ -1,6 +1,7 @@
 /**
  * Fills a fresh DATA_DIR with the books of a house of some years: `tsx bench/books.ts ORDERS`. Buyers of fifty orders
- * each, with receipts, four audit entries and two emails an order; one member with ten orders and an open checkout.
+ * each, with receipts, four audit entries, five rows of the ledger and two emails an order; statements of a thousand
+ * lines, the newest undecided; one member with ten orders and an open checkout.
  * Prints what is needed to open the pages as that member and as an administrator.
  */
 import { randomUUID } from 'node:crypto'
@@ -16,12 +17,15 @@ import { migrate } from '../app/server/db/migrate.server'
 import {
 	accounts,
 	auditEntries,
+	bankEntries,
 	cellHolders,
 	files,
 	leases,
 	orderCells,
 	orders,
 	outbox,
+	payments,
+	statements,
 } from '../app/server/db/schema.server'
 
 const NOW = Date.now()
@@ -161,6 +165,65 @@ async function seedOrders(): Promise<void> {
 	)
 }
 
+const LINES_A_STATEMENT = 1_000
+const ROWS_AN_ORDER = 5
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/**
+ * The lines of the bank: those of decided orders are booked, and what came for a rejected one went back. The last
+ * statement names the pending orders, and has as many lines that name none. @returns its id.
+ */
+async function seedLedger(adminId: string): Promise<string> {
+	const decided = Array.from({ length: orderCount }, (_, index) => index).filter(
+		index => statusOf(index) !== 'pending',
+	)
+	const lines = decided.length * ROWS_AN_ORDER
+	const statementIds = Array.from({ length: Math.ceil(lines / LINES_A_STATEMENT) + 1 }, () => randomUUID())
+	const undecided = statementIds.at(-1) ?? ''
+	const statementOf = (id: string, at: number) =>
+		({ id, name: `${dayOf(at)}.xml`, format: 'camt', importedAt: at, importedBy: adminId }) as const
+	const line = (statementId: string, position: number, index: number, pence: number) => ({
+		id: randomUUID(),
+		statementId,
+		position,
+		fingerprint: `${statementId} ${position}`,
+		bookedOn: dayOf(submittedAt(index)),
+		pence,
+		counterparty: nameOf(index),
+		text: `MCXI ${reference(index)} with thanks`,
+		bankReference: `EXB-${index}-${position}`,
+	})
+	await write(tx =>
+		tx
+			.insert(statements)
+			.values(statementIds.map((id, place) => statementOf(id, NOW - (statementIds.length - place) * DAY_MS))),
+	)
+	await inChunks(lines, async (tx, indices) => {
+		const rows = indices.map(number => {
+			const index = decided[Math.floor(number / ROWS_AN_ORDER)] ?? 0
+			const isBack = statusOf(index) === 'rejected' && number % ROWS_AN_ORDER === ROWS_AN_ORDER - 1
+			const pence = isBack ? -(PRICE / ROWS_AN_ORDER) : PRICE / ROWS_AN_ORDER
+			const statementId = statementIds[Math.floor(number / LINES_A_STATEMENT)] ?? ''
+			return { entry: line(statementId, number % LINES_A_STATEMENT, index, pence), index }
+		})
+		await tx.insert(bankEntries).values(rows.map(({ entry }) => entry))
+		await tx.insert(payments).values(
+			rows.map(({ entry: { id: bankEntryId, pence, bookedOn, bankReference }, index }) => ({
+				...{ id: randomUUID(), orderId: orderIds[index] ?? '', bankEntryId, pence, bookedOn, bankReference },
+				...{ recordedAt: submittedAt(index), recordedBy: adminId },
+			})),
+		)
+	})
+	const pending = orderIds.map((_, index) => index).filter(index => statusOf(index) === 'pending')
+	const named = pending.map((index, position) => line(undecided, position, index, PRICE))
+	const nameless = named.map(one => ({
+		...one,
+		...{ id: randomUUID(), position: one.position + named.length, fingerprint: randomUUID(), text: 'Thanks' },
+	}))
+	await write(tx => tx.insert(bankEntries).values([...named, ...nameless]))
+	return undecided
+}
+
 async function seedMails(): Promise<void> {
 	const body = `<p>${'We have received your payment and look at it within a working day. '.repeat(12)}</p>`
 	await inChunks(mailCount, (tx, indices) =>
@@ -217,6 +280,7 @@ await seedOrders()
 await seedMails()
 const checkoutId = await seedCheckout()
 const [admin] = await write(tx => tx.select().from(accounts).where(eq(accounts.role, 'admin')))
+const statementId = await seedLedger(admin?.id ?? '')
 const cookies = { member: await cookieOf(member.id), admin: await cookieOf(admin?.id ?? '') }
-console.log(JSON.stringify({ cookies, checkoutId, pendingId: orderIds.at(-1) }))
+console.log(JSON.stringify({ cookies, checkoutId, pendingId: orderIds.at(-1), statementId }))
 await closeDatabase()

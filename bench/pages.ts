@@ -18,6 +18,7 @@ type Books = {
 	cookies: { member: string; admin: string }
 	checkoutId: string
 	pendingId: string
+	statementId: string
 }
 type Page = readonly [who: 'guest' | 'member' | 'admin', path: (books: Books) => string]
 
@@ -32,6 +33,19 @@ const PAGES: readonly Page[] = [
 	['admin', () => '/admin/transactions'],
 	['admin', () => '/admin/transactions?q=zoe+hopper'],
 	['admin', books => `/admin/transactions/${books.pendingId}`],
+	['admin', () => '/admin/transactions?size=100'],
+	['admin', () => '/admin/transactions?sort=buyer&money=paid'],
+	['admin', () => '/admin/transactions?money=nothing&sort=status'],
+	['admin', () => '/admin/transactions?money=to-send-back'],
+	['admin', () => '/admin/transactions?from=2026-01-01&to=2026-12-31&sort=-amount'],
+	['admin', books => `/admin/transactions/${books.pendingId}?list=sort%3Dbuyer`],
+	['admin', () => '/admin/payments'],
+	['admin', () => '/admin/statements'],
+	['admin', books => `/admin/statements/${books.statementId}`],
+	['admin', books => `/admin/statements/${books.statementId}/approve`],
+	['admin', () => '/admin/history'],
+	['admin', () => '/admin/history/sold'],
+	['admin', () => '/admin/coupon'],
 	['admin', () => '/admin/userManagement'],
 	['admin', () => '/admin/audit'],
 	['admin', () => '/admin/outbox'],
@@ -93,6 +107,7 @@ const NAMES: Books = {
 	cookies: { member: '', admin: '' },
 	checkoutId: ':id',
 	pendingId: ':id',
+	statementId: ':id',
 }
 
 console.log(machine())

@@ -90,6 +90,10 @@ describe('the file of transactions', () => {
 			`2025-11-21,${reference},,,0.5,'=B1,,,,${rest}`,
 		])
 		expect((await download(paymentsCsv, '/admin/payments.csv')).lines.length).toBeGreaterThanOrEqual(3)
+		const reversed = '?from=2025-11-30&to=2025-11-01'
+		await expect(download(paymentsCsv, `/admin/payments.csv${reversed}`)).rejects.toMatchObject({
+			status: 302,
+		})
 		const orders = await download(transactionsCsv, `/admin/transactions.csv${period}`)
 		expect(orders.answer.headers.get('content-disposition')).toBe(name('transactions'))
 	})

@@ -42,7 +42,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 			<ListTable
 				look="table-lines"
 				caption={TITLE}
-				columns={columns}
+				columns={columnsOf(entries.rows[0])}
 				page={entries}
 				rowKey={row => row.id}
 				empty="Every line of the bank is decided"
@@ -55,7 +55,7 @@ export default function Payments({ loaderData: { entries } }: Route.ComponentPro
 
 type Row = Awaited<ReturnType<typeof listOpenEntries>>['rows'][number]
 
-const columns: Column<Row>[] = [
+const columnsOf = (first: Row | undefined): Column<Row>[] => [
 	...lineColumns,
 	{
 		title: 'Statement',
@@ -63,6 +63,7 @@ const columns: Column<Row>[] = [
 		cell: row => (
 			<a
 				className="link link-alone wrap-anywhere"
+				aria-keyshortcuts={row === first ? 'j' : undefined}
 				href={`/admin/statements/${row.statementId}?open=${row.id}#entry-${row.id}`}
 			>
 				{row.statement}

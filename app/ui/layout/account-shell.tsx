@@ -146,8 +146,8 @@ function BarSearch() {
 }
 
 const KEYS = [
-	['j', 'The next order of the list'],
-	['k', 'The order before'],
+	['j', 'The next order of the list, or line to decide'],
+	['k', 'The order or line before'],
 	['a', 'Approve'],
 	['r', 'Reject'],
 	['/', 'Search'],

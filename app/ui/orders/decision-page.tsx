@@ -5,8 +5,8 @@ import type { RefusedDecision } from '~/server/http/answers.server'
 import { ButtonLink } from '../button'
 import { ConfirmPage } from '../forms/confirm-page'
 import { DialogPage } from '../forms/dialog-page'
+import { useList } from '../lists/use-list'
 import { Notice } from '../notice'
-import { useList } from './use-list'
 
 type Props = Omit<ComponentProps<typeof ConfirmPage>, 'cancelHref' | 'hidden' | 'busyLabel'> & {
 	order: { id: string; version: number }

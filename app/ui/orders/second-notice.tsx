@@ -4,9 +4,9 @@ import { orderPath } from '~/domain/orders/review/schema'
 import type { SecondApproval } from '~/domain/orders/review/second.server'
 import { canDecide } from '~/domain/orders/rules'
 import { dayText } from '~/domain/time'
+import { useList } from '../lists/use-list'
 import { Notice } from '../notice'
 import { Time } from '../time'
-import { useList } from './use-list'
 
 type Props = { rule: SecondApproval['rule']; first: SecondApproval['approval'] }
 

@@ -18,8 +18,16 @@ export type RefusedEntry = {
 /** A line with the one after it in the list, where somebody goes on once it is decided. */
 type Shown = { entry: StatementEntry; next: string | undefined }
 
-/** What can be done about a line in its row: what it proposes, or to open it. `open`: the address that opens it. */
-export function EntryActions({ open, isOpen, ...shown }: Shown & { open: string; isOpen: boolean }) {
+/**
+ * What can be done about a line in its row: what it proposes, or to open it. `open`: the address that opens it;
+ * `shortcut`: the key that does.
+ */
+export function EntryActions({
+	open,
+	isOpen,
+	shortcut,
+	...shown
+}: Shown & { open: string; isOpen: boolean; shortcut: string | undefined }) {
 	const { entry } = shown
 	if (entry.match === 'booked') return <Reversals entry={entry} />
 	if (entry.match === 'dismissed') {
@@ -44,7 +52,7 @@ export function EntryActions({ open, isOpen, ...shown }: Shown & { open: string;
 					</RowButton>
 				</form>
 			)}
-			<a className="link link-alone text-xs" href={open} aria-expanded={isOpen}>
+			<a className="link link-alone text-xs" href={open} aria-expanded={isOpen} aria-keyshortcuts={shortcut}>
 				{isOpen ? 'Close' : entry.match === 'unknown' ? 'Dismiss' : 'Other'}
 				<span className="sr-only"> {entry.counterparty}</span>
 			</a>

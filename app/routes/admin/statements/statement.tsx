@@ -147,9 +147,13 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
 	const place = wrong?.field === 'reason' ? wrong.entry : `${wrong?.entry}-0`
 	const { open: asked, ...limits } = filter
 	const opened = wrong?.entry ?? asked
+	const undecided = page.rows.filter(row => row.left > 0)
+	const at = undecided.findIndex(row => row.id === opened)
+	const around = [undecided[at - 1], undecided[at + 1]]
 	const shown: Shown = {
 		isOpen: row => row.id === opened && row.left > 0,
 		nextOf: row => page.rows[page.rows.indexOf(row) + 1]?.id,
+		keyOf: row => (row === around[0] ? 'k' : row === around[1] ? 'j' : undefined),
 		address: id => `${listPath(path, { ...limits, open: id })}#entry-${id ?? opened}`,
 	}
 	return (
@@ -235,11 +239,13 @@ type Shown = {
 	isOpen: (row: StatementEntry) => boolean
 	/** The line after one, where somebody goes on. */
 	nextOf: (row: StatementEntry) => string | undefined
+	/** The key that opens a line: `j` the next one to decide, `k` the one before. */
+	keyOf: (row: StatementEntry) => string | undefined
 	/** The address at which a line is open, or none. */
 	address: (id: string | undefined) => string
 }
 
-function columnsOf({ isOpen, nextOf, address }: Shown): Column<StatementEntry>[] {
+function columnsOf({ isOpen, nextOf, keyOf, address }: Shown): Column<StatementEntry>[] {
 	return [
 		...lineColumns,
 		{ title: 'Proposal', className: '[grid-area:match]', cell: row => <MatchBadge match={row.match} /> },
@@ -257,6 +263,7 @@ function columnsOf({ isOpen, nextOf, address }: Shown): Column<StatementEntry>[]
 					entry={row}
 					next={nextOf(row)}
 					isOpen={isOpen(row)}
+					shortcut={keyOf(row)}
 					open={address(isOpen(row) ? undefined : row.id)}
 				/>
 			),

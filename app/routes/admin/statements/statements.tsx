@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { TEXT } from '~/domain/accounts/rules'
 import { displayName, MAX_FILE_BYTES } from '~/domain/files/rules'
-import { LIST_FIELDS, listPath, readAsked } from '~/domain/list'
+import { dayField, LIST_FIELDS, listPath, readAsked } from '~/domain/list'
 import {
 	FORMAT_NAMES,
 	type Statement,
@@ -20,11 +20,11 @@ import { catchUnexpected } from '~/server/forms/form.server'
 import { pack, unpack } from '~/server/forms/packed.server'
 import { readUploadForm, refusedFileInit } from '~/server/forms/uploads.server'
 import { badRequest } from '~/server/http/answers.server'
-import { ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { pageTitle } from '~/ui/layout/page-meta'
 import { PageTitle } from '~/ui/layout/page-title'
 import { StatementColumns } from '~/ui/statements/columns'
+import { LedgerDownload } from '~/ui/statements/ledger-download'
 import { StatementList } from '~/ui/statements/list'
 import { StatementPreview } from '~/ui/statements/preview'
 import { StatementUpload } from '~/ui/statements/upload'
@@ -36,12 +36,13 @@ const LIST = '/admin/statements'
 /* A file of random bytes would not get smaller when it is packed. */
 const MAX_CARRIED = 4 * 1024 * 1024
 
-const Place = z.object({ page: LIST_FIELDS.page, sort: LIST_FIELDS.sort })
+const { page, sort } = LIST_FIELDS
+const Asked = z.object({ page, sort, from: dayField, to: dayField })
 
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
-	const place = readAsked(Place, new URL(request.url).searchParams)
-	return { list: await listStatements(place) }
+	const { from, to, ...place } = readAsked(Asked, new URL(request.url).searchParams)
+	return { list: await listStatements(place), period: { from, to } }
 }
 
 const Intent = z.enum(['preview', 'import', 'map'])
@@ -141,7 +142,7 @@ async function readSent(
 	}
 }
 
-export default function Statements({ loaderData: { list }, actionData }: Route.ComponentProps) {
+export default function Statements({ loaderData: { list, period }, actionData }: Route.ComponentProps) {
 	const answer: {
 		preview?: Parameters<typeof StatementPreview>[0]
 		columns?: Parameters<typeof StatementColumns>[0]
@@ -160,11 +161,6 @@ export default function Statements({ loaderData: { list }, actionData }: Route.C
 			<PageTitle
 				title={answer.preview ? 'Import this statement?' : 'Bank statements'}
 				intro="Money that came and went at the bank, compared with the orders. Nothing is booked until you confirm it."
-				actions={
-					<ButtonLink variant="secondary" href="/admin/payments.csv">
-						Download payments
-					</ButtonLink>
-				}
 			/>
 			{answer.preview ? (
 				<>
@@ -173,7 +169,10 @@ export default function Statements({ loaderData: { list }, actionData }: Route.C
 				</>
 			) : (
 				<>
-					<StatementUpload problem={answer.message} />
+					<div className="grid items-start gap-4 lg:grid-cols-2">
+						<StatementUpload problem={answer.message} />
+						<LedgerDownload {...period} />
+					</div>
 					<StatementList page={list} href={place => listPath(LIST, place)} />
 				</>
 			)}

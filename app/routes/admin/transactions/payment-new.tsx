@@ -18,11 +18,11 @@ import { ErrorSummary } from '~/ui/forms/error-summary'
 import { InputField } from '~/ui/forms/field'
 import { usePageForm } from '~/ui/forms/restored'
 import { pageTitle } from '~/ui/layout/page-meta'
+import { useList } from '~/ui/lists/use-list'
 import { Money } from '~/ui/money'
 import { Notice } from '~/ui/notice'
 import { DecisionPage } from '~/ui/orders/decision-page'
 import { MoneyFacts } from '~/ui/orders/money-summary'
-import { useList } from '~/ui/orders/use-list'
 import type { Route } from './+types/payment-new'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Book a payment') }]

@@ -1,5 +1,6 @@
+import { redirect } from 'react-router'
 import { z } from 'zod'
-import { dayField, periodName, readAsked } from '~/domain/list'
+import { dayField, listPath, periodName, readAsked } from '~/domain/list'
 import { paymentsAsCsv } from '~/domain/payments/csv.server'
 import { requireAdmin } from '~/server/auth/guards.server'
 import { csvAnswer } from '~/server/http/document-answers.server'
@@ -7,9 +8,12 @@ import type { Route } from './+types/payments-csv'
 
 const Period = z.object({ from: dayField, to: dayField })
 
-/** The ledger of a period, one line for each row. */
+/** The ledger of a period, one line for each row; reversed days lead back to the form, which says so. */
 export async function loader({ request }: Route.LoaderArgs) {
 	await requireAdmin(request)
 	const period = readAsked(Period, new URL(request.url).searchParams)
+	if (period.from && period.to && period.to < period.from) {
+		throw redirect(listPath('/admin/statements', period))
+	}
 	return csvAnswer(periodName('payments', period), paymentsAsCsv(period))
 }
