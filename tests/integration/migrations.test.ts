@@ -16,6 +16,7 @@ const TRIGGERS = [
 	...['cell_holders', 'cell_loans', 'creatives', 'pixel_prices', 'settings', 'transfer_cells'].flatMap(
 		table => ['delete', 'insert', 'update'].map(change => `${table}_${change}_changes_grid`),
 	),
+	'accounts_public_name_changes_grid',
 	'order_search_account',
 	'order_search_decide',
 	'order_search_delete',

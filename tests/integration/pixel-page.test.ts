@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { changeName, changeNamePublic } from '~/domain/accounts/profile/profile.commands.server'
 import { cellFromQuery } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { listPublicBlocks, namePublicBlock, readBlocks, readPixel } from '~/domain/grid/pixel.server'
+import { readGrid } from '~/domain/grid/queries.server'
 import { reserveCells } from '~/domain/ownership/house.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { action } from '~/routes/api/click'
@@ -62,6 +64,21 @@ test('its history says what happened and since when, and never who', async () =>
 	expect(pixel?.since).toBe(NOW)
 	expect(JSON.stringify(pixel)).not.toContain(sender.fullName)
 	expect(JSON.stringify(pixel)).not.toContain(recipient.id)
+})
+
+test('it names its owner where the owner allows that, and is drawn anew for everybody', async () => {
+	const owner = await makeUser({ fullName: 'Ada Owner' })
+	await showBlock(owner.id, [330])
+	expect((await readPixel(330, NOW))?.owner).toBeNull()
+	const before = (await readGrid(NOW)).version
+	const by = { accountId: owner.id, now: NOW }
+	expect(await changeNamePublic(true, by)).toEqual({ ok: true })
+	expect((await readPixel(330, NOW))?.owner).toBe('Ada Owner')
+	expect((await readGrid(NOW)).version).toBeGreaterThan(before)
+	await changeName({ firstName: 'Ada', lastName: 'Married' }, by)
+	expect((await readPixel(330, NOW))?.owner).toBe('Ada Married')
+	await changeNamePublic(false, by)
+	expect((await readPixel(330, NOW))?.owner).toBeNull()
 })
 
 test('a block has its neighbours, what is free beside it, and the blocks before and after it', async () => {

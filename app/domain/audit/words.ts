@@ -38,6 +38,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 	'account.change': 'Account changed',
 	'account.role': 'Role changed',
 	'account.name-change': 'Name changed',
+	'account.name-public-change': 'Name shown or hidden in public',
 	'account.phone-change': 'Telephone number changed',
 	'account.photo-change': 'Photo changed',
 	'account.photo-delete': 'Photo deleted',

@@ -1,8 +1,11 @@
+import { and, eq } from 'drizzle-orm'
 import { type Page, readPage } from '~/domain/list'
 import { nameCells } from '~/domain/orders/rules'
 import { readEvents } from '~/domain/ownership/events.server'
 import { PROVENANCE } from '~/domain/ownership/provenance'
 import { capitalize } from '~/domain/text'
+import { db } from '~/server/db/db.server'
+import { accounts } from '~/server/db/schema.server'
 import { type Cell, cellById, cellsByIds } from './layout'
 import { type FreeRectangle, freeBeside, lotNumber, lotSize, titleOf } from './lot'
 import { type Place, placeOf } from './place'
@@ -21,6 +24,8 @@ export type Pixel = {
 	holdUntil: number | null
 	/** Until when (UTC ms) it is lent; null when it is not. */
 	lentUntil: number | null
+	/** The name of its owner, where the owner allows it; null: otherwise. */
+	owner: string | null
 	/** When the one who has it now got it; null while nobody has. */
 	since: number | null
 	/**
@@ -43,7 +48,7 @@ export type NamedBlock = { id: number; name: string; lot: string }
 
 const GETS: readonly string[] = ['bought', 'transferred', 'reserved']
 
-/** The page of a pixel. Undefined for a number that is none. Two queries. */
+/** The page of a pixel. Undefined for a number that is none. Two queries, three where it is owned. */
 export async function readPixel(id: number, now: number): Promise<Pixel | undefined> {
 	const cell = cellById(id)
 	if (!cell) return undefined
@@ -69,6 +74,7 @@ export async function readPixel(id: number, now: number): Promise<Pixel | undefi
 		pricePence: grid.prices[cell.type],
 		holdUntil: (holding.kind === 'hold' && holding.until) || null,
 		lentUntil: loan?.until ?? null,
+		owner: holding.kind === 'owned' ? await readPublicName(holding.accountId) : null,
 		since: isHeld
 			? (events.findLast(event => event.cell === id && gets.includes(event.kind))?.at ?? null)
 			: null,
@@ -81,6 +87,14 @@ export async function readPixel(id: number, now: number): Promise<Pixel | undefi
 		after: named(grid.blocks[at + 1]),
 		beside: block ? freeBeside(cells, grid) : [],
 	}
+}
+
+async function readPublicName(accountId: string): Promise<string | null> {
+	const [row] = await db
+		.select({ fullName: accounts.fullName })
+		.from(accounts)
+		.where(and(eq(accounts.id, accountId), eq(accounts.isNamePublic, true)))
+	return row?.fullName ?? null
 }
 
 function nameBlock({ cells: ids, description }: PublishedBlock): NamedBlock {

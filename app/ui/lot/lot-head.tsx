@@ -94,6 +94,7 @@ function facts({
 	cells,
 	block,
 	state,
+	owner,
 	since,
 	holdUntil,
 	lentUntil,
@@ -101,11 +102,17 @@ function facts({
 }: LotData): [string, ReactNode][] {
 	const price = history.find(({ pence, count }) => pence !== null && count === cells.length)?.pence
 	return [
-		['Size', capitalize(lotSize(cells))],
-		['Place', capitalize(lotPlace(cells))],
+		[
+			'Place',
+			<span key="place">
+				{capitalize(lotSize(cells))}
+				<br />
+				<span className="text-muted">{lotPlace(cells)}</span>
+			</span>,
+		],
 		['State', STATE_WORDS[state]],
 		...(block
-			? [['Owner', state === 'admin-reserved' ? 'The house' : 'Private owner'] as [string, string]]
+			? [['Owner', state === 'admin-reserved' ? 'The house' : (owner ?? 'Private owner')] as [string, string]]
 			: []),
 		...(holdUntil === null
 			? []

@@ -30,7 +30,9 @@ export function Provenance({ pixel: { history, cells } }: Data) {
 					</li>
 				))}
 			</ol>
-			<p className="mt-3 text-xs text-muted">Prices are the list prices of the day.</p>
+			<p className="mt-3 text-xs text-muted">
+				Prices are the list prices of the day. Owners choose whether their name is shown.
+			</p>
 		</section>
 	)
 }

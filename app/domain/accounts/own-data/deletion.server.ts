@@ -52,6 +52,7 @@ export async function closeAccount(tx: Tx, account: Account, by: By): Promise<st
 			googleSubject: null,
 			profileImageKey: null,
 			phone: null,
+			isNamePublic: false,
 			version: sql`${accounts.version} + 1`,
 		})
 		.where(and(eq(accounts.id, id), isNull(accounts.deletedAt)))

@@ -54,10 +54,10 @@ async function readOpen({ id, sessionId }: Reader): Promise<typeof accounts.$inf
 }
 
 async function factsOf(account: typeof accounts.$inferSelect) {
-	const { id, email, fullName, phone, role, createdAt, profileImageKey } = account
+	const { id, email, fullName, phone, role, createdAt, profileImageKey, isNamePublic } = account
 	const factor = await findSecondFactor(db, id)
 	return {
-		...{ id, email, fullName, phone, role, createdAt, profileImageKey },
+		...{ id, email, fullName, phone, role, createdAt, profileImageKey, isNamePublic },
 		hasPassword: account.passwordHash !== null,
 		signsInWithGoogle: account.googleSubject !== null,
 		secondFactorSince: factor?.confirmedAt ?? null,

@@ -22,9 +22,14 @@ export async function changePhone(phone: string, by: By): Promise<Changed> {
 	return await change({ phone: phone || null }, 'account.phone-change', by)
 }
 
+/** Has the pages of the own blocks name their owner, or not, on record. */
+export async function changeNamePublic(isNamePublic: boolean, by: By): Promise<Changed> {
+	return await change({ isNamePublic }, 'account.name-public-change', by)
+}
+
 /* Each is on record for good. */
 async function change(
-	values: { fullName: string } | { phone: string | null },
+	values: { fullName: string } | { phone: string | null } | { isNamePublic: boolean },
 	action: string,
 	{ accountId, now }: By,
 ): Promise<Changed> {

@@ -7,7 +7,18 @@ import { accounts } from '~/server/db/schema.server'
 /** What the own settings page shows of an account. */
 export async function readProfile(account: SessionAccount) {
 	const { id, fullName, email, profileImageKey, isGoogle, hasPassword } = account
-	const [row] = await db.select({ phone: accounts.phone }).from(accounts).where(eq(accounts.id, id))
+	const [row] = await db
+		.select({ phone: accounts.phone, isNamePublic: accounts.isNamePublic })
+		.from(accounts)
+		.where(eq(accounts.id, id))
 	const photo = profileImageUrl(profileImageKey)
-	return { fullName, email, phone: row?.phone ?? null, photo, isGoogle, hasPassword }
+	return {
+		fullName,
+		email,
+		phone: row?.phone ?? null,
+		isNamePublic: row?.isNamePublic ?? false,
+		photo,
+		isGoogle,
+		hasPassword,
+	}
 }

@@ -21,6 +21,8 @@ export const accounts = sqliteTable(
 		googleSubject: text('google_subject').unique(),
 		profileImageKey: text('profile_image_key'),
 		phone: text('phone'),
+		/** Whether the pages of its blocks name it as their owner. */
+		isNamePublic: flag('is_name_public').notNull().default(false),
 		/** Raised by every change that an administrator makes. */
 		version: integer('version').notNull().default(1),
 		createdAt: time('created_at').notNull(),
