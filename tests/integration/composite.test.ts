@@ -2,19 +2,20 @@ import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { smallImageKey } from '~/domain/files/rules'
-import { CELLS } from '~/domain/grid/layout'
+import { CELLS, cellsByIds } from '~/domain/grid/layout'
 import { readGrid } from '~/domain/grid/queries.server'
 import { loader as compositeRoute } from '~/routes/api/composite'
 import { compositeAddress } from '../../app/domain/grid/picture/composite'
 import {
 	type CompositeFile,
-	INCOMPLETE_MS,
 	pruneComposites,
 	readComposite,
 } from '../../app/domain/grid/picture/composite.server'
 import { CROP, cropOf, intersect } from '../../app/domain/grid/picture/crop'
+import { readLotPictureAddress } from '../../app/domain/grid/picture/lot-picture.server'
+import { INCOMPLETE_MS } from '../../app/domain/grid/picture/made.server'
 import { startPrerender } from '../../app/domain/grid/picture/prerender.server'
 import { write } from '../../app/server/db/db.server'
 import { creatives } from '../../app/server/db/schema.server'
@@ -240,4 +241,34 @@ test('files of grids that no open page can name are removed, those of the moment
 		await utimes(path.join(folder, name), longAgo, longAgo)
 	await pruneComposites(hash, now)
 	expect((await readdir(folder)).sort()).toEqual([`${hash}-480.webp`, 'new-480.webp'].sort())
+})
+
+describe('the picture of a lot, for shared links', () => {
+	const read = async (path: string) => {
+		const [hash = '', file = ''] = path.split('/').slice(2)
+		return await compositeRoute({ params: { hash, file } } as Parameters<typeof compositeRoute>[0])
+	}
+
+	test('shows it with its neighbours, and its address changes with what it shows', async () => {
+		await show([300], await storeImage('#ff0000'))
+		const before = await readLotPictureAddress(cellsByIds([300]), Date.now())
+		const answer = await read(before.path)
+		expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+		const { width, height, format } = await sharp(await answer.arrayBuffer()).metadata()
+		expect({ width, height, format }).toEqual({ width: before.width, height: before.height, format: 'jpeg' })
+		expect([width, height]).toEqual([1196, 624])
+		await show([302], await storeImage('#00ff00'))
+		const after = await readLotPictureAddress(cellsByIds([300]), Date.now())
+		expect(after.path).not.toBe(before.path)
+		expect((await read(before.path)).status).toBe(200)
+		const unknown = before.path.replace(/[0-9a-f]{24}/, '0'.repeat(24))
+		expect((await read(unknown)).headers.get('location')).toBe(after.path)
+	})
+
+	test.each(['lot-0.jpg', 'lot-1152.jpg', 'lot-300.png', 'lot-x.jpg', 'lot-0300.jpg'])(
+		'%s is none',
+		async file => {
+			expect((await read(`/grid-picture/${'0'.repeat(24)}/${file}`)).status).toBe(404)
+		},
+	)
 })

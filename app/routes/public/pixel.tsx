@@ -1,6 +1,7 @@
 import { addAlert, readAlert, removeAlert } from '~/domain/alerts/commands.server'
 import { fileUrl } from '~/domain/files/rules'
 import { lotNumber, lotSize, titleOf } from '~/domain/grid/lot'
+import { readLotPictureAddress } from '~/domain/grid/picture/lot-picture.server'
 import { namePublicBlock, type Pixel, readPixel } from '~/domain/grid/pixel.server'
 import { pixelInPath, pixelPath } from '~/domain/grid/pixel-path'
 import { STATE_WORDS } from '~/domain/grid/rules'
@@ -14,6 +15,7 @@ import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, orNotFound } from '~/server/http/answers.server'
 import type { CacheForGuests } from '~/server/http/guest-cache.server'
 import { onView } from '~/server/http/request-context.server'
+import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { HOUSE_IMAGE, pageMeta } from '~/ui/layout/page-meta'
 import { pixelData } from '~/ui/layout/structured-data'
 import type { LotData } from '~/ui/lot/data'
@@ -34,7 +36,13 @@ export const meta: Route.MetaFunction = ({ loaderData: pixel, matches }) => {
 	const image = block ? fileUrl(block.imageKey) : undefined
 	const pricePence = pixel.state === 'available' ? pixel.pricePence : undefined
 	return [
-		...pageMeta({ title: `${lotNumber(pixel.cells)}, ${title}`, description, path, origin, image }),
+		...pageMeta({
+			title: `${lotNumber(pixel.cells)}, ${title}`,
+			description,
+			path,
+			origin,
+			image: { ...pixel.picture, alt: `${name}, among its neighbours on the grid.` },
+		}),
 		pixelData({ name, description, url: origin + path, image: origin + (image ?? HOUSE_IMAGE), pricePence }),
 	]
 }
@@ -54,6 +62,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 		title: said.title ?? capitalize(lotSize(pixel.cells)),
 		text: said.text,
 		standing: standingOf(pixel),
+		picture: await readLotPictureAddress(pixel.cells, now),
+		address: absoluteUrl(pixelPath(first)),
 		alert: pixel.state === 'available' ? null : await alertFor(account, first, now),
 	}
 }

@@ -16,8 +16,8 @@ export function pageMeta({
 	description: string
 	path: string
 	origin: string
-	/** Address of an image of the page's own, on our host. */
-	image?: string | undefined
+	/** An image of the page's own: its path on our host, its size in pixels and what it shows. */
+	image?: Image
 }): MetaDescriptor[] {
 	const fullTitle = path === '/' ? `${brand.name} · ${title}` : `${title} · ${brand.name}`
 	const url = `${origin}${path}`
@@ -30,7 +30,7 @@ export function pageMeta({
 		{ property: 'og:title', content: fullTitle },
 		{ property: 'og:description', content: description },
 		{ property: 'og:url', content: url },
-		...(image ? [{ property: 'og:image', content: `${origin}${image}` }] : houseImage(origin)),
+		...imageMeta(origin, image ?? houseImage()),
 		{ property: 'og:locale', content: 'en_GB' },
 		{ name: 'twitter:card', content: 'summary_large_image' },
 	]
@@ -39,12 +39,21 @@ export function pageMeta({
 /** Address of the image for pages that have none of their own, on our host. */
 export const HOUSE_IMAGE = '/images/open-graph.png'
 
-function houseImage(origin: string): MetaDescriptor[] {
+type Image = { path: string; width: number; height: number; alt: string }
+
+const houseImage = (): Image => ({
+	path: HOUSE_IMAGE,
+	width: 1200,
+	height: 630,
+	alt: `The ${brand.name} grid in dark green with one gold cell.`,
+})
+
+function imageMeta(origin: string, { path, width, height, alt }: Image): MetaDescriptor[] {
 	return [
-		{ property: 'og:image', content: origin + HOUSE_IMAGE },
-		{ property: 'og:image:width', content: '1200' },
-		{ property: 'og:image:height', content: '630' },
-		{ property: 'og:image:alt', content: `The ${brand.name} grid in dark green with one gold cell.` },
+		{ property: 'og:image', content: origin + path },
+		{ property: 'og:image:width', content: String(width) },
+		{ property: 'og:image:height', content: String(height) },
+		{ property: 'og:image:alt', content: alt },
 	]
 }
 

@@ -7,6 +7,8 @@ export type LotData = Pixel & {
 	/** What its owner says, as a title and the rest; or its size. */
 	title: string
 	text: string
+	/** Of this page, absolute. */
+	address: string
 	/** Whether somebody who looks waits for an email when it is free, can ask for one, or has to sign in before. */
 	alert: 'asked' | 'possible' | 'sign-in' | null
 }

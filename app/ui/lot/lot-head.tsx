@@ -8,6 +8,7 @@ import { formatPounds, poundsInWords } from '~/domain/money'
 import { capitalize } from '~/domain/text'
 import { momentText } from '~/domain/time'
 import { ButtonLink } from '../button'
+import { CopyButton } from '../copy-button'
 import { BlockPicture } from '../creatives/block-picture'
 import { Facts } from '../facts'
 import { chosenPath, freeSize } from '../grid/free-places'
@@ -61,6 +62,15 @@ export function LotHead({ pixel }: Data) {
 				<Facts items={facts(pixel)} />
 				<Offer pixel={pixel} />
 				<AlertForm pixel={pixel} />
+				<p className="flex min-h-11 flex-wrap items-center gap-x-5 text-sm">
+					<a
+						className="link link-alone"
+						href={`mailto:?subject=${encodeURIComponent(`${lotNumber(cells)}, ${title}`)}&body=${encodeURIComponent(pixel.address)}`}
+					>
+						Share by email
+					</a>{' '}
+					<CopyButton text={pixel.address} label="the address of this page" />
+				</p>
 			</div>
 		</div>
 	)

@@ -1,6 +1,4 @@
 import { inArray } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
-import PQueue from 'p-queue'
 import { smallImageKey, smallImageSize } from '~/domain/files/rules'
 import { noteDecoding, readUpload } from '~/domain/files/stored.server'
 import { DAY_MS } from '~/domain/time'
@@ -16,13 +14,11 @@ import { readGrid } from '../queries.server'
 import type { PublishedBlock } from '../rules'
 import { COMPOSITE_FORMATS, COMPOSITE_WIDTHS, type CompositeFormat, PLAIN_WIDTH } from './composite'
 import { CROP, cropOf, intersect } from './crop'
+import { findMade, type MadeFile, makeOnce } from './made.server'
 
 /** `width` null: the part of the grid that pages show in their heads. */
 type Variant = { width: number | null; format: CompositeFormat }
-type Made = { bytes: Uint8Array; isComplete: boolean }
-
-/** `isComplete`: no image was left out because it is damaged, so the file never changes. */
-export type CompositeFile = { bytes: Uint8Array<ArrayBuffer>; type: string; isComplete: boolean }
+export type CompositeFile = MadeFile & { type: string }
 /** What an address of a composite image leads to: a file, the grid of the moment instead, or nothing. */
 export type FoundComposite = CompositeFile | { movedTo: string } | undefined
 
@@ -37,18 +33,6 @@ const CROP_BUDGET = 14_000
 /** How long files of earlier grids are kept, for pages that were opened before a change. */
 const KEEP_MS = DAY_MS
 /**
- * For how long a composite image with gaps is good, in UTC ms and seconds: then what was damaged is looked at again.
- */
-export const INCOMPLETE_MS = 60_000
-
-/* One at a time: several would only make all who wait wait longer, and an upload would get its turn less often. */
-const composing = new PQueue({ concurrency: 1 })
-const underWay = new Map<string, Promise<Made>>()
-const incomplete = new LRUCache<string, { bytes: Uint8Array; until: number }>({
-	max: (COMPOSITE_WIDTHS.length + 1) * COMPOSITE_FORMATS.length,
-})
-
-/**
  * One file of a composite image ("960.avif"), from the store or made now; made once however many ask at the same time.
  * The address of an earlier grid whose file was never made leads to the grid of the moment. @param now UTC ms
  */
@@ -57,18 +41,11 @@ export async function readComposite(hash: string, file: string, now: number): Pr
 	if (!variant || !/^[0-9a-f]{24}$/.test(hash)) return undefined
 	const type = TYPES[variant.format]
 	const key = keyOf(hash, file)
-	const stored = await storage.get(key)
-	if (stored) return { bytes: stored, type, isComplete: true }
-	const kept = incomplete.get(key)
-	if (kept && now < kept.until) return { bytes: new Uint8Array(kept.bytes), type, isComplete: false }
+	const made = await findMade(key, now)
+	if (made) return { ...made, type }
 	const { compositeHash, blocks } = await readGrid(now)
 	if (compositeHash !== hash) return compositeHash === null ? undefined : { movedTo: compositeHash }
-
-	const job =
-		underWay.get(key) ?? composing.add(() => make(key, blocks, variant, now), { throwOnTimeout: true })
-	underWay.set(key, job)
-	const { bytes, isComplete } = await job.finally(() => underWay.delete(key))
-	return { bytes: new Uint8Array(bytes), type, isComplete }
+	return { ...(await makeOnce(key, now, () => draw(blocks, variant))), type }
 }
 
 function keyOf(hash: string, file: string): string {
@@ -83,27 +60,14 @@ function parseFile(file: string): Variant | undefined {
 	return format === 'png' && width !== PLAIN_WIDTH ? undefined : { width, format }
 }
 
-async function make(
-	key: string,
-	blocks: readonly PublishedBlock[],
-	{ width, format }: Variant,
-	now: number,
-): Promise<Made> {
+async function draw(blocks: readonly PublishedBlock[], { width, format }: Variant) {
 	const unit = width === null ? CROP.unit : width / CANVAS.width
 	const part = width === null ? cropOf(blocks) : { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
 	const { canvas, missing, size } = await composePart(blocks, part, unit)
 	const budget = width === null ? CROP_BUDGET : (BUDGETS[width] ?? 30_000)
 	const bytes =
 		format === 'png' ? await encodePng(canvas, size) : await encodeWithin(canvas, size, format, budget)
-	if (missing > 0) {
-		incomplete.set(key, { bytes, until: now + INCOMPLETE_MS })
-		return { bytes, isComplete: false }
-	}
-	incomplete.delete(key)
-	await storage
-		.put(key, bytes)
-		.catch(error => log.error({ err: error, key }, 'a composite image could not be stored'))
-	return { bytes, isComplete: true }
+	return { bytes, missing }
 }
 
 /**

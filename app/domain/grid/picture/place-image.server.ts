@@ -4,7 +4,7 @@ import { cellsByIds } from '../layout'
 import type { Place } from '../place'
 import { readPlace } from '../place.server'
 import { readGrid } from '../queries.server'
-import type { CellState } from '../rules'
+import type { CellState, PublishedBlock } from '../rules'
 import { composePart } from './composite.server'
 import { intersect } from './crop'
 
@@ -29,13 +29,16 @@ export async function drawPlaceImage(
 	now: number,
 ): Promise<Uint8Array> {
 	const place = await readPlace(ids, accountId, now)
+	const unit = Math.min(UNIT_AT_MOST, Math.floor(WIDTH / place.view.w))
+	return (await drawPlace(place, unit, (await readGrid(now)).blocks)).bytes
+}
+
+/** A place as a JPEG, with `unit` pixels for a tiny cell. `missing`: how many images could not be drawn. */
+export async function drawPlace(place: Place, unit: number, published: readonly PublishedBlock[]) {
 	const { view } = place
-	const unit = Math.min(UNIT_AT_MOST, Math.floor(WIDTH / view.w))
-	const blocks = (await readGrid(now)).blocks.filter(block =>
-		cellsByIds(block.cells).some(cell => intersect(cell, view)),
-	)
-	const { canvas, size } = await composePart(blocks, view, unit)
-	return await encodeJpeg(canvas, size, layersOf(place, unit))
+	const blocks = published.filter(block => cellsByIds(block.cells).some(cell => intersect(cell, view)))
+	const { canvas, size, missing } = await composePart(blocks, view, unit)
+	return { bytes: await encodeJpeg(canvas, size, layersOf(place, unit)), missing }
 }
 
 function layersOf({ view, cells, seams, own }: Place, unit: number) {

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache'
+import PQueue from 'p-queue'
+import { storage } from '~/server/files/storage.server'
+import { log } from '~/server/ops/log.server'
+
+/* Pictures of the grid that are made when somebody asks for them, and kept as files. */
+
+/** `isComplete`: no image was left out because it is damaged, so the file never changes. */
+export type MadeFile = { bytes: Uint8Array<ArrayBuffer>; isComplete: boolean }
+
+/** For how long a picture with gaps is good, in ms: then what was damaged is looked at again. */
+export const INCOMPLETE_MS = 60_000
+
+/* One at a time: several would only make all who wait wait longer, and an upload would get its turn less often. */
+const making = new PQueue({ concurrency: 1 })
+const underWay = new Map<string, Promise<MadeFile>>()
+const incomplete = new LRUCache<string, { file: MadeFile; until: number }>({ max: 12 })
+
+/** A file that was made before. @param now UTC ms */
+export async function findMade(key: string, now: number): Promise<MadeFile | undefined> {
+	const stored = await storage.get(key)
+	if (stored) return { bytes: stored, isComplete: true }
+	const kept = incomplete.get(key)
+	return kept && now < kept.until ? kept.file : undefined
+}
+
+type Draw = () => Promise<{ bytes: Uint8Array; missing: number }>
+
+/**
+ * Makes a file and stores it; once however many ask at the same time. `draw` says how many images are missing in it.
+ * `priority`: higher goes first.
+ */
+export async function makeOnce(key: string, now: number, draw: Draw, priority = 1): Promise<MadeFile> {
+	const job = underWay.get(key) ?? making.add(() => make(key, now, draw), { throwOnTimeout: true, priority })
+	underWay.set(key, job)
+	return await job.finally(() => underWay.delete(key))
+}
+
+/** How many files wait to be made. */
+export function countWaiting(): number {
+	return making.size
+}
+
+async function make(key: string, now: number, draw: Draw): Promise<MadeFile> {
+	const { bytes, missing } = await draw()
+	const file = { bytes: new Uint8Array(bytes), isComplete: missing === 0 }
+	if (missing > 0) {
+		incomplete.set(key, { file, until: now + INCOMPLETE_MS })
+		return file
+	}
+	incomplete.delete(key)
+	await storage
+		.put(key, bytes)
+		.catch(error => log.error({ err: error, key }, 'a picture of the grid could not be stored'))
+	return file
+}
