@@ -56,6 +56,8 @@ test.skipIf(!lynxPath)('Lynx chooses by coordinates and gets as far as the recei
 		const way = `/user/checkout/${order?.id}`
 		const payment = await lynx.show(way, [['intent', 'next']])
 		expect(payment).toContain(order?.reference)
+		expect(payment).toContain('Your pixels are on hold for you until')
+		expect(payment).not.toContain('not on hold')
 		expect(payment).not.toMatch(/\(BUTTON\) Copy|\bCopy\b/)
 		const confirm = await lynx.show(`${way}/confirm`)
 		for (const label of ['Bank name', 'Transaction ID', 'Payment receipt', 'Submit']) {
