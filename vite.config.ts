@@ -18,6 +18,11 @@ export default defineConfig({
 		client: {
 			build: {
 				rolldownOptions: {
+					// Of the rules, which do nothing by themselves, browsers get what they use.
+					treeshake: {
+						moduleSideEffects: [{ test: /\/app\/domain\//, sideEffects: false }],
+						propertyReadSideEffects: false,
+					},
 					output: {
 						codeSplitting: {
 							groups: [

@@ -118,22 +118,21 @@ export type TypeFigures = {
 	readonly available: number
 }
 
-/** What the cards show when the figures cannot be read, in pence. */
-export const FALLBACK_FIGURES: Readonly<Record<CellType, TypeFigures>> = {
-	large: { price: 1_000_000_000, total: 1, available: 1 },
-	medium: { price: 100_000_000, total: 10, available: 10 },
-	small: { price: 50_000_000, total: 100, available: 100 },
-	tiny: { price: 10_000_000, total: 1_000, available: 1_000 },
-}
-
-const { large, medium, small, tiny } = FALLBACK_FIGURES
 /** Pence for one cell, for when the prices cannot be read. */
 export const FALLBACK_PRICES = {
-	large: large.price,
-	medium: medium.price,
-	small: small.price,
-	tiny: tiny.price,
+	large: 1_000_000_000,
+	medium: 100_000_000,
+	small: 50_000_000,
+	tiny: 10_000_000,
 } as const
+
+/** What the cards show when the figures cannot be read, in pence. */
+export const FALLBACK_FIGURES: Readonly<Record<CellType, TypeFigures>> = {
+	large: { price: FALLBACK_PRICES.large, total: 1, available: 1 },
+	medium: { price: FALLBACK_PRICES.medium, total: 10, available: 10 },
+	small: { price: FALLBACK_PRICES.small, total: 100, available: 100 },
+	tiny: { price: FALLBACK_PRICES.tiny, total: 1_000, available: 1_000 },
+}
 
 /** "Sold Out" exactly when nothing is available. */
 export function typeStatus(figures: TypeFigures): 'Available' | 'Sold Out' {

@@ -1,5 +1,5 @@
 import { boundingBox } from '~/domain/grid/geometry-rules'
-import { CANVAS, type CellType, type UnitRect } from '~/domain/grid/layout'
+import { CANVAS, type CellType } from '~/domain/grid/layout'
 import type { Region } from '~/domain/grid/regions'
 import type { CellState, GridMode, PublishedBlock } from '~/domain/grid/rules'
 import { ButtonLink } from '../button'
@@ -7,6 +7,7 @@ import { ErrorSummary } from '../forms/error-summary'
 import { lettered } from '../grid/free-places'
 import { GridLegend, GridReadout, GridView } from '../grid/grid'
 import { OwnImageNotes } from '../grid/own-images'
+import { PlaceMark } from '../grid/place-picture'
 import { PartsMap } from './parts-map'
 import { type Suggested, SuggestFold } from './suggest'
 import { Views } from './views'
@@ -94,21 +95,9 @@ function Marks({ places }: Pick<Suggested, 'places'>) {
 	return (
 		<svg className="pixel-marks" aria-hidden="true" viewBox={`0 0 ${CANVAS.width} ${CANVAS.height}`}>
 			{lettered(places).map(({ name, place }) => (
-				<Mark key={name} name={name} box={boundingBox(place.cells)} />
+				<PlaceMark key={name} name={name} box={boundingBox(place.cells)} scale={2.5} />
 			))}
 		</svg>
-	)
-}
-
-function Mark({ name, box: { x, y, w, h } }: { name: string; box: UnitRect }) {
-	return (
-		<g>
-			<rect x={x + 0.08} y={y + 0.08} width={w - 0.16} height={h - 0.16} />
-			<circle cx={x + w / 2} cy={y + h / 2} r="0.62" />
-			<text x={x + w / 2} y={y + h / 2 + 0.26} textAnchor="middle" fontSize="0.75">
-				{name}
-			</text>
-		</g>
 	)
 }
 

@@ -1,6 +1,4 @@
 import { memo, type ReactNode } from 'react'
-import { CANVAS } from '~/domain/grid/layout'
-import { COMPOSITE_WIDTHS, compositeAddress } from '~/domain/grid/picture/composite'
 import type { Region } from '~/domain/grid/regions'
 import { type CellState, type GridMode, type PublishedBlock, STATE_WORDS } from '~/domain/grid/rules'
 import { GridComposite } from './composite'
@@ -51,9 +49,8 @@ export function GridView({ mode, html, compositeHash, own = [], region, children
 			>
 				{isLookedAt ? null : <Rulers region={region} />}
 				<div className="pixel-canvas">
-					{compositeHash && region ? <PartOfComposite hash={compositeHash} region={region} /> : null}
 					{compositeHash && !region ? <GridComposite hash={compositeHash} /> : null}
-					{own.length > 0 ? <OwnImages blocks={own} region={region} /> : null}
+					<OwnImages blocks={own} hash={region && compositeHash} region={region} />
 					{/* biome-ignore lint/a11y/useSemanticElements: a fieldset would take its legend into the grid */}
 					<div
 						className="cells"
@@ -68,25 +65,6 @@ export function GridView({ mode, html, compositeHash, own = [], region, children
 				</div>
 			</div>
 		</div>
-	)
-}
-
-/** What the neighbours show, in a larger view. */
-function PartOfComposite({ hash, region: { x, y, w, h } }: { hash: string; region: Region }) {
-	return (
-		<svg
-			className="pixel-picture"
-			viewBox={`${x} ${y} ${w} ${h}`}
-			preserveAspectRatio="none"
-			aria-hidden="true"
-		>
-			<image
-				href={compositeAddress(hash, Math.max(...COMPOSITE_WIDTHS), 'webp')}
-				width={CANVAS.width}
-				height={CANVAS.height}
-				preserveAspectRatio="none"
-			/>
-		</svg>
 	)
 }
 

@@ -2,6 +2,8 @@ import { PUBLIC_LATER } from '~/domain/creatives/rules'
 import { smallImageUrl } from '~/domain/files/rules'
 import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CANVAS, cellsByIds, type UnitRect } from '~/domain/grid/layout'
+import { COMPOSITE_WIDTHS, compositeAddress } from '~/domain/grid/picture/composite'
+import { pathOf } from '~/domain/grid/place'
 import type { PublishedBlock } from '~/domain/grid/rules'
 import { selectionLabel } from '~/domain/grid/selection/selection'
 
@@ -10,11 +12,15 @@ const WHOLE: UnitRect = { x: 0, y: 0, w: CANVAS.width, h: CANVAS.height }
 type Blocks = { blocks: readonly PublishedBlock[] }
 
 /**
- * Images that only their owner sees so far, where the composite image will show them (P24). The list below has the
- * words.
+ * Images that only their owner sees so far, where the composite image will show them (P24): the list below has the
+ * words. `hash`: of the composite image, for a larger view, which shows a part of it below them.
  */
-export function OwnImages({ blocks, region = WHOLE }: Blocks & { region?: UnitRect | undefined }) {
-	const { x, y, w, h } = region
+export function OwnImages({
+	blocks,
+	hash,
+	region: { x, y, w, h } = WHOLE,
+}: Blocks & { hash?: string | null | undefined; region?: UnitRect | undefined }) {
+	if (blocks.length === 0 && !hash) return null
 	return (
 		<svg
 			className="pixel-picture"
@@ -22,6 +28,14 @@ export function OwnImages({ blocks, region = WHOLE }: Blocks & { region?: UnitRe
 			preserveAspectRatio="none"
 			aria-hidden="true"
 		>
+			{hash ? (
+				<image
+					href={compositeAddress(hash, Math.max(...COMPOSITE_WIDTHS), 'webp')}
+					width={CANVAS.width}
+					height={CANVAS.height}
+					preserveAspectRatio="none"
+				/>
+			) : null}
 			{blocks.map(({ cells: ids, imageKey }) => {
 				const cells = cellsByIds(ids)
 				const box = boundingBox(cells)
@@ -29,9 +43,7 @@ export function OwnImages({ blocks, region = WHOLE }: Blocks & { region?: UnitRe
 				return (
 					<g key={clip}>
 						<clipPath id={clip}>
-							{cells.map(({ id, x, y, w, h }) => (
-								<rect key={id} x={x} y={y} width={w} height={h} />
-							))}
+							<path d={pathOf(cells)} />
 						</clipPath>
 						<image
 							href={smallImageUrl(imageKey)}

@@ -74,14 +74,8 @@ export function PlacePicture({
 				</Cut>
 			) : null}
 			{frame === 'selected' && !image ? <path className="place-chosen" d={own.cells} /> : null}
-			{marks.map(({ name, box: { x, y, w, h } }) => (
-				<g key={name} className="place-mark">
-					<rect x={x + 0.06} y={y + 0.06} width={w - 0.12} height={h - 0.12} />
-					<circle cx={x + w / 2} cy={y + h / 2} r="0.27" />
-					<text x={x + w / 2} y={y + h / 2 + 0.09} fontSize="0.25" textAnchor="middle">
-						{name}
-					</text>
-				</g>
+			{marks.map(mark => (
+				<PlaceMark key={mark.name} {...mark} />
 			))}
 			{frame === 'none' ? null : (
 				<>
@@ -91,6 +85,27 @@ export function PlacePicture({
 			)}
 			{children}
 		</svg>
+	)
+}
+
+/** A letter on a rectangle, `scale` times the size that suits a small part of the grid. */
+export function PlaceMark({
+	name,
+	box: { x, y, w, h },
+	scale = 1,
+}: {
+	name: string
+	box: UnitRect
+	scale?: number
+}) {
+	return (
+		<g className="place-mark">
+			<rect x={x + 0.06} y={y + 0.06} width={w - 0.12} height={h - 0.12} />
+			<circle cx={x + w / 2} cy={y + h / 2} r={0.27 * scale} />
+			<text x={x + w / 2} y={y + h / 2 + 0.09 * scale} fontSize={0.25 * scale} textAnchor="middle">
+				{name}
+			</text>
+		</g>
 	)
 }
 
