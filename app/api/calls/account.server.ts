@@ -6,6 +6,7 @@ import { changeName } from '~/domain/accounts/profile/profile.commands.server'
 import { PROFILE_TEXT, splitName } from '~/domain/accounts/profile/profile-rules'
 import { changedPassword, EmailForm, NameForm } from '~/domain/accounts/profile/profile-schema'
 import { findProfileImage } from '~/domain/accounts/queries.server'
+import { codeSentAlready } from '~/domain/accounts/rules'
 import { currentPassword } from '~/domain/accounts/schema'
 import { findOwnChallenge } from '~/domain/accounts/sign-in/challenges.server'
 import { personName } from '~/domain/fields'
@@ -57,7 +58,8 @@ const callsOf = (area: 'user' | 'admin'): Operation[] => [
 		failed: PROFILE_TEXT.emailFailed,
 		async run({ account, body, by }) {
 			const known = await findOwnChallenge(account.id, 'email-change')
-			return await startEmailChange(account, body, { ...by, known })
+			const outcome = await startEmailChange(account, body, { ...by, known })
+			return outcome.ok && outcome.withheldFor ? done(null, codeSentAlready(outcome.withheldFor)) : outcome
 		},
 	}),
 	operation(`POST /${area}/updateemail/verify`, area, group, {

@@ -3,7 +3,7 @@ import { db, type Readable } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { CODE_TRIES } from './rules'
 import { findChallenge } from './sign-in/challenges.server'
-import { isWithheld } from './sign-in/codes.server'
+import { isWithheld } from './sign-in/withheld-codes.server'
 
 /** The account with an email (lower case), if there is one. */
 export async function findOwner(

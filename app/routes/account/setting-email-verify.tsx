@@ -7,6 +7,7 @@ import {
 import { PROFILE_TEXT } from '~/domain/accounts/profile/profile-rules'
 import { CODE_TRIES, TEXT } from '~/domain/accounts/rules'
 import { joinDigits } from '~/domain/accounts/schema'
+import { isWithheld } from '~/domain/accounts/sign-in/withheld-codes.server'
 import { endFlow, readFlow, startFlow } from '~/server/auth/flow-cookies.server'
 import { requireAccount } from '~/server/auth/guards.server'
 import { redirectWithFlash } from '~/server/forms/flash.server'
@@ -33,7 +34,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 	const { account, challenge } = await requireStep(request)
 	const { email, expiresAt, resendAfter } = challenge
 	const triesLeft = Math.max(0, CODE_TRIES - challenge.attempts)
-	return { area: account.role, email, expiresAt, resendAfter, triesLeft, now: Date.now() }
+	const isSentBefore = isWithheld(challenge)
+	return { area: account.role, email, expiresAt, resendAfter, triesLeft, isSentBefore, now: Date.now() }
 }
 
 export async function action({ request }: Route.ActionArgs) {
@@ -46,6 +48,9 @@ export async function action({ request }: Route.ActionArgs) {
 			if (!code) return formError({ message: 'Please enter complete OTP', field: 'digit', status: 400 })
 			const finish = () => finishEmailChange(challenge.id, code, account, currentCaller())
 			const outcome = await catchUnexpected(finish)
+			if (!outcome.ok && 'code' in outcome && outcome.code === 'another-code') {
+				throw await redirectWithFlash(`${settings}/email/verify`, { type: 'info', text: outcome.message })
+			}
 			if (!outcome.ok) return formError({ title: PROFILE_TEXT.emailFailed, ...outcome })
 			const cookies = [endFlow('email-change'), startFlow('typed-email', outcome.email)]
 			throw await redirectWithFlash(settings, PROFILE_TEXT.emailUpdated, cookies)
@@ -61,16 +66,22 @@ export async function action({ request }: Route.ActionArgs) {
 	}
 }
 
-export default function VerifyEmail({ loaderData: { area, ...step }, actionData }: Route.ComponentProps) {
+export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
+	const { area, isSentBefore, ...step } = loaderData
+	const address = <AddressText>{step.email}</AddressText>
 	return (
 		<DialogPage
 			title="Enter your code"
 			backHref={`/${area}/setting`}
 			intro={
-				<>
-					We have sent a code of six digits to <AddressText>{step.email}</AddressText>. Your address changes
-					when you enter it.
-				</>
+				isSentBefore ? (
+					<>
+						A code of six digits has been sent to {address} already. Your address changes when you enter the
+						newest one in that mailbox.
+					</>
+				) : (
+					<>We have sent a code of six digits to {address}. Your address changes when you enter it.</>
+				)
 			}
 			narrow
 		>

@@ -22,30 +22,33 @@ import { PROFILE_TEXT } from './profile-rules'
 
 /* A change of address: a code goes to the new one, and the change happens when it is entered (P37). */
 
-type EmailRefusal = ProofRefusal | Refused<'google' | 'same' | 'over' | 'wrong-code' | 'taken'>
+type EmailRefusal =
+	| ProofRefusal
+	| Refused<'google' | 'same' | 'over' | 'wrong-code' | 'another-code' | 'taken'>
 
 /* Strangers share the limit: a code fills a mailbox that nobody has proven yet. */
 const mailbox = (email: string): Mailbox => ({ purpose: 'email-change', email, accountId: undefined })
 
 /**
  * Emails a code to the new address. One that has an account already gets an email that says so, and the page tells no
- * difference (P35). @param known the challenge of an earlier try in the same browser, which is void from now on.
+ * difference (P35). The sending alone is limited, for all accounts together.
+ * @param known the challenge of an earlier try in the same browser, which is void from now on.
+ * @returns `withheldFor`: no code was sent, nor can be for so many seconds; those that were sent before lead on.
  */
 export async function startEmailChange(
 	changer: Changer,
 	{ newEmail, currentPassword }: { newEmail: string; currentPassword: string },
 	{ known, ...by }: Caller & { known: string | undefined },
-): Promise<{ ok: true; challengeId: string } | EmailRefusal> {
+): Promise<{ ok: true; challengeId: string; withheldFor: number | undefined } | EmailRefusal> {
 	const tooMany = await countAttempt('codesPerAddress', by.address, by.now)
 	if (tooMany) return tooMany
 	return await actAsProven(changer, currentPassword, by, async (tx, account) => {
 		if (account.googleSubject !== null) return GOOGLE
 		if (account.email === newEmail) return SAME
-		const tooManyCodes = await countCode(tx, mailbox(newEmail), by)
-		if (tooManyCodes) return tooManyCodes
+		const withheldFor = (await countCode(tx, mailbox(newEmail), by))?.retryAfter
 		const about = { purpose: 'email-change', email: newEmail, accountId: account.id, payload: null } as const
-		const challengeId = await openChallenge(tx, about, { ...by, replaces: known }, emailCode)
-		return { ok: true as const, challengeId }
+		const challengeId = await openChallenge(tx, about, { ...by, replaces: known, withheldFor }, emailCode)
+		return { ok: true as const, challengeId, withheldFor }
 	})
 }
 
@@ -97,7 +100,7 @@ export async function finishEmailChange(
 			{ id: challengeId, purpose: 'email-change', code },
 			{ mail: emailCode, now },
 		)
-		if (!tried.ok) return refusal('wrong-code', tried.message, 'digit')
+		if (!tried.ok) return refusal(tried.code ?? 'wrong-code', tried.message, 'digit')
 		const { account } = still
 		const { email } = tried.challenge
 		if (account.googleSubject !== null) return GOOGLE

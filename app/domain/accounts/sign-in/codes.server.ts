@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, isNotNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { addressBlock } from '~/server/auth/address-block.server'
 import { isCode, NO_CODE, newCode } from '~/server/auth/one-time-code.server'
 import { type Tx, write } from '~/server/db/db.server'
@@ -10,7 +10,6 @@ import {
 	CODE_TRIES,
 	type CodePurpose,
 	codeSentAlready,
-	FLOW_SECONDS,
 	resendTooEarly,
 	secondsUntil,
 	TEXT,
@@ -25,6 +24,7 @@ import {
 	countRegistrationEmail,
 	type TooMany,
 } from './limits.server'
+import { isWithheld, markSent, markWithheld, redeemMailedCode } from './withheld-codes.server'
 
 /* Challenges whose code goes to a mailbox. */
 
@@ -132,11 +132,12 @@ async function countSending(
 	purpose: CodePurpose,
 	by: Caller,
 ): Promise<TooMany | undefined> {
-	if (purpose === 'email-change') return await countCode(tx, { purpose, email, accountId: undefined }, by)
+	/* Only a reset goes to the account's own mailbox; the others fill one that nobody has proven. */
+	const owner = purpose === 'reset' ? (accountId ?? undefined) : undefined
 	const retryAfter =
-		purpose === 'reset'
-			? (await countCode(tx, { purpose, email, accountId: accountId ?? undefined }, by))?.retryAfter
-			: await countRegistrationEmail(tx, email, by.now)
+		purpose === 'registration'
+			? await countRegistrationEmail(tx, email, by.now)
+			: (await countCode(tx, { purpose, email, accountId: owner }, by))?.retryAfter
 	if (retryAfter === undefined) return undefined
 	await tx
 		.update(challenges)
@@ -183,68 +184,4 @@ function whyNot(challenge: Challenge | undefined, now: number): string {
 function tooManyTries({ resendAfter }: Challenge, now: number): string {
 	const wait = resendAfter > now ? ` in ${waitText(secondsUntil(resendAfter, now))}` : ''
 	return `Too many wrong codes. Please request a new one${wait}.`
-}
-
-/* A challenge whose email was withheld, because the address had been sent enough: it is opened by any code that went to
-   the mailbox within the hour, whoever asked for it. The code proves the mailbox all the same. */
-
-type Payload = Challenge['payload']
-
-const WITHHELD = { mail: 'withheld' }
-
-/** Whether a challenge has been sent no code of its own. */
-export function isWithheld({ payload }: Pick<Challenge, 'payload'>): boolean {
-	return payload?.['mail'] === WITHHELD.mail
-}
-
-export function markWithheld(payload: Payload): Payload {
-	return { ...payload, ...WITHHELD }
-}
-
-export function markSent(payload: Payload): Payload {
-	if (payload === null) return null
-	const { mail: _, ...about } = payload
-	return about
-}
-
-/** Corrects what a registration is about; whether its code was withheld stays. */
-export async function correctChallenge(tx: Tx, challenge: Challenge, payload: Payload): Promise<void> {
-	await tx
-		.update(challenges)
-		.set({ payload: isWithheld(challenge) ? markWithheld(payload) : payload })
-		.where(eq(challenges.id, challenge.id))
-}
-
-/* Whether a code was emailed to the address of a challenge, for its purpose and within the hour. It is void then. */
-async function redeemMailedCode(
-	tx: Tx,
-	{ email, purpose }: Pick<Challenge, 'email' | 'purpose'>,
-	code: string,
-	now: number,
-): Promise<boolean> {
-	const mailed = await tx
-		.select({ id: challenges.id, codeHash: challenges.codeHash })
-		.from(challenges)
-		.where(
-			and(
-				eq(challenges.email, email),
-				eq(challenges.purpose, purpose),
-				isNotNull(challenges.codeHash),
-				gt(challenges.expiresAt, now - FLOW_SECONDS * 1000),
-			),
-		)
-	for (const { id, codeHash } of mailed) {
-		if (codeHash === null || !(await isCode(id, code, codeHash))) continue
-		await tx.update(challenges).set({ codeHash: null }).where(eq(challenges.id, id))
-		return true
-	}
-	return false
-}
-
-/** Makes every code that was emailed for this purpose to an address void: one of them has served. */
-export async function voidCodes(tx: Tx, email: string, purpose: CodePurpose): Promise<void> {
-	await tx
-		.update(challenges)
-		.set({ codeHash: null })
-		.where(and(eq(challenges.email, email), eq(challenges.purpose, purpose)))
 }

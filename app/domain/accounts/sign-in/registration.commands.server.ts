@@ -11,15 +11,7 @@ import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { findOwner } from '../queries.server'
 import { CODE_SECONDS, TEXT } from '../rules'
 import { consumeChallenge, findChallenge } from './challenges.server'
-import {
-	correctChallenge,
-	type EmailCode,
-	openChallenge,
-	resendCode,
-	tryCode,
-	voidCodes,
-	type WrongCode,
-} from './codes.server'
+import { type EmailCode, openChallenge, resendCode, tryCode, type WrongCode } from './codes.server'
 import {
 	type Caller,
 	countAttempt,
@@ -27,6 +19,7 @@ import {
 	forgiveAttempt,
 	type TooMany,
 } from './limits.server'
+import { correctChallenge, voidCodes } from './withheld-codes.server'
 
 /**
  * Remembers a registration and emails its code; the account comes into being when the code is entered. A known address

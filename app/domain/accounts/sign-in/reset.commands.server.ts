@@ -17,7 +17,7 @@ import {
 	TEXT,
 } from '../rules'
 import { consumeChallenge, findChallenge } from './challenges.server'
-import { type EmailCode, openChallenge, resendCode, tryCode, voidCodes, type WrongCode } from './codes.server'
+import { type EmailCode, openChallenge, resendCode, tryCode, type WrongCode } from './codes.server'
 import {
 	type Caller,
 	countAttempt,
@@ -26,6 +26,7 @@ import {
 	forgiveCode,
 	type TooMany,
 } from './limits.server'
+import { voidCodes } from './withheld-codes.server'
 
 /**
  * Emails a code that allows a new password, or to an unknown address an email that says so; the page tells no difference
