@@ -76,11 +76,6 @@ const ADMIN_RULES: Readonly<Record<AdminOperation, AdminRule>> = {
 	},
 }
 
-/** Whether an operation is open for a cell in this situation: which buttons a selection shows. */
-export function mayOperate(operation: AdminOperation, situation: AdminSituation): boolean {
-	return ADMIN_RULES[operation].on.includes(situation)
-}
-
 /** The operation's own words for a refusal that another module has given by a code; undefined for other codes. */
 export function adminRefusal(operation: AdminOperation, code: string): string | undefined {
 	const { wrong, invited, mixed } = ADMIN_RULES[operation]
