@@ -9,7 +9,7 @@ export function Notice({
 	children,
 }: {
 	tone?: Tone
-	title?: string
+	title?: string | undefined
 	children?: ReactNode
 }) {
 	return (

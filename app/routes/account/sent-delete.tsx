@@ -9,7 +9,6 @@ import { catchUnexpected, readForm } from '~/server/forms/form.server'
 import { badRequest, notFound, orNotFound } from '~/server/http/answers.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { pageTitle } from '~/ui/layout/page-meta'
-import { Notice } from '~/ui/notice'
 import { InvitationOver, SentFacts } from '~/ui/selling/edit-page'
 import type { Route } from './+types/sent-delete'
 
@@ -53,12 +52,9 @@ export default function DeleteSentInvitation({
 			confirmLabel="Delete"
 			intent="delete"
 			hidden={{ version: sent.version }}
+			refused={actionData?.refused}
+			failed={FAILED}
 		>
-			{actionData ? (
-				<Notice tone="error" title={FAILED}>
-					<p>{actionData.refused}</p>
-				</Notice>
-			) : null}
 			<p>You won't be able to revert this!</p>
 			<SentFacts sent={sent} area={area} />
 			<p className="help">

@@ -131,12 +131,8 @@ function ConfirmDeletion({ loss, refused }: { loss: Loss; refused: string | unde
 			busyLabel="Deleting..."
 			intent="confirm"
 			hidden={{ seen: loss.seen }}
+			refused={refused}
 		>
-			{refused ? (
-				<Notice tone="error">
-					<p>{refused}</p>
-				</Notice>
-			) : null}
 			<p>This cannot be undone. With your account:</p>
 			<OwnLoss loss={loss} />
 			<p className="text-sm text-muted">

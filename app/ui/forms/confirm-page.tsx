@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, type ButtonVariant } from '../button'
+import { Notice } from '../notice'
 import { CancelLink, DialogPage } from './dialog-page'
 
 type ConfirmPageProps = {
@@ -21,6 +22,9 @@ type ConfirmPageProps = {
 	narrow?: boolean
 	/** Fields that travel with the confirmation. */
 	hidden?: Record<string, string | number | readonly (string | number)[]>
+	/** Why it was not done, and the title of that. */
+	refused?: string | undefined
+	failed?: string | undefined
 	children: ReactNode
 }
 
@@ -37,11 +41,20 @@ export function ConfirmPage({
 	narrow = true,
 	hidden = {},
 	fields,
+	refused,
+	failed,
 	children,
 }: ConfirmPageProps) {
 	return (
 		<DialogPage title={title} backHref={cancelHref} backLabel={cancelLabel} narrow={narrow}>
-			<div className="grid gap-3">{children}</div>
+			<div className="grid gap-3">
+				{refused ? (
+					<Notice tone="error" title={failed}>
+						<p>{refused}</p>
+					</Notice>
+				) : null}
+				{children}
+			</div>
 			<form method="post" action={action} className="form">
 				{Object.entries(hidden).flatMap(([name, value]) =>
 					[value].flat().map((one, index) => (

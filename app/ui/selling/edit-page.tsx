@@ -9,11 +9,11 @@ import { Button, ButtonLink } from '../button'
 import { Facts } from '../facts'
 import { CancelLink, DialogPage } from '../forms/dialog-page'
 import { ErrorSummary } from '../forms/error-summary'
-import { InputField } from '../forms/field'
 import { usePageForm } from '../forms/restored'
 import { TypedNotice } from '../forms/typed-notice'
 import { Places } from '../orders/places'
 import { Time } from '../time'
+import { BuyerEmail, TransferTill } from './offer-fields'
 
 type Fields = { buyer_email: string; transfer_till: string; version: string }
 
@@ -51,22 +51,11 @@ export function EditInvitation({
 				className="form"
 			>
 				<input type="hidden" name="version" value={sent.version} />
-				<InputField
+				<BuyerEmail
 					field={fields.buyer_email}
-					label="Email of the buyer"
-					type="email"
-					inputMode="email"
-					autoComplete="off"
-					maxLength={254}
 					help="Whoever was invited before is told that the invitation has been withdrawn."
 				/>
-				<InputField
-					field={fields.transfer_till}
-					label="Transfer till"
-					optional
-					type="datetime-local"
-					help="London time. With a date the pixels are lent: they come back to you at that time, with what they show now. Without one they pass on for good."
-				/>
+				<TransferTill field={fields.transfer_till} />
 				<div className="actions">
 					<Button name="intent" value="save">
 						Save

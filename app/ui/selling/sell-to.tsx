@@ -12,6 +12,7 @@ import { InputField } from '../forms/field'
 import { usePageForm } from '../forms/restored'
 import { Money } from '../money'
 import { Places } from '../orders/places'
+import { BuyerEmail, TransferTill } from './offer-fields'
 
 type SellToProps = {
 	title?: string
@@ -69,13 +70,8 @@ function Recipient({
 			<ErrorSummary form={form} title={failed} />
 			<Offered {...chosen} />
 			<form id={form.id} method="post" action={chosen.path} noValidate={form.noValidate} className="form">
-				<InputField
+				<BuyerEmail
 					field={fields.buyer_email}
-					label="Email of the buyer"
-					type="email"
-					inputMode="email"
-					autoComplete="off"
-					maxLength={254}
 					help="One address. Somebody who has no account yet can make one, and finds the invitation there."
 				/>
 				{chosen.lends || chosen.mayLend ? <Till field={fields.transfer_till} days={chosen.lends} /> : null}
@@ -107,13 +103,7 @@ function Till({
 			help="London time. The pixels come back at the end of this day, with what they show now."
 		/>
 	) : (
-		<InputField
-			field={field}
-			label="Transfer till"
-			optional
-			type="datetime-local"
-			help="London time. With a date the pixels are lent: they come back to you at that time, with what they show now. Without one they pass on for good."
-		/>
+		<TransferTill field={field} />
 	)
 }
 

@@ -9,7 +9,6 @@ import { catchUnexpected, formError, readForm } from '~/server/forms/form.server
 import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { pageTitle } from '~/ui/layout/page-meta'
-import { Notice } from '~/ui/notice'
 import type { Route } from './+types/coupon-delete'
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Confirm Coupon Deletion') }]
@@ -46,12 +45,9 @@ export default function DeleteCoupon({ loaderData, actionData }: Route.Component
 			intent="delete"
 			busyLabel="Processing..."
 			hidden={{ version }}
+			refused={actionData?.message}
+			failed={actionData?.title ?? COUPON_FAILED.delete.title}
 		>
-			{actionData ? (
-				<Notice tone="error" title={actionData.title ?? COUPON_FAILED.delete.title}>
-					<p>{actionData.message}</p>
-				</Notice>
-			) : null}
 			<p>
 				Are you sure you want to delete the coupon <strong className="wrap-anywhere">{code}</strong>? Nobody
 				can apply it any more, and its code is free for another coupon.

@@ -13,7 +13,6 @@ import { catchUnexpected, formError, readForm } from '~/server/forms/form.server
 import { badRequest, orRedirectDeleted, redirectDeleted } from '~/server/http/answers.server'
 import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { pageTitle } from '~/ui/layout/page-meta'
-import { Notice } from '~/ui/notice'
 import { UserLoss } from '~/ui/users/loss'
 import { NotAllowed } from '~/ui/users/not-allowed'
 import type { Route } from './+types/user-delete'
@@ -63,12 +62,9 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
 			intent={isSeen ? 'confirm' : 'delete'}
 			busyLabel={isSeen ? 'Processing...' : undefined}
 			hidden={{ version: user.version, seen: loss.seen }}
+			refused={problem}
+			failed={USER_FAILED.delete}
 		>
-			{problem ? (
-				<Notice tone="error" title={USER_FAILED.delete}>
-					<p>{problem}</p>
-				</Notice>
-			) : null}
 			{isSeen ? <LastQuestion user={user} loss={loss} /> : <WhatIsReleased user={user} loss={loss} />}
 		</ConfirmPage>
 	)

@@ -12,7 +12,6 @@ import { ConfirmPage } from '~/ui/forms/confirm-page'
 import { ErrorSummary } from '~/ui/forms/error-summary'
 import { CurrentPasswordField } from '~/ui/forms/password-fields'
 import { pageTitle } from '~/ui/layout/page-meta'
-import { Notice } from '~/ui/notice'
 import { NotAllowed } from '~/ui/users/not-allowed'
 import type { Route } from './+types/user-role'
 
@@ -55,14 +54,11 @@ export default function ChangeRole({ loaderData: { user, asks, fixed }, actionDa
 			intent="confirm"
 			busyLabel="Processing..."
 			fields={asks ? <CurrentPasswordField field={fields.currentPassword} /> : null}
+			refused={actionData && 'refused' in actionData ? actionData.refused : undefined}
+			failed={USER_FAILED.update}
 			hidden={{ role: becomesAdmin ? 'admin' : 'user', version: user.version }}
 		>
 			<ErrorSummary form={form} labels={{ currentPassword: 'Current password' }} />
-			{actionData && 'refused' in actionData ? (
-				<Notice tone="error" title={USER_FAILED.update}>
-					<p>{actionData.refused}</p>
-				</Notice>
-			) : null}
 			<p className="wrap-anywhere">
 				<strong>{user.name}</strong>, {user.email}
 			</p>
