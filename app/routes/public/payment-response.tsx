@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { spendPaymentToken } from '~/domain/gateway/payment-tokens.server'
 import { INVALID, type PaymentReturn, paymentResult, readPaymentReturn } from '~/domain/gateway/return-rules'
+import { cellsByIds } from '~/domain/grid/layout'
 import { readOrder } from '~/domain/orders/queries.server'
 import { db } from '~/server/db/db.server'
 import { Engraved } from '~/ui/grid/engraved'
@@ -14,12 +15,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 	)
 
 const SECONDS = 3
+const UNKNOWN = { result: INVALID, cells: [] }
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const answer = readPaymentReturn(new URL(request.url).searchParams)
 	const next = answer ? '/user/pixels/buy' : '/'
-	const result = answer && isVisit(request) ? await resultOf(answer) : INVALID
-	return data({ result, next }, { headers: { Refresh: `${SECONDS}; url=${next}` } })
+	const found = answer && isVisit(request) ? await resultOf(answer) : UNKNOWN
+	return data({ ...found, next }, { headers: { Refresh: `${SECONDS}; url=${next}` } })
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -39,13 +41,15 @@ function isVisit(request: Request): boolean {
 async function resultOf(answer: PaymentReturn) {
 	const orderId = await spendPaymentToken(answer.token, Date.now())
 	const order = orderId ? await readOrder(db, orderId) : undefined
-	return order ? paymentResult(order, answer) : INVALID
+	return order
+		? { result: paymentResult(order, answer), cells: order.cells.map(({ cell }) => cell) }
+		: UNKNOWN
 }
 
 export default function PaymentResponse({ loaderData }: Route.ComponentProps) {
-	const { result, next } = loaderData
+	const { result, cells, next } = loaderData
 	return (
-		<Engraved>
+		<Engraved cells={cellsByIds(cells)} missing={cells.length === 0}>
 			<p className="kicker">Your payment</p>
 			<h1 className="text-2xl">{result.title}</h1>
 			<p className="max-w-text" role={result.title === 'Payment Failed' ? 'alert' : 'status'}>

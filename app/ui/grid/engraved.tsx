@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { phases, ringWave } from '~/domain/certificates/guilloche'
+import { boundingBox } from '~/domain/grid/geometry-rules'
 import { CELLS, type Cell } from '~/domain/grid/layout'
 import { pathOf } from '~/domain/grid/place'
 import { PlaceMap } from './place-map'
@@ -16,6 +18,30 @@ const BLOCKS = `
 
 /** The large cell, what is most worth seeing. */
 export const LARGE: readonly Cell[] = CELLS.filter(({ type }) => type === 'large')
+
+/* The rings around what is lit: their widths and waves. */
+const RINGS = [
+	{ width: 2.2, waves: 36, lines: 3 },
+	{ width: 1.6, waves: 48, lines: 2 },
+]
+
+/** The rosette of a certificate, small, around what is lit. */
+function SmallRosette({ cells }: { cells: readonly Cell[] }) {
+	const { x, y, w, h } = boundingBox(cells)
+	const centre = { x: x + w / 2, y: y + h / 2 }
+	let inner = Math.hypot(w, h) / 2 + 0.6
+	const rings = RINGS.map(({ width, waves, lines }) => {
+		const ring = { inner, outer: inner + width, waves }
+		inner = ring.outer
+		return phases(lines, phase => ringWave(centre, { ...ring, phase })).join('')
+	})
+	return (
+		<g className="engraved-rosette">
+			<circle cx={centre.x} cy={centre.y} r={inner} />
+			<path d={rings.join('')} />
+		</g>
+	)
+}
 
 /**
  * A page that has one thing to say, beside the grid as an engraving. `cells`: what of it is lit; `missing`: a piece of
@@ -45,6 +71,7 @@ export function Engraved({
 						<path d="M0 0v0.5" stroke="currentColor" strokeWidth="0.1" />
 					</pattern>
 					<path d={pathOf(BLOCKS)} fill="url(#engraved)" />
+					{cells.length > 0 ? <SmallRosette cells={cells} /> : null}
 					{missing ? <rect className="engraved-missing" x="28" y="24" width="6" height="6" /> : null}
 				</PlaceMap>
 			</div>
