@@ -473,9 +473,11 @@ test('a program that asks without end is told to wait, whatever it asks for and 
 	let answered = 0
 	let refused: Response | undefined
 	while (!refused && answered < 5 * API_LIMIT.requests) {
+		// After the first round what costs least: a busy machine has to reach the limit within its window.
+		const asked = answered === 0 ? paths : ['/api/no-such-call']
 		const some = await Promise.all(
 			Array.from({ length: 20 }, (_, index) =>
-				ask(paths[index % paths.length] ?? '', index % 3 ? token : another),
+				ask(asked[index % asked.length] ?? '', index % 3 ? token : another),
 			),
 		)
 		answered += some.filter(({ status }) => status !== 429).length
