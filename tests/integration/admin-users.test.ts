@@ -29,7 +29,7 @@ import {
 	sessionCookie,
 	type TestAccount,
 } from '../support/factories'
-import { makeRequest, makeStale, thrownIn } from '../support/requests'
+import { answerOf, makeRequest, makeStale } from '../support/requests'
 
 let admin: TestAccount
 
@@ -42,15 +42,10 @@ beforeEach(async () => {
 type Action = typeof add | typeof edit | typeof role | typeof remove
 
 /** Sends a form as the administrator. @returns where it leads, or what the page says. */
-async function send(action: Action, fields: Record<string, string>, userId = '') {
-	const request = await makeRequest(`/admin/userManagement/${userId}`, { as: admin, fields })
-	try {
-		const answer = await action({ request, params: { userId } } as never)
-		return { status: answer?.init?.status, said: JSON.stringify(answer?.data) }
-	} catch (thrown) {
-		return thrownIn(thrown)
-	}
-}
+const send = async (action: Action, fields: Record<string, string>, userId = '') =>
+	await answerOf(action, await makeRequest(`/admin/userManagement/${userId}`, { as: admin, fields }), {
+		userId,
+	})
 
 const stored = async (id: string) => {
 	const [account] = await db.select().from(accounts).where(eq(accounts.id, id))
@@ -404,8 +399,7 @@ describe('a deletion', () => {
 		expect(wrong).toMatchObject({ status: 410, said: expect.stringContaining('Typed Name typed@') })
 		for (const load of [readForEdit, readForDeletion, readForRole, readForView]) {
 			const request = await makeRequest(`/admin/userManagement/${user.id}`, { as: admin })
-			const page = Promise.resolve(load({ request, params: { userId: user.id } } as never))
-			expect(thrownIn(await page.catch(thrown => thrown))).toEqual(toList)
+			expect(await answerOf(load, request, { userId: user.id })).toEqual(toList)
 		}
 	})
 

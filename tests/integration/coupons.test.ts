@@ -16,7 +16,7 @@ import { auditEntries, coupons, orders } from '../../app/server/db/schema.server
 import { giveReceipt, open, read } from '../support/checkouts'
 import { clearTheGrid, makeAdmin, makeCoupon, makeUser, type TestAccount } from '../support/factories'
 import { PAYMENT_DETAILS } from '../support/payment-details'
-import { makeRequest, thrownIn } from '../support/requests'
+import { answerOf, makeRequest } from '../support/requests'
 
 const FIELDS = {
 	intent: 'save',
@@ -50,15 +50,8 @@ type Fields = Partial<Record<keyof typeof FIELDS | 'version', string>>
 type Action = typeof add | typeof edit | typeof remove
 
 /** Sends a form as an administrator. @returns where it leads, or what the page says. */
-async function send(action: Action, fields: Fields, id = '') {
-	const request = await makeRequest(`/admin/coupon/${id}`, { as: admin, fields })
-	try {
-		const answer = await action({ request, params: { couponId: id } } as never)
-		return { status: answer?.init?.status, said: JSON.stringify(answer?.data) }
-	} catch (thrown) {
-		return thrownIn(thrown)
-	}
-}
+const send = async (action: Action, fields: Fields, couponId = '') =>
+	await answerOf(action, await makeRequest(`/admin/coupon/${couponId}`, { as: admin, fields }), { couponId })
 
 const values = (change: Fields = {}): CouponValues => CouponForm.parse({ ...FIELDS, ...change })
 const stored = async (code: string) => {
@@ -147,8 +140,7 @@ describe('an administrator', () => {
 		expect(await send(remove, { intent: 'delete', version: '1' }, id)).toEqual(toList)
 		for (const load of [readForEdit, readForDeletion, readForView]) {
 			const request = await makeRequest(`/admin/coupon/${id}`, { as: admin })
-			const page = Promise.resolve(load({ request, params: { couponId: id } } as never))
-			expect(thrownIn(await page.catch(thrown => thrown))).toEqual(toList)
+			expect(await answerOf(load, request, { couponId: id })).toEqual(toList)
 		}
 		expect(await send(edit, { ...FIELDS, version: '1' }, 'never')).toMatchObject({ status: 404 })
 		expect(await send(remove, { intent: 'delete', version: '1' }, 'never')).toMatchObject({ status: 404 })

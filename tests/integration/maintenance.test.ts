@@ -10,7 +10,7 @@ import {
 import { closeSite } from '../../app/server/http/maintenance.server'
 import { changerOf } from '../support/changers'
 import { makeAdmin, makeUser } from '../support/factories'
-import { makeRequest, makeStale, thrownIn } from '../support/requests'
+import { answerOf, makeRequest, makeStale } from '../support/requests'
 
 /** The status with which maintenance lets a request through (200) or answers it. */
 async function statusOf(path: string, as?: { id: string }): Promise<number> {
@@ -62,12 +62,7 @@ test('closing the site takes the own password unless the sign-in is fresh; openi
 		path: string,
 		action: typeof confirmation | typeof settingPage,
 		fields: Record<string, string>,
-	) =>
-		thrownIn(
-			await action({ request: await makeRequest(path, { as: admin, fields }), params: {} } as never).catch(
-				thrown => thrown,
-			),
-		)
+	) => await answerOf(action, await makeRequest(path, { as: admin, fields }))
 	await post('/admin/setting', settingPage, { intent: 'maintenance', maintenance_mode: '0' })
 	expect(await getSetting('maintenance')).toBe(false)
 	const asked = await post('/admin/setting', settingPage, { intent: 'maintenance', maintenance_mode: '1' })

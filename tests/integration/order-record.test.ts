@@ -16,7 +16,7 @@ import { actionsOn } from '../support/audit'
 import { emptyBooks } from '../support/books'
 import { changerOf } from '../support/changers'
 import { makeAdmin, makeOrder, makeUser, type TestAccount } from '../support/factories'
-import { makeRequest, thrownIn } from '../support/requests'
+import { answerOf, makeRequest } from '../support/requests'
 
 /* What administrators write about an order and a user: notes for one another, and emails to the buyer. */
 
@@ -39,18 +39,13 @@ const by = (now = Date.now()) => ({ actorId: admin.id, now })
 const aboutOrder = () => ({ type: 'order', id: order.id }) as const
 const aboutBuyer = () => ({ type: 'account', id: buyer.id }) as const
 
-type Action = (args: never) => Promise<{ data: unknown; init: { status?: number } | null } | undefined>
+type Action = Parameters<typeof answerOf>[0]
 
 /** Sends a form of the order's, or the user's, pages. @returns the status and where it leads or what the page says. */
 async function send(action: unknown, fields: Record<string, string>, as = admin) {
 	const request = await makeRequest('/admin/x', { as, fields })
-	try {
-		const params = { id: order.id, userId: buyer.id }
-		const answer = await (action as Action)({ request, params } as never)
-		return { status: answer?.init?.status ?? 200, said: JSON.stringify(answer?.data) }
-	} catch (thrown) {
-		return thrownIn(thrown)
-	}
+	const { status = 200, said } = await answerOf(action as Action, request, { id: order.id, userId: buyer.id })
+	return { status, said }
 }
 
 describe('a note', () => {

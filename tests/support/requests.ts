@@ -51,6 +51,25 @@ export function thrownIn(thrown: unknown): { status: number; said: string } {
 	return { status: init?.status ?? 200, said: JSON.stringify(data) }
 }
 
+/**
+ * Calls a loader or an action of a route. @returns where it leads or what its page is told; `status` undefined where
+ * the route names none.
+ */
+export async function answerOf(
+	route: (args: never) => unknown,
+	request: Request,
+	params: Record<string, string> = {},
+): Promise<{ status: number | undefined; said: string }> {
+	try {
+		const answer = (await route({ request, params } as never)) as
+			| { data?: unknown; init?: { status?: number } | null }
+			| undefined
+		return { status: answer?.init?.status, said: JSON.stringify(answer?.data) }
+	} catch (thrown) {
+		return thrownIn(thrown)
+	}
+}
+
 /** What a loader returns for a page with a grid, and the cells that it has drawn for it. */
 export function loadWithCells<Page extends { cells: number }>(
 	request: Request,

@@ -46,7 +46,7 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 					<Standing certificate={certificate} />
 					<div>
 						<p className="kicker">Issued to</p>
-						<p className="certificate-holder">{holder}</p>
+						<p className="font-serif text-xl wrap-anywhere">{holder}</p>
 					</div>
 					<Facts
 						items={[
@@ -57,7 +57,7 @@ export default function CertificatePage({ loaderData: { certificate } }: Route.C
 								: []),
 						]}
 					/>
-					<div className="certificate-foot">
+					<div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
 						<div className="certificate-signature">
 							<p className="name">{founderName(brand)}</p>
 							<p className="pt-1 text-xs text-muted">The founder, for the house</p>

@@ -130,7 +130,7 @@ export function ImageEditor(props: ImageEditorProps) {
 				<FieldShell field={fields.zoom} label="Zoom">
 					<input
 						{...controlProps(fields.zoom)}
-						className="zoom-range"
+						className="min-h-11 w-full accent-accent"
 						type="range"
 						min="1"
 						max={MAX_ZOOM}
@@ -140,7 +140,7 @@ export function ImageEditor(props: ImageEditorProps) {
 						onChange={({ target }) => zoomTo(Number(target.value))}
 					/>
 				</FieldShell>
-				<div className="editor-choices">
+				<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-4">
 					<FieldShell field={fields.fit} label="Fit">
 						<select
 							{...controlProps(fields.fit)}

@@ -92,7 +92,7 @@ function Bar({
 				<Icon name="menu" />
 				<span className="sr-only">Menu</span>
 			</button>
-			<div className={`bar-name flex flex-wrap items-center gap-x-2 ${area === 'admin' ? 'lg:hidden' : ''}`}>
+			<div className={`mr-auto flex flex-wrap items-center gap-x-2 ${area === 'admin' ? 'lg:hidden' : ''}`}>
 				<span className="lg:hidden">
 					<Logo />
 				</span>

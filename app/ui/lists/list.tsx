@@ -67,7 +67,7 @@ export function ListFilter({ isSet, ...limits }: Limits & { isSet?: string | und
 		)
 	}
 	return (
-		<search className="list-filter-row">
+		<search className="flex flex-wrap items-center gap-2">
 			<button type="button" popoverTarget="filter" className="list-filter-open">
 				<span>{isSet || 'Everything'}</span> <span className="link">Filter</span>
 			</button>

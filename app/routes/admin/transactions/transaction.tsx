@@ -180,7 +180,7 @@ export default function Transaction({ loaderData, actionData }: Route.ComponentP
 			<SecondNotice rule={second.rule} first={second.approval} />
 			<SendBackNotice rule={second.rule} first={second.sendBack} order={order} />
 			<div className="review">
-				<div className="review-money">
+				<div className="[grid-area:money]">
 					<MoneySummary order={order} hasLost={order.status === 'pending' && order.lost > 0} />
 					{note ? (
 						<p className="notice tone-info">
