@@ -17,7 +17,7 @@ type Words = {
 
 /* The first of these that is wrong is said, and the checks that follow are left out; those of the whole form are
    not. */
-function says(problem: (value: string) => string | undefined): z.core.CheckFn<string> {
+function refineWith(problem: (value: string) => string | undefined): z.core.CheckFn<string> {
 	return ({ value, issues }) => {
 		const message = problem(value)
 		if (message) issues.push({ code: 'custom', input: value, message })
@@ -29,7 +29,7 @@ function lineOf({ missing, most, tooLong }: Words & { missing?: string }) {
 		.string(missing === undefined ? {} : { error: missing })
 		.overwrite(visibleLine)
 		.check(
-			says(value => {
+			refineWith(value => {
 				if (value === '') return missing
 				if (value.length > most) return tooLong
 				return isOneLine(value) ? undefined : ONE_LINE
@@ -84,7 +84,7 @@ export function personName(missing: string, most = 60) {
 		.string({ error: missing })
 		.overwrite(visibleLine)
 		.check(
-			says(value => {
+			refineWith(value => {
 				if (value === '') return missing
 				if (value.length > most) return `Please use at most ${most} characters`
 				return NAME.test(value) ? undefined : 'Please use letters only'

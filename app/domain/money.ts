@@ -32,7 +32,7 @@ export function poundsWithWords(pence: number): string {
  * decimals are not exact.
  */
 export function formatMillions(pence: number, decimals: 1 | 2 = 2): string {
-	const millions = exactly(pence, MILLION_POUNDS, decimals, decimals)
+	const millions = formatExact(pence, MILLION_POUNDS, decimals, decimals)
 	return millions === undefined ? formatPounds(pence) : `${sign(pence)}£${millions} M`
 }
 
@@ -40,7 +40,7 @@ export function formatMillions(pence: number, decimals: 1 | 2 = 2): string {
 export function abbreviatePounds(pence: number): string {
 	const isMillions = Math.abs(pence) >= MILLION_POUNDS
 	const unit = isMillions ? MILLION_POUNDS : THOUSAND_POUNDS
-	const figure = Math.abs(pence) < unit ? undefined : exactly(pence, unit, 0, 2)
+	const figure = Math.abs(pence) < unit ? undefined : formatExact(pence, unit, 0, 2)
 	return figure === undefined ? formatPounds(pence) : `${sign(pence)}£${figure}${isMillions ? 'M' : 'K'}`
 }
 
@@ -54,7 +54,7 @@ export function priceRange(prices: readonly number[]): string {
 }
 
 function inProse(pence: number): string {
-	const millions = pence < MILLION_POUNDS ? undefined : exactly(pence, MILLION_POUNDS, 0, 2)
+	const millions = pence < MILLION_POUNDS ? undefined : formatExact(pence, MILLION_POUNDS, 0, 2)
 	return millions === undefined ? formatPounds(pence) : `£${millions} million`
 }
 
@@ -62,7 +62,7 @@ function inProse(pence: number): string {
  * How many `unit`s an amount is, without its sign, in `least` to `most` decimals; undefined where those are
  * not exact.
  */
-function exactly(pence: number, unit: number, least: number, most: number): string | undefined {
+function formatExact(pence: number, unit: number, least: number, most: number): string | undefined {
 	if (pence % (unit / 10 ** most) !== 0) return undefined
 	return decimalsOf(least, most).format(Math.abs(pence) / unit)
 }

@@ -14,7 +14,7 @@ import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, outbox } from '../../app/server/db/schema.server'
 import { type Deliver, fileDelivery, smtpDelivery } from '../../app/server/mail/mail.server'
 import { enqueueEmail } from '../../app/server/mail/outbox.server'
-import { isHopeless, retryDelay, startOutboxWorker } from '../../app/server/mail/outbox-worker.server'
+import { isPermanentFailure, retryDelay, startOutboxWorker } from '../../app/server/mail/outbox-worker.server'
 import { actionsOn } from '../support/audit'
 import { makeAdmin, makeFailedMail } from '../support/factories'
 import { startMailServer } from '../support/mail-server'
@@ -459,12 +459,12 @@ test('a letter is given up after three days, one with a code after an hour and a
 test('only the refusal of a mail or its recipient is hopeless', () => {
 	const error = (code: string, responseCode?: number) =>
 		Object.assign(new Error(), { code, ...(responseCode ? { responseCode } : {}) })
-	expect(isHopeless(error('EENVELOPE', 550))).toBe(true)
-	expect(isHopeless(error('EMESSAGE', 554))).toBe(true)
-	expect(isHopeless(error('EENVELOPE', 451))).toBe(false)
-	expect(isHopeless(error('EAUTH', 535))).toBe(false)
-	expect(isHopeless(error('ESOCKET'))).toBe(false)
-	expect(isHopeless(undefined)).toBe(false)
+	expect(isPermanentFailure(error('EENVELOPE', 550))).toBe(true)
+	expect(isPermanentFailure(error('EMESSAGE', 554))).toBe(true)
+	expect(isPermanentFailure(error('EENVELOPE', 451))).toBe(false)
+	expect(isPermanentFailure(error('EAUTH', 535))).toBe(false)
+	expect(isPermanentFailure(error('ESOCKET'))).toBe(false)
+	expect(isPermanentFailure(undefined)).toBe(false)
 })
 
 test('the list has every mail once, however many share a moment, and a page beyond the last gives the last', async () => {

@@ -99,7 +99,12 @@ export const HouseOffer = z.object({
 const example = { buyer_email: 'friend@example.com', pixel_id: [112, 113] }
 
 /* Without a version the change is made to what is there. */
-async function meant(account: SessionAccount, id: string, version: number | undefined, now: number) {
+async function resolveInvitation(
+	account: SessionAccount,
+	id: string,
+	version: number | undefined,
+	now: number,
+) {
 	const senderId = senderFor(account)
 	const seen = version ?? (await readSent(id, senderId, now))?.version ?? 1
 	return { transferId: id, senderId, actorId: account.id, version: seen, now }
@@ -142,7 +147,7 @@ const sentCalls = (who: 'user' | 'admin') => [
 		async run({ account, body, by }) {
 			const counted = await countInvitation(account.id)
 			if (!counted.ok) return counted
-			const input = await meant(account, body.request_id, body.version, by.now)
+			const input = await resolveInvitation(account, body.request_id, body.version, by.now)
 			const change = { recipientEmail: body.buyer_email, till: body.transfer_date }
 			const outcome = await changeOffer({ ...input, ...change })
 			return !outcome.ok && outcome.code === 'till' ? { ...outcome, field: 'transfer_date' } : outcome
@@ -155,7 +160,7 @@ const sentCalls = (who: 'user' | 'admin') => [
 		success: 'Invitation deleted successfully',
 		failed: 'Failed to delete invitation',
 		run: async ({ account, body, by }) =>
-			await deleteOffer(await meant(account, body.request_id, body.version, by.now)),
+			await deleteOffer(await resolveInvitation(account, body.request_id, body.version, by.now)),
 	}),
 ]
 

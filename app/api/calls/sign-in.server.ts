@@ -30,7 +30,7 @@ const Challenge = Id.optional().meta({
 })
 const EmailAndCode = z.object({ email: email(), otp: Otp, challenge: Challenge })
 
-const letIn = ({ role, fullName, cookie }: Extract<SignedIn, { next: 'in' }>) =>
+const signedInData = ({ role, fullName, cookie }: Extract<SignedIn, { next: 'in' }>) =>
 	done({ role, full_name: fullName }, 'Login successful', { token: cookie })
 
 export const signInCalls = [
@@ -44,7 +44,7 @@ export const signInCalls = [
 		async run({ body, by }) {
 			const outcome = await signIn(body, by)
 			if (!outcome.ok) return outcome
-			if (outcome.next === 'in') return letIn(outcome)
+			if (outcome.next === 'in') return signedInData(outcome)
 			const { challengeId: challenge } = outcome
 			const message = 'Please send the code of your authenticator app.'
 			return { ok: false, status: 401, code: 'second-factor', message, data: { challenge } }
@@ -60,7 +60,7 @@ export const signInCalls = [
 		async run({ body, by }) {
 			const outcome = await passSecondFactor(body.challenge, body.code, by)
 			if (!outcome.ok) return { ...outcome, ...(outcome.retryAfter ? {} : { status: 401 }) }
-			return outcome.next === 'in' ? letIn(outcome) : WRONG_TURN
+			return outcome.next === 'in' ? signedInData(outcome) : WRONG_TURN
 		},
 	}),
 	operation('POST /user/logout', 'account', group, {

@@ -25,7 +25,7 @@ export async function listAudit(filter: AuditFilter) {
 	const total = Math.min(counted, AUDIT_LISTED)
 	const isCapped = counted > AUDIT_LISTED
 	// Many are not sorted: each index then gives its newest, one value at a time.
-	const branches = asked && isCapped ? branchesOf(filter, asked.flatMap(apart)) : few
+	const branches = asked && isCapped ? branchesOf(filter, asked.flatMap(splitByValue)) : few
 	const list = await readPage(
 		{ wanted: filter.page, size: PAGE_SIZE, total, sort: filter.sort },
 		async ({ skipped, size }) => {
@@ -61,7 +61,7 @@ async function askedFor({ q }: AuditFilter): Promise<Asked[] | undefined> {
 	return asked.filter(({ values }) => values.length > 0)
 }
 
-function apart({ column, values }: Asked): Asked[] {
+function splitByValue({ column, values }: Asked): Asked[] {
 	return values.map(value => ({ column, values: [value] }))
 }
 

@@ -27,7 +27,7 @@ export const UNKNOWN = refuse('unknown', 'This coupon does not exist')
 export async function createCoupon(values: CouponValues, by: By) {
 	const couponId = randomUUID()
 	return await write(async tx => {
-		if (await isTaken(tx, values.code)) return TAKEN
+		if (await isCodeInUse(tx, values.code)) return TAKEN
 		await tx.insert(coupons).values({ ...stored(values), id: couponId, createdAt: by.now, updatedAt: by.now })
 		await record(tx, 'coupon.create', couponId, by, { after: values })
 		return { ok: true, couponId } as const
@@ -42,7 +42,7 @@ export async function changeCoupon(values: CouponValues, { couponId, version, ..
 	return await write(async tx => {
 		const [before] = await tx.select().from(coupons).where(isLive(couponId))
 		if (!before) return UNKNOWN
-		if (await isTaken(tx, values.code, couponId)) return TAKEN
+		if (await isCodeInUse(tx, values.code, couponId)) return TAKEN
 		if (!(await update(tx, { couponId, version }, { ...stored(values), updatedAt: by.now }))) return CHANGED
 		const { code, type, discount, minPurchasePence, startsAt, endsAt, isActive, maxUses } = before
 		const former = { code, type, discount, minPurchasePence, startsAt, endsAt, isActive, maxUses }
@@ -80,7 +80,7 @@ async function update(
 
 const stored = (values: CouponValues) => ({ ...values, codeNormal: normalCouponCode(values.code) })
 
-async function isTaken(tx: Tx, code: string, exceptId = ''): Promise<boolean> {
+async function isCodeInUse(tx: Tx, code: string, exceptId = ''): Promise<boolean> {
 	const isOther = and(
 		eq(coupons.codeNormal, normalCouponCode(code)),
 		isNull(coupons.deletedAt),

@@ -97,8 +97,8 @@ export function moveFraming(
 	const part = partOf(size, ratio, framing)
 	return {
 		...framing,
-		x: along(part.left - by.x * part.width, size.width - part.width, framing.x),
-		y: along(part.top - by.y * part.height, size.height - part.height, framing.y),
+		x: offsetOf(part.left - by.x * part.width, size.width - part.width, framing.x),
+		y: offsetOf(part.top - by.y * part.height, size.height - part.height, framing.y),
 	}
 }
 
@@ -117,13 +117,13 @@ export function zoomed(
 	const after = partOf(size, ratio, next)
 	return {
 		...next,
-		x: along(before.left + (before.width - after.width) * at.x, size.width - after.width, framing.x),
-		y: along(before.top + (before.height - after.height) * at.y, size.height - after.height, framing.y),
+		x: offsetOf(before.left + (before.width - after.width) * at.x, size.width - after.width, framing.x),
+		y: offsetOf(before.top + (before.height - after.height) * at.y, size.height - after.height, framing.y),
 	}
 }
 
 /* Where there is no room, the place is kept for when there is. */
-function along(start: number, room: number, kept: number): number {
+function offsetOf(start: number, room: number, kept: number): number {
 	return Math.abs(room) < 1e-9 ? kept : clamp(start / room, 0, 1)
 }
 

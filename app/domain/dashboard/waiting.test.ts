@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { newsOf } from './worklists'
+import { bellEntries } from './worklists'
 
 test('an administrator hears of orders to review, with the way to them', () => {
-	expect(newsOf({ toReview: 1_200 })).toEqual([
+	expect(bellEntries({ toReview: 1_200 })).toEqual([
 		{ words: '1,200 payments wait for review', href: '/admin/transactions?status=pending' },
 	])
-	expect(newsOf({ toReview: 1 }).map(one => one.words)).toEqual(['1 payment waits for review'])
-	expect(newsOf({ toReview: 0 })).toEqual([])
+	expect(bellEntries({ toReview: 1 }).map(one => one.words)).toEqual(['1 payment waits for review'])
+	expect(bellEntries({ toReview: 0 })).toEqual([])
 })

@@ -11,7 +11,9 @@ export const WORKLISTS = [
 ] as const
 
 /** What the bell of an administrator lists beside invitations: orders to review alone. */
-export function newsOf({ toReview }: Pick<WorklistCounts, 'toReview'>): { words: string; href: string }[] {
+export function bellEntries({
+	toReview,
+}: Pick<WorklistCounts, 'toReview'>): { words: string; href: string }[] {
 	if (toReview === 0) return []
 	const words = `${toReview.toLocaleString('en-GB')} ${toReview === 1 ? 'payment waits' : 'payments wait'} for review`
 	return [{ words, href: WORKLISTS[0].href }]

@@ -49,7 +49,7 @@ export async function releaseCells(input: ReleaseInput): Promise<ReleaseResult> 
 		const losses = lossesOf(standings)
 		const cells = standings.map(one => one.cell)
 		const unused = await take(tx, input, cells, losses)
-		await tellHolders(tx, input, losses)
+		await notifyHolders(tx, input, losses)
 		return { outcome: { ok: true, count: cells.length } as const, unused }
 	})
 	await discard(unused)
@@ -119,7 +119,7 @@ async function archiveUnheld(tx: Tx, ids: readonly string[], now: number): Promi
 	return rows.map(row => row.id)
 }
 
-async function tellHolders(tx: Tx, input: ReleaseInput, losses: readonly Loss[]): Promise<void> {
+async function notifyHolders(tx: Tx, input: ReleaseInput, losses: readonly Loss[]): Promise<void> {
 	for (const loss of losses) {
 		if (loss.email === null || loss.isDeleted) continue
 		const facts = {

@@ -21,7 +21,7 @@ const ON_ITS_WAY = refuse('This email is being sent at this moment, or was sent 
 const isUnclaimed = (now: number): SQL | undefined =>
 	and(isNull(outbox.sentAt), or(isNull(outbox.lockedUntil), lte(outbox.lockedUntil, now)))
 
-const backInLine = (now: number) => ({ failedAt: null, attempts: 0, nextAttemptAt: now, lockedUntil: null })
+const requeued = (now: number) => ({ failedAt: null, attempts: 0, nextAttemptAt: now, lockedUntil: null })
 
 /**
  * Sends an email once more, on record: one that was given up goes back in line, of one that was sent a copy goes to the
@@ -36,7 +36,7 @@ export async function sendEmailAgain(id: string, by: By): Promise<Outcome> {
 		if (mail.text === '') return GONE
 		const { kind, recipient, lastError } = mail
 		if (status === 'failed') {
-			await tx.update(outbox).set(backInLine(by.now)).where(eq(outbox.id, id))
+			await tx.update(outbox).set(requeued(by.now)).where(eq(outbox.id, id))
 			await record(tx, 'mail.send-again', id, { kind, recipient, lastError }, by)
 			return { ok: true }
 		}
@@ -87,7 +87,7 @@ export async function sendFailedAgain(seenAt: number, by: By): Promise<number> {
 			.limit(SEND_AGAIN_AT_MOST)
 		const sent = await tx
 			.update(outbox)
-			.set(backInLine(by.now))
+			.set(requeued(by.now))
 			.where(inArray(outbox.id, some))
 			.returning({ id: outbox.id })
 		if (sent.length === 0) return 0
@@ -122,7 +122,7 @@ export async function changeRecipient(
 			return { ...refuse('This is the address that the email has already.'), field: 'email' }
 		const changed = await tx
 			.update(outbox)
-			.set({ ...backInLine(by.now), recipient: email, lastError: null })
+			.set({ ...requeued(by.now), recipient: email, lastError: null })
 			.where(and(eq(outbox.id, id), isUnclaimed(by.now)))
 			.returning({ id: outbox.id })
 		if (changed.length === 0) return ON_ITS_WAY

@@ -45,7 +45,7 @@ export function renderEmail(
 	sections: (Part | false | null)[],
 	replyTo: string = brand.supportEmail,
 ): Mail {
-	const greeting = greet(to ?? '')
+	const greeting = greetingOf(to ?? '')
 	const title = oneLine(subject)
 	const parts = sections.filter(part => part !== false && part !== null)
 	return {
@@ -59,7 +59,7 @@ export function renderEmail(
 
 /* Anybody can have an email sent to anybody by typing a name and an address. A "name" that carries figures or an
    address of the web is an advertisement, or a second code, so it is not printed. */
-function greet(name: string): string {
+function greetingOf(name: string): string {
 	const plain = oneLine(name)
 	const isName = plain.length > 0 && plain.length <= 60 && !/[\d/\\@<>:]|\.\S|www/i.test(plain)
 	return isName ? `Dear ${plain},` : 'Good day,'

@@ -3,7 +3,7 @@ import { audit } from '~/server/db/audit.server'
 import { type Tx, write } from '~/server/db/db.server'
 import { orderedId } from '~/server/db/ordered-id.server'
 import { accounts, notes, orders } from '~/server/db/schema.server'
-import { isAbout, type NoteSubject } from './queries.server'
+import { matchesSubject, type NoteSubject } from './queries.server'
 
 /** The most notes about one subject: a page shows all of them. */
 const NOTES_AT_MOST = 100
@@ -29,14 +29,14 @@ export async function addNote(
 			.from(notes)
 			.where(
 				and(
-					isAbout(subject),
+					matchesSubject(subject),
 					eq(notes.authorId, actorId),
 					eq(notes.text, text),
 					gt(notes.createdAt, now - SAME_NOTE_MS),
 				),
 			)
 		if (same) return { ok: true }
-		if ((await tx.$count(notes, isAbout(subject))) >= NOTES_AT_MOST) {
+		if ((await tx.$count(notes, matchesSubject(subject))) >= NOTES_AT_MOST) {
 			const message = `There are ${NOTES_AT_MOST} notes here, which is the most there can be.`
 			return { ok: false, code: 'full', message }
 		}

@@ -6,7 +6,7 @@ import { accounts, notes } from '~/server/db/schema.server'
 export type NoteSubject = { type: 'order' | 'account'; id: string }
 
 /** The condition of the notes about a subject. */
-export function isAbout({ type, id }: NoteSubject): SQL | undefined {
+export function matchesSubject({ type, id }: NoteSubject): SQL | undefined {
 	return and(eq(notes.subjectType, type), eq(notes.subjectId, id))
 }
 
@@ -16,7 +16,7 @@ export async function readNotes(subject: NoteSubject) {
 		.select({ id: notes.id, author: accounts.fullName, text: notes.text, createdAt: notes.createdAt })
 		.from(notes)
 		.innerJoin(accounts, eq(accounts.id, notes.authorId))
-		.where(isAbout(subject))
+		.where(matchesSubject(subject))
 		.orderBy(desc(notes.createdAt), desc(sql`notes.rowid`))
 }
 

@@ -5,11 +5,11 @@ import { searchWords } from './expression'
  * to be looked through; long ones have an index.
  */
 export function containsWords(text: string, q: string): boolean {
-	const plain = plainly(text)
-	return searchWords(plainly(q)).every(word => plain.includes(word))
+	const plain = normalize(text)
+	return searchWords(normalize(q)).every(word => plain.includes(word))
 }
 
 /* As the trigram index compares. */
-function plainly(text: string): string {
+function normalize(text: string): string {
 	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -78,7 +78,7 @@ export async function startLoan(
 	const unused = await finishLoans(tx, by.now, cells)
 	const { id: transferId, senderId: ownerId, till: until } = transfer
 	await lendCells(tx, cells, { transferId, ownerId, until, ...by })
-	await tell(tx, { transferId, cells, now: by.now, key: 'loan-started' }, mails.loanStartedEmail)
+	await enqueueLoanEmails(tx, { transferId, cells, now: by.now, key: 'loan-started' }, mails.loanStartedEmail)
 	return unused
 }
 
@@ -88,7 +88,7 @@ export async function startLoan(
  */
 async function finishLoans(tx: Tx, now: number, cells?: readonly number[]): Promise<string[]> {
 	const ended = await releaseExpiredLoans(tx, now, cells)
-	await tellEnded(tx, ended, now)
+	await notifyEnded(tx, ended, now)
 	return await dropUnheld(tx, [...new Set(ended.flatMap(loan => loan.creativeId ?? []))])
 }
 
@@ -104,19 +104,23 @@ export async function endExpiredLoans(now: number): Promise<void> {
 
 /** Writes to both sides of loans that ended because the owner has lost the cells: early, or after their time. */
 export async function notifyReleased(tx: Tx, loans: readonly ReleasedLoan[], now: number): Promise<void> {
-	await tellEnded(
+	await notifyEnded(
 		tx,
 		loans.filter(loan => loan.until <= now),
 		now,
 	)
 	for (const about of endings(loans.filter(loan => loan.until > now))) {
-		await tell(tx, { ...about, now, key: `loan-ended-early:${about.first}` }, mails.loanEndedEarlyEmail)
+		await enqueueLoanEmails(
+			tx,
+			{ ...about, now, key: `loan-ended-early:${about.first}` },
+			mails.loanEndedEarlyEmail,
+		)
 	}
 }
 
-async function tellEnded(tx: Tx, loans: readonly ReleasedLoan[], now: number): Promise<void> {
+async function notifyEnded(tx: Tx, loans: readonly ReleasedLoan[], now: number): Promise<void> {
 	for (const about of endings(loans)) {
-		await tell(tx, { ...about, now, key: `loan-ended:${about.first}` }, mails.loanEndedEmail)
+		await enqueueLoanEmails(tx, { ...about, now, key: `loan-ended:${about.first}` }, mails.loanEndedEmail)
 	}
 }
 
@@ -157,7 +161,7 @@ export async function remindOfLoans(now: number, signal: AbortSignal): Promise<v
 				.where(and(eq(cellLoans.transferId, transferId), gt(cellLoans.until, now)))
 			const cells = runs.map(({ cell }) => cell)
 			if (cells.length === 0) return
-			await tell(tx, { transferId, cells, now, key: 'loan-reminder' }, mails.loanEndsSoonEmail)
+			await enqueueLoanEmails(tx, { transferId, cells, now, key: 'loan-reminder' }, mails.loanEndsSoonEmail)
 		})
 	}
 }
@@ -166,7 +170,7 @@ export async function remindOfLoans(now: number, signal: AbortSignal): Promise<v
  * An email each to the one who lent and the one who borrowed about these cells, once per transfer and key. The house
  * reads at its support address.
  */
-async function tell(
+async function enqueueLoanEmails(
 	tx: Tx,
 	{ transferId, cells, now, key }: { transferId: string; cells: readonly number[]; now: number; key: string },
 	write: (loan: mails.LoanForEmail, side: mails.LoanSide) => Mail,

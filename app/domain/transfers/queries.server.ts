@@ -3,7 +3,7 @@ import { cellsByIds } from '~/domain/grid/layout'
 import { getPrices } from '~/domain/settings/queries.server'
 import { db } from '~/server/db/db.server'
 import { accounts, certificates, transferCells, transfers } from '~/server/db/schema.server'
-import { isOpenAt, isTo, lentUntil } from './columns.server'
+import { isOpenAt, isRecipient, lentUntil } from './columns.server'
 import { decisionRefusal, saleStatus } from './rules'
 
 const SHOWN = 5
@@ -74,7 +74,7 @@ function selectAddressed(id: string, account: { id: string; email: string }) {
 			certificates,
 			and(eq(certificates.transferId, transfers.id), eq(certificates.accountId, account.id)),
 		)
-		.where(and(eq(transfers.id, id), or(isTo(account), isUnanswered)))
+		.where(and(eq(transfers.id, id), or(isRecipient(account), isUnanswered)))
 }
 
 /**

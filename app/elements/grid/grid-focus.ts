@@ -12,7 +12,7 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 /**
  * One tab stop for the grid; the arrow keys, Home and End move within it. `name` is called for what may get the focus.
  */
-export function roveGrid(cells: HTMLElement, name: (target: HTMLElement, cell: Cell) => void): void {
+export function moveFocusByArrows(cells: HTMLElement, name: (target: HTMLElement, cell: Cell) => void): void {
 	// Only the keyboard asks for it, and a thousand cells take their time.
 	let targets: Map<number, HTMLElement> | undefined
 	const targetOf = (cell: Cell) => {

@@ -1,7 +1,7 @@
 import type { Cell } from '~/domain/grid/layout'
 import { define, find } from '../define'
 import { cellOf, describeCell, nameOf, pricesOf } from './grid-cells'
-import { roveGrid } from './grid-focus'
+import { moveFocusByArrows } from './grid-focus'
 import { fetchLargest, gridPicture, showLargest } from './grid-picture'
 import { pixelShower } from './grid-shown'
 import { zoomGrid } from './grid-zoom'
@@ -34,7 +34,7 @@ define('pixel-grid', grid => {
 	cells.addEventListener('focusin', event => show(event.target, false))
 	cells.addEventListener('pointerover', event => show(event.target, event.pointerType === 'mouse'))
 	if (wide.matches) sharpen(sheet)
-	roveGrid(cells, (target, cell) => nameForEars(target, cell, prices))
+	moveFocusByArrows(cells, (target, cell) => nameForEars(target, cell, prices))
 	if (!grid.hasAttribute('pinch')) return
 	const small = matchMedia('(width <= 48rem)')
 	return zoomGrid(view, sheet, PINCH_RANGE).pinch(() => small.matches)

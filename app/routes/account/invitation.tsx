@@ -42,7 +42,7 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 	if (!form.success) throw badRequest()
 	const { intent, version, returnTo, confirmed } = form.data
 	const back = safeRedirect(returnTo, dashboardOf(account.role))
-	if (intent === 'accept' && !confirmed && (await isMuch(transferId, account))) {
+	if (intent === 'accept' && !confirmed && (await needsConfirmation(transferId, account))) {
 		throw redirect(invitationPath(account.role, transferId, back))
 	}
 	const decision = { transferId, accountId: account.id, version, now: Date.now() }
@@ -53,7 +53,10 @@ export async function action({ request, params: { transferId } }: Route.ActionAr
 }
 
 /** Whether the acceptance of so much is to be asked for on the page that shows all of it. */
-async function isMuch(transferId: string, account: { id: string; email: string }): Promise<boolean> {
+async function needsConfirmation(
+	transferId: string,
+	account: { id: string; email: string },
+): Promise<boolean> {
 	const invitation = await readInvitation(transferId, account, Date.now())
 	return invitation !== null && invitation.over === null && invitation.pence >= CONFIRM_FROM_PENCE
 }

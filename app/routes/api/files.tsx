@@ -42,7 +42,7 @@ function defaultPhoto(): Response {
 }
 
 async function openFile(request: Request, key: string): Promise<Response | undefined> {
-	const account = await whoAsks(request)
+	const account = await readViewer(request)
 	const file = await findFileFor(key, account, Date.now())
 	const opened = file && (await openUpload(key, file.size))
 	if (!opened) return undefined
@@ -57,7 +57,7 @@ async function openFile(request: Request, key: string): Promise<Response | undef
 	return new Response(opened.stream, { headers })
 }
 
-async function whoAsks(request: Request) {
+async function readViewer(request: Request) {
 	if (!isApiPath(new URL(request.url).pathname)) return await admittedAccount(request)
 	const account = await readBearer(request, Date.now())
 	return account?.owesSecondFactor ? undefined : account

@@ -28,7 +28,7 @@ export const NO_CODE = ''
  * sealed one the answer is no, after the same work, so that the time tells nothing.
  */
 export async function isCode(challengeId: string, code: string, sealed: string | null): Promise<boolean> {
-	const compared = sealed || (await nobodysCode())
+	const compared = sealed || (await decoyHash())
 	for (const secret of env.sessionSecrets) {
 		let verified: string | undefined
 		const strategy = strategyFor(secret, { onVerified: id => (verified = id) })
@@ -41,7 +41,7 @@ export async function isCode(challengeId: string, code: string, sealed: string |
 let nobodys: { sealed: Promise<string>; until: number } | undefined
 
 /* One that has run out takes less work. */
-function nobodysCode(now = Date.now()): Promise<string> {
+function decoyHash(now = Date.now()): Promise<string> {
 	if (!nobodys || nobodys.until < now) {
 		const sealed = newCode('nobody').then(made => made.sealed)
 		nobodys = { sealed, until: now + (PERIOD_SECONDS * 1000) / 2 }

@@ -20,7 +20,7 @@ const lines = new Map<string, PQueue>()
 /* A hash takes 19 MiB and a core. Without a limit, a flood of log-ins would take all memory and every thread of the
    pool. Everybody stands in a line of their own and sends two into the queue at once, so that the flood of one address
    delays nobody else. Those who go first are before all of them. */
-async function inTurn<T>(work: () => Promise<T>, { first = false } = {}): Promise<T> {
+async function queueHash<T>(work: () => Promise<T>, { first = false } = {}): Promise<T> {
 	if (first) return await enqueue(queue, work, 1)
 	const { accountId, address = '' } = requestContext() ?? {}
 	const subject = accountId ?? addressBlock(address)
@@ -42,10 +42,10 @@ async function enqueue<T>(to: PQueue, work: () => Promise<T>, priority = 0): Pro
 
 /** @returns the Argon2id hash to store. @throws PasswordsBusyError */
 export function hashPassword(password: string): Promise<string> {
-	return inTurn(() => hash(password, COST))
+	return queueHash(() => hash(password, COST))
 }
 
-const nobodysHash = hash('the password of nobody', COST)
+const decoyHash = hash('the password of nobody', COST)
 
 /**
  * Whether `password` is the one behind `stored`. Without a stored hash (no such account, or one that signs in with
@@ -58,8 +58,8 @@ export function verifyPassword(
 	password: string,
 	options: { first?: boolean } = {},
 ): Promise<boolean> {
-	return inTurn(async () => {
-		const right = await verify(stored ?? (await nobodysHash), password)
+	return queueHash(async () => {
+		const right = await verify(stored ?? (await decoyHash), password)
 		return right && Boolean(stored)
 	}, options)
 }

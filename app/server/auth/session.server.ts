@@ -92,7 +92,7 @@ type NewSession = Omit<typeof sessions.$inferInsert, 'id' | 'tokenHash'>
 
 async function insertSession(tx: Tx, values: NewSession): Promise<string> {
 	const token = randomBytes(32).toString('base64url')
-	const row = { id: randomUUID(), tokenHash: hash(token), ...values, ...whereFrom() }
+	const row = { id: randomUUID(), tokenHash: hash(token), ...values, ...clientOf() }
 	await tx.insert(sessions).values(row)
 	return token
 }
@@ -180,14 +180,14 @@ function isVisit(request: Request): boolean {
 function noteVisit(session: Session, role: Role, now: number): void {
 	if (now - session.lastSeenAt < TOUCH_EVERY_MS) return
 	const expiresAt = sessionEnd({ ...session, lastSeenAt: now }, role)
-	const seen = { lastSeenAt: now, expiresAt, ...whereFrom() }
+	const seen = { lastSeenAt: now, expiresAt, ...clientOf() }
 	const isOlder = and(eq(sessions.id, session.id), lt(sessions.lastSeenAt, now))
 	write(async tx => tx.update(sessions).set(seen).where(isOlder)).catch(error =>
 		log.error({ err: error }, 'a visit could not be recorded'),
 	)
 }
 
-function whereFrom(): Pick<Session, 'address' | 'userAgent'> {
+function clientOf(): Pick<Session, 'address' | 'userAgent'> {
 	const { address = null, userAgent = null } = requestContext() ?? {}
 	return { address, userAgent }
 }

@@ -34,7 +34,7 @@ export async function retryWhileBusy<T>(
 			// Another call of this client has met the lock and thrown the connection away that this one was about to
 			// use.
 			const isPulledAway = !client.closed && codesOf(error).includes('CLIENT_CLOSED')
-			if (!(isHeld || isPulledAway || isAway(error)) || Date.now() > deadline) throw error
+			if (!(isHeld || isPulledAway || isUnreachable(error)) || Date.now() > deadline) throw error
 			if (isHeld) await client.reconnect()
 			await pause(wait * (0.5 + Math.random()))
 		}
@@ -43,14 +43,14 @@ export async function retryWhileBusy<T>(
 
 /** What an error means that came in place of the answer to COMMIT: the server may have heard of it, or surely not. */
 export function errorOfCommit(error: unknown): unknown {
-	if (!isAway(error) || isLost(error) || isRefused(error)) return error
+	if (!isUnreachable(error) || isConnectionLost(error) || isRefused(error)) return error
 	return new UnknownOutcome('The database went before it said whether it has committed', { cause: error })
 }
 
 /** A libSQL server is away, or was and knows nothing of the transaction any more. */
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
 	if (errorChain(error).some(one => one instanceof UnknownOutcome)) return false
-	return isLost(error) || isRefused(error) || errorChain(error).some(isCutOff)
+	return isConnectionLost(error) || isRefused(error) || errorChain(error).some(isCutOff)
 }
 
 /* How fetch says that there was no answer, or not all of it; what stands in front of a server says so with a status. */
@@ -60,7 +60,7 @@ const isCutOff = (error: Error) =>
 
 /* The server has rolled the transaction back: it was started again, or others had waited for five seconds. */
 const LOST = ['STREAM_EXPIRED', 'TRANSACTION_TIMEOUT']
-const isLost = (error: unknown) =>
+const isConnectionLost = (error: unknown) =>
 	codesOf(error).some(code => LOST.includes(code)) ||
 	errorChain(error).some(one => one.message.endsWith('Received an invalid baton'))
 

@@ -69,7 +69,7 @@ export const db: Reader = drizzle(patientReader as Client, { schema })
 let queue: Promise<unknown> = Promise.resolve()
 
 /** Runs the writes of this process one after another, each with the patience that is left since it was asked for. */
-function inTurn<T>(attempt: () => Promise<T>): Promise<T> {
+function queueWrite<T>(attempt: () => Promise<T>): Promise<T> {
 	const deadline = Date.now() + WRITE_PATIENCE_MS
 	const result = queue.then(() => retryWhileBusy(writerClient, deadline, attempt))
 	queue = result.catch(() => undefined)
@@ -89,7 +89,7 @@ const insideWrite = new AsyncLocalStorage<true>()
 export async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 	if (insideWrite.getStore()) throw new Error('A write inside a write would wait for itself: give it tx')
 	const afterwards = new Set<() => void>()
-	const result = await inTurn(async () => {
+	const result = await queueWrite(async () => {
 		afterwards.clear()
 		return await writer.transaction(async tx => {
 			effects.set(tx, afterwards)
@@ -118,7 +118,7 @@ export function afterCommit(tx: Tx, effect: () => void): void {
  * Like a {@link write} it queues up and waits for other processes.
  */
 export async function rebuild(statements: readonly string[]): Promise<void> {
-	await inTurn<unknown>(() => writerClient.migrate([...statements]))
+	await queueWrite<unknown>(() => writerClient.migrate([...statements]))
 }
 
 /**
@@ -128,8 +128,8 @@ export async function rebuild(statements: readonly string[]): Promise<void> {
 export async function openDatabase(): Promise<void> {
 	if (!isFile) return
 	// A file that has tables already keeps the way it was made in.
-	await inTurn(() => writerClient.execute('PRAGMA auto_vacuum = INCREMENTAL'))
-	await inTurn(() => writerClient.execute('PRAGMA journal_mode = WAL'))
+	await queueWrite(() => writerClient.execute('PRAGMA auto_vacuum = INCREMENTAL'))
+	await queueWrite(() => writerClient.execute('PRAGMA journal_mode = WAL'))
 }
 
 /**
@@ -138,7 +138,7 @@ export async function openDatabase(): Promise<void> {
  */
 export async function shrinkDatabase(pages: number): Promise<boolean> {
 	if (!isFile) return false
-	return await inTurn(async () => {
+	return await queueWrite(async () => {
 		const before = await freePages()
 		// The pragma frees a page a step, and only a script is stepped through to its end.
 		await writerClient.executeMultiple(`PRAGMA incremental_vacuum(${pages})`)

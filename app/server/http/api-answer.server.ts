@@ -36,14 +36,16 @@ const WORDS: Readonly<Record<number, readonly [code: string, message: string]>> 
 	429: ['too-many', 'Too many requests. Please wait and try again.'],
 	503: ['unavailable', 'We cannot answer just now. Please try again later.'],
 }
-const BUG = ['unexpected', 'An unexpected error occurred. Please try again.'] as const
+const UNEXPECTED_ERROR = ['unexpected', 'An unexpected error occurred. Please try again.'] as const
 
 /** What any call may be answered with. */
-export const PROBLEMS = Object.entries({ ...WORDS, 500: BUG }).map(([status, [code, message]]) => ({
-	status,
-	code,
-	message,
-}))
+export const PROBLEMS = Object.entries({ ...WORDS, 500: UNEXPECTED_ERROR }).map(
+	([status, [code, message]]) => ({
+		status,
+		code,
+		message,
+	}),
+)
 
 /** The JSON answer of an error: what its status says, unless `more` says it better. */
 export function errorAnswer(
@@ -51,7 +53,7 @@ export function errorAnswer(
 	more: { message?: string; code?: string; fields?: Record<string, string[]>; data?: unknown } = {},
 	headers: HeadersInit = {},
 ): Response {
-	const [code, message] = WORDS[status] ?? BUG
+	const [code, message] = WORDS[status] ?? UNEXPECTED_ERROR
 	const answer = Response.json({ success: false, message, code, ...more }, { status, headers })
 	answer.headers.set('Cache-Control', 'no-store')
 	if (status === 401) answer.headers.set('WWW-Authenticate', 'Bearer')

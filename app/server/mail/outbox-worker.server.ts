@@ -37,7 +37,7 @@ export function retryDelay(attempts: number, chance = Math.random()): number {
  * Whether trying again cannot help: the other side refused this email or its recipient for good, or nobody could write
  * to it.
  */
-export function isHopeless(error: unknown): boolean {
+export function isPermanentFailure(error: unknown): boolean {
 	if (!(error instanceof Error) || !('code' in error)) return false
 	if (error.code !== 'EENVELOPE' && error.code !== 'EMESSAGE') return false
 	return !('responseCode' in error) || Number(error.responseCode) >= 500
@@ -74,7 +74,8 @@ async function attempt(row: Row, deliver: Deliver): Promise<void> {
 	const refused = await handOver(row, deliver)
 	const now = Date.now()
 	const secret = carriesCode(row.kind)
-	const given = row.attempts >= (secret ? MAX_ATTEMPTS_WITH_CODE : MAX_ATTEMPTS) || isHopeless(refused)
+	const given =
+		row.attempts >= (secret ? MAX_ATTEMPTS_WITH_CODE : MAX_ATTEMPTS) || isPermanentFailure(refused)
 	const forgotten = secret && (!refused || given) ? { text: '', html: '' } : {}
 	const outcome = refused
 		? {

@@ -130,7 +130,7 @@ function makeDirectory(directory: string): void {
 }
 
 /* The administrator of a demonstration has a published password, so nobody else may reach one. */
-function keepDemoAtHome(values: Pick<z.infer<typeof Variables>, 'HOST' | 'NODE_ENV'>, appUrl: URL): void {
+function refusePublicDemo(values: Pick<z.infer<typeof Variables>, 'HOST' | 'NODE_ENV'>, appUrl: URL): void {
 	if (isLoopback(appUrl.hostname) && isLoopback(values.HOST)) return
 	const mode = values.NODE_ENV === 'production' ? 'DEMO is' : `NODE_ENV=${values.NODE_ENV} is`
 	const cause = isLoopback(appUrl.hostname) ? `HOST is ${values.HOST}` : `APP_URL is ${appUrl.origin}`
@@ -185,7 +185,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
 		throw new StartError('The environment variable MAIL_FROM is missing; it is required with SMTP_URL.')
 	}
 	const appUrl = new URL(values.APP_URL ?? `http://localhost:${values.PORT}`)
-	if (!production) keepDemoAtHome(values, appUrl)
+	if (!production) refusePublicDemo(values, appUrl)
 	prepareDataDir(dataDir)
 	const secret = values.SESSION_SECRET ?? generatedSecret(dataDir)
 	const databaseUrl = values.DATABASE_URL ?? `file:${path.join(dataDir, 'market.db')}`

@@ -111,7 +111,7 @@ function OnHold({ situation: { taken, until }, orderId, step, free }: Of<'on-hol
 					again, or all of your money back.
 				</p>
 			)}
-			<LookAgain orderId={orderId} step={step} />
+			<CheckAgain orderId={orderId} step={step} />
 			<ChooseOthers />
 		</Notice>
 	)
@@ -133,7 +133,7 @@ function Gone({ situation: { taken }, free }: Of<'gone'>) {
 }
 
 /** Not on the step with the long form, whose fields would be lost. */
-function LookAgain({ orderId, step }: { orderId: string; step: CheckoutStep }) {
+function CheckAgain({ orderId, step }: { orderId: string; step: CheckoutStep }) {
 	return step === 'confirm' ? null : (
 		<p>
 			<a className="link" href={checkoutPath(orderId, step)}>

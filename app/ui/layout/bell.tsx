@@ -1,4 +1,4 @@
-import { newsOf, type WorklistCounts } from '~/domain/dashboard/worklists'
+import { bellEntries, type WorklistCounts } from '~/domain/dashboard/worklists'
 import type { IncomingTransfers } from '~/domain/transfers/queries.server'
 import { type Area, backPath, bellLabel, invitationPath } from '~/domain/transfers/rules'
 import { Icon } from '../icon'
@@ -52,7 +52,7 @@ export function Bell(shown: Shown) {
 
 /** What the bell opens. */
 export function BellList({ area, incoming: { count, newest }, waiting, page }: Shown) {
-	const news = waiting ? newsOf(waiting) : []
+	const news = waiting ? bellEntries(waiting) : []
 	if (count + news.length === 0) return <p className="text-muted">No new notifications</p>
 	return (
 		<>

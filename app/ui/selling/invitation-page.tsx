@@ -36,7 +36,7 @@ export function InvitationPage({
 				{refused === undefined ? (
 					<div className="grid gap-3">
 						{invitation?.end ? (
-							<WhatBecameOfIt
+							<InvitationOutcome
 								sender={invitation.sender}
 								cells={invitation.cells.length}
 								end={invitation.end}
@@ -44,7 +44,7 @@ export function InvitationPage({
 						) : (
 							<p>{invitation?.over ?? 'There is no such invitation for you.'}</p>
 						)}
-						{invitation ? <WhatIsOffered invitation={invitation} /> : null}
+						{invitation ? <OfferedPixels invitation={invitation} /> : null}
 						{invitation?.certificate ? (
 							<p>
 								<CertificateLink code={invitation.certificate} />
@@ -76,7 +76,7 @@ export function InvitationPage({
 					<strong className="font-semibold">{sender ?? brand.name}</strong> wants to send you{' '}
 					{offered(cells.length)}.
 				</p>
-				<WhatIsOffered invitation={invitation} />
+				<OfferedPixels invitation={invitation} />
 				<p className="text-sm text-muted">
 					The list price today is <Money pence={pence} words />. Accepting costs nothing here; what you may
 					have agreed with the sender is between you.{' '}
@@ -103,7 +103,7 @@ export function InvitationPage({
 }
 
 /** Who has withdrawn it, or who lent what until when, and whether that has ended. */
-function WhatBecameOfIt({
+function InvitationOutcome({
 	sender,
 	cells,
 	end,
@@ -139,7 +139,7 @@ function WhatBecameOfIt({
 	)
 }
 
-function WhatIsOffered({ invitation: { cells, createdAt } }: { invitation: Invitation }) {
+function OfferedPixels({ invitation: { cells, createdAt } }: { invitation: Invitation }) {
 	return (
 		<>
 			<Places areas={rectanglesOf(cells)} />

@@ -6,7 +6,7 @@ import { releaseFiles } from '~/domain/files/commands.server'
 import { cellsByIds } from '~/domain/grid/layout'
 import { accountDeletedEmail } from '~/domain/mail/account-emails'
 import { loanAccountDeletedEmail } from '~/domain/mail/loan-emails'
-import { isAbout } from '~/domain/notes/queries.server'
+import { matchesSubject } from '~/domain/notes/queries.server'
 import { abandonOpenOrder } from '~/domain/orders/checkout/holds.server'
 import { rejectPendingOf } from '~/domain/orders/review/closing.server'
 import { freeCells } from '~/domain/ownership/house.server'
@@ -78,7 +78,7 @@ async function endAccess(tx: Tx, { id, email }: Account): Promise<void> {
 	await tx.delete(secondFactors).where(eq(secondFactors.accountId, id))
 	await tx.delete(restoredForms).where(eq(restoredForms.accountId, id))
 	await tx.delete(availabilityAlerts).where(eq(availabilityAlerts.accountId, id))
-	await tx.delete(notes).where(isAbout({ type: 'account', id }))
+	await tx.delete(notes).where(matchesSubject({ type: 'account', id }))
 }
 
 /* Loans first, while it is still known whose cells they are; then the orders that wait, then what is owned. */
@@ -90,8 +90,8 @@ async function releasePixels(tx: Tx, id: string, by: By) {
 	const cells = owned.map(row => row.cell)
 	const lent = await endLoansOf(tx, cells, by)
 	const borrowed = await endLoansTo(tx, id, by)
-	await tellOtherSide(tx, 'borrower', lent, by.now)
-	await tellOtherSide(tx, 'owner', borrowed, by.now)
+	await notifyOtherSide(tx, 'borrower', lent, by.now)
+	await notifyOtherSide(tx, 'owner', borrowed, by.now)
 	const rejected = await rejectPendingOf(tx, id, { ...by, reason: DELETION_REASON })
 	const freed = await freeCells(tx, cells, { ...by, kind: 'account-deleted' })
 	const loans = [...lent, ...borrowed].flatMap(loan => loan.creativeId ?? [])
@@ -106,7 +106,7 @@ async function eraseCreatives(tx: Tx, accountId: string, released: readonly stri
 }
 
 /* Whom a loan has left: whoever borrowed cells of the account, and whoever lent it theirs. */
-async function tellOtherSide(
+async function notifyOtherSide(
 	tx: Tx,
 	side: 'owner' | 'borrower',
 	loans: readonly EndedLoan[],

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gte, inArray, like, ne, not, or, type SQ
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { cellById } from '~/domain/grid/layout'
 import { readSentBack } from '~/domain/payments/ledger.server'
-import { isTo } from '~/domain/transfers/columns.server'
+import { isRecipient } from '~/domain/transfers/columns.server'
 import { db } from '~/server/db/db.server'
 import {
 	accounts,
@@ -99,7 +99,7 @@ export function listsOf({ id, email, createdAt: since }: ExportedAccount): Recor
 			files.key,
 		]),
 		invitationsSent: invitations(eq(transfers.senderId, id)),
-		invitationsReceived: invitations(isTo({ id, email })),
+		invitationsReceived: invitations(isRecipient({ id, email })),
 		/* Without who was on the other side. */
 		ownership: list(
 			ownershipEvents,

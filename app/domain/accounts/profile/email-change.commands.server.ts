@@ -13,9 +13,9 @@ import {
 	type Caller,
 	countAttempt,
 	countCode,
-	forgiveAttempt,
-	forgiveCode,
 	type Mailbox,
+	resetAttempts,
+	resetCodeAttempts,
 } from '../sign-in/limits.server'
 import { actAsProven, type Changer, type ProofRefusal, recheckChanger } from './password.commands.server'
 import { PROFILE_TEXT } from './profile-rules'
@@ -107,8 +107,8 @@ export async function finishEmailChange(
 		if (!(await consumeChallenge(tx, challengeId, now)) || (await findOwner(email, tx))) return TAKEN
 		await moveTo(tx, account, email, { actorId: account.id, now })
 		await endSessionsOf(tx, account.id, changer.sessionId)
-		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
-		await forgiveCode(tx, mailbox(email), by)
+		await resetAttempts(tx, 'codeTriesPerAddress', address)
+		await resetCodeAttempts(tx, mailbox(email), by)
 		return { ok: true, email }
 	})
 }

@@ -9,7 +9,7 @@ import { enqueueEmail } from '~/server/mail/outbox.server'
 import { absoluteUrl } from '~/server/ops/absolute-url.server'
 import { BAD_PASSWORD, isFreshSignIn, isPersonalPassword, type Refused, refusal, staleSignIn } from '../rules'
 import { voidChallenges } from '../sign-in/challenges.server'
-import { type Caller, countAttempt, countAttemptIn, forgiveAttempt } from '../sign-in/limits.server'
+import { type Caller, countAttempt, countAttemptIn, resetAttempts } from '../sign-in/limits.server'
 
 /* Steps that a stolen session must not take: the password is asked for again (P36). */
 
@@ -34,7 +34,7 @@ export async function proveOwnPassword(
 	const tooMany = await countAttempt('ownPasswordPerAccount', id, now)
 	if (tooMany) return { ...tooMany, field: 'currentPassword' }
 	if (!account || !(await verifyPassword(account.passwordHash, password))) return WRONG
-	await write(async tx => await forgiveAttempt(tx, 'ownPasswordPerAccount', id))
+	await write(async tx => await resetAttempts(tx, 'ownPasswordPerAccount', id))
 	return { ok: true, passwordHash: account.passwordHash }
 }
 

@@ -10,7 +10,7 @@ import { type accounts, recoveryCodes, secondFactors } from '~/server/db/schema.
 import { enqueueEmail } from '~/server/mail/outbox.server'
 import { log } from '~/server/ops/log.server'
 import { type Refused, refusal, SETUP_SECONDS } from '../rules'
-import { countAttemptIn, forgiveAttempt } from '../sign-in/limits.server'
+import { countAttemptIn, resetAttempts } from '../sign-in/limits.server'
 
 /* The codes of a second factor (P39): of the app, each time step once, and recovery codes, each once. */
 
@@ -94,7 +94,7 @@ export async function spendCode(
 	const tooMany = await countAttemptIn(tx, 'appCodesPerAccount', account.id, now)
 	if (tooMany) return tooMany
 	const spent = await spendAppCode(tx, { account, typed: code, now })
-	if (spent.ok) await forgiveAttempt(tx, 'appCodesPerAccount', account.id)
+	if (spent.ok) await resetAttempts(tx, 'appCodesPerAccount', account.id)
 	return spent
 }
 

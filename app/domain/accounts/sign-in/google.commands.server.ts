@@ -8,7 +8,7 @@ import { accounts } from '~/server/db/schema.server'
 import { GOOGLE_LINK_SECONDS, type Refused, refusal, SIGN_IN_TOKEN_SECONDS } from '../rules'
 import { findSecondFactor } from '../second-factor/second-factor.server'
 import { consumeChallenge, findStep, openStep } from './challenges.server'
-import { type Caller, forgiveAttempt } from './limits.server'
+import { type Caller, resetAttempts } from './limits.server'
 import {
 	type SignedIn,
 	type SignInRefusal,
@@ -42,7 +42,7 @@ export async function admitGoogle(
 		/* The address belongs to another Google account here: not for us to decide whose it is now. */
 		if (namesake && namesake.googleSubject !== null) return { ok: false }
 		if (namesake && namesake.passwordHash === null) return { ok: false, message: NO_PASSWORD }
-		await forgiveAttempt(tx, 'googlePerAddress', address)
+		await resetAttempts(tx, 'googlePerAddress', address)
 		if (linked) {
 			const token = randomBytes(32).toString('base64url')
 			const step = { purpose: 'sign-in', email, accountId: linked.id, codeHash: hash(token) } as const

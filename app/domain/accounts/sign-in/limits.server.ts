@@ -44,7 +44,7 @@ export async function countAttemptIn(
 }
 
 /** Takes an attempt back that ended well. */
-export async function forgiveAttempt(tx: Tx, limit: Limit, subject: string): Promise<void> {
+export async function resetAttempts(tx: Tx, limit: Limit, subject: string): Promise<void> {
 	await refundThrottle(tx, keyOf(limit, subject))
 }
 
@@ -100,8 +100,8 @@ export async function countSignIn(
 }
 
 /** Takes an attempt to log in back: the password was right. */
-export async function forgiveSignIn(tx: Tx, target: Target, by: Caller): Promise<void> {
-	for (const [limit, subject] of signInCounters(target, by)) await forgiveAttempt(tx, limit, subject)
+export async function resetSignInAttempts(tx: Tx, target: Target, by: Caller): Promise<void> {
+	for (const [limit, subject] of signInCounters(target, by)) await resetAttempts(tx, limit, subject)
 	if (!familiar(target.accountId, by)) await refundThrottle(tx, strangersKey(target.email))
 }
 
@@ -161,6 +161,6 @@ export async function countCode(tx: Tx, mailbox: Mailbox, by: Caller): Promise<T
 }
 
 /** Takes a code back that was entered and has served. */
-export async function forgiveCode(tx: Tx, mailbox: Mailbox, by: Caller): Promise<void> {
-	for (const [limit, subject] of codeCounters(mailbox, by)) await forgiveAttempt(tx, limit, subject)
+export async function resetCodeAttempts(tx: Tx, mailbox: Mailbox, by: Caller): Promise<void> {
+	for (const [limit, subject] of codeCounters(mailbox, by)) await resetAttempts(tx, limit, subject)
 }

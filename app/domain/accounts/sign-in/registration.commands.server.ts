@@ -16,7 +16,7 @@ import {
 	type Caller,
 	countAttempt,
 	countRegistrationEmail,
-	forgiveAttempt,
+	resetAttempts,
 	type TooMany,
 } from './limits.server'
 import { correctChallenge, voidCodes } from './withheld-codes.server'
@@ -88,8 +88,8 @@ export async function finishRegistration(
 			.values({ id: accountId, email, fullName, passwordHash, role: 'user', createdAt: now })
 		await auditAccount(tx, accountId, 'account.register', now)
 		await tx.update(challenges).set({ payload: null }).where(eq(challenges.id, challengeId))
-		await forgiveAttempt(tx, 'registrationsPerAddress', address)
-		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
+		await resetAttempts(tx, 'registrationsPerAddress', address)
+		await resetAttempts(tx, 'codeTriesPerAddress', address)
 		await voidCodes(tx, email, 'registration')
 		return { ok: true, cookie: await openSession(tx, accountId, now, by.client) }
 	})

@@ -22,8 +22,8 @@ import {
 	type Caller,
 	countAttempt,
 	countCode,
-	forgiveAttempt,
-	forgiveCode,
+	resetAttempts,
+	resetCodeAttempts,
 	type TooMany,
 } from './limits.server'
 import { voidCodes } from './withheld-codes.server'
@@ -92,7 +92,7 @@ export async function verifyResetCode(
 			.where(and(eq(challenges.id, challengeId), isNull(challenges.verifiedAt)))
 			.returning({ id: challenges.id })
 		if (verified.length !== 1) return { ok: false, message: TEXT.invalidCode }
-		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
+		await resetAttempts(tx, 'codeTriesPerAddress', address)
 		return { ok: true, grant: `${challengeId}.${token}` }
 	})
 }
@@ -146,8 +146,8 @@ export async function resetPassword(
 		const { email } = granted
 		await setPassword(tx, { email, ...owner }, { passwordHash, action: 'account.password-reset', now })
 		await voidCodes(tx, email, 'reset')
-		await forgiveCode(tx, { purpose: 'reset', email, accountId: owner.id }, by)
-		await forgiveAttempt(tx, 'resetsPerAddress', address)
+		await resetCodeAttempts(tx, { purpose: 'reset', email, accountId: owner.id }, by)
+		await resetAttempts(tx, 'resetsPerAddress', address)
 		return { ok: true, email }
 	})
 }

@@ -12,7 +12,7 @@ import { log } from '~/server/ops/log.server'
 import { CODE_TRIES, type Refused, refusal, SECOND_FACTOR_SECONDS, TEXT } from '../rules'
 import { findSecondFactor, type SecondFactorRefusal, spendCode } from '../second-factor/second-factor.server'
 import { consumeChallenge, countChallengeTry, findStep, openStep } from './challenges.server'
-import { type Caller, countAttempt, countSignIn, forgiveAttempt, forgiveSignIn } from './limits.server'
+import { type Caller, countAttempt, countSignIn, resetAttempts, resetSignInAttempts } from './limits.server'
 
 type Arrival = { accountId: string; role: 'user' | 'admin'; fullName: string }
 
@@ -87,7 +87,7 @@ export async function signIn(
 			.from(accounts)
 			.where(and(eq(accounts.id, id), eq(accounts.passwordHash, passwordHash)))
 		if (!still) return { ok: false, message: WRONG }
-		await forgiveSignIn(tx, target, by)
+		await resetSignInAttempts(tx, target, by)
 		const hasSecondFactor = (await findSecondFactor(tx, id)) !== undefined
 		const linked = await link?.(tx, id, hasSecondFactor)
 		if (linked?.ok === false) return linked
@@ -132,11 +132,11 @@ export async function passSecondFactor(
 		const spent = await spendCode(tx, { account, typed, now })
 		if (!spent.ok) {
 			if (challenge.attempts < CODE_TRIES) return spent
-			await tellOwner(tx, account, now)
+			await notifyOwner(tx, account, now)
 			return TOO_OFTEN
 		}
 		if (!(await consumeChallenge(tx, challengeId, now))) return TOO_LATE
-		await forgiveAttempt(tx, 'codeTriesPerAddress', address)
+		await resetAttempts(tx, 'codeTriesPerAddress', address)
 		const subject = challenge.payload?.['googleSubject']
 		if (subject && !(await storeGoogleLink(tx, { accountId, subject, now }))) return NOT_LINKED
 		return await startSession(tx, account, { now, client, hasSecondFactor: false })
@@ -144,7 +144,7 @@ export async function passSecondFactor(
 }
 
 /* Somebody knows the password. One email an hour says so, however many sign-ins fail. */
-async function tellOwner(tx: Tx, { id, email, fullName }: Account, now: number): Promise<void> {
+async function notifyOwner(tx: Tx, { id, email, fullName }: Account, now: number): Promise<void> {
 	await auditAccount(tx, id, 'account.second-factor-refused', now, { actorId: null })
 	const resetUrl = absoluteUrl('/forgot-password')
 	const dedupeKey = `wrong-codes:${id}:${Math.floor(now / 3_600_000)}`

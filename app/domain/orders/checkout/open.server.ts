@@ -56,7 +56,7 @@ export async function openCheckoutIn(
 ): Promise<Opened | Refusal> {
 	const ids = cells.map(cell => cell.id)
 	const [isThere, taken, prices, open, tooLarge, tooMany, reference] = await Promise.all([
-		isAlive(tx, accountId),
+		isNotDeleted(tx, accountId),
 		heldByOthers(tx, { accountId, cells: ids, now }),
 		getPrices(tx),
 		readOpenOrder(tx, accountId),
@@ -85,7 +85,7 @@ export async function openCheckoutIn(
 
 const NO_ACCOUNT: Refusal = { ok: false, code: 'unknown', message: 'This account does not exist any more' }
 
-async function isAlive(tx: Tx, accountId: string): Promise<boolean> {
+async function isNotDeleted(tx: Tx, accountId: string): Promise<boolean> {
 	const [account] = await tx
 		.select({ id: accounts.id })
 		.from(accounts)

@@ -46,12 +46,14 @@ const ownedBy = (accountId: string | Placeholder) =>
 /** The submitted orders of an account that a filter finds, newest first. */
 export async function readOwnOrders(accountId: string, filter: HistoryFilter) {
 	const isWhole = filter.q === '' && filter.status === null
-	return isWhole ? await everyOrder.execute({ accountId }) : await ownOrders(foundBy(accountId, filter))
+	return isWhole
+		? await everyOrder.execute({ accountId })
+		: await ownOrders(matchingOrders(accountId, filter))
 }
 
 const everyOrder = ownOrders(ownedBy(sql.placeholder('accountId'))).prepare()
 
-function foundBy(accountId: string, { q, status }: HistoryFilter) {
+function matchingOrders(accountId: string, { q, status }: HistoryFilter) {
 	const words = q.toLowerCase()
 	return and(
 		ownedBy(accountId),

@@ -40,14 +40,14 @@ async function readSorted<Row>(filter: ReviewQuery, read: (ids: string[]) => Pro
 	const { column, isAscending } = readSort(filter.sort)
 	const isOldest = column === 'date' && isAscending
 	const asked = { ...filter, sort: isOldest ? ('oldest' as const) : undefined }
-	return { ...(await readMatches(await foundBy(filter), asked, read)), sort: filter.sort }
+	return { ...(await readMatches(await matchingOrders(filter), asked, read)), sort: filter.sort }
 }
 
 const BATCH = 500
 
 /** All that {@link listForReview} would show page by page, newest first, in batches. */
 export async function* readAllForReview(filter: ReviewQuery) {
-	const found = await foundBy({ ...filter, sort: undefined })
+	const found = await matchingOrders({ ...filter, sort: undefined })
 	const total = await found.count()
 	for (let skipped = 0; skipped < total; skipped += BATCH) {
 		yield await readRows(await found.ids({ skipped, size: BATCH }, total))
@@ -55,7 +55,7 @@ export async function* readAllForReview(filter: ReviewQuery) {
 }
 
 /** By date the newest come first in what is found, whatever the direction; otherwise it is sorted as it is asked. */
-async function foundBy(filter: ReviewQuery): Promise<Matches> {
+async function matchingOrders(filter: ReviewQuery): Promise<Matches> {
 	const { q, status, money = null, sort } = filter
 	if (!q) return sorted(whichOf(filter), { status, sort })
 	const found = await searchOrders(q, { status, ...spanOf(filter) })

@@ -18,7 +18,7 @@ const FEWEST_DIGITS = 6
  * means itself alone (docs/decisions/0106).
  */
 export async function searchOrders(q: string, limits: Limits = { status: null }): Promise<Matches> {
-	const meant = await meantBy(q)
+	const meant = await conditionsOf(q)
 	if (meant.length > 0) return newestOf(meant, and(submittedIn(limits), isShownAs(limits.status)))
 	const { status, ...span } = limits
 	return findByTrigrams('order', q, {
@@ -28,7 +28,7 @@ export async function searchOrders(q: string, limits: Limits = { status: null })
 }
 
 /* Conditions that an index answers in the order of time. */
-async function meantBy(q: string): Promise<SQL[]> {
+async function conditionsOf(q: string): Promise<SQL[]> {
 	const email = q.trim().toLowerCase()
 	if (isAddress(email)) {
 		const { accountId, isContact } = await db.get<{ accountId: string | null; isContact: number }>(sql`select

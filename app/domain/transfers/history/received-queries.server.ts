@@ -5,7 +5,7 @@ import { readPage } from '~/domain/list'
 import { containsWords } from '~/domain/search/words'
 import { db } from '~/server/db/db.server'
 import { accounts, transfers } from '~/server/db/schema.server'
-import { cellsOfTransfer, isOpenAt, isTo, lentUntil } from '../columns.server'
+import { cellsOfTransfer, isOpenAt, isRecipient, lentUntil } from '../columns.server'
 import { receivedStatus } from '../rules'
 import type { ReceivedFilter } from '../schema'
 
@@ -19,12 +19,12 @@ export async function listReceived(
 	{ q, status, page: wanted, sort }: ReceivedFilter,
 	now: number,
 ) {
-	const isTheirs = isTo(account)
+	const isTheirs = isRecipient(account)
 	const isWaiting = isOpenAt(now) ?? sql`1`
 	const where = and(
 		isTheirs,
 		status === null ? undefined : status === 'waiting' ? isWaiting : not(isWaiting),
-		q ? await comesFrom(isTheirs, q) : undefined,
+		q ? await matchesSender(isTheirs, q) : undefined,
 	)
 	const direction = sort ? asc : desc
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
@@ -49,7 +49,7 @@ export async function listReceived(
 export type ReceivedInvitation = Awaited<ReturnType<typeof listReceived>>['rows'][number]
 
 /* By name alone: who sent something shows no address. */
-async function comesFrom(isTheirs: SQL | undefined, q: string) {
+async function matchesSender(isTheirs: SQL | undefined, q: string) {
 	const senders = await db
 		.selectDistinct({ id: transfers.senderId, name: accounts.fullName })
 		.from(transfers)

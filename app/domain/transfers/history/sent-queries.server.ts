@@ -66,7 +66,7 @@ export async function listSent(
 	{ q, page: wanted, sort }: { q: string; page: number; sort?: Sort },
 	now: number,
 ): Promise<Page<SentInvitation>> {
-	const where = and(listed(senderId), q ? await goesTo(senderId, q) : undefined)
+	const where = and(listed(senderId), q ? await matchesRecipient(senderId, q) : undefined)
 	const [counted] = await db.select({ total: count() }).from(transfers).where(where)
 	return await readPage({ wanted, total: counted?.total ?? 0, sort }, async ({ skipped, size }) => {
 		const rows = await db
@@ -81,7 +81,7 @@ export async function listSent(
 }
 
 /* Every word in the address and the known name of an invitation: the list tells nothing that it does not show. */
-async function goesTo(senderId: Holder, q: string) {
+async function matchesRecipient(senderId: Holder, q: string) {
 	const rows = await db
 		.selectDistinct({ email: transfers.recipientEmail, name: knownName })
 		.from(transfers)

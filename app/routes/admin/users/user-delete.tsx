@@ -65,14 +65,14 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
 			refused={problem}
 			failed={USER_FAILED.delete}
 		>
-			{isSeen ? <LastQuestion user={user} loss={loss} /> : <WhatIsReleased user={user} loss={loss} />}
+			{isSeen ? <LastQuestion user={user} loss={loss} /> : <ReleasedPixels user={user} loss={loss} />}
 		</ConfirmPage>
 	)
 }
 
 type Props = { user: { name: string; email: string; totalPence: number }; loss: Loss }
 
-function WhatIsReleased({ user, loss }: Props) {
+function ReleasedPixels({ user, loss }: Props) {
 	return (
 		<>
 			<p className="wrap-anywhere">
