@@ -8,7 +8,12 @@ const range = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 function Plate({ children }: { children: ReactNode }) {
 	return (
-		<svg viewBox="0 0 480 360" className="h-auto w-full rounded-(--radius) text-gold" aria-hidden="true" focusable="false">
+		<svg
+			viewBox="0 0 480 360"
+			className="h-auto w-full rounded-(--radius) text-gold"
+			aria-hidden="true"
+			focusable="false"
+		>
 			<rect width="480" height="360" className="fill-green" />
 			<g fill="none" stroke="currentColor" strokeOpacity=".22">
 				{range(11).map(index => (
