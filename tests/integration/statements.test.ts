@@ -4,7 +4,7 @@ import { countWaiting } from '~/domain/dashboard/waiting.server'
 import { approveOrder } from '~/domain/orders/review/commands.server'
 import { reversePayment } from '~/domain/payments/booking.server'
 import { bookEntry, confirmExact, dismissEntries } from '~/domain/payments/entries.server'
-import { readLedger } from '~/domain/payments/ledger.server'
+import { isNoReversal, readLedger } from '~/domain/payments/ledger.server'
 import { db, write } from '../../app/server/db/db.server'
 import {
 	auditEntries,
@@ -538,6 +538,12 @@ describe('the database', () => {
 		})
 	const insert = (values: string) =>
 		`insert into payments (id, order_id, bank_entry_id, pence, booked_on, bank_reference, reverses, recorded_at, recorded_by) values (${values}, 1, '${admin.id}')`
+
+	test('finds the rows of an order without reading the whole ledger', async () => {
+		const plan = sql`explain query plan select id from payments where order_id = 'x' and ${isNoReversal}`
+		const [step] = await db.all<{ detail: string }>(plan)
+		expect(step?.detail).toContain('payments_order')
+	})
 
 	test('keeps the rules of the ledger', async () => {
 		const order = await makeDue()

@@ -1,6 +1,6 @@
-import { and, count, desc, eq, gte, isNull, lte, not, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lte, not, sql, sum } from 'drizzle-orm'
 import { type NewPayment, newPaymentEmail, paymentsSummaryEmail } from '~/domain/mail/operator-emails'
-import { isReversed } from '~/domain/payments/ledger.server'
+import { isNoReversal, isReversed } from '~/domain/payments/ledger.server'
 import { getSetting, readSettings } from '~/domain/settings/queries.server'
 import { londonDay, londonDayEnd, londonDayStart, londonHour } from '~/domain/time'
 import { db, type Readable, type Tx, write } from '~/server/db/db.server'
@@ -84,7 +84,7 @@ async function readBooked(tx: Tx, day: string) {
 			and(
 				gte(payments.recordedAt, londonDayStart(day)),
 				lte(payments.recordedAt, londonDayEnd(day)),
-				isNull(payments.reverses),
+				isNoReversal,
 				not(isReversed),
 			),
 		)

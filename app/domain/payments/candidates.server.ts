@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { lostCells } from '~/domain/ownership/orders.server'
 import type { Format } from '~/domain/statements/formats/entry'
 import { inParts, mapInTurns } from '~/domain/statements/parts.server'
 import { lettersOf, nearFinder, quotedIn } from '~/domain/statements/references'
 import type { Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, orders, payments } from '~/server/db/schema.server'
+import { isNoReversal } from './ledger.server'
 import { type BankLine, findForgeable, type Proposal, proposeAll, restOf } from './proposals'
 
 /* The orders that lines of a statement may be for. */
@@ -103,7 +104,7 @@ async function readReturned(from: Readable, lines: readonly Line[]): Promise<Map
 			})
 			.from(bankEntries)
 			.innerJoin(payments, eq(payments.bankEntryId, bankEntries.id))
-			.where(and(inArray(bankEntries.pence, some), isNull(payments.reverses))),
+			.where(and(inArray(bankEntries.pence, some), isNoReversal)),
 	)
 	const meant = lines.map(line => {
 		const letters = lettersOf(line.text)

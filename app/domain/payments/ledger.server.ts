@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, not, type SQL, sql } from 'drizzle-orm'
 import { db, type Readable } from '~/server/db/db.server'
 import { accounts, bankEntries, payments } from '~/server/db/schema.server'
 import type { MoneyFilter } from './balance'
@@ -28,6 +28,11 @@ export function hasMoney(money: MoneyFilter | null): SQL | undefined {
 	return money === null ? undefined : HAS_MONEY[money]
 }
 
+/**
+ * Of a row of the ledger: it cancels no other. The plus keeps SQLite from the index of the column, which would read the
+ * whole ledger.
+ */
+export const isNoReversal = sql`+payments.reverses is null`
 /** Of a row of the ledger: another one cancels it. */
 export const isReversed = sql<number>`exists (select 1 from payments as reversal where reversal.reverses = payments.id)`
 
@@ -84,9 +89,7 @@ export async function readSentBack(orderId: string) {
 			bankReference: payments.bankReference,
 		})
 		.from(payments)
-		.where(
-			and(eq(payments.orderId, orderId), lt(payments.pence, 0), isNull(payments.reverses), not(isReversed)),
-		)
+		.where(and(eq(payments.orderId, orderId), lt(payments.pence, 0), isNoReversal, not(isReversed)))
 		.orderBy(asc(sql`payments.rowid`))
 }
 

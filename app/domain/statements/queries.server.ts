@@ -1,8 +1,8 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { readPage, type Sort } from '~/domain/list'
 import { type EntryProposal, readProposals } from '~/domain/payments/candidates.server'
-import { isOpenEntry } from '~/domain/payments/ledger.server'
+import { isNoReversal, isOpenEntry, isReversed } from '~/domain/payments/ledger.server'
 import { MATCHES, type Match, restOf } from '~/domain/payments/proposals'
 import type { EntryFilter } from '~/domain/payments/schema'
 import { db } from '~/server/db/db.server'
@@ -109,10 +109,7 @@ async function readBookedParts(statementId: string) {
 		.innerJoin(payments, eq(payments.bankEntryId, bankEntries.id))
 		.innerJoin(orders, eq(orders.id, payments.orderId))
 		.innerJoin(accounts, eq(accounts.id, payments.recordedBy))
-		.where(
-			sql`${bankEntries.statementId} = ${statementId} and ${payments.reverses} is null
-				and not exists (select 1 from payments as reversal where reversal.reverses = payments.id)`,
-		)
+		.where(and(eq(bankEntries.statementId, statementId), isNoReversal, not(isReversed)))
 }
 
 type Read = NonNullable<Awaited<ReturnType<typeof readStatementEntries>>>
