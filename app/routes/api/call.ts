@@ -2,8 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { operationsAt } from '~/api/operations.server'
 import { perform } from '~/api/perform.server'
 import { errorAnswer } from '~/server/http/api-answer.server'
+import { requestContext } from '~/server/http/request-context.server'
 
-/* Every call of the API; which one is said by the address of the route (docs/decisions/0091). */
+/* Every call of the API, found by its path in the table of calls (docs/decisions/0091). */
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
@@ -15,10 +16,13 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
 	return answer(args, args.request.method)
 }
 
-async function answer({ request, params, pattern }: Args, method: string): Promise<Response> {
-	const operations = operationsAt(pattern.replace(/^\/?api/, ''))
-	if (operations.length === 0) return errorAnswer(404)
+async function answer({ request, params }: Args, method: string): Promise<Response> {
+	const { operations, params: inPath } = operationsAt(`/${params['*']}`)
+	const [first] = operations
+	if (!first) return errorAnswer(404)
+	const host = requestContext()?.host
+	if (host) host.route = `api${first.path}`
 	const operation = operations.find(one => one.method === method)
-	if (operation) return await perform(operation, request, params)
+	if (operation) return await perform(operation, request, inPath)
 	return errorAnswer(405, {}, { Allow: operations.map(one => one.method).join(', ') })
 }
