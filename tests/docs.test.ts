@@ -56,14 +56,16 @@ describe('what is cited', () => {
 	test('is a record that exists', () => {
 		const numbers = [
 			...cited(/decisions\/(\d{4})/g),
-			...cited(/\brecords? (\d{1,4})\b/gi).map(({ file, what }) => ({ file, what: what.padStart(4, '0') })),
+			...cited(/\brecords?\s(\d{1,4})\b/gi).map(({ file, what }) => ({ file, what: what.padStart(4, '0') })),
 		]
 		expect(numbers.length).toBeGreaterThan(40)
 		expect(numbers.filter(({ what }) => !records.includes(what))).toEqual([])
 	})
 
 	test('are no numbers of papers that are not here', () => {
-		expect(cited(/\b(decisions? \d+|specifications? \d|of the specification|sections? \d+)\b/gi)).toEqual([])
+		expect(
+			cited(/\b(decisions? \d+|specifications? \d|of the specification|sections? \d+)\b|(?<=[a-z] )\([1-9]\.\d\)/gi),
+		).toEqual([])
 	})
 })
 

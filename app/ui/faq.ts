@@ -36,7 +36,7 @@ const visibility: Omit<Item, 'open'>[] = [
 	},
 ]
 
-/** The questions of /how-it-works, numbered through both groups; items 1 and 4 start open (2.6). */
+/** The questions of /how-it-works, numbered through both groups; items 1 and 4 start open. */
 export const FAQ = [
 	{ title: 'Purchasing Pixels', items: purchasing.map((item, index) => ({ ...item, open: index === 0 })) },
 	{

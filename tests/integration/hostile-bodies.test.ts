@@ -233,7 +233,7 @@ test('above the limit of a whole form the page names the way back', async () => 
 	expect(refused.text).toContain('A file may have at most 5 MB')
 	// Back is no way to it: pages of members are not kept, and one that answered a form would be sent again.
 	expect(refused.text).not.toContain('Back in your browser')
-	expect(refused.text).toContain('Open the form anew')
+	expect(refused.text).toContain('Open the form again')
 	expect(refused.text).toContain('href="/user/profile?cell=112"')
 })
 

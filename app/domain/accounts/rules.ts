@@ -17,7 +17,7 @@ export const FLOW_SECONDS = 3600
 /** How long after the code a new password may be set, in seconds. */
 export const RESET_GRANT_SECONDS = 600
 
-/** How long a sign-in token of Google's way is good, in seconds (P40). */
+/** Lifetime of a sign-in token of Google's, in seconds (P40). */
 export const SIGN_IN_TOKEN_SECONDS = 60
 
 /** How long after Google's answer the password for linking may be entered, in seconds. */

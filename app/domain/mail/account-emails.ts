@@ -106,7 +106,7 @@ export const secondFactorOffEmail = ({ fullName, at, resetUrl }: Change & { rese
 /** After new recovery codes were made. */
 export const recoveryCodesMadeEmail = ({ fullName, at }: Change): Mail =>
 	renderEmail('recovery-codes-made', 'You have new recovery codes', fullName, [
-		`New recovery codes were made for your account with ${brand.name} on ${momentText(at)}. The former ones no longer open it.`,
+		`New recovery codes were made for your account with ${brand.name} on ${momentText(at)}. The old ones no longer work.`,
 		notYou(),
 	])
 

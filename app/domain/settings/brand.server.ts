@@ -6,7 +6,7 @@ import { readSettings } from './queries.server'
 const LOOK_MS = 5_000
 
 /**
- * Wears the stored brand, and looks every few seconds whether another process has changed it.
+ * Loads the stored brand, and looks every few seconds whether another process has changed it.
  * @returns what to call when the process is to end.
  */
 export async function startBrand(): Promise<() => void> {

@@ -75,7 +75,7 @@ export async function action({ request }: Route.ActionArgs) {
 		case 'renew-codes': {
 			const sent = await submitForm(form, ProofForm, proof => renewRecoveryCodes(account, proof, by))
 			if (!sent.ok) return sent.reply
-			const text = 'Here are your new recovery codes. The former ones are void.'
+			const text = 'Here are your new recovery codes. The old ones no longer work.'
 			throw await redirectWithFlash(page, text, show(sent.outcome.codes))
 		}
 		case 'turn-off': {

@@ -9,7 +9,7 @@ import { AccountShell } from '~/ui/layout/account-shell'
 import { Notice } from '~/ui/notice'
 import type { Route } from './+types/layout'
 
-/** The second wall: the first is the first line of every loader and action below. */
+/** A second guard: the first line of every loader and action below is one of its own. */
 export const middleware: Route.MiddlewareFunction[] = [
 	async ({ request }) => {
 		await requireAdmin(request)

@@ -10,7 +10,7 @@ export function loader() {
 }
 
 /**
- * Ends the session (4.3). The address that was typed, and pages that the browser could show again by Back, are
+ * Ends the session. The address that was typed, and pages that the browser could show again by Back, are
  * forgotten; its other memories, the cookie preference among them, stay.
  */
 export async function action({ request }: Route.ActionArgs) {

@@ -4,7 +4,7 @@ import type { Route } from './+types/not-found'
 
 const NOTHING_THERE = 'There is nothing at that address. This is the home page.'
 
-/** Any other path redirects to / (2.1); who reads pages is told why. */
+/** Any other path redirects to the home page; a browser is told why. */
 export function loader({ request }: Route.LoaderArgs) {
 	const readsPages = request.headers.get('accept')?.includes('text/html')
 	return readsPages ? redirectWithFlash('/', { type: 'info', text: NOTHING_THERE }) : redirect('/')

@@ -54,8 +54,7 @@ function isSetUpPage(request: Request): boolean {
 }
 
 /**
- * The signed-in user; first line of every /user loader and action. Redirects guests to /login, administrators home
- * (2.2).
+ * The signed-in user; first line of every /user loader and action. Redirects guests to /login, administrators home.
  */
 export function requireUser(request: Request): Promise<SessionAccount> {
 	return requireRole(request, 'user')
@@ -71,7 +70,7 @@ export function requireAccount(request: Request): Promise<SessionAccount> {
 	return requireRole(request, areaOf(request))
 }
 
-/** Turns signed-in visitors away from guest-only pages, to their dashboard (2.2). */
+/** Turns signed-in visitors away from guest-only pages, to their dashboard. */
 export async function requireGuest(request: Request): Promise<void> {
 	const account = await optionalAccount(request)
 	if (account) throw redirect(dashboardOf(account.role))

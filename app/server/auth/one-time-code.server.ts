@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto'
 import { TOTPStrategy } from 'remix-auth-totp'
 import { env } from '../ops/env.server'
 
-/* * remix-auth-totp makes and checks the codes. It speaks in requests, redirects and a cookie of its own that protects
-   no more than the * code. That cookie reaches no browser: the table of challenges keeps it, and hands it back when a
-   code is tried. */
+/* remix-auth-totp makes and checks the codes. It answers with a redirect and a cookie, which reaches no browser: the
+   table of challenges keeps it, and it is handed back when a code is tried. */
 
 /* The longest that a code can open anything; the row of the challenge decides, and mostly sooner. */
 const PERIOD_SECONDS = 3600

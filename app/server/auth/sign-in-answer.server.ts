@@ -47,7 +47,7 @@ export async function signInResponse(signedIn: SignedIn, way: Way = {}): Promise
 	return await redirectWithFlash(isAnothers ? home : path, message, all)
 }
 
-/* Whoever signs in is not kept from it by a form that cannot be kept. */
+/* A form that cannot be stored must not keep anybody from signing in. */
 async function keepOrExplain(carried: string, accountId: string) {
 	return await saveForm(carried, { for: accountId, now: Date.now() }).catch(error => {
 		log.error({ err: error }, 'a form could not be restored after the sign-in')

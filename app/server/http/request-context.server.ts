@@ -7,7 +7,7 @@ import { env } from '../ops/env.server'
 
 /**
  * What the host (server.js) tells about a request, and is told for its log and its guest cache. `route`: the id of the
- * route that answers, never an address. `onView`: what to do each time that the page is sent. `at`: UTC ms.
+ * route that answers, never an address. `countViews`: called each time that the page is sent. `at`: UTC ms.
  */
 export type HostFacts = {
 	readonly id: string
@@ -40,7 +40,7 @@ export type RequestContext = {
 	cookies: string[]
 	/** The form with files that it was let in to send; it counts until the answer. */
 	upload?: Upload
-	/** Laid aside for the page of this request. */
+	/** See {@link storeMarkup}. */
 	markup: string[]
 	/** Per-request memory, for reads that several loaders share. */
 	memo: Map<string, Promise<unknown>>
@@ -85,7 +85,7 @@ export function onView(note: NonNullable<HostFacts['countViews']>): void {
 }
 
 /**
- * Lays the drawn cells of a grid aside for the page of this request, which finds them by the number that is returned
+ * Keeps the drawn cells of a grid for the page of this request, which finds them by the number that is returned
  * (`useMarkup`). The framework encodes the data of loaders for its scripts, which no page has: for a grid that took a
  * tenth of its page.
  */

@@ -160,7 +160,7 @@ const ORIENTATIONS = {
 const UNREADABLE = /** @type {const} */ ({ ok: false, problem: 'unreadable' })
 
 /**
- * What decoding holds of one pixel, measured (bench/image-memory.ts): of AV1 several frames at once, of the others one
+ * What decoding holds of one pixel, as measured: of AV1 several frames at once, of the others one
  * picture, and of a JPEG that comes in passes two bytes a sample.
  * @type {(metadata: Metadata) => number}
  */

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 /**
  * What the document needs from the server: the address of the one script, and the number of the request, which error
- * pages show. `markup`: what loaders have drawn and laid aside (`layAside`). `hmrRuntime`: what the modules of the
+ * pages show. `markup`: what loaders have drawn (`storeMarkup`). `hmrRuntime`: what the modules of the
  * development server need before them.
  */
 export const AssetsContext = createContext<{

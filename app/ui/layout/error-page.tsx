@@ -9,7 +9,7 @@ import { CookieBar } from './cookie-bar'
 import { Logo } from './logo'
 
 const words: Record<number, readonly [title: string, text: string]> = {
-	400: ['This request makes no sense to us', 'Go back, load the page again and repeat the step.'],
+	400: ['We could not read this request', 'Go back, load the page again and repeat the step.'],
 	401: ['Please log in first', 'This page belongs to an account.'],
 	403: [
 		'This is not yours to see',
@@ -39,7 +39,7 @@ const broken = [
 
 const tooLarge = [
 	'That is too large',
-	'A file may have at most 5 MB, and nothing of this was taken. Open the form anew, and choose a smaller file there.',
+	'A file may have at most 5 MB, and nothing of this was taken. Open the form again, and choose a smaller file there.',
 ] as const
 
 /**
@@ -53,7 +53,7 @@ function explain(error: unknown) {
 	const list = status === 410 ? textIn(data, 'list') : undefined
 	const [title, text] = form ? tooLargeAt(form) : (words[status] ?? brokenLabel(error))
 	const way = form
-		? { href: form, label: 'Open the form anew' }
+		? { href: form, label: 'Open the form again' }
 		: list && { href: list, label: 'Back to the list' }
 	return { status, title: (list && textIn(data, 'title')) || title, text, way }
 }

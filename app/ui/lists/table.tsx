@@ -5,7 +5,7 @@ export type Column<Row> = {
 	cell: (row: Row) => ReactNode
 	/** Figures stand to the right and do not break. */
 	figures?: boolean
-	/** The title is for ears alone, as over a column of links. */
+	/** The title is visually hidden, as over a column of links. */
 	quiet?: boolean
 	/** Of the heading and the cells. */
 	className?: string

@@ -10,7 +10,7 @@ import type { Tx } from '~/server/db/db.server'
 import { accounts, coupons, orders } from '~/server/db/schema.server'
 import type { Refusal } from './refusals'
 
-/* Against grabbing (P7). Both are asked inside the transaction that would exceed the limit. */
+/* Against grabbing (P7). Each is asked inside the transaction that would exceed the limit. */
 
 /** Whether an order may have so many cells. */
 export async function sizeRefusal(tx: Tx, cells: number): Promise<Refusal | undefined> {

@@ -1,4 +1,4 @@
-/* Reads one bank statement in a process of its own, and ends: see reading.server.ts. */
+/* Reads one bank statement in a process of its own, and ends: see parse-in-worker.server.ts. */
 import type { Mapping } from './columns'
 import { type Statement, UnknownColumns, type UnknownFile, UnreadableStatement } from './entry'
 import { readStatement } from './parse.server'

@@ -88,7 +88,7 @@ export const recoveryCodes = sqliteTable(
 )
 
 /**
- * One-time codes and sign-in tokens (P35): the truth about them is here, a signed cookie holds only the id. `payload`
+ * One-time codes and sign-in tokens (P34): the truth about them is here, a signed cookie holds only the id. `payload`
  * carries what happens on success (a registration's name and password hash).
  */
 export const challenges = sqliteTable(
