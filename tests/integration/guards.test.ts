@@ -34,6 +34,8 @@ type Row = {
 	of?: 'owner' | 'other'
 	/** Where signed-in people are sent from a page for guests, if not to their dashboard. */
 	away?: string
+	/** Who may send its form, if not everybody who may see it. */
+	form?: 'user'
 	/** Answers bytes or redirects, never a page: it has no `.data` address. */
 	resource?: true
 }
@@ -45,7 +47,7 @@ const TABLE: Record<string, Row> = {
 	'/how-it-works': { for: 'everybody' },
 	'/auctions': { for: 'everybody' },
 	'/pixels': { for: 'everybody' },
-	'/pixels/:cell': { for: 'everybody' },
+	'/pixels/:cell': { for: 'everybody', form: 'user' },
 	'/certificates': { for: 'everybody' },
 	'/certificates/:code': { for: 'everybody', get: [404] },
 	'/contact': { for: 'everybody' },
@@ -328,10 +330,11 @@ describe.each(ADDRESSES)('$pattern', ({ pattern, routeId }) => {
 		if (!row) return
 		const address = fill(pattern)
 		const sent = refusal(row, role)
+		const sentForm = refusal({ ...row, for: row.form ?? row.for }, role)
 		const welcome = (row.get ?? [200]).map(answer => (typeof answer === 'string' ? fill(answer) : answer))
 		const expected = sent === undefined ? welcome : [sent]
 		/* The wrong person's empty form may be found to be empty before it is found whose it is. */
-		const refused = sent === 404 ? [404, 405, 400] : [sent, 405]
+		const refused = sentForm === 404 ? [404, 405, 400] : [sentForm, 405]
 
 		expect(expected, 'GET').toContain(await ask(role, address))
 		if (!row.resource) {
@@ -342,13 +345,13 @@ describe.each(ADDRESSES)('$pattern', ({ pattern, routeId }) => {
 				await ask(role, `${data}?_routes=${encodeURIComponent(routeId)}`),
 			)
 			const posted = await ask(role, data, 'POST')
-			expect(sent === undefined ? [...REFUSED_FORM, 200, ...welcome] : refused, '.data POST').toContain(
+			expect(sentForm === undefined ? [...REFUSED_FORM, 200, ...welcome] : refused, '.data POST').toContain(
 				posted,
 			)
 		}
 		const target = pattern === '/' ? '/?index' : address
 		const posted = await ask(role, target, 'POST')
-		const fine = sent === undefined ? [...REFUSED_FORM, 200, ...welcome, '-> /', '-> /login'] : refused
+		const fine = sentForm === undefined ? [...REFUSED_FORM, 200, ...welcome, '-> /', '-> /login'] : refused
 		expect(fine, 'POST').toContain(posted)
 		if (pattern === '/logout' && role !== 'guest') {
 			expect(await ask(role, homeOf(role)), 'the session has ended').toBe('-> /login')
