@@ -64,7 +64,9 @@ describe('what is cited', () => {
 
 	test('are no numbers of papers that are not here', () => {
 		expect(
-			cited(/\b(decisions? \d+|specifications? \d|of the specification|sections? \d+)\b|(?<=[a-z] )\([1-9]\.\d\)/gi),
+			cited(
+				/\b(decisions? \d+|specifications? \d|of the specification|sections? \d+)\b|(?<=[a-z] )\([1-9]\.\d\)/gi,
+			),
 		).toEqual([])
 	})
 })
