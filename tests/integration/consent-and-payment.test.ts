@@ -59,10 +59,14 @@ describe('a return from a payment', () => {
 	const invalid = { title: 'Payment Failed', text: 'Invalid payment response data' }
 
 	test('without all parameters leads home, with a token of somebody else’s making to the grid', async () => {
-		expect(await returned({ token: 'x' })).toEqual({ result: invalid, next: '/' })
+		expect(await returned({ token: 'x' })).toEqual({ result: invalid, cells: [], next: '/' })
 		const complete = { status: 'completed', amount: '100000', data: '[]' }
 		for (const token of ['x', 'a.b', '..', 'WyJhIiwiYiIsOTk5OTk5OTk5OTk5OTld.AAAA']) {
-			expect(await returned({ token, ...complete })).toEqual({ result: invalid, next: '/user/pixels/buy' })
+			expect(await returned({ token, ...complete })).toEqual({
+				result: invalid,
+				cells: [],
+				next: '/user/pixels/buy',
+			})
 		}
 	})
 
