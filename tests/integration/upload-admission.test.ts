@@ -95,6 +95,22 @@ test('two hundred uploads that stall keep less than 60 MB of buffers in memory',
 	expect(most - before).toBeLessThan(60)
 })
 
+test('files of a browser without a session are not kept in memory', async () => {
+	const env = { LOG_LEVEL: 'error', TRUST_PROXY: '1' }
+	const fresh = await startServer({ dataDir: server.dataDir, env, program: COLLECTING })
+	onTestFinished(async () => {
+		await fresh.stop()
+	})
+	const browser = makeBrowser(fresh.url, { address: '9.7.0.1' })
+	await browser.logIn(await makeUser())
+	const before = await readBuffersMb(fresh)
+	for (let at = 0; at < 40; at++) {
+		await stall(`known-browser=${browser.jar.get('known-browser')}`, `9.7.${at}.1`, 1, fresh.port)
+	}
+	await Promise.all(stalled.map(upload => upload.sent))
+	expect((await readBuffersMb(fresh)) - before).toBeLessThan(20)
+}, 60_000)
+
 test('nobody elsewhere waits for uploads that stall', async () => {
 	const other = await member()
 	const photo = { intent: 'upload', profile_image: await image() }
