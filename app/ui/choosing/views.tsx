@@ -1,4 +1,4 @@
-import { Fragment, memo, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Direction } from '~/domain/grid/geometry-rules'
 import { type Region, regionBeside } from '~/domain/grid/regions'
 
@@ -10,7 +10,7 @@ const BESIDE: readonly [Direction, string][] = [
 ]
 
 /** The way from one larger view to the next: the form carries the selection along. */
-export const Views = memo(function Views({ region, path }: { region: Region; path: string }) {
+export function Views({ region, path }: { region: Region; path: string }) {
 	return (
 		<nav className="grid-views" aria-label="Larger views">
 			{/* What Enter in a field of the form presses: the first button, which must not be a change of the view. */}
@@ -36,7 +36,7 @@ export const Views = memo(function Views({ region, path }: { region: Region; pat
 			</div>
 		</nav>
 	)
-})
+}
 
 function ViewButton({ path, view, children }: { path: string; view: string; children: ReactNode }) {
 	return (

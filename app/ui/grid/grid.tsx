@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Region } from '~/domain/grid/regions'
 import { type CellState, type GridMode, type PublishedBlock, STATE_WORDS } from '~/domain/grid/rules'
 import { GridComposite } from './composite'
@@ -14,9 +14,6 @@ const LEGENDS: Readonly<Record<GridMode, readonly (CellState | 'selected')[]>> =
 	sell: ['owned', 'selected', 'available', 'user-reserved', 'admin-reserved', 'invited'],
 	admin: ['owned', 'selected', 'available', 'user-reserved', 'invited'],
 }
-
-const READOUT =
-	'<span class="with-pointer">Point at a cell</span> <span class="with-finger">Tap a cell</span> to read its place and price.'
 
 type ViewProps = {
 	mode: GridMode
@@ -106,24 +103,16 @@ export function Grid({
 }
 
 /** Where scripts say what one points at. */
-export const GridReadout = memo(function GridReadout() {
+export function GridReadout() {
 	return (
-		<output
-			className="pixel-readout"
-			aria-live="off"
-			// biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
-			dangerouslySetInnerHTML={{ __html: READOUT }}
-		/>
+		<output className="pixel-readout" aria-live="off">
+			<span className="with-pointer">Point at a cell</span> <span className="with-finger">Tap a cell</span> to
+			read its place and price.
+		</output>
 	)
-})
+}
 
-export const GridLegend = memo(function GridLegend({
-	mode,
-	showOwned = false,
-}: {
-	mode: GridMode
-	showOwned?: boolean
-}) {
+export function GridLegend({ mode, showOwned = false }: { mode: GridMode; showOwned?: boolean }) {
 	const states = LEGENDS[mode]
 	return (
 		<ul className="pixel-legend" aria-label="Legend">
@@ -135,4 +124,4 @@ export const GridLegend = memo(function GridLegend({
 			))}
 		</ul>
 	)
-})
+}

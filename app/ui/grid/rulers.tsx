@@ -1,4 +1,3 @@
-import { memo } from 'react'
 import { CANVAS, CELLS, type CellType, TYPE_UNITS, type UnitRect } from '~/domain/grid/layout'
 import type { Region } from '~/domain/grid/regions'
 
@@ -9,7 +8,7 @@ const SCALES = ['tiny', 'small', 'medium'] as const
  * The numbers of rows and columns along the edges of a grid. Columns are counted in cells of the row's type, so there
  * is a scale for each type. The cells say their places themselves: these are for the eye.
  */
-export const Rulers = memo(function Rulers({ region }: { region: Region | undefined }) {
+export function Rulers({ region }: { region: Region | undefined }) {
 	const { x, w } = region ?? WHOLE
 	const scales = SCALES.filter(type => !region || region.type === type)
 	return (
@@ -29,7 +28,7 @@ export const Rulers = memo(function Rulers({ region }: { region: Region | undefi
 			</div>
 		</>
 	)
-})
+}
 
 function Scale({ type, from, count }: { type: Exclude<CellType, 'large'>; from: number; count: number }) {
 	return (
