@@ -539,12 +539,6 @@ describe('the database', () => {
 	const insert = (values: string) =>
 		`insert into payments (id, order_id, bank_entry_id, pence, booked_on, bank_reference, reverses, recorded_at, recorded_by) values (${values}, 1, '${admin.id}')`
 
-	test('finds the rows of an order without reading the whole ledger', async () => {
-		const plan = sql`explain query plan select id from payments where order_id = 'x' and ${isNoReversal}`
-		const [step] = await db.all<{ detail: string }>(plan)
-		expect(step?.detail).toContain('payments_order')
-	})
-
 	test('keeps the rules of the ledger', async () => {
 		const order = await makeDue()
 		const { entryIds } = await makeStatement(admin.id, [{ text: order.reference, pence: 500 }])
@@ -566,5 +560,12 @@ describe('the database', () => {
 		await refuses(`update payments set pence = 1`, 'never changed')
 		await refuses(`delete from payments`, 'never deleted')
 		expect(await entryOf(entry)).toMatchObject({ bookedPence: 0 })
+	})
+
+	/* Last: after `explain` the connection goes on with what it saw then. */
+	test('finds the rows of an order without reading the whole ledger', async () => {
+		const plan = sql`explain query plan select id from payments where order_id = 'x' and ${isNoReversal}`
+		const [step] = await db.all<{ detail: string }>(plan)
+		expect(step?.detail).toContain('payments_order')
 	})
 })
