@@ -9,6 +9,7 @@ import { action as settingPage } from '../../app/routes/admin/settings/setting'
 import { db, write } from '../../app/server/db/db.server'
 import { auditEntries, orders, outbox, payments, settings } from '../../app/server/db/schema.server'
 import { emptyBooks } from '../support/books'
+import { callAs } from '../support/calls'
 import { read } from '../support/checkouts'
 import { makeAdmin, makeOrder, makeStatement, makeUser, type TestAccount } from '../support/factories'
 import { makeRequest } from '../support/requests'
@@ -81,6 +82,20 @@ describe('an approval', () => {
 		expect((await read(id)).status).toBe('pending')
 		expect(await decisionsOn(id)).toEqual([['order.approve-first', first.id]])
 		expect(await approve(id, second)).toEqual({ ok: true })
+	})
+
+	test('through the API waits as well, whoever asks twice', async () => {
+		const { id } = await makeOrder(buyer.id, [300], { status: 'pending' })
+		const ask = async (by: TestAccount) => {
+			const { version } = await read(id)
+			const body = { payment_id: id, status: 'approved', version }
+			return await callAs(by, 'POST /admin/reject-payment', { body })
+		}
+		expect(JSON.stringify(await ask(first))).toContain('Another administrator confirms it.')
+		await ask(first)
+		expect((await read(id)).status).toBe('pending')
+		await ask(second)
+		expect((await read(id)).status).toBe('approved')
 	})
 
 	test('begins anew when the order has changed in between', async () => {
