@@ -1,17 +1,19 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { changeName, changeNamePublic } from '~/domain/accounts/profile/profile.commands.server'
 import { cellFromQuery } from '~/domain/creatives/rules'
 import { cellsByIds } from '~/domain/grid/layout'
 import { listPublicBlocks, namePublicBlock, readBlocks, readPixel } from '~/domain/grid/pixel.server'
 import { readGrid } from '~/domain/grid/queries.server'
+import { recordEvents } from '~/domain/ownership/events.server'
 import { reserveCells } from '~/domain/ownership/house.server'
 import { acceptTransfer } from '~/domain/transfers/commands.server'
 import { action } from '~/routes/api/click'
 import { loader } from '~/routes/public/pixel'
 import { readSelection } from '../../app/domain/grid/selection/selection'
 import { write } from '../../app/server/db/db.server'
-import { files } from '../../app/server/db/schema.server'
-import { clearTheGrid, makeTransfer, makeUser, ownCells } from '../support/factories'
+import { files, orders } from '../../app/server/db/schema.server'
+import { clearTheGrid, makeTransfer, makeUser, ownCells, recordPurchase } from '../support/factories'
 import { makeRequest } from '../support/requests'
 
 /* What anybody may know about a pixel (/pixels/:cell). */
@@ -64,6 +66,45 @@ test('its history says what happened and since when, and never who', async () =>
 	expect(pixel?.since).toBe(NOW)
 	expect(JSON.stringify(pixel)).not.toContain(sender.fullName)
 	expect(JSON.stringify(pixel)).not.toContain(recipient.id)
+})
+
+test('an owner reads that it is theirs, whether the image waits for the review, and where it is managed', async () => {
+	const [owner, other] = [await makeUser(), await makeUser()]
+	const imageKey = await showBlock(owner.id, [340, 341])
+	const setStatus = (status: 'pending' | 'approved') =>
+		write(tx =>
+			tx.update(orders).set({ status }).where(eq(orders.accountId, owner.id)).returning({ id: orders.id }),
+		)
+	const [{ id: orderId } = { id: '' }] = await setStatus('pending')
+	await recordPurchase(orderId, [340, 341], { isApproved: false })
+	const seenBy = async (as?: { id: string }) =>
+		await loader({
+			request: await makeRequest('/pixels/341', as ? { as } : {}),
+			params: { cell: '341' },
+		} as never)
+	expect(await seenBy(owner)).toMatchObject({
+		block: { imageKey, cells: [340, 341] },
+		...{ state: 'user-reserved', before: null, after: null, since: null },
+		own: {
+			text: 'Payment in review. Your image is public once the payment is verified.',
+			way: { label: 'Manage', href: '/user/profile?cell=341' },
+		},
+	})
+	for (const account of [undefined, other]) {
+		const seen = await seenBy(account)
+		expect(seen).toMatchObject({ block: null, own: null, since: null })
+		expect(seen.history).toMatchObject([{ text: 'Reserved, payment in review', count: 1, pence: null }])
+		expect(JSON.stringify(seen)).not.toContain(imageKey)
+	}
+	await setStatus('approved')
+	await write(tx => recordEvents(tx, [340, 341], { at: NOW, kind: 'approved', orderId }))
+	const seen = await seenBy()
+	expect(seen).toMatchObject({ block: { imageKey }, own: null })
+	expect(seen.history).toMatchObject([
+		{ text: 'Payment verified', pence: null },
+		{ text: 'Bought', count: 2, pence: 20_000_000 },
+	])
+	expect(await seenBy(owner)).toMatchObject({ own: { text: '' } })
 })
 
 test('it names its owner where the owner allows that, and is drawn anew for everybody', async () => {

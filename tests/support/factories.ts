@@ -173,10 +173,17 @@ export async function ownCells(
 }
 
 /** Writes into the cells' provenance that the order bought them, at the prices of its day. */
-export async function recordPurchase(orderId: string, cells: readonly number[]): Promise<void> {
+export async function recordPurchase(
+	orderId: string,
+	cells: readonly number[],
+	{ isApproved = true } = {},
+): Promise<void> {
 	const prices = await getPrices()
 	const pence = new Map(cellsByIds(cells).map(({ id, type }) => [id, prices[type]]))
-	await write(tx => recordEvents(tx, cells, { at: Date.now(), kind: 'bought', orderId, pence }))
+	await write(async tx => {
+		await recordEvents(tx, cells, { at: Date.now(), kind: 'bought', orderId, pence })
+		if (isApproved) await recordEvents(tx, cells, { at: Date.now(), kind: 'approved', orderId })
+	})
 }
 
 /**

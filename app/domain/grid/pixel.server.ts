@@ -2,14 +2,14 @@ import { and, eq } from 'drizzle-orm'
 import { type Page, readPage } from '~/domain/list'
 import { nameCells } from '~/domain/orders/rules'
 import { readEvents } from '~/domain/ownership/events.server'
-import { PROVENANCE } from '~/domain/ownership/provenance'
+import { PROVENANCE, UNVERIFIED } from '~/domain/ownership/provenance'
 import { capitalize } from '~/domain/text'
 import { db } from '~/server/db/db.server'
 import { accounts } from '~/server/db/schema.server'
 import { type Cell, cellById, cellsByIds } from './layout'
 import { type FreeRectangle, freeBeside, lotNumber, lotSize, titleOf } from './lot'
 import { type Place, placeOf } from './place'
-import { readGrid, statesFor } from './queries.server'
+import { awaitingBlocksOf, readGrid, statesFor } from './queries.server'
 import { type CellState, cellState, type PublishedBlock } from './rules'
 
 /** Everything that anybody may know about a pixel at one moment (UTC ms). */
@@ -26,11 +26,11 @@ export type Pixel = {
 	lentUntil: number | null
 	/** The name of its owner, where the owner allows it; null: otherwise. */
 	owner: string | null
-	/** When the one who has it now got it; null while nobody has. */
+	/** When the one who has it now got it; null while nobody has, or their payment is not verified. */
 	since: number | null
 	/**
 	 * What happened to its cells, newest first, without names: together where it happened to several. `pence`: their list
-	 * price where somebody bought them.
+	 * price where somebody bought them and the payment was verified.
 	 */
 	history: { at: number; text: string; count: number; pence: number | null }[]
 	/** With its neighbours, as guests see them. */
@@ -48,24 +48,29 @@ export type NamedBlock = { id: number; name: string; lot: string }
 
 const GETS: readonly string[] = ['bought', 'transferred', 'reserved']
 
-/** The page of a pixel. Undefined for a number that is none. Two queries, three where it is owned. */
-export async function readPixel(id: number, now: number): Promise<Pixel | undefined> {
+/**
+ * The page of a pixel. Undefined for a number that is none. Two queries, three where it is owned. `accountId`: who sees
+ * the own block before it is public (P16).
+ */
+export async function readPixel(id: number, now: number, accountId?: string): Promise<Pixel | undefined> {
 	const cell = cellById(id)
 	if (!cell) return undefined
 	const grid = await readGrid(now)
 	const holding = grid.holdings[id - 1] ?? { kind: 'available' }
 	const at = grid.blocks.findIndex(one => one.cells.includes(id))
-	const block = grid.blocks[at] ?? null
+	const awaiting = accountId ? awaitingBlocksOf(grid, accountId) : []
+	const block = grid.blocks[at] ?? awaiting.find(one => one.cells.includes(id)) ?? null
 	const cells = cellsByIds(block?.cells ?? [id])
 	const events = await readEvents(...cells.map(one => one.id))
 	const place = placeOf(block?.cells ?? [id], {
 		states: statesFor(grid, { role: 'guest' }),
 		blocks: grid.blocks,
 	})
-	const named = (other: PublishedBlock | undefined) => (block && other ? nameBlock(other) : null)
+	const named = (other: PublishedBlock | undefined) => (at >= 0 && other ? nameBlock(other) : null)
 	const isHeld = holding.kind === 'owned' || holding.kind === 'house'
 	const loan = isHeld ? holding.loan : undefined
 	const gets = loan ? ['lent'] : GETS
+	const got = isHeld ? events.findLast(event => event.cell === id && gets.includes(event.kind)) : undefined
 	return {
 		cell,
 		cells,
@@ -75,9 +80,7 @@ export async function readPixel(id: number, now: number): Promise<Pixel | undefi
 		holdUntil: (holding.kind === 'hold' && holding.until) || null,
 		lentUntil: loan?.until ?? null,
 		owner: holding.kind === 'owned' ? await readPublicName(holding.accountId) : null,
-		since: isHeld
-			? (events.findLast(event => event.cell === id && gets.includes(event.kind))?.at ?? null)
-			: null,
+		since: got && !isUnverified(got, events) ? got.at : null,
 		history: historyOf(events),
 		place,
 		neighbours: grid.blocks
@@ -106,14 +109,29 @@ function nameBlock({ cells: ids, description }: PublishedBlock): NamedBlock {
 	}
 }
 
-function historyOf(events: Awaited<ReturnType<typeof readEvents>>): Pixel['history'] {
+type Events = Awaited<ReturnType<typeof readEvents>>
+
+/** Whether it was bought by an order whose payment nobody has verified. */
+function isUnverified({ kind, orderId }: Events[number], events: Events): boolean {
+	return kind === 'bought' && !events.some(one => one.kind === 'approved' && one.orderId === orderId)
+}
+
+function historyOf(events: Events): Pixel['history'] {
 	const history: (Pixel['history'][number] & { key: string })[] = []
-	for (const { at, kind, pence, orderId, transferId } of events) {
+	for (const event of events) {
+		const { at, kind, pence, orderId, transferId } = event
 		const key = [at, kind, orderId, transferId].join()
 		const known = history.find(entry => entry.key === key)
-		const entry = known ?? { key, at, text: PROVENANCE[kind], count: 0, pence: null }
+		const unverified = isUnverified(event, events)
+		const entry = known ?? {
+			key,
+			at,
+			text: unverified ? UNVERIFIED : PROVENANCE[kind],
+			count: 0,
+			pence: null,
+		}
 		entry.count += 1
-		if (kind === 'bought' && pence !== null) entry.pence = (entry.pence ?? 0) + pence
+		if (kind === 'bought' && pence !== null && !unverified) entry.pence = (entry.pence ?? 0) + pence
 		if (!known) history.push(entry)
 	}
 	return history.map(({ key: _, ...entry }) => entry).reverse()

@@ -13,3 +13,6 @@ export const PROVENANCE: Readonly<Record<OwnershipEventKind, string>> = {
 	deleted: 'Released by the house',
 	'account-deleted': 'Given up by its owner',
 }
+
+/** The same of a purchase whose payment nobody has verified. */
+export const UNVERIFIED = 'Reserved, payment in review'

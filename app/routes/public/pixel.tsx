@@ -1,4 +1,5 @@
 import { addAlert, readAlert, removeAlert } from '~/domain/alerts/commands.server'
+import { readOwnLot } from '~/domain/creatives/own-lot.server'
 import { fileUrl } from '~/domain/files/rules'
 import { lotNumber, lotSize, titleOf } from '~/domain/grid/lot'
 import { readLotPictureAddress } from '~/domain/grid/picture/lot-picture.server'
@@ -49,9 +50,10 @@ export const meta: Route.MetaFunction = ({ loaderData: pixel, matches }) => {
 
 export async function loader({ request }: Route.LoaderArgs) {
 	const now = Date.now()
-	const pixel = await readNamedPixel(request, now)
 	const account = await optionalAccount(request)
-	const { creativeId } = pixel.block ?? {}
+	const pixel = await readNamedPixel(request, now, account?.id)
+	const own = account ? await readOwnLot(pixel.cell.id, account, now) : null
+	const { creativeId } = own?.isPublicLater ? {} : (pixel.block ?? {})
 	if (creativeId !== undefined) onView((visitor, at) => countVisitor('views', creativeId, visitor, at))
 	const first = pixel.cells[0]?.id ?? pixel.cell.id
 	const said = titleOf(pixel.block?.description ?? '')
@@ -65,13 +67,14 @@ export async function loader({ request }: Route.LoaderArgs) {
 		picture: await readLotPictureAddress(pixel.cells, now),
 		address: absoluteUrl(pixelPath(first)),
 		alert: pixel.state === 'available' ? null : await alertFor(account, first, now),
+		own,
 	}
 }
 
-async function readNamedPixel(request: Request, now: number): Promise<Pixel> {
+async function readNamedPixel(request: Request, now: number, accountId?: string): Promise<Pixel> {
 	// The router would take "%31" for "1"; each pixel has one address, and the one of its data.
 	const id = orNotFound(pixelInPath(new URL(request.url).pathname.replace(/\.data$/, '')))
-	return orNotFound(await readPixel(id, now))
+	return orNotFound(await readPixel(id, now, accountId))
 }
 
 async function alertFor(

@@ -1,3 +1,4 @@
+import type { OwnLot } from '~/domain/creatives/own-lot.server'
 import type { Pixel } from '~/domain/grid/pixel.server'
 
 /** What the page of a block or a pixel shows. */
@@ -11,4 +12,6 @@ export type LotData = Pixel & {
 	address: string
 	/** Whether somebody who looks waits for an email when it is free, can ask for one, or has to sign in before. */
 	alert: 'asked' | 'possible' | 'sign-in' | null
+	/** What only its owner reads; null for everybody else. */
+	own: OwnLot | null
 }

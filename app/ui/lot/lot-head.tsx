@@ -60,6 +60,7 @@ export function LotHead({ pixel }: Data) {
 					) : null}
 				</div>
 				<Facts items={facts(pixel)} />
+				<Own pixel={pixel} />
 				<Offer pixel={pixel} />
 				<AlertForm pixel={pixel} />
 				<p className="flex min-h-11 flex-wrap items-center gap-x-5 text-sm">
@@ -76,7 +77,19 @@ export function LotHead({ pixel }: Data) {
 	)
 }
 
-function Offer({ pixel: { state, cell, pricePence, beside } }: Data) {
+function Own({ pixel: { own } }: Data) {
+	if (!own) return null
+	return (
+		<div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+			<p className="max-w-text flex-1 basis-48 text-sm">
+				<strong>Yours.</strong> {own.text}
+			</p>
+			<ButtonLink href={own.way.href}>{own.way.label}</ButtonLink>
+		</div>
+	)
+}
+
+function Offer({ pixel: { state, cell, pricePence, beside, own } }: Data) {
 	const [free] = beside
 	const isFree = state === 'available'
 	return (
@@ -90,11 +103,13 @@ function Offer({ pixel: { state, cell, pricePence, beside } }: Data) {
 			{isFree ? (
 				<ButtonLink href={buyPath(cell.id)}>Buy this pixel</ButtonLink>
 			) : free ? (
-				<ButtonLink href={chosenPath(free)}>
+				<ButtonLink variant={own ? 'secondary' : 'primary'} href={chosenPath(free)}>
 					Buy beside it: {freeSize(free)}, {formatPounds(free.pence)}
 				</ButtonLink>
 			) : (
-				<ButtonLink href="/">See the whole grid</ButtonLink>
+				<ButtonLink variant={own ? 'secondary' : 'primary'} href="/">
+					See the whole grid
+				</ButtonLink>
 			)}
 		</div>
 	)
@@ -109,8 +124,11 @@ function facts({
 	holdUntil,
 	lentUntil,
 	history,
+	own,
 }: LotData): [string, ReactNode][] {
-	const price = history.find(({ pence, count }) => pence !== null && count === cells.length)?.pence
+	const price = history.find(
+		({ at, pence, count }) => at === since && pence !== null && count === cells.length,
+	)?.pence
 	return [
 		[
 			'Place',
@@ -120,7 +138,7 @@ function facts({
 				<span className="text-muted">{lotPlace(cells)}</span>
 			</span>,
 		],
-		['State', STATE_WORDS[state]],
+		['State', own ? STATE_WORDS.owned : STATE_WORDS[state]],
 		...(block
 			? [['Owner', state === 'admin-reserved' ? 'The house' : (owner ?? 'Private owner')] as [string, string]]
 			: []),
