@@ -15,7 +15,7 @@ import { close, guestVersion, startFacts, startOnce, stopJobs } from './start.se
 
 await startOnce()
 
-/** What server.js needs of the product. */
+/** The parts of the product that server.js needs. */
 export const host = {
 	env,
 	log,
@@ -51,7 +51,7 @@ export default function handleRequest(
 		</AssetsContext>,
 	)
 	const { css, hash } = pickStyles(html)
-	// What an action says of its answer (Retry-After) stands on the page that is the answer; cookies do already.
+	// React Router drops an action's headers (Retry-After) from the page it renders; cookies it keeps.
 	for (const said of Object.values(routerContext.staticHandlerContext.actionHeaders)) {
 		for (const [name, value] of said) if (name !== 'set-cookie') headers.set(name, value)
 	}

@@ -40,7 +40,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 	return {
 		flash: await readFlash(request),
 		origin: env.appUrl.origin,
-		/** Where the cookie banner leads back to; null when the visitor has chosen. */
+		/** The page the cookie banner leads back to; null when the visitor has chosen. */
 		cookieBarOn: (await readConsent(request, Date.now())) ? null : pathname + search,
 	}
 }

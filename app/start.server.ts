@@ -33,7 +33,7 @@ import { closeToOthers } from '~/server/ops/permissions.server'
 import { StartError } from '~/server/ops/start-error.server'
 import product from '../package.json' with { type: 'json' }
 
-/** What one of the processes does every so often. */
+/** The periodic jobs of one of the processes. */
 const JOBS: readonly Job[] = [
 	{ name: 'sweep-files', everyMs: HOUR_MS, run: sweepFiles },
 	{ name: 'send-alerts', everyMs: MINUTE_MS, run: sendAlerts },
@@ -102,7 +102,7 @@ export async function close(): Promise<void> {
 }
 
 /**
- * Names what the pages of guests are drawn from, for the guest cache: the grid with its settings and prices
+ * The version of everything guests' pages are drawn from, for the guest cache: the grid with its settings and prices
  * (drizzle/0001), the brand, the year in the footer. Undefined while the site is closed.
  */
 export async function guestVersion(): Promise<string | undefined> {
@@ -121,7 +121,7 @@ async function prepareStorage(): Promise<void> {
 	}
 }
 
-/** What the log says once the product answers. */
+/** The facts logged once the product answers. */
 export function startFacts() {
 	const { appUrl, databasePlace, SMTP_URL, HOST, PORT, production } = env
 	return {

@@ -44,7 +44,7 @@ const WHY: Readonly<Record<number, string>> = {
 
 const WRITES = [409, 411, 413, 415, 422]
 
-/** Which errors a call may answer with. */
+/** The error statuses a call may answer with. */
 function statusesOf({ who, method, path, body, pathParams }: Operation): number[] {
 	const own = who === 'anybody' ? [] : [401, 403]
 	const login = path.startsWith('/user/login') || path === '/user/resetpassword' ? [401, 403] : []

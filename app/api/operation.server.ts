@@ -3,7 +3,7 @@ import type { Caller } from '~/domain/accounts/sign-in/limits.server'
 import type { SessionAccount } from '~/server/auth/session.server'
 import type { Committed } from '~/server/http/idempotency.server'
 
-/** Who may call: `account` is either role. The three last need a bearer token. */
+/** Who may call. `account`: either role. The last three need a bearer token. */
 export type Access = 'anybody' | 'account' | 'user' | 'admin'
 
 /**
@@ -18,14 +18,14 @@ export type Refused = {
 	message: string
 	code?: string | undefined
 	field?: string | undefined
-	/** What is wrong with several fields. */
+	/** The errors by field. */
 	fields?: Record<string, string[]>
 	retryAfter?: number | undefined
 	status?: number | undefined
 	data?: unknown
 }
 
-/** What a call is run with. `by`: who asks and when. */
+/** The arguments of a call. `by`: who asks and when. */
 type Given<W extends Access, Path, Query, Body> = {
 	account: W extends 'anybody' ? undefined : SessionAccount
 	path: Path
@@ -51,20 +51,20 @@ type Definition<
 	files?: readonly string[]
 	/** Null unless said otherwise. */
 	data?: z.ZodType
-	/** What stands beside `data`. */
+	/** The fields beside `data`. */
 	extraFields?: z.ZodObject
 	/** It costs money or cells: an Idempotency-Key gives the same answer and one effect. */
 	once?: true
 	/**
-	 * Answers from what a request committed whose process died before it answered; undefined: what the call is for was not
-	 * committed, so it is run again. Calls with `once` whose data is nothing need none.
+	 * Rebuilds the answer from what a request had committed before its process died; undefined: nothing was committed, so
+	 * the call runs again. Calls with `once` that answer without data need none.
 	 */
 	recall?(committed: readonly Committed[], account: SessionAccount): Promise<Success | Refused | undefined>
 	/** The code of a refusal whose command names none, and its status. */
 	refusal?: { code: string; status?: number }
-	/** What is said when it went well, unless the answer brings its own message. */
+	/** The success message, unless the answer brings its own. */
 	success?: string
-	/** What is said when it breaks, where the error catalogue has words for it (P49). */
+	/** The message for an unexpected error, where the error catalogue defines one (P49). */
 	failed?: string | ((body: z.output<Body>) => string)
 	run(given: Given<W, z.output<Path>, z.output<Query>, z.output<Body>>): Promise<Success | Refused>
 }
@@ -88,8 +88,8 @@ export type Operation = Omit<
 }
 
 /**
- * Declares a call, as `GET /user/getpixeldata/{id}`: its schemas type what it is run with. Its address stands in
- * routes.ts as well.
+ * Declares a call such as `GET /user/getpixeldata/{id}`; its schemas type its arguments. routes.ts lists the address as
+ * well.
  */
 export function operation<
 	W extends Access,

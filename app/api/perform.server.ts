@@ -83,7 +83,7 @@ async function admit({ who, method }: Operation, request: Request): Promise<Sess
 	return account
 }
 
-/** What was sent, by name: of a name that is repeated the last. @throws Response 400, 413 or 415. */
+/** Reads the fields by name; of a repeated name the last one. @throws Response 400, 413 or 415. */
 async function readFields(operation: Operation, request: Request): Promise<Record<string, unknown>> {
 	const { files } = operation
 	const type = request.headers.get('content-type') ?? ''
@@ -100,7 +100,7 @@ async function readFields(operation: Operation, request: Request): Promise<Recor
 	return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string' || isChosen(value)))
 }
 
-/* What is nested so deeply that it cannot be written again is no request: an Idempotency-Key keeps a hash of it. */
+/* Rejects JSON nested too deeply to be serialised again: an Idempotency-Key stores a hash of it. */
 async function readJson(request: Request): Promise<unknown> {
 	try {
 		const body: unknown = await request.json()
@@ -116,8 +116,8 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /**
- * Carries out the first request with a key, and answers the others as it was answered. A request whose process died is
- * decided by what it had committed. An unexpected failure is not kept: the same key may be tried again.
+ * Runs the first request with a key and gives the others its answer. After a crash, what the request had committed
+ * decides. An unexpected failure is not stored: the same key may be tried again.
  */
 async function runOnce(
 	operation: Operation,
@@ -208,7 +208,10 @@ function answerOf({ refusal, success = '' }: Operation, outcome: Success | Refus
 /* A list can be wrong ten thousand times. Nobody reads further, and the answer would be larger than what was sent. */
 const MOST_ISSUES = 100
 
-/** What is wrong with each field; a field of an object in a list is named `list.0.name`. Other errors are thrown on. */
+/**
+ * Turns a schema's errors into errors by field; a field of an object in a list is named `list.0.name`. Rethrows other
+ * errors.
+ */
 function invalid(error: unknown): Refused {
 	if (!(error instanceof z.ZodError)) throw error
 	const fields: Record<string, string[]> = {}

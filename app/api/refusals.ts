@@ -1,5 +1,4 @@
-/* Which status a refusal has, by its stable code. Codes that are not named here are something that can be mended:
-   422. */
+/* Maps the stable code of a refusal to its HTTP status. Codes not listed can be corrected by the client: 422. */
 
 const GONE_BY = [
 	'changed',
@@ -33,7 +32,7 @@ const STATUS: Readonly<Record<string, number>> = {
 	...Object.fromEntries(GONE_BY.map(code => [code, 409])),
 }
 
-/** `retryAfter`: whoever is told when to come again may, so it is no mistake of theirs. */
+/** With `retryAfter` the status is 429: the request itself was valid. */
 export function statusOf(code: string, retryAfter?: number): number {
 	return STATUS[code] ?? (retryAfter ? 429 : 422)
 }

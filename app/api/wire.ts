@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CELL_TYPES } from '~/domain/grid/layout'
 import { LIST_FIELDS } from '~/domain/list'
 
-/* Shapes that several calls send or take. What goes out has no transforms, so that the document says what is sent. */
+/* Shapes shared by several calls. Output shapes have no transforms, so that the document describes what is sent. */
 
 export const Pounds = z.number().meta({ description: 'In pounds.', example: 400_000 })
 /** Of what was passed on: nobody tells us what was paid for it. */
@@ -22,9 +22,9 @@ export const Version = z.number().int().min(1).meta({ description: 'Of what was 
 export const Otp = z
 	.string({ error: 'Please enter complete OTP' })
 	.regex(/^[0-9]{6}$/, 'Please enter complete OTP')
-/** What the document says of a file. */
+/** Documents a file. */
 export const BINARY = { override: { type: 'string', format: 'binary' } } as const
-/** What the document says of a password that is chosen: its schema first asks whether there is one. */
+/** Documents a new password: its schema checks for a missing one first. */
 export const CHOSEN_PASSWORD = { override: { type: 'string', minLength: 8, maxLength: 128 } } as const
 
 export const PixelType = z.enum(CELL_TYPES).meta({ id: 'PixelType' })
@@ -38,10 +38,10 @@ export const PerType = z
 	.object({ large: Count, medium: Count, small: Count, tiny: Count })
 	.meta({ id: 'PerType', description: 'How many pixels of each type.' })
 
-/** What lists carry beside `data`. */
+/** The fields of lists beside `data`. */
 export const Listed = z.object({ page: z.number().int(), total: z.number().int() })
 
-/** Which page of a list is asked for, in which order. Nonsense counts as the first. */
+/** Page and order of a list. Invalid values count as the first. */
 export const ListPlace = z.object({
 	sort: LIST_FIELDS.sort.meta({
 		override: { type: 'string', enum: ['oldest'] },
@@ -71,8 +71,9 @@ export const CellNumber = z.union(
 	{ error: 'A pixel is named by its number' },
 )
 
-/** Numbers of pixels, as older clients send them: `[{ "id": 112 }]`, in a form as JSON text.
- * `missing`: what is said where there is none. */
+/**
+ * Pixel ids as older clients send them: `[{ "id": 112 }]`, in a form as JSON text. `missing`: the error without any.
+ */
 export const selectBlocks = (missing: string) =>
 	z
 		.preprocess(
@@ -88,7 +89,7 @@ export const selectBlocks = (missing: string) =>
 			example: [{ id: 112 }, { id: 113 }],
 		})
 
-/** `missing`: what is said where there is none. */
+/** `missing`: the error without any. */
 export const pixelIds = (missing: string) =>
 	z
 		.array(z.number().int(), { error: missing })

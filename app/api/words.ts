@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
-/** What is wrong with a field for which no rule has words of its own, in a sentence that names it. */
+/** The error for a field whose rule has no message of its own, naming the field. */
 export function fieldLabel(issue: Issue): string {
 	const name = issue.path?.join('.')
 	const field = name ? `The field ${name}` : 'The request'

@@ -23,12 +23,12 @@ import { env } from '~/server/ops/env.server'
 import { causeOf } from '~/server/ops/errors.server'
 import product from '../../package.json' with { type: 'json' }
 
-/* What scripts/admin.mjs runs. It is built beside the server, because it is the same product without the web. */
+/* The commands of scripts/admin.mjs. Built beside the server, because they share its code. */
 
 export type Account = OperatorAccount
 export { closeDatabase as close, findAccount }
 
-/** What the audit shows as the place that a change came from. */
+/** The address that the audit records for changes from the command line. */
 const PLACE = 'command line'
 const ANSWER_MS = 10_000
 

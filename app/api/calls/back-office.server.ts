@@ -76,7 +76,7 @@ function paymentData(order: Payment) {
 	}
 }
 
-/* Numbers are taken as the form takes what is typed, so that there is one rule of what a price is. */
+/* Parses numbers as the form parses text, so that one rule defines a price. */
 const price = z
 	.union([z.number(), z.string().max(40)])
 	.meta({ override: { type: 'number' }, description: 'In pounds.' })

@@ -143,7 +143,7 @@ const purchaseCall = (path: '/user/pixels/buy' | '/user/payment-details', summar
 					cells: selectBlocks.map(({ id }) => id),
 					couponCode,
 					replaces,
-					// Who calls with a whole purchase in hand has confirmed it.
+					// A caller that sends a whole purchase has confirmed its details.
 					form: { ...fields, details_confirmed: 'on', terms: 'on' },
 					receipts: { payment, swift },
 				},

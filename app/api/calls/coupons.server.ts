@@ -10,7 +10,7 @@ import { Id, Listed, ListSearch, Pounds, pounds, Time, timeText, Version } from 
 
 const group = 'Coupons'
 const Flag = z.union([z.literal(1), z.literal(0)])
-/** What any call says of a coupon. */
+/** The fields of a coupon in every answer. */
 export const CouponShape = {
 	coupon_code: z.string(),
 	type: z.enum(['percentage', 'fixed']),

@@ -64,14 +64,14 @@ const LISTS = {
 	'user-reserved': 'userReserved',
 } as const
 
-/** Whose a cell is now, a borrower's before its owner's; null: the house's or nobody's. */
+/** The current holder: a borrower before the owner; null: the house or nobody. */
 function holderOf(holding: Holding): string | null {
 	if (holding.kind === 'available') return null
 	if (holding.kind !== 'hold' && holding.loan) return holding.loan.borrowerId
 	return holding.kind === 'house' ? null : holding.accountId
 }
 
-/** What the grid of this account shows, by its states. */
+/** The grid as this account sees it, counted by state. */
 async function gridData(grid: GridSnapshot, account: SessionAccount) {
 	const isAdmin = account.role === 'admin'
 	const ids = grid.holdings.flatMap(holding => holderOf(holding) ?? [])

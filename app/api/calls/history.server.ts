@@ -99,7 +99,7 @@ const saleData = (row: Omit<Sale, 'cells' | 'lentUntil'>, contents: Contents) =>
 
 type OwnAsked = { status?: 'purchase' | 'sold' | undefined; page: number; sort?: Sort }
 
-/** What was bought, sold or both, newest first: without a status both, as older clients ask. */
+/** Purchases, sales or both, newest first. Without a status both, for older clients. */
 async function ownHistory(accountId: string, { status, page: wanted, sort }: OwnAsked) {
 	const [bought, sold] = await Promise.all([
 		status === 'sold' ? [] : readOwnOrders(accountId, WHOLE_HISTORY),
@@ -122,7 +122,7 @@ async function ownHistory(accountId: string, { status, page: wanted, sort }: Own
 	)
 }
 
-/** What a list of orders is asked for. */
+/** The filters of a list of orders. */
 export const ReviewList = ListSearch.extend({
 	q: ListSearch.shape.q.meta({ override: { type: 'string' }, description: 'What to search for.' }),
 	status: REVIEW_FIELDS.status.meta({ override: { type: 'string', enum: [...REVIEW_FILTERS] } }),

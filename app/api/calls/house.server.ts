@@ -12,7 +12,7 @@ import { HouseOffer, invite, OFFERED } from './invitations.server'
 const group = 'House'
 const Day = z.string({ error: NO_DAY }).max(40).nullish().meta({ example: '2027-03-31' })
 
-/** Why pixels are taken from whoever has them. */
+/** The reason for a revocation. */
 export const Reason = text('Please enter a reason', {
 	most: 1000,
 	tooLong: 'Please use at most 1,000 characters',

@@ -80,7 +80,7 @@ export async function invite(account: SessionAccount, input: Offer, now: number)
 	return offer.senderId === null ? saleRefusal(offer.till === null ? 'sell' : 'temporary-sell', sent) : sent
 }
 
-/** What every call that sends an invitation has in common; the audit tells whether one was sent. */
+/** Shared by the calls that send an invitation; the audit tells whether one was sent. */
 export const OFFERED = {
 	data: z.object({ request_id: Id }),
 	success: 'Invitation sent successfully',

@@ -1,10 +1,10 @@
 import type { CookieName } from '../http/cookie-list.server'
 import { signedCookie } from '../http/cookies.server'
 
-/* Short-lived memories of a browser between two pages; cookie-list.server.ts says what each is for. They hold ids and
-   addresses; what is true of them is in the database. */
+/* Short-lived cookies that connect two pages of a flow; cookie-list.server.ts documents each. They hold ids and
+   addresses; the database holds the state. */
 
-/** What a cookie remembers, if it is there and ours. */
+/** Reads a flow's cookie; undefined when it is missing or not signed by us. */
 export async function readFlow(request: Request, flow: CookieName): Promise<string | undefined> {
 	const value: unknown = await signedCookie(flow).parse(request.headers.get('cookie'))
 	return typeof value === 'string' && value ? value : undefined

@@ -106,7 +106,7 @@ async function readIdToken(
 
 let known: { strategy: Promise<DiscoveredGoogle>; at: number } | undefined
 
-/* What the provider says of itself is read at the first sign-in and once an hour; a failure is not remembered. */
+/* Discovers the provider at the first sign-in and once an hour; a failure is not remembered. */
 function strategyOf(google: Google): Promise<DiscoveredGoogle> {
 	if (!known || Date.now() - known.at > FRESH_MS) {
 		const fresh = { strategy: discover(google), at: Date.now() }

@@ -14,7 +14,7 @@ export async function admittedAccount(request: Request): Promise<SessionAccount 
 	return account?.owesSecondFactor ? undefined : account
 }
 
-/** Where an account of a role is at home. */
+/** The dashboard of a role. */
 export function dashboardOf(role: SessionAccount['role']): string {
 	return role === 'admin' ? href('/admin/dashboard') : href('/user/dashboard')
 }
@@ -34,7 +34,7 @@ export function safeRedirect(target: unknown, fallback: string): string {
 	return target
 }
 
-/** Where a guest wanted to go, as the address of this page carries it (`redirectTo`); empty without. */
+/** The page a guest wanted (`redirectTo` of this address); empty without one. */
 export function destinationOf(request: Request): string {
 	return safeRedirect(new URL(request.url).searchParams.get('redirectTo'), '')
 }

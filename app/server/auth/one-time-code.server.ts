@@ -23,8 +23,8 @@ export async function newCode(challengeId: string): Promise<{ code: string; seal
 export const NO_CODE = ''
 
 /**
- * Whether `code` is the one that was sealed for this challenge, under any of the secrets that are valid now. Without a
- * sealed one the answer is no, after the same work, so that the time tells nothing.
+ * Checks `code` against the sealed one of this challenge, under any valid secret. Without a sealed code it does the
+ * same work and returns false, so that timing reveals nothing.
  */
 export async function isCode(challengeId: string, code: string, sealed: string | null): Promise<boolean> {
 	const compared = sealed || (await decoyHash())

@@ -14,7 +14,7 @@ export class PasswordsBusyError extends Error {
 
 const AT_ONCE = 2
 const queue = new PQueue({ concurrency: AT_ONCE })
-/** Who waits, by account or client address. */
+/** Waiting attempts, by account or client address. */
 const lines = new Map<string, PQueue>()
 
 /* A hash takes 19 MiB and a core. Without a limit, a flood of log-ins would take all memory and every thread of the
@@ -48,9 +48,8 @@ export function hashPassword(password: string): Promise<string> {
 const decoyHash = hash('the password of nobody', COST)
 
 /**
- * Whether `password` is the one behind `stored`. Without a stored hash (no such account, or one that signs in with
- * Google) the answer is no, after the same work, so that the time tells nothing. `first`: before those who are
- * strangers.
+ * Checks `password` against the hash `stored`. Without a hash (no such account, or one that signs in with Google) it
+ * does the same work and returns false, so that timing reveals nothing. `first`: ahead of strangers' attempts.
  * @throws PasswordsBusyError
  */
 export function verifyPassword(

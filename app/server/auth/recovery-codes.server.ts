@@ -11,8 +11,8 @@ export function newRecoveryCode(): string {
 }
 
 /**
- * What is stored of a recovery code, whatever its groups and case. 80 bits of chance need no key, so that the codes
- * outlive a SESSION_SECRET that was lost.
+ * Hashes a recovery code, ignoring case and groups. Its 80 random bits need no key, so that codes outlive a lost
+ * SESSION_SECRET.
  */
 export function hashRecoveryCode(accountId: string, code: string): string {
 	const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '')

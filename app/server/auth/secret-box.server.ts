@@ -12,8 +12,7 @@ function keyFrom(secret: string): Buffer {
 }
 
 /**
- * Encrypts a secret under the newest SESSION_SECRET. `place` says whose and what it is; it opens under the same one
- * alone.
+ * Encrypts a secret under the newest SESSION_SECRET. `place` names its owner and purpose; only the same place opens it.
  */
 export function seal(secret: string, place: string): string {
 	const nonce = randomBytes(NONCE_BYTES)
@@ -24,8 +23,8 @@ export function seal(secret: string, place: string): string {
 }
 
 /**
- * What {@link seal} has hidden, under any of the secrets that are valid now.
- * @returns undefined when none of them opens it, when it was changed, or sealed for another place.
+ * Decrypts what {@link seal} encrypted, under any valid secret.
+ * @returns undefined when no secret opens it, when it was changed, or sealed for another place.
  */
 export function unseal(sealed: string, place: string): string | undefined {
 	const bytes = Buffer.from(sealed, 'base64url')

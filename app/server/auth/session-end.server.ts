@@ -7,14 +7,14 @@ import { env } from '../ops/env.server'
 import { readFlow } from './flow-cookies.server'
 import { clearSession, sessionToken } from './session.server'
 
-/* What somebody without a session gets who asks for a page that needs one. */
+/* The answers to requests without a session for pages that need one. */
 
 const WHY = 'Your session has ended: it ran out, or was ended elsewhere. Please log in again.'
 const FILES_AT_MOST = 4
 
 /**
- * What the last error boundary gets in place of a page: a form arrived after its session had ended. `sealed`: the form,
- * for the log-in page to carry; null: it was too much.
+ * Data of the last error boundary when a form arrived after its session had ended. `sealed`: the form, for the log-in
+ * page to carry; null: it was too large.
  */
 export type SessionEnded = {
 	sessionEnded: {
@@ -39,7 +39,7 @@ export async function loginResponse(request: Request): Promise<unknown> {
 	return hasEnded ? await redirectWithFlash(page, why, [clearSession()]) : redirect(page)
 }
 
-/* Who has chosen pixels in a browser that nobody has signed in with needs an account first. */
+/* A visitor who chose pixels in a browser that has never signed in needs an account first. */
 function isChoice({ pathname, search }: URL): boolean {
 	return search !== '' && /^\/user\/pixels\/(buy|preview)$/.test(pathname)
 }

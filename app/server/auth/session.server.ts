@@ -12,7 +12,7 @@ const TOUCH_EVERY_MS = 60 * 1000
 /** More than anybody has; a program that logs in for each call has that many in a minute. */
 const MOST_SESSIONS = 100
 
-/** How long a session lasts without a visit, and in all, in seconds. */
+/** Session lifetimes without a visit and in all, in seconds. */
 export const SESSION_SECONDS = {
 	user: { idle: 14 * DAY_S, total: 30 * DAY_S },
 	admin: { idle: HOUR_S / 2, total: 12 * HOUR_S },
@@ -31,8 +31,8 @@ type Session = typeof sessions.$inferSelect
 type Role = 'user' | 'admin'
 
 /**
- * When a session ends by itself, in UTC ms, if nobody comes again. The role is the one that the account has now. A key
- * has the end that its owner gave it.
+ * When a session ends without another visit, in UTC ms. Uses the account's current role. A key ends when its owner set
+ * it to.
  */
 export function sessionEnd(session: Session, role: Role): number {
 	return session.kind === 'key' ? session.expiresAt : endOf(session, role)
@@ -44,8 +44,8 @@ function endOf({ signedInAt, lastSeenAt }: Pick<Session, 'signedInAt' | 'lastSee
 }
 
 /**
- * Opens a session inside the caller's transaction. @returns what the client is to keep: a browser the Set-Cookie value, a
- * client of the API the token itself, which is shown this once.
+ * Opens a session inside the caller's transaction.
+ * @returns the Set-Cookie value for a browser, or for an API client the token itself, which is shown only once.
  */
 export async function openSession(
 	tx: Tx,
@@ -120,7 +120,7 @@ export async function readBearer(request: Request, now: number): Promise<Session
 	return await memoizedForRequest('bearer', find)
 }
 
-/* Whoever holds a key has proven nothing with it, however new it is. */
+/* A new key is no proof of a recent sign-in. */
 const NEVER_PROVEN = 0
 
 const byToken = db

@@ -5,7 +5,7 @@ import { seal, unseal } from './secret-box.server'
    session. */
 
 const cookie = plainCookie('shown-once')
-/** What is shown, so that no other page takes it. */
+/** The kind of secret, so that no other page shows it. */
 type What = 'recovery-codes' | 'key'
 
 const placeOf = (sessionId: string, what: What) => `shown-once:${what}:${sessionId}`

@@ -22,7 +22,7 @@ export const recogniseBrowser: MiddlewareFunction<Response> = async ({ request }
 	context.browser ??= parsed.success ? parsed.data : undefined
 	const response = await next()
 	const signedIn = context.accountId
-	// What proxies may keep for everybody carries nobody's cookie.
+	// Responses that proxies may cache must not set a cookie.
 	const isPublic = /\bpublic\b/.test(response.headers.get('cache-control') ?? '')
 	if (signedIn && context.browser?.accounts[0] !== signedIn && !isPublic) {
 		// A page that is drawn for the answer to another request passes here twice.

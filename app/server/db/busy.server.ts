@@ -5,8 +5,8 @@ import { codeOf, errorChain } from '../ops/errors.server'
 const LONGEST_PAUSE_MS = 250
 
 /**
- * How long the driver itself may wait for a lock. The whole process stands still meanwhile, so it is next to nothing;
- * the real waiting is {@link retryWhileBusy}.
+ * How long the driver itself waits for a lock. It blocks the whole process meanwhile, so it is next to nothing; {@link
+ * retryWhileBusy} does the real waiting.
  */
 export const DRIVER_PATIENCE_MS = 20
 
@@ -41,7 +41,7 @@ export async function retryWhileBusy<T>(
 	}
 }
 
-/** What an error means that came in place of the answer to COMMIT: the server may have heard of it, or surely not. */
+/** Classifies an error in place of the answer to COMMIT: the commit may have happened, or certainly did not. */
 export function errorOfCommit(error: unknown): unknown {
 	if (!isUnreachable(error) || isConnectionLost(error) || isRefused(error)) return error
 	return new UnknownOutcome('The database went before it said whether it has committed', { cause: error })
@@ -53,7 +53,7 @@ function isUnreachable(error: unknown): boolean {
 	return isConnectionLost(error) || isRefused(error) || errorChain(error).some(isCutOff)
 }
 
-/* How fetch says that there was no answer, or not all of it; what stands in front of a server says so with a status. */
+/* fetch throws when there was no answer or only part of it; a proxy in front of the server answers with a status. */
 const isCutOff = (error: Error) =>
 	(error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message)) ||
 	/ HTTP status 50[234]/.test(error.message)
@@ -69,7 +69,7 @@ const isRefused = (error: unknown) => codesOf(error).includes('ECONNREFUSED')
 /* Room comes back when somebody makes it. */
 const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
 
-/** Whether an error says that a disk is full, of this machine or of the libSQL server. */
+/** Tests for a full disk, on this machine or at the libSQL server. */
 export function isFullDisk(error: unknown): boolean {
 	return codesOf(error).some(code => FULL.includes(code))
 }

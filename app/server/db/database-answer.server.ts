@@ -26,7 +26,7 @@ export async function askToWrite(ms: number): Promise<void> {
 	await withTimeout(ms, trial)
 }
 
-/** What `work` resolves to. @throws Error when it takes longer than `ms`; the work goes on. */
+/** Resolves as `work` does. @throws Error when it takes longer than `ms`; the work goes on. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
 	const over = new AbortController()
 	const late = sleep(ms, undefined, { signal: over.signal, ref: false }).then(() => {

@@ -9,8 +9,7 @@ const PATIENCE_MS = 60_000
 const PAUSE_MS = 1_000
 
 /**
- * What `ask` returns, as soon as the database lets it; the log says each cause once while it does not. Only
- * for the start.
+ * Retries `ask` until the database answers; logs each cause once. Only for the start.
  * @throws StartError with the last cause after `patienceMs`.
  */
 export async function whenDatabaseAnswers<T>(

@@ -36,8 +36,8 @@ const connect = () =>
 const writerClient = await whenDatabaseAnswers(connect)
 const readerClient = isFile ? connect() : writerClient
 
-/* All that drizzle asks of a client for a transaction. It is always BEGIN IMMEDIATE; an error says what is known of a
-   COMMIT, and a ROLLBACK that fails, because the server is away, does not hide the cause. */
+/* The part of a client that drizzle's transactions use. Always BEGIN IMMEDIATE; errors tell whether COMMIT may have
+    happened, and a failed ROLLBACK (the server is away) does not hide the cause. */
 const carefulWriter: Pick<Client, 'transaction'> = {
 	async transaction() {
 		const open = await writerClient.transaction('write')
@@ -76,7 +76,7 @@ function queueWrite<T>(attempt: () => Promise<T>): Promise<T> {
 	return result
 }
 
-/* What waits for the commit of a transaction. */
+/* Effects to run after the commit of a transaction. */
 const effects = new WeakMap<Tx, Set<() => void>>()
 /* A write inside another would wait for itself, and everybody for both. */
 const insideWrite = new AsyncLocalStorage<true>()

@@ -56,7 +56,7 @@ export class FileClient {
 
 	/** Begins a write transaction. There is one connection: what else is executed meanwhile is part of it. */
 	async transaction() {
-		// What an earlier one could not take back goes with its connection.
+		// A transaction that could not be rolled back goes with its connection.
 		if (this.#connection().inTransaction) await this.reconnect()
 		await this.execute('BEGIN IMMEDIATE')
 		return {

@@ -1,4 +1,4 @@
-/* How values go to a database file and come back from it. */
+/* Converts values to and from a database file. */
 
 /** A value as SQLite knows it. @throws TypeError for undefined, which is a mistake and no null. */
 export function bindable(value: unknown): unknown {

@@ -58,7 +58,7 @@ export async function refuseNewerDatabase(folder = path.resolve('drizzle')): Pro
 	)
 }
 
-/** How many migrations of this version the database does not have yet. */
+/** Counts the migrations of this version that the database lacks. */
 export async function countPendingMigrations(folder = path.resolve('drizzle')): Promise<number> {
 	const { rows: tables } = await execute("select 1 from sqlite_schema where name = 'migrations'")
 	const { rows } = tables.length > 0 ? await execute('select folder_millis from migrations') : { rows: [] }

@@ -1,4 +1,4 @@
-/* Where files are kept, for the product and for scripts. Plain JavaScript, because those run it as it is. */
+/* Locates the file store, for the product and for scripts. Plain JavaScript, because scripts run it without a build. */
 import path from 'node:path'
 import { diskStore } from './disk-store.server.js'
 import { readS3Place } from './s3-place.server.js'

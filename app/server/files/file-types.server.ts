@@ -17,10 +17,9 @@ const KNOWN_TYPES = Object.keys(FILE_TYPES) as FileType[]
 const HEAD_BYTES = 16
 
 /**
- * What a file is by its first bytes; its name and the type that the browser states are the sender's word and do not
- * count. Undefined for everything that is not taken, SVG and HTML among it. A file can be two things at once, so the
- * answer says how to read it, not that it is harmless: images are decoded and encoded anew, PDFs are never shown as
- * part of a page.
+ * Detects a file's type from its first bytes; its name and the browser's type are not trusted. Undefined for every type
+ * not accepted, including SVG and HTML. A file can be two types at once, so the result says how to read it, not that it
+ * is harmless: images are decoded and encoded anew, PDFs are never shown as part of a page.
  */
 export async function sniffFileType(bytes: Uint8Array): Promise<FileType | undefined> {
 	// It throws where a signature leads beyond the end.

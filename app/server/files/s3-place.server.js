@@ -1,5 +1,5 @@
-/* What an address of the form s3://bucket?endpoint=...&region=... says. Plain JavaScript, because scripts run it as it
-   is. */
+/* Parses addresses of the form s3://bucket?endpoint=...&region=... Plain JavaScript, because scripts run it without
+   a build. */
 
 /** @import { S3Place } from './storage.server' */
 /**

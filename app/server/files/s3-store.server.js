@@ -17,9 +17,9 @@ import { s3Client, storeError } from './s3-client.server.js'
 /** @import { FileStorage, S3Place } from './storage.server' */
 /** @import { ClientOptions } from './s3-client.server.js' */
 
-/** How long a look at the bucket is repeated that comes back by itself. */
+/** How long a brief check of the bucket is retried. */
 const BRIEF_MS = 1_000
-/** How often in a row the rest of a file may be asked for without a byte of it. */
+/** How many resumptions in a row may bring no byte. */
 const FRUITLESS = 5
 
 /**

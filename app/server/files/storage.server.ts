@@ -15,15 +15,15 @@ export type S3Place = {
 
 export type FilesPlace = { kind: 'directory'; directory: string } | S3Place
 
-/** A file that is being read. `bytes`: its length. Who does not read the stream to its end has to cancel it. */
+/** An open file. `bytes`: its length. Read the stream to its end or cancel it. */
 export type OpenFile = { bytes: number; stream: ReadableStream<Uint8Array<ArrayBuffer>> }
 
 /** `changedAt`: when it was last written, UTC ms. */
 export type StoredFile = { key: string; bytes: number; changedAt: number }
 
-/** Where bytes live. Keys are paths of letters, figures, dots, dashes and slashes. */
+/** Stores bytes. Keys are paths of letters, digits, dots, dashes and slashes. */
 export type FileStorage = {
-	/** What and where it is, for the log. */
+	/** Kind and location, for the log. */
 	place: string
 	/** @throws StoreError when a store that is not ours takes no files: its sentence names the variable. */
 	prepare(): Promise<void>
@@ -33,17 +33,17 @@ export type FileStorage = {
 	open(key: string): Promise<OpenFile | undefined>
 	/** @returns the bytes, or undefined if there is no such key. */
 	get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-	/** Deleting what is not there is no error. */
+	/** Deleting a missing key is no error. */
 	delete(key: string): Promise<void>
-	/** What is below a folder, unfinished writes among it; read as it is asked for. */
+	/** Lists a folder lazily, unfinished writes included. */
 	list(folder: FileFolder): AsyncIterable<StoredFile>
-	/** How many bytes there is room for; Infinity where there is no end. @throws when nothing can be stored at all. */
+	/** Free space in bytes; Infinity without a limit. @throws when nothing can be stored at all. */
 	freeBytes(): Promise<number>
 }
 
 export type FileFolder = (typeof FILE_FOLDERS)[number]
 
-/** A key nobody can guess, below a folder that says what it is. */
+/** Creates an unguessable key below a folder named after its content. */
 export function newFileKey(folder: FileFolder, extension: string): string {
 	return `${folder}/${randomBytes(24).toString('base64url')}.${extension}`
 }

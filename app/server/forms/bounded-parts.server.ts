@@ -34,7 +34,7 @@ export function boundParts(
 		room -= kept.length - from
 		return kept
 	}
-	/** Where the content of the part begins in the next of its bytes. */
+	/** Finds the start of the part's content in its next bytes. */
 	const endOfHeaders = (bytes: Buffer) => {
 		const text = headers + bytes.toString('latin1')
 		const end = text.indexOf(END_OF_HEADERS)

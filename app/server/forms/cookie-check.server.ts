@@ -13,10 +13,7 @@ export async function askForCookie(): Promise<void> {
 	requestContext()?.cookies.push(await cookie.serialize('1'))
 }
 
-/**
- * Whether a form of ours came without any cookie. One that was sent without its page, as programs do, may well bring
- * none.
- */
+/** Detects a form of ours that came without any cookie. Programs that send a form without its page may have none. */
 export function refusesCookies(request: Request, form: FormData): boolean {
 	return form.has('cookie_check') && !request.headers.get('cookie')
 }

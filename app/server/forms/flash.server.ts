@@ -51,7 +51,7 @@ export async function readFlash(request: Request): Promise<Flash | undefined> {
 	return await memoizedForRequest(READ, () => parseFlash(request))
 }
 
-/** Whether the page that answers this request has shown its message. */
+/** Tells whether the page that answers this request has shown its message. */
 export function flashIsRead(): boolean {
 	return requestContext()?.memo.has(READ) ?? false
 }

@@ -24,9 +24,8 @@ export async function readForm(request: Request): Promise<FormData> {
 const MAX_FIELDS = 200
 
 /**
- * Reads a form with a schema. What conform's own script would send (`__intent__`, `__state__`) is not for visitors to
- * use. Names that nest (`a[0].b`), and a name repeated without end (which conform takes quadratic time for: 44 s for 64
- * kB), are in no form.
+ * Parses a form with a schema. Ignores the fields of conform's own script (`__intent__`, `__state__`). Nested names
+ * (`a[0].b`) and endlessly repeated ones (conform takes quadratic time: 44 s for 64 kB) are in no form of ours.
  * @throws Response 400 for such a form.
  */
 export function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
@@ -52,12 +51,12 @@ export type Refusal = {
 export const statusOf = (outcome: { status?: number } | { code: string }): number =>
 	('status' in outcome ? outcome.status : undefined) ?? 409
 
-/** What the page of a refused form gets: conform's result, and a title for the summary of errors. */
+/** Data of a page with a refused form: conform's result, and a title for the error summary. */
 export type RefusedForm = { result: SubmissionResult; title: string | undefined }
 
 /**
- * The page again, with what was typed and what is wrong: 400 for the schema's errors, 422 or 429 for a refusal.
- * Passwords and keys are blanked.
+ * Shows the page again with the input and its errors: 400 for the schema's errors, 422 or 429 for a refusal. Blanks
+ * passwords and keys.
  */
 export function formReply<Input, Output>(submission: Submission<Input, string[], Output>, refusal?: Refusal) {
 	const hideFields = Object.keys(submission.payload).filter(name => /password|_key$/i.test(name))
@@ -73,8 +72,8 @@ export function formReply<Input, Output>(submission: Submission<Input, string[],
 }
 
 /**
- * What was typed, for the page again, with what is wrong beside what the schema says; `isChecked` false: the schema has
- * not been asked yet, as for a preview.
+ * Replies with the input and `errors` beside those of the schema; `isChecked` false: the schema has not run yet, as for
+ * a preview.
  */
 export function replyWithErrors<Input, Output>(
 	submission: Submission<Input, string[], Output>,
@@ -89,7 +88,7 @@ export function replyWithErrors<Input, Output>(
 	return { ...(initialValue ? { initialValue } : {}), error: fieldErrors }
 }
 
-/** What is wrong, by the names of the fields. */
+/** The errors by field name. */
 export function errorsOf({ error }: SubmissionResult<string[]>): Record<string, string[]> {
 	return Object.fromEntries(Object.entries(error ?? {}).map(([name, texts]) => [name, texts ?? []]))
 }

@@ -6,7 +6,7 @@ export async function pack(bytes: Uint8Array): Promise<string> {
 	return (await promisify(deflateRaw)(bytes)).toString('base64')
 }
 
-/** What {@link pack} packed; undefined for anything else, and for more than `most` bytes. */
+/** Unpacks what {@link pack} packed; undefined for anything else, and for more than `most` bytes. */
 export async function unpack(text: string, most: number): Promise<Uint8Array | undefined> {
 	try {
 		return await promisify(inflateRaw)(Buffer.from(text, 'base64'), { maxOutputLength: most })

@@ -8,11 +8,11 @@ import { memoizedForRequest, requestContext } from '../http/request-context.serv
 import { env } from '../ops/env.server'
 import { isChosen } from './uploads.server'
 
-/* A form that arrives after its session has ended (docs/decisions/0070): the log-in page carries what was typed, sealed
-   for the account that had it, and after the log-in its page is drawn with it. So is the page of a form that a browser
-   has sent and that is to be shown again. What was typed is shown, never acted upon. */
+/* Restores a form that arrives after its session has ended (docs/decisions/0070): the log-in page carries the
+   input, sealed for its account, and the form shows it after the log-in. Forms answered by a redirect to their
+    page use the same storage. Restored input is shown, never acted upon. */
 
-/** How long a log-in page may lie open, and how long what was typed is shown again after the log-in. */
+/** How long a log-in page may lie open, and how long restored input is shown after the log-in. */
 const SEALED_MS = 12 * 60 * 60 * 1000
 const KEPT_MS = 60 * 60 * 1000
 const KEPT_AT_MOST = 3
@@ -30,7 +30,7 @@ const SealedForm = z.object({
 })
 type SealedForm = z.infer<typeof SealedForm>
 
-/** What must be typed or chosen anew: passwords, codes, keys, and what conform's own script would send. */
+/** Fields that are never restored: passwords, codes, keys, and those of conform's own script. */
 const NEVER = /password|otp|secret|token|_key$|^(digit|code|__intent__|__state__)$/i
 
 /**
@@ -111,15 +111,14 @@ async function insertForm(
 
 const SHOWN_AGAIN: ReadonlySet<number> = new Set([200, 400, 422])
 
-/** How a form was answered: the status, and what is wrong by the names of its fields ('' for the form). */
+/** The reply to a form: the status, and the errors by field name ('' for the form). */
 type Reply = { status: number; error: Record<string, string[]> }
 
 /**
- * Leads a browser from the form it has sent to the page of that form, which shows what was typed and the reply: going
- * back to a page that answers a form, a browser asks whether to send the form again. `held`: the key of a file that is
- * kept for the form.
- * @returns undefined for programs, for browsers that do not say what they ask for, for what is too much to keep, and for
- * a form that is worth sending again as it is: the answer is then the page itself.
+ * Redirects a browser to the page of the form it sent, which shows the input and the reply: going back to a page that
+ * answers a POST makes browsers ask whether to send the form again. `held`: the key of a file kept for the form.
+ * @returns undefined for programs, for browsers without fetch metadata, for input too large to keep, and for a form
+ * worth sending again unchanged: the answer is then the page itself.
  */
 export async function redirectToForm(
 	request: Request,

@@ -9,9 +9,10 @@ const CHUNK_BYTES = 64 * 1024
 type Bytes = ReadableStream<Uint8Array>
 
 /**
- * Writes a body to a temporary file as it arrives, so that one that stalls keeps no memory, and has `read` read it when
- * all of it is there. On a full disk `read` gets the rest as it arrives: the file is then refused where it would be
- * stored, beside its field, and what was typed is not lost. @throws whatever reading the body throws.
+ * Writes a body to a temporary file as it arrives, so that a stalled upload holds no memory, then calls `read` with all
+ * of it. On a full disk `read` gets the rest as it arrives: the file is then refused beside its field when it is
+ * stored, and the other input is not lost.
+ * @throws whatever reading the body throws.
  */
 export async function readSpooled<T>(
 	body: Bytes,
@@ -46,7 +47,7 @@ function warn(error: unknown): undefined {
 	log.warn({ err: error }, 'a body could not be written to DATA_DIR')
 }
 
-/** What was written to the file, the chunk that could not be, and what is left of the source. */
+/** Joins the bytes in the file, the chunk that could not be written, and the rest of the source. */
 function joined(
 	file: FileHandle,
 	size: number,

@@ -1,6 +1,6 @@
 const MB = 1024 * 1024
 
-/** What the forms with files that are read at once may be: in bytes, and by account and client address. */
+/** Limits on forms with files read at the same time: in bytes, and by account and client address. */
 export const UPLOADS_AT_ONCE = { bytes: 64 * MB, perAccount: 2, perAddress: 4 }
 const LONGEST_WAIT_MS = 30_000
 

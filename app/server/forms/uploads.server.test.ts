@@ -110,7 +110,7 @@ describe('readUploadForm', () => {
 		const type = 'multipart/form-data; boundary=b'
 		const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } }
 		let status = 0
-		// What is dropped as it arrives waits for no disk.
+		// A body that is dropped does not wait for a disk.
 		void statusOf(readTextFields(new Request('http://localhost/', init), 1)).then(answered => {
 			status = answered
 		})
@@ -158,7 +158,7 @@ describe('readUploadForm', () => {
 			['file', 0],
 			['last', 'words'],
 		])
-		// Where no file was chosen there is nothing that had to be refused.
+		// Without a chosen file nothing had to be refused.
 		expect([harmless?.busy, harmless?.form.get('intent')]).toEqual([undefined, 'delete'])
 		for (const other of others) releaseUpload(other)
 	})

@@ -76,8 +76,9 @@ export async function readUploadForm(
 }
 
 /**
- * The fields of a form without what is in its files, which is dropped as it arrives: a chosen file has its name and no
- * bytes. For whoever may send none. @throws as {@link readUploadForm} does, and 503 without room.
+ * Reads the fields of a form and drops the bytes of its files: a chosen file has its name and no bytes. For senders who
+ * may send no files.
+ * @throws as {@link readUploadForm} does, and 503 without room.
  */
 export async function readTextFields(request: Request, maxFiles: number): Promise<FormData> {
 	if (!(await admit(request, TEXT_LIMIT))) throw tryLater()
@@ -101,7 +102,7 @@ export function chosenFile(form: FormData, name: string): File | undefined {
 	return value !== null && isChosen(value) ? value : undefined
 }
 
-/** Whether a field is a file that was chosen. */
+/** Tests whether a field is a chosen file. */
 export function isChosen(value: FormDataEntryValue): value is File {
 	return value instanceof File && (value.name !== '' || value.size > 0)
 }
@@ -130,7 +131,7 @@ async function parse(request: Request, { maxFiles, maxText, fileLimit }: Limits)
 	}
 }
 
-/** What the page about a form that was too large knows of it: its address on this site, to begin anew. */
+/** Data of the page about a form that was too large: its address on this site, to begin anew. */
 export type TooLarge = { form: string }
 
 /** The refusal (413), to throw, of what was sent to the address of a form with files. */
@@ -164,8 +165,8 @@ function watchProgress(): Progress & { end: () => void } {
 }
 
 /**
- * Reads what is left of a body and keeps nothing: a browser shows a page only when it has sent its form, and a
- * connection that is closed before as an error of the network. Ends the connection of one that stalls.
+ * Reads and drops the rest of a body: a browser shows a page only after it has sent its form, and reports a connection
+ * closed earlier as a network error. Ends a stalled connection.
  */
 export async function dropBody(body: ReadableStream<Uint8Array>): Promise<void> {
 	const { signal, onProgress, end } = watchProgress()

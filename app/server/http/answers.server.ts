@@ -17,19 +17,16 @@ export function badRequest(): Response {
 	return new Response(null, { status: 400, statusText: 'Bad Request' })
 }
 
-/** What was looked for. @throws Response 404 when it does not exist, or not for this account. */
+/** Returns the value. @throws Response 404 when it does not exist, or not for this account. */
 export function orNotFound<T>(value: T | null | undefined): T {
 	if (value === null || value === undefined) throw notFound()
 	return value
 }
 
-/** What somebody may delete while others look at it: whether it was, how that is said, and the list it stood in. */
+/** A thing that others may delete meanwhile: how to tell, the message, and the list it was in. */
 export type Deletable = { wasDeleted: (id: string) => Promise<boolean>; text: string; list: string }
 
-/**
- * What was looked for, which others may have deleted meanwhile.
- * @throws Response to its list, which says so; 404 when it never was.
- */
+/** Returns the value. @throws Response redirecting to its list when it was deleted, 404 when it never existed. */
 export async function orRedirectDeleted<T>(value: T | undefined, id: string, what: Deletable): Promise<T> {
 	return value ?? (await redirectDeleted(id, what))
 }
@@ -56,8 +53,8 @@ export type RefusedDecision = {
 }
 
 /**
- * Whether the page of a form that failed can be read.
- * @throws Response 500 with what was `typed`, which the error page says, when it cannot.
+ * Checks that the page of a failed form can be read.
+ * @throws Response 500 with the input `typed`, which the error page shows, when it cannot.
  */
 export async function requireReadable(read: () => Promise<unknown>, typed: string): Promise<void> {
 	await read().catch(() => {
@@ -66,8 +63,8 @@ export async function requireReadable(read: () => Promise<unknown>, typed: strin
 }
 
 /**
- * The answer to a decision about something at `path`: there with a message, or the page again with why nothing was
- * decided and with what was `typed`.
+ * Answers a decision about the thing at `path`: redirects there with a message, or shows the page again with the
+ * refusal and the input `typed`.
  * @throws Response 404 when there is no such thing.
  */
 export async function answerDecision(outcome: Outcome, path: string, text: string, typed = '') {
@@ -78,8 +75,8 @@ export async function answerDecision(outcome: Outcome, path: string, text: strin
 }
 
 /**
- * Carries out decisions one after the other, each for itself, and leads to `path` with what became of them. `done`: the
- * words for those that were, by their number. `named`: the refusal of one, with what it is about.
+ * Carries out decisions one by one, each in its own transaction, and redirects to `path` with the results. `done`: the
+ * message for those carried out, by their number. `named`: one refusal with its subject.
  */
 export async function decideEach<One>(
 	all: readonly One[],

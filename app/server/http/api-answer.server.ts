@@ -3,10 +3,7 @@ import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router'
 /** The most bytes of a body without its files: every pixel of the grid as older clients list them. */
 export const API_BODY_LIMIT = 256 * 1024
 
-/**
- * Whether an address belongs to the JSON API. The page that explains it, /api, does not. The router regards neither
- * case nor escapes.
- */
+/** Tests for an address of the JSON API. Its documentation page, /api, is none. The router ignores case and escapes. */
 export function isApiPath(path: string): boolean {
 	return /^\/api\/./is.test(readAsRouted(path))
 }
@@ -38,7 +35,7 @@ const WORDS: Readonly<Record<number, readonly [code: string, message: string]>> 
 }
 const UNEXPECTED_ERROR = ['unexpected', 'An unexpected error occurred. Please try again.'] as const
 
-/** What any call may be answered with. */
+/** The answers common to all calls. */
 export const PROBLEMS = Object.entries({ ...WORDS, 500: UNEXPECTED_ERROR }).map(
 	([status, [code, message]]) => ({
 		status,

@@ -5,7 +5,7 @@ import { readBearer } from '../auth/session.server'
 import { currentCaller } from '../ops/caller.server'
 import { errorAnswer, isApiPath } from './api-answer.server'
 
-/** How many requests the API answers in a window, by account, or by address where there is no token that is good. */
+/** API requests per window, by account, or by address without a valid token. */
 export const API_LIMIT = { requests: 600, seconds: 60 }
 
 const SUBJECTS = 20_000
@@ -22,7 +22,7 @@ export function countApiRequest(subject: string, now: number): number | undefine
 	return window.count > API_LIMIT.requests ? Math.ceil((window.endsAt - now) / 1000) : undefined
 }
 
-/** Answers 429 to whoever asks the API too often, whatever they ask for; `.data` is nothing here. */
+/** Answers 429 when a client exceeds the API limit, whatever it asks for; `.data` is nothing here. */
 export const apiLimit: MiddlewareFunction<Response> = async ({ request }, next) => {
 	const { pathname } = new URL(request.url)
 	if (!isApiPath(pathname)) return await next()

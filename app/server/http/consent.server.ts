@@ -10,7 +10,7 @@ const Record = z.object({
 	expiresAt: z.number(),
 })
 
-/** What a visitor said about cookies; `expiresAt` in UTC ms. */
+/** A visitor's choice about cookies; `expiresAt` in UTC ms. */
 export type ConsentRecord = z.infer<typeof Record>
 
 /* Not the session's: it outlives logging out. Nobody gains by forging it, so it is not signed. */
@@ -37,8 +37,8 @@ export async function consentCookie(preference: ConsentRecord['preference'], now
 const GUESTS_COOKIE = /^(cookie_preference|cookie_check|known-browser)=/
 
 /**
- * The cookies that change the page of a guest: none, or the answer to the cookie bar. Undefined for whoever brings
- * others, a session above all, and gets a page of their own.
+ * The cookies that change a guest's page: none, or the answer to the cookie bar. Undefined with any other cookie, above
+ * all a session: that page is not shared.
  */
 export async function guestCookie(header: string): Promise<string | undefined> {
 	const cookies = header.split(/;\s*/).filter(Boolean)

@@ -8,7 +8,7 @@ const DAY_S = 24 * HOUR_S
 type Described = {
 	/** How long a browser keeps it; null: until it is closed. */
 	seconds: number | null
-	/** What it is for, as the cookie policy says it. */
+	/** Its purpose, as the cookie policy states it. */
 	purpose: string
 }
 

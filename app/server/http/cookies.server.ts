@@ -5,7 +5,7 @@ import { COOKIES, type CookieName } from './cookie-list.server'
 
 const base = { path: '/', httpOnly: true, sameSite: 'lax', secure: env.secureCookies } as const
 
-/** How long a browser keeps a cookie, for its options. */
+/** Cookie options for the lifetime of a cookie. */
 const lifetimeOf = (name: CookieName): CookieOptions => {
 	const { seconds } = COOKIES[name]
 	return seconds === null ? {} : { maxAge: seconds }

@@ -24,7 +24,7 @@ export async function routeIdOf(pattern: string): Promise<string> {
 	return (await own).routeIds.get(pattern.replace(/^\//, '')) ?? 'unknown'
 }
 
-/** What one of our own pages answers to the sender of `request`. */
+/** Renders one of our own pages for the sender of `request`. */
 export async function ownPage(path: string, request: Request): Promise<Response> {
 	own ??= readBuild()
 	const headers = new Headers(request.headers)

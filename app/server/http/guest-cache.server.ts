@@ -9,9 +9,9 @@ import { guestCookie } from './consent.server'
 import { type HostFacts, hostFacts, userAgentOf } from './request-context.server'
 
 /**
- * What a route says in `handle.cacheForGuests` when its page is the same for every guest. `params`: the query
- * parameters that it reads; others are ignored. `byProxies`: proxies may keep it too, which they may of no page that
- * sets a cookie or counts its views.
+ * Marks a route (`handle.cacheForGuests`) whose page is the same for every guest. `params`: the query parameters it
+ * reads; others are ignored. `byProxies`: proxies may cache it too; never for a page that sets a cookie or counts its
+ * views.
  */
 export type CacheForGuests = { params?: readonly string[]; byProxies?: boolean }
 

@@ -16,7 +16,7 @@ export function loadContext(response: Response): RouterContextProvider {
 	return new RouterContextProvider(new Map([[hostFacts, factsOf(response)]]))
 }
 
-/* What nginx writes for a client that went before there was an answer. */
+/* nginx logs this for a client that disconnected before an answer. */
 const CLOSED_BY_CLIENT = 499
 
 const statusOf = (response: Response) => (response.headersSent ? response.statusCode : CLOSED_BY_CLIENT)

@@ -51,7 +51,7 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request, patt
 			response.headers.set('Allow', request.method === 'POST' ? 'GET, HEAD' : 'GET, HEAD, POST')
 		}
 		for (const cookie of requestContext()?.cookies ?? []) response.headers.append('Set-Cookie', cookie)
-		// What a script has asked for is not shown: the message waits for the page that is.
+		// A fetched response is not shown: the message waits for the next page.
 		const isShown = request.headers.get('sec-fetch-dest') !== 'empty'
 		if (isPage && isShown && flashIsRead() && /(^|;\s*)flash=/.test(request.headers.get('cookie') ?? '')) {
 			response.headers.append('Set-Cookie', await clearFlash())
@@ -61,7 +61,7 @@ export const requestScope: MiddlewareFunction<Response> = async ({ request, patt
 	return await withRequestContext(request, answer, context.get(hostFacts))
 }
 
-/* What is left of a body would stand in the way of the next request on its connection. */
+/* Unread bytes of a body would block the next request on its connection. */
 function discardBody({ body, headers }: Request, answer: Response): void {
 	if (!body || body.locked) return
 	const hasNoEnd = headers.has('transfer-encoding') || Number(headers.get('content-length')) > UPLOAD_LIMIT
@@ -69,7 +69,7 @@ function discardBody({ body, headers }: Request, answer: Response): void {
 	else void dropBody(body)
 }
 
-/* What browsers send by themselves when a link with `ping` is followed. */
+/* Browsers send these when a link with `ping` is followed. */
 const PING = /^text\/ping\b/i
 
 /**
@@ -121,8 +121,8 @@ export const sameOrigin: MiddlewareFunction<Response> = async ({ request }, next
 }
 
 /**
- * The Content-Security-Policy of an answer: what is ours, and the style and script in the page that have these hashes.
- * No nonce, which is good for one answer: a page may be kept and sent again.
+ * The Content-Security-Policy of an answer: our own files, and the inline style and script with these hashes. No nonce,
+ * which is good for one answer only: a cached page is sent again.
  */
 export function contentPolicy(styleHash = '', scriptHash = ''): string {
 	return [

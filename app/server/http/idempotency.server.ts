@@ -25,7 +25,7 @@ export type Committed = Pick<
 	'action' | 'subjectType' | 'subjectId' | 'detail'
 >
 
-/** What a client may send as an Idempotency-Key. */
+/** Validates an Idempotency-Key. */
 export function isIdempotencyKey(key: string): boolean {
 	return /^[\x21-\x7e]{1,200}$/.test(key)
 }
@@ -41,9 +41,9 @@ export async function hashRequest(call: string, fields: Iterable<[string, unknow
 }
 
 /**
- * Takes a key for a request that is about to be carried out. `answered`: it was, with this answer; `interrupted`: the
- * process died at it before it answered, and this is what it had committed; `working`: another one is at it; `other`: the key was used for something else; `too-many`: the account has used very many in this hour
- * (`retryAfter`: seconds).
+ * Claims a key for a request about to run. `answered`: it ran, with this answer; `interrupted`: its process died before
+ * it answered, having committed this; `working`: another request is running; `other`: the key belongs to a different
+ * request; `too-many`: the account has used too many this hour (`retryAfter`: seconds).
  */
 export async function claimKey(
 	claim: Claim,
@@ -98,7 +98,7 @@ function committedBy(
 		)
 }
 
-/** What the request of a claim has committed so far. */
+/** Reads what the request of a claim has committed so far. */
 export async function readCommitted({ accountId, requestId, now }: Claim): Promise<Committed[]> {
 	return await committedBy(db, { accountId, requestIds: [requestId], createdAt: now })
 }

@@ -3,7 +3,7 @@ import { log } from '../ops/log.server'
 import { requestContext } from './request-context.server'
 
 /**
- * What a page is drawn from, or null when it cannot be read: then the page is shown without it and says so. Responses
+ * Loads data of a page, or null when it cannot be read: the page then shows without it and says so. Responses
  * (redirects, 404) pass through.
  */
 export async function orNothing<T>(read: () => Promise<T>): Promise<T | null> {

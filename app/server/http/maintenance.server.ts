@@ -7,7 +7,7 @@ import { ownPage } from './framework.server'
 
 /** The notice itself, which every other page gives way to. */
 const NOTICE = '/maintenance'
-/** What stays open (P44), and the answer to the banner that stands there too; static files never come this far. */
+/** Open during maintenance (P44), with the form of the cookie banner; static files never come this far. */
 const OPEN =
 	/^\/(login(\/code)?|logout|cookie-preference|healthz|readyz|metrics|google-response|auth\/google(\/.*)?|admin(\/.*)?)$/
 /**

@@ -6,8 +6,8 @@ import { runForCaller, type TrustedBrowser, type Visitor } from '../ops/caller.s
 import { env } from '../ops/env.server'
 
 /**
- * What the host (server.js) tells about a request, and is told for its log and its guest cache. `route`: the id of the
- * route that answers, never an address. `countViews`: called each time that the page is sent. `at`: UTC ms.
+ * Facts the host (server.js) gives about a request, and gets for its log and guest cache. `route`: the id of the
+ * answering route, never an address. `countViews`: called each time the page is sent. `at`: UTC ms.
  */
 export type HostFacts = {
 	readonly id: string
@@ -21,7 +21,7 @@ export type HostFacts = {
 /** The facts of the host; null under one that knows none of them, as react-router-serve. */
 export const hostFacts = createContext<HostFacts | null>(null)
 
-/** What every line of code that answers one request may want to know about it. */
+/** The request that is being answered, for any code on its way. */
 export type RequestContext = {
 	host: HostFacts
 	id: string
@@ -30,11 +30,11 @@ export type RequestContext = {
 	/** As the browser asked; loaders that draw the page of a refused form see a GET. */
 	method: string
 	address: string
-	/** What the browser says it is, cut short; untrusted. */
+	/** The User-Agent header, cut short; untrusted. */
 	userAgent: string | null
 	/** The browser, if somebody has signed in there before. */
 	browser: TrustedBrowser | undefined
-	/** Whose session the request has, or opens. */
+	/** The account whose session the request has, or opens. */
 	accountId: string | undefined
 	/** Set-Cookie values that go with the answer, also with one that is thrown. */
 	cookies: string[]
@@ -74,8 +74,8 @@ export function withRequestContext<T>(
 }
 
 /**
- * Calls `note` for everybody who is given the page of this request: now, and each time that the guest cache sends it
- * again. Whoever asks for the headers alone sees nothing.
+ * Calls `note` each time this page is sent: now, and whenever the guest cache sends it again. HEAD requests do not
+ * count.
  */
 export function onView(note: NonNullable<HostFacts['countViews']>): void {
 	const context = storage.getStore()
@@ -95,7 +95,7 @@ export function storeMarkup<Drawn extends { cells: string }>(
 	return { ...drawn, cells: (requestContext()?.markup.push(drawn.cells) ?? 0) - 1 }
 }
 
-/** What a browser says it is, cut short. */
+/** The User-Agent header, cut short. */
 export const userAgentOf = (header: string | null | undefined) => header?.slice(0, USER_AGENT_LENGTH) ?? null
 
 /** The context of the request that is being answered, or none outside of one (worker, scripts). */

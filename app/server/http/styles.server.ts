@@ -15,8 +15,8 @@ export type PageStyles = { css: Buffer; hash: string }
 const SETS_OF_NAMES = 100
 
 /**
- * Makes a picker of the rules of a style sheet that can match something in a page: those whose classes and elements all
- * occur in it. What is not a rule (fonts, variables, key frames) stays, and so does the order; comments go.
+ * Creates a function that picks the rules of a style sheet a page can match: those whose classes and elements all occur
+ * in it. Fonts, variables and key frames stay, in order; comments go.
  */
 export function stylePicker(css: string): (html: string) => PageStyles {
 	const parts = partsOf(postcss.parse(css).nodes)
@@ -33,7 +33,7 @@ export function stylePicker(css: string): (html: string) => PageStyles {
 	}
 }
 
-/** What a Content-Security-Policy calls the text of a <style> or <script> element. */
+/** Hashes the text of a <style> or <script> element for a Content-Security-Policy. */
 export function policyHash(text: string): string {
 	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
@@ -68,8 +68,8 @@ const PART_OF_INPUT =
 	/^::(file-selector-button|placeholder|-webkit-(search|date|calendar|inner-spin|outer-spin))/
 
 /**
- * Classes (".name") and elements ("name") without which a selector matches nothing. What stands in brackets may be one
- * of several, or none of them (:is, :not, :has), so only what stands outside counts.
+ * Classes (".name") and elements ("name") that a selector requires. Those in brackets (:is, :not, :has) may be
+ * alternatives, so only those outside count.
  */
 function needsOf(selector: string): string[] {
 	const needs: string[] = []

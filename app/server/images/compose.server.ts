@@ -12,7 +12,7 @@ export type Tile = {
 	readonly windows: readonly Rect[]
 }
 
-/** Where the versions of images come from, and who is told whether one could be decoded. */
+/** Reads the versions of images, and reports whether one could be decoded. */
 export type TileSource = {
 	read(key: string): Promise<Uint8Array | undefined>
 	noteDecoding(key: string, isReadable: boolean): void
@@ -20,7 +20,7 @@ export type TileSource = {
 
 /** Of a source; our own versions have less. */
 const MAX_PIXELS = 30_000_000
-/** How many tiles are one piece of work; an upload waits for no more than one piece. */
+/** Tiles per piece of work; an upload waits for no more than one piece. */
 const AT_ONCE = 300
 
 /** Resized tiles as RGBA: what the tiles of a full grid take in all three widths. Less would keep nothing of use. */

@@ -8,9 +8,9 @@ import { log } from '../ops/log.server'
 export type Rotation = 0 | 90 | 180 | 270
 export type EncodedImage = { bytes: Uint8Array; width: number; height: number }
 /**
- * What of a turned image is kept: a part of the shape `ratio` (width to height), the largest in it (cover) or the
- * smallest around it (contain), made smaller by `zoom`; `x` and `y` say where of the rest it stands, from 0 to 1.
- * Around an image is `ground`.
+ * The part of a turned image that is kept: a shape of `ratio` (width to height), the largest in it (cover) or the
+ * smallest around it (contain), made smaller by `zoom`; `x` and `y`, from 0 to 1, place it in the rest. `ground` fills
+ * the space around an image.
  */
 export type Frame = {
 	ratio: number
@@ -40,7 +40,7 @@ export type CanvasFormat =
 /** Drawings of ours, as SVG of the size of the canvas, below and above its pixels. */
 export type CanvasLayers = { below: string; above: string }
 
-/** What the worker (image-worker.js) can do, and what it answers. */
+/** The jobs of the worker (image-worker.js), and their results. */
 export type ImageJobs = {
 	upload: {
 		job: {
@@ -116,7 +116,7 @@ export function runImageJob<Kind extends keyof ImageJobs>(
 			execArgv: [...limited.execArgv, ...NODE_OPTIONS],
 			env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' },
 			serialization: 'advanced',
-			// What the decoders print about broken files is no line of our log.
+			// Warnings of the decoders about broken files stay out of our log.
 			stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 			timeout: TIME_LIMIT_MS,
 			killSignal: 'SIGKILL',

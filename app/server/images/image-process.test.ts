@@ -152,7 +152,7 @@ test('a picture that is shown whole stands on the ground, where it shall', async
 	const at = (y: number) => [...data.subarray((y * 200 + 100) * 3, (y * 200 + 100) * 3 + 3)]
 	expect(at(10)).toEqual([0x1e, 0x3a, 0x56])
 	expect(at(148)).toEqual([0x1e, 0x3a, 0x56])
-	// What can be seen through shows the ground.
+	// Transparent pixels show the ground.
 	expect(at(152)[0]).toBeGreaterThan(130)
 	expect(at(198)[0]).toBeGreaterThan(130)
 	expect(at(198)[0]).toBeLessThan(160)

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 
-/** Uploads that may wait, each with its bytes in memory; whoever comes after them is asked to come back. */
+/** Uploads that may wait, each with its bytes in memory; further ones are refused for now. */
 const MAX_WAITING = 8
 
 /* Decoding and encoding are the dearest things that a visitor can ask for, so a process does one piece at a time. */
@@ -62,7 +62,7 @@ export async function queuePiece<T>(work: () => Promise<T>): Promise<T> {
 	return await queue.add(work, { priority: 1, throwOnTimeout: true })
 }
 
-/** How much image work of this process waits, and how much is being done. */
+/** Counts the image jobs of this process that wait and that run. */
 export function imageQueueSize(): { waiting: number; running: number } {
 	return { waiting: queue.size, running: queue.pending }
 }

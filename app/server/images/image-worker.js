@@ -71,8 +71,8 @@ function shrink(source, edge) {
 }
 
 /**
- * What a frame keeps of a picture, as app/domain/creatives/framing.ts says: a region of it and the size that it gets,
- * both before it is turned, and the margins around it after that.
+ * The part of a picture that a frame keeps, as in app/domain/creatives/framing.ts: a region and its final size, both
+ * before turning, and the margins around it afterwards.
  * @type {(picture: { width: number; height: number; orientation: number; rotation: number }, frame: Frame, edge:
  * number) => { region: Region; size: { width: number; height: number }; margins: Record<'left' | 'right' | 'top' |
  * 'bottom', number> }}
@@ -143,7 +143,7 @@ function pixels(ends, length) {
 /** @type {(u: number, v: number) => [number, number]} */
 const same = (u, v) => [u, v]
 /**
- * Where a point of the upright picture is in the file, by the orientation that the file states (Exif).
+ * Maps a point of the upright picture to the file, by its Exif orientation.
  * @type {Record<number, (u: number, v: number) => [number, number]>}
  */
 const ORIENTATIONS = {
@@ -160,8 +160,8 @@ const ORIENTATIONS = {
 const UNREADABLE = /** @type {const} */ ({ ok: false, problem: 'unreadable' })
 
 /**
- * What decoding holds of one pixel, as measured: of AV1 several frames at once, of the others one
- * picture, and of a JPEG that comes in passes two bytes a sample.
+ * Measured memory per pixel while decoding: AV1 holds several frames, other types one picture, and a progressive JPEG
+ * two bytes a sample.
  * @type {(metadata: Metadata) => number}
  */
 function bytesAPixel({ format, channels, depth, isProgressive }) {

@@ -15,7 +15,7 @@ const MAX_PIXELS = 30_000_000
 /** Of the picture while it is decoded: what the memory of the image process allows (docs/decisions/0030). */
 const MAX_DECODED_BYTES = 90_000_000
 
-/** Whose upload it is, and whether anybody still waits for it. */
+/** The account of an upload, and whether anybody still waits for it. */
 export type Uploader = { accountId: string; signal?: AbortSignal | undefined }
 /** `too-heavy`: it came to the limit of time or memory. `maxPixels`: of a file of its kind. */
 export type ImageProblem =
@@ -78,7 +78,7 @@ export function encodeReceipt(
 	return encodeOne({ bytes, type }, RECEIPT[type], by)
 }
 
-/** What the grid is composed from, and what lists and tooltips show. */
+/** The versions for the grid, and for lists and tooltips. */
 const CREATIVE = [
 	{ edge: 1_600, format: 'webp', options: { quality: 90, smartSubsample: true } },
 	{ edge: 320, format: 'webp', options: { quality: 82 } },

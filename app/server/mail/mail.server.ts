@@ -86,7 +86,7 @@ export async function checkMailServer(url: string): Promise<void> {
 	await transport.verify().finally(() => transport.close())
 }
 
-/** What SMTP_URL asks for; without it, files below DATA_DIR/mail. */
+/** Delivers by SMTP_URL, or without it to files below DATA_DIR/mail. */
 export function configuredDelivery(): Deliver {
 	return env.SMTP_URL ? smtpDelivery(env.SMTP_URL) : fileDelivery(path.join(env.dataDir, 'mail'))
 }

@@ -25,8 +25,7 @@ const MAX_ATTEMPTS_WITH_CODE = 10
 type Row = typeof outbox.$inferSelect
 
 /**
- * How long to wait after the try number `attempts` failed (from 1), in ms: doubling from 5 s to an hour, a fifth of it
- * by chance.
+ * The delay after failed attempt number `attempts` (from 1), in ms: doubles from 5 s to an hour, with a random fifth.
  */
 export function retryDelay(attempts: number, chance = Math.random()): number {
 	const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS)
@@ -34,7 +33,7 @@ export function retryDelay(attempts: number, chance = Math.random()): number {
 }
 
 /**
- * Whether trying again cannot help: the other side refused this email or its recipient for good, or nobody could write
+ * Tests whether a retry cannot help: the other side refused this email or its recipient for good, or nobody could write
  * to it.
  */
 export function isPermanentFailure(error: unknown): boolean {

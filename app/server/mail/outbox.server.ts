@@ -4,14 +4,12 @@ import { outbox } from '../db/schema.server'
 
 /** An email ready to be sent: what the emails in domain/mail become. `text` and `html` say the same. */
 export type Mail = {
-	/**
-	 * What it is about. A kind that ends in `-code` carries a one-time code, which the outbox forgets once it is sent.
-	 */
+	/** The kind of email. One that ends in `-code` carries a one-time code, which the outbox forgets once it is sent. */
 	kind: string
 	subject: string
 	text: string
 	html: string
-	/** Where an answer goes, if not to the house. */
+	/** The address for answers, if not the house. */
 	replyTo?: string
 }
 
@@ -27,7 +25,7 @@ export function wakeOutbox(): void {
 	wake()
 }
 
-/** Whether an email of this kind carries a one-time code. */
+/** Tests whether an email of this kind carries a one-time code. */
 export function carriesCode(kind: string): boolean {
 	return kind.endsWith('-code')
 }

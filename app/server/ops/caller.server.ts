@@ -3,13 +3,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** A browser that accounts have signed in to before, the latest of them first. */
 export type TrustedBrowser = { id: string; accounts: string[] }
 
-/** Who is given a page: the client address and what the browser says it is (untrusted). Neither is stored. */
+/** The recipient of a page: client address and User-Agent header (untrusted). Neither is stored. */
 export type Visitor = { address: string; userAgent: string | null }
 
 /** The client of a request. `now`: UTC ms. */
 export type Caller = { now: number; address: string; browser: TrustedBrowser | undefined }
 
-/** What audit entries and limits need to know of the request that is being answered. */
+/** The facts about the current request that audit entries and limits use. */
 type CallerContext = { id: string; address: string; browser: TrustedBrowser | undefined }
 
 const storage = new AsyncLocalStorage<CallerContext>()

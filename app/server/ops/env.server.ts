@@ -195,7 +195,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
 		production,
 		dataDir,
 		databaseUrl,
-		/** Where the database is, for people: without what is secret in the address. */
+		/** The database's location for messages, without secrets. */
 		databasePlace: databaseUrl.startsWith('file:')
 			? databaseUrl
 			: `libSQL server ${databaseUrl.replace(/(\/\/)([^/]*@)?([^/?#]*).*/, '$1$3')}`,

@@ -20,9 +20,9 @@ export function causeOf(error: unknown): string {
 }
 
 /**
- * What the log says of an error: its kind, code, words and place, and the same of its cause. Whatever else libraries
- * hang on errors stays out (values of a failed query, claims of a token), because it may be an email, a code, a hash or
- * a person's account number.
+ * Describes an error for the log: kind, code, message and stack, and the same of its cause. Other properties that
+ * libraries set on errors (values of a failed query, claims of a token) stay out: they may hold an email, a code, a
+ * hash or an account number.
  */
 export function describeError(error: unknown): unknown {
 	if (!(error instanceof Error)) return error

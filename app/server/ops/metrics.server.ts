@@ -46,7 +46,7 @@ new Gauge({
 	},
 })
 
-/* What a client makes up does not become a series. */
+/* Methods made up by a client create no series. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Counts one answered request. `route` is a route id; undefined for files of the build. */
@@ -67,10 +67,7 @@ export function observeStore({ method, outcome }: { method: string; outcome: str
 	storeRequests.inc({ method, outcome })
 }
 
-/**
- * Whether a request carries METRICS_TOKEN. Never where none is configured. How long it takes says nothing of
- * the token.
- */
+/** Checks a request for METRICS_TOKEN, in constant time. False where none is configured. */
 export function mayReadMetrics(request: Request): boolean {
 	const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
 	if (!env.METRICS_TOKEN || given === undefined) return false

@@ -1,14 +1,11 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
 
-/** Whether a host name or address is that of this machine itself. */
+/** Tests for a host name or address of this machine. */
 export function isLoopback(host: string): boolean {
 	return LOOPBACK.test(host)
 }
 
-/**
- * Whether `origin` is the product's own. The names of the loopback interface are one, for who tries it on their
- * machine.
- */
+/** Tests whether `origin` is the product's own. All loopback names count as one, for trying it on one's own machine. */
 export function isOwnOrigin(origin: string, appUrl: URL): boolean {
 	if (origin === appUrl.origin) return true
 	if (!URL.canParse(origin)) return false

@@ -8,9 +8,8 @@ import { log } from './log.server'
 const OTHERS = 0o077
 
 /**
- * Takes from everybody but the owner what they may do with the database, the uploaded files' folders, emails
- * and the generated secret, as far as an earlier version or a hand has left it open. What is made new is
- * closed from the start. A file whose folder is closed is out of reach, so single files are left.
+ * Restricts the database, upload folders, emails and the generated secret to their owner, where an earlier version or a
+ * person left them open. New ones are created closed. A closed folder protects its files, so single files are left.
  */
 export async function closeToOthers(): Promise<void> {
 	const { dataDir, files, databaseUrl } = env

@@ -1,6 +1,5 @@
 /**
- * Why the product cannot start, in a sentence for its operator. What else is thrown at start is a bug and
- * keeps its stack.
+ * Why the product cannot start, in a sentence for its operator. Any other error at start is a bug and keeps its stack.
  */
 export class StartError extends Error {
 	override name = 'StartError'

@@ -21,7 +21,7 @@ export const accounts = sqliteTable(
 		googleSubject: text('google_subject').unique(),
 		profileImageKey: text('profile_image_key'),
 		phone: text('phone'),
-		/** Whether the pages of its blocks name it as their owner. */
+		/** The public pages of its blocks name the owner. */
 		isNamePublic: flag('is_name_public').notNull().default(false),
 		/** Raised by every change that an administrator makes. */
 		version: integer('version').notNull().default(1),
@@ -51,7 +51,7 @@ export const sessions = sqliteTable(
 		signedInAt: time('signed_in_at').notNull(),
 		lastSeenAt: time('last_seen_at').notNull(),
 		expiresAt: time('expires_at').notNull(),
-		/** Where it was last seen from: for the person's own list of sessions. */
+		/** The address last seen, for the person's own list of sessions. */
 		address: text('address'),
 		userAgent: text('user_agent'),
 		kind: text('kind', { enum: SESSION_KINDS }).notNull().default('browser'),

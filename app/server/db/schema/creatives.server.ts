@@ -22,8 +22,8 @@ export const files = sqliteTable(
 )
 
 /**
- * What a holder shows on a block (P24). `accountId` null: the house. `archivedAt`: no block shows it, it is kept (P30;
- * what was sold: docs/decisions/0108).
+ * Content of a block (P24). `accountId` null: the house. `archivedAt`: no block shows it any more, but it is kept (P30;
+ * sold content: docs/decisions/0108).
  */
 export const creatives = sqliteTable(
 	'creatives',
@@ -41,8 +41,7 @@ export const creatives = sqliteTable(
 )
 
 /**
- * How many visitors a day (`2026-11-21`, London) saw what a creative shows, and how many followed its link. Nothing
- * about them.
+ * Visitors per day (`2026-11-21`, London) who saw a creative, and who followed its link. Nothing about the visitors.
  */
 export const blockStatistics = sqliteTable(
 	'block_statistics',

@@ -106,9 +106,9 @@ export const ownershipEvents = sqliteTable(
 		toId: text('to_id'),
 		orderId: text('order_id'),
 		transferId: text('transfer_id'),
-		/** Who did it; null: the house's own clock. */
+		/** The account that did it; null: an automatic change. */
 		actorId: text('actor_id'),
-		/** What the cell cost, where money changed hands. */
+		/** The price of the cell, where money changed hands. */
 		pence: integer('pence'),
 	},
 	table => [

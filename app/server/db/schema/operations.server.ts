@@ -4,7 +4,7 @@ import { accounts } from './accounts.server'
 import { flag, id, oneOf, time } from './columns.server'
 import { orders } from './orders.server'
 
-/** What an administrator can write a note about. */
+/** The subjects of notes. */
 const NOTE_SUBJECTS = ['order', 'account'] as const
 
 /** Settings of the operator, one row a key, JSON values; domain/settings knows keys, shapes and defaults. */
@@ -48,7 +48,7 @@ export const outbox = sqliteTable(
 	],
 )
 
-/** What administrators write for one another about an order or an account; nobody else reads it. */
+/** Notes of administrators about an order or an account; nobody else reads them. */
 export const notes = sqliteTable(
 	'notes',
 	{
@@ -67,7 +67,7 @@ export const notes = sqliteTable(
 	],
 )
 
-/** What visitors wrote on the contact page; the operator gets each by mail as well. */
+/** Messages from the contact page; the operator also gets each by email. */
 export const contactMessages = sqliteTable(
 	'contact_messages',
 	{
@@ -93,7 +93,7 @@ export const throttles = sqliteTable(
 	table => [index('throttles_window').on(table.windowEndsAt)],
 )
 
-/** Who did what to which subject, when, from where. Rows are only ever added. */
+/** Audit log: who did what to which subject, when, from where. Append-only. */
 export const auditEntries = sqliteTable(
 	'audit_entries',
 	{
@@ -117,7 +117,7 @@ export const auditEntries = sqliteTable(
 	],
 )
 
-/** What somebody had typed into a form, to be shown in it again to that account, for an hour. */
+/** The input of a form, restored for its account for one hour. */
 export const restoredForms = sqliteTable(
 	'carried_forms',
 	{
@@ -128,9 +128,9 @@ export const restoredForms = sqliteTable(
 		/** The page with the form: path and query. */
 		path: text('path').notNull(),
 		fields: text('fields', { mode: 'json' }).$type<[name: string, value: string][]>().notNull(),
-		/** Whether there were files, which are not kept. */
+		/** The form had files, which are not kept. */
 		hadFiles: flag('had_files').notNull(),
-		/** How it was answered: the status, and what is wrong by field. Null: the session had ended before. */
+		/** The status and the errors by field. Null: the session had ended before. */
 		reply: text('reply', { mode: 'json' }).$type<{ status: number; error: Record<string, string[]> }>(),
 		createdAt: time('created_at').notNull(),
 	},
@@ -151,13 +151,13 @@ export const idempotencyKeys = sqliteTable(
 			.notNull()
 			.references(() => accounts.id),
 		key: text('key').notNull(),
-		/** What was asked for, as a hash: another request under the same key is refused. */
+		/** Hash of the request: another request under the same key is refused. */
 		requestHash: text('request_hash').notNull(),
 		status: integer('status'),
 		body: text('body'),
-		/** The requests that have worked on it: what they committed is in the audit under these. */
+		/** The requests that worked on it; their ids lead to what they committed in the audit. */
 		requestIds: text('request_ids', { mode: 'json' }).$type<string[]>().notNull().default([]),
-		/** When it was claimed, or last renewed by the process that works on it. */
+		/** When it was claimed, or last renewed by the process working on it. */
 		createdAt: time('created_at').notNull(),
 	},
 	table => [
@@ -166,7 +166,7 @@ export const idempotencyKeys = sqliteTable(
 	],
 )
 
-/** Which process does a job that one of several may do, and until when it has said so. */
+/** The process that runs a job only one of several may run, and the end of its claim. */
 export const leases = sqliteTable('leases', {
 	name: text('name').primaryKey(),
 	holder: text('holder').notNull(),

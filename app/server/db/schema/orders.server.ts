@@ -31,7 +31,7 @@ export const coupons = sqliteTable(
 		startsAt: time('starts_at').notNull(),
 		endsAt: time('ends_at').notNull(),
 		isActive: flag('is_active').notNull(),
-		/** How many orders may use it; null: any number. */
+		/** The number of orders that may use it; null: unlimited. */
 		maxUses: integer('max_uses'),
 		version: integer('version').notNull().default(1),
 		createdAt: time('created_at').notNull(),
@@ -184,8 +184,8 @@ export const receipts = sqliteTable('receipts', {
 })
 
 /**
- * Certificates of ownership, for an approved order or for a transfer for good. What one is worth today is read from the
- * ownership events that came after it. `holder`: the name on it.
+ * Certificates of ownership, for an approved order or a permanent transfer. Later ownership events decide whether one
+ * is still valid. `holder`: the name on it.
  */
 export const certificates = sqliteTable(
 	'certificates',

@@ -33,7 +33,7 @@ export const statements = sqliteTable(
 	],
 )
 
-/** Which column is what in CSV statements that are not recognised by themselves; by the titles of the file, as JSON. */
+/** The columns of CSV statements that are not recognised automatically, by the header row of the file, as JSON. */
 export const statementColumns = sqliteTable('statement_columns', {
 	titles: text('titles').primaryKey(),
 	places: text('places', { mode: 'json' }).$type<Record<string, number>>().notNull(),
@@ -117,8 +117,8 @@ export const payments = sqliteTable(
 const CONFIRMED = ['approve', 'send-back'] as const
 
 /**
- * What one administrator has decided about an order and a second one has to confirm. It counts while the order has the
- * version that the first decision gave it. Money sent back: as it will be booked, `pence` > 0.
+ * The first of two confirmations of a decision about an order. It counts while the order has the version that the first
+ * decision gave it. For refunds: the amount as it will be booked, `pence` > 0.
  */
 export const firstConfirmations = sqliteTable(
 	'first_confirmations',

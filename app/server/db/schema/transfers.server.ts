@@ -45,9 +45,7 @@ export const transferCells = sqliteTable(
 		open: integer('open'),
 		/** The list price when the transfer was accepted. Null before. */
 		pricePence: integer('price_pence'),
-		/**
-		 * What the cell showed then, archived; without a foreign key, because an account that is deleted takes it away.
-		 */
+		/** What the cell showed then, archived; without a foreign key, because deleting an account deletes it. */
 		creativeId: text('creative_id'),
 	},
 	table => [
